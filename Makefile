@@ -3,7 +3,9 @@
 #   make demo       installs what the build needs where that is possible, builds, shows inquest at work
 #   make test       builds and runs every test; the last line is "N passed, N failed, N skipped"
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
-#   make asan tsan  the tests under sanitizers; make bench: measurements; make clean
+#   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
+#   make misuse    every CUDA entry with each argument wrong in turn, a few minutes
+#   make asan tsan  suites under sanitizers; make tidy: clang-tidy; make bench: measurements; make clean
 PREFIX ?= /usr/local
 BUILD ?= build
 JOBS ?= $(shell nproc)
@@ -13,7 +15,7 @@ PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev li
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
 DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers
 
-.PHONY: all demo test install asan tsan bench clean packages devices
+.PHONY: all demo test ci install asan tsan tidy bench soak misuse clean packages devices
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -34,21 +36,33 @@ test: devices
 	@$(MAKE) --no-print-directory all
 	@tools/run-tests $(BUILD) $(JOBS)
 
+# What a change must pass (.ci/run): no warning and every test; the sanitizers are asan and tsan.
+ci: devices
+	@$(CMAKE) -G Ninja -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DIQ_WERROR=ON
+	@$(CMAKE) --build $(BUILD) -j $(JOBS)
+	@tools/run-tests $(BUILD) $(JOBS)
+
 install: all
 	@$(CMAKE) --install $(BUILD) --prefix $(PREFIX)
 
-asan:
-	@$(CMAKE) -G Ninja -S . -B $(BUILD)-asan -DCMAKE_BUILD_TYPE=Debug -DIQ_SANITIZE=address,undefined
-	@$(CMAKE) --build $(BUILD)-asan -j $(JOBS)
-	@tools/run-tests $(BUILD)-asan $(JOBS) -L 'unit|report|cli'
+asan tsan:
+	@tools/run-tests --only $@ $(BUILD) $(JOBS)
 
-tsan:
-	@$(CMAKE) -G Ninja -S . -B $(BUILD)-tsan -DCMAKE_BUILD_TYPE=Debug -DIQ_SANITIZE=thread
-	@$(CMAKE) --build $(BUILD)-tsan -j $(JOBS)
-	@tools/run-tests $(BUILD)-tsan $(JOBS) -L unit
+# With clang's own flags: clang-tidy refuses those that only gcc knows.
+tidy:
+	@$(CMAKE) -G Ninja -S . -B $(BUILD)-tidy -DCMAKE_C_COMPILER=clang -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	@$(CMAKE) --build $(BUILD)-tidy --target iq_generated >/dev/null
+	@run-clang-tidy -p $(BUILD)-tidy -quiet -j $(JOBS) '/src/.*\.c$$'
 
 bench: all
 	@for script in bench/*.py; do [ -e "$$script" ] || continue; echo "== $$script"; python3 "$$script" $(abspath $(BUILD)) || exit 1; done
 
+SECONDS ?= 1800
+soak: all
+	@python3 -B tests/soak/run_soak.py --build $(BUILD) --seconds $(SECONDS)
+
+misuse: all
+	@python3 -B tests/misuse/run_matrix.py --build $(BUILD) --jobs $(JOBS)
+
 clean:
-	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan $(BUILD)-fuzz
+	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan $(BUILD)-tidy $(BUILD)-fuzz

@@ -21,6 +21,9 @@
  * QUICK(name) iq_quick_<name> does the usual case of a call that takes no longer than a look at it;
  * NODE(type, ...) it makes, asks about or changes a graph node of one of these types (any: of whatever type its struct says);
  * FLOW(part) its part in order, an id of enum iq_flow in src/model/entry.h in lower case, where the roles of its arguments do not say it;
+ * OP(what) what the call does, an id of src/model/operations.def in lower case, for rules about just that, whichever API it is of;
+ * STATE a command upon which later commands build; IPC hands memory or events from process to process; RIGHTS memory that it makes has
+ * rights of access of its own, whichever context is current;
  * TRIED programs try it with one object after the other, until it succeeds: that excuses the failures;
  * TELLS the effects see the call before it is forwarded, too, and may send events to the rules;
  * FX(name) iq_fx_<name> adds effects that the row cannot express; HAND the wrapper is hand-written. */
@@ -50,6 +53,7 @@
 #define RD(...)             /* RD(space, size[, unit[, pitch, rows]]) address that is read */
 #define WR(...)             /* WR(...) the same for an address that is written */
 #define PTR                 /* address that is only asked about, or that an effects function looks at */
+#define HOSTPTR             /* the same for an address of host memory */
 #define SYM(...)            /* SYM(size) host shadow address of a device variable */
 #define SIZE                /* bytes */
 #define COUNT               /* elements */

@@ -1,9 +1,12 @@
-/* Nanoseconds that core adds to one intercepted call (enter and leave, no driver behind it), and per address look-up with
- * a million live allocations beside the cost of one cache miss.  What ten million calls that make and end objects leave behind.  Usage: call_cost [threads|lines].  Prints "name nanoseconds", medians of batches; of the calls named
- * -cold singly, each after the first-level caches were filled with other data, as a real driver's work between calls does.
- * call_cost lines: makes some calls of each kind with a store to call_cost_marker before (its number) and after (0), and one to call_cost_driver where the
- * real call would be, and prints their names: for call_cost.py, which counts what happens between.
- * Build: the libraries of build/obj, see bench/call_cost.py. */
+/* Nanoseconds that core adds to one intercepted call (enter and leave, no driver behind it), and
+ * per address look-up with a million live allocations beside the cost of one cache miss.  What ten
+ * million calls that make and end objects leave behind.  Usage: call_cost [threads|lines].  Prints
+ * "name nanoseconds", medians of batches; of the calls named -cold singly, each after the
+ * first-level caches were filled with other data, as a real driver's work between calls does.
+ * call_cost lines: makes some calls of each kind with a store to call_cost_marker before (its
+ * number) and after (0), and one to call_cost_driver where the real call would be, and prints their
+ * names: for call_cost.py, which counts what happens between. Build: the libraries of build/obj,
+ * see bench/call_cost.py. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,9 +17,9 @@
 #include <unistd.h>
 
 #include "call/core.h"
-#include "process/peek.h"
-#include "model/range.h"
 #include "iq_entries.h"
+#include "model/range.h"
+#include "process/peek.h"
 
 enum { BATCHES = 41, CALLS = 20000, MARKED = 40, LIVE = 1000000, LOOKUPS = 200000 };
 
@@ -53,10 +56,12 @@ static const struct iq_entry *find(enum iq_api_id api, const char *symbol)
     return entry;
 }
 
-static bool lines;              /* count, do not time */
+static bool lines; /* count, do not time */
 
-/* Some calls of kind [number]; the last one counts.  [moving]: one of [args], which is another one each time; or NULL. */
-static void mark(const char *name, const struct iq_entry *entry, const uint64_t *args, uint64_t *moving)
+/* Some calls of kind [number]; the last one counts.  [moving]: one of [args], which is another one
+ * each time; or NULL. */
+static void mark(const char *name, const struct iq_entry *entry, const uint64_t *args,
+                 uint64_t *moving)
 {
     static int number;
     number++;
@@ -92,7 +97,8 @@ static void measure(const char *name, enum iq_api_id api, const char *symbol, co
 static void (*make_code(void))(void)
 {
     enum { BYTES = 128 << 10, LINE = 64 };
-    uint8_t *code = mmap(NULL, BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *code =
+        mmap(NULL, BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (code == MAP_FAILED)
         return NULL;
     for (size_t i = 0; i < BYTES; i += LINE)
@@ -129,7 +135,8 @@ static void measure_miss(void)
         memory[i] = (char)(i >> 6);
     double start = now();
     for (int i = 0; i < LOOKUPS; i++)
-        seed = seed * 6364136223846793005u + 1442695040888963407u + (uint64_t)memory[(seed >> 33) % (BYTES / 64) * 64];
+        seed = seed * 6364136223846793005u + 1442695040888963407u +
+               (uint64_t)memory[(seed >> 33) % (BYTES / 64) * 64];
     printf("one-cache-miss %.1f%s\n", (now() - start) / LOOKUPS, seed ? "" : " ");
     free(memory);
 }
@@ -148,7 +155,8 @@ static long resident_kib(void)
 /* Ten calls of a program that makes and ends objects all the time; [i] chooses which ones. */
 static void mixed(uint64_t i, uint64_t kernel, uint64_t dim, uint64_t host)
 {
-    uint64_t event = 0x100000000 + i % 5000 * 64, stream = 0x200000000 + i % 300 * 128, memory = 0x7d0000000000 + i % 7000 * 4096;
+    uint64_t event = 0x100000000 + i % 5000 * 64, stream = 0x200000000 + i % 300 * 128,
+             memory = 0x7d0000000000 + i % 7000 * 4096;
     uint64_t *e = &event, *s = &stream, *m = &memory;
     one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)s });
     one(find(IQ_API_CUDART, "cudaEventCreate"), (uint64_t[]){ (uintptr_t)e });
@@ -178,7 +186,8 @@ static void measure_memory(uint64_t kernel, uint64_t dim, uint64_t host)
     printf("growth-kib-per-9M-calls %ld\n", resident_kib() - begin);
 }
 
-/* Launches of a kernel whose PTX says what it does with its three pointers: alone on its stream, and beside another stream with work of its own. */
+/* Launches of a kernel whose PTX says what it does with its three pointers: alone on its stream,
+ * and beside another stream with work of its own. */
 static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
 {
     static const char ptx[] =
@@ -186,15 +195,17 @@ static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
         " .reg .b64 d<9>; .reg .b32 r<9>; ld.param.u64 d0, [x]; ld.param.u64 d1, [y]; ld.param.u64 d2, [z]; mov.u32 r0, %tid.x;\n"
         " mul.wide.u32 d3, r0, 4; add.s64 d4, d0, d3; add.s64 d5, d1, d3; add.s64 d6, d2, d3; ld.global.u32 r1, [d4]; ld.global.u32 r2, [d5];\n"
         " add.u32 r3, r1, r2; st.global.u32 [d6], r3; ret;\n}\n";
-    uint64_t module = 0x600000, function = 0x600040, other = (uint64_t)(uintptr_t)malloc(64), x = device, y = device + 1024, z = device + 2048;
+    uint64_t module = 0x600000, function = 0x600040, other = (uint64_t)(uintptr_t)malloc(64),
+             x = device, y = device + 1024, z = device + 2048;
     uint32_t n = 100;
     void *params[] = { &x, &y, &z, &n };
     one(find(IQ_API_CUDA, "cuModuleLoadData"), (uint64_t[]){ (uintptr_t)&module, (uintptr_t)ptx });
-    one(find(IQ_API_CUDA, "cuModuleGetFunction"), (uint64_t[]){ (uintptr_t)&function, module, (uintptr_t)"add" });
+    one(find(IQ_API_CUDA, "cuModuleGetFunction"),
+        (uint64_t[]){ (uintptr_t)&function, module, (uintptr_t) "add" });
     uint64_t launch[] = { function, 1, 1, 1, 32, 1, 1, 0, stream, (uintptr_t)params, 0 };
     iq_peek_trust_handler(true);
     measure("launch-3-pointers", IQ_API_CUDA, "cuLaunchKernel", launch);
-    if (lines) {                /* as frameworks do, which divide large blocks by themselves */
+    if (lines) { /* as frameworks do, which divide large blocks by themselves */
         uint64_t large = 0x7e1000000000;
         one(find(IQ_API_CUDART, "cudaMalloc"), (uint64_t[]){ (uintptr_t)&large, 4 << 20 });
         x = y = z = large;
@@ -203,12 +214,14 @@ static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
     }
     one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)&other });
     for (uint64_t i = 0; i < 64; i++)
-        one(find(IQ_API_CUDART, "cudaMemcpyAsync"), (uint64_t[]){ device + 3072 + i * 8, host, 8, 1, other });
+        one(find(IQ_API_CUDART, "cudaMemcpyAsync"),
+            (uint64_t[]){ device + 3072 + i * 8, host, 8, 1, other });
     measure("launch-3-pointers-2-streams", IQ_API_CUDA, "cuLaunchKernel", launch);
     iq_peek_trust_handler(false);
 }
 
-static void measure_cold(const char *name, enum iq_api_id api, const char *symbol, const uint64_t *args)
+static void measure_cold(const char *name, enum iq_api_id api, const char *symbol,
+                         const uint64_t *args)
 {
     enum { COLD = 4001 };
     static double cost[COLD];
@@ -250,8 +263,11 @@ static void measure_lookups(int threads)
     static double cost[64];
     static pthread_t thread[64];
     for (uint64_t i = 0; i < LIVE; i++) {
-        struct iq_range range = { .base = 0x7f0000000000 + i * 512, .size = 40, .created.number = i + 1, .kind = IQ_KIND_DEVICE_MEMORY };
-        iq_range_add(&range);
+        struct iq_range range = { .base = 0x7f0000000000 + i * 512,
+                                  .size = 40,
+                                  .created.number = i + 1,
+                                  .kind = IQ_KIND_DEVICE_MEMORY };
+        IQ_DROP(iq_range_add(&range)); /* the figures show it */
     }
     double total = 0;
     for (int i = 0; i < threads; i++)
@@ -271,9 +287,10 @@ int main(int argc, char **argv)
     struct iq_config config;
     int threads = argc > 1 ? atoi(argv[1]) : 1;
     lines = argc > 1 && !strcmp(argv[1], "lines");
-    iq_config_parse(&config, environ);     /* e.g. INQUEST_NO_RULES */
+    iq_config_parse(&config, environ); /* e.g. INQUEST_NO_RULES */
     iq_core_init(&config);
-    uint64_t device = 0x7e0000000000, stream = (uint64_t)(uintptr_t)malloc(64), event = (uint64_t)(uintptr_t)malloc(64);
+    uint64_t device = 0x7e0000000000, stream = (uint64_t)(uintptr_t)malloc(64),
+             event = (uint64_t)(uintptr_t)malloc(64);
     uint64_t host = (uint64_t)(uintptr_t)pinned;
     uint64_t *outs[] = { &device, &host, &stream, &event };
     one(find(IQ_API_CUDART, "cudaMalloc"), (uint64_t[]){ (uintptr_t)outs[0], 4096 });
@@ -281,8 +298,13 @@ int main(int argc, char **argv)
     one(find(IQ_API_CUDART, "cudaStreamCreate"), (uint64_t[]){ (uintptr_t)outs[2] });
     one(find(IQ_API_CUDART, "cudaEventCreate"), (uint64_t[]){ (uintptr_t)outs[3] });
     iq_core_register_function(&kernel, "kernel");
-    const struct { const char *name, *symbol; uint64_t args[6]; } calls[] = {
-        { "launch", "cudaLaunchKernel", { (uintptr_t)&kernel, (uintptr_t)one3, (uintptr_t)one3, 0, 0, stream } },
+    const struct {
+        const char *name, *symbol;
+        uint64_t args[6];
+    } calls[] = {
+        { "launch",
+          "cudaLaunchKernel",
+          { (uintptr_t)&kernel, (uintptr_t)one3, (uintptr_t)one3, 0, 0, stream } },
         { "memcpyAsync", "cudaMemcpyAsync", { device, host, 256, 1, stream } },
         { "eventRecord", "cudaEventRecord", { event, stream } },
         { "eventQuery", "cudaEventQuery", { event } },

@@ -1,6 +1,7 @@
-/* What the hooks on malloc cost: nanoseconds per pair of malloc and free, libc's own functions against those that the program's
- * name leads to, in turns in one process.  Linked to the guest (or preloaded under inquest) it records; without, both are the same.
- * Prints "name plain hooked ratio", medians of batches. */
+/* What the hooks on malloc cost: nanoseconds per pair of malloc and free, libc's own functions
+ * against those that the program's name leads to, in turns in one process.  Linked to the guest (or
+ * preloaded under inquest) it records; without, both are the same. Prints "name plain hooked
+ * ratio", medians of batches. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -60,7 +61,8 @@ static void measure(const char *name, size_t least, size_t most, unsigned kept)
     }
     qsort(off, BATCHES, sizeof *off, compare);
     qsort(on, BATCHES, sizeof *on, compare);
-    printf("%s %.1f %.1f %.2f\n", name, off[BATCHES / 2], on[BATCHES / 2], on[BATCHES / 2] / off[BATCHES / 2]);
+    printf("%s %.1f %.1f %.2f\n", name, off[BATCHES / 2], on[BATCHES / 2],
+           on[BATCHES / 2] / off[BATCHES / 2]);
 }
 
 int main(void)

@@ -1,7 +1,9 @@
-/* Speed of the PTX interpreter on bench/kernels.ptx, by processor time: without checks, with bounds only, with shadow bits, with races,
- * with all, on one core and on all; and of a scalar C loop that does the same work.
- * Usage: ptx_speed KERNELS.ptx [small|large [KERNEL]].  Prints per kernel: name, lane instructions, and milliseconds (the best of ROUNDS, in which the
- * modes take turns): C, none, bounds, shadow, races, all; bounds and all on all cores by the clock on the wall.  Built by
+/* Speed of the PTX interpreter on bench/kernels.ptx, by processor time: without checks, with bounds
+ * only, with shadow bits, with races, with all, on one core and on all; and of a scalar C loop that
+ * does the same work.
+ * Usage: ptx_speed KERNELS.ptx [small|large [KERNEL]].  Prints per kernel: name, lane instructions,
+ * and milliseconds (the best of ROUNDS, in which the modes take turns): C, none, bounds, shadow,
+ * races, all; bounds and all on all cores by the clock on the wall.  Built by
  * bench/soft_speed.py. */
 #define main iq_test_main /* the harness brings one */
 int iq_test_main(int argc, char **argv);
@@ -50,10 +52,12 @@ __attribute__((noinline)) static void c_matmul(void)
 __attribute__((noinline)) static void c_nbody(void)
 {
     for (int i = 0; i < bodies; i++) {
-        float acc[3] = {0, 0, 0};
+        float acc[3] = { 0, 0, 0 };
         for (int j = 0; j < bodies; j++) {
-            float dx = p[4 * j] - p[4 * i], dy = p[4 * j + 1] - p[4 * i + 1], dz = p[4 * j + 2] - p[4 * i + 2];
-            float d2 = dx * dx + dy * dy + dz * dz + 1e-4f, inv = 1 / sqrtf(d2), s = p[4 * j + 3] * inv * inv * inv;
+            float dx = p[4 * j] - p[4 * i], dy = p[4 * j + 1] - p[4 * i + 1],
+                  dz = p[4 * j + 2] - p[4 * i + 2];
+            float d2 = dx * dx + dy * dy + dz * dz + 1e-4f, inv = 1 / sqrtf(d2),
+                  s = p[4 * j + 3] * inv * inv * inv;
             acc[0] += dx * s;
             acc[1] += dy * s;
             acc[2] += dz * s;
@@ -105,29 +109,48 @@ __attribute__((noinline)) static void c_spmv(void)
 static void arguments(const char *kernel)
 {
     if (!strcmp(kernel, "saxpy")) {
-        ARG(&r, int, n); ARG(&r, float, 2.5f); ARG(&r, float *, x); ARG(&r, float *, y);
+        ARG(&r, int, n);
+        ARG(&r, float, 2.5f);
+        ARG(&r, float *, x);
+        ARG(&r, float *, y);
     } else if (!strcmp(kernel, "nbody")) {
-        ARG(&r, float *, p); ARG(&r, float *, f); ARG(&r, int, bodies);
+        ARG(&r, float *, p);
+        ARG(&r, float *, f);
+        ARG(&r, int, bodies);
     } else if (!strcmp(kernel, "reduce")) {
-        ARG(&r, float *, x); ARG(&r, float *, y); ARG(&r, int, n);
+        ARG(&r, float *, x);
+        ARG(&r, float *, y);
+        ARG(&r, int, n);
     } else if (!strcmp(kernel, "histogram")) {
-        ARG(&r, unsigned char *, bytes); ARG(&r, unsigned *, counts); ARG(&r, int, n);
+        ARG(&r, unsigned char *, bytes);
+        ARG(&r, unsigned *, counts);
+        ARG(&r, int, n);
     } else if (!strcmp(kernel, "scan")) {
-        ARG(&r, float *, x); ARG(&r, int *, sums);
+        ARG(&r, float *, x);
+        ARG(&r, int *, sums);
     } else if (!strcmp(kernel, "collatz")) {
-        ARG(&r, unsigned *, steps); ARG(&r, int, starts);
+        ARG(&r, unsigned *, steps);
+        ARG(&r, int, starts);
     } else if (!strcmp(kernel, "spmv")) {
-        ARG(&r, int *, row); ARG(&r, int *, column); ARG(&r, float *, value); ARG(&r, float *, x); ARG(&r, float *, y); ARG(&r, int, rows);
+        ARG(&r, int *, row);
+        ARG(&r, int *, column);
+        ARG(&r, float *, value);
+        ARG(&r, float *, x);
+        ARG(&r, float *, y);
+        ARG(&r, int, rows);
     } else {
-        ARG(&r, float *, a); ARG(&r, float *, b); ARG(&r, float *, c); ARG(&r, int, mat);
+        ARG(&r, float *, a);
+        ARG(&r, float *, b);
+        ARG(&r, float *, c);
+        ARG(&r, int, mat);
     }
 }
 
 /* ---- one launch, on one thread or many ---- */
 
 static enum mode mode;
-static struct iq_ptx_range memory;       /* all arrays */
-static uint64_t shadow;                  /* bits of all memory below the highest array, all set */
+static struct iq_ptx_range memory; /* all arrays */
+static uint64_t shadow;            /* bits of all memory below the highest array, all set */
 
 static bool resolve(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range)
 {
@@ -158,7 +181,8 @@ static void *work(void *unused)
     return unused;
 }
 
-static double run_once(const char *kernel, uint32_t grid, uint32_t block, long threads, clockid_t clock)
+static double run_once(const char *kernel, uint32_t grid, uint32_t block, long threads,
+                       clockid_t clock)
 {
     pthread_t helpers[256];
     struct iq_ptx_env env = r.env;
@@ -168,8 +192,14 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
     env.unchecked = &memory;
     env.unchecked_count = mode == NONE;
     arguments(kernel);
-    struct iq_ptx_launch_desc desc = {.image = r.image, .kernel = iq_ptx_module_kernel(r.module, kernel), .grid = {grid & 0xffff, grid >> 16 ? grid >> 16 : 1, 1},
-        .block = {block & 0xffff, block >> 16 ? block >> 16 : 1, 1}, .params = r.params, .env = &env, .count_steps = r.count};
+    struct iq_ptx_launch_desc desc = { .image = r.image,
+                                       .kernel = iq_ptx_module_kernel(r.module, kernel),
+                                       .grid = { grid & 0xffff, grid >> 16 ? grid >> 16 : 1, 1 },
+                                       .block = { block & 0xffff, block >> 16 ? block >> 16 : 1,
+                                                  1 },
+                                       .params = r.params,
+                                       .env = &env,
+                                       .count_steps = r.count };
     r.param_size = 0;
     if (iq_ptx_launch_create(&desc, &launch))
         exit(1);
@@ -190,7 +220,7 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
     return took * 1e3;
 }
 
-static const char *only;                 /* the kernel asked for */
+static const char *only; /* the kernel asked for */
 
 static double least(double a, double b) { return a < b ? a : b; }
 
@@ -213,13 +243,16 @@ static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*sc
         scalar();
         native = least(native, (now(CLOCK_THREAD_CPUTIME_ID) - start) * 1e3);
         for (mode = BOUNDS; mode < MODES; mode++) {
-            best[mode] = least(best[mode], run_once(kernel, grid, block, 1, CLOCK_THREAD_CPUTIME_ID));
+            best[mode] =
+                least(best[mode], run_once(kernel, grid, block, 1, CLOCK_THREAD_CPUTIME_ID));
             if (mode == BOUNDS || mode == (SHADOW | RACES))
-                wide[mode] = least(wide[mode], run_once(kernel, grid, block, cores, CLOCK_MONOTONIC));
+                wide[mode] =
+                    least(wide[mode], run_once(kernel, grid, block, cores, CLOCK_MONOTONIC));
         }
     }
-    printf("%s %llu %.4f %.4f %.4f %.4f %.4f %.4f %.4f %.4f\n", kernel, lanes, native, best[NONE], best[BOUNDS],
-           best[SHADOW], best[RACES], best[SHADOW | RACES], wide[BOUNDS], wide[SHADOW | RACES]);
+    printf("%s %llu %.4f %.4f %.4f %.4f %.4f %.4f %.4f %.4f\n", kernel, lanes, native, best[NONE],
+           best[BOUNDS], best[SHADOW], best[RACES], best[SHADOW | RACES], wide[BOUNDS],
+           wide[SHADOW | RACES]);
     fflush(stdout);
 }
 
@@ -243,7 +276,9 @@ static void set_up(bool small)
     size_t room = (size_t)256 << 20;
     char *at = aligned_alloc(room, room);
     memset(at, 0, room);
-    memory = (struct iq_ptx_range){.begin = (uint64_t)(uintptr_t)at, .end = (uint64_t)(uintptr_t)at + room, .writable = true};
+    memory = (struct iq_ptx_range){ .begin = (uint64_t)(uintptr_t)at,
+                                    .end = (uint64_t)(uintptr_t)at + room,
+                                    .writable = true };
     n = small ? 1 << 15 : 4 << 20;
     mat = small ? 32 : 256;
     bodies = small ? 128 : 2048;
@@ -252,11 +287,28 @@ static void set_up(bool small)
     r.array_count = 0;
     shadow = (uint64_t)(uintptr_t)malloc(room / 8 + 64);
     memset((void *)(uintptr_t)shadow, 255, room / 8 + 64);
-    size_t square = (size_t)mat * (size_t)mat * 4, all = (size_t)n * 4, entries = (size_t)rows * NONZERO * 4;
-    x = place(&at, all); y = place(&at, all); a = place(&at, square); b = place(&at, square); c = place(&at, square);
-    p = place(&at, (size_t)bodies * 16); f = place(&at, (size_t)bodies * 16); steps = place(&at, (size_t)starts * 4); counts = place(&at, 1024);
-    sums = place(&at, all); row = place(&at, (size_t)(rows + 1) * 4); column = place(&at, entries); value = place(&at, entries); bytes = place(&at, (size_t)n);
-    fill(x, n); fill(y, n); fill(a, mat * mat); fill(b, mat * mat); fill(p, 4 * bodies); fill(value, rows * NONZERO);
+    size_t square = (size_t)mat * (size_t)mat * 4, all = (size_t)n * 4,
+           entries = (size_t)rows * NONZERO * 4;
+    x = place(&at, all);
+    y = place(&at, all);
+    a = place(&at, square);
+    b = place(&at, square);
+    c = place(&at, square);
+    p = place(&at, (size_t)bodies * 16);
+    f = place(&at, (size_t)bodies * 16);
+    steps = place(&at, (size_t)starts * 4);
+    counts = place(&at, 1024);
+    sums = place(&at, all);
+    row = place(&at, (size_t)(rows + 1) * 4);
+    column = place(&at, entries);
+    value = place(&at, entries);
+    bytes = place(&at, (size_t)n);
+    fill(x, n);
+    fill(y, n);
+    fill(a, mat * mat);
+    fill(b, mat * mat);
+    fill(p, 4 * bodies);
+    fill(value, rows * NONZERO);
     for (int i = 0; i <= rows; i++)
         row[i] = i * NONZERO;
     for (int i = 0; i < rows * NONZERO; i++)

@@ -2,7 +2,7 @@
 file(GLOB_RECURSE api_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/api/*.h ${CMAKE_SOURCE_DIR}/api/*.in)
 # Effects functions live in files whose name begins with "effects"; rows with FX(name) refer to those that exist.
 file(GLOB_RECURSE effects_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/effects*.c)
-set(gen_names iq_entries.h iq_entries.c iq_cuda_protos.h iq_cudart_protos.h real_cuda.h wrap_cuda.c wrap_cudart.c wrap_opencl.c iq_opencl_protos.h real_vulkan.h wrap_vulkan.c
+set(gen_names iq_entries.h iq_entries.c iq_cuda_protos.h iq_cudart_protos.h real_cuda.h wrap_cuda.c wrap_cudart.c wrap_opencl.c wrap_exported.c iq_opencl_protos.h real_vulkan.h wrap_vulkan.c
     soft_cuda.map soft_cudart.map stubs_cuda.c iq_cuda_stubs.h procs_cuda.c fake_cuda.c
     fake_cudart.c forward_cuda.c forward_cudart.c api-coverage.md)
 list(TRANSFORM gen_names PREPEND ${IQ_GEN_DIR}/ OUTPUT_VARIABLE gen_files)
@@ -10,9 +10,11 @@ add_custom_command(
   OUTPUT ${IQ_GEN_DIR}/stamp
   BYPRODUCTS ${gen_files}
   COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/apigen.py --api ${CMAKE_SOURCE_DIR}/api
-          --kinds ${CMAKE_SOURCE_DIR}/src/model/kinds.def --out ${IQ_GEN_DIR} --effects ${effects_inputs}
+          --kinds ${CMAKE_SOURCE_DIR}/src/model/kinds.def
+          --operations ${CMAKE_SOURCE_DIR}/src/model/operations.def --out ${IQ_GEN_DIR} --effects ${effects_inputs}
   COMMAND ${CMAKE_COMMAND} -E touch ${IQ_GEN_DIR}/stamp
-  DEPENDS ${api_inputs} ${effects_inputs} ${CMAKE_SOURCE_DIR}/src/model/kinds.def ${CMAKE_SOURCE_DIR}/tools/apigen.py
+  DEPENDS ${api_inputs} ${effects_inputs} ${CMAKE_SOURCE_DIR}/src/model/kinds.def ${CMAKE_SOURCE_DIR}/src/model/apis.def
+          ${CMAKE_SOURCE_DIR}/src/model/operations.def ${CMAKE_SOURCE_DIR}/tools/apigen.py
           ${CMAKE_SOURCE_DIR}/tools/apigen_emit.py
   COMMENT "Generating from api/" VERBATIM)
 # Whatever includes a generated header depends on this target; folder libraries do.
@@ -33,6 +35,7 @@ iq_generated_library(iq_entries_bare STATIC iq_entries.c)       # rows without e
 target_compile_definitions(iq_entries_bare PRIVATE IQ_NO_EFFECTS)
 iq_generated_library(iq_wrappers OBJECT wrap_cuda.c wrap_cudart.c)
 iq_generated_library(iq_wrappers_opencl OBJECT wrap_opencl.c)
+iq_generated_library(iq_wrappers_exported OBJECT wrap_exported.c)      # of plain shared libraries
 iq_generated_library(iq_wrappers_vulkan OBJECT wrap_vulkan.c)
 iq_generated_library(iq_stubs_cuda OBJECT stubs_cuda.c procs_cuda.c)
 

@@ -8,5 +8,6 @@ install(FILES ${CMAKE_SOURCE_DIR}/docs/man/inquest.1 DESTINATION ${CMAKE_INSTALL
 install(FILES ${CMAKE_SOURCE_DIR}/src/cli/completion/inquest.bash DESTINATION share/bash-completion/completions RENAME inquest)
 install(FILES ${CMAKE_SOURCE_DIR}/src/cli/completion/_inquest DESTINATION share/zsh/site-functions)
 install(FILES ${CMAKE_SOURCE_DIR}/src/cli/completion/inquest.fish DESTINATION share/fish/vendor_completions.d)
+install(FILES ${CMAKE_SOURCE_DIR}/docs/report.schema.json DESTINATION share/doc/inquest)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/ DESTINATION share/doc/inquest FILES_MATCHING PATTERN "*.md" PATTERN adr EXCLUDE
         PATTERN howto EXCLUDE PATTERN man EXCLUDE)

@@ -7,6 +7,10 @@ build=${1:-$root/build}
 out=$build/examples
 mkdir -p "$out"
 failed=0
+bold='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then
+    bold=$(printf '\033[1m') plain=$(printf '\033[0m')
+fi
 for source in "$root"/examples/*.c; do
     name=$(basename "$source" .c)
     libraries="$build/lib/inquest/soft/libcuda.so.1"
@@ -29,7 +33,7 @@ for source in "$root"/examples/*.c; do
     grep -q cuda_runtime.h "$source" && libraries="-Wl,--whole-archive $build/lib/libtestcudart.a -Wl,--no-whole-archive $libraries"
     ${CC:-gcc} -g -O0 -std=gnu11 -I"$root/tests/include" -I"$root/api" -I"$build/gen" -I"$root/src" \
         -o "$out/$name" "$source" $libraries -lpthread -ldl -lm || exit 1
-    printf '\n\033[1m$ inquest ./%s\033[0m\n' "$name"
+    printf '\n%s$ inquest ./%s%s\n' "$bold" "$name" "$plain"
     sed -n '1s|^/\* \(.*\) \*/$|  (\1)|p' "$source"
     "$build/bin/inquest" --error-exitcode 9 "$out/$name" 2>&1
     [ $? = 9 ] || { echo "demo: $name was not explained" >&2; failed=1; }

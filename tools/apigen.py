@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads the API table (api/) and writes everything that is generated from it.
 
-  apigen.py --api DIR --kinds FILE --out DIR [--effects FILE...]
+  apigen.py --api DIR --kinds FILE --operations FILE --out DIR [--effects FILE...]
 
 Words of the table are described in api/roles.h.  Names of generated files and what they hold: docs/howto/add-entry-point.md.
 Every file is written only when its content changes, so that a build after an unrelated edit stays small.
@@ -18,7 +18,7 @@ SPACES = {'DEV': 'DEVICE', 'HOST': 'HOST', 'ANY': 'ANY', 'KIND': 'BY_KIND'}
 # word -> role; the words that take a kind, a size or a set are handled in Arg.apply
 ROLES = {'NEW': 'NEW', 'GET': 'OUT', 'DEL': 'DEL', 'USE': 'USE', 'CURRENT': 'CURRENT', 'STREAM': 'STREAM', 'SIGNAL': 'SIGNAL',
          'WAIT': 'WAIT', 'ASK': 'QUERY', 'FUNC': 'FUNC', 'DEVICE': 'DEVICE', 'NEWMEM': 'NEWMEM', 'DELMEM': 'DELMEM',
-         'REGMEM': 'REGMEM', 'UNREGMEM': 'UNREGMEM', 'RD': 'READ', 'WR': 'WRITE', 'PTR': 'POINTER', 'SYM': 'SYMBOL',
+         'REGMEM': 'REGMEM', 'UNREGMEM': 'UNREGMEM', 'RD': 'READ', 'WR': 'WRITE', 'PTR': 'POINTER', 'HOSTPTR': 'POINTER', 'SYM': 'SYMBOL',
          'SIZE': 'SIZE', 'COUNT': 'COUNT', 'OFFSET': 'OFFSET', 'GRID': 'GRID', 'BLOCK': 'BLOCK', 'SHARED': 'SHARED',
          'CONFIG': 'CONFIG', 'ARGS': 'ARGS', 'EXTRA': 'EXTRA', 'IMAGE': 'IMAGE', 'PATH': 'PATH', 'STR': 'STR', 'PARAMS': 'PARAMS', 'OUT': 'OUT',
          'INOUT': 'INOUT', 'CB': 'CALLBACK', 'USER': 'USER', 'FLAGS': 'FLAGS', 'VAL': 'VALUE',
@@ -35,9 +35,9 @@ EXTENTS = {'RDMEM': ('offset', 'size'), 'WRMEM': ('offset', 'size'), 'MAP': ('of
 EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
 CALL_FLAGS = {'ASYNC': 'ASYNC', 'QUERY': 'QUERY', 'LAUNCH': 'LAUNCH', 'RESET': 'RESET', 'INIT': 'INIT', 'NOCTX': 'NO_CONTEXT',
               'LASTERROR': 'GET_LAST_ERROR', 'PEEKERROR': 'PEEK_LAST_ERROR', 'PASS': 'NO_STATUS', 'PUSHCONFIG': 'PUSH_CONFIG', 'PLAIN': 'PLAIN', 'TELLS': 'TELLS', 'TRIED': 'TRIED',
+              'STATE': 'STATE', 'IPC': 'IPC', 'RIGHTS': 'RIGHTS',
               'SYNC(context)': 'SYNC_CTX', 'SYNC(stream)': 'SYNC_STREAM', 'SYNC(event)': 'SYNC_EVENT',
               'SYNC(host)': 'SYNC_HOST'}
-STATUS_TYPES = ('CUresult', 'cudaError_t', 'cl_int', 'VkResult')
 KIND_OF_ROLE = {'STREAM': 'STREAM', 'FUNC': 'KERNEL', 'UNREGMEM': 'REGISTERED_MEMORY', 'REGMEM': 'REGISTERED_MEMORY', 'SYM': 'SYMBOL'}
 SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long long': 'INT', 'float': 'FLOAT', 'double': 'DOUBLE',
            'int64_t': 'INT', 'size_t': 'SIZE', 'void': 'HEX'}
@@ -75,8 +75,10 @@ class Types:
         self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
         for path in sorted(glob.glob(os.path.join(api, 'abi', '*_abi.h'))):
             self.scan(strip_comments(read(path)))
-        self.handles = dict(line.split() for line in read(os.path.join(api, 'types.in')).splitlines()
-                            if line and not line.startswith('#'))
+        kinds = dict(line.split() for line in read(os.path.join(api, 'types.in')).splitlines()
+                     if line and not line.startswith('#'))
+        self.statuses = {name for name, kind in kinds.items() if kind == 'status'}
+        self.handles = {name: kind for name, kind in kinds.items() if kind != 'status'}
         self.sets = {}
         for line in read(os.path.join(api, 'flags.in')).splitlines():
             if line and not line.startswith('#'):
@@ -193,6 +195,8 @@ class Arg:
             self.size = params[1] if len(params) > 1 else None
             self.unit = int(params[2]) if len(params) > 2 else 1
             self.pitch, self.rows = params[3:5] if len(params) == 5 else (None, None)
+        elif word == 'HOSTPTR':
+            self.space = 'HOST'
         elif word in ('REGMEM', 'SYM'):
             self.size = params[0] if params else None
         elif word in ('RETAIN', 'RELEASE'):
@@ -260,7 +264,7 @@ class Arg:
 class Row:
     """One exported symbol."""
 
-    def __init__(self, api, family, since, words, ret, cname, args, twin=''):
+    def __init__(self, api, family, since, words, ret, cname, args, is_status, twin=''):
         self.api, self.family, self.since, self.words, self.ret, self.args = api, family, since, words, ret, args
         base = re.sub(r'_abi\d+$', '', cname)
         self.cname, self.symbol = cname + twin, base + twin
@@ -270,13 +274,14 @@ class Row:
         self.hand = 'HAND' in words
         self.returned = next((a for a in args if a.returned), None)
         self.errcode = any(a.name == 'errcode_ret' for a in args)
-        self.status = ret in STATUS_TYPES or self.returned is not None
+        self.status = is_status or self.returned is not None
         self.effects = next((w[3:-1] for w in words if w.startswith('FX(')), None)
         self.shape = next((w[3:-1] for w in words if w.startswith('AS(')), None)
         self.quick = next((w[6:-1] for w in words if w.startswith('QUICK(')), None)
         self.look = next((w[5:-1] for w in words if w.startswith('LOOK(')), None)
         self.nodes = next((w[5:-1].split(', ') for w in words if w.startswith('NODE(')), [])
         self.flow = next((w[5:-1] for w in words if w.startswith('FLOW(')), 'none')
+        self.operation = next((w[3:-1] for w in words if w.startswith('OP(')), 'none')
         self.flags = [CALL_FLAGS[w] for w in words if w in CALL_FLAGS]
         if api in ('opencl', 'vulkan') and self.effects and self.effects != 'vk_record':    # most commands are only noted
             self.flags.append('TELLS')
@@ -288,8 +293,10 @@ class Row:
             self.flags.append('PTSZ')
         if ret == 'void':
             self.flags.append('VOID')
+        if self.name.startswith('_'):       # what a compiler or a runtime writes, not a programmer
+            self.flags.append('HIDDEN')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
-                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|FLOW|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
+                   not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|FLOW|OP|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
@@ -338,11 +345,11 @@ def parse_family(api, path, types):
         since = int(m.group(1))
         ret = p.group(1).strip()
         args += returned_arg(words, ret, types)
-        rows.append(Row(api, family, since, words, ret, p.group(2), args))
+        rows.append(Row(api, family, since, words, ret, p.group(2), args, ret in types.statuses))
         for w in words:
             if w.startswith(('PTSZ', 'PTDS')):
                 version = int(w[5:-1]) if '(' in w else max(7000, since)
-                rows.append(Row(api, family, version, words, ret, p.group(2), args, '_' + w[:4].lower()))
+                rows.append(Row(api, family, version, words, ret, p.group(2), args, ret in types.statuses, '_' + w[:4].lower()))
     if text[pos:].strip():
         raise TableError('%s: cannot read: %.60s' % (path, text[pos:].strip()))
     return rows
@@ -366,10 +373,18 @@ def check_effects(rows, effects):
                 raise TableError('%s(%s): no file of effects has it: %s' % (word, name, r.cname))
 
 
+def check_operations(rows, operations):
+    """Each operation of a row is one of the list, and each of the list has a row."""
+    used = {r.operation.upper() for r in rows} - {'NONE'}
+    for name in sorted(used ^ operations):
+        raise TableError('OP(%s): %s' % (name.lower(), 'not in operations.def' if name in used else 'no row has it'))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--api', required=True)
     parser.add_argument('--kinds', required=True)
+    parser.add_argument('--operations', required=True)
     parser.add_argument('--out', required=True)
     parser.add_argument('--effects', nargs='*', default=[])
     options = parser.parse_args()
@@ -394,6 +409,7 @@ def main():
                     raise TableError('%s: unknown kind %s' % (r.cname, a.kind.lower()))
         dispatch = [line for line in read(os.path.join(options.api, 'opencl/dispatch.in')).splitlines() if line and line[0] != '#']
         check_effects(rows, find_effects(options.effects))
+        check_operations(rows, set(re.findall(r'^IQ_OPERATION\((\w+)\)', read(options.operations), re.M)))
         emit_all(options.out, types, rows, dispatch)
     except TableError as e:
         sys.exit('apigen: %s' % e)

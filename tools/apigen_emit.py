@@ -2,7 +2,16 @@
 import os
 import re
 
-APIS = ('cuda', 'cudart', 'opencl', 'vulkan')     # in the order of enum iq_api_id
+def read_apis():
+    """The names of all APIs, in the order of enum iq_api_id: folders of api/."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../src/model/apis.def')
+    with open(path, encoding='utf-8') as f:
+        return tuple(name.lower() for name in re.findall(r'^API\((\w+),', f.read(), re.M))
+
+
+APIS = read_apis()
+# Those whose calls take a way of their own into the guest; of all others the guest exports the symbols.
+WITH_OWN_WAY = ('cuda', 'cudart', 'opencl', 'vulkan')
 
 NOTE = '/* Made by tools/apigen.py from api/; do not edit. */\n'
 EXTENT_NAMES = ('offset', 'origin', 'region', 'row_pitch', 'slice_pitch', 'image')
@@ -109,8 +118,8 @@ def emit_entries_c(rows, types, **_):
         shape = 'SHAPE_' + r.shape if r.shape else 'NULL'
         nodes = ' | '.join('(1u << IQ_NODES) - 1' if n == 'any' else '1u << IQ_NODE_' + n.upper() for n in r.nodes) or '0'
         look = 'iq_look_' + r.look if r.look else 'NULL'
-        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], %s, IQ_FLOW_%s },\n' % (
-            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, nodes, r.flow.upper()))
+        out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], %s, IQ_FLOW_%s, IQ_OP_%s },\n' % (
+            quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, nodes, r.flow.upper(), r.operation.upper()))
     out.append('};\nconst uint32_t iq_entry_count = %d;\n' % len(rows))
     starts = [sum(r.api in APIS[:i] for r in rows) for i in range(len(APIS) + 1)]
     out.append('''
@@ -215,6 +224,23 @@ def emit_wrap_cudart(rows, **_):
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
 
+def emit_wrap_exported(rows, **_):
+    """APIs of plain shared libraries: the guest's symbol comes first, the library's is the next one."""
+    rows = [r for r in rows if r.api not in WITH_OWN_WAY]
+    out = [NOTE, '#pragma GCC diagnostic ignored "-Wpedantic"\n#include <stddef.h>\n\n#include "iq_entries.h"\n', abi_includes(rows),
+           '#include "call/call.h"\n#include "wrap/wrap.h"\n\n', PACK, '\n']
+    for r in rows:
+        nothing = '' if r.ret == 'void' else ' (%s)%s' % (r.ret, 'IQ_WRAP_NOT_FOUND' if r.status else '0')
+        out.append('__attribute__((visibility("default"))) %s;\n%s\n{\n    static void *iq_at;\n'
+                   '    %s = (%s)__atomic_load_n(&iq_at, __ATOMIC_RELAXED);\n'
+                   '    if (__builtin_expect(!iq_real, 0)) {\n        iq_real = (%s)iq_wrap_next(%s);\n'
+                   '        __atomic_store_n(&iq_at, (void *)iq_real, __ATOMIC_RELAXED);\n    }\n'
+                   '    if (!iq_real)\n        return%s;\n%s}\n\n' % (
+                       r.prototype(r.symbol), r.prototype(r.symbol), pointer_type(r, 'iq_real'), pointer_type(r), pointer_type(r),
+                       quote(r.symbol), nothing, wrapper_body(r, 'iq_real', 'IQ_ID_' + r.cname)))
+    return ''.join(out)
+
+
 def forwarded(arg, position):
     """The argument as it is handed on.  Callbacks may have been replaced by effects."""
     if arg.name == 'errcode_ret':
@@ -223,7 +249,7 @@ def forwarded(arg, position):
 
 
 def may_repeat(row):
-    """May it be a command that is looked for among those made before?  See src/api_opencl/again.h."""
+    """May it be a command that is looked for among those made before?  See src/api_opencl/command_cache.h."""
     return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not any(a.role == 'CALLBACK' for a in row.args)
 
 
@@ -451,7 +477,7 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'iq_cudart_protos.h': emit_protos('cudart'), 'real_cuda.h': emit_real_h, 'wrap_cuda.c': emit_wrap_cuda,
          'wrap_cudart.c': emit_wrap_cudart, 'wrap_opencl.c': emit_wrap_opencl, 'iq_opencl_protos.h': emit_protos('opencl'),
          'real_vulkan.h': emit_real_vulkan_h, 'wrap_vulkan.c': emit_wrap_vulkan,
-         'soft_cuda.map': emit_map('cuda', ['inquest_soft_*']), 'soft_cudart.map': emit_map('cudart', []),
+         'wrap_exported.c': emit_wrap_exported, 'soft_cuda.map': emit_map('cuda', ['inquest_soft_*']), 'soft_cudart.map': emit_map('cudart', []),
          'stubs_cuda.c': emit_stubs, 'iq_cuda_stubs.h': emit_stubs_h,
          'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
          'fake_cudart.c': emit_fake('cudart'), 'forward_cuda.c': emit_forward('cuda'), 'forward_cudart.c': emit_forward('cudart'),

@@ -1,32 +1,38 @@
 #!/usr/bin/env python3
 """Checks the tree's own rules: sizes of files and functions, include directions, words that do not belong in it,
-that each rule has a page and a test folder, and that nothing stray is tracked; with a build folder also whose names each room uses.
+that each rule has a page and a test folder, each header of the middle rooms a unit test, and that nothing stray is tracked; with a build folder also whose names each room uses.
 Prints each violation as file:line: what; exit status 1 if any.  Usage: check_tree.py [BUILD]"""
 import os, re, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FILE_MAX, FUNCTION_MAX, HEADER_MAX = 1000, 80, 150
+FILE_MAX, FUNCTION_MAX, HEADER_MAX = 1000, 80, 200
+API_ROOMS = tuple(sorted(name for name in os.listdir(os.path.join(ROOT, "src")) if name.startswith("api_")))
 # The rooms of the checker from the ground up; a room includes only rooms below it.
-RANKS = (("base",), ("image", "trace"), ("process",), ("model",), ("order",), ("call",), ("api_cuda", "api_opencl", "api_vulkan"), ("rules",))
+RANKS = (("base",), ("image", "trace"), ("process",), ("model",), ("order",), ("call",), API_ROOMS, ("rules",))
 RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
 GENERATED_FROM = RANK["model"]      # rooms from this one on may include generated headers and the ABI
 # The other folders -> what they may include ("abi" and "gen" are listed where allowed).
 CHECKER = set(RANK)
 EDGES = {
     "report": {"base", "trace", "gen"},
-    "wrap": CHECKER | {"abi", "gen"},
+    "wrap": CHECKER | {"abi", "gen", "instrument"},
     "audit": set(),
     "ptx": {"base"},
+    "instrument": {"base", "ptx"},
     "softdev": {"base", "ptx", "image", "abi", "gen"},
     "softrt": {"base", "abi", "gen"},
     "cli": {"base", "trace", "report", "image", "gen"},
 }
 # What a room declares and one above fills: constant tables, by which it asks without knowing whom.
-PORTS = {"iq_apis", "iq_call_port", "iq_cuda_port", "iq_guard_cuda", "iq_order_port", "iq_rule_families"}
+PORTS = {"iq_apis", "iq_call_port", "iq_cl_port", "iq_cuda_port", "iq_guard_cuda", "iq_guard_opencl", "iq_guard_vulkan", "iq_order_port", "iq_rule_families"}
 # Long by nature: data tables and ABI declarations; the interpreter's dispatch loop.
 TABLES = re.compile(r"(\.def|\.api\.h|abi/.*\.h|entry\.h|format\.h)$")
 LONG_FUNCTIONS = {"iq_ptx_exec_warp"}
-TOP_FILES = {".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"}
+TOP_FILES = {".clang-format", ".clang-tidy", ".editorconfig", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"}
+# Where rules are known by the text of their ids: what reads files and what users type.
+MAY_QUOTE_RULES = {"report", "cli"}
+RULE_NAME = re.compile(r"\bIQ_RULE_(?!NONE\b|COUNT\b|MAX_CHECKS\b|##)[A-Z_]+\b")
+FAMILY_NAME = re.compile(r"struct iq_rule_family \w+ = ")
 
 
 def sources():
@@ -107,6 +113,41 @@ def check_names(build, report):
         report("tools/check_tree.py", 0, f"no such port: {name}")
 
 
+COMPARES = re.compile(r"\b(?:strn?cmp|strn?casecmp|strstr|strcasestr|strchr|strn?len|strc?spn|memcmp|memmem|fnmatch)\(")
+ROW_NAME = r"\b(?:entry|made|maker)(?:->|\.)(?:name|symbol)\b"
+ROW_TESTS = (re.compile(ROW_NAME + r"\s*(?:[=!]=|\[)"),                             # entry->name[0] == 'v'
+             re.compile(r"[!=&|(,]\s*\*[\w>.-]*(?<=[>.* ])" + ROW_NAME),           # *call->entry->name == 'v'
+             re.compile(r"\b(?:is|has|may|does|wants)_\w+\([^();]*" + ROW_NAME),    # is_state(entry->name)
+             re.compile(r"(?:->|\.)effects\s*[=!]=|[=!]=\s*iq_fx_\w+"))
+ASKS_USER = {"src/call/tracer.c"}       # names that the user gave (--trace) are compared with those of calls
+
+
+def argument_of(text, start):
+    """What stands between the parentheses, of which the first is in front of [start]."""
+    depth, end = 1, start
+    while end < len(text) and depth:
+        depth += (text[end] == "(") - (text[end] == ")")
+        end += 1
+    return text[start:end]
+
+
+def check_row_names(path, text, report):
+    """Rules and the way of a call ask a row what its call does, never what it is called, nor which function has its effects."""
+    if not path.startswith(("src/rules/", "src/call/")) or path in ASKS_USER:
+        return
+    def found(at):
+        report(path, text.count("\n", 0, at) + 1, "tells calls apart by a name: ask the row for a role, a flag or its operation")
+    for test in ROW_TESTS:
+        for m in test.finditer(text):
+            found(m.start())
+    for m in COMPARES.finditer(text):
+        function = text[text.rfind("\n}", 0, m.start()) + 1:m.start()]
+        aliases = re.findall(r"\*\s*(\w+) =[^;,]*?" + ROW_NAME, function)
+        compared = argument_of(text, m.end())
+        if re.search(ROW_NAME, compared) or any(re.search(r"\b%s\b" % name, compared) for name in aliases):
+            found(m.start())
+
+
 def check_file(path, report):
     lines = open(os.path.join(ROOT, path), errors="replace").read().split("\n")
     if TABLES.search(path):
@@ -118,6 +159,7 @@ def check_file(path, report):
         if length > FUNCTION_MAX and not LONG_FUNCTIONS & set(names):
             report(path, start, f"function of {length} lines, limit {FUNCTION_MAX} ({names[-1] if names else '?'})")
     check_includes(path, lines, report)
+    check_row_names(path, "\n".join(lines), report)
 
 
 def tree_files():
@@ -157,15 +199,60 @@ def check_rules(report):
     table = os.path.join(ROOT, "src/rules/rules.def")
     if not os.path.exists(table):
         return report("src/rules/rules.def", 0, "missing")
-    ids = re.findall(r'RULE\(\s*"([a-z0-9-]+)"', open(table).read())
+    rows = re.findall(r'^RULE\((\w+), "([a-z0-9-]+)"', open(table).read(), re.M)
+    ids = [rule for _, rule in rows]
     if len(ids) < 80:
         report("src/rules/rules.def", 0, f"only {len(ids)} rules found")
-    for rule in ids:
+    for name, rule in rows:
+        if name != rule.upper().replace("-", "_"):
+            report("src/rules/rules.def", 0, f"{rule} is called {name}")
         if not os.path.exists(os.path.join(ROOT, f"docs/rules/{rule}.md")):
             report(f"docs/rules/{rule}.md", 0, "missing page")
     for name in os.listdir(os.path.join(ROOT, "tests/rules")):
         if os.path.isdir(os.path.join(ROOT, "tests/rules", name)) and name not in ids and name not in ("clean",):
             report(f"tests/rules/{name}", 0, "no such rule")
+    quoted = re.compile('"(' + "|".join(ids) + ')"')
+    for path in sources():
+        if path.startswith("src/") and path.split("/")[1] not in MAY_QUOTE_RULES and path != "src/rules/rules.def":
+            for number, line in enumerate(open(os.path.join(ROOT, path), errors="replace"), 1):
+                m = quoted.search(line)
+                if m and not FAMILY_NAME.search(line):
+                    report(path, number, f"{m.group(0)}: write the rule as enum iq_rule_id")
+                m = RULE_NAME.search(line)
+                if m and not path.startswith("src/rules/"):
+                    report(path, number, f"{m.group(0)}: which rule it is, rules/ says")
+
+
+def check_evidence(report):
+    """An explanation reads no other's evidence, and only IQ_EXPLAIN makes it one, with what it reads."""
+    shared = set()
+    for path in (path for path in sources() if path.startswith("src/rules/")):
+        text = open(os.path.join(ROOT, path)).read()
+        lines = text.split("\n")
+        own = set(re.findall(r"^struct (\w*explain_\w+) \{", text, re.M))
+        shared |= own if path.endswith(".h") else set()
+        for start, names, length in functions(lines):
+            for number, line in enumerate(lines[start - 1:start + length], start):
+                for name in re.findall(r"IQ_EVIDENCE\((\w+)", line):
+                    if name not in names:
+                        report(path, number, f"reads the evidence of {name}")
+        for match in re.finditer(r"explain = ([^;]*);", text):
+            for name in (own | shared) & set(re.findall(r"\w+", match[1])):
+                report(path, text.count("\n", 0, match.start()) + 1, f"{name} without its evidence: IQ_EXPLAIN")
+
+
+def check_unit_tests(report):
+    """Each header of these rooms that declares functions or variables is exercised by a unit test of its own name."""
+    for room in ("process", "model", "order", "call"):
+        for name in sorted(os.listdir(os.path.join(ROOT, "src", room))):
+            text = open(os.path.join(ROOT, "src", room, name)).read() if name.endswith(".h") else ""
+            if not re.search(r"^extern |^[a-z][^#\n]*\(", text, re.M):
+                continue
+            test = os.path.join(ROOT, f"tests/unit/{room}_{name[:-2]}_test.c")
+            if not os.path.exists(test):
+                report(f"src/{room}/{name}", 0, f"no unit test: tests/unit/{room}_{name[:-2]}_test.c")
+            elif f'#include "{room}/{name}"' not in open(test).read():
+                report(os.path.relpath(test, ROOT), 0, f"does not include {room}/{name}")
 
 
 def main():
@@ -179,6 +266,8 @@ def main():
     check_top(report)
     check_words(report)
     check_rules(report)
+    check_evidence(report)
+    check_unit_tests(report)
     print("\n".join(found))
     print(f"check_tree: {len(found)} violations")
     return 1 if found else 0

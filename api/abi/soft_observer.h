@@ -29,6 +29,7 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_REFUSED,              /* the device runtime refused a kernel's call (a launch, a copy): text says why */
     IQ_SOFT_FAULT_CHILD_RACE,           /* a block used memory after it had launched a kernel (text) that uses it too, one of them writes; without threads */
     IQ_SOFT_FAULT_HANDED_DOWN,          /* a kernel launched another one with an address of its own local or shared memory */
+    IQ_SOFT_FAULT_TEXTURE_NEVER,        /* a handle that was never that of an object: variable is "texture" or "surface", address the handle */
     IQ_SOFT_FAULT_CANNOT_GO_ON          /* no trap of the program's, but as fatal: text says why */
 };
 
@@ -70,8 +71,11 @@ struct iq_soft_fault {
     uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
     uint32_t grid_size[3], block_size[3];
     /* Of uninitialised bytes: a call of the host (what call_site said) wrote [written] bytes, just in front of what is missing; it looks as if it should have been [wanted],
-     * as many elements; 0: none did. */
+     * as many elements; 0: none did.  Of shared memory: the launch gave [written] bytes, which look like the number of elements in [wanted] bytes. */
     uint64_t writer_site, written, wanted;
+    /* The kernel loaded the pointer [source_value] from the memory at [source]; the call of the host at source_site (as above, 0: not known) had copied it
+     * there.  0: it was an argument, or nobody knows. */
+    uint64_t source, source_value, source_site;
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {
@@ -81,6 +85,7 @@ struct iq_soft_place {
 enum {
     IQ_SOFT_RACE_SAME_BLOCK = 1, IQ_SOFT_RACE_SAME_WARP = 2, IQ_SOFT_RACE_VOLATILE = 4 /* lanes of a warp trust that they run in step */,
     IQ_SOFT_RACE_BLOCK_SCOPE = 8 /* an atomic of block scope, another block */, IQ_SOFT_RACE_ASKED = 16 /* a flag was looked at, but set without a fence */,
+    IQ_SOFT_RACE_PENDING = 64 /* the other access is an asynchronous copy that has not been waited for */,
     /* Of a divergence: SAME_WARP: the lane waits for the other one, which waits elsewhere. */
     IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */
 };
@@ -94,9 +99,9 @@ struct iq_soft_launch {
 };
 
 /* The kernel may have waited in memory for what other kernels wrote, or told them something: how it is ordered with them cannot be seen. */
-enum { IQ_SOFT_REACH_WAITS = 1 };
+enum { IQ_SOFT_FOOTPRINT_WAITS = 1 };
 /* Bytes that a statement of a kernel used. */
-struct iq_soft_reach { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
+struct iq_soft_footprint { uint64_t begin, end; const char *file; uint32_t line, ptx_line; uint8_t write, ordered /* by atomic operations */; };
 
 /* What kernels may do with a part of an allocation that the program divides itself.  POOL: a pointer into it may stand for others of the same
  * allocation, as the address of a pool does. */
@@ -118,7 +123,7 @@ struct iq_soft_unwritten {
 
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
-       IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_REACH = 8 /* on_reach */,
+       IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_FOOTPRINT = 8 /* on_footprint */,
        IQ_SOFT_WATCH_HOST = 16 /* the same of kernels that watches_host is true of, but only what the host may use as well */ };
 
 struct iq_soft_observer {
@@ -136,7 +141,7 @@ struct iq_soft_observer {
     uint64_t (*call_number)(void *user);
     /* A kernel that call [call] enqueued, itself or as part of a graph, is over and used these bytes.  Not told if it used very many places, or may
      * have talked with the host through memory.  Comes before anybody can know that it is over.  flags: IQ_SOFT_REACH_*. */
-    void (*on_reach)(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count, uint32_t flags);
+    void (*on_footprint)(void *user, uint64_t call, const char *kernel, const struct iq_soft_footprint *spans, uint32_t count, uint32_t flags);
     /* Managed memory begins, or is about to end: whole pages at [base].  The device uses the same bytes at [view], so that the observer may protect the
      * pages at [base]. */
     void (*on_managed)(void *user, uint64_t base, uint64_t size, uint64_t view, int begins);

@@ -9,13 +9,13 @@ API(12050, NOCTX FX(ctx_create)) CUresult cuCtxCreate_v4(NEW(context) CUcontext 
 API(2000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy(DEL(context) CUcontext ctx);
 API(4000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy_v2(DEL(context) CUcontext ctx);
 API(2000, NOCTX SYNC(context)) CUresult cuCtxDetach(USE(context) CUcontext ctx);
-API(4000, FX(peer_off)) CUresult cuCtxDisablePeerAccess(CUcontext peerContext);
-API(4000, FX(peer_on)) CUresult cuCtxEnablePeerAccess(CUcontext peerContext, FLAGS(none) unsigned int Flags);
+API(4000, FX(peer_off) OP(change_peer_access)) CUresult cuCtxDisablePeerAccess(CUcontext peerContext);
+API(4000, FX(peer_on) OP(change_peer_access)) CUresult cuCtxEnablePeerAccess(CUcontext peerContext, FLAGS(none) unsigned int Flags);
 API(12040) CUresult cuCtxFromGreenCtx(GET(context) CUcontext *pContext, CUgreenCtx hCtx);
 API(3020) CUresult cuCtxGetApiVersion(USE(context) OPT CUcontext ctx, unsigned int *version);
 API(3020) CUresult cuCtxGetCacheConfig(CUfunc_cache *pconfig);
 API(4000, NOCTX QUERY) CUresult cuCtxGetCurrent(GET(context) CUcontext *pctx);
-API(12040) CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CUdevResourceType type);
+API(12040, OP(get_device_resource)) CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CUdevResourceType type);
 API(2000, QUERY) CUresult cuCtxGetDevice(CUdevice *device);
 API(13000, QUERY) CUresult cuCtxGetDevice_v2(CUdevice *device, USE(context) OPT CUcontext ctx);
 API(11040) CUresult cuCtxGetExecAffinity(CUexecAffinityParam *pExecAffinity, CUexecAffinityType type);
@@ -38,12 +38,12 @@ API(4020) CUresult cuCtxSetSharedMemConfig(CUsharedconfig config);
 API(2000, SYNC(context)) CUresult cuCtxSynchronize(void);
 API(13000, SYNC(context)) CUresult cuCtxSynchronize_v2(USE(context) OPT CUcontext ctx);
 API(12050, ASYNC) CUresult cuCtxWaitEvent(CUcontext hCtx, WAIT(event) CUevent hEvent);
-API(12040, NOCTX) CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *phDesc, PARAMS CUdevResource *resources, unsigned int nbResources);
-API(12040, NOCTX) CUresult cuDevSmResourceSplitByCount(OUT OPT CUdevResource *result, INOUT unsigned int *nbGroups,
+API(12040, NOCTX OP(make_resource_descriptor)) CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *phDesc, PARAMS CUdevResource *resources, unsigned int nbResources);
+API(12040, NOCTX OP(split_multiprocessors)) CUresult cuDevSmResourceSplitByCount(OUT OPT CUdevResource *result, INOUT unsigned int *nbGroups,
     PARAMS const CUdevResource *input, OUT OPT CUdevResource *remaining, unsigned int useFlags, unsigned int minCount);
 API(7000, NOCTX QUERY) CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active);
-API(7000, NOCTX FX(primary_release)) CUresult cuDevicePrimaryCtxRelease(CUdevice dev);
-API(11000, NOCTX FX(primary_release)) CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev);
+API(7000, NOCTX FX(primary_release) OP(release_primary_context)) CUresult cuDevicePrimaryCtxRelease(CUdevice dev);
+API(11000, NOCTX FX(primary_release) OP(release_primary_context)) CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev);
 API(7000, NOCTX RESET SYNC(context) FX(primary_reset)) CUresult cuDevicePrimaryCtxReset(CUdevice dev);
 API(11000, NOCTX RESET SYNC(context) FX(primary_reset)) CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev);
 API(7000, NOCTX FX(primary_retain)) CUresult cuDevicePrimaryCtxRetain(GET(context) CUcontext *pctx, CUdevice dev);
@@ -52,7 +52,7 @@ API(11000, NOCTX) CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, FLAGS(CUc
 API(12040, NOCTX) CUresult cuGreenCtxCreate(NEW(green_context) CUgreenCtx *phCtx, CUdevResourceDesc desc, CUdevice dev,
     FLAGS(CUgreenCtxCreate_flags, CU_GREEN_CTX_DEFAULT_STREAM) unsigned int flags);
 API(12040, NOCTX) CUresult cuGreenCtxDestroy(DEL(green_context) CUgreenCtx hCtx);
-API(12040) CUresult cuGreenCtxGetDevResource(CUgreenCtx hCtx, CUdevResource *resource, CUdevResourceType type);
+API(12040, OP(get_device_resource)) CUresult cuGreenCtxGetDevResource(CUgreenCtx hCtx, CUdevResource *resource, CUdevResourceType type);
 API(12090) CUresult cuGreenCtxGetId(CUgreenCtx greenCtx, unsigned long long *greenCtxId);
 API(12040, ASYNC) CUresult cuGreenCtxRecordEvent(CUgreenCtx hCtx, SIGNAL(event) CUevent hEvent);
 API(12050, NOCTX) CUresult cuGreenCtxStreamCreate(NEW(stream) CUstream *phStream, CUgreenCtx greenCtx, FLAGS(CUstream_flags, CU_STREAM_NON_BLOCKING) unsigned int flags,

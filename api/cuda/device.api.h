@@ -2,17 +2,17 @@
 API(2000, NOCTX) CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice dev);
 API(2000, NOCTX) CUresult cuDeviceGet(CUdevice *device, DEVICE int ordinal);
 API(2000, NOCTX) CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevice dev);
-API(4010, NOCTX) CUresult cuDeviceGetByPCIBusId(CUdevice *dev, STR const char *pciBusId);
-API(2000, NOCTX) CUresult cuDeviceGetCount(int *count);
-API(12040, NOCTX) CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type);
+API(4010, NOCTX OP(find_device_by_pci_bus)) CUresult cuDeviceGetByPCIBusId(CUdevice *dev, STR const char *pciBusId);
+API(2000, NOCTX OP(count_devices)) CUresult cuDeviceGetCount(int *count);
+API(12040, NOCTX OP(get_device_resource)) CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type);
 API(11040, NOCTX) CUresult cuDeviceGetExecAffinitySupport(int *pi, CUexecAffinityType type, CUdevice dev);
 API(11040, NOCTX) CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void *value);
 API(13000, NOCTX) CUresult cuDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const CUatomicOperation *operations, unsigned int count,
     CUdevice dev);
 API(10000, NOCTX) CUresult cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUdevice dev);
-API(2000, NOCTX) CUresult cuDeviceGetName(char *name, int len, CUdevice dev);
+API(2000, NOCTX) CUresult cuDeviceGetName(char *name, VAL UNIT(1) int len, CUdevice dev);
 API(10020, NOCTX) CUresult cuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags);
-API(4010, NOCTX) CUresult cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev);
+API(4010, NOCTX OP(get_pci_bus_id)) CUresult cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev);
 API(2000, NOCTX) CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev);
 API(11010, NOCTX) CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements, CUarray_format format, unsigned int numChannels,
     CUdevice dev);

@@ -86,7 +86,7 @@ API(11000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeCopyAttributes(CUgraphN
 API(11000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out);
 API(10000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
 API(12000, NOCTX NODE(kernel)) CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams);
-API(11000, NOCTX NODE(kernel) FLOW(graph_change)) CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, PARAMS const CUkernelNodeAttrValue *value);
+API(11000, NOCTX NODE(kernel) FLOW(graph_change) OP(set_kernel_node_attribute)) CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, PARAMS const CUkernelNodeAttrValue *value);
 API(10000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
 API(12000, NOCTX TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, PARAMS const CUDA_KERNEL_NODE_PARAMS *nodeParams);
 API(10000, NOCTX ASYNC FX(graph_launch) PTSZ FLOW(graph_launch)) CUresult cuGraphLaunch(CUgraphExec hGraphExec, STREAM CUstream hStream);

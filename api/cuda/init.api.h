@@ -6,4 +6,4 @@ API(3000, INIT NOCTX QUERY) CUresult cuGetExportTable(OUT const void **ppExportT
 API(11030, INIT NOCTX QUERY HAND) CUresult cuGetProcAddress(STR const char *symbol, OUT void **pfn, int cudaVersion, cuuint64_t flags);
 API(12000, INIT NOCTX QUERY HAND) CUresult cuGetProcAddress_v2(STR const char *symbol, OUT void **pfn, int cudaVersion, cuuint64_t flags,
     CUdriverProcAddressQueryResult *symbolStatus);
-API(2000, INIT NOCTX FX(init)) CUresult cuInit(unsigned int Flags);
+API(2000, INIT NOCTX FX(init) OP(init)) CUresult cuInit(FLAGS(none) unsigned int Flags);

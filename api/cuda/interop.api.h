@@ -32,9 +32,9 @@ API(7000, NOCTX) CUresult cuGraphicsResourceGetMappedEglFrame(CUeglFrame *eglFra
     unsigned int mipLevel);
 API(5000, NOCTX) CUresult cuGraphicsResourceGetMappedMipmappedArray(GET(mipmapped_array) CUmipmappedArray *pMipmappedArray,
     CUgraphicsResource resource);
-API(3000, NOCTX) CUresult cuGraphicsResourceGetMappedPointer(NEWMEM(device_memory) CUdeviceptr_v1 *pDevPtr, unsigned int *pSize,
+API(3000, NOCTX RIGHTS) CUresult cuGraphicsResourceGetMappedPointer(NEWMEM(device_memory) CUdeviceptr_v1 *pDevPtr, unsigned int *pSize,
     CUgraphicsResource resource);
-API(3020, NOCTX) CUresult cuGraphicsResourceGetMappedPointer_v2(NEWMEM(device_memory) CUdeviceptr *pDevPtr, size_t *pSize,
+API(3020, NOCTX RIGHTS) CUresult cuGraphicsResourceGetMappedPointer_v2(NEWMEM(device_memory) CUdeviceptr *pDevPtr, size_t *pSize,
     CUgraphicsResource resource);
 API(3000, NOCTX) CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, FLAGS(CUgraphicsMapResourceFlags) unsigned int flags);
 API(6050, NOCTX) CUresult cuGraphicsResourceSetMapFlags_v2(CUgraphicsResource resource, FLAGS(CUgraphicsMapResourceFlags) unsigned int flags);

@@ -5,7 +5,7 @@ API(12030) CUresult cuFuncGetName(const char **name, CUfunction hfunc);
 API(12040, QUERY) CUresult cuFuncGetParamInfo(CUfunction func, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
 API(12040) CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function);
 API(12040) CUresult cuFuncLoad(CUfunction function);
-API(9000) CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value);
+API(9000, OP(set_function_attribute)) CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value);
 API(2000) CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z);
 API(3000) CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config);
 API(4020) CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config);

@@ -4,7 +4,7 @@ API(12000, NOCTX) CUresult cuKernelGetFunction(NEW(kernel) CUfunction *pFunc, CU
 API(12050, NOCTX) CUresult cuKernelGetLibrary(GET(library) CUlibrary *pLib, CUkernel kernel);
 API(12030, NOCTX) CUresult cuKernelGetName(const char **name, CUkernel hfunc);
 API(12040, NOCTX QUERY) CUresult cuKernelGetParamInfo(CUkernel kernel, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
-API(12000, NOCTX) CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev);
+API(12000, NOCTX OP(set_function_attribute)) CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev);
 API(12000, NOCTX) CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev);
 API(12040, NOCTX) CUresult cuLibraryEnumerateKernels(OUT CUkernel *kernels, COUNT unsigned int numKernels, CUlibrary lib);
 API(12000, NOCTX FX(module_global)) CUresult cuLibraryGetGlobal(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUlibrary library,
@@ -21,4 +21,4 @@ API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadData(NEW(library) CUlibr
 API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadFromFile(NEW(library) CUlibrary *library, PATH const char *fileName,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
-API(12000, NOCTX FX(module_unload)) CUresult cuLibraryUnload(DEL(library) CUlibrary library);
+API(12000, NOCTX FX(module_unload) OP(unload_library)) CUresult cuLibraryUnload(DEL(library) CUlibrary library);

@@ -31,7 +31,7 @@ API(12000, PTSZ) CUresult cuStreamGetId(CUstream hStream, unsigned long long *st
 API(5050, PTSZ) CUresult cuStreamGetPriority(CUstream hStream, int *priority);
 API(10000, PTSZ) CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus);
 API(2000, QUERY PTSZ) CUresult cuStreamQuery(ASK(stream) CUstream hStream);
-API(11000, PTSZ) CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, PARAMS const CUstreamAttrValue *value);
+API(11000, PTSZ OP(set_stream_attribute)) CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, PARAMS const CUstreamAttrValue *value);
 API(2000, SYNC(stream) PTSZ) CUresult cuStreamSynchronize(STREAM CUstream hStream);
 API(11030, PTSZ FLOW(capture_edges)) CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, LIST(graph_node, numDependencies) OPT CUgraphNode *dependencies, COUNT size_t numDependencies,
     unsigned int flags);

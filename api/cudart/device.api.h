@@ -3,14 +3,14 @@ API(3020) cudaError_t cudaChooseDevice(OUT int *device, PARAMS const struct cuda
 API(11030) cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget target,
     enum cudaFlushGPUDirectRDMAWritesScope scope);
 API(5000) cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, DEVICE int device);
-API(4010) cudaError_t cudaDeviceGetByPCIBusId(OUT int *device, const char *pciBusId);
+API(4010, OP(find_device_by_pci_bus)) cudaError_t cudaDeviceGetByPCIBusId(OUT int *device, const char *pciBusId);
 API(3020) cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig);
 API(11040) cudaError_t cudaDeviceGetGraphMemAttribute(DEVICE int device, enum cudaGraphMemAttributeType attr, INOUT void *value);
 API(13000) cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
     unsigned int count, DEVICE int device);
 API(3020) cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit);
 API(10020) cudaError_t cudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, DEVICE int device, int flags);
-API(4010) cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, DEVICE int device);
+API(4010, OP(get_pci_bus_id)) cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, DEVICE int device);
 API(4020) cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig);
 API(5050) cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPriority);
 API(11010) cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements, const struct cudaChannelFormatDesc *fmtDesc,
@@ -23,7 +23,7 @@ API(11040) cudaError_t cudaDeviceSetGraphMemAttribute(DEVICE int device, enum cu
 API(3020) cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 API(4020) cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 API(12040) cudaError_t cudaDeviceUnregisterAsyncNotification(DEVICE int device, cudaAsyncCallbackHandle_t callback);
-API(3020) cudaError_t cudaGetDeviceCount(int *count);
+API(3020, OP(count_devices)) cudaError_t cudaGetDeviceCount(int *count);
 API(7000) cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 API(3020) cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, DEVICE int device);
 API(3020, UNTIL(12999)) cudaError_t cudaGetDeviceProperties_abi12(struct cudaDeviceProp_v11 *prop, DEVICE int device);

@@ -65,7 +65,7 @@ API(10010, TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) cudaErro
     PARAMS const struct cudaKernelNodeParams *pNodeParams);
 API(10020, AS(rt_memcpy3d) FX(graph_node) NODE(memcpy) FLOW(graph_change)) cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
     PARAMS const struct cudaMemcpy3DParms *pNodeParams);
-API(11010, FX(graph_node) NODE(memcpy) FLOW(graph_change)) cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, WR(KIND, count) void *dst, RD(KIND, count) const void *src,
+API(11010, FX(graph_node) NODE(memcpy) FLOW(graph_change) OP(set_exec_copy_node)) cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, WR(KIND, count) void *dst, RD(KIND, count) const void *src,
     SIZE size_t count, enum cudaMemcpyKind kind);
 API(11010, FX(graph_node) NODE(memcpy) FLOW(graph_change)) cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, WR(KIND, count) void *dst,
     SYM() const void *symbol, SIZE size_t count, OFFSET size_t offset, enum cudaMemcpyKind kind);
@@ -98,7 +98,7 @@ API(12000, FX(graph_instantiate) PTSZ FLOW(instantiate)) cudaError_t cudaGraphIn
 API(11000, NODE(kernel)) cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc);
 API(11000, NODE(kernel)) cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cudaLaunchAttributeID attr, cudaLaunchAttributeValue *value_out);
 API(10000, NODE(kernel)) cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *pNodeParams);
-API(11000, NODE(kernel) FLOW(graph_change)) cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaLaunchAttributeID attr,
+API(11000, NODE(kernel) FLOW(graph_change) OP(set_kernel_node_attribute)) cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaLaunchAttributeID attr,
     PARAMS const cudaLaunchAttributeValue *value);
 API(10000, TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaKernelNodeParams *pNodeParams);
 API(10000, ASYNC FX(graph_launch) PTSZ FLOW(graph_launch)) cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, STREAM cudaStream_t stream);

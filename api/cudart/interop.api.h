@@ -29,7 +29,7 @@ API(7000) cudaError_t cudaGraphicsResourceGetMappedEglFrame(cudaEglFrame *eglFra
     unsigned int mipLevel);
 API(5000) cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(GET(mipmapped_array) cudaMipmappedArray_t *mipmappedArray,
     cudaGraphicsResource_t resource);
-API(3020) cudaError_t cudaGraphicsResourceGetMappedPointer(NEWMEM(device_memory) void **devPtr, size_t *size, cudaGraphicsResource_t resource);
+API(3020, RIGHTS) cudaError_t cudaGraphicsResourceGetMappedPointer(NEWMEM(device_memory) void **devPtr, size_t *size, cudaGraphicsResource_t resource);
 API(3020) cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, FLAGS(cudaGraphicsMapFlags) unsigned int flags);
 API(3020) cudaError_t cudaGraphicsSubResourceGetMappedArray(GET(array) cudaArray_t *array, cudaGraphicsResource_t resource, unsigned int arrayIndex,
     unsigned int mipLevel);

@@ -5,7 +5,7 @@ API(3020) cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, FUN
 API(3020, UNTIL(11999)) cudaError_t cudaFuncGetAttributes_abi11(struct cudaFuncAttributes_v11 *attr, FUNC const void *func);
 API(12030) cudaError_t cudaFuncGetName(const char **name, FUNC const void *func);
 API(12040, QUERY) cudaError_t cudaFuncGetParamInfo(FUNC const void *func, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
-API(9000) cudaError_t cudaFuncSetAttribute(FUNC const void *func, enum cudaFuncAttribute attr, int value);
+API(9000, OP(set_function_attribute)) cudaError_t cudaFuncSetAttribute(FUNC const void *func, enum cudaFuncAttribute attr, int value);
 API(3020) cudaError_t cudaFuncSetCacheConfig(FUNC const void *func, enum cudaFuncCache cacheConfig);
 API(4020) cudaError_t cudaFuncSetSharedMemConfig(FUNC const void *func, enum cudaSharedMemConfig config);
 API(11000) cudaError_t cudaGetFuncBySymbol(NEW(kernel) cudaFunction_t *functionPtr, FUNC const void *symbolPtr);

@@ -1,7 +1,7 @@
 /* Runtime API: libraries and kernels.  Form of a row: api/roles.h. */
 API(12080) cudaError_t __cudaGetKernel(NEW(kernel) cudaKernel_t *kernelPtr, FUNC const void *entryFuncAddr);
 API(12000) cudaError_t cudaGetKernel(NEW(kernel) cudaKernel_t *kernelPtr, FUNC const void *entryFuncAddr);
-API(12060) cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr, int value, DEVICE int device);
+API(12060, OP(set_function_attribute)) cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr, int value, DEVICE int device);
 API(12060) cudaError_t cudaLibraryEnumerateKernels(OUT cudaKernel_t *kernels, COUNT unsigned int numKernels, cudaLibrary_t lib);
 API(12060, FX(module_global)) cudaError_t cudaLibraryGetGlobal(GET(symbol) OPT void **dptr, OUT OPT size_t *bytes, cudaLibrary_t library,
     STR const char *name);

@@ -5,10 +5,10 @@ API(8000, FX(managed) UNTIL(12999) FLOW(later)) cudaError_t cudaMemAdvise_abi12(
     DEVICE int device);
 API(12000, FX(managed) UNTIL(12999) FLOW(later)) cudaError_t cudaMemAdvise_v2(RD(ANY, count) const void *devPtr, SIZE UNIT(1) size_t count, enum cudaMemoryAdvise advice,
     struct cudaMemLocation location);
-API(13000, ASYNC PTSZ) cudaError_t cudaMemDiscardAndPrefetchBatchAsync(PARAMS void **dptrs, PARAMS size_t *sizes, COUNT size_t count,
+API(13000, ASYNC PTSZ) cudaError_t cudaMemDiscardAndPrefetchBatchAsync(PARAMS void **dptrs, PARAMS size_t *sizes, COUNT UNIT(1) size_t count,
     PARAMS struct cudaMemLocation *prefetchLocs, PARAMS size_t *prefetchLocIdxs, COUNT size_t numPrefetchLocs, FLAGS(none) unsigned long long flags,
     cudaStream_t stream);
-API(13000, ASYNC PTSZ) cudaError_t cudaMemDiscardBatchAsync(PARAMS void **dptrs, PARAMS size_t *sizes, COUNT size_t count, FLAGS(none) unsigned long long flags,
+API(13000, ASYNC PTSZ) cudaError_t cudaMemDiscardBatchAsync(PARAMS void **dptrs, PARAMS size_t *sizes, COUNT UNIT(1) size_t count, FLAGS(none) unsigned long long flags,
     cudaStream_t stream);
 API(8000, ASYNC FX(managed) PTSZ FLOW(work)) cudaError_t cudaMemPrefetchAsync(RD(ANY, count) const void *devPtr, SIZE UNIT(1) size_t count, struct cudaMemLocation location,
     FLAGS(none) unsigned int flags, cudaStream_t stream);
@@ -16,7 +16,7 @@ API(8000, ASYNC FX(managed) PTSZ UNTIL(12999) FLOW(work)) cudaError_t cudaMemPre
     DEVICE int dstDevice, cudaStream_t stream);
 API(12000, ASYNC FX(managed) PTSZ UNTIL(12999) FLOW(work)) cudaError_t cudaMemPrefetchAsync_v2(RD(ANY, count) const void *devPtr, SIZE UNIT(1) size_t count,
     struct cudaMemLocation location, FLAGS(none) unsigned int flags, cudaStream_t stream);
-API(13000, ASYNC PTSZ) cudaError_t cudaMemPrefetchBatchAsync(PARAMS void **dptrs, PARAMS size_t *sizes, COUNT size_t count,
+API(13000, ASYNC PTSZ) cudaError_t cudaMemPrefetchBatchAsync(PARAMS void **dptrs, PARAMS size_t *sizes, COUNT UNIT(1) size_t count,
     PARAMS struct cudaMemLocation *prefetchLocs, PARAMS size_t *prefetchLocIdxs, COUNT size_t numPrefetchLocs, FLAGS(none) unsigned long long flags,
     cudaStream_t stream);
 API(8000, QUERY) cudaError_t cudaMemRangeGetAttribute(OUT void *data, SIZE size_t dataSize, enum cudaMemRangeAttribute attribute,

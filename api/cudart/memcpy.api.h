@@ -19,9 +19,9 @@ API(3020, ASYNC PTSZ) cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, VAL 
     cudaStream_t stream);
 API(3020, AS(rt_memcpy3d) SYNC(host) PTDS) cudaError_t cudaMemcpy3D(PARAMS const struct cudaMemcpy3DParms *p);
 API(3020, AS(rt_memcpy3d) ASYNC PTSZ) cudaError_t cudaMemcpy3DAsync(PARAMS const struct cudaMemcpy3DParms *p, cudaStream_t stream);
-API(12080, AS(memcpy3d_batch) ASYNC PTSZ) cudaError_t cudaMemcpy3DBatchAsync(COUNT size_t numOps, PARAMS struct cudaMemcpy3DBatchOp *opList,
+API(12080, AS(memcpy3d_batch) ASYNC PTSZ) cudaError_t cudaMemcpy3DBatchAsync(COUNT UNIT(1) size_t numOps, PARAMS struct cudaMemcpy3DBatchOp *opList,
     FLAGS(none) unsigned long long flags, cudaStream_t stream);
-API(12000, AS(memcpy3d_batch) ASYNC PTSZ UNTIL(12999)) cudaError_t cudaMemcpy3DBatchAsync_abi12(COUNT size_t numOps,
+API(12000, AS(memcpy3d_batch) ASYNC PTSZ UNTIL(12999)) cudaError_t cudaMemcpy3DBatchAsync_abi12(COUNT UNIT(1) size_t numOps,
     PARAMS struct cudaMemcpy3DBatchOp *opList, OUT OPT size_t *failIdx, FLAGS(none) unsigned long long flags, cudaStream_t stream);
 API(4000, AS(rt_memcpy3d_peer) PTDS) cudaError_t cudaMemcpy3DPeer(PARAMS const struct cudaMemcpy3DPeerParms *p);
 API(4000, AS(rt_memcpy3d_peer) ASYNC PTSZ) cudaError_t cudaMemcpy3DPeerAsync(PARAMS const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream);
@@ -30,10 +30,10 @@ API(3020, PTDS FLOW(work)) cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, V
 API(3020, ASYNC PTSZ) cudaError_t cudaMemcpyAsync(WR(KIND, count) void *dst, RD(KIND, count) const void *src, size_t count, enum cudaMemcpyKind kind,
     cudaStream_t stream);
 API(12080, AS(memcpy_batch) ASYNC PTSZ) cudaError_t cudaMemcpyBatchAsync(PARAMS void *const *dsts, PARAMS const void *const *srcs,
-    PARAMS const size_t *sizes, COUNT size_t count, PARAMS struct cudaMemcpyAttributes *attrs, PARAMS size_t *attrsIdxs, COUNT size_t numAttrs,
+    PARAMS const size_t *sizes, COUNT UNIT(1) size_t count, PARAMS struct cudaMemcpyAttributes *attrs, PARAMS size_t *attrsIdxs, COUNT size_t numAttrs,
     cudaStream_t stream);
 API(12000, AS(memcpy_batch) ASYNC PTSZ UNTIL(12999)) cudaError_t cudaMemcpyBatchAsync_abi12(PARAMS void **dsts, PARAMS void **srcs,
-    PARAMS size_t *sizes, COUNT size_t count, PARAMS struct cudaMemcpyAttributes *attrs, PARAMS size_t *attrsIdxs, COUNT size_t numAttrs,
+    PARAMS size_t *sizes, COUNT UNIT(1) size_t count, PARAMS struct cudaMemcpyAttributes *attrs, PARAMS size_t *attrsIdxs, COUNT size_t numAttrs,
     OUT OPT size_t *failIdx, cudaStream_t stream);
 API(3020, SYNC(host) PTDS) cudaError_t cudaMemcpyFromArray(WR(KIND, count) void *dst, cudaArray_const_t src, VAL size_t wOffset,
     VAL size_t hOffset, size_t count, enum cudaMemcpyKind kind);

@@ -7,7 +7,7 @@ API(3000, PASS FX(register_fatbin)) void **__cudaRegisterFatBinary(IMAGE void *f
 API(10010, PASS) void __cudaRegisterFatBinaryEnd(void **fatCubinHandle);
 API(3000, PASS FX(register_function)) void __cudaRegisterFunction(void **fatCubinHandle, PTR const char *hostFun, STR char *deviceFun,
     STR const char *deviceName, int thread_limit, uint3 *tid, uint3 *bid, dim3 *bDim, dim3 *gDim, int *wSize);
-API(11000, PASS) void __cudaRegisterHostVar(void **fatCubinHandle, STR const char *deviceName, PTR char *hostVar, size_t size);
+API(11000, PASS) void __cudaRegisterHostVar(void **fatCubinHandle, STR const char *deviceName, HOSTPTR char *hostVar, size_t size);
 API(6000, PASS) void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress, STR char *deviceAddress,
     STR const char *deviceName, int ext, size_t size, int constant, int global);
 API(3000, PASS UNTIL(11999)) void __cudaRegisterSurface(void **fatCubinHandle, const struct surfaceReference *hostVar, const void **deviceAddress,

@@ -30,7 +30,7 @@ API(12000, PTSZ) cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long
 API(5050, PTSZ) cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority);
 API(10000, PTSZ) cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *pCaptureStatus);
 API(3020, QUERY PTSZ) cudaError_t cudaStreamQuery(ASK(stream) cudaStream_t stream);
-API(11000, PTSZ) cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaLaunchAttributeID attr, PARAMS const cudaLaunchAttributeValue *value);
+API(11000, PTSZ OP(set_stream_attribute)) cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaLaunchAttributeID attr, PARAMS const cudaLaunchAttributeValue *value);
 API(3020, SYNC(stream) PTSZ) cudaError_t cudaStreamSynchronize(STREAM cudaStream_t stream);
 API(11030, PTSZ FLOW(capture_edges)) cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, LIST(graph_node, numDependencies) OPT cudaGraphNode_t *dependencies,
     PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies, unsigned int flags);

@@ -29,7 +29,7 @@ API(1010, ASYNC FX(cl_enqueue)) cl_int clEnqueueCopyBufferRect(cl_command_queue 
     TRIPLE const size_t *dst_origin, TRIPLE const size_t *region, size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
     size_t dst_slice_pitch, COUNT cl_uint num_events_in_wait_list, OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list,
     OPT NEW(cl_event) cl_event *event);
-API(1020, ASYNC FX(cl_enqueue)) cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, COUNT cl_uint num_mem_objects,
+API(1020, ASYNC FX(cl_enqueue) OP(migrate_objects)) cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, COUNT cl_uint num_mem_objects,
     LIST(cl_mem, num_mem_objects) const cl_mem *mem_objects, FLAGS(cl_mem_migration_flags) cl_mem_migration_flags flags,
     COUNT cl_uint num_events_in_wait_list, OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list,
     OPT NEW(cl_event) cl_event *event);

@@ -52,6 +52,6 @@ API(3000, FX(cl_launch)) cl_int clCommandNDRangeKernelKHR(cl_command_buffer_khr 
     OPT OUT cl_sync_point_khr *sync_point, OPT OUT cl_mutable_command_khr *mutable_handle);
 API(3000, QUERY) cl_int clGetCommandBufferInfoKHR(cl_command_buffer_khr command_buffer, cl_command_buffer_info_khr param_name,
     size_t param_value_size, OPT OUT void *param_value, OPT OUT size_t *param_value_size_ret);
-API(3000) cl_int clUpdateMutableCommandsKHR(cl_command_buffer_khr command_buffer, const cl_mutable_base_config_khr *mutable_config);
+API(3000, OP(update_commands)) cl_int clUpdateMutableCommandsKHR(cl_command_buffer_khr command_buffer, const cl_mutable_base_config_khr *mutable_config);
 API(3000, QUERY) cl_int clGetMutableCommandInfoKHR(cl_mutable_command_khr command, cl_mutable_command_info_khr param_name,
     size_t param_value_size, OPT OUT void *param_value, OPT OUT size_t *param_value_size_ret);

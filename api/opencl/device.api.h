@@ -8,7 +8,7 @@ API(1020, FX(cl_devices)) cl_int clCreateSubDevices(cl_device_id in_device, PARA
     COUNT cl_uint num_devices, OPT OUTLIST(cl_device, num_devices) cl_device_id *out_devices, OPT OUT cl_uint *num_devices_ret);
 API(1020) cl_int clRetainDevice(RETAIN(cl_device) cl_device_id device);
 API(1020) cl_int clReleaseDevice(RELEASE(cl_device) cl_device_id device);
-API(2010) cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue command_queue);
+API(2010, OP(set_default_queue)) cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue command_queue);
 API(2010, QUERY) cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp, cl_ulong *host_timestamp);
 API(2010, QUERY) cl_int clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp);
 API(1000) cl_int clReleaseDeviceEXT(RELEASE(cl_device) cl_device_id device);

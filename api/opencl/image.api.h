@@ -1,7 +1,7 @@
 /* Images.  Words: api/roles.h. */
-API(1020, MAKES(cl_image) FX(cl_image)) cl_mem clCreateImage(cl_context context, FLAGS(cl_mem_flags) cl_mem_flags flags,
+API(1020, MAKES(cl_image) FX(cl_image) OP(create_image)) cl_mem clCreateImage(cl_context context, FLAGS(cl_mem_flags) cl_mem_flags flags,
     PARAMS const cl_image_format *image_format, PARAMS const cl_image_desc *image_desc, OPT PTR void *host_ptr, OPT OUT cl_int *errcode_ret);
-API(3000, MAKES(cl_image) FX(cl_image)) cl_mem clCreateImageWithProperties(cl_context context,
+API(3000, MAKES(cl_image) FX(cl_image) OP(create_image)) cl_mem clCreateImageWithProperties(cl_context context,
     OPT PARAMS const cl_mem_properties *properties, FLAGS(cl_mem_flags) cl_mem_flags flags, PARAMS const cl_image_format *image_format,
     PARAMS const cl_image_desc *image_desc, OPT PTR void *host_ptr, OPT OUT cl_int *errcode_ret);
 API(1000, QUERY) cl_int clGetSupportedImageFormats(cl_context context, FLAGS(cl_mem_flags) cl_mem_flags flags,

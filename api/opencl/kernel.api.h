@@ -5,8 +5,8 @@ API(1000, FX(cl_kernels)) cl_int clCreateKernelsInProgram(cl_program program, CO
 API(2010, MAKES(cl_kernel) FX(cl_kernel_clone)) cl_kernel clCloneKernel(cl_kernel source_kernel, OPT OUT cl_int *errcode_ret);
 API(1000) cl_int clRetainKernel(RETAIN(cl_kernel) cl_kernel kernel);
 API(1000) cl_int clReleaseKernel(RELEASE(cl_kernel) cl_kernel kernel);
-API(1000, FX(cl_set_arg) QUICK(cl_set_arg)) cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, OPT PARAMS const void *arg_value);
-API(2000, FX(cl_exec_info)) cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+API(1000, FX(cl_set_arg) QUICK(cl_set_arg) OP(set_argument)) cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, OPT PARAMS const void *arg_value);
+API(2000, FX(cl_exec_info) OP(set_execution_info)) cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
     const void *param_value);
 API(1000, QUERY) cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, OPT OUT void *param_value,
     OPT OUT size_t *param_value_size_ret);

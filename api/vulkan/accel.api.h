@@ -12,7 +12,7 @@ API(1000, PASS FX(vk_record)) void vkCmdCopyAccelerationStructureToMemoryKHR(VkC
     const VkCopyAccelerationStructureToMemoryInfoKHR *pInfo);
 API(1000, PASS FX(vk_record)) void vkCmdCopyMemoryToAccelerationStructureKHR(VkCommandBuffer commandBuffer,
     const VkCopyMemoryToAccelerationStructureInfoKHR *pInfo);
-API(1000, PASS FX(vk_record)) void vkCmdSetRayTracingPipelineStackSizeKHR(VkCommandBuffer commandBuffer, uint32_t pipelineStackSize);
+API(1000, PASS FX(vk_record) STATE) void vkCmdSetRayTracingPipelineStackSizeKHR(VkCommandBuffer commandBuffer, uint32_t pipelineStackSize);
 API(1000, PASS FX(vk_record)) void vkCmdTraceRaysIndirect2KHR(VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress);
 API(1000, PASS FX(vk_record)) void vkCmdTraceRaysIndirectKHR(VkCommandBuffer commandBuffer,
     const VkStridedDeviceAddressRegionKHR *pRaygenShaderBindingTable, const VkStridedDeviceAddressRegionKHR *pMissShaderBindingTable,

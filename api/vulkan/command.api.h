@@ -1,8 +1,8 @@
 /* Command pools and buffers. */
 API(1000, FX(vk_command_buffers) LOOK(vk_pool)) VkResult vkAllocateCommandBuffers(VkDevice device,
     const VkCommandBufferAllocateInfo *pAllocateInfo, PTR VkCommandBuffer *pCommandBuffers);
-API(1000, FX(vk_begin)) VkResult vkBeginCommandBuffer(VkCommandBuffer commandBuffer, const VkCommandBufferBeginInfo *pBeginInfo);
-API(1000, PASS FX(vk_execute)) void vkCmdExecuteCommands(VkCommandBuffer commandBuffer, COUNT uint32_t commandBufferCount,
+API(1000, FX(vk_begin) STATE) VkResult vkBeginCommandBuffer(VkCommandBuffer commandBuffer, const VkCommandBufferBeginInfo *pBeginInfo);
+API(1000, PASS FX(vk_execute) STATE) void vkCmdExecuteCommands(VkCommandBuffer commandBuffer, COUNT uint32_t commandBufferCount,
     LIST(vk_command_buffer, commandBufferCount) const VkCommandBuffer *pCommandBuffers);
 API(1000, PASS FX(vk_query)) void vkCmdWriteTimestamp(VkCommandBuffer commandBuffer, VkPipelineStageFlagBits pipelineStage,
     VkQueryPool queryPool, uint32_t query);

@@ -1,11 +1,11 @@
 /* Debug messages, names, diagnostics. */
-API(1000, PASS FX(vk_record)) void vkCmdBeginDebugUtilsLabelEXT(VkCommandBuffer commandBuffer, const VkDebugUtilsLabelEXT *pLabelInfo);
+API(1000, PASS FX(vk_record) STATE) void vkCmdBeginDebugUtilsLabelEXT(VkCommandBuffer commandBuffer, const VkDebugUtilsLabelEXT *pLabelInfo);
 API(1000, PASS FX(vk_record)) void vkCmdDebugMarkerBeginEXT(VkCommandBuffer commandBuffer, const VkDebugMarkerMarkerInfoEXT *pMarkerInfo);
 API(1000, PASS FX(vk_record)) void vkCmdDebugMarkerEndEXT(VkCommandBuffer commandBuffer);
 API(1000, PASS FX(vk_record)) void vkCmdDebugMarkerInsertEXT(VkCommandBuffer commandBuffer, const VkDebugMarkerMarkerInfoEXT *pMarkerInfo);
-API(1000, PASS FX(vk_record)) void vkCmdEndDebugUtilsLabelEXT(VkCommandBuffer commandBuffer);
+API(1000, PASS FX(vk_record) STATE) void vkCmdEndDebugUtilsLabelEXT(VkCommandBuffer commandBuffer);
 API(1000, PASS FX(vk_record)) void vkCmdInsertDebugUtilsLabelEXT(VkCommandBuffer commandBuffer, const VkDebugUtilsLabelEXT *pLabelInfo);
-API(1000, PASS FX(vk_record)) void vkCmdSetCheckpointNV(VkCommandBuffer commandBuffer, PTR const void *pCheckpointMarker);
+API(1000, PASS FX(vk_record) STATE) void vkCmdSetCheckpointNV(VkCommandBuffer commandBuffer, PTR const void *pCheckpointMarker);
 API(1000) VkResult vkCreateDebugReportCallbackEXT(VkInstance instance, const VkDebugReportCallbackCreateInfoEXT *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_debug_report_callback) VkDebugReportCallbackEXT *pCallback);
 API(1000) VkResult vkCreateDebugUtilsMessengerEXT(VkInstance instance, const VkDebugUtilsMessengerCreateInfoEXT *pCreateInfo,

@@ -1,12 +1,12 @@
 /* Draws, dispatches, bindings. */
-API(1000, PASS FX(vk_bind_indices)) void vkCmdBindIndexBuffer(VkCommandBuffer commandBuffer, OPT VkBuffer buffer, OFFSET VkDeviceSize offset,
+API(1000, PASS FX(vk_bind_indices) STATE) void vkCmdBindIndexBuffer(VkCommandBuffer commandBuffer, OPT VkBuffer buffer, OFFSET VkDeviceSize offset,
     VkIndexType indexType);
-API(1000, PASS FX(vk_record)) void vkCmdBindVertexBuffers(VkCommandBuffer commandBuffer, uint32_t firstBinding, COUNT uint32_t bindingCount,
+API(1000, PASS FX(vk_record) STATE) void vkCmdBindVertexBuffers(VkCommandBuffer commandBuffer, uint32_t firstBinding, COUNT uint32_t bindingCount,
     LIST(vk_buffer, bindingCount) const VkBuffer *pBuffers, const VkDeviceSize *pOffsets);
-API(1030, PASS FX(vk_record)) void vkCmdBindVertexBuffers2(VkCommandBuffer commandBuffer, uint32_t firstBinding,
+API(1030, PASS FX(vk_record) STATE) void vkCmdBindVertexBuffers2(VkCommandBuffer commandBuffer, uint32_t firstBinding,
     COUNT uint32_t bindingCount, LIST(vk_buffer, bindingCount) const VkBuffer *pBuffers, const VkDeviceSize *pOffsets,
     OPT const VkDeviceSize *pSizes, OPT const VkDeviceSize *pStrides);
-API(1000, PASS FX(vk_record)) void vkCmdBindVertexBuffers2EXT(VkCommandBuffer commandBuffer, uint32_t firstBinding,
+API(1000, PASS FX(vk_record) STATE) void vkCmdBindVertexBuffers2EXT(VkCommandBuffer commandBuffer, uint32_t firstBinding,
     COUNT uint32_t bindingCount, LIST(vk_buffer, bindingCount) const VkBuffer *pBuffers, const VkDeviceSize *pOffsets,
     OPT const VkDeviceSize *pSizes, OPT const VkDeviceSize *pStrides);
 API(1000, PASS FX(vk_dispatch)) void vkCmdDispatch(VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY,

@@ -1,5 +1,5 @@
 /* Pipelines and shaders. */
-API(1000, PASS FX(vk_bind_pipeline)) void vkCmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+API(1000, PASS FX(vk_bind_pipeline) STATE) void vkCmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipeline pipeline);
 API(1000, FX(vk_compute_pipelines)) VkResult vkCreateComputePipelines(VkDevice device, OPT VkPipelineCache pipelineCache, COUNT uint32_t createInfoCount,
     const VkComputePipelineCreateInfo *pCreateInfos, OPT const VkAllocationCallbacks *pAllocator,

@@ -1,12 +1,12 @@
 /* Queries. */
-API(1000, PASS FX(vk_record)) void vkCmdBeginQuery(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
+API(1000, PASS FX(vk_record) STATE) void vkCmdBeginQuery(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
     FLAGS(VkQueryControlFlagBits) VkQueryControlFlags flags);
-API(1000, PASS FX(vk_record)) void vkCmdBeginQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
+API(1000, PASS FX(vk_record) STATE) void vkCmdBeginQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
     FLAGS(VkQueryControlFlagBits) VkQueryControlFlags flags, uint32_t index);
-API(1000, PASS FX(vk_query)) void vkCmdEndQuery(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query);
-API(1000, PASS FX(vk_query)) void vkCmdEndQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
+API(1000, PASS FX(vk_query) STATE) void vkCmdEndQuery(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query);
+API(1000, PASS FX(vk_query) STATE) void vkCmdEndQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t query,
     uint32_t index);
-API(1000, PASS FX(vk_record)) void vkCmdResetQueryPool(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t firstQuery,
+API(1000, PASS FX(vk_record) OP(reset_queries) STATE) void vkCmdResetQueryPool(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t firstQuery,
     COUNT uint32_t queryCount);
 API(1000) VkResult vkCreateQueryPool(VkDevice device, const VkQueryPoolCreateInfo *pCreateInfo, OPT const VkAllocationCallbacks *pAllocator,
     NEW(vk_query_pool) VkQueryPool *pQueryPool);

@@ -18,7 +18,7 @@ API(1000) VkResult vkGetSwapchainCounterEXT(VkDevice device, VkSwapchainKHR swap
 API(1000, FX(vk_swapchain_images)) VkResult vkGetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain,
     uint32_t *pSwapchainImageCount, GET(vk_image) VkImage *pSwapchainImages);
 API(1000) VkResult vkGetSwapchainStatusKHR(VkDevice device, VkSwapchainKHR swapchain);
-API(1000, ASYNC FX(vk_present) LOOK(vk_present)) VkResult vkQueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *pPresentInfo);
+API(1000, ASYNC FX(vk_present) LOOK(vk_present) OP(present)) VkResult vkQueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *pPresentInfo);
 API(1000, PASS) void vkSetHdrMetadataEXT(VkDevice device, COUNT uint32_t swapchainCount,
     LIST(vk_swapchain, swapchainCount) const VkSwapchainKHR *pSwapchains, const VkHdrMetadataEXT *pMetadata);
 API(1000) VkResult vkWaitForPresentKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t presentId, uint64_t timeout);

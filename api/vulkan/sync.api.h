@@ -1,31 +1,31 @@
 /* Fences, semaphores, events, barriers. */
-API(1000, PASS FX(vk_barrier) LOOK(vk_barriers)) void vkCmdPipelineBarrier(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_barrier) LOOK(vk_barriers) STATE) void vkCmdPipelineBarrier(VkCommandBuffer commandBuffer,
     FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags srcStageMask, FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags dstStageMask,
     FLAGS(VkDependencyFlagBits) VkDependencyFlags dependencyFlags, COUNT uint32_t memoryBarrierCount,
     const VkMemoryBarrier *pMemoryBarriers, COUNT uint32_t bufferMemoryBarrierCount, const VkBufferMemoryBarrier *pBufferMemoryBarriers,
     COUNT uint32_t imageMemoryBarrierCount, const VkImageMemoryBarrier *pImageMemoryBarriers);
-API(1030, PASS FX(vk_barrier2) LOOK(vk_dependency)) void vkCmdPipelineBarrier2(VkCommandBuffer commandBuffer,
+API(1030, PASS FX(vk_barrier2) LOOK(vk_dependency) STATE) void vkCmdPipelineBarrier2(VkCommandBuffer commandBuffer,
     const VkDependencyInfo *pDependencyInfo);
-API(1000, PASS FX(vk_barrier2) LOOK(vk_dependency)) void vkCmdPipelineBarrier2KHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_barrier2) LOOK(vk_dependency) STATE) void vkCmdPipelineBarrier2KHR(VkCommandBuffer commandBuffer,
     const VkDependencyInfo *pDependencyInfo);
-API(1000, PASS FX(vk_record)) void vkCmdResetEvent(VkCommandBuffer commandBuffer, VkEvent event,
+API(1000, PASS FX(vk_record) OP(reset_event) STATE) void vkCmdResetEvent(VkCommandBuffer commandBuffer, VkEvent event,
     FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags stageMask);
-API(1030, PASS FX(vk_record)) void vkCmdResetEvent2(VkCommandBuffer commandBuffer, VkEvent event,
+API(1030, PASS FX(vk_record) OP(reset_event) STATE) void vkCmdResetEvent2(VkCommandBuffer commandBuffer, VkEvent event,
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stageMask);
-API(1000, PASS FX(vk_record)) void vkCmdResetEvent2KHR(VkCommandBuffer commandBuffer, VkEvent event,
+API(1000, PASS FX(vk_record) OP(reset_event) STATE) void vkCmdResetEvent2KHR(VkCommandBuffer commandBuffer, VkEvent event,
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stageMask);
-API(1000, PASS FX(vk_set_event)) void vkCmdSetEvent(VkCommandBuffer commandBuffer, VkEvent event,
+API(1000, PASS FX(vk_set_event) STATE) void vkCmdSetEvent(VkCommandBuffer commandBuffer, VkEvent event,
     FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags stageMask);
-API(1030, PASS FX(vk_set_event)) void vkCmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
-API(1000, PASS FX(vk_set_event)) void vkCmdSetEvent2KHR(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
-API(1000, PASS FX(vk_wait_events) LOOK(vk_barriers)) void vkCmdWaitEvents(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
+API(1030, PASS FX(vk_set_event) STATE) void vkCmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
+API(1000, PASS FX(vk_set_event) STATE) void vkCmdSetEvent2KHR(VkCommandBuffer commandBuffer, VkEvent event, const VkDependencyInfo *pDependencyInfo);
+API(1000, PASS FX(vk_wait_events) LOOK(vk_barriers) STATE) void vkCmdWaitEvents(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
     LIST(vk_event, eventCount) const VkEvent *pEvents, FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags srcStageMask,
     FLAGS(VkPipelineStageFlagBits) VkPipelineStageFlags dstStageMask, COUNT uint32_t memoryBarrierCount,
     const VkMemoryBarrier *pMemoryBarriers, COUNT uint32_t bufferMemoryBarrierCount, const VkBufferMemoryBarrier *pBufferMemoryBarriers,
     COUNT uint32_t imageMemoryBarrierCount, const VkImageMemoryBarrier *pImageMemoryBarriers);
-API(1030, PASS FX(vk_wait_events)) void vkCmdWaitEvents2(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
+API(1030, PASS FX(vk_wait_events) STATE) void vkCmdWaitEvents2(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
     LIST(vk_event, eventCount) const VkEvent *pEvents, const VkDependencyInfo *pDependencyInfos);
-API(1000, PASS FX(vk_wait_events)) void vkCmdWaitEvents2KHR(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
+API(1000, PASS FX(vk_wait_events) STATE) void vkCmdWaitEvents2KHR(VkCommandBuffer commandBuffer, COUNT uint32_t eventCount,
     LIST(vk_event, eventCount) const VkEvent *pEvents, const VkDependencyInfo *pDependencyInfos);
 API(1030, PASS FX(vk_query)) void vkCmdWriteTimestamp2(VkCommandBuffer commandBuffer,
     FLAGS(VkPipelineStageFlagBits2) VkPipelineStageFlags2 stage, VkQueryPool queryPool, uint32_t query);

@@ -1,21 +1,22 @@
 /* CUDA as a call's way sees it: the driver and the runtime, which is made over it. */
+#include "call/api.h"
+
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "abi/cudart_abi.h"
 #include "api_cuda/arguments.h"
 #include "api_cuda/boxes.h"
 #include "api_cuda/flow.h"
 #include "api_cuda/graphs.h"
 #include "api_cuda/launch.h"
-#include "call/api.h"
+#include "call/copy_cache.h"
 #include "call/core.h"
-#include "call/repeat.h"
 #include "call/rule.h"
 #include "call/walk.h"
 #include "model/names.h"
 #include "process/peek.h"
-
-#include <stddef.h>
-#include <stdio.h>
 
 /* ---- codes ---- */
 
@@ -28,7 +29,7 @@ static const struct iq_status runtime_statuses[] = {
 #include "cudart/errors.def"
 };
 
-enum { NOT_READY = 600, PEER_ALREADY_ENABLED = 704, PEER_NOT_ENABLED = 705 };
+enum { INVALID_VALUE_BEFORE_10_1 = 11 };
 
 static int64_t answer(const struct iq_call *call, enum iq_answer answer, int arg)
 {
@@ -36,35 +37,59 @@ static int64_t answer(const struct iq_call *call, enum iq_answer answer, int arg
     return answer;
 }
 
-static bool is_argument_error(int64_t result) { return result == 1 || result == 11 || result == 16 || result == 17; }
-static bool is_handle_error(int64_t result) { return result == 400 || result == 1 || result == 709 || result == 201; }
-static bool is_memory_error(int64_t result) { return result == 2; }
-static bool is_expected(const struct iq_call *call) { return call->result == NOT_READY || call->result == PEER_ALREADY_ENABLED || call->result == PEER_NOT_ENABLED; }
+static bool is_argument_error(int64_t result)
+{
+    return result == CUDA_ERROR_INVALID_VALUE || result == INVALID_VALUE_BEFORE_10_1 ||
+           result == cudaErrorInvalidHostPointer || result == cudaErrorInvalidDevicePointer;
+}
+static bool is_handle_error(int64_t result)
+{
+    return result == CUDA_ERROR_INVALID_HANDLE || result == CUDA_ERROR_INVALID_VALUE ||
+           result == CUDA_ERROR_CONTEXT_IS_DESTROYED || result == CUDA_ERROR_INVALID_CONTEXT;
+}
+static bool is_memory_error(int64_t result) { return result == CUDA_ERROR_OUT_OF_MEMORY; }
+static bool is_expected(const struct iq_call *call)
+{
+    if (call->result == CUDA_ERROR_DEINITIALIZED && iq_core.exiting &&
+        iq_stack_is_hidden(call->site.pc))
+        return true; /* a runtime's own clean-up, after the driver has gone */
+    return call->result == CUDA_ERROR_NOT_READY ||
+           call->result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED ||
+           call->result == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+}
 
 /* ---- plans ---- */
 
-/* Enqueues work or asks for its state, and that is all that it does; which memory is known before the call. */
+/* Enqueues work or asks for its state, and that is all that it does; which memory is known before
+ * the call. */
 static bool settles(const struct iq_plan *plan, const struct iq_entry *entry)
 {
-    uint32_t more = IQ_STEP_AFTER | IQ_STEP_GRAPH | IQ_STEP_SYNCED | IQ_STEP_ASKS | IQ_STEP_NO_STATUS | IQ_STEP_EFFECTS | IQ_STEP_FORWARD | IQ_STEP_WAIT;
-    bool work = plan->flow == IQ_FLOW_RECORD || (plan->flow == IQ_FLOW_NONE && entry->flags & IQ_ENTRY_LAUNCH) ||
-                ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) && entry->flags & IQ_ENTRY_ASYNC) ||
-                ((plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM) && entry->flags & IQ_ENTRY_QUERY);
-    return work && plan->symbol < 0 && !(plan->steps & more) && !(plan->makes | plan->gets | plan->outlists | plan->owners);
+    uint32_t more = IQ_STEP_AFTER | IQ_STEP_GRAPH | IQ_STEP_SYNCED | IQ_STEP_READS_ERROR |
+                    IQ_STEP_NO_STATUS | IQ_STEP_EFFECTS | IQ_STEP_FORWARD | IQ_STEP_WAIT;
+    bool work = plan->flow == IQ_FLOW_RECORD ||
+                (plan->flow == IQ_FLOW_NONE && entry->flags & IQ_ENTRY_LAUNCH) ||
+                ((plan->flow == IQ_FLOW_WORK || plan->flow == IQ_FLOW_ACCESS) &&
+                 entry->flags & IQ_ENTRY_ASYNC) ||
+                ((plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM) &&
+                 entry->flags & IQ_ENTRY_QUERY);
+    return work && plan->symbol < 0 && !(plan->steps & more) &&
+           !(plan->makes | plan->gets | plan->outlists | plan->owners);
 }
 
 /* Are its arguments a stream, addresses and numbers, and is that all? */
-static bool repeats(const struct iq_plan *plan, const struct iq_entry *entry)
+static bool is_cacheable(const struct iq_plan *plan, const struct iq_entry *entry)
 {
     uint32_t before = IQ_STEP_WAIT - 1, plain = IQ_STEP_LOOK | IQ_STEP_OTHERS | IQ_STEP_MEMORY;
-    return plan->steps & IQ_STEP_SETTLES && plan->flow == IQ_FLOW_ACCESS && !(plan->steps & before & ~plain) && plan->access && plan->memory == plan->access &&
-           plan->stream >= 0 && plan->stream < 8 && plan->handles == 1u << plan->stream && !plan->deferred && !plan->array && entry->arg_count <= IQ_REPEAT_ARGS;
+    return plan->steps & IQ_STEP_SETTLES && plan->flow == IQ_FLOW_ACCESS &&
+           !(plan->steps & before & ~plain) && plan->access && plan->memory == plan->access &&
+           plan->stream >= 0 && plan->stream < 8 && plan->handles == 1u << plan->stream &&
+           !plan->deferred && !plan->array && entry->arg_count <= IQ_CACHED_COPY_ARGS;
 }
 
 static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
-    return repeats(plan, entry) ? IQ_STEP_REPEATS : 0;
+    return is_cacheable(plan, entry) ? IQ_STEP_CACHED : 0;
 }
 
 /* ---- before a call is forwarded ---- */
@@ -72,7 +97,8 @@ static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 static bool may_wait(const struct iq_call *call)
 {
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
-    return flow == IQ_FLOW_SYNC_STREAM || flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_CONTEXT || flow == IQ_FLOW_FREE ||
+    return flow == IQ_FLOW_SYNC_STREAM || flow == IQ_FLOW_SYNC_EVENT ||
+           flow == IQ_FLOW_SYNC_CONTEXT || flow == IQ_FLOW_FREE ||
            (flow == IQ_FLOW_ACCESS && !(call->entry->flags & IQ_ENTRY_ASYNC));
 }
 
@@ -81,16 +107,25 @@ static void check_config(struct iq_call *call)
 {
     const struct iq_arg *role = &call->entry->args[call->plan->config];
     uint64_t stream = 0;
-    if (!iq_peek(&stream, (uintptr_t)call->args[call->plan->config] + offsetof(struct iq_launch_config, stream), sizeof stream, false) || stream <= 2 /* a default stream */)
+    if (!iq_peek(&stream,
+                 (uintptr_t)call->args[call->plan->config] +
+                     offsetof(struct iq_launch_config, stream),
+                 sizeof stream, false) ||
+        stream <= 2 /* a default stream */)
         return;
     struct iq_handle *handle = iq_handle_find(IQ_KIND_STREAM, stream);
     if (__builtin_expect(handle && handle->kind == IQ_KIND_STREAM && !iq_handle_is_dead(handle), 1))
         return;
     char path[64];
-    struct iq_event event = { .kind = IQ_EVENT_USE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = call->plan->config, .role = role };
-    snprintf(path, sizeof path, call->plan->api->is_runtime ? "%s->stream" : "%s->hStream", role->name);
+    struct iq_event event = { .verb = IQ_VERB_USE,
+                              .phase = IQ_PHASE_BEFORE,
+                              .call = call,
+                              .arg = call->plan->config,
+                              .kind = IQ_KIND_STREAM,
+                              .role = role };
+    snprintf(path, sizeof path, call->plan->api->is_runtime ? "%s->stream" : "%s->hStream",
+             role->name);
     event.member = iq_name_intern(path);
-    event.wanted = IQ_KIND_STREAM;
     event.value = stream;
     event.handle = handle;
     iq_rule_dispatch(&event);
@@ -103,15 +138,16 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
     const struct iq_entry *entry = call->entry;
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
-        bool parent = role->role == IQ_ROLE_USE && ((handle->kind == IQ_KIND_KERNEL &&
-                          (role->kind == IQ_KIND_MODULE || role->kind == IQ_KIND_LIBRARY)) ||
-                          (handle->kind == IQ_KIND_GRAPH_NODE && role->kind == IQ_KIND_GRAPH));
+        bool parent = role->role == IQ_ROLE_USE &&
+                      ((handle->kind == IQ_KIND_KERNEL &&
+                        (role->kind == IQ_KIND_MODULE || role->kind == IQ_KIND_LIBRARY)) ||
+                       (handle->kind == IQ_KIND_GRAPH_NODE && role->kind == IQ_KIND_GRAPH));
         if (parent && !handle->parent) {
-            struct iq_handle *found = iq_handle_find(role->kind, call->args[i]);
-            if (found && found->kind == role->kind)
-                handle->parent = found;
+            handle->parent = iq_resolved_handle(call, i, role->kind);
         }
-        if (handle->kind == IQ_KIND_KERNEL && (role->role == IQ_ROLE_FUNC || (role->role == IQ_ROLE_USE && role->kind == IQ_KIND_KERNEL)))
+        if (handle->kind == IQ_KIND_KERNEL &&
+            (role->role == IQ_ROLE_FUNC ||
+             (role->role == IQ_ROLE_USE && role->kind == IQ_KIND_KERNEL)))
             handle->origin = call->args[i];
         if (role->role == IQ_ROLE_FLAGS && handle->kind == IQ_KIND_EVENT && call->args[i] & 2)
             handle->flags |= IQ_HANDLE_NO_TIMING;
@@ -123,18 +159,37 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
 /* Libraries, their kernels and what the runtime calls kernels survive a reset. */
 static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
 {
-    return kind == IQ_KIND_LIBRARY || (kind == IQ_KIND_KERNEL && (call->plan->api->is_runtime || !strncmp(call->entry->name, "cuLibrary", 9)));
+    return kind == IQ_KIND_LIBRARY ||
+           (kind == IQ_KIND_KERNEL &&
+            (call->plan->api->is_runtime || !strncmp(call->entry->name, "cuLibrary", 9)));
 }
 
-#define COMMON \
-    .has_contexts = true, .answer = answer, .is_argument_error = is_argument_error, .is_handle_error = is_handle_error, .is_memory_error = is_memory_error, \
-    .is_expected = is_expected, .flow = iq_flow_of, .steps_after = steps_after, .is_again = iq_repeat_is, .settle_again = iq_flow_again, .may_wait = may_wait, \
-    .check_config = check_config, .check_launch = iq_arguments_check_launch, .order_before = iq_flow_before, .order_ahead = iq_flow_ahead, \
-    .order_done = iq_flow_done, .order_conflict = iq_flow_tell, .order_take_back = iq_flow_take_back, .launch_begin = iq_launch_begin, .launch_note = iq_launch_note, .launch_read = iq_launch_read, \
-    .launch_function = iq_launch_host_function, .foresee = iq_launch_foresee_soft, .foresaw_parameter = iq_arguments_foreseen, .synced = iq_launch_synced, \
-    .describe = describe, .is_process_wide = is_process_wide, .is_captured = iq_launch_is_captured, .captured = iq_graph_captured, .send_regions = iq_boxes_send
+#define COMMON                                                                                     \
+    .has_contexts = true, .answer = answer, .is_argument_error = is_argument_error,                \
+    .is_handle_error = is_handle_error, .is_memory_error = is_memory_error,                        \
+    .not_ready = CUDA_ERROR_NOT_READY, .not_supported = CUDA_ERROR_NOT_SUPPORTED,                  \
+    .is_expected = is_expected, .flow = iq_flow_of, .steps_after = steps_after,                    \
+    .is_cached = iq_copy_cache_find, .settle_cached = iq_flow_cached, .may_wait = may_wait,        \
+    .check_config = check_config, .check_launch = iq_arguments_check_launch,                       \
+    .order_before = iq_flow_before, .order_ahead = iq_flow_ahead, .order_done = iq_flow_done,      \
+    .order_conflict = iq_flow_tell, .order_take_back = iq_flow_take_back,                          \
+    .launch_begin = iq_launch_begin, .launch_note = iq_launch_note, .launch_read = iq_launch_read, \
+    .print_launch = iq_arguments_print, .launch_function = iq_launch_host_function,                \
+    .foresee = iq_launch_foresee_soft, .foresaw_parameter = iq_arguments_foreseen,                 \
+    .synced = iq_launch_synced, .describe = describe, .is_process_wide = is_process_wide,          \
+    .is_captured = iq_launch_is_captured, .captured = iq_graph_captured,                           \
+    .send_regions = iq_cuda_boxes_send
 
-const struct iq_api iq_api_cuda = { .name = "cuda", .statuses = driver_statuses, .status_count = sizeof driver_statuses / sizeof *driver_statuses,
-                                    .after_fork = iq_flow_after_fork, COMMON };
-const struct iq_api iq_api_cudart = { .name = "cuda", .statuses = runtime_statuses, .status_count = sizeof runtime_statuses / sizeof *runtime_statuses,
-                                      .keeps_last_error = true, .is_runtime = true, COMMON };
+const struct iq_api iq_api_cuda = { .name = "cuda",
+                                    .statuses = driver_statuses,
+                                    .status_count =
+                                        sizeof driver_statuses / sizeof *driver_statuses,
+                                    .after_fork = iq_flow_after_fork,
+                                    COMMON };
+const struct iq_api iq_api_cudart = { .name = "cuda",
+                                      .statuses = runtime_statuses,
+                                      .status_count =
+                                          sizeof runtime_statuses / sizeof *runtime_statuses,
+                                      .keeps_last_error = true,
+                                      .is_runtime = true,
+                                      COMMON };

@@ -2,13 +2,15 @@
 
 #include <string.h>
 
+#include "api_cuda/kernels.h"
 #include "base/hash.h"
 #include "base/hot.h"
+#include "base/str.h"
 #include "call/core.h"
-#include "api_cuda/kernels.h"
-#include "process/peek.h"
 #include "call/plan.h"
 #include "call/walk.h"
+#include "model/names.h"
+#include "process/peek.h"
 
 enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9, LARGE_BITS = 21 };
 
@@ -22,7 +24,7 @@ static bool read_word(uint64_t *to, uint64_t from)
         return iq_peek_word(to, from);
     if (from < LOWEST_ADDRESS)
         return false;
-    memcpy(to, (const void *)(uintptr_t)from, sizeof *to);      /* as the driver is about to */
+    memcpy(to, (const void *)(uintptr_t)from, sizeof *to); /* as the driver is about to */
     return true;
 }
 
@@ -49,60 +51,76 @@ static struct iq_settled *settled_block_of(struct iq_thread *thread, uint64_t ad
 }
 _Static_assert(IQ_THREAD_SETTLED_BLOCKS == 1 << (64 - 59), "the upper bits choose");
 
-static inline bool is_settled(const struct iq_settled *settled, const struct iq_thread *thread, uint64_t address, uint64_t version)
+static inline bool is_settled(const struct iq_settled *settled, const struct iq_thread *thread,
+                              uint64_t address, uint64_t version)
 {
-    return address - settled->base < settled->size && settled->version == version && settled->context == thread->current;
+    return address - settled->base < settled->size && settled->version == version &&
+           settled->context == thread->current;
 }
 
-static void settle(struct iq_thread *thread, uint64_t address, const struct iq_place *place, uint64_t version, uint8_t memory)
+static void settle(struct iq_thread *thread, uint64_t address, const struct iq_resolved *place,
+                   uint64_t version, uint8_t memory)
 {
     bool large = place->live && place->range.size >> LARGE_BITS;
     *(large ? settled_block_of(thread, address) : settled_of(thread, address)) =
-        (struct iq_settled){ large ? place->range.base : address, large ? place->range.size : 1, version, thread->current, memory };
+        (struct iq_settled){ large ? place->range.base : address, large ? place->range.size : 1,
+                             version, thread->current, memory };
 }
 
-static uint8_t memory_of(const struct iq_place *place)
+static uint8_t memory_of(const struct iq_resolved *place)
 {
     if (!place->live)
         return IQ_ARGUMENT_OTHER;
     switch (place->range.kind) {
     case IQ_KIND_DEVICE_MEMORY:
-        return place->range.created.entry && place->range.created.entry->flags & IQ_ENTRY_ASYNC ? IQ_ARGUMENT_POOL : IQ_ARGUMENT_DEVICE;
+        return place->range.created.entry && place->range.created.entry->flags & IQ_ENTRY_ASYNC
+                   ? IQ_ARGUMENT_POOL
+                   : IQ_ARGUMENT_DEVICE;
     case IQ_KIND_SYMBOL: return IQ_ARGUMENT_DEVICE;
-    case IQ_KIND_PINNED_MEMORY: case IQ_KIND_REGISTERED_MEMORY: return IQ_ARGUMENT_PINNED;
+    case IQ_KIND_PINNED_MEMORY:
+    case IQ_KIND_REGISTERED_MEMORY: return IQ_ARGUMENT_PINNED;
     case IQ_KIND_MANAGED_MEMORY: return IQ_ARGUMENT_MANAGED;
     default: return IQ_ARGUMENT_OTHER;
     }
 }
 
-static void send(struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t value, const struct iq_place *place)
+static void send(struct iq_call *call, int arg, const struct iq_parameter *parameter,
+                 uint64_t value, const struct iq_resolved *place)
 {
-    struct iq_event event = { .kind = IQ_EVENT_PARAMETER, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .value = value,
-                              .role = arg < 0 ? NULL : &call->entry->args[arg], .place = place, .parameter = parameter };
+    struct iq_event event = { .verb = IQ_VERB_PASS,
+                              .phase = IQ_PHASE_BEFORE,
+                              .call = call,
+                              .arg = arg,
+                              .kind = IQ_KIND_KERNEL,
+                              .value = value,
+                              .role = arg < 0 ? NULL : &call->entry->args[arg],
+                              .place = place,
+                              .pass.parameter = parameter };
     iq_rule_dispatch(&event);
 }
 
 /* Is [range] memory of another device than the one that is current? */
 static bool is_far(const struct iq_thread *thread, const struct iq_range *range)
 {
-    return range->device >= 0 && thread->current && thread->current->device >= 0 && range->device != thread->current->device &&
-           range->kind == IQ_KIND_DEVICE_MEMORY;
+    return range->device >= 0 && thread->current && thread->current->device >= 0 &&
+           range->device != thread->current->device && range->kind == IQ_KIND_DEVICE_MEMORY;
 }
 
-/* Libraries tell a kernel by a flag whether an argument is an address, and launch it by the thousand: what such a parameter gets is
- * looked at a few times only. */
-static struct iq_stray *stray_of(struct iq_thread *thread, int param)
+/* Libraries tell a kernel by a flag whether an argument is an address, and launch it by the
+ * thousand: what such a parameter gets is looked at a few times only. */
+static struct iq_stray_parameter *stray_of(struct iq_thread *thread, int param)
 {
-    struct iq_stray *stray = &thread->strays[iq_hash_u64(thread->launching + (uint64_t)param) % IQ_THREAD_STRAYS];
+    struct iq_stray_parameter *stray =
+        &thread->strays[iq_hash_u64(thread->launching + (uint64_t)param) % IQ_THREAD_STRAYS];
     if (stray->function != thread->launching || stray->param != param)
-        *stray = (struct iq_stray){ .function = thread->launching, .param = param };
+        *stray = (struct iq_stray_parameter){ .function = thread->launching, .param = param };
     return stray;
 }
 
 static bool is_known_stray(struct iq_thread *thread, struct iq_call *call, int param)
 {
     enum { TRIES = 8 };
-    struct iq_stray *stray = stray_of(thread, param);
+    struct iq_stray_parameter *stray = stray_of(thread, param);
     if (stray->finding && !call->foreseen) {
         call->foreseen = stray->finding;
         call->foreseen_parameter = param + 1;
@@ -110,11 +128,18 @@ static bool is_known_stray(struct iq_thread *thread, struct iq_call *call, int p
     return stray->finding || stray->tries++ >= TRIES;
 }
 
-void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding) { stray_of(thread, param)->finding = finding; }
-
-static uint8_t check_address(struct iq_thread *thread, struct iq_call *call, int arg, const struct iq_parameter *parameter, uint64_t address, uint64_t version)
+void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding)
 {
-    struct iq_place place = { .known = true };
+    stray_of(thread, param)->finding = finding;
+}
+
+/* Most addresses are settled. */
+__attribute__((noinline)) static uint8_t check_address(struct iq_thread *thread,
+                                                       struct iq_call *call, int arg,
+                                                       const struct iq_parameter *parameter,
+                                                       uint64_t address, uint64_t version)
+{
+    struct iq_resolved place = { .live = false };
     uint32_t before = thread->suspicion_count;
     place.live = iq_range_find(address, &place.range);
     if (!place.live)
@@ -130,7 +155,8 @@ static uint8_t check_address(struct iq_thread *thread, struct iq_call *call, int
 }
 
 /* The addresses of the arguments; false: they cannot be read.  *least gets the lowest. */
-static bool read_addresses(const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses, uint64_t *least)
+static bool read_addresses(const struct iq_arguments *arguments, const struct iq_kernel *kernel,
+                           uint64_t *addresses, uint64_t *least)
 {
     *least = UINT64_MAX;
     for (int i = 0; i < kernel->param_count; i++) {
@@ -142,7 +168,8 @@ static bool read_addresses(const struct iq_arguments *arguments, const struct iq
 }
 
 /* Argument [i] is not where the launch says. */
-IQ_COLD static void send_missing(struct iq_call *call, int arg, const struct iq_kernel *kernel, int i, uint64_t value, uint64_t room)
+IQ_COLD static void send_missing(struct iq_call *call, int arg, const struct iq_kernel *kernel,
+                                 int i, uint64_t value, uint64_t room)
 {
     struct iq_parameter parameter = { kernel, NULL, i, room };
     send(call, arg, &parameter, value, NULL);
@@ -152,7 +179,9 @@ uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room)
 {
     uint64_t words[2] = { 0 }, buffer = 0;
     *room = UINT64_MAX;
-    for (int i = 0; i < EXTRA_WORDS && read_word(&words[0], extra + (uint64_t)i * 8) && words[0] != EXTRA_END; i += 2) {
+    for (int i = 0;
+         i < EXTRA_WORDS && read_word(&words[0], extra + (uint64_t)i * 8) && words[0] != EXTRA_END;
+         i += 2) {
         if (!read_word(&words[1], extra + (uint64_t)i * 8 + 8))
             continue;
         if (words[0] == EXTRA_BUFFER)
@@ -163,13 +192,15 @@ uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room)
     return buffer;
 }
 
-static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
+static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *arguments,
+                           const struct iq_kernel *kernel, uint64_t *addresses)
 {
     uint64_t room, buffer = arguments->extra ? iq_arguments_buffer(arguments->extra, &room) : 0;
     for (int i = 0; buffer && i < kernel->param_count; i++) {
         const struct iq_image_param *param = &kernel->params[i];
         if (param->offset + (uint64_t)param->size > room) {
-            if (param->offset >= room || param->size <= sizeof(uint64_t))    /* of a struct the head may be all that is used, as NCCL does */
+            /* of a struct the head may be all that is used, as NCCL does */
+            if (param->offset >= room || param->size <= sizeof(uint64_t))
                 send_missing(call, arguments->arg, kernel, i, buffer, room);
             return false;
         }
@@ -178,7 +209,8 @@ static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *argu
     return buffer;
 }
 
-static bool find_addresses(struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel, uint64_t *addresses)
+static bool find_addresses(struct iq_call *call, const struct iq_arguments *arguments,
+                           const struct iq_kernel *kernel, uint64_t *addresses)
 {
     uint64_t least;
     int i = 0;
@@ -194,29 +226,35 @@ static bool find_addresses(struct iq_call *call, const struct iq_arguments *argu
     return false;
 }
 
-/* The number that [term] stands for, times its scale; false: it is so large that sums of four bytes may have overflowed, or cannot be read. */
+/* The number that [term] stands for, times its scale; false: it is so large that sums of four bytes
+ * may have overflowed, or cannot be read. */
 static bool read_term(const struct iq_image_term *term, uint64_t address, int64_t *value)
 {
     const int64_t limit = (int64_t)1 << (term->bytes == 4 ? 30 : 55);
     uint32_t four = 0;
     uint64_t word = 0;
-    if (term->bytes == 4 ? !read_four(&four, address + term->offset) : !read_word(&word, address + term->offset))
+    if (term->bytes == 4 ? !read_four(&four, address + term->offset)
+                         : !read_word(&word, address + term->offset))
         return false;
     *value = (int64_t)word;
     if (term->bytes == 4)
         *value = term->is_signed ? (int32_t)four : (int64_t)four;
-    if (*value > limit || *value < -limit || (term->bytes == 4 && !term->is_signed && (*value < 0 || term->scale < 0)))
+    if (*value > limit || *value < -limit ||
+        (term->bytes == 4 && !term->is_signed && (*value < 0 || term->scale < 0)))
         return false;
-    return !__builtin_mul_overflow(*value, (int64_t)term->scale, value) && *value < limit && *value > -limit;
+    return !__builtin_mul_overflow(*value, (int64_t)term->scale, value) &&
+           *value<limit && * value> - limit;
 }
 
-/* The address that [word] makes of several arguments, if it lies in the memory that the first one points to; 0 else.  Where the kernel certainly goes
- * somewhere else that is remembered. */
-static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_word *word, const uint64_t *addresses, struct iq_place *place)
+/* The address that [word] makes of several arguments, if it lies in the memory that the first one
+ * points to; 0 else.  Where the kernel certainly goes somewhere else that is remembered. */
+static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_word *word,
+                               const uint64_t *addresses, struct iq_resolved *place)
 {
     uint64_t base = 0, address;
     int64_t value;
-    if (!read_word(&base, addresses[word->param] + word->offset) || !iq_range_find(base, &place->range))
+    if (!read_word(&base, addresses[word->param] + word->offset) ||
+        !iq_range_find(base, &place->range))
         return 0;
     address = base + (uint64_t)(int64_t)word->shift;
     for (int i = 0; i < IQ_IMAGE_TERMS && word->terms[i].bytes; i++) {
@@ -224,7 +262,7 @@ static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_w
             return 0;
         address += (uint64_t)value;
     }
-    place->live = place->known = true;
+    place->live = true;
     if (address - place->range.base < place->range.size)
         return address;
     if (word->sure_read | word->sure_written)
@@ -233,7 +271,8 @@ static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_w
 }
 
 /* NULL: nothing is known of it. */
-static inline const struct iq_settled *find_settled(struct iq_thread *thread, uint64_t address, uint64_t version)
+static inline const struct iq_settled *find_settled(struct iq_thread *thread, uint64_t address,
+                                                    uint64_t version)
 {
     const struct iq_settled *settled = settled_block_of(thread, address);
     if (is_settled(settled, thread, address, version))
@@ -242,14 +281,14 @@ static inline const struct iq_settled *find_settled(struct iq_thread *thread, ui
     return is_settled(settled, thread, address, version) ? settled : NULL;
 }
 
-/* What the launch of [kernel] (NULL: nothing is known of it) gets. */
-IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments, const struct iq_kernel *kernel)
+/* What the launch of [kernel], which has parameters, gets. */
+IQ_FAST __attribute__((noinline)) static void check_words(struct iq_thread *thread,
+                                                          struct iq_call *call,
+                                                          const struct iq_arguments *arguments,
+                                                          const struct iq_kernel *kernel)
 {
     uint64_t addresses[IQ_IMAGE_PARAMS];
-    thread->kernel = NULL;
-    thread->outside = 0;
-    thread->launching = arguments->function;
-    if (!kernel || !kernel->param_count || !find_addresses(call, arguments, kernel, addresses))
+    if (!find_addresses(call, arguments, kernel, addresses))
         return;
     uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
     for (int i = 0; i < kernel->word_count; i++) {
@@ -258,12 +297,13 @@ IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, 
         *value = 0;
         thread->word_memory[i] = IQ_ARGUMENT_OTHER;
         if (__builtin_expect(iq_image_word_is_offset(word), 0)) {
-            struct iq_place place = { .live = false };
+            struct iq_resolved place = { .live = false };
             *value = offset_address(thread, word, addresses, &place);
             thread->word_memory[i] = *value ? memory_of(&place) : IQ_ARGUMENT_OTHER;
             continue;
         }
-        if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS || *value >= HIGHEST_ADDRESS)
+        if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS ||
+            *value >= HIGHEST_ADDRESS)
             continue;
         const struct iq_settled *settled = find_settled(thread, *value, version);
         if (settled) {
@@ -271,17 +311,32 @@ IQ_FAST static void check_words(struct iq_thread *thread, struct iq_call *call, 
             continue;
         }
         struct iq_parameter parameter = { kernel, word, word->param, 0 };
-        thread->word_memory[i] = check_address(thread, call, arguments->arg, &parameter, *value, version);
+        thread->word_memory[i] =
+            check_address(thread, call, arguments->arg, &parameter, *value, version);
     }
     thread->kernel = kernel;
 }
 
-void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments)
+/* What the launch of [kernel] (NULL: nothing is known of it) gets. */
+static inline void check_kernel(struct iq_thread *thread, struct iq_call *call,
+                                const struct iq_arguments *arguments,
+                                const struct iq_kernel *kernel)
 {
-    check_words(thread, call, arguments, iq_kernel_of(arguments->function, arguments->handle));
+    thread->kernel = NULL;
+    thread->outside = 0;
+    thread->launching = arguments->function;
+    if (kernel && kernel->param_count)
+        check_words(thread, call, arguments, kernel);
 }
 
-/* The runtime takes kernels of libraries, too, where it takes host functions.  One that is gone is a matter of the rules. */
+void iq_arguments_check(struct iq_thread *thread, struct iq_call *call,
+                        const struct iq_arguments *arguments)
+{
+    check_kernel(thread, call, arguments, iq_kernel_of(arguments->function, arguments->handle));
+}
+
+/* The runtime takes kernels of libraries, too, where it takes host functions.  One that is gone is
+ * a matter of the rules. */
 static struct iq_handle *handle_of_runtime(struct iq_call *call, int arg)
 {
     struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, call->args[arg]);
@@ -289,8 +344,14 @@ static struct iq_handle *handle_of_runtime(struct iq_call *call, int arg)
         return NULL;
     if (!iq_handle_is_dead(handle))
         return handle;
-    struct iq_event event = { .kind = IQ_EVENT_USE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = arg, .role = &call->entry->args[arg],
-                              .value = call->args[arg], .handle = handle };
+    struct iq_event event = { .verb = IQ_VERB_USE,
+                              .phase = IQ_PHASE_BEFORE,
+                              .call = call,
+                              .arg = arg,
+                              .kind = IQ_KIND_KERNEL,
+                              .role = &call->entry->args[arg],
+                              .value = call->args[arg],
+                              .handle = handle };
     iq_rule_dispatch(&event);
     return NULL;
 }
@@ -301,15 +362,67 @@ IQ_FAST void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call 
     thread->kernel = NULL;
     if (plan->func < 0 || plan->args < 0)
         return;
-    struct iq_arguments arguments = { .function = call->args[plan->func], .params = call->args[plan->args], .arg = plan->args,
+    struct iq_arguments arguments = { .function = call->args[plan->func],
+                                      .params = call->args[plan->args],
+                                      .arg = plan->args,
                                       .extra = plan->extra < 0 ? 0 : call->args[plan->extra] };
     if (plan->func_is_handle) {
         arguments.handle = plan->func < 8 ? call->found[(int)plan->func] : NULL;
-        if (!arguments.handle || arguments.handle->kind != IQ_KIND_KERNEL || iq_handle_is_dead(arguments.handle))
+        if (!arguments.handle || arguments.handle->kind != IQ_KIND_KERNEL ||
+            iq_handle_is_dead(arguments.handle))
             return;
     }
     const struct iq_kernel *kernel = iq_kernel_of(arguments.function, arguments.handle);
-    if (__builtin_expect(!kernel && !plan->func_is_handle, 0) && (arguments.handle = handle_of_runtime(call, plan->func)))
+    if (__builtin_expect(!kernel && !plan->func_is_handle, 0) &&
+        (arguments.handle = handle_of_runtime(call, plan->func)))
         kernel = iq_kernel_of(arguments.function, arguments.handle);
-    check_words(thread, call, &arguments, kernel);
+    check_kernel(thread, call, &arguments, kernel);
+}
+
+static void print_value(struct iq_str *text, uint64_t address, uint32_t size)
+{
+    uint64_t value = 0;
+    uint32_t four = 0;
+    if (size == sizeof four && read_four(&four, address))
+        iq_str_printf(text, "%d", (int)four);
+    else if (size == sizeof value && read_word(&value, address))
+        iq_str_printf(text, "0x%llx", (unsigned long long)value);
+    else if (size < sizeof value && iq_peek(&value, address, size, false))
+        iq_str_printf(text, "%llu", (unsigned long long)value);
+    else
+        iq_str_printf(text, "{%u bytes}", size);
+}
+
+size_t iq_arguments_print(const struct iq_call *call, char *out, size_t size)
+{
+    const struct iq_plan *plan = call->plan;
+    struct iq_str text;
+    uint64_t room = UINT64_MAX, address;
+    if (plan->func < 0)
+        return 0;
+    uint64_t function = call->args[plan->func], extra = 0;
+    struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, function);
+    const struct iq_kernel *kernel = iq_kernel_of(function, handle);
+    const char *name = handle && handle->name ? handle->name : iq_name_of_function(function);
+    uint64_t params = plan->args < 0 ? 0 : call->args[plan->args];
+    if (!params && plan->extra >= 0 && call->args[plan->extra])
+        extra = iq_arguments_buffer(call->args[plan->extra], &room);
+    if (!name)
+        return 0;
+    iq_str_init_buffer(&text, out, size);
+    iq_str_printf(&text, "%s(", name);
+    for (int i = 0; kernel && i < kernel->param_count && (params || extra); i++) {
+        const struct iq_image_param *param = &kernel->params[i];
+        iq_str_puts(&text, i ? ", " : "");
+        if (iq_kernel_parameter(kernel, i))
+            iq_str_printf(&text, "%s=", iq_kernel_parameter(kernel, i));
+        address = extra + param->offset;
+        if (extra ? param->offset + (uint64_t)param->size > room
+                  : !read_word(&address, params + (uint64_t)i * 8))
+            iq_str_puts(&text, "?");
+        else
+            print_value(&text, address, param->size);
+    }
+    iq_str_puts(&text, ")");
+    return text.length;
 }

@@ -1,5 +1,7 @@
-/* The arguments of a kernel that is launched: their values are read once, those that no kernel can use go to the rules.
- * Threads: the calling thread.  Costs a few look-ups in a table of the thread while memory neither comes nor goes. */
+/* The arguments of a kernel that is launched: their values are read once, those that no kernel can
+ * use go to the rules.
+ * Threads: the calling thread.  Costs a few look-ups in a table of the thread while memory neither
+ * comes nor goes. */
 #ifndef IQ_API_CUDA_ARGUMENTS_H
 #define IQ_API_CUDA_ARGUMENTS_H
 
@@ -8,20 +10,32 @@
 
 struct iq_thread;
 
-/* What a launch passes on: the two forms that the driver API has.  Addresses of the program, which may be bad. */
-struct iq_arguments { uint64_t function, params, extra; struct iq_handle *handle; int arg; };
+/* What a launch passes on: the two forms that the driver API has.  Addresses of the program, which
+ * may be bad. */
+struct iq_arguments {
+    uint64_t function, params, extra;
+    struct iq_handle *handle;
+    int arg;
+};
 
 /* The outermost [call] launches a kernel and is about to be forwarded. */
 void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call *call);
 
-/* The same for a kernel that becomes part of a graph.  [arguments]->arg is the argument of [call] that findings name. */
-void iq_arguments_check(struct iq_thread *thread, struct iq_call *call, const struct iq_arguments *arguments);
+/* Writes the kernel that [call] launches and its arguments to [out], as they are now:
+ * "scale(p=0x7f.., 40)".  Returns the length, 0: the kernel is not known. */
+size_t iq_arguments_print(const struct iq_call *call, char *out, size_t size);
 
-/* The buffer with all arguments that [extra], the launch's list of that name, points to; 0: there is none.
- * *room: its bytes, UINT64_MAX if they are not given. */
+/* Checks the arguments of a kernel that becomes part of a graph.  [arguments]->arg is the argument
+ * of [call] that findings name. */
+void iq_arguments_check(struct iq_thread *thread, struct iq_call *call,
+                        const struct iq_arguments *arguments);
+
+/* The buffer with all arguments that [extra], the launch's list of that name, points to; 0: there
+ * is none. *room: its bytes, UINT64_MAX if they are not given. */
 uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room);
 
-/* [finding] says what parameter [param] of the kernel that was checked last gets: the next such launch is not judged again. */
+/* [finding] says what parameter [param] of the kernel that was checked last gets: the next such
+ * launch is not judged again. */
 void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding);
 
 #endif

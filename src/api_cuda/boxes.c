@@ -1,42 +1,46 @@
-/* Boxes in the copies of CUDA that failed: what their structs or arguments say, against the arrays and the memory that they go to and from. */
+/* Boxes in the copies of CUDA that failed: what their structs or arguments say, against the arrays
+ * and the memory that they go to and from. */
 #include "api_cuda/boxes.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "order/box.h"
+#include "abi/cudart_abi.h"
 #include "api_cuda/copies.h"
-#include "model/handle.h"
-#include "process/hostmem.h"
-#include "model/names.h"
-#include "call/walk.h"
 #include "call/send.h"
+#include "call/walk.h"
+#include "model/handle.h"
+#include "model/names.h"
+#include "order/box.h"
+#include "process/hostmem.h"
 
-enum { ELEMENTS = 64, INVALID_VALUE = 1, INVALID_PITCH = 12 };
-#define ADVICE "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory the width of a row in bytes"
+enum { ELEMENTS = 64 };
 
-/* One side of a copy.  Coordinates in arrays are in elements or in bytes, as the API counts them. */
+/* One side of a copy.  Coordinates in arrays are in elements or in bytes, as the API counts
+ * them. */
 struct side {
     uint64_t array, at[3];
-    uint64_t address;               /* of the first byte; 0: it is an array */
-    uint64_t pitch, rows;           /* bytes from row to row, rows from slice to slice; 0: without gaps */
-    bool both;                      /* an array and an address are given */
+    uint64_t address; /* of the first byte; 0: it is an array */
+    /* bytes from row to row, rows from slice to slice; 0: without gaps */
+    uint64_t pitch, rows;
+    bool both; /* an array and an address are given */
 };
 
 struct copy {
-    int arg;                        /* leads to the struct */
-    char prefix[48];                /* "p->", "nodeParams->memcpy.copyParams." */
-    struct side side[2];            /* source, target */
+    int arg;             /* leads to the struct */
+    char prefix[48];     /* "p->", "nodeParams->memcpy.copyParams." */
+    struct side side[2]; /* source, target */
     uint64_t size[3];
     const char *size_name[3], *pitch_name[2];
-    bool bytes;                     /* widths at arrays are in bytes */
-    bool elements;                  /* row lengths are in elements where an array takes part */
-    uint32_t kind;                  /* cudaMemcpyKind */
+    bool bytes;    /* widths at arrays are in bytes */
+    bool elements; /* row lengths are in elements where an array takes part */
+    uint32_t kind; /* cudaMemcpyKind */
 };
 
 static void set_names(struct copy *copy, bool runtime)
 {
-    static const char *const names[2][3] = { { "WidthInBytes", "Height", "Depth" }, { "extent.width", "extent.height", "extent.depth" } };
+    static const char *const names[2][3] = { { "WidthInBytes", "Height", "Depth" },
+                                             { "extent.width", "extent.height", "extent.depth" } };
     memcpy(copy->size_name, names[runtime], sizeof copy->size_name);
     copy->pitch_name[0] = runtime ? "srcPtr.pitch" : "srcPitch";
     copy->pitch_name[1] = runtime ? "dstPtr.pitch" : "dstPitch";
@@ -48,7 +52,8 @@ static bool read_runtime(struct copy *copy, uint64_t address, bool peer)
 {
     struct iq_runtime_3d params = { .kind = IQ_NO_COPY_KIND };
     struct iq_runtime_3d_peer between;
-    if (!iq_hostmem_copy(address, peer ? (void *)&between : &params, peer ? sizeof between : sizeof params))
+    if (!iq_hostmem_copy(address, peer ? (void *)&between : &params,
+                         peer ? sizeof between : sizeof params))
         return false;
     if (peer) {
         params.src = between.src.side;
@@ -63,10 +68,14 @@ static bool read_runtime(struct copy *copy, uint64_t address, bool peer)
     for (int i = 0; i < 2; i++) {
         const struct iq_runtime_side *from = sides[i];
         struct side *to = &copy->side[i];
-        *to = (struct side){ .array = from->array, .at = { from->at[0], from->at[1], from->at[2] }, .pitch = from->pitch, .rows = from->ysize,
+        *to = (struct side){ .array = from->array,
+                             .at = { from->at[0], from->at[1], from->at[2] },
+                             .pitch = from->pitch,
+                             .rows = from->ysize,
                              .both = from->array && from->address };
         if (!from->array && from->address)
-            to->address = from->address + (from->at[2] * from->ysize + from->at[1]) * from->pitch + (array ? 0 : from->at[0]);
+            to->address = from->address + (from->at[2] * from->ysize + from->at[1]) * from->pitch +
+                          (array ? 0 : from->at[0]);
     }
     return true;
 }
@@ -75,12 +84,18 @@ static bool read_driver(struct copy *copy, uint64_t address, bool flat)
 {
     struct iq_driver_3d params = { .size = { 0, 0, 1 } };
     struct iq_driver_2d rectangle;
-    if (!iq_hostmem_copy(address, flat ? (void *)&rectangle : &params, flat ? sizeof rectangle : sizeof params))
+    if (!iq_hostmem_copy(address, flat ? (void *)&rectangle : &params,
+                         flat ? sizeof rectangle : sizeof params))
         return false;
     for (int i = 0; flat && i < 2; i++) {
         const struct iq_driver_side *from = i ? &rectangle.dst : &rectangle.src;
-        *(i ? &params.dst : &params.src) = (struct iq_driver_side3){ .at = { from->at[0], from->at[1], 0 }, .type = from->type, .host = from->host, .device = from->device,
-                                                                     .array = from->array, .pitch = from->pitch };
+        *(i ? &params.dst : &params.src) =
+            (struct iq_driver_side3){ .at = { from->at[0], from->at[1], 0 },
+                                      .type = from->type,
+                                      .host = from->host,
+                                      .device = from->device,
+                                      .array = from->array,
+                                      .pitch = from->pitch };
     }
     if (flat)
         memcpy(params.size, rectangle.size, sizeof rectangle.size);
@@ -90,8 +105,11 @@ static bool read_driver(struct copy *copy, uint64_t address, bool flat)
         const struct iq_driver_side3 *from = i ? &params.dst : &params.src;
         struct side *to = &copy->side[i];
         uint64_t start = from->type == IQ_COPY_HOST ? from->host : from->device;
-        uint64_t pitch = from->pitch ? from->pitch : params.size[0] + from->at[0], rows = from->height ? from->height : params.size[1] + from->at[1];
-        *to = (struct side){ .at = { from->at[0], from->at[1], from->at[2] }, .pitch = from->pitch, .rows = from->height };
+        uint64_t pitch = from->pitch ? from->pitch : params.size[0] + from->at[0],
+                 rows = from->height ? from->height : params.size[1] + from->at[1];
+        *to = (struct side){ .at = { from->at[0], from->at[1], from->at[2] },
+                             .pitch = from->pitch,
+                             .rows = from->height };
         if (from->type == IQ_COPY_ARRAY)
             to->array = from->array;
         else if (start)
@@ -100,7 +118,8 @@ static bool read_driver(struct copy *copy, uint64_t address, bool flat)
     return true;
 }
 
-/* An element of a batch: coordinates and row lengths in elements if an array takes part, else in bytes. */
+/* An element of a batch: coordinates and row lengths in elements if an array takes part, else in
+ * bytes. */
 static bool read_operation(struct copy *copy, uint64_t address)
 {
     struct iq_batch_box op;
@@ -115,9 +134,12 @@ static bool read_operation(struct copy *copy, uint64_t address)
         struct side *to = &copy->side[i];
         const struct iq_operand *from = i ? &op.dst : &op.src;
         if (from->type == IQ_OPERAND_ARRAY)
-            *to = (struct side){ .array = from->pointer_or_array, .at = { from->rest[0], from->rest[1], from->rest[2] } };
+            *to = (struct side){ .array = from->pointer_or_array,
+                                 .at = { from->rest[0], from->rest[1], from->rest[2] } };
         else if (from->type == IQ_OPERAND_POINTER)
-            *to = (struct side){ .address = from->pointer_or_array, .pitch = from->rest[0], .rows = from->rest[1] };
+            *to = (struct side){ .address = from->pointer_or_array,
+                                 .pitch = from->rest[0],
+                                 .rows = from->rest[1] };
     }
     return true;
 }
@@ -126,19 +148,20 @@ static bool read_operation(struct copy *copy, uint64_t address)
 static const struct iq_handle *array_of(uint64_t value)
 {
     const struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_ARRAY, value) : NULL;
-    bool known = handle && handle->kind == IQ_KIND_ARRAY && !iq_handle_is_dead(handle) && handle->extent && handle->extent->element_bytes;
+    bool known = handle && handle->kind == IQ_KIND_ARRAY && !iq_handle_is_dead(handle) &&
+                 handle->extent && handle->extent->element_bytes;
     return known ? handle : NULL;
 }
 
-static struct iq_access access_of(const struct iq_box *box, int arg)
+static struct iq_box_access access_of(const struct iq_box *box, int arg)
 {
-    struct iq_access access = iq_access_of(box);
+    struct iq_box_access access = iq_box_access_of(box);
     access.format.arg = arg;
-    access.pitch_advice = ADVICE;
+    access.is_pitched = true;
     return access;
 }
 
-static void set_array(struct iq_access *access, const struct iq_handle *array, bool in_bytes)
+static void set_array(struct iq_box_access *access, const struct iq_handle *array, bool in_bytes)
 {
     const struct iq_extent *extent = array->extent;
     access->object = array;
@@ -152,7 +175,8 @@ static void set_array(struct iq_access *access, const struct iq_handle *array, b
 }
 
 /* The memory at [address]: the box lies in it from there on. */
-static void set_memory(struct iq_access *access, struct iq_box *box, struct iq_range *range, uint64_t address)
+static void set_memory(struct iq_box_access *access, struct iq_box *box, struct iq_range *range,
+                       uint64_t address)
 {
     if (!iq_range_find(address, range) || !range->size)
         return;
@@ -163,14 +187,21 @@ static void set_memory(struct iq_access *access, struct iq_box *box, struct iq_r
 }
 
 /* Side [i]; [unit]: bytes of what the width counts, 0: not known. */
-static struct iq_access side_of(const struct copy *copy, int i, const struct iq_handle *array, uint64_t unit, struct iq_box *box, struct iq_range *range)
+static struct iq_box_access side_of(const struct copy *copy, int i, const struct iq_handle *array,
+                                    uint64_t unit, struct iq_box *box, struct iq_range *range)
 {
     const struct side *side = &copy->side[i];
     uint64_t row = copy->size[0] * unit, scale = copy->elements && unit ? unit : 1;
     bool one_row = copy->size[1] < 2 && copy->size[2] < 2;
-    *box = (struct iq_box){ .arg = copy->arg, .origin_arg = -1, .region_arg = -1, .row_arg = -1, .slice_arg = -1, .readable = true, .unit = array ? 1 : unit,
+    *box = (struct iq_box){ .arg = copy->arg,
+                            .origin_arg = -1,
+                            .region_arg = -1,
+                            .row_arg = -1,
+                            .slice_arg = -1,
+                            .readable = true,
+                            .unit = array ? 1 : unit,
                             .region = { copy->size[0], copy->size[1], copy->size[2] } };
-    struct iq_access access = access_of(box, copy->arg);
+    struct iq_box_access access = access_of(box, copy->arg);
     access.thing = i ? "the destination" : "the source";
     access.prefix = copy->prefix;
     access.is_source = !i;
@@ -181,7 +212,8 @@ static struct iq_access side_of(const struct copy *copy, int i, const struct iq_
         set_array(&access, array, copy->bytes);
         memcpy(box->origin, side->at, sizeof box->origin);
         access.format.member = "dstArray";
-        access.says_host = copy->kind < IQ_NO_COPY_KIND && (i ? copy->kind == 0 || copy->kind == 2 : copy->kind < 2);
+        access.says_host = copy->kind < IQ_NO_COPY_KIND &&
+                           (i ? copy->kind == 0 || copy->kind == 2 : copy->kind < 2);
         access.kind = copy->kind;
         return access;
     }
@@ -198,12 +230,14 @@ static struct iq_access side_of(const struct copy *copy, int i, const struct iq_
 
 static void send(struct iq_call *call, const struct copy *copy)
 {
-    const struct iq_handle *arrays[2] = { array_of(copy->side[0].array), array_of(copy->side[1].array) }, *any = arrays[0] ? arrays[0] : arrays[1];
+    const struct iq_handle *arrays[2] = { array_of(copy->side[0].array),
+                                          array_of(copy->side[1].array) },
+                           *any = arrays[0] ? arrays[0] : arrays[1];
     bool with_array = copy->side[0].array || copy->side[1].array;
     uint64_t unit = !copy->bytes && with_array ? any ? any->extent->element_bytes : 0 : 1;
     struct iq_box boxes[2];
     struct iq_range ranges[2];
-    struct iq_access sides[2];
+    struct iq_box_access sides[2];
     for (int k = 0; k < 3; k++)
         if ((int64_t)copy->size[k] <= 0)
             return;
@@ -213,7 +247,7 @@ static void send(struct iq_call *call, const struct copy *copy)
         sides[1].from = &sides[0];
     for (int i = 0; i < 2; i++)
         if (arrays[i] || copy->side[i].address || copy->side[i].both)
-            iq_access_send(call, IQ_PHASE_FAILED, copy->arg, &sides[i]);
+            iq_box_access_send(call, IQ_PHASE_FAILED, copy->arg, &sides[i]);
 }
 
 /* The struct that [arg] points to, if it describes a copy. */
@@ -222,7 +256,8 @@ static bool read_struct(const struct iq_call *call, int arg, struct copy *copy)
     const char *type = call->entry->args[arg].type, *inside = "";
     uint64_t address = call->args[arg];
     uint32_t node;
-    bool runtime = call->entry->api == IQ_API_CUDART, any = iq_is_type(type, runtime ? "cudaGraphNodeParams" : "CUgraphNodeParams");
+    bool runtime = call->entry->api == IQ_API_CUDART,
+         any = iq_is_type(type, runtime ? "cudaGraphNodeParams" : "CUgraphNodeParams");
     if (!address || !strchr(type, '*'))
         return false;
     if (any && (!iq_hostmem_copy(address, &node, sizeof node) || node != IQ_NODE_IS_COPY))
@@ -234,10 +269,13 @@ static bool read_struct(const struct iq_call *call, int arg, struct copy *copy)
     *copy = (struct copy){ .arg = arg };
     snprintf(copy->prefix, sizeof copy->prefix, "%s->%s", call->entry->args[arg].name, inside);
     if (runtime)
-        return (any || iq_is_type(type, "cudaMemcpy3DParms")) ? read_runtime(copy, address, false) : iq_is_type(type, "cudaMemcpy3DPeerParms") && read_runtime(copy, address, true);
+        return (any || iq_is_type(type, "cudaMemcpy3DParms"))
+                   ? read_runtime(copy, address, false)
+                   : iq_is_type(type, "cudaMemcpy3DPeerParms") && read_runtime(copy, address, true);
     if (iq_is_type(type, "CUDA_MEMCPY2D"))
         return read_driver(copy, address, true);
-    return (any || iq_is_type(type, "CUDA_MEMCPY3D") || iq_is_type(type, "CUDA_MEMCPY3D_PEER")) && read_driver(copy, address, false);
+    return (any || iq_is_type(type, "CUDA_MEMCPY3D") || iq_is_type(type, "CUDA_MEMCPY3D_PEER")) &&
+           read_driver(copy, address, false);
 }
 
 /* (number, operations, ...) */
@@ -245,42 +283,58 @@ static void send_batch(struct iq_call *call)
 {
     for (uint64_t i = 0; i < call->args[0] && i < ELEMENTS; i++) {
         struct copy copy = { .arg = 1 };
-        snprintf(copy.prefix, sizeof copy.prefix, "%s[%u].", call->entry->args[1].name, (unsigned)i);
+        snprintf(copy.prefix, sizeof copy.prefix, "%s[%u].", call->entry->args[1].name,
+                 (unsigned)i);
         if (read_operation(&copy, call->args[1] + i * sizeof(struct iq_batch_box)))
             send(call, &copy);
     }
 }
 
-/* --- copies whose numbers are arguments --------------------------------------------------------------------------- */
+/* --- copies whose numbers are arguments
+ * --------------------------------------------------------------------------- */
 
-/* The argument whose name has [word] in it, of those that belong to the array ("wOffset", "wOffsetDst", "dstOffset"). */
+/* The argument whose name has [word] in it, of those that belong to the array ("wOffset",
+ * "wOffsetDst", "dstOffset"). */
 static int offset_of(const struct iq_call *call, const char *word, int array_arg)
 {
     bool target = !strncmp(call->entry->args[array_arg].name, "dst", 3);
     int found = -1;
     for (int i = 0; i < call->entry->arg_count; i++) {
         const char *name = call->entry->args[i].name;
-        if (strstr(name, word) && !strstr(name, target ? "Src" : "Dst") && strncmp(name, target ? "src" : "dst", 3))
+        if (strstr(name, word) && !strstr(name, target ? "Src" : "Dst") &&
+            strncmp(name, target ? "src" : "dst", 3))
             found = i;
     }
     return found;
 }
 
-static uint64_t value_of(const struct iq_call *call, int arg) { return arg < 0 ? 0 : call->args[arg]; }
+static uint64_t value_of(const struct iq_call *call, int arg)
+{
+    return arg < 0 ? 0 : call->args[arg];
+}
 
-/* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of bytes in row order.  The driver's copies to and from
- * arrays of one dimension have one offset. */
+/* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of
+ * bytes in row order.  The driver's copies to and from arrays of one dimension have one offset. */
 static void send_array(struct iq_call *call, int array_arg)
 {
-    int width = iq_entry_arg_named(call->entry, "width"), height = iq_entry_arg_named(call->entry, "height");
-    int count = iq_entry_arg_named(call->entry, call->entry->api == IQ_API_CUDA ? "ByteCount" : "count");
+    int width = iq_entry_arg_named(call->entry, "width"),
+        height = iq_entry_arg_named(call->entry, "height");
+    int count =
+        iq_entry_arg_named(call->entry, call->entry->api == IQ_API_CUDA ? "ByteCount" : "count");
     int at_x = offset_of(call, "wOffset", array_arg), at_y = offset_of(call, "hOffset", array_arg);
     const struct iq_handle *array = array_of(call->args[array_arg]);
     bool flat = width < 0 || at_x < 0;
     if (!array || (flat && count < 0))
         return;
-    struct iq_box box = { .arg = array_arg, .origin_arg = -1, .region_arg = -1, .row_arg = -1, .slice_arg = -1, .readable = true, .unit = 1, .region = { 1, 1, 1 } };
-    struct iq_access access = access_of(&box, array_arg);
+    struct iq_box box = { .arg = array_arg,
+                          .origin_arg = -1,
+                          .region_arg = -1,
+                          .row_arg = -1,
+                          .slice_arg = -1,
+                          .readable = true,
+                          .unit = 1,
+                          .region = { 1, 1, 1 } };
+    struct iq_box_access access = access_of(&box, array_arg);
     set_array(&access, array, true);
     box.origin[0] = value_of(call, at_x);
     if (!flat) {
@@ -299,18 +353,20 @@ static void send_array(struct iq_call *call, int array_arg)
     access.size[0].arg = flat ? count : width;
     access.size[1].arg = access.size[2].arg = flat ? count : height;
     if (box.region[0] && box.region[1])
-        iq_access_send(call, IQ_PHASE_FAILED, array_arg, &access);
+        iq_box_access_send(call, IQ_PHASE_FAILED, array_arg, &access);
 }
 
-void iq_boxes_send(struct iq_call *call)
+void iq_cuda_boxes_send(struct iq_call *call)
 {
     const struct iq_entry *entry = call->entry;
     bool copies = strstr(entry->name, "Memcpy");
     struct copy copy;
-    if (entry->api > IQ_API_CUDART || (call->result != INVALID_VALUE && call->result != INVALID_PITCH))
+    if (entry->api > IQ_API_CUDART ||
+        (call->result != CUDA_ERROR_INVALID_VALUE && call->result != cudaErrorInvalidPitchValue))
         return;
     for (int i = 0; copies && i < entry->arg_count; i++)
-        if (entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE && !strchr(entry->args[i].name, '>'))
+        if (entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE &&
+            !strchr(entry->args[i].name, '>'))
             send_array(call, i);
     if (copies && strstr(entry->name, "3DBatch")) {
         send_batch(call);
@@ -323,14 +379,23 @@ void iq_boxes_send(struct iq_call *call)
         }
 }
 
-/* --- textures over pitched memory ---------------------------------------------------------------------------------- */
+/* --- textures over pitched memory
+ * ---------------------------------------------------------------------------------- */
 
-void iq_boxes_send_pitched(struct iq_call *call, int arg, const struct iq_pitched *pitched)
+void iq_cuda_boxes_send_pitched(struct iq_call *call, int arg, const struct iq_pitched *pitched)
 {
     struct iq_range range;
-    struct iq_box box = { .arg = arg, .origin_arg = -1, .region_arg = -1, .row_arg = -1, .slice_arg = -1, .readable = true, .unit = pitched->texel_bytes,
-                          .region = { pitched->width, pitched->height, 1 }, .row_given = pitched->pitch, .row_pitch = pitched->pitch };
-    struct iq_access access = access_of(&box, arg);
+    struct iq_box box = { .arg = arg,
+                          .origin_arg = -1,
+                          .region_arg = -1,
+                          .row_arg = -1,
+                          .slice_arg = -1,
+                          .readable = true,
+                          .unit = pitched->texel_bytes,
+                          .region = { pitched->width, pitched->height, 1 },
+                          .row_given = pitched->pitch,
+                          .row_pitch = pitched->pitch };
+    struct iq_box_access access = access_of(&box, arg);
     char prefix[64];
     snprintf(prefix, sizeof prefix, "%s->res.pitch2D.", call->entry->args[arg].name);
     access.prefix = prefix;
@@ -339,9 +404,9 @@ void iq_boxes_send_pitched(struct iq_call *call, int arg, const struct iq_pitche
     access.size[1] = (struct iq_box_name){ arg, "height" };
     access.row = (struct iq_box_name){ arg, "pitchInBytes" };
     access.row_least = pitched->width * pitched->texel_bytes;
-    access.done = IQ_WARNING;           /* no driver may like it, and an H100 takes it */
+    access.done = IQ_WARNING; /* no driver may like it, and an H100 takes it */
     iq_box_measure(&box);
     set_memory(&access, &box, &range, pitched->address);
     if (pitched->width && pitched->height && pitched->texel_bytes)
-        iq_access_send(call, IQ_PHASE_BEFORE, arg, &access);
+        iq_box_access_send(call, IQ_PHASE_BEFORE, arg, &access);
 }

@@ -6,7 +6,11 @@
 
 enum { CAPTURES = 16 };
 
-static struct under_way { uint64_t id; struct iq_captured *captured; } captures[CAPTURES];       /* number n is at n % CAPTURES */
+/* number n is at n % CAPTURES */
+static struct under_way {
+    uint64_t id;
+    struct iq_captured *captured;
+} captures[CAPTURES];
 static uint64_t capture_count;
 static struct iq_captured *free_captured;
 
@@ -54,12 +58,12 @@ struct iq_captured *iq_captured_own(void **place)
     return own ? *place = own : NULL;
 }
 
-void iq_captured_add(struct iq_captured *captured, uint32_t op, const struct iq_touch *touch)
+void iq_captured_add(struct iq_captured *captured, uint32_t op, const struct iq_access *access)
 {
-    if (!captured || captured->count == IQ_CAPTURED_TOUCHES)
+    if (!captured || captured->count == IQ_CAPTURED_ACCESSES)
         return;
     captured->op[captured->count] = (uint8_t)op;
-    captured->touches[captured->count++] = *touch;
+    captured->accesses[captured->count++] = *access;
 }
 
 void iq_capture_begin(struct iq_timeline *timeline)
@@ -78,7 +82,8 @@ void iq_capture_begin(struct iq_timeline *timeline)
 
 void iq_capture_join(struct iq_timeline *timeline, uint64_t capture, uint64_t before)
 {
-    timeline->captured_before = (timeline->capture == capture ? timeline->captured_before : 0) | before;
+    timeline->captured_before =
+        (timeline->capture == capture ? timeline->captured_before : 0) | before;
     timeline->capture = capture;
 }
 
@@ -104,40 +109,46 @@ struct iq_captured *iq_capture_end(struct iq_timeline *timeline)
     return captured;
 }
 
-/* A touch before number [end] that [touch] of [op] must be ordered with, and is not. */
-static int unordered(const struct iq_captured *captured, uint32_t end, const struct iq_touch *touch, uint32_t op, uint64_t before)
+/* An access before number [end] that [access] of [op] must be ordered with, and is not. */
+static int unordered(const struct iq_captured *captured, uint32_t end,
+                     const struct iq_access *access, uint32_t op, uint64_t before)
 {
     for (uint32_t i = end; i-- > 0;) {
         uint32_t other = captured->op[i];
-        if (other != op && other < IQ_CAPTURED_OPS && !(before >> other & 1) && iq_touch_meet(&captured->touches[i], touch, false))
+        if (other != op && other < IQ_CAPTURED_OPS && !(before >> other & 1) &&
+            iq_access_conflicts(&captured->accesses[i], access, false))
             return (int)i;
     }
     return -1;
 }
 
-const struct iq_touch *iq_capture_touch(struct iq_timeline *timeline, const struct iq_touch *touches, int count, int *which,
-                                        const struct iq_timeline **on)
+const struct iq_access *iq_capture_access(struct iq_timeline *timeline,
+                                          const struct iq_access *accesses, int count, int *which,
+                                          const struct iq_timeline **on)
 {
     struct iq_captured *captured = captured_of(timeline->capture);
     if (!captured || !count)
         return NULL;
-    uint32_t op = captured->op_count < IQ_CAPTURED_OPS ? captured->op_count++ : IQ_CAPTURED_OPS, end = captured->count;
+    uint32_t op = captured->op_count < IQ_CAPTURED_OPS ? captured->op_count++ : IQ_CAPTURED_OPS,
+             end = captured->count;
     int found = -1;
     for (int i = 0; i < count; i++) {
-        if (op < IQ_CAPTURED_OPS && found < 0 && (found = unordered(captured, end, &touches[i], op, timeline->captured_before)) >= 0)
+        if (op < IQ_CAPTURED_OPS && found < 0 &&
+            (found = unordered(captured, end, &accesses[i], op, timeline->captured_before)) >= 0)
             *which = i;
-        if (captured->count < IQ_CAPTURED_TOUCHES) {
+        if (captured->count < IQ_CAPTURED_ACCESSES) {
             captured->op[captured->count] = (uint8_t)op;
             captured->on[captured->count] = timeline;
-            captured->touches[captured->count++] = touches[i];
+            captured->accesses[captured->count++] = accesses[i];
         }
     }
     timeline->captured_before |= op < IQ_CAPTURED_OPS ? (uint64_t)1 << op : 0;
     if (found < 0)
         return NULL;
-    timeline->captured_before |= captured->on[found]->captured_before;      /* what follows has the same cause */
+    /* what follows has the same cause */
+    timeline->captured_before |= captured->on[found]->captured_before;
     *on = captured->on[found];
-    return &captured->touches[found];
+    return &captured->accesses[found];
 }
 
 void iq_captures_reset(void)

@@ -1,25 +1,30 @@
-/* graph-stale: which memory the nodes of a graph use, and whether it is still there when the graph runs.
- * What a capture enqueues is noted with the stream that captures and goes to the graph when the capture ends; what a node is made of goes to
- * its graph, or to the executable one that is changed.  An executable graph has what its graph had when it was instantiated.
- * phase IQ_EFFECTS_CHECK: may still be answered, 0: about to be forwarded, 1: over.
- * Owner: the handles of graphs; lists are shared until one is changed.  Threads: IQ_LOCK_NAMES.  Fork: survives. */
+/* graph-stale: which memory the nodes of a graph use, and whether it is still there when the graph
+ * runs. What a capture enqueues is noted with the stream that captures and goes to the graph when
+ * the capture ends; what a node is made of goes to its graph, or to the executable one that is
+ * changed.  An executable graph has what its graph had when it was instantiated. phase
+ * IQ_EFFECTS_CHECK: may still be answered, 0: about to be forwarded, 1: over.
+ * Owner: the handles of graphs; lists are shared until one is changed.  Threads: IQ_LOCK_NAMES.
+ * Fork: survives. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/cuda_abi.h"
+#include "abi/cudart_abi.h"
 #include "api_cuda/arguments.h"
-#include "call/core.h"
 #include "api_cuda/graphs.h"
+#include "api_cuda/kernels.h"
+#include "api_cuda/port.h"
+#include "base/layout.h"
+#include "base/locks.h"
+#include "call/core.h"
+#include "call/plan.h"
+#include "call/walk.h"
 #include "model/handle.h"
+#include "model/names.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
-#include "api_cuda/kernels.h"
-#include "base/memory.h"
-#include "model/names.h"
-#include "call/plan.h"
 #include "process/stack.h"
-#include "call/walk.h"
-#include "api_cuda/port.h"
 
 void iq_fx_graph_instantiate(struct iq_call *call, int phase);
 void iq_fx_graph_launch(struct iq_call *call, int phase);
@@ -33,41 +38,65 @@ void iq_fx_graph_event_node(struct iq_call *call, int phase);
 void iq_fx_graph_clone(struct iq_call *call, int phase);
 void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user);
 
-enum { UPDATE_FAILED = 910, MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
+enum { MAX_PENDING = 2048, MAX_USES = 1 << 16, CALL_USES = IQ_THREAD_ARGS + IQ_IMAGE_WORDS };
 
-struct iq_graph_uses { uint32_t refs, count, room; struct iq_graph_use uses[]; };
+struct iq_graph_uses {
+    uint32_t refs, count, room;
+    struct iq_graph_use uses[];
+};
 
-static struct { uint64_t stream; struct iq_graph_use use; } pending[MAX_PENDING];    /* of captures under way */
+/* of captures under way */
+static struct {
+    uint64_t stream;
+    struct iq_graph_use use;
+} pending[MAX_PENDING];
 static uint32_t pending_count;
 
 /* What [call] uses: its memory arguments, the pointers that its kernel gets. */
 static int collect(struct iq_thread *thread, struct iq_call *call, struct iq_graph_use *uses)
 {
-    struct iq_mark mark = iq_call_mark(call);
+    struct iq_call_ref ref = iq_call_ref_of(call);
     struct iq_hostheap_block block;
     struct iq_range range;
     int count = 0;
     for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
-        const struct iq_place *place = &thread->places[i];
-        if (!(call->plan->access & 1u << i) || !place->known)
+        const struct iq_resolved *place = &thread->resolved[i];
+        if (!(call->plan->access & 1u << i) || place->call != call->number)
             continue;
         if (place->live)
-            uses[count++] = (struct iq_graph_use){ place->range.base, place->range.size, place->range.created.number, 0, i, IQ_GRAPH_USED_MEMORY, mark };
-        else if (call->args[i] && iq_hostheap_find(call->args[i], &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
-            uses[count++] = (struct iq_graph_use){ block.base, block.size, block.allocated, 0, i, IQ_GRAPH_USED_HEAP, mark };
+            uses[count++] = (struct iq_graph_use){ place->range.base,
+                                                   place->range.size,
+                                                   place->range.created.number,
+                                                   0,
+                                                   i,
+                                                   IQ_GRAPH_USED_MEMORY,
+                                                   ref };
+        else if (call->args[i] &&
+                 iq_resolved_block(call, i, call->args[i], &block) == IQ_HOSTHEAP_LIVE &&
+                 iq_hostheap_certainly_live(&block))
+            uses[count++] =
+                (struct iq_graph_use){ block.base,         block.size, block.allocated, 0, i,
+                                       IQ_GRAPH_USED_HEAP, ref };
     }
     for (int i = 0; thread->kernel && i < thread->kernel->word_count; i++)
-        if (!iq_image_word_is_offset(&thread->kernel->words[i]) && thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
-            uses[count++] = (struct iq_graph_use){ range.base, range.size, range.created.number, 0, thread->kernel->words[i].param, IQ_GRAPH_USED_BY_KERNEL, mark };
+        if (!iq_image_word_is_offset(&thread->kernel->words[i]) &&
+            thread->word_memory[i] == IQ_ARGUMENT_DEVICE && iq_range_find(thread->words[i], &range))
+            uses[count++] = (struct iq_graph_use){ range.base,
+                                                   range.size,
+                                                   range.created.number,
+                                                   0,
+                                                   thread->kernel->words[i].param,
+                                                   IQ_GRAPH_USED_BY_KERNEL,
+                                                   ref };
     return count;
 }
 
 void iq_graph_captured(struct iq_thread *thread, struct iq_call *call)
 {
     bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && thread->kernel;
-    const struct iq_handle *stream = call->plan->stream < 0 ? NULL : iq_handle_find(IQ_KIND_STREAM, call->args[call->plan->stream]);
+    const struct iq_handle *stream = iq_resolved_handle(call, call->plan->stream, IQ_KIND_STREAM);
     struct iq_graph_use uses[CALL_USES];
-    if ((!call->plan->access && !launch) || !stream || stream->kind != IQ_KIND_STREAM || !(stream->flags & IQ_HANDLE_CAPTURING))
+    if ((!call->plan->access && !launch) || !stream || !(stream->flags & IQ_HANDLE_CAPTURING))
         return;
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH))
         thread->kernel = NULL;
@@ -99,7 +128,8 @@ static struct iq_graph_uses *own(struct iq_handle *owner, uint32_t more)
         return old;
     while (room < count + more)
         room *= 2;
-    struct iq_graph_uses *uses = room > MAX_USES ? NULL : malloc(sizeof *uses + room * sizeof *uses->uses);
+    struct iq_graph_uses *uses =
+        room > MAX_USES ? NULL : malloc(sizeof *uses + room * sizeof *uses->uses);
     if (!uses)
         return NULL;
     *uses = (struct iq_graph_uses){ 1, count, room };
@@ -110,7 +140,8 @@ static struct iq_graph_uses *own(struct iq_handle *owner, uint32_t more)
 }
 
 /* All of [more] or, at the limit, none; [node] has them, 0: who they say. */
-static void add(struct iq_handle *owner, const struct iq_graph_use *more, uint32_t count, uint64_t node)
+static void add(struct iq_handle *owner, const struct iq_graph_use *more, uint32_t count,
+                uint64_t node)
 {
     struct iq_graph_uses *uses = count ? own(owner, count) : NULL;
     if (!uses)
@@ -189,7 +220,8 @@ void iq_fx_graph_instantiate(struct iq_call *call, int phase)
 {
     if (phase != 1 || call->result)
         return;
-    struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
+    struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, stored(call, 0)),
+                     *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(exec, graph);
     if (exec)
         exec->owner = graph;
@@ -200,18 +232,19 @@ static void suspect_update(struct iq_call *call)
 {
     int arg = call->entry->arg_count - 1;
     uint32_t reason = 0;
-    iq_hostmem_copy(call->args[arg], &reason, sizeof reason);
+    IQ_DROP(iq_hostmem_copy(call->args[arg], &reason, sizeof reason)); /* else 0: no reason */
     iq_cuda_port.update_refused(handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]), reason);
 }
 
 /* (executable graph, graph, ...) */
 void iq_fx_graph_update(struct iq_call *call, int phase)
 {
-    if (phase == 1 && !call->outer && call->result == UPDATE_FAILED)
+    if (phase == 1 && !call->outer && call->result == CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)
         suspect_update(call);
     if (phase != 1 || call->result)
         return;
-    struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
+    struct iq_handle *exec = handle_of(IQ_KIND_GRAPH_EXEC, call->args[0]),
+                     *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(exec, graph);
 }
 
@@ -226,14 +259,18 @@ void iq_fx_graph_destroy(struct iq_call *call, int phase)
     iq_unlock(IQ_LOCK_NAMES);
 }
 
-/* A node was added to a graph, or what it is made of was changed, in its graph or in an executable one: it uses these now. */
+/* A node was added to a graph, or what it is made of was changed, in its graph or in an executable
+ * one: it uses these now. */
 static void node_gets(struct iq_call *call, const struct iq_graph_use *uses, uint32_t count)
 {
     bool made = call->entry->args[0].role == IQ_ROLE_NEW;
-    struct iq_handle *node = made ? handle_of(IQ_KIND_GRAPH_NODE, stored(call, 0)) : given(call, IQ_KIND_GRAPH_NODE);
+    struct iq_handle *node =
+        made ? handle_of(IQ_KIND_GRAPH_NODE, stored(call, 0)) : given(call, IQ_KIND_GRAPH_NODE);
     struct iq_handle *owner = given(call, IQ_KIND_GRAPH_EXEC);
     if (!owner)
-        owner = made ? given(call, IQ_KIND_GRAPH) : node && node->parent && node->parent->kind == IQ_KIND_GRAPH ? node->parent : NULL;
+        owner = made ? given(call, IQ_KIND_GRAPH)
+                : node && node->parent && node->parent->kind == IQ_KIND_GRAPH ? node->parent
+                                                                              : NULL;
     if (!node || !owner)
         return;
     iq_lock(IQ_LOCK_NAMES);
@@ -254,12 +291,34 @@ void iq_fx_graph_node(struct iq_call *call, int phase)
 {
     if (phase != 1 || call->outer || call->result)
         return;
-    iq_thread_block->kernel = NULL;         /* that of an earlier launch */
+    iq_thread_block->kernel = NULL; /* that of an earlier launch */
     node_done(call);
 }
 
-/* The struct of a kernel node, in the layouts of both APIs: func, six dimensions, shared memory, kernelParams, extra; then perhaps kern. */
-struct kernel_node { uint64_t function; uint32_t grid[3], block[3], shared, unused; uint64_t params, extra, kernel; };
+/* The struct of a kernel node, in the layouts of both APIs: func, six dimensions, shared memory,
+ * kernelParams, extra; then perhaps kern. */
+struct kernel_node {
+    uint64_t function;
+    uint32_t grid[3], block[3], shared, unused;
+    uint64_t params, extra, kernel;
+};
+IQ_SAME_MEMBER(struct kernel_node, function, CUDA_KERNEL_NODE_PARAMS, func);
+IQ_SAME_MEMBER(struct kernel_node, shared, CUDA_KERNEL_NODE_PARAMS, sharedMemBytes);
+IQ_SAME_MEMBER(struct kernel_node, params, CUDA_KERNEL_NODE_PARAMS, kernelParams);
+IQ_SAME_MEMBER(struct kernel_node, extra, CUDA_KERNEL_NODE_PARAMS, extra);
+IQ_SAME_MEMBER(struct kernel_node, grid[0], CUDA_KERNEL_NODE_PARAMS, gridDimX);
+IQ_SAME_MEMBER(struct kernel_node, grid[1], CUDA_KERNEL_NODE_PARAMS, gridDimY);
+IQ_SAME_MEMBER(struct kernel_node, grid[2], CUDA_KERNEL_NODE_PARAMS, gridDimZ);
+IQ_SAME_MEMBER(struct kernel_node, block[0], CUDA_KERNEL_NODE_PARAMS, blockDimX);
+IQ_SAME_MEMBER(struct kernel_node, block[1], CUDA_KERNEL_NODE_PARAMS, blockDimY);
+IQ_SAME_MEMBER(struct kernel_node, block[2], CUDA_KERNEL_NODE_PARAMS, blockDimZ);
+IQ_SAME_MEMBER(struct kernel_node, kernel, CUDA_KERNEL_NODE_PARAMS_v2, kern);
+IQ_SAME_MEMBER(struct kernel_node, function, struct cudaKernelNodeParams, func);
+IQ_SAME_MEMBER(struct kernel_node, shared, struct cudaKernelNodeParams, sharedMemBytes);
+IQ_SAME_MEMBER(struct kernel_node, params, struct cudaKernelNodeParams, kernelParams);
+IQ_SAME_MEMBER(struct kernel_node, extra, struct cudaKernelNodeParams, extra);
+IQ_SAME_MEMBER(struct kernel_node, grid, struct cudaKernelNodeParams, gridDim);
+IQ_SAME_MEMBER(struct kernel_node, block, struct cudaKernelNodeParams, blockDim);
 
 static int params_arg(const struct iq_call *call)
 {
@@ -271,28 +330,49 @@ static int params_arg(const struct iq_call *call)
 
 static void send_launch(struct iq_call *call, const struct kernel_node *node, const char *prefix)
 {
-    struct iq_launch launch = { .function = node->function ? node->function : node->kernel, .grid_arg = -1, .block_arg = -1, .shared_arg = -1, .function_arg = -1,
-                                .args_arg = -1, .struct_arg = params_arg(call), .prefix = prefix, .shared = node->shared,
-                                .host_function = call->entry->api == IQ_API_CUDART, .no_arguments = !node->params && !node->extra };
+    struct iq_launch launch = { .function = node->function ? node->function : node->kernel,
+                                .grid_arg = -1,
+                                .block_arg = -1,
+                                .shared_arg = -1,
+                                .function_arg = -1,
+                                .args_arg = -1,
+                                .struct_arg = params_arg(call),
+                                .prefix = prefix,
+                                .shared = node->shared,
+                                .host_function = call->entry->api == IQ_API_CUDART,
+                                .no_arguments = !node->params && !node->extra };
     memcpy(launch.grid, node->grid, sizeof launch.grid);
     memcpy(launch.block, node->block, sizeof launch.block);
-    struct iq_event event = { .kind = IQ_EVENT_LAUNCH, .phase = IQ_PHASE_FAILED, .call = call, .arg = -1, .launch = &launch, .result = call->result };
+    struct iq_event event = { .verb = IQ_VERB_ENQUEUE,
+                              .phase = IQ_PHASE_FAILED,
+                              .call = call,
+                              .arg = -1,
+                              .kind = IQ_KIND_KERNEL,
+                              .enqueue.launch = &launch,
+                              .result = call->result };
     iq_rule_dispatch(&event);
 }
 
-/* The struct lies [inside] bytes behind the start of what the argument points to, where [prefix] says. */
+/* The struct lies [inside] bytes after the start of what the argument points to, where [prefix]
+ * says. */
 static void kernel_node(struct iq_call *call, int phase, size_t inside, const char *prefix)
 {
     struct kernel_node node = { .function = 0 };
     int arg = params_arg(call);
-    size_t size = call->entry->api == IQ_API_CUDA && !strstr(call->entry->args[arg].type, "_v1") ? sizeof node : sizeof node - sizeof node.kernel;
+    size_t size = call->entry->api == IQ_API_CUDA && !strstr(call->entry->args[arg].type, "_v1")
+                      ? sizeof node
+                      : sizeof node - sizeof node.kernel;
     if (phase == IQ_EFFECTS_CHECK)
         iq_thread_block->kernel = NULL;
     if (phase == 0 || call->outer || !iq_hostmem_copy(call->args[arg] + inside, &node, size))
         return;
     if (phase == IQ_EFFECTS_CHECK) {
-        struct iq_arguments arguments = { .function = node.function ? node.function : node.kernel, .params = node.params, .extra = node.extra, .arg = arg };
-        if (call->entry->api == IQ_API_CUDART || (arguments.handle = handle_of(IQ_KIND_KERNEL, arguments.function)))
+        struct iq_arguments arguments = { .function = node.function ? node.function : node.kernel,
+                                          .params = node.params,
+                                          .extra = node.extra,
+                                          .arg = arg };
+        if (call->entry->api == IQ_API_CUDART ||
+            (arguments.handle = handle_of(IQ_KIND_KERNEL, arguments.function)))
             iq_arguments_check(iq_thread_block, call, &arguments);
     } else if (call->result)
         send_launch(call, &node, prefix);
@@ -311,19 +391,26 @@ static void suspect_itself(const struct iq_call *call, const struct iq_handle *g
 
 static void child_node(struct iq_call *call, int phase, uint64_t child)
 {
-    const struct iq_handle *itself = phase == IQ_EFFECTS_CHECK ? handle_of(IQ_KIND_GRAPH, child) : NULL;
+    const struct iq_handle *itself =
+        phase == IQ_EFFECTS_CHECK ? handle_of(IQ_KIND_GRAPH, child) : NULL;
     if (itself && call->entry->args[1].kind == IQ_KIND_GRAPH && call->args[1] == child)
         suspect_itself(call, itself);
-    const struct iq_handle *graph = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_GRAPH, child) : NULL;
+    const struct iq_handle *graph =
+        phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_GRAPH, child) : NULL;
     if (graph)
-        node_gets(call, graph->uses ? graph->uses->uses : NULL, graph->uses ? graph->uses->count : 0);
+        node_gets(call, graph->uses ? graph->uses->uses : NULL,
+                  graph->uses ? graph->uses->count : 0);
 }
 
 static void event_node(struct iq_call *call, int phase, uint64_t value, int arg)
 {
-    const struct iq_handle *event = phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_EVENT, value) : NULL;
+    const struct iq_handle *event =
+        phase == 1 && !call->outer && !call->result ? handle_of(IQ_KIND_EVENT, value) : NULL;
     if (event)
-        node_gets(call, &(struct iq_graph_use){ value, 0, event->created.number, 0, arg, IQ_GRAPH_USED_EVENT, iq_call_mark(call) }, 1);
+        node_gets(call,
+                  &(struct iq_graph_use){ value, 0, event->created.number, 0, arg,
+                                          IQ_GRAPH_USED_EVENT, iq_call_ref_of(call) },
+                  1);
 }
 
 /* (..., child graph) */
@@ -343,7 +430,8 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
 {
     if (phase != 1 || call->result)
         return;
-    struct iq_handle *clone = handle_of(IQ_KIND_GRAPH, stored(call, 0)), *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
+    struct iq_handle *clone = handle_of(IQ_KIND_GRAPH, stored(call, 0)),
+                     *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(clone, graph);
     if (clone)
         clone->owner = graph;
@@ -351,19 +439,31 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
 
 bool iq_graph_node_of(const struct iq_call *call, struct iq_graph_node *node)
 {
-    return call->entry->effects == iq_fx_graph_any_node && iq_hostmem_copy(call->args[params_arg(call)], node, sizeof *node) && node->type < IQ_NODES;
+    return call->entry->effects == iq_fx_graph_any_node &&
+           iq_hostmem_copy(call->args[params_arg(call)], node, sizeof *node) &&
+           node->type < IQ_NODES;
 }
 
 /* The object that a node of any type is about. */
 void iq_look_any_node(struct iq_call *call, iq_member_fn visit, void *user)
 {
-    static const struct { uint32_t type; uint8_t kind; const char *path; } objects[] = { { IQ_NODE_GRAPH, IQ_KIND_GRAPH, "nodeParams->graph.graph" },
-        { IQ_NODE_WAIT, IQ_KIND_EVENT, "nodeParams->eventWait.event" }, { IQ_NODE_RECORD, IQ_KIND_EVENT, "nodeParams->eventRecord.event" } };
+    static const struct {
+        uint32_t type;
+        uint8_t kind;
+        const char *path;
+    } objects[] = { { IQ_NODE_GRAPH, IQ_KIND_GRAPH, "nodeParams->graph.graph" },
+                    { IQ_NODE_WAIT, IQ_KIND_EVENT, "nodeParams->eventWait.event" },
+                    { IQ_NODE_RECORD, IQ_KIND_EVENT, "nodeParams->eventRecord.event" } };
     struct iq_graph_node node;
     bool known = iq_graph_node_of(call, &node);
     for (size_t i = 0; known && i < sizeof objects / sizeof *objects; i++)
         if (objects[i].type == node.type)
-            visit(user, call, &(struct iq_member){ .arg = params_arg(call), .role = IQ_ROLE_USE, .kind = objects[i].kind, .value = node.first, .path = objects[i].path });
+            visit(user, call,
+                  &(struct iq_member){ .arg = params_arg(call),
+                                       .role = IQ_ROLE_USE,
+                                       .kind = objects[i].kind,
+                                       .value = node.first,
+                                       .path = objects[i].path });
 }
 
 /* A node of the type that its struct says. */
@@ -373,15 +473,20 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase)
     if (!iq_graph_node_of(call, &node))
         return;
     switch (node.type) {
-    case IQ_NODE_KERNEL: kernel_node(call, phase, offsetof(struct iq_graph_node, first), "kernel."); break;
-    case IQ_NODE_MEMCPY: case IQ_NODE_MEMSET: iq_fx_graph_node(call, phase); break;
+    case IQ_NODE_KERNEL:
+        kernel_node(call, phase, offsetof(struct iq_graph_node, first), "kernel.");
+        break;
+    case IQ_NODE_MEMCPY:
+    case IQ_NODE_MEMSET: iq_fx_graph_node(call, phase); break;
     case IQ_NODE_GRAPH: child_node(call, phase, node.first); break;
-    case IQ_NODE_WAIT: case IQ_NODE_RECORD: event_node(call, phase, node.first, params_arg(call)); break;
+    case IQ_NODE_WAIT:
+    case IQ_NODE_RECORD: event_node(call, phase, node.first, params_arg(call)); break;
     default: break;
     }
 }
 
-/* A place that another caller has got in the meantime has been freed, too; who did so is forgotten. */
+/* A place that another caller has got in the meantime has been freed, too; who did so is
+ * forgotten. */
 static bool is_block_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
 {
     struct iq_hostheap_block block;
@@ -389,8 +494,9 @@ static bool is_block_gone(const struct iq_graph_use *use, struct iq_graph_gone *
     if (state == IQ_HOSTHEAP_UNKNOWN || iq_hostheap_leaky)
         return false;
     bool again = block.base != use->base || block.allocated != use->number;
-    if (state == IQ_HOSTHEAP_LIVE ? block.base == use->base || !iq_hostheap_certainly_live(&block) : !iq_hostheap_certainly_freed(&block))
-        return false;       /* a live block of the same address may be the old one after realloc */
+    if (state == IQ_HOSTHEAP_LIVE ? block.base == use->base || !iq_hostheap_certainly_live(&block)
+                                  : !iq_hostheap_certainly_freed(&block))
+        return false; /* a live block of the same address may be the old one after realloc */
     gone->freed_by = again ? 0 : block.freed;
     return true;
 }
@@ -414,7 +520,8 @@ static bool is_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
         return is_block_gone(use, gone);
     if (use->what == IQ_GRAPH_USED_EVENT)
         return is_event_gone(use, gone);
-    if ((iq_range_find(use->base, &range) && range.base == use->base && range.created.number == use->number) ||
+    if ((iq_range_find(use->base, &range) && range.base == use->base &&
+         range.created.number == use->number) ||
         !iq_range_find_freed(use->base, &range) || range.created.number != use->number)
         return false;
     gone->range = range;

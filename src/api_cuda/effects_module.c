@@ -1,16 +1,18 @@
-/* Modules and libraries that the program loads itself: their images are kept for what is asked about their kernels later. */
+/* Modules and libraries that the program loads itself: their images are kept for what is asked
+ * about their kernels later. */
 #include <string.h>
 
-#include "call/core.h"
 #include "api_cuda/kernels.h"
-#include "base/memory.h"
+#include "base/locks.h"
+#include "call/core.h"
 #include "model/range.h"
 
 void iq_fx_module_load(struct iq_call *call, int phase);
 void iq_fx_module_unload(struct iq_call *call, int phase);
 void iq_effects_module_has(uint64_t module, uint64_t base);
 
-/* (out module, image or path, ...).  What a runtime loads for the program is looked up where it was registered. */
+/* (out module, image or path, ...).  What a runtime loads for the program is looked up where it was
+ * registered. */
 void iq_fx_module_load(struct iq_call *call, int phase)
 {
     uint64_t value = 0;
@@ -30,7 +32,9 @@ void iq_fx_module_load(struct iq_call *call, int phase)
 
 /* Variables that were asked for lately, and the modules that hold them.  IQ_LOCK_NAMES. */
 enum { VARIABLES = 512 };
-static struct { uint64_t module, base; } variables[VARIABLES];
+static struct {
+    uint64_t module, base;
+} variables[VARIABLES];
 static uint32_t variable_next;
 
 void iq_effects_module_has(uint64_t module, uint64_t base)
@@ -41,7 +45,7 @@ void iq_effects_module_has(uint64_t module, uint64_t base)
     iq_unlock(IQ_LOCK_NAMES);
 }
 
-static void free_variables(uint64_t module, struct iq_mark mark)
+static void free_variables(uint64_t module, struct iq_call_ref ref)
 {
     struct iq_range range;
     for (int i = 0; i < VARIABLES; i++) {
@@ -50,8 +54,9 @@ static void free_variables(uint64_t module, struct iq_mark mark)
         if (base)
             variables[i].module = 0;
         iq_unlock(IQ_LOCK_NAMES);
-        if (base && iq_range_find(base, &range) && range.base == base && range.kind == IQ_KIND_SYMBOL)
-            iq_range_free(base, mark);
+        if (base && iq_range_find(base, &range) && range.base == base &&
+            range.kind == IQ_KIND_SYMBOL)
+            iq_range_free(base, ref);
     }
 }
 
@@ -62,5 +67,5 @@ void iq_fx_module_unload(struct iq_call *call, int phase)
     if (module && module->kind == kind)
         iq_kernel_drop_image(module);
     if (phase && !call->result && call->args[0])
-        free_variables(call->args[0], iq_call_mark(call));
+        free_variables(call->args[0], iq_call_ref_of(call));
 }

@@ -1,55 +1,64 @@
 #include "api_cuda/flow.h"
-#include "api_cuda/kernels.h"
 
 #include <string.h>
 #include <strings.h>
 
-#include "base/hot.h"
 #include "api_cuda/captures.h"
-#include "call/core.h"
 #include "api_cuda/flow_work.h"
 #include "api_cuda/graphs.h"
-#include "order/guard.h"
+#include "api_cuda/kernels.h"
 #include "api_cuda/launch.h"
-#include "base/memory.h"
 #include "api_cuda/nodes.h"
+#include "base/hot.h"
+#include "base/locks.h"
+#include "base/memory.h"
+#include "call/core.h"
 #include "call/plan.h"
-#include "order/port.h"
-#include "order/reach.h"
-#include "order/told.h"
+#include "call/send.h"
 #include "call/variable.h"
 #include "call/walk.h"
+#include "order/footprint.h"
+#include "order/guard.h"
+#include "order/port.h"
+#include "order/stall.h"
 
 void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
 
-/* Nodes that record events, and such that may wait for others or have the host or another device take part. */
-enum { RECORDING_NODES = 1u << IQ_NODE_RECORD,
-       WAITING_NODES = 1u << IQ_NODE_WAIT | 1u << IQ_NODE_HOST | 1u << IQ_NODE_GRAPH | 1u << IQ_NODE_BATCH | 1u << IQ_NODE_SIGNAL_SEMAPHORE | 1u << IQ_NODE_WAIT_SEMAPHORE };
+/* Nodes that record events, and such that may wait for others or have the host or another device
+ * take part. */
+enum {
+    RECORDING_NODES = 1u << IQ_NODE_RECORD,
+    WAITING_NODES = 1u << IQ_NODE_WAIT | 1u << IQ_NODE_HOST | 1u << IQ_NODE_GRAPH |
+                    1u << IQ_NODE_BATCH | 1u << IQ_NODE_SIGNAL_SEMAPHORE |
+                    1u << IQ_NODE_WAIT_SEMAPHORE
+};
 
 /* What an event stands for. */
-struct event_state { struct iq_moment *moment; uint64_t capture, captured_before; bool unseen, lost; struct event_state *next; };
+struct event_state {
+    struct iq_clock_snapshot *snapshot;
+    uint64_t capture, captured_before;
+    bool unseen, lost;
+    struct event_state *next;
+};
 
 /* An executable graph: its launches wait for each other, whatever streams they are on. */
-struct executable { void *captured; struct iq_moment *launched; struct executable *next; };
+struct executable {
+    void *captured;
+    struct iq_clock_snapshot *launched;
+    struct executable *next;
+};
 
 static struct event_state *free_states;
 static struct executable *free_executables;
-static bool unseen_events;          /* some graph may record events that we do not know of */
-static bool waiting_graphs;         /* some graph made node by node may wait for others, or call the host */
+static bool unseen_events; /* some graph may record events that we do not know of */
+/* some graph made node by node may wait for others, or call the host */
+static bool waiting_graphs;
 
 static int device_of(const struct iq_thread *thread, const struct iq_call *call)
 {
     if (thread->current && thread->current->device >= 0)
         return thread->current->device;
     return thread->current && call->entry->api == IQ_API_CUDA ? -1 : thread->device;
-}
-
-static inline struct iq_handle *handle_at(const struct iq_call *call, int i, enum iq_kind kind)
-{
-    struct iq_handle *handle = i >= 0 && i < 8 ? call->found[i] : NULL;
-    if (!handle && i >= 0 && call->args[i])
-        handle = iq_handle_find(kind, call->args[i]);
-    return handle && handle->kind == kind ? handle : NULL;
 }
 
 /* The timeline of a stream, made when it is first seen. */
@@ -59,16 +68,21 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
         int device = handle->context ? handle->context->device : -1;
         if (device < 0)
             iq_clock_mix_devices();
-        handle->flow = iq_clock_create(device, !(handle->flags & IQ_HANDLE_NON_BLOCKING), handle->value, handle->serial);
-        iq_reach_start();
+        handle->flow = iq_clock_create(device, !(handle->flags & IQ_HANDLE_NON_BLOCKING),
+                                       handle->value, handle->serial);
+        iq_footprint_start();
     }
     return handle->flow;
 }
 
-static bool is_legacy(const struct iq_call *call, uint64_t stream) { return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ)); }
+static bool is_legacy(const struct iq_call *call, uint64_t stream)
+{
+    return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ));
+}
 
 /* The timeline that [call] works on; NULL: unknown. */
-IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread, const struct iq_call *call)
+IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread,
+                                               const struct iq_call *call)
 {
     int arg = call->plan->stream;
     uint64_t stream = iq_walk_stream(call);
@@ -78,10 +92,11 @@ IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread, c
             iq_clock_mix_devices();
         if (is_legacy(call, stream))
             return iq_clock_legacy(device);
-        iq_reach_start();
+        iq_footprint_start();
         return iq_clock_thread(device, thread->number);
     }
-    struct iq_handle *handle = arg >= 0 ? handle_at(call, arg, IQ_KIND_STREAM) : iq_handle_find(IQ_KIND_STREAM, stream);
+    struct iq_handle *handle = arg >= 0 ? iq_resolved_handle(call, arg, IQ_KIND_STREAM)
+                                        : iq_handle_find(IQ_KIND_STREAM, stream);
     return handle && handle->kind == IQ_KIND_STREAM ? timeline_of_handle(handle) : NULL;
 }
 
@@ -92,7 +107,8 @@ static struct iq_handle *made(const struct iq_call *call, enum iq_kind kind)
 {
     uint64_t value = 0;
     for (int i = 0; i < call->entry->arg_count; i++)
-        if (call->entry->args[i].role == IQ_ROLE_NEW && call->entry->args[i].kind == kind && call->args[i])
+        if (call->entry->args[i].role == IQ_ROLE_NEW && call->entry->args[i].kind == kind &&
+            call->args[i])
             memcpy(&value, (const void *)(uintptr_t)call->args[i], sizeof value);
     struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
     return handle && handle->kind == kind ? handle : NULL;
@@ -158,7 +174,8 @@ static void share(struct iq_handle *exec, const struct iq_handle *graph)
 /* Made where we could not see it, or by another process. */
 static bool is_foreign(const struct iq_handle *event)
 {
-    return event->flags & IQ_HANDLE_ADOPTED || (event->created.entry && strstr(event->created.entry->name, "Ipc"));
+    return event->flags & IQ_HANDLE_ADOPTED ||
+           (event->created.entry && strstr(event->created.entry->name, "Ipc"));
 }
 
 static struct event_state *state_of(struct iq_handle *event)
@@ -174,7 +191,10 @@ static struct event_state *state_of(struct iq_handle *event)
     return event->flow = state;
 }
 
-static struct iq_handle *event_at(const struct iq_call *call) { return handle_at(call, call->plan->event, IQ_KIND_EVENT); }
+static struct iq_handle *event_at(const struct iq_call *call)
+{
+    return iq_resolved_handle(call, call->plan->event, IQ_KIND_EVENT);
+}
 
 static bool is_unseen(const struct iq_handle *event)
 {
@@ -191,7 +211,8 @@ static bool is_external(const struct iq_call *call)
     return false;
 }
 
-static void record(const struct iq_call *call, struct iq_timeline *timeline, struct iq_handle *event)
+static void record(const struct iq_call *call, struct iq_timeline *timeline,
+                   struct iq_handle *event)
 {
     struct event_state *state = event ? state_of(event) : NULL;
     if (!state)
@@ -203,7 +224,7 @@ static void record(const struct iq_call *call, struct iq_timeline *timeline, str
     }
     if (timeline && !timeline->capture) {
         state->capture = 0;
-        state->moment = iq_clock_record(timeline, state->moment);
+        state->snapshot = iq_clock_record(timeline, state->snapshot);
         return;
     }
     state->capture = timeline ? timeline->capture : 0;
@@ -225,10 +246,7 @@ static void wait(struct iq_timeline *timeline, struct iq_handle *event)
         return;
     }
     iq_clock_begin(timeline);
-    if (!event || is_unseen(event))
-        iq_clock_wait_for_all(timeline);
-    else if (state && state->moment)
-        iq_clock_wait(timeline, state->moment);
+    iq_clock_wait_event(timeline, state ? state->snapshot : NULL, event && !is_unseen(event));
 }
 
 static void synchronise_events(const struct iq_call *call)
@@ -236,12 +254,9 @@ static void synchronise_events(const struct iq_call *call)
     for (int i = 0; i < call->entry->arg_count; i++) {
         if (call->entry->args[i].kind != IQ_KIND_EVENT)
             continue;
-        const struct iq_handle *event = handle_at(call, i, IQ_KIND_EVENT);
+        const struct iq_handle *event = iq_resolved_handle(call, i, IQ_KIND_EVENT);
         const struct event_state *state = event ? event->flow : NULL;
-        if (!event || is_unseen(event))
-            iq_clock_done_all();
-        else if (state && state->moment)
-            iq_clock_done_moment(state->moment);
+        iq_clock_done_event(state ? state->snapshot : NULL, event && !is_unseen(event));
     }
 }
 
@@ -251,7 +266,7 @@ static void destroy_event(struct iq_handle *event)
     if (!state)
         return;
     event->flow = NULL;
-    iq_clock_release(state->moment);
+    iq_clock_release(state->snapshot);
     state->next = free_states;
     free_states = state;
 }
@@ -259,15 +274,19 @@ static void destroy_event(struct iq_handle *event)
 /* Memory. */
 
 /* The whole allocation that memory argument [i] begins; false: unknown. */
-static bool whole(const struct iq_thread *thread, const struct iq_call *call, struct iq_touch *touch, enum iq_where *where)
+static bool whole(const struct iq_thread *thread, const struct iq_call *call,
+                  struct iq_access *access, enum iq_where *where)
 {
     for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
         int role = call->entry->args[i].role;
-        const struct iq_place *place = &thread->places[i];
-        if ((role != IQ_ROLE_DELMEM && role != IQ_ROLE_UNREGMEM) || !call->args[i] || !place->live || place->range.base != call->args[i] ||
-            !place->range.size)
+        const struct iq_resolved *place = &thread->resolved[i];
+        if ((role != IQ_ROLE_DELMEM && role != IQ_ROLE_UNREGMEM) || !call->args[i] ||
+            !place->live || place->range.base != call->args[i] || !place->range.size)
             continue;
-        *touch = (struct iq_touch){ .lo = place->range.base, .hi = place->range.base + place->range.size, .arg = (int8_t)i, .write = true };
+        *access = (struct iq_access){ .lo = place->range.base,
+                                      .hi = place->range.base + place->range.size,
+                                      .arg = (int8_t)i,
+                                      .write = true };
         *where = (enum iq_where)place->where;
         return true;
     }
@@ -279,15 +298,18 @@ bool iq_flow_frees_at_once(const struct iq_thread *thread, const struct iq_call 
     if (call->plan->flow == IQ_FLOW_FREE && call->entry->arg_count && !call->args[0])
         return true;
     int arg = iq_entry_arg(call->entry, IQ_ROLE_DELMEM);
-    const struct iq_range *range = arg >= 0 && arg < IQ_THREAD_ARGS && thread->places[arg].live ? &thread->places[arg].range : NULL;
-    return range && range->kind == IQ_KIND_DEVICE_MEMORY && range->created.entry && range->created.entry->flags & IQ_ENTRY_ASYNC;
+    const struct iq_range *range = arg >= 0 && arg < IQ_THREAD_ARGS && thread->resolved[arg].live
+                                       ? &thread->resolved[arg].range
+                                       : NULL;
+    return range && range->kind == IQ_KIND_DEVICE_MEMORY && range->created.entry &&
+           range->created.entry->flags & IQ_ENTRY_ASYNC;
 }
 
 static bool made_memory(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
 {
     for (int i = 0; i < call->entry->arg_count; i++)
-        if (call->entry->args[i].role == IQ_ROLE_NEWMEM && call->args[i] && call->entry->args[i].size_arg >= 0 &&
-            !strstr(call->entry->args[i].type, "_v1")) {
+        if (call->entry->args[i].role == IQ_ROLE_NEWMEM && call->args[i] &&
+            call->entry->args[i].size_arg >= 0 && !strstr(call->entry->args[i].type, "_v1")) {
             memcpy(lo, (const void *)(uintptr_t)call->args[i], sizeof *lo);
             return !__builtin_add_overflow(*lo, iq_walk_size(call, i), hi) && *lo;
         }
@@ -296,29 +318,31 @@ static bool made_memory(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
 
 static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
-    struct iq_touch touch;
+    struct iq_access access;
     enum iq_where where;
-    if (!whole(thread, call, &touch, &where))
+    if (!whole(thread, call, &access, &where))
         return false;
     if (flow == IQ_FLOW_FREE) {
-        iq_guard_drop(touch.lo, touch.hi);
-        touch.allocation = true;
-        struct iq_conflict *conflict = where == IQ_WHERE_PINNED || iq_flow_frees_at_once(thread, call) ? iq_flow_look(IQ_CONFLICT_FREE, NULL, &touch) : NULL;
-        if (conflict)
-            conflict->driver_waits = where == IQ_WHERE_PINNED;
-        return conflict;
+        iq_guard_drop(access.lo, access.hi);
+        access.allocation = true;
+        bool found = (where == IQ_WHERE_PINNED || iq_flow_frees_at_once(thread, call)) &&
+                     iq_conflict_find(IQ_CONFLICT_FREE, NULL, &access, iq_conflict_of_call());
+        if (found)
+            iq_conflict_of_call()->driver_waits = where == IQ_WHERE_PINNED;
+        return found;
     }
     struct iq_timeline *timeline = timeline_of(thread, call);
     if (!timeline || timeline->capture || where != IQ_WHERE_DEVICE)
         return false;
     iq_clock_begin(timeline);
-    return iq_flow_look(IQ_CONFLICT_FREE, timeline, &touch);
+    return iq_conflict_find(IQ_CONFLICT_FREE, timeline, &access, iq_conflict_of_call());
 }
 
 /* May the graph that [call] launches hold host functions? */
 static bool may_call_host(const struct iq_call *call)
 {
-    const struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+    const struct iq_handle *exec =
+        iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
     const struct executable *executable = exec ? exec->flow : NULL;
     const struct iq_captured *captured = executable ? executable->captured : NULL;
     return waiting_graphs || !captured || captured->waits;
@@ -331,7 +355,8 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call)
     struct iq_timeline *timeline;
     if (flow == IQ_FLOW_ACCESS)
         iq_flow_unguard(thread, call);
-    if (flow != IQ_FLOW_TELL && flow != IQ_FLOW_FREE && flow != IQ_FLOW_FREE_ASYNC && flow != IQ_FLOW_CAPTURE_END && flow != IQ_FLOW_GRAPH_LAUNCH)
+    if (flow != IQ_FLOW_TELL && flow != IQ_FLOW_FREE && flow != IQ_FLOW_FREE_ASYNC &&
+        flow != IQ_FLOW_CAPTURE_END && flow != IQ_FLOW_GRAPH_LAUNCH)
         return;
     iq_lock(IQ_LOCK_ORDER);
     if (flow == IQ_FLOW_TELL || flow == IQ_FLOW_GRAPH_LAUNCH) {
@@ -343,13 +368,14 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call)
     } else if (flow == IQ_FLOW_CAPTURE_END) {
         timeline = timeline_of(thread, call);
         void *captured = timeline ? iq_capture_end(timeline) : NULL;
-        call->found[7] = captured;          /* of the graph, if the call succeeds; else lost, a few kilobytes */
+        /* of the graph, if the call succeeds; else lost, a few kilobytes */
+        call->found[7] = captured;
     } else
         conflict = free_before(thread, call, flow);
     iq_guard_review_locked();
     iq_unlock(IQ_LOCK_ORDER);
     if (conflict)
-        iq_flow_send(call);
+        iq_conflict_send(call, IQ_PHASE_DONE);
 }
 
 /* For --blame: which launches come after which. */
@@ -360,21 +386,25 @@ static void place_launch(const struct iq_call *call, struct iq_timeline *timelin
 }
 
 /* A launch, with what the software device will tell of its kernel. */
-static void place_kernel(const struct iq_thread *thread, struct iq_call *call, struct iq_timeline *timeline)
+static void place_kernel(const struct iq_thread *thread, struct iq_call *call,
+                         struct iq_timeline *timeline)
 {
-    struct iq_reach_words words = { thread->words, thread->kernel ? thread->kernel->word_count : 0 };
-    iq_reach_place(iq_call_mark(call), timeline, NULL, 0, true, call->plan->func >= 0 && thread->kernel ? &words : NULL);
+    struct iq_footprint_words words = { thread->words,
+                                        thread->kernel ? thread->kernel->word_count : 0 };
+    iq_footprint_place(iq_call_ref_of(call), timeline, NULL, 0, true,
+                       call->plan->func >= 0 && thread->kernel ? &words : NULL);
 }
 
 /* Work after which the stream may stand still. */
 static void note_told(struct iq_call *call, struct iq_timeline *timeline)
 {
-    bool writes = call->entry->flow == IQ_FLOW_WRITE_VALUE, waits = call->entry->flow == IQ_FLOW_WAIT_VALUE;
+    bool writes = call->entry->flow == IQ_FLOW_WRITE_VALUE,
+         waits = call->entry->flow == IQ_FLOW_WAIT_VALUE;
     uint64_t address = (writes || waits) && call->entry->arg_count > 1 ? call->args[1] : 0;
     if (writes)
-        iq_told_written(address);
-    if ((waits || call->entry->flow == IQ_FLOW_HOST_FUNCTION) && iq_told_is_wanted(timeline))
-        iq_told_note(timeline, iq_call_mark(call), address);
+        iq_stall_written(address);
+    if ((waits || call->entry->flow == IQ_FLOW_HOST_FUNCTION) && iq_stall_is_wanted(timeline))
+        iq_stall_note(timeline, iq_call_ref_of(call), address);
 }
 
 /* Everything that is known of is complete, if it is on one device. */
@@ -389,7 +419,8 @@ static void forget_host_functions(void)
 
 static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
 {
-    struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+    struct iq_handle *exec =
+        iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
     struct executable *executable = exec ? executable_of(exec) : NULL;
     const struct iq_captured *captured = executable ? executable->captured : NULL;
     bool conflict = false;
@@ -401,18 +432,20 @@ static bool graph_launch(struct iq_call *call, struct iq_timeline *timeline)
     if (executable && executable->launched)
         iq_clock_wait(timeline, executable->launched);
     for (uint32_t i = 0; captured && i < captured->count; i++) {
-        struct iq_touch touch = captured->touches[i];
-        touch.arg = -1;     /* of the launch that was captured */
-        touch.mark = iq_call_mark(call);
+        struct iq_access access = captured->accesses[i];
+        access.arg = -1; /* of the launch that was captured */
+        access.ref = iq_call_ref_of(call);
         if (!conflict)
-            conflict = iq_flow_look(IQ_CONFLICT_RACE, timeline, &touch);
-        iq_clock_touch(timeline, &touch);
+            conflict = iq_conflict_find(IQ_CONFLICT_RACE, timeline, &access, iq_conflict_of_call());
+        iq_clock_access(timeline, &access);
         struct iq_range range;
-        if (touch.host && !touch.function && iq_range_find(touch.lo, &range))        /* hosts poll what kernels write */
-            iq_guard_add(timeline, &touch, &range);
+        /* hosts poll what kernels write */
+        if (access.host && !access.function && iq_range_find(access.lo, &range))
+            iq_guard_add(timeline, &access, &range);
     }
-    if (iq_reach_is_on())
-        iq_reach_place(iq_call_mark(call), timeline, captured ? captured->touches : NULL, captured ? (int)captured->count : 0, true, NULL);
+    if (iq_footprint_is_on())
+        iq_footprint_place(iq_call_ref_of(call), timeline, captured ? captured->accesses : NULL,
+                           captured ? (int)captured->count : 0, true, NULL);
     place_launch(call, timeline);
     if (executable)
         executable->launched = iq_clock_record(timeline, executable->launched);
@@ -426,23 +459,33 @@ static const struct iq_handle *child_of(const struct iq_call *call)
     struct iq_graph_node node;
     if (iq_graph_node_of(call, &node) && node.type == IQ_NODE_GRAPH)
         child = iq_handle_find(IQ_KIND_GRAPH, node.first);
-    for (int i = 2; call->entry->nodes == 1u << IQ_NODE_GRAPH && i < call->entry->arg_count && !child; i++)
-        child = call->entry->args[i].kind == IQ_KIND_GRAPH ? handle_at(call, i, IQ_KIND_GRAPH) : NULL;
+    for (int i = 2;
+         call->entry->nodes == 1u << IQ_NODE_GRAPH && i < call->entry->arg_count && !child; i++)
+        child = call->entry->args[i].kind == IQ_KIND_GRAPH
+                    ? iq_resolved_handle(call, i, IQ_KIND_GRAPH)
+                    : NULL;
     return child && child->kind == IQ_KIND_GRAPH && child->flow ? child : NULL;
 }
 
-static bool is_kernel_node(const struct iq_call *call) { return call->entry->effects == iq_fx_graph_kernel_node || nodes_of(call) == 1u << IQ_NODE_KERNEL; }
+static bool is_kernel_node(const struct iq_call *call)
+{
+    return call->entry->effects == iq_fx_graph_kernel_node ||
+           nodes_of(call) == 1u << IQ_NODE_KERNEL;
+}
 
 /* Is all that the node does known from what [call] says? */
 static bool is_described(const struct iq_call *call)
 {
     struct iq_graph_node node;
     bool any = iq_graph_node_of(call, &node);
-    return is_kernel_node(call) || (call->plan->access && (!any || node.type == IQ_NODE_MEMCPY || node.type == IQ_NODE_MEMSET));
+    return is_kernel_node(call) || (call->plan->access && (!any || node.type == IQ_NODE_MEMCPY ||
+                                                           node.type == IQ_NODE_MEMSET));
 }
 
-/* What the node that [call] describes does, a copy, a fill, a kernel or another graph, is done by operation [op]. */
-static void graph_put(struct iq_thread *thread, struct iq_call *call, struct iq_captured *captured, uint32_t op)
+/* What the node that [call] describes does, a copy, a fill, a kernel or another graph, is done by
+ * operation [op]. */
+static void graph_put(struct iq_thread *thread, struct iq_call *call, struct iq_captured *captured,
+                      uint32_t op)
 {
     const struct iq_handle *child = child_of(call);
     iq_flow_put_node(thread, call, captured, op, is_kernel_node(call) ? thread->kernel : NULL);
@@ -450,10 +493,13 @@ static void graph_put(struct iq_thread *thread, struct iq_call *call, struct iq_
         iq_nodes_add_child(captured, op, child->flow);
 }
 
-/* [node], which was added by hand to the graph whose doings *place are, is now what [call] describes; false: what it does is not known. */
-static bool graph_renew(struct iq_thread *thread, struct iq_call *call, void **place, const struct iq_handle *node)
+/* [node], which was added by hand to the graph whose doings *place are, is now what [call]
+ * describes; false: what it does is not known. */
+static bool graph_renew(struct iq_thread *thread, struct iq_call *call, void **place,
+                        const struct iq_handle *node)
 {
-    uint32_t op = node && *place && is_described(call) ? iq_nodes_find(*place, node->value) : IQ_CAPTURED_OPS;
+    uint32_t op =
+        node && *place && is_described(call) ? iq_nodes_find(*place, node->value) : IQ_CAPTURED_OPS;
     struct iq_captured *captured = op < IQ_CAPTURED_OPS ? iq_captured_own(place) : NULL;
     if (!captured)
         return false;
@@ -464,9 +510,12 @@ static bool graph_renew(struct iq_thread *thread, struct iq_call *call, void **p
 
 static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
-    struct iq_handle *graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
-    struct iq_handle *exec = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
-    struct iq_handle *node = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
+    struct iq_handle *graph =
+        iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
+    struct iq_handle *exec =
+        iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
+    struct iq_handle *node =
+        iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
     unsigned nodes = nodes_of(call);
     unseen_events |= (nodes & RECORDING_NODES) != 0;
     waiting_graphs |= nodes & WAITING_NODES && !child_of(call);
@@ -482,7 +531,8 @@ static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq
         iq_captured_drop(&executable_of(exec)->captured);
     if (graph)
         iq_captured_drop(&graph->flow);
-    if (node && node->parent && node->parent->kind == IQ_KIND_GRAPH && !exec && !graph_renew(thread, call, &node->parent->flow, node))
+    if (node && node->parent && node->parent->kind == IQ_KIND_GRAPH && !exec &&
+        !graph_renew(thread, call, &node->parent->flow, node))
         iq_captured_drop(&node->parent->flow);
 }
 
@@ -492,20 +542,27 @@ static void memory_done(struct iq_call *call, struct iq_timeline *timeline)
     if (!made_memory(call, &lo, &hi))
         return;
     iq_clock_forget(lo, hi);
-    iq_reach_forget(lo, hi);
+    iq_footprint_forget(lo, hi);
     if (!timeline || timeline->capture)
         return;
     iq_clock_begin(timeline);
-    struct iq_touch touch = { .lo = lo, .hi = hi, .arg = -1, .write = true, .allocation = true, .mark = iq_call_mark(call) };
-    iq_clock_touch(timeline, &touch);
+    struct iq_access access = { .lo = lo,
+                                .hi = hi,
+                                .arg = -1,
+                                .write = true,
+                                .allocation = true,
+                                .ref = iq_call_ref_of(call) };
+    iq_clock_access(timeline, &access);
 }
 
-static void synchronise_device(const struct iq_thread *thread, const struct iq_call *call, enum iq_flow flow)
+static void synchronise_device(const struct iq_thread *thread, const struct iq_call *call,
+                               enum iq_flow flow)
 {
     int device = device_of(thread, call);
     if (flow == IQ_FLOW_FREE && iq_flow_frees_at_once(thread, call))
         return;
-    if (device < 0 || call->entry->flags & IQ_ENTRY_RESET || flow == IQ_FLOW_FREE || arg_of_kind(call, IQ_KIND_CONTEXT) >= 0)
+    if (device < 0 || call->entry->flags & IQ_ENTRY_RESET || flow == IQ_FLOW_FREE ||
+        arg_of_kind(call, IQ_KIND_CONTEXT) >= 0)
         iq_clock_done_all();
     else
         iq_clock_done_device(device);
@@ -522,15 +579,13 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
             timeline_of_handle(handle);
         return true;
     case IQ_FLOW_STREAM_DESTROY:
-        handle = handle_at(call, arg_of_kind(call, IQ_KIND_STREAM), IQ_KIND_STREAM);
+        handle = iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_STREAM), IQ_KIND_STREAM);
         if (handle && handle->flow) {
             iq_clock_retire(handle->flow);
             handle->flow = NULL;
         }
         return true;
-    case IQ_FLOW_EVENT_DESTROY:
-        destroy_event(event_at(call));
-        return true;
+    case IQ_FLOW_EVENT_DESTROY: destroy_event(event_at(call)); return true;
     case IQ_FLOW_EVENT_UNSEEN:
         waiting_graphs |= (nodes_of(call) & WAITING_NODES) != 0;
         if ((handle = event_at(call)) && state_of(handle))
@@ -546,21 +601,24 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
             handle->flow = call->found[7];
         }
         return true;
-    case IQ_FLOW_INSTANTIATE: case IQ_FLOW_GRAPH_UPDATE:
-        handle = flow == IQ_FLOW_INSTANTIATE ? made(call, IQ_KIND_GRAPH_EXEC) :
-                 handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC), IQ_KIND_GRAPH_EXEC);
-        share(handle, graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
-        iq_flow_found()->nodes = graph && iq_nodes_unordered(graph->flow, iq_flow_found());
+    case IQ_FLOW_INSTANTIATE:
+    case IQ_FLOW_GRAPH_UPDATE:
+        handle = flow == IQ_FLOW_INSTANTIATE
+                     ? made(call, IQ_KIND_GRAPH_EXEC)
+                     : iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH_EXEC),
+                                          IQ_KIND_GRAPH_EXEC);
+        share(handle,
+              graph = iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH));
+        iq_conflict_of_call()->nodes =
+            graph && iq_nodes_unordered(graph->flow, iq_conflict_of_call());
         return true;
     case IQ_FLOW_GRAPH_EDGES:
-        graph = handle_at(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
+        graph = iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH), IQ_KIND_GRAPH);
         iq_nodes_depend(graph && graph->flow ? iq_captured_own(&graph->flow) : NULL, call);
         return true;
-    case IQ_FLOW_GRAPH_DESTROY: case IQ_FLOW_GRAPH_CHANGE:
-        graph_change(thread, call, flow);
-        return true;
-    default:
-        return false;
+    case IQ_FLOW_GRAPH_DESTROY:
+    case IQ_FLOW_GRAPH_CHANGE: graph_change(thread, call, flow); return true;
+    default: return false;
     }
 }
 
@@ -573,15 +631,17 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
     iq_lock(IQ_LOCK_ORDER);
     if (handle_done(thread, call, flow))
         goto out;
-    if (flow != IQ_FLOW_SYNC_CONTEXT && flow != IQ_FLOW_SYNC_EVENT && flow != IQ_FLOW_FREE && flow != IQ_FLOW_ALLOC)
+    if (flow != IQ_FLOW_SYNC_CONTEXT && flow != IQ_FLOW_SYNC_EVENT && flow != IQ_FLOW_FREE &&
+        flow != IQ_FLOW_ALLOC)
         timeline = timeline_of(thread, call);
     switch (flow) {
     case IQ_FLOW_RECORD: record(call, timeline, event_at(call)); break;
     case IQ_FLOW_WAIT: wait(timeline, event_at(call)); break;
     case IQ_FLOW_SYNC_EVENT: synchronise_events(call); break;
-    case IQ_FLOW_SYNC_CONTEXT: case IQ_FLOW_FREE:
+    case IQ_FLOW_SYNC_CONTEXT:
+    case IQ_FLOW_FREE:
         synchronise_device(thread, call, flow);
-        iq_told_forget(NULL);
+        iq_stall_forget(NULL);
         if (flow == IQ_FLOW_SYNC_CONTEXT)
             forget_host_functions();
         break;
@@ -591,13 +651,16 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
     if (!timeline)
         goto out;
     switch (flow) {
-    case IQ_FLOW_SYNC_STREAM: iq_clock_done(timeline); iq_told_forget(timeline); break;
+    case IQ_FLOW_SYNC_STREAM:
+        iq_clock_done(timeline);
+        iq_stall_forget(timeline);
+        break;
     case IQ_FLOW_WORK:
-        if (iq_flow_has_touches(thread, call))
+        if (iq_flow_has_accesses(thread, call))
             conflict = iq_flow_kernel_done(thread, call, timeline);
         else
             iq_clock_begin(timeline);
-        if (iq_reach_is_on() && !timeline->capture && call->entry->flags & IQ_ENTRY_LAUNCH)
+        if (iq_footprint_is_on() && !timeline->capture && call->entry->flags & IQ_ENTRY_LAUNCH)
             place_kernel(thread, call, timeline);
         if (call->entry->flags & IQ_ENTRY_LAUNCH)
             place_launch(call, timeline);
@@ -619,37 +682,44 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
 out:
     iq_guard_review_locked();
     iq_unlock(IQ_LOCK_ORDER);
-    if (iq_reach_is_on())
-        iq_reach_review(false);
+    if (iq_footprint_is_on())
+        iq_footprint_review(false);
     if (__builtin_expect(frame >= 0, 0))
-        iq_variable_in_flight(thread, call, frame, timeline->slot, tick);
+        iq_variable_in_flight(thread, call, frame,
+                              (struct iq_point){ &iq_clock_reached[timeline->slot], tick });
     if (conflict)
-        iq_flow_send(call);
-    if (__builtin_expect(flow == IQ_FLOW_INSTANTIATE || flow == IQ_FLOW_GRAPH_UPDATE, 0) && iq_flow_found()->nodes)
-        iq_order_port.race(iq_flow_found());
+        iq_conflict_send(call, IQ_PHASE_DONE);
+    if (__builtin_expect(flow == IQ_FLOW_INSTANTIATE || flow == IQ_FLOW_GRAPH_UPDATE, 0) &&
+        iq_conflict_of_call()->nodes)
+        iq_order_port.race(iq_conflict_of_call());
 }
 
-/* Does [call] enqueue what touches no memory that is known, and is in no way ordered with anything? */
+/* Does [call] enqueue what touches no memory that is known, and is in no way ordered with
+ * anything? */
 static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
 {
-    if (iq_flow_has_touches(thread, call) || iq_reach_is_on() || iq_core.keeps_places)
+    if (iq_flow_has_accesses(thread, call) || iq_footprint_is_on() || iq_core.keeps_places)
         return false;
-    return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));    /* only the default stream's rules matter */
+    /* only the default stream's rules matter */
+    return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));
 }
 
-/* Does a wait for one object, or a question about it, tell the host what it knows already?  Then nobody needs to lock. */
+/* Does a wait for one object, or a question about it, tell the host what it knows already?  Then
+ * nobody needs to lock. */
 IQ_FAST static bool is_known(const struct iq_call *call, enum iq_flow flow)
 {
     bool stream = flow == IQ_FLOW_SYNC_STREAM;
-    if ((!stream && flow != IQ_FLOW_SYNC_EVENT) || call->entry->arg_count != 1 || !call->found[0] || iq_reach_is_on() ||
-        (iq_guard_count && iq_guard_reviewed != iq_clock_completions))
+    if ((!stream && flow != IQ_FLOW_SYNC_EVENT) || call->entry->arg_count != 1 || !call->found[0] ||
+        iq_footprint_is_on() || (iq_guard_count && iq_guard_reviewed != iq_clock_completions))
         return false;
     const struct iq_handle *handle = call->found[0];
-    const struct iq_timeline *timeline = stream && handle->kind == IQ_KIND_STREAM ? handle->flow : NULL;
+    const struct iq_timeline *timeline =
+        stream && handle->kind == IQ_KIND_STREAM ? handle->flow : NULL;
     if (timeline)
-        return !timeline->capture && !timeline->told.number && iq_clock_is_over(timeline);
-    const struct event_state *state = !stream && handle->kind == IQ_KIND_EVENT && !is_unseen(handle) ? handle->flow : NULL;
-    return state && state->moment && __atomic_load_n(&state->moment->over, __ATOMIC_RELAXED);
+        return !timeline->capture && !timeline->stall.number && iq_clock_is_over(timeline);
+    const struct event_state *state =
+        !stream && handle->kind == IQ_KIND_EVENT && !is_unseen(handle) ? handle->flow : NULL;
+    return state && state->snapshot && __atomic_load_n(&state->snapshot->over, __ATOMIC_RELAXED);
 }
 
 IQ_FAST void iq_flow_done(struct iq_thread *thread, struct iq_call *call)
@@ -674,11 +744,11 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
         record(call, timeline, event);
         break;
     case IQ_FLOW_WORK:
-        if (iq_flow_has_touches(thread, call))
+        if (iq_flow_has_accesses(thread, call))
             call->conflict = iq_flow_kernel_done(thread, call, timeline);
         else
             iq_clock_begin(timeline);
-        if (iq_reach_is_on() && call->entry->flags & IQ_ENTRY_LAUNCH)
+        if (iq_footprint_is_on() && call->entry->flags & IQ_ENTRY_LAUNCH)
             place_kernel(thread, call, timeline);
         break;
     default:
@@ -693,23 +763,26 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
 /* Is nothing under way that wants to know more of a copy than its time? */
 static inline bool is_quiet(const struct iq_thread *thread)
 {
-    return !(thread->frames_in_flight || iq_core.captures || iq_guard_count || iq_core.config.traced_only || iq_reach_is_on());
+    return !(thread->frames_in_flight || iq_core.captures || iq_guard_count ||
+             iq_core.config.traced_only || iq_footprint_is_on());
 }
 
-IQ_FAST bool iq_flow_again(struct iq_thread *thread, struct iq_call *call)
+IQ_FAST bool iq_flow_cached(struct iq_thread *thread, struct iq_call *call)
 {
-    struct iq_handle *stream = call->repeat->stream;
-    if (call->repeat->elsewhere || !is_quiet(thread))
+    struct iq_handle *stream = call->cached_copy->stream;
+    if (call->cached_copy->elsewhere || !is_quiet(thread))
         return false;
     iq_lock(IQ_LOCK_ORDER);
     struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
     uint64_t before = timeline ? timeline->tick : 0;
-    bool again = timeline && !timeline->capture && iq_flow_access_again(thread, call, timeline);
-    if (again)
-        thread->order = (struct iq_thread_order){ .timeline = timeline, .before = before, .tick = timeline->tick };
+    bool cached = timeline && !timeline->capture && iq_flow_access_cached(thread, call, timeline);
+    if (cached)
+        thread->order = (struct iq_thread_order){ .timeline = timeline,
+                                                  .before = before,
+                                                  .tick = timeline->tick };
     iq_unlock(IQ_LOCK_ORDER);
-    call->settled = again;
-    return again;
+    call->settled = cached;
+    return cached;
 }
 
 IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call)
@@ -724,15 +797,15 @@ IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call)
     bool settled = ahead_locked(thread, call, flow);
     iq_guard_review_locked();
     iq_unlock(IQ_LOCK_ORDER);
-    if (iq_reach_is_on())
-        iq_reach_review(false);
+    if (iq_footprint_is_on())
+        iq_footprint_review(false);
     return settled;
 }
 
 void iq_flow_tell(struct iq_call *call)
 {
     if (call->conflict)
-        iq_flow_send(call);
+        iq_conflict_send(call, IQ_PHASE_DONE);
 }
 
 void iq_flow_take_back(const struct iq_call *call)
@@ -743,10 +816,10 @@ void iq_flow_take_back(const struct iq_call *call)
         return;
     iq_lock(IQ_LOCK_ORDER);
     if (event && state_of(event))
-        state_of(event)->lost = true;           /* what it stood for; until it is recorded again */
+        state_of(event)->lost = true; /* what it stood for; until it is recorded again */
     if (!event)
         iq_clock_take_back(thread->order.timeline, thread->order.before, thread->order.tick);
-    iq_reach_take_back(call->number);
+    iq_footprint_take_back(call->number);
     iq_unlock(IQ_LOCK_ORDER);
 }
 
@@ -759,7 +832,7 @@ bool iq_flow_is_capturing(const struct iq_handle *stream)
 void iq_flow_after_fork(void)
 {
     iq_clock_after_fork();
-    iq_reach_reset();
+    iq_footprint_reset();
     free_states = NULL;
     free_executables = NULL;
     iq_captures_reset();

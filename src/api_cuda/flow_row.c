@@ -1,5 +1,7 @@
-/* Which part a row plays in order; worked out once per row, from its roles and flags, or from its word FLOW(). */
+/* Which part a row plays in order; worked out once per row, from its roles and flags, or from its
+ * word FLOW(). */
 #include "api_cuda/flow.h"
+#include "order/port.h"
 
 static const struct iq_arg *with_role(const struct iq_entry *entry, int role, int kind)
 {
@@ -31,24 +33,21 @@ static enum iq_flow flow_of_sync(const struct iq_entry *entry)
         return IQ_FLOW_SYNC_CONTEXT;
     if (with_role(entry, IQ_ROLE_QUERY, IQ_KIND_EVENT) || entry->flags & IQ_ENTRY_SYNC_EVENT)
         return IQ_FLOW_SYNC_EVENT;
-    if (entry->flags & IQ_ENTRY_SYNC_STREAM || (with_role(entry, IQ_ROLE_QUERY, IQ_KIND_STREAM) && entry->flags & IQ_ENTRY_QUERY))
+    if (entry->flags & IQ_ENTRY_SYNC_STREAM ||
+        (with_role(entry, IQ_ROLE_QUERY, IQ_KIND_STREAM) && entry->flags & IQ_ENTRY_QUERY))
         return IQ_FLOW_SYNC_STREAM;
     return IQ_FLOW_NONE;
-}
-
-/* Is anybody interested in order?  Asked once per row. */
-static bool is_wanted(void)
-{
-    return iq_rule_is_enabled("stream-race") || iq_rule_is_enabled("free-in-flight") || iq_rule_is_enabled("host-read-in-flight") ||
-           iq_rule_is_enabled("host-write-in-flight");
 }
 
 /* What the row says in a word. */
 static enum iq_flow flow_said(const struct iq_entry *entry)
 {
     switch (entry->flow) {
-    case IQ_FLOW_HOST_FUNCTION: case IQ_FLOW_WAIT_VALUE: case IQ_FLOW_WRITE_VALUE: return IQ_FLOW_TELL;
-    case IQ_FLOW_LATER: case IQ_FLOW_NOTHING: return IQ_FLOW_NONE;
+    case IQ_FLOW_HOST_FUNCTION:
+    case IQ_FLOW_WAIT_VALUE:
+    case IQ_FLOW_WRITE_VALUE: return IQ_FLOW_TELL;
+    case IQ_FLOW_LATER:
+    case IQ_FLOW_NOTHING: return IQ_FLOW_NONE;
     default: return (enum iq_flow)entry->flow;
     }
 }
@@ -56,7 +55,7 @@ static enum iq_flow flow_said(const struct iq_entry *entry)
 enum iq_flow iq_flow_of(const struct iq_entry *entry)
 {
     enum iq_flow flow;
-    if (!is_wanted() || entry->api >= IQ_API_OPENCL)
+    if (!iq_order_port.is_wanted() || entry->api >= IQ_API_OPENCL)
         return IQ_FLOW_NONE;
     if (entry->flow)
         return flow_said(entry);

@@ -3,36 +3,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "base/fd.h"
 #include "base/hash.h"
+#include "base/hot.h"
+#include "base/locks.h"
 #include "base/map.h"
-#include "call/core.h"
 #include "base/memory.h"
+#include "call/core.h"
 #include "model/names.h"
 
-enum { FIRST_SLOTS = 1024, LARGEST_IMAGE = 64 << 20, LARGEST_TOTAL = 256 << 20, DEEPEST = 4, RECENT = 8 };
+enum {
+    FIRST_SLOTS = 1024,
+    LARGEST_IMAGE = 64 << 20,
+    LARGEST_TOTAL = 256 << 20,
+    DEEPEST = 4,
+    RECENT = 8
+};
 
-/* What is unpacked and searched: PTX up to this size, machine code, which says less, up to that; all of a process.  A framework's first steps launch
- * hundreds of kernels from as many images, and should not wait for us: what is left is not known. */
+/* What is unpacked and searched: PTX up to this size, machine code, which says less, up to that;
+ * all of a process.  A framework's first steps launch hundreds of kernels from as many images, and
+ * should not wait for us: what is left is not known. */
 enum { LARGEST_PTX = 16 << 20, LARGEST_CODE = 4 << 20, LARGEST_WORK = 256 << 20 };
 
 /* Host functions, open addressing; slots are only added, tables only replaced. */
-struct slot { uint64_t host; const struct iq_kernel *kernel; };
-struct table { uint64_t mask; struct slot slots[]; };
+struct slot {
+    uint64_t host;
+    const struct iq_kernel *kernel;
+};
+struct table {
+    uint64_t mask;
+    struct slot slots[];
+};
 
 /* The image of a module that the program loaded. */
-struct iq_code { char *bytes; size_t size; const struct iq_handle *owner; struct iq_code *next; };
+struct iq_code {
+    char *bytes;
+    size_t size;
+    const struct iq_handle *owner;
+    struct iq_code *next;
+};
 
-static struct table *table IQ_HOT_OWN;  /* atomic */
+static struct table *table IQ_HOT_OWN; /* atomic */
 static uint64_t used;
-static struct iq_map known;             /* hash of contents -> kernel */
+static struct iq_map known; /* hash of contents -> kernel */
 static struct iq_code *codes;
 static size_t code_bytes;
-static const struct iq_kernel nothing;  /* what is not known is looked up once, too */
+static const struct iq_kernel nothing; /* what is not known is looked up once, too */
 
 /* Codes that were looked at last: kernels of one image are launched together. */
-struct unpacked { const void *image; bool ptx; unsigned n; char *data; size_t size; };
+struct unpacked {
+    const void *image;
+    bool ptx;
+    unsigned n;
+    char *data;
+    size_t size;
+};
 static struct unpacked recent[RECENT];
 static unsigned recent_next;
 static size_t work;
@@ -46,13 +71,15 @@ static const struct iq_kernel *keep(const struct iq_image_kernel *image)
             copy.words[copy.word_count++] = image->words[i];
     for (int i = 0; i < copy.param_count; i++) {
         char name[64];
-        size_t length = copy.params[i].name_length < sizeof name ? copy.params[i].name_length : sizeof name - 1;
+        size_t length =
+            copy.params[i].name_length < sizeof name ? copy.params[i].name_length : sizeof name - 1;
         memcpy(name, copy.params[i].name ? copy.params[i].name : "", length);
         name[length] = 0;
         copy.params[i].name = length ? iq_name_intern(name) : NULL;
         copy.params[i].name_length = 0;
     }
-    memset(copy.words + copy.word_count, 0, (IQ_IMAGE_WORDS - copy.word_count) * sizeof *copy.words);
+    memset(copy.words + copy.word_count, 0,
+           (IQ_IMAGE_WORDS - copy.word_count) * sizeof *copy.words);
     uint64_t key = iq_hash_bytes(&copy, sizeof copy);
     const struct iq_kernel *old = iq_map_get(&known, key);
     if (old)
@@ -64,31 +91,40 @@ static const struct iq_kernel *keep(const struct iq_image_kernel *image)
         return &nothing;
     memcpy(params, copy.params, copy.param_count * sizeof *params);
     memcpy(words, copy.words, copy.word_count * sizeof *words);
-    *kernel = (struct iq_kernel){ copy.has_code, copy.may_wait, copy.param_count, copy.word_count, copy.bytes, params, words };
-    iq_map_set(&known, key, kernel);
+    *kernel = (struct iq_kernel){
+        copy.has_code, copy.may_wait, copy.param_count, copy.word_count, copy.bytes, params, words
+    };
+    IQ_DROP(iq_map_set(&known, key, kernel)); /* else it is read again */
     return kernel;
 }
 
-/* Unpacked code number [n] of [image]; stays until some others are asked for.  NULL: none, or it is too much. */
-static const struct unpacked *code_of(const void *key, const struct iq_image *image, bool ptx, unsigned n)
+/* Unpacked code number [n] of [image]; stays until some others are asked for.  NULL: none, or it is
+ * too much. */
+static const struct unpacked *code_of(const void *key, const struct iq_image *image, bool ptx,
+                                      unsigned n)
 {
     const struct iq_thread *thread = iq_thread_block;
-    const struct iq_device_limits *limits = iq_core_limits(thread && thread->current ? thread->current->device : thread ? thread->device : 0);
+    const struct iq_device_limits *limits =
+        iq_core_limits(thread && thread->current ? thread->current->device
+                       : thread                  ? thread->device
+                                                 : 0);
     for (int i = 0; i < RECENT; i++)
         if (recent[i].data && recent[i].image == key && recent[i].ptx == ptx && recent[i].n == n)
             return &recent[i];
     struct unpacked *code = &recent[recent_next++ % RECENT];
     free(code->data);
     *code = (struct unpacked){ .image = key, .ptx = ptx, .n = n };
-    if (work > LARGEST_WORK || iq_image_code(image, limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx, n,
-                                             ptx ? LARGEST_PTX : LARGEST_CODE, &code->data, &code->size))
+    if (work > LARGEST_WORK ||
+        iq_image_code(image, limits->major ? limits->major : 9, limits->major ? limits->minor : 0,
+                      ptx, n, ptx ? LARGEST_PTX : LARGEST_CODE, &code->data, &code->size))
         return NULL;
     work += code->size;
     return code;
 }
 
 /* PTX says most; machine code has the parameters at least. */
-static const struct iq_kernel *look_into(const void *key, const struct iq_image_source *source, const char *name)
+static const struct iq_kernel *look_into(const void *key, const struct iq_image_source *source,
+                                         const char *name)
 {
     struct iq_image image;
     struct iq_image_kernel found;
@@ -97,7 +133,8 @@ static const struct iq_kernel *look_into(const void *key, const struct iq_image_
         return &nothing;
     for (int ptx = 1; ptx >= 0; ptx--)
         for (unsigned n = 0; n < 64 && (code = code_of(key, &image, ptx, n)); n++)
-            if (!(ptx ? iq_image_ptx_kernel(code->data, code->size, name, &found) : iq_image_cubin_kernel(code->data, code->size, name, &found)))
+            if (!(ptx ? iq_image_ptx_kernel(code->data, code->size, name, &found)
+                      : iq_image_cubin_kernel(code->data, code->size, name, &found)))
                 return keep(&found);
     return &nothing;
 }
@@ -105,11 +142,16 @@ static const struct iq_kernel *look_into(const void *key, const struct iq_image_
 static const struct iq_kernel *of_host(uint64_t host)
 {
     const void *wrapper = iq_name_image_of(host);
-    struct iq_image_source source = { .bytes = wrapper, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = iq_image_probe_readable };
+    struct iq_image_source source = { .bytes = wrapper,
+                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
+                                      .readable = iq_image_probe_readable };
     return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
 }
 
-static uint64_t first_slot(const struct table *in, uint64_t host) { return host * 0x9e3779b97f4a7c15u >> 32 & in->mask; }
+static uint64_t first_slot(const struct table *in, uint64_t host)
+{
+    return host * 0x9e3779b97f4a7c15u >> 32 & in->mask;
+}
 
 static struct slot *slot_of(struct table *in, uint64_t host)
 {
@@ -171,15 +213,18 @@ IQ_FAST static const struct iq_kernel *handle_kernel(struct iq_handle *handle, i
     const struct iq_kernel *kernel = __atomic_load_n(&handle->kernel, __ATOMIC_ACQUIRE);
     if (__builtin_expect(kernel != NULL, 1))
         return kernel;
-    struct iq_handle *origin = handle->origin ? iq_handle_find(IQ_KIND_KERNEL, handle->origin) : NULL;
+    struct iq_handle *origin =
+        handle->origin ? iq_handle_find(IQ_KIND_KERNEL, handle->origin) : NULL;
     if (origin && origin->kind == IQ_KIND_KERNEL && origin != handle && depth < DEEPEST)
         kernel = handle_kernel(origin, depth + 1);
     else if (handle->origin)
         kernel = host_kernel(handle->origin);
     else {
         iq_lock(IQ_LOCK_KERNELS);
-        const struct iq_code *code = handle->parent && handle->parent->kind != IQ_KIND_KERNEL ? handle->parent->code : NULL;
-        struct iq_image_source source = { .bytes = code ? code->bytes : NULL, .size = code ? code->size : 0 };
+        const struct iq_code *code =
+            handle->parent && handle->parent->kind != IQ_KIND_KERNEL ? handle->parent->code : NULL;
+        struct iq_image_source source = { .bytes = code ? code->bytes : NULL,
+                                          .size = code ? code->size : 0 };
         kernel = code ? look_into(code->bytes, &source, handle->name) : &nothing;
         iq_unlock(IQ_LOCK_KERNELS);
     }
@@ -191,7 +236,8 @@ IQ_FAST const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle
 {
     if (!function)
         return NULL;
-    const struct iq_kernel *kernel = handle && handle->kind == IQ_KIND_KERNEL ? handle_kernel(handle, 0) : host_kernel(function);
+    const struct iq_kernel *kernel =
+        handle && handle->kind == IQ_KIND_KERNEL ? handle_kernel(handle, 0) : host_kernel(function);
     return kernel == &nothing ? NULL : kernel;
 }
 
@@ -248,11 +294,13 @@ static void add_code(struct iq_handle *module, char *bytes, size_t size)
 
 void iq_kernel_add_image(struct iq_handle *module, const void *bytes, size_t size)
 {
-    struct iq_image_source source = { .bytes = bytes, .size = size, .readable = iq_image_probe_readable };
+    struct iq_image_source source = { .bytes = bytes,
+                                      .size = size,
+                                      .readable = iq_image_probe_readable };
     struct iq_image image;
     if (!bytes || module->code || iq_image_sniff(&source, &image) || image.health != IQ_IMAGE_WHOLE)
         return;
-    if (image.kind == IQ_IMAGE_FATBIN_WRAPPER) {        /* what it points to is what counts */
+    if (image.kind == IQ_IMAGE_FATBIN_WRAPPER) { /* what it points to is what counts */
         source.bytes = image.fatbin;
         source.size = IQ_IMAGE_SIZE_UNKNOWN;
         if (!image.fatbin || iq_image_sniff(&source, &image) || image.health != IQ_IMAGE_WHOLE)

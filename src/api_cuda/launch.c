@@ -3,32 +3,44 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
-#include "base/hot.h"
-#include "order/clock.h"
-#include "call/core.h"
 #include "api_cuda/flow.h"
 #include "api_cuda/kernels.h"
-#include "base/memory.h"
-#include "model/names.h"
-#include "call/plan.h"
 #include "api_cuda/soft_site.h"
+#include "base/hot.h"
+#include "base/locks.h"
+#include "base/memory.h"
+#include "call/core.h"
+#include "call/plan.h"
 #include "call/walk.h"
+#include "model/names.h"
+#include "order/clock.h"
 
 enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, DEVICES = 64, WORDS = 64, PER_THREAD = 2 };
 
-/* Where a launch stands in the order of streams: after operations up to these ones.  Orders that need not hold are as good as none: [doubts] tells
- * whether one came between two launches. */
-struct place { uint32_t slot, count; uint64_t tick, doubts, after[IQ_TIMELINES] /* the first [count] */; };
+/* Where a launch stands in the order of streams: after operations up to these ones.  Orders that
+ * need not hold are as good as none: [doubts] tells whether one came between two launches. */
+struct place {
+    uint32_t slot, count;
+    uint64_t tick, doubts, after[IQ_TIMELINES] /* the first [count] */;
+};
 
-static struct place *places;                    /* ring of MANY; NULL: nobody wants them */
-static uint32_t next_place;                     /* IQ_LOCK_ORDER */
+static struct place *places; /* ring of MANY; NULL: nobody wants them */
+static uint32_t next_place;  /* IQ_LOCK_ORDER */
 static struct iq_launch_record soft_records[RECORDS];
-static uint64_t room = RECORDS;                 /* of rings that are made from now on, a power of two */
-static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));     /* this thread's last launch on the software device */
-static struct { uint64_t stream, when; } good[STREAMS];        /* of stream: launches that were back then are done */
+/* of rings that are made from now on, a power of two */
+static uint64_t room = RECORDS;
+/* this thread's last launch on the software device */
+static __thread uint64_t last_soft __attribute__((tls_model("initial-exec")));
+/* of stream: launches that were back then are done */
+static struct {
+    uint64_t stream, when;
+} good[STREAMS];
 
-/* Of each device, the last one stands for any: launches that were back then are done, whatever their stream; those that the default stream waits for. */
-static struct { uint64_t all, legacy; } good_on[DEVICES + 1];
+/* Of each device, the last one stands for any: launches that were back then are done, whatever
+ * their stream; those that the default stream waits for. */
+static struct {
+    uint64_t all, legacy;
+} good_on[DEVICES + 1];
 
 static const char *kernel_name(uint64_t function)
 {
@@ -38,7 +50,9 @@ static const char *kernel_name(uint64_t function)
     const struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, function);
     if (!handle || handle->kind != IQ_KIND_KERNEL)
         return NULL;
-    return handle->name || !handle->origin || handle->origin == function ? handle->name : kernel_name(handle->origin);
+    return handle->name || !handle->origin || handle->origin == function
+               ? handle->name
+               : kernel_name(handle->origin);
 }
 
 const char *iq_core_function_name(uint64_t function) { return kernel_name(function); }
@@ -49,14 +63,16 @@ uint64_t iq_launch_host_function(const struct iq_call *call)
     uint64_t function = arg < 0 ? iq_thread_block->launching : call->args[arg];
     for (int depth = 0; depth < 4 && function && !iq_name_of_function(function); depth++) {
         const struct iq_handle *handle = iq_handle_find(IQ_KIND_KERNEL, function);
-        function = handle && handle->kind == IQ_KIND_KERNEL && handle->origin != function ? handle->origin : 0;
+        function = handle && handle->kind == IQ_KIND_KERNEL && handle->origin != function
+                       ? handle->origin
+                       : 0;
     }
     return function;
 }
 
 void iq_core_keep_launches(void)
 {
-    room = MANY;                /* before the first launch */
+    room = MANY; /* before the first launch */
     places = places ? places : iq_core_alloc(MANY * sizeof *places);
     iq_core.keeps_places = places != NULL;
 }
@@ -113,7 +129,8 @@ static inline void read_dimensions(const struct iq_call *call, int i, uint32_t o
             out[k] = i + k < call->entry->arg_count ? (uint32_t)args[k] : 0;
 }
 
-static inline void read_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3], uint64_t *shared)
+static inline void read_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3],
+                                 uint64_t *shared)
 {
     const struct iq_plan *plan = call->plan;
     const struct iq_launch_config *config = iq_walk_launch_config(call);
@@ -133,8 +150,14 @@ static inline void read_geometry(const struct iq_call *call, uint32_t grid[3], u
 bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch)
 {
     const struct iq_plan *plan = call->plan;
-    *launch = (struct iq_launch){ .grid_arg = plan->grid, .block_arg = plan->block, .shared_arg = plan->shared, .function_arg = plan->func,
-                                  .args_arg = plan->args, .struct_arg = plan->config, .prefix = "", .host_function = !plan->func_is_handle };
+    *launch = (struct iq_launch){ .grid_arg = plan->grid,
+                                  .block_arg = plan->block,
+                                  .shared_arg = plan->shared,
+                                  .function_arg = plan->func,
+                                  .args_arg = plan->args,
+                                  .struct_arg = plan->config,
+                                  .prefix = "",
+                                  .host_function = !plan->func_is_handle };
     if (plan->func < 0)
         return false;
     launch->function = call->args[plan->func];
@@ -146,12 +169,13 @@ bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch)
 /* Does word [i] of what [thread] launches lead to memory? */
 static bool is_pointer(const struct iq_thread *thread, int i)
 {
-    enum { LEAST = 1 << 20 };           /* numbers are mostly less */
+    enum { LEAST = 1 << 20 }; /* numbers are mostly less */
     uint64_t word = thread->words[i];
     struct iq_range range;
     if (iq_image_word_is_offset(&thread->kernel->words[i]))
         return false;
-    return thread->word_memory[i] != IQ_ARGUMENT_OTHER || (word >= LEAST && (iq_range_find(word, &range) || iq_range_find_freed(word, &range)));
+    return thread->word_memory[i] != IQ_ARGUMENT_OTHER ||
+           (word >= LEAST && (iq_range_find(word, &range) || iq_range_find_freed(word, &range)));
 }
 
 /* The memory that the kernel's arguments lead to. */
@@ -182,7 +206,8 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
     bool graph = !(call->plan->steps & IQ_STEP_LAUNCH);
     int function = call->plan->func;
     struct iq_launch_ring *ring = &thread->launches;
-    if ((!graph && function < 0) || iq_launch_is_captured(call) || (__builtin_expect(!ring->records, 0) && !make_ring(thread)))
+    if ((!graph && function < 0) || iq_launch_is_captured(call) ||
+        (__builtin_expect(!ring->records, 0) && !make_ring(thread)))
         return NULL;
     if (__builtin_expect(__atomic_load_n(&iq_moment_clock.last, __ATOMIC_RELAXED) != thread, 0)) {
         __atomic_store_n(&iq_moment_clock.last, thread, __ATOMIC_RELAXED);
@@ -193,7 +218,7 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
     __atomic_store_n(&record->times.serial, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
     record->times.when = 0;
-    record->mark = iq_call_mark(call);
+    record->ref = iq_call_ref_of(call);
     record->function = graph ? 0 : call->args[function];
     record->stream = iq_walk_stream(call);
     record->context = thread->current;
@@ -210,7 +235,8 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
         record->value = thread->marker_value;
     }
     __atomic_store_n(&record->times.serial, serial, __ATOMIC_RELEASE);
-    const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];      /* was not written for a thousand launches */
+    /* was not written for a thousand launches */
+    const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];
     __builtin_prefetch(next, 1);
     __builtin_prefetch(next + 64, 1);
     return &record->times;
@@ -223,25 +249,31 @@ void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
         iq_launch_is_back(launch);
 }
 
-/* A copy to the host waits for its stream; one the other way may return while earlier work still runs. */
+/* A copy to the host waits for its stream; one the other way may return while earlier work still
+ * runs. */
 static bool copies_to_host(const struct iq_call *call)
 {
     enum { DEVICE_TO_HOST = 2 };
     int kind = call->plan->memkind;
-    return call->entry->flags & IQ_ENTRY_SYNC_HOST && kind >= 0 && (uint32_t)call->args[kind] == DEVICE_TO_HOST;
+    return call->entry->flags & IQ_ENTRY_SYNC_HOST && kind >= 0 &&
+           (uint32_t)call->args[kind] == DEVICE_TO_HOST;
 }
 
 /* Waits may come back in another order than they began in. */
-static inline void raise_to(uint64_t *mark, uint64_t when)
+static inline void raise_to(uint64_t *ref, uint64_t when)
 {
-    uint64_t known = __atomic_load_n(mark, __ATOMIC_RELAXED);
-    while (known < when && !__atomic_compare_exchange_n(mark, &known, when, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    uint64_t known = __atomic_load_n(ref, __ATOMIC_RELAXED);
+    while (known < when && !__atomic_compare_exchange_n(ref, &known, when, false, __ATOMIC_RELAXED,
+                                                        __ATOMIC_RELAXED))
         ;
 }
 
 static int index_of(int device) { return device >= 0 && device < DEVICES ? device : DEVICES; }
 
-static bool is_per_thread(uint64_t stream, const struct iq_entry *entry) { return stream == PER_THREAD || (!stream && entry && entry->flags & IQ_ENTRY_PTSZ); }
+static bool is_per_thread(uint64_t stream, const struct iq_entry *entry)
+{
+    return stream == PER_THREAD || (!stream && entry && entry->flags & IQ_ENTRY_PTSZ);
+}
 
 /* Streams as they are told apart: each thread has a default stream of its own. */
 static uint64_t key_of(uint64_t stream, const struct iq_entry *entry, uint32_t thread)
@@ -251,16 +283,20 @@ static uint64_t key_of(uint64_t stream, const struct iq_entry *entry, uint32_t t
 
 static uint32_t place_of(uint64_t key) { return (uint32_t)((key >> 4 ^ key >> 32) % STREAMS); }
 
-/* Whose work [call], which waits for all there is, has waited for: *context and *device stand for what is current.  *device -1: not known. */
-static void look_at_arguments(const struct iq_thread *thread, const struct iq_call *call, struct iq_context **context, int *device)
+/* Whose work [call], which waits for all there is, has waited for: *context and *device stand for
+ * what is current.  *device -1: not known. */
+static void look_at_arguments(const struct iq_thread *thread, const struct iq_call *call,
+                              struct iq_context **context, int *device)
 {
     for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
         const struct iq_arg *role = &call->entry->args[i];
         if (role->kind == IQ_KIND_CONTEXT && call->args[i]) {
-            const struct iq_handle *handle = iq_handle_find(IQ_KIND_CONTEXT, call->args[i]);
-            *context = handle && handle->kind == IQ_KIND_CONTEXT ? handle->context : NULL;
+            const struct iq_handle *handle = iq_resolved_handle(call, i, IQ_KIND_CONTEXT);
+            *context = handle ? handle->context : NULL;
             *device = *context ? (*context)->device : -1;
-        } else if (role->role == IQ_ROLE_DELMEM && thread->places[i].live && thread->places[i].range.device >= 0 && thread->places[i].range.device != *device) {
+        } else if (role->role == IQ_ROLE_DELMEM && thread->resolved[i].live &&
+                   thread->resolved[i].range.device >= 0 &&
+                   thread->resolved[i].range.device != *device) {
             *context = NULL;
             *device = -1;
         }
@@ -276,13 +312,15 @@ IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
     if (call->entry->flags & IQ_ENTRY_SYNC_CTX && iq_flow_frees_at_once(thread, call))
         return;
     uint64_t key = key_of(iq_walk_stream(call), call->entry, thread->number);
-    bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call), whole = call->entry->flags & IQ_ENTRY_SYNC_CTX;
+    bool waits = call->entry->flags & IQ_ENTRY_SYNC_STREAM || copies_to_host(call),
+         whole = call->entry->flags & IQ_ENTRY_SYNC_CTX;
     if (whole || (waits && key <= 1)) {
         struct iq_context *context = thread->current;
         int device = context && context->device >= 0 ? context->device : thread->device;
         if (whole && call->entry->arg_count)
             look_at_arguments(thread, call, &context, &device);
-        raise_to(whole ? &good_on[index_of(device)].all : &good_on[index_of(device)].legacy, call->began);
+        raise_to(whole ? &good_on[index_of(device)].all : &good_on[index_of(device)].legacy,
+                 call->began);
         raise_to(whole ? &good_on[DEVICES].all : &good_on[DEVICES].legacy, call->began);
         if (context && context->foreseen)
             __atomic_store_n(&context->foreseen, 0, __ATOMIC_RELAXED);
@@ -298,24 +336,32 @@ IQ_FAST void iq_launch_synced(struct iq_thread *thread, struct iq_call *call)
 /* Does what comes next on the default stream wait for it? */
 static bool is_blocking(const struct iq_launch_record *record)
 {
-    const struct iq_handle *stream = record->stream > PER_THREAD ? iq_handle_find(IQ_KIND_STREAM, record->stream) : NULL;
-    return record->stream <= PER_THREAD || (stream && stream->kind == IQ_KIND_STREAM && !(stream->flags & IQ_HANDLE_NON_BLOCKING));
+    const struct iq_handle *stream =
+        record->stream > PER_THREAD ? iq_handle_find(IQ_KIND_STREAM, record->stream) : NULL;
+    return record->stream <= PER_THREAD ||
+           (stream && stream->kind == IQ_KIND_STREAM && !(stream->flags & IQ_HANDLE_NON_BLOCKING));
 }
 
 static bool is_good(const struct iq_launch_record *record)
 {
-    uint64_t key = key_of(record->stream, record->mark.entry, record->mark.thread);
+    uint64_t key = key_of(record->stream, record->ref.entry, record->ref.thread);
     uint32_t at = place_of(key);
     int device = index_of(record->context ? record->context->device : -1);
-    if (record->marker && (int32_t)(__atomic_load_n(record->marker, __ATOMIC_ACQUIRE) - record->value) >= 0)
+    if (record->marker &&
+        (int32_t)(__atomic_load_n(record->marker, __ATOMIC_ACQUIRE) - record->value) >= 0)
         return true;
-    return record->times.when && (record->times.when <= __atomic_load_n(&good_on[device].all, __ATOMIC_RELAXED) ||
-                            (record->times.when <= __atomic_load_n(&good_on[device].legacy, __ATOMIC_RELAXED) && is_blocking(record)) ||
-                            (good[at].stream == key && record->times.when <= good[at].when));
+    return record->times.when &&
+           (record->times.when <= __atomic_load_n(&good_on[device].all, __ATOMIC_RELAXED) ||
+            (record->times.when <= __atomic_load_n(&good_on[device].legacy, __ATOMIC_RELAXED) &&
+             is_blocking(record)) ||
+            (good[at].stream == key && record->times.when <= good[at].when));
 }
 
-/* Streams whose first unfinished launch was seen: what is behind it had not begun. */
-struct stuck { const uint32_t *word[WORDS]; uint32_t count; };
+/* Streams whose first unfinished launch was seen: what is after it had not begun. */
+struct stuck {
+    const uint32_t *word[WORDS];
+    uint32_t count;
+};
 
 static bool has_begun(struct stuck *stuck, const struct iq_launch_record *record)
 {
@@ -327,14 +373,17 @@ static bool has_begun(struct stuck *stuck, const struct iq_launch_record *record
     return true;
 }
 
-/* Reading the rings of all threads together, oldest launch first.  One reader at a time: IQ_LOCK_REPORT is held from the first call to the last. */
+/* Reading the rings of all threads together, oldest launch first.  One reader at a time:
+ * IQ_LOCK_FINDINGS is held from the first call to the last. */
 static struct iq_thread *begin_reading(void)
 {
     struct iq_thread *first = iq_thread_first();
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     for (struct iq_thread *thread = first; thread; thread = thread->next) {
-        uint64_t count = __atomic_load_n(&thread->launches.count, __ATOMIC_ACQUIRE), mask = thread->launches.mask;
-        thread->next_launch = count > mask ? count - mask : 1;      /* the oldest one may be overwritten meanwhile */
+        uint64_t count = __atomic_load_n(&thread->launches.count, __ATOMIC_ACQUIRE),
+                 mask = thread->launches.mask;
+        /* the oldest one may be overwritten meanwhile */
+        thread->next_launch = count > mask ? count - mask : 1;
     }
     return first;
 }
@@ -342,12 +391,17 @@ static struct iq_thread *begin_reading(void)
 /* The next launch of [thread]; NULL: there is none. */
 static const struct iq_launch_record *next_of(struct iq_thread *thread)
 {
-    const struct iq_launch_record *records = __atomic_load_n(&thread->launches.records, __ATOMIC_ACQUIRE);
+    const struct iq_launch_record *records =
+        __atomic_load_n(&thread->launches.records, __ATOMIC_ACQUIRE);
     uint64_t count = __atomic_load_n(&thread->launches.count, __ATOMIC_ACQUIRE);
     for (; records && thread->next_launch <= count; thread->next_launch++) {
-        const struct iq_launch_record *record = &records[thread->next_launch & thread->launches.mask];
-        bool left = thread->next_launch < count && !__atomic_load_n(&record->times.when, __ATOMIC_RELAXED);   /* by a jump: maybe never made */
-        if (__atomic_load_n(&record->times.serial, __ATOMIC_ACQUIRE) == thread->next_launch && !left)
+        const struct iq_launch_record *record =
+            &records[thread->next_launch & thread->launches.mask];
+        /* by a jump: maybe never made */
+        bool left =
+            thread->next_launch < count && !__atomic_load_n(&record->times.when, __ATOMIC_RELAXED);
+        if (__atomic_load_n(&record->times.serial, __ATOMIC_ACQUIRE) == thread->next_launch &&
+            !left)
             return record;
     }
     return NULL;
@@ -359,7 +413,8 @@ static bool read_next(struct iq_thread *first, struct iq_launch_record *out)
     uint64_t earliest = 0;
     for (struct iq_thread *thread = first; thread; thread = thread->next) {
         const struct iq_launch_record *record = next_of(thread);
-        uint64_t when = record ? __atomic_load_n(&record->times.when, __ATOMIC_RELAXED) - 1 : 0;      /* what is not back yet comes last */
+        /* what is not back yet comes last */
+        uint64_t when = record ? __atomic_load_n(&record->times.when, __ATOMIC_RELAXED) - 1 : 0;
         if (record && (!best || when < earliest)) {
             best = thread;
             earliest = when;
@@ -367,17 +422,18 @@ static bool read_next(struct iq_thread *first, struct iq_launch_record *out)
     }
     if (!best)
         return false;
-    const struct iq_launch_record *record = &best->launches.records[best->next_launch & best->launches.mask];
+    const struct iq_launch_record *record =
+        &best->launches.records[best->next_launch & best->launches.mask];
     *out = *record;
     if (__atomic_load_n(&record->times.serial, __ATOMIC_ACQUIRE) != best->next_launch)
-        out->times.serial = 0;        /* overwritten while it was read */
+        out->times.serial = 0; /* overwritten while it was read */
     best->next_launch++;
     return true;
 }
 
 static void end_reading(struct iq_launch_record *out, uint32_t count)
 {
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
     for (uint32_t i = 0; i < count; i++)
         out[i].kernel = kernel_name(out[i].function);
 }
@@ -385,13 +441,15 @@ static void end_reading(struct iq_launch_record *out, uint32_t count)
 typedef bool matches_fn(const struct iq_launch_record *record, void *user);
 
 /* The launches of [context] (NULL: any) that [matches] wants. */
-static uint32_t read_all(const struct iq_context *context, matches_fn *matches, void *user, struct iq_launch_record *out, uint32_t limit)
+static uint32_t read_all(const struct iq_context *context, matches_fn *matches, void *user,
+                         struct iq_launch_record *out, uint32_t limit)
 {
     struct iq_launch_record record;
     struct iq_thread *first = begin_reading();
     uint32_t count = 0;
     while (read_next(first, &record)) {
-        if (!record.times.serial || (context && record.context && record.context != context) || !matches(&record, user))
+        if (!record.times.serial || (context && record.context && record.context != context) ||
+            !matches(&record, user))
             continue;
         if (count < limit)
             out[count] = record;
@@ -402,25 +460,34 @@ static uint32_t read_all(const struct iq_context *context, matches_fn *matches, 
 }
 
 /* Does [later] come after [earlier], whatever was not seen? */
-static bool comes_after(const struct iq_launch_record *later, const struct iq_launch_record *earlier)
+static bool comes_after(const struct iq_launch_record *later,
+                        const struct iq_launch_record *earlier)
 {
-    const struct place *b = later->place ? &places[later->place - 1] : NULL, *a = earlier->place ? &places[earlier->place - 1] : NULL;
-    return a && b && a->slot != b->slot && a->doubts == b->doubts && a->slot < b->count && b->after[a->slot] >= a->tick;
+    const struct place *b = later->place ? &places[later->place - 1] : NULL,
+                       *a = earlier->place ? &places[earlier->place - 1] : NULL;
+    return a && b && a->slot != b->slot && a->doubts == b->doubts && a->slot < b->count &&
+           b->after[a->slot] >= a->tick;
 }
 
-struct unfinished { const uint64_t *stream; struct stuck stuck; };
+struct unfinished {
+    const uint64_t *stream;
+    struct stuck stuck;
+};
 
 static bool is_unfinished(const struct iq_launch_record *record, void *user)
 {
     struct unfinished *unfinished = user;
-    return (!unfinished->stream || record->stream == *unfinished->stream) && !is_good(record) && has_begun(&unfinished->stuck, record);
+    return (!unfinished->stream || record->stream == *unfinished->stream) && !is_good(record) &&
+           has_begun(&unfinished->stuck, record);
 }
 
-uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
+uint32_t iq_launch_suspects(const struct iq_context *context, struct iq_launch_record *out,
+                            uint32_t limit)
 {
     struct iq_launch_record begun[WORDS];
     struct unfinished unfinished = { .stream = NULL };
-    uint32_t all = read_all(context, is_unfinished, &unfinished, begun, WORDS), known = all < WORDS ? all : WORDS, count = 0;
+    uint32_t all = read_all(context, is_unfinished, &unfinished, begun, WORDS),
+             known = all < WORDS ? all : WORDS, count = 0;
     for (uint32_t i = 0; i < known; i++) {
         bool waits = false;
         for (uint32_t k = 0; k < known && !waits; k++)
@@ -439,9 +506,13 @@ uint32_t iq_launch_pending(const uint64_t *stream, struct iq_launch_record *out,
 
 uint64_t iq_core_launches(void) { return iq_moment_step(); }
 
-static bool is_since(const struct iq_launch_record *record, void *user) { return !record->times.when || record->times.when > *(const uint64_t *)user; }
+static bool is_since(const struct iq_launch_record *record, void *user)
+{
+    return !record->times.when || record->times.when > *(const uint64_t *)user;
+}
 
-uint32_t iq_launch_since(uint64_t time, const struct iq_context *context, struct iq_launch_record *out, uint32_t limit)
+uint32_t iq_launch_since(uint64_t time, const struct iq_context *context,
+                         struct iq_launch_record *out, uint32_t limit)
 {
     return read_all(context, is_since, &time, out, limit);
 }
@@ -460,23 +531,29 @@ uint64_t iq_launch_foreseen(const struct iq_context *context)
     return context ? __atomic_load_n(&context->foreseen, __ATOMIC_RELAXED) : 0;
 }
 
-void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t stream)
+void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3],
+                    const uint32_t block[3], uint64_t stream)
 {
     struct iq_thread *thread = iq_thread_block;
     struct iq_launch_record *record = &soft_records[soft % RECORDS];
-    *record = (struct iq_launch_record){ .times.serial = soft, .kernel = iq_name_intern(kernel), .stream = stream };
+    *record = (struct iq_launch_record){ .times.serial = soft,
+                                         .kernel = iq_name_intern(kernel),
+                                         .stream = stream };
     memcpy(record->grid, grid, sizeof record->grid);
     memcpy(record->block, block, sizeof record->block);
     last_soft = soft;
     if (thread && iq_call_top) {
-        record->mark = iq_call_mark(iq_call_top);
+        record->ref = iq_call_ref_of(iq_call_top);
         record->function = iq_launch_host_function(iq_call_outermost(iq_call_top));
     }
     record->context = thread ? thread->current : NULL;
     record->site = iq_soft_site_here();
 }
 
-static struct iq_soft_site *site_of(const struct iq_soft_fault *fault) { return (struct iq_soft_site *)(uintptr_t)fault->site; }
+static struct iq_soft_site *site_of(const struct iq_soft_fault *fault)
+{
+    return (struct iq_soft_site *)(uintptr_t)fault->site;
+}
 
 bool iq_launch_find_soft(const struct iq_soft_fault *fault, struct iq_launch_record *out)
 {
@@ -484,8 +561,11 @@ bool iq_launch_find_soft(const struct iq_soft_fault *fault, struct iq_launch_rec
     *out = soft_records[fault->launch % RECORDS];
     if (out->times.serial == fault->launch || !site)
         return out->times.serial == fault->launch;
-    *out = (struct iq_launch_record){ .times.serial = fault->launch, .mark = site->mark, .function = site->function, .context = site->context };
-    out->mark.number = fault->call;
+    *out = (struct iq_launch_record){ .times.serial = fault->launch,
+                                      .ref = site->ref,
+                                      .function = site->function,
+                                      .context = site->context };
+    out->ref.number = fault->call;
     return true;
 }
 
@@ -493,8 +573,8 @@ uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, in
 {
     struct iq_launch_record *record = &soft_records[last_soft % RECORDS];
     uint64_t fault = 0;
-    iq_lock(IQ_LOCK_REPORT);
-    if (last_soft && record->times.serial == last_soft && record->mark.number == call->number) {
+    iq_lock(IQ_LOCK_FINDINGS);
+    if (last_soft && record->times.serial == last_soft && record->ref.number == call->number) {
         fault = record->fault;
         record->foreseen = finding;
         record->foreseen_parameter = parameter;
@@ -503,11 +583,12 @@ uint64_t iq_launch_foresee_soft(const struct iq_call *call, uint64_t finding, in
             record->site->foreseen_parameter = parameter;
         }
     }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
     return fault;
 }
 
-static uint64_t exchange(uint64_t *fault, uint64_t finding, uint64_t foreseen, int foreseen_parameter, int parameter)
+static uint64_t exchange(uint64_t *fault, uint64_t finding, uint64_t foreseen,
+                         int foreseen_parameter, int parameter)
 {
     *fault = finding ? finding : *fault;
     return !parameter || !foreseen_parameter || foreseen_parameter == parameter ? foreseen : 0;
@@ -518,11 +599,13 @@ uint64_t iq_launch_fault_soft(const struct iq_soft_fault *fault, uint64_t findin
     struct iq_launch_record *record = &soft_records[fault->launch % RECORDS];
     struct iq_soft_site *site = site_of(fault);
     uint64_t foreseen = 0;
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     if (record->times.serial == fault->launch)
-        foreseen = exchange(&record->fault, finding, record->foreseen, record->foreseen_parameter, parameter);
+        foreseen = exchange(&record->fault, finding, record->foreseen, record->foreseen_parameter,
+                            parameter);
     else if (site)
-        foreseen = exchange(&site->fault, finding, site->foreseen, site->foreseen_parameter, parameter);
-    iq_unlock(IQ_LOCK_REPORT);
+        foreseen =
+            exchange(&site->fault, finding, site->foreseen, site->foreseen_parameter, parameter);
+    iq_unlock(IQ_LOCK_FINDINGS);
     return foreseen;
 }

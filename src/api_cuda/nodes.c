@@ -30,11 +30,13 @@ uint32_t iq_nodes_add(struct iq_captured *captured, const struct iq_call *call, 
         return IQ_CAPTURED_OPS;
     uint32_t op = captured->op_count++;
     captured->node[op] = node;
-    captured->before[op] = captured->by_hand || !op ? 0 : UINT64_MAX;      /* a capture's own nodes have no names here */
+    /* a capture's own nodes have no names here */
+    captured->before[op] = captured->by_hand || !op ? 0 : UINT64_MAX;
     captured->by_hand |= !op;
     captured->judged = false;
     for (int i = 0; i < call->entry->arg_count; i++) {
-        if (call->entry->args[i].role != IQ_ROLE_LIST || call->entry->args[i].kind != IQ_KIND_GRAPH_NODE)
+        if (call->entry->args[i].role != IQ_ROLE_LIST ||
+            call->entry->args[i].kind != IQ_KIND_GRAPH_NODE)
             continue;
         uint32_t wanted = (uint32_t)call->args[call->entry->args[i].size_arg], got = 0;
         for (uint32_t some; (some = iq_walk_list(call, i, got, nodes, CHUNK)); got += some)
@@ -53,7 +55,7 @@ void iq_nodes_clear(struct iq_captured *captured, uint32_t op)
         if (captured->op[i] != op) {
             captured->op[kept] = captured->op[i];
             captured->on[kept] = captured->on[i];
-            captured->touches[kept++] = captured->touches[i];
+            captured->accesses[kept++] = captured->accesses[i];
         }
     captured->count = kept;
     captured->judged = false;
@@ -65,7 +67,9 @@ void iq_nodes_depend(struct iq_captured *captured, const struct iq_call *call)
     if (!captured)
         return;
     captured->judged = false;
-    for (uint32_t at = 0, count; (count = iq_walk_list(call, 1, at, from, CHUNK)) && iq_walk_list(call, 2, at, to, CHUNK) == count; at += count)
+    for (uint32_t at = 0, count; (count = iq_walk_list(call, 1, at, from, CHUNK)) &&
+                                 iq_walk_list(call, 2, at, to, CHUNK) == count;
+         at += count)
         for (uint32_t i = 0; i < count; i++) {
             uint32_t op = iq_nodes_find(captured, to[i]);
             if (op < IQ_CAPTURED_OPS)
@@ -76,7 +80,7 @@ void iq_nodes_depend(struct iq_captured *captured, const struct iq_call *call)
 void iq_nodes_add_child(struct iq_captured *captured, uint32_t op, const struct iq_captured *child)
 {
     for (uint32_t i = 0; captured && i < child->count; i++)
-        iq_captured_add(captured, op, &child->touches[i]);
+        iq_captured_add(captured, op, &child->accesses[i]);
     if (captured)
         captured->waits |= child->waits;
 }
@@ -99,7 +103,8 @@ static void close_order(struct iq_captured *captured)
 
 static bool has_order(const struct iq_captured *captured, uint32_t a, uint32_t b)
 {
-    return a == b || a >= IQ_CAPTURED_OPS || b >= IQ_CAPTURED_OPS || captured->before[a] >> b & 1 || captured->before[b] >> a & 1;
+    return a == b || a >= IQ_CAPTURED_OPS || b >= IQ_CAPTURED_OPS || captured->before[a] >> b & 1 ||
+           captured->before[b] >> a & 1;
 }
 
 bool iq_nodes_unordered(struct iq_captured *captured, struct iq_conflict *conflict)
@@ -110,11 +115,12 @@ bool iq_nodes_unordered(struct iq_captured *captured, struct iq_conflict *confli
     close_order(captured);
     for (uint32_t late = 1; late < captured->count; late++)
         for (uint32_t early = 0; early < late; early++) {
-            const struct iq_touch *a = &captured->touches[early], *b = &captured->touches[late];
-            if (has_order(captured, captured->op[early], captured->op[late]) || !iq_touch_meet(a, b, false))
+            const struct iq_access *a = &captured->accesses[early], *b = &captured->accesses[late];
+            if (has_order(captured, captured->op[early], captured->op[late]) ||
+                !iq_access_conflicts(a, b, false))
                 continue;
-            *conflict = (struct iq_conflict){ .kind = IQ_CONFLICT_RACE, .earlier = *a, .later = *b, .nodes = true };
-            iq_touch_overlap(a, b, &conflict->lo, &conflict->hi);
+            *conflict = iq_conflict_of(IQ_CONFLICT_RACE, a, b);
+            conflict->nodes = true;
             return true;
         }
     return false;

@@ -1,14 +1,15 @@
 #include "api_cuda/soft_site.h"
 
-#include "base/hash.h"
-#include "base/map.h"
-#include "call/core.h"
 #include "api_cuda/launch.h"
+#include "base/hash.h"
+#include "base/locks.h"
+#include "base/map.h"
 #include "base/memory.h"
+#include "call/core.h"
 
 enum { MOST = 1 << 16 };
 
-static struct iq_map sites;         /* IQ_LOCK_ORDER */
+static struct iq_map sites; /* IQ_LOCK_ORDER */
 
 static struct iq_soft_site *make(const struct iq_soft_site *like)
 {
@@ -23,10 +24,14 @@ struct iq_soft_site *iq_soft_site_here(void)
     const struct iq_thread *thread = iq_thread_block;
     if (!thread || !iq_call_top)
         return NULL;
-    struct iq_soft_site here = { .mark = iq_call_mark(iq_call_top), .function = iq_launch_host_function(iq_call_outermost(iq_call_top)),
+    struct iq_soft_site here = { .ref = iq_call_ref_of(iq_call_top),
+                                 .function =
+                                     iq_launch_host_function(iq_call_outermost(iq_call_top)),
                                  .context = thread->current };
-    struct { uint64_t entry, stack, thread, function, context; } parts = { (uintptr_t)here.mark.entry, here.mark.stack, here.mark.thread,
-        here.function, (uintptr_t)here.context };
+    struct {
+        uint64_t entry, stack, thread, function, context;
+    } parts = { (uintptr_t)here.ref.entry, here.ref.stack, here.ref.thread, here.function,
+                (uintptr_t)here.context };
     uint64_t key = iq_hash_bytes(&parts, sizeof parts);
     iq_lock(IQ_LOCK_ORDER);
     struct iq_soft_site *site = iq_map_get(&sites, key);

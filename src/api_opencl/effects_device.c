@@ -1,15 +1,17 @@
-/* Platforms, devices, contexts and queues: what they are is asked once, when they are first seen. */
+/* Platforms, devices, contexts and queues: what they are is asked once, when they are first
+ * seen. */
 #include <stdio.h>
 #include <string.h>
 
-#include "call/core.h"
-#include "process/hostheap.h"
-#include "api_opencl/deep.h"
+#include "abi/opencl_abi.h"
 #include "api_opencl/driver.h"
 #include "api_opencl/fence.h"
 #include "api_opencl/objects.h"
-#include "process/peek.h"
+#include "api_opencl/port.h"
+#include "call/core.h"
 #include "call/walk.h"
+#include "process/hostheap.h"
+#include "process/peek.h"
 
 void iq_fx_cl_platforms(struct iq_call *call, int phase);
 void iq_fx_cl_devices(struct iq_call *call, int phase);
@@ -17,11 +19,13 @@ void iq_fx_cl_context(struct iq_call *call, int phase);
 void iq_fx_cl_queue(struct iq_call *call, int phase);
 void iq_fx_cl_queue_property(struct iq_call *call, int phase);
 
-enum { PLATFORM_NOT_FOUND = -1001, DEVICE_NOT_FOUND = -1, PROPERTIES = 32 };
+enum { PROPERTIES = 32 };
 
 static bool ask(const struct iq_handle *device, cl_device_info what, void *to, size_t size)
 {
-    return iq_cl_driver.clGetDeviceInfo && !iq_cl_driver.clGetDeviceInfo((cl_device_id)(uintptr_t)device->value, what, size, to, NULL);
+    return iq_cl_driver.clGetDeviceInfo &&
+           !iq_cl_driver.clGetDeviceInfo((cl_device_id)(uintptr_t)device->value, what, size, to,
+                                         NULL);
 }
 
 static uint64_t number(const struct iq_handle *device, cl_device_info what, size_t size)
@@ -61,7 +65,9 @@ static void fill_limits(const struct iq_handle *handle, struct iq_cl_device *dev
         if (sscanf(version, "OpenCL %u.%u", &major, &minor) == 2)
             device->version = major * 10 + minor;
     }
-    device->uniform_only = device->version < 20 || (device->version >= 30 && !number(handle, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, 4));
+    device->uniform_only =
+        device->version < 20 ||
+        (device->version >= 30 && !number(handle, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, 4));
     ask(handle, CL_DEVICE_NAME, device->name, sizeof device->name - 1);
 }
 
@@ -74,12 +80,14 @@ static void learn_device(struct iq_handle *handle)
     if (device->name[0])
         handle->name = device->name;
     device->known = true;
-    if (device->is_cpu && !iq_cl_deep && iq_hostheap_active)        /* what hands blocks out takes them back as well */
+    /* what hands blocks out takes them back as well */
+    if (device->is_cpu && !iq_cl_deep && iq_hostheap_active)
         iq_cl_fence_enable();
     uint64_t platform = number(handle, CL_DEVICE_PLATFORM, sizeof platform);
     char driver[160] = "", version[96] = "";
     if (platform && iq_cl_driver.clGetPlatformInfo)
-        iq_cl_driver.clGetPlatformInfo((cl_platform_id)(uintptr_t)platform, CL_PLATFORM_NAME, 64, driver, NULL);
+        iq_cl_driver.clGetPlatformInfo((cl_platform_id)(uintptr_t)platform, CL_PLATFORM_NAME, 64,
+                                       driver, NULL);
     if (ask(handle, CL_DRIVER_VERSION, version, sizeof version - 1))
         snprintf(driver + strlen(driver), sizeof driver - strlen(driver), " %s", version);
     iq_core_add_device("opencl", device->is_cpu, driver, device->name);
@@ -89,7 +97,8 @@ static struct iq_handle *device_at(uint64_t value)
 {
     struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_CL_DEVICE, value) : NULL;
     if (!handle || handle->kind != IQ_KIND_CL_DEVICE)
-        handle = value ? iq_handle_create(IQ_KIND_CL_DEVICE, value, NULL, (struct iq_mark){ 0 }) : NULL;
+        handle = value ? iq_handle_create(IQ_KIND_CL_DEVICE, value, NULL, (struct iq_call_ref){ 0 })
+                       : NULL;
     if (handle)
         learn_device(handle);
     return handle;
@@ -103,8 +112,10 @@ void iq_fx_cl_platforms(struct iq_call *call, int phase)
         return;
     if (!call->result && call->args[count])
         memcpy(&found, (const void *)(uintptr_t)call->args[count], sizeof found);
-    if (call->result == PLATFORM_NOT_FOUND || !found)
-        iq_core_message(IQ_MESSAGE_WARNING, "no OpenCL platform is installed here; the package pocl-opencl-icd (PoCL) is one that runs on the CPU");
+    if (call->result == CL_PLATFORM_NOT_FOUND_KHR || !found)
+        iq_core_message(
+            IQ_MESSAGE_WARNING,
+            "no OpenCL platform is installed here; the package pocl-opencl-icd (PoCL) is one that runs on the CPU");
 }
 
 void iq_fx_cl_devices(struct iq_call *call, int phase)
@@ -116,8 +127,11 @@ void iq_fx_cl_devices(struct iq_call *call, int phase)
             list = i;
     if (phase != IQ_EFFECTS_AFTER || list < 0)
         return;
-    if (call->result == DEVICE_NOT_FOUND && iq_cl_value(call, "device_type") & CL_DEVICE_TYPE_GPU)
-        iq_core_message(IQ_MESSAGE_INFO, "a platform of OpenCL has no device of the type that was asked for; `inquest doctor` lists the platforms");
+    if (call->result == CL_DEVICE_NOT_FOUND &&
+        iq_cl_value(call, "device_type") & CL_DEVICE_TYPE_GPU)
+        iq_core_message(
+            IQ_MESSAGE_INFO,
+            "a platform of OpenCL has no device of the type that was asked for; `inquest doctor` lists the platforms");
     uint32_t count = call->result ? 0 : iq_walk_list(call, list, 0, values, 16), found = 1;
     if (call->args[list + 1])
         memcpy(&found, (const void *)(uintptr_t)call->args[list + 1], sizeof found);
@@ -127,15 +141,20 @@ void iq_fx_cl_devices(struct iq_call *call, int phase)
 
 void iq_fx_cl_context(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_context), IQ_CL_KEEP) : NULL;
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result
+                                   ? iq_cl_made(call, sizeof(struct iq_cl_context), IQ_CL_KEEP)
+                                   : NULL;
     struct iq_cl_context *context = iq_cl_context_of(handle);
     cl_device_id devices[IQ_CL_DEVICES];
     size_t bytes = 0;
     if (!context || !iq_cl_driver.clGetContextInfo ||
-        iq_cl_driver.clGetContextInfo((cl_context)(uintptr_t)handle->value, CL_CONTEXT_DEVICES, 0, NULL, &bytes))
+        iq_cl_driver.clGetContextInfo((cl_context)(uintptr_t)handle->value, CL_CONTEXT_DEVICES, 0,
+                                      NULL, &bytes))
         return;
     context->more = bytes > sizeof devices;
-    if (context->more || iq_cl_driver.clGetContextInfo((cl_context)(uintptr_t)handle->value, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL))
+    if (context->more ||
+        iq_cl_driver.clGetContextInfo((cl_context)(uintptr_t)handle->value, CL_CONTEXT_DEVICES,
+                                      sizeof devices, devices, NULL))
         return;
     for (size_t i = 0; i < bytes / sizeof *devices; i++)
         context->devices[context->device_count++] = device_at((uint64_t)(uintptr_t)devices[i]);
@@ -148,15 +167,23 @@ static uint64_t properties_of(const struct iq_call *call)
     uint64_t pairs[2];
     if (arg < 0 || call->entry->args[arg].role == IQ_ROLE_FLAGS || !call->args[arg])
         return arg < 0 || !call->args[arg] ? 0 : call->args[arg];
-    for (int i = 0; i < PROPERTIES && iq_peek(pairs, (uintptr_t)call->args[arg] + (size_t)i * sizeof pairs, sizeof *pairs, false) && pairs[0]; i++)
-        if (iq_peek(pairs, (uintptr_t)call->args[arg] + (size_t)i * sizeof pairs, sizeof pairs, false) && pairs[0] == CL_QUEUE_PROPERTIES)
+    for (int i = 0; i < PROPERTIES &&
+                    iq_peek(pairs, (uintptr_t)call->args[arg] + (size_t)i * sizeof pairs,
+                            sizeof *pairs, false) &&
+                    pairs[0];
+         i++)
+        if (iq_peek(pairs, (uintptr_t)call->args[arg] + (size_t)i * sizeof pairs, sizeof pairs,
+                    false) &&
+            pairs[0] == CL_QUEUE_PROPERTIES)
             return pairs[1];
     return 0;
 }
 
 void iq_fx_cl_queue(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_queue), IQ_CL_KEEP) : NULL;
+    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result
+                                   ? iq_cl_made(call, sizeof(struct iq_cl_queue), IQ_CL_KEEP)
+                                   : NULL;
     struct iq_cl_queue *queue = iq_cl_queue_of(handle);
     if (!queue)
         return;
@@ -167,7 +194,9 @@ void iq_fx_cl_queue(struct iq_call *call, int phase)
 
 void iq_fx_cl_queue_property(struct iq_call *call, int phase)
 {
-    struct iq_cl_queue *queue = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_queue_of(iq_cl_object(call, 0)) : NULL;
+    struct iq_cl_queue *queue =
+        phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_queue_of(iq_cl_object(call, 0)) : NULL;
     if (queue)
-        queue->properties = call->args[2] ? queue->properties | call->args[1] : queue->properties & ~call->args[1];
+        queue->properties =
+            call->args[2] ? queue->properties | call->args[1] : queue->properties & ~call->args[1];
 }

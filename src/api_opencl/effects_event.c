@@ -1,12 +1,13 @@
 /* User events and what depends on them, callbacks. */
 #include <string.h>
 
-#include "call/core.h"
-#include "base/key.h"
-#include "base/memory.h"
 #include "api_opencl/enqueue.h"
 #include "api_opencl/objects.h"
 #include "api_opencl/waiting.h"
+#include "base/locks.h"
+#include "base/memory.h"
+#include "base/pkey.h"
+#include "call/core.h"
 #include "call/plan.h"
 #include "call/rule.h"
 #include "call/walk.h"
@@ -25,11 +26,16 @@ static struct iq_handle *event_at(uint64_t value)
 /* Without any user event nothing hangs on one. */
 static bool any_user_event;
 
-static struct iq_cl_event *details_of(struct iq_handle *event) { return iq_cl_details(event, sizeof(struct iq_cl_event), IQ_CL_KEEP); }
+static struct iq_cl_event *details_of(struct iq_handle *event)
+{
+    return iq_cl_details(event, sizeof(struct iq_cl_event), IQ_CL_KEEP);
+}
 
 void iq_fx_cl_user(struct iq_call *call, int phase)
 {
-    struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_event), IQ_CL_KEEP) : NULL;
+    struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result
+                                  ? iq_cl_made(call, sizeof(struct iq_cl_event), IQ_CL_KEEP)
+                                  : NULL;
     struct iq_cl_event *details = iq_cl_event_of(event);
     if (!details)
         return;
@@ -42,22 +48,25 @@ void iq_fx_cl_user(struct iq_call *call, int phase)
 
 void iq_fx_cl_user_event(struct iq_call *call, int phase)
 {
-    struct iq_handle *event = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
+    struct iq_handle *event =
+        phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_object(call, 0) : NULL;
     struct iq_cl_event *details = iq_cl_event_of(event);
     if (!details || (int32_t)call->args[1] > CL_COMPLETE)
         return;
     details->status = (int32_t)call->args[1];
     details->pending = false;
     details->failed = details->status < 0;
-    details->set = iq_call_mark(call);
+    details->set = iq_call_ref_of(call);
 }
 
-/* The user event that decides about [event]; NULL: none, or its record serves another event by now. */
+/* The user event that decides about [event]; NULL: none, or its record serves another event by
+ * now. */
 static struct iq_handle *root_of(const struct iq_handle *event)
 {
     const struct iq_cl_event *details = iq_cl_event_of(event);
     struct iq_handle *root = details ? details->root : NULL;
-    return root && root->generation == details->root_generation && iq_cl_event_of(root) ? root : NULL;
+    return root && root->generation == details->root_generation && iq_cl_event_of(root) ? root
+                                                                                        : NULL;
 }
 
 enum wanted { FAILED, LOST, PENDING };
@@ -65,15 +74,18 @@ enum wanted { FAILED, LOST, PENDING };
 static bool is_wanted(enum wanted wanted, const struct iq_handle *root)
 {
     const struct iq_cl_event *details = iq_cl_event_of(root);
-    return wanted == FAILED ? details->failed : details->pending && (wanted == PENDING || iq_handle_is_dead(root));
+    return wanted == FAILED ? details->failed
+                            : details->pending && (wanted == PENDING || iq_handle_is_dead(root));
 }
 
-/* The first event of the call's list that hangs on a user event which has failed, which nobody can set any more, or which is not set yet. */
+/* The first event of the call's list that hangs on a user event which has failed, which nobody can
+ * set any more, or which is not set yet. */
 static struct iq_handle *find(const struct iq_call *call, enum wanted wanted, uint32_t *index)
 {
     int list = call->plan->waits;
     uint64_t values[16];
-    for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16)); first += got)
+    for (uint32_t first = 0, got; list >= 0 && (got = iq_walk_list(call, list, first, values, 16));
+         first += got)
         for (uint32_t i = 0; i < got; i++) {
             struct iq_handle *root = root_of(event_at(values[i]));
             *index = first + i;
@@ -85,9 +97,17 @@ static struct iq_handle *find(const struct iq_call *call, enum wanted wanted, ui
 
 static void tell(struct iq_call *call, struct iq_handle *root, uint32_t index, bool failed)
 {
-    struct iq_cl_waiting waiting = { .root = root, .details = iq_cl_event_of(root), .index = index, .failed = failed };
+    struct iq_cl_waiting waiting = {
+        .root = root, .details = iq_cl_event_of(root), .index = index, .failed = failed
+    };
     int list = call->plan->waits;
-    struct iq_event event = { .kind = IQ_EVENT_WAITING, .phase = IQ_PHASE_BEFORE, .call = call, .arg = list, .handle = root, .waiting = &waiting,
+    struct iq_event event = { .verb = IQ_VERB_WAIT,
+                              .phase = IQ_PHASE_BEFORE,
+                              .call = call,
+                              .arg = list,
+                              .kind = IQ_KIND_CL_EVENT,
+                              .handle = root,
+                              .wait.events = &waiting,
                               .role = list < 0 ? NULL : &call->entry->args[list] };
     iq_rule_dispatch(&event);
 }
@@ -118,7 +138,8 @@ void iq_cl_event_enqueued(struct iq_call *call, int phase)
     struct iq_handle *root = NULL;
     for (index = 0; !root && iq_walk_list(call, list, index, &first, 1); index++) {
         root = root_of(event_at(first));
-        root = root && (iq_cl_event_of(root)->pending || iq_cl_event_of(root)->failed) ? root : NULL;
+        root =
+            root && (iq_cl_event_of(root)->pending || iq_cl_event_of(root)->failed) ? root : NULL;
     }
     if (!root)
         return;
@@ -144,9 +165,11 @@ void iq_cl_event_waited(struct iq_call *call, int phase)
 /* A queue whose last command hangs on a user event that nobody can set any more never gets done. */
 void iq_cl_event_finish(struct iq_call *call, int phase)
 {
-    const struct iq_cl_queue *queue = phase == IQ_EFFECTS_CHECK ? iq_cl_queue_of(iq_cl_object(call, 0)) : NULL;
+    const struct iq_cl_queue *queue =
+        phase == IQ_EFFECTS_CHECK ? iq_cl_queue_of(iq_cl_object(call, 0)) : NULL;
     struct iq_handle *root = queue ? queue->root : NULL;
-    const struct iq_cl_event *details = root && root->generation == queue->root_generation ? iq_cl_event_of(root) : NULL;
+    const struct iq_cl_event *details =
+        root && root->generation == queue->root_generation ? iq_cl_event_of(root) : NULL;
     if (details && details->pending && iq_handle_is_dead(root))
         tell(call, root, 0, false);
 }
@@ -162,14 +185,19 @@ const struct iq_handle *iq_cl_event_waits_for(const struct iq_call *call, int *a
     if (*arg >= 0 && call->args[*arg])
         return find(call, PENDING, &index);
     *arg = -1;
-    return root && root->generation == queue->root_generation && iq_cl_event_of(root) && is_wanted(PENDING, root) ? root : NULL;
+    return root && root->generation == queue->root_generation && iq_cl_event_of(root) &&
+                   is_wanted(PENDING, root)
+               ? root
+               : NULL;
 }
 
-/* --- callbacks ---------------------------------------------------------------------------------------------------- */
+/* --- callbacks
+ * ------------------------------------------------------------------------------------------
+ */
 
 struct callback {
     uint64_t function, user;
-    struct iq_mark mark;
+    struct iq_call_ref ref;
     bool once;
     struct callback *next;
 };
@@ -194,9 +222,16 @@ static void give_back(struct callback *callback)
     iq_unlock(IQ_LOCK_NAMES);
 }
 
-/* What a callback interrupts: calls that it makes are the program's, also where an implementation calls back from inside a call. */
-struct interrupted { struct iq_thread *thread; struct iq_call *top; const struct iq_mark *callback; struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];
-                     uint32_t count; bool rights; };
+/* What a callback interrupts: calls that it makes are the program's, also where an implementation
+ * calls back from inside a call. */
+struct interrupted {
+    struct iq_thread *thread;
+    struct iq_call *top;
+    const struct iq_call_ref *callback;
+    struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];
+    uint32_t count;
+    bool rights;
+};
 
 static void begin(struct interrupted *saved, const struct callback *callback)
 {
@@ -208,8 +243,8 @@ static void begin(struct interrupted *saved, const struct callback *callback)
     saved->count = thread->suspicion_count;
     memcpy(saved->suspicions, thread->suspicions, saved->count * sizeof *saved->suspicions);
     iq_call_top = NULL;
-    thread->callback = &callback->mark;
-    saved->rights = iq_key_suspend();
+    thread->callback = &callback->ref;
+    saved->rights = iq_pkey_suspend();
 }
 
 static void end(struct interrupted *saved, struct callback *callback)
@@ -218,8 +253,9 @@ static void end(struct interrupted *saved, struct callback *callback)
         iq_call_top = saved->top;
         saved->thread->callback = saved->callback;
         saved->thread->suspicion_count = saved->count;
-        memcpy(saved->thread->suspicions, saved->suspicions, saved->count * sizeof *saved->suspicions);
-        iq_key_resume(saved->rights);
+        memcpy(saved->thread->suspicions, saved->suspicions,
+               saved->count * sizeof *saved->suspicions);
+        iq_pkey_resume(saved->rights);
     }
     if (callback->once)
         give_back(callback);
@@ -233,11 +269,13 @@ static void on_event(cl_event event, cl_int status, void *user)
     if (handle && status <= CL_COMPLETE)
         iq_cl_event_is_over(handle);
     begin(&saved, callback);
-    ((iq_cl_event_notify)(uintptr_t)callback->function)(event, status, (void *)(uintptr_t)callback->user);
+    ((iq_cl_event_notify)(uintptr_t)callback->function)(event, status,
+                                                        (void *)(uintptr_t)callback->user);
     end(&saved, callback);
 }
 
-/* A memory object ends when all commands that use it have: its last owner may have given it up long before. */
+/* A memory object ends when all commands that use it have: its last owner may have given it up long
+ * before. */
 static void on_end(cl_mem memory, void *user)
 {
     struct callback *callback = user;
@@ -251,16 +289,20 @@ static void on_end(cl_mem memory, void *user)
 /* Puts [ours] into the place of the program's function. */
 static void wrap_callback(struct iq_call *call, int phase, uintptr_t ours)
 {
-    uint64_t *args = (uint64_t *)(uintptr_t)call->args;     /* the wrapper hands these two on */
+    uint64_t *args = (uint64_t *)(uintptr_t)call->args; /* the wrapper hands these two on */
     int function = iq_cl_arg_named(call, "pfn_notify"), user = iq_cl_arg_named(call, "user_data");
     struct callback *callback;
     if (phase == IQ_EFFECTS_BEFORE && args[function] && (callback = take())) {
-        *callback = (struct callback){ .function = args[function], .user = args[user], .mark = iq_call_mark(call), .once = true };
+        *callback = (struct callback){ .function = args[function],
+                                       .user = args[user],
+                                       .ref = iq_call_ref_of(call),
+                                       .once = true };
         args[function] = ours;
         args[user] = (uint64_t)(uintptr_t)callback;
     } else if (phase == IQ_EFFECTS_AFTER && args[function] == ours) {
         callback = (struct callback *)(uintptr_t)args[user];
-        if (call->result) {             /* it will not be called; one that is called may be over by now */
+        /* it will not be called; one that is called may be over by now */
+        if (call->result) {
             args[function] = callback->function;
             args[user] = callback->user;
             give_back(callback);
@@ -268,5 +310,11 @@ static void wrap_callback(struct iq_call *call, int phase, uintptr_t ours)
     }
 }
 
-void iq_fx_cl_callback(struct iq_call *call, int phase) { wrap_callback(call, phase, (uintptr_t)on_event); }
-void iq_fx_cl_end_callback(struct iq_call *call, int phase) { wrap_callback(call, phase, (uintptr_t)on_end); }
+void iq_fx_cl_callback(struct iq_call *call, int phase)
+{
+    wrap_callback(call, phase, (uintptr_t)on_event);
+}
+void iq_fx_cl_end_callback(struct iq_call *call, int phase)
+{
+    wrap_callback(call, phase, (uintptr_t)on_end);
+}

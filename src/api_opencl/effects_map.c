@@ -1,22 +1,26 @@
 /* Mapping: which parts of memory objects the host may use now. */
 #include <string.h>
 
-#include "call/core.h"
-#include "api_opencl/known.h"
+#include "api_opencl/boxes.h"
 #include "api_opencl/enqueue.h"
 #include "api_opencl/guarded.h"
 #include "api_opencl/launches.h"
 #include "api_opencl/objects.h"
 #include "api_opencl/shared.h"
-#include "api_opencl/part.h"
-#include "process/peek.h"
+#include "call/core.h"
 #include "call/walk.h"
+#include "process/peek.h"
 
 void iq_fx_cl_map(struct iq_call *call, int phase);
+void iq_fx_cl_unmap(struct iq_call *call, int phase);
+void iq_fx_cl_svm_map(struct iq_call *call, int phase);
+void iq_fx_cl_svm_unmap(struct iq_call *call, int phase);
 
 enum { SHARED_MAPS = 64 };
-static uint64_t shared_maps[SHARED_MAPS];       /* atomic; addresses of shared memory that is mapped, once per map; 0: free */
-static bool shared_overflow;                    /* atomic; there were more: nothing is known any more */
+/* atomic; addresses of shared memory that is mapped, once per map; 0: free */
+static uint64_t shared_maps[SHARED_MAPS];
+/* atomic; there were more: nothing is known any more */
+static bool shared_overflow;
 
 static struct iq_memobj *memory_at(const struct iq_call *call, int arg)
 {
@@ -33,7 +37,7 @@ static void add(struct iq_memobj *memory, const struct iq_memobj_map *map)
             memory->map_count++;
             return;
         }
-    memory->map_overflow = true;        /* from now on nothing is said about its maps */
+    memory->map_overflow = true; /* from now on nothing is said about its maps */
 }
 
 void iq_cl_map_place(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
@@ -49,23 +53,30 @@ void iq_cl_map_place(const struct iq_call *call, uint64_t *lo, uint64_t *hi)
     *hi = *lo;
     if (!memory->dimensions)
         *hi = *lo + iq_cl_value(call, "size");
-    else if (iq_part_box(call, object, &box) && box.readable && iq_peek(&row, (uintptr_t)iq_cl_value(call, "image_row_pitch"), sizeof row, false) &&
-             (box.region[2] == 1 || iq_peek(&slice, (uintptr_t)iq_cl_value(call, "image_slice_pitch"), sizeof slice, false)))
-        *hi = *lo + (box.region[2] - 1) * slice + (box.region[1] - 1) * row + box.region[0] * box.unit;
+    else if (iq_cl_box_of(call, object, &box) && box.readable &&
+             iq_peek(&row, (uintptr_t)iq_cl_value(call, "image_row_pitch"), sizeof row, false) &&
+             (box.region[2] == 1 ||
+              iq_peek(&slice, (uintptr_t)iq_cl_value(call, "image_slice_pitch"), sizeof slice,
+                      false)))
+        *hi = *lo + (box.region[2] - 1) * slice + (box.region[1] - 1) * row +
+              box.region[0] * box.unit;
 }
 
 void iq_fx_cl_map(struct iq_call *call, int phase)
 {
     int object = iq_entry_arg(call->entry, IQ_ROLE_MAP_OBJECT);
-    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? memory_at(call, object) : NULL;
+    struct iq_memobj *memory =
+        phase == IQ_EFFECTS_AFTER && !call->result ? memory_at(call, object) : NULL;
     if (memory) {
-        struct iq_memobj_map map = { .flags = iq_cl_value(call, "map_flags"), .mark = iq_call_mark(call) };
+        struct iq_memobj_map map = { .flags = iq_cl_value(call, "map_flags"),
+                                     .ref = iq_call_ref_of(call) };
         struct iq_box box;
-        memcpy(&map.address, (const void *)(uintptr_t)call->args[call->entry->arg_count - 1], sizeof map.address);
+        memcpy(&map.address, (const void *)(uintptr_t)call->args[call->entry->arg_count - 1],
+               sizeof map.address);
         if (!memory->dimensions) {
             map.offset = iq_cl_value(call, "offset");
             map.bytes = iq_cl_value(call, "size");
-        } else if (iq_part_box(call, object, &box) && box.readable) {
+        } else if (iq_cl_box_of(call, object, &box) && box.readable) {
             memcpy(map.origin, box.origin, sizeof map.origin);
             memcpy(map.region, box.region, sizeof map.region);
         }
@@ -77,12 +88,13 @@ void iq_fx_cl_map(struct iq_call *call, int phase)
 
 void iq_fx_cl_unmap(struct iq_call *call, int phase)
 {
-    struct iq_memobj *memory = phase == IQ_EFFECTS_AFTER && !call->result ? memory_at(call, 1) : NULL;
+    struct iq_memobj *memory =
+        phase == IQ_EFFECTS_AFTER && !call->result ? memory_at(call, 1) : NULL;
     for (int i = 0; memory && i < IQ_MEMOBJ_MAPS; i++)
         if (memory->maps[i].address == call->args[2]) {
             memory->unmapped = memory->maps[i];
-            memory->unmapped.mark = iq_call_mark(call);
-            iq_cl_guard_unmapped(call->args[2], memory->unmapped.mark, !memory->host_ptr);
+            memory->unmapped.ref = iq_call_ref_of(call);
+            iq_cl_guard_unmapped(call->args[2], memory->unmapped.ref, !memory->host_ptr);
             memory->maps[i].address = 0;
             memory->map_count--;
             break;
@@ -103,7 +115,8 @@ static bool exchange(uint64_t from, uint64_t to)
 {
     for (int i = 0; i < SHARED_MAPS; i++) {
         uint64_t expected = from;
-        if (__atomic_compare_exchange_n(&shared_maps[i], &expected, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(&shared_maps[i], &expected, to, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
             return true;
     }
     return false;
@@ -121,7 +134,7 @@ void iq_fx_cl_svm_unmap(struct iq_call *call, int phase)
     if (phase == IQ_EFFECTS_AFTER && !call->result) {
         uint64_t address = iq_cl_value(call, "svm_ptr");
         exchange(address, 0);
-        iq_cl_guard_unmapped(address, iq_call_mark(call), true);
+        iq_cl_guard_unmapped(address, iq_call_ref_of(call), true);
     }
     iq_cl_enqueue(call, phase);
 }

@@ -1,29 +1,34 @@
 /* Programs and kernels: their source, how building went, what a kernel's parameters are. */
 #include <string.h>
 
-#include "base/hash.h"
-#include "call/core.h"
-#include "base/memory.h"
-#include "model/names.h"
-#include "api_opencl/known.h"
 #include "api_opencl/driver.h"
 #include "api_opencl/kernels.h"
 #include "api_opencl/launches.h"
 #include "api_opencl/objects.h"
 #include "api_opencl/source.h"
-#include "process/peek.h"
-#include "call/report.h"
+#include "base/hash.h"
+#include "base/locks.h"
+#include "base/memory.h"
+#include "call/core.h"
+#include "call/findings.h"
 #include "call/rule.h"
+#include "model/names.h"
+#include "process/peek.h"
 
+void iq_fx_cl_build(struct iq_call *call, int phase);
+void iq_fx_cl_compile(struct iq_call *call, int phase);
+void iq_fx_cl_link(struct iq_call *call, int phase);
 void iq_fx_cl_program_source(struct iq_call *call, int phase);
 /* What the program was built with and for. */
 static void keep_options(struct iq_cl_program *program, const struct iq_call *call)
 {
-    uint64_t options = iq_cl_value(call, "options"), list = iq_cl_value(call, "device_list"), devices[IQ_CL_DEVICES];
+    uint64_t options = iq_cl_value(call, "options"), list = iq_cl_value(call, "device_list"),
+             devices[IQ_CL_DEVICES];
     uint32_t count = (uint32_t)iq_cl_value(call, "num_devices");
     program->options = options ? iq_name_intern((const char *)(uintptr_t)options) : NULL;
     program->device_count = 0;
-    if (!list || count > IQ_CL_DEVICES || !iq_peek(devices, (uintptr_t)list, count * sizeof *devices, false))
+    if (!list || count > IQ_CL_DEVICES ||
+        !iq_peek(devices, (uintptr_t)list, count * sizeof *devices, false))
         return;
     for (uint32_t i = 0; i < count; i++)
         program->devices[i] = devices[i];
@@ -38,7 +43,7 @@ void iq_fx_cl_exec_info(struct iq_call *call, int phase);
 
 enum { SOURCE_LIMIT = 4 << 20, REMEMBERED = 64 };
 
-static bool any_failed;             /* atomic: builds */
+static bool any_failed; /* atomic: builds */
 
 static bool has_room(struct iq_cl_program *program, size_t size)
 {
@@ -73,33 +78,40 @@ static void keep_source(struct iq_cl_program *program, const struct iq_call *cal
 
 void iq_fx_cl_program_source(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_program), IQ_CL_KEEP_PROGRAM) : NULL;
+    struct iq_handle *handle =
+        phase == IQ_EFFECTS_AFTER && !call->result
+            ? iq_cl_made(call, sizeof(struct iq_cl_program), IQ_CL_KEEP_PROGRAM)
+            : NULL;
     if (handle)
         keep_source(handle->details, call);
 }
 
 uint64_t iq_cl_source_cause(const struct iq_cl_program *program)
 {
-    return program && program->source_bytes ? iq_hash_bytes(program->source, program->source_bytes) | 1 : 0;
+    return program && program->source_bytes
+               ? iq_cause(IQ_CAUSE_SOURCE, iq_hash_bytes(program->source, program->source_bytes))
+               : 0;
 }
 
 /* The same source with other options, maybe as another program: those that failed were tried. */
 static void excuse_earlier(const struct iq_cl_program *program)
 {
-    uint64_t cause = __atomic_load_n(&any_failed, __ATOMIC_RELAXED) ? iq_cl_source_cause(program) : 0;
-    uint64_t id = cause ? iq_report_of_cause(cause) : 0;
+    uint64_t cause =
+        __atomic_load_n(&any_failed, __ATOMIC_RELAXED) ? iq_cl_source_cause(program) : 0;
+    uint64_t id = cause ? iq_findings_of_cause(cause) : 0;
     if (id)
-        iq_report_demote(id, IQ_NOTE);
+        iq_findings_demote(id, IQ_NOTE);
 }
 
 static void build(struct iq_call *call, int phase, bool compiled_only)
 {
     struct iq_handle *handle = phase == IQ_EFFECTS_AFTER ? iq_cl_object(call, 0) : NULL;
-    struct iq_cl_program *program = handle ? iq_cl_details(handle, sizeof *program, IQ_CL_KEEP_PROGRAM) : NULL;
+    struct iq_cl_program *program =
+        handle ? iq_cl_details(handle, sizeof *program, IQ_CL_KEEP_PROGRAM) : NULL;
     if (!program)
         return;
     keep_options(program, call);
-    program->built = iq_call_mark(call);
+    program->built = iq_call_ref_of(call);
     program->build_failed = call->result != 0;
     if (program->build_failed)
         __atomic_store_n(&any_failed, true, __ATOMIC_RELAXED);
@@ -115,13 +127,18 @@ void iq_fx_cl_compile(struct iq_call *call, int phase) { build(call, phase, true
 
 void iq_fx_cl_link(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_program), IQ_CL_KEEP_PROGRAM) : NULL;
+    struct iq_handle *handle =
+        phase == IQ_EFFECTS_AFTER && !call->result
+            ? iq_cl_made(call, sizeof(struct iq_cl_program), IQ_CL_KEEP_PROGRAM)
+            : NULL;
     struct iq_cl_program *program = iq_cl_program_of(handle);
     if (program)
-        program->built = iq_call_mark(call);
+        program->built = iq_call_ref_of(call);
 }
 
-/* --- kernels ------------------------------------------------------------------------------------------------------ */
+/* --- kernels
+ * ------------------------------------------------------------------------------------------
+ */
 
 static const char *intern_part(const char *text, size_t length)
 {
@@ -137,14 +154,18 @@ static uint64_t arg_info(uint64_t kernel, uint32_t index, cl_kernel_arg_info wha
 {
     uint64_t value = 0;
     cl_kernel handle = (cl_kernel)(uintptr_t)kernel;
-    return iq_cl_driver.clGetKernelArgInfo && !iq_cl_driver.clGetKernelArgInfo(handle, index, what, size, &value, NULL) ? value : 0;
+    return iq_cl_driver.clGetKernelArgInfo &&
+                   !iq_cl_driver.clGetKernelArgInfo(handle, index, what, size, &value, NULL)
+               ? value
+               : 0;
 }
 
 static const char *arg_text(uint64_t kernel, uint32_t index, cl_kernel_arg_info what)
 {
     char text[128] = "";
     cl_kernel handle = (cl_kernel)(uintptr_t)kernel;
-    if (!iq_cl_driver.clGetKernelArgInfo || iq_cl_driver.clGetKernelArgInfo(handle, index, what, sizeof text - 1, text, NULL) || !*text)
+    if (!iq_cl_driver.clGetKernelArgInfo ||
+        iq_cl_driver.clGetKernelArgInfo(handle, index, what, sizeof text - 1, text, NULL) || !*text)
         return NULL;
     return iq_name_intern(text);
 }
@@ -159,7 +180,8 @@ static void ask_arg(uint64_t kernel, uint32_t index, struct iq_cl_arg *arg)
     const char *name = arg_text(kernel, index, CL_KERNEL_ARG_NAME);
     arg->name = name ? name : arg->name;
     uint64_t qualifiers = arg_info(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(uint64_t));
-    bool image = arg_info(kernel, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(cl_uint)) != CL_KERNEL_ARG_ACCESS_NONE;
+    bool image = arg_info(kernel, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(cl_uint)) !=
+                 CL_KERNEL_ARG_ACCESS_NONE;
     bool star = arg->type && strchr(arg->type, '*');
     if (qualifiers & CL_KERNEL_ARG_TYPE_PIPE)
         arg->kind = IQ_CL_ARG_PIPE;
@@ -180,18 +202,20 @@ static void ask_arg(uint64_t kernel, uint32_t index, struct iq_cl_arg *arg)
         arg->access = IQ_CL_ACCESS_READ;
 }
 
-/* What is known of a kernel's parameters, of the last ones that were looked up; IQ_LOCK_KERNELS.  Libraries make the same kernel again and
- * again, and reading its source takes longer than all else. */
+/* What is known of a kernel's parameters, of the last ones that were looked up; IQ_LOCK_KERNELS.
+ * Libraries make the same kernel again and again, and reading its source takes longer than all
+ * else. */
 static struct remembered {
     const struct iq_handle *program;
     uint32_t generation, count;
     uint64_t built;
     const char *name;
-    struct iq_cl_arg *args;         /* room for IQ_CL_ARGS */
+    struct iq_cl_arg *args; /* room for IQ_CL_ARGS */
 } remembered[REMEMBERED];
 
 /* NULL: the program cannot be recognised again. */
-static struct remembered *place_of(const struct iq_handle *handle, const struct iq_cl_kernel *kernel)
+static struct remembered *place_of(const struct iq_handle *handle,
+                                   const struct iq_cl_kernel *kernel)
 {
     const struct iq_cl_program *program = iq_cl_program_of(kernel->program);
     uintptr_t sum = (uintptr_t)kernel->program >> 6 ^ (uintptr_t)handle->name >> 3;
@@ -204,7 +228,8 @@ static bool recall_args(const struct iq_handle *handle, struct iq_cl_kernel *ker
     if (!before)
         return false;
     iq_lock(IQ_LOCK_KERNELS);
-    bool same = before->program == kernel->program && before->generation == kernel->program->generation && before->name == handle->name &&
+    bool same = before->program == kernel->program &&
+                before->generation == kernel->program->generation && before->name == handle->name &&
                 before->built == iq_cl_program_of(kernel->program)->built.number;
     if (same) {
         memcpy(kernel->args, before->args, before->count * sizeof *before->args);
@@ -224,8 +249,10 @@ static void remember_args(const struct iq_handle *handle, const struct iq_cl_ker
     struct iq_cl_arg *args = place->args ? place->args : iq_core_alloc(IQ_CL_ARGS * sizeof *args);
     if (args) {
         memcpy(args, kernel->args, kernel->arg_count * sizeof *args);
-        *place = (struct remembered){ kernel->program, kernel->program->generation, kernel->arg_count, iq_cl_program_of(kernel->program)->built.number,
-                                      handle->name, args };
+        *place =
+            (struct remembered){ kernel->program,   kernel->program->generation,
+                                 kernel->arg_count, iq_cl_program_of(kernel->program)->built.number,
+                                 handle->name,      args };
     }
     iq_unlock(IQ_LOCK_KERNELS);
 }
@@ -236,12 +263,16 @@ static void learn_args(struct iq_handle *handle, struct iq_cl_kernel *kernel)
     const struct iq_cl_program *program = iq_cl_program_of(kernel->program);
     cl_uint count = 0;
     if (!iq_cl_driver.clGetKernelInfo ||
-        iq_cl_driver.clGetKernelInfo((cl_kernel)(uintptr_t)handle->value, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL) || count > IQ_CL_ARGS)
+        iq_cl_driver.clGetKernelInfo((cl_kernel)(uintptr_t)handle->value, CL_KERNEL_NUM_ARGS,
+                                     sizeof count, &count, NULL) ||
+        count > IQ_CL_ARGS)
         return;
     kernel->arg_count = count;
     kernel->known = true;
-    int seen = program && program->source_bytes && handle->name ?
-               iq_cl_source_params(program->source, program->source_bytes, handle->name, params, IQ_CL_ARGS) : -1;
+    int seen = program && program->source_bytes && handle->name
+                   ? iq_cl_source_params(program->source, program->source_bytes, handle->name,
+                                         params, IQ_CL_ARGS)
+                   : -1;
     for (uint32_t i = 0; i < count; i++) {
         struct iq_cl_arg *arg = &kernel->args[i];
         *arg = (struct iq_cl_arg){ 0 };
@@ -257,7 +288,8 @@ static void learn_args(struct iq_handle *handle, struct iq_cl_kernel *kernel)
             arg->bytes = params[i].bytes;
         }
         ask_arg(handle->value, i, arg);
-        bool plain = arg->kind == IQ_CL_ARG_VALUE || (arg->kind == IQ_CL_ARG_UNKNOWN && seen == (int)count && arg->name);
+        bool plain = arg->kind == IQ_CL_ARG_VALUE ||
+                     (arg->kind == IQ_CL_ARG_UNKNOWN && seen == (int)count && arg->name);
         if (plain && !arg->bytes && arg->type && program && program->source_bytes)
             arg->bytes = iq_cl_struct_bytes(program->source, program->source_bytes, arg->type);
         if (arg->bytes)
@@ -268,16 +300,20 @@ static void learn_args(struct iq_handle *handle, struct iq_cl_kernel *kernel)
 static void learn_limits(struct iq_handle *handle, struct iq_cl_kernel *kernel)
 {
     const struct iq_cl_context *context = iq_cl_context_of(iq_cl_context_handle(handle));
-    if (!context || context->device_count != 1 || context->more || !context->devices[0] || !iq_cl_driver.clGetKernelWorkGroupInfo)
+    if (!context || context->device_count != 1 || context->more || !context->devices[0] ||
+        !iq_cl_driver.clGetKernelWorkGroupInfo)
         return;
     cl_device_id device = (cl_device_id)(uintptr_t)context->devices[0]->value;
     cl_kernel value = (cl_kernel)(uintptr_t)handle->value;
     uint64_t size = 0, sizes[3] = { 0, 0, 0 }, local = 0;
-    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL))
+    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_WORK_GROUP_SIZE,
+                                               sizeof size, &size, NULL))
         kernel->group_size = size;
-    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL))
+    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                               sizeof sizes, sizes, NULL))
         memcpy(kernel->required, sizes, sizeof sizes);
-    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL))
+    if (!iq_cl_driver.clGetKernelWorkGroupInfo(value, device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                               sizeof local, &local, NULL))
         kernel->local_bytes = local;
 }
 
@@ -303,15 +339,22 @@ static void made_kernel(struct iq_handle *handle, struct iq_handle *program)
 
 void iq_fx_cl_kernel(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_kernel), IQ_CL_KEEP_KERNEL) : NULL;
+    struct iq_handle *handle =
+        phase == IQ_EFFECTS_AFTER && !call->result
+            ? iq_cl_made(call, sizeof(struct iq_cl_kernel), IQ_CL_KEEP_KERNEL)
+            : NULL;
     if (handle)
         made_kernel(handle, iq_cl_object(call, 0));
 }
 
 void iq_fx_cl_kernel_clone(struct iq_call *call, int phase)
 {
-    struct iq_handle *handle = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_made(call, sizeof(struct iq_cl_kernel), IQ_CL_KEEP_KERNEL) : NULL;
-    struct iq_cl_kernel *from = handle ? iq_cl_kernel_of(iq_cl_object(call, 0)) : NULL, *to = iq_cl_kernel_of(handle);
+    struct iq_handle *handle =
+        phase == IQ_EFFECTS_AFTER && !call->result
+            ? iq_cl_made(call, sizeof(struct iq_cl_kernel), IQ_CL_KEEP_KERNEL)
+            : NULL;
+    struct iq_cl_kernel *from = handle ? iq_cl_kernel_of(iq_cl_object(call, 0)) : NULL,
+                        *to = iq_cl_kernel_of(handle);
     if (!handle || !from || !from->args)
         return;
     handle->name = iq_cl_object(call, 0)->name;
@@ -327,7 +370,8 @@ void iq_fx_cl_kernels(struct iq_call *call, int phase)
 {
     uint64_t value;
     uint32_t count = (uint32_t)call->args[1];
-    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && !call->result && call->args[2] && i < count; i++) {
+    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && !call->result && call->args[2] && i < count;
+         i++) {
         if (!iq_peek(&value, (uintptr_t)call->args[2] + i * sizeof value, sizeof value, false))
             return;
         struct iq_handle *handle = iq_handle_find(IQ_KIND_CL_KERNEL, value);
@@ -335,13 +379,16 @@ void iq_fx_cl_kernels(struct iq_call *call, int phase)
         if (!handle || handle->kind != IQ_KIND_CL_KERNEL || handle->created.number != call->number)
             continue;
         if (iq_cl_driver.clGetKernelInfo &&
-            !iq_cl_driver.clGetKernelInfo((cl_kernel)(uintptr_t)value, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL))
+            !iq_cl_driver.clGetKernelInfo((cl_kernel)(uintptr_t)value, CL_KERNEL_FUNCTION_NAME,
+                                          sizeof name - 1, name, NULL))
             handle->name = iq_name_intern(name);
         made_kernel(handle, iq_cl_object(call, 0));
     }
 }
 
-/* --- arguments ---------------------------------------------------------------------------------------------------- */
+/* --- arguments
+ * ------------------------------------------------------------------------------------------
+ */
 
 static bool is_by_address(const struct iq_call *call) { return call->entry->arg_count == 3; }
 
@@ -353,15 +400,26 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
     if (!kernel || !kernel->known)
         return;
     struct iq_cl_arg *arg = index < kernel->arg_count ? &kernel->args[index] : NULL;
-    struct iq_cl_setting setting = { .kernel = handle, .details = kernel, .arg = arg, .index = index, .by_address = is_by_address(call) };
+    struct iq_cl_setting setting = { .kernel = handle,
+                                     .details = kernel,
+                                     .arg = arg,
+                                     .index = index,
+                                     .by_address = is_by_address(call) };
     setting.size = setting.by_address ? sizeof(void *) : call->args[2];
     setting.value = setting.by_address ? call->args[2] : call->args[3];
     if (setting.by_address)
         setting.word = setting.value;
     else if (setting.value && setting.size && setting.size <= sizeof setting.word)
-        iq_peek(&setting.word, (uintptr_t)setting.value, setting.size, false);
+        /* what cannot be read stays 0, and the driver refuses it */
+        IQ_DROP(iq_peek(&setting.word, (uintptr_t)setting.value, setting.size, false));
     if (phase == IQ_EFFECTS_CHECK) {
-        struct iq_event event = { .kind = IQ_EVENT_ARGUMENT, .phase = IQ_PHASE_BEFORE, .call = call, .arg = -1, .handle = handle, .setting = &setting };
+        struct iq_event event = { .verb = IQ_VERB_PASS,
+                                  .phase = IQ_PHASE_BEFORE,
+                                  .call = call,
+                                  .arg = -1,
+                                  .kind = IQ_KIND_CL_KERNEL,
+                                  .handle = handle,
+                                  .pass.setting = &setting };
         iq_rule_dispatch(&event);
         return;
     }
@@ -374,12 +432,13 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
     arg->value = setting.word;
     arg->good_at = 0;
     arg->size = setting.size;
-    arg->mark = iq_call_mark_light(call);
+    arg->ref = iq_call_ref_light(call);
 }
 
 void iq_fx_cl_exec_info(struct iq_call *call, int phase)
 {
-    struct iq_cl_kernel *kernel = phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_kernel_of(iq_cl_object(call, 0)) : NULL;
+    struct iq_cl_kernel *kernel =
+        phase == IQ_EFFECTS_AFTER && !call->result ? iq_cl_kernel_of(iq_cl_object(call, 0)) : NULL;
     if (!kernel)
         return;
     kernel->indirect = true;
@@ -388,6 +447,7 @@ void iq_fx_cl_exec_info(struct iq_call *call, int phase)
     if ((uint32_t)call->args[1] != CL_KERNEL_EXEC_INFO_SVM_PTRS)
         return;
     kernel->shared_count = (uint32_t)(count < IQ_CL_SHARED ? count : IQ_CL_SHARED);
-    if (!iq_peek(kernel->shared, (uintptr_t)call->args[3], kernel->shared_count * sizeof *kernel->shared, false))
+    if (!iq_peek(kernel->shared, (uintptr_t)call->args[3],
+                 kernel->shared_count * sizeof *kernel->shared, false))
         kernel->shared_count = 0;
 }

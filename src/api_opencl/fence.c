@@ -10,20 +10,28 @@
 #include "order/guard.h"
 
 enum { PAGE = 4096, BLOCKS = 1 << 16, LIVE = 4096, KEPT = 64, SITES = 4, FRONT = 1, BEHIND = 2 };
-enum { LEAST = 64 << 10, MOST = 16 << 20 };     /* bytes of a fence; it is as long as its block within these */
+/* bytes of a fence; it is as long as its block within these */
+enum { LEAST = 64 << 10, MOST = 16 << 20 };
 /* Low, as the heap is: what a wild index makes of an address there is still one. */
 #define WISH 0x200000000000u
 
 bool iq_cl_fence_wanted;
 uint64_t iq_cl_fence_lo;
 
-static uint64_t used;                                   /* of the address space; all that follows: under [busy] */
-static struct iq_cl_fence_block *blocks;                /* by address, BLOCKS of them are reserved */
-static uint32_t count, live;                            /* .count atomic, published last */
-static uint32_t kept[KEPT], kept_count;                 /* freed blocks with their pages, to be handed out again */
-static uint64_t threshold = 128 << 10;                  /* larger ones are gone when they are freed, as the C library has it: once, then it grows */
-static bool busy;                                       /* atomic */
-static struct { uintptr_t pc; bool fenced; } sites[SITES];      /* .pc atomic, published last */
+/* of the address space; all that follows: under [busy] */
+static uint64_t used;
+/* by address, BLOCKS of them are reserved */
+static struct iq_cl_fence_block *blocks;
+static uint32_t count, live; /* .count atomic, published last */
+/* freed blocks with their pages, to be handed out again */
+static uint32_t kept[KEPT], kept_count;
+/* larger ones are gone when they are freed, as the C library has it: once, then it grows */
+static uint64_t threshold = 128 << 10;
+static bool busy; /* atomic */
+static struct {
+    uintptr_t pc;
+    bool fenced;
+} sites[SITES]; /* .pc atomic, published last */
 
 static bool enter(void) { return !__atomic_test_and_set(&busy, __ATOMIC_ACQUIRE); }
 
@@ -43,7 +51,8 @@ static void leave(void) { __atomic_clear(&busy, __ATOMIC_RELEASE); }
 
 static uint64_t reserve(uint64_t wish, uint64_t size, int protection)
 {
-    long at = syscall(SYS_mmap, wish, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+    long at = syscall(SYS_mmap, wish, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                      -1, 0L);
     return at == -1 ? 0 : (uint64_t)at;
 }
 
@@ -51,7 +60,8 @@ void iq_cl_fence_enable(void)
 {
     if (iq_cl_fence_wanted || !iq_guard_is_enabled() || !enter())
         return;
-    blocks = (struct iq_cl_fence_block *)(uintptr_t)reserve(0, BLOCKS * sizeof *blocks, PROT_READ | PROT_WRITE);
+    blocks = (struct iq_cl_fence_block *)(uintptr_t)reserve(0, BLOCKS * sizeof *blocks,
+                                                            PROT_READ | PROT_WRITE);
     uint64_t lo = blocks ? reserve(WISH, (uint64_t)1 << IQ_CL_FENCE_SHIFT, PROT_NONE) : 0;
     __atomic_store_n(&iq_cl_fence_lo, lo, __ATOMIC_RELEASE);
     __atomic_store_n(&iq_cl_fence_wanted, lo != 0, __ATOMIC_RELEASE);
@@ -69,7 +79,8 @@ static bool is_poclsite(uintptr_t pc)
             return sites[i].fenced;
         free_site = known ? free_site : i;
     }
-    const char *name = dladdr((void *)pc, &info) && info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
+    const char *name =
+        dladdr((void *)pc, &info) && info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
     bool fenced = name && !strncmp(name + 1, "libpocl", 7);
     if (free_site >= 0 && enter()) {
         sites[free_site].fenced = fenced;
@@ -105,7 +116,11 @@ static struct iq_cl_fence_block *make(uint64_t size)
     if (iq_guard_protect(begin, begin + bytes, PROT_READ | PROT_WRITE))
         return NULL;
     struct iq_cl_fence_block *block = &blocks[count];
-    *block = (struct iq_cl_fence_block){ .slot = slot, .slot_end = begin + bytes + fence, .begin = begin, .base = begin + bytes - size, .end = begin + bytes };
+    *block = (struct iq_cl_fence_block){ .slot = slot,
+                                         .slot_end = begin + bytes + fence,
+                                         .begin = begin,
+                                         .base = begin + bytes - size,
+                                         .end = begin + bytes };
     used += bytes + 2 * fence;
     __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
     return block;
@@ -149,7 +164,8 @@ size_t iq_cl_fence_size(const void *at)
 /* Its pages go back to the system, and the fences are whole again. */
 static void drop(const struct iq_cl_fence_block *block)
 {
-    syscall(SYS_mmap, block->slot, block->slot_end - block->slot, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0L);
+    syscall(SYS_mmap, block->slot, block->slot_end - block->slot, PROT_NONE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0L);
 }
 
 void iq_cl_fence_free(void *at)
@@ -181,6 +197,6 @@ bool iq_cl_fence_open(struct iq_cl_fence_block *block, uint64_t address)
     if (!__atomic_load_n(&block->live, __ATOMIC_ACQUIRE) || (!behind && address >= block->begin))
         return false;
     __atomic_fetch_or(&block->opened, behind ? BEHIND : FRONT, __ATOMIC_RELAXED);
-    return behind ? !iq_guard_protect(block->end, block->slot_end, PROT_READ | PROT_WRITE) :
-                    !iq_guard_protect(block->slot, block->begin, PROT_READ | PROT_WRITE);
+    return behind ? !iq_guard_protect(block->end, block->slot_end, PROT_READ | PROT_WRITE)
+                  : !iq_guard_protect(block->slot, block->begin, PROT_READ | PROT_WRITE);
 }

@@ -1,7 +1,9 @@
-/* Fences around what PoCL allocates for buffers and images: each block ends where memory that nobody may touch begins, and so does the page that it
- * begins in.  A kernel that leaves its buffer traps, is reported, and goes on: the fence is opened.  Nothing of the API changes, and other
+/* Fences around what PoCL allocates for buffers and images: each block ends where memory that
+ * nobody may touch begins, and so does the page that it begins in.  A kernel that leaves its buffer
+ * traps, is reported, and goes on: the fence is opened.  Nothing of the API changes, and other
  * drivers allocate as ever.
- * Owner: the C library's hooks (src/wrap/malloc.c), which hand out and take back.  Threads: any.  Signals: the last three may run in a handler. */
+ * Owner: the C library's hooks (src/wrap/malloc.c), which hand out and take back.  Threads: any.
+ * Signals: the last three may run in a handler. */
 #ifndef IQ_API_OPENCL_FENCE_H
 #define IQ_API_OPENCL_FENCE_H
 
@@ -11,19 +13,20 @@
 
 #include "base/hot.h"
 
-enum { IQ_CL_FENCE_ALIGNMENT = 128 };       /* of everything that PoCL keeps for kernels */
+enum { IQ_CL_FENCE_ALIGNMENT = 128 }; /* of everything that PoCL keeps for kernels */
 
 struct iq_cl_fence_block {
-    uint64_t slot, slot_end;        /* with the fences on both sides */
-    uint64_t begin, base, end;      /* pages begin; the block, which ends with them */
-    uint32_t live;                  /* atomic */
-    uint32_t opened;                /* bits: in front, behind; atomic */
-    bool gone;                      /* kept without access */
+    uint64_t slot, slot_end;   /* with the fences on both sides */
+    uint64_t begin, base, end; /* pages begin; the block, which ends with them */
+    uint32_t live;             /* atomic */
+    uint32_t opened;           /* bits: in front, after; atomic */
+    bool gone;                 /* kept without access */
 };
 
 extern bool iq_cl_fence_wanted IQ_HOT;
 extern uint64_t iq_cl_fence_lo IQ_HOT;
-enum { IQ_CL_FENCE_SHIFT = 40 };            /* there are 2^40 bytes of address space for all blocks */
+/* there are 2^40 bytes of address space for all blocks */
+enum { IQ_CL_FENCE_SHIFT = 40 };
 
 /* There is a device that is a CPU: its driver's blocks are to be fenced, if guards are possible. */
 void iq_cl_fence_enable(void);
@@ -31,7 +34,9 @@ void iq_cl_fence_enable(void);
 /* May [block] be one that is fenced? */
 static inline bool iq_cl_fence_holds(const void *block)
 {
-    return __builtin_expect(((uint64_t)(uintptr_t)block - iq_cl_fence_lo) >> IQ_CL_FENCE_SHIFT == 0 && iq_cl_fence_lo, 0);
+    return __builtin_expect(
+        ((uint64_t)(uintptr_t)block - iq_cl_fence_lo) >> IQ_CL_FENCE_SHIFT == 0 && iq_cl_fence_lo,
+        0);
 }
 
 /* [size] bytes for the caller at [pc]; NULL: it is not to be fenced, or there is no room. */

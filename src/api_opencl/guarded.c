@@ -1,30 +1,43 @@
 #include "api_opencl/guarded.h"
 
+#include "api_opencl/memobj.h"
+#include "base/locks.h"
+#include "base/pkey.h"
 #include "call/core.h"
+#include "call/findings.h"
+#include "call/rule.h"
+#include "order/unmapped.h"
 #include "process/hostheap.h"
 #include "process/hostmap.h"
 #include "process/hostmem.h"
-#include "base/key.h"
-#include "base/memory.h"
 #include "process/modules.h"
-#include "api_opencl/memobj.h"
-#include "call/report.h"
-#include "call/rule.h"
-#include "order/unmapped.h"
 
-enum { PAGE = 4096, MAPS = 64, COARSE = 64, TEXT_BYTES = 400, CHUNK_HEAD = 16, CHUNK_IS_MAPPED = 2 };
+enum {
+    PAGE = 4096,
+    MAPS = 64,
+    COARSE = 64,
+    TEXT_BYTES = 400,
+    CHUNK_HEAD = 16,
+    CHUNK_IS_MAPPED = 2
+};
 
 /* What the host has mapped; IQ_LOCK_ORDER. */
-static struct { const struct iq_handle *object; uint64_t address, size; } maps[MAPS];
-static struct { uint64_t address, size; } coarse[COARSE];       /* shared memory that has to be mapped; those that fit */
-static const struct iq_guard_owner owner;
-static int maps_end;                /* behind the last one that was ever used */
-static bool maps_overflow;          /* there were more: nothing is known of what was unmapped */
+static struct {
+    const struct iq_handle *object;
+    uint64_t address, size;
+} maps[MAPS];
+/* shared memory that has to be mapped; those that fit */
+static struct {
+    uint64_t address, size;
+} coarse[COARSE];
+static int maps_end;       /* after the last one that was ever used */
+static bool maps_overflow; /* there were more: nothing is known of what was unmapped */
 
-/* --- where guards may be ------------------------------------------------------------------------------------------- */
+/* --- where guards may be
+ * ------------------------------------------------------------------------------------------- */
 
-/* Of a block that glibc mapped for itself alone the head in front and the rest of the last page are nobody else's.  What has no whole page for all that is not
- * looked for. */
+/* Of a block that glibc mapped for itself alone the head in front and the rest of the last page are
+ * nobody else's.  What has no whole page for all that is not looked for. */
 static void widen(struct iq_guard_memory *memory)
 {
     struct iq_hostheap_block block;
@@ -41,13 +54,14 @@ static void widen(struct iq_guard_memory *memory)
         memory->hi = (memory->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
 }
 
-/* Where blocks are not recorded (an interpreter's): a block that glibc mapped for itself alone begins a few bytes into a page, behind its own
- * length in pages and the bit that says so. */
+/* Where blocks are not recorded (an interpreter's): a block that glibc mapped for itself alone
+ * begins a few bytes into a page, after its own length in pages and the bit that says so. */
 static bool is_chunk(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory)
 {
     uint64_t head[2];
     uint64_t begin = lo - CHUNK_HEAD;
-    if (iq_hostheap_active || begin & (PAGE - 1) || !iq_hostmem_copy(begin, head, sizeof head) || head[0] || (head[1] & 7) != CHUNK_IS_MAPPED)
+    if (iq_hostheap_active || begin & (PAGE - 1) || !iq_hostmem_copy(begin, head, sizeof head) ||
+        head[0] || (head[1] & 7) != CHUNK_IS_MAPPED)
         return false;
     uint64_t bytes = head[1] & ~(uint64_t)7;
     if (bytes & (PAGE - 1) || hi > begin + bytes || begin + bytes - hi >= PAGE)
@@ -76,9 +90,12 @@ void iq_cl_guard_memory(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory
     *memory = (struct iq_guard_memory){ .hi = 0 };
     if (!iq_guard_is_enabled() || hi - lo < PAGE)
         return;
-    struct iq_guard_memory found = { .lo = lo, .hi = hi, .base = lo, .owner = &owner, .keyed = iq_key_exists() };
+    struct iq_guard_memory found = {
+        .lo = lo, .hi = hi, .base = lo, .owner = &iq_guard_opencl, .keyed = iq_pkey_exists()
+    };
     if (iq_hostheap_find(lo, &block) == IQ_HOSTHEAP_LIVE) {
-        if (hi > block.base + block.size || here - block.base < block.size)     /* a coroutine's stack */
+        /* a coroutine's stack */
+        if (hi > block.base + block.size || here - block.base < block.size)
             return;
         found.lo = found.base = block.base;
         found.hi = block.base + block.size;
@@ -87,17 +104,28 @@ void iq_cl_guard_memory(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory
         return;
     }
     found.look = true;
-    if (is_chunk(lo, hi, &found) || (iq_hostmap_find(lo, &mapping) && hi <= mapping.end && (here < mapping.base || here >= mapping.end)) || is_mapped(lo, hi) ||
-        ((module = iq_modules_path(lo)) && module == iq_modules_path(hi - 1)))
+    if (is_chunk(lo, hi, &found) ||
+        (iq_hostmap_find(lo, &mapping) && hi <= mapping.end &&
+         (here < mapping.base || here >= mapping.end)) ||
+        is_mapped(lo, hi) || ((module = iq_modules_path(lo)) && module == iq_modules_path(hi - 1)))
         *memory = found;
 }
 
-/* --- maps ------------------------------------------------------------------------------------------------------------ */
+/* --- maps
+ * ------------------------------------------------------------------------------------------
+ */
 
-bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64_t size, struct iq_guard_memory *memory)
+bool iq_cl_guard_mapped(const struct iq_handle *object, uint64_t address, uint64_t size,
+                        struct iq_guard_memory *memory)
 {
     bool added = false;
-    *memory = (struct iq_guard_memory){ .lo = address, .hi = address + size, .base = address, .owner = &owner, .object = object, .keyed = iq_key_exists(), .look = true };
+    *memory = (struct iq_guard_memory){ .lo = address,
+                                        .hi = address + size,
+                                        .base = address,
+                                        .owner = &iq_guard_opencl,
+                                        .object = object,
+                                        .keyed = iq_pkey_exists(),
+                                        .look = true };
     if (!address || !size || !iq_guard_is_enabled())
         return false;
     widen(memory);
@@ -128,18 +156,28 @@ static bool take_map(uint64_t address, const struct iq_handle **object, uint64_t
     return false;
 }
 
-/* Nobody may use [lo, hi) from the call [mark] on.  Only where a driver's threads are not disturbed. */
-static void guard_ended(uint64_t lo, uint64_t hi, const struct iq_handle *object, struct iq_mark mark, bool never_mapped)
+/* Nobody may use [lo, hi) from the call [ref] on.  Only where a driver's threads are not
+ * disturbed. */
+static void guard_ended(uint64_t lo, uint64_t hi, const struct iq_handle *object,
+                        struct iq_call_ref ref, bool never_mapped)
 {
-    struct iq_touch touch = { .lo = lo, .hi = hi, .mark = mark, .arg = -1, .allocation = never_mapped };
-    struct iq_guard_memory memory = { .lo = lo, .hi = hi, .base = lo, .owner = &owner, .object = object, .keyed = iq_key_exists(), .look = true };
+    struct iq_access access = {
+        .lo = lo, .hi = hi, .ref = ref, .arg = -1, .allocation = never_mapped
+    };
+    struct iq_guard_memory memory = { .lo = lo,
+                                      .hi = hi,
+                                      .base = lo,
+                                      .owner = &iq_guard_opencl,
+                                      .object = object,
+                                      .keyed = iq_pkey_exists(),
+                                      .look = true };
     widen(&memory);
     iq_lock(IQ_LOCK_ORDER);
-    iq_guard_add_within((struct iq_guard_work){ 0 }, &touch, &memory);
+    iq_guard_add_within((struct iq_guard_work){ 0 }, &access, &memory);
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard)
+void iq_cl_guard_unmapped(uint64_t address, struct iq_call_ref ref, bool guard)
 {
     const struct iq_handle *object;
     uint64_t size;
@@ -147,21 +185,22 @@ void iq_cl_guard_unmapped(uint64_t address, struct iq_mark mark, bool guard)
         return;
     iq_lock(IQ_LOCK_ORDER);
     bool found = take_map(address, &object, &size);
-    for (int i = 0; i < maps_end && found; i++)     /* mapped more than once */
-        guard &= !maps[i].address || maps[i].address >= address + size || maps[i].address + maps[i].size <= address;
+    for (int i = 0; i < maps_end && found; i++) /* mapped more than once */
+        guard &= !maps[i].address || maps[i].address >= address + size ||
+                 maps[i].address + maps[i].size <= address;
     iq_unlock(IQ_LOCK_ORDER);
     if (!found)
         return;
     iq_guard_drop(address, address + size);
     if (!guard || maps_overflow)
         return;
-    guard_ended(address, address + size, object, mark, false);
+    guard_ended(address, address + size, object, ref, false);
 }
 
-void iq_cl_guard_allocated(uint64_t address, uint64_t size, struct iq_mark mark)
+void iq_cl_guard_allocated(uint64_t address, uint64_t size, struct iq_call_ref ref)
 {
     bool added = false;
-    if (!iq_guard_is_enabled() || !iq_key_exists())
+    if (!iq_guard_is_enabled() || !iq_pkey_exists())
         return;
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < COARSE && !added; i++)
@@ -172,7 +211,7 @@ void iq_cl_guard_allocated(uint64_t address, uint64_t size, struct iq_mark mark)
         }
     iq_unlock(IQ_LOCK_ORDER);
     if (added)
-        guard_ended(address, address + size, NULL, mark, true);
+        guard_ended(address, address + size, NULL, ref, true);
 }
 
 void iq_cl_guard_freed(uint64_t address)
@@ -194,7 +233,8 @@ bool iq_cl_guard_is_coarse(uint64_t address)
     bool found = false;
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < COARSE && !found; i++)
-        found = coarse[i].address && coarse[i].address <= address && address < coarse[i].address + coarse[i].size;
+        found = coarse[i].address && coarse[i].address <= address &&
+                address < coarse[i].address + coarse[i].size;
     iq_unlock(IQ_LOCK_ORDER);
     return found;
 }
@@ -205,74 +245,15 @@ void iq_cl_guard_forget(const struct iq_handle *object)
     if (!iq_guard_is_enabled())
         return;
     for (int i = 0; memory && i < IQ_MEMOBJ_MAPS; i++)
-        iq_unmapped_add(object, memory->size, memory->maps[i].address, memory->maps[i].bytes, (struct iq_mark){ 0 });
+        iq_unmapped_add(object, memory->size, memory->maps[i].address, memory->maps[i].bytes,
+                        (struct iq_call_ref){ 0 });
     if (memory)
-        iq_unmapped_add(object, memory->size, memory->unmapped.address, memory->unmapped.bytes, memory->unmapped.mark);
+        iq_unmapped_add(object, memory->size, memory->unmapped.address, memory->unmapped.bytes,
+                        memory->unmapped.ref);
     iq_lock(IQ_LOCK_ORDER);
     for (int i = 0; i < maps_end; i++)
         if (maps[i].object == object)
             maps[i].address = 0;
     iq_unlock(IQ_LOCK_ORDER);
-    iq_guard_drop_of(&owner, object, true);
+    iq_guard_drop_of(&iq_guard_opencl, object, true);
 }
-
-/* --- reports --------------------------------------------------------------------------------------------------------- */
-
-/* What the program did with the memory, why it may not, and what to do. */
-static void put_sentences(struct iq_finding *finding, const struct iq_guard *guard, uint64_t address, struct iq_str *message, struct iq_str *cause)
-{
-    const char *command = guard->touch.mark.entry->name, *place = "the command was enqueued here";
-    unsigned long long lo = guard->touch.lo, hi = guard->touch.hi, at = address - guard->memory.base;
-    if (iq_guard_is_ended(guard) && guard->touch.allocation) {
-        iq_str_printf(message, " byte %llu of shared memory that is not mapped", at);
-        iq_str_printf(cause, "%s made [0x%llx, 0x%llx) without CL_MEM_SVM_FINE_GRAIN_BUFFER: the host may use it between clEnqueueSVMMap and clEnqueueSVMUnmap only", command,
-                      lo, hi);
-        finding->fix = "map it with clEnqueueSVMMap for the access, or allocate it with CL_MEM_SVM_FINE_GRAIN_BUFFER where the device has that";
-        place = "it was allocated here";
-    } else if (iq_guard_is_ended(guard)) {
-        iq_str_printf(message, " byte %llu of memory that %s has unmapped", at, command);
-        iq_str_printf(cause, "[0x%llx, 0x%llx) was mapped, and %s has ended that: what is read there is stale, what is written is lost on a device with memory "
-                      "of its own, and the address may be gone", lo, hi, command);
-        finding->fix = "use the pointer between the map (clEnqueueMapBuffer, clEnqueueMapImage, clEnqueueSVMMap) and the unmap only; map again for what comes later";
-        place = "it was unmapped here";
-    } else if (guard->touch.allocation) {
-        iq_str_printf(message, " byte %llu of memory that %s may not have mapped yet", at, command);
-        iq_str_printf(cause, "%s did not block: it gave the address of [0x%llx, 0x%llx) at once, the data come when queue %u gets there, and no call since then has "
-                      "told the host that it has", command, lo, hi, guard->work.from.serial);
-        finding->fix = "map with blocking_map CL_TRUE, or wait for the event of the map before the access";
-        place = "it was mapped here";
-    } else {
-        iq_str_printf(message, " byte %llu of memory that %s may still be %s", at, command, guard->touch.write ? "writing" : "reading");
-        iq_str_printf(cause, "%s returned when the command was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that queue %u is done "
-                      "with it", command, guard->touch.write ? "writes" : "reads", lo, hi, guard->work.from.serial);
-        finding->fix = guard->memory.object ? "wait for the command, then map the buffer (clEnqueueMapBuffer) for the access" :
-                       "wait before the access (clWaitForEvents on the event of the command, or clFinish), or make the command blocking";
-    }
-    finding->related[finding->related_count++] = (struct iq_related){ place, guard->touch.mark.stack };
-}
-
-static void report(const struct iq_guard *guard, const struct iq_guard_access *access)
-{
-    char message[TEXT_BYTES], cause[TEXT_BYTES];
-    struct iq_str text, why;
-    const struct iq_handle *object = guard->memory.object;
-    const struct iq_memobj *memory = iq_memobj_of(object);
-    struct iq_finding finding = { .rule = iq_guard_is_ended(guard) ? "not-mapped" : access->write ? "host-write-in-flight" : "host-read-in-flight", .severity = IQ_ERROR,
-        .arg_index = -1, .message = message, .cause = cause, .stack_call = access->stack, .count = 1 };
-    if (!iq_rule_is_enabled(finding.rule))
-        return;
-    if (object) {
-        iq_report_set_handle(&finding, object, memory ? memory->size : 0);      /* its address is none of memory: no access to it is drawn */
-    } else {
-        iq_report_set_host(&finding, guard->touch.lo, guard->touch.hi - guard->touch.lo);
-        finding.access_address = access->at;
-        finding.access_size = access->size;
-    }
-    iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_init_buffer(&why, cause, sizeof cause);
-    iq_str_printf(&text, "the host %s%s%s", access->write ? "writes" : "reads", access->through ? " through " : "", access->through ? access->through : "");
-    put_sentences(&finding, guard, access->at, &text, &why);
-    iq_report(&finding, 0, 0, true);
-}
-
-static const struct iq_guard_owner owner = { .report = report };

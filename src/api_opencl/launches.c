@@ -1,14 +1,19 @@
 #include "api_opencl/launches.h"
 
 #include "base/hot.h"
-#include "order/clock.h"
 #include "call/core.h"
 #include "call/plan.h"
+#include "order/clock.h"
 
 uint32_t iq_cl_changed;
 
-/* A thread has a ring to itself, so that launches do without locked instructions; threads that find none left share the last one. */
-static struct ring { uint32_t owner, next; struct iq_cl_launch launches[IQ_CL_LAUNCHES]; } rings[IQ_CL_LAUNCH_RINGS];    /* owner, next: atomic */
+/* A thread has a ring to itself, so that launches do without locked instructions; threads that find
+ * none left share the last one. */
+/* owner, next: atomic */
+static struct ring {
+    uint32_t owner, next;
+    struct iq_cl_launch launches[IQ_CL_LAUNCHES];
+} rings[IQ_CL_LAUNCH_RINGS];
 static __thread struct ring *own __attribute__((tls_model("initial-exec")));
 static __thread struct iq_cl_launch *mine __attribute__((tls_model("initial-exec")));
 
@@ -16,7 +21,8 @@ static struct ring *claim(void)
 {
     uint32_t thread = iq_thread_block ? iq_thread_block->number : 0, nobody = 0;
     for (uint32_t i = 0; thread && i < IQ_CL_LAUNCH_RINGS - 1; i++, nobody = 0)
-        if (__atomic_compare_exchange_n(&rings[i].owner, &nobody, thread, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(&rings[i].owner, &nobody, thread, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
             return &rings[i];
     return &rings[IQ_CL_LAUNCH_RINGS - 1];
 }
@@ -44,25 +50,29 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items)
     launch->handle = handle;
     launch->generation = handle->generation;
     launch->name = handle->name;
-    launch->mark = iq_call_mark(call);
+    launch->ref = iq_call_ref_of(call);
     launch->items = items;
     launch->followed = false;
-    launch->count = kernel->known ? kernel->arg_count < IQ_CL_LAUNCH_ARGS ? kernel->arg_count : IQ_CL_LAUNCH_ARGS : 0;
+    launch->count = kernel->known ? kernel->arg_count < IQ_CL_LAUNCH_ARGS ? kernel->arg_count
+                                                                          : IQ_CL_LAUNCH_ARGS
+                                  : 0;
     for (uint32_t i = 0; i < launch->count; i++)
         launch->values[i] = kernel->args[i].value;
     __atomic_store_n(&launch->number, call->number, __ATOMIC_RELEASE);
     mine = launch;
 }
 
-static struct iq_cl_launch *of(const struct iq_call *call) { return mine && mine->number == call->number ? mine : NULL; }
+static struct iq_cl_launch *of(const struct iq_call *call)
+{
+    return mine && mine->number == call->number ? mine : NULL;
+}
 
-void iq_cl_launch_enqueued(const struct iq_call *call, uint32_t slot, uint64_t tick)
+void iq_cl_launch_enqueued(const struct iq_call *call, struct iq_point work)
 {
     struct iq_cl_launch *launch = of(call);
     if (!launch)
         return;
-    launch->slot = slot;
-    launch->tick = tick;
+    launch->work = work;
     __atomic_store_n(&launch->followed, true, __ATOMIC_RELEASE);
 }
 
@@ -73,7 +83,8 @@ void iq_cl_launch_failed(const struct iq_call *call)
         __atomic_store_n(&launch->number, 0, __ATOMIC_RELEASE);
 }
 
-/* The youngest launch of [ring] that is not void, [*back] or more before its last one; NULL: there are no more. */
+/* The youngest launch of [ring] that is not void, [*back] or more before its last one; NULL: there
+ * are no more. */
 static const struct iq_cl_launch *look_back(const struct ring *ring, uint32_t *back)
 {
     uint32_t next = __atomic_load_n(&ring->next, __ATOMIC_ACQUIRE);
@@ -106,13 +117,16 @@ const struct iq_cl_launch *iq_cl_launch_get(uint32_t n)
 
 bool iq_cl_launch_is_pending(const struct iq_cl_launch *launch)
 {
-    return !__atomic_load_n(&launch->followed, __ATOMIC_ACQUIRE) || !iq_clock_is_done(launch->slot, launch->tick);
+    return !__atomic_load_n(&launch->followed, __ATOMIC_ACQUIRE) ||
+           !iq_point_is_complete(launch->work);
 }
 
 const struct iq_cl_arg *iq_cl_launch_arg(const struct iq_cl_launch *launch, uint32_t index)
 {
-    const struct iq_cl_kernel *kernel = launch->handle->generation == launch->generation ? iq_cl_kernel_of(launch->handle) : NULL;
-    return kernel && index < kernel->arg_count && index < launch->count ? &kernel->args[index] : NULL;
+    const struct iq_cl_kernel *kernel =
+        launch->handle->generation == launch->generation ? iq_cl_kernel_of(launch->handle) : NULL;
+    return kernel && index < kernel->arg_count && index < launch->count ? &kernel->args[index]
+                                                                        : NULL;
 }
 
 const struct iq_handle *iq_cl_launch_object(const struct iq_cl_launch *launch, uint32_t index)

@@ -3,21 +3,24 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "call/call.h"
-#include "process/hostheap.h"
-#include "process/hostmem.h"
 #include "api_opencl/enqueue.h"
 #include "api_opencl/shared.h"
+#include "call/call.h"
 #include "call/plan.h"
 #include "call/walk.h"
+#include "process/hostheap.h"
+#include "process/hostmem.h"
 
 struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)
 {
     if (arg < 0 || !call->args[arg])
         return NULL;
     enum iq_kind kind = (enum iq_kind)call->entry->args[arg].kind;
-    struct iq_handle *handle = arg < 8 && call->found[arg] ? call->found[arg] : iq_handle_find(kind, call->args[arg]);
-    return handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle) ? handle : NULL;
+    struct iq_handle *handle =
+        arg < 8 && call->found[arg] ? call->found[arg] : iq_handle_find(kind, call->args[arg]);
+    return handle && iq_kind_fits(kind, (enum iq_kind)handle->kind) && !iq_handle_is_dead(handle)
+               ? handle
+               : NULL;
 }
 
 void *iq_cl_details(struct iq_handle *handle, size_t size, size_t keep)
@@ -32,8 +35,10 @@ struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size, size_t kee
     if (arg < 0 || call->entry->args[arg].role != IQ_ROLE_NEW || !call->args[arg])
         return NULL;
     memcpy(&value, (const void *)(uintptr_t)call->args[arg], sizeof value);
-    struct iq_handle *handle = value ? iq_handle_find((enum iq_kind)call->entry->args[arg].kind, value) : NULL;
-    if (!handle || handle->kind != call->entry->args[arg].kind || handle->created.number != call->number)
+    struct iq_handle *handle =
+        value ? iq_handle_find((enum iq_kind)call->entry->args[arg].kind, value) : NULL;
+    if (!handle || handle->kind != call->entry->args[arg].kind ||
+        handle->created.number != call->number)
         return NULL;
     return iq_cl_details(handle, size, keep) ? handle : NULL;
 }
@@ -46,13 +51,17 @@ struct iq_handle *iq_cl_made_event(const struct iq_call *call)
         return NULL;
     memcpy(&value, (const void *)(uintptr_t)call->args[arg], sizeof value);
     struct iq_handle *event = value ? iq_handle_find(IQ_KIND_CL_EVENT, value) : NULL;
-    return event && event->kind == IQ_KIND_CL_EVENT && event->created.number == call->number ? event : NULL;
+    return event && event->kind == IQ_KIND_CL_EVENT && event->created.number == call->number ? event
+                                                                                             : NULL;
 }
 
-/* Comparing texts takes longer than all the rest of a map: what was looked for before is known by where its name stands. */
+/* Comparing texts takes longer than all the rest of a map: what was looked for before is known by
+ * where its name stands. */
 int iq_cl_arg_named(const struct iq_call *call, const char *name)
 {
-    uint64_t at = (uint64_t)(uintptr_t)name, *known = &call->entry->plan->named[(at * 0x9e3779b97f4a7c15u) >> 61], word = __atomic_load_n(known, __ATOMIC_RELAXED);
+    uint64_t at = (uint64_t)(uintptr_t)name,
+             *known = &call->entry->plan->named[(at * 0x9e3779b97f4a7c15u) >> 61],
+             word = __atomic_load_n(known, __ATOMIC_RELAXED);
     if (word >> 8 == at)
         return (int8_t)word;
     int arg = iq_entry_arg_named(call->entry, name);
@@ -92,9 +101,10 @@ bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address)
     uint64_t bad;
     if (freed->kind != IQ_KIND_SVM_MEMORY && freed->kind != IQ_KIND_USM_MEMORY)
         return false;
-    if (!iq_hostheap_active || iq_hostheap_leaky)       /* nobody knows whose it is */
+    if (!iq_hostheap_active || iq_hostheap_leaky) /* nobody knows whose it is */
         return iq_hostmem_check(address, 1, false, &bad) != IQ_HOSTMEM_UNREADABLE;
-    return iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && !iq_cl_is_driver_code(block.allocated);
+    return iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE &&
+           !iq_cl_is_driver_code(block.allocated);
 }
 
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle)
@@ -103,5 +113,7 @@ const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle)
     if (queue && queue->device)
         return iq_cl_device_of(queue->device);
     const struct iq_cl_context *context = iq_cl_context_of(iq_cl_context_handle(handle));
-    return context && context->device_count == 1 && !context->more ? iq_cl_device_of(context->devices[0]) : NULL;
+    return context && context->device_count == 1 && !context->more
+               ? iq_cl_device_of(context->devices[0])
+               : NULL;
 }

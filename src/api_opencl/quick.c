@@ -2,12 +2,16 @@
 
 #include <string.h>
 
-#include "call/core.h"
 #include "api_opencl/objects.h"
+#include "call/core.h"
 #include "iq_entries.h"
 
 /* The kernel of the thread's last call: it is the same and good as long as nothing dies. */
-static __thread struct { uint64_t value; struct iq_cl_kernel *details; uint32_t deaths; } last __attribute__((tls_model("initial-exec")));
+static __thread struct {
+    uint64_t value;
+    struct iq_cl_kernel *details;
+    uint32_t deaths;
+} last __attribute__((tls_model("initial-exec")));
 
 static struct iq_cl_kernel *kernel_of(uint64_t value, uint32_t deaths)
 {
@@ -24,13 +28,15 @@ static struct iq_cl_kernel *kernel_of(uint64_t value, uint32_t deaths)
 }
 
 /* A live object of the right kind and context; that it is needs to be found out once. */
-static bool is_good_object(const struct iq_cl_kernel *kernel, struct iq_cl_arg *arg, uint64_t word, uint32_t deaths)
+static bool is_good_object(const struct iq_cl_kernel *kernel, struct iq_cl_arg *arg, uint64_t word,
+                           uint32_t deaths)
 {
     if (word == arg->value && arg->good_at == deaths)
         return true;
     enum iq_kind wanted = arg->kind == IQ_CL_ARG_MEMORY ? IQ_KIND_CL_BUFFER : IQ_KIND_CL_IMAGE;
     const struct iq_handle *handle = word ? iq_handle_find(wanted, word) : NULL;
-    return handle && handle->kind == wanted && handle->owner == kernel->context && !iq_handle_is_dead(handle);
+    return handle && handle->kind == wanted && handle->owner == kernel->context &&
+           !iq_handle_is_dead(handle);
 }
 
 /* It looked right and the implementation thinks otherwise: the rules shall say why. */
@@ -42,7 +48,8 @@ static void failed(const uint64_t args[4], struct iq_site site, cl_int result)
     iq_call_leave(&call, result);
 }
 
-bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value, cl_int (*real)(cl_kernel, cl_uint, size_t, const void *),
+bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value,
+                         cl_int (*real)(cl_kernel, cl_uint, size_t, const void *),
                          struct iq_site site, cl_int *result)
 {
     struct iq_thread *thread = iq_thread_block;
@@ -59,11 +66,13 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
         memcpy(&word, value, 8);
     else if (size == 4)
         memcpy(&word, value, 4);
-    if (object ? size != 8 || !is_good_object(details, arg, word, deaths) : arg->kind != IQ_CL_ARG_VALUE || (arg->bytes && size != arg->bytes))
+    if (object ? size != 8 || !is_good_object(details, arg, word, deaths)
+               : arg->kind != IQ_CL_ARG_VALUE || (arg->bytes && size != arg->bytes))
         return false;
     *result = real(kernel, index, size, value);
     if (__builtin_expect(*result != 0, 0)) {
-        failed((uint64_t[]){ (uint64_t)(uintptr_t)kernel, index, size, (uint64_t)(uintptr_t)value }, site, *result);
+        failed((uint64_t[]){ (uint64_t)(uintptr_t)kernel, index, size, (uint64_t)(uintptr_t)value },
+               site, *result);
         return true;
     }
     if (object && (arg->value != word || arg->by_address))
@@ -74,6 +83,8 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
     arg->set = true;
     arg->by_address = false;
     arg->size = size;
-    arg->mark = (struct iq_mark){ .number = iq_core_count_call(thread), .entry = &iq_entries[IQ_ID_clSetKernelArg], .thread = thread->number };
+    arg->ref = (struct iq_call_ref){ .number = iq_core_count_call(thread),
+                                     .entry = &iq_entries[IQ_ID_clSetKernelArg],
+                                     .thread = thread->number };
     return true;
 }

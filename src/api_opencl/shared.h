@@ -10,7 +10,8 @@
 /* Is shared memory mapped at [address]?  Doubt is yes. */
 bool iq_cl_svm_is_mapped(uint64_t address);
 
-/* [freed] was shared memory, which implementations take from the heap: may a block of the program live at [address] by now? */
+/* [freed] was shared memory, which implementations take from the heap: may a block of the program
+ * live at [address] by now? */
 bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address);
 
 #endif

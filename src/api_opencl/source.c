@@ -7,8 +7,12 @@
 
 uint32_t iq_cl_type_bytes(const char *name, size_t length)
 {
-    static const struct { const char *name; uint32_t bytes; } types[] = {
-        { "char", 1 }, { "uchar", 1 }, { "short", 2 }, { "ushort", 2 }, { "half", 2 }, { "int", 4 }, { "uint", 4 }, { "float", 4 },
+    static const struct {
+        const char *name;
+        uint32_t bytes;
+    } types[] = {
+        { "char", 1 }, { "uchar", 1 }, { "short", 2 },  { "ushort", 2 },
+        { "half", 2 }, { "int", 4 },   { "uint", 4 },   { "float", 4 },
         { "long", 8 }, { "ulong", 8 }, { "double", 8 },
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
@@ -20,7 +24,8 @@ uint32_t iq_cl_type_bytes(const char *name, size_t length)
         unsigned count = 0;
         for (size_t k = base; k < length && k < base + 3; k++)
             count = name[k] >= '0' && name[k] <= '9' ? count * 10 + (unsigned)(name[k] - '0') : 99;
-        if (length <= base + 2 && (count == 2 || count == 3 || count == 4 || count == 8 || count == 16))
+        if (length <= base + 2 &&
+            (count == 2 || count == 3 || count == 4 || count == 8 || count == 16))
             return types[i].bytes * (count == 3 ? 4 : count);
     }
     return 0;
@@ -28,8 +33,10 @@ uint32_t iq_cl_type_bytes(const char *name, size_t length)
 
 static bool is_qualifier(const struct text *token)
 {
-    static const char *const words[] = { "const", "restrict", "volatile", "__restrict", "__restrict__", "struct", "unsigned", "signed",
-                                         "read_only", "write_only", "read_write", "__read_only", "__write_only", "__read_write" };
+    static const char *const words[] = { "const",        "restrict",    "volatile",   "__restrict",
+                                         "__restrict__", "struct",      "unsigned",   "signed",
+                                         "read_only",    "write_only",  "read_write", "__read_only",
+                                         "__write_only", "__read_write" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is(token, words[i]))
             return true;
@@ -42,7 +49,10 @@ static bool starts(const struct text *token, const char *word)
     return (size_t)(token->end - token->at) >= length && !memcmp(token->at, word, length);
 }
 
-struct declared { bool global, local, constant, is_const, pointer, is_unsigned, odd; struct text last, type; };
+struct declared {
+    bool global, local, constant, is_const, pointer, is_unsigned, odd;
+    struct text last, type;
+};
 
 static void read_declaration(struct text text, struct declared *out)
 {
@@ -65,7 +75,8 @@ static void read_declaration(struct text text, struct declared *out)
         else if (is_word(*token.at)) {
             if (!out->type.at && out->last.at)
                 out->type = out->last;
-            out->odd |= out->type.at && out->type.at != out->last.at;       /* three words: something is hidden */
+            /* three words: something is hidden */
+            out->odd |= out->type.at && out->type.at != out->last.at;
             out->last = token;
         } else
             out->odd = true;
@@ -86,7 +97,9 @@ static void read_param(struct text text, struct iq_cl_param *param)
     if (found.odd)
         return;
     if (found.pointer) {
-        param->kind = found.local ? IQ_CL_ARG_LOCAL : found.global || found.constant ? IQ_CL_ARG_MEMORY : IQ_CL_ARG_UNKNOWN;
+        param->kind = found.local                      ? IQ_CL_ARG_LOCAL
+                      : found.global || found.constant ? IQ_CL_ARG_MEMORY
+                                                       : IQ_CL_ARG_UNKNOWN;
         param->constant = found.constant;
         param->access = found.constant || found.is_const ? IQ_CL_ACCESS_READ : IQ_CL_ACCESS_UNKNOWN;
     } else if (found.type.at && starts(&found.type, "image"))
@@ -99,12 +112,12 @@ static void read_param(struct text text, struct iq_cl_param *param)
     }
 }
 
-/* Is what stands behind an element an assignment? */
+/* Is what stands after an element an assignment? */
 static bool is_assigned(struct text text)
 {
     struct text token, second;
     while (next(&text, &token)) {
-        if (is(&token, ".")) {          /* a component or a member */
+        if (is(&token, ".")) { /* a component or a member */
             if (!next(&text, &token))
                 return false;
             continue;
@@ -112,8 +125,10 @@ static bool is_assigned(struct text text)
         if (is(&token, "="))
             return !(text.at < text.end && *text.at == '=');
         if (strchr("+-*/%&|^", *token.at) && text.at < text.end)
-            return *text.at == '=' || (*text.at == *token.at && (*token.at == '+' || *token.at == '-'));
-        if ((*token.at == '<' || *token.at == '>') && next(&text, &second) && *second.at == *token.at && text.at < text.end)
+            return *text.at == '=' ||
+                   (*text.at == *token.at && (*token.at == '+' || *token.at == '-'));
+        if ((*token.at == '<' || *token.at == '>') && next(&text, &second) &&
+            *second.at == *token.at && text.at < text.end)
             return *text.at == '=';
         return false;
     }
@@ -125,12 +140,14 @@ static bool is_written(struct text body, const struct iq_cl_param *param)
 {
     struct text token, before = { NULL, NULL }, element;
     while (next(&body, &token)) {
-        bool own = (size_t)(token.end - token.at) == param->name_bytes && !memcmp(token.at, param->name, param->name_bytes);
+        bool own = (size_t)(token.end - token.at) == param->name_bytes &&
+                   !memcmp(token.at, param->name, param->name_bytes);
         if (own) {
             struct text after = body;
             if (before.at && is(&before, "*") && is_assigned(after))
                 return true;
-            if (next(&after, &element) && is(&element, "[") && inside(&after, '[', ']', &element) && is_assigned(after))
+            if (next(&after, &element) && is(&element, "[") && inside(&after, '[', ']', &element) &&
+                is_assigned(after))
                 return true;
         }
         before = token;
@@ -138,18 +155,22 @@ static bool is_written(struct text body, const struct iq_cl_param *param)
     return false;
 }
 
-/* --- the first element -------------------------------------------------------------------------------------------------- */
+/* --- the first element
+ * ------------------------------------------------------------------------------------------
+ */
 
 static bool same(const struct text *a, const struct text *b)
 {
-    return b->at && a->end - a->at == b->end - b->at && !memcmp(a->at, b->at, (size_t)(a->end - a->at));
+    return b->at && a->end - a->at == b->end - b->at &&
+           !memcmp(a->at, b->at, (size_t)(a->end - a->at));
 }
 
 /* Do the tokens `(0)` come next? */
 static bool is_of_zero(struct text *text)
 {
     struct text token;
-    return next(text, &token) && is(&token, "(") && next(text, &token) && is(&token, "0") && next(text, &token) && is(&token, ")");
+    return next(text, &token) && is(&token, "(") && next(text, &token) && is(&token, "0") &&
+           next(text, &token) && is(&token, ")");
 }
 
 /* The variable that is get_global_id(0), as it is; .at NULL: none is seen. */
@@ -160,7 +181,8 @@ static struct text find_index(struct text body)
     while (next(&body, &token)) {
         if (target.at && is(&token, "get_global_id")) {
             struct text after = body, behind;
-            if (is_of_zero(&after) && next(&after, &behind) && (is(&behind, ";") || is(&behind, ",")))
+            if (is_of_zero(&after) && next(&after, &behind) &&
+                (is(&behind, ";") || is(&behind, ",")))
                 return target;
         }
         if (is(&token, "=") && last.at && is_word(*last.at)) {
@@ -187,7 +209,8 @@ static bool is_guard(struct text text)
     return is(&token, "return");
 }
 
-/* Does the condition in brackets that comes next ask for something else than the index, or for data? */
+/* Does the condition in brackets that comes next ask for something else than the index, or for
+ * data? */
 static bool asks_for_more(struct text text, const struct text *index)
 {
     struct text token, inner;
@@ -202,7 +225,8 @@ static bool asks_for_more(struct text text, const struct text *index)
     return !own;
 }
 
-/* May the first work-item be kept from what the others do?  Only upper bounds are sure to let it in. */
+/* May the first work-item be kept from what the others do?  Only upper bounds are sure to let it
+ * in. */
 static bool has_condition(struct text body, const struct text *index)
 {
     struct text token, last = { NULL, NULL };
@@ -211,10 +235,13 @@ static bool has_condition(struct text body, const struct text *index)
             struct text after = body, behind;
             if ((last.at && is(&last, "!")) || !next(&after, &behind))
                 return true;
-            if (strchr("!%&^?", *behind.at) || (is(&behind, "=") && after.at < after.end && *after.at == '=') || (is(&behind, ">") && !is_guard(after)))
+            if (strchr("!%&^?", *behind.at) ||
+                (is(&behind, "=") && after.at < after.end && *after.at == '=') ||
+                (is(&behind, ">") && !is_guard(after)))
                 return true;
         }
-        if ((is(&token, "if") || is(&token, "while") || is(&token, "switch")) && asks_for_more(body, index))
+        if ((is(&token, "if") || is(&token, "while") || is(&token, "switch")) &&
+            asks_for_more(body, index))
             return true;
         last = token;
     }
@@ -237,7 +264,8 @@ static void look_at_first(struct text body, const struct text *index, struct iq_
     struct text token, inner, after, own = { param->name, param->name + param->name_bytes };
     while (next(&body, &token)) {
         after = body;
-        if (!same(&token, &own) || !next(&after, &token) || !is(&token, "[") || !inside(&after, '[', ']', &inner) || !is_first(inner, index))
+        if (!same(&token, &own) || !next(&after, &token) || !is(&token, "[") ||
+            !inside(&after, '[', ']', &inner) || !is_first(inner, index))
             continue;
         if (is_assigned(after))
             param->writes_first = true;
@@ -246,12 +274,17 @@ static void look_at_first(struct text body, const struct text *index, struct iq_
     }
 }
 
-/* As what does the kernel read or write the elements of an image?  Only calls with the parameter itself count. */
+/* As what does the kernel read or write the elements of an image?  Only calls with the parameter
+ * itself count. */
 static uint8_t image_use(struct text body, const struct iq_cl_param *param)
 {
-    static const struct { const char *name; uint8_t use; } calls[] = {
-        { "read_imagef", IQ_CL_IMAGE_FLOAT }, { "read_imagei", IQ_CL_IMAGE_INT }, { "read_imageui", IQ_CL_IMAGE_UINT },
-        { "write_imagef", IQ_CL_IMAGE_FLOAT }, { "write_imagei", IQ_CL_IMAGE_INT }, { "write_imageui", IQ_CL_IMAGE_UINT },
+    static const struct {
+        const char *name;
+        uint8_t use;
+    } calls[] = {
+        { "read_imagef", IQ_CL_IMAGE_FLOAT }, { "read_imagei", IQ_CL_IMAGE_INT },
+        { "read_imageui", IQ_CL_IMAGE_UINT }, { "write_imagef", IQ_CL_IMAGE_FLOAT },
+        { "write_imagei", IQ_CL_IMAGE_INT },  { "write_imageui", IQ_CL_IMAGE_UINT },
     };
     struct text token, after, own = { param->name, param->name + param->name_bytes };
     uint8_t use = IQ_CL_IMAGE_UNKNOWN;
@@ -259,8 +292,9 @@ static uint8_t image_use(struct text body, const struct iq_cl_param *param)
         for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
             struct text argument;
             after = body;
-            if (!is(&token, calls[i].name) || !next(&after, &argument) || !is(&argument, "(") || !next(&after, &argument) || !same(&argument, &own) ||
-                !next(&after, &argument) || !is(&argument, ","))
+            if (!is(&token, calls[i].name) || !next(&after, &argument) || !is(&argument, "(") ||
+                !next(&after, &argument) || !same(&argument, &own) || !next(&after, &argument) ||
+                !is(&argument, ","))
                 continue;
             if (use && use != calls[i].use)
                 return IQ_CL_IMAGE_UNKNOWN;
@@ -285,7 +319,8 @@ static void read_body(struct text body, struct iq_cl_param *params, int count)
     }
 }
 
-/* Moves [text] behind the parameters of the next kernel; its name and parameters.  False: there is none. */
+/* Moves [text] after the parameters of the next kernel; its name and parameters.  False: there is
+ * none. */
 static bool next_kernel(struct text *text, struct text *name, struct text *params)
 {
     struct text token, last = { NULL, NULL };
@@ -331,7 +366,8 @@ static int split(struct text params, struct iq_cl_param *out, int room)
     }
 }
 
-int iq_cl_source_params(const char *source, size_t size, const char *kernel, struct iq_cl_param *params, int room)
+int iq_cl_source_params(const char *source, size_t size, const char *kernel,
+                        struct iq_cl_param *params, int room)
 {
     struct text text = { source, source + size }, name, inner, token, body;
     while (next_kernel(&text, &name, &inner)) {
@@ -368,11 +404,12 @@ int iq_cl_source_kernels(const char *source, size_t size, char *text, size_t roo
         *text = 0;
     for (; next_kernel(&scan, &name, &params); count++)
         if (used + (size_t)(name.end - name.at) + 3 < room)
-            used += (size_t)snprintf(text + used, room - used, "%s%.*s", used ? ", " : "", (int)(name.end - name.at), name.at);
+            used += (size_t)snprintf(text + used, room - used, "%s%.*s", used ? ", " : "",
+                                     (int)(name.end - name.at), name.at);
     return count;
 }
 
-/* The number that ends at [end] (not included), behind a colon or a bracket; 0: there is none. */
+/* The number that ends at [end] (not included), after a colon or a bracket; 0: there is none. */
 static const char *number_before(const char *begin, const char *end, uint32_t *number)
 {
     const char *at = end;
@@ -384,7 +421,8 @@ static const char *number_before(const char *begin, const char *end, uint32_t *n
     return at;
 }
 
-/* `file:LINE:COLUMN: error: text`, `file(LINE): error: text` and the like, as the compilers behind OpenCL write them. */
+/* `file:LINE:COLUMN: error: text`, `file(LINE): error: text` and the like, as the compilers behind
+ * OpenCL write them. */
 static uint32_t line_before(const char *begin, const char *at)
 {
     uint32_t first = 0, second = 0;

@@ -1,15 +1,24 @@
-/* Sizes of structs in OpenCL C: members of built-in types, arrays with plain numbers, and such structs inside.  All else is not known. */
+/* Sizes of structs in OpenCL C: members of built-in types, arrays with plain numbers, and such
+ * structs inside.  All else is not known. */
 #include "api_opencl/source.h"
 #include "api_opencl/source_text.h"
 
 enum { DEPTH = 4, LOOKS = 64 };
 
-struct layout { uint64_t bytes, align; };       /* bytes 0: not known */
-struct search { struct text source; int left; };  /* times that it may be gone through */
+struct layout {
+    uint64_t bytes, align;
+}; /* bytes 0: not known */
+struct search {
+    struct text source;
+    int left;
+}; /* times that it may be gone through */
 
 static struct layout layout_of(struct search *search, struct text name, int depth);
 
-static bool equal(struct text a, struct text b) { return a.end - a.at == b.end - b.at && !memcmp(a.at, b.at, (size_t)(a.end - a.at)); }
+static bool equal(struct text a, struct text b)
+{
+    return a.end - a.at == b.end - b.at && !memcmp(a.at, b.at, (size_t)(a.end - a.at));
+}
 
 static bool mentions(struct text text, const char *word)
 {
@@ -20,11 +29,11 @@ static bool mentions(struct text text, const char *word)
     return false;
 }
 
-/* The type that a member begins with; *text goes on behind it. */
+/* The type that a member begins with; *text goes on after it. */
 static struct layout type_of(struct text *text, struct search *search, int depth)
 {
     struct text token, type = { NULL, NULL };
-    bool plain = false;             /* unsigned or signed, which may stand alone */
+    bool plain = false; /* unsigned or signed, which may stand alone */
     struct text before = *text;
     while (next(text, &token)) {
         if (is(&token, "const") || is(&token, "volatile") || is(&token, "struct"))
@@ -39,7 +48,7 @@ static struct layout type_of(struct text *text, struct search *search, int depth
     }
     uint32_t bytes = type.at ? iq_cl_type_bytes(type.at, (size_t)(type.end - type.at)) : 0;
     if (plain && !bytes) {
-        *text = before;             /* "unsigned n" */
+        *text = before; /* "unsigned n" */
         return (struct layout){ 4, 4 };
     }
     if (bytes || !type.at)
@@ -75,7 +84,8 @@ static bool add_member(struct layout *all, struct text text, struct search *sear
                     return false;
                 number = number * 10 + (uint64_t)(*c - '0');
             }
-            if (!number || (digits.end - digits.at > 1 && *digits.at == '0') || __builtin_mul_overflow(count, number, &count) || count > 1 << 24)
+            if (!number || (digits.end - digits.at > 1 && *digits.at == '0') ||
+                __builtin_mul_overflow(count, number, &count) || count > 1 << 24)
                 return false;
         }
         all->bytes = (all->bytes + type.align - 1) / type.align * type.align + count * type.bytes;
@@ -121,7 +131,8 @@ static struct layout layout_of(struct search *search, struct text name, int dept
         struct text tail = text;
         if (next(&tail, &after) && is_word(*after.at)) {
             wanted |= equal(after, name);
-            wanted = wanted && !is(&after, "__attribute__") && next(&tail, &after) && (is(&after, ";") || is(&after, ","));
+            wanted = wanted && !is(&after, "__attribute__") && next(&tail, &after) &&
+                     (is(&after, ";") || is(&after, ","));
         }
         if (wanted && ++count == 1)
             found = measure(body, search, depth);
@@ -134,7 +145,7 @@ uint32_t iq_cl_struct_bytes(const char *source, size_t size, const char *name)
     if (!strncmp(name, "struct ", 7))
         name += 7;
     struct text text = { source, source + size }, wanted = { name, name + strlen(name) };
-    if (!size || mentions(text, "pack"))     /* a pragma */
+    if (!size || mentions(text, "pack")) /* a pragma */
         return 0;
     struct search search = { text, LOOKS };
     struct layout layout = layout_of(&search, wanted, 0);

@@ -5,12 +5,20 @@
 #include <stdbool.h>
 #include <string.h>
 
-struct text { const char *at, *end; };
+struct text {
+    const char *at, *end;
+};
 
-static inline bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\'; }
+static inline bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+static inline bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\';
+}
 
-/* Behind blanks and comments; lines of the preprocessor count as blank. */
+/* After blanks and comments; lines of the preprocessor count as blank. */
 static inline const char *skip(const char *at, const char *end)
 {
     while (at < end) {
@@ -51,7 +59,7 @@ static inline bool is(const struct text *token, const char *word)
     return (size_t)(token->end - token->at) == length && !memcmp(token->at, word, length);
 }
 
-/* From behind an opening bracket to its closing one. */
+/* From after an opening bracket to its closing one. */
 static inline bool inside(struct text *text, char open, char close, struct text *inner)
 {
     struct text token;

@@ -1,9 +1,11 @@
 /* Vulkan as a call's way sees it. */
+#include "call/api.h"
+
 #include <string.h>
 
+#include "abi/vulkan_abi.h"
 #include "api_vulkan/events.h"
 #include "api_vulkan/objects.h"
-#include "call/api.h"
 #include "call/core.h"
 #include "call/rule.h"
 
@@ -14,30 +16,40 @@ static const struct iq_status statuses[] = {
 #include "vulkan/errors.def"
 };
 
-enum { OUT_OF_DATE = -1000001004, SURFACE_LOST = -1000000000, REFUSED_BY_LAYER = -1000011001, OUT_OF_HOST_MEMORY = -1, OUT_OF_DEVICE_MEMORY = -2, LOST = -4, UNKNOWN = -13 };
-
 /* Work that is not done is lost with its device; else "bad input, or a fault of the driver". */
 static int64_t answer(const struct iq_call *call, enum iq_answer answer, int arg)
 {
     (void)answer, (void)arg;
-    return call->entry->flags & IQ_ENTRY_ASYNC ? LOST : UNKNOWN;
+    return call->entry->flags & IQ_ENTRY_ASYNC ? VK_ERROR_DEVICE_LOST : VK_ERROR_UNKNOWN;
 }
 
-static bool is_argument_error(int64_t result) { return result == UNKNOWN || result == REFUSED_BY_LAYER; }
-static bool is_handle_error(int64_t result) { return result == UNKNOWN; }
-static bool is_memory_error(int64_t result) { return result == OUT_OF_HOST_MEMORY || result == OUT_OF_DEVICE_MEMORY; }
-static bool is_expected(const struct iq_call *call) { return call->result == OUT_OF_DATE || call->result == SURFACE_LOST; }    /* windows change */
+static bool is_argument_error(int64_t result)
+{
+    return result == VK_ERROR_UNKNOWN || result == VK_ERROR_VALIDATION_FAILED_EXT;
+}
+static bool is_handle_error(int64_t result) { return result == VK_ERROR_UNKNOWN; }
+static bool is_memory_error(int64_t result)
+{
+    return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+/* windows change */
+static bool is_expected(const struct iq_call *call)
+{
+    return call->result == VK_ERROR_OUT_OF_DATE_KHR || call->result == VK_ERROR_SURFACE_LOST_KHR;
+}
 
 /* ---- plans ---- */
 
-/* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty; who dispatches has looked at the first. */
+/* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty;
+ * who dispatches has looked at the first. */
 static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
 {
     const struct iq_arg *role = &entry->args[i];
     if (!i || role->optional)
         return false;
     bool array = entry->args[i - 1].role == IQ_ROLE_COUNT || role->size_arg >= 0;
-    bool parameters = role->role == IQ_ROLE_PARAMS && !strncmp(role->type, "const Vk", 8) && strstr(role->type, "Info");
+    bool parameters = role->role == IQ_ROLE_PARAMS && !strncmp(role->type, "const Vk", 8) &&
+                      strstr(role->type, "Info");
     return plan->handles & 1u << i || (!array && (parameters || role->role == IQ_ROLE_NEW));
 }
 
@@ -50,10 +62,11 @@ static uint32_t steps_before(struct iq_plan *plan, const struct iq_entry *entry)
 
 /* ---- before a call is forwarded ---- */
 
-static void check_end(struct iq_call *call, int arg, const struct iq_handle *handle, const char *path)
+static void check_end(struct iq_call *call, int arg, const struct iq_handle *handle,
+                      const char *path)
 {
     if (iq_vk_pending(handle))
-        iq_vk_send_member(call, IQ_EVENT_BUSY, arg, handle, path);
+        iq_vk_send_member(call, IQ_VERB_CHANGE, arg, handle, path);
 }
 
 /* What no driver can do without, and what ends while it is in use. */
@@ -63,8 +76,14 @@ static void check(struct iq_thread *thread, struct iq_call *call)
     for (uint32_t left = call->plan->needed; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         if (__builtin_expect(!call->args[i], 0)) {
-            struct iq_event event = { .kind = call->plan->handles & 1u << i ? IQ_EVENT_USE : IQ_EVENT_VALUE, .phase = IQ_PHASE_BEFORE, .call = call, .arg = i,
-                                      .role = &call->entry->args[i] };
+            const struct iq_arg *role = &call->entry->args[i];
+            bool handle = call->plan->handles & 1u << i;
+            struct iq_event event = { .verb = handle ? IQ_VERB_USE : IQ_VERB_PASS,
+                                      .phase = IQ_PHASE_BEFORE,
+                                      .call = call,
+                                      .arg = i,
+                                      .kind = handle ? (enum iq_kind)role->kind : IQ_KIND_NONE,
+                                      .role = role };
             iq_rule_dispatch(&event);
         }
     }
@@ -82,11 +101,26 @@ static void answered(struct iq_call *call)
 }
 
 /* Its instance or device; effects may know better. */
-static void describe(struct iq_call *call, struct iq_handle *handle) { handle->parent = call->found[0]; }
+static void describe(struct iq_call *call, struct iq_handle *handle)
+{
+    handle->parent = call->found[0];
+}
 
 const struct iq_api iq_api_vulkan = {
-    .name = "vulkan", .statuses = statuses, .status_count = sizeof statuses / sizeof *statuses,
-    .has_negative_errors = true, .makes_many = true, .ignores_void = true,
-    .answer = answer, .is_argument_error = is_argument_error, .is_handle_error = is_handle_error, .is_memory_error = is_memory_error, .is_expected = is_expected,
-    .steps_before = steps_before, .check = check, .check_end = check_end, .answered = answered, .describe = describe,
+    .name = "vulkan",
+    .statuses = statuses,
+    .status_count = sizeof statuses / sizeof *statuses,
+    .has_negative_errors = true,
+    .makes_many = true,
+    .ignores_void = true,
+    .answer = answer,
+    .is_argument_error = is_argument_error,
+    .is_handle_error = is_handle_error,
+    .is_memory_error = is_memory_error,
+    .is_expected = is_expected,
+    .steps_before = steps_before,
+    .check = check,
+    .check_end = check_end,
+    .answered = answered,
+    .describe = describe,
 };

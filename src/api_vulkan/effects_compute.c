@@ -1,11 +1,12 @@
 /* Compute pipelines, what is bound for dispatches, dispatches, and what puts them in order. */
 #include <string.h>
 
-#include "call/core.h"
 #include "api_vulkan/compute.h"
 #include "api_vulkan/events.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
+#include "call/core.h"
+#include "call/send.h"
 
 void iq_fx_vk_shader(struct iq_call *call, int phase);
 void iq_fx_vk_compute_pipelines(struct iq_call *call, int phase);
@@ -24,34 +25,47 @@ void iq_fx_vk_set_event(struct iq_call *call, int phase);
 void iq_fx_vk_wait_events(struct iq_call *call, int phase);
 
 /* Stages and accesses of dispatches, in both forms of the masks. */
-static const uint64_t RUNS = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
-static const uint64_t WRITES = VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
+static const uint64_t RUNS = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT |
+                             VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT |
+                             VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
+static const uint64_t WRITES = VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT |
+                               VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
 
-/* --- pipelines --------------------------------------------------------------------------------------------------------------- */
+/* --- pipelines
+ * ------------------------------------------------------------------------------------------
+ */
 
 void iq_fx_vk_shader(struct iq_call *call, int phase)
 {
-    const VkShaderModuleCreateInfo *info = iq_vk_behind(call, 1);
-    VkShaderModule const *made = iq_vk_behind(call, 3);
-    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && made ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SHADER_MODULE, *made)) : NULL;
+    const VkShaderModuleCreateInfo *info = iq_vk_pointee(call, 1);
+    VkShaderModule const *made = iq_vk_pointee(call, 3);
+    struct iq_vk_object *object =
+        phase == IQ_EFFECTS_AFTER && !call->result && made
+            ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SHADER_MODULE, *made))
+            : NULL;
     if (object && info && !iq_core.config.traced_only)
         object->shader = iq_vk_shader_keep(info->pCode, info->codeSize);
 }
 
 void iq_fx_vk_compute_pipelines(struct iq_call *call, int phase)
 {
-    const VkComputePipelineCreateInfo *infos = iq_vk_behind(call, 3);
-    VkPipeline const *made = iq_vk_behind(call, 5);
-    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && !call->result && infos && made && i < (uint32_t)call->args[2]; i++) {
+    const VkComputePipelineCreateInfo *infos = iq_vk_pointee(call, 3);
+    VkPipeline const *made = iq_vk_pointee(call, 5);
+    for (uint32_t i = 0;
+         phase == IQ_EFFECTS_AFTER && !call->result && infos && made && i < (uint32_t)call->args[2];
+         i++) {
         struct iq_handle *module = iq_vk_known(IQ_KIND_VK_SHADER_MODULE, infos[i].stage.module);
         const struct iq_vk_object *shader = module ? module->details : NULL;
         struct iq_vk_object *object = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_PIPELINE, made[i]));
         if (object && shader && !iq_handle_is_dead(module))
-            object->program = iq_vk_program_of(shader->shader, infos[i].stage.pName, infos[i].stage.pSpecializationInfo);
+            object->program = iq_vk_program_of(shader->shader, infos[i].stage.pName,
+                                               infos[i].stage.pSpecializationInfo);
     }
 }
 
-/* --- what is bound ------------------------------------------------------------------------------------------------------------- */
+/* --- what is bound
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* Records [call]; its compute state if it is about dispatches. */
 static struct iq_vk_compute *record_bound(struct iq_call *call, int phase, bool about_dispatches)
@@ -62,19 +76,23 @@ static struct iq_vk_compute *record_bound(struct iq_call *call, int phase, bool 
 
 void iq_fx_vk_bind_pipeline(struct iq_call *call, int phase)
 {
-    struct iq_vk_compute *compute = record_bound(call, phase, call->args[1] == VK_PIPELINE_BIND_POINT_COMPUTE);
+    struct iq_vk_compute *compute =
+        record_bound(call, phase, call->args[1] == VK_PIPELINE_BIND_POINT_COMPUTE);
     const struct iq_handle *pipeline = call->found[2];
-    const struct iq_vk_object *object = pipeline && pipeline->kind == IQ_KIND_VK_PIPELINE ? pipeline->details : NULL;
+    const struct iq_vk_object *object =
+        pipeline && pipeline->kind == IQ_KIND_VK_PIPELINE ? pipeline->details : NULL;
     if (compute)
         compute->next.program = object ? object->program : NULL;
 }
 
 void iq_fx_vk_bind_sets(struct iq_call *call, int phase)
 {
-    struct iq_vk_compute *compute = record_bound(call, phase, call->args[1] == VK_PIPELINE_BIND_POINT_COMPUTE);
-    VkDescriptorSet const *sets = iq_vk_behind(call, 5);
+    struct iq_vk_compute *compute =
+        record_bound(call, phase, call->args[1] == VK_PIPELINE_BIND_POINT_COMPUTE);
+    VkDescriptorSet const *sets = iq_vk_pointee(call, 5);
     uint32_t first = (uint32_t)call->args[3], count = (uint32_t)call->args[4];
-    for (uint32_t i = 0; compute && sets && i < count && first < IQ_VK_SETS && first + i < IQ_VK_SETS; i++)
+    for (uint32_t i = 0;
+         compute && sets && i < count && first < IQ_VK_SETS && first + i < IQ_VK_SETS; i++)
         compute->next.sets[first + i] = iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, sets[i]);
 }
 
@@ -88,30 +106,37 @@ void iq_fx_vk_push_sets(struct iq_call *call, int phase)
 
 void iq_fx_vk_push_constants(struct iq_call *call, int phase)
 {
-    struct iq_vk_compute *compute = record_bound(call, phase, call->args[2] & VK_SHADER_STAGE_COMPUTE_BIT);
+    struct iq_vk_compute *compute =
+        record_bound(call, phase, call->args[2] & VK_SHADER_STAGE_COMPUTE_BIT);
     uint32_t offset = (uint32_t)call->args[3], size = (uint32_t)call->args[4];
-    const void *values = iq_vk_behind(call, 5);
+    const void *values = iq_vk_pointee(call, 5);
     if (!compute || !values || offset > IQ_VK_PUSHED || size > IQ_VK_PUSHED - offset)
         return;
     memcpy(compute->next.push + offset, values, size);
-    compute->next.push_bytes = offset + size > compute->next.push_bytes ? offset + size : compute->next.push_bytes;
+    compute->next.push_bytes =
+        offset + size > compute->next.push_bytes ? offset + size : compute->next.push_bytes;
 }
 
-/* --- dispatches and their order -------------------------------------------------------------------------------------------------- */
+/* --- dispatches and their order
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* vkCmdDispatch. */
 void iq_fx_vk_dispatch(struct iq_call *call, int phase)
 {
-    const uint32_t groups[3] = { (uint32_t)call->args[1], (uint32_t)call->args[2], (uint32_t)call->args[3] };
+    const uint32_t groups[3] = { (uint32_t)call->args[1], (uint32_t)call->args[2],
+                                 (uint32_t)call->args[3] };
     struct iq_handle *buffer = call->found[0];
-    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER ? buffer->details : NULL;
+    const struct iq_vk_object *object =
+        buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER ? buffer->details : NULL;
     struct iq_vk_compute *compute = object && object->recording ? object->recording->compute : NULL;
-    struct iq_vk_hazard hazard;
-    if (phase == IQ_EFFECTS_CHECK && compute && iq_vk_compute_conflict(compute, groups, &hazard))
-        iq_vk_send_hazard(call, &hazard);
+    /* broken: the barrier may have been left out by us */
+    if (phase == IQ_EFFECTS_CHECK && compute && !object->recording->broken &&
+        iq_vk_compute_conflict(compute, groups, iq_conflict_of_call()))
+        iq_conflict_send(call, IQ_PHASE_BEFORE);
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (recording && compute && recording->count)
-        iq_vk_compute_dispatch(recording, groups, recording->commands[recording->count - 1].mark);
+        iq_vk_compute_dispatch(recording, groups, recording->commands[recording->count - 1].ref);
 }
 
 static struct iq_vk_compute *record_barrier(struct iq_call *call, int phase)
@@ -121,7 +146,8 @@ static struct iq_vk_compute *record_barrier(struct iq_call *call, int phase)
 }
 
 /* What stages [from] did, and [written] by them to [handle]; NULL: not known. */
-static void order_one(struct iq_vk_compute *compute, uint64_t from, uint64_t written, const struct iq_handle *handle)
+static void order_one(struct iq_vk_compute *compute, uint64_t from, uint64_t written,
+                      const struct iq_handle *handle)
 {
     if (!(from & RUNS))
         return;
@@ -130,29 +156,32 @@ static void order_one(struct iq_vk_compute *compute, uint64_t from, uint64_t wri
         iq_vk_compute_order_one(compute, handle);
 }
 
-/* vkCmdPipelineBarrier.  Where the second half points is left open: further barriers may lead on. */
+/* vkCmdPipelineBarrier.  Where the second half points is left open: further barriers may lead
+ * on. */
 void iq_fx_vk_barrier(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_barrier(call, phase);
-    const VkMemoryBarrier *memory = iq_vk_behind(call, 5);
-    const VkBufferMemoryBarrier *buffers = iq_vk_behind(call, 7);
-    const VkImageMemoryBarrier *images = iq_vk_behind(call, 9);
+    const VkMemoryBarrier *memory = iq_vk_pointee(call, 5);
+    const VkBufferMemoryBarrier *buffers = iq_vk_pointee(call, 7);
+    const VkImageMemoryBarrier *images = iq_vk_pointee(call, 9);
     if (!compute || !(call->args[1] & RUNS))
         return;
     iq_vk_compute_order(compute, false);
     for (uint32_t i = 0; memory && i < (uint32_t)call->args[4]; i++)
         iq_vk_compute_order(compute, memory[i].srcAccessMask & WRITES);
     for (uint32_t i = 0; buffers && i < (uint32_t)call->args[6]; i++)
-        order_one(compute, call->args[1], buffers[i].srcAccessMask, iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer));
+        order_one(compute, call->args[1], buffers[i].srcAccessMask,
+                  iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer));
     for (uint32_t i = 0; images && i < (uint32_t)call->args[8]; i++)
-        order_one(compute, call->args[1], images[i].srcAccessMask, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image));
+        order_one(compute, call->args[1], images[i].srcAccessMask,
+                  iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image));
 }
 
 /* vkCmdPipelineBarrier2. */
 void iq_fx_vk_barrier2(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_barrier(call, phase);
-    const VkDependencyInfo *info = iq_vk_behind(call, 1);
+    const VkDependencyInfo *info = iq_vk_pointee(call, 1);
     if (!compute || !info)
         return;
     for (uint32_t i = 0; i < info->memoryBarrierCount; i++)
@@ -160,17 +189,20 @@ void iq_fx_vk_barrier2(struct iq_call *call, int phase)
             iq_vk_compute_order(compute, info->pMemoryBarriers[i].srcAccessMask & WRITES);
     for (uint32_t i = 0; i < info->bufferMemoryBarrierCount; i++) {
         const VkBufferMemoryBarrier2 *one = &info->pBufferMemoryBarriers[i];
-        order_one(compute, one->srcStageMask, one->srcAccessMask, iq_vk_known(IQ_KIND_VK_BUFFER, one->buffer));
+        order_one(compute, one->srcStageMask, one->srcAccessMask,
+                  iq_vk_known(IQ_KIND_VK_BUFFER, one->buffer));
     }
     for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++) {
         const VkImageMemoryBarrier2 *one = &info->pImageMemoryBarriers[i];
-        order_one(compute, one->srcStageMask, one->srcAccessMask, iq_vk_known(IQ_KIND_VK_IMAGE, one->image));
+        order_one(compute, one->srcStageMask, one->srcAccessMask,
+                  iq_vk_known(IQ_KIND_VK_IMAGE, one->image));
     }
 }
 
 static void note_set(struct iq_handle *event, bool set)
 {
-    struct iq_vk_object *object = event && event->kind == IQ_KIND_VK_EVENT ? iq_vk_object_of(event) : NULL;
+    struct iq_vk_object *object =
+        event && event->kind == IQ_KIND_VK_EVENT ? iq_vk_object_of(event) : NULL;
     if (object)
         object->event.set = set;
 }
@@ -194,17 +226,20 @@ void iq_fx_vk_set_event(struct iq_call *call, int phase)
 void iq_fx_vk_wait_events(struct iq_call *call, int phase)
 {
     struct iq_handle *buffer = call->found[0];
-    VkEvent const *events = iq_vk_behind(call, 2);
+    VkEvent const *events = iq_vk_pointee(call, 2);
     iq_fx_vk_order(call, phase);
-    struct iq_vk_recording *recording = phase == IQ_EFFECTS_BEFORE && buffer ? iq_vk_recording_of(buffer) : NULL;
-    for (uint32_t i = 0; recording && !recording->awaits && events && i < (uint32_t)call->args[1]; i++) {
+    struct iq_vk_recording *recording =
+        phase == IQ_EFFECTS_BEFORE && buffer ? iq_vk_recording_of(buffer) : NULL;
+    for (uint32_t i = 0; recording && !recording->awaits && events && i < (uint32_t)call->args[1];
+         i++) {
         struct iq_handle *event = iq_vk_known(IQ_KIND_VK_EVENT, events[i]);
         const struct iq_vk_object *object = iq_vk_object_of(event);
         recording->awaits = object && !object->event.set && event->created.number ? event : NULL;
     }
 }
 
-/* Whatever else may put commands in order: events, render passes, command buffers that are executed. */
+/* Whatever else may put commands in order: events, render passes, command buffers that are
+ * executed. */
 void iq_fx_vk_order(struct iq_call *call, int phase)
 {
     struct iq_vk_compute *compute = record_barrier(call, phase);
@@ -215,14 +250,16 @@ void iq_fx_vk_order(struct iq_call *call, int phase)
 /* vkCmdExecuteCommands. */
 void iq_fx_vk_execute(struct iq_call *call, int phase)
 {
-    uint32_t count = phase == IQ_EFFECTS_CHECK && call->args[2] && !iq_vk_is_listening() ? (uint32_t)call->args[1] : 0;
+    uint32_t count = phase == IQ_EFFECTS_CHECK && call->args[2] && !iq_vk_is_listening()
+                         ? (uint32_t)call->args[1]
+                         : 0;
     for (uint32_t i = 0; i < count; i++)
         if (!iq_vk_check_executable(call, 2, iq_vk_element(call, 2, i), NULL))
             return;
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!recording)
         return;
-    recording->indices.buffer = NULL;           /* what is bound is lost */
+    recording->indices.buffer = NULL; /* what is bound is lost */
     if (recording->compute)
         iq_vk_compute_order(recording->compute, true);
 }

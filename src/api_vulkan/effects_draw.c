@@ -1,7 +1,7 @@
 /* What draws read of mapped memory for certain: the indices. */
+#include "api_vulkan/objects.h"
 #include "call/core.h"
 #include "order/guard.h"
-#include "api_vulkan/objects.h"
 
 enum { LOOKS = 16, PRIMITIVE = 3 };
 
@@ -32,10 +32,13 @@ void iq_fx_vk_bind_indices(struct iq_call *call, int phase)
 void iq_fx_vk_draw_indexed(struct iq_call *call, int phase)
 {
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
-    uint64_t count = (uint32_t)call->args[1] / PRIMITIVE * PRIMITIVE, instances = (uint32_t)call->args[2], first = (uint32_t)call->args[3];
-    if (!recording || !count || !instances || recording->indices.draws >= LOOKS || !iq_vk_is_mapped(recording->indices.buffer) || !iq_guard_is_enabled())
+    uint64_t count = (uint32_t)call->args[1] / PRIMITIVE * PRIMITIVE,
+             instances = (uint32_t)call->args[2], first = (uint32_t)call->args[3];
+    if (!recording || !count || !instances || recording->indices.draws >= LOOKS ||
+        !iq_vk_is_mapped(recording->indices.buffer) || !iq_guard_is_enabled())
         return;
     recording->indices.draws++;
     uint64_t lo = recording->indices.offset + first * recording->indices.bytes;
-    iq_vk_touch(recording, recording->indices.buffer, lo, lo + count * recording->indices.bytes, false);
+    iq_vk_access(recording, recording->indices.buffer, lo, lo + count * recording->indices.bytes,
+                 false);
 }

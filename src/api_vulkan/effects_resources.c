@@ -2,16 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "call/core.h"
-#include "call/port.h"
-#include "model/names.h"
 #include "api_vulkan/events.h"
-#include "model/pixels.h"
-#include "order/unmapped.h"
 #include "api_vulkan/mapped.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
+#include "call/core.h"
+#include "call/port.h"
 #include "call/walk.h"
+#include "model/names.h"
+#include "model/pixels.h"
+#include "order/unmapped.h"
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase);
 void iq_fx_vk_descriptor_pool(struct iq_call *call, int phase);
@@ -36,13 +36,15 @@ void iq_fx_vk_free_memory(struct iq_call *call, int phase);
 /* The object of [kind] that the successful [call] has just made, behind its last argument. */
 static struct iq_vk_object *made(const struct iq_call *call, int phase, enum iq_kind kind)
 {
-    void *const *out = iq_vk_behind(call, call->entry->arg_count - 1);
-    return phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && out ? iq_vk_object_of(iq_vk_known(kind, *out)) : NULL;
+    void *const *out = iq_vk_pointee(call, call->entry->arg_count - 1);
+    return phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && out
+               ? iq_vk_object_of(iq_vk_known(kind, *out))
+               : NULL;
 }
 
 void iq_fx_vk_buffer(struct iq_call *call, int phase)
 {
-    const VkBufferCreateInfo *info = iq_vk_behind(call, 1);
+    const VkBufferCreateInfo *info = iq_vk_pointee(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_BUFFER);
     if (!object || !info)
         return;
@@ -53,9 +55,11 @@ void iq_fx_vk_buffer(struct iq_call *call, int phase)
 
 void iq_fx_vk_descriptor_pool(struct iq_call *call, int phase)
 {
-    const VkDescriptorPoolCreateInfo *info = iq_vk_behind(call, 1);
-    const void *const *out = iq_vk_behind(call, 3);
-    struct iq_handle *pool = phase == IQ_EFFECTS_AFTER && !call->result && out ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, *out) : NULL;
+    const VkDescriptorPoolCreateInfo *info = iq_vk_pointee(call, 1);
+    const void *const *out = iq_vk_pointee(call, 3);
+    struct iq_handle *pool = phase == IQ_EFFECTS_AFTER && !call->result && out
+                                 ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, *out)
+                                 : NULL;
     struct iq_vk_object *object = iq_vk_object_of(pool);
     if (object && info)
         object->max_sets = info->maxSets;
@@ -63,12 +67,15 @@ void iq_fx_vk_descriptor_pool(struct iq_call *call, int phase)
 
 void iq_fx_vk_image(struct iq_call *call, int phase)
 {
-    const VkImageCreateInfo *info = iq_vk_behind(call, 1);
+    const VkImageCreateInfo *info = iq_vk_pointee(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_IMAGE);
     if (!object || !info)
         return;
     object->usage = info->usage;
-    object->is_plain = !info->pNext && !(info->flags & (VK_IMAGE_CREATE_SPARSE_BINDING_BIT | VK_IMAGE_CREATE_DISJOINT_BIT));     /* chained: of a swapchain, perhaps */
+    /* chained: of a swapchain, perhaps */
+    object->is_plain =
+        !info->pNext &&
+        !(info->flags & (VK_IMAGE_CREATE_SPARSE_BINDING_BIT | VK_IMAGE_CREATE_DISJOINT_BIT));
     object->image.extent[0] = info->extent.width;
     object->image.extent[1] = info->extent.height;
     object->image.extent[2] = info->extent.depth;
@@ -80,15 +87,15 @@ void iq_fx_vk_image(struct iq_call *call, int phase)
 
 void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
 {
-    VkImage const *images = iq_vk_behind(call, 3);
-    const uint32_t *count = iq_vk_behind(call, 2);
+    VkImage const *images = iq_vk_pointee(call, 3);
+    const uint32_t *count = iq_vk_pointee(call, 2);
     if (phase != IQ_EFFECTS_AFTER || call->result < 0 || !images || !count)
         return;
-    struct iq_mark mark = iq_call_mark(call);
+    struct iq_call_ref ref = iq_call_ref_of(call);
     for (uint32_t i = 0; i < *count; i++) {
         struct iq_handle *handle = iq_vk_known(IQ_KIND_VK_IMAGE, images[i]);
         if (!handle || iq_handle_is_dead(handle))
-            handle = iq_handle_create(IQ_KIND_VK_IMAGE, (uint64_t)(uintptr_t)images[i], NULL, mark);
+            handle = iq_handle_create(IQ_KIND_VK_IMAGE, (uint64_t)(uintptr_t)images[i], NULL, ref);
         struct iq_vk_object *object = iq_vk_object_of(handle);
         if (object) {
             object->image.is_presented = true;
@@ -97,11 +104,13 @@ void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
     }
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------------- */
+/* --- memory
+ * ------------------------------------------------------------------------------------------
+ */
 
 void iq_fx_vk_allocate_memory(struct iq_call *call, int phase)
 {
-    const VkMemoryAllocateInfo *info = iq_vk_behind(call, 1);
+    const VkMemoryAllocateInfo *info = iq_vk_pointee(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_MEMORY);
     struct iq_vk_object *device = iq_vk_object_of(call->found[0]);
     if (!object || !info)
@@ -112,7 +121,9 @@ void iq_fx_vk_allocate_memory(struct iq_call *call, int phase)
         object->map.properties = device->device.types[info->memoryTypeIndex];
 }
 
-static void check_member_span(struct iq_call *call, const struct iq_handle *handle, uint64_t have, const char *form, uint32_t first, uint32_t second, struct iq_vk_span span)
+static void check_member_span(struct iq_call *call, const struct iq_handle *handle, uint64_t have,
+                              const char *form, uint32_t first, uint32_t second,
+                              struct iq_vk_span span)
 {
     char prefix[64];
     if (span.size == UINT64_MAX || (span.offset <= have && span.size <= have - span.offset))
@@ -123,21 +134,28 @@ static void check_member_span(struct iq_call *call, const struct iq_handle *hand
 }
 
 /* A buffer of [size] bytes, as large as its memory must at least be, at [offset] of memory. */
-static void check_room(struct iq_call *call, const struct iq_handle *buffer, const struct iq_handle *memory, uint64_t offset)
+static void check_room(struct iq_call *call, const struct iq_handle *buffer,
+                       const struct iq_handle *memory, uint64_t offset)
 {
-    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL, *room = memory ? memory->details : NULL;
+    const struct iq_vk_object *object = buffer && buffer->kind == IQ_KIND_VK_BUFFER
+                                            ? buffer->details
+                                            : NULL,
+                              *room = memory ? memory->details : NULL;
     if (object && room && object->size)
-        iq_vk_check_span(call, 2, memory, room->size, (struct iq_vk_span){ offset, object->size, { 3, NULL }, { -1, NULL }, NULL });
+        iq_vk_check_span(
+            call, 2, memory, room->size,
+            (struct iq_vk_span){ offset, object->size, { 3, NULL }, { -1, NULL }, NULL });
 }
 
-static void bind(struct iq_call *call, struct iq_handle *resource, struct iq_handle *memory, uint64_t offset)
+static void bind(struct iq_call *call, struct iq_handle *resource, struct iq_handle *memory,
+                 uint64_t offset)
 {
     struct iq_vk_object *object = iq_vk_object_of(resource);
     if (!object || !memory)
         return;
     object->memory = memory;
     object->offset = offset;
-    object->bound = iq_call_mark(call);
+    object->bound = iq_call_ref_of(call);
 }
 
 void iq_fx_vk_bind(struct iq_call *call, int phase)
@@ -152,7 +170,10 @@ void iq_fx_vk_bind(struct iq_call *call, int phase)
 
 static void check_bind(void *user, struct iq_call *call, const struct iq_member *member)
 {
-    const struct iq_handle *handle = member->kind == IQ_KIND_VK_MEMORY ? NULL : iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
+    const struct iq_handle *handle =
+        member->kind == IQ_KIND_VK_MEMORY
+            ? NULL
+            : iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
     const struct iq_vk_object *object = handle ? handle->details : NULL;
     (void)user;
     if (object && object->memory)
@@ -162,35 +183,48 @@ static void check_bind(void *user, struct iq_call *call, const struct iq_member 
 void iq_fx_vk_bind2(struct iq_call *call, int phase)
 {
     bool image = strstr(call->entry->symbol, "Image") != NULL;
-    const VkBindBufferMemoryInfo *buffers = iq_vk_behind(call, 2);
-    const VkBindImageMemoryInfo *images = iq_vk_behind(call, 2);
+    const VkBindBufferMemoryInfo *buffers = iq_vk_pointee(call, 2);
+    const VkBindImageMemoryInfo *images = iq_vk_pointee(call, 2);
     if (phase == IQ_EFFECTS_CHECK && !iq_vk_is_listening())
         call->entry->look(call, check_bind, NULL);
-    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && !image && buffers && i < (uint32_t)call->args[1]; i++) {
-        const struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, buffers[i].memory), *buffer = iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer);
-        const struct iq_vk_object *room = memory ? memory->details : NULL, *object = buffer ? buffer->details : NULL;
+    for (uint32_t i = 0;
+         phase == IQ_EFFECTS_CHECK && !image && buffers && i < (uint32_t)call->args[1]; i++) {
+        const struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, buffers[i].memory),
+                               *buffer = iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer);
+        const struct iq_vk_object *room = memory ? memory->details : NULL,
+                                  *object = buffer ? buffer->details : NULL;
         if (room && object)
             check_member_span(call, memory, room->size, "pBindInfos[%u].", i, 0,
-                              (struct iq_vk_span){ buffers[i].memoryOffset, object->size, { 2, "memoryOffset" }, { -1, NULL }, NULL });
+                              (struct iq_vk_span){ buffers[i].memoryOffset,
+                                                   object->size,
+                                                   { 2, "memoryOffset" },
+                                                   { -1, NULL },
+                                                   NULL });
     }
-    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && buffers && i < (uint32_t)call->args[1]; i++)
+    for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && call->result == VK_SUCCESS && buffers &&
+                         i < (uint32_t)call->args[1];
+         i++)
         if (image)
-            bind(call, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image), iq_vk_known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
+            bind(call, iq_vk_known(IQ_KIND_VK_IMAGE, images[i].image),
+                 iq_vk_known(IQ_KIND_VK_MEMORY, images[i].memory), images[i].memoryOffset);
         else
-            bind(call, iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer), iq_vk_known(IQ_KIND_VK_MEMORY, buffers[i].memory), buffers[i].memoryOffset);
+            bind(call, iq_vk_known(IQ_KIND_VK_BUFFER, buffers[i].buffer),
+                 iq_vk_known(IQ_KIND_VK_MEMORY, buffers[i].memory), buffers[i].memoryOffset);
 }
 
 void iq_fx_vk_map(struct iq_call *call, int phase)
 {
     struct iq_handle *memory = call->found[1];
     struct iq_vk_object *object = iq_vk_object_of(memory);
-    void *const *out = iq_vk_behind(call, 5);
+    void *const *out = iq_vk_pointee(call, 5);
     if (!object || memory->kind != IQ_KIND_VK_MEMORY)
         return;
     if (phase == IQ_EFFECTS_CHECK && object->map.address)
-        iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
+        iq_vk_send(call, IQ_VERB_MAP, 1, memory);
     if (phase == IQ_EFFECTS_CHECK && call->args[3] != UINT64_MAX)
-        iq_vk_check_span(call, 1, memory, object->size, (struct iq_vk_span){ call->args[2], call->args[3], { 2, NULL }, { 3, NULL }, NULL });
+        iq_vk_check_span(
+            call, 1, memory, object->size,
+            (struct iq_vk_span){ call->args[2], call->args[3], { 2, NULL }, { 3, NULL }, NULL });
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_drop(memory);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !out)
@@ -201,7 +235,7 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
     if (iq_vk_is_incoherent(object))
         iq_vk_note_chunks(object, 0, UINT64_MAX);
     object->map.unflushed = 0;
-    object->bound = iq_call_mark(call);
+    object->bound = iq_call_ref_of(call);
     iq_vk_mapped_begun(memory);
 }
 
@@ -209,7 +243,8 @@ void iq_fx_vk_map(struct iq_call *call, int phase)
 static void look_at_pixels(struct iq_vk_object *memory)
 {
     struct iq_pixels pixels;
-    memory->map.floats = memory->map.address && memory->map.properties & VK_MEMORY_PROPERTY_HOST_CACHED_BIT &&
+    memory->map.floats = memory->map.address &&
+                         memory->map.properties & VK_MEMORY_PROPERTY_HOST_CACHED_BIT &&
                          iq_pixels_are_floats(memory->map.address, memory->map.size, &pixels);
     if (memory->map.floats) {
         memory->map.lo = pixels.lo;
@@ -224,15 +259,17 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
     if (!object || memory->kind != IQ_KIND_VK_MEMORY)
         return;
     if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
-        iq_vk_send(call, IQ_EVENT_MAPPING, 1, memory);
+        iq_vk_send(call, IQ_VERB_MAP, 1, memory);
     if (phase == IQ_EFFECTS_BEFORE) {
         iq_vk_mapped_drop(memory);
         look_at_pixels(object);
-        object->map.unflushed = iq_vk_is_incoherent(object) && object->map.address ? iq_vk_changed_chunks(object, 0, UINT64_MAX) : 0;
+        object->map.unflushed = iq_vk_is_incoherent(object) && object->map.address
+                                    ? iq_vk_changed_chunks(object, 0, UINT64_MAX)
+                                    : 0;
     }
     if (phase != IQ_EFFECTS_AFTER)
         return;
-    object->unmapped = iq_call_mark(call);
+    object->unmapped = iq_call_ref_of(call);
     iq_vk_mapped_ended(memory, object->map.address, object->map.size, object->unmapped);
     iq_unmapped_add(memory, object->size, object->map.address, object->map.size, object->unmapped);
     object->map.address = 0;
@@ -241,23 +278,30 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
 /* vkFlushMappedMemoryRanges, vkInvalidateMappedMemoryRanges. */
 void iq_fx_vk_flush(struct iq_call *call, int phase)
 {
-    const VkMappedMemoryRange *ranges = iq_vk_behind(call, 2);
+    const VkMappedMemoryRange *ranges = iq_vk_pointee(call, 2);
     bool invalidates = strstr(call->entry->symbol, "Invalidate") != NULL;
     for (uint32_t i = 0; ranges && i < (uint32_t)call->args[1]; i++) {
         struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, ranges[i].memory);
         struct iq_vk_object *object = iq_vk_object_of(memory);
         if (!object)
             continue;
-        if (phase == IQ_EFFECTS_CHECK && !object->map.address && !(memory->flags & IQ_HANDLE_ADOPTED))
-            iq_vk_send(call, IQ_EVENT_MAPPING, 2, memory);
+        if (phase == IQ_EFFECTS_CHECK && !object->map.address &&
+            !(memory->flags & IQ_HANDLE_ADOPTED))
+            iq_vk_send(call, IQ_VERB_MAP, 2, memory);
         if (phase == IQ_EFFECTS_CHECK)
-            check_member_span(call, memory, object->size, "pMemoryRanges[%u].", i, 0, (struct iq_vk_span){ ranges[i].offset, ranges[i].size, { 2, "offset" }, { 2, "size" }, NULL });
+            check_member_span(
+                call, memory, object->size, "pMemoryRanges[%u].", i, 0,
+                (struct iq_vk_span){
+                    ranges[i].offset, ranges[i].size, { 2, "offset" }, { 2, "size" }, NULL });
         if (phase == IQ_EFFECTS_BEFORE && iq_vk_is_incoherent(object))
             iq_vk_mapped_sync_begins(memory);
-        if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !object->map.address || !iq_vk_is_incoherent(object))
+        if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !object->map.address ||
+            !iq_vk_is_incoherent(object))
             continue;
-        uint64_t end = ranges[i].size == UINT64_MAX ? UINT64_MAX : ranges[i].offset + ranges[i].size;
-        iq_vk_note_chunks(object, ranges[i].offset, end);           /* what the device sees from now on */
+        uint64_t end =
+            ranges[i].size == UINT64_MAX ? UINT64_MAX : ranges[i].offset + ranges[i].size;
+        /* what the device sees from now on */
+        iq_vk_note_chunks(object, ranges[i].offset, end);
         if (invalidates)
             iq_vk_mapped_invalidated(memory, ranges[i].offset, end);
     }
@@ -265,11 +309,13 @@ void iq_fx_vk_flush(struct iq_call *call, int phase)
         iq_vk_mapped_close(NULL, true);
 }
 
-/* --- what leads to resources ------------------------------------------------------------------------------------------------ */
+/* --- what leads to resources
+ * ------------------------------------------------------------------------------------------
+ */
 
 void iq_fx_vk_view(struct iq_call *call, int phase)
 {
-    const VkImageViewCreateInfo *info = iq_vk_behind(call, 1);
+    const VkImageViewCreateInfo *info = iq_vk_pointee(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_IMAGE_VIEW);
     if (object && info)
         object->memory = iq_vk_known(IQ_KIND_VK_IMAGE, info->image);
@@ -277,19 +323,23 @@ void iq_fx_vk_view(struct iq_call *call, int phase)
 
 void iq_fx_vk_buffer_view(struct iq_call *call, int phase)
 {
-    const VkBufferViewCreateInfo *info = iq_vk_behind(call, 1);
+    const VkBufferViewCreateInfo *info = iq_vk_pointee(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_BUFFER_VIEW);
     if (object && info)
         object->memory = iq_vk_known(IQ_KIND_VK_BUFFER, info->buffer);
 }
 
-/* [object] leads to [target], to its bytes [lo, hi), by [key] from now on; NULL: to nothing.  What does not fit is not followed. */
-static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle *target, uint64_t lo, uint64_t hi)
+/* [object] leads to [target], to its bytes [lo, hi), by [key] from now on; NULL: to nothing.  What
+ * does not fit is not followed. */
+static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle *target,
+                    uint64_t lo, uint64_t hi)
 {
     int at = -1;
     for (int i = IQ_VK_WRITTEN - 1; i >= 0; i--)
         if (!object->set.written[i] || object->set.key[i] == key)
-            at = object->set.written[i] && object->set.key[i] == key ? i : at < 0 || !object->set.written[at] ? i : at;
+            at = object->set.written[i] && object->set.key[i] == key ? i
+                 : at < 0 || !object->set.written[at]                ? i
+                                                                     : at;
     if (at < 0)
         return;
     object->set.written[at] = target;
@@ -298,24 +348,30 @@ static void lead_to(struct iq_vk_object *object, uint32_t key, struct iq_handle 
     object->set.hi[at] = hi;
 }
 
-/* A view whose image, or buffer, is gone; a buffer or image without memory; a set that submitted work uses and that may not change by then. */
+/* A view whose image, or buffer, is gone; a buffer or image without memory; a set that submitted
+ * work uses and that may not change by then. */
 static void check_view(void *user, struct iq_call *call, const struct iq_member *member)
 {
-    const struct iq_handle *view = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value), *gone = iq_vk_gone(view);
-    const struct iq_vk_object *set = view && member->kind == IQ_KIND_VK_DESCRIPTOR_SET ? view->details : NULL;
+    const struct iq_handle *view = iq_vk_known((enum iq_kind)member->kind,
+                                               (const void *)(uintptr_t)member->value),
+                           *gone = iq_vk_gone(view);
+    const struct iq_vk_object *set =
+        view && member->kind == IQ_KIND_VK_DESCRIPTOR_SET ? view->details : NULL;
     (void)user;
     if (set && !set->set.loose && !iq_handle_is_dead(view) && iq_vk_pending(view))
-        iq_vk_send_member(call, IQ_EVENT_BUSY, member->arg, view, iq_walk_member_path(call, member));
+        iq_vk_send_member(call, IQ_VERB_CHANGE, member->arg, view,
+                          iq_walk_member_path(call, member));
     if (!gone && !iq_vk_is_listening() && iq_vk_without_memory(view))
         iq_vk_check_bound(call, member->arg, view, iq_walk_member_path(call, member), NULL);
-    if (!gone || gone == view || (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
+    if (!gone || gone == view ||
+        (member->kind != IQ_KIND_VK_IMAGE_VIEW && member->kind != IQ_KIND_VK_BUFFER_VIEW))
         return;
     iq_vk_send_stale(call, member->arg, gone, iq_walk_member_path(call, member), NULL, NULL, false);
 }
 
 void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
 {
-    const VkFramebufferCreateInfo *info = iq_vk_behind(call, 1);
+    const VkFramebufferCreateInfo *info = iq_vk_pointee(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_FRAMEBUFFER);
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
@@ -325,11 +381,14 @@ void iq_fx_vk_framebuffer(struct iq_call *call, int phase)
 }
 
 /* Dynamic offsets come when the set is bound: which bytes it leads to is not known. */
-static void write_buffer(struct iq_vk_object *set, uint32_t key, const VkDescriptorBufferInfo *info, bool is_dynamic)
+static void write_buffer(struct iq_vk_object *set, uint32_t key, const VkDescriptorBufferInfo *info,
+                         bool is_dynamic)
 {
     struct iq_handle *buffer = info ? iq_vk_known(IQ_KIND_VK_BUFFER, info->buffer) : NULL;
     const struct iq_vk_object *object = buffer ? buffer->details : NULL;
-    uint64_t end = !object || is_dynamic ? 0 : info->range == UINT64_MAX ? object->size : info->offset + info->range;
+    uint64_t end = !object || is_dynamic       ? 0
+                   : info->range == UINT64_MAX ? object->size
+                                               : info->offset + info->range;
     lead_to(set, key, buffer, info ? info->offset : 0, end);
 }
 
@@ -339,27 +398,35 @@ static void note_change(struct iq_call *call, struct iq_vk_object *set)
     if (!set || set->set.loose)
         return;
     set->set.changed = iq_vk_change();
-    set->set.change = iq_call_mark(call);
+    set->set.change = iq_call_ref_of(call);
 }
 
 static void write_set(struct iq_call *call, const VkWriteDescriptorSet *write)
 {
-    struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, write->dstSet));
+    struct iq_vk_object *set =
+        iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, write->dstSet));
     note_change(call, set);
     for (uint32_t i = 0; set && i < write->descriptorCount && i < IQ_VK_WRITTEN; i++) {
         uint32_t key = IQ_VK_SLOT(write->dstBinding, write->dstArrayElement + i);
         switch (write->descriptorType) {
-        case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER: case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER: case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+        case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+        case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+        case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
         case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
-            write_buffer(set, key, write->pBufferInfo ? &write->pBufferInfo[i] : NULL, write->descriptorType >= VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC);
+            write_buffer(set, key, write->pBufferInfo ? &write->pBufferInfo[i] : NULL,
+                         write->descriptorType >= VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC);
             break;
-        case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE: case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
         case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-            lead_to(set, key, write->pImageInfo ? iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView) : NULL, 0, 1);
+            lead_to(set, key,
+                    write->pImageInfo
+                        ? iq_vk_known(IQ_KIND_VK_IMAGE_VIEW, write->pImageInfo[i].imageView)
+                        : NULL,
+                    0, 1);
             break;
-        default:
-            lead_to(set, key, NULL, 0, 0);
-            break;
+        default: lead_to(set, key, NULL, 0, 0); break;
         }
     }
 }
@@ -367,7 +434,8 @@ static void write_set(struct iq_call *call, const VkWriteDescriptorSet *write)
 /* What descriptors the target has now is not followed, but that they are others is. */
 static void copy_set(struct iq_call *call, const VkCopyDescriptorSet *copy)
 {
-    struct iq_vk_object *set = iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, copy->dstSet));
+    struct iq_vk_object *set =
+        iq_vk_object_of(iq_vk_known(IQ_KIND_VK_DESCRIPTOR_SET, copy->dstSet));
     note_change(call, set);
     for (uint32_t i = 0; set && i < copy->descriptorCount && i < IQ_VK_WRITTEN; i++)
         lead_to(set, IQ_VK_SLOT(copy->dstBinding, copy->dstArrayElement + i), NULL, 0, 0);
@@ -376,25 +444,36 @@ static void copy_set(struct iq_call *call, const VkCopyDescriptorSet *copy)
 /* The bytes of buffers that [write] leads to. */
 static void check_spans(struct iq_call *call, uint32_t index, const VkWriteDescriptorSet *write)
 {
-    bool texels = write->descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER || write->descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
-    if (write->descriptorType < VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER || write->descriptorType > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC || texels || !write->pBufferInfo)
+    bool texels = write->descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER ||
+                  write->descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    if (write->descriptorType < VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER ||
+        write->descriptorType > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC || texels ||
+        !write->pBufferInfo)
         return;
     for (uint32_t i = 0; i < write->descriptorCount; i++) {
-        const struct iq_handle *buffer = iq_vk_known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer);
+        const struct iq_handle *buffer =
+            iq_vk_known(IQ_KIND_VK_BUFFER, write->pBufferInfo[i].buffer);
         const struct iq_vk_object *object = buffer ? buffer->details : NULL;
         if (object && object->size)
-            check_member_span(call, buffer, object->size, "pDescriptorWrites[%u].pBufferInfo[%u].", index, i,
-                              (struct iq_vk_span){ write->pBufferInfo[i].offset, write->pBufferInfo[i].range, { 2, "offset" }, { 2, "range" }, NULL });
+            check_member_span(call, buffer, object->size, "pDescriptorWrites[%u].pBufferInfo[%u].",
+                              index, i,
+                              (struct iq_vk_span){ write->pBufferInfo[i].offset,
+                                                   write->pBufferInfo[i].range,
+                                                   { 2, "offset" },
+                                                   { 2, "range" },
+                                                   NULL });
     }
 }
 
 void iq_fx_vk_descriptors(struct iq_call *call, int phase)
 {
-    const VkWriteDescriptorSet *writes = iq_vk_behind(call, 2);
-    const VkCopyDescriptorSet *copies = iq_vk_behind(call, 4);
+    const VkWriteDescriptorSet *writes = iq_vk_pointee(call, 2);
+    const VkCopyDescriptorSet *copies = iq_vk_pointee(call, 4);
     if (phase == IQ_EFFECTS_CHECK)
         call->entry->look(call, check_view, NULL);
-    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && writes && !iq_vk_is_listening() && i < (uint32_t)call->args[1]; i++)
+    for (uint32_t i = 0; phase == IQ_EFFECTS_CHECK && writes && !iq_vk_is_listening() &&
+                         i < (uint32_t)call->args[1];
+         i++)
         check_spans(call, i, &writes[i]);
     for (uint32_t i = 0; phase == IQ_EFFECTS_AFTER && writes && i < (uint32_t)call->args[1]; i++)
         write_set(call, &writes[i]);
@@ -406,7 +485,10 @@ void iq_fx_vk_descriptors(struct iq_call *call, int phase)
 void iq_fx_vk_descriptors_by_template(struct iq_call *call, int phase)
 {
     struct iq_handle *handle = call->found[1];
-    struct iq_vk_object *set = phase == IQ_EFFECTS_AFTER && handle && handle->kind == IQ_KIND_VK_DESCRIPTOR_SET ? iq_vk_object_of(handle) : NULL;
+    struct iq_vk_object *set =
+        phase == IQ_EFFECTS_AFTER && handle && handle->kind == IQ_KIND_VK_DESCRIPTOR_SET
+            ? iq_vk_object_of(handle)
+            : NULL;
     if (set)
         memset(set->set.written, 0, sizeof set->set.written);
     note_change(call, set);
@@ -415,8 +497,10 @@ void iq_fx_vk_descriptors_by_template(struct iq_call *call, int phase)
 /* Bindings may be written while others of the set are in use. */
 static bool has_loose_bindings(const VkDescriptorSetLayoutCreateInfo *info)
 {
-    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags = iq_vk_chained(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
-    const VkFlags loose = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT | VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT;
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags = iq_vk_chained(
+        info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    const VkFlags loose = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT |
+                          VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT;
     bool any = false;
     for (uint32_t i = 0; flags && flags->pBindingFlags && i < flags->bindingCount; i++)
         any |= flags->pBindingFlags[i] & loose;
@@ -425,18 +509,21 @@ static bool has_loose_bindings(const VkDescriptorSetLayoutCreateInfo *info)
 
 void iq_fx_vk_set_layout(struct iq_call *call, int phase)
 {
-    const VkDescriptorSetLayoutCreateInfo *info = iq_vk_behind(call, 1);
+    const VkDescriptorSetLayoutCreateInfo *info = iq_vk_pointee(call, 1);
     struct iq_vk_object *object = made(call, phase, IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT);
     if (object && info)
-        object->is_loose = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT || has_loose_bindings(info);
+        object->is_loose =
+            info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT ||
+            has_loose_bindings(info);
 }
 
 void iq_fx_vk_name(struct iq_call *call, int phase)
 {
-    const VkDebugUtilsObjectNameInfoEXT *info = iq_vk_behind(call, 1);
+    const VkDebugUtilsObjectNameInfoEXT *info = iq_vk_pointee(call, 1);
     if (phase != IQ_EFFECTS_AFTER || call->result != VK_SUCCESS || !info || !info->pObjectName)
         return;
-    struct iq_handle *handle = iq_vk_known(iq_vk_kind_of_type(info->objectType), (const void *)(uintptr_t)info->objectHandle);
+    struct iq_handle *handle = iq_vk_known(iq_vk_kind_of_type(info->objectType),
+                                           (const void *)(uintptr_t)info->objectHandle);
     if (handle)
         handle->name = iq_name_intern(info->pObjectName);
 }
@@ -454,9 +541,11 @@ void iq_fx_vk_device_end(struct iq_call *call, int phase)
 void iq_fx_vk_free_memory(struct iq_call *call, int phase)
 {
     struct iq_handle *memory = call->found[1];
-    const struct iq_vk_object *object = memory && memory->kind == IQ_KIND_VK_MEMORY ? memory->details : NULL;
+    const struct iq_vk_object *object =
+        memory && memory->kind == IQ_KIND_VK_MEMORY ? memory->details : NULL;
     if (phase == IQ_EFFECTS_BEFORE && memory)
         iq_vk_mapped_drop(memory);
     if (phase == IQ_EFFECTS_AFTER && object)
-        iq_unmapped_add(memory, object->size, object->map.address, object->map.size, (struct iq_mark){ 0 });
+        iq_unmapped_add(memory, object->size, object->map.address, object->map.size,
+                        (struct iq_call_ref){ 0 });
 }

@@ -5,7 +5,10 @@
 
 enum level { DEVICE, INSTANCE };
 
-static const struct { const char *extension, *functions; enum level level; } extensions[] = {
+static const struct {
+    const char *extension, *functions;
+    enum level level;
+} extensions[] = {
 #define PROVIDES(level, extension, ...) { #extension, #__VA_ARGS__ ",", level },
 #include "api_vulkan/extensions.def"
 };

@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/* The extension that [name] belongs to, static; NULL: none that we know.  [of_instance]: it is enabled when the instance is made, not the device. */
+/* The extension that [name] belongs to, static; NULL: none that we know.  [of_instance]: it is
+ * enabled when the instance is made, not the device. */
 const char *iq_vk_extension_of(const char *name, bool *of_instance);
 
 #endif

@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call/core.h"
-#include "base/memory.h"
-#include "call/rule.h"
 #include "api_vulkan/objects.h"
+#include "call/core.h"
+#include "call/rule.h"
 
-static const struct { const char *name; VkObjectType type; int kind; } types[] = {
+static const struct {
+    const char *name;
+    VkObjectType type;
+    int kind;
+} types[] = {
     { "VkInstance", VK_OBJECT_TYPE_INSTANCE, IQ_KIND_VK_INSTANCE },
     { "VkPhysicalDevice", VK_OBJECT_TYPE_PHYSICAL_DEVICE, IQ_KIND_VK_PHYSICAL_DEVICE },
     { "VkDevice", VK_OBJECT_TYPE_DEVICE, IQ_KIND_VK_DEVICE },
@@ -28,7 +31,8 @@ static const struct { const char *name; VkObjectType type; int kind; } types[] =
     { "VkPipelineLayout", VK_OBJECT_TYPE_PIPELINE_LAYOUT, IQ_KIND_VK_PIPELINE_LAYOUT },
     { "VkRenderPass", VK_OBJECT_TYPE_RENDER_PASS, IQ_KIND_VK_RENDER_PASS },
     { "VkPipeline", VK_OBJECT_TYPE_PIPELINE, IQ_KIND_VK_PIPELINE },
-    { "VkDescriptorSetLayout", VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT },
+    { "VkDescriptorSetLayout", VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT,
+      IQ_KIND_VK_DESCRIPTOR_SET_LAYOUT },
     { "VkSampler", VK_OBJECT_TYPE_SAMPLER, IQ_KIND_VK_SAMPLER },
     { "VkDescriptorPool", VK_OBJECT_TYPE_DESCRIPTOR_POOL, IQ_KIND_VK_DESCRIPTOR_POOL },
     { "VkDescriptorSet", VK_OBJECT_TYPE_DESCRIPTOR_SET, IQ_KIND_VK_DESCRIPTOR_SET },
@@ -40,8 +44,11 @@ static const struct { const char *name; VkObjectType type; int kind; } types[] =
 enum { TYPES = sizeof types / sizeof *types };
 
 enum { LAYERS = 8 };
-static struct { uintptr_t begin, end; const char *name; } layers[LAYERS];
-static uint32_t layer_count;            /* atomic */
+static struct {
+    uintptr_t begin, end;
+    const char *name;
+} layers[LAYERS];
+static uint32_t layer_count; /* atomic */
 static bool listens;
 
 void iq_vk_add_layer(uintptr_t begin, uintptr_t end, const char *name)
@@ -107,7 +114,7 @@ static void add_typed_objects(struct iq_objection *message)
 /* "VkImage 0x40000000004[name]": the text names objects that the list leaves out. */
 static void add_named_objects(struct iq_objection *message)
 {
-    for (const char *at = message->text; (at = strstr(at, "Vk")); ) {
+    for (const char *at = message->text; (at = strstr(at, "Vk"));) {
         size_t length = 2;
         while ((at[length] >= 'a' && at[length] <= 'z') || (at[length] >= 'A' && at[length] <= 'Z'))
             length++;
@@ -120,15 +127,22 @@ static void add_named_objects(struct iq_objection *message)
 VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
     struct iq_thread *thread = iq_thread_block;
-    struct iq_objection message = { .id = data->pMessageIdName ? data->pMessageIdName : "", .text = data->pMessage, .error = error };
+    struct iq_objection message = { .id = data->pMessageIdName ? data->pMessageIdName : "",
+                                    .text = data->pMessage,
+                                    .error = error };
     struct iq_call *call = thread ? iq_call_top : NULL;
     if (!call || iq_core.config.traced_only)
         return 0;
     for (uint32_t i = 0; i < data->objectCount; i++)
-        add(&message, iq_vk_kind_of_type(data->pObjects[i].objectType), data->pObjects[i].objectHandle);
+        add(&message, iq_vk_kind_of_type(data->pObjects[i].objectType),
+            data->pObjects[i].objectHandle);
     add_named_objects(&message);
     add_typed_objects(&message);
-    struct iq_event event = { .kind = IQ_EVENT_MESSAGE, .phase = IQ_PHASE_BEFORE, .call = iq_call_outermost(call), .arg = -1, .message = &message };
+    struct iq_event event = { .verb = IQ_VERB_MESSAGE,
+                              .phase = IQ_PHASE_BEFORE,
+                              .call = iq_call_outermost(call),
+                              .arg = -1,
+                              .message.objection = &message };
     iq_rule_dispatch(&event);
     if (!message.contain || !iq_core.config.contain)
         return 0;
@@ -136,16 +150,19 @@ VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *d
     return 1;
 }
 
-void iq_vk_device_made(VkDevice device, const VkPhysicalDeviceMemoryProperties *memory, const VkPhysicalDeviceProperties *properties)
+void iq_vk_device_made(VkDevice device, const VkPhysicalDeviceMemoryProperties *memory,
+                       const VkPhysicalDeviceProperties *properties)
 {
     struct iq_handle *handle = iq_handle_find(IQ_KIND_VK_DEVICE, (uint64_t)(uintptr_t)device);
-    struct iq_vk_object *object = handle && handle->kind == IQ_KIND_VK_DEVICE ? iq_vk_object_of(handle) : NULL;
+    struct iq_vk_object *object =
+        handle && handle->kind == IQ_KIND_VK_DEVICE ? iq_vk_object_of(handle) : NULL;
     if (object) {
         object->device.type_count = memory->memoryTypeCount;
         for (uint32_t i = 0; i < memory->memoryTypeCount && i < 32; i++)
             object->device.types[i] = memory->memoryTypes[i].propertyFlags;
         object->device.atom = properties->limits.nonCoherentAtomSize;
     }
-    iq_core_add_device("vulkan", properties->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU, "libvulkan.so.1", properties->deviceName);
-    iq_core_flush();        /* a program that is ended from outside has been checked all the same */
+    iq_core_add_device("vulkan", properties->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU,
+                       "libvulkan.so.1", properties->deviceName);
+    iq_core_flush(); /* a program that is ended from outside has been checked all the same */
 }

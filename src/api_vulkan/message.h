@@ -1,4 +1,5 @@
-/* Between the Vulkan layer (src/wrap/vulkan.c) and core: what a validation layer below us says, and what a new device is like.
+/* Between the Vulkan layer (src/wrap/vulkan.c) and core: what a validation layer below us says, and
+ * what a new device is like.
  * Threads: any.  Nothing here calls the driver. */
 #ifndef IQ_API_VULKAN_MESSAGE_H
 #define IQ_API_VULKAN_MESSAGE_H
@@ -12,17 +13,19 @@
 void iq_vk_listen(bool listening);
 bool iq_vk_is_listening(void);
 
-/* A message of type validation, given on the thread whose call it is about.  Returns 1 if the call must not reach the driver:
- * the validation layer then leaves it out. */
+/* A message of type validation, given on the thread whose call it is about.  Returns 1 if the call
+ * must not reach the driver: the validation layer then leaves it out. */
 VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *data);
 
-/* The code of a layer that loaders put between the program and us (those that switch themselves on are): what it does itself looks like
- * the program's doing.  [name] is its file and stays valid.  The name for an address in such code, else NULL. */
+/* The code of a layer that loaders put between the program and us (those that switch themselves on
+ * are): what it does itself looks like the program's doing.  [name] is its file and stays valid.
+ * The name for an address in such code, else NULL. */
 void iq_vk_add_layer(uintptr_t begin, uintptr_t end, const char *name);
 const char *iq_vk_layer_at(uintptr_t pc);
 
 /* [device] was made. */
-void iq_vk_device_made(VkDevice device, const VkPhysicalDeviceMemoryProperties *memory, const VkPhysicalDeviceProperties *properties);
+void iq_vk_device_made(VkDevice device, const VkPhysicalDeviceMemoryProperties *memory,
+                       const VkPhysicalDeviceProperties *properties);
 
 /* Kind of the objects of a VkObjectType; IQ_KIND_NONE for others. */
 int iq_vk_kind_of_type(VkObjectType type);

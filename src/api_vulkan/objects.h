@@ -1,6 +1,6 @@
-/* What Vulkan objects are like: details of their handles, what queues have not finished yet.
- * Owner: the handle table.  Threads: an object is changed by calls on it, which the API demands to be
- * ordered; what queues have finished is read by any thread. */
+/* What Vulkan objects are like: details of their handles.
+ * Owner: the handle table.  Threads: an object is changed by calls on it, which the API demands to
+ * be ordered. */
 #ifndef IQ_API_VULKAN_OBJECTS_H
 #define IQ_API_VULKAN_OBJECTS_H
 
@@ -8,37 +8,19 @@
 #include <stdint.h>
 
 #include "abi/vulkan_abi.h"
+#include "api_vulkan/polled.h"
+#include "api_vulkan/queue.h"
+#include "api_vulkan/recording.h"
 #include "call/call.h"
 #include "model/handle.h"
-#include "api_vulkan/polled.h"
-#include "api_vulkan/recording.h"
+#include "order/point.h"
 
-enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WAITS = 4, IQ_VK_PENDING = 64, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8, IQ_VK_CHUNKS = 24 };
-
-/* A point of a queue's work: its submission number [seq] and all before. */
-struct iq_vk_point { struct iq_vk_queue *queue; uint64_t seq; };
-
-/* A value that the timeline [semaphore] must reach; it is a semaphore of before if it has another serial number. */
-struct iq_vk_await { struct iq_handle *semaphore; uint32_t serial; uint64_t value; };
+enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8, IQ_VK_CHUNKS = 24 };
 
 /* The signal of a semaphore, a timeline with [value], by the work up to [point]. */
-struct iq_vk_signal { uint64_t value; struct iq_vk_point point; };
-
-/* One batch of a submission, kept in a ring per queue. */
-struct iq_vk_submission {
-    uint64_t seq;
-    struct iq_mark mark;
-    uint32_t commands;                      /* in all of its command buffers */
-    const struct iq_handle *awaits;         /* an event that they wait for and nobody had set by then; NULL: none */
-    struct iq_vk_point waits[IQ_VK_WAITS];  /* what must be complete when this is */
-    struct iq_vk_await values[IQ_VK_WAITS]; /* timelines whose signal was not submitted by then; they must be there when this is complete */
-};
-
-struct iq_vk_queue {
-    struct iq_handle *handle;
-    uint64_t submitted, completed;          /* atomic; what the host knows to be complete */
-    struct iq_vk_await gate;                /* what it stands still for until the host, or work to come, signals it; .semaphore NULL: it runs */
-    struct iq_vk_submission ring[IQ_VK_PENDING];    /* by seq */
+struct iq_vk_signal {
+    uint64_t value;
+    struct iq_vk_point point;
 };
 
 /* The key of element [element] of a binding in a descriptor set. */
@@ -46,64 +28,130 @@ struct iq_vk_queue {
 
 struct iq_vk_object {
     void *next_free;
-    struct iq_vk_point uses[IQ_VK_USES];    /* last submissions that use it, one per queue */
-    uint64_t referred;                      /* serial of the recording that refers to it last */
-    struct iq_mark bound;                   /* memory was bound; mapped, for memory; waited for by a presentation, for semaphores */
-    struct iq_mark unmapped;
-    struct iq_handle *memory;               /* buffer, image: what is bound; view: what it shows */
-    uint64_t size, offset;                  /* buffer, memory: bytes; offset in .memory */
+    struct iq_vk_point uses[IQ_VK_USES]; /* last submissions that use it, one per queue */
+    uint64_t referred;                   /* serial of the recording that refers to it last */
+    /* memory was bound; mapped, for memory; waited for by a presentation, for semaphores */
+    struct iq_call_ref bound;
+    struct iq_call_ref unmapped;
+    struct iq_handle *memory; /* buffer, image: what is bound; view: what it shows */
+    uint64_t size, offset;    /* buffer, memory: bytes; offset in .memory */
     uint64_t usage;
-    bool is_plain;                          /* buffer, image: the program binds memory to it once, before it is used */
+    /* buffer, image: the program binds memory to it once, before it is used */
+    bool is_plain;
     union {
-        struct { uint64_t address, offset, size; uint32_t type, properties; uint32_t unflushed; bool device_writes, floats; float lo, hi; uint64_t sums[IQ_VK_CHUNKS]; } map;     /* memory; size 0: not mapped; unflushed: chunks that it was unmapped with, changed, and the device may not see; floats: what it was then (pixels.h) */
-        struct { uint32_t extent[3], levels, layers, format, texel, side; bool is_presented; uint8_t looked; } image;
-        struct { struct iq_handle *written[IQ_VK_WRITTEN]; uint32_t key[IQ_VK_WRITTEN]; uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN]; uint64_t changed; struct iq_mark change; bool loose; } set;
-                                            /* what a descriptor set leads to, by IQ_VK_SLOT, and which bytes of it (hi 0: not known); when it was written last; views of a framebuffer */
-        uint32_t max_sets;                  /* descriptor pool */
-        uint64_t reset;                     /* command pool: serial of the last reset (recording.h) */
-        struct iq_vk_shader *shader;        /* shader module */
-        const struct iq_vk_program *program;    /* pipeline */
-        bool is_loose;                      /* layout of a descriptor set: what a set leads to may change after it was bound; sets have .loose then */
-        struct { struct iq_vk_point point; bool signalled, foreign; struct iq_vk_polled polled; } fence;     /* foreign: somebody else may signal it */
-        struct { struct iq_vk_signal signals[IQ_VK_SIGNALS], dropped; uint64_t dropped_from, highest, reached; bool timeline, signalled; } semaphore;     /* see semaphore.h; dropped: the
-                                            last signal that there was no room for, dropped_from: the value of the first; reached: as the host knows; signalled: by what is submitted, and not waited for yet */
-        struct iq_vk_recording *recording;  /* command buffer */
-        struct { bool written; struct iq_vk_polled polled; } queries;       /* pool: a command that writes one of them was recorded */
-        struct { bool set; } event;             /* by the host, or by a command that was recorded */
+        /* memory; size 0: not mapped; unflushed: chunks that it was unmapped with, changed, and the
+         * device may not see; floats: what it was then (pixels.h) */
+        struct {
+            uint64_t address, offset, size;
+            uint32_t type, properties;
+            uint32_t unflushed;
+            bool device_writes, floats;
+            float lo, hi;
+            uint64_t sums[IQ_VK_CHUNKS];
+        } map;
+        struct {
+            uint32_t extent[3], levels, layers, format, texel, side;
+            bool is_presented;
+            uint8_t looked;
+        } image;
+        struct {
+            struct iq_handle *written[IQ_VK_WRITTEN];
+            uint32_t key[IQ_VK_WRITTEN];
+            uint64_t lo[IQ_VK_WRITTEN], hi[IQ_VK_WRITTEN];
+            uint64_t changed;
+            struct iq_call_ref change;
+            bool loose;
+        } set;
+        /* what a descriptor set leads to, by IQ_VK_SLOT, and
+         * which bytes of it (hi 0: not known); when it was
+         * written last; views of a framebuffer */
+        uint32_t max_sets; /* descriptor pool */
+        /* command pool: serial of the last reset (recording.h) */
+        uint64_t reset;
+        struct iq_vk_shader *shader;         /* shader module */
+        const struct iq_vk_program *program; /* pipeline */
+        /* layout of a descriptor set: what a set leads to may change after it was bound; sets have
+         * .loose then */
+        bool is_loose;
+        /* foreign: somebody else may signal it */
+        struct {
+            struct iq_vk_point point;
+            bool signalled, foreign;
+            struct iq_vk_polled polled;
+        } fence;
+        /* see semaphore.h; dropped: the last signal that there was no room for, dropped_from: the
+         * value of the first; reached: as the host knows; signalled: by what is submitted, and not
+         * waited for yet */
+        struct {
+            struct iq_vk_signal signals[IQ_VK_SIGNALS], dropped;
+            uint64_t dropped_from, highest, reached;
+            bool timeline, signalled;
+        } semaphore;
+        struct iq_vk_recording *recording; /* command buffer */
+        /* pool: a command that writes one of them was recorded */
+        struct {
+            bool written;
+            struct iq_vk_polled polled;
+        } queries;
+        struct {
+            bool set;
+        } event; /* by the host, or by a command that was recorded */
         struct iq_vk_queue *queue;
-        struct { struct iq_vk_point presented[IQ_VK_IMAGES]; uint64_t acquired; bool counts; } swapchain;      /* work that the last presentation of an image waited for; images that the program has, if that counts */
-        struct { uint32_t types[32]; uint32_t type_count; uint64_t atom; bool lost; } device;      /* property flags of its memory types */
+        /* work that the last presentation of an image waited for; images that the program has, if
+         * that counts */
+        struct {
+            struct iq_vk_point presented[IQ_VK_IMAGES];
+            uint64_t acquired;
+            bool counts;
+        } swapchain;
+        /* property flags of its memory types */
+        struct {
+            uint32_t types[32];
+            uint32_t type_count;
+            uint64_t atom;
+            bool lost;
+        } device;
     };
 };
 
 /* The struct of [type] in the chain [pNext]; NULL. */
 static inline const void *iq_vk_chained(const void *chain, VkStructureType type)
 {
-    const struct { VkStructureType sType; const void *pNext; } *at = chain;
+    const struct {
+        VkStructureType sType;
+        const void *pNext;
+    } *at = chain;
     while (at && at->sType != type)
         at = at->pNext;
     return at;
 }
 
 /* What argument [arg] of [call] points to. */
-static inline const void *iq_vk_behind(const struct iq_call *call, int arg) { return (const void *)(uintptr_t)call->args[arg]; }
+static inline const void *iq_vk_pointee(const struct iq_call *call, int arg)
+{
+    return (const void *)(uintptr_t)call->args[arg];
+}
 
 /* The object of [kind] with the handle [value]; NULL if there is none. */
 struct iq_handle *iq_vk_known(enum iq_kind kind, const void *value);
 
-/* Element [index] of the array of handles that argument [arg] of [call] leads to; NULL if it is none. */
+/* Element [index] of the array of handles that argument [arg] of [call] leads to; NULL if it is
+ * none. */
 struct iq_handle *iq_vk_element(const struct iq_call *call, int arg, uint32_t index);
 
 /* Details of [handle], made if there are none; NULL for other kinds and when out of memory. */
 struct iq_vk_object *iq_vk_object_of(struct iq_handle *handle);
 
-/* [handle] itself, or the memory or the image behind it, if that is gone and must not be; NULL: all is there. */
+/* [handle] itself, or the memory or the image behind it, if that is gone and must not be; NULL: all
+ * is there. */
 const struct iq_handle *iq_vk_gone(const struct iq_handle *handle);
-bool iq_vk_is_incoherent(const struct iq_vk_object *memory);       /* the host may map it, and it is not coherent */
-bool iq_vk_is_mapped(const struct iq_handle *buffer);       /* its memory is, at the moment */
+/* the host may map it, and it is not coherent */
+bool iq_vk_is_incoherent(const struct iq_vk_object *memory);
+bool iq_vk_is_mapped(const struct iq_handle *buffer); /* its memory is, at the moment */
 
-/* What is mapped of [memory] is looked at in chunks (samples of large ones).  Notes those that bytes [lo, hi) of the memory lie in; the set of those that have
- * changed since, without device or flush. */
+/* What is mapped of [memory] is looked at in chunks (samples of large ones).  Notes those that
+ * bytes [lo, hi) of the memory lie in; the set of those that have changed since, without device or
+ * flush. */
 void iq_vk_note_chunks(struct iq_vk_object *memory, uint64_t lo, uint64_t hi);
 uint32_t iq_vk_changed_chunks(const struct iq_vk_object *memory, uint64_t lo, uint64_t hi);
 
@@ -113,36 +161,14 @@ uint32_t iq_vk_texel_bytes(uint32_t format, uint32_t *side);
 /* Makes [handle] and all that it leads to busy up to [point]. */
 void iq_vk_use(struct iq_handle *handle, struct iq_vk_point point);
 
-/* [call], a submission, was answered by us: its device counts as lost, so that nobody waits for what will not come. */
+/* [call], a submission, was answered by us: its device counts as lost, so that nobody waits for
+ * what will not come. */
 void iq_vk_submission_was_answered(struct iq_call *call);
 
 /* Was a timeline semaphore made?  Atomic. */
 extern bool iq_vk_has_timelines;
 
-/* The host knows that the work up to [point] is complete; all work of [device] (NULL: of every device). */
-void iq_vk_complete(struct iq_vk_point point);
-void iq_vk_complete_device(const struct iq_handle *device);
-
-/* From now on somebody else may learn of the end of work: nothing is called busy any more. */
-void iq_vk_blind(void);
-bool iq_vk_is_blind(void);
-
-/* A submission that uses [handle] and that the host has not waited for; the last one that used it, waited for or not.  NULL: none, or forgotten. */
-const struct iq_vk_submission *iq_vk_pending(const struct iq_handle *handle);
-const struct iq_vk_submission *iq_vk_last_use(const struct iq_handle *handle);
 /* An event that nobody has set; false for NULL. */
 bool iq_vk_is_unset(const struct iq_handle *event);
-
-/* The first submission of [owner], a queue or a device, that is not known to be complete and waits for an event which nobody has set; NULL. */
-const struct iq_vk_submission *iq_vk_awaiting(const struct iq_handle *owner);
-
-/* The last submissions of [device], newest first; returns their number, at most [room]. */
-int iq_vk_last_submissions(const struct iq_handle *device, const struct iq_vk_submission **out, int room);
-
-/* The same of every device, of those that are not known to be complete. */
-int iq_vk_pending_submissions(const struct iq_vk_submission **out, int room);
-
-/* Queue record of [handle]. */
-struct iq_vk_queue *iq_vk_queue_of(struct iq_handle *handle);
 
 #endif

@@ -2,23 +2,24 @@
 
 #include <string.h>
 
-#include "base/hot.h"
-#include "call/core.h"
-#include "base/memory.h"
-#include "call/plan.h"
 #include "api_vulkan/compute.h"
 #include "api_vulkan/misuse.h"
+#include "base/hot.h"
+#include "base/locks.h"
+#include "base/memory.h"
+#include "call/core.h"
+#include "call/plan.h"
 #include "call/walk.h"
 
 enum { FIRST_ROOM = 64 };
 
 static struct iq_vk_recording *free_recordings;
-static uint64_t last_serial;                /* atomic */
+static uint64_t last_serial; /* atomic */
 
 uint64_t iq_vk_now(void) { return __atomic_load_n(&last_serial, __ATOMIC_RELAXED); }
 uint64_t iq_vk_change(void) { return __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED); }
 
-bool iq_vk_has_changed(const struct iq_vk_ref *ref, struct iq_mark *at)
+bool iq_vk_has_changed(const struct iq_vk_ref *ref, struct iq_call_ref *at)
 {
     const struct iq_vk_object *object = ref->handle->details;
     uint64_t changed = 0;
@@ -60,14 +61,14 @@ void iq_vk_recording_release(struct iq_handle *command_buffer)
     iq_unlock(IQ_LOCK_HANDLES);
 }
 
-void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mark)
+void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_call_ref ref)
 {
     recording->serial = iq_vk_change();
-    recording->begun = mark;
-    recording->ended = recording->submitted = (struct iq_mark){ 0 };
-    recording->count = recording->ref_count = recording->touch_count = 0;
+    recording->begun = ref;
+    recording->ended = recording->submitted = (struct iq_call_ref){ 0 };
+    recording->count = recording->ref_count = recording->access_count = 0;
     recording->simultaneous = recording->one_time = recording->broken = false;
-    recording->open = mark.number;
+    recording->open = ref.number;
     recording->awaits = NULL;
     recording->indices.buffer = NULL;
     recording->indices.draws = 0;
@@ -75,7 +76,8 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_mark mar
         iq_vk_compute_start(recording->compute);
 }
 
-/* Room for one more element of [size] bytes; the old array is left behind, as arrays double that is bounded. */
+/* Room for one more element of [size] bytes; the old array is left behind, as arrays double that is
+ * bounded. */
 IQ_COLD static bool enlarge(void **array, uint32_t count, uint32_t *room, size_t size)
 {
     uint32_t larger = *room ? *room * 2 : FIRST_ROOM;
@@ -89,24 +91,30 @@ IQ_COLD static bool enlarge(void **array, uint32_t count, uint32_t *room, size_t
     return true;
 }
 
-static inline bool grow(void **array, uint32_t count, uint32_t *room, size_t size) { return count < *room || enlarge(array, count, room, size); }
+static inline bool grow(void **array, uint32_t count, uint32_t *room, size_t size)
+{
+    return count < *room || enlarge(array, count, room, size);
+}
 
 static void refer(struct iq_vk_recording *recording, struct iq_handle *handle)
 {
     struct iq_vk_object *object = iq_vk_object_of(handle);
-    struct iq_vk_command *command = recording->count ? &recording->commands[recording->count - 1] : NULL;
+    struct iq_vk_command *command =
+        recording->count ? &recording->commands[recording->count - 1] : NULL;
     if (command && (!command->uses[0] || !command->uses[1]))
         command->uses[command->uses[0] != NULL] = handle;
     if (!object || object->referred == recording->serial)
         return;
     object->referred = recording->serial;
-    if (grow((void **)&recording->refs, recording->ref_count, &recording->ref_room, sizeof *recording->refs))
+    if (grow((void **)&recording->refs, recording->ref_count, &recording->ref_room,
+             sizeof *recording->refs))
         recording->refs[recording->ref_count++] = (struct iq_vk_ref){ handle, iq_vk_now() };
 }
 
 static void refer_to_member(void *user, struct iq_call *call, const struct iq_member *member)
 {
-    struct iq_handle *handle = iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
+    struct iq_handle *handle =
+        iq_vk_known((enum iq_kind)member->kind, (const void *)(uintptr_t)member->value);
     (void)call;
     if (handle)
         refer(user, handle);
@@ -133,9 +141,12 @@ static void refer_to_others(struct iq_call *call, struct iq_vk_recording *record
 static void add_command(struct iq_call *call, struct iq_vk_recording *recording)
 {
     const struct iq_plan *plan = call->plan;
-    if (grow((void **)&recording->commands, recording->count, &recording->room, sizeof *recording->commands))
-        recording->commands[recording->count++] = (struct iq_vk_command){ .mark = iq_call_mark(call) };
-    for (uint32_t left = plan->handles & 0xfe; left; left &= left - 1) {        /* without the command buffer itself */
+    if (grow((void **)&recording->commands, recording->count, &recording->room,
+             sizeof *recording->commands))
+        recording->commands[recording->count++] =
+            (struct iq_vk_command){ .ref = iq_call_ref_of(call) };
+    /* without the command buffer itself */
+    for (uint32_t left = plan->handles & 0xfe; left; left &= left - 1) {
         struct iq_handle *handle = call->found[__builtin_ctz(left)];
         if (handle)
             refer(recording, handle);
@@ -150,7 +161,8 @@ struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_BEFORE || !buffer || buffer->kind != IQ_KIND_VK_COMMAND_BUFFER)
         return NULL;
     const struct iq_vk_object *object = buffer->details;
-    struct iq_vk_recording *recording = object && object->recording ? object->recording : iq_vk_recording_of(buffer);
+    struct iq_vk_recording *recording =
+        object && object->recording ? object->recording : iq_vk_recording_of(buffer);
     if (recording && __builtin_expect(!recording->open, 0))
         iq_vk_check_recording(call);
     if (recording)
@@ -158,20 +170,34 @@ struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)
     return recording;
 }
 
-void iq_vk_touch(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo, uint64_t hi, bool write)
+void iq_vk_access(struct iq_vk_recording *recording, struct iq_handle *buffer, uint64_t lo,
+                  uint64_t hi, bool write)
 {
     const struct iq_vk_object *object = buffer->kind == IQ_KIND_VK_BUFFER ? buffer->details : NULL;
     uint64_t end = object && hi > object->size ? object->size : hi;
-    if (object && lo < end && grow((void **)&recording->touches, recording->touch_count, &recording->touch_room, sizeof *recording->touches))
-        recording->touches[recording->touch_count++] = (struct iq_vk_touch){ buffer, lo, end, write, recording->count };
+    if (object && lo < end &&
+        grow((void **)&recording->accesses, recording->access_count, &recording->touch_room,
+             sizeof *recording->accesses))
+        recording->accesses[recording->access_count++] =
+            (struct iq_vk_access){ buffer, lo, end, write, recording->count };
 }
 
 /* Does synchronisation validation give the command a number? */
 static bool is_numbered(const char *name)
 {
-    static const char *const without[] = { "vkCmdBind", "vkCmdPush", "vkCmdBeginQuery", "vkCmdEndQuery", "vkCmdResetQuery", "vkCmdWriteTimestamp",
-                                           "vkCmdBeginDebug", "vkCmdEndDebug", "vkCmdInsertDebug", "vkCmdDebugMarker", "vkCmdBeginRendering",
-                                           "vkCmdEndRendering", NULL };
+    static const char *const without[] = { "vkCmdBind",
+                                           "vkCmdPush",
+                                           "vkCmdBeginQuery",
+                                           "vkCmdEndQuery",
+                                           "vkCmdResetQuery",
+                                           "vkCmdWriteTimestamp",
+                                           "vkCmdBeginDebug",
+                                           "vkCmdEndDebug",
+                                           "vkCmdInsertDebug",
+                                           "vkCmdDebugMarker",
+                                           "vkCmdBeginRendering",
+                                           "vkCmdEndRendering",
+                                           NULL };
     if (!strncmp(name, "vkCmdSet", 8))
         return !strncmp(name, "vkCmdSetEvent", 13);
     for (int i = 0; without[i]; i++)
@@ -180,12 +206,13 @@ static bool is_numbered(const char *name)
     return true;
 }
 
-const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording, uint64_t number, const char *name, size_t length)
+const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording,
+                                                 uint64_t number, const char *name, size_t length)
 {
     const struct iq_vk_command *best = NULL;
     uint64_t at = 0, best_off = UINT64_MAX;
     for (uint32_t i = 0; i < recording->count; i++) {
-        const char *own = recording->commands[i].mark.entry->name;
+        const char *own = recording->commands[i].ref.entry->name;
         at += is_numbered(own);
         uint64_t off = at > number ? at - number : number - at;
         if (!strncmp(own, name, length) && off < best_off) {
@@ -196,7 +223,8 @@ const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *r
     return best;
 }
 
-/* Does [set], of [kind], a descriptor set or a framebuffer, lead to [handle], or to a view of it? */
+/* Does [set], of [kind], a descriptor set or a framebuffer, lead to [handle], or to a view of
+ * it? */
 static bool leads_to(const struct iq_handle *set, enum iq_kind kind, const struct iq_handle *handle)
 {
     const struct iq_vk_object *object = set && set->kind == kind ? set->details : NULL;
@@ -212,18 +240,25 @@ static bool leads_to(const struct iq_handle *set, enum iq_kind kind, const struc
 /* Is [used] of a command [handle], a view of it, or a framebuffer with such a view? */
 static bool names(const struct iq_handle *used, const struct iq_handle *handle)
 {
-    const struct iq_vk_object *view = used && used->kind == IQ_KIND_VK_IMAGE_VIEW ? used->details : NULL;
-    return used && (used == handle || (view && view->memory == handle) || leads_to(used, IQ_KIND_VK_FRAMEBUFFER, handle));
+    const struct iq_vk_object *view =
+        used && used->kind == IQ_KIND_VK_IMAGE_VIEW ? used->details : NULL;
+    return used && (used == handle || (view && view->memory == handle) ||
+                    leads_to(used, IQ_KIND_VK_FRAMEBUFFER, handle));
 }
 
-static bool is_work(const char *name) { return !strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13) || !strncmp(name, "vkCmdTraceRays", 14); }
+static bool is_work(const char *name)
+{
+    return !strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13) ||
+           !strncmp(name, "vkCmdTraceRays", 14);
+}
 
-bool iq_vk_recording_works_with(const struct iq_vk_recording *recording, const struct iq_handle *set)
+bool iq_vk_recording_works_with(const struct iq_vk_recording *recording,
+                                const struct iq_handle *set)
 {
     bool bound = false;
     for (uint32_t i = 0; i < recording->count; i++) {
         const struct iq_vk_command *command = &recording->commands[i];
-        const char *name = command->mark.entry->name;
+        const char *name = command->ref.entry->name;
         if (bound && is_work(name))
             return true;
         if (!strncmp(name, "vkCmdBindDescriptorSets", 23))
@@ -234,15 +269,18 @@ bool iq_vk_recording_works_with(const struct iq_vk_recording *recording, const s
     return false;
 }
 
-const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording, const struct iq_handle *handle)
+const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *recording,
+                                                  const struct iq_handle *handle)
 {
     bool bound = false;
     for (uint32_t i = 0; i < recording->count; i++) {
         const struct iq_vk_command *command = &recording->commands[i];
-        const char *name = command->mark.entry->name;
-        if (names(command->uses[0], handle) || names(command->uses[1], handle) || (bound && is_work(name)))
+        const char *name = command->ref.entry->name;
+        if (names(command->uses[0], handle) || names(command->uses[1], handle) ||
+            (bound && is_work(name)))
             return command;
-        bound |= leads_to(command->uses[0], IQ_KIND_VK_DESCRIPTOR_SET, handle) || leads_to(command->uses[1], IQ_KIND_VK_DESCRIPTOR_SET, handle);
+        bound |= leads_to(command->uses[0], IQ_KIND_VK_DESCRIPTOR_SET, handle) ||
+                 leads_to(command->uses[1], IQ_KIND_VK_DESCRIPTOR_SET, handle);
     }
     return NULL;
 }

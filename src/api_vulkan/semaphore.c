@@ -1,11 +1,10 @@
 #include "api_vulkan/semaphore.h"
 
-static bool is_complete(struct iq_vk_point point) { return point.seq <= __atomic_load_n(&point.queue->completed, __ATOMIC_ACQUIRE); }
-
 static struct iq_vk_object *timeline_of(struct iq_handle *semaphore)
 {
     struct iq_vk_object *object = iq_vk_object_of(semaphore);
-    return object && semaphore->kind == IQ_KIND_VK_SEMAPHORE && object->semaphore.timeline ? object : NULL;
+    return object && semaphore->kind == IQ_KIND_VK_SEMAPHORE && object->semaphore.timeline ? object
+                                                                                           : NULL;
 }
 
 static void raise(uint64_t *value, uint64_t to)
@@ -14,23 +13,27 @@ static void raise(uint64_t *value, uint64_t to)
         *value = to;
 }
 
-/* --- signals ---------------------------------------------------------------------------------------------------------------- */
+/* --- signals
+ * ------------------------------------------------------------------------------------------
+ */
 
-/* A place for one more signal: one that is over, else that of the lowest value, which is then only known to be one of those that were dropped. */
+/* A place for one more signal: one that is over, else that of the lowest value, which is then only
+ * known to be one of those that were dropped. */
 static struct iq_vk_signal *place(struct iq_vk_object *object)
 {
     struct iq_vk_signal *signals = object->semaphore.signals, *lowest = signals;
     for (int i = 0; i < IQ_VK_SIGNALS; i++) {
         if (!signals[i].point.queue)
             return &signals[i];
-        if (is_complete(signals[i].point)) {
+        if (iq_vk_is_complete(signals[i].point)) {
             raise(&object->semaphore.reached, signals[i].value);
             return &signals[i];
         }
         if (signals[i].value < lowest->value)
             lowest = &signals[i];
     }
-    object->semaphore.dropped_from = object->semaphore.dropped.point.queue ? object->semaphore.dropped_from : lowest->value;
+    object->semaphore.dropped_from =
+        object->semaphore.dropped.point.queue ? object->semaphore.dropped_from : lowest->value;
     if (lowest->value >= object->semaphore.dropped.value)
         object->semaphore.dropped = *lowest;
     return lowest;
@@ -39,7 +42,7 @@ static struct iq_vk_signal *place(struct iq_vk_object *object)
 static void complete(void *user, struct iq_vk_point point)
 {
     (void)user;
-    if (!is_complete(point))
+    if (!iq_vk_is_complete(point))
         iq_vk_complete(point);
 }
 
@@ -48,23 +51,29 @@ void iq_vk_signal(struct iq_handle *semaphore, uint64_t value, struct iq_vk_poin
     struct iq_vk_object *object = iq_vk_object_of(semaphore);
     if (!object || semaphore->kind != IQ_KIND_VK_SEMAPHORE)
         return;
-    *(object->semaphore.timeline ? place(object) : object->semaphore.signals) = (struct iq_vk_signal){ value, point };
+    *(object->semaphore.timeline ? place(object) : object->semaphore.signals) =
+        (struct iq_vk_signal){ value, point };
     object->semaphore.signalled = true;
     raise(&object->semaphore.highest, value);
     iq_vk_use(semaphore, point);
     if (object->semaphore.timeline && value <= object->semaphore.reached)
-        complete(NULL, point);          /* another thread has seen it before its submission was back */
+        /* another thread has seen it before its submission was back */
+        complete(NULL, point);
 }
 
 struct iq_vk_point iq_vk_last_signal(struct iq_handle *semaphore)
 {
     struct iq_vk_object *object = iq_vk_object_of(semaphore);
-    return object && semaphore->kind == IQ_KIND_VK_SEMAPHORE && !object->semaphore.timeline ? object->semaphore.signals[0].point : (struct iq_vk_point){ NULL, 0 };
+    return object && semaphore->kind == IQ_KIND_VK_SEMAPHORE && !object->semaphore.timeline
+               ? object->semaphore.signals[0].point
+               : (struct iq_vk_point){ NULL, 0 };
 }
 
-/* Calls [visit] with the work behind each signal that a timeline which reached [value] proves to be complete.  Where signals were dropped all of those count:
- * to be too trusting is to miss something, to be too strict is a wrong report. */
-static void visit_reached(struct iq_vk_object *object, uint64_t value, void (*visit)(void *user, struct iq_vk_point point), void *user)
+/* Calls [visit] with the work behind each signal that a timeline which reached [value] proves to be
+ * complete.  Where signals were dropped all of those count: to be too trusting is to miss
+ * something, to be too strict is a wrong report. */
+static void visit_reached(struct iq_vk_object *object, uint64_t value,
+                          void (*visit)(void *user, struct iq_vk_point point), void *user)
 {
     for (int i = 0; i < IQ_VK_SIGNALS; i++)
         if (object->semaphore.signals[i].point.queue && object->semaphore.signals[i].value <= value)
@@ -87,18 +96,21 @@ uint64_t iq_vk_value(const struct iq_handle *semaphore)
     const struct iq_vk_object *object = semaphore->details;
     uint64_t value = object->semaphore.reached;
     for (int i = 0; i < IQ_VK_SIGNALS; i++)
-        if (object->semaphore.signals[i].point.queue && is_complete(object->semaphore.signals[i].point))
+        if (object->semaphore.signals[i].point.queue &&
+            iq_vk_is_complete(object->semaphore.signals[i].point))
             raise(&value, object->semaphore.signals[i].value);
     return value;
 }
 
-struct iq_vk_values iq_vk_pending_values(const struct iq_handle *semaphore, const struct iq_vk_queue *queue)
+struct iq_vk_values iq_vk_pending_values(const struct iq_handle *semaphore,
+                                         const struct iq_vk_queue *queue)
 {
     const struct iq_vk_object *object = semaphore->details;
     struct iq_vk_values values = { UINT64_MAX, 0 };
     for (int i = 0; i < IQ_VK_SIGNALS; i++) {
         const struct iq_vk_signal *signal = &object->semaphore.signals[i];
-        if (!signal->point.queue || (queue && signal->point.queue != queue) || is_complete(signal->point))
+        if (!signal->point.queue || (queue && signal->point.queue != queue) ||
+            iq_vk_is_complete(signal->point))
             continue;
         raise(&values.highest, signal->value);
         values.lowest = signal->value < values.lowest ? signal->value : values.lowest;
@@ -106,7 +118,9 @@ struct iq_vk_values iq_vk_pending_values(const struct iq_handle *semaphore, cons
     return values;
 }
 
-/* --- waits ------------------------------------------------------------------------------------------------------------------ */
+/* --- waits
+ * ------------------------------------------------------------------------------------------
+ */
 
 static void add_point(void *user, struct iq_vk_point point)
 {
@@ -135,7 +149,11 @@ static void add_value(struct iq_vk_submission *submission, struct iq_vk_await aw
 
 static bool is_closed(const struct iq_vk_await *gate)
 {
-    const struct iq_vk_object *object = gate->semaphore && gate->semaphore->serial == gate->serial && !iq_handle_is_dead(gate->semaphore) ? gate->semaphore->details : NULL;
+    const struct iq_vk_object *object = gate->semaphore &&
+                                                gate->semaphore->serial == gate->serial &&
+                                                !iq_handle_is_dead(gate->semaphore)
+                                            ? gate->semaphore->details
+                                            : NULL;
     return object && object->semaphore.highest < gate->value;
 }
 
@@ -151,12 +169,14 @@ static void stand_still_with(struct iq_vk_queue *queue, const struct iq_vk_submi
 {
     for (int i = 0; i < IQ_VK_WAITS && !iq_vk_is_gated(queue); i++) {
         struct iq_vk_queue *other = submission->waits[i].queue;
-        if (other && other != queue && !is_complete(submission->waits[i]) && iq_vk_is_gated(other))
+        if (other && other != queue && !iq_vk_is_complete(submission->waits[i]) &&
+            iq_vk_is_gated(other))
             queue->gate = other->gate;
     }
 }
 
-void iq_vk_wait(struct iq_vk_queue *queue, struct iq_vk_submission *submission, struct iq_handle *semaphore, uint64_t value)
+void iq_vk_wait(struct iq_vk_queue *queue, struct iq_vk_submission *submission,
+                struct iq_handle *semaphore, uint64_t value)
 {
     struct iq_vk_object *object = iq_vk_object_of(semaphore);
     if (!object || semaphore->kind != IQ_KIND_VK_SEMAPHORE)

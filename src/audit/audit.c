@@ -1,6 +1,7 @@
-/* Audit module: tells the guest, from inside the dynamic linker, that objects have been loaded, before their constructors
- * run, and that the process ends, after every destructor has run.
- * Freestanding: the dynamic linker puts it in a namespace of its own, where a libc would be a second copy.
+/* Audit module: tells the guest, from inside the dynamic linker, that objects have been loaded,
+ * before their constructors run, and that the process ends, after every destructor has run.
+ * Freestanding: the dynamic linker puts it in a namespace of its own, where a libc would be a
+ * second copy.
  * Threads: the dynamic linker's lock.  Fork: survives. */
 #include <elf.h>
 #include <link.h>
@@ -11,7 +12,7 @@
 
 typedef void (*hook_fn)(void);
 
-static struct link_map *first;                  /* of the program's namespace */
+static struct link_map *first; /* of the program's namespace */
 static hook_fn objects_changed, process_ends;
 
 static int equal(const char *a, const char *b)
@@ -26,7 +27,8 @@ static uintptr_t address_in(const struct link_map *map, uintptr_t value)
     return value < map->l_addr ? value + map->l_addr : value;
 }
 
-/* The guest is the object that defines both hooks; it is linked with a plain hash table, which gives the number of symbols. */
+/* The guest is the object that defines both hooks; it is linked with a plain hash table, which
+ * gives the number of symbols. */
 static void look_for_hooks(const struct link_map *map)
 {
     const Elf64_Sym *symbols = NULL;

@@ -8,7 +8,10 @@
 
 enum { ALIGNMENT = 16, CHUNK_BYTES = 64 * 1024 };
 
-struct iq_arena_chunk { struct iq_arena_chunk *older; size_t bytes; };
+struct iq_arena_chunk {
+    struct iq_arena_chunk *older;
+    size_t bytes;
+};
 
 static int add_chunk(struct iq_arena *arena, size_t size)
 {

@@ -1,26 +1,31 @@
-/* Memory that is given back all at once: chunks from mmap, never moved, so pointers into it stay valid.
+/* Memory that is given back all at once: chunks from mmap, never moved, so pointers into it stay
+ * valid.
  * Owner: whoever declares it; a zeroed struct is an empty arena.  Threads: the caller's lock.
- * Fork: survives.  Works under an interposed malloc; allocation is async-signal-safe if nobody else uses the arena. */
+ * Fork: survives.  Works under an interposed malloc; allocation is async-signal-safe if nobody else
+ * uses the arena. */
 #ifndef IQ_BASE_ARENA_H
 #define IQ_BASE_ARENA_H
 
 #include <stddef.h>
 
+#include "base/contract.h"
+
 struct iq_arena_chunk;
 struct iq_arena {
     struct iq_arena_chunk *chunks;
     char *next, *end;
-    size_t total;       /* bytes mapped */
-    size_t limit;       /* bytes that may be mapped, 0: no limit */
+    size_t total; /* bytes mapped */
+    size_t limit; /* bytes that may be mapped, 0: no limit */
 };
 
 /* [size] zeroed bytes aligned to 16; NULL when out of memory or over the limit. */
-void *iq_arena_get(struct iq_arena *arena, size_t size);
+IQ_NODISCARD IQ_NONNULL void *iq_arena_get(struct iq_arena *arena, size_t size);
 
-/* Copy of [length] bytes of [text] with a NUL behind; NULL as above. */
-char *iq_arena_copy(struct iq_arena *arena, const char *text, size_t length);
+/* Copy of [length] bytes of [text] with a NUL after; NULL as above. */
+IQ_NODISCARD IQ_NONNULL char *iq_arena_copy(struct iq_arena *arena, const char *text,
+                                            size_t length);
 
 /* Gives everything back; the arena is empty and usable again (the limit stays). */
-void iq_arena_finish(struct iq_arena *arena);
+IQ_NONNULL void iq_arena_finish(struct iq_arena *arena);
 
 #endif

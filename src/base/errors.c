@@ -5,9 +5,13 @@
 const char *iq_strerror(int error)
 {
     switch (error) {
-    case IQ_OK: return "success";
-#define IQ_ERROR(name, number, text) case IQ_E##name: return text;
+    case IQ_OK:
+        return "success";
+/* clang-format off */
+#define IQ_ERROR(name, number, text) \
+    case IQ_E##name: return text;
 #include "base/errors.def"
+        /* clang-format on */
     default: return "unknown error";
     }
 }
@@ -17,8 +21,10 @@ int iq_error_from_errno(int value)
     switch (value) {
     case 0: return IQ_OK;
     case ENOMEM: return IQ_ENOMEM;
-    case ENOENT: case ENOTDIR: return IQ_ENOENT;
-    case EACCES: case EPERM: return IQ_EACCESS;
+    case ENOENT:
+    case ENOTDIR: return IQ_ENOENT;
+    case EACCES:
+    case EPERM: return IQ_EACCESS;
     case EINVAL: return IQ_EINVAL;
     case ENOSPC: return IQ_EFULL;
     case EFBIG: return IQ_ETOOBIG;

@@ -5,14 +5,19 @@
 
 #include <stddef.h>
 
-/* Reads the file at [path] of at most [limit] bytes.  *data gets malloc'ed memory with a NUL behind it (caller frees).
- * Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EFOLDER, IQ_EIO, IQ_ETOOBIG, IQ_ENOMEM. */
-int iq_fd_read_file(const char *path, size_t limit, char **data, size_t *size);
+#include "base/contract.h"
 
-/* As iq_fd_write_all; where nobody reads any more the answer is IQ_EIO with errno EPIPE, not a signal. */
+/* Reads the file at [path] of at most [limit] bytes.  *data gets malloc'ed memory with a NUL after
+ * it (caller frees). Returns 0, IQ_ENOENT, IQ_EACCESS, IQ_EFOLDER, IQ_EIO, IQ_ETOOBIG,
+ * IQ_ENOMEM. */
+IQ_NODISCARD IQ_NONNULL int iq_fd_read_file(const char *path, size_t limit, char **data,
+                                            size_t *size);
+
+/* As iq_fd_write_all; where nobody reads any more the answer is IQ_EIO with errno EPIPE, not a
+ * signal. */
 int iq_fd_write_without_signal(int fd, const void *data, size_t size);
 
 /* Writes all [size] bytes.  Returns 0, IQ_EFULL, IQ_EIO. */
-int iq_fd_write_all(int fd, const void *data, size_t size);
+IQ_NODISCARD int iq_fd_write_all(int fd, const void *data, size_t size);
 
 #endif

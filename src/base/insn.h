@@ -1,5 +1,6 @@
-/* x86-64 instructions as compilers put them: their lengths and parts, and moving those at the start of functions elsewhere.
- * Knows only what it is sure of; everything else is IQ_EUNSUPPORTED.  Stateless, any thread, needs no libc. */
+/* x86-64 instructions as compilers put them: their lengths and parts, and moving those at the start
+ * of functions elsewhere. Knows only what it is sure of; everything else is IQ_EUNSUPPORTED.
+ * Stateless, any thread, needs no libc. */
 #ifndef IQ_BASE_INSN_H
 #define IQ_BASE_INSN_H
 
@@ -7,14 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/contract.h"
+
 enum iq_insn_kind {
     IQ_INSN_PLAIN,
-    IQ_INSN_RIP,        /* has a 32-bit displacement relative to the next instruction at .field */
-    IQ_INSN_REL8,       /* jmp or jcc with an 8-bit displacement at .field */
-    IQ_INSN_REL32,      /* jmp or jcc with a 32-bit displacement at .field */
-    IQ_INSN_CALL,       /* call with a 32-bit displacement at .field */
-    IQ_INSN_CALL_FAR,   /* call of an address in a register or in memory */
-    IQ_INSN_RETURN      /* nothing is executed behind it */
+    IQ_INSN_RIP,      /* has a 32-bit displacement relative to the next instruction at .field */
+    IQ_INSN_REL8,     /* jmp or jcc with an 8-bit displacement at .field */
+    IQ_INSN_REL32,    /* jmp or jcc with a 32-bit displacement at .field */
+    IQ_INSN_CALL,     /* call with a 32-bit displacement at .field */
+    IQ_INSN_CALL_FAR, /* call of an address in a register or in memory */
+    IQ_INSN_RETURN    /* nothing is executed after it */
 };
 
 struct iq_insn {
@@ -25,18 +28,23 @@ struct iq_insn {
     bool ends;          /* control never reaches the next byte */
 };
 
-/* Decodes the instruction at [code] of which [size] bytes may be read.  Returns 0, IQ_ETRUNCATED, IQ_EUNSUPPORTED. */
-int iq_insn_decode(const uint8_t *code, size_t size, struct iq_insn *insn);
+/* Decodes the instruction at [code] of which [size] bytes may be read.  Returns 0, IQ_ETRUNCATED,
+ * IQ_EUNSUPPORTED. */
+IQ_NONNULL int iq_insn_decode(const uint8_t *code, size_t size, struct iq_insn *insn);
 
 /* Where a REL8, REL32, CALL or RIP instruction at address [at] points to. */
-uintptr_t iq_insn_target(const uint8_t *code, const struct iq_insn *insn, uintptr_t at);
+IQ_NONNULL uintptr_t iq_insn_target(const uint8_t *code, const struct iq_insn *insn, uintptr_t at);
 
-/* Writes to [to] code that does what the first >= [need] bytes of the function [code] (of [size] bytes) do and goes on behind them.
- * A call must be the last of them.  The result runs at [to_address] (its own address, usually [to]); *taken gets the number of bytes replaced.
- * Returns the number of bytes written (<= room), IQ_EUNSUPPORTED, IQ_ETOOBIG (function too short, no room, out of reach). */
-int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to, size_t room, uintptr_t to_address, size_t *taken);
+/* Writes to [to] code that does what the first >= [need] bytes of the function [code] (of [size]
+ * bytes) do and goes on behind them. A call must be the last of them.  The result runs at
+ * [to_address] (its own address, usually [to]); *taken gets the number of bytes replaced. Returns
+ * the number of bytes written (<= room), IQ_EUNSUPPORTED, IQ_ETOOBIG (function too short, no room,
+ * out of reach). */
+IQ_NODISCARD IQ_NONNULL int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to,
+                                         size_t room, uintptr_t to_address, size_t *taken);
 
-/* Does a jump within the first [size] bytes lead into bytes 1 .. [end]-1 of [code]?  Stops at the first unknown instruction. */
-bool iq_insn_branches_into(const uint8_t *code, size_t size, size_t end);
+/* Does a jump within the first [size] bytes lead into bytes 1 .. [end]-1 of [code]?  Stops at the
+ * first unknown instruction. */
+IQ_NONNULL bool iq_insn_branches_into(const uint8_t *code, size_t size, size_t end);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { HEAD = 256, SCRIPTS = 5 /* in a row; the kernel gives up, too */ };
 
-/* The path behind "#!" in [head], a string; false if there is none. */
+/* The path after "#!" in [head], a string; false if there is none. */
 static int interpreter_of_script(char *head)
 {
     size_t start = 2 + strspn(head + 2, " \t"), length = strcspn(head + start, " \t\r\n");
@@ -20,7 +20,9 @@ static int interpreter_of_script(char *head)
 
 static int is_foreign(const char *loader)
 {
-    static const char *const known[] = { "ld-musl-", "ld-linux.so.", "ld-linux-x32.so.", "ld-uClibc", "ld64-uClibc", "linker", NULL };
+    static const char *const known[] = { "ld-musl-",  "ld-linux.so.", "ld-linux-x32.so.",
+                                         "ld-uClibc", "ld64-uClibc",  "linker",
+                                         NULL };
     const char *name = iq_base_name(loader);
     for (size_t i = 0; known[i]; i++)
         if (!strncmp(name, known[i], strlen(known[i])))
@@ -36,7 +38,8 @@ static enum iq_loader loader_of_elf(int fd, const Elf64_Ehdr *header, char *name
     if (header->e_phentsize != sizeof segment)
         return IQ_LOADER_USUAL;
     for (unsigned i = 0; i < header->e_phnum; i++) {
-        if (pread(fd, &segment, sizeof segment, (off_t)(header->e_phoff + i * sizeof segment)) != (ssize_t)sizeof segment)
+        if (pread(fd, &segment, sizeof segment, (off_t)(header->e_phoff + i * sizeof segment)) !=
+            (ssize_t)sizeof segment)
             return IQ_LOADER_USUAL;
         if (segment.p_type != PT_INTERP)
             continue;
@@ -50,7 +53,10 @@ static enum iq_loader loader_of_elf(int fd, const Elf64_Ehdr *header, char *name
 
 enum iq_loader iq_loader_of(const char *path, char *name, size_t size)
 {
-    union { char text[HEAD + 1]; Elf64_Ehdr elf; } head;
+    union {
+        char text[HEAD + 1];
+        Elf64_Ehdr elf;
+    } head;
     name[0] = '\0';
     for (int script = 0; script < SCRIPTS; script++) {
         int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

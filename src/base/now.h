@@ -1,4 +1,5 @@
-/* The time since some moment in the past, in nanoseconds; it never goes back.  Any thread; also in handlers of signals. */
+/* The time since some moment in the past, in nanoseconds; it never goes back.  Any thread; also in
+ * handlers of signals. */
 #ifndef IQ_BASE_NOW_H
 #define IQ_BASE_NOW_H
 

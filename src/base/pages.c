@@ -4,7 +4,8 @@
 
 enum { PAGE = 4096, RESERVE_BYTES = 4 << 20 };
 
-static char reserve[RESERVE_BYTES] __attribute__((aligned(PAGE)));     /* addresses only, until it is touched */
+/* addresses only, until it is touched */
+static char reserve[RESERVE_BYTES] __attribute__((aligned(PAGE)));
 static size_t reserve_used;
 static uint64_t own_count, *count = &own_count;
 
@@ -16,7 +17,8 @@ void *iq_pages_get(size_t bytes)
         return memory;
     size_t used = __atomic_load_n(&reserve_used, __ATOMIC_RELAXED);
     while (bytes <= sizeof reserve - used)
-        if (__atomic_compare_exchange_n(&reserve_used, &used, used + bytes, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(&reserve_used, &used, used + bytes, 0, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
             return reserve + used;
     __atomic_fetch_add(__atomic_load_n(&count, __ATOMIC_ACQUIRE), 1, __ATOMIC_RELAXED);
     return NULL;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What is behind the last slash, borrowed from [path]; NULL for NULL. */
+/* What is after the last slash, borrowed from [path]; NULL for NULL. */
 static inline const char *iq_base_name(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;

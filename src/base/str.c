@@ -11,10 +11,7 @@ void iq_str_init_buffer(struct iq_str *str, char *buffer, size_t size)
     buffer[0] = '\0';
 }
 
-void iq_str_init_heap(struct iq_str *str)
-{
-    *str = (struct iq_str){ .heap = true };
-}
+void iq_str_init_heap(struct iq_str *str) { *str = (struct iq_str){ .heap = true }; }
 
 /* Makes room for [extra] bytes and a NUL.  Returns how many bytes may be written. */
 static size_t room(struct iq_str *str, size_t extra)
@@ -44,10 +41,7 @@ void iq_str_put(struct iq_str *str, const char *text, size_t length)
     str->data[str->length] = '\0';
 }
 
-void iq_str_puts(struct iq_str *str, const char *text)
-{
-    iq_str_put(str, text, strlen(text));
-}
+void iq_str_puts(struct iq_str *str, const char *text) { iq_str_put(str, text, strlen(text)); }
 
 void iq_str_vprintf(struct iq_str *str, const char *format, va_list args)
 {
@@ -83,7 +77,8 @@ static size_t utf8_length(const unsigned char *s)
     for (size_t i = 1; i < n; i++)
         if ((s[i] & 0xc0) != 0x80)
             return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
         return 0;
     return n;
 }
@@ -108,10 +103,7 @@ void iq_str_put_json(struct iq_str *str, const char *text)
     iq_str_put(str, "\"", 1);
 }
 
-const char *iq_str_text(const struct iq_str *str)
-{
-    return str->data ? str->data : "";
-}
+const char *iq_str_text(const struct iq_str *str) { return str->data ? str->data : ""; }
 
 char *iq_str_take(struct iq_str *str)
 {

@@ -7,31 +7,36 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/contract.h"
+
 struct iq_str {
     char *data;
-    size_t length, capacity;    /* capacity includes the NUL */
+    size_t length, capacity; /* capacity includes the NUL */
     bool heap;
-    bool truncated;             /* something did not fit, or memory ran out */
+    bool truncated; /* something did not fit, or memory ran out */
 };
 
 /* Starts an empty string in [buffer] of [size] bytes, size >= 1. */
-void iq_str_init_buffer(struct iq_str *str, char *buffer, size_t size);
+IQ_NONNULL void iq_str_init_buffer(struct iq_str *str, char *buffer, size_t size);
 
 /* Starts an empty string on the heap; iq_str_finish or iq_str_take ends it. */
-void iq_str_init_heap(struct iq_str *str);
+IQ_NONNULL void iq_str_init_heap(struct iq_str *str);
 
-/* Append: formatted text; [length] bytes; a C string; a JSON string literal with its quotes (invalid UTF-8 becomes U+FFFD). */
-void iq_str_printf(struct iq_str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void iq_str_vprintf(struct iq_str *str, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+/* Append: formatted text; [length] bytes; a C string; a JSON string literal with its quotes
+ * (invalid UTF-8 becomes U+FFFD). */
+void iq_str_printf(struct iq_str *str, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void iq_str_vprintf(struct iq_str *str, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 void iq_str_put(struct iq_str *str, const char *text, size_t length);
 void iq_str_puts(struct iq_str *str, const char *text);
 void iq_str_put_json(struct iq_str *str, const char *text);
 
 /* The text; borrowed, valid until the next append. */
-const char *iq_str_text(const struct iq_str *str);
+IQ_NONNULL const char *iq_str_text(const struct iq_str *str);
 
 /* Transfers a heap string to the caller, who frees it; NULL if memory ran out at the start. */
-char *iq_str_take(struct iq_str *str);
+IQ_NODISCARD IQ_NONNULL char *iq_str_take(struct iq_str *str);
 
 /* Frees a heap string; harmless for buffers. */
 void iq_str_finish(struct iq_str *str);

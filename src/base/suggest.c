@@ -7,10 +7,7 @@
 
 enum { LONGEST = 80, ABBREVIATION = 3 };
 
-static unsigned smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
+static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 
 unsigned iq_suggest_distance(const char *a, const char *b)
 {
@@ -26,7 +23,8 @@ unsigned iq_suggest_distance(const char *a, const char *b)
         for (size_t j = 1; j <= lb; j++) {
             int ca = tolower((unsigned char)a[i - 1]), cb = tolower((unsigned char)b[j - 1]);
             row[j] = smaller(smaller(row[j - 1], above[j]) + 1, above[j - 1] + (ca != cb));
-            if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) && cb == tolower((unsigned char)a[i - 2]))
+            if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) &&
+                cb == tolower((unsigned char)a[i - 2]))
                 row[j] = smaller(row[j], above2[j - 2] + 1);
         }
     }

@@ -5,16 +5,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Number of insertions, deletions, replacements and swaps of neighbours that turn [a] into [b]; case does not count. */
-unsigned iq_suggest_distance(const char *a, const char *b);
+#include "base/contract.h"
+
+/* Number of insertions, deletions, replacements and swaps of neighbours that turn [a] into [b];
+ * case does not count. */
+IQ_NONNULL unsigned iq_suggest_distance(const char *a, const char *b);
 
 /* Collects the best of many candidates. */
-struct iq_suggest { const char *word, *best[3]; unsigned distance[3]; };
+struct iq_suggest {
+    const char *word, *best[3];
+    unsigned distance[3];
+};
 
-/* Offers [candidate], which is borrowed; nothing or an empty word is passed over.  One that the word abbreviates is next to it. */
+/* Offers [candidate], which is borrowed; nothing or an empty word is passed over.  One that the
+ * word abbreviates is next to it. */
 void iq_suggest_offer(struct iq_suggest *suggest, const char *candidate);
 
 /* Is the n-th best near enough to be meant? */
-bool iq_suggest_is_near(const struct iq_suggest *suggest, int n);
+IQ_NONNULL bool iq_suggest_is_near(const struct iq_suggest *suggest, int n);
 
 #endif

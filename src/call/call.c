@@ -3,28 +3,30 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "base/pkey.h"
 #include "call/core.h"
-#include "call/moment.h"
 #include "call/expand.h"
-#include "order/guard.h"
-#include "base/key.h"
 #include "call/ledger.h"
+#include "call/moment.h"
 #include "call/plan.h"
-#include "process/stack.h"
 #include "call/tracer.h"
 #include "call/variable.h"
 #include "call/verdict.h"
 #include "call/walk.h"
+#include "order/guard.h"
+#include "process/stack.h"
 
 enum { NUMBERS_PER_BLOCK = 64 };
 
 struct iq_moment_clock iq_moment_clock __attribute__((aligned(64))) = { .now = 1 };
 
-/* Numbers are handed to threads in blocks, so that counting calls does not make threads share a cache line. */
+/* Numbers are handed to threads in blocks, so that counting calls does not make threads share a
+ * cache line. */
 static inline uint64_t take_number(struct iq_thread *thread)
 {
     if (__builtin_expect(thread->call_number == thread->last_number, 0)) {
-        thread->call_number = __atomic_fetch_add(&iq_core.next_number, NUMBERS_PER_BLOCK, __ATOMIC_RELAXED);
+        thread->call_number =
+            __atomic_fetch_add(&iq_core.next_number, NUMBERS_PER_BLOCK, __ATOMIC_RELAXED);
         thread->last_number = thread->call_number + NUMBERS_PER_BLOCK;
     }
     return ++thread->call_number;
@@ -32,7 +34,7 @@ static inline uint64_t take_number(struct iq_thread *thread)
 
 uint64_t iq_core_count_call(struct iq_thread *thread)
 {
-    thread->calls++;                /* the trace hears of it with the next call that has a record */
+    thread->calls++; /* the trace hears of it with the next call that has a record */
     return take_number(thread);
 }
 
@@ -58,7 +60,8 @@ IQ_FAST void iq_call_push_config(struct iq_site site)
     iq_core_set_push_site(site);
 }
 
-/* Launches, error queries and calls whose parameters are in a struct.  True: the call is answered. */
+/* Launches, error queries and calls whose parameters are in a struct.  True: the call is
+ * answered. */
 static bool begin_special(struct iq_thread *thread, struct iq_call *call)
 {
     uint32_t flags = call->entry->flags;
@@ -80,15 +83,17 @@ static bool begin_special(struct iq_thread *thread, struct iq_call *call)
 /* May the processor move bytes of a copy, so that guards would stop it?  No: the device does. */
 static bool may_meet_guards(const struct iq_call *call)
 {
-    return iq_guard_count && (iq_core.soft || !call->on_device || !(call->plan->steps & IQ_STEP_ASYNC));
+    return iq_guard_count &&
+           (iq_core.soft || !call->on_device || !(call->plan->steps & IQ_STEP_ASYNC));
 }
 
-/* Runs the checks that come before forwarding; of a call that is [again] made with the same arguments those that ask for more than these. */
-static void look(struct iq_thread *thread, struct iq_call *call, bool again)
+/* Runs the checks that come before forwarding; of a call that is [is_cached] made with the same
+ * arguments those that ask for more than these. */
+static void look(struct iq_thread *thread, struct iq_call *call, bool is_cached)
 {
     uint32_t steps = call->plan->steps;
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
-    if (steps & IQ_STEP_LOOK && !again) {
+    if (steps & IQ_STEP_LOOK && !is_cached) {
         iq_walk_check_before(thread, call);
         if (__builtin_expect(thread->suspicion_count, 0)) {
             iq_verdict_contain(thread, call);
@@ -96,22 +101,30 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool again)
         }
     }
     if (__builtin_expect(thread->frames_in_flight, 0))
-        iq_variable_review(thread, call, call->plan->api->may_wait && call->plan->api->may_wait(call));
-    if (__builtin_expect((steps & IQ_STEP_ORDER_BEFORE || (flow == IQ_FLOW_ACCESS && may_meet_guards(call))) && !call->answered, 0))
+        iq_variable_review(thread, call,
+                           call->plan->api->may_wait && call->plan->api->may_wait(call));
+    if (__builtin_expect(
+            (steps & IQ_STEP_ORDER_BEFORE || (flow == IQ_FLOW_ACCESS && may_meet_guards(call))) &&
+                !call->answered,
+            0))
         call->plan->api->order_before(thread, call);
 }
 
 /* Is there anything to be done for each call, whatever it is? */
 static inline bool is_watched(const struct iq_thread *thread)
 {
-    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || __atomic_load_n(&iq_key_used, __ATOMIC_RELAXED);
+    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 ||
+           __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
 }
 
-/* Calls with no steps, and those that ask for an error where there is none: they are counted, and known while they are under way. */
+/* Calls with no steps, and those that ask for an error where there is none: they are counted, and
+ * known while they are under way. */
 static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
 {
-    const uint32_t asks = IQ_STEP_SPECIAL | IQ_STEP_ASKS | IQ_STEP_VERDICT;
-    return (!steps || (steps == asks && !thread->contained_error && !thread->last_error.mark.number)) && !is_watched(thread);
+    const uint32_t asks = IQ_STEP_SPECIAL | IQ_STEP_READS_ERROR | IQ_STEP_VERDICT;
+    return (!steps ||
+            (steps == asks && !thread->contained_error && !thread->last_error.ref.number)) &&
+           !is_watched(thread);
 }
 
 static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
@@ -128,15 +141,15 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
         call->plain = true;
         return;
     }
-    bool again = plan->steps & IQ_STEP_REPEATS && plan->api->is_again(thread, call);
-    if (!again || !plan->api->settle_again || !plan->api->settle_again(thread, call)) {
+    bool is_cached = plan->steps & IQ_STEP_CACHED && plan->api->is_cached(thread, call);
+    if (!is_cached || !plan->api->settle_cached || !plan->api->settle_cached(thread, call)) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
-            look(thread, call, again);
+            look(thread, call, is_cached);
         if (plan->steps & IQ_STEP_SETTLES)
             iq_verdict_settle(thread, call);
     }
-    if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED), 0))
-        iq_key_enter();
+    if (__builtin_expect(__atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED), 0))
+        iq_pkey_enter();
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
         iq_tracer_enter(call);
     if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
@@ -150,7 +163,8 @@ static void meet_inner(struct iq_call *outermost, const struct iq_entry *entry)
         outermost->inner = entry;
 }
 
-static inline void clear(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+static inline void clear(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args,
+                         struct iq_site site)
 {
     call->entry = entry;
     call->args = args;
@@ -162,12 +176,14 @@ static inline void clear(struct iq_call *call, const struct iq_entry *entry, con
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
     call->launch = NULL;
-    call->repeat = NULL;
-    call->again = NULL;
-    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device = call->settled = call->conflict = call->plain = call->own_blocks = false;
+    call->cached_copy = NULL;
+    call->cached_command = NULL;
+    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device =
+        call->settled = call->conflict = call->plain = call->own_blocks = false;
 }
 
-IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args,
+                           struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_get();
     clear(call, entry, args, site);
@@ -175,11 +191,11 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
-    struct iq_call *top = iq_call_top;          /* most are in none */
+    struct iq_call *top = iq_call_top; /* most are in none */
     if (__builtin_expect(top != NULL, 0) && !(top = iq_call_live(top, site.sp)))
         iq_watchdog_leave(thread);
     if (__builtin_expect(top && entry->api == top->entry->api && iq_api_of(entry)->nests_itself, 0))
-        return;                 /* a loader and its layer, or a driver using its own API */
+        return; /* a loader and its layer, or a driver using its own API */
     call->plan = iq_plan_of(entry);
     call->tracked = true;
     call->outer = top;
@@ -197,7 +213,8 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
         iq_walk_forward(thread, call);
 }
 
-IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site)
+IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry,
+                                   const uint64_t *args, struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_block;
     bool usual = thread && !iq_call_top && !is_watched(thread);
@@ -247,12 +264,14 @@ void iq_call_covered_failed(const struct iq_entry *entry, int64_t result)
 /* The driver is told where the variable lies that the program named. */
 static void note_symbol(struct iq_call *outermost, const struct iq_call *call)
 {
-    uint32_t side = outermost->plan->writes ? call->plan->access & ~call->plan->writes : call->plan->writes;
+    uint32_t side =
+        outermost->plan->writes ? call->plan->access & ~call->plan->writes : call->plan->writes;
     if (side && !outermost->symbol)
         outermost->symbol = call->args[__builtin_ctz(side)];
 }
 
-IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, struct iq_call *call, int64_t result)
+IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, struct iq_call *call,
+                                                    int64_t result)
 {
     uint32_t steps = call->plan->steps;
     bool failed = result && iq_result_is_error(call->entry, result);
@@ -266,7 +285,8 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
     if (__builtin_expect(!call->answered, 1)) {
         if (__builtin_expect(failed, 0))
             iq_walk_undo(thread, call);
-        else if (steps & IQ_STEP_DONE && (steps & IQ_STEP_CHANGES || call->unknown || iq_core.capture_stream))
+        else if (steps & IQ_STEP_DONE &&
+                 (steps & IQ_STEP_CHANGES || call->unknown || iq_core.capture_stream))
             iq_walk_done(thread, call);
         if (__builtin_expect(steps & IQ_STEP_EFFECTS, 0))
             call->entry->effects(call, 1);
@@ -279,8 +299,8 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
         return;
     }
     iq_thread_is_back(thread);
-    if (__builtin_expect(__atomic_load_n(&iq_key_used, __ATOMIC_RELAXED) && iq_key_inside, 0))
-        iq_key_leave();
+    if (__builtin_expect(__atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED) && iq_pkey_inside, 0))
+        iq_pkey_leave();
     if (steps & IQ_STEP_WAIT && iq_watchdog_wanted)
         iq_watchdog_end(thread);
     if (steps & IQ_STEP_VERDICT || failed || thread->suspicion_count || iq_ledger_is_open())
@@ -296,7 +316,8 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
     struct iq_thread *thread = iq_thread_block;
     if (__builtin_expect(!call->tracked || !thread, 0))
         return;
-    if (!call->plain || __builtin_expect(result || thread->suspicion_count || iq_ledger_is_open(), 0)) {
+    if (!call->plain ||
+        __builtin_expect(result || thread->suspicion_count || iq_ledger_is_open(), 0)) {
         leave(thread, call, result);
         return;
     }

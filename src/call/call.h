@@ -11,71 +11,92 @@
 #include "model/entry.h"
 #include "process/stack.h"
 
-struct iq_cl_again;
+struct iq_cached_command;
 struct iq_launch_times;
-struct iq_repeat;
+struct iq_cached_copy;
 
 struct iq_call {
     const struct iq_entry *entry;
     const struct iq_plan *plan; /* of entry */
-    const uint64_t *args;       /* entry->arg_count values; structs passed by value are given by address */
+    /* entry->arg_count values; structs passed by value are given by address */
+    const uint64_t *args;
     struct iq_site site;
-    struct iq_call *outer;      /* the call that this one is nested in (a runtime call around a driver call), or NULL */
-    uintptr_t seal;             /* tells a call from what else lies on a stack */
-    uint64_t number;            /* running number of outermost calls, 1.. */
-    const struct iq_entry *inner;   /* of an outermost call: last nested entry that failed, else first nested one, or NULL */
-    int64_t inner_result;       /* its result */
-    int64_t result;             /* status; valid in the leaving phase, or when answered */
-    uint64_t foreseen;          /* finding that explains a fault of the kernel that the call launches, 0: none */
-    uint32_t stack;             /* interned stack id, 0 until somebody asked (iq_call_stack) */
-    uint32_t unknown;           /* handle arguments that no record was found for on entry, bit i is argument i */
-    int foreseen_parameter;     /* 1 + index of the kernel's argument that it is about */
-    bool answered;              /* contained: do not forward, return .result */
-    bool left_out;              /* a layer below us was told to leave it out: contained, too */
-    bool tracked;               /* entered: leave must be called */
-    bool odd_copy;              /* DONE checks want to see its addresses */
-    bool settled;               /* what its success means was done before it was forwarded */
-    bool conflict;              /* ... and one of its accesses has no order with another one */
-    bool on_device;             /* one of its addresses is the device's */
-    bool plain;                 /* nothing was to be done on entry, and nothing is if it succeeds */
-    bool own_blocks;            /* what the driver allocates meanwhile only the driver will ever see */
-    struct iq_launch_times *launch;    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
-    struct iq_repeat *repeat;   /* of a copy, if such a one was made before; .repeat->entry not NULL: by the same arguments */
-    struct iq_cl_again *again;  /* the same of a command of OpenCL */
-    uint64_t symbol;            /* of an outermost call that copies to or from a variable: where a nested one found it, 0: not known */
-    uint64_t began;             /* by iq_moment_step; only of calls that wait */
-    void *found[8];             /* scratch of the walker: objects found for arguments 0..7 on entry */
-    uint64_t start_ns;          /* only when calls are traced */
+    /* the call that this one is nested in (a runtime call around a driver call), or NULL */
+    struct iq_call *outer;
+    uintptr_t seal;  /* tells a call from what else lies on a stack */
+    uint64_t number; /* running number of outermost calls, 1.. */
+    /* of an outermost call: last nested entry that failed, else first nested one, or NULL */
+    const struct iq_entry *inner;
+    int64_t inner_result; /* its result */
+    int64_t result;       /* status; valid in the leaving phase, or when answered */
+    /* finding that explains a fault of the kernel that the call launches, 0: none */
+    uint64_t foreseen;
+    uint32_t stack; /* interned stack id, 0 until somebody asked (iq_call_stack) */
+    /* handle arguments that no record was found for on entry, bit i is argument i */
+    uint32_t unknown;
+    int foreseen_parameter; /* 1 + index of the kernel's argument that it is about */
+    bool answered;          /* contained: do not forward, return .result */
+    bool left_out;          /* a layer below us was told to leave it out: contained, too */
+    bool tracked;           /* entered: leave must be called */
+    bool odd_copy;          /* DONE checks want to see its addresses */
+    bool settled;           /* what its success means was done before it was forwarded */
+    bool conflict;          /* ... and one of its accesses has no order with another one */
+    bool on_device;         /* one of its addresses is the device's */
+    bool plain;             /* nothing was to be done on entry, and nothing is if it succeeds */
+    /* what the driver allocates meanwhile only the driver will ever see */
+    bool own_blocks;
+    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
+    struct iq_launch_times *launch;
+    /* of a copy, if such a one was made before; .cached_copy->entry not NULL: by the same arguments
+     */
+    struct iq_cached_copy *cached_copy;
+    struct iq_cached_command *cached_command; /* the same of a command of OpenCL */
+    /* of an outermost call that copies to or from a variable: where a nested one found it, 0: not
+     * known */
+    uint64_t symbol;
+    uint64_t began; /* by iq_moment_step; only of calls that wait */
+    /* scratch of the walker: objects found for arguments 0..7 on entry */
+    void *found[8];
+    uint64_t start_ns; /* only when calls are traced */
 };
 
 static inline uintptr_t iq_call_seal(const struct iq_call *call)
 {
-    return (uintptr_t)call ^ call->site.sp ^ (uintptr_t)call->outer ^ (uintptr_t)0x9e3779b97f4a7c15u;
+    return (uintptr_t)call ^ call->site.sp ^ (uintptr_t)call->outer ^
+           (uintptr_t)0x9e3779b97f4a7c15u;
 }
 
-/* [top] (NULL: none) if its frame still exists while the stack pointer is [sp]; NULL if it was left by longjmp or an exception.  Dead frames are
- * not read, and what a deeper frame has overwritten since does not look like a call. */
+/* [top] (NULL: none) if its frame still exists while the stack pointer is [sp]; NULL if it was left
+ * by longjmp or an exception.  Dead frames are not read, and what a deeper frame has overwritten
+ * since does not look like a call. */
 static inline struct iq_call *iq_call_live(struct iq_call *top, uintptr_t sp)
 {
     return (uintptr_t)top > sp && top->seal == iq_call_seal(top) ? top : NULL;
 }
 
-/* Enters [call] for [entry] with [args]: finds out whether it is the outermost one, runs the checks that come before
- * forwarding.  May set call->answered.  Never blocks, never calls the driver, holds no lock on return. */
-void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site);
+/* Enters [call] for [entry] with [args]: finds out whether it is the outermost one, runs the checks
+ * that come before forwarding.  May set call->answered.  Never blocks, never calls the driver,
+ * holds no lock on return. */
+void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args,
+                   struct iq_site site);
 
-/* The same for a command of OpenCL that may have been enqueued before; [args] has room for IQ_CALL_ARGS values, those that it has not are 0. */
+/* As iq_call_enter, for a command of OpenCL that may be in the call cache; [args] has room for
+ * IQ_CALL_ARGS values, those that the command has not are 0. */
 enum { IQ_CALL_ARGS = 9 };
-void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args, struct iq_site site);
+void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args,
+                           struct iq_site site);
 
-/* Leaves [call] with the status that the program will see; updates objects, runs the checks that need the result. */
+/* Leaves [call] with the status that the program will see; updates objects, runs the checks that
+ * need the result. */
 void iq_call_leave(struct iq_call *call, int64_t result);
 
 /* The calling thread's innermost call that may be live; NULL: it is in none. */
-extern __thread struct iq_call *iq_call_top __attribute__((tls_model("initial-exec"), visibility("hidden")));
+extern __thread struct iq_call *iq_call_top
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* A call of [entry], which neither makes nor ends anything, from a caller with stack pointer [sp]: true if it is nested in another
- * one, which says all that matters.  Then it is only forwarded, and iq_call_covered_failed told if that failed. */
+/* A call of [entry], which neither makes nor ends anything, from a caller with stack pointer [sp]:
+ * true if it is nested in another one, which says all that matters.  Then it is only forwarded, and
+ * iq_call_covered_failed told if that failed. */
 bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp);
 static inline bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp)
 {
@@ -94,7 +115,8 @@ static inline struct iq_call *iq_call_outermost(struct iq_call *call)
     return call;
 }
 
-/* Interned call stack of [call]'s site (of its outermost call), unwound on first use.  Returns an id for the trace. */
+/* Interned call stack of [call]'s site (of its outermost call), unwound on first use.  Returns an
+ * id for the trace. */
 static inline uint32_t iq_call_stack(struct iq_call *call)
 {
     call = iq_call_outermost(call);

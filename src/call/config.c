@@ -14,7 +14,9 @@ const char *iq_config_value(char *const *environment, const char *name)
 
 static bool is_yes(const char *value, bool otherwise)
 {
-    static const char *const yes[] = { "1", "yes", "on", "true", "y" }, *const no[] = { "0", "no", "off", "false", "n" };
+    static const char *const yes[] = { "1", "yes", "on", "true", "y" }, *const no[] = {
+        "0", "no", "off", "false", "n"
+    };
     for (int i = 0; value && i < 5; i++) {
         if (!strcmp(value, yes[i]))
             return true;
@@ -37,6 +39,10 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .trace_filter = non_empty(iq_config_value(environment, "INQUEST_TRACE_FILTER")),
         .deep_log = non_empty(iq_config_value(environment, "INQUEST_DEEP_LOG")),
         .again = non_empty(iq_config_value(environment, "INQUEST_AGAIN")),
+        .trace_times = is_yes(iq_config_value(environment, "INQUEST_TRACE_TIMES"), false),
+        .trace_threads = is_yes(iq_config_value(environment, "INQUEST_TRACE_THREADS"), false),
+        .trace_stacks = is_yes(iq_config_value(environment, "INQUEST_TRACE_STACKS"), false),
+        .trace_summary = is_yes(iq_config_value(environment, "INQUEST_TRACE_SUMMARY"), false),
         .trace_fd = -1,
         .max = 1000,
         .watchdog_ns = 60000000000u,
@@ -46,15 +52,18 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .quiet = is_yes(iq_config_value(environment, "INQUEST_QUIET"), false),
         .traced_only = is_yes(iq_config_value(environment, "INQUEST_NO_CHECKS"), false),
     };
-    if ((number = non_empty(iq_config_value(environment, "INQUEST_TRACE"))) && *number >= '0' && *number <= '9') {
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_TRACE"))) && *number >= '0' &&
+        *number <= '9') {
         long value = strtol(number, &end, 10);
         config->trace_fd = *end || value > 1 << 20 ? -1 : (int)value;
     }
-    if ((number = non_empty(iq_config_value(environment, "INQUEST_WATCHDOG"))) && ((*number >= '0' && *number <= '9') || *number == '.')) {
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_WATCHDOG"))) &&
+        ((*number >= '0' && *number <= '9') || *number == '.')) {
         double seconds = strtod(number, &end);
         config->watchdog_ns = *end || seconds > 1e9 ? 0 : (uint64_t)(seconds * 1e9);
     }
-    if ((number = non_empty(iq_config_value(environment, "INQUEST_MAX"))) && *number >= '0' && *number <= '9') {
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_MAX"))) && *number >= '0' &&
+        *number <= '9') {
         unsigned long value = strtoul(number, &end, 10);
         if (!*end && value <= 1000000)
             config->max = (uint32_t)value;

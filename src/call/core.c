@@ -7,51 +7,68 @@
 
 #include "base/errors.h"
 #include "base/fd.h"
-#include "order/guard.h"
+#include "base/locks.h"
 #include "base/memory.h"
-#include "process/modules.h"
-#include "model/names.h"
-#include "process/perfmap.h"
+#include "call/findings.h"
 #include "call/plan.h"
-#include "order/reach.h"
-#include "call/report.h"
-#include "process/stack.h"
-#include "call/tracer.h"
 #include "call/port.h"
+#include "call/tracer.h"
+#include "model/names.h"
+#include "order/footprint.h"
+#include "order/guard.h"
+#include "process/modules.h"
+#include "process/perfmap.h"
+#include "process/stack.h"
 #include "trace/writer.h"
 
 enum { UNTRACKED = 512, MESSAGES = 64, DEVICES = 64, NAMES = 16 };
 
-struct iq_core iq_core __attribute__((aligned(64))) = { .config = { .trace_fd = -1, .max = 1000, .contain = true }, .next_number = 0 };
+struct iq_core iq_core
+    __attribute__((aligned(64))) = { .config = { .trace_fd = -1, .max = 1000, .contain = true },
+                                     .next_number = 0 };
 
-static struct { const char *name; uint64_t count; } untracked[UNTRACKED];
+static struct {
+    const char *name;
+    uint64_t count;
+} untracked[UNTRACKED];
 static uint32_t untracked_count;
 static const char *runtime = "none";
 static uint64_t messages[MESSAGES];
 static uint32_t message_count;
-static struct { enum iq_message_level level; const char *text; } early[MESSAGES];   /* said before there was a trace */
+/* said before there was a trace */
+static struct {
+    enum iq_message_level level;
+    const char *text;
+} early[MESSAGES];
 static uint32_t early_count;
 static struct iq_device_limits limits[DEVICES];
 static bool limits_known[DEVICES];
 static const char *driver_path, *device_names[NAMES];
 static int device_name_count;
-static const char *apis[4];         /* besides CUDA */
+static const char *apis[4]; /* besides CUDA */
 static int api_count;
 static bool any_gpu;
 
-static const struct iq_device_limits common_limits = { .major = 0, .minor = 0, .threads_per_block = 1024, .block = { 1024, 1024, 64 },
-    .grid = { 2147483647, 65535, 65535 }, .shared_per_block = 49152, .shared_per_block_optin = 0, .memory_bytes = 0 };
+static const struct iq_device_limits common_limits = { .major = 0,
+                                                       .minor = 0,
+                                                       .threads_per_block = 1024,
+                                                       .block = { 1024, 1024, 64 },
+                                                       .grid = { 2147483647, 65535, 65535 },
+                                                       .shared_per_block = 49152,
+                                                       .shared_per_block_optin = 0,
+                                                       .memory_bytes = 0 };
 
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
-    IQ_FOR_EACH_API (api)
+    IQ_FOR_EACH_API(api)
         if (api->start)
             api->start(config);
     iq_tracer_start();
     if (!iq_core.ready)
         iq_rule_prepare();
-    iq_watchdog_enable(config->traced_only || !iq_rule_is_enabled("never-signalled") ? 0 : config->watchdog_ns);
+    iq_watchdog_enable(config->traced_only || !iq_call_port.watches_waits() ? 0
+                                                                            : config->watchdog_ns);
     iq_core.ready = true;
     return 0;
 }
@@ -81,18 +98,22 @@ static void write_device(void)
     iq_trace_end();
 }
 
-/* The launcher cannot say it, since nothing of this process reaches it: the user, the root or what is mounted was changed before. */
+/* The launcher cannot say it, since nothing of this process reaches it: the user, the root or what
+ * is mounted was changed before. */
 static void tell_unrecorded(int error)
 {
     char line[512];
-    int size = snprintf(line, sizeof line, "inquest: warning: process %ld cannot record what it does in %s (%s): it will not be in the report\n",
-                        (long)getpid(), iq_core.config.session, iq_strerror(error));
-    iq_fd_write_without_signal(STDERR_FILENO, line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
+    int size = snprintf(
+        line, sizeof line,
+        "inquest: warning: process %ld cannot record what it does in %s (%s): it will not be in the report\n",
+        (long)getpid(), iq_core.config.session, iq_strerror(error));
+    iq_fd_write_without_signal(STDERR_FILENO, line,
+                               (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
 }
 
 void iq_core_start(void)
 {
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     if (!iq_core.started) {
         if (!iq_core.ready)
             iq_core_init(&iq_core.config);
@@ -107,7 +128,7 @@ void iq_core_start(void)
         early_count = 0;
         __atomic_store_n(&iq_core.started, true, __ATOMIC_RELEASE);
     }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_core_expect_roomy_blocks(void) { iq_core.roomy = true; }
@@ -117,7 +138,7 @@ void iq_core_message(enum iq_message_level level, const char *text)
     uint64_t key = 0;
     for (const char *at = text; *at; at++)
         key = key * 31 + (unsigned char)*at;
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     for (uint32_t i = 0; i < message_count; i++)
         if (messages[i] == key)
             goto out;
@@ -131,22 +152,22 @@ void iq_core_message(enum iq_message_level level, const char *text)
         early[early_count++].text = iq_core_copy(text);
     }
 out:
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_core_trace_is_short(const char *why)
 {
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     if (iq_trace_begin(IQ_REC_SHORT)) {
         iq_trace_text(IQ_TAG_TEXT, why);
         iq_trace_end();
     }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_core_coverage_untracked(const char *name)
 {
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     uint32_t i = 0;
     while (i < untracked_count && strcmp(untracked[i].name, name))
         i++;
@@ -156,15 +177,17 @@ void iq_core_coverage_untracked(const char *name)
         untracked[i].count = 1;
         untracked_count++;
     }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_core_set_runtime(const char *state) { runtime = state; }
 
-void iq_core_set_device(bool soft, const char *path, int driver_version, const char *const *names, int name_count)
+void iq_core_set_device(bool soft, const char *path, int driver_version, const char *const *names,
+                        int name_count)
 {
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     iq_core.soft = soft;
+    iq_core.sees_kernels |= soft;
     iq_core.driver_version = driver_version;
     driver_path = path ? iq_core_copy(path) : NULL;
     device_name_count = name_count < NAMES ? name_count : NAMES;
@@ -172,13 +195,13 @@ void iq_core_set_device(bool soft, const char *path, int driver_version, const c
         device_names[i] = iq_core_copy(names[i]);
     iq_core.device_known = true;
     write_device();
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_core_add_device(const char *api, bool on_cpu, const char *driver, const char *name)
 {
     int at = 0;
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     while (at < api_count && strcmp(apis[at], api))
         at++;
     if (at == api_count && api_count < 4)
@@ -189,7 +212,7 @@ void iq_core_add_device(const char *api, bool on_cpu, const char *driver, const 
     if (device_name_count < NAMES)
         device_names[device_name_count++] = iq_core_copy(name);
     write_device();
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_core_set_limits(int ordinal, const struct iq_device_limits *given)
@@ -202,19 +225,24 @@ void iq_core_set_limits(int ordinal, const struct iq_device_limits *given)
 
 const struct iq_device_limits *iq_core_limits(int ordinal)
 {
-    if (ordinal < 0 || ordinal >= DEVICES || !__atomic_load_n(&limits_known[ordinal], __ATOMIC_ACQUIRE))
+    if (ordinal < 0 || ordinal >= DEVICES ||
+        !__atomic_load_n(&limits_known[ordinal], __ATOMIC_ACQUIRE))
         return &common_limits;
     return &limits[ordinal];
 }
 
 bool iq_core_has_device(int ordinal)
 {
-    return ordinal >= 0 && ordinal < DEVICES && __atomic_load_n(&limits_known[ordinal], __ATOMIC_ACQUIRE);
+    return ordinal >= 0 && ordinal < DEVICES &&
+           __atomic_load_n(&limits_known[ordinal], __ATOMIC_ACQUIRE);
 }
 
 void iq_core_hide_range(uintptr_t begin, uintptr_t end) { iq_stack_hide(begin, end); }
 
-void iq_core_register_function(const void *host, const char *name) { iq_name_add_function((uint64_t)(uintptr_t)host, name); }
+void iq_core_register_function(const void *host, const char *name)
+{
+    iq_name_add_function((uint64_t)(uintptr_t)host, name);
+}
 
 void iq_core_register_variable(const void *host, const char *name, size_t size)
 {
@@ -227,7 +255,8 @@ bool iq_core_was_destroyed(enum iq_kind kind, uint64_t value)
     return handle && handle->kind == kind && iq_handle_is_dead(handle);
 }
 
-/* The driver gave out [value] again; it exists but nobody uses it.  The record stays that of the destroyed handle. */
+/* The driver gave out [value] again; it exists but nobody uses it.  The record stays that of the
+ * destroyed handle. */
 void iq_core_parked(enum iq_kind kind, uint64_t value)
 {
     (void)kind;
@@ -236,9 +265,10 @@ void iq_core_parked(enum iq_kind kind, uint64_t value)
 
 static void write_coverage(void)
 {
+    uint64_t calls = iq_core_calls();
     if (!iq_trace_begin(IQ_REC_COVERAGE))
         return;
-    iq_trace_u64(IQ_TAG_CALLS, iq_core_calls());
+    iq_trace_u64(IQ_TAG_CALLS, calls);
     iq_trace_text(IQ_TAG_RUNTIME, runtime);
     for (uint32_t i = 0; i < untracked_count; i++) {
         iq_trace_text(IQ_TAG_UNTRACKED_NAME, untracked[i].name);
@@ -256,12 +286,12 @@ static void finish(bool orderly)
 {
     if (!iq_trace_is_open())
         return;
-    IQ_FOR_EACH_API (api)
+    IQ_FOR_EACH_API(api)
         if (api->collect)
             api->collect();
     if (!iq_core.config.traced_only)
         iq_call_port.process_ends(orderly);
-    iq_reach_review(true);
+    iq_footprint_review(true);
     iq_modules_write();
     write_coverage();
 }
@@ -270,6 +300,7 @@ void iq_core_at_exit(int code)
 {
     if (!iq_core.started || iq_core.finished)
         return;
+    iq_tracer_finish();
     finish(true);
     iq_perfmap_keep(iq_core.config.session);
     if (iq_trace_begin(IQ_REC_EXIT)) {
@@ -283,6 +314,7 @@ void iq_core_before_exec(const char *path)
 {
     if (!iq_core.started)
         return;
+    iq_tracer_finish();
     finish(false);
     iq_perfmap_keep(iq_core.config.session);
     if (iq_trace_begin(IQ_REC_EXEC)) {
@@ -297,8 +329,14 @@ void iq_core_exec_failed(void)
         iq_trace_end();
 }
 
-bool iq_core_is_capturing(void) { return __atomic_load_n(&iq_core.captures, __ATOMIC_RELAXED) != 0; }
-bool iq_core_has_captured(void) { return __atomic_load_n(&iq_core.capture_stream, __ATOMIC_RELAXED) != 0; }
+bool iq_core_is_capturing(void)
+{
+    return __atomic_load_n(&iq_core.captures, __ATOMIC_RELAXED) != 0;
+}
+bool iq_core_has_captured(void)
+{
+    return __atomic_load_n(&iq_core.capture_stream, __ATOMIC_RELAXED) != 0;
+}
 
 void iq_core_flush(void) { finish(false); }
 
@@ -308,17 +346,19 @@ void iq_core_after_fork_child(void)
     if (!iq_core.started)
         return;
     iq_trace_after_fork();
+    iq_tracer_after_fork();
     iq_thread_after_fork();
     iq_modules_after_fork();
-    iq_report_after_fork();
+    iq_findings_after_fork();
     iq_watchdog_after_fork();
     iq_guard_drop(0, UINT64_MAX);
-    IQ_FOR_EACH_API (api)
+    IQ_FOR_EACH_API(api)
         if (api->after_fork)
             api->after_fork();
     iq_context_mark_inherited();
     iq_core.forked = true;
-    iq_core.inherited = iq_core.initialised.number != 0;    /* a child may be the first to initialise the driver */
+    /* a child may be the first to initialise the driver */
+    iq_core.inherited = iq_core.initialised.number != 0;
     iq_core.finished = false;
     iq_core.exiting = false;
     early_count = message_count = 0;

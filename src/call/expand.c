@@ -6,13 +6,22 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/locks.h"
 #include "base/memory.h"
 #include "call/plan.h"
 #include "call/thread.h"
 
-enum { ROWS = 128, PARAM_BYTES = 256, INDEXES = 16 /* elements of lists whose rows name them by number */ };
+enum {
+    ROWS = 128,
+    PARAM_BYTES = 256,
+    INDEXES = 16 /* elements of lists whose rows name them by number */
+};
 
-static struct { const struct iq_entry *from, *to; int index; } rows[ROWS];     /* .from is published last */
+/* .from is published last */
+static struct {
+    const struct iq_entry *from, *to;
+    int index;
+} rows[ROWS];
 
 /* Arguments of the call itself, at least two; the members follow. */
 static int own_count(const struct iq_entry *entry)
@@ -64,7 +73,9 @@ static const struct iq_entry *make_row(const struct iq_entry *entry, int index)
     struct iq_plan *plan = iq_core_alloc(sizeof *plan);
     if (!row || !args || !plan)
         return NULL;
-    static const struct iq_arg unused = { .name = "", .type = "", .form = IQ_FORM_INT, .size_arg = -1, .unit = 1, .bytes = 8 };
+    static const struct iq_arg unused = {
+        .name = "", .type = "", .form = IQ_FORM_INT, .size_arg = -1, .unit = 1, .bytes = 8
+    };
     for (int i = 0; i < own; i++)
         args[i] = i < entry->arg_count ? entry->args[i] : unused;
     for (int i = 0; i < shape->count; i++) {
@@ -99,15 +110,18 @@ static const struct iq_entry *row_of(const struct iq_entry *entry, int index)
             __atomic_store_n(&rows[i].from, entry, __ATOMIC_RELEASE);
         }
         iq_unlock(IQ_LOCK_NAMES);
-        i--;                    /* look at this row again: another thread may have taken it for another entry */
+        /* look at this row again: another thread may have taken it for another entry */
+        i--;
     }
     return NULL;
 }
 
 static bool read_params(const struct iq_shape *shape, uint64_t address, uint8_t params[PARAM_BYTES])
 {
-    struct iovec local = { params, shape->bytes }, remote = { (void *)(uintptr_t)address, shape->bytes };
-    return address && shape->bytes <= PARAM_BYTES && process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)shape->bytes;
+    struct iovec local = { params, shape->bytes },
+                 remote = { (void *)(uintptr_t)address, shape->bytes };
+    return address && shape->bytes <= PARAM_BYTES &&
+           process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)shape->bytes;
 }
 
 /* The struct, or the element of the list; its index, -1: it cannot be read. */
@@ -131,7 +145,9 @@ bool iq_expand_uses(const struct iq_call *call, int arg)
 bool iq_expand_element(const struct iq_call *call, uint64_t index, uint64_t *values, bool *settled)
 {
     const struct iq_shape *shape = call->entry->shape;
-    int found = shape && shape->element && call->entry->plan->expanded ? shape->element(call->args, index, values + own_count(call->entry)) : 0;
+    int found = shape && shape->element && call->entry->plan->expanded
+                    ? shape->element(call->args, index, values + own_count(call->entry))
+                    : 0;
     *settled = found == 2;
     return found;
 }

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
+#include "base/locks.h"
 #include "call/core.h"
+#include "call/findings.h"
+#include "call/walk.h"
 #include "model/handle.h"
 #include "process/hostmem.h"
-#include "base/memory.h"
-#include "call/report.h"
-#include "call/walk.h"
 
 enum { FAILURES = 64 };
 
@@ -15,20 +15,31 @@ static struct iq_failure failures[FAILURES];
 static uint32_t failure_next;
 uint32_t iq_ledger_open;
 
-static void enter(struct iq_call *call, uint64_t finding, bool excusable, const struct iq_arg *role, uint64_t output)
+static void enter(struct iq_call *call, uint64_t finding, bool excusable, const struct iq_arg *role,
+                  uint64_t where, uint64_t output)
 {
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     struct iq_failure *failure = &failures[failure_next++ % FAILURES];
-    if (failure->mark.number && !failure->excused)
+    if (failure->ref.number && !failure->excused)
         __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
-    *failure = (struct iq_failure){ .mark = iq_call_mark(call), .result = call->result, .output = output, .finding = finding,
-                                    .arg = role->name, .kind = role->kind, .excused = !excusable, .probe = excusable };
+    *failure = (struct iq_failure){ .ref = iq_call_ref_of(call),
+                                    .result = call->result,
+                                    .output = output,
+                                    .finding = finding,
+                                    .arg = role->name,
+                                    .where = where,
+                                    .unchecked = iq_thread_block &&
+                                                 iq_thread_block->unchecked == IQ_UNCHECKED_CERTAIN,
+                                    .kind = role->kind,
+                                    .excused = !excusable,
+                                    .probe = excusable };
     if (excusable)
         __atomic_fetch_add(&iq_ledger_open, 1, __ATOMIC_RELAXED);
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
-/* A question about a kernel: libraries ask for each of theirs, and leave out those that the device has no code for. */
+/* A question about a kernel: libraries ask for each of theirs, and leave out those that the device
+ * has no code for. */
 static bool asks_of_kernel(const struct iq_entry *entry)
 {
     return !(entry->flags & IQ_ENTRY_LAUNCH) && iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
@@ -38,16 +49,16 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, en
 {
     const struct iq_entry *entry = call->entry;
     if (excusable && asks_of_kernel(entry))
-        enter(call, finding, true, &(struct iq_arg){ .kind = IQ_KIND_NONE }, UINT64_MAX);
+        enter(call, finding, true, &(struct iq_arg){ .kind = IQ_KIND_NONE }, 0, UINT64_MAX);
     if (instead)
-        enter(call, finding, true, &(struct iq_arg){ .kind = instead }, UINT64_MAX);
+        enter(call, finding, true, &(struct iq_arg){ .kind = instead }, 0, UINT64_MAX);
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
         uint64_t output = 0;
         if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM) || !call->args[i] ||
             !iq_hostmem_copy(call->args[i], &output, sizeof output))
             continue;
-        enter(call, finding, excusable, role, output);
+        enter(call, finding, excusable, role, call->args[i], output);
     }
 }
 
@@ -55,73 +66,97 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, en
 static bool makes(const struct iq_entry *entry, enum iq_kind kind)
 {
     for (int i = 0; i < entry->arg_count; i++)
-        if ((entry->args[i].role == IQ_ROLE_NEW || entry->args[i].role == IQ_ROLE_NEWMEM) && entry->args[i].kind == kind)
+        if ((entry->args[i].role == IQ_ROLE_NEW || entry->args[i].role == IQ_ROLE_NEWMEM) &&
+            entry->args[i].kind == kind)
             return true;
     return false;
 }
 
-/* Is a success of [entry] on [thread] one of the kind that has failed?  A kernel that was asked about, on whatever thread, was not needed if
+/* Is a success of [entry] on [thread] one of the kind that has failed?  A kernel that was asked
+ * about, on whatever thread, was not needed if
  * others are asked about or launched later; a launch of it would fail by itself. */
 static bool excuses(const struct iq_entry *entry, uint32_t thread, const struct iq_failure *failure)
 {
     if (failure->kind == IQ_KIND_NONE)
         return iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
-    if (failure->mark.entry->flags & IQ_ENTRY_TRIED && entry != failure->mark.entry)
+    if (failure->ref.entry->flags & IQ_ENTRY_TRIED && entry != failure->ref.entry)
         return false;
-    return failure->mark.thread == thread && (entry == failure->mark.entry || makes(entry, failure->kind));
+    return failure->ref.thread == thread &&
+           (entry == failure->ref.entry || makes(entry, failure->kind));
 }
 
 void iq_ledger_succeeded(struct iq_call *call)
 {
     uint32_t thread = iq_thread_block ? iq_thread_block->number : 0;
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     for (int i = 0; i < FAILURES; i++) {
         struct iq_failure *failure = &failures[i];
-        if (!failure->mark.number || failure->excused || !excuses(call->entry, thread, failure))
+        if (!failure->ref.number || failure->excused || !excuses(call->entry, thread, failure))
             continue;
         failure->excused = true;
         __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
-        iq_report_demote(failure->finding, IQ_NOTE);
+        iq_findings_demote(failure->finding, IQ_NOTE);
     }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_ledger_used(uint64_t finding)
 {
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     for (int i = 0; finding && i < FAILURES; i++)
-        if (failures[i].mark.number && !failures[i].excused && failures[i].finding == finding) {
+        if (failures[i].ref.number && !failures[i].excused && failures[i].finding == finding) {
             failures[i].excused = true;
             __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
         }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
 }
 
-bool iq_ledger_find(uint64_t value, struct iq_failure *failure)
+/* The failure [back] entries ago; false: there is none. */
+static bool get(uint32_t back, struct iq_failure *failure)
 {
+    iq_lock(IQ_LOCK_FINDINGS);
+    *failure = failures[(failure_next - 1 - back) % FAILURES];
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return failure->ref.number;
+}
+
+static bool is_of(enum iq_kind kind, const struct iq_failure *failure)
+{
+    if (kind && kind <= IQ_KIND_HOST_MEMORY)
+        return failure->kind && failure->kind <= IQ_KIND_HOST_MEMORY;
+    return iq_kind_fits(kind, (enum iq_kind)failure->kind);
+}
+
+bool iq_ledger_find(uint64_t value, enum iq_kind kind, struct iq_failure *failure)
+{
+    struct iq_failure candidate;
+    uint64_t now;
     bool found = false;
-    iq_lock(IQ_LOCK_REPORT);
-    for (uint32_t i = 0; i < FAILURES && !found; i++) {
-        const struct iq_failure *candidate = &failures[(failure_next - 1 - i) % FAILURES];
-        if (candidate->mark.number && candidate->output == value) {
-            *failure = *candidate;
-            found = true;
-        }
+    for (uint32_t i = 0; i < FAILURES; i++) {
+        if (!get(i, &candidate) || candidate.output != value || !is_of(kind, &candidate))
+            continue;
+        candidate.stands = candidate.unchecked &&
+                           iq_hostmem_copy(candidate.where, &now, sizeof now) &&
+                           now == candidate.output;
+        if (candidate.stands || !found)
+            *failure = candidate;
+        found = true;
+        if (candidate.stands)
+            break;
     }
-    iq_unlock(IQ_LOCK_REPORT);
     return found;
 }
 
 bool iq_ledger_find_kind(enum iq_kind kind, struct iq_failure *failure)
 {
     bool found = false;
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     for (uint32_t i = 0; i < FAILURES && !found; i++) {
         const struct iq_failure *candidate = &failures[(failure_next - 1 - i) % FAILURES];
-        found = candidate->mark.number && iq_kind_fits(kind, (enum iq_kind)candidate->kind);
+        found = candidate->ref.number && iq_kind_fits(kind, (enum iq_kind)candidate->kind);
         if (found)
             *failure = *candidate;
     }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
     return found;
 }

@@ -25,7 +25,8 @@ static void put_address(struct iq_str *out, uint64_t value)
         iq_str_printf(out, "0x%llx", (unsigned long long)value);
 }
 
-/* Quoted and cut at STRING_LIMIT; a string that ends at a page end is read byte by byte up to there. */
+/* Quoted and cut at STRING_LIMIT; a string that ends at a page end is read byte by byte up to
+ * there. */
 static void put_string(struct iq_str *out, uint64_t address)
 {
     char text[STRING_LIMIT + 1];
@@ -97,7 +98,8 @@ static void put_flags(struct iq_str *out, const struct iq_set *set, uint64_t val
         any = true;
     }
     if (value || !any)
-        iq_str_printf(out, value > 9 ? "%s0x%llx" : "%s%llu", any ? "|" : "", (unsigned long long)value);
+        iq_str_printf(out, value > 9 ? "%s0x%llx" : "%s%llu", any ? "|" : "",
+                      (unsigned long long)value);
 }
 
 static void put_set(struct iq_str *out, const struct iq_arg *arg, uint64_t value)
@@ -118,10 +120,13 @@ static void put_struct(struct iq_str *out, const struct iq_arg *arg, uint64_t ad
     uint64_t words[STRUCT_WORDS];
     int32_t pair[2];
     if (strcmp(arg->type, "struct cudaExtent") == 0 && peek(words, address, 3 * sizeof words[0]))
-        iq_str_printf(out, "{%llu, %llu, %llu}", (unsigned long long)words[0], (unsigned long long)words[1], (unsigned long long)words[2]);
-    else if (strcmp(arg->type, "struct cudaPitchedPtr") == 0 && peek(words, address, 4 * sizeof words[0]))
-        iq_str_printf(out, "{0x%llx, pitch %llu, %llu x %llu}", (unsigned long long)words[0], (unsigned long long)words[1],
-                      (unsigned long long)words[2], (unsigned long long)words[3]);
+        iq_str_printf(out, "{%llu, %llu, %llu}", (unsigned long long)words[0],
+                      (unsigned long long)words[1], (unsigned long long)words[2]);
+    else if (strcmp(arg->type, "struct cudaPitchedPtr") == 0 &&
+             peek(words, address, 4 * sizeof words[0]))
+        iq_str_printf(out, "{0x%llx, pitch %llu, %llu x %llu}", (unsigned long long)words[0],
+                      (unsigned long long)words[1], (unsigned long long)words[2],
+                      (unsigned long long)words[3]);
     else if (strstr(arg->type, "MemLocation") && peek(pair, address, sizeof pair))
         iq_str_printf(out, "{type %d, id %d}", pair[0], pair[1]);
     else
@@ -129,13 +134,15 @@ static void put_struct(struct iq_str *out, const struct iq_arg *arg, uint64_t ad
 }
 
 /* A handle or memory address: by the name that the caller knows, else as a number. */
-static void put_named(struct iq_str *out, const struct iq_arg *arg, uint64_t value, const struct iq_printer *printer)
+static void put_named(struct iq_str *out, const struct iq_arg *arg, uint64_t value,
+                      const struct iq_printer *printer)
 {
     char name[96];
     if (arg->kind == IQ_KIND_STREAM && value <= 2) {
         static const char *const defaults[] = { "0", "legacy", "per-thread" };
         iq_str_puts(out, defaults[value]);
-    } else if (value && printer && printer->name(printer->context, (enum iq_kind)arg->kind, value, name, sizeof name)) {
+    } else if (value && printer &&
+               printer->name(printer->context, (enum iq_kind)arg->kind, value, name, sizeof name)) {
         iq_str_puts(out, name);
     } else {
         put_address(out, value);
@@ -143,7 +150,8 @@ static void put_named(struct iq_str *out, const struct iq_arg *arg, uint64_t val
 }
 
 /* What a result pointer points to once the call has succeeded. */
-static void put_result(struct iq_str *out, const struct iq_arg *arg, uint64_t value, const struct iq_printer *printer)
+static void put_result(struct iq_str *out, const struct iq_arg *arg, uint64_t value,
+                       const struct iq_printer *printer)
 {
     uint64_t word = 0;
     int32_t number = 0;
@@ -185,22 +193,28 @@ static void put_dim3(struct iq_str *out, uint64_t address)
 }
 
 /* A launch configuration begins with geometry, shared memory and stream. */
-static void put_config(struct iq_str *out, const struct iq_arg *arg, uint64_t address, const struct iq_printer *printer)
+static void put_config(struct iq_str *out, const struct iq_arg *arg, uint64_t address,
+                       const struct iq_printer *printer)
 {
-    struct { uint32_t grid[3], block[3], shared, unused; uint64_t stream; } config;
+    struct {
+        uint32_t grid[3], block[3], shared, unused;
+        uint64_t stream;
+    } config;
     struct iq_arg stream = { .kind = IQ_KIND_STREAM };
     if (!peek(&config, address, sizeof config)) {
         put_named(out, arg, address, printer);
         return;
     }
-    iq_str_printf(out, "{grid {%u, %u, %u}, block {%u, %u, %u}, shared %u, stream ", config.grid[0], config.grid[1], config.grid[2],
-                  config.block[0], config.block[1], config.block[2], config.shared);
+    iq_str_printf(out, "{grid {%u, %u, %u}, block {%u, %u, %u}, shared %u, stream ", config.grid[0],
+                  config.grid[1], config.grid[2], config.block[0], config.block[1], config.block[2],
+                  config.shared);
     put_named(out, &stream, config.stream, printer);
     iq_str_puts(out, "}");
 }
 
 /* An array of sizes or of handles. */
-static void put_array(struct iq_str *out, const struct iq_arg *arg, uint64_t address, uint64_t count, const struct iq_printer *printer)
+static void put_array(struct iq_str *out, const struct iq_arg *arg, uint64_t address,
+                      uint64_t count, const struct iq_printer *printer)
 {
     uint64_t words[ARRAY_LIMIT];
     uint64_t shown = count < ARRAY_LIMIT ? count : ARRAY_LIMIT;
@@ -218,7 +232,8 @@ static void put_array(struct iq_str *out, const struct iq_arg *arg, uint64_t add
     iq_str_puts(out, shown < count ? ", ...}" : "}");
 }
 
-static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t value, bool returned, const struct iq_printer *printer)
+static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t value, bool returned,
+                      const struct iq_printer *printer)
 {
     if (arg->role == IQ_ROLE_CONFIG) {
         put_config(out, arg, value, printer);
@@ -227,7 +242,9 @@ static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t val
     switch ((enum iq_form)arg->form) {
     case IQ_FORM_INT: iq_str_printf(out, "%lld", (long long)signed_value(arg, value)); break;
     case IQ_FORM_UINT:
-    case IQ_FORM_SIZE: iq_str_printf(out, "%llu", (unsigned long long)unsigned_value(arg, value)); break;
+    case IQ_FORM_SIZE:
+        iq_str_printf(out, "%llu", (unsigned long long)unsigned_value(arg, value));
+        break;
     case IQ_FORM_STR: put_string(out, value); break;
     case IQ_FORM_DIM3: put_dim3(out, value); break;
     case IQ_FORM_SET: put_set(out, arg, value); break;
@@ -245,13 +262,12 @@ static void put_value(struct iq_str *out, const struct iq_arg *arg, uint64_t val
         __attribute__((fallthrough));
     case IQ_FORM_PTR:
     case IQ_FORM_HEX:
-    default:
-        put_named(out, arg, value, printer);
+    default: put_named(out, arg, value, printer);
     }
 }
 
-size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const uint64_t *args, bool returned,
-                     const struct iq_printer *printer)
+size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const uint64_t *args,
+                     bool returned, const struct iq_printer *printer)
 {
     struct iq_str text;
     if (size == 0)
@@ -259,12 +275,17 @@ size_t iq_print_call(char *out, size_t size, const struct iq_entry *entry, const
     iq_str_init_buffer(&text, out, size);
     iq_str_printf(&text, "%s(", entry->api == IQ_API_CUDART ? entry->name : entry->symbol);
     for (int i = 0; i < entry->arg_count; i++) {
-        if (!entry->args[i].name[0])        /* filler of an expanded row */
+        if (!entry->args[i].name[0]) /* filler of an expanded row */
             continue;
         iq_str_printf(&text, "%s%s=", i ? ", " : "", entry->args[i].name);
         const struct iq_arg *arg = &entry->args[i];
-        if (arg->form == IQ_FORM_TRIPLE || arg->form == IQ_FORM_SIZES || arg->form == IQ_FORM_HANDLES)
-            put_array(&text, arg, args[i], arg->form == IQ_FORM_TRIPLE ? 3 : arg->size_arg < 0 ? 0 : (uint32_t)args[arg->size_arg], printer);
+        if (arg->form == IQ_FORM_TRIPLE || arg->form == IQ_FORM_SIZES ||
+            arg->form == IQ_FORM_HANDLES)
+            put_array(&text, arg, args[i],
+                      arg->form == IQ_FORM_TRIPLE ? 3
+                      : arg->size_arg < 0         ? 0
+                                                  : (uint32_t)args[arg->size_arg],
+                      printer);
         else
             put_value(&text, arg, args[i], returned, printer);
     }

@@ -12,8 +12,20 @@ const char *iq_status_name(enum iq_api_id api, int64_t code)
     return "unknown error";
 }
 
-int64_t iq_status_for(const struct iq_call *call, enum iq_answer answer, int arg) { return iq_api_of(call->entry)->answer(call, answer, arg); }
+int64_t iq_status_for(const struct iq_call *call, enum iq_answer answer, int arg)
+{
+    return iq_api_of(call->entry)->answer(call, answer, arg);
+}
 
-bool iq_status_is_argument(const struct iq_call *call, int64_t result) { return iq_api_of(call->entry)->is_argument_error(result); }
-bool iq_status_is_handle(const struct iq_call *call, int64_t result) { return iq_api_of(call->entry)->is_handle_error(result); }
-bool iq_status_is_memory(const struct iq_call *call, int64_t result) { return iq_api_of(call->entry)->is_memory_error(result); }
+bool iq_status_is_argument(const struct iq_call *call, int64_t result)
+{
+    return iq_api_of(call->entry)->is_argument_error(result);
+}
+bool iq_status_is_handle(const struct iq_call *call, int64_t result)
+{
+    return iq_api_of(call->entry)->is_handle_error(result);
+}
+bool iq_status_is_memory(const struct iq_call *call, int64_t result)
+{
+    return iq_api_of(call->entry)->is_memory_error(result);
+}

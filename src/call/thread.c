@@ -4,14 +4,16 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "call/core.h"
+#include "base/locks.h"
 #include "base/memory.h"
+#include "call/core.h"
 #include "call/port.h"
 #include "call/variable.h"
 
 __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));
 
-_Static_assert(offsetof(struct iq_thread, suspicion_count) == 64 && offsetof(struct iq_thread, order) == 128,
+_Static_assert(offsetof(struct iq_thread, suspicion_count) == 64 &&
+                   offsetof(struct iq_thread, order) == 128,
                "what every call needs, and what a launch does, is on a cache line each");
 
 static pthread_key_t key;
@@ -19,12 +21,13 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct iq_thread *free_blocks, *all_blocks;
 static uint32_t thread_count;
 
-/* Destructor of the key: the thread has ended.  A GPU call of a later destructor makes a new block. */
+/* Destructor of the key: the thread has ended.  A GPU call of a later destructor makes a new
+ * block. */
 static void thread_ended(void *value)
 {
     struct iq_thread *thread = value;
-    iq_call_port.error_lost(thread, "its thread ended");
-    iq_watchdog_leave(thread);          /* it may have been cancelled in a call */
+    iq_call_port.error_overwritten(thread, "its thread ended");
+    iq_watchdog_leave(thread); /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;
     thread->stacks = iq_stack_memory.machine;
@@ -38,15 +41,17 @@ static void thread_ended(void *value)
 
 static void make_key(void) { pthread_key_create(&key, thread_ended); }
 
-/* A block that is used again: what belonged to the thread that has ended is gone; what other threads read of it and memory that serves again stay. */
+/* A block that is used again: what belonged to the thread that has ended is gone; what other
+ * threads read of it and memory that serves again stay. */
 static void clear(struct iq_thread *thread)
 {
     char *block = (char *)thread;
-    size_t first = offsetof(struct iq_thread, call_number), second = offsetof(struct iq_thread, order);
+    size_t first = offsetof(struct iq_thread, call_number),
+           second = offsetof(struct iq_thread, order);
     memset(block, 0, offsetof(struct iq_thread, live));
     memset(block + first, 0, offsetof(struct iq_thread, launches) - first);
     memset(block + second, 0, offsetof(struct iq_thread, conflict) - second);
-    IQ_FOR_EACH_API (api)
+    IQ_FOR_EACH_API(api)
         if (api->block_reused)
             api->block_reused(thread);
     iq_variable_begin_again(thread);
@@ -102,8 +107,9 @@ void iq_thread_after_fork(void)
 {
     for (struct iq_thread *thread = all_blocks; thread; thread = thread->next) {
         thread->calls = 0, thread->live = NULL;
-        thread->last_error.finding = 0;     /* their numbers begin anew */
-        thread->agains = NULL;              /* the first call of all begins a trace, whichever it is */
+        thread->last_error.finding = 0; /* their numbers begin anew */
+        /* the first call of all begins a trace, whichever it is */
+        thread->cached_commands = NULL;
         thread->top = thread == iq_thread_block ? thread->top : NULL;
     }
     free_blocks = NULL;

@@ -1,25 +1,31 @@
 #include "call/tracer.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/errors.h"
 #include "base/fd.h"
+#include "base/memory.h"
 #include "base/now.h"
+#include "call/api.h"
 #include "call/core.h"
+#include "call/print.h"
+#include "call/status.h"
 #include "model/handle.h"
 #include "model/names.h"
-#include "call/print.h"
 #include "process/stack.h"
-#include "call/status.h"
 
-enum { LINE_BYTES = 2048 };
+enum { LINE_BYTES = 2048, LAUNCH_BYTES = 512, STACK_BYTES = 4096 };
 
-/* The option's words: names or globs, a leading ! excludes; without any including word everything is included. */
+/* The option's words: names or globs, a leading ! excludes; without any including word everything
+ * is included. */
 static bool is_wanted(const char *name)
 {
     char word[128];
@@ -57,7 +63,13 @@ static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *
     return true;
 }
 
-static struct { dev_t device; ino_t file; bool is_pipe; int lost; } lines;      /* what trace_fd was at the start; lost: said already */
+/* what trace_fd was at the start; lost: said already */
+static struct {
+    dev_t device;
+    ino_t file;
+    bool is_pipe;
+    int lost;
+} lines;
 
 void iq_tracer_start(void)
 {
@@ -73,11 +85,13 @@ void iq_tracer_start(void)
     lines.is_pipe = S_ISFIFO(now.st_mode) || S_ISSOCK(now.st_mode);
 }
 
-/* The program may have closed our descriptor and opened a file of its own, which has its number now. */
+/* The program may have closed our descriptor and opened a file of its own, which has its number
+ * now. */
 static bool is_still_ours(void)
 {
     struct stat now;
-    return !fstat(iq_core.config.trace_fd, &now) && now.st_dev == lines.device && now.st_ino == lines.file;
+    return !fstat(iq_core.config.trace_fd, &now) && now.st_dev == lines.device &&
+           now.st_ino == lines.file;
 }
 
 /* Nobody may read the lines any more: that must not end the program, which did not write them. */
@@ -93,30 +107,154 @@ static int write_to_pipe(const char *line, size_t length)
 static void write_line(const char *line, size_t length)
 {
     int before = errno;
-    int result = lines.is_pipe ? write_to_pipe(line, length) : iq_fd_write_all(iq_core.config.trace_fd, line, length);
+    int result = lines.is_pipe ? write_to_pipe(line, length)
+                               : iq_fd_write_all(iq_core.config.trace_fd, line, length);
     if (result && !__atomic_exchange_n(&lines.lost, 1, __ATOMIC_RELAXED))
         iq_core_trace_is_short(iq_strerror(result));
     errno = before;
 }
 
+/* "12:30:01.123456 [4711 4712] ", as far as wanted. */
+static size_t put_prefix(char *out, size_t size)
+{
+    struct timespec now;
+    struct tm parts;
+    size_t length = 0;
+    if (iq_core.config.trace_times && !clock_gettime(CLOCK_REALTIME, &now) &&
+        localtime_r(&now.tv_sec, &parts))
+        length += (size_t)snprintf(out, size, "%02d:%02d:%02d.%06ld ", parts.tm_hour, parts.tm_min,
+                                   parts.tm_sec, now.tv_nsec / 1000);
+    if (iq_core.config.trace_threads)
+        length += (size_t)snprintf(out + length, size - length, "[%ld %ld] ", (long)getpid(),
+                                   (long)syscall(SYS_gettid));
+    out[length] = 0;
+    return length;
+}
+
+/* " > copy(main+0x31) [0x5581..]", as strace -k. */
+static size_t put_stack(char *out, size_t size, const struct iq_stack *stack)
+{
+    enum { FRAME_BYTES = 300, MOST = 24 };
+    size_t length = 0;
+    for (uint32_t i = 0; stack && i < stack->count && i < MOST && length + FRAME_BYTES < size;
+         i++) {
+        Dl_info info = { 0 };
+        uintptr_t pc = stack->pc[i], base;
+        bool found = dladdr((void *)(pc - 1), &info) && info.dli_fname;
+        base = (uintptr_t)(info.dli_sname ? info.dli_saddr : info.dli_fbase);
+        const char *slash = found ? strrchr(info.dli_fname, '/') : NULL;
+        length += (size_t)snprintf(out + length, FRAME_BYTES, " > %.80s(%.120s+0x%lx) [0x%lx]\n",
+                                   !found  ? "?"
+                                   : slash ? slash + 1
+                                           : info.dli_fname,
+                                   found && info.dli_sname ? info.dli_sname : "",
+                                   (unsigned long)(found ? pc - base : pc), (unsigned long)pc);
+    }
+    return length;
+}
+
+/* " kernel scale(p=0x7f.., n=40)" of a launch. */
+static size_t put_launch(const struct iq_call *call, char *out)
+{
+    char text[LAUNCH_BYTES - 16];
+    const struct iq_api *api = iq_api_of(call->entry);
+    if (!(call->entry->flags & IQ_ENTRY_LAUNCH) || !api->print_launch ||
+        !api->print_launch(call, text, sizeof text))
+        return 0;
+    return (size_t)snprintf(out, LAUNCH_BYTES, " kernel %s", text);
+}
+
+/* Of each entry point, for the table. */
+struct tally {
+    uint64_t calls, failed, ns;
+};
+static struct tally *tallies; /* as many as there are entries; atomic */
+
+static void count_call(const struct iq_call *call, uint64_t spent)
+{
+    struct tally *all = __atomic_load_n(&tallies, __ATOMIC_ACQUIRE);
+    if (!all) {
+        struct tally *own = iq_core_alloc(iq_entry_count * sizeof *own);
+        if (!own)
+            return;
+        memset(own, 0, iq_entry_count * sizeof *own);
+        if (__atomic_compare_exchange_n(&tallies, &all, own, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            all = own;
+    }
+    struct tally *tally = &all[call->entry->id];
+    __atomic_fetch_add(&tally->calls, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&tally->failed, call->result && !(call->entry->flags & IQ_ENTRY_NO_STATUS),
+                       __ATOMIC_RELAXED);
+    __atomic_fetch_add(&tally->ns, spent, __ATOMIC_RELAXED);
+}
+
+void iq_tracer_finish(void)
+{
+    char line[LINE_BYTES];
+    uint64_t total = 0;
+    if (!tallies || iq_core.config.trace_fd < 0 || !is_still_ours())
+        return;
+    for (uint32_t i = 0; i < iq_entry_count; i++)
+        total += tallies[i].ns;
+    int length = snprintf(line, sizeof line, "%6s %12s %10s %9s %8s  %s (process %ld)\n", "% time",
+                          "us", "us/call", "calls", "failed", "call", (long)getpid());
+    write_line(line, (size_t)length);
+    for (;;) {
+        uint32_t most = 0;
+        for (uint32_t i = 1; i < iq_entry_count; i++)
+            if (tallies[i].calls && (!tallies[most].calls || tallies[i].ns > tallies[most].ns))
+                most = i;
+        struct tally *tally = &tallies[most];
+        if (!tally->calls)
+            break;
+        length = snprintf(line, sizeof line, "%6.2f %12.1f %10.1f %9llu %8llu  %s\n",
+                          total ? 100.0 * (double)tally->ns / (double)total : 0.0,
+                          (double)tally->ns / 1e3, (double)tally->ns / 1e3 / (double)tally->calls,
+                          (unsigned long long)tally->calls, (unsigned long long)tally->failed,
+                          iq_entries[most].name);
+        write_line(line, (size_t)length);
+        *tally = (struct tally){ 0 };
+    }
+}
+
+void iq_tracer_after_fork(void)
+{
+    if (tallies)
+        memset(tallies, 0, iq_entry_count * sizeof *tallies);
+}
+
 void iq_tracer_leave(struct iq_call *call)
 {
-    char line[LINE_BYTES + 160];
+    char line[LINE_BYTES + LAUNCH_BYTES + STACK_BYTES + 160];
     struct iq_printer printer = { name_handle, NULL };
     const struct iq_entry *entry = call->entry;
-    if ((entry->symbol[0] == '_' && !(entry->flags & IQ_ENTRY_LAUNCH)) || !is_wanted(entry->name))
+    if (entry->flags & IQ_ENTRY_HIDDEN || !is_wanted(entry->name))
         return;
-    if (entry->api <= IQ_API_CUDART && iq_stack_is_hidden(call->site.pc))      /* a runtime cleaning up at exit, not the program */
+    /* a runtime cleaning up at exit, not the program */
+    if (entry->api <= IQ_API_CUDART && iq_stack_is_hidden(call->site.pc))
         return;
     uint64_t spent = iq_now_ns() - call->start_ns;
-    size_t length = iq_print_call(line, LINE_BYTES, entry, call->args, !call->result, &printer);
+    if (iq_core.config.trace_summary) {
+        count_call(call, spent);
+        return;
+    }
+    size_t length = put_prefix(line, sizeof line);
+    length += iq_print_call(line + length, LINE_BYTES - length, entry, call->args, !call->result,
+                            &printer);
+    length += put_launch(call, line + length);
     if (entry->flags & IQ_ENTRY_NO_STATUS)
-        length += (size_t)snprintf(line + length, 160, " <%llu.%03llu us>\n", (unsigned long long)spent / 1000,
-                                   (unsigned long long)spent % 1000);
+        length +=
+            (size_t)snprintf(line + length, 160, " <%llu.%03llu us>\n",
+                             (unsigned long long)spent / 1000, (unsigned long long)spent % 1000);
     else
-        length += (size_t)snprintf(line + length, 160, " = %lld %s%s <%llu.%03llu us>\n", (long long)call->result,
-                                   iq_status_name(entry->api, call->result), call->answered ? " (not forwarded)" : "",
-                                   (unsigned long long)spent / 1000, (unsigned long long)spent % 1000);
+        length += (size_t)snprintf(
+            line + length, 160, " = %lld %s%s <%llu.%03llu us>\n", (long long)call->result,
+            iq_status_name(entry->api, call->result), call->answered ? " (not forwarded)" : "",
+            (unsigned long long)spent / 1000, (unsigned long long)spent % 1000);
+    if (iq_core.config.trace_stacks)
+        length +=
+            put_stack(line + length, sizeof line - length, iq_stack_get(iq_stack_at(call->site)));
     if (is_still_ours())
         write_line(line, length);
 }

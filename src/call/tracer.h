@@ -11,4 +11,10 @@ void iq_tracer_start(void);
 void iq_tracer_enter(struct iq_call *call);
 void iq_tracer_leave(struct iq_call *call);
 
+/* The process ends: the table, if one is wanted. */
+void iq_tracer_finish(void);
+
+/* The child counts its own calls. */
+void iq_tracer_after_fork(void);
+
 #endif

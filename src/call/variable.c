@@ -3,38 +3,49 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "call/api.h"
+#include "call/findings.h"
+#include "call/port.h"
+#include "call/walk.h"
+#include "model/names.h"
 #include "order/clock.h"
 #include "process/hostheap.h"
 #include "process/hostmap.h"
-#include "base/memory.h"
 #include "process/modules.h"
-#include "model/names.h"
-#include "call/report.h"
 #include "process/stack.h"
-#include "call/walk.h"
 
-enum { ASKED = 512, SITES = 128, PER_SITE = 32, ALL = 8192 /* of the process: the trace is for findings */, FLIGHTS = 16, VALUE_BYTES = 96 };
+enum {
+    ASKED = 512,
+    SITES = 128,
+    PER_SITE = 32,
+    ALL = 8192 /* of the process: the trace is for findings */,
+    FLIGHTS = 16,
+    VALUE_BYTES = 96
+};
 
-/* A copy from or into a frame.  One from it is over when the clock says so; one into it, which drivers finish before they return
- * but need not, when the thread has waited for anything. */
+/* A copy from or into a frame.  One from it is over when the clock says so; one into it, which
+ * drivers finish before they return but need not, when the thread has waited for anything. */
 struct flight {
-    struct iq_finding finding;          /* .id 0 until it was written */
+    struct iq_finding finding; /* .id 0 until it was written */
     char value[VALUE_BYTES];
-    uint64_t tick, key;
-    uint32_t slot;
+    struct iq_point work;
+    uint64_t key;
     uintptr_t root;
 };
 
 struct iq_variables {
     uint64_t asked[ASKED];
-    struct { uintptr_t pc; uint32_t count; } sites[SITES];
+    struct {
+        uintptr_t pc;
+        uint32_t count;
+    } sites[SITES];
     struct flight flights[FLIGHTS];
-    struct iq_finding last;             /* of the call in progress; .id 0: none */
+    struct iq_finding last; /* of the call in progress; .id 0: none */
     char value[VALUE_BYTES];
 };
 
-static uint32_t all;                    /* atomic: asked so far */
+static uint32_t all; /* atomic: asked so far */
 
 /* First time?  Places with ever new addresses are given up after a while. */
 static bool is_new(struct iq_variables *variables, uintptr_t pc, uint64_t key)
@@ -69,14 +80,28 @@ void iq_variable_begin_again(struct iq_thread *thread)
 }
 
 /* The finding without its sentences, which are the launcher's. */
-static void begin(struct iq_finding *finding, const char *rule, enum iq_severity severity, struct iq_call *call, int arg, char *value)
+static void begin(struct iq_finding *finding, enum iq_rule_id rule, enum iq_severity severity,
+                  struct iq_call *call, int arg, char *value)
 {
     struct iq_str shown;
-    *finding = (struct iq_finding){ .rule = rule, .severity = severity, .api = call->entry->name,
-        .entry = call->inner ? call->inner->symbol : call->entry->symbol, .arg_index = arg, .arg_name = call->entry->args[arg].name,
-        .arg_value = value, .message = "", .cause = "", .fix = "", .object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY), .object_state = "live",
-        .object_device = -1, .access_address = call->args[arg], .access_writes = call->entry->args[arg].role == IQ_ROLE_WRITE,
-        .stack_call = iq_call_stack(call), .count = 1 };
+    *finding =
+        (struct iq_finding){ .rule = rule,
+                             .severity = severity,
+                             .api = call->entry->name,
+                             .entry = call->inner ? call->inner->symbol : call->entry->symbol,
+                             .arg_index = arg,
+                             .arg_name = call->entry->args[arg].name,
+                             .arg_value = value,
+                             .message = "",
+                             .cause = "",
+                             .fix = "",
+                             .object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY),
+                             .object_state = "live",
+                             .object_device = -1,
+                             .access_address = call->args[arg],
+                             .access_writes = call->entry->args[arg].role == IQ_ROLE_WRITE,
+                             .stack_call = iq_call_stack(call),
+                             .count = 1 };
     iq_str_init_buffer(&shown, value, VALUE_BYTES);
     iq_name_value(&shown, &call->entry->args[arg], call->args[arg]);
 }
@@ -88,17 +113,21 @@ void iq_variable_look(const struct iq_event *event)
     struct iq_variables *variables = variables_of(thread);
     struct iq_stack_frame frame = { 0 };
     bool near = iq_variable_is_near(event->value);
-    uint64_t key = iq_hash_u64(call->site.pc ^ iq_hash_u64(event->value) ^ event->size << 20) | 1;
-    if (!variables || !is_new(variables, call->site.pc, key) || !iq_rule_is_enabled("host-overrun"))
+    uint64_t key =
+        iq_hash_u64(call->site.pc ^ iq_hash_u64(event->value) ^ event->bytes.size << 20) | 1;
+    if (!variables || !is_new(variables, call->site.pc, key) ||
+        !iq_rule_is_enabled(iq_call_port.past_variable))
         return;
-    if (near ? !iq_stack_frame_of(call->site, event->value, &frame) : !iq_modules_path(event->value))
+    if (near ? !iq_stack_frame_of(call->site, event->value, &frame)
+             : !iq_modules_path(event->value))
         return;
-    begin(&variables->last, "host-overrun", IQ_ERROR, call, event->arg, variables->value);
-    variables->last.access_size = event->size;
+    begin(&variables->last, iq_call_port.past_variable, IQ_ERROR, call, event->arg,
+          variables->value);
+    variables->last.access_size = event->bytes.size;
     variables->last.proof = IQ_PROOF_BOUNDS;
     variables->last.frame_pc = frame.pc;
     variables->last.frame_cfa = frame.cfa;
-    iq_report_unproven(&variables->last);
+    iq_findings_add_unproven(&variables->last);
     thread->variable_call = call->number;
 }
 
@@ -106,28 +135,30 @@ void iq_variable_failed(struct iq_thread *thread)
 {
     struct iq_variables *variables = thread->variables;
     variables->last.proof = IQ_DISPROVEN;
-    iq_report_unproven(&variables->last);
+    iq_findings_add_unproven(&variables->last);
 }
 
-void iq_variable_in_flight(struct iq_thread *thread, struct iq_call *call, int arg, uint32_t slot, uint64_t tick)
+void iq_variable_in_flight(struct iq_thread *thread, struct iq_call *call, int arg,
+                           struct iq_point work)
 {
     struct iq_variables *variables = variables_of(thread);
     struct iq_stack_frame frame;
     struct flight *place = NULL;
-    if (!variables || !iq_hostmap_active || !iq_rule_is_enabled("host-use-after-free") || !iq_stack_frame_of(call->site, call->args[arg], &frame))
+    if (!variables || !iq_hostmap_active || !iq_rule_is_enabled(iq_call_port.past_frame) ||
+        !iq_stack_frame_of(call->site, call->args[arg], &frame))
         return;
     for (int i = 0; i < FLIGHTS && !place; i++)
         if (!variables->flights[i].finding.proof)
             place = &variables->flights[i];
     if (!place)
         return;
-    begin(&place->finding, "host-use-after-free", call->plan->api->is_hard_on_frames ? IQ_ERROR : IQ_WARNING, call, arg, place->value);
+    begin(&place->finding, iq_call_port.past_frame,
+          call->plan->api->is_hard_on_frames ? IQ_ERROR : IQ_WARNING, call, arg, place->value);
     place->finding.access_size = iq_walk_size(call, arg);
     place->finding.proof = IQ_PROOF_SCOPE;
     place->finding.frame_pc = frame.pc;
     place->finding.frame_cfa = frame.cfa;
-    place->slot = slot;
-    place->tick = tick;
+    place->work = work;
     place->root = frame.root;
     place->key = iq_hash_u64(call->site.pc ^ (uint64_t)place->finding.stack_call << 32);
     thread->frames_in_flight++;
@@ -140,32 +171,37 @@ static void forget(struct iq_thread *thread, struct flight *flight)
 }
 
 /* Says that the frame, or the block, may have ended when [call] was made. */
-static void ask(struct iq_variables *variables, struct flight *flight, struct iq_call *call, enum iq_proof proof, uintptr_t later_pc)
+static void ask(struct iq_variables *variables, struct flight *flight, struct iq_call *call,
+                enum iq_proof proof, uintptr_t later_pc)
 {
     struct iq_finding *finding = &flight->finding;
-    if (!is_new(variables, call->site.pc, flight->key ^ iq_hash_u64(later_pc ^ (uint64_t)proof << 60)))
+    if (!is_new(variables, call->site.pc,
+                flight->key ^ iq_hash_u64(later_pc ^ (uint64_t)proof << 60)))
         return;
     finding->proof = proof;
     finding->later_pc = later_pc;
     finding->related[0] = (struct iq_related){ "the next call after the end", iq_call_stack(call) };
     finding->related_count = 1;
     finding->id = 0;
-    iq_report_unproven(finding);
+    iq_findings_add_unproven(finding);
 }
 
-/* Is the thread still on the stack that it was on?  Coroutines change it; a stack may lie in the heap. */
+/* Is the thread still on the stack that it was on?  Coroutines change it; a stack may lie in the
+ * heap. */
 static bool is_same_stack(const struct flight *flight, const struct iq_stack_frame *frame)
 {
     struct iq_hostheap_block block;
-    return frame->root == flight->root && iq_hostheap_find(flight->finding.access_address, &block) == IQ_HOSTHEAP_UNKNOWN;
+    return frame->root == flight->root &&
+           iq_hostheap_find(flight->finding.access_address, &block) == IQ_HOSTHEAP_UNKNOWN;
 }
 
-static void review(struct iq_thread *thread, struct flight *flight, struct iq_call *call, bool waits)
+static void review(struct iq_thread *thread, struct flight *flight, struct iq_call *call,
+                   bool waits)
 {
     uint64_t address = flight->finding.access_address;
     struct iq_stack_frame frame = { 0 };
     bool ended = address + flight->finding.access_size <= call->site.sp;
-    if (!flight->finding.access_writes && iq_clock_is_done(flight->slot, flight->tick)) {
+    if (!flight->finding.access_writes && iq_point_is_complete(flight->work)) {
         forget(thread, flight);
         return;
     }
@@ -181,7 +217,8 @@ static void review(struct iq_thread *thread, struct flight *flight, struct iq_ca
         forget(thread, flight);
         return;
     }
-    ask(thread->variables, flight, call, frame.cfa == flight->finding.frame_cfa ? IQ_PROOF_SCOPE : IQ_PROOF_FRAME, frame.pc);
+    ask(thread->variables, flight, call,
+        frame.cfa == flight->finding.frame_cfa ? IQ_PROOF_SCOPE : IQ_PROOF_FRAME, frame.pc);
     if (flight->finding.access_writes)
         forget(thread, flight);
 }

@@ -3,24 +3,36 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "base/locks.h"
+#include "base/pkey.h"
 #include "call/api.h"
 #include "call/core.h"
-#include "call/moment.h"
-#include "call/port.h"
-#include "base/key.h"
+#include "call/findings.h"
 #include "call/ledger.h"
-#include "base/memory.h"
-#include "process/modules.h"
-#include "model/names.h"
+#include "call/moment.h"
 #include "call/plan.h"
-#include "call/report.h"
-#include "process/stack.h"
+#include "call/port.h"
 #include "call/status.h"
 #include "call/variable.h"
 #include "call/walk.h"
+#include "model/names.h"
+#include "process/compared.h"
+#include "process/modules.h"
+#include "process/stack.h"
 
-enum { NOT_READY = 600, NOT_SUPPORTED = 801 };
-enum { MESSAGE_BYTES = 320, CAUSE_BYTES = 900, FIX_BYTES = 600, VALUE_BYTES = 96, RELATED_BYTES = 200 };
+enum {
+    MESSAGE_BYTES = 320,
+    CAUSE_BYTES = 900,
+    FIX_BYTES = 600,
+    VALUE_BYTES = 96,
+    RELATED_BYTES = 200
+};
+
+/* Is the result of [call] only that nothing is over yet? */
+static bool is_not_ready(const struct iq_call *call)
+{
+    return call->result && call->result == call->plan->api->not_ready;
+}
 
 /* Does [suspicion] fit a call that ended so? */
 static bool fits(const struct iq_suspicion *suspicion, const struct iq_call *call, bool failed)
@@ -30,7 +42,8 @@ static bool fits(const struct iq_suspicion *suspicion, const struct iq_call *cal
     return failed ? suspicion->failed >= 0 : suspicion->done >= 0;
 }
 
-static const struct iq_suspicion *choose(const struct iq_thread *thread, const struct iq_call *call, bool failed)
+static const struct iq_suspicion *choose(const struct iq_thread *thread, const struct iq_call *call,
+                                         bool failed)
 {
     const struct iq_suspicion *best = NULL;
     for (uint32_t i = 0; i < thread->suspicion_count; i++) {
@@ -47,9 +60,11 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     for (uint32_t i = 0; i < thread->suspicion_count; i++)
         if (thread->suspicions[i].contain && (!best || thread->suspicions[i].rank > best->rank))
             best = &thread->suspicions[i];
-    if (best && !iq_core.config.contain && best->arg >= 0 && call->entry->args[best->arg].role == IQ_ROLE_WRITE)
+    if (best && !iq_core.config.contain && best->arg >= 0 &&
+        call->entry->args[best->arg].role == IQ_ROLE_WRITE)
         iq_modules_look_last();
-    if (!best || !iq_core.config.contain || (call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_VOID)) == IQ_ENTRY_NO_STATUS)
+    if (!best || !iq_core.config.contain ||
+        (call->entry->flags & (IQ_ENTRY_NO_STATUS | IQ_ENTRY_VOID)) == IQ_ENTRY_NO_STATUS)
         return;
     call->answered = true;
     for (uint32_t left = call->plan->ends & 0xff; left; left &= left - 1) {
@@ -62,7 +77,8 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
 }
 
-static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed);
+static uint64_t report(struct iq_thread *thread, struct iq_call *call,
+                       const struct iq_suspicion *suspicion, bool failed);
 
 /* What is known to crash drivers first, then any argument that is wrong for certain. */
 static const struct iq_suspicion *choose_for_crash(const struct iq_thread *thread)
@@ -70,8 +86,11 @@ static const struct iq_suspicion *choose_for_crash(const struct iq_thread *threa
     const struct iq_suspicion *best = NULL;
     for (uint32_t i = 0; i < thread->suspicion_count; i++) {
         const struct iq_suspicion *one = &thread->suspicions[i];
-        bool better = !best || (one->contain && !best->contain) || (one->contain == best->contain && one->rank > best->rank);
-        if ((one->contain || ((one->failed == IQ_ERROR || one->done == IQ_ERROR) && one->rank >= IQ_RANK_UNKNOWN)) && better)
+        bool better = !best || (one->contain && !best->contain) ||
+                      (one->contain == best->contain && one->rank > best->rank);
+        if ((one->contain || ((one->failed == IQ_ERROR || one->done == IQ_ERROR) &&
+                              one->rank >= IQ_RANK_UNKNOWN)) &&
+            better)
             best = one;
     }
     return best;
@@ -86,11 +105,11 @@ bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t
     guilty.takes_over = provisional;
     if (!guilty.related[1].what) {
         guilty.related[1].what = "the driver crashed in this call";
-        guilty.related[1].mark.stack = call->stack;
+        guilty.related[1].ref.stack = call->stack;
     }
-    uint64_t finding = report(call, &guilty, true);
+    uint64_t finding = report(thread, call, &guilty, true);
     if (finding && finding != provisional)
-        iq_report_demote(provisional, IQ_NOTE);     /* the same mistake was reported before */
+        iq_findings_demote(provisional, IQ_NOTE); /* the same mistake was reported before */
     return finding != 0;
 }
 
@@ -98,21 +117,19 @@ void iq_verdict_doubt(struct iq_thread *thread, struct iq_call *call)
 {
     if (call->answered || !call->plan->api->has_driver_threads)
         return;
-    iq_call_stack(call);            /* another thread could not */
+    iq_call_stack(call); /* another thread could not */
     thread->doubted.call = call;
     thread->doubted.number = call->number;
 }
 
 bool iq_verdict_crashed_elsewhere(void)
 {
-    struct iq_thread *own = iq_thread_block;
     bool told = false;
     for (struct iq_thread *thread = iq_thread_first(); thread && !told; thread = thread->next) {
-        iq_thread_block = thread;       /* whose words they are */
-        told = thread->doubted.call && thread->doubted.number == thread->call_number && thread->live && thread->live->inside && thread->suspicion_count &&
+        told = thread->doubted.call && thread->doubted.number == thread->call_number &&
+               thread->live && thread->live->inside && thread->suspicion_count &&
                iq_verdict_crashed(thread, thread->doubted.call, 0);
     }
-    iq_thread_block = own;
     return told;
 }
 
@@ -135,11 +152,11 @@ static void fill_object(const struct iq_suspicion *suspicion, struct iq_finding 
 
 static void fill_call(const struct iq_call *call, bool failed, struct iq_finding *finding)
 {
-    bool launch = call->entry->flags & IQ_ENTRY_LAUNCH && !strncmp(call->entry->name, "__", 2);
-    finding->api = call->entry->name + (launch ? 2 : 0);        /* __cudaLaunchKernel is what compilers write for <<<>>> */
-    bool refused = failed && call->result && call->inner && !call->inner_result;     /* by the runtime itself, whatever it asked before */
+    finding->api = call->entry->name;
+    /* by the runtime itself, whatever it asked before */
+    bool refused = failed && call->result && call->inner && !call->inner_result;
     finding->entry = call->inner && !refused ? call->inner->symbol : call->entry->symbol;
-    finding->has_result = failed && call->result;       /* a crash has none */
+    finding->has_result = failed && call->result; /* a crash has none */
     if (finding->has_result) {
         finding->result_code = call->result;
         finding->result_name = iq_status_name(call->entry->api, call->result);
@@ -147,7 +164,8 @@ static void fill_call(const struct iq_call *call, bool failed, struct iq_finding
     finding->contained = call->answered || call->left_out;
 }
 
-static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding *finding, char text[IQ_SUSPICION_RELATED][RELATED_BYTES])
+static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding *finding,
+                         char text[IQ_SUSPICION_RELATED][RELATED_BYTES])
 {
     for (int i = 0; i < IQ_SUSPICION_RELATED; i++)
         if (suspicion->related[i].what) {
@@ -155,32 +173,40 @@ static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding
             length = length < RELATED_BYTES - 1 ? length : RELATED_BYTES - 1;
             memcpy(text[i], suspicion->related[i].what, length);
             text[i][length] = 0;
-            finding->related[finding->related_count++] = (struct iq_related){ text[i], suspicion->related[i].mark.stack };
+            finding->related[finding->related_count++] =
+                (struct iq_related){ text[i], suspicion->related[i].ref.stack };
         }
 }
 
 /* The mistake is in [suspicion]'s guilty call; this one only showed it. */
-static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_call *call, struct iq_finding *finding)
+static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_call *call,
+                          struct iq_finding *finding)
 {
     finding->api = finding->entry = suspicion->guilty.entry->name;
     finding->stack_call = suspicion->guilty.stack;
     finding->has_result = false;
     if (finding->related_count < IQ_FINDING_MAX_RELATED)
-        finding->related[finding->related_count++] = (struct iq_related){ "it was noticed here", call->stack };
+        finding->related[finding->related_count++] =
+            (struct iq_related){ "it was noticed here", call->stack };
 }
 
 /* Writes the sentences and hands the finding over.  Returns its id. */
-static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicion, bool failed)
+static uint64_t report(struct iq_thread *thread, struct iq_call *call,
+                       const struct iq_suspicion *suspicion, bool failed)
 {
-    char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES], related[IQ_SUSPICION_RELATED][RELATED_BYTES];
+    char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES],
+        related[IQ_SUSPICION_RELATED][RELATED_BYTES];
     struct iq_words words;
     struct iq_str shown;
-    struct iq_finding finding = { .rule = suspicion->rule, .arg_index = suspicion->arg, .count = 1 };
+    struct iq_finding finding = { .rule = suspicion->rule,
+                                  .arg_index = suspicion->arg,
+                                  .count = 1 };
     if (suspicion->folds_into) {
         iq_str_init_buffer(&shown, message, sizeof message);
-        iq_str_printf(&shown, "%s reported it (%s)", call->entry->name, iq_status_name(call->entry->api, call->result));
-        iq_report_relate(suspicion->folds_into, message, iq_call_stack(call));
-        iq_report_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
+        iq_str_printf(&shown, "%s reported it (%s)", call->entry->name,
+                      iq_status_name(call->entry->api, call->result));
+        iq_findings_relate(suspicion->folds_into, message, iq_call_stack(call));
+        iq_findings_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
         return suspicion->folds_into;
     }
     iq_str_init_buffer(&words.message, message, sizeof message);
@@ -197,97 +223,90 @@ static uint64_t report(struct iq_call *call, const struct iq_suspicion *suspicio
         blame_earlier(suspicion, call, &finding);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
         const char *own = call->entry->args[suspicion->arg].name;
-        bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) && suspicion->member[strlen(own)] == '[' && !strchr(suspicion->member, '.');
+        bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) &&
+                       suspicion->member[strlen(own)] == '[' && !strchr(suspicion->member, '.');
         finding.arg_value = value;
         finding.arg_name = suspicion->member && !element ? suspicion->member : own;
         if (suspicion->member && suspicion->member_value == IQ_NO_VALUE)
             finding.arg_value = NULL;
         else if (suspicion->member)
-            iq_str_printf(&shown, suspicion->member_value >> 32 ? "0x%llx" : "%llu", (unsigned long long)suspicion->member_value);
+            iq_str_printf(&shown, suspicion->member_value >> 32 ? "0x%llx" : "%llu",
+                          (unsigned long long)suspicion->member_value);
         else
             iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
         if (suspicion->parameter) {
             finding.arg_index = suspicion->parameter - 1;
             finding.arg_of_kernel = true;
-            finding.arg_function = call->plan->api->launch_function ? call->plan->api->launch_function(call) : 0;
+            finding.arg_function =
+                call->plan->api->launch_function ? call->plan->api->launch_function(call) : 0;
         }
     } else
         finding.arg_index = -1;
     suspicion->explain(suspicion, call, &words);
-    if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR && !suspicion->guilty.number)
-        iq_thread_block->unread = (uint8_t)iq_call_port.result_fate(call, &words.cause);
+    if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR &&
+        !suspicion->guilty.number)
+        thread->unchecked = (uint8_t)iq_call_port.result_fate(call, &words.cause);
     finding.message = message;
     finding.cause = cause;
     finding.fix = fix;
     iq_ledger_used(suspicion->takes_over);
-    iq_lock(IQ_LOCK_REPORT);
-    uint64_t old = suspicion->takes_over ? suspicion->takes_over : iq_report_of_cause(suspicion->displaces);
-    if (old && !suspicion->takes_over && iq_report_is_error(old))
+    iq_lock(IQ_LOCK_FINDINGS);
+    uint64_t old =
+        suspicion->takes_over ? suspicion->takes_over : iq_findings_of_cause(suspicion->displaces);
+    if (old && !suspicion->takes_over && iq_findings_is_error(old))
         finding.severity = IQ_ERROR;
-    uint64_t id = iq_report(&finding, suspicion->cause, old, true);
+    uint64_t id = iq_findings_add(&finding, suspicion->cause, old, true);
     if (id && suspicion->also)
-        iq_report_add_cause(id, suspicion->also);
-    iq_unlock(IQ_LOCK_REPORT);
+        iq_findings_add_cause(id, suspicion->also);
+    iq_unlock(IQ_LOCK_FINDINGS);
     return id;
 }
 
-void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call, const struct iq_suspicion *suspicion)
+void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call,
+                      const struct iq_suspicion *suspicion)
 {
     if (iq_core.config.traced_only)
         return;
-    thread->ahead = report(call, suspicion, false);
+    struct iq_suspicion own = *suspicion;
+    own.thread = thread;
+    thread->ahead = report(thread, call, &own, false);
     thread->ahead_call = call->number;
 }
 
-bool iq_verdict_is_ahead(const struct iq_thread *thread, const struct iq_call *call) { return thread->ahead && thread->ahead_call == call->number; }
+bool iq_verdict_is_ahead(const struct iq_thread *thread, const struct iq_call *call)
+{
+    return thread->ahead && thread->ahead_call == call->number;
+}
 
 void iq_verdict_came_back(struct iq_thread *thread, const struct iq_call *call, bool success)
 {
     if (iq_verdict_is_ahead(thread, call) && success)
-        iq_report_demote(thread->ahead, IQ_NOTE);
+        iq_findings_demote(thread->ahead, IQ_NOTE);
     thread->ahead = 0;
-}
-
-/* A failed call that no rule explains. */
-static void explain_failed_call(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
-{
-    (void)suspicion;
-    const char *name = iq_status_name(call->entry->api, call->result);
-    if (call->result == NOT_SUPPORTED) {
-        iq_str_printf(&words->message, "%s is not supported by %s, or not with these arguments", call->entry->name, iq_core.soft ? "the software device" : "this device or its driver");
-        iq_str_puts(&words->cause, iq_core.soft ? "the software device has what programs commonly use, and answers 801 to the rest; on a real GPU the call may work" :
-                    "the call exists, but what it does needs another GPU, a newer driver, or another mode of the driver");
-        iq_str_puts(&words->fix, iq_core.soft ? "run with --device real where there is a GPU; ask for the device's attribute first, and have another way for the rest" :
-                    "ask for the device's attribute before the call, and have another way for devices without it");
-        return;
-    }
-    iq_str_printf(&words->message, "%s failed with %s and no rule knows why", call->entry->name, name);
-    if (call->inner && call->inner != call->entry && call->inner_result)
-        iq_str_printf(&words->cause, "%s returned %lld to it; ", call->inner->symbol, (long long)call->inner_result);
-    iq_str_puts(&words->cause, "none of the arguments contradicts what is known of the objects");
-    iq_str_printf(&words->fix, "see `inquest explain %s`; a call that fails without an explanation is worth a bug report", name);
 }
 
 /* Codes that only answer a question. */
 static bool is_expected(const struct iq_call *call)
 {
-    if (call->result == 4 && iq_core.exiting && iq_stack_is_hidden(call->site.pc))
-        return true;        /* a runtime's own clean-up, after the driver has gone */
     if (call->answered)
-        return true;        /* follows from a call that was answered before */
-    return call->entry->flags & IQ_ENTRY_QUERY || (call->plan->api->is_expected && call->plan->api->is_expected(call));
+        return true; /* follows from a call that was answered before */
+    return call->entry->flags & IQ_ENTRY_QUERY ||
+           (call->plan->api->is_expected && call->plan->api->is_expected(call));
 }
 
-/* Does what is known of the last error explain that [call] returns it?  A failure that is no bug by itself (the peer was enabled
- * already, a smaller size was tried next) does so only for the call right behind it: later the error is taken for another call's. */
+/* Does what is known of the last error explain that [call] returns it?  A failure that is no bug by
+ * itself (the peer was enabled
+ * already, a smaller size was tried next) does so only for the call right after it: later the
+ * error is taken for another call's. */
 static bool explains_query(const struct iq_thread *thread, const struct iq_call *call)
 {
     const struct iq_last_error *last = &thread->last_error;
-    if (!call->result || call->result == NOT_READY || call->answered)
+    if (!call->result || is_not_ready(call) || call->answered)
         return true;
     if (last->result != call->result)
         return false;
-    return thread->calls <= last->calls + 1 || (last->finding ? iq_report_is_error(last->finding) : !last->expected);
+    return thread->calls <= last->calls + 1 ||
+           (last->finding ? iq_findings_is_error(last->finding) : !last->expected);
 }
 
 /* cudaGetLastError and its kin: what they return was some other call's failure. */
@@ -297,92 +316,114 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
     struct iq_last_error *last = &thread->last_error;
     char text[160];
     struct iq_str what;
-    if (__builtin_expect(!call->result && !last->mark.number, 1))
+    if (__builtin_expect(!call->result && !last->ref.number, 1))
         return true;
     last->calls++;
     if (call->result && last->finding && last->result == call->result) {
         iq_str_init_buffer(&what, text, sizeof text);
         iq_str_printf(&what, "%s returned it", call->entry->name);
-        iq_report_relate(last->finding, text, iq_call_stack(call));
+        iq_findings_relate(last->finding, text, iq_call_stack(call));
     }
     last->asked |= call->result == last->result;
-    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && explained)      /* else the rule wants to name it first */
+    /* else the rule wants to name it first */
+    /* the program was ready for this code, and clears it */
+    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && last->probed &&
+        thread->calls <= last->calls && call->result == last->result)
+        iq_findings_demote(last->finding, IQ_NOTE);
+    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR && explained)
         *last = (struct iq_last_error){ 0 };
     return explained;
 }
 
-static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)
+/* Is the program ready for the very code that [call] returned?  Finding [id] says why it did. */
+static bool is_probed(struct iq_call *call, uint64_t id)
 {
-    if (!call->plan->api->keeps_last_error || call->result == NOT_READY)
-        return;
-    if (finding != thread->last_error.finding)
-        iq_call_port.error_lost(thread, "the next failure took its place");
-    thread->last_error = (struct iq_last_error){ iq_call_mark(call), call->result, finding, thread->calls, is_expected(call), false, thread->unread };
-    thread->contained_error = call->answered ? call->result : 0;
+    const struct iq_stack *stack = id && !call->answered ? iq_stack_get(iq_call_stack(call)) : NULL;
+    return stack && stack->count && stack->pc[0] == call->site.pc &&
+           iq_findings_is_of(id, iq_call_stack(call)) &&
+           iq_result_is_compared(stack->pc, stack->count, (int32_t)call->result);
 }
 
-/* Probing for memory, for code that fits and for the pool of a pointer is legitimate: a later success of the same kind makes these failures notes. */
-static bool is_excusable(const struct iq_call *call, const char *rule)
+static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)
 {
-    return !strcmp(rule, "out-of-memory") || !strncmp(rule, "image-", 6) || !strncmp(rule, "ptx-", 4) || !strcmp(rule, "file-not-found") ||
-           (call->entry->flags & IQ_ENTRY_TRIED && !strcmp(rule, "unknown-handle"));
+    if (!call->plan->api->keeps_last_error || is_not_ready(call))
+        return;
+    if (finding != thread->last_error.finding)
+        iq_call_port.error_overwritten(thread, "the next failure took its place");
+    thread->last_error =
+        (struct iq_last_error){ iq_call_ref_of(call), call->result, finding, thread->calls,
+                                is_expected(call),    false,        false,   thread->unchecked };
+    thread->contained_error = call->answered ? call->result : 0;
 }
 
 static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
 {
     uint64_t finding = 0;
     bool query = call->entry->flags & IQ_ENTRY_QUERY;
-    thread->unread = IQ_UNREAD_NO;
+    thread->unchecked = IQ_UNCHECKED_NO;
     if (!call->answered)
         iq_walk_check_failed(thread, call);
     const struct iq_suspicion *best = choose(thread, call, true);
     if (best && (!query || best->rank >= IQ_RANK_NULL))
-        finding = report(call, best, true);
+        finding = report(thread, call, best, true);
     else if (!best && !is_expected(call)) {
-        struct iq_suspicion unknown = { .rule = "failed-call", .arg = -1, .failed = IQ_ERROR, .done = IQ_SILENT,
-                                        .explain = explain_failed_call };
-        finding = report(call, &unknown, true);
+        struct iq_suspicion unexplained = iq_call_port.unexplained;
+        unexplained.thread = thread;
+        finding = report(thread, call, &unexplained, true);
     }
     if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) {
         if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
             thread->last_error = (struct iq_last_error){ 0 };
         return;
     }
-    if (thread->variable_call == call->number && !(call->answered && best && !strncmp(best->rule, "host-", 5)))
+    if (thread->variable_call == call->number &&
+        !(call->answered && best && iq_call_port.is_of_host(best->rule)))
         iq_variable_failed(thread);
     note_last_error(thread, call, finding);
-    bool excusable = best && (is_excusable(call, best->rule) || (call->plan->api->makes_many && best->rank == IQ_RANK_CODE));
+    bool probed = is_probed(call, finding);
+    if (call->plan->api->keeps_last_error)
+        thread->last_error.probed = probed && thread->last_error.finding == finding;
+    else if (probed && best && iq_call_port.is_answer(call, best->rule))
+        iq_findings_demote(finding, IQ_NOTE);
+    bool excusable = best && !best->ours &&
+                     (iq_call_port.is_excusable(call, best->rule) ||
+                      (call->plan->api->makes_many && best->rank == IQ_RANK_CODE));
     iq_ledger_failed(call, finding, excusable, best ? best->instead : IQ_KIND_NONE);
 }
 
 /* See struct iq_api. */
 static uint64_t foresee_soft(const struct iq_call *call, uint64_t finding, int parameter)
 {
-    return iq_core.soft && call->plan->api->foresee ? call->plan->api->foresee(call, finding, parameter) : 0;
+    return iq_core.sees_kernels && call->plan->api->foresee
+               ? call->plan->api->foresee(call, finding, parameter)
+               : 0;
 }
 
-/* Reports what will make the launched kernel, or work that is pending, fault.  The software device may have seen the fault already, and says more of it. */
-static void foresee(struct iq_call *call, const struct iq_suspicion *suspicion)
+/* Reports what will make the launched kernel, or work that is pending, fault.  The software device
+ * may have seen the fault already, and says more of it. */
+static void foresee(struct iq_thread *thread, struct iq_call *call,
+                    const struct iq_suspicion *suspicion)
 {
-    struct iq_context *context = iq_thread_block->current ? iq_thread_block->current : iq_context_stand_in(iq_thread_block->device);
+    struct iq_context *context =
+        thread->current ? thread->current : iq_context_stand_in(thread->device);
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH)) {
         if (foresee_soft(call, 0, 0))
             return;
-        uint64_t finding = report(call, suspicion, false);
+        uint64_t finding = report(thread, call, suspicion, false);
         if (foresee_soft(call, finding, 0))
-            iq_report_demote(finding, IQ_NOTE);
+            iq_findings_demote(finding, IQ_NOTE);
         if (context)
             __atomic_store_n(&context->foreseen, finding, __ATOMIC_RELAXED);
         return;
     }
     if (foresee_soft(call, 0, suspicion->parameter))
         return;
-    call->foreseen = report(call, suspicion, false);
+    call->foreseen = report(thread, call, suspicion, false);
     call->foreseen_parameter = suspicion->parameter;
     if (suspicion->once)
-        call->plan->api->foresaw_parameter(iq_thread_block, suspicion->parameter - 1, call->foreseen);
+        call->plan->api->foresaw_parameter(thread, suspicion->parameter - 1, call->foreseen);
     if (foresee_soft(call, call->foreseen, suspicion->parameter))
-        iq_report_demote(call->foreseen, IQ_NOTE);
+        iq_findings_demote(call->foreseen, IQ_NOTE);
 }
 
 static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *call)
@@ -392,14 +433,21 @@ static bool is_far_launch(const struct iq_thread *thread, const struct iq_call *
     return handle && handle->context && thread->current && handle->context != thread->current;
 }
 
-static bool is_recorded(const struct iq_handle *event) { return event && event->flags & IQ_HANDLE_RECORDED; }
+static bool is_recorded(const struct iq_handle *event)
+{
+    return event && event->flags & IQ_HANDLE_RECORDED;
+}
 
 IQ_FAST void iq_verdict_settle(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
-    bool odd = call->answered || call->odd_copy || call->unknown || thread->suspicion_count || iq_core.captures ||
-               (iq_core.keeps_places && plan->steps & (IQ_STEP_LAUNCH | IQ_STEP_GRAPH)) || iq_core.config.traced_only;
-    if (__builtin_expect(odd, 0) || (plan->signals && (plan->event < 0 || plan->event >= 8 || !is_recorded(call->found[plan->event]))) ||
+    bool odd = call->answered || call->odd_copy || call->unknown || thread->suspicion_count ||
+               iq_core.captures ||
+               (iq_core.keeps_places && plan->steps & (IQ_STEP_LAUNCH | IQ_STEP_GRAPH)) ||
+               iq_core.config.traced_only;
+    if (__builtin_expect(odd, 0) ||
+        (plan->signals &&
+         (plan->event < 0 || plan->event >= 8 || !is_recorded(call->found[plan->event]))) ||
         (plan->steps & IQ_STEP_LAUNCH && is_far_launch(thread, call)) ||
         (plan->flow && !plan->api->order_ahead(thread, call)))
         return;
@@ -424,7 +472,8 @@ IQ_FAST bool iq_verdict_is_settled(struct iq_thread *thread, struct iq_call *cal
     }
     if (call->launch)
         iq_launch_is_back(call->launch);
-    return !call->conflict && !thread->suspicion_count && !iq_ledger_is_open() && !iq_key_used && iq_core.config.trace_fd < 0;
+    return !call->conflict && !thread->suspicion_count && !iq_ledger_is_open() && !iq_pkey_used &&
+           iq_core.config.trace_fd < 0;
 }
 
 IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
@@ -443,9 +492,9 @@ IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
     if (__builtin_expect(thread->suspicion_count, 0)) {
         const struct iq_suspicion *best = choose(thread, call, false);
         if (best && best->foresees)
-            foresee(call, best);
+            foresee(thread, call, best);
         else if (best)
-            report(call, best, false);
+            report(thread, call, best, false);
     }
     if (__builtin_expect(iq_ledger_is_open(), 0))
         iq_ledger_succeeded(call);
@@ -458,17 +507,20 @@ IQ_FAST void iq_verdict(struct iq_thread *thread, struct iq_call *call, bool fai
     uint32_t steps = call->plan->steps;
     if (__builtin_expect(iq_core.config.traced_only, 0))
         return;
-    if (steps & IQ_STEP_ASKS) {
+    if (steps & IQ_STEP_READS_ERROR) {
         if (!note_error_query(thread, call))
             verdict_failed(thread, call);
         return;
     }
     if (__builtin_expect(steps & IQ_STEP_NO_STATUS, 0)) {
-        thread->last_error.calls++;     /* cudaGetErrorString between a failure and its reading */
-        thread->last_error.asked |= call->entry->arg_count && (int32_t)call->args[0] == thread->last_error.result;
+        thread->last_error.calls++; /* cudaGetErrorString between a failure and its reading */
+        thread->last_error.asked |=
+            call->entry->arg_count && (int32_t)call->args[0] == thread->last_error.result;
     }
     if (__builtin_expect(!failed, 1))
         verdict_done(thread, call);
-    else if (call->result != NOT_READY || !(call->entry->flags & IQ_ENTRY_QUERY))     /* asked for again and again, and never wrong */
+    else if (!is_not_ready(call) ||
+             !(call->entry->flags &
+               IQ_ENTRY_QUERY)) /* asked for again and again, and never wrong */
         verdict_failed(thread, call);
 }

@@ -8,10 +8,12 @@
 
 struct iq_thread;
 
-/* Outermost call, not yet forwarded: looks the arguments up and lets the BEFORE checks see what is odd. */
+/* Outermost call, not yet forwarded: looks the arguments up and lets the BEFORE checks see what is
+ * odd. */
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
 
-/* Any call, about to be forwarded: what it destroys is recorded now, so that a recycled value cannot overtake it. */
+/* Any call, about to be forwarded: what it destroys is recorded now, so that a recycled value
+ * cannot overtake it. */
 void iq_walk_forward(struct iq_thread *thread, struct iq_call *call);
 
 /* Shows [visit] every handle that arrays and structs of the call hold. */
@@ -26,14 +28,16 @@ void iq_walk_done(struct iq_thread *thread, struct iq_call *call);
 /* Any call that failed: what was recorded in advance is undone. */
 void iq_walk_undo(struct iq_thread *thread, struct iq_call *call);
 
-/* Outermost call that succeeded: lets the DONE checks see what may be wrong silently; that failed: the FAILED checks all arguments. */
+/* Outermost call that succeeded: lets the DONE checks see what may be wrong silently; that failed:
+ * the FAILED checks all arguments. */
 void iq_walk_check_done(struct iq_call *call);
 void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call);
 
 /* A launch that succeeded, on a stream of another context than the current one. */
 void iq_walk_check_far_launch(struct iq_call *call);
 
-/* Space of memory argument [arg], after looking at the copy kind; NONE if that is not one of the five. */
+/* Space of memory argument [arg], after looking at the copy kind; NONE if that is not one of the
+ * five. */
 enum iq_space iq_walk_space(const struct iq_call *call, int arg);
 
 /* Index of the first argument of [entry] with [role], -1 if there is none. */
@@ -45,8 +49,12 @@ int iq_entry_arg_named(const struct iq_entry *entry, const char *name);
 /* Index of the stream argument, -1 if there is none. */
 int iq_entry_stream_arg(const struct iq_entry *entry);
 
-/* What CUlaunchConfig and cudaLaunchConfig_t begin with; the upper half of the runtime's shared size is always 0. */
-struct iq_launch_config { uint32_t grid[3], block[3], shared, unused; uint64_t stream; };
+/* What CUlaunchConfig and cudaLaunchConfig_t begin with; the upper half of the runtime's shared
+ * size is always 0. */
+struct iq_launch_config {
+    uint32_t grid[3], block[3], shared, unused;
+    uint64_t stream;
+};
 
 /* The launch configuration that [call] points to; NULL: its row has none. */
 const struct iq_launch_config *iq_walk_config_of(const struct iq_call *call);
@@ -66,12 +74,14 @@ static inline uint64_t iq_walk_stream(const struct iq_call *call)
 /* Has list argument [arg] (-1: there is none) any elements? */
 static inline bool iq_walk_has_list(const struct iq_call *call, int arg)
 {
-    return arg >= 0 && call->args[arg] && call->entry->args[arg].size_arg >= 0 && (uint32_t)call->args[call->entry->args[arg].size_arg];
+    return arg >= 0 && call->args[arg] && call->entry->args[arg].size_arg >= 0 &&
+           (uint32_t)call->args[call->entry->args[arg].size_arg];
 }
 
-/* Copies the handles of list argument [arg] from index [first] on; returns their number, at most [room]; 0 at the end, or where
- * they cannot be read. */
-uint32_t iq_walk_list(const struct iq_call *call, int arg, uint32_t first, uint64_t *values, uint32_t room);
+/* Copies the handles of list argument [arg] from index [first] on; returns their number, at most
+ * [room]; 0 at the end, or where they cannot be read. */
+uint32_t iq_walk_list(const struct iq_call *call, int arg, uint32_t first, uint64_t *values,
+                      uint32_t room);
 
 /* Bytes that memory argument [arg] covers; 0 if unknown. */
 uint64_t iq_walk_size(const struct iq_call *call, int arg);

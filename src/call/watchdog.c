@@ -11,17 +11,17 @@
 #include "base/now.h"
 #include "call/api.h"
 #include "call/core.h"
-#include "call/port.h"
+#include "call/findings.h"
 #include "call/plan.h"
-#include "call/report.h"
+#include "call/port.h"
 #include "call/verdict.h"
 
 enum { LOOKS = 4, STACK_BYTES = 256 << 10, LONGEST_PAUSE_NS = 250000000 };
 #define IDLE_NS 10000000000u
 
 bool iq_watchdog_wanted;
-static uint64_t limit;          /* atomic */
-static bool running;            /* atomic */
+static uint64_t limit;           /* atomic */
+static bool running;             /* atomic */
 static const uint64_t *progress; /* atomic; NULL: unknown */
 
 void iq_watchdog_enable(uint64_t limit_ns)
@@ -32,7 +32,10 @@ void iq_watchdog_enable(uint64_t limit_ns)
 
 static uint64_t longest_ns(void) { return __atomic_load_n(&limit, __ATOMIC_RELAXED); }
 
-void iq_watchdog_set_progress(const uint64_t *count) { __atomic_store_n(&progress, count, __ATOMIC_RELEASE); }
+void iq_watchdog_set_progress(const uint64_t *count)
+{
+    __atomic_store_n(&progress, count, __ATOMIC_RELEASE);
+}
 
 static uint64_t work_done(void)
 {
@@ -40,12 +43,16 @@ static uint64_t work_done(void)
     return count ? __atomic_load_n(count, __ATOMIC_RELAXED) : 0;
 }
 
-static void report(struct iq_wait *wait) { __atomic_store_n(&wait->finding, iq_call_port.waits_long(wait, longest_ns()), __ATOMIC_RELEASE); }
+static void report(struct iq_wait *wait)
+{
+    __atomic_store_n(&wait->finding, iq_call_port.waits_long(wait, longest_ns()), __ATOMIC_RELEASE);
+}
 
 /* True if the thread has waited for something since the last look. */
 static bool look_at(struct iq_wait *wait, uint64_t now)
 {
-    uint64_t number = __atomic_load_n(&wait->number, __ATOMIC_ACQUIRE), last = __atomic_load_n(&wait->last, __ATOMIC_RELAXED);
+    uint64_t number = __atomic_load_n(&wait->number, __ATOMIC_ACQUIRE),
+             last = __atomic_load_n(&wait->last, __ATOMIC_RELAXED);
     bool active = number || last != wait->seen_last;
     uint64_t done = work_done();
     wait->seen_last = last;
@@ -63,7 +70,7 @@ static bool look_at(struct iq_wait *wait, uint64_t now)
     report(&copy);
     __atomic_store_n(&wait->finding, copy.finding, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&wait->number, __ATOMIC_SEQ_CST) != number)
-        iq_report_demote(copy.finding, IQ_NOTE);        /* it came back meanwhile */
+        iq_findings_demote(copy.finding, IQ_NOTE); /* it came back meanwhile */
     return true;
 }
 
@@ -76,7 +83,8 @@ static bool look_at_all(void)
     return active;
 }
 
-/* A process whose first thread has ended lives on as long as it has threads: it must not be for ours. */
+/* A process whose first thread has ended lives on as long as it has threads: it must not be for
+ * ours. */
 static bool first_thread_has_ended(void)
 {
     char text[512];
@@ -92,7 +100,9 @@ static bool first_thread_has_ended(void)
 /* Ends after a while without waits: the next one makes another thread. */
 static void *watch(void *unused)
 {
-    uint64_t pause = longest_ns() / LOOKS < LONGEST_PAUSE_NS ? longest_ns() / LOOKS : LONGEST_PAUSE_NS, idle = 0;
+    uint64_t pause =
+                 longest_ns() / LOOKS < LONGEST_PAUSE_NS ? longest_ns() / LOOKS : LONGEST_PAUSE_NS,
+             idle = 0;
     struct timespec time = { (time_t)(pause / 1000000000u), (long)(pause % 1000000000u) };
     (void)unused;
     while (!first_thread_has_ended()) {
@@ -118,7 +128,9 @@ static void start(void)
         return;
     sigfillset(&all);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES > PTHREAD_STACK_MIN ? (size_t)STACK_BYTES : (size_t)PTHREAD_STACK_MIN);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES > PTHREAD_STACK_MIN
+                                               ? (size_t)STACK_BYTES
+                                               : (size_t)PTHREAD_STACK_MIN);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     if (!pthread_create(&thread, &attributes, watch, NULL))
         pthread_setname_np(thread, "inquest");
@@ -130,16 +142,16 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_wait *wait = &thread->wait;
     uint32_t flags = call->entry->flags;
-    wait->mark = iq_call_mark(call);
-    thread->live->stack = wait->mark.stack;
-    iq_report_keep_stack(wait->mark.stack);
+    wait->ref = iq_call_ref_of(call);
+    thread->live->stack = wait->ref.stack;
+    iq_findings_keep_stack(wait->ref.stack);
     wait->stream = call->plan->stream < 0 ? 0 : call->args[call->plan->stream];
     wait->all = !(flags & IQ_ENTRY_SYNC_STREAM) || wait->stream <= 2;
     wait->object = call->plan->api->waits_for ? call->plan->api->waits_for(call, &wait->arg) : NULL;
     __atomic_store_n(&wait->finding, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&wait->last, call->number, __ATOMIC_RELAXED);
     if (iq_verdict_is_ahead(thread, call))
-        return;                     /* reported already */
+        return; /* reported already */
     __atomic_store_n(&wait->number, call->number, __ATOMIC_RELEASE);
     if (__builtin_expect(!__atomic_load_n(&running, __ATOMIC_RELAXED), 0))
         start();
@@ -150,10 +162,13 @@ void iq_watchdog_end(struct iq_thread *thread)
     iq_watchdog_leave(thread);
     uint64_t finding = __atomic_load_n(&thread->wait.finding, __ATOMIC_ACQUIRE);
     if (__builtin_expect(finding != 0, 0))
-        iq_report_demote(finding, IQ_NOTE);
+        iq_findings_demote(finding, IQ_NOTE);
 }
 
-void iq_watchdog_leave(struct iq_thread *thread) { __atomic_store_n(&thread->wait.number, 0, __ATOMIC_SEQ_CST); }
+void iq_watchdog_leave(struct iq_thread *thread)
+{
+    __atomic_store_n(&thread->wait.number, 0, __ATOMIC_SEQ_CST);
+}
 
 void iq_watchdog_after_fork(void)
 {

@@ -1,7 +1,9 @@
-/* Calls that wait and do not come back (option --watchdog).  A thread of ours, made at the first call that may wait, looks a few times per second
- * whether one is still the same; so waiting costs the program a few stores and no look at a clock.  It ends after ten seconds without
- * waits, and when the first thread of the process has ended, which would live on for it otherwise.  After the time asked for it is reported with
- * what is pending on its stream; if it comes back after all, the finding becomes a note.
+/* Calls that wait and do not come back (option --watchdog).  A thread of ours, made at the first
+ * call that may wait, looks a few times per second whether one is still the same; so waiting costs
+ * the program a few stores and no look at a clock.  It ends after ten seconds without waits, and
+ * when the first thread of the process has ended, which would live on for it otherwise.  After the
+ * time asked for it is reported with what is pending on its stream; if it comes back after all, the
+ * finding becomes a note.
  * Owner: core.  Threads: any.  Fork: the child makes a thread of its own when it waits. */
 #ifndef IQ_CALL_WATCHDOG_H
 #define IQ_CALL_WATCHDOG_H
@@ -10,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/hot.h"
-#include "model/mark.h"
+#include "model/call_ref.h"
 
 struct iq_call;
 struct iq_handle;
@@ -18,21 +20,23 @@ struct iq_thread;
 
 /* What a thread waits in, for the watching thread to read. */
 struct iq_wait {
-    uint64_t number;            /* atomic: of the call, 0: none */
-    struct iq_mark mark;
-    uint64_t stream;            /* that it waits for; of the whole context if [all] */
+    uint64_t number; /* atomic: of the call, 0: none */
+    struct iq_call_ref ref;
+    uint64_t stream; /* that it waits for; of the whole context if [all] */
     bool all;
-    const struct iq_handle *object;     /* the user event of OpenCL that has to be set first; NULL: none is known */
-    int arg;                    /* argument that leads to it, -1: none */
-    uint64_t finding;           /* atomic: that says so, 0: none */
-    uint64_t last;              /* atomic: the last call that may have waited */
-    uint64_t seen, seen_last, seen_progress, since_ns;     /* the watching thread's */
+    /* the user event of OpenCL that has to be set first; NULL: none is known */
+    const struct iq_handle *object;
+    int arg;          /* argument that leads to it, -1: none */
+    uint64_t finding; /* atomic: that says so, 0: none */
+    uint64_t last;    /* atomic: the last call that may have waited */
+    uint64_t seen, seen_last, seen_progress, since_ns; /* the watching thread's */
 };
 
-extern bool iq_watchdog_wanted IQ_HOT;     /* set at start */
+extern bool iq_watchdog_wanted IQ_HOT; /* set at start */
 void iq_watchdog_enable(uint64_t limit_ns);
 
-/* The software device's count of work done; while it grows no wait is reported.  Borrowed for ever. */
+/* The software device's count of work done; while it grows no wait is reported.  Borrowed for
+ * ever. */
 void iq_watchdog_set_progress(const uint64_t *count);
 
 /* The outermost [call] may wait, and is about to be forwarded; it is back. */

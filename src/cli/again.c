@@ -7,7 +7,8 @@ enum { LONGEST = 400 };
 
 static void put_word(struct iq_str *line, const char *word)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+@%^";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+@%^";
     if (*word && word[strspn(word, plain)] == 0) {
         iq_str_puts(line, word);
         return;

@@ -1,9 +1,9 @@
-/* `inquest doctor`: what this machine has for GPU programs, what is wrong with it, and what inquest will use.
- * Drivers are loaded in helper processes only. */
+/* `inquest doctor`: what this machine has for GPU programs, what is wrong with it, and what inquest
+ * will use. Drivers are loaded in helper processes only. */
 #include <dlfcn.h>
-#include <stdarg.h>
-#include <gnu/libc-version.h>
 #include <glob.h>
+#include <gnu/libc-version.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/driver.h"
 #include "cli/place.h"
+#include "cli/sweep.h"
 #include "cli/vulkan.h"
 
 enum { ASK_SECONDS = 20 };
@@ -21,11 +22,11 @@ enum { ASK_SECONDS = 20 };
 struct doctor {
     const struct iq_options *options;
     struct iq_place place;
-    char own[4096];             /* real path of our libraries */
-    char driver[4096];          /* first driver found; "" none */
+    char own[4096];    /* real path of our libraries */
+    char driver[4096]; /* first driver found; "" none */
     struct iq_driver_answer answer;
     int problems;
-    bool gpu_icd;               /* there is a GPU that a Vulkan driver could use */
+    bool gpu_icd; /* there is a GPU that a Vulkan driver could use */
 };
 
 static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -56,19 +57,29 @@ static void look_at_system(struct doctor *doctor)
         line("kernel", "%s %s (%s)", name.sysname, name.release, name.machine);
     line("glibc", "%s", version);
     if (sscanf(version, "%d.%d", &major, &minor) == 2 && (major < 2 || (major == 2 && minor < 34)))
-        problem(doctor, "glibc is older than 2.34", "run inquest on a newer system or in a newer container image");
+        problem(doctor, "glibc is older than 2.34",
+                "run inquest on a newer system or in a newer container image");
     line("inquest", "%s, libraries in %s", IQ_VERSION, doctor->place.libraries);
     if (!doctor->place.guest[0])
-        problem(doctor, "lib/inquest/libcuda.so.1 is missing beside the executable", "install the whole tree (make install)");
+        problem(doctor, "lib/inquest/libcuda.so.1 is missing beside the executable",
+                "install the whole tree (make install)");
     if (!doctor->place.soft_driver[0])
-        problem(doctor, "lib/inquest/soft/libcuda.so.1 is missing: no software device", "install the whole tree (make install)");
-    for (const char *const *variable = (const char *const[]){ "LD_PRELOAD", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
-         "CUDA_INJECTION64_PATH", "VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_INSTANCE_LAYERS", "OCL_ICD_VENDORS", NULL }; *variable; variable++)
+        problem(doctor, "lib/inquest/soft/libcuda.so.1 is missing: no software device",
+                "install the whole tree (make install)");
+    for (const char *const *variable =
+             (const char *const[]){ "LD_PRELOAD", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
+                                    "CUDA_INJECTION64_PATH", "VK_ICD_FILENAMES", "VK_DRIVER_FILES",
+                                    "VK_INSTANCE_LAYERS", "OCL_ICD_VENDORS", NULL };
+         *variable; variable++)
         if (getenv(*variable))
             line("environment", "%s=%s", *variable, getenv(*variable));
 }
 
-struct listing { struct doctor *doctor; int count; char seen[16][4096]; };
+struct listing {
+    struct doctor *doctor;
+    int count;
+    char seen[16][4096];
+};
 
 static bool list_driver(void *user, const char *path)
 {
@@ -84,7 +95,8 @@ static bool list_driver(void *user, const char *path)
     snprintf(listing->seen[listing->count++], sizeof listing->seen[0], "%s", real);
     if (!listing->doctor->driver[0])
         snprintf(listing->doctor->driver, sizeof listing->doctor->driver, "%s", path);
-    line("driver library", "%s%s%s", path, strcmp(real, path) ? " -> " : "", strcmp(real, path) ? real : "");
+    line("driver library", "%s%s%s", path, strcmp(real, path) ? " -> " : "",
+         strcmp(real, path) ? real : "");
     return true;
 }
 
@@ -111,17 +123,24 @@ static void explain_answer(struct doctor *doctor, bool device_file)
     const struct iq_driver_answer *answer = &doctor->answer;
     char text[400];
     if (answer->timed_out)
-        problem(doctor, "the driver did not answer in time", "see dmesg for errors of the GPU or the kernel module; a reboot may help");
+        problem(doctor, "the driver did not answer in time",
+                "see dmesg for errors of the GPU or the kernel module; a reboot may help");
     else if (answer->signal) {
-        snprintf(text, sizeof text, "the driver library crashed with signal %d when it was asked", answer->signal);
-        problem(doctor, text, "reinstall the driver; library and kernel module must be of one version");
+        snprintf(text, sizeof text, "the driver library crashed with signal %d when it was asked",
+                 answer->signal);
+        problem(doctor, text,
+                "reinstall the driver; library and kernel module must be of one version");
     } else if (!answer->loaded) {
         snprintf(text, sizeof text, "the driver library cannot be loaded: %s", answer->error);
         problem(doctor, text, "reinstall the driver, or name another one with --driver");
     } else if (answer->init == 100 && device_file)
-        problem(doctor, "cuInit finds no device (100) although there are device files", "check CUDA_VISIBLE_DEVICES and, in a container, that /dev/nvidiactl and /dev/nvidia-uvm are passed in");
+        problem(
+            doctor, "cuInit finds no device (100) although there are device files",
+            "check CUDA_VISIBLE_DEVICES and, in a container, that /dev/nvidiactl and /dev/nvidia-uvm are passed in");
     else if (answer->init == 803)
-        problem(doctor, "library and kernel module of the driver do not fit together (803)", "install a driver library of the kernel module's version; in a container start it with the NVIDIA runtime");
+        problem(
+            doctor, "library and kernel module of the driver do not fit together (803)",
+            "install a driver library of the kernel module's version; in a container start it with the NVIDIA runtime");
     else if (answer->init > 0 && answer->init != 100) {
         snprintf(text, sizeof text, "cuInit fails with %d", answer->init);
         problem(doctor, text, "`inquest explain` tells what the number means");
@@ -148,20 +167,22 @@ static void look_at_cuda(struct doctor *doctor)
     if (kernel_version(version, sizeof version))
         line("kernel module", "%s", version);
     if (doctor->driver[0]) {
-        iq_driver_ask(doctor->driver, ASK_SECONDS, &doctor->answer);
+        iq_driver_query(doctor->driver, ASK_SECONDS, &doctor->answer);
         if (doctor->answer.version)
-            line("CUDA version", "%d.%d (of the driver)", doctor->answer.version / 1000, doctor->answer.version % 1000 / 10);
+            line("CUDA version", "%d.%d (of the driver)", doctor->answer.version / 1000,
+                 doctor->answer.version % 1000 / 10);
         for (int i = 0; i < doctor->answer.count && i < 8; i++)
             line("device", "%d: %s", i, doctor->answer.names[i]);
         explain_answer(doctor, device_file);
     } else if (device_file)
-        problem(doctor, "there are device files of a GPU but no driver library", "install the user part of the driver, or pass it into the container");
+        problem(doctor, "there are device files of a GPU but no driver library",
+                "install the user part of the driver, or pass it into the container");
 }
 
 /* Lists what [pattern] matches; returns the number. */
 static size_t list_files(const char *label, const char *pattern)
 {
-    glob_t found = {0};
+    glob_t found = { 0 };
     size_t count = 0;
     if (!glob(pattern, 0, NULL, &found))
         for (; count < found.gl_pathc; count++)
@@ -172,7 +193,7 @@ static size_t list_files(const char *label, const char *pattern)
 
 static void look_at_toolkits(void)
 {
-    glob_t found = {0};
+    glob_t found = { 0 };
     size_t count = 0;
     printf("\nToolkits\n");
     if (!glob("/usr/local/cuda*", GLOB_NOSORT, NULL, &found))
@@ -182,7 +203,8 @@ static void look_at_toolkits(void)
                 continue;
             char compiler[4096];
             snprintf(compiler, sizeof compiler, "%s/bin/nvcc", found.gl_pathv[i]);
-            line("CUDA toolkit", "%s%s", found.gl_pathv[i], access(compiler, X_OK) ? " (without nvcc)" : "");
+            line("CUDA toolkit", "%s%s", found.gl_pathv[i],
+                 access(compiler, X_OK) ? " (without nvcc)" : "");
             count++;
         }
     globfree(&found);
@@ -190,7 +212,8 @@ static void look_at_toolkits(void)
         line("CUDA toolkit", "none in /usr/local (not needed to run programs)");
 }
 
-/* Is [library], which [path] names, there?  Words like $LIB in it are the dynamic linker's to replace. */
+/* Is [library], which [path] names, there?  Words like $LIB in it are the dynamic linker's to
+ * replace. */
 static void look_for(struct doctor *doctor, const char *path, const char *library)
 {
     char what[700];
@@ -231,7 +254,7 @@ static void look_at_manifest(struct doctor *doctor, const char *label, const cha
 
 static size_t each_manifest(struct doctor *doctor, const char *label, const char *pattern)
 {
-    glob_t found = {0};
+    glob_t found = { 0 };
     size_t count = 0;
     if (glob(pattern, 0, NULL, &found))
         found.gl_pathc = 0;
@@ -244,7 +267,8 @@ static size_t each_manifest(struct doctor *doctor, const char *label, const char
     return count;
 }
 
-/* Can the loader library [name] be opened?  A loader of an API runs no driver code when it is opened. */
+/* Can the loader library [name] be opened?  A loader of an API runs no driver code when it is
+ * opened. */
 static bool has_library(const char *name)
 {
     void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
@@ -269,23 +293,31 @@ static void look_at_others(struct doctor *doctor)
     each_manifest(doctor, "layer", "/usr/share/vulkan/implicit_layer.d/*.json");
     doctor->gpu_icd = !access("/dev/dri/renderD128", F_OK) || iq_driver_has_device_file();
     char path[4400];
-    line("validation", "%s", iq_vulkan_find_validation(NULL, path, sizeof path) ? path :
-         "not installed (package vulkan-validationlayers): Vulkan programs get lifetimes and order checked, not the specification's rules");
+    line(
+        "validation", "%s",
+        iq_vulkan_find_validation(NULL, path, sizeof path)
+            ? path
+            : "not installed (package vulkan-validationlayers): Vulkan programs get lifetimes and order checked, not the specification's rules");
     snprintf(path, sizeof path, "%s/VkLayer_inquest.json", doctor->place.libraries);
     line("own layer", "%s", path);
     if (access(path, R_OK))
-        problem(doctor, "lib/inquest/VkLayer_inquest.json is missing: Vulkan calls cannot be seen", "install the whole tree (make install)");
+        problem(doctor, "lib/inquest/VkLayer_inquest.json is missing: Vulkan calls cannot be seen",
+                "install the whole tree (make install)");
 }
 
 static void look_at_debug_tools(void)
 {
-    static const char *const tools[] = { "gdb", "cuda-gdb", "compute-sanitizer", "ptxas", "nvcc", "clang", "oclgrind", NULL };
+    static const char *const tools[] = { "gdb",  "cuda-gdb", "compute-sanitizer", "ptxas",
+                                         "nvcc", "clang",    "oclgrind",          NULL };
     const char *path = getenv("PATH");
     printf("\nDebug information\n");
     if (!list_files("separate files", "/usr/lib/debug/.build-id"))
         line("separate files", "none in /usr/lib/debug");
-    line("debuginfod", "%s", getenv("DEBUGINFOD_URLS") ? getenv("DEBUGINFOD_URLS") : "not used (DEBUGINFOD_URLS is not set)");
-    line("C++ names", "%s", has_library("libstdc++.so.6") ? "libstdc++.so.6" : "simple ones only (no libstdc++.so.6)");
+    line("debuginfod", "%s",
+         getenv("DEBUGINFOD_URLS") ? getenv("DEBUGINFOD_URLS")
+                                   : "not used (DEBUGINFOD_URLS is not set)");
+    line("C++ names", "%s",
+         has_library("libstdc++.so.6") ? "libstdc++.so.6" : "simple ones only (no libstdc++.so.6)");
     for (const char *const *tool = tools; *tool; tool++)
         for (const char *dir = path; dir; dir = strchr(dir, ':') ? strchr(dir, ':') + 1 : NULL) {
             char file[4096];
@@ -297,16 +329,43 @@ static void look_at_debug_tools(void)
         }
 }
 
+static void show_unread(void *user, const char *path)
+{
+    size_t *count = user;
+    if (!(*count)++)
+        printf("\nReports that nobody has read (inquest was killed)\n");
+    line("folder", "%s (inquest report %s)", path, path);
+}
+
+static void look_for_unread(void)
+{
+    const char *places[IQ_SWEEP_PLACES];
+    size_t count = 0;
+    iq_sweep_places(places);
+    for (int i = 0; i < IQ_SWEEP_PLACES; i++) {
+        bool again = false; /* TMPDIR may be one of the others */
+        for (int k = 0; k < i && places[i]; k++)
+            again |= places[k] && !strcmp(places[i], places[k]);
+        if (places[i] && !again)
+            iq_sweep_each_unread(places[i], show_unread, &count);
+    }
+}
+
 static void conclude(struct doctor *doctor)
 {
     const struct iq_driver_answer *answer = &doctor->answer;
-    bool real = doctor->driver[0] && (iq_driver_has_device_file() || (answer->loaded && !answer->init && answer->count > 0));
+    bool real = doctor->driver[0] && (iq_driver_has_device_file() ||
+                                      (answer->loaded && !answer->init && answer->count > 0));
     printf("\ninquest will use\n");
     if (real)
-        line("CUDA", "the real device: %s through %s", answer->count ? answer->names[0] : "(it did not answer)", doctor->driver);
+        line("CUDA", "the real device: %s through %s",
+             answer->count ? answer->names[0] : "(it did not answer)", doctor->driver);
     else
-        line("CUDA", "the software device (%s)", doctor->driver[0] ? "no GPU behind the driver" : "no NVIDIA driver");
-    line("Vulkan", "%s", doctor->gpu_icd ? "whatever device the program chooses" : "lavapipe on the CPU, if the program takes it: no GPU is here");
+        line("CUDA", "the software device (%s)",
+             doctor->driver[0] ? "no GPU behind the driver" : "no NVIDIA driver");
+    line("Vulkan", "%s",
+         doctor->gpu_icd ? "whatever device the program chooses"
+                         : "lavapipe on the CPU, if the program takes it: no GPU is here");
     if (doctor->problems)
         printf("\n%d problem%s found\n", doctor->problems, doctor->problems == 1 ? "" : "s");
     else
@@ -329,6 +388,7 @@ int iq_command_doctor(const struct iq_options *options, int count, char **words)
     look_at_toolkits();
     look_at_others(&doctor);
     look_at_debug_tools();
+    look_for_unread();
     conclude(&doctor);
     return fflush(stdout) ? iq_command_fail("cannot write to stdout") : 0;
 }

@@ -4,24 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/suggest.h"
 #include "cli/command.h"
+#include "cli/markdown.h"
+#include "cli/output.h"
 #include "report/rule_docs.h"
 #include "report/rules.h"
+#include "report/safe.h"
 
 /* One status code: of CUDA with a name per API, of others with one. */
-struct code { const char *api; int number; const char *name, *second, *meaning, *measured, *rules, *fix; };
+struct code {
+    const char *api;
+    int number;
+    const char *name, *second, *meaning, *measured, *rules, *fix;
+};
 
 static const struct code codes[] = {
-#define EXPLAIN(code, driver, runtime, meaning, measured, rules, fix) { "CUDA", code, runtime, driver, meaning, measured, rules, fix },
+#define EXPLAIN(code, driver, runtime, meaning, measured, rules, fix) \
+    { "CUDA", code, runtime, driver, meaning, measured, rules, fix },
 #include "report/explain_codes.def"
 #define EXPLAIN(api, code, name, meaning, rules) { api, code, name, "", meaning, "", rules, "" },
 #include "report/explain_other.def"
 };
 
 /* What cudaGetErrorString and cuGetErrorString answer. */
-static const struct { const char *name, *text; } texts[] = {
+static const struct {
+    const char *name, *text;
+} texts[] = {
 #define ERROR(number, name, text) { #name, text },
 #include "cuda/errors.def"
 #undef ERROR
@@ -31,12 +42,15 @@ static const struct { const char *name, *text; } texts[] = {
 #define WORDS(words, name) { #name, words },
 #include "report/explain_words.def"
 };
-static const struct { long number; const char *name; } old_numbers[] = {
+static const struct {
+    long number;
+    const char *name;
+} old_numbers[] = {
 #define OLD(number, name) { number, #name },
 #include "report/explain_words.def"
 };
 enum { TEXT_COUNT = sizeof texts / sizeof texts[0] };
-enum { CODE_COUNT = sizeof codes / sizeof codes[0], WIDTH = 96 };
+enum { CODE_COUNT = sizeof codes / sizeof codes[0], WIDTH = 96, NARROWEST = 40 };
 
 /* [text] with an indent, wrapped. */
 static void print_wrapped(const char *text)
@@ -67,14 +81,16 @@ static const char *sentence_of(const char *rule, size_t length)
 static void print_code(const struct code *code)
 {
     bool both = *code->name && *code->second;
-    printf("%s%s%s (%d, %s)\n\n", code->name, both ? ", " : "", code->second, code->number, code->api);
+    printf("%s%s%s (%d, %s)\n\n", code->name, both ? ", " : "", code->second, code->number,
+           code->api);
     print_wrapped(code->meaning);
     if (*code->measured) {
         printf("\nWhat real drivers do\n\n");
         print_wrapped(code->measured);
     }
     if (*code->rules)
-        printf("\nUsual causes, and the rules that find them (`inquest explain RULE' tells more)\n\n");
+        printf(
+            "\nUsual causes, and the rules that find them (`inquest explain RULE' tells more)\n\n");
     for (const char *rule = code->rules; *rule; rule += strspn(rule, " ")) {
         size_t length = strcspn(rule, " ");
         printf("  %-28.*s %s\n", (int)length, rule, sentence_of(rule, length));
@@ -94,10 +110,7 @@ static const char *doc_of(const char *id)
     return NULL;
 }
 
-static bool is_name(const char *name, const char *word)
-{
-    return *name && !strcasecmp(name, word);
-}
+static bool is_name(const char *name, const char *word) { return *name && !strcasecmp(name, word); }
 
 /* Prints every code with this number or, if [word] is no number, this name. */
 static bool explain_code(const char *word, bool is_number, long number)
@@ -105,7 +118,8 @@ static bool explain_code(const char *word, bool is_number, long number)
     bool found = false;
     for (int i = 0; i < CODE_COUNT; i++) {
         const struct code *code = &codes[i];
-        if (is_number ? code->number != number : !is_name(code->name, word) && !is_name(code->second, word))
+        if (is_number ? code->number != number
+                      : !is_name(code->name, word) && !is_name(code->second, word))
             continue;
         if (found)
             putchar('\n');
@@ -138,7 +152,7 @@ static bool explain_old(long number)
     return false;
 }
 
-static bool explain_rule(const char *word)
+static bool explain_rule(const char *word, const struct iq_report_options *how)
 {
     const char *id, *family, *sentence;
     for (unsigned n = 0; (id = iq_rules_get(n, &family, &sentence)); n++) {
@@ -146,9 +160,10 @@ static bool explain_rule(const char *word)
             continue;
         const char *page = doc_of(id);
         if (page)
-            fputs(page, stdout);
+            iq_markdown_print(page, how->width > NARROWEST ? how->width : WIDTH, how->color);
         else
-            printf("# %s\n\nRule of the family %s (%s): %s.\n", id, family, iq_rules_family_title(family), sentence);
+            printf("%s\n\nRule of the family %s (%s): %s.\n", id, family,
+                   iq_rules_family_title(family), sentence);
         return true;
     }
     return false;
@@ -168,29 +183,69 @@ static bool explain_family(const char *word)
     return found;
 }
 
+/* One line per rule, by family. */
+static bool list_rules(void)
+{
+    const char *id, *family, *sentence, *before = "";
+    for (unsigned n = 0; (id = iq_rules_get(n, &family, &sentence)); n++) {
+        if (strcmp(family, before) != 0)
+            printf("%s%s (%s)\n", n ? "\n" : "", iq_rules_family_title(family), family);
+        before = family;
+        printf("  %-28s %s\n", id, sentence);
+    }
+    return true;
+}
+
+static bool list_codes(void)
+{
+    for (int i = 0; i < CODE_COUNT; i++) {
+        const struct code *code = &codes[i];
+        if (!i || strcmp(code->api, codes[i - 1].api) != 0)
+            printf("%s%s\n", i ? "\n" : "", code->api);
+        printf("  %5d  %s%s%s\n", code->number, code->name,
+               *code->name && *code->second ? ", " : "", code->second);
+    }
+    return true;
+}
+
+/* Offers what [word] is a part of: "overflow" is one of range-overflow. */
+static unsigned offer_part(const char *candidate, const char *word, unsigned offered)
+{
+    enum { SHORTEST = 4, MOST = 4 };
+    if (strlen(word) < SHORTEST || offered >= MOST || !strcasestr(candidate, word))
+        return offered;
+    fprintf(stderr, "%s%s", offered ? ", " : "; did you mean ", candidate);
+    return offered + 1;
+}
+
 static int unknown(const char *word)
 {
     struct iq_suggest suggest = { .word = word };
+    struct iq_str safe;
     const char *id;
+    unsigned offered = 0;
+    iq_str_init_heap(&safe);
+    iq_safe_put(&safe, word, strlen(word));
+    fprintf(stderr, "inquest: error: '%s' is neither an error code nor a rule", iq_str_text(&safe));
+    iq_str_finish(&safe);
+    for (unsigned n = 0; (id = iq_rules_get(n, NULL, NULL)); n++) {
+        iq_suggest_offer(&suggest, id);
+        offered = offer_part(id, word, offered);
+    }
     for (int i = 0; i < CODE_COUNT; i++) {
         iq_suggest_offer(&suggest, codes[i].name);
         iq_suggest_offer(&suggest, codes[i].second);
+        offered = offer_part(*codes[i].name ? codes[i].name : codes[i].second, word, offered);
     }
-    for (unsigned n = 0; (id = iq_rules_get(n, NULL, NULL)); n++)
-        iq_suggest_offer(&suggest, id);
-    fprintf(stderr, "inquest: error: '%s' is neither an error code nor a rule", word);
-    bool any = false;
-    for (int i = 0; i < 3 && iq_suggest_is_near(&suggest, i); i++) {
-        fprintf(stderr, "%s%s", any ? ", " : "; did you mean ", suggest.best[i]);
-        any = true;
-    }
-    if (!any && *word && !isdigit((unsigned char)word[0]))
-        fprintf(stderr, "; the nearest is %s", suggest.best[0]);
-    fputs(any ? "?\n" : "\n", stderr);
+    for (int i = 0; !offered && i < 3 && iq_suggest_is_near(&suggest, i); i++)
+        fprintf(stderr, "%s%s", i ? ", " : "; did you mean ", suggest.best[i]);
+    bool any = offered || iq_suggest_is_near(&suggest, 0);
+    fputs(any ? "?\n" : "; `inquest explain rules' and `inquest explain codes' list them\n",
+          stderr);
     return IQ_EXIT_TROUBLE;
 }
 
-static int explain(const char *word)
+static int explain(const char *word, const struct iq_report_options *how)
 {
     char *end;
     errno = 0;
@@ -198,19 +253,24 @@ static int explain(const char *word)
     bool is_number = *word && !*end && !errno;
     if (explain_code(word, is_number, number) || (is_number && explain_old(number)))
         return 0;
-    return !is_number && (explain_rule(word) || explain_family(word) || explain_text(word)) ? 0 : unknown(word);
+    if ((!strcmp(word, "rules") && list_rules()) || (!strcmp(word, "codes") && list_codes()))
+        return 0;
+    return !is_number && (explain_rule(word, how) || explain_family(word) || explain_text(word))
+               ? 0
+               : unknown(word);
 }
 
 int iq_command_explain(const struct iq_options *options, int count, char **words)
 {
     int status = 0;
-    (void)options;
+    struct iq_report_options how = iq_output_options(options, STDOUT_FILENO);
     if (!count)
-        return iq_command_fail("nothing to explain; usage: inquest explain CODE-or-RULE");
+        return iq_command_fail("nothing to explain; usage: inquest explain CODE-or-RULE "
+                               "(`inquest explain rules' and `... codes' list them)");
     for (int i = 0; i < count; i++) {
         if (i)
             putchar('\n');
-        int one = explain(words[i]);
+        int one = explain(words[i], &how);
         status = status ? status : one;
     }
     return fflush(stdout) ? iq_command_fail("cannot write to stdout") : status;

@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/now.h"
 #include "cli/again.h"
 #include "cli/command.h"
 #include "cli/death.h"
 #include "cli/device.h"
 #include "cli/environment.h"
+#include "cli/life.h"
+#include "cli/live.h"
 #include "cli/newer.h"
 #include "cli/output.h"
 #include "cli/place.h"
@@ -23,24 +26,27 @@
 #include "report/suppress.h"
 #include "report/symbols.h"
 
-enum { TRACE_FD_MIN = 100 };    /* out of the way of programs that count on low numbers */
+enum { TRACE_FD_MIN = 100 }; /* out of the way of programs that count on low numbers */
 
 struct run {
     const struct iq_options *options;
     char **argv;
     bool tracing;
-    struct iq_program program;
+    struct iq_executable program;
     struct iq_place place;
-    struct iq_device device;
+    struct iq_device_choice device;
     struct iq_session session;
     struct iq_environment environment;
     struct iq_targets targets;
     struct iq_suppressions suppressions;
     struct iq_spawn spawn;
+    struct iq_live live;
+    struct iq_life life;
     struct iq_document *documents;
     size_t document_count;
-    IQ_VEC(uint32_t) reported;  /* processes whose reports are written */
-    int trace_fd;               /* `trace`: open here already, or -1: opened by the child, whose id is in the name */
+    IQ_VEC(uint32_t) reported; /* processes whose reports are written */
+    /* `trace`: open here already, or -1: opened by the child, whose id is in the name */
+    int trace_fd;
 };
 
 static const char *option(const struct run *run, enum iq_option_id id)
@@ -55,15 +61,17 @@ static int pass_options(struct run *run)
     int failed = 0;
     for (int id = 0; id < IQ_OPTION_COUNT; id++) {
         const struct iq_option *row = &iq_option_table[id];
-        if (!(row->scopes & (IQ_SCOPE_RUN | IQ_SCOPE_TRACE)) || !run->options->given[id] || !option(run, id))
+        if (!(row->scopes & (IQ_SCOPE_RUN | IQ_SCOPE_TRACE)) || !run->options->given[id] ||
+            !option(run, id))
             continue;
         struct iq_str list;
         iq_str_init_heap(&list);
         if (id == IQ_OPTION_RULES || id == IQ_OPTION_NO_RULES)
-            iq_rules_list_expand(option(run, id), &list);   /* families are the launcher's */
+            iq_rules_list_expand(option(run, id), &list); /* families are the launcher's */
         else
             iq_str_puts(&list, option(run, id));
-        failed |= iq_environment_set(&run->environment, iq_option_variable(row, name, sizeof name), iq_str_text(&list));
+        failed |= iq_environment_set(&run->environment, iq_option_variable(row, name, sizeof name),
+                                     iq_str_text(&list));
         iq_str_finish(&list);
     }
     struct iq_str again;
@@ -72,8 +80,10 @@ static int pass_options(struct run *run)
     failed |= iq_environment_set(&run->environment, "INQUEST_AGAIN", iq_str_text(&again));
     iq_str_finish(&again);
     failed |= iq_environment_set(&run->environment, "INQUEST_SESSION", run->session.path);
-    failed |= iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
-    failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER", run->device.driver[0] ? run->device.driver : NULL);
+    failed |=
+        iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
+    failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER",
+                                 run->device.driver[0] ? run->device.driver : NULL);
     if (run->tracing) {
         char number[16];
         snprintf(number, sizeof number, "%d", run->trace_fd >= 0 ? run->trace_fd : TRACE_FD_MIN);
@@ -84,7 +94,8 @@ static int pass_options(struct run *run)
     return failed ? IQ_ENOMEM : 0;
 }
 
-/* LD_PRELOAD cannot name a path with a blank or a colon in it: such a tree is reached through a link in the session. */
+/* LD_PRELOAD cannot name a path with a blank or a colon in it: such a tree is reached through a
+ * link in the session. */
 static const char *loadable_folder(struct run *run, char *buffer, size_t size)
 {
     if (!strpbrk(run->place.libraries, " :;$"))
@@ -93,11 +104,13 @@ static const char *loadable_folder(struct run *run, char *buffer, size_t size)
     return symlink(run->place.libraries, buffer) ? run->place.libraries : buffer;
 }
 
-/* A sanitizer's runtime insists on being the first library, and ASan on telling that a page is not for us. */
+/* A sanitizer's runtime insists on being the first library, and ASan on telling that a page is not
+ * for us. */
 static int make_room_for_sanitizer(struct run *run)
 {
     int failed = 0;
-    const char *sanitizer = run->program.sanitizer, *asan = iq_environment_value(&run->environment, "ASAN_OPTIONS");
+    const char *sanitizer = run->program.sanitizer,
+               *asan = iq_environment_value(&run->environment, "ASAN_OPTIONS");
     if (!sanitizer[0] && !run->program.has_asan)
         return 0;
     if (sanitizer[0])
@@ -105,13 +118,17 @@ static int make_room_for_sanitizer(struct run *run)
     if (run->program.has_asan && (!asan || !strstr(asan, "protect_shadow_gap")))
         failed |= iq_environment_prepend(&run->environment, "ASAN_OPTIONS", "protect_shadow_gap=0");
     if (!iq_options_has(run->options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %s is built with a sanitizer: %s%sits runtime is loaded first, host memory is left to it\n",
-                run->program.path, run->program.has_asan ? "protect_shadow_gap=0 is set, " : "", sanitizer[0] ? "" : "in the program itself, ");
+        fprintf(
+            stderr,
+            "inquest: %s is built with a sanitizer: %s%sits runtime is loaded first, host memory is left to it\n",
+            run->program.path, run->program.has_asan ? "protect_shadow_gap=0 is set, " : "",
+            sanitizer[0] ? "" : "in the program itself, ");
     return failed;
 }
 
-/* With an audit module glibc lays out thread-local storage before it knows what is preloaded: libraries that are there from
- * the start then share the little that is meant for dlopen.  ThreadSanitizer's runtime alone needs 786 KiB of it. */
+/* With an audit module glibc lays out thread-local storage before it knows what is preloaded:
+ * libraries that are there from the start then share the little that is meant for dlopen.
+ * ThreadSanitizer's runtime alone needs 786 KiB of it. */
 static int make_room_for_tls(struct run *run)
 {
     const char *tunables = iq_environment_value(&run->environment, "GLIBC_TUNABLES");
@@ -119,44 +136,59 @@ static int make_room_for_tls(struct run *run)
         return 0;
     bool tsan = strstr(run->program.sanitizer, "tsan") != NULL;
     return iq_environment_prepend(&run->environment, "GLIBC_TUNABLES",
-                                  tsan ? "glibc.rtld.optional_static_tls=1048576" : "glibc.rtld.optional_static_tls=4096");
+                                  tsan ? "glibc.rtld.optional_static_tls=1048576"
+                                       : "glibc.rtld.optional_static_tls=4096");
 }
 
-/* The guest is an OpenCL layer too: the last of the list, which is nearest to the program.  The copy is for loaders that cut the list. */
+/* The guest is an OpenCL layer too: the last of the list, which is nearest to the program.  The
+ * copy is for loaders that cut the list. */
 static int add_opencl_layer(struct run *run, const char *guest)
 {
     return iq_environment_append(&run->environment, "OPENCL_LAYERS", guest) |
-           iq_environment_set(&run->environment, "INQUEST_OPENCL_LAYERS", iq_environment_value(&run->environment, "OPENCL_LAYERS"));
+           iq_environment_set(&run->environment, "INQUEST_OPENCL_LAYERS",
+                              iq_environment_value(&run->environment, "OPENCL_LAYERS"));
 }
 
-/* pyopencl keeps binaries of programs, in which the types and names of kernel arguments are lost. */
+/* pyopencl keeps binaries of programs, in which the types and names of kernel arguments are
+ * lost. */
 static int refuse_binaries(struct run *run)
 {
-    return run->tracing || iq_environment_value(&run->environment, "PYOPENCL_NO_CACHE") ? 0 : iq_environment_set(&run->environment, "PYOPENCL_NO_CACHE", "1");
+    return run->tracing || iq_environment_value(&run->environment, "PYOPENCL_NO_CACHE")
+               ? 0
+               : iq_environment_set(&run->environment, "PYOPENCL_NO_CACHE", "1");
 }
 
-/* A driver that is newer than we are: it follows our library, so that what we do not have is found there. */
+/* A driver that is newer than we are: it follows our library, so that what we do not have is found
+ * there. */
 static int make_room_for_newer(struct run *run)
 {
     struct iq_str names;
     int failed = 0;
     iq_str_init_heap(&names);
-    unsigned count = run->device.soft || !run->device.driver[0] ? 0 : iq_newer_functions(run->program.path, run->place.guest, run->device.driver, &names);
+    unsigned count =
+        run->device.soft || !run->device.driver[0]
+            ? 0
+            : iq_newer_functions(run->program.path, run->place.guest, run->device.driver, &names);
     if (count) {
         failed = iq_environment_prepend(&run->environment, "LD_PRELOAD", run->device.driver);
-        fprintf(stderr, "inquest: warning: %s is linked to %u %s of a newer driver than this inquest knows (%s): %s not checked\n", run->program.path,
-                count, count > 1 ? "functions" : "function", iq_str_text(&names), count > 1 ? "their calls are" : "its calls are");
+        fprintf(
+            stderr,
+            "inquest: warning: %s is linked to %u %s of a newer driver than this inquest knows (%s): %s not checked\n",
+            run->program.path, count, count > 1 ? "functions" : "function", iq_str_text(&names),
+            count > 1 ? "their calls are" : "its calls are");
     }
     iq_str_finish(&names);
     return failed;
 }
 
-/* Oclgrind's library stands in for the loader: first behind the guest, which sees its calls by patching it.
- * False: it is not installed. */
+/* Oclgrind's library stands in for the loader: first behind the guest, which sees its calls by
+ * patching it. False: it is not installed. */
 static bool add_oclgrind(struct run *run, int *failed)
 {
-    static const char *const usual[] = { "/usr/lib/oclgrind/liboclgrind-rt.so", "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt.so",
-                                         "/usr/lib64/oclgrind/liboclgrind-rt.so", "/usr/local/lib/oclgrind/liboclgrind-rt.so", NULL };
+    static const char *const usual[] = { "/usr/lib/oclgrind/liboclgrind-rt.so",
+                                         "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt.so",
+                                         "/usr/lib64/oclgrind/liboclgrind-rt.so",
+                                         "/usr/local/lib/oclgrind/liboclgrind-rt.so", NULL };
     char log[4400];
     int i = 0;
     while (usual[i] && access(usual[i], R_OK))
@@ -170,7 +202,8 @@ static bool add_oclgrind(struct run *run, int *failed)
         *failed |= iq_environment_set(&run->environment, "OCLGRIND_DATA_RACES", "1");
     if (!iq_environment_value(&run->environment, "OCLGRIND_UNINITIALIZED"))
         *failed |= iq_environment_set(&run->environment, "OCLGRIND_UNINITIALIZED", "1");
-    if (!iq_environment_value(&run->environment, "OCLGRIND_MAX_ERRORS"))      /* one mistake is said once per work-item: 1000 are soon spent */
+    /* one mistake is said once per work-item: 1000 are soon spent */
+    if (!iq_environment_value(&run->environment, "OCLGRIND_MAX_ERRORS"))
         *failed |= iq_environment_set(&run->environment, "OCLGRIND_MAX_ERRORS", "50000");
     *failed |= iq_environment_set(&run->environment, "INQUEST_DEEP_LOG", log);
     return true;
@@ -184,17 +217,20 @@ static int prepare_environment(struct run *run)
         const char *folder = loadable_folder(run, buffer, sizeof buffer);
         snprintf(path, sizeof path, "%s/libcuda.so.1", folder);
         failed |= make_room_for_newer(run);
-        if (!run->tracing && iq_options_has(run->options, IQ_OPTION_DEEP) && !add_oclgrind(run, &failed))
+        if (!run->tracing && iq_options_has(run->options, IQ_OPTION_DEEP) &&
+            !add_oclgrind(run, &failed))
             return IQ_ENOENT;
         failed |= iq_environment_prepend(&run->environment, "LD_PRELOAD", path);
-        if (!run->program.is_static)    /* would open it, but can not use it */
+        if (!run->program.is_static) /* would open it, but can not use it */
             failed |= iq_environment_prepend(&run->environment, "LD_LIBRARY_PATH", folder);
-        if (!run->tracing && !iq_environment_value(&run->environment, "NVTX_INJECTION64_PATH"))     /* the user's own tool stays */
+        /* the user's own tool stays */
+        if (!run->tracing && !iq_environment_value(&run->environment, "NVTX_INJECTION64_PATH"))
             failed |= iq_environment_set(&run->environment, "NVTX_INJECTION64_PATH", path);
         failed |= add_opencl_layer(run, path) | refuse_binaries(run);
         snprintf(path, sizeof path, "%s/libinquest-audit.so", folder);
         if (run->place.audit[0])
-            failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path) | make_room_for_tls(run);
+            failed |= iq_environment_prepend(&run->environment, "LD_AUDIT", path) |
+                      make_room_for_tls(run);
         failed |= make_room_for_sanitizer(run);
         bool validation = !run->tracing && strcmp(option(run, IQ_OPTION_VALIDATION), "no") &&
                           iq_vulkan_find_validation(&run->environment, path, sizeof path);
@@ -227,7 +263,7 @@ static int prepare_output(struct run *run, struct iq_str *error)
         const char *file = run->options->output_count ? run->options->outputs[0] : NULL;
         if (!file || !strcmp(file, "-"))
             run->trace_fd = fcntl(file ? STDOUT_FILENO : STDERR_FILENO, F_DUPFD, TRACE_FD_MIN);
-        struct iq_target target = { iq_report_format_named("text"), file };
+        struct iq_target target = { .format = iq_report_format_named("text"), .pattern = file };
         if (file && iq_vec_push(&run->targets.list, target))
             return IQ_ENOMEM;
         return iq_targets_probe(&run->targets, error);
@@ -253,10 +289,15 @@ static int add_main_document(struct run *run)
         if (iq_vec_push(&document->argv, iq_document_copy(document, *word, strlen(*word))))
             return IQ_ENOMEM;
     if (run->program.runtime != IQ_RUNTIME_NONE && run->device.guest && run->document_count == 1)
-        return iq_vec_push(&document->messages, (struct iq_message){ 1, "the program brings the CUDA runtime, but no call of it was "
-                                                                        "seen: if it made any, they were missed" });
+        return iq_vec_push(
+            &document->messages,
+            (struct iq_message){ 1, "the program brings the CUDA runtime, but no call of it was "
+                                    "seen: if it made any, they were missed" });
     if (!run->device.guest && !run->tracing)
-        return iq_vec_push(&document->messages, (struct iq_message){ 2, "no library could be loaded to see CUDA calls: nothing was checked" });
+        return iq_vec_push(
+            &document->messages,
+            (struct iq_message){
+                2, "no library could be loaded to see CUDA calls: nothing was checked" });
     return 0;
 }
 
@@ -276,9 +317,12 @@ static void complete_documents(struct run *run)
         if (!document->device_kind)
             document->device_kind = run->device.soft ? "soft" : "real";
         if (!document->driver && run->device.driver[0] && document->calls)
-            document->driver = iq_document_copy(document, run->device.driver, strlen(run->device.driver));
+            document->driver =
+                iq_document_copy(document, run->device.driver, strlen(run->device.driver));
         if (document->main_program)
-            last = document;        /* of an image that was replaced by one without GPU calls the process' end is all there is */
+            /* of an image that was replaced by one without GPU calls the process' end is all there
+             * is */
+            last = document;
     }
     if (last) {
         last->exit_known = true;
@@ -287,26 +331,39 @@ static void complete_documents(struct run *run)
     }
 }
 
+static void drop_documents(struct run *run)
+{
+    for (size_t i = 0; i < run->document_count; i++)
+        iq_document_finish(&run->documents[i]);
+    free(run->documents);
+    run->documents = NULL;
+    run->document_count = 0;
+}
+
 static bool used_gpu(const struct iq_document *document)
 {
     return document->calls || document->findings.count;
 }
 
-/* CUDA on the software device without having been asked for is said once, and to those only who use CUDA. */
+/* CUDA on the software device without having been asked for is said once, and to those only who use
+ * CUDA. */
 static void tell_device(const struct run *run)
 {
     bool cuda = false;
     for (size_t i = 0; i < run->document_count; i++)
         cuda |= run->documents[i].calls && iq_document_uses(&run->documents[i], "cuda");
     if (cuda && run->device.fallback && !iq_options_has(run->options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %s: CUDA ran on the software device (--device chooses)\n", run->device.fallback);
+        fprintf(stderr, "inquest: %s: CUDA ran on the software device (--device chooses)\n",
+                run->device.fallback);
 }
 
-/* Filters, finds names and lines, and picks the documents that are shown: those that used a GPU, and the program itself
- * (behind them, if it did not).  Returns whether there is a finding of severity error. */
+/* Filters, finds names and lines, and picks the documents that are shown: those that used a GPU,
+ * and the program itself (after them, if it did not).  Returns whether there is a finding of
+ * severity error. */
 static bool digest(struct run *run, const struct iq_document **shown, size_t *count)
 {
-    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES), option(run, IQ_OPTION_NO_RULES),
+    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES),
+                                      option(run, IQ_OPTION_NO_RULES),
                                       (uint64_t)atoll(option(run, IQ_OPTION_MAX)) };
     bool bad = false;
     uint64_t suppressed = 0;
@@ -316,7 +373,8 @@ static bool digest(struct run *run, const struct iq_document **shown, size_t *co
         (void)iq_symbols_resolve(document);
         (void)iq_death_describe(document);
         suppressed += iq_filter_apply(&filter, document);
-        bad |= iq_document_count(document, IQ_ERROR) > 0;
+        iq_live_mark(&run->live, document);
+        bad |= iq_output_is_bad(run->options, document);
         if (used_gpu(document))
             shown[(*count)++] = document;
     }
@@ -324,8 +382,53 @@ static bool digest(struct run *run, const struct iq_document **shown, size_t *co
         if (run->documents[i].main_program && !used_gpu(&run->documents[i]))
             shown[(*count)++] = &run->documents[i];
     if (suppressed && !iq_options_has(run->options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %llu finding%s suppressed\n", (unsigned long long)suppressed, suppressed == 1 ? "" : "s");
+        fprintf(stderr, "inquest: %llu finding%s suppressed\n", (unsigned long long)suppressed,
+                suppressed == 1 ? "" : "s");
     return bad;
+}
+
+/* Tells what was found since the last time, while the program runs. */
+static void tell(struct run *run)
+{
+    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES),
+                                      option(run, IQ_OPTION_NO_RULES), 0 };
+    struct iq_report_options options = iq_output_options(run->options, STDERR_FILENO);
+    const struct iq_document **shown = NULL;
+    size_t count = 0;
+    int64_t start = (int64_t)iq_now_ns();
+    if (!iq_session_read(&run->session, &run->documents, &run->document_count))
+        shown = calloc(run->document_count + 1, sizeof *shown);
+    complete_documents(run);
+    for (size_t i = 0; shown && i < run->document_count; i++) {
+        struct iq_document *document = &run->documents[i];
+        if (used_gpu(document))
+            shown[count++] = document;
+        (void)iq_symbols_resolve_some(document, iq_live_wants, &run->live);
+        (void)iq_filter_apply(&filter, document);
+        iq_live_take(&run->live, document);
+    }
+    iq_targets_tell(&run->targets, shown, count, &options);
+    free(shown);
+    drop_documents(run);
+    iq_live_rest(&run->live, (int64_t)iq_now_ns() - start);
+}
+
+/* While the program runs: keeps hold of its traces, and tells what is in them. */
+static int64_t look(void *user)
+{
+    struct run *run = user;
+    int64_t next_ns;
+    iq_session_look(&run->session);
+    bool due = iq_live_look(&run->live, &run->session, &next_ns);
+    if (due && !run->tracing && !strcmp(option(run, IQ_OPTION_LIVE), "yes") &&
+        iq_targets_are_live(&run->targets))
+        tell(run);
+    if (iq_life_is_due(&run->life)) {
+        if (!iq_session_read(&run->session, &run->documents, &run->document_count))
+            iq_life_tell(&run->life, run->documents, run->document_count, run->spawn.pid);
+        drop_documents(run);
+    }
+    return next_ns;
 }
 
 /* Writes the reports.  Returns the exit status. */
@@ -355,31 +458,28 @@ static int prepare(struct run *run)
     const char *suppressions = option(run, IQ_OPTION_SUPPRESSIONS);
     iq_str_init_heap(&error);
     int status = iq_program_find(&run->program, run->argv[0], &error);
-    if (!status && (!iq_place_find(&run->place) ? (iq_str_puts(&error, "cannot find out where inquest itself is"), true)
-                                                : prepare_output(run, &error) ||
-                                                  (suppressions && iq_suppressions_read(&run->suppressions, suppressions, &error)) ||
-                                                  iq_device_choose(&run->device, run->options, &run->place, &error) ||
-                                                  iq_device_judge(&run->device, &run->program, run->options, &error) ||
-                                                  iq_session_create(&run->session, &error)))
+    if (!status && (!iq_place_find(&run->place)
+                        ? (iq_str_puts(&error, "cannot find out where inquest itself is"), true)
+                        : prepare_output(run, &error) ||
+                              (suppressions &&
+                               iq_suppressions_read(&run->suppressions, suppressions, &error)) ||
+                              iq_device_choose(&run->device, run->options, &run->place, &error) ||
+                              iq_device_judge(&run->device, &run->program, run->options, &error) ||
+                              iq_session_create(&run->session, &error)))
         status = IQ_EXIT_TROUBLE;
     int failed = status ? 0 : prepare_environment(run);
     if (failed) {
-        iq_str_puts(&error, failed == IQ_ENOENT ? "--deep runs OpenCL under Oclgrind, which is not installed (the package is oclgrind)" : "out of memory");
+        iq_str_puts(
+            &error,
+            failed == IQ_ENOENT
+                ? "--deep runs OpenCL under Oclgrind, which is not installed (the package is oclgrind)"
+                : "out of memory");
         status = IQ_EXIT_TROUBLE;
     }
     if (status)
         iq_command_fail("%s", iq_str_text(&error));
     iq_str_finish(&error);
     return status;
-}
-
-static void drop_documents(struct run *run)
-{
-    for (size_t i = 0; i < run->document_count; i++)
-        iq_document_finish(&run->documents[i]);
-    free(run->documents);
-    run->documents = NULL;
-    run->document_count = 0;
 }
 
 static bool is_reported(const struct run *run, uint32_t pid)
@@ -390,14 +490,16 @@ static bool is_reported(const struct run *run, uint32_t pid)
     return false;
 }
 
-/* Leaves out the documents of processes that are reported already, or, if among [later] (NULL: nobody is), will be when they end. */
+/* Leaves out the documents of processes that are reported already, or, if among [later] (NULL:
+ * nobody is), will be when they end. */
 static int choose_documents(struct run *run, const struct iq_survivors *later)
 {
     size_t kept = 0, before = run->reported.count;
     int failed = 0;
     for (size_t i = 0; i < run->document_count; i++) {
         uint32_t pid = run->documents[i].pid;
-        bool waits = later && pid != (uint32_t)run->spawn.pid && iq_survivors_has(later, (pid_t)pid);
+        bool waits =
+            later && pid != (uint32_t)run->spawn.pid && iq_survivors_has(later, (pid_t)pid);
         if (waits || (before && is_reported(run, pid))) {
             iq_document_finish(&run->documents[i]);
             continue;
@@ -415,7 +517,8 @@ static bool can_report_later(const struct run *run, const struct iq_survivors *l
     for (size_t i = 0; i < run->targets.list.count && !run->tracing; i++) {
         const char *pattern = run->targets.list.data[i].pattern;
         bool is_stdout = pattern && !strcmp(pattern, "-");
-        if ((pattern && !is_stdout) || iq_survivors_share(living, is_stdout ? STDOUT_FILENO : STDERR_FILENO))
+        if ((pattern && !is_stdout) ||
+            iq_survivors_share(living, is_stdout ? STDOUT_FILENO : STDERR_FILENO))
             return true;
     }
     return false;
@@ -425,12 +528,16 @@ static void say_living(const struct run *run, const struct iq_survivors *living,
 {
     if (run->tracing || iq_options_has(run->options, IQ_OPTION_QUIET))
         return;
-    fprintf(stderr, "inquest: %zu process%s of %s still run%s (%ld%s): ", living->count, living->count == 1 ? "" : "es", run->argv[0],
-            living->count == 1 ? "s" : "", (long)living->pids[0], living->count == 1 ? "" : ", ...");
-    fputs(later ? "reported at the end\n" : "what happens there from now on is not reported (-o FILE would)\n", stderr);
+    fprintf(stderr, "inquest: %zu process%s of %s still run%s (%ld%s): ", living->count,
+            living->count == 1 ? "" : "es", run->argv[0], living->count == 1 ? "s" : "",
+            (long)living->pids[0], living->count == 1 ? "" : ", ...");
+    fputs(later ? "reported at the end\n"
+                : "what happens there from now on is not reported (-o FILE would)\n",
+          stderr);
 }
 
-/* What the reader of a trace must know: lines are missing, or calls were not seen.  Returns the exit status. */
+/* What the reader of a trace must know: lines are missing, or calls were not seen.  Returns the
+ * exit status. */
 static int judge_trace(const struct run *run, int status)
 {
     for (size_t i = 0; i < run->document_count; i++) {
@@ -444,7 +551,8 @@ static int judge_trace(const struct run *run, int status)
     return status;
 }
 
-/* In a process of its own: waits for the living, reports them if [later]; the session is removed behind them. */
+/* In a process of its own: waits for the living, reports them if [later]; the session is removed
+ * behind them. */
 static void outlive(struct run *run, bool later)
 {
     setsid();
@@ -457,16 +565,32 @@ static void outlive(struct run *run, bool later)
         report(run, 0);
 }
 
+/* Somebody has removed the session's folder: what the launcher holds open is still there.  Returns
+ * the exit status if that is nothing. */
+static int say_gone(const struct run *run)
+{
+    if (!run->session.traces.count)
+        return iq_command_fail(
+            "%s was removed while %s ran: what was found is lost (does something empty the folder for temporary files?)",
+            run->session.path, run->argv[0]);
+    fprintf(
+        stderr,
+        "inquest: warning: %s was removed while %s ran (does something empty the folder for temporary files?): "
+        "processes that were started after that are not in the report\n",
+        run->session.path, run->argv[0]);
+    return 0;
+}
+
 /* Reports, and leaves a process behind for those that still run. */
 static int conclude(struct run *run, int status)
 {
     struct iq_survivors living;
-    if (!iq_session_is_there(&run->session))
-        return iq_command_fail("%s was removed while %s ran: what was found is lost (does something empty the folder for temporary files?)",
-                               run->session.path, run->argv[0]);
+    if (!iq_session_is_there(&run->session) && say_gone(run))
+        return IQ_EXIT_TROUBLE;
     iq_survivors_find(&living, run->session.path);
     bool later = living.count && can_report_later(run, &living);
-    if (iq_session_read(&run->session, &run->documents, &run->document_count) || choose_documents(run, later ? &living : NULL))
+    if (iq_session_read(&run->session, &run->documents, &run->document_count) ||
+        choose_documents(run, later ? &living : NULL))
         return iq_command_fail("out of memory");
     tell_device(run);
     if (living.count)
@@ -479,19 +603,33 @@ static int conclude(struct run *run, int status)
     if (!pid)
         outlive(run, later);
     else if (pid > 0)
-        run->session.path[0] = '\0';       /* the other one removes it */
+        run->session.path[0] = '\0'; /* the other one removes it */
     return status;
+}
+
+static void say_folder(const struct run *run)
+{
+    if (iq_options_has(run->options, IQ_OPTION_VERBOSE) && !run->tracing)
+        fprintf(stderr, "inquest: recording in %s (if inquest is killed: inquest report %s)\n",
+                run->session.path, run->session.path);
 }
 
 /* Starts the program, waits, reports.  Returns the exit status. */
 static int execute(struct run *run)
 {
-    run->spawn = (struct iq_spawn){ .path = run->program.path, .argv = run->argv, .setup = open_trace, .user = run,
+    run->spawn = (struct iq_spawn){ .path = run->program.path,
+                                    .argv = run->argv,
+                                    .setup = open_trace,
+                                    .look = look,
+                                    .watch = iq_session_watch(&run->session),
+                                    .user = run,
                                     .environment = iq_environment_get(&run->environment) };
+    say_folder(run);
     if (!run->spawn.environment || iq_spawn_run(&run->spawn))
         return iq_command_fail("no process could be made: %s", strerror(errno));
     if (run->spawn.setup_failed)
-        return iq_command_fail("cannot write %s: %s", run->options->outputs[0], strerror(run->spawn.setup_failed));
+        return iq_command_fail("cannot write %s: %s", run->options->outputs[0],
+                               strerror(run->spawn.setup_failed));
     if (run->spawn.exec_errno) {
         iq_command_fail("%s: %s", run->argv[0], strerror(run->spawn.exec_errno));
         return run->spawn.exec_errno == ENOENT ? 127 : 126;
@@ -504,7 +642,13 @@ static int run_program(const struct iq_options *options, char **words, bool trac
 {
     if (!iq_options_has(options, IQ_OPTION_QUIET))
         iq_options_warn_of_variables();
-    struct run run = { .options = options, .argv = words, .tracing = tracing, .trace_fd = -1 };
+    struct run run = { .options = options,
+                       .argv = words,
+                       .tracing = tracing,
+                       .trace_fd = -1,
+                       .session = { .lock = -1, .watch = -1 } };
+    run.live.max = (uint64_t)atoll(option(&run, IQ_OPTION_MAX));
+    iq_life_init(&run.life, !tracing && iq_options_has(options, IQ_OPTION_VERBOSE));
     int status = prepare(&run);
     if (!status)
         status = execute(&run);
@@ -512,6 +656,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     iq_vec_finish(&run.reported);
     iq_suppressions_finish(&run.suppressions);
     iq_targets_finish(&run.targets);
+    iq_live_finish(&run.live);
     iq_environment_finish(&run.environment);
     iq_session_destroy(&run.session);
     return status;

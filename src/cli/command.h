@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 
-enum { IQ_EXIT_TROUBLE = 125 };     /* inquest could not do its work */
+enum { IQ_EXIT_TROUBLE = 125 }; /* inquest could not do its work */
 
 /* [words] are the arguments that are no options, NULL at the end. */
 typedef int iq_command_function(const struct iq_options *options, int count, char **words);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "report/shown.h"
 #include "report/view.h"
 
 enum { SHOWN = 3 };
@@ -13,7 +14,7 @@ enum { SHOWN = 3 };
 static bool is_explained(const struct iq_document *document)
 {
     for (size_t i = 0; i < document->findings.count; i++)
-        if (!strcmp(document->findings.data[i].rule, "driver-crash"))
+        if (!strcmp(document->findings.data[i].rule_text, "driver-crash"))
             return true;
     return false;
 }
@@ -22,13 +23,16 @@ static void put_place(struct iq_str *out, const struct iq_document *document, ui
 {
     const struct iq_trace_stack *stack = iq_document_stack(document, id);
     const struct iq_frame *frame = stack && stack->frames.count ? &stack->frames.data[0] : NULL;
-    if (frame && frame->file)
-        iq_str_printf(out, " (%s, %s:%u)", frame->function ? frame->function : "??", frame->file, frame->line);
-    else if (frame && frame->function)
+    if (frame && frame->file) {
+        iq_str_printf(out, " (%s, ", frame->function ? frame->function : "??");
+        iq_shown_path(out, frame);
+        iq_str_printf(out, ":%u)", frame->line);
+    } else if (frame && frame->function)
         iq_str_printf(out, " (%s)", frame->function);
 }
 
-/* "clFinish (main, a.c:3) and clWaitForEvents", calls that are, or are not, over; returns their number. */
+/* "clFinish (main, a.c:3) and clWaitForEvents", calls that are, or are not, over; returns their
+ * number. */
 static size_t put_calls(struct iq_str *out, const struct iq_document *document, bool inside)
 {
     size_t count = 0;
@@ -46,19 +50,22 @@ static size_t put_calls(struct iq_str *out, const struct iq_document *document, 
 
 static void put_death(struct iq_str *out, const struct iq_document *document, bool runs)
 {
-    const char *program = iq_view_program(document), *when = document->exit_signal ? " when the signal came" : "";
+    const char *program = iq_view_program(document),
+               *when = document->exit_signal ? " when the signal came" : "";
     struct iq_str inside, last;
     iq_str_init_heap(&inside);
     iq_str_init_heap(&last);
     size_t busy = put_calls(&inside, document, true), idle = put_calls(&last, document, false);
     if (!document->exit_signal)
-        iq_str_printf(out, "%s (process %u) %s; it ", program, document->pid, runs ? "still runs" : "ended without leaving in order, as by a signal");
+        iq_str_printf(out, "%s (process %u) %s; it ", program, document->pid,
+                      runs ? "still runs" : "ended without leaving in order, as by a signal");
     else
         iq_str_printf(out, "%s ", program);
     if (busy)
         iq_str_printf(out, "%s inside %s%s", runs ? "is" : "was", iq_str_text(&inside), when);
     else
-        iq_str_printf(out, "%s in no GPU call%s%s%s", runs ? "is" : "was", when, idle ? "; its last one was " : "", iq_str_text(&last));
+        iq_str_printf(out, "%s in no GPU call%s%s%s", runs ? "is" : "was", when,
+                      idle ? "; its last one was " : "", iq_str_text(&last));
     iq_str_finish(&inside);
     iq_str_finish(&last);
 }
@@ -67,11 +74,15 @@ int iq_death_describe(struct iq_document *document)
 {
     struct iq_str text;
     bool lost = !document->main_program && !document->exit_known;
-    if (document->exec_path || (!document->exit_signal && !lost) || !document->last_calls.count || is_explained(document))
+    if (document->exec_path || (!document->exit_signal && !lost) || !document->last_calls.count ||
+        is_explained(document))
         return 0;
     iq_str_init_heap(&text);
     put_death(&text, document, lost && (!kill((pid_t)document->pid, 0) || errno == EPERM));
-    int failed = iq_vec_push(&document->messages, (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), strlen(iq_str_text(&text))) });
+    int failed =
+        iq_vec_push(&document->messages,
+                    (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text),
+                                                             strlen(iq_str_text(&text))) });
     iq_str_finish(&text);
     return failed;
 }

@@ -4,8 +4,9 @@
 
 #include "trace/document.h"
 
-/* If [document] is that of a process which was killed, or which is still running, adds a message: the GPU calls that its threads were in, or
- * the last ones.  After iq_symbols_resolve.  Returns 0, IQ_ENOMEM. */
+/* If [document] is that of a process which was killed, or which is still running, adds a message:
+ * the GPU calls that its threads were in, or the last ones.  After iq_symbols_resolve.  Returns 0,
+ * IQ_ENOMEM. */
 int iq_death_describe(struct iq_document *document);
 
 #endif

@@ -14,7 +14,8 @@
 enum { ASK_SECONDS = 10 };
 
 /* Finds the NVIDIA driver: --driver, else where the loader would look. */
-static bool find_real(struct iq_device *device, const struct iq_options *options, const struct iq_place *place)
+static bool find_real(struct iq_device_choice *device, const struct iq_options *options,
+                      const struct iq_place *place)
 {
     const char *wanted = options->value[IQ_OPTION_DRIVER];
     char own[4096];
@@ -23,51 +24,60 @@ static bool find_real(struct iq_device *device, const struct iq_options *options
             snprintf(device->driver, sizeof device->driver, "%s", wanted);
         return true;
     }
-    return iq_driver_find(realpath(place->libraries, own) ? own : place->libraries, device->driver, sizeof device->driver);
+    return iq_driver_find(realpath(place->libraries, own) ? own : place->libraries, device->driver,
+                          sizeof device->driver);
 }
 
-/* Is there a GPU behind the driver?  A device file says so at once; without one the driver is asked, which takes longer. */
-static bool has_device(const struct iq_device *device)
+/* Is there a GPU behind the driver?  A device file says so at once; without one the driver is
+ * asked, which takes longer. */
+static bool has_device(const struct iq_device_choice *device)
 {
     struct iq_driver_answer answer;
     if (iq_driver_has_device_file())
         return true;
-    iq_driver_ask(device->driver, ASK_SECONDS, &answer);
+    iq_driver_query(device->driver, ASK_SECONDS, &answer);
     return answer.loaded && !answer.init && answer.count > 0;
 }
 
-static int use_soft(struct iq_device *device, const struct iq_place *place, struct iq_str *error)
+static int use_soft(struct iq_device_choice *device, const struct iq_place *place,
+                    struct iq_str *error)
 {
     device->soft = true;
     if (!place->soft_driver[0]) {
-        iq_str_printf(error, "the software device is missing: %s/soft/libcuda.so.1", place->libraries);
+        iq_str_printf(error, "the software device is missing: %s/soft/libcuda.so.1",
+                      place->libraries);
         return IQ_ENOENT;
     }
     snprintf(device->driver, sizeof device->driver, "%s", place->soft_driver);
     return 0;
 }
 
-int iq_device_choose(struct iq_device *device, const struct iq_options *options, const struct iq_place *place, struct iq_str *error)
+int iq_device_choose(struct iq_device_choice *device, const struct iq_options *options,
+                     const struct iq_place *place, struct iq_str *error)
 {
     const char *wanted = options->value[IQ_OPTION_DEVICE];
-    *device = (struct iq_device){ .guest = true };
+    *device = (struct iq_device_choice){ .guest = true };
     if (!place->guest[0]) {
-        iq_str_printf(error, "this installation is incomplete: %s/libcuda.so.1 is missing", place->libraries);
+        iq_str_printf(error, "this installation is incomplete: %s/libcuda.so.1 is missing",
+                      place->libraries);
         return IQ_ENOENT;
     }
     if (!strcmp(wanted, "soft"))
         return use_soft(device, place, error);
     bool driver = find_real(device, options, place);
     if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {
-        iq_str_printf(error, "--driver: %s is no CUDA driver: no library with cuInit", options->value[IQ_OPTION_DRIVER]);
+        iq_str_printf(error, "--driver: %s is no CUDA driver: no library with cuInit",
+                      options->value[IQ_OPTION_DRIVER]);
         return IQ_EFORMAT;
     }
     if (!strcmp(wanted, "real")) {
         device->guest = driver;
         if (!driver) {
             device->driver[0] = '\0';
-            fputs("inquest: warning: --device real, but this machine has no NVIDIA driver (libcuda.so.1): "
-                  "CUDA calls cannot be seen, nothing of CUDA will be checked\n", stderr);
+            fputs(
+                "inquest: warning: --device real, but this machine has no NVIDIA driver (libcuda.so.1): "
+                "CUDA calls cannot be seen, nothing of CUDA will be checked\n",
+                stderr);
         }
         return 0;
     }
@@ -77,13 +87,13 @@ int iq_device_choose(struct iq_device *device, const struct iq_options *options,
     return use_soft(device, place, error);
 }
 
-/* Embedded images with kernels.  One that nvcc linked from -rdc=true code is machine code only; the PTX that it was made
- * from lies in relocatable images, and the software device links that. */
+/* Embedded images with kernels.  One that nvcc linked from -rdc=true code is machine code only; the
+ * PTX that it was made from lies in relocatable images, and the software device links that. */
 struct images {
     int major, minor, arch;
     size_t total;
-    IQ_VEC(char *) unusable;    /* a kernel of each image without PTX that fits; owned */
-    IQ_VEC(char *) linkable;    /* kernels of relocatable PTX; owned */
+    IQ_VEC(char *) unusable; /* a kernel of each image without PTX that fits; owned */
+    IQ_VEC(char *) linkable; /* kernels of relocatable PTX; owned */
     char contents[256];
 };
 
@@ -104,7 +114,8 @@ static bool note_linkable(void *user, const char *name, size_t length, bool kern
     return true;
 }
 
-/* A kernel in the SASS of [entry], NULL if it has none (as images that nvcc adds for linking).  The caller frees it. */
+/* A kernel in the SASS of [entry], NULL if it has none (as images that nvcc adds for linking).  The
+ * caller frees it. */
 static char *first_kernel(const struct iq_image_entry *entry)
 {
     char *data, *found = NULL;
@@ -116,6 +127,13 @@ static char *first_kernel(const struct iq_image_entry *entry)
     return found;
 }
 
+/* PTX that the software device takes: newer one, too. */
+static bool is_taken(const struct images *images, const struct iq_image_entry *entry)
+{
+    return entry->arch > images->major * 10 + images->minor ||
+           iq_image_arch_fits(entry->arch, entry->variant, true, images->major, images->minor);
+}
+
 static void note_relocatable(struct images *images, const struct iq_image_embedded *found)
 {
     struct iq_image_cursor cursor;
@@ -123,7 +141,7 @@ static void note_relocatable(struct images *images, const struct iq_image_embedd
     char *data;
     size_t size;
     for (iq_image_begin(&found->image, &cursor); iq_image_next(&cursor, &entry);)
-        if (entry.kind == IQ_ENTRY_PTX && iq_image_arch_fits(entry.arch, entry.variant, true, images->major, images->minor) &&
+        if (entry.kind == IQ_ENTRY_PTX && is_taken(images, &entry) &&
             !iq_image_unpack(&entry, &data, &size)) {
             iq_image_ptx_names(data, size, note_linkable, images);
             free(data);
@@ -144,7 +162,7 @@ static bool look_at(void *user, const struct iq_image_embedded *found)
     }
     for (iq_image_begin(&found->image, &cursor); !ptx && iq_image_next(&cursor, &entry);)
         if (entry.kind == IQ_ENTRY_PTX)
-            ptx = iq_image_arch_fits(entry.arch, entry.variant, true, images->major, images->minor);
+            ptx = is_taken(images, &entry);
         else if (entry.kind == IQ_ENTRY_ELF) {
             arch = entry.arch;
             kernel = kernel ? kernel : first_kernel(&entry);
@@ -154,7 +172,9 @@ static bool look_at(void *user, const struct iq_image_embedded *found)
         free(kernel);
         return true;
     }
-    images->arch = arch && arch < images->major * 10 + images->minor ? arch : images->major * 10 + images->minor;
+    images->arch = arch && arch < images->major * 10 + images->minor
+                       ? arch
+                       : images->major * 10 + images->minor;
     iq_image_contents(&found->image, images->contents, sizeof images->contents);
     return true;
 }
@@ -183,9 +203,9 @@ static size_t count_unusable(struct images *images)
 }
 
 /* Kernels that exist as machine code of a GPU only cannot be interpreted. */
-static void judge_images(const struct iq_program *program, const struct iq_options *options)
+static void judge_images(const struct iq_executable *program, const struct iq_options *options)
 {
-    struct images images = {0};
+    struct images images = { 0 };
     struct iq_image_file file;
     const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
     images.major = atoi(arch);
@@ -196,29 +216,43 @@ static void judge_images(const struct iq_program *program, const struct iq_optio
     iq_image_file_close(&file);
     size_t unusable = count_unusable(&images);
     if (unusable)
-        fprintf(stderr, "inquest: warning: %zu of %zu images with kernels in %s hold no PTX for the software device (compute "
-                        "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well\n",
-                unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
+        fprintf(
+            stderr,
+            "inquest: warning: %zu of %zu images with kernels in %s hold no PTX for the software device (compute "
+            "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (" IQ_IMAGE_LIMIT
+            ")\n",
+            unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
 }
 
-int iq_device_judge(const struct iq_device *device, const struct iq_program *program, const struct iq_options *options,
-                    struct iq_str *error)
+int iq_device_judge(const struct iq_device_choice *device, const struct iq_executable *program,
+                    const struct iq_options *options, struct iq_str *error)
 {
     if (program->is_static)
-        fprintf(stderr, "inquest: warning: %s is linked statically: nothing can be loaded into it, so its GPU calls cannot be "
-                        "seen (programs that it starts can)\n", program->path);
+        fprintf(
+            stderr,
+            "inquest: warning: %s is linked statically: nothing can be loaded into it, so its GPU calls cannot be "
+            "seen (programs that it starts can)\n",
+            program->path);
     if (program->foreign_loader[0])
-        fprintf(stderr, "inquest: warning: %s is no program of glibc (its loader is %s): inquest cannot be loaded into it, so neither its "
-                        "GPU calls nor those of programs that it starts can be seen\n", program->path, program->foreign_loader);
+        fprintf(
+            stderr,
+            "inquest: warning: %s is no program of glibc (its loader is %s): inquest cannot be loaded into it, so neither its "
+            "GPU calls nor those of programs that it starts can be seen\n",
+            program->path, program->foreign_loader);
     if (program->privileged)
-        fprintf(stderr, "inquest: warning: %s runs with other privileges (set-user-ID or file capabilities): the loader will not load inquest into "
-                        "it, so its GPU calls cannot be seen\n", program->path);
+        fprintf(
+            stderr,
+            "inquest: warning: %s runs with other privileges (set-user-ID or file capabilities): the loader will not load inquest into "
+            "it, so its GPU calls cannot be seen\n",
+            program->path);
     if (!device->soft || program->script || program->is_static)
         return 0;
     if (program->runtime == IQ_RUNTIME_HIDDEN) {
-        iq_str_printf(error, "%s has the CUDA runtime linked in and its symbols stripped, so that the software device cannot "
-                             "take the runtime's place: do not strip it, or link with -cudart shared, or run it on a machine with a GPU",
-                      program->path);
+        iq_str_printf(
+            error,
+            "%s has the CUDA runtime linked in and its symbols stripped, so that the software device cannot "
+            "take the runtime's place: do not strip it, or link with -cudart shared, or run it on a machine with a GPU",
+            program->path);
         return IQ_EUNSUPPORTED;
     }
     judge_images(program, options);

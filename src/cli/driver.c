@@ -16,22 +16,32 @@
 #define DRIVER_NAME "libcuda.so.1"
 
 static const char *const folders[] = {
-    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/nvidia/lib64",
-    "/usr/lib/x86_64-linux-gnu/nvidia/current", "/usr/local/cuda/compat", "/usr/lib/wsl/lib", "/run/opengl-driver/lib",
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+    "/usr/local/nvidia/lib64",
+    "/usr/lib/x86_64-linux-gnu/nvidia/current",
+    "/usr/local/cuda/compat",
+    "/usr/lib/wsl/lib",
+    "/run/opengl-driver/lib",
 };
 
 /* Offers [folder]/libcuda.so.1 if it is there.  Returns false when [visit] wants no more. */
-static bool offer(const char *folder, size_t length, bool (*visit)(void *, const char *), void *user)
+static bool offer(const char *folder, size_t length, bool (*visit)(void *, const char *),
+                  void *user)
 {
     char path[4096];
-    if (!length || snprintf(path, sizeof path, "%.*s/" DRIVER_NAME, (int)length, folder) >= (int)sizeof path)
+    if (!length ||
+        snprintf(path, sizeof path, "%.*s/" DRIVER_NAME, (int)length, folder) >= (int)sizeof path)
         return true;
     return access(path, R_OK) || visit(user, path);
 }
 
-/* Entries of a file like /etc/ld.so.cache, format "glibc-ld.so.cache1.1": a header of 48 bytes, entries of 24, then strings.  A NUL
- * stands behind [data]. */
-static bool each_in_cache(const char *data, size_t size, bool (*visit)(void *, const char *), void *user)
+/* Entries of a file like /etc/ld.so.cache, format "glibc-ld.so.cache1.1": a header of 48 bytes,
+ * entries of 24, then strings.  A NUL stands after [data]. */
+static bool each_in_cache(const char *data, size_t size, bool (*visit)(void *, const char *),
+                          void *user)
 {
     const char *start = size > 48 ? memmem(data, size, "glibc-ld.so.cache1.1", 20) : NULL;
     size_t left = start ? size - (size_t)(start - data) : 0;
@@ -75,7 +85,12 @@ void iq_driver_each(bool (*visit)(void *, const char *), void *user)
             return;
 }
 
-struct search { const char *own; char *path; size_t size; bool found; };
+struct search {
+    const char *own;
+    char *path;
+    size_t size;
+    bool found;
+};
 
 /* Our own stand-ins are called libcuda.so.1, too. */
 static bool accept(void *user, const char *path)
@@ -98,7 +113,7 @@ bool iq_driver_find(const char *own, char *path, size_t size)
 
 bool iq_driver_has_device_file(void)
 {
-    glob_t found = {0};
+    glob_t found = { 0 };
     bool any = !access("/dev/dxg", F_OK);
     if (!any && !glob("/dev/nvidia[0-9]*", 0, NULL, &found))
         any = found.gl_pathc > 0;
@@ -124,7 +139,7 @@ static void describe_device(void *library, int ordinal, char *out, size_t size)
     if (get(library, "cuDeviceGetName", &name))
         name(text, sizeof text, ordinal);
     if (get(library, "cuDeviceGetAttribute", &attribute)) {
-        attribute(&major, 75, ordinal);     /* compute capability */
+        attribute(&major, 75, ordinal); /* compute capability */
         attribute(&minor, 76, ordinal);
     }
     if (get(library, "cuDeviceTotalMem_v2", &memory))
@@ -153,7 +168,7 @@ static void ask_here(const char *path, struct iq_driver_answer *answer)
             describe_device(library, i, answer->names[i], sizeof answer->names[i]);
 }
 
-void iq_driver_ask(const char *path, int seconds, struct iq_driver_answer *answer)
+void iq_driver_query(const char *path, int seconds, struct iq_driver_answer *answer)
 {
     int ends[2], status = 0;
     *answer = (struct iq_driver_answer){ .init = -1 };
@@ -166,7 +181,8 @@ void iq_driver_ask(const char *path, int seconds, struct iq_driver_answer *answe
         if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
             _exit(1);
         ask_here(path, answer);
-        iq_fd_write_all(quiet, answer, sizeof *answer);
+        /* who reads takes a short answer for a driver that does not load */
+        IQ_DROP(iq_fd_write_all(quiet, answer, sizeof *answer));
         _exit(0);
     }
     close(ends[1]);
@@ -183,14 +199,17 @@ void iq_driver_ask(const char *path, int seconds, struct iq_driver_answer *answe
         if (have == sizeof received)
             *answer = received;
         else if (!waitpid(helper, &status, WNOHANG)) {
-            usleep(20000);      /* the pipe closes a moment before a crash can be seen */
+            usleep(20000); /* the pipe closes a moment before a crash can be seen */
             answer->timed_out = !waitpid(helper, &status, WNOHANG);
         }
         if (answer->timed_out || have == sizeof received)
             kill(helper, SIGKILL);
-        while (waitpid(helper, have == sizeof received || answer->timed_out ? NULL : &status, 0) > 0)
+        while (waitpid(helper, have == sizeof received || answer->timed_out ? NULL : &status, 0) >
+               0)
             ;
-        answer->signal = have < sizeof received && !answer->timed_out && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        answer->signal = have < sizeof received && !answer->timed_out && WIFSIGNALED(status)
+                             ? WTERMSIG(status)
+                             : 0;
     }
     close(ends[0]);
 }

@@ -7,7 +7,7 @@
 
 int iq_environment_init(struct iq_environment *environment)
 {
-    *environment = (struct iq_environment){0};
+    *environment = (struct iq_environment){ 0 };
     for (char **variable = environ; *variable; variable++) {
         char *copy = strdup(*variable);
         if (!copy || iq_vec_push(&environment->list, copy)) {
@@ -29,7 +29,8 @@ static size_t find(const struct iq_environment *environment, const char *name)
 {
     size_t length = strlen(name), i = 0;
     for (; i < environment->list.count; i++)
-        if (!strncmp(environment->list.data[i], name, length) && environment->list.data[i][length] == '=')
+        if (!strncmp(environment->list.data[i], name, length) &&
+            environment->list.data[i][length] == '=')
             break;
     return i;
 }

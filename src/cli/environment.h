@@ -1,11 +1,15 @@
-/* The environment of the traced program: the user's, with our libraries put first and our options added.
+/* The environment of the traced program: the user's, with our libraries put first and our options
+ * added.
  * Owner: iq_environment_init and _finish.  Threads: start-up only. */
 #ifndef IQ_CLI_ENVIRONMENT_H
 #define IQ_CLI_ENVIRONMENT_H
 
 #include "base/vec.h"
 
-struct iq_environment { IQ_VEC(char *) list; };     /* "NAME=value", NULL at the end once iq_environment_get was called */
+/* "NAME=value", NULL at the end once iq_environment_get was called */
+struct iq_environment {
+    IQ_VEC(char *) list;
+};
 
 /* Starts with a copy of this process's environment.  Returns 0, IQ_ENOMEM. */
 int iq_environment_init(struct iq_environment *environment);
@@ -17,7 +21,7 @@ int iq_environment_set(struct iq_environment *environment, const char *name, con
 /* Puts [value] and a colon before what is there. */
 int iq_environment_prepend(struct iq_environment *environment, const char *name, const char *value);
 
-/* Puts a colon and [value] behind what is there. */
+/* Puts a colon and [value] after what is there. */
 int iq_environment_append(struct iq_environment *environment, const char *name, const char *value);
 
 /* Value, NULL if not set.  Borrowed until the next change. */

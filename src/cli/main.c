@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "report/safe.h"
 
 #define RUN IQ_SCOPE_RUN
 #define TRACE IQ_SCOPE_TRACE
@@ -17,19 +18,25 @@ static const struct command {
     unsigned scope;
     const char *arguments, *summary, *description;
 } commands[] = {
-#define COMMAND(name, run, scope, arguments, summary, description) { name, run, scope, arguments, summary, description },
+#define COMMAND(name, run, scope, arguments, summary, description) \
+    { name, run, scope, arguments, summary, description },
 #include "cli/commands.def"
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 int iq_command_fail(const char *format, ...)
 {
+    struct iq_str text, safe;
     va_list args;
     va_start(args, format);
-    fputs("inquest: error: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    iq_str_init_heap(&text);
+    iq_str_init_heap(&safe);
+    iq_str_vprintf(&text, format, args);
     va_end(args);
+    iq_safe_put_lines(&safe, iq_str_text(&text)); /* names of files, words of reports */
+    fprintf(stderr, "inquest: error: %s\n", iq_str_text(&safe));
+    iq_str_finish(&text);
+    iq_str_finish(&safe);
     return IQ_EXIT_TROUBLE;
 }
 
@@ -43,30 +50,37 @@ static const struct command *find_command(const char *word)
 
 static void print_help(const struct command *command, bool named)
 {
-    printf("Usage: inquest %s%s[OPTIONS] %s\n", named ? command->name : "", named ? " " : "", command->arguments);
+    printf("Usage: inquest %s%s[OPTIONS] %s\n", named ? command->name : "", named ? " " : "",
+           command->arguments);
     if (!named) {
-        printf("       inquest COMMAND [OPTIONS] ...\n\nRuns an unmodified GPU program and says why its GPU calls fail.\n\nCommands:\n");
+        printf(
+            "       inquest COMMAND [OPTIONS] ...\n\nRuns an unmodified GPU program and says why its GPU calls fail.\n\nCommands:\n");
         for (int i = 0; i < COMMAND_COUNT; i++)
             printf("  %-9s %s\n", commands[i].name, commands[i].summary);
         printf("\nOptions of run:\n");
     } else
         printf("\n%s\n\nOptions:\n", command->description);
     iq_options_print(stdout, command->scope);
-    printf("\nEach option can be given as an environment variable, too: INQUEST_HOST_GUARD=off for --host-guard=off.\n");
+    printf(
+        "\nEach option can be given as an environment variable, too: INQUEST_HOST_GUARD=off for --host-guard=off.\n");
     if (command->scope & (RUN | TRACE))
-        printf("Exit status: the program's own, 128+N if signal N ended it; 125 inquest could not do its work,\n"
-               "126 the program cannot be executed, 127 it was not found.\n");
+        printf(
+            "Exit status: the program's own, 128+N if signal N ended it; 125 inquest could not do its work,\n"
+            "126 the program cannot be executed, 127 it was not found.\n");
     if (!named)
-        printf("`inquest COMMAND --help' tells about one command; `inquest -- explain' runs a program called explain.\n");
+        printf(
+            "`inquest COMMAND --help' tells about one command; `inquest -- explain' runs a program called explain.\n");
 }
 
 /* Where the command stands, if the first word that is no option is one. */
 static const struct command *command_at(int argc, char **argv, int *position)
 {
-    struct iq_options options = {0};
+    struct iq_options options = { 0 };
     struct iq_str ignored;
     iq_str_init_heap(&ignored);
-    int failed = argc > 1 && find_command(argv[1]) ? 1 : iq_options_parse(&options, RUN, argc, argv, 1, &ignored);
+    int failed = argc > 1 && find_command(argv[1])
+                     ? 1
+                     : iq_options_parse(&options, RUN, argc, argv, 1, &ignored);
     iq_str_finish(&ignored);
     *position = failed ? 1 : options.first;
     bool dashes = !failed && options.dashes;
@@ -84,16 +98,18 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     const struct command *command = command_at(argc, argv, &position);
     bool named = command != NULL;
-    if (named) {        /* the word goes, options before it stay */
+    if (named) { /* the word goes, options before it stay */
         memmove(&argv[position], &argv[position + 1], (size_t)(argc - position) * sizeof *argv);
         argc--;
     } else
         command = &commands[0];
     iq_str_init_heap(&error);
-    int status = iq_options_parse(&options, command->scope, argc, argv, 1, &error) ? IQ_EXIT_TROUBLE : 0;
+    int status =
+        iq_options_parse(&options, command->scope, argc, argv, 1, &error) ? IQ_EXIT_TROUBLE : 0;
     if (status) {
         iq_command_fail("%s", iq_str_text(&error));
-        fprintf(stderr, "inquest: see `inquest %s%s--help'\n", named ? command->name : "", named ? " " : "");
+        fprintf(stderr, "inquest: see `inquest %s%s--help'\n", named ? command->name : "",
+                named ? " " : "");
     } else if (iq_options_has(&options, IQ_OPTION_HELP)) {
         print_help(command, named);
         status = fflush(stdout) ? IQ_EXIT_TROUBLE : 0;

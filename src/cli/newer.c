@@ -6,7 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-struct table { int fd; Elf *elf; Elf_Data *data; size_t count, strings; };
+struct table {
+    int fd;
+    Elf *elf;
+    Elf_Data *data;
+    size_t count, strings;
+};
 
 /* .dynsym of the file at [path]. */
 static bool open_table(struct table *table, const char *path)
@@ -59,9 +64,13 @@ bool iq_newer_is_driver(const char *path)
     return driver;
 }
 
-static bool is_driver_name(const char *name) { return name && name[0] == 'c' && name[1] == 'u' && name[2] >= 'A' && name[2] <= 'Z'; }
+static bool is_driver_name(const char *name)
+{
+    return name && name[0] == 'c' && name[1] == 'u' && name[2] >= 'A' && name[2] <= 'Z';
+}
 
-unsigned iq_newer_functions(const char *program, const char *guest, const char *driver, struct iq_str *names)
+unsigned iq_newer_functions(const char *program, const char *guest, const char *driver,
+                            struct iq_str *names)
 {
     struct table wants, ours = { .fd = -1 }, theirs = { .fd = -1 };
     unsigned count = 0;

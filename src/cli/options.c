@@ -10,9 +10,16 @@
 #include "base/suggest.h"
 #include "report/rules.h"
 
-static bool check_any(const char *value) { (void)value; return true; }
+static bool check_any(const char *value)
+{
+    (void)value;
+    return true;
+}
 static bool check_flag(const char *value) { return !strcmp(value, "1") || !strcmp(value, "0"); }
-static bool check_blame(const char *value) { return !strcmp(value, "1") || !strcmp(value, "serial"); }
+static bool check_blame(const char *value)
+{
+    return !strcmp(value, "1") || !strcmp(value, "serial");
+}
 static bool check_file(const char *value) { return !access(value, R_OK); }
 
 static bool is_number(const char *value, long low, long high)
@@ -30,7 +37,8 @@ static bool check_seconds(const char *value)
 {
     char *end;
     double seconds = strtod(value, &end);
-    return (isdigit((unsigned char)value[0]) || value[0] == '.') && !*end && seconds >= 0 && seconds < 1e9;
+    return (isdigit((unsigned char)value[0]) || value[0] == '.') && !*end && seconds >= 0 &&
+           seconds < 1e9;
 }
 
 static bool check_schedule(const char *value)
@@ -44,7 +52,8 @@ static bool check_arch(const char *value)
 {
     enum { OLDEST = 5, NEWEST = 12 };
     const char *dot = strchr(value, '.');
-    bool number = dot && dot > value && dot - value <= 2 && strspn(value, "0123456789") == (size_t)(dot - value) &&
+    bool number = dot && dot > value && dot - value <= 2 &&
+                  strspn(value, "0123456789") == (size_t)(dot - value) &&
                   isdigit((unsigned char)dot[1]) && !dot[2];
     return number && atoi(value) >= OLDEST && atoi(value) <= NEWEST;
 }
@@ -55,7 +64,10 @@ static bool check_fraction(const char *value)
 }
 
 /* A list that names nothing would switch everything off without a word. */
-static bool check_rules(const char *value) { return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL); }
+static bool check_rules(const char *value)
+{
+    return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL);
+}
 
 #define NONE IQ_ARGUMENT_NONE
 #define NEED IQ_ARGUMENT_NEED
@@ -101,7 +113,8 @@ const char *iq_option_variable(const struct iq_option *option, char *buffer, siz
 static bool is_choice(const char *choices, const char *value)
 {
     size_t length = strlen(value);
-    for (const char *word = choices; word; word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL) {
+    for (const char *word = choices; word;
+         word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL) {
         size_t width = strcspn(word, "|");
         if ((width == length && !memcmp(word, value, length)) || memchr(word, '=', width))
             return true;
@@ -109,13 +122,19 @@ static bool is_choice(const char *choices, const char *value)
     return false;
 }
 
-/* What a value should have been, behind "is not". */
+/* What a value should have been, after "is not". */
 static const char *wanted_by(const struct iq_option *option, char *buffer, size_t size)
 {
-    static const struct { bool (*check)(const char *); const char *text; } wanted[] = {
-        { check_exit_code, "a number from 0 to 255" }, { check_count, "a number from 0 to 1000000" },
-        { check_seconds, "a number of seconds" }, { check_arch, "a compute capability from 5.0 to 12.9, such as 9.0" },
-        { check_fraction, "a fraction such as 1/8" }, { check_flag, "0 or 1" },
+    static const struct {
+        bool (*check)(const char *);
+        const char *text;
+    } wanted[] = {
+        { check_exit_code, "a number from 0 to 255" },
+        { check_count, "a number from 0 to 1000000" },
+        { check_seconds, "a number of seconds" },
+        { check_arch, "a compute capability from 5.0 to 12.9, such as 9.0" },
+        { check_fraction, "a fraction such as 1/8" },
+        { check_flag, "0 or 1" },
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         if (option->check == wanted[i].check)
@@ -124,7 +143,8 @@ static const char *wanted_by(const struct iq_option *option, char *buffer, size_
     return buffer;
 }
 
-static void complain_value(struct iq_str *error, const struct iq_option *option, const char *shown, const char *value)
+static void complain_value(struct iq_str *error, const struct iq_option *option, const char *shown,
+                           const char *value)
 {
     char choices[128];
     if (option->check == check_rules) {
@@ -134,7 +154,8 @@ static void complain_value(struct iq_str *error, const struct iq_option *option,
     } else if (option->check == check_file)
         iq_str_printf(error, "%s: cannot read '%s': %s", shown, value, strerror(errno));
     else
-        iq_str_printf(error, "%s: '%s' is not %s", shown, value, wanted_by(option, choices, sizeof choices));
+        iq_str_printf(error, "%s: '%s' is not %s", shown, value,
+                      wanted_by(option, choices, sizeof choices));
 }
 
 /* Joins values of a list option that is given several times. */
@@ -159,10 +180,12 @@ static int add_repeated(const char **list, int *count, const char *value, struct
 }
 
 /* Sets one option.  [shown] is what the user wrote: --name or INQUEST_NAME. */
-static int set(struct iq_options *options, enum iq_option_id id, const char *value, const char *shown, struct iq_str *error)
+static int set(struct iq_options *options, enum iq_option_id id, const char *value,
+               const char *shown, struct iq_str *error)
 {
     const struct iq_option *option = &iq_option_table[id];
-    if ((option->word && strchr(option->word, '|') && !is_choice(option->word, value)) || !option->check(value)) {
+    if ((option->word && strchr(option->word, '|') && !is_choice(option->word, value)) ||
+        !option->check(value)) {
         complain_value(error, option, shown, value);
         return IQ_EINVAL;
     }
@@ -172,7 +195,11 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
         iq_str_printf(error, "%s: the file name is empty", shown);
         return IQ_EINVAL;
     }
-    if (id == IQ_OPTION_OUTPUT && add_repeated(options->outputs, &options->output_count, value, error))
+    if (id == IQ_OPTION_OUTPUT &&
+        add_repeated(options->outputs, &options->output_count, value, error))
+        return IQ_EINVAL;
+    if (id == IQ_OPTION_SOURCE &&
+        add_repeated(options->sources, &options->source_count, value, error))
         return IQ_EINVAL;
     bool list = option->check == check_rules && options->given[id];
     options->value[id] = list ? joined(options, options->value[id], value) : value;
@@ -183,8 +210,10 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
 /* Is INQUEST_[name] one that no option stands for? */
 static bool is_own_variable(const char *name)
 {
-    static const char *const own[] = { "SESSION", "TRACE", "NO_CHECKS", "OPENCL_LAYERS", "DEEP_LOG", "AGAIN", "SOFT_DEVICES", "SOFT_MEMORY",
-                                       "SOFT_DRIVER_VERSION", "PTX_LEVEL" };
+    static const char *const own[] = { "SESSION",       "TRACE",       "NO_CHECKS",
+                                       "OPENCL_LAYERS", "DEEP_LOG",    "AGAIN",
+                                       "SOFT_DEVICES",  "SOFT_MEMORY", "SOFT_DRIVER_VERSION",
+                                       "PTX_LEVEL" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (!strcmp(own[i], name))
             return true;
@@ -206,7 +235,8 @@ static void warn_of_variable(char *name)
     for (int id = 0; id < IQ_OPTION_COUNT; id++)
         iq_suggest_offer(&suggest, iq_option_table[id].name);
     if (iq_suggest_is_near(&suggest, 0))
-        fprintf(stderr, "inquest: warning: %s is not a variable of inquest; did you mean %s?\n", variable,
+        fprintf(stderr, "inquest: warning: %s is not a variable of inquest; did you mean %s?\n",
+                variable,
                 iq_option_variable(iq_option_named(suggest.best[0]), meant, sizeof meant));
 }
 
@@ -232,8 +262,10 @@ static int read_environment(struct iq_options *options, unsigned scope, struct i
         char *value = getenv(iq_option_variable(option, name, sizeof name));
         if (!value || !*value)
             continue;
-        if (id == IQ_OPTION_FORMAT) {       /* a list here, since a variable cannot be repeated */
-            for (char *copy = iq_arena_copy(&options->arena, value, strlen(value)), *word = copy ? strtok(copy, ",") : NULL; word; word = strtok(NULL, ","))
+        if (id == IQ_OPTION_FORMAT) { /* a list here, since a variable cannot be repeated */
+            for (char *copy = iq_arena_copy(&options->arena, value, strlen(value)),
+                      *word = copy ? strtok(copy, ",") : NULL;
+                 word; word = strtok(NULL, ","))
                 if (set(options, id, word, name, error))
                     return IQ_EINVAL;
         } else if (set(options, id, value, name, error))
@@ -252,28 +284,34 @@ static int unknown(const char *word, unsigned scope, struct iq_str *error)
         if (iq_option_table[id].scopes & scope)
             iq_suggest_offer(&suggest, iq_option_table[id].name);
     if (suggest.best[0] && name[1])
-        iq_str_printf(error, "; %s '--%s'?", iq_suggest_is_near(&suggest, 0) ? "did you mean" : "the nearest is", suggest.best[0]);
+        iq_str_printf(error, "; %s '--%s'?",
+                      iq_suggest_is_near(&suggest, 0) ? "did you mean" : "the nearest is",
+                      suggest.best[0]);
     return IQ_EINVAL;
 }
 
-/* The option called [name], [length] characters, or with the letter name[0]; IQ_OPTION_COUNT: none. */
+/* The option called [name], [length] characters, or with the letter name[0]; IQ_OPTION_COUNT:
+ * none. */
 static int find_option(unsigned scope, const char *name, size_t length, bool is_long)
 {
     for (int id = 0; id < IQ_OPTION_COUNT; id++) {
         const struct iq_option *option = &iq_option_table[id];
         if (option->scopes & scope &&
-            (is_long ? strlen(option->name) == length && !memcmp(option->name, name, length) : option->letter == name[0]))
+            (is_long ? strlen(option->name) == length && !memcmp(option->name, name, length)
+                     : option->letter == name[0]))
             return id;
     }
     return IQ_OPTION_COUNT;
 }
 
-/* One word of options at argv[*index], --name=value or letters; moves *index behind it and its argument. */
-static int parse_one(struct iq_options *options, unsigned scope, char **argv, int argc, int *index, struct iq_str *error)
+/* One word of options at argv[*index], --name=value or letters; moves *index after it and its
+ * argument. */
+static int parse_one(struct iq_options *options, unsigned scope, char **argv, int argc, int *index,
+                     struct iq_str *error)
 {
     const char *word = argv[(*index)++];
     bool is_long = word[1] == '-';
-    for (const char *name = is_long ? word + 2 : word + 1; name; ) {
+    for (const char *name = is_long ? word + 2 : word + 1; name;) {
         size_t length = is_long ? strcspn(name, "=") : 1;
         int id = find_option(scope, name, length, is_long);
         if (id == IQ_OPTION_COUNT)
@@ -287,7 +325,7 @@ static int parse_one(struct iq_options *options, unsigned scope, char **argv, in
                 iq_str_printf(error, "option '%s' takes no argument (in '%s')", shown, word);
                 return IQ_EINVAL;
             }
-            more = value;       /* -qv */
+            more = value; /* -qv */
             value = NULL;
         }
         if (option->argument == IQ_ARGUMENT_NEED && !value) {
@@ -304,18 +342,22 @@ static int parse_one(struct iq_options *options, unsigned scope, char **argv, in
     return 0;
 }
 
-int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start, struct iq_str *error)
+int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start,
+                     struct iq_str *error)
 {
-    *options = (struct iq_options){0};
+    *options = (struct iq_options){ 0 };
     for (int id = 0; id < IQ_OPTION_COUNT; id++)
         options->value[id] = iq_option_table[id].fallback;
     if (read_environment(options, scope, error))
         return IQ_EINVAL;
-    int index = start, inherited_formats = options->format_count, inherited_outputs = options->output_count;
+    int index = start, inherited_formats = options->format_count,
+        inherited_outputs = options->output_count;
     bool runs_program = scope & (IQ_SCOPE_RUN | IQ_SCOPE_TRACE);
     options->first = options->end = start;
     while (index < argc && !options->dashes) {
-        bool number = !runs_program && argv[index][0] == '-' && isdigit((unsigned char)argv[index][1]);   /* explain -30 */
+        /* explain -30 */
+        bool number =
+            !runs_program && argv[index][0] == '-' && isdigit((unsigned char)argv[index][1]);
         bool is_option = argv[index][0] == '-' && argv[index][1] && !number;
         if (is_option && !strcmp(argv[index], "--")) {
             options->dashes = true;
@@ -335,26 +377,26 @@ int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char 
     /* the command line replaces lists from the environment */
     if (options->format_count > inherited_formats && inherited_formats) {
         options->format_count -= inherited_formats;
-        memmove(options->formats, options->formats + inherited_formats, (size_t)options->format_count * sizeof options->formats[0]);
+        memmove(options->formats, options->formats + inherited_formats,
+                (size_t)options->format_count * sizeof options->formats[0]);
     }
     if (options->output_count > inherited_outputs && inherited_outputs) {
         options->output_count -= inherited_outputs;
-        memmove(options->outputs, options->outputs + inherited_outputs, (size_t)options->output_count * sizeof options->outputs[0]);
+        memmove(options->outputs, options->outputs + inherited_outputs,
+                (size_t)options->output_count * sizeof options->outputs[0]);
     }
     return 0;
 }
 
-void iq_options_finish(struct iq_options *options)
-{
-    iq_arena_finish(&options->arena);
-}
+void iq_options_finish(struct iq_options *options) { iq_arena_finish(&options->arena); }
 
 bool iq_options_has(const struct iq_options *options, enum iq_option_id id)
 {
     return options->value[id] && strcmp(options->value[id], "0");
 }
 
-/* Prints [text] wrapped at 100 columns, indented by [indent]; the first line goes on at [column]. */
+/* Prints [text] wrapped at 100 columns, indented by [indent]; the first line goes on at
+ * [column]. */
 static void print_wrapped(FILE *out, const char *text, int column, int indent)
 {
     if (column >= indent) {
@@ -382,12 +424,15 @@ void iq_options_print(FILE *out, unsigned scope)
         const struct iq_option *option = &iq_option_table[id];
         if (!(option->scopes & scope))
             continue;
-        const char *before = option->argument == IQ_ARGUMENT_NONE ? "" : option->argument == IQ_ARGUMENT_NEED ? "=" : "[=";
+        const char *before = option->argument == IQ_ARGUMENT_NONE   ? ""
+                             : option->argument == IQ_ARGUMENT_NEED ? "="
+                                                                    : "[=";
         int column = fprintf(out, option->letter ? "  -%c, " : "      ", option->letter);
         column += fprintf(out, "--%s%s%s%s", option->name, before, option->word ? option->word : "",
                           option->argument == IQ_ARGUMENT_MAYBE ? "]" : "");
         char help[400];
-        snprintf(help, sizeof help, option->fallback ? "%s (default: %s)" : "%s", option->help, option->fallback);
+        snprintf(help, sizeof help, option->fallback ? "%s (default: %s)" : "%s", option->help,
+                 option->fallback);
         print_wrapped(out, help, column, 34);
     }
 }

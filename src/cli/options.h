@@ -1,6 +1,6 @@
 /* The option table (options.def) at work: command line and INQUEST_<NAME> environment to values.
- * Owner: the caller, who calls iq_options_finish at the end.  Threads: start-up only.  Values are borrowed from argv, the
- * environment and the table. */
+ * Owner: the caller, who calls iq_options_finish at the end.  Threads: start-up only.  Values are
+ * borrowed from argv, the environment and the table. */
 #ifndef IQ_CLI_OPTIONS_H
 #define IQ_CLI_OPTIONS_H
 
@@ -11,7 +11,12 @@
 #include "base/str.h"
 
 enum iq_option_scope {
-    IQ_SCOPE_RUN = 1, IQ_SCOPE_TRACE = 2, IQ_SCOPE_REPORT = 4, IQ_SCOPE_EXPLAIN = 8, IQ_SCOPE_INSPECT = 16, IQ_SCOPE_DOCTOR = 32,
+    IQ_SCOPE_RUN = 1,
+    IQ_SCOPE_TRACE = 2,
+    IQ_SCOPE_REPORT = 4,
+    IQ_SCOPE_EXPLAIN = 8,
+    IQ_SCOPE_INSPECT = 16,
+    IQ_SCOPE_DOCTOR = 32,
     IQ_SCOPE_ALL = 63
 };
 
@@ -38,20 +43,24 @@ extern const struct iq_option iq_option_table[IQ_OPTION_COUNT];
 enum { IQ_OPTIONS_MAX_REPEAT = 32 };
 
 struct iq_options {
-    const char *value[IQ_OPTION_COUNT];     /* last one given, or the default; flags: "1"; NULL: not given */
-    bool given[IQ_OPTION_COUNT];            /* by option or environment */
+    /* last one given, or the default; flags: "1"; NULL: not given */
+    const char *value[IQ_OPTION_COUNT];
+    bool given[IQ_OPTION_COUNT]; /* by option or environment */
     const char *formats[IQ_OPTIONS_MAX_REPEAT];
     const char *outputs[IQ_OPTIONS_MAX_REPEAT];
-    int format_count, output_count;
-    struct iq_arena arena;                  /* lists that were joined */
-    int first, end;                         /* words in argv that are no options: the program and its arguments, or files */
-    bool dashes;                            /* they stand behind "--" */
+    const char *sources[IQ_OPTIONS_MAX_REPEAT];
+    int format_count, output_count, source_count;
+    struct iq_arena arena; /* lists that were joined */
+    /* words in argv that are no options: the program and its arguments, or files */
+    int first, end;
+    bool dashes; /* they stand after "--" */
 };
 
-/* Reads the environment and argv[start..argc).  For commands that run a program options end at the first word that is
- * none, or behind "--"; for the others they may stand anywhere, and argv is reordered.
- * Returns 0, or IQ_EINVAL with one line of explanation in [error]. */
-int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start, struct iq_str *error);
+/* Reads the environment and argv[start..argc).  For commands that run a program options end at the
+ * first word that is none, or after "--"; for the others they may stand anywhere, and argv is
+ * reordered. Returns 0, or IQ_EINVAL with one line of explanation in [error]. */
+int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start,
+                     struct iq_str *error);
 
 void iq_options_finish(struct iq_options *options);
 

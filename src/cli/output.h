@@ -6,26 +6,56 @@
 #include "cli/options.h"
 #include "report/report.h"
 
-struct iq_target { const struct iq_report_format *format; const char *pattern; };   /* pattern NULL: stderr, "-": stdout */
-struct iq_targets { IQ_VEC(struct iq_target) list; bool default_stdout; size_t written; struct iq_arena arena; };    /* written: documents so far */
+/* pattern NULL: stderr, "-": stdout */
+struct iq_target {
+    const struct iq_report_format *format;
+    const char *pattern;
+    /* files that were begun while the program ran, and whose: the number of its trace */
+    IQ_VEC(struct iq_target_file {
+        uint32_t trace;
+        const char *path;
+    })
+    begun;
+};
+/* written: documents so far */
+struct iq_targets {
+    IQ_VEC(struct iq_target) list;
+    bool default_stdout;
+    size_t written;
+    struct iq_arena arena;
+};
 
 /* Decides from --format and -o.  Returns 0, IQ_ENOMEM. */
 int iq_targets_init(struct iq_targets *targets, const struct iq_options *options);
 void iq_targets_finish(struct iq_targets *targets);
 
-/* Can every target be written?  Leaves no files behind.  Returns 0, IQ_EACCESS with a line in [error]. */
+/* Can every target be written?  Leaves no files behind.  Returns 0, IQ_EACCESS with a line in
+ * [error]. */
 int iq_targets_probe(const struct iq_targets *targets, struct iq_str *error);
 
 /* Expands %p %h %r %% of [pattern]; [rank] NULL: 0. */
-void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank, struct iq_str *out);
+void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank,
+                      struct iq_str *out);
 
 /* Rank of this process in a parallel job by the launcher's variables; NULL: not in one. */
 const char *iq_output_rank(void);
 
-/* Writes all targets.  Files: one per document: the first one owns FILE, others write FILE.PID; streams:
- * all documents.  Called again, it goes on with FILE.PID.  With [together] a file holds all documents, too.  Returns 0, or IQ_EIO after a message on stderr. */
-int iq_targets_write(struct iq_targets *targets, const struct iq_document *const *documents, size_t count, bool together,
-                     const struct iq_report_options *options);
+/* Writes all targets.  Files: one per document: the first one owns FILE, others write FILE.PID;
+ * streams: all documents.  Called again, it goes on with FILE.PID.  With [together] a file holds
+ * all documents, too.  Returns 0, or IQ_EIO after a message on stderr. */
+int iq_targets_write(struct iq_targets *targets, const struct iq_document *const *documents,
+                     size_t count, bool together, const struct iq_report_options *options);
+
+/* Can a target be written in parts? */
+bool iq_targets_are_live(const struct iq_targets *targets);
+
+/* Writes the findings of [documents] to targets that can be written in parts; iq_targets_write
+ * writes the rest. */
+void iq_targets_tell(struct iq_targets *targets, const struct iq_document *const *documents,
+                     size_t count, const struct iq_report_options *options);
+
+/* Has [document] findings that count for --error-exitcode? */
+bool iq_output_is_bad(const struct iq_options *options, const struct iq_document *document);
 
 /* Options of the report formats as the user wants them; colours for [fd]. */
 struct iq_report_options iq_output_options(const struct iq_options *options, int fd);

@@ -14,12 +14,12 @@ static void part(char *out, size_t size, const char *folder, const char *name)
 bool iq_place_find(struct iq_place *place)
 {
     char self[3900];
-    *place = (struct iq_place){0};
+    *place = (struct iq_place){ 0 };
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length <= 0)
         return false;
     self[length] = '\0';
-    for (int i = 0; i < 2; i++) {       /* cut "/bin/inquest" off */
+    for (int i = 0; i < 2; i++) { /* cut "/bin/inquest" off */
         char *slash = strrchr(self, '/');
         if (!slash)
             return false;

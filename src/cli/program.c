@@ -27,9 +27,14 @@ enum { OUR_MACHINE = EM_AARCH64 };
 
 static const char *machine_name(unsigned machine)
 {
-    static const struct { unsigned machine; const char *name; } names[] = {
-        { EM_386, "32-bit x86" }, { EM_X86_64, "x86-64" }, { EM_ARM, "32-bit ARM" }, { EM_AARCH64, "AArch64" },
-        { EM_PPC64, "PowerPC" }, { EM_RISCV, "RISC-V" }, { EM_S390, "S/390" }, { EM_CUDA, "an NVIDIA GPU (a cubin)" },
+    static const struct {
+        unsigned machine;
+        const char *name;
+    } names[] = {
+        { EM_386, "32-bit x86" }, { EM_X86_64, "x86-64" },
+        { EM_ARM, "32-bit ARM" }, { EM_AARCH64, "AArch64" },
+        { EM_PPC64, "PowerPC" },  { EM_RISCV, "RISC-V" },
+        { EM_S390, "S/390" },     { EM_CUDA, "an NVIDIA GPU (a cubin)" },
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].machine == machine)
@@ -50,15 +55,18 @@ static int usable(const char *path)
     return access(path, X_OK) ? errno : 0;
 }
 
-/* Looks through PATH; program->path gets the first file that can be executed, else the first that exists. */
-static int search_path(struct iq_program *program, const char *name)
+/* Looks through PATH; program->path gets the first file that can be executed, else the first that
+ * exists. */
+static int search_path(struct iq_executable *program, const char *name)
 {
     const char *path = getenv("PATH");
     int result = ENOENT;
     char candidate[sizeof program->path];
-    for (const char *dir = path ? path : "/bin:/usr/bin"; dir; dir = strchr(dir, ':') ? strchr(dir, ':') + 1 : NULL) {
+    for (const char *dir = path ? path : "/bin:/usr/bin"; dir;
+         dir = strchr(dir, ':') ? strchr(dir, ':') + 1 : NULL) {
         int length = (int)strcspn(dir, ":");
-        if (snprintf(candidate, sizeof candidate, "%.*s%s%s", length, dir, length ? "/" : "./", name) >= (int)sizeof candidate)
+        if (snprintf(candidate, sizeof candidate, "%.*s%s%s", length, dir, length ? "/" : "./",
+                     name) >= (int)sizeof candidate)
             continue;
         int error = usable(candidate);
         if (error == EISDIR || (error && error != EACCES))
@@ -81,7 +89,7 @@ static const char *near_command(const char *name)
     return iq_suggest_is_near(&suggest, 0) ? suggest.best[0] : NULL;
 }
 
-static int locate(struct iq_program *program, const char *name, struct iq_str *error)
+static int locate(struct iq_executable *program, const char *name, struct iq_str *error)
 {
     int problem;
     if (strchr(name, '/')) {
@@ -93,22 +101,26 @@ static int locate(struct iq_program *program, const char *name, struct iq_str *e
     if (!problem)
         return 0;
     if (problem == ENOENT || problem == ENOTDIR) {
-        iq_str_printf(error, "%s: %s", *name ? name : "''", strchr(name, '/') ? strerror(problem) : "not found in PATH");
+        iq_str_printf(error, "%s: %s", *name ? name : "''",
+                      strchr(name, '/') ? strerror(problem) : "not found in PATH");
         if (!strchr(name, '/') && *name && !usable(name))
             iq_str_printf(error, "; did you mean ./%s?", name);
-        else if (iq_option_named(name))     /* `inquest help' */
+        else if (iq_option_named(name)) /* `inquest help' */
             iq_str_printf(error, "; did you mean the option `--%s'?", name);
         else if (near_command(name))
             iq_str_printf(error, "; did you mean the command `inquest %s'?", near_command(name));
         return NOT_FOUND;
     }
-    iq_str_printf(error, "%s: %s", name, problem == EISDIR ? "is a folder" : problem == EACCES ? "not executable (permission denied)"
-                                                                                              : strerror(problem));
+    iq_str_printf(error, "%s: %s", name,
+                  problem == EISDIR   ? "is a folder"
+                  : problem == EACCES ? "not executable (permission denied)"
+                                      : strerror(problem));
     return NOT_EXECUTABLE;
 }
 
 /* Symbol table [section]: does it show a runtime or a sanitizer linked into the file? */
-static void read_symbols(struct iq_program *program, Elf_Scn *section, const GElf_Shdr *header, Elf *elf)
+static void read_symbols(struct iq_executable *program, Elf_Scn *section, const GElf_Shdr *header,
+                         Elf *elf)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -120,14 +132,16 @@ static void read_symbols(struct iq_program *program, Elf_Scn *section, const GEl
         if (!name)
             continue;
         bool defined = symbol.st_shndx != SHN_UNDEF;
-        if (name[0] == 'c' && defined && (!strcmp(name, "cudaMalloc") || !strcmp(name, "cudaGetDeviceCount")))
+        if (name[0] == 'c' && defined &&
+            (!strcmp(name, "cudaMalloc") || !strcmp(name, "cudaGetDeviceCount")))
             program->runtime = IQ_RUNTIME_STATIC;
         else if (name[0] == '_' && !strcmp(name, "__asan_init"))
             program->has_asan = true;
     }
 }
 
-static void read_dynamic(struct iq_program *program, Elf_Scn *section, const GElf_Shdr *header, Elf *elf)
+static void read_dynamic(struct iq_executable *program, Elf_Scn *section, const GElf_Shdr *header,
+                         Elf *elf)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -135,7 +149,8 @@ static void read_dynamic(struct iq_program *program, Elf_Scn *section, const GEl
         GElf_Dyn entry;
         if (!gelf_getdyn(data, (int)i, &entry) || entry.d_tag == DT_NULL)
             break;
-        const char *name = entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
+        const char *name =
+            entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
         if (!name)
             continue;
         if (!strncmp(name, "libcudart.so", 12))
@@ -147,7 +162,7 @@ static void read_dynamic(struct iq_program *program, Elf_Scn *section, const GEl
     }
 }
 
-static void read_sections(struct iq_program *program, Elf *elf)
+static void read_sections(struct iq_executable *program, Elf *elf)
 {
     size_t names;
     bool has_kernels = false, has_symtab = false;
@@ -167,12 +182,13 @@ static void read_sections(struct iq_program *program, Elf *elf)
         has_symtab |= header.sh_type == SHT_SYMTAB;
     }
     program->stripped = !has_symtab;
-    /* code of kernels that somebody must register, but no runtime in sight: it is inside, without names */
+    /* code of kernels that somebody must register, but no runtime in sight: it is inside, without
+     * names */
     if (has_kernels && program->runtime == IQ_RUNTIME_NONE && program->stripped)
         program->runtime = IQ_RUNTIME_HIDDEN;
 }
 
-static int read_elf(struct iq_program *program, const char *name, int fd, struct iq_str *error)
+static int read_elf(struct iq_executable *program, const char *name, int fd, struct iq_str *error)
 {
     GElf_Ehdr header;
     elf_version(EV_CURRENT);
@@ -181,11 +197,13 @@ static int read_elf(struct iq_program *program, const char *name, int fd, struct
     if (!elf || !gelf_getehdr(elf, &header))
         iq_str_printf(error, "%s: damaged ELF file", name);
     else if (header.e_machine != OUR_MACHINE)
-        iq_str_printf(error, "%s: built for %s; this inquest runs %s programs", name, machine_name(header.e_machine), OUR_MACHINE_NAME);
+        iq_str_printf(error, "%s: built for %s; this inquest runs %s programs", name,
+                      machine_name(header.e_machine), OUR_MACHINE_NAME);
     else if (header.e_ident[EI_CLASS] != ELFCLASS64)
         iq_str_printf(error, "%s: a 32-bit program; inquest runs 64-bit programs", name);
     else if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
-        iq_str_printf(error, "%s: %s, not a program", name, header.e_type == ET_REL ? "an object file" : "an ELF file of another type");
+        iq_str_printf(error, "%s: %s, not a program", name,
+                      header.e_type == ET_REL ? "an object file" : "an ELF file of another type");
     else {
         read_sections(program, elf);
         status = 0;
@@ -195,7 +213,8 @@ static int read_elf(struct iq_program *program, const char *name, int fd, struct
 }
 
 /* "#!/path argument": does the interpreter exist? */
-static int read_script(struct iq_program *program, const char *name, const char *head, struct iq_str *error)
+static int read_script(struct iq_executable *program, const char *name, const char *head,
+                       struct iq_str *error)
 {
     char interpreter[256];
     const char *start = head + 2 + strspn(head + 2, " \t");
@@ -203,23 +222,25 @@ static int read_script(struct iq_program *program, const char *name, const char 
     program->script = true;
     if (!access(interpreter, X_OK))
         return 0;
-    iq_str_printf(error, "%s: its interpreter '%s' cannot be run: %s", name, interpreter, strerror(errno));
+    iq_str_printf(error, "%s: its interpreter '%s' cannot be run: %s", name, interpreter,
+                  strerror(errno));
     return NOT_EXECUTABLE;
 }
 
-int iq_program_find(struct iq_program *program, const char *name, struct iq_str *error)
+int iq_program_find(struct iq_executable *program, const char *name, struct iq_str *error)
 {
-    char head[260] = {0};
+    char head[260] = { 0 };
     struct stat info;
-    *program = (struct iq_program){0};
+    *program = (struct iq_executable){ 0 };
     int status = locate(program, name, error);
     if (status)
         return status;
     int fd = open(program->path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)         /* executable but not readable: the kernel may still run it */
+    if (fd < 0) /* executable but not readable: the kernel may still run it */
         return 0;
     if (!fstat(fd, &info))
-        program->privileged = ((info.st_mode & S_ISUID) && info.st_uid != getuid()) || ((info.st_mode & S_ISGID) && info.st_gid != getgid()) ||
+        program->privileged = ((info.st_mode & S_ISUID) && info.st_uid != getuid()) ||
+                              ((info.st_mode & S_ISGID) && info.st_gid != getgid()) ||
                               (getuid() && fgetxattr(fd, "security.capability", NULL, 0) > 0);
     ssize_t length = pread(fd, head, sizeof head - 1, 0);
     if (length >= 4 && !memcmp(head, ELFMAG, SELFMAG))
@@ -227,14 +248,16 @@ int iq_program_find(struct iq_program *program, const char *name, struct iq_str 
     else if (length >= 2 && !memcmp(head, "#!", 2))
         status = read_script(program, name, head, error);
     else {
-        iq_str_printf(error, "%s: neither an ELF program nor a script with #! in its first line", name);
+        iq_str_printf(error, "%s: neither an ELF program nor a script with #! in its first line",
+                      name);
         status = NOT_EXECUTABLE;
     }
     char loader[sizeof program->foreign_loader];
     enum iq_loader kind = iq_loader_of(program->path, loader, sizeof loader);
     program->is_static = kind == IQ_LOADER_NONE && !program->script;
     if (kind == IQ_LOADER_FOREIGN)
-        snprintf(program->foreign_loader, sizeof program->foreign_loader, "%s", loader[0] ? loader : "32-bit");
+        snprintf(program->foreign_loader, sizeof program->foreign_loader, "%s",
+                 loader[0] ? loader : "32-bit");
     close(fd);
     return status;
 }

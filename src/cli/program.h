@@ -9,20 +9,23 @@
 
 enum iq_runtime_link { IQ_RUNTIME_NONE, IQ_RUNTIME_SHARED, IQ_RUNTIME_STATIC, IQ_RUNTIME_HIDDEN };
 
-struct iq_program {
-    char path[4096];            /* what is passed to execve */
-    bool script;                /* starts with #! */
-    bool is_static;             /* no dynamic loader: nothing can be preloaded */
-    char foreign_loader[256];   /* what starts it if that is not glibc's loader: it would fail over our library; "" usually */
-    bool privileged;            /* set-user-ID, file capabilities or the like: the loader ignores LD_PRELOAD */
+struct iq_executable {
+    char path[4096]; /* what is passed to execve */
+    bool script;     /* starts with #! */
+    bool is_static;  /* no dynamic loader: nothing can be preloaded */
+    /* what starts it if that is not glibc's loader: it would fail over our library; "" usually */
+    char foreign_loader[256];
+    /* set-user-ID, file capabilities or the like: the loader ignores LD_PRELOAD */
+    bool privileged;
     bool stripped;
-    enum iq_runtime_link runtime;   /* how it brings the CUDA runtime, as far as its own file shows */
-    char sanitizer[64];         /* "libasan.so.8" to be loaded first; "" none */
-    bool has_asan;              /* also when it is linked into the program */
+    /* how it brings the CUDA runtime, as far as its own file shows */
+    enum iq_runtime_link runtime;
+    char sanitizer[64]; /* "libasan.so.8" to be loaded first; "" none */
+    bool has_asan;      /* also when it is linked into the program */
 };
 
 /* Finds [name] as execvp would and looks into the file.
  * Returns 0, or the exit status for the user (126, 127) with one line of reason in [error]. */
-int iq_program_find(struct iq_program *program, const char *name, struct iq_str *error);
+int iq_program_find(struct iq_executable *program, const char *name, struct iq_str *error);
 
 #endif

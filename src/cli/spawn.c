@@ -3,28 +3,37 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/errors.h"
 #include "base/fd.h"
+#include "base/now.h"
 
-static const int forwarded[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGTSTP, SIGALRM };
+static const int forwarded[] = { SIGINT,  SIGTERM,  SIGHUP,  SIGQUIT, SIGUSR1,
+                                 SIGUSR2, SIGWINCH, SIGCONT, SIGTSTP, SIGALRM };
+
+#define SECOND_NS 1000000000LL
 
 /* Signal state of the launcher as it was, for the child. */
-struct saved { sigset_t mask; struct sigaction child, pipe; };
+struct saved {
+    sigset_t mask;
+    struct sigaction child, pipe;
+};
 
 static void take_signals(struct saved *saved, sigset_t *waited)
 {
     struct sigaction plain = { .sa_handler = SIG_DFL }, ignore = { .sa_handler = SIG_IGN };
     sigemptyset(waited);
     sigaddset(waited, SIGCHLD);
+    sigaddset(waited, SIGIO);
     for (size_t i = 0; i < sizeof forwarded / sizeof forwarded[0]; i++)
         sigaddset(waited, forwarded[i]);
-    sigaction(SIGCHLD, &plain, &saved->child);      /* if ignored, there would be nothing to wait for */
+    /* if ignored, there would be nothing to wait for */
+    sigaction(SIGCHLD, &plain, &saved->child);
     sigaction(SIGPIPE, &ignore, &saved->pipe);
     sigprocmask(SIG_BLOCK, waited, &saved->mask);
 }
@@ -37,9 +46,10 @@ static void restore_signals(const struct saved *saved)
 }
 
 /* The child's half; [report] takes an errno value if the program cannot be started. */
-__attribute__((noreturn)) static void become(const struct iq_spawn *spawn, const struct saved *saved, int report)
+__attribute__((noreturn)) static void become(const struct iq_spawn *spawn,
+                                             const struct saved *saved, int report)
 {
-    int failure[2] = { 0, 0 };      /* setup, exec */
+    int failure[2] = { 0, 0 }; /* setup, exec */
     restore_signals(saved);
     if (spawn->setup)
         failure[0] = spawn->setup(spawn->user);
@@ -47,12 +57,13 @@ __attribute__((noreturn)) static void become(const struct iq_spawn *spawn, const
         execve(spawn->path, spawn->argv, spawn->environment);
         failure[1] = errno;
     }
-    iq_fd_write_all(report, failure, sizeof failure);
+    IQ_DROP(iq_fd_write_all(report, failure, sizeof failure)); /* nobody is left to be told */
     _exit(127);
 }
 
-/* The child stopped: so do we, and when the shell continues us, the child goes on.  Without a terminal there is no shell that
- * waits for stops, and whoever stopped the child will continue it, not us. */
+/* The child stopped: so do we, and when the shell continues us, the child goes on.  Without a
+ * terminal there is no shell that waits for stops, and whoever stopped the child will continue it,
+ * not us. */
 static void stop_with_child(pid_t pid)
 {
     int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
@@ -80,12 +91,30 @@ static bool reap(struct iq_spawn *spawn)
     return got < 0 && errno == ECHILD;
 }
 
+/* SIGIO, which is blocked, tells of what is readable there. */
+static void set_watch(int fd, bool on)
+{
+    int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+    if (flags < 0)
+        return;
+    fcntl(fd, F_SETOWN, getpid());
+    fcntl(fd, F_SETFL, on ? flags | O_ASYNC : flags & ~O_ASYNC);
+}
+
 static void wait_for_end(struct iq_spawn *spawn, const sigset_t *waited)
 {
+    int64_t next = spawn->look ? 0 : INT64_MAX;
     while (!reap(spawn)) {
         siginfo_t info;
-        int number = sigwaitinfo(waited, &info);
-        if (number <= 0 || number == SIGCHLD)
+        int64_t left = next == INT64_MAX ? 0 : next - (int64_t)iq_now_ns();
+        struct timespec time = { 0 };
+        if (left > 0)
+            time = (struct timespec){ left / SECOND_NS, left % SECOND_NS };
+        int number =
+            next == INT64_MAX ? sigwaitinfo(waited, &info) : sigtimedwait(waited, &info, &time);
+        if (spawn->look && (number == SIGIO || (int64_t)iq_now_ns() >= next))
+            next = (int64_t)iq_now_ns() + spawn->look(spawn->user);
+        if (number <= 0 || number == SIGCHLD || number == SIGIO)
             continue;
         /* what the terminal sends goes to the whole group: the child has it already */
         if (info.si_code != SI_KERNEL)
@@ -138,10 +167,12 @@ int iq_spawn_run(struct iq_spawn *spawn)
         spawn->setup_failed = failure[0];
         spawn->exec_errno = failure[1];
     }
+    set_watch(spawn->watch, true);
     wait_for_end(spawn, &waited);
+    set_watch(spawn->watch, false);
     take_terminal_back();
     /* what came too late was meant for the program; from here on an interrupt ends the launcher */
-    const struct timespec now = {0};
+    const struct timespec now = { 0 };
     while (sigtimedwait(&waited, NULL, &now) > 0)
         ;
     sigprocmask(SIG_SETMASK, &saved.mask, NULL);

@@ -23,7 +23,8 @@ static bool belongs(pid_t pid, const char *wanted, size_t length)
     snprintf(path, sizeof path, "/proc/%ld/environ", (long)pid);
     if (iq_fd_read_file(path, ENVIRONMENT_LIMIT, &data, &size))
         return false;
-    for (const char *at = data; !found && (at = memmem(at, size - (size_t)(at - data), wanted, length)); at++)
+    for (const char *at = data;
+         !found && (at = memmem(at, size - (size_t)(at - data), wanted, length)); at++)
         found = (at == data || !at[-1]) && !at[length];
     free(data);
     return found;
@@ -82,7 +83,8 @@ void iq_survivors_wait(const char *folder)
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nothing >= 0)
         dup2(nothing, STDIN_FILENO);
-    for (long wait = FIRST_WAIT_NS;; wait = wait * 2 < LONGEST_WAIT_NS ? wait * 2 : LONGEST_WAIT_NS) {
+    for (long wait = FIRST_WAIT_NS;;
+         wait = wait * 2 < LONGEST_WAIT_NS ? wait * 2 : LONGEST_WAIT_NS) {
         iq_survivors_find(&survivors, folder);
         if (!survivors.count)
             break;

@@ -2,7 +2,8 @@
 #include "image/judge.h"
 #include "image/kernel.h"
 
-/* Is [entry] the better choice?  PTX: the newest that the device takes, else the oldest of the others, which has the same kernels. */
+/* Is [entry] the better choice?  PTX: the newest that the device takes, else the oldest of the
+ * others, which has the same kernels. */
 static bool is_better(const struct iq_image_entry *entry, int best, int major, int minor, bool ptx)
 {
     int own = major * 10 + minor;
@@ -20,12 +21,14 @@ static int best_arch(const struct iq_image *image, int major, int minor, bool pt
     int best = 0;
     for (iq_image_begin(image, &cursor); iq_image_next(&cursor, &entry);)
         if (entry.kind == (ptx ? IQ_ENTRY_PTX : IQ_ENTRY_ELF) && entry.arch &&
-            (ptx || iq_image_arch_fits(entry.arch, entry.variant, false, major, minor)) && is_better(&entry, best, major, minor, ptx))
+            (ptx || iq_image_arch_fits(entry.arch, entry.variant, false, major, minor)) &&
+            is_better(&entry, best, major, minor, ptx))
             best = entry.arch;
     return best;
 }
 
-int iq_image_code(const struct iq_image *image, int major, int minor, bool ptx, unsigned n, size_t limit, char **data, size_t *size)
+int iq_image_code(const struct iq_image *image, int major, int minor, bool ptx, unsigned n,
+                  size_t limit, char **data, size_t *size)
 {
     struct iq_image_cursor cursor;
     struct iq_image_entry entry;

@@ -1,15 +1,26 @@
-/* Cubins: ELF files for the GPU.  Checks that every table lies within the image, so that a damaged file is known as such,
- * with the byte where it goes wrong; and reads architecture, variant and names.  The answers beside the checks were
- * measured with a driver of CUDA 13.0 on damaged files; where several were seen, the worst stands here.
+/* Cubins: ELF files for the GPU.  Checks that every table lies within the image, so that a damaged
+ * file is known as such, with the byte where it goes wrong; and reads architecture, variant and
+ * names.  The answers next to the checks were measured with a driver of CUDA 13.0 on damaged files;
+ * where several were seen, the worst stands here.
  *
- * There are two layouts, told apart by EI_OSABI: 0x33 (EI_ABIVERSION 7) and 0x41 (8).  e_flags of the first have the architecture in bits 0-7 and 0x800 for an `a` variant; those of the second have it in
- * bits 8-15, the variant stands in .nv.compat (attribute 9) and in the recorded ptxas command line (.note.nv.tkinfo). */
+ * There are two layouts, told apart by EI_OSABI: 0x33 (EI_ABIVERSION 7) and 0x41 (8).  e_flags of
+ * the first have the architecture in bits 0-7 and 0x800 for an `a` variant; those of the second
+ * have it in bits 8-15, the variant stands in .nv.compat (attribute 9) and in the recorded ptxas
+ * command line (.note.nv.tkinfo). */
 #include <elf.h>
 
 #include "image/inner.h"
 #include "image/kernel.h"
 
-enum { OSABI_OLD = 0x33, OSABI_NEW = 0x41, OLD_VARIANT_A = 0x800, NEW_VARIANT_A = 0x8, COMPAT_VARIANT = 9, OLD_64BIT = 0x400, MAX_SEGMENTS = 1024 };
+enum {
+    OSABI_OLD = 0x33,
+    OSABI_NEW = 0x41,
+    OLD_VARIANT_A = 0x800,
+    NEW_VARIANT_A = 0x8,
+    COMPAT_VARIANT = 9,
+    OLD_64BIT = 0x400,
+    MAX_SEGMENTS = 1024
+};
 /* Announced offsets above this are damage, not length. */
 #define LARGEST_CUBIN ((uint64_t)4 << 30)
 
@@ -17,9 +28,9 @@ struct cubin {
     struct iq_image *image;
     const uint8_t *bytes;
     Elf64_Ehdr header;
-    const char *names;          /* section names, NULL if unreadable */
+    const char *names; /* section names, NULL if unreadable */
     uint64_t names_size;
-    uint64_t extent;            /* end of the last thing in the file */
+    uint64_t extent; /* end of the last thing in the file */
 };
 
 static Elf64_Shdr section_at(const struct cubin *c, unsigned index)
@@ -47,7 +58,8 @@ static bool truncated(struct cubin *c, int answer, uint64_t offset, const char *
 }
 
 /* Whether [size] bytes at [offset] are there; [field]: byte of the header field that names them. */
-static bool check_range(struct cubin *c, uint64_t offset, uint64_t size, uint64_t field, const char *what)
+static bool check_range(struct cubin *c, uint64_t offset, uint64_t size, uint64_t field,
+                        const char *what)
 {
     if (offset > LARGEST_CUBIN || size > LARGEST_CUBIN)
         return corrupt(c, IQ_ANSWER_IMAGE, field, what);
@@ -57,7 +69,8 @@ static bool check_range(struct cubin *c, uint64_t offset, uint64_t size, uint64_
     if (have == size)
         return true;
     size_t known = c->image->source.size;
-    return truncated(c, IQ_IMAGE_CRASHES, known != IQ_IMAGE_SIZE_UNKNOWN ? known : offset + have, what);
+    return truncated(c, IQ_IMAGE_CRASHES, known != IQ_IMAGE_SIZE_UNKNOWN ? known : offset + have,
+                     what);
 }
 
 static bool check_header(struct cubin *c)
@@ -73,17 +86,22 @@ static bool check_header(struct cubin *c)
     if (h->e_ident[EI_DATA] != ELFDATA2LSB)
         return corrupt(c, IQ_ANSWER_IMAGE, EI_DATA, "not a little-endian ELF file");
     if (h->e_ident[EI_OSABI] != OSABI_OLD && h->e_ident[EI_OSABI] != OSABI_NEW)
-        return corrupt(c, IQ_ANSWER_NO_BINARY, EI_OSABI, "the ABI named in the ELF header is not that of a GPU");
+        return corrupt(c, IQ_ANSWER_NO_BINARY, EI_OSABI,
+                       "the ABI named in the ELF header is not that of a GPU");
     if (!h->e_shnum)
-        return corrupt(c, IQ_ANSWER_IMAGE, offsetof(Elf64_Ehdr, e_shnum), "there are no section headers");
+        return corrupt(c, IQ_ANSWER_IMAGE, offsetof(Elf64_Ehdr, e_shnum),
+                       "there are no section headers");
     if (h->e_shentsize != sizeof(Elf64_Shdr))
-        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shentsize), "the size of section headers is wrong");
+        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shentsize),
+                       "the size of section headers is wrong");
     if (h->e_phnum > MAX_SEGMENTS)
-        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_phnum), "the number of program headers is absurd");
+        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_phnum),
+                       "the number of program headers is absurd");
     return true;
 }
 
-/* A table of nothing but zeros where section headers should be: the end of the file never arrived. */
+/* A table of nothing but zeros where section headers should be: the end of the file never
+ * arrived. */
 static bool table_is_zero(const struct cubin *c)
 {
     const uint8_t *at = c->bytes + c->header.e_shoff;
@@ -97,23 +115,28 @@ static bool check_tables(struct cubin *c)
 {
     const Elf64_Ehdr *h = &c->header;
     if (h->e_shoff < sizeof *h)
-        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shoff), "the section headers overlap the ELF header");
-    if (!check_range(c, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr), offsetof(Elf64_Ehdr, e_shoff), "the section headers are cut off"))
+        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shoff),
+                       "the section headers overlap the ELF header");
+    if (!check_range(c, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr),
+                     offsetof(Elf64_Ehdr, e_shoff), "the section headers are cut off"))
         return false;
     if (table_is_zero(c)) {
         uint64_t end = h->e_shoff;
         while (end > sizeof *h && !c->bytes[end - 1])
             end--;
-        return truncated(c, IQ_ANSWER_IMAGE, end, "where the section headers should be are only zero bytes");
+        return truncated(c, IQ_ANSWER_IMAGE, end,
+                         "where the section headers should be are only zero bytes");
     }
     Elf64_Shdr first = section_at(c, 0);
     if (first.sh_type != SHT_NULL || first.sh_offset || first.sh_size) {
         if (c->image->source.size == IQ_IMAGE_SIZE_UNKNOWN)
-            return truncated(c, IQ_IMAGE_CRASHES, h->e_shoff, "where the section headers should be is something else");
+            return truncated(c, IQ_IMAGE_CRASHES, h->e_shoff,
+                             "where the section headers should be is something else");
         return corrupt(c, IQ_IMAGE_CRASHES, h->e_shoff, "the first section header is not empty");
     }
     if (h->e_shstrndx == SHN_UNDEF || h->e_shstrndx >= h->e_shnum)
-        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shstrndx), "the index of the section name table is out of range");
+        return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shstrndx),
+                       "the index of the section name table is out of range");
     return true;
 }
 
@@ -122,11 +145,15 @@ static bool check_names(struct cubin *c)
     unsigned index = c->header.e_shstrndx;
     Elf64_Shdr section = section_at(c, index);
     if (section.sh_type != SHT_STRTAB || !section.sh_size)
-        return corrupt(c, IQ_IMAGE_CRASHES, section_offset(c, index), "the section name table is not a string table");
-    if (!check_range(c, section.sh_offset, section.sh_size, section_offset(c, index) + offsetof(Elf64_Shdr, sh_offset), "the section names are cut off"))
+        return corrupt(c, IQ_IMAGE_CRASHES, section_offset(c, index),
+                       "the section name table is not a string table");
+    if (!check_range(c, section.sh_offset, section.sh_size,
+                     section_offset(c, index) + offsetof(Elf64_Shdr, sh_offset),
+                     "the section names are cut off"))
         return false;
     if (c->bytes[section.sh_offset + section.sh_size - 1])
-        return corrupt(c, IQ_IMAGE_CRASHES, section.sh_offset + section.sh_size - 1, "the section names do not end with a NUL");
+        return corrupt(c, IQ_IMAGE_CRASHES, section.sh_offset + section.sh_size - 1,
+                       "the section names do not end with a NUL");
     c->names = (const char *)c->bytes + section.sh_offset;
     c->names_size = section.sh_size;
     return true;
@@ -147,7 +174,8 @@ static bool check_attributes(struct cubin *c, const Elf64_Shdr *section)
             return corrupt(c, IQ_ANSWER_IMAGE, at, "a kernel attribute has an unknown form");
         uint64_t length = form == 4 ? iq_image_u16(c->bytes + at + 2) : 0;
         if (length > end - at - 4)
-            return corrupt(c, IQ_ANSWER_IMAGE, at + 2, "a kernel attribute is longer than its section");
+            return corrupt(c, IQ_ANSWER_IMAGE, at + 2,
+                           "a kernel attribute is longer than its section");
         at += 4 + length;
     }
     return true;
@@ -156,22 +184,30 @@ static bool check_attributes(struct cubin *c, const Elf64_Shdr *section)
 static bool check_symbols(struct cubin *c, unsigned index, const Elf64_Shdr *section)
 {
     uint64_t where = section_offset(c, index);
-    if (section->sh_entsize != sizeof(Elf64_Sym) || section->sh_size % sizeof(Elf64_Sym) || !section->sh_size)
-        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_size), "the symbol table has a wrong size");
+    if (section->sh_entsize != sizeof(Elf64_Sym) || section->sh_size % sizeof(Elf64_Sym) ||
+        !section->sh_size)
+        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_size),
+                       "the symbol table has a wrong size");
     Elf64_Shdr strings = { 0 };
     if (section->sh_link < c->header.e_shnum)
         strings = section_at(c, section->sh_link);
-    if (strings.sh_type != SHT_STRTAB || !strings.sh_size || !iq_image_has(&c->image->source, strings.sh_offset, strings.sh_size))
-        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_link), "the symbol table has no string table");
+    if (strings.sh_type != SHT_STRTAB || !strings.sh_size ||
+        !iq_image_has(&c->image->source, strings.sh_offset, strings.sh_size))
+        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_link),
+                       "the symbol table has no string table");
     if (c->bytes[strings.sh_offset + strings.sh_size - 1])
-        return corrupt(c, IQ_IMAGE_CRASHES, strings.sh_offset + strings.sh_size - 1, "the symbol names do not end with a NUL");
+        return corrupt(c, IQ_IMAGE_CRASHES, strings.sh_offset + strings.sh_size - 1,
+                       "the symbol names do not end with a NUL");
     for (uint64_t at = 0; at < section->sh_size; at += sizeof(Elf64_Sym)) {
         Elf64_Sym symbol;
         memcpy(&symbol, c->bytes + section->sh_offset + at, sizeof symbol);
         if (symbol.st_name >= strings.sh_size)
-            return corrupt(c, IQ_IMAGE_CRASHES, section->sh_offset + at, "a symbol's name lies outside of the string table");
+            return corrupt(c, IQ_IMAGE_CRASHES, section->sh_offset + at,
+                           "a symbol's name lies outside of the string table");
         if (symbol.st_shndx >= c->header.e_shnum && symbol.st_shndx < SHN_LORESERVE)
-            return corrupt(c, IQ_ANSWER_UNKNOWN, section->sh_offset + at + offsetof(Elf64_Sym, st_shndx), "a symbol belongs to a section that does not exist");
+            return corrupt(c, IQ_ANSWER_UNKNOWN,
+                           section->sh_offset + at + offsetof(Elf64_Sym, st_shndx),
+                           "a symbol belongs to a section that does not exist");
     }
     return true;
 }
@@ -181,17 +217,27 @@ static bool check_section(struct cubin *c, unsigned index)
     Elf64_Shdr section = section_at(c, index);
     uint64_t where = section_offset(c, index);
     if (section.sh_name >= c->names_size)
-        return corrupt(c, IQ_IMAGE_CRASHES, where, "a section's name lies outside of the name table");
+        return corrupt(c, IQ_IMAGE_CRASHES, where,
+                       "a section's name lies outside of the name table");
     if (section.sh_type == SHT_NOBITS || section.sh_type == SHT_NULL)
         return true;
-    if ((section.sh_flags & SHF_INFO_LINK || section.sh_type == SHT_LOPROC) && section.sh_info >= c->header.e_shnum)
-        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_info), "a section refers to one that does not exist");
-    /* the headers usually stand behind the sections: if they are there, a section that is not was never there */
-    if (section.sh_offset < c->header.e_shoff && !iq_image_has(&c->image->source, section.sh_offset, section.sh_size))
-        return corrupt(c, section.sh_size > LARGEST_CUBIN ? IQ_ANSWER_IMAGE : IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_size), "a section is larger than the image");
-    if (section.sh_offset <= LARGEST_CUBIN && !iq_image_has(&c->image->source, section.sh_offset, section.sh_size) && c->header.e_shoff > sizeof c->header)
-        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_offset), "a section lies behind the end of the image");
-    if (!check_range(c, section.sh_offset, section.sh_size, where + offsetof(Elf64_Shdr, sh_offset), "a section lies behind the end of the image"))
+    if ((section.sh_flags & SHF_INFO_LINK || section.sh_type == SHT_LOPROC) &&
+        section.sh_info >= c->header.e_shnum)
+        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_info),
+                       "a section refers to one that does not exist");
+    /* the headers usually stand after the sections: if they are there, a section that is not was
+     * never there */
+    if (section.sh_offset < c->header.e_shoff &&
+        !iq_image_has(&c->image->source, section.sh_offset, section.sh_size))
+        return corrupt(c, section.sh_size > LARGEST_CUBIN ? IQ_ANSWER_IMAGE : IQ_IMAGE_CRASHES,
+                       where + offsetof(Elf64_Shdr, sh_size), "a section is larger than the image");
+    if (section.sh_offset <= LARGEST_CUBIN &&
+        !iq_image_has(&c->image->source, section.sh_offset, section.sh_size) &&
+        c->header.e_shoff > sizeof c->header)
+        return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_offset),
+                       "a section lies behind the end of the image");
+    if (!check_range(c, section.sh_offset, section.sh_size, where + offsetof(Elf64_Shdr, sh_offset),
+                     "a section lies behind the end of the image"))
         return false;
     const char *name = section_name(c, &section);
     if (section.sh_type == SHT_SYMTAB)
@@ -217,7 +263,8 @@ static bool check_segments(struct cubin *c)
     if (!size)
         return true;
     if (h->e_phoff > LARGEST_CUBIN)
-        return corrupt(c, IQ_ANSWER_IMAGE, offsetof(Elf64_Ehdr, e_phoff), "the offset of the program headers is absurd");
+        return corrupt(c, IQ_ANSWER_IMAGE, offsetof(Elf64_Ehdr, e_phoff),
+                       "the offset of the program headers is absurd");
     if (h->e_phoff + size > c->extent)
         c->extent = h->e_phoff + size;
     size_t have = iq_image_have(&c->image->source, h->e_phoff, size);
@@ -246,7 +293,8 @@ static char tool_variant(const uint8_t *at, uint64_t size)
     const uint8_t *hit = memmem(at, size, option, sizeof option - 1), *end = at + size;
     if (!hit)
         return 0;
-    for (hit += sizeof option - 1; hit < end && *hit >= '0' && *hit <= '9'; hit++) {}
+    for (hit += sizeof option - 1; hit < end && *hit >= '0' && *hit <= '9'; hit++) {
+    }
     return hit < end && (*hit == 'a' || *hit == 'f') ? (char)*hit : 0;
 }
 
@@ -274,7 +322,8 @@ static void read_section_facts(struct cubin *c)
     for (unsigned i = 1; i < c->header.e_shnum; i++) {
         Elf64_Shdr section = section_at(c, i);
         const char *name = section_name(c, &section);
-        if (!strcmp(name, ".debug_info") || !strcmp(name, ".debug_line") || !strcmp(name, ".nv_debug_ptx_txt"))
+        if (!strcmp(name, ".debug_info") || !strcmp(name, ".debug_line") ||
+            !strcmp(name, ".nv_debug_ptx_txt"))
             facts->debug = true;
         if (section.sh_type == SHT_NOBITS || section.sh_type == SHT_NULL || facts->variant)
             continue;
@@ -296,7 +345,8 @@ void iq_image_check_cubin(struct iq_image *image)
         if (good && !has_symbols(&c))
             good = corrupt(&c, IQ_ANSWER_IMAGE, c.header.e_shoff, "there is no symbol table");
         if (good && !image->cubin.arch)
-            good = corrupt(&c, IQ_ANSWER_UNKNOWN, offsetof(Elf64_Ehdr, e_flags), "the ELF flags name no architecture");
+            good = corrupt(&c, IQ_ANSWER_UNKNOWN, offsetof(Elf64_Ehdr, e_flags),
+                           "the ELF flags name no architecture");
         if (good) {
             check_segments(&c);
             read_section_facts(&c);
@@ -311,7 +361,8 @@ static bool is_kernel(const struct cubin *c, const char *name, size_t length)
     for (unsigned i = 1; i < c->header.e_shnum; i++) {
         Elf64_Shdr section = section_at(c, i);
         const char *text = section_name(c, &section);
-        if (!strncmp(text, ".nv.constant0.", 14) && strlen(text + 14) == length && !memcmp(text + 14, name, length))
+        if (!strncmp(text, ".nv.constant0.", 14) && strlen(text + 14) == length &&
+            !memcmp(text + 14, name, length))
             return true;
     }
     return false;
@@ -357,18 +408,23 @@ static int read_params(const uint8_t *at, const uint8_t *end, struct iq_image_ke
             unsigned ordinal = iq_image_u16(at + 8);
             if (ordinal >= IQ_IMAGE_PARAMS)
                 return IQ_ETOOBIG;
-            kernel->params[ordinal] = (struct iq_image_param){ .offset = iq_image_u16(at + 10), .size = iq_image_u32(at + 12) >> 18 };
-            kernel->param_count = ordinal >= kernel->param_count ? (uint16_t)(ordinal + 1) : kernel->param_count;
+            kernel->params[ordinal] =
+                (struct iq_image_param){ .offset = iq_image_u16(at + 10),
+                                         .size = iq_image_u32(at + 12) >> 18 };
+            kernel->param_count =
+                ordinal >= kernel->param_count ? (uint16_t)(ordinal + 1) : kernel->param_count;
         }
         at += 4 + length;
     }
-    for (int i = 0; i < kernel->param_count; i++)       /* newer attributes may describe the rest */
-        if (!kernel->params[i].size || kernel->params[i].offset + kernel->params[i].size > kernel->bytes)
+    for (int i = 0; i < kernel->param_count; i++) /* newer attributes may describe the rest */
+        if (!kernel->params[i].size ||
+            kernel->params[i].offset + kernel->params[i].size > kernel->bytes)
             return IQ_ENOENT;
     return sized || kernel->param_count ? 0 : IQ_ENOENT;
 }
 
-int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name, struct iq_image_kernel *kernel)
+int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name,
+                          struct iq_image_kernel *kernel)
 {
     struct iq_image_source source = { .bytes = bytes, .size = size };
     struct iq_image image;
@@ -380,12 +436,16 @@ int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name, stru
     for (unsigned i = check_names(&c) ? 1 : c.header.e_shnum; i < c.header.e_shnum; i++) {
         Elf64_Shdr section = section_at(&c, i);
         const char *text = section_name(&c, &section);
-        if (section.sh_type != SHT_LOPROC || strncmp(text, ".nv.info.", 9) || strcmp(text + 9, name))
+        if (section.sh_type != SHT_LOPROC || strncmp(text, ".nv.info.", 9) ||
+            strcmp(text + 9, name))
             continue;
-        int error = read_params(c.bytes + section.sh_offset, c.bytes + section.sh_offset + section.sh_size, kernel);
-        for (int k = 0; !error && k < kernel->param_count && kernel->word_count < IQ_IMAGE_WORDS; k++)
+        int error = read_params(c.bytes + section.sh_offset,
+                                c.bytes + section.sh_offset + section.sh_size, kernel);
+        for (int k = 0; !error && k < kernel->param_count && kernel->word_count < IQ_IMAGE_WORDS;
+             k++)
             if (kernel->params[k].size == 8)
-                kernel->words[kernel->word_count++] = (struct iq_image_word){ .param = (uint16_t)k, .use = IQ_USE_UNKNOWN };
+                kernel->words[kernel->word_count++] =
+                    (struct iq_image_word){ .param = (uint16_t)k, .use = IQ_USE_UNKNOWN };
         return error;
     }
     return IQ_ENOENT;

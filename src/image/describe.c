@@ -6,13 +6,20 @@
 #include "image/inner.h"
 #include "image/judge.h"
 
-enum { NAMES_SHOWN = 12, IMAGES_SHOWN = 500, NAMES_LISTED = 1000, LARGEST_LISTED = 64 << 20,
-       OLDEST_BUILT = 75 /* what a toolkit of today can still build for */ };
+enum {
+    NAMES_SHOWN = 12,
+    IMAGES_SHOWN = 500,
+    NAMES_LISTED = 1000,
+    LARGEST_LISTED = 64 << 20,
+    OLDEST_BUILT = 75 /* what a toolkit of today can still build for */
+};
 
 /* Compute capabilities that are judged, in order. */
-static const struct { unsigned char major, minor; } devices[] = {
-    { 5, 0 }, { 5, 2 }, { 6, 0 }, { 6, 1 }, { 7, 0 }, { 7, 5 }, { 8, 0 }, { 8, 6 }, { 8, 7 }, { 8, 9 }, { 9, 0 },
-    { 10, 0 }, { 10, 3 }, { 11, 0 }, { 12, 0 }, { 12, 1 },
+static const struct {
+    unsigned char major, minor;
+} devices[] = {
+    { 5, 0 }, { 5, 2 }, { 6, 0 }, { 6, 1 },  { 7, 0 },  { 7, 5 },  { 8, 0 },  { 8, 6 },
+    { 8, 7 }, { 8, 9 }, { 9, 0 }, { 10, 0 }, { 10, 3 }, { 11, 0 }, { 12, 0 }, { 12, 1 },
 };
 enum { DEVICES = sizeof devices / sizeof devices[0] };
 
@@ -23,9 +30,10 @@ struct description {
     bool json;
     size_t images, with_code, damaged, hidden;
     int error;
-    unsigned fits[DEVICES], jit[DEVICES];   /* how many images load, and how many of them by compiling PTX */
+    /* how many images load, and how many of them by compiling PTX */
+    unsigned fits[DEVICES], jit[DEVICES];
     bool has_ptx;
-    int newest_isa;                         /* major * 10 + minor, over all PTX */
+    int newest_isa; /* major * 10 + minor, over all PTX */
 };
 
 static const char *packing_name(enum iq_image_packing packing)
@@ -35,15 +43,24 @@ static const char *packing_name(enum iq_image_packing packing)
 
 static const char *health_name(enum iq_image_health health)
 {
-    return health == IQ_IMAGE_TRUNCATED ? "truncated" : health == IQ_IMAGE_CORRUPT ? "corrupt" : "whole";
+    return health == IQ_IMAGE_TRUNCATED ? "truncated"
+           : health == IQ_IMAGE_CORRUPT ? "corrupt"
+                                        : "whole";
 }
 
 static const char *entry_kind_name(int kind)
 {
-    return kind == IQ_ENTRY_PTX ? "ptx" : kind == IQ_ENTRY_ELF ? "sass" : kind == IQ_ENTRY_LTOIR ? "lto-ir" : "other";
+    return kind == IQ_ENTRY_PTX     ? "ptx"
+           : kind == IQ_ENTRY_ELF   ? "sass"
+           : kind == IQ_ENTRY_LTOIR ? "lto-ir"
+                                    : "other";
 }
 
-struct names { struct iq_str *out; bool json; size_t count; };
+struct names {
+    struct iq_str *out;
+    bool json;
+    size_t count;
+};
 
 static bool add_name(void *user, const char *name, size_t length, bool kernel)
 {
@@ -52,7 +69,8 @@ static bool add_name(void *user, const char *name, size_t length, bool kernel)
         return true;
     if (n->count < (n->json ? NAMES_LISTED : NAMES_SHOWN)) {
         char copy[1024];
-        snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), name);
+        snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1),
+                 name);
         iq_str_puts(n->out, n->count ? ", " : "");
         if (n->json)
             iq_str_put_json(n->out, copy);
@@ -64,7 +82,13 @@ static bool add_name(void *user, const char *name, size_t length, bool kernel)
 }
 
 /* Facts that stand only inside of the payload. */
-struct inside { bool readable; struct iq_image image; struct iq_str names; size_t kernels; const char *problem; };
+struct inside {
+    bool readable;
+    struct iq_image image;
+    struct iq_str names;
+    size_t kernels;
+    const char *problem;
+};
 
 static void look_inside(const struct iq_image_entry *entry, bool json, struct inside *inside)
 {
@@ -72,7 +96,8 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
     size_t size = 0;
     *inside = (struct inside){ 0 };
     iq_str_init_heap(&inside->names);
-    if ((entry->kind != IQ_ENTRY_PTX && entry->kind != IQ_ENTRY_ELF) || entry->unpacked_size > LARGEST_LISTED)
+    if ((entry->kind != IQ_ENTRY_PTX && entry->kind != IQ_ENTRY_ELF) ||
+        entry->unpacked_size > LARGEST_LISTED)
         return;
     int error = iq_image_unpack(entry, &data, &size);
     if (error) {
@@ -82,7 +107,8 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
     struct iq_image_source source = { .bytes = data, .size = size, .file = true };
     struct names names = { &inside->names, json, 0 };
     iq_image_sniff(&source, &inside->image);
-    inside->readable = inside->image.kind == IQ_IMAGE_PTX || (inside->image.kind == IQ_IMAGE_CUBIN && !inside->image.answer);
+    inside->readable = inside->image.kind == IQ_IMAGE_PTX ||
+                       (inside->image.kind == IQ_IMAGE_CUBIN && !inside->image.answer);
     if (inside->image.kind == IQ_IMAGE_PTX && iq_image_ptx_open_line(data, size))
         inside->problem = "the PTX is cut off, or a } is missing";
     if (inside->image.kind == IQ_IMAGE_PTX)
@@ -90,26 +116,35 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
     else if (inside->image.kind == IQ_IMAGE_CUBIN)
         iq_image_cubin_names(data, size, add_name, &names);
     if (!inside->readable)
-        inside->problem = inside->image.problem ? inside->image.problem : iq_image_kind_text(inside->image.kind);
+        inside->problem =
+            inside->image.problem ? inside->image.problem : iq_image_kind_text(inside->image.kind);
     inside->kernels = names.count;
     inside->image.source.bytes = NULL;
     free(data);
 }
 
-static void entry_json(struct iq_str *out, const struct iq_image_entry *entry, const struct inside *inside)
+static void entry_json(struct iq_str *out, const struct iq_image_entry *entry,
+                       const struct inside *inside)
 {
     char variant[2] = { entry->variant, '\0' }, name[256];
     bool ptx = entry->kind == IQ_ENTRY_PTX;
-    iq_str_printf(out, "{\"kind\": \"%s\", \"arch\": \"%s_%d%s\", ", entry_kind_name(entry->kind), ptx ? "compute" : "sm", entry->arch, variant);
+    iq_str_printf(out, "{\"kind\": \"%s\", \"arch\": \"%s_%d%s\", ", entry_kind_name(entry->kind),
+                  ptx ? "compute" : "sm", entry->arch, variant);
     if (ptx)
         iq_str_printf(out, "\"isa\": \"%d.%d\", ", entry->version_major, entry->version_minor);
     if (entry->kind == IQ_ENTRY_ELF && inside->readable)
-        iq_str_printf(out, "\"abi\": %d, \"relocatable\": %s, ", inside->image.cubin.abi, inside->image.cubin.relocatable ? "true" : "false");
-    iq_str_printf(out, "\"compression\": \"%s\", \"stored\": %llu, \"size\": %llu, \"debug\": %s, \"bits\": %d, \"offset\": %llu, \"name\": ",
-                  packing_name(entry->packing), (unsigned long long)entry->payload_size, (unsigned long long)entry->unpacked_size,
-                  entry->debug ? "true" : "false", entry->bits64 ? 64 : 32, (unsigned long long)entry->offset);
+        iq_str_printf(out, "\"abi\": %d, \"relocatable\": %s, ", inside->image.cubin.abi,
+                      inside->image.cubin.relocatable ? "true" : "false");
+    iq_str_printf(
+        out,
+        "\"compression\": \"%s\", \"stored\": %llu, \"size\": %llu, \"debug\": %s, \"bits\": %d, \"offset\": %llu, \"name\": ",
+        packing_name(entry->packing), (unsigned long long)entry->payload_size,
+        (unsigned long long)entry->unpacked_size, entry->debug ? "true" : "false",
+        entry->bits64 ? 64 : 32, (unsigned long long)entry->offset);
     if (entry->name_length) {
-        snprintf(name, sizeof name, "%.*s", (int)(entry->name_length < sizeof name ? entry->name_length : sizeof name - 1), entry->name);
+        snprintf(name, sizeof name, "%.*s",
+                 (int)(entry->name_length < sizeof name ? entry->name_length : sizeof name - 1),
+                 entry->name);
         iq_str_put_json(out, name);
     } else {
         iq_str_puts(out, "null");
@@ -122,25 +157,32 @@ static void entry_json(struct iq_str *out, const struct iq_image_entry *entry, c
     iq_str_puts(out, "}");
 }
 
-static void entry_text(struct iq_str *out, const struct iq_image_entry *entry, const struct inside *inside)
+static void entry_text(struct iq_str *out, const struct iq_image_entry *entry,
+                       const struct inside *inside)
 {
     const char *variant = entry->variant == 'a' ? "a" : entry->variant == 'f' ? "f" : "";
     iq_str_puts(out, "    ");
     if (entry->kind == IQ_ENTRY_PTX)
-        iq_str_printf(out, "compute_%d%s PTX, ISA %d.%d", entry->arch, variant, entry->version_major, entry->version_minor);
+        iq_str_printf(out, "compute_%d%s PTX, ISA %d.%d", entry->arch, variant,
+                      entry->version_major, entry->version_minor);
     else if (entry->kind == IQ_ENTRY_ELF)
         iq_str_printf(out, "sm_%d%s SASS", entry->arch, variant);
     else
-        iq_str_printf(out, "sm_%d %s", entry->arch, entry->kind == IQ_ENTRY_LTOIR ? "LTO code (for linking only)" : "data of unknown kind");
+        iq_str_printf(out, "sm_%d %s", entry->arch,
+                      entry->kind == IQ_ENTRY_LTOIR ? "LTO code (for linking only)"
+                                                    : "data of unknown kind");
     iq_str_printf(out, ", %llu bytes", (unsigned long long)entry->unpacked_size);
     if (entry->packing != IQ_PACKING_NONE)
-        iq_str_printf(out, " (%s: %llu)", packing_name(entry->packing), (unsigned long long)entry->payload_size);
+        iq_str_printf(out, " (%s: %llu)", packing_name(entry->packing),
+                      (unsigned long long)entry->payload_size);
     if (entry->kind == IQ_ENTRY_ELF && inside->readable)
-        iq_str_printf(out, ", cubin ABI %d%s", inside->image.cubin.abi, inside->image.cubin.relocatable ? ", relocatable (-rdc=true)" : "");
+        iq_str_printf(out, ", cubin ABI %d%s", inside->image.cubin.abi,
+                      inside->image.cubin.relocatable ? ", relocatable (-rdc=true)" : "");
     if (entry->debug)
         iq_str_puts(out, ", debug");
     if (entry->name_length)
-        iq_str_printf(out, ", from %.*s", (int)(entry->name_length < 200 ? entry->name_length : 200), entry->name);
+        iq_str_printf(out, ", from %.*s",
+                      (int)(entry->name_length < 200 ? entry->name_length : 200), entry->name);
     if (inside->problem)
         iq_str_printf(out, "\n      damaged: %s", inside->problem);
     if (inside->kernels)
@@ -165,7 +207,8 @@ static void count_devices(struct description *d, const struct iq_image *image)
 }
 
 /* Entries of one image.  Returns the number of kernels. */
-static size_t describe_entries(struct description *d, const struct iq_image *image, bool relocatable)
+static size_t describe_entries(struct description *d, const struct iq_image *image,
+                               bool relocatable)
 {
     struct iq_image_cursor cursor;
     struct iq_image_entry entry;
@@ -204,8 +247,11 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
     if (d->json) {
         iq_str_puts(out, d->images ? ",\n    {\"where\": " : "\n    {\"where\": ");
         iq_str_put_json(out, found->where);
-        iq_str_printf(out, ", \"offset\": %llu, \"size\": %llu, \"kind\": \"%s\", \"relocatable\": %s, \"health\": \"%s\", \"problem\": ", offset, size,
-                      iq_image_kind_name(image->kind), found->relocatable ? "true" : "false", health_name(image->health));
+        iq_str_printf(
+            out,
+            ", \"offset\": %llu, \"size\": %llu, \"kind\": \"%s\", \"relocatable\": %s, \"health\": \"%s\", \"problem\": ",
+            offset, size, iq_image_kind_name(image->kind), found->relocatable ? "true" : "false",
+            health_name(image->health));
         if (image->problem) {
             iq_str_printf(out, "{\"offset\": %llu, \"text\": ", problem + found->offset);
             iq_str_put_json(out, image->problem);
@@ -215,10 +261,12 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
         }
         iq_str_puts(out, ", \"entries\": [");
     } else {
-        iq_str_printf(out, "  %s%sat byte %llu: %s, %llu bytes%s\n", found->where, *found->where ? " " : "", offset, iq_image_kind_text(image->kind), size,
+        iq_str_printf(out, "  %s%sat byte %llu: %s, %llu bytes%s\n", found->where,
+                      *found->where ? " " : "", offset, iq_image_kind_text(image->kind), size,
                       found->relocatable ? ", relocatable (-rdc=true), linked into another" : "");
         if (image->problem)
-            iq_str_printf(out, "    %s at byte %llu (0x%llx): %s\n", health_name(image->health), problem + found->offset, problem + found->offset, image->problem);
+            iq_str_printf(out, "    %s at byte %llu (0x%llx): %s\n", health_name(image->health),
+                          problem + found->offset, problem + found->offset, image->problem);
     }
     size_t kernels = describe_entries(d, image, found->relocatable);
     if (d->json)
@@ -227,7 +275,8 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
         d->damaged++;
         d->error = image->health == IQ_IMAGE_TRUNCATED ? IQ_ETRUNCATED : IQ_ECORRUPT;
     }
-    /* a -rdc object's own fatbin is linked into another; embedded ones without kernels are start-up code of the toolkit */
+    /* a -rdc object's own fatbin is linked into another; embedded ones without kernels are start-up
+     * code of the toolkit */
     if (!found->relocatable && (kernels || !*found->where || image->answer))
         count_devices(d, image);
     d->images++;
@@ -239,12 +288,13 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
     return true;
 }
 
-enum { NEWEST_DRIVER = 13000 };     /* whose ISA is known, not reckoned */
+enum { NEWEST_DRIVER = 13000 }; /* whose ISA is known, not reckoned */
 
 /* Oldest CUDA version, as 12080, whose driver knows PTX [isa]; 0: none known. */
 static int driver_of_isa(int isa)
 {
-    for (int version = 8000; version < 14000; version += version % 1000 < 90 ? 10 : 1000 - version % 1000)
+    for (int version = 8000; version < 14000;
+         version += version % 1000 < 90 ? 10 : 1000 - version % 1000)
         if (iq_image_ptx_of_driver(version) >= isa)
             return version;
     return 0;
@@ -265,7 +315,8 @@ static void list_devices(struct description *d, enum way way, const char *title)
     for (size_t i = 0; i < DEVICES; i++) {
         if (way_of(d, i) != way)
             continue;
-        iq_str_printf(&d->text, "%s%d.%d", first ? title : ", ", devices[i].major, devices[i].minor);
+        iq_str_printf(&d->text, "%s%d.%d", first ? title : ", ", devices[i].major,
+                      devices[i].minor);
         if (way == WAY_PART)
             iq_str_printf(&d->text, " (%u)", d->fits[i]);
         first = false;
@@ -277,22 +328,29 @@ static void missing_text(struct description *d)
 {
     bool first = true;
     if (!d->has_ptx)
-        iq_str_puts(&d->text, "  no PTX inside, so it cannot run on architectures that come later\n");
+        iq_str_puts(&d->text,
+                    "  no PTX inside, so it cannot run on architectures that come later\n");
     for (size_t i = 0; i < DEVICES; i++) {
         int arch = devices[i].major * 10 + devices[i].minor;
         if ((way_of(d, i) != WAY_NONE && way_of(d, i) != WAY_PART) || arch < OLDEST_BUILT)
             continue;
-        iq_str_printf(&d->text, "  %s -gencode arch=compute_%d,code=sm_%d%s\n", first ? "missing:" : "        ", arch, arch,
+        iq_str_printf(&d->text, "  %s -gencode arch=compute_%d,code=sm_%d%s\n",
+                      first ? "missing:" : "        ", arch, arch,
                       way_of(d, i) == WAY_PART ? " (in a part)" : "");
         first = false;
     }
     int driver = d->has_ptx ? driver_of_isa(d->newest_isa) : 0;
     if (d->has_ptx && !driver)
-        iq_str_printf(&d->text, "  PTX ISA %d.%d is newer than any that is known (up to %d.%d): today's drivers answer 222 to it; compile with an older toolkit, or embed SASS\n",
-                      d->newest_isa / 10, d->newest_isa % 10, iq_image_ptx_of_driver(NEWEST_DRIVER) / 10, iq_image_ptx_of_driver(NEWEST_DRIVER) % 10);
+        iq_str_printf(
+            &d->text,
+            "  PTX ISA %d.%d is newer than any that is known (up to %d.%d): today's drivers answer 222 to it; compile with an older toolkit, or embed SASS\n",
+            d->newest_isa / 10, d->newest_isa % 10, iq_image_ptx_of_driver(NEWEST_DRIVER) / 10,
+            iq_image_ptx_of_driver(NEWEST_DRIVER) % 10);
     if (driver)
-        iq_str_printf(&d->text, "  PTX ISA %d.%d needs a driver of CUDA %d.%d or newer wherever it is compiled\n", d->newest_isa / 10, d->newest_isa % 10,
-                      driver / 1000, driver % 1000 / 10);
+        iq_str_printf(
+            &d->text,
+            "  PTX ISA %d.%d needs a driver of CUDA %d.%d or newer wherever it is compiled\n",
+            d->newest_isa / 10, d->newest_isa % 10, driver / 1000, driver % 1000 / 10);
 }
 
 static void finish_text(struct description *d)
@@ -302,9 +360,12 @@ static void finish_text(struct description *d)
     if (d->hidden)
         iq_str_printf(&d->text, "  and %zu more images\n", d->hidden);
     if (d->damaged)
-        iq_str_printf(&d->text, "  %zu of %zu images %s damaged\n", d->damaged, d->images, d->damaged == 1 ? "is" : "are");
+        iq_str_printf(&d->text, "  %zu of %zu images %s damaged\n", d->damaged, d->images,
+                      d->damaged == 1 ? "is" : "are");
     if (d->damaged >= d->images) {
-        iq_str_puts(&d->text, "  does not load anywhere as it is: drivers crash, hang or refuse it; build the file again, or copy the whole of it\n");
+        iq_str_puts(
+            &d->text,
+            "  does not load anywhere as it is: drivers crash, hang or refuse it; build the file again, or copy the whole of it\n");
         return;
     }
     if (!d->with_code) {
@@ -314,7 +375,10 @@ static void finish_text(struct description *d)
     char title[80];
     snprintf(title, sizeof title, "  loads in part, of %zu images with kernels, on ", d->with_code);
     list_devices(d, WAY_SASS, "  loads natively on compute capability ");
-    list_devices(d, WAY_JIT, d->newest_isa && !driver_of_isa(d->newest_isa) ? "  loads by compiling PTX, where the driver knows its ISA, on " : "  loads by compiling PTX on ");
+    list_devices(d, WAY_JIT,
+                 d->newest_isa && !driver_of_isa(d->newest_isa)
+                     ? "  loads by compiling PTX, where the driver knows its ISA, on "
+                     : "  loads by compiling PTX on ");
     list_devices(d, WAY_PART, title);
     list_devices(d, WAY_NONE, "  does not load on ");
     missing_text(d);
@@ -328,9 +392,14 @@ static void finish_json(struct description *d)
         int arch = devices[i].major * 10 + devices[i].minor;
         enum way way = way_of(d, i);
         bool loads = way == WAY_SASS || way == WAY_JIT;
-        iq_str_printf(out, "%s\n    {\"capability\": \"%d.%d\", \"loads\": %s, \"how\": %s, \"images\": %u, \"of\": %zu, \"missing\": ", i ? "," : "",
-                      devices[i].major, devices[i].minor, loads ? "true" : "false", way == WAY_SASS ? "\"sass\"" : way == WAY_JIT ? "\"ptx\"" : "null",
-                      d->fits[i], d->with_code);
+        iq_str_printf(
+            out,
+            "%s\n    {\"capability\": \"%d.%d\", \"loads\": %s, \"how\": %s, \"images\": %u, \"of\": %zu, \"missing\": ",
+            i ? "," : "", devices[i].major, devices[i].minor, loads ? "true" : "false",
+            way == WAY_SASS  ? "\"sass\""
+            : way == WAY_JIT ? "\"ptx\""
+                             : "null",
+            d->fits[i], d->with_code);
         if (!loads && d->damaged < d->images)
             iq_str_printf(out, "\"-gencode arch=compute_%d,code=sm_%d\"}", arch, arch);
         else
@@ -352,22 +421,30 @@ static int describe(const char *name, const struct iq_image_file *file, FILE *ou
     if (json) {
         iq_str_puts(&d.text, "{\"file\": ");
         iq_str_put_json(&d.text, name);
-        iq_str_printf(&d.text, ", \"size\": %zu, \"kind\": \"%s\",\n  \"images\": [", file->size, iq_image_kind_name(kind));
+        iq_str_printf(&d.text, ", \"size\": %zu, \"kind\": \"%s\",\n  \"images\": [", file->size,
+                      iq_image_kind_name(kind));
     } else {
         iq_str_printf(&d.text, "%s: %s, %zu bytes\n", name,
-                      kind == IQ_IMAGE_HOST_ELF ? "an executable, object or shared object for the CPU" : iq_image_kind_text(kind), file->size);
+                      kind == IQ_IMAGE_HOST_ELF
+                          ? "an executable, object or shared object for the CPU"
+                          : iq_image_kind_text(kind),
+                      file->size);
     }
     iq_image_file_each(file, describe_image, &d);
-    bool encoded = kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16, host = kind == IQ_IMAGE_HOST_ELF || kind == IQ_IMAGE_ARCHIVE || kind == IQ_IMAGE_PE;
+    bool encoded = kind == IQ_IMAGE_PTX_BOM || kind == IQ_IMAGE_PTX_UTF16,
+         host = kind == IQ_IMAGE_HOST_ELF || kind == IQ_IMAGE_ARCHIVE || kind == IQ_IMAGE_PE;
     if (!d.images || encoded) {
         d.error = IQ_EFORMAT;
         struct iq_image_verdict verdict;
         struct iq_image_target target = { .major = 9 };
         iq_image_judge(&file->image, &target, &verdict);
         if (!json && host)
-            iq_str_puts(&d.text, "  no GPU code inside (no .nv_fatbin or __nv_relfatbin section)\n");
+            iq_str_puts(&d.text,
+                        "  no GPU code inside (no .nv_fatbin or __nv_relfatbin section)\n");
         else if (!json)
-            iq_str_printf(&d.text, "  %s: a driver answers %d; %s\n", encoded ? "does not load" : "not a module image", verdict.code, verdict.fix);
+            iq_str_printf(&d.text, "  %s: a driver answers %d; %s\n",
+                          encoded ? "does not load" : "not a module image", verdict.code,
+                          verdict.fix);
     }
     if (json)
         finish_json(&d);

@@ -1,5 +1,8 @@
-/* Images in files.  Fatbins inside executables stand one after another in .nv_fatbin, those of -rdc=true objects in
- * __nv_relfatbin; data sections, and files without a section table, are searched for images that nothing announces. */
+/* Images in files.  Fatbins inside executables stand one after another in .nv_fatbin, those of
+ * -rdc=true objects in __nv_relfatbin; data sections, and files without a section table, are
+ * searched for images that nothing announces. */
+#include "image/file.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "image/file.h"
 #include "image/inner.h"
 
 enum { AR_HEADER = 60, AR_MAGIC = 8, AR_NAME = 16, AR_SIZE_AT = 48, AR_SIZE = 10 };
@@ -17,8 +19,8 @@ enum { AR_HEADER = 60, AR_MAGIC = 8, AR_NAME = 16, AR_SIZE_AT = 48, AR_SIZE = 10
 struct search {
     bool (*visit)(void *user, const struct iq_image_embedded *found);
     void *user;
-    const uint8_t *base;        /* of the whole file */
-    const char *member;         /* of an archive, "" */
+    const uint8_t *base; /* of the whole file */
+    const char *member;  /* of an archive, "" */
     size_t count;
     bool stopped;
 };
@@ -30,7 +32,9 @@ int iq_image_file_open(const char *path, struct iq_image_file *file)
     if (fd < 0)
         return iq_error_from_errno(errno);
     struct stat status;
-    int error = fstat(fd, &status) ? iq_error_from_errno(errno) : S_ISREG(status.st_mode) ? 0 : IQ_EIO;
+    int error = fstat(fd, &status)        ? iq_error_from_errno(errno)
+                : S_ISREG(status.st_mode) ? 0
+                                          : IQ_EIO;
     if (!error && status.st_size) {
         void *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         error = bytes == MAP_FAILED ? iq_error_from_errno(errno) : 0;
@@ -59,29 +63,38 @@ void iq_image_file_close(struct iq_image_file *file)
     *file = (struct iq_image_file){ 0 };
 }
 
-static void tell(struct search *s, const struct iq_image *image, const char *section, bool relocatable)
+static void tell(struct search *s, const struct iq_image *image, const char *section,
+                 bool relocatable)
 {
-    struct iq_image_embedded found = { .image = *image, .offset = (uint64_t)((const uint8_t *)image->source.bytes - s->base),
+    struct iq_image_embedded found = { .image = *image,
+                                       .offset = (uint64_t)((const uint8_t *)image->source.bytes -
+                                                            s->base),
                                        .relocatable = relocatable };
     snprintf(found.where, sizeof found.where, "%s%s%s", s->member, *s->member ? ":" : "", section);
     s->count++;
     s->stopped = !s->visit(s->user, &found);
 }
 
-/* Whether an image that no table announces begins at [bytes]: magic number and a few fields that hardly occur by chance. */
+/* Whether an image that no table announces begins at [bytes]: magic number and a few fields that
+ * hardly occur by chance. */
 static bool begins_image(const uint8_t *bytes, size_t size)
 {
     if (size >= IQ_FATBIN_HEADER && iq_image_u32(bytes) == IQ_FATBIN_MAGIC)
-        return iq_image_u16(bytes + 4) == 1 && iq_image_u16(bytes + 6) == IQ_FATBIN_HEADER && iq_image_u64(bytes + 8) <= size - IQ_FATBIN_HEADER;
-    return size > sizeof(Elf64_Ehdr) && !memcmp(bytes, ELFMAG, SELFMAG) && bytes[EI_CLASS] == ELFCLASS64 && iq_image_u16(bytes + 18) == IQ_ELF_CUDA &&
+        return iq_image_u16(bytes + 4) == 1 && iq_image_u16(bytes + 6) == IQ_FATBIN_HEADER &&
+               iq_image_u64(bytes + 8) <= size - IQ_FATBIN_HEADER;
+    return size > sizeof(Elf64_Ehdr) && !memcmp(bytes, ELFMAG, SELFMAG) &&
+           bytes[EI_CLASS] == ELFCLASS64 && iq_image_u16(bytes + 18) == IQ_ELF_CUDA &&
            iq_image_u64(bytes + offsetof(Elf64_Ehdr, e_shoff)) < size;
 }
 
-/* All images in [bytes], at multiples of 8.  [announced]: the section is for fatbins, so a damaged one is told as well. */
-static void search_bytes(struct search *s, const uint8_t *bytes, size_t size, const char *section, bool relocatable, bool announced)
+/* All images in [bytes], at multiples of 8.  [announced]: the section is for fatbins, so a damaged
+ * one is told as well. */
+static void search_bytes(struct search *s, const uint8_t *bytes, size_t size, const char *section,
+                         bool relocatable, bool announced)
 {
     for (size_t at = 0; at + IQ_FATBIN_HEADER <= size && !s->stopped;) {
-        if (announced ? iq_image_u32(bytes + at) != IQ_FATBIN_MAGIC : !begins_image(bytes + at, size - at)) {
+        if (announced ? iq_image_u32(bytes + at) != IQ_FATBIN_MAGIC
+                      : !begins_image(bytes + at, size - at)) {
             at += 8;
             continue;
         }
@@ -101,7 +114,8 @@ static bool search_sections(struct search *s, const uint8_t *bytes, size_t size)
         return false;
     memcpy(&header, bytes, sizeof header);
     uint64_t table = (uint64_t)header.e_shnum * sizeof(Elf64_Shdr);
-    if (header.e_ident[EI_CLASS] != ELFCLASS64 || !header.e_shnum || header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shoff > size ||
+    if (header.e_ident[EI_CLASS] != ELFCLASS64 || !header.e_shnum ||
+        header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shoff > size ||
         table > size - header.e_shoff || header.e_shstrndx >= header.e_shnum)
         return false;
     Elf64_Shdr names, section;
@@ -110,20 +124,24 @@ static bool search_sections(struct search *s, const uint8_t *bytes, size_t size)
         return false;
     for (unsigned i = 1; i < header.e_shnum && !s->stopped; i++) {
         memcpy(&section, bytes + header.e_shoff + i * sizeof section, sizeof section);
-        if (section.sh_type == SHT_NOBITS || section.sh_name >= names.sh_size || section.sh_offset > size || section.sh_size > size - section.sh_offset)
+        if (section.sh_type == SHT_NOBITS || section.sh_name >= names.sh_size ||
+            section.sh_offset > size || section.sh_size > size - section.sh_offset)
             continue;
         const char *name = (const char *)bytes + names.sh_offset + section.sh_name;
         size_t room = names.sh_size - section.sh_name;
         char copy[40];
-        snprintf(copy, sizeof copy, "%.*s", (int)(room < sizeof copy ? room : sizeof copy - 1), name);
+        snprintf(copy, sizeof copy, "%.*s", (int)(room < sizeof copy ? room : sizeof copy - 1),
+                 name);
         bool relocatable = !strcmp(copy, "__nv_relfatbin");
         /* libraries and programs also carry images as data of their own */
-        bool data = section.sh_type == SHT_PROGBITS && section.sh_flags & SHF_ALLOC && !(section.sh_flags & SHF_EXECINSTR);
+        bool data = section.sh_type == SHT_PROGBITS && section.sh_flags & SHF_ALLOC &&
+                    !(section.sh_flags & SHF_EXECINSTR);
         size_t skip = -section.sh_offset & 7;
         if (relocatable || !strcmp(copy, ".nv_fatbin"))
             search_bytes(s, bytes + section.sh_offset, section.sh_size, copy, relocatable, true);
         else if (data && skip < section.sh_size)
-            search_bytes(s, bytes + section.sh_offset + skip, section.sh_size - skip, copy, false, false);
+            search_bytes(s, bytes + section.sh_offset + skip, section.sh_size - skip, copy, false,
+                         false);
     }
     return true;
 }
@@ -133,24 +151,25 @@ static void search_any(struct search *s, const struct iq_image *image)
     const uint8_t *bytes = image->source.bytes;
     size_t size = image->source.size;
     switch (image->kind) {
-    case IQ_IMAGE_PTX: case IQ_IMAGE_PTX_BOM: case IQ_IMAGE_PTX_UTF16: case IQ_IMAGE_CUBIN: case IQ_IMAGE_FATBIN: case IQ_IMAGE_FATBIN_WRAPPER:
-    case IQ_IMAGE_LTOIR:
-        tell(s, image, "", false);
-        break;
+    case IQ_IMAGE_PTX:
+    case IQ_IMAGE_PTX_BOM:
+    case IQ_IMAGE_PTX_UTF16:
+    case IQ_IMAGE_CUBIN:
+    case IQ_IMAGE_FATBIN:
+    case IQ_IMAGE_FATBIN_WRAPPER:
+    case IQ_IMAGE_LTOIR: tell(s, image, "", false); break;
     case IQ_IMAGE_HOST_ELF:
         if (!search_sections(s, bytes, size))
             search_bytes(s, bytes, size, "", false, false);
         break;
-    case IQ_IMAGE_PE:
-        search_bytes(s, bytes, size, "", false, false);
-        break;
-    default:
-        break;
+    case IQ_IMAGE_PE: search_bytes(s, bytes, size, "", false, false); break;
+    default: break;
     }
 }
 
 /* Name of an archive member: "name/", or "/123" into the table of long names. */
-static void member_name(const uint8_t *header, const uint8_t *longer, size_t longer_size, char *name, size_t size)
+static void member_name(const uint8_t *header, const uint8_t *longer, size_t longer_size,
+                        char *name, size_t size)
 {
     const char *text = (const char *)header;
     size_t length = AR_NAME;
@@ -164,7 +183,8 @@ static void member_name(const uint8_t *header, const uint8_t *longer, size_t lon
         }
     }
     size_t used = 0;
-    while (used < length && used + 1 < size && text[used] != '/' && text[used] != '\n' && text[used]) {
+    while (used < length && used + 1 < size && text[used] != '/' && text[used] != '\n' &&
+           text[used]) {
         name[used] = text[used];
         used++;
     }
@@ -188,7 +208,9 @@ static void search_archive(struct search *s, const uint8_t *bytes, size_t size)
             longer = header + AR_HEADER;
             longer_size = length;
         } else if (length) {
-            struct iq_image_source source = { .bytes = header + AR_HEADER, .size = length, .file = true };
+            struct iq_image_source source = { .bytes = header + AR_HEADER,
+                                              .size = length,
+                                              .file = true };
             struct iq_image image;
             iq_image_sniff(&source, &image);
             member_name(header, longer, longer_size, name, sizeof name);
@@ -200,7 +222,9 @@ static void search_archive(struct search *s, const uint8_t *bytes, size_t size)
     }
 }
 
-size_t iq_image_file_each(const struct iq_image_file *file, bool (*visit)(void *user, const struct iq_image_embedded *found), void *user)
+size_t iq_image_file_each(const struct iq_image_file *file,
+                          bool (*visit)(void *user, const struct iq_image_embedded *found),
+                          void *user)
 {
     struct search s = { .visit = visit, .user = user, .base = file->bytes, .member = "" };
     if (file->image.kind == IQ_IMAGE_ARCHIVE)

@@ -4,7 +4,10 @@
 
 #include "image/inner.h"
 
-struct magic { const char *bytes; uint8_t length, kind; };
+struct magic {
+    const char *bytes;
+    uint8_t length, kind;
+};
 
 static const struct magic magics[] = {
     { "!<arch>\n", 8, IQ_IMAGE_ARCHIVE },
@@ -33,7 +36,8 @@ static bool holds(const char *text, size_t size, const char *what)
 /* A single line that ends like the name of an image file. */
 static bool is_path(const char *text, size_t size)
 {
-    static const char *const ends[] = { ".ptx", ".cubin", ".fatbin", ".fatbin.o", ".so", ".dll", ".cu" };
+    static const char *const ends[] = { ".ptx", ".cubin", ".fatbin", ".fatbin.o",
+                                        ".so",  ".dll",   ".cu" };
     if (size > 1024 || memchr(text, '\n', size))
         return false;
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
@@ -52,11 +56,13 @@ static enum iq_image_kind guess_text(const char *text, size_t size)
         text++;
         size--;
     }
-    if (begins(text, size, "<!doctype html") || begins(text, size, "<html") || (begins(text, size, "<") && holds(text, size, "<body")))
+    if (begins(text, size, "<!doctype html") || begins(text, size, "<html") ||
+        (begins(text, size, "<") && holds(text, size, "<body")))
         return IQ_IMAGE_HTML;
     if (size && (*text == '{' || *text == '[') && holds(text, size, "\""))
         return IQ_IMAGE_JSON;
-    if (holds(text, size, "#include") || holds(text, size, "__global__") || holds(text, size, "__kernel"))
+    if (holds(text, size, "#include") || holds(text, size, "__global__") ||
+        holds(text, size, "__kernel"))
         return IQ_IMAGE_SOURCE;
     return IQ_IMAGE_TEXT;
 }

@@ -1,4 +1,5 @@
-/* The head of PTX text, and the names in it.  A tokenizer of words only: whether the rest is valid PTX is for src/ptx. */
+/* The head of PTX text, and the names in it.  A tokenizer of words only: whether the rest is valid
+ * PTX is for src/ptx. */
 #include <ctype.h>
 
 #include "image/inner.h"
@@ -16,7 +17,9 @@ static bool skip_blank(struct iq_image_words *w)
             while (w->at < w->end && *w->at && *w->at != '\n')
                 w->at++;
         } else if (w->end - w->at >= 2 && w->at[0] == '/' && w->at[1] == '*') {
-            for (w->at += 2; w->at < w->end && *w->at && !(w->end - w->at >= 2 && w->at[0] == '*' && w->at[1] == '/'); w->at++)
+            for (w->at += 2; w->at < w->end && *w->at &&
+                             !(w->end - w->at >= 2 && w->at[0] == '*' && w->at[1] == '/');
+                 w->at++)
                 w->line += *w->at == '\n';
             w->at = w->end - w->at >= 2 ? w->at + 2 : w->end;
         } else {
@@ -108,7 +111,9 @@ static void read_target(struct iq_image_words *w, struct iq_ptx_facts *facts)
     const char *word = "";
     for (bool first = true;; first = false) {
         size_t length = iq_image_next_word(w, &word);
-        size_t prefix = length > 3 && !memcmp(word, "sm_", 3) ? 3 : length > 8 && !memcmp(word, "compute_", 8) ? 8 : 0;
+        size_t prefix = length > 3 && !memcmp(word, "sm_", 3)        ? 3
+                        : length > 8 && !memcmp(word, "compute_", 8) ? 8
+                                                                     : 0;
         const char *at = word + prefix, *end = word + length;
         facts->targets += prefix != 0;
         if (facts->targets == 2 && prefix)
@@ -151,7 +156,7 @@ void iq_image_ptx_header(const char *text, size_t size, struct iq_ptx_facts *fac
             const char *end = word + length;
             facts->address_size = length ? number(&word, end) : -1;
         } else {
-            break;      /* the head is over */
+            break; /* the head is over */
         }
     }
     if (facts->version_major < 0)

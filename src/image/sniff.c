@@ -1,4 +1,5 @@
-/* What the bytes are: reads the first few of them, within the bounds that the caller and the format give. */
+/* What the bytes are: reads the first few of them, within the bounds that the caller and the format
+ * give. */
 #include <ctype.h>
 #include <elf.h>
 #include <sys/uio.h>
@@ -28,11 +29,12 @@ const char *iq_image_kind_text(enum iq_image_kind kind)
     return kind_texts[(unsigned)kind < IQ_IMAGE_KIND_COUNT ? kind : IQ_IMAGE_UNKNOWN];
 }
 
-/* One byte of each page, many pages with one system call: the kernel stops at the first that it cannot read. */
+/* One byte of each page, many pages with one system call: the kernel stops at the first that it
+ * cannot read. */
 size_t iq_image_probe_readable(void *user, const void *at, size_t wanted)
 {
     (void)user;
-    uintptr_t start = (uintptr_t)at, kernel = (uintptr_t)1 << 63;   /* above it nothing is ours */
+    uintptr_t start = (uintptr_t)at, kernel = (uintptr_t)1 << 63; /* above it nothing is ours */
     if (start >= kernel)
         return 0;
     uintptr_t end = wanted > kernel - start ? kernel : start + wanted;
@@ -64,7 +66,9 @@ size_t iq_image_have(const struct iq_image_source *source, uint64_t offset, uint
         return 0;
     if (wanted > UINTPTR_MAX - base - offset)
         wanted = UINTPTR_MAX - base - offset;
-    return source->readable ? source->readable(source->user, (const uint8_t *)source->bytes + offset, wanted) : wanted;
+    return source->readable
+               ? source->readable(source->user, (const uint8_t *)source->bytes + offset, wanted)
+               : wanted;
 }
 
 bool iq_image_has(const struct iq_image_source *source, uint64_t offset, uint64_t wanted)
@@ -74,10 +78,12 @@ bool iq_image_has(const struct iq_image_source *source, uint64_t offset, uint64_
 
 bool iq_image_has_memory(const struct iq_image_source *source, const void *at, size_t wanted)
 {
-    return !source->file && at && source->readable && source->readable(source->user, at, wanted) == wanted;
+    return !source->file && at && source->readable &&
+           source->readable(source->user, at, wanted) == wanted;
 }
 
-void iq_image_blame(struct iq_image *image, enum iq_image_health health, int answer, uint64_t offset, const char *problem)
+void iq_image_blame(struct iq_image *image, enum iq_image_health health, int answer,
+                    uint64_t offset, const char *problem)
 {
     if (image->health != IQ_IMAGE_WHOLE)
         return;
@@ -123,7 +129,8 @@ static void check_ptx(struct iq_image *image, const uint8_t *text, uint64_t skip
     image->size = skip + length;
     iq_image_ptx_header((const char *)text, length, &image->ptx);
     if (!terminated && image->source.size == IQ_IMAGE_SIZE_UNKNOWN)
-        iq_image_blame(image, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, image->size, "the text has no NUL at its end");
+        iq_image_blame(image, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, image->size,
+                       "the text has no NUL at its end");
 }
 
 /* Copies the low bytes of UTF-16 text and asks whether that is PTX. */
@@ -161,7 +168,13 @@ static enum iq_image_kind elf_kind(const struct iq_image_source *source, const u
         return IQ_IMAGE_OTHER_ELF;
     switch (iq_image_u16(bytes + 18)) {
     case IQ_ELF_CUDA: return IQ_IMAGE_CUBIN;
-    case EM_X86_64: case EM_386: case EM_AARCH64: case EM_ARM: case EM_PPC64: case EM_RISCV: case EM_S390: return IQ_IMAGE_HOST_ELF;
+    case EM_X86_64:
+    case EM_386:
+    case EM_AARCH64:
+    case EM_ARM:
+    case EM_PPC64:
+    case EM_RISCV:
+    case EM_S390: return IQ_IMAGE_HOST_ELF;
     default: return IQ_IMAGE_OTHER_ELF;
     }
 }
@@ -208,11 +221,12 @@ static void sniff_text(struct iq_image *image, const uint8_t *bytes, size_t have
 /* Text in 16-bit characters: such a start cannot be that of a useful C string. */
 static bool looks_wide(const uint8_t *bytes)
 {
-    return (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) || ((bytes[0] == '.' || bytes[0] == '/') && !bytes[1]);
+    return (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) ||
+           ((bytes[0] == '.' || bytes[0] == '/') && !bytes[1]);
 }
 
-/* How much to look at.  With an unknown size no byte behind the NUL of a text is touched, nor any that is not readable;
- * the magic numbers of the binary formats have no NUL in them. */
+/* How much to look at.  With an unknown size no byte after the NUL of a text is touched, nor any
+ * that is not readable; the magic numbers of the binary formats have no NUL in them. */
 static size_t first_bytes(const struct iq_image_source *source)
 {
     if (source->size != IQ_IMAGE_SIZE_UNKNOWN)
@@ -236,7 +250,8 @@ static size_t first_bytes(const struct iq_image_source *source)
 int iq_image_sniff(const struct iq_image_source *source, struct iq_image *image)
 {
     const uint8_t *bytes = source->bytes;
-    *image = (struct iq_image){ .source = *source, .size = source->size == IQ_IMAGE_SIZE_UNKNOWN ? 0 : source->size };
+    *image = (struct iq_image){ .source = *source,
+                                .size = source->size == IQ_IMAGE_SIZE_UNKNOWN ? 0 : source->size };
     image->ptx.version_major = image->ptx.version_minor = -1;
     if (!bytes) {
         image->kind = source->file ? IQ_IMAGE_EMPTY : IQ_IMAGE_NULL;

@@ -1,6 +1,6 @@
-#include "image/spirv_inner.h"
-
 #include <string.h>
+
+#include "image/spirv_inner.h"
 
 enum { MAGIC = 0x07230203, MOST_IDS = 32768, MOST_WORDS = 1 << 20, COMPUTE = 5 };
 
@@ -32,7 +32,8 @@ size_t iq_spirv_room(const uint32_t *code, size_t words)
     uint32_t ids;
     if (!is_well_formed(code, words, &ids))
         return 0;
-    return sizeof(struct iq_spirv) + ids * (sizeof(struct spirv_id) + 2 * sizeof(struct spirv_value));
+    return sizeof(struct iq_spirv) +
+           ids * (sizeof(struct spirv_id) + 2 * sizeof(struct spirv_value));
 }
 
 /* Which word of an instruction is the id that it makes; 0: none of those that matter here. */
@@ -42,7 +43,8 @@ static uint32_t result_of(uint32_t op)
         return 1;
     if (op == OP_LABEL)
         return 1;
-    if ((op >= OP_CONSTANT_TRUE && op <= OP_SPEC_OP) || op == OP_FUNCTION || op == OP_PARAMETER || op == OP_VARIABLE)
+    if ((op >= OP_CONSTANT_TRUE && op <= OP_SPEC_OP) || op == OP_FUNCTION || op == OP_PARAMETER ||
+        op == OP_VARIABLE)
         return 2;
     return 0;
 }
@@ -57,7 +59,10 @@ static void decorate(struct iq_spirv *shader, uint32_t at)
     case BY_SPEC_ID: own->spec = value + 1; break;
     case BY_ARRAY_STRIDE: own->stride = value; break;
     case BY_BUILTIN: own->builtin = value + 1; break;
-    case BY_BINDING: own->binding = value; own->has_binding = true; break;
+    case BY_BINDING:
+        own->binding = value;
+        own->has_binding = true;
+        break;
     case BY_SET: own->set = value; break;
     default: break;
     }
@@ -77,7 +82,8 @@ struct iq_spirv *iq_spirv_open(void *room, const uint32_t *code, size_t words)
     shader->contents = shader->values + ids;
     shader->ids = (struct spirv_id *)(shader->contents + ids);
     for (uint32_t at = HEADER; at < words; at += spirv_words_at(shader, at)) {
-        uint32_t op = spirv_op_at(shader, at), which = result_of(op), id = which ? spirv_word(shader, at, which) : 0;
+        uint32_t op = spirv_op_at(shader, at), which = result_of(op),
+                 id = which ? spirv_word(shader, at, which) : 0;
         if (op == OP_DECORATE)
             decorate(shader, at);
         if (op == OP_FUNCTION && shader->functions == words)
@@ -93,7 +99,8 @@ uint32_t spirv_bytes(const struct iq_spirv *shader, uint32_t type)
     uint32_t at = spirv_place(shader, type), op = spirv_op_of(shader, type);
     if (op == OP_TYPE_INT || op == OP_TYPE_FLOAT)
         return spirv_word(shader, at, 2) / 8;
-    uint32_t of = op == OP_TYPE_VECTOR ? spirv_word(shader, at, 2) : 0, of_op = spirv_op_of(shader, of);
+    uint32_t of = op == OP_TYPE_VECTOR ? spirv_word(shader, at, 2) : 0,
+             of_op = spirv_op_of(shader, of);
     if (of_op != OP_TYPE_INT && of_op != OP_TYPE_FLOAT)
         return 0;
     return spirv_word(shader, spirv_place(shader, of), 2) / 8 * (spirv_word(shader, at, 3) & 7);
@@ -103,27 +110,32 @@ uint32_t spirv_lanes(const struct iq_spirv *shader, uint32_t type)
 {
     uint32_t at = spirv_place(shader, type);
     switch (spirv_op_of(shader, type)) {
-    case OP_TYPE_BOOL: case OP_TYPE_FLOAT: return 1;
+    case OP_TYPE_BOOL:
+    case OP_TYPE_FLOAT: return 1;
     case OP_TYPE_INT: return spirv_word(shader, at, 2) == 32;
     case OP_TYPE_VECTOR: break;
     default: return 0;
     }
     uint32_t inner = spirv_word(shader, at, 2), count = spirv_word(shader, at, 3);
-    bool is_wide = spirv_op_of(shader, inner) == OP_TYPE_INT && spirv_word(shader, spirv_place(shader, inner), 2) != 32;
+    bool is_wide = spirv_op_of(shader, inner) == OP_TYPE_INT &&
+                   spirv_word(shader, spirv_place(shader, inner), 2) != 32;
     return is_wide || count > LANES ? 0 : count;
 }
 
 /* The decoration [which] of member [index] of the struct [type]; UINT32_MAX: it has none. */
-static uint32_t of_member(const struct iq_spirv *shader, uint32_t type, uint32_t index, uint32_t which)
+static uint32_t of_member(const struct iq_spirv *shader, uint32_t type, uint32_t index,
+                          uint32_t which)
 {
     for (uint32_t at = HEADER; at < shader->functions; at += spirv_words_at(shader, at))
-        if (spirv_op_at(shader, at) == OP_MEMBER_DECORATE && spirv_words_at(shader, at) > 4 && shader->code[at + 1] == type && shader->code[at + 2] == index &&
+        if (spirv_op_at(shader, at) == OP_MEMBER_DECORATE && spirv_words_at(shader, at) > 4 &&
+            shader->code[at + 1] == type && shader->code[at + 2] == index &&
             shader->code[at + 3] == which)
             return shader->code[at + 4];
     return UINT32_MAX;
 }
 
-uint32_t spirv_member(const struct iq_spirv *shader, uint32_t type, uint32_t index, uint64_t *offset)
+uint32_t spirv_member(const struct iq_spirv *shader, uint32_t type, uint32_t index,
+                      uint64_t *offset)
 {
     uint32_t at = spirv_place(shader, type), inner = 0, stride;
     switch (spirv_op_of(shader, type)) {
@@ -133,7 +145,8 @@ uint32_t spirv_member(const struct iq_spirv *shader, uint32_t type, uint32_t ind
             return 0;
         *offset = stride;
         return spirv_word(shader, at, 2 + index);
-    case OP_TYPE_ARRAY: case OP_TYPE_RUNTIME_ARRAY:
+    case OP_TYPE_ARRAY:
+    case OP_TYPE_RUNTIME_ARRAY:
         inner = spirv_word(shader, at, 2);
         stride = shader->ids[type].stride;
         break;
@@ -141,8 +154,7 @@ uint32_t spirv_member(const struct iq_spirv *shader, uint32_t type, uint32_t ind
         inner = spirv_word(shader, at, 2);
         stride = spirv_bytes(shader, inner);
         break;
-    default:
-        return 0;
+    default: return 0;
     }
     *offset = (uint64_t)index * stride;
     return stride ? inner : 0;
@@ -152,8 +164,10 @@ uint32_t spirv_entry(const struct iq_spirv *shader, const char *name)
 {
     size_t length = strlen(name);
     for (uint32_t at = HEADER; at < shader->functions; at += spirv_words_at(shader, at))
-        if (spirv_op_at(shader, at) == OP_ENTRY_POINT && spirv_words_at(shader, at) > 3 && shader->code[at + 1] == COMPUTE &&
-            length < (spirv_words_at(shader, at) - 3) * sizeof(uint32_t) && !memcmp(&shader->code[at + 3], name, length + 1))
+        if (spirv_op_at(shader, at) == OP_ENTRY_POINT && spirv_words_at(shader, at) > 3 &&
+            shader->code[at + 1] == COMPUTE &&
+            length < (spirv_words_at(shader, at) - 3) * sizeof(uint32_t) &&
+            !memcmp(&shader->code[at + 3], name, length + 1))
             return spirv_place(shader, shader->code[at + 2]);
     return 0;
 }

@@ -3,20 +3,31 @@
 
 #include "image/spirv_inner.h"
 
-enum { STEPS = 20000, FRAMES = 16, PHIS = 32, NUM_GROUPS = 24, GROUP_ID = 26, LOCAL_ID = 27, GLOBAL_ID = 28, LOCAL_INDEX = 29 };
+enum {
+    STEPS = 20000,
+    FRAMES = 16,
+    PHIS = 32,
+    NUM_GROUPS = 24,
+    GROUP_ID = 26,
+    LOCAL_ID = 27,
+    GLOBAL_ID = 28,
+    LOCAL_INDEX = 29
+};
 
-struct frame { uint32_t at, result, label, previous; };     /* where to go on behind a call */
+struct frame {
+    uint32_t at, result, label, previous;
+}; /* where to go on after a call */
 
 struct machine {
     struct iq_spirv *shader;
     const struct iq_spirv_run *run;
-    struct iq_spirv_touch *out;
+    struct iq_spirv_access *out;
     int room, count;
     struct frame frames[FRAMES];
-    uint32_t depth, at, label, previous;    /* the next instruction; the blocks */
+    uint32_t depth, at, label, previous; /* the next instruction; the blocks */
 };
 
-static struct spirv_value nothing;          /* UNKNOWN */
+static struct spirv_value nothing; /* UNKNOWN */
 
 static struct spirv_value *value_of(const struct machine *m, uint32_t id)
 {
@@ -29,16 +40,27 @@ static void set(struct machine *m, uint32_t id, struct spirv_value value)
         m->shader->values[id] = value;
 }
 
-static struct spirv_value number(uint32_t value) { return (struct spirv_value){ .kind = NUMBERS, .known = 1, .count = 1, .lane = { value } }; }
+static struct spirv_value number(uint32_t value)
+{
+    return (struct spirv_value){ .kind = NUMBERS, .known = 1, .count = 1, .lane = { value } };
+}
 
-static uint32_t word(const struct machine *m, uint32_t n) { return spirv_word(m->shader, m->at, n); }
+static uint32_t word(const struct machine *m, uint32_t n)
+{
+    return spirv_word(m->shader, m->at, n);
+}
 
 /* Storage class of the variable behind a pointer; its id has a definition. */
-static uint32_t class_of(const struct machine *m, const struct spirv_value *pointer) { return spirv_word(m->shader, m->shader->ids[pointer->variable].at, 3); }
+static uint32_t class_of(const struct machine *m, const struct spirv_value *pointer)
+{
+    return spirv_word(m->shader, m->shader->ids[pointer->variable].at, 3);
+}
 
 static bool is_own(uint32_t class) { return class == IN_FUNCTION || class == IN_PRIVATE; }
 
-/* --- constants, variables ------------------------------------------------------------------------------------------------ */
+/* --- constants, variables
+ * ------------------------------------------------------------------------------------------
+ */
 
 static struct spirv_value specialised(const struct machine *m, uint32_t id, uint32_t value)
 {
@@ -56,7 +78,7 @@ static struct spirv_value construct(const struct machine *m, uint32_t type, uint
     uint32_t lanes = 0;
     for (uint32_t i = first; i < spirv_words_at(m->shader, m->at) && lanes < out.count; i++) {
         const struct spirv_value *part = value_of(m, word(m, i));
-        if (part->kind != NUMBERS)          /* how many lanes it has is not known */
+        if (part->kind != NUMBERS) /* how many lanes it has is not known */
             return nothing;
         for (uint32_t k = 0; k < part->count && lanes < out.count; k++, lanes++) {
             out.lane[lanes] = part->lane[k];
@@ -70,22 +92,26 @@ static struct spirv_value construct(const struct machine *m, uint32_t type, uint
 static struct spirv_value variable(struct machine *m, uint32_t id)
 {
     struct iq_spirv *shader = m->shader;
-    uint32_t pointer = spirv_place(shader, word(m, 1)), class = word(m, 3), type = pointer ? spirv_word(shader, pointer, 3) : 0;
+    uint32_t pointer = spirv_place(shader, word(m, 1)), class = word(m, 3),
+             type = pointer ? spirv_word(shader, pointer, 3) : 0;
     struct spirv_value out = { .kind = POINTER, .type = type, .variable = id };
     if (id >= shader->bound || shader->ids[id].at != m->at)
         return nothing;
     switch (class) {
-    case IN_UNIFORM: case IN_STORAGE:       /* arrays of bindings are not followed */
-        return shader->ids[id].has_binding && spirv_op_of(shader, type) == OP_TYPE_STRUCT ? out : nothing;
+    case IN_UNIFORM:
+    case IN_STORAGE: /* arrays of bindings are not followed */
+        return shader->ids[id].has_binding && spirv_op_of(shader, type) == OP_TYPE_STRUCT ? out
+                                                                                          : nothing;
     case IN_CONSTANTS:
-        return shader->ids[id].has_binding && spirv_op_of(shader, type) == OP_TYPE_IMAGE ? out : nothing;
-    case IN_INPUT: case IN_PUSH:
-        return out;
-    case IN_FUNCTION: case IN_PRIVATE:
+        return shader->ids[id].has_binding && spirv_op_of(shader, type) == OP_TYPE_IMAGE ? out
+                                                                                         : nothing;
+    case IN_INPUT:
+    case IN_PUSH: return out;
+    case IN_FUNCTION:
+    case IN_PRIVATE:
         shader->contents[id] = *value_of(m, word(m, 4));
         return spirv_lanes(shader, type) ? out : nothing;
-    default:
-        return nothing;
+    default: return nothing;
     }
 }
 
@@ -94,52 +120,72 @@ static void declare(struct machine *m, uint32_t op)
 {
     uint32_t id = word(m, 2);
     switch (op) {
-    case OP_CONSTANT_TRUE: case OP_CONSTANT_FALSE: set(m, id, number(op == OP_CONSTANT_TRUE)); break;
-    case OP_SPEC_TRUE: case OP_SPEC_FALSE: set(m, id, specialised(m, id, op == OP_SPEC_TRUE)); break;
-    case OP_CONSTANT: case OP_SPEC_CONSTANT:
+    case OP_CONSTANT_TRUE:
+    case OP_CONSTANT_FALSE: set(m, id, number(op == OP_CONSTANT_TRUE)); break;
+    case OP_SPEC_TRUE:
+    case OP_SPEC_FALSE: set(m, id, specialised(m, id, op == OP_SPEC_TRUE)); break;
+    case OP_CONSTANT:
+    case OP_SPEC_CONSTANT:
         if (spirv_words_at(m->shader, m->at) == 4 && spirv_lanes(m->shader, word(m, 1)))
             set(m, id, op == OP_CONSTANT ? number(word(m, 3)) : specialised(m, id, word(m, 3)));
         break;
-    case OP_CONSTANT_COMPOSITE: case OP_SPEC_COMPOSITE: set(m, id, construct(m, word(m, 1), 3)); break;
+    case OP_CONSTANT_COMPOSITE:
+    case OP_SPEC_COMPOSITE: set(m, id, construct(m, word(m, 1), 3)); break;
     case OP_CONSTANT_NULL:
         if (spirv_lanes(m->shader, word(m, 1)))
-            set(m, id, (struct spirv_value){ .kind = NUMBERS, .known = 15, .count = spirv_lanes(m->shader, word(m, 1)) });
+            set(m, id,
+                (struct spirv_value){
+                    .kind = NUMBERS, .known = 15, .count = spirv_lanes(m->shader, word(m, 1)) });
         break;
     case OP_SPEC_OP:
         if (spirv_lanes(m->shader, word(m, 1)))
-            set(m, id, spirv_compute(word(m, 3), value_of(m, word(m, 4)), value_of(m, word(m, 5)), value_of(m, word(m, 6))));
+            set(m, id,
+                spirv_compute(word(m, 3), value_of(m, word(m, 4)), value_of(m, word(m, 5)),
+                              value_of(m, word(m, 6))));
         break;
     case OP_VARIABLE: set(m, id, variable(m, id)); break;
     default: break;
     }
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------------- */
+/* --- memory
+ * ------------------------------------------------------------------------------------------
+ */
 
-static void note(struct machine *m, const struct spirv_value *pointer, uint64_t lo, uint64_t size, bool write, bool atomic, bool image)
+static void note(struct machine *m, const struct spirv_value *pointer, uint64_t lo, uint64_t size,
+                 bool write, bool atomic, bool image)
 {
     const struct spirv_id *id = &m->shader->ids[pointer->variable];
-    struct iq_spirv_touch touch = { .set = id->set, .binding = id->binding, .lo = lo, .hi = lo + size, .write = write, .atomic = atomic, .image = image };
+    struct iq_spirv_access access = { .set = id->set,
+                                      .binding = id->binding,
+                                      .lo = lo,
+                                      .hi = lo + size,
+                                      .write = write,
+                                      .atomic = atomic,
+                                      .image = image };
     for (int i = 0; i < m->count; i++) {
-        const struct iq_spirv_touch *old = &m->out[i];
-        if (old->set == touch.set && old->binding == touch.binding && old->lo == lo && old->hi == touch.hi && old->write == write && old->atomic == atomic)
+        const struct iq_spirv_access *old = &m->out[i];
+        if (old->set == access.set && old->binding == access.binding && old->lo == lo &&
+            old->hi == access.hi && old->write == write && old->atomic == atomic)
             return;
     }
     if (m->count < m->room)
-        m->out[m->count++] = touch;
+        m->out[m->count++] = access;
 }
 
 /* The last store put [value] there. */
-static void note_value(struct machine *m, const struct spirv_value *pointer, const struct spirv_value *value)
+static void note_value(struct machine *m, const struct spirv_value *pointer,
+                       const struct spirv_value *value)
 {
     const struct spirv_id *id = &m->shader->ids[pointer->variable];
     bool known = value->count == 1 && spirv_is_known(value, 0);
     for (int i = 0; i < m->count; i++) {
-        struct iq_spirv_touch *touch = &m->out[i];
-        if (touch->set != id->set || touch->binding != id->binding || touch->lo != pointer->offset || !touch->write)
+        struct iq_spirv_access *access = &m->out[i];
+        if (access->set != id->set || access->binding != id->binding ||
+            access->lo != pointer->offset || !access->write)
             continue;
-        touch->is_known = known;
-        touch->value = known ? value->lane[0] : 0;
+        access->is_known = known;
+        access->value = known ? value->lane[0] : 0;
     }
 }
 
@@ -171,18 +217,20 @@ static struct spirv_value pushed(const struct machine *m, const struct spirv_val
 
 static struct spirv_value input(const struct machine *m, const struct spirv_value *pointer)
 {
-    uint32_t builtin = m->shader->ids[pointer->variable].builtin, lanes = spirv_lanes(m->shader, pointer->type), first = (uint32_t)pointer->offset;
+    uint32_t builtin = m->shader->ids[pointer->variable].builtin,
+             lanes = spirv_lanes(m->shader, pointer->type), first = (uint32_t)pointer->offset;
     struct spirv_value out = { .kind = NUMBERS, .known = 15, .of_ids = true, .count = lanes };
     switch (builtin ? builtin - 1 : 0) {
-    case GROUP_ID: case LOCAL_ID: case GLOBAL_ID: case LOCAL_INDEX:
-        return lanes ? out : nothing;
+    case GROUP_ID:
+    case LOCAL_ID:
+    case GLOBAL_ID:
+    case LOCAL_INDEX: return lanes ? out : nothing;
     case NUM_GROUPS:
         out.of_ids = false;
         for (uint32_t i = 0; i < lanes; i++)
             out.lane[i] = first + i < 3 ? m->run->groups[first + i] : 0;
         return lanes ? out : nothing;
-    default:
-        return nothing;
+    default: return nothing;
     }
 }
 
@@ -217,7 +265,8 @@ static struct spirv_value load(struct machine *m, const struct spirv_value *poin
     return is_own(class) ? content(m, pointer) : nothing;
 }
 
-static void store(struct machine *m, const struct spirv_value *pointer, const struct spirv_value *value)
+static void store(struct machine *m, const struct spirv_value *pointer,
+                  const struct spirv_value *value)
 {
     if (pointer->kind != POINTER)
         return;
@@ -228,15 +277,19 @@ static void store(struct machine *m, const struct spirv_value *pointer, const st
     if (!is_own(class_of(m, pointer)))
         return;
     struct spirv_value *whole = &m->shader->contents[pointer->variable];
-    uint32_t variable_type = spirv_place(m->shader, spirv_word(m->shader, m->shader->ids[pointer->variable].at, 1));
-    uint32_t all = spirv_lanes(m->shader, variable_type ? spirv_word(m->shader, variable_type, 3) : 0), lane = (uint32_t)pointer->offset;
+    uint32_t variable_type =
+        spirv_place(m->shader, spirv_word(m->shader, m->shader->ids[pointer->variable].at, 1));
+    uint32_t all = spirv_lanes(m->shader,
+                               variable_type ? spirv_word(m->shader, variable_type, 3) : 0),
+             lane = (uint32_t)pointer->offset;
     if (spirv_lanes(m->shader, pointer->type) == all) {
         bool spoiled = whole->spoiled;
         *whole = *value;
         whole->spoiled = spoiled;
     } else if (lane < LANES) {
         if (whole->kind != NUMBERS)
-            *whole = (struct spirv_value){ .kind = NUMBERS, .count = all, .spoiled = whole->spoiled };
+            *whole =
+                (struct spirv_value){ .kind = NUMBERS, .count = all, .spoiled = whole->spoiled };
         bool known = spirv_is_known(value, 0);
         whole->lane[lane] = known ? value->lane[0] : 0;
         whole->known = (uint8_t)((whole->known & ~(1u << lane)) | (uint32_t)known << lane);
@@ -253,7 +306,9 @@ static struct spirv_value chain(struct machine *m)
     for (uint32_t i = 4; i < spirv_words_at(m->shader, m->at); i++) {
         const struct spirv_value *index = value_of(m, word(m, i));
         uint64_t offset = 0;
-        uint32_t type = spirv_is_known(index, 0) ? spirv_member(m->shader, at.type, index->lane[0], &offset) : 0;
+        uint32_t type = spirv_is_known(index, 0)
+                            ? spirv_member(m->shader, at.type, index->lane[0], &offset)
+                            : 0;
         if (!type || (own && index->lane[0] >= LANES)) {
             if (own)
                 m->shader->contents[at.variable].spoiled = true;
@@ -282,7 +337,8 @@ static void image(struct machine *m, uint32_t which, uint32_t where, bool write)
 {
     const struct spirv_value *at = value_of(m, which), *coordinate = value_of(m, where);
     uint64_t lo = 0;
-    if (at->kind != IMAGE || coordinate->kind != NUMBERS || coordinate->known + 1 < 1 << coordinate->count)
+    if (at->kind != IMAGE || coordinate->kind != NUMBERS ||
+        coordinate->known + 1 < 1 << coordinate->count)
         return;
     for (uint32_t i = 0; i < coordinate->count && i < 3; i++) {
         if (coordinate->lane[i] > UINT16_MAX)
@@ -292,7 +348,9 @@ static void image(struct machine *m, uint32_t which, uint32_t where, bool write)
     note(m, at, lo, 1, write, false, true);
 }
 
-/* --- control flow ---------------------------------------------------------------------------------------------------------- */
+/* --- control flow
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* False: the run ends. */
 static bool jump(struct machine *m, uint32_t label)
@@ -327,11 +385,14 @@ static bool call(struct machine *m)
     uint32_t at = spirv_place(shader, word(m, 3)), given = 4;
     if (spirv_op_of(shader, word(m, 3)) != OP_FUNCTION || m->depth == FRAMES)
         return false;
-    for (at += spirv_words_at(shader, at); at < shader->words && spirv_op_at(shader, at) == OP_PARAMETER; at += spirv_words_at(shader, at))
+    for (at += spirv_words_at(shader, at);
+         at < shader->words && spirv_op_at(shader, at) == OP_PARAMETER;
+         at += spirv_words_at(shader, at))
         set(m, spirv_word(shader, at, 2), *value_of(m, word(m, given++)));
     if (at >= shader->words || spirv_op_at(shader, at) != OP_LABEL)
         return false;
-    m->frames[m->depth++] = (struct frame){ m->at + spirv_words_at(shader, m->at), word(m, 2), m->label, m->previous };
+    m->frames[m->depth++] =
+        (struct frame){ m->at + spirv_words_at(shader, m->at), word(m, 2), m->label, m->previous };
     m->at = at;
     m->label = spirv_word(shader, at, 1);
     return true;
@@ -370,7 +431,9 @@ static void phis(struct machine *m)
         set(m, ids[i], taken[i]);
 }
 
-/* --- instructions ---------------------------------------------------------------------------------------------------------- */
+/* --- instructions
+ * ------------------------------------------------------------------------------------------
+ */
 
 static struct spirv_value shuffle(const struct machine *m)
 {
@@ -395,7 +458,8 @@ static struct spirv_value extract(const struct machine *m)
 {
     const struct spirv_value *from = value_of(m, word(m, 3));
     uint32_t lane = word(m, 4);
-    if (from->kind != NUMBERS || spirv_words_at(m->shader, m->at) != 5 || lane >= from->count || lane >= LANES)
+    if (from->kind != NUMBERS || spirv_words_at(m->shader, m->at) != 5 || lane >= from->count ||
+        lane >= LANES)
         return nothing;
     struct spirv_value out = number(from->lane[lane]);
     out.known = from->known >> lane & 1;
@@ -403,13 +467,15 @@ static struct spirv_value extract(const struct machine *m)
     return out;
 }
 
-/* Whatever an instruction does that is not looked at: variables that it is given are not known any more. */
+/* Whatever an instruction does that is not looked at: variables that it is given are not known any
+ * more. */
 static void forget(struct machine *m)
 {
     for (uint32_t i = 1; i < spirv_words_at(m->shader, m->at); i++) {
         const struct spirv_value *pointer = value_of(m, word(m, i));
         if (pointer->kind == POINTER && is_own(class_of(m, pointer)))
-            m->shader->contents[pointer->variable] = (struct spirv_value){ .spoiled = m->shader->contents[pointer->variable].spoiled };
+            m->shader->contents[pointer->variable] =
+                (struct spirv_value){ .spoiled = m->shader->contents[pointer->variable].spoiled };
     }
 }
 
@@ -420,7 +486,8 @@ static void work(struct machine *m, uint32_t op)
     case OP_VARIABLE: set(m, id, variable(m, id)); break;
     case OP_LOAD: set(m, id, load(m, value_of(m, word(m, 3)))); break;
     case OP_STORE: store(m, value_of(m, word(m, 1)), value_of(m, word(m, 2))); break;
-    case OP_ACCESS_CHAIN: case OP_IN_BOUNDS_ACCESS_CHAIN: set(m, id, chain(m)); break;
+    case OP_ACCESS_CHAIN:
+    case OP_IN_BOUNDS_ACCESS_CHAIN: set(m, id, chain(m)); break;
     case OP_ARRAY_LENGTH: set(m, id, length(m)); break;
     case OP_SHUFFLE: set(m, id, shuffle(m)); break;
     case OP_CONSTRUCT: set(m, id, construct(m, word(m, 1), 3)); break;
@@ -429,9 +496,12 @@ static void work(struct machine *m, uint32_t op)
     case OP_IMAGE_WRITE: image(m, word(m, 1), word(m, 2), true); break;
     default:
         if (op >= OP_ATOMIC_LOAD && op <= OP_ATOMIC_LAST)
-            (void)access(m, value_of(m, word(m, op == OP_ATOMIC_STORE ? 1 : 3)), op != OP_ATOMIC_LOAD, true);
+            (void)access(m, value_of(m, word(m, op == OP_ATOMIC_STORE ? 1 : 3)),
+                         op != OP_ATOMIC_LOAD, true);
         else if (op >= OP_UCONVERT && op <= OP_NOT && spirv_lanes(m->shader, word(m, 1)))
-            set(m, id, spirv_compute(op, value_of(m, word(m, 3)), value_of(m, word(m, 4)), value_of(m, word(m, 5))));
+            set(m, id,
+                spirv_compute(op, value_of(m, word(m, 3)), value_of(m, word(m, 4)),
+                              value_of(m, word(m, 5))));
         else if (op == OP_COPY_OBJECT)
             set(m, id, *value_of(m, word(m, 3)));
         else
@@ -449,13 +519,15 @@ static bool step(struct machine *m)
         m->at += spirv_words_at(m->shader, m->at);
         phis(m);
         return true;
-    case OP_BRANCH: case OP_BRANCH_IF: case OP_SWITCH: return branch(m, op);
+    case OP_BRANCH:
+    case OP_BRANCH_IF:
+    case OP_SWITCH: return branch(m, op);
     case OP_CALL: return call(m);
     case OP_RETURN: return come_back(m, nothing);
     case OP_RETURN_VALUE: return come_back(m, *value_of(m, word(m, 1)));
     case OP_FUNCTION_END: return false;
     default:
-        if (op > OP_SWITCH && op < 256)     /* the ways to end an invocation */
+        if (op > OP_SWITCH && op < 256) /* the ways to end an invocation */
             return false;
         work(m, op);
         m->at += spirv_words_at(m->shader, m->at);
@@ -463,12 +535,14 @@ static bool step(struct machine *m)
     }
 }
 
-int iq_spirv_first_item(struct iq_spirv *shader, const struct iq_spirv_run *run, struct iq_spirv_touch *out, int room)
+int iq_spirv_first_item(struct iq_spirv *shader, const struct iq_spirv_run *run,
+                        struct iq_spirv_access *out, int room)
 {
     struct machine m = { .shader = shader, .run = run, .out = out, .room = room };
     memset(shader->values, 0, shader->bound * sizeof *shader->values);
     memset(shader->contents, 0, shader->bound * sizeof *shader->contents);
-    uint32_t function = run->groups[0] && run->groups[1] && run->groups[2] ? spirv_entry(shader, run->entry) : 0;
+    uint32_t function =
+        run->groups[0] && run->groups[1] && run->groups[2] ? spirv_entry(shader, run->entry) : 0;
     if (!function || spirv_op_at(shader, function) != OP_FUNCTION)
         return 0;
     for (m.at = HEADER; m.at < shader->functions; m.at += spirv_words_at(shader, m.at))

@@ -17,7 +17,8 @@ static int expand(const struct iq_image_entry *entry, char *data, size_t size)
     if (entry->packing == IQ_PACKING_LZ4) {
         if (entry->payload_size > INT_MAX || size > INT_MAX)
             return IQ_ETOOBIG;
-        int got = LZ4_decompress_safe((const char *)entry->payload, data, (int)entry->payload_size, (int)size);
+        int got = LZ4_decompress_safe((const char *)entry->payload, data, (int)entry->payload_size,
+                                      (int)size);
         return got < 0 || (size_t)got != size ? IQ_ECORRUPT : 0;
     }
     memcpy(data, entry->payload, size);
@@ -26,7 +27,8 @@ static int expand(const struct iq_image_entry *entry, char *data, size_t size)
 
 int iq_image_unpack(const struct iq_image_entry *entry, char **data, size_t *size)
 {
-    uint64_t wanted = entry->packing == IQ_PACKING_NONE ? entry->payload_size : entry->unpacked_size;
+    uint64_t wanted =
+        entry->packing == IQ_PACKING_NONE ? entry->payload_size : entry->unpacked_size;
     if (wanted > LARGEST_UNPACKED)
         return IQ_ETOOBIG;
     /* zstd gains at most some 10^5, LZ4 255: more is damage, and not worth the memory */

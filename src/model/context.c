@@ -2,15 +2,17 @@
 
 #include <stddef.h>
 
-#include "model/handle.h"
+#include "base/locks.h"
 #include "base/memory.h"
+#include "model/handle.h"
 
 static struct iq_context *contexts;
 static uint32_t context_count;
 
 struct iq_context *iq_context_first(void) { return __atomic_load_n(&contexts, __ATOMIC_ACQUIRE); }
 
-struct iq_context *iq_context_create(uint64_t value, int device, bool primary, struct iq_mark created)
+struct iq_context *iq_context_create(uint64_t value, int device, bool primary,
+                                     struct iq_call_ref created)
 {
     struct iq_context *context = iq_core_alloc(sizeof *context);
     if (!context)
@@ -30,25 +32,28 @@ struct iq_context *iq_context_create(uint64_t value, int device, bool primary, s
 struct iq_context *iq_context_stand_in(int device)
 {
     for (struct iq_context *context = iq_context_first(); context; context = context->next)
-        if (!context->value && context->device == device && !iq_context_is_dead(context) && !context->inherited)
+        if (!context->value && context->device == device && !iq_context_is_dead(context) &&
+            !context->inherited)
             return context;
-    return iq_context_create(0, device, true, (struct iq_mark){ 0 });
+    return iq_context_create(0, device, true, (struct iq_call_ref){ 0 });
 }
 
-struct iq_context *iq_context_of_new_object(struct iq_context **current, int device, struct iq_mark mark)
+struct iq_context *iq_context_of_new_object(struct iq_context **current, int device,
+                                            struct iq_call_ref ref)
 {
     struct iq_context *context = *current;
     if (!context)
         return iq_context_stand_in(device);
     if (!iq_context_is_dead(context))
         return context;
-    /* The driver keeps the value of a primary context over a reset: another thread may have revived it, or we do now. */
+    /* The driver keeps the value of a primary context over a reset: another thread may have revived
+     * it, or we do now. */
     struct iq_handle *handle = iq_handle_find(IQ_KIND_CONTEXT, context->value);
     if (handle && handle->context && !iq_context_is_dead(handle->context))
         return *current = handle->context;
     if (!context->by_reset)
         return NULL;
-    struct iq_context *revived = iq_context_create(context->value, context->device, true, mark);
+    struct iq_context *revived = iq_context_create(context->value, context->device, true, ref);
     if (revived && handle) {
         handle->context = revived;
         iq_handle_set_live(handle);
@@ -56,23 +61,24 @@ struct iq_context *iq_context_of_new_object(struct iq_context **current, int dev
     return *current = revived;
 }
 
-void iq_context_destroy(struct iq_context *context, bool by_reset, struct iq_mark mark)
+void iq_context_destroy(struct iq_context *context, bool by_reset, struct iq_call_ref ref)
 {
     iq_lock(IQ_LOCK_CONTEXTS);
     if (!context->dead) {
         context->by_reset = by_reset;
-        context->destroyed = mark;
+        context->destroyed = ref;
         __atomic_store_n(&context->dead, true, __ATOMIC_RELEASE);
         __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
     }
     iq_unlock(IQ_LOCK_CONTEXTS);
 }
 
-void iq_context_reset_device(int device, struct iq_mark mark)
+void iq_context_reset_device(int device, struct iq_call_ref ref)
 {
     for (struct iq_context *context = iq_context_first(); context; context = context->next)
-        if (context->primary && (context->device == device || context->device < 0) && !iq_context_is_dead(context))
-            iq_context_destroy(context, true, mark);
+        if (context->primary && (context->device == device || context->device < 0) &&
+            !iq_context_is_dead(context))
+            iq_context_destroy(context, true, ref);
 }
 
 void iq_context_restore(uint64_t number)
@@ -89,7 +95,7 @@ void iq_context_mark_inherited(void)
 }
 
 enum { PEERS = 64 };
-static uint64_t peers[PEERS];           /* atomic; bit i: may use memory of device i */
+static uint64_t peers[PEERS]; /* atomic; bit i: may use memory of device i */
 
 void iq_context_set_peer(int from, int to, bool enabled)
 {
@@ -103,5 +109,6 @@ void iq_context_set_peer(int from, int to, bool enabled)
 
 bool iq_context_is_peer(int from, int to)
 {
-    return from < 0 || from >= PEERS || to < 0 || to >= PEERS || __atomic_load_n(&peers[from], __ATOMIC_RELAXED) & 1ull << to;
+    return from < 0 || from >= PEERS || to < 0 || to >= PEERS ||
+           __atomic_load_n(&peers[from], __ATOMIC_RELAXED) & 1ull << to;
 }

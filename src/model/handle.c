@@ -4,8 +4,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/pages.h"
+#include "base/locks.h"
 #include "base/memory.h"
+#include "base/pages.h"
 
 enum { FIRST_SLOTS = 4096, HISTORY = 16384, HISTORY_OF_VALUE = 4 };
 
@@ -13,10 +14,10 @@ struct iq_handle_table *iq_handles;
 uint32_t iq_handle_deaths = 1;
 static uint64_t used;
 static uint32_t serials[IQ_KIND_COUNT];
-static struct iq_handle *history[HISTORY];     /* destroyed, oldest first from history_next */
+static struct iq_handle *history[HISTORY]; /* destroyed, oldest first from history_next */
 static uint32_t history_next;
-static void *free_details[IQ_KIND_COUNT];     /* linked by their first word */
-static struct iq_handle *spare;         /* records to use again, linked by .older */
+static void *free_details[IQ_KIND_COUNT]; /* linked by their first word */
+static struct iq_handle *spare;           /* records to use again, linked by .older */
 
 static struct iq_handle_table *make_table(uint64_t slots)
 {
@@ -34,7 +35,8 @@ static bool reserve(void)
 {
     if (iq_handles && used * 4 < (iq_handles->mask + 1) * 3)
         return true;
-    struct iq_handle_table *larger = make_table(iq_handles ? (iq_handles->mask + 1) * 2 : FIRST_SLOTS);
+    struct iq_handle_table *larger =
+        make_table(iq_handles ? (iq_handles->mask + 1) * 2 : FIRST_SLOTS);
     if (!larger)
         return false;
     used = 0;
@@ -93,12 +95,13 @@ void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep)
     return handle->details;
 }
 
-/* A value that comes back again and again keeps only its last lives, so that walking them stays short.  Records that others
- * refer to as their parent are kept. */
+/* A value that comes back again and again keeps only its last lives, so that walking them stays
+ * short.  Records that others refer to as their parent are kept. */
 static void shorten(struct iq_handle *newest)
 {
     struct iq_handle *last = newest;
-    if (newest->kind != IQ_KIND_EVENT && newest->kind != IQ_KIND_STREAM && newest->kind != IQ_KIND_CL_EVENT)
+    if (newest->kind != IQ_KIND_EVENT && newest->kind != IQ_KIND_STREAM &&
+        newest->kind != IQ_KIND_CL_EVENT)
         return;
     for (int lives = 1; last && lives < HISTORY_OF_VALUE; lives++)
         last = last->older;
@@ -109,7 +112,8 @@ static void shorten(struct iq_handle *newest)
     give_up(gone);
 }
 
-struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context, struct iq_mark created)
+struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context,
+                                   struct iq_call_ref created)
 {
     iq_lock(IQ_LOCK_HANDLES);
     struct iq_handle *handle = NULL, **slot = NULL;
@@ -118,10 +122,12 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     slot = iq_handle_slot(iq_handles, iq_handle_key(kind, value));
     struct iq_handle *older = *slot;
     if (older && older->kind == kind && older->state == IQ_HANDLE_LIVE &&
-        (older->created.number == created.number || !iq_handle_is_dead(older))) {   /* a kernel dies with its library */
+        /* a kernel dies with its library */
+        (older->created.number == created.number || !iq_handle_is_dead(older))) {
         if (older->created.number != created.number && iq_handle_is_of_vulkan(kind))
             older->again++;
-        handle = older;         /* seen already by the nested call, or handed out twice (a retained context) */
+        /* seen already by the nested call, or handed out twice (a retained context) */
+        handle = older;
         goto out;
     }
     handle = new_record();
@@ -147,8 +153,9 @@ out:
     return handle;
 }
 
-/* Forgets the handle that was destroyed longest ago; if it is the newest of its value only what it was like: it stays known as destroyed.
- * Under a validation layer each object of Vulkan has a value of its own. */
+/* Forgets the handle that was destroyed longest ago; if it is the newest of its value only what it
+ * was like: it stays known as destroyed. Under a validation layer each object of Vulkan has a value
+ * of its own. */
 static void forget(struct iq_handle *handle)
 {
     struct iq_handle *newer = handle->newer, *older = handle->older;
@@ -163,15 +170,16 @@ static void forget(struct iq_handle *handle)
     give_up(handle);
 }
 
-void iq_handle_destroy(struct iq_handle *handle, struct iq_mark mark)
+void iq_handle_destroy(struct iq_handle *handle, struct iq_call_ref ref)
 {
     iq_lock(IQ_LOCK_HANDLES);
     if (handle->again)
         handle->again--;
     else if (handle->state != IQ_HANDLE_DESTROYED) {
-        handle->destroyed = mark;
+        handle->destroyed = ref;
         __atomic_store_n(&handle->state, IQ_HANDLE_DESTROYED, __ATOMIC_RELEASE);
-        if (handle->kind != IQ_KIND_CL_EVENT)       /* nothing depends on those, and they come and go all the time */
+        /* nothing depends on those, and they come and go all the time */
+        if (handle->kind != IQ_KIND_CL_EVENT)
             __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
         struct iq_handle **place = &history[history_next++ % HISTORY];
         if (*place && *place != handle && (*place)->state == IQ_HANDLE_DESTROYED)
@@ -185,43 +193,49 @@ bool iq_handle_is_orphan(const struct iq_handle *handle)
 {
     uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
     for (const struct iq_handle *at = handle; at->parent; at = at->parent)
-        if (__atomic_load_n(&at->parent->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED || iq_context_is_dead(at->parent->context) ||
-            at->born != at->parent->epoch)
+        if (__atomic_load_n(&at->parent->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED ||
+            iq_context_is_dead(at->parent->context) || at->born != at->parent->epoch)
             return true;
     __atomic_store_n(&((struct iq_handle *)(uintptr_t)handle)->alive, deaths, __ATOMIC_RELAXED);
     return false;
 }
 
-struct iq_mark iq_handle_end(const struct iq_handle *handle)
+struct iq_call_ref iq_handle_end(const struct iq_handle *handle)
 {
-    struct iq_mark end = handle->destroyed;
+    struct iq_call_ref end = handle->destroyed;
     for (const struct iq_handle *at = handle; at && !end.number; at = at->parent)
-        end = at->destroyed.number ? at->destroyed : iq_context_is_dead(at->context) ? at->context->destroyed :
-              at->parent && at->born != at->parent->epoch ? at->parent->touched : end;
+        end = at->destroyed.number                          ? at->destroyed
+              : iq_context_is_dead(at->context)             ? at->context->destroyed
+              : at->parent && at->born != at->parent->epoch ? at->parent->touched
+                                                            : end;
     return end;
 }
 
-void iq_handle_retain(struct iq_handle *handle, struct iq_mark mark)
+void iq_handle_retain(struct iq_handle *handle, struct iq_call_ref ref)
 {
     __atomic_fetch_add(&handle->refs, 1, __ATOMIC_RELAXED);
-    handle->retained = mark;
+    handle->retained = ref;
 }
 
-bool iq_handle_release(struct iq_handle *handle, struct iq_mark mark)
+bool iq_handle_release(struct iq_handle *handle, struct iq_call_ref ref)
 {
     uint32_t refs = __atomic_load_n(&handle->refs, __ATOMIC_RELAXED);
-    while (refs && !__atomic_compare_exchange_n(&handle->refs, &refs, refs - 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (refs && !__atomic_compare_exchange_n(&handle->refs, &refs, refs - 1, true,
+                                                __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
-    handle->released = mark;
+    handle->released = ref;
     return refs == 1 && !(handle->flags & IQ_HANDLE_ADOPTED);
 }
 
-void iq_handle_set_live(struct iq_handle *handle) { __atomic_store_n(&handle->state, IQ_HANDLE_LIVE, __ATOMIC_RELEASE); }
+void iq_handle_set_live(struct iq_handle *handle)
+{
+    __atomic_store_n(&handle->state, IQ_HANDLE_LIVE, __ATOMIC_RELEASE);
+}
 
 void iq_handle_restore(struct iq_handle *handle)
 {
     iq_lock(IQ_LOCK_HANDLES);
-    handle->destroyed = (struct iq_mark){ 0 };
+    handle->destroyed = (struct iq_call_ref){ 0 };
     iq_handle_set_live(handle);
     iq_unlock(IQ_LOCK_HANDLES);
 }
@@ -230,7 +244,8 @@ void iq_handle_visit(void (*visit)(void *user, const struct iq_handle *handle), 
 {
     iq_lock(IQ_LOCK_HANDLES);
     for (uint64_t i = 0; iq_handles && i <= iq_handles->mask; i++)
-        if (iq_handles->slots[i] && iq_handles->slots[i]->state == IQ_HANDLE_LIVE && !iq_context_is_dead(iq_handles->slots[i]->context))
+        if (iq_handles->slots[i] && iq_handles->slots[i]->state == IQ_HANDLE_LIVE &&
+            !iq_context_is_dead(iq_handles->slots[i]->context))
             visit(user, iq_handles->slots[i]);
     iq_unlock(IQ_LOCK_HANDLES);
 }

@@ -1,13 +1,15 @@
+/* Without memory a name stays unknown, and base/pages.h counts it. */
 #include "model/names.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/locks.h"
 #include "base/map.h"
-#include "process/hostmem.h"
 #include "base/memory.h"
-#include "base/order.h"
+#include "base/sorted_map.h"
+#include "process/hostmem.h"
 
 enum { NAME_BYTES = 200 };
 
@@ -18,10 +20,13 @@ static const char *const kinds[] = {
 };
 
 static struct iq_map functions, interned;
-static struct iq_map images, image_handles;     /* handle -> wrapper; host address -> handle */
-static struct iq_order variables;
+static struct iq_map images, image_handles; /* handle -> wrapper; host address -> handle */
+static struct iq_sorted_map variables;
 
-const char *iq_kind_name(enum iq_kind kind) { return kind < IQ_KIND_COUNT ? kinds[kind] : kinds[0]; }
+const char *iq_kind_name(enum iq_kind kind)
+{
+    return kind < IQ_KIND_COUNT ? kinds[kind] : kinds[0];
+}
 
 const char *iq_name_intern(const char *text)
 {
@@ -36,7 +41,7 @@ const char *iq_name_intern(const char *text)
     if (!name) {
         name = iq_core_copy(buffer);
         if (name)
-            iq_map_set(&interned, key, (void *)(uintptr_t)name);
+            IQ_DROP(iq_map_set(&interned, key, (void *)(uintptr_t)name));
     }
     iq_unlock(IQ_LOCK_NAMES);
     return name;
@@ -55,14 +60,14 @@ void iq_name_add_function(uint64_t host, const char *name)
     const char *copy = iq_name_intern(name);
     iq_lock(IQ_LOCK_NAMES);
     if (copy)
-        (void)iq_map_set(&functions, host, (void *)(uintptr_t)copy);
+        IQ_DROP(iq_map_set(&functions, host, (void *)(uintptr_t)copy));
     iq_unlock(IQ_LOCK_NAMES);
 }
 
 bool iq_name_of_variable(uint64_t address, struct iq_variable *variable)
 {
     iq_lock(IQ_LOCK_NAMES);
-    const struct iq_variable *found = iq_order_floor(&variables, address);
+    const struct iq_variable *found = iq_sorted_map_floor(&variables, address);
     bool holds = found && address - found->host < (found->size ? found->size : 1);
     if (holds)
         *variable = *found;
@@ -77,14 +82,14 @@ void iq_name_add_variable(uint64_t host, uint64_t size, const char *name)
         return;
     *variable = (struct iq_variable){ host, size, iq_name_intern(name) };
     iq_lock(IQ_LOCK_NAMES);
-    iq_order_set(&variables, host, variable);
+    IQ_DROP(iq_sorted_map_set(&variables, host, variable));
     iq_unlock(IQ_LOCK_NAMES);
 }
 
 void iq_name_add_image(uint64_t handle, const void *wrapper)
 {
     iq_lock(IQ_LOCK_NAMES);
-    iq_map_set(&images, handle, (void *)(uintptr_t)wrapper);
+    IQ_DROP(iq_map_set(&images, handle, (void *)(uintptr_t)wrapper));
     iq_unlock(IQ_LOCK_NAMES);
 }
 
@@ -98,7 +103,7 @@ void iq_name_remove_image(uint64_t handle)
 void iq_name_tie_to_image(uint64_t host, uint64_t handle)
 {
     iq_lock(IQ_LOCK_NAMES);
-    iq_map_set(&image_handles, host, (void *)(uintptr_t)handle);
+    IQ_DROP(iq_map_set(&image_handles, host, (void *)(uintptr_t)handle));
     iq_unlock(IQ_LOCK_NAMES);
 }
 
@@ -149,17 +154,16 @@ void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t valu
     }
     switch (role->form) {
     case IQ_FORM_INT:
-        iq_str_printf(text, "%lld", role->bytes == 4 ? (long long)(int32_t)value : (long long)value);
+        iq_str_printf(text, "%lld",
+                      role->bytes == 4 ? (long long)(int32_t)value : (long long)value);
         break;
-    case IQ_FORM_UINT: case IQ_FORM_SIZE:
-        iq_str_printf(text, "%llu", (unsigned long long)value);
-        break;
-    case IQ_FORM_DIM3:
-        iq_str_printf(text, "(%u, %u, %u)", dim[0], dim[1], dim[2]);
-        break;
+    case IQ_FORM_UINT:
+    case IQ_FORM_SIZE: iq_str_printf(text, "%llu", (unsigned long long)value); break;
+    case IQ_FORM_DIM3: iq_str_printf(text, "(%u, %u, %u)", dim[0], dim[1], dim[2]); break;
     case IQ_FORM_TRIPLE:
         if (value && iq_hostmem_copy(value, triple, sizeof triple))
-            iq_str_printf(text, "{%llu, %llu, %llu}", (unsigned long long)triple[0], (unsigned long long)triple[1], (unsigned long long)triple[2]);
+            iq_str_printf(text, "{%llu, %llu, %llu}", (unsigned long long)triple[0],
+                          (unsigned long long)triple[1], (unsigned long long)triple[2]);
         else
             iq_str_printf(text, value ? "0x%llx" : "NULL", (unsigned long long)value);
         break;
@@ -227,11 +231,16 @@ void iq_name_growth(struct iq_str *text, const struct iq_growth *growth)
     if (count < SERIES)
         return;
     if (growth->quarters[0] >= count - count / 16) {
-        iq_str_puts(text, "; they were made in the first quarter of the calls so far: their number does not grow");
+        iq_str_puts(
+            text,
+            "; they were made in the first quarter of the calls so far: their number does not grow");
         return;
     }
-    iq_str_printf(text, "; %llu, %llu, %llu and %llu of them were made in the four quarters of the calls so far", (unsigned long long)growth->quarters[0],
-                  (unsigned long long)growth->quarters[1], (unsigned long long)growth->quarters[2], (unsigned long long)growth->quarters[3]);
+    iq_str_printf(
+        text,
+        "; %llu, %llu, %llu and %llu of them were made in the four quarters of the calls so far",
+        (unsigned long long)growth->quarters[0], (unsigned long long)growth->quarters[1],
+        (unsigned long long)growth->quarters[2], (unsigned long long)growth->quarters[3]);
     if (least >= count / 8)
         iq_str_puts(text, ": their number grows all the time");
     else if (growth->quarters[3] >= count / 2)

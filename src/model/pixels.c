@@ -4,9 +4,20 @@
 
 #include "process/peek.h"
 
-enum { PIECES = 16, PIECE_WORDS = 64, AT_LEAST = 64, MAGNITUDES = 3, LEAST_EXPONENT = 127 - 24, GREATEST_EXPONENT = 127 + 13 };
+enum {
+    PIECES = 16,
+    PIECE_WORDS = 64,
+    AT_LEAST = 64,
+    MAGNITUDES = 3,
+    LEAST_EXPONENT = 127 - 24,
+    GREATEST_EXPONENT = 127 + 13
+};
 
-struct tally { uint32_t words, numbers; uint64_t exponents; float lo, hi; };
+struct tally {
+    uint32_t words, numbers;
+    uint64_t exponents;
+    float lo, hi;
+};
 
 /* False: the words are not only floats. */
 static bool count(struct tally *tally, const uint32_t words[PIECE_WORDS])
@@ -36,9 +47,11 @@ bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pi
     if (bytes < PIECES * room || address % 4)
         return false;
     for (int i = 0; i < PIECES; i++)
-        if (!iq_peek(words, (uintptr_t)(address + (uint64_t)i * step), sizeof words, false) || !count(&tally, words))
+        if (!iq_peek(words, (uintptr_t)(address + (uint64_t)i * step), sizeof words, false) ||
+            !count(&tally, words))
             return false;
     pixels->lo = tally.lo;
     pixels->hi = tally.hi;
-    return tally.numbers >= AT_LEAST && tally.numbers >= tally.words / 2 && __builtin_popcountll(tally.exponents) >= MAGNITUDES;
+    return tally.numbers >= AT_LEAST && tally.numbers >= tally.words / 2 &&
+           __builtin_popcountll(tally.exponents) >= MAGNITUDES;
 }

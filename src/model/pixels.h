@@ -1,15 +1,23 @@
-/* Bytes that go into an image whose channels have one byte each: are they floating-point numbers?  Sizes do not show that, a float being as
+/* Bytes that go into an image whose channels have one byte each: are they floating-point numbers?
+ * Sizes do not show that, a float being as
  * large as four such channels; the bits do.
- * Threads: any.  Memory of the program is read with care; a few thousand bytes of it, whatever its size. */
+ * Threads: any.  Memory of the program is read with care; a few thousand bytes of it, whatever its
+ * size. */
 #ifndef IQ_MODEL_PIXELS_H
 #define IQ_MODEL_PIXELS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct iq_pixels { float lo, hi; uint64_t needed, have; const char *format; };     /* bytes: that the call takes, that are there (0 unknown) */
+/* bytes: that the call takes, that are there (0 unknown) */
+struct iq_pixels {
+    float lo, hi;
+    uint64_t needed, have;
+    const char *format;
+};
 
-/* Are all numbers in [address, address + bytes) floats of ordinary size, of at least three different magnitudes?  Then pixels->lo and ->hi are the least
+/* Are all numbers in [address, address + bytes) floats of ordinary size, of at least three
+ * different magnitudes?  Then pixels->lo and ->hi are the least
  * and the greatest of those looked at.  Doubt is no. */
 bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pixels);
 

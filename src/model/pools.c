@@ -3,29 +3,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/locks.h"
 #include "base/vec.h"
-#include "base/memory.h"
 #include "model/names.h"
 
 enum { HISTORY = 4096, DEPTH = 16, ALL = IQ_SOFT_MAY_ALL };
 
 struct part {
     uint64_t base, size;
-    uint64_t number;            /* call that made the allocation which it lies in: another one at the same address is not it */
+    /* call that made the allocation which it lies in: another one at the same address is not it */
+    uint64_t number;
     uint32_t id;
     uint8_t kind, may;
-    struct iq_mark created, ended;
+    struct iq_call_ref created, ended;
 };
 
 /* Live parts by address, the larger one first; pieces that count as written. */
 static IQ_VEC(struct part) live, written;
 static struct part history[HISTORY];
 static uint32_t ended, last_id;
-struct name { uint64_t base, number; const char *text; };
+struct name {
+    uint64_t base, number;
+    const char *text;
+};
 static IQ_VEC(struct name) called;
 bool iq_pools_used;
 static struct iq_soft_parts *now;
-static uint64_t now_version;    /* of the ranges that [now] was made for; 0: it is out of date */
+static uint64_t now_version; /* of the ranges that [now] was made for; 0: it is out of date */
 
 /* ---- changes; the lock is held ---- */
 
@@ -34,13 +38,15 @@ static void changed(void)
     bool use = live.count || written.count;
     now_version = 0;
     if (use && !iq_pools_used)
-        iq_range_renew();       /* copies that were found good before may not be */
+        iq_range_renew(); /* copies that were found good before may not be */
     __atomic_store_n(&iq_pools_used, use, __ATOMIC_RELEASE);
 }
 
 static bool comes_before(const struct part *a, const struct part *b)
 {
-    return a->base != b->base ? a->base < b->base : a->size != b->size ? a->size > b->size : a->kind < b->kind;
+    return a->base != b->base   ? a->base < b->base
+           : a->size != b->size ? a->size > b->size
+                                : a->kind < b->kind;
 }
 
 static void insert(struct part part)
@@ -65,10 +71,10 @@ static struct part take_out(size_t at)
     return part;
 }
 
-static void end(size_t at, struct iq_mark mark)
+static void end(size_t at, struct iq_call_ref ref)
 {
     struct part part = take_out(at);
-    part.ended = mark;
+    part.ended = ref;
     if (part.kind == IQ_POOL_REGION)
         history[ended++ % HISTORY] = part;
 }
@@ -97,15 +103,18 @@ static bool number_of(uint64_t base, uint64_t size, uint64_t *number)
     return found;
 }
 
-bool iq_pools_add(enum iq_pool_kind kind, uint64_t base, uint64_t size, struct iq_mark mark)
+bool iq_pools_add(enum iq_pool_kind kind, uint64_t base, uint64_t size, struct iq_call_ref ref)
 {
-    struct part part = { .base = base, .size = size, .kind = (uint8_t)kind, .may = ALL, .created = mark };
+    struct part part = {
+        .base = base, .size = size, .kind = (uint8_t)kind, .may = ALL, .created = ref
+    };
     if (!number_of(base, size, &part.number))
         return false;
     iq_lock(IQ_LOCK_POOLS);
-    size_t old = kind == IQ_POOL_REGION ? find(base, IQ_POOL_REGION, IQ_POOL_REGION) : find(base, IQ_POOL_LAYOUT, IQ_POOL_HEAP);
+    size_t old = kind == IQ_POOL_REGION ? find(base, IQ_POOL_REGION, IQ_POOL_REGION)
+                                        : find(base, IQ_POOL_LAYOUT, IQ_POOL_HEAP);
     if (old < live.count)
-        end(old, mark);
+        end(old, ref);
     part.id = ++last_id;
     insert(part);
     iq_unlock(IQ_LOCK_POOLS);
@@ -124,39 +133,43 @@ void iq_pools_resize(uint64_t base, uint64_t size)
     iq_unlock(IQ_LOCK_POOLS);
 }
 
-void iq_pools_end_region(uint64_t base, struct iq_mark mark)
+void iq_pools_end_region(uint64_t base, struct iq_call_ref ref)
 {
     iq_lock(IQ_LOCK_POOLS);
     size_t at = find(base, IQ_POOL_REGION, IQ_POOL_REGION);
     if (at < live.count)
-        end(at, mark);
+        end(at, ref);
     iq_unlock(IQ_LOCK_POOLS);
 }
 
 static bool is_in_heap(const struct part *region)
 {
     for (size_t i = 0; i < live.count; i++)
-        if (live.data[i].kind <= IQ_POOL_HEAP && region->base - live.data[i].base < live.data[i].size)
+        if (live.data[i].kind <= IQ_POOL_HEAP &&
+            region->base - live.data[i].base < live.data[i].size)
             return true;
     return false;
 }
 
-void iq_pools_end_heap(uint64_t heap, bool whole, struct iq_mark mark)
+void iq_pools_end_heap(uint64_t heap, bool whole, struct iq_call_ref ref)
 {
     iq_lock(IQ_LOCK_POOLS);
     size_t at = heap ? find(heap, IQ_POOL_LAYOUT, IQ_POOL_HEAP) : 0;
     uint64_t size = heap && at < live.count ? live.data[at].size : 0;
     if (heap && whole && at < live.count)
-        end(at, mark);
+        end(at, ref);
     for (size_t i = live.count; i--;)
-        if (live.data[i].kind == IQ_POOL_REGION && (heap ? live.data[i].base - heap < size : !is_in_heap(&live.data[i])))
-            end(i, mark);
+        if (live.data[i].kind == IQ_POOL_REGION &&
+            (heap ? live.data[i].base - heap < size : !is_in_heap(&live.data[i])))
+            end(i, ref);
     iq_unlock(IQ_LOCK_POOLS);
 }
 
-void iq_pools_allow(uint64_t base, uint32_t may, struct iq_mark mark)
+void iq_pools_allow(uint64_t base, uint32_t may, struct iq_call_ref ref)
 {
-    struct part part = { .base = base, .kind = IQ_POOL_PERMISSIONS, .may = (uint8_t)may, .created = mark };
+    struct part part = {
+        .base = base, .kind = IQ_POOL_PERMISSIONS, .may = (uint8_t)may, .created = ref
+    };
     struct iq_range range;
     iq_lock(IQ_LOCK_POOLS);
     size_t at = find(base, IQ_POOL_REGION, IQ_POOL_PERMISSIONS);
@@ -199,19 +212,30 @@ void iq_pools_mark_written(uint64_t base, uint64_t size)
 /* ---- the division at one moment ---- */
 
 /* Parts that lie in one another, innermost last, as far as one goes through them by address. */
-struct walk { const struct part *open[DEPTH]; uint64_t ends[DEPTH]; unsigned depth; uint64_t at; struct iq_soft_parts *to; };
+struct walk {
+    const struct part *open[DEPTH];
+    uint64_t ends[DEPTH];
+    unsigned depth;
+    uint64_t at;
+    struct iq_soft_parts *to;
+};
 
-/* What the innermost part says of the bytes from .at on, up to [until]: that is ordinary memory where all is allowed and no heap holds it. */
+/* What the innermost part says of the bytes from .at on, up to [until]: that is ordinary memory
+ * where all is allowed and no heap holds it. */
 static void emit(struct walk *walk, uint64_t until)
 {
-    const struct part *part = walk->open[walk->depth - 1], *around = walk->depth > 1 ? walk->open[walk->depth - 2] : NULL;
+    const struct part *part = walk->open[walk->depth - 1],
+                      *around = walk->depth > 1 ? walk->open[walk->depth - 2] : NULL;
     bool pooled = around && around->kind == IQ_POOL_HEAP;
     uint64_t begin = walk->at;
     walk->at = until;
-    if (begin >= until || part->kind == IQ_POOL_LAYOUT || (part->kind != IQ_POOL_HEAP && part->may == ALL && !pooled))
+    if (begin >= until || part->kind == IQ_POOL_LAYOUT ||
+        (part->kind != IQ_POOL_HEAP && part->may == ALL && !pooled))
         return;
-    uint32_t may = part->kind == IQ_POOL_HEAP ? 0 : part->may, pool = !pooled || part->base == around->base ? IQ_SOFT_PART_POOL : 0;
-    walk->to->parts[walk->to->count++] = (struct iq_soft_part){ begin, until, may | pool, part->id };
+    uint32_t may = part->kind == IQ_POOL_HEAP ? 0 : part->may,
+             pool = !pooled || part->base == around->base ? IQ_SOFT_PART_POOL : 0;
+    walk->to->parts[walk->to->count++] =
+        (struct iq_soft_part){ begin, until, may | pool, part->id };
 }
 
 static void close_until(struct walk *walk, uint64_t address)
@@ -268,7 +292,8 @@ static void sweep(void)
 
 static struct iq_soft_parts *divide(void)
 {
-    size_t most = 2 * live.count + written.count;       /* a part ends, or goes on behind one that lies in it */
+    /* a part ends, or goes on after one that lies in it */
+    size_t most = 2 * live.count + written.count;
     struct iq_soft_parts *parts = malloc(sizeof *parts + most * sizeof *parts->parts);
     struct walk walk = { .to = parts };
     if (!parts)
@@ -279,7 +304,8 @@ static struct iq_soft_parts *divide(void)
     close_until(&walk, UINT64_MAX);
     for (; parts->written < written.count; parts->written++) {
         const struct part *piece = &written.data[parts->written];
-        parts->parts[parts->count + parts->written] = (struct iq_soft_part){ piece->base, piece->base + piece->size, ALL, 0 };
+        parts->parts[parts->count + parts->written] =
+            (struct iq_soft_part){ piece->base, piece->base + piece->size, ALL, 0 };
     }
     return parts;
 }
@@ -349,7 +375,8 @@ static const struct part *around(uint64_t address)
             high = middle;
     }
     while (low--)
-        if (address - live.data[low].base < live.data[low].size && live.data[low].kind != IQ_POOL_PERMISSIONS)
+        if (address - live.data[low].base < live.data[low].size &&
+            live.data[low].kind != IQ_POOL_PERMISSIONS)
             return &live.data[low];
     return NULL;
 }
@@ -359,7 +386,7 @@ static void set_range(struct iq_range *range, const struct part *part, bool gone
     range->base = part->base;
     range->size = part->size;
     range->created = part->created;
-    range->freed = gone ? part->ended : (struct iq_mark){ 0 };
+    range->freed = gone ? part->ended : (struct iq_call_ref){ 0 };
 }
 
 static bool find_id(uint32_t id, struct part *part)
@@ -398,9 +425,11 @@ enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_ran
         set_range(range, &old, true);
         place = IQ_POOLS_GONE;
     } else if (part && part->kind == IQ_POOL_REGION && size > part->size - (address - part->base)) {
-        while (heap > live.data && (heap->kind != IQ_POOL_HEAP || heap->size <= address - heap->base))
-            heap--;             /* in front of all that lies in it */
-        if (heap->kind == IQ_POOL_HEAP && heap->base != address && address - heap->base < heap->size) {
+        while (heap > live.data &&
+               (heap->kind != IQ_POOL_HEAP || heap->size <= address - heap->base))
+            heap--; /* in front of all that lies in it */
+        if (heap->kind == IQ_POOL_HEAP && heap->base != address &&
+            address - heap->base < heap->size) {
             set_range(range, part, false);
             place = IQ_POOLS_PAST;
         }
@@ -412,10 +441,15 @@ enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_ran
 static const char *allowed(uint32_t may)
 {
     static const char *const texts[] = {
-        "the program lets kernels do nothing there (nvtxMemPermissionsAssign)", "the program lets kernels only read there (nvtxMemPermissionsAssign)",
-        "the program lets kernels only write there (nvtxMemPermissionsAssign)", "the program lets kernels read and write there, but use no atomic operations (nvtxMemPermissionsAssign)",
-        "the program lets kernels use only atomic operations there (nvtxMemPermissionsAssign)", "the program does not let kernels write there (nvtxMemPermissionsAssign)",
-        "the program does not let kernels read there (nvtxMemPermissionsAssign)", NULL };
+        "the program lets kernels do nothing there (nvtxMemPermissionsAssign)",
+        "the program lets kernels only read there (nvtxMemPermissionsAssign)",
+        "the program lets kernels only write there (nvtxMemPermissionsAssign)",
+        "the program lets kernels read and write there, but use no atomic operations (nvtxMemPermissionsAssign)",
+        "the program lets kernels use only atomic operations there (nvtxMemPermissionsAssign)",
+        "the program does not let kernels write there (nvtxMemPermissionsAssign)",
+        "the program does not let kernels read there (nvtxMemPermissionsAssign)",
+        NULL
+    };
     return texts[may & ALL];
 }
 
@@ -423,7 +457,8 @@ bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
 {
     struct part part, there;
     bool is_heap = find_id(fault->part, &there) && there.kind == IQ_POOL_HEAP;
-    if (!find_id(fault->part_meant ? fault->part_meant : fault->part, &part) || !iq_range_find(part.base, range))
+    if (!find_id(fault->part_meant ? fault->part_meant : fault->part, &part) ||
+        !iq_range_find(part.base, range))
         return false;
     fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
     fault->text = NULL;
@@ -433,8 +468,10 @@ bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
     if (gone)
         fault->kind = IQ_SOFT_FAULT_USE_AFTER_FREE;
     else if (part.kind == IQ_POOL_HEAP)
-        fault->text = "the program has registered no region of its memory pool there (nvtxMemRegionsRegister)";
-    else if (fault->address - part.base < part.size && fault->address + fault->size - part.base <= part.size)
+        fault->text =
+            "the program has registered no region of its memory pool there (nvtxMemRegionsRegister)";
+    else if (fault->address - part.base < part.size &&
+             fault->address + fault->size - part.base <= part.size)
         fault->text = allowed(fault->part_may);
     set_range(range, &part, gone);
     fault->object_base = part.base;
@@ -445,5 +482,6 @@ bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
 bool iq_pools_forbid(const struct iq_soft_fault *fault)
 {
     uint64_t at = fault->address - fault->object_base;
-    return fault->part && fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && at < fault->object_size && fault->size <= fault->object_size - at;
+    return fault->part && fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && at < fault->object_size &&
+           fault->size <= fault->object_size - at;
 }

@@ -5,19 +5,31 @@
 
 #include "base/errors.h"
 #include "base/hot.h"
+#include "base/locks.h"
 #include "base/memory.h"
-#include "base/order.h"
+#include "base/sorted_map.h"
 
 enum { HISTORY = 8192, SPINS = 2000 };
 #define NEVER UINT64_MAX
 
-static struct iq_order live, freed;
+static struct iq_sorted_map live, freed;
 uint64_t iq_range_version;
-static struct iq_range *history[HISTORY];       /* freed ranges, oldest first from history_next */
+static struct iq_range *history[HISTORY]; /* freed ranges, oldest first from history_next */
 static uint32_t history_next;
-/* A live range: what struct iq_range begins with, one cache line.  Records to use again are linked through .context. */
-struct record { uint64_t base, size; struct iq_context *context; uint8_t kind; bool of_graph; int16_t device; const char *name; struct iq_mark created; };
-_Static_assert(sizeof(struct record) == offsetof(struct iq_range, freed) && sizeof(struct record) == 64, "a live range is one cache line");
+/* A live range: what struct iq_range begins with, one cache line.  Records to use again are linked
+ * through .context. */
+struct record {
+    uint64_t base, size;
+    struct iq_context *context;
+    uint8_t kind;
+    bool of_graph;
+    int16_t device;
+    const char *name;
+    struct iq_call_ref created;
+};
+_Static_assert(sizeof(struct record) == offsetof(struct iq_range, freed) &&
+                   sizeof(struct record) == 64,
+               "a live range is one cache line");
 static struct record *spare;
 static uint64_t live_bytes;
 
@@ -41,7 +53,8 @@ void iq_range_renew(void)
 }
 
 /* Copies word by word: the source may change meanwhile, which the sequence lock detects. */
-__attribute__((no_sanitize("thread"), noinline)) static void copy_words(void *to, const void *from, size_t size)
+__attribute__((no_sanitize("thread"), noinline)) static void copy_words(void *to, const void *from,
+                                                                        size_t size)
 {
     for (size_t i = 0; i < size / sizeof(uint64_t); i++)
         ((uint64_t *)to)[i] = ((const volatile uint64_t *)from)[i];
@@ -49,17 +62,18 @@ __attribute__((no_sanitize("thread"), noinline)) static void copy_words(void *to
 _Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words");
 
 /* Greatest range at or below [address] in [order]. */
-IQ_FAST static bool find_floor(const struct iq_order *order, uint64_t address, struct iq_range *range, uint64_t *version)
+IQ_FAST static bool find_floor(const struct iq_sorted_map *order, uint64_t address,
+                               struct iq_range *range, uint64_t *version)
 {
     size_t size = order == &freed ? sizeof *range : sizeof(struct record);
-    range->freed = (struct iq_mark){ 0 };
+    range->freed = (struct iq_call_ref){ 0 };
     for (int i = 0; i < SPINS; i++) {
         uint64_t before = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
         if (before & 1) {
             __builtin_ia32_pause();
             continue;
         }
-        const void *found = iq_order_floor(order, address);
+        const void *found = iq_sorted_map_floor(order, address);
         if (found)
             copy_words(range, found, size);
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
@@ -68,8 +82,8 @@ IQ_FAST static bool find_floor(const struct iq_order *order, uint64_t address, s
             return found;
         }
     }
-    iq_lock(IQ_LOCK_RANGES);        /* a writer is being held up: wait for it properly */
-    const void *found = iq_order_floor(order, address);
+    iq_lock(IQ_LOCK_RANGES); /* a writer is being held up: wait for it properly */
+    const void *found = iq_sorted_map_floor(order, address);
     if (found)
         copy_words(range, found, size);
     *version = iq_range_version;
@@ -80,7 +94,8 @@ IQ_FAST static bool find_floor(const struct iq_order *order, uint64_t address, s
 IQ_FAST bool iq_range_find(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
-    return find_floor(&live, address, range, &version) && iq_range_holds(range, address) && !iq_context_is_dead(range->context);
+    return find_floor(&live, address, range, &version) && iq_range_holds(range, address) &&
+           !iq_context_is_dead(range->context);
 }
 
 IQ_FAST bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version)
@@ -89,7 +104,7 @@ IQ_FAST bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64
         return false;
     if (!iq_context_is_dead(range->context))
         return true;
-    *version = NEVER;       /* its end may be undone */
+    *version = NEVER; /* its end may be undone */
     return false;
 }
 
@@ -133,7 +148,7 @@ static int set_live(const struct iq_range *range)
     if (!record)
         return IQ_ENOMEM;
     memcpy(record, range, sizeof *record);
-    if (iq_order_set(&live, range->base, record)) {
+    if (iq_sorted_map_set(&live, range->base, record)) {
         recycle(record);
         return IQ_ENOMEM;
     }
@@ -144,16 +159,18 @@ static int set_live(const struct iq_range *range)
 /* Takes [range] out of the history.  Change under way. */
 static void forget(struct iq_range *range)
 {
-    iq_order_remove(&freed, range->base);
-    range->kind = 0;        /* its place in the ring is void */
+    iq_sorted_map_remove(&freed, range->base);
+    range->kind = 0; /* its place in the ring is void */
 }
 
-/* Puts a range that has left [live] into the history; older entries that it overlaps go.  Change under way. */
+/* Puts a range that has left [live] into the history; older entries that it overlaps go.  Change
+ * under way. */
 static void remember(const struct iq_range *range)
 {
     uint64_t last = range->base + (range->size ? range->size - 1 : 0);
     struct iq_range *old;
-    while ((old = iq_order_floor(&freed, last)) && (iq_range_holds(old, range->base) || old->base >= range->base))
+    while ((old = iq_sorted_map_floor(&freed, last)) &&
+           (iq_range_holds(old, range->base) || old->base >= range->base))
         forget(old);
     struct iq_range **place = &history[history_next++ % HISTORY];
     if (!*place && !(*place = iq_core_alloc(sizeof **place)))
@@ -161,27 +178,31 @@ static void remember(const struct iq_range *range)
     if ((*place)->kind)
         forget(*place);
     **place = *range;
-    if (iq_order_set(&freed, range->base, *place))
+    if (iq_sorted_map_set(&freed, range->base, *place))
         (*place)->kind = 0;
 }
 
 /* Moves a live range to the history.  Change under way. */
-static void end(struct record *record, struct iq_mark mark)
+static void end(struct record *record, struct iq_call_ref ref)
 {
-    struct iq_range range = { .freed = iq_context_is_dead(record->context) ? record->context->destroyed : mark };
+    struct iq_range range = { .freed = iq_context_is_dead(record->context)
+                                           ? record->context->destroyed
+                                           : ref };
     memcpy(&range, record, sizeof *record);
-    iq_order_remove(&live, record->base);
+    iq_sorted_map_remove(&live, record->base);
     live_bytes -= record->size;
     recycle(record);
     remember(&range);
 }
 
-/* Moves live ranges that overlap [added] to the history: their end was not seen.  Change under way. */
+/* Moves live ranges that overlap [added] to the history: their end was not seen.  Change under
+ * way. */
 static void displace(const struct iq_range *added)
 {
     uint64_t last = added->base + (added->size ? added->size - 1 : 0);
     struct record *old;
-    while ((old = iq_order_floor(&live, last)) && (old->base >= added->base || added->base - old->base < (old->size ? old->size : 1)))
+    while ((old = iq_sorted_map_floor(&live, last)) &&
+           (old->base >= added->base || added->base - old->base < (old->size ? old->size : 1)))
         end(old, added->created);
 }
 
@@ -189,9 +210,10 @@ int iq_range_add(const struct iq_range *range)
 {
     int error = 0;
     begin_change();
-    struct record *same = iq_order_floor(&live, range->base);
-    if (same && same->base == range->base && same->created.number == range->created.number && range->created.number) {
-        if (!same->size && range->size) {       /* the nested call did not know the size */
+    struct record *same = iq_sorted_map_floor(&live, range->base);
+    if (same && same->base == range->base && same->created.number == range->created.number &&
+        range->created.number) {
+        if (!same->size && range->size) { /* the nested call did not know the size */
             same->size = range->size;
             live_bytes += range->size;
         }
@@ -203,13 +225,13 @@ int iq_range_add(const struct iq_range *range)
     return error;
 }
 
-bool iq_range_free(uint64_t base, struct iq_mark mark)
+bool iq_range_free(uint64_t base, struct iq_call_ref ref)
 {
     begin_change();
-    struct record *record = iq_order_floor(&live, base);
+    struct record *record = iq_sorted_map_floor(&live, base);
     bool found = record && record->base == base;
     if (found)
-        end(record, mark);
+        end(record, ref);
     end_change();
     return found;
 }
@@ -217,7 +239,7 @@ bool iq_range_free(uint64_t base, struct iq_mark mark)
 bool iq_range_restore(uint64_t base, uint64_t number)
 {
     begin_change();
-    struct iq_range *range = iq_order_floor(&freed, base);
+    struct iq_range *range = iq_sorted_map_floor(&freed, base);
     bool found = range && range->base == base && range->freed.number == number;
     if (found) {
         set_live(range);
@@ -227,7 +249,10 @@ bool iq_range_restore(uint64_t base, uint64_t number)
     return found;
 }
 
-struct visit { void (*visit)(void *user, const struct iq_range *range); void *user; };
+struct visit {
+    void (*visit)(void *user, const struct iq_range *range);
+    void *user;
+};
 
 static void visit_live(void *user, void *value)
 {
@@ -243,7 +268,7 @@ void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), voi
 {
     struct visit both = { visit, user };
     iq_lock(IQ_LOCK_RANGES);
-    iq_order_visit(&live, visit_live, &both);
+    iq_sorted_map_visit(&live, visit_live, &both);
     iq_unlock(IQ_LOCK_RANGES);
 }
 

@@ -1,5 +1,7 @@
-/* Memory that the program got from the API: which allocation does an address lie in, and which one did it lie in once.
- * Owner: core.  Threads: look-ups take no lock (a sequence lock is read and retried); changes take IQ_LOCK_RANGES.
+/* Memory that the program got from the API: which allocation does an address lie in, and which one
+ * did it lie in once.
+ * Owner: core.  Threads: look-ups take no lock (a sequence lock is read and retried); changes take
+ * IQ_LOCK_RANGES.
  * Fork: survives.  A look-up copies the record, so that nothing can change under the caller. */
 #ifndef IQ_MODEL_RANGE_H
 #define IQ_MODEL_RANGE_H
@@ -7,28 +9,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/contract.h"
 #include "base/hot.h"
+#include "model/call_ref.h"
 #include "model/context.h"
-#include "model/mark.h"
 
 struct iq_range {
-    uint64_t base, size;            /* size 0: unknown */
-    struct iq_context *context;     /* NULL: unknown or none */
-    uint8_t kind;                   /* enum iq_kind, a memory kind */
-    bool of_graph;                  /* allocated by a capture: freed and there again as its graph runs, so that it never ends here */
-    int16_t device;                 /* -1: unknown */
-    const char *name;               /* of a module's variable, else NULL */
-    struct iq_mark created;         /* up to here one cache line: all that a look-up of a live range copies */
-    struct iq_mark freed;           /* .number 0: live */
+    uint64_t base, size;        /* size 0: unknown */
+    struct iq_context *context; /* NULL: unknown or none */
+    uint8_t kind;               /* enum iq_kind, a memory kind */
+    /* allocated by a capture: freed and there again as its graph runs, so that it never ends
+     * here */
+    bool of_graph;
+    int16_t device;   /* -1: unknown */
+    const char *name; /* of a module's variable, else NULL */
+    /* up to here one cache line: all that a look-up of a live range copies */
+    struct iq_call_ref created;
+    struct iq_call_ref freed; /* .number 0: live */
     uint64_t reserved;
 };
 
-/* The live range that holds [address]; a range whose context died is not live.  Returns false if there is none. */
-bool iq_range_find(uint64_t address, struct iq_range *range);
+/* The live range that holds [address]; a range whose context died is not live.  Returns false if
+ * there is none. */
+IQ_NODISCARD bool iq_range_find(uint64_t address, struct iq_range *range);
 
-/* The same; *version tells when: as long as iq_range_version is that, the answer holds for all addresses within [range]. */
-extern uint64_t iq_range_version IQ_HOT;       /* atomic, odd while a change is under way */
-bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version);
+/* The live range that holds [address]; false: none.  As long as iq_range_version is *version, the
+ * answer holds for all addresses within [range]. */
+extern uint64_t iq_range_version IQ_HOT; /* atomic, odd while a change is under way */
+IQ_NODISCARD bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version);
 
 /* What was found out about addresses before does not hold any more. */
 void iq_range_renew(void);
@@ -38,31 +46,26 @@ static inline bool iq_range_holds(const struct iq_range *range, uint64_t address
     return address - range->base < (range->size ? range->size : 1);
 }
 
-/* The youngest freed range that held [address]; of one that died with its context, .freed is the context's end. */
-bool iq_range_find_freed(uint64_t address, struct iq_range *range);
+/* The youngest freed range that held [address]; of one that died with its context, .freed is the
+ * context's end. */
+IQ_NODISCARD bool iq_range_find_freed(uint64_t address, struct iq_range *range);
 
 /* The live range that begins nearest below [address]. */
-bool iq_range_find_below(uint64_t address, struct iq_range *range);
+IQ_NODISCARD bool iq_range_find_below(uint64_t address, struct iq_range *range);
 
-/* Adds a live range; whatever it overlaps is gone.  Idempotent within one outermost call.  Returns 0, IQ_ENOMEM. */
-int iq_range_add(const struct iq_range *range);
+/* Adds a live range; whatever it overlaps is gone.  Idempotent within one outermost call.  Returns
+ * 0, IQ_ENOMEM. */
+IQ_NODISCARD IQ_NONNULL int iq_range_add(const struct iq_range *range);
 
 /* Moves the live range that begins at [base] to the history.  False: there is none. */
-bool iq_range_free(uint64_t base, struct iq_mark mark);
+bool iq_range_free(uint64_t base, struct iq_call_ref ref);
 
 /* Undoes iq_range_free by call [number]. */
 bool iq_range_restore(uint64_t base, uint64_t number);
 
-/* Visits ranges that were not freed, in order of address, under the lock; of one that died with its context, .freed is the context's end. */
+/* Visits ranges that were not freed, in order of address, under the lock; of one that died with its
+ * context, .freed is the context's end. */
 void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), void *user);
-
-/* One number per life of a range: what ended too early, and which kernel used it then, are one cause; so are a race of streams, and what a kernel
- * that ran too early or too late met. */
-enum iq_range_cause { IQ_CAUSE_FREED = 0xfe, IQ_CAUSE_USED = 0xfa, IQ_CAUSE_RACED = 0xf6, IQ_CAUSE_UNWRITTEN = 0xf2 };
-static inline uint64_t iq_range_cause(const struct iq_range *range, enum iq_range_cause what)
-{
-    return (range->base ^ range->created.number << 32 ^ (uint64_t)what) | 1;
-}
 
 /* Bytes and number of live ranges. */
 void iq_range_totals(uint64_t *bytes, uint64_t *count);

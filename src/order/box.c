@@ -20,17 +20,27 @@ void iq_box_measure(struct iq_box *box)
         box->row_pitch = width;
     if (!box->slice_pitch)
         box->slice_pitch = times(r[1], box->row_pitch);
-    box->first = iq_box_plus(iq_box_plus(times(o[2], box->slice_pitch), times(o[1], box->row_pitch)), times(o[0], box->unit));
+    box->first =
+        iq_box_plus(iq_box_plus(times(o[2], box->slice_pitch), times(o[1], box->row_pitch)),
+                    times(o[0], box->unit));
     if (!r[0] || !r[1] || !r[2]) {
         box->end = box->first;
         return;
     }
-    box->end = iq_box_plus(iq_box_plus(box->first, times(r[2] - 1, box->slice_pitch)), iq_box_plus(times(r[1] - 1, box->row_pitch), width));
+    box->end = iq_box_plus(iq_box_plus(box->first, times(r[2] - 1, box->slice_pitch)),
+                           iq_box_plus(times(r[1] - 1, box->row_pitch), width));
 }
 
-struct iq_access iq_access_of(const struct iq_box *box)
+struct iq_box_access iq_box_access_of(const struct iq_box *box)
 {
     const struct iq_box_name none = { -1, NULL };
-    return (struct iq_access){ .box = box, .origin = none, .size = { none, none, none }, .row = none, .slice = none, .level = none, .format = none,
-                               .done = IQ_ERROR, .failed = IQ_ERROR };
+    return (struct iq_box_access){ .box = box,
+                                   .origin = none,
+                                   .size = { none, none, none },
+                                   .row = none,
+                                   .slice = none,
+                                   .level = none,
+                                   .format = none,
+                                   .done = IQ_ERROR,
+                                   .failed = IQ_ERROR };
 }

@@ -4,51 +4,62 @@
 
 #include "base/hot.h"
 #include "base/memory.h"
-#include "order/turn.h"
+#include "order/epoch.h"
 
 static struct iq_timeline *timelines[IQ_TIMELINES], *retired_first, *retired_last;
 static uint32_t timeline_count, next_shared;
-static struct { struct iq_timeline *timeline; uint32_t thread; int device; } own[IQ_TIMELINES];
+static struct {
+    struct iq_timeline *timeline;
+    uint32_t thread;
+    int device;
+} own[IQ_TIMELINES];
 static uint32_t own_count;
-static uint64_t done[IQ_TIMELINES];                     /* atomic: complete, as the host knows */
+uint64_t iq_clock_reached[IQ_TIMELINES];
 
 /* What the default-stream rules hold together. */
 struct domain {
     struct iq_timeline *legacy;
-    uint64_t changes;           /* of blocking streams, seen by the legacy stream; read without the lock */
-    uint64_t versions;          /* of the legacy stream, seen by blocking ones */
-    uint64_t joined;            /* atomic: changes that the legacy stream has seen */
+    /* of blocking streams, seen by the legacy stream; read without the lock */
+    uint64_t changes;
+    uint64_t versions; /* of the legacy stream, seen by blocking ones */
+    uint64_t joined;   /* atomic: changes that the legacy stream has seen */
 };
 
 /* On one cache line for the first device. */
 static struct {
-    uint64_t pending[(IQ_TIMELINES + 63) / 64];     /* timelines whose last operation is not known to be complete */
+    /* timelines whose last operation is not known to be complete */
+    uint64_t pending[(IQ_TIMELINES + 63) / 64];
     struct domain domains[IQ_CLOCK_DEVICES];
 } state __attribute__((aligned(64)));
 
 uint64_t iq_clock_completions;
-uint64_t iq_clock_turn = 1;
-static const struct iq_timeline *turn_of;              /* did all since the turn began */
+uint64_t iq_clock_epoch = 1;
+static const struct iq_timeline *epoch_of; /* did all since the turn began */
 static bool mixed;
 static uint64_t doubts;
-static struct iq_moment *free_moments[8];               /* by size: 16, 32, ... slots */
+static struct iq_clock_snapshot *free_snapshots[8]; /* by size: 16, 32, ... slots */
 
-static int domain_of(int device) { return mixed || device < 0 || device >= IQ_CLOCK_DEVICES ? 0 : device; }
+static int domain_of(int device)
+{
+    return mixed || device < 0 || device >= IQ_CLOCK_DEVICES ? 0 : device;
+}
 
 bool iq_clock_is_quiet(int device)
 {
     const struct domain *domain = &state.domains[domain_of(device)];
-    return __atomic_load_n(&domain->changes, __ATOMIC_RELAXED) == __atomic_load_n(&domain->joined, __ATOMIC_RELAXED);
+    return __atomic_load_n(&domain->changes, __ATOMIC_RELAXED) ==
+           __atomic_load_n(&domain->joined, __ATOMIC_RELAXED);
 }
 
-IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick) { return tick <= __atomic_load_n(&done[slot], __ATOMIC_RELAXED); }
+IQ_FAST bool iq_clock_is_done(uint32_t slot, uint64_t tick)
+{
+    return tick <= __atomic_load_n(&iq_clock_reached[slot], __ATOMIC_RELAXED);
+}
 
-const uint64_t *iq_clock_reached(const struct iq_timeline *timeline) { return &done[timeline->slot]; }
-
-/* What comes now is another operation, even if it was made before. */
-static inline void end_turn(void) { __atomic_store_n(&iq_clock_turn, iq_clock_turn + 1, __ATOMIC_RELEASE); }
-
-struct iq_timeline *iq_clock_slot(uint32_t slot) { return slot < timeline_count ? timelines[slot] : NULL; }
+struct iq_timeline *iq_clock_slot(uint32_t slot)
+{
+    return slot < timeline_count ? timelines[slot] : NULL;
+}
 
 static void note_change(const struct iq_timeline *timeline)
 {
@@ -65,7 +76,7 @@ static bool learn(struct iq_timeline *timeline, uint32_t slot, uint64_t tick)
     if (slot == timeline->slot || timeline->known[slot] >= tick)
         return false;
     timeline->known[slot] = tick;
-    end_turn();
+    iq_clock_end_epoch();
     __atomic_store_n(&timeline->over, false, __ATOMIC_RELAXED);
     return true;
 }
@@ -101,23 +112,25 @@ static struct iq_timeline *take_retired(void)
         retired_last = NULL;
     timeline->next_retired = NULL;
     timeline->retired = false;
-    timeline->told.number = 0;
+    timeline->stall.number = 0;
     return timeline;
 }
 
-/* Does the host know all of the first one whose stream is gone to be complete, and all that it comes after?  Then it is as good as a new one; but not if
+/* Does the host know all of the first one whose stream is gone to be complete, and all that it
+ * comes after?  Then it is as good as a new one; but not if
  * functions of the host that it was given may still run. */
 static bool is_retired_done(void)
 {
     const struct iq_timeline *timeline = retired_first;
-    bool is_done = timeline && !timeline->told.number && done[timeline->slot] >= timeline->tick;
+    bool is_done =
+        timeline && !timeline->stall.number && iq_clock_reached[timeline->slot] >= timeline->tick;
     for (uint32_t i = 0; i < timeline_count && is_done; i++)
-        is_done = timeline->known[i] <= done[i];
+        is_done = timeline->known[i] <= iq_clock_reached[i];
     return is_done;
 }
 
-/* A timeline whose stream is gone serves another one.  What is pending of the old one counts as seen by the default stream,
- * whose rules may differ for the new one. */
+/* A timeline whose stream is gone serves another one.  What is pending of the old one counts as
+ * seen by the default stream, whose rules may differ for the new one. */
 static struct iq_timeline *reuse_retired(void)
 {
     struct iq_timeline *timeline = take_retired();
@@ -133,8 +146,12 @@ static struct iq_timeline *reuse_retired(void)
 struct iq_timeline *iq_clock_create(int device, bool blocking, uint64_t stream, uint32_t serial)
 {
     int domain = domain_of(device);
-    struct iq_timeline *timeline = is_retired_done() ? take_retired() : timeline_count < IQ_TIMELINES / 2 || !retired_first ? new_timeline(false) : reuse_retired();
-    if (!timeline && !(timeline = reuse_retired())) {       /* more streams than timelines: they share, and are ordered */
+    struct iq_timeline *timeline = is_retired_done() ? take_retired()
+                                   : timeline_count < IQ_TIMELINES / 2 || !retired_first
+                                       ? new_timeline(false)
+                                       : reuse_retired();
+    /* more streams than timelines: they share, and are ordered */
+    if (!timeline && !(timeline = reuse_retired())) {
         doubts++;
         for (uint32_t i = 0; i < timeline_count && timeline_count; i++) {
             timeline = timelines[next_shared++ % timeline_count];
@@ -196,7 +213,7 @@ struct iq_timeline *iq_clock_thread(int device, uint32_t thread)
     for (uint32_t i = 0; i < own_count; i++)
         if (own[i].thread == thread && own[i].device == domain)
             return own[i].timeline;
-    if (own_count == IQ_TIMELINES) {            /* threads without end share, too */
+    if (own_count == IQ_TIMELINES) { /* threads without end share, too */
         iq_clock_mix_devices();
         return own[thread % IQ_TIMELINES].timeline;
     }
@@ -238,7 +255,8 @@ static void begin_legacy(struct iq_timeline *timeline)
     __atomic_store_n(&domain->joined, now, __ATOMIC_RELAXED);
     bool news = false;
     for (uint32_t i = 0; i < timeline_count; i++)
-        if (timelines[i]->blocking && timelines[i]->device == timeline->device && timelines[i] != timeline)
+        if (timelines[i]->blocking && timelines[i]->device == timeline->device &&
+            timelines[i] != timeline)
             news |= join(timeline, timelines[i]);
     if (news)
         note_change(timeline);
@@ -261,59 +279,65 @@ IQ_FAST void iq_clock_begin(struct iq_timeline *timeline)
         begin_blocking(timeline);
 }
 
-static bool is_same(const struct iq_timeline *timeline, uint32_t at, const struct iq_touch *touch)
+static bool is_same(const struct iq_timeline *timeline, uint32_t at, const struct iq_access *access)
 {
-    const struct iq_touch *kept = &timeline->touches[at];
-    return kept->lo == touch->lo && kept->hi == touch->hi && kept->write == touch->write && kept->pitch == touch->pitch;
+    const struct iq_access *kept = &timeline->accesses[at];
+    return kept->lo == access->lo && kept->hi == access->hi && kept->write == access->write &&
+           kept->pitch == access->pitch;
 }
 
-static bool is_alike(const struct iq_touch *a, const struct iq_touch *b)
+static bool is_alike(const struct iq_access *a, const struct iq_access *b)
 {
-    return a->arg == b->arg && a->host == b->host && a->likely == b->likely && a->width == b->width && a->allocation == b->allocation;
+    return a->arg == b->arg && a->host == b->host && a->likely == b->likely &&
+           a->somewhere == b->somewhere && a->width == b->width && a->allocation == b->allocation;
 }
 
 /* What is done again and again, like a copy between two buffers, is kept once. */
-static void keep_touches(struct iq_timeline *timeline, const struct iq_touch *touches, uint32_t count)
+static void keep_accesses(struct iq_timeline *timeline, const struct iq_access *accesses,
+                          uint32_t count)
 {
     uint32_t first = timeline->count - count;
     bool again = timeline->count >= count;
     for (uint32_t i = 0; i < count && again; i++)
-        again = is_same(timeline, (first + i) % IQ_TOUCHES, &touches[i]);
+        again = is_same(timeline, (first + i) % IQ_ACCESSES, &accesses[i]);
     if (!again) {
         first = timeline->count;
         timeline->count += count;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = (first + i) % IQ_TOUCHES;
-        timeline->era += again && !is_alike(&timeline->touches[at], &touches[i]);
-        timeline->spans[at] = (struct iq_span){ touches[i].lo, touches[i].hi, timeline->tick };
-        timeline->touches[at] = touches[i];
-        if (__builtin_expect(touches[i].allocation, 0))
+        uint32_t at = (first + i) % IQ_ACCESSES;
+        timeline->era += again && !is_alike(&timeline->accesses[at], &accesses[i]);
+        timeline->spans[at] = (struct iq_span){ accesses[i].lo, accesses[i].hi, timeline->tick };
+        timeline->accesses[at] = accesses[i];
+        if (__builtin_expect(accesses[i].allocation, 0))
             timeline->allocation_tick = timeline->tick;
     }
 }
 
 /* Kernels are launched again and again with the same addresses: each of these has one place. */
-static const struct iq_touch *keep_kernel_touch(struct iq_timeline *timeline, const struct iq_touch *touch, uint64_t tick)
+static const struct iq_access *keep_kernel_access(struct iq_timeline *timeline,
+                                                  const struct iq_access *access, uint64_t tick)
 {
-    uint8_t *hint = &timeline->kernel_place[(touch->lo * 0x9e3779b97f4a7c15u >> 56 ^ (touch->write ? 1 : 0)) % IQ_KERNEL_HINTS];
+    uint8_t *hint =
+        &timeline->kernel_place[(access->lo * 0x9e3779b97f4a7c15u >> 56 ^ (access->write ? 1 : 0)) %
+                                IQ_KERNEL_HINTS];
     uint32_t at = *hint;
-    const struct iq_touch *old = &timeline->kernels[at];
-    if (old->lo != touch->lo || old->hi != touch->hi || old->write != touch->write ||
-        old->ordered != touch->ordered || old->reach != touch->reach)
-        *hint = (uint8_t)(at = timeline->kernel_count++ % IQ_KERNEL_TOUCHES);
+    const struct iq_access *old = &timeline->kernels[at];
+    if (old->lo != access->lo || old->hi != access->hi || old->write != access->write ||
+        old->ordered != access->ordered || old->reach != access->reach)
+        *hint = (uint8_t)(at = timeline->kernel_count++ % IQ_KERNEL_ACCESSES);
     else if (timeline->kernel_spans[at].tick > tick)
-        return &timeline->kernels[at];      /* one that was worked out later than it happened */
-    timeline->kernel_spans[at] = (struct iq_span){ touch->lo, touch->hi, tick };
+        return &timeline->kernels[at]; /* one that was worked out later than it happened */
+    timeline->kernel_spans[at] = (struct iq_span){ access->lo, access->hi, tick };
     timeline->kernel_tick = tick > timeline->kernel_tick ? tick : timeline->kernel_tick;
-    timeline->kernels[at] = *touch;
+    timeline->kernels[at] = *access;
     return &timeline->kernels[at];
 }
 
 /* A new operation of [timeline], about to touch memory. */
 IQ_FAST static void advance_again(struct iq_timeline *timeline)
 {
-    if (done[timeline->slot] >= timeline->tick) {
+    if (iq_clock_reached[timeline->slot] >= timeline->tick) {
         timeline->span_lo[0] = timeline->span_lo[1] = UINT64_MAX;
         timeline->span_hi[0] = timeline->span_hi[1] = 0;
     }
@@ -326,8 +350,8 @@ IQ_FAST static void advance_again(struct iq_timeline *timeline)
 IQ_FAST static void advance(struct iq_timeline *timeline)
 {
     advance_again(timeline);
-    turn_of = timeline;
-    end_turn();
+    epoch_of = timeline;
+    iq_clock_end_epoch();
 }
 
 static inline void widen(struct iq_timeline *timeline, bool host, uint64_t first, uint64_t last)
@@ -339,50 +363,55 @@ static inline void widen(struct iq_timeline *timeline, bool host, uint64_t first
 
 static inline bool is_within(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
 {
-    return (lo < timeline->span_hi[0] && hi > timeline->span_lo[0]) || (lo < timeline->span_hi[1] && hi > timeline->span_lo[1]);
+    return (lo < timeline->span_hi[0] && hi > timeline->span_lo[0]) ||
+           (lo < timeline->span_hi[1] && hi > timeline->span_lo[1]);
 }
 
-void iq_clock_touch(struct iq_timeline *timeline, const struct iq_touch *touch)
+void iq_clock_access(struct iq_timeline *timeline, const struct iq_access *access)
 {
-    iq_clock_touch_all(timeline, touch, 1);
+    iq_clock_access_all(timeline, access, 1);
 }
 
-IQ_FAST void iq_clock_touch_all(struct iq_timeline *timeline, const struct iq_touch *touches, int count)
+IQ_FAST void iq_clock_access_all(struct iq_timeline *timeline, const struct iq_access *accesses,
+                                 int count)
 {
     advance(timeline);
     for (int i = 0; i < count; i++)
-        widen(timeline, touches[i].host, touches[i].lo, touches[i].hi);
-    if (!count || !touches->function)
-        keep_touches(timeline, touches, (uint32_t)count);
+        widen(timeline, accesses[i].host, accesses[i].lo, accesses[i].hi);
+    if (!count || !accesses->function)
+        keep_accesses(timeline, accesses, (uint32_t)count);
     else
         for (int i = 0; i < count; i++)
-            keep_kernel_touch(timeline, &touches[i], timeline->tick);
+            keep_kernel_access(timeline, &accesses[i], timeline->tick);
 }
 
-IQ_FAST void iq_clock_touch_again(struct iq_timeline *timeline, uint32_t at, uint32_t count, struct iq_mark mark)
+IQ_FAST void iq_clock_access_again(struct iq_timeline *timeline, uint32_t at, uint32_t count,
+                                   struct iq_call_ref ref)
 {
     advance_again(timeline);
-    if (turn_of != timeline) {
-        turn_of = timeline;
-        end_turn();
+    if (epoch_of != timeline) {
+        epoch_of = timeline;
+        iq_clock_end_epoch();
     }
     if (at + count != timeline->count) {
         timeline->mixed = true;
         timeline->mixed_at = timeline->count;
     }
     for (uint32_t i = at; i != at + count; i++) {
-        struct iq_touch *touch = &timeline->touches[i % IQ_TOUCHES];
-        struct iq_span *span = &timeline->spans[i % IQ_TOUCHES];
-        widen(timeline, touch->host, span->lo, span->hi);
+        struct iq_access *access = &timeline->accesses[i % IQ_ACCESSES];
+        struct iq_span *span = &timeline->spans[i % IQ_ACCESSES];
+        widen(timeline, access->host, span->lo, span->hi);
         span->tick = timeline->tick;
-        touch->mark = mark;
+        access->ref = ref;
     }
 }
 
-IQ_FAST struct iq_later *iq_clock_touch_later(struct iq_timeline *timeline, uint64_t hash, uint64_t lo, uint64_t hi)
+IQ_FAST struct iq_later *iq_clock_access_later(struct iq_timeline *timeline, uint64_t hash,
+                                               uint64_t lo, uint64_t hi)
 {
     uint8_t *hint = &timeline->later_place[hash % IQ_LATERS];
-    if (__builtin_expect(!timeline->laters, 0) && !(timeline->laters = iq_core_alloc(IQ_LATERS * sizeof *timeline->laters)))
+    if (__builtin_expect(!timeline->laters, 0) &&
+        !(timeline->laters = iq_core_alloc(IQ_LATERS * sizeof *timeline->laters)))
         return NULL;
     uint32_t at = *hint;
     if (timeline->later_hash[at] != hash) {
@@ -403,19 +432,20 @@ uint64_t iq_clock_advance(struct iq_timeline *timeline)
     return timeline->tick;
 }
 
-static void empty_ticks(struct iq_span *spans, struct iq_touch *touches, uint32_t count, uint64_t before, uint64_t tick)
+static void empty_ticks(struct iq_span *spans, struct iq_access *accesses, uint32_t count,
+                        uint64_t before, uint64_t tick)
 {
     for (uint32_t at = 0; at < count; at++)
         if (spans[at].tick > before && spans[at].tick <= tick)
-            spans[at].lo = spans[at].hi = touches[at].lo = touches[at].hi = 0;
+            spans[at].lo = spans[at].hi = accesses[at].lo = accesses[at].hi = 0;
 }
 
 void iq_clock_take_back(struct iq_timeline *timeline, uint64_t before, uint64_t tick)
 {
     timeline->era++;
-    end_turn();
-    empty_ticks(timeline->spans, timeline->touches, IQ_TOUCHES, before, tick);
-    empty_ticks(timeline->kernel_spans, timeline->kernels, IQ_KERNEL_TOUCHES, before, tick);
+    iq_clock_end_epoch();
+    empty_ticks(timeline->spans, timeline->accesses, IQ_ACCESSES, before, tick);
+    empty_ticks(timeline->kernel_spans, timeline->kernels, IQ_KERNEL_ACCESSES, before, tick);
     for (uint32_t at = 0; at < IQ_LATERS; at++)
         if (timeline->later_spans[at].tick > before && timeline->later_spans[at].tick <= tick)
             timeline->later_spans[at].tick = 0;
@@ -424,58 +454,64 @@ void iq_clock_take_back(struct iq_timeline *timeline, uint64_t before, uint64_t 
 void iq_clock_known(const struct iq_timeline *timeline, uint64_t after[IQ_TIMELINES])
 {
     for (uint32_t i = 0; i < timeline_count; i++)
-        after[i] = timeline->known[i] > done[i] ? timeline->known[i] : done[i];
+        after[i] =
+            timeline->known[i] > iq_clock_reached[i] ? timeline->known[i] : iq_clock_reached[i];
 }
 
 static int size_class(uint32_t slots)
 {
     int class = 0;
     while (16u << class < slots)
-        class++;
+        class ++;
     return class;
 }
 
-void iq_clock_release(struct iq_moment *moment)
+void iq_clock_release(struct iq_clock_snapshot *snapshot)
 {
-    if (!moment)
+    if (!snapshot)
         return;
-    int class = size_class(moment->count);
-    moment->next_free = free_moments[class];
-    free_moments[class] = moment;
+    int class = size_class(snapshot->count);
+    snapshot->next_free = free_snapshots[class];
+    free_snapshots[class] = snapshot;
 }
 
-IQ_FAST struct iq_moment *iq_clock_record(struct iq_timeline *timeline, struct iq_moment *moment)
+IQ_FAST struct iq_clock_snapshot *iq_clock_record(struct iq_timeline *timeline,
+                                                  struct iq_clock_snapshot *snapshot)
 {
     iq_clock_begin(timeline);
-    end_turn();
-    if (moment && moment->count < timeline_count) {
-        iq_clock_release(moment);
-        moment = NULL;
+    iq_clock_end_epoch();
+    if (snapshot && snapshot->count < timeline_count) {
+        iq_clock_release(snapshot);
+        snapshot = NULL;
     }
-    if (!moment) {
+    if (!snapshot) {
         int class = size_class(timeline_count);
-        moment = free_moments[class];
-        if (moment)
-            free_moments[class] = moment->next_free;
-        else if (!(moment = iq_core_alloc(sizeof *moment + (16u << class) * sizeof *moment->known)))
+        snapshot = free_snapshots[class];
+        if (snapshot)
+            free_snapshots[class] = snapshot->next_free;
+        else if (!(snapshot =
+                       iq_core_alloc(sizeof *snapshot + (16u << class) * sizeof *snapshot->known)))
             return NULL;
-        moment->count = 16u << class;
-        memset(moment->known, 0, moment->count * sizeof *moment->known);
+        snapshot->count = 16u << class;
+        memset(snapshot->known, 0, snapshot->count * sizeof *snapshot->known);
     }
-    moment->slot = timeline->slot;
-    moment->tick = timeline->tick;
-    moment->over = timeline->over;
-    memcpy(moment->known, timeline->known, timeline_count * sizeof *moment->known);
-    return moment;
+    snapshot->slot = timeline->slot;
+    snapshot->tick = timeline->tick;
+    snapshot->over = timeline->over;
+    memcpy(snapshot->known, timeline->known, timeline_count * sizeof *snapshot->known);
+    return snapshot;
 }
 
-static uint32_t known_slots(const struct iq_moment *moment) { return moment->count < timeline_count ? moment->count : timeline_count; }
-
-void iq_clock_wait(struct iq_timeline *timeline, const struct iq_moment *moment)
+static uint32_t known_slots(const struct iq_clock_snapshot *snapshot)
 {
-    bool news = learn(timeline, moment->slot, moment->tick);
-    for (uint32_t i = 0; i < known_slots(moment); i++)
-        news |= learn(timeline, i, moment->known[i]);
+    return snapshot->count < timeline_count ? snapshot->count : timeline_count;
+}
+
+void iq_clock_wait(struct iq_timeline *timeline, const struct iq_clock_snapshot *snapshot)
+{
+    bool news = learn(timeline, snapshot->slot, snapshot->tick);
+    for (uint32_t i = 0; i < known_slots(snapshot); i++)
+        news |= learn(timeline, i, snapshot->known[i]);
     if (news)
         note_change(timeline);
 }
@@ -497,12 +533,21 @@ void iq_clock_wait_for_all(struct iq_timeline *timeline)
         iq_clock_wait_for(timeline, timelines[i]);
 }
 
+void iq_clock_wait_event(struct iq_timeline *timeline, const struct iq_clock_snapshot *snapshot,
+                         bool known)
+{
+    if (!known)
+        iq_clock_wait_for_all(timeline);
+    else if (snapshot)
+        iq_clock_wait(timeline, snapshot);
+}
+
 static void complete(uint32_t slot, uint64_t tick)
 {
-    if (done[slot] >= tick)
+    if (iq_clock_reached[slot] >= tick)
         return;
-    __atomic_store_n(&done[slot], tick, __ATOMIC_RELAXED);
-    end_turn();
+    __atomic_store_n(&iq_clock_reached[slot], tick, __ATOMIC_RELAXED);
+    iq_clock_end_epoch();
     __atomic_store_n(&iq_clock_completions, iq_clock_completions + 1, __ATOMIC_RELAXED);
     if (tick >= timelines[slot]->tick)
         state.pending[slot / 64] &= ~((uint64_t)1 << slot % 64);
@@ -521,17 +566,18 @@ IQ_FAST void iq_clock_done(struct iq_timeline *timeline)
 
 IQ_FAST bool iq_clock_is_over(const struct iq_timeline *timeline)
 {
-    return __atomic_load_n(&timeline->over, __ATOMIC_RELAXED) && !timeline->legacy && (!timeline->blocking || timeline->pulled == state.domains[timeline->device].versions);
+    return __atomic_load_n(&timeline->over, __ATOMIC_RELAXED) && !timeline->legacy &&
+           (!timeline->blocking || timeline->pulled == state.domains[timeline->device].versions);
 }
 
-IQ_FAST void iq_clock_done_moment(struct iq_moment *moment)
+IQ_FAST void iq_clock_done_snapshot(struct iq_clock_snapshot *snapshot)
 {
-    if (moment->over)
+    if (snapshot->over)
         return;
-    __atomic_store_n(&moment->over, true, __ATOMIC_RELAXED);
-    complete(moment->slot, moment->tick);
-    for (uint32_t i = 0; i < known_slots(moment); i++)
-        complete(i, moment->known[i]);
+    __atomic_store_n(&snapshot->over, true, __ATOMIC_RELAXED);
+    complete(snapshot->slot, snapshot->tick);
+    for (uint32_t i = 0; i < known_slots(snapshot); i++)
+        complete(i, snapshot->known[i]);
 }
 
 void iq_clock_done_device(int device)
@@ -548,61 +594,77 @@ void iq_clock_done_all(void)
         complete(i, timelines[i]->tick);
 }
 
-/* The same among operations that were not worked out; one that conflicts is kept. */
-static const struct iq_touch *later_conflict_in(struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+void iq_clock_done_event(struct iq_clock_snapshot *snapshot, bool known)
 {
-    struct iq_touch touches[2 * IQ_LATER_WORDS];
+    if (!known)
+        iq_clock_done_all();
+    else if (snapshot)
+        iq_clock_done_snapshot(snapshot);
+}
+
+/* The touch among operations of [other] that were not worked out which conflicts; it is kept. */
+static const struct iq_access *later_conflict_in(struct iq_timeline *other, uint64_t limit,
+                                                 const struct iq_access *access, bool whole)
+{
+    struct iq_access accesses[2 * IQ_LATER_WORDS];
     for (uint32_t at = 0; other->laters && at < IQ_LATERS; at++) {
         const struct iq_span *span = &other->later_spans[at];
-        if (span->tick <= limit || span->lo >= touch->hi || span->hi <= touch->lo)
+        if (span->tick <= limit || span->lo >= access->hi || span->hi <= access->lo)
             continue;
-        int count = other->laters[at].expand(&other->laters[at], touches);
+        int count = other->laters[at].expand(&other->laters[at], accesses);
         for (int i = 0; i < count; i++)
-            if (touches[i].lo < touch->hi && touches[i].hi > touch->lo && iq_touch_meet(&touches[i], touch, whole))
-                return keep_kernel_touch(other, &touches[i], span->tick);
+            if (accesses[i].lo < access->hi && accesses[i].hi > access->lo &&
+                iq_access_conflicts(&accesses[i], access, whole))
+                return keep_kernel_access(other, &accesses[i], span->tick);
     }
     return NULL;
 }
 
-static const struct iq_touch *kernel_conflict_in(struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+static const struct iq_access *kernel_conflict_in(struct iq_timeline *other, uint64_t limit,
+                                                  const struct iq_access *access, bool whole)
 {
-    uint32_t kept = other->kernel_count < IQ_KERNEL_TOUCHES ? other->kernel_count : IQ_KERNEL_TOUCHES;
+    uint32_t kept =
+        other->kernel_count < IQ_KERNEL_ACCESSES ? other->kernel_count : IQ_KERNEL_ACCESSES;
     for (uint32_t at = 0; at < kept; at++) {
         const struct iq_span *span = &other->kernel_spans[at];
-        if (span->lo < touch->hi && span->hi > touch->lo && span->tick > limit && iq_touch_meet(&other->kernels[at], touch, whole))
+        if (span->lo < access->hi && span->hi > access->lo && span->tick > limit &&
+            iq_access_conflicts(&other->kernels[at], access, whole))
             return &other->kernels[at];
     }
-    return later_conflict_in(other, limit, touch, whole);
+    return later_conflict_in(other, limit, access, whole);
 }
 
 /* The newest pending touch of [other], after [limit], that conflicts; those of copies first. */
-static const struct iq_touch *conflict_in(struct iq_timeline *other, uint64_t limit, const struct iq_touch *touch, bool whole)
+static const struct iq_access *conflict_in(struct iq_timeline *other, uint64_t limit,
+                                           const struct iq_access *access, bool whole)
 {
-    uint32_t kept = other->count < IQ_TOUCHES ? other->count : IQ_TOUCHES;
-    if (touch->reach && !whole && other->allocation_tick <= limit)
+    uint32_t kept = other->count < IQ_ACCESSES ? other->count : IQ_ACCESSES;
+    if (access->reach && !whole && other->allocation_tick <= limit)
         return NULL;
-    const struct iq_touch *newest = NULL;
-    bool in_order = !other->mixed || other->count - other->mixed_at >= IQ_TOUCHES;
+    const struct iq_access *newest = NULL;
+    bool in_order = !other->mixed || other->count - other->mixed_at >= IQ_ACCESSES;
     uint64_t tick = limit;
     for (uint32_t n = 0; n < kept && !(in_order && newest); n++) {
-        uint32_t at = (other->count - 1 - n) % IQ_TOUCHES;
+        uint32_t at = (other->count - 1 - n) % IQ_ACCESSES;
         const struct iq_span *span = &other->spans[at];
         if (in_order && span->tick <= limit)
             break;
-        if (span->tick > tick && span->lo < touch->hi && span->hi > touch->lo && iq_touch_meet(&other->touches[at], touch, whole)) {
-            newest = &other->touches[at];
+        if (span->tick > tick && span->lo < access->hi && span->hi > access->lo &&
+            iq_access_conflicts(&other->accesses[at], access, whole)) {
+            newest = &other->accesses[at];
             tick = span->tick;
         }
     }
     if (newest)
         return newest;
-    return other->kernel_tick > limit ? kernel_conflict_in(other, limit, touch, whole) : NULL;
+    return other->kernel_tick > limit ? kernel_conflict_in(other, limit, access, whole) : NULL;
 }
 
 /* Up to which tick [timeline] (NULL: the host) comes after what timeline [slot] does. */
 static inline uint64_t limit_of(const struct iq_timeline *timeline, uint32_t slot)
 {
-    return timeline && timeline->known[slot] > done[slot] ? timeline->known[slot] : done[slot];
+    return timeline && timeline->known[slot] > iq_clock_reached[slot] ? timeline->known[slot]
+                                                                      : iq_clock_reached[slot];
 }
 
 IQ_FAST bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
@@ -610,22 +672,26 @@ IQ_FAST bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, 
     for (uint32_t word = 0; word < sizeof state.pending / sizeof *state.pending; word++)
         for (uint64_t left = state.pending[word]; left; left &= left - 1) {
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
-            if (i != timeline->slot && timelines[i]->tick > limit_of(timeline, i) && is_within(timelines[i], lo, hi))
+            if (i != timeline->slot && timelines[i]->tick > limit_of(timeline, i) &&
+                is_within(timelines[i], lo, hi))
                 return false;
         }
     return true;
 }
 
-const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const struct iq_touch *touch, bool whole, struct iq_timeline **owner)
+const struct iq_access *iq_clock_conflict(struct iq_timeline *timeline,
+                                          const struct iq_access *access, bool whole,
+                                          struct iq_timeline **owner)
 {
     for (uint32_t word = 0; word < sizeof state.pending / sizeof *state.pending; word++)
         for (uint64_t left = state.pending[word]; left; left &= left - 1) {
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);
             struct iq_timeline *other = timelines[i];
             uint64_t limit = limit_of(timeline, i);
-            if (other == timeline || other->tick <= limit || !is_within(other, touch->lo, touch->hi))
+            if (other == timeline || other->tick <= limit ||
+                !is_within(other, access->lo, access->hi))
                 continue;
-            const struct iq_touch *earlier = conflict_in(other, limit, touch, whole);
+            const struct iq_access *earlier = conflict_in(other, limit, access, whole);
             if (earlier) {
                 *owner = other;
                 return earlier;
@@ -637,43 +703,49 @@ const struct iq_touch *iq_clock_conflict(struct iq_timeline *timeline, const str
 /* Works out what may touch [lo, hi). */
 static void work_out(struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
 {
-    struct iq_touch touches[2 * IQ_LATER_WORDS];
+    struct iq_access accesses[2 * IQ_LATER_WORDS];
     for (uint32_t at = 0; timeline->laters && at < IQ_LATERS; at++) {
         struct iq_span *span = &timeline->later_spans[at];
-        if (span->tick <= done[timeline->slot] || span->lo >= hi || span->hi <= lo)
+        if (span->tick <= iq_clock_reached[timeline->slot] || span->lo >= hi || span->hi <= lo)
             continue;
-        int count = timeline->laters[at].expand(&timeline->laters[at], touches);
+        int count = timeline->laters[at].expand(&timeline->laters[at], accesses);
         for (int i = 0; i < count; i++)
-            keep_kernel_touch(timeline, &touches[i], span->tick);
+            keep_kernel_access(timeline, &accesses[i], span->tick);
         span->tick = 0;
     }
 }
 
 /* Touches of [lo, hi) are of nothing any more. */
-static void empty(struct iq_span *spans, struct iq_touch *touches, uint32_t count, uint64_t lo, uint64_t hi)
+static void empty(struct iq_span *spans, struct iq_access *accesses, uint32_t count, uint64_t lo,
+                  uint64_t hi)
 {
     for (uint32_t at = 0; at < count; at++)
         if (spans[at].lo < hi && spans[at].hi > lo)
-            spans[at].lo = spans[at].hi = touches[at].lo = touches[at].hi = 0;
+            spans[at].lo = spans[at].hi = accesses[at].lo = accesses[at].hi = 0;
 }
 
 void iq_clock_forget(uint64_t lo, uint64_t hi)
 {
-    end_turn();
+    iq_clock_end_epoch();
     for (uint32_t i = 0; i < timeline_count; i++) {
         struct iq_timeline *timeline = timelines[i];
-        if (timeline->tick <= done[i])
+        if (timeline->tick <= iq_clock_reached[i])
             continue;
         timeline->era++;
-        empty(timeline->spans, timeline->touches, timeline->count < IQ_TOUCHES ? timeline->count : IQ_TOUCHES, lo, hi);
+        empty(timeline->spans, timeline->accesses,
+              timeline->count < IQ_ACCESSES ? timeline->count : IQ_ACCESSES, lo, hi);
         work_out(timeline, lo, hi);
-        empty(timeline->kernel_spans, timeline->kernels, timeline->kernel_count < IQ_KERNEL_TOUCHES ? timeline->kernel_count : IQ_KERNEL_TOUCHES, lo, hi);
+        empty(timeline->kernel_spans, timeline->kernels,
+              timeline->kernel_count < IQ_KERNEL_ACCESSES ? timeline->kernel_count
+                                                          : IQ_KERNEL_ACCESSES,
+              lo, hi);
     }
 }
 
 void iq_clock_after_fork(void)
 {
-    memset(free_moments, 0, sizeof free_moments);       /* another thread may have been about to change these lists */
+    /* another thread may have been about to change these lists */
+    memset(free_snapshots, 0, sizeof free_snapshots);
     retired_first = retired_last = NULL;
     while (timeline_count && !timelines[timeline_count - 1])
         timeline_count--;
@@ -681,7 +753,7 @@ void iq_clock_after_fork(void)
         bool retired = timelines[i]->retired;
         timelines[i]->retired = false;
         timelines[i]->capture = 0;
-        timelines[i]->told.number = 0;
+        timelines[i]->stall.number = 0;
         if (retired)
             iq_clock_retire(timelines[i]);
     }
@@ -691,10 +763,10 @@ void iq_clock_after_fork(void)
 void iq_clock_reset(void)
 {
     memset(timelines, 0, sizeof timelines);
-    memset(done, 0, sizeof done);
+    memset(iq_clock_reached, 0, sizeof iq_clock_reached);
     memset(&state, 0, sizeof state);
-    end_turn();
-    memset(free_moments, 0, sizeof free_moments);
+    iq_clock_end_epoch();
+    memset(free_snapshots, 0, sizeof free_snapshots);
     retired_first = retired_last = NULL;
     timeline_count = next_shared = own_count = 0;
     mixed = false;

@@ -4,36 +4,50 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "base/locks.h"
 #include "base/now.h"
-#include "order/guard.h"
-#include "base/memory.h"
-#include "process/modules.h"
 #include "model/range.h"
-#include "order/reach.h"
+#include "order/footprint.h"
+#include "order/guard.h"
+#include "process/modules.h"
 #include "process/stack.h"
 
-enum { ENTRIES = 1024, AT_ONCE = 64 /* closed for one operation */, STREAMS = 8, PAGE = 4096, SCANNED = 4096 /* bytes that are searched for pointers */,
-       TRAPS = 128 /* then the memory is opened as a whole */, SINGLE_STEP = 1 << 8, STEPS = 32 /* traps whose page is closed again behind the instruction */, LIBRARY_READS = 64 };
+enum {
+    ENTRIES = 1024,
+    AT_ONCE = 64 /* closed for one operation */,
+    STREAMS = 8,
+    PAGE = 4096,
+    SCANNED = 4096 /* bytes that are searched for pointers */,
+    TRAPS = 128 /* then the memory is opened as a whole */,
+    SINGLE_STEP = 1 << 8,
+    STEPS = 32 /* traps whose page is closed again after the instruction */,
+    LIBRARY_READS = 64
+};
 
 enum use { USE_UNKNOWN, USE_ALLOCATION, USE_VARIABLE };
 
 struct managed {
     uint64_t base, end, view;
-    uint8_t use;                    /* enum use */
-    bool closed, holes;             /* holes: some of its pages are open */
+    uint8_t use;        /* enum use */
+    bool closed, holes; /* holes: some of its pages are open */
     uint32_t traps;
     uint8_t stream_count;
-    struct { uint32_t slot; uint64_t tick; } streams[STREAMS];      /* the last operation of each that may use it */
+    /* the last operation of each that may use it */
+    struct iq_point streams[STREAMS];
 };
 
-static struct managed entries[ENTRIES];         /* by address */
+static struct managed entries[ENTRIES]; /* by address */
 static int entry_count;
-static uint64_t hull_lo, hull_hi;               /* atomic: all entries lie between */
-static bool (*watch_steps)(void);               /* SIGTRAP comes to iq_managed_stepped; false: it cannot be */
+static uint64_t hull_lo, hull_hi; /* atomic: all entries lie between */
+/* SIGTRAP comes to iq_managed_stepped; false: it cannot be */
+static bool (*watch_steps)(void);
 static bool can_step;
 
 /* Pages that are open for one instruction of this thread. */
-static __thread struct { uint64_t page[2]; int count; } step __attribute__((tls_model("initial-exec")));
+static __thread struct {
+    uint64_t page[2];
+    int count;
+} step __attribute__((tls_model("initial-exec")));
 
 static void set_hull(void)
 {
@@ -41,7 +55,7 @@ static void set_hull(void)
     __atomic_store_n(&hull_hi, entry_count ? entries[entry_count - 1].end : 0, __ATOMIC_RELEASE);
 }
 
-/* The first entry that ends behind [address]. */
+/* The first entry that ends after [address]. */
 static int index_of(uint64_t address)
 {
     int lo = 0, hi = entry_count;
@@ -69,7 +83,7 @@ void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view)
         return;
     iq_lock(IQ_LOCK_ORDER);
     int at = index_of(base);
-    if (entry_count < ENTRIES && iq_reach_start_host()) {
+    if (entry_count < ENTRIES && iq_footprint_start_host()) {
         memmove(&entries[at + 1], &entries[at], (size_t)(entry_count - at) * sizeof *entries);
         entries[at] = (struct managed){ .base = base, .end = base + size, .view = view };
         entry_count++;
@@ -79,14 +93,17 @@ void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view)
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-/* ---- closing and opening --------------------------------------------------------------------------------------------------- */
+/* ---- closing and opening
+ * ------------------------------------------------------------------------------------------
+ */
 
 static void open_all(struct managed *m)
 {
     uint64_t started = iq_now_ns();
     if (!m->closed)
         return;
-    iq_guard_protect(m->base, m->end, PROT_READ | PROT_WRITE);
+    /* a page that stays closed traps again */
+    IQ_DROP(iq_guard_protect(m->base, m->end, PROT_READ | PROT_WRITE));
     iq_guard_was_lifted(m->base, m->end);
     m->closed = false;
     iq_guard_counted(-1);
@@ -101,7 +118,7 @@ static void open_page(struct managed *m, uint64_t lo, uint64_t hi)
         open_all(m);
         return;
     }
-    iq_guard_protect(lo, hi, PROT_READ | PROT_WRITE);
+    IQ_DROP(iq_guard_protect(lo, hi, PROT_READ | PROT_WRITE));
     iq_guard_was_lifted(lo, hi);
     m->holes = true;
 }
@@ -109,12 +126,12 @@ static void open_page(struct managed *m, uint64_t lo, uint64_t hi)
 static void note_stream(struct managed *m, const struct iq_timeline *timeline)
 {
     int i = 0;
-    while (i < m->stream_count && m->streams[i].slot != timeline->slot)
+    struct iq_point point = iq_clock_point(timeline);
+    while (i < m->stream_count && m->streams[i].reached != point.reached)
         i++;
     if (i == STREAMS)
         return;
-    m->streams[i].slot = timeline->slot;
-    m->streams[i].tick = timeline->tick;
+    m->streams[i] = point;
     m->stream_count += i == m->stream_count;
 }
 
@@ -136,7 +153,10 @@ static void close_entry(struct managed *m, const struct iq_timeline *timeline)
 
 /* --- which memory an operation may use --- */
 
-struct chosen { struct managed *of[AT_ONCE]; int count; };
+struct chosen {
+    struct managed *of[AT_ONCE];
+    int count;
+};
 
 static void choose(struct chosen *chosen, struct managed *m)
 {
@@ -161,7 +181,8 @@ static void follow(struct chosen *chosen)
         const struct managed *m = chosen->of[i];
         uint64_t bytes = m->end - m->base < SCANNED ? m->end - m->base : SCANNED;
         for (uint64_t at = 0; at < bytes; at += sizeof(uint64_t))
-            choose_word(chosen, __atomic_load_n((const uint64_t *)(uintptr_t)(m->view + at), __ATOMIC_RELAXED));
+            choose_word(chosen, __atomic_load_n((const uint64_t *)(uintptr_t)(m->view + at),
+                                                __ATOMIC_RELAXED));
     }
 }
 
@@ -169,16 +190,24 @@ static bool is_variable(struct managed *m)
 {
     struct iq_range range;
     if (m->use == USE_UNKNOWN)
-        m->use = iq_range_find(m->base, &range) && range.kind == IQ_KIND_MANAGED_MEMORY ? USE_ALLOCATION : USE_VARIABLE;
+        m->use = iq_range_find(m->base, &range) && range.kind == IQ_KIND_MANAGED_MEMORY
+                     ? USE_ALLOCATION
+                     : USE_VARIABLE;
     return m->use == USE_VARIABLE;
 }
 
-/* One wait is missing in all turns of a loop: the first ones of each call site are looked at, and then fewer and fewer. */
-bool iq_managed_is_turn(struct iq_mark call)
+/* One wait is missing in all turns of a loop: the first ones of each call site are looked at, and
+ * then fewer and fewer. */
+bool iq_managed_is_turn(struct iq_call_ref call)
 {
     enum { SITES = 1024, FIRST = 8 };
-    static struct { uint32_t stack, count; } sites[SITES];
-    static __thread struct { uint64_t number; bool turn; } last __attribute__((tls_model("initial-exec")));
+    static struct {
+        uint32_t stack, count;
+    } sites[SITES];
+    static __thread struct {
+        uint64_t number;
+        bool turn;
+    } last __attribute__((tls_model("initial-exec")));
     if (!__atomic_load_n(&hull_hi, __ATOMIC_ACQUIRE) || iq_guard_watches_all())
         return hull_hi;
     if (last.number != call.number) {
@@ -213,7 +242,7 @@ static bool is_over(struct managed *m)
 {
     int kept = 0;
     for (int i = 0; i < m->stream_count; i++)
-        if (!iq_clock_is_done(m->streams[i].slot, m->streams[i].tick))
+        if (!iq_point_is_complete(m->streams[i]))
             m->streams[kept++] = m->streams[i];
     m->stream_count = (uint8_t)kept;
     return !kept;
@@ -245,11 +274,14 @@ void iq_managed_end(uint64_t base)
     iq_unlock(IQ_LOCK_ORDER);
 }
 
-/* ---- the host's accesses --------------------------------------------------------------------------------------------------- */
+/* ---- the host's accesses
+ * ------------------------------------------------------------------------------------------
+ */
 
 static bool is_near(uint64_t lo, uint64_t hi)
 {
-    return lo < __atomic_load_n(&hull_hi, __ATOMIC_ACQUIRE) && hi > __atomic_load_n(&hull_lo, __ATOMIC_ACQUIRE);
+    return lo < __atomic_load_n(&hull_hi, __ATOMIC_ACQUIRE) &&
+           hi > __atomic_load_n(&hull_lo, __ATOMIC_ACQUIRE);
 }
 
 bool iq_managed_covers(uint64_t address)
@@ -257,19 +289,23 @@ bool iq_managed_covers(uint64_t address)
     return __atomic_load_n(&iq_guard_count, __ATOMIC_ACQUIRE) && is_near(address, address + 1);
 }
 
-/* The C library reads strings in whole vectors, also in front of them: of such a read it is certain only that it wants some of these bytes. */
-static uint64_t certain_end(const struct managed *m, uint64_t address, bool write, uintptr_t pc, bool *any)
+/* The C library reads strings in whole vectors, also in front of them: of such a read it is certain
+ * only that it wants some of these bytes. */
+static uint64_t certain_end(const struct managed *m, uint64_t address, bool write, uintptr_t pc,
+                            bool *any)
 {
     *any = !write && iq_modules_is_libc(pc);
     uint64_t end = address + (*any ? LIBRARY_READS : 1);
     return end < m->end ? end : m->end;
 }
 
-/* Loops that wait for a word are told from such that go through an array by what they do next: the page is closed again when this instruction is over. */
+/* Loops that wait for a word are told from such that go through an array by what they do next: the
+ * page is closed again when this instruction is over. */
 static void step_over(const struct managed *m, uint64_t address, ucontext_t *context)
 {
 #if defined(__x86_64__)
-    if (!can_step || !m->closed || m->traps > STEPS || step.count == 2 || sigismember(&context->uc_sigmask, SIGTRAP))
+    if (!can_step || !m->closed || m->traps > STEPS || step.count == 2 ||
+        sigismember(&context->uc_sigmask, SIGTRAP))
         return;
     step.page[step.count++] = address & ~(uint64_t)(PAGE - 1);
     context->uc_mcontext.gregs[REG_EFL] |= SINGLE_STEP;
@@ -288,7 +324,8 @@ bool iq_managed_stepped(const siginfo_t *info, void *ucontext)
         uint64_t page = step.page[step.count - 1];
         const struct managed *m = find(page);
         if (m && m->closed)
-            iq_guard_protect(page, page + PAGE, PROT_NONE);
+            /* a page that stays open is not watched any more */
+            IQ_DROP(iq_guard_protect(page, page + PAGE, PROT_NONE));
     }
     iq_unlock(IQ_LOCK_ORDER);
     return true;
@@ -305,9 +342,11 @@ bool iq_managed_fault(uint64_t address, bool write, uintptr_t pc, bool driver, v
     struct managed *m = find(address);
     bool closed = m && m->closed;
     if (closed) {
-        struct iq_reach_access access = { .lo = address, .write = write, .stack = stack, .pc = pc, .base = m->base };
+        struct iq_host_access access = {
+            .lo = address, .write = write, .stack = stack, .pc = pc, .base = m->base
+        };
         access.hi = certain_end(m, address, write, pc, &access.whole);
-        if (driver || iq_reach_host(&access)) {
+        if (driver || iq_footprint_host(&access)) {
             open_page(m, address, address + 1);
             if (!driver)
                 step_over(m, address, context);
@@ -318,7 +357,8 @@ bool iq_managed_fault(uint64_t address, bool write, uintptr_t pc, bool driver, v
     return closed;
 }
 
-void iq_managed_io(const char *name, uint64_t at, uint64_t size, bool write, uintptr_t pc, bool driver)
+void iq_managed_io(const char *name, uint64_t at, uint64_t size, bool write, uintptr_t pc,
+                   bool driver)
 {
     if (!is_near(at, at + size))
         return;
@@ -327,11 +367,17 @@ void iq_managed_io(const char *name, uint64_t at, uint64_t size, bool write, uin
     for (int i = index_of(at); i < entry_count && entries[i].base < at + size; i++) {
         struct managed *m = &entries[i];
         uint64_t lo = at > m->base ? at : m->base, hi = at + size < m->end ? at + size : m->end;
-        struct iq_reach_access access = { .lo = lo, .hi = hi, .write = write, .stack = stack, .pc = pc, .base = m->base, .through = name };
+        struct iq_host_access access = { .lo = lo,
+                                         .hi = hi,
+                                         .write = write,
+                                         .stack = stack,
+                                         .pc = pc,
+                                         .base = m->base,
+                                         .through = name };
         if (!m->closed)
             continue;
         if (!driver)
-            iq_reach_host(&access);
+            iq_footprint_host(&access);
         open_page(m, lo, hi);
     }
     iq_unlock(IQ_LOCK_ORDER);

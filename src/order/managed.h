@@ -1,8 +1,11 @@
-/* Managed memory of the software device, which shows its pages to the host at one address and uses them at another.  From the call that enqueues work to the
- * first one that makes its end known, what this work may use is closed to the host: an access traps, order/reach.h compares it with what the work
- * turns out to have used, and the program goes on.  Which bytes a kernel uses is known when it is over, so every access is noted, not judged.
- * A page that was trapped on a few times stays open until more work is enqueued.
- * Owner: core; one table.  Threads: any; IQ_LOCK_ORDER is held by the caller or taken.  Signals: iq_managed_fault runs in the handler.  Fork: iq_managed_drop. */
+/* Managed memory of the software device, which shows its pages to the host at one address and uses
+ * them at another.  From the call that enqueues work to the first one that makes its end known,
+ * what this work may use is closed to the host: an access traps, order/footprint.h compares it with
+ * what the work turns out to have used, and the program goes on.  Which bytes a kernel uses is
+ * known when it is over, so every access is noted, not judged. A page that was trapped on a few
+ * times stays open until more work is enqueued.
+ * Owner: core; one table.  Threads: any; IQ_LOCK_ORDER is held by the caller or taken.  Signals:
+ * iq_managed_fault runs in the handler.  Fork: iq_managed_drop. */
 #ifndef IQ_ORDER_MANAGED_H
 #define IQ_ORDER_MANAGED_H
 
@@ -13,15 +16,17 @@
 
 #include "order/clock.h"
 
-/* Managed memory begins, [size] bytes of whole pages, which the device uses at [view]; it is about to end. */
+/* Managed memory begins, [size] bytes of whole pages, which the device uses at [view]; it is about
+ * to end. */
 void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view);
 void iq_managed_end(uint64_t base);
 
-/* Are the operations that the call [call] enqueues to be watched?  Always the same answer for one call. */
-bool iq_managed_is_turn(struct iq_mark call);
+/* Are the operations that the call [call] enqueues to be watched?  Always the same answer for one
+ * call. */
+bool iq_managed_is_turn(struct iq_call_ref call);
 
-/* [timeline] got an operation, its last one, that may use the memory that [words] lead to, what is reached from there, and variables; NULL: any memory.
- * IQ_LOCK_ORDER held. */
+/* [timeline] got an operation, its last one, that may use the memory that [words] lead to, what is
+ * reached from there, and variables; NULL: any memory. IQ_LOCK_ORDER held. */
 void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words, int count);
 
 /* Opens what nothing that is pending may use any more.  IQ_LOCK_ORDER held. */
@@ -33,14 +38,18 @@ void iq_managed_drop(uint64_t lo, uint64_t hi);
 /* May [address] be on a page that is closed?  Any thread, no lock. */
 bool iq_managed_covers(uint64_t address);
 
-/* A trap at [address]; true: it was one of ours.  [driver]: not the program's doing.  The ucontext may be changed. */
+/* A trap at [address]; true: it was one of ours.  [driver]: not the program's doing.  The ucontext
+ * may be changed. */
 bool iq_managed_fault(uint64_t address, bool write, uintptr_t pc, bool driver, void *ucontext);
 
-/* [watch] is called when there is something to step over; it has SIGTRAP come to iq_managed_stepped, which says whether it was ours. */
+/* [watch] is called when there is something to step over; it has SIGTRAP come to
+ * iq_managed_stepped, which says whether it was ours. */
 void iq_managed_step_by(bool (*watch)(void));
 bool iq_managed_stepped(const siginfo_t *info, void *ucontext);
 
-/* The C library gives [size] bytes at [at] to the kernel, in its function [name], called at [pc]. */
-void iq_managed_io(const char *name, uint64_t at, uint64_t size, bool write, uintptr_t pc, bool driver);
+/* The C library gives [size] bytes at [at] to the kernel, in its function [name], called at
+ * [pc]. */
+void iq_managed_io(const char *name, uint64_t at, uint64_t size, bool write, uintptr_t pc,
+                   bool driver);
 
 #endif

@@ -4,10 +4,12 @@
 
 #include "process/peek.h"
 
-#define FRAME_MAX ((uintptr_t)1 << 20)      /* one frame with a megabyte of locals is a wrong turn */
+#define FRAME_MAX ((uintptr_t)1 << 20) /* one frame with a megabyte of locals is a wrong turn */
 
-struct dwarf_eh_bases { void *text, *data, *function; };
-extern const void *_Unwind_Find_FDE(void *pc, struct dwarf_eh_bases *bases);    /* of libgcc */
+struct dwarf_eh_bases {
+    void *text, *data, *function;
+};
+extern const void *_Unwind_Find_FDE(void *pc, struct dwarf_eh_bases *bases); /* of libgcc */
 
 bool iq_chain_has_table(uintptr_t pc)
 {
@@ -33,7 +35,8 @@ static bool is_behind_call(uintptr_t pc, bool quiet)
         return true;
     for (unsigned length = 2; length <= sizeof code; length++) {
         const uint8_t *at = code + sizeof code - length;
-        if (at[0] == 0xff && (at[1] >> 3 & 7) == 2 && indirect_call_length(at[1], length > 2 ? at[2] : 0) == length)
+        if (at[0] == 0xff && (at[1] >> 3 & 7) == 2 &&
+            indirect_call_length(at[1], length > 2 ? at[2] : 0) == length)
             return true;
     }
     return false;
@@ -42,7 +45,8 @@ static bool is_behind_call(uintptr_t pc, bool quiet)
 /* Saved frame pointer and return address of the frame at [fp]. */
 static bool read_link(uintptr_t fp, uintptr_t link[2], bool quiet)
 {
-    return fp && fp % sizeof(uintptr_t) == 0 && iq_peek(link, fp, 2 * sizeof *link, quiet) && is_behind_call(link[1], quiet);
+    return fp && fp % sizeof(uintptr_t) == 0 && iq_peek(link, fp, 2 * sizeof *link, quiet) &&
+           is_behind_call(link[1], quiet);
 }
 
 static bool is_above(uintptr_t fp, uintptr_t sp) { return fp >= sp && fp - sp < FRAME_MAX; }
@@ -52,8 +56,10 @@ const uintptr_t *iq_chain_next(struct iq_chain *chain)
     uintptr_t fp = chain->fp, link[2], outer[2];
     if (!read_link(fp, link, chain->quiet))
         return NULL;
-    /* Another stack (a Go routine's, seen from the one that C runs on) must show two links in a row. */
-    if (!is_above(fp, chain->sp) && !(is_above(link[0], fp + sizeof link) && read_link(link[0], outer, chain->quiet)))
+    /* Another stack (a Go routine's, seen from the one that C runs on) must show two links in a
+     * row. */
+    if (!is_above(fp, chain->sp) &&
+        !(is_above(link[0], fp + sizeof link) && read_link(link[0], outer, chain->quiet)))
         return NULL;
     chain->sp = fp + sizeof link;
     chain->fp = link[0];

@@ -1,5 +1,6 @@
-/* Stack frames of code that has no unwind tables (just-in-time compiled, Go, assembly): followed by frame pointers.
- * Only what is certain counts: a link is taken where the word behind it is a return address behind a call instruction.
+/* Stack frames of code that has no unwind tables (just-in-time compiled, Go, assembly): followed by
+ * frame pointers. Only what is certain counts: a link is taken where the word after it is a return
+ * address after a call instruction.
  * Threads: any.  Signals: pass [quiet] = true in handlers.  No state. */
 #ifndef IQ_PROCESS_CHAIN_H
 #define IQ_PROCESS_CHAIN_H
@@ -7,9 +8,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/contract.h"
+
 struct iq_chain {
-    uintptr_t sp;       /* the frame's own stack pointer, or any lower address of the same stack */
-    uintptr_t fp;       /* its frame pointer */
+    uintptr_t sp; /* the frame's own stack pointer, or any lower address of the same stack */
+    uintptr_t fp; /* its frame pointer */
     bool quiet;
 };
 
@@ -17,6 +20,6 @@ struct iq_chain {
 bool iq_chain_has_table(uintptr_t pc);
 
 /* Goes to the caller.  NULL: no further; else the place where its return address stands. */
-const uintptr_t *iq_chain_next(struct iq_chain *chain);
+IQ_NONNULL const uintptr_t *iq_chain_next(struct iq_chain *chain);
 
 #endif

@@ -10,18 +10,22 @@
 
 enum { LIVE = 1, FREED = 2, STATE = 3 };
 
-/* One block: its address with the state in the low bits (no allocator hands out odd multiples of 4 bytes).  freed of a live one: RESIZED or 0. */
-enum { RESIZED = 1 };           /* where it was: it is still the block of who got it first */
-struct record { uint64_t base, size, allocated, freed; };
+/* One block: its address with the state in the low bits (no allocator hands out odd multiples of 4
+ * bytes).  freed of a live one: RESIZED or 0. */
+enum { RESIZED = 1 }; /* where it was: it is still the block of who got it first */
+struct record {
+    uint64_t base, size, allocated, freed;
+};
 
-/* Size classes.  Two blocks of a class cannot begin in the same granule of it (but for blocks that are smaller than a
- * granule of the first class, where the younger record stays), so the granule of the address is the place of the record.
- * Memory: one record per granule at most, that is 1/1 of a heap of tiny blocks, 1/4 of small ones, 1/32 of others. */
+/* Size classes.  Two blocks of a class cannot begin in the same granule of it (but for blocks that
+ * are smaller than a granule of the first class, where the younger record stays), so the granule of
+ * the address is the place of the record. Memory: one record per granule at most, that is 1/1 of a
+ * heap of tiny blocks, 1/4 of small ones, 1/32 of others. */
 enum { REGION_BITS = 26, ADDRESS_BITS = 47, CLASSES = 5, TAG_BITS = 4 };
 static const uint8_t granule_bits[CLASSES] = { 5, 7, 10, 16, 22 };
 
-/* Shadow of 64 MiB of address space, in one mapping that gets pages where it is touched: the class (plus 1) of the block
- * that begins in each 16 bytes, then the records of each class. */
+/* Shadow of 64 MiB of address space, in one mapping that gets pages where it is touched: the class
+ * (plus 1) of the block that begins in each 16 bytes, then the records of each class. */
 enum { TAG_BYTES = 1 << (REGION_BITS - TAG_BITS) };
 static const uint32_t class_offset[CLASSES] = {
     TAG_BYTES,
@@ -30,11 +34,13 @@ static const uint32_t class_offset[CLASSES] = {
     TAG_BYTES + (32u << 21) + (32u << 19) + (32u << 16),
     TAG_BYTES + (32u << 21) + (32u << 19) + (32u << 16) + (32u << 10),
 };
-enum { SHADOW_BYTES = TAG_BYTES + (32u << 21) + (32u << 19) + (32u << 16) + (32u << 10) + (32u << 4) };
+enum {
+    SHADOW_BYTES = TAG_BYTES + (32u << 21) + (32u << 19) + (32u << 16) + (32u << 10) + (32u << 4)
+};
 #define NO_SHADOW ((char *)1)
 
-static char *regions[1u << (ADDRESS_BITS - REGION_BITS)];      /* atomic; NULL: nothing there yet */
-static uint64_t largest;                                        /* atomic: block ever seen */
+static char *regions[1u << (ADDRESS_BITS - REGION_BITS)]; /* atomic; NULL: nothing there yet */
+static uint64_t largest;                                  /* atomic: block ever seen */
 
 bool iq_hostheap_active, iq_hostheap_leaky, iq_hostheap_is_glibc;
 bool (*iq_hostheap_look_for_leaks)(void);
@@ -45,15 +51,21 @@ static void *map_shadow(size_t size)
     register long flags __asm__("r10") = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     register long fd __asm__("r8") = -1;
     register long offset __asm__("r9") = 0;
-    __asm__ volatile("syscall" : "=a"(result) : "a"(SYS_mmap), "D"(0), "S"(size), "d"(PROT_READ | PROT_WRITE), "r"(flags), "r"(fd),
-                     "r"(offset) : "rcx", "r11", "memory");
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(SYS_mmap), "D"(0), "S"(size), "d"(PROT_READ | PROT_WRITE), "r"(flags),
+                       "r"(fd), "r"(offset)
+                     : "rcx", "r11", "memory");
     return result < 0 ? NULL : (void *)result;
 }
 
 static void raw_call(long number, void *at, size_t size, long last)
 {
     long result;
-    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(at), "S"(size), "d"(last) : "rcx", "r11", "memory");
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(at), "S"(size), "d"(last)
+                     : "rcx", "r11", "memory");
 }
 
 /* Huge pages would make a sparse shadow dense; dumps do not need it. */
@@ -65,7 +77,8 @@ static char *make_region(uint64_t index)
         raw_call(SYS_madvise, fresh, SHADOW_BYTES, MADV_DONTDUMP);
     }
     char *wanted = fresh ? fresh : NO_SHADOW;
-    if (__atomic_compare_exchange_n(&regions[index], &expected, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    if (__atomic_compare_exchange_n(&regions[index], &expected, wanted, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
         return wanted;
     if (fresh)
         raw_call(SYS_munmap, fresh, SHADOW_BYTES, 0);
@@ -87,7 +100,8 @@ static inline char *region_of(uint64_t address, bool make)
 static inline struct record *record_at(char *region, int class, uint64_t address)
 {
     uint64_t inside = address & ((1u << REGION_BITS) - 1);
-    return (struct record *)(void *)(region + class_offset[class]) + (inside >> granule_bits[class]);
+    return (struct record *)(void *)(region + class_offset[class]) +
+           (inside >> granule_bits[class]);
 }
 
 static inline uint8_t *tag_at(char *region, uint64_t address)
@@ -103,7 +117,8 @@ static inline int class_of(uint64_t size)
 #define GET(field) __atomic_load_n(&(field), __ATOMIC_RELAXED)
 #define PUT(field, value) __atomic_store_n(&(field), (value), __ATOMIC_RELAXED)
 
-/* Where the last block that began near [base] has its record, which may be another block's by now; NULL: there was none. */
+/* Where the last block that began near [base] has its record, which may be another block's by now;
+ * NULL: there was none. */
 static inline struct record *last_at(uint64_t base, char **region_out)
 {
     char *region = *region_out = region_of(base, false);
@@ -134,7 +149,8 @@ static inline void add(uint64_t base, uint64_t size, uint64_t pc, uint64_t resiz
     uint8_t *tag = tag_at(region, base);
     int before = GET(*tag);
     if (before != class + 1) {
-        if (before)                             /* its end was not seen, or it was freed: this place has a new owner */
+        /* its end was not seen, or it was freed: this place has a new owner */
+        if (before)
             drop(record_at(region, before - 1, base), base);
         PUT(*tag, (uint8_t)(class + 1));
     }
@@ -148,7 +164,10 @@ static inline void add(uint64_t base, uint64_t size, uint64_t pc, uint64_t resiz
 }
 
 void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc) { add(base, size, pc, 0); }
-void iq_hostheap_resize(uint64_t base, uint64_t size, uintptr_t pc) { add(base, size, pc, RESIZED); }
+void iq_hostheap_resize(uint64_t base, uint64_t size, uintptr_t pc)
+{
+    add(base, size, pc, RESIZED);
+}
 
 IQ_FAST bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 {
@@ -167,21 +186,22 @@ void iq_hostheap_restore(uint64_t base)
     struct record *record = last_at(base, &region);
     if (!record || GET(record->base) != (base | FREED))
         return;
-    PUT(record->freed, RESIZED);                /* maybe: it was overwritten */
+    PUT(record->freed, RESIZED); /* maybe: it was overwritten */
     PUT(record->base, base | LIVE);
 }
 
 void iq_hostheap_forget(uint64_t base)
 {
     char *region = region_of(base, false);
-    for (int class = 0; region && class < CLASSES; class++)
+    for (int class = 0; region && class < CLASSES; class ++)
         drop(record_at(region, class, base), base);
 }
 
 /* Forgets the blocks of [class] that begin in [lo, hi) or reach into it. */
 static void forget_class(int class, uint64_t lo, uint64_t hi, uint64_t reach)
 {
-    uint64_t step = (uint64_t)1 << granule_bits[class], at = (lo > reach ? lo - reach : 0) & ~(step - 1);
+    uint64_t step = (uint64_t)1 << granule_bits[class],
+             at = (lo > reach ? lo - reach : 0) & ~(step - 1);
     while (at < hi) {
         char *region = region_of(at, false);
         struct record *record = region ? record_at(region, class, at) : NULL;
@@ -208,7 +228,10 @@ void iq_hostheap_grow(uint64_t base, uint64_t size)
         add(base, size, GET(record->allocated), GET(record->freed));
 }
 
-struct search { struct record live, freed; uint32_t live_count, freed_count; };
+struct search {
+    struct record live, freed;
+    uint32_t live_count, freed_count;
+};
 
 static inline void consider(struct search *search, const struct record *record, uint64_t address)
 {
@@ -229,11 +252,13 @@ static inline void consider(struct search *search, const struct record *record, 
 static void search_class(struct search *search, int class, uint64_t address)
 {
     static const uint64_t longest[CLASSES] = { 128, 1024, 65536, 4u << 20, 0 };
-    uint64_t reach = longest[class] ? longest[class] : GET(largest), step = (uint64_t)1 << granule_bits[class];
-    uint64_t granule = address & ~(step - 1), last = address > reach ? (address - reach) & ~(step - 1) : 0;
+    uint64_t reach = longest[class] ? longest[class] : GET(largest),
+             step = (uint64_t)1 << granule_bits[class];
+    uint64_t granule = address & ~(step - 1),
+             last = address > reach ? (address - reach) & ~(step - 1) : 0;
     for (;;) {
         char *region = region_of(granule, false);
-        uint64_t first = granule & ~(uint64_t)((1u << REGION_BITS) - 1);        /* of this region */
+        uint64_t first = granule & ~(uint64_t)((1u << REGION_BITS) - 1); /* of this region */
         first = first > last ? first : last;
         if (region)
             for (uint64_t at = granule;; at -= step) {
@@ -252,12 +277,14 @@ enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_blo
     struct search search = { .live_count = 0 };
     if (!iq_hostheap_active || address >> ADDRESS_BITS)
         return IQ_HOSTHEAP_UNKNOWN;
-    for (int class = 0; class < CLASSES; class++)
+    for (int class = 0; class < CLASSES; class ++)
         search_class(&search, class, address);
     if (search.live_count > 1 || (!search.live_count && !search.freed_count))
-        return IQ_HOSTHEAP_UNKNOWN;         /* two owners: one of them is gone, and we did not see it go */
+        /* two owners: one of them is gone, and we did not see it go */
+        return IQ_HOSTHEAP_UNKNOWN;
     const struct record *found = search.live_count ? &search.live : &search.freed;
-    *block = (struct iq_hostheap_block){ found->base, found->size, found->allocated, search.live_count ? 0 : found->freed };
+    *block = (struct iq_hostheap_block){ found->base, found->size, found->allocated,
+                                         search.live_count ? 0 : found->freed };
     return search.live_count ? IQ_HOSTHEAP_LIVE : IQ_HOSTHEAP_FREED;
 }
 
@@ -279,7 +306,8 @@ bool iq_hostheap_covers(uint64_t address, uint64_t size)
     return false;
 }
 
-/* glibc's word before a block: bytes of the chunk and three flags; a mapped chunk ends with its page. */
+/* glibc's word before a block: bytes of the chunk and three flags; a mapped chunk ends with its
+ * page. */
 bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block)
 {
     uint64_t header;
@@ -290,7 +318,8 @@ bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block)
     uint64_t chunk = header & ~(uint64_t)7, mapped = header & 2;
     uint64_t least = (block->size + 8 + 15) & ~(uint64_t)15;
     least = least < 32 ? 32 : least;
-    return mapped ? chunk >= block->size + 16 && chunk - block->size < 8192 + 16 : chunk >= least && chunk <= least + 32;
+    return mapped ? chunk >= block->size + 16 && chunk - block->size < 8192 + 16
+                  : chunk >= least && chunk <= least + 32;
 }
 
 /* Does a live block begin in the page of [address]?  Then the page is the allocator's. */
@@ -299,19 +328,24 @@ static bool shares_page(uint64_t address)
     char *region = region_of(address, false);
     for (uint64_t at = address & ~(uint64_t)4095, end = at + 4096; region && at < end; at += 16) {
         int class = GET(*tag_at(region, at)) - 1;
-        if (class >= 0 && (GET(record_at(region, class, at)->base) & (~(uint64_t)15 | STATE)) == (at | LIVE))
+        if (class >= 0 &&
+            (GET(record_at(region, class, at)->base) & (~(uint64_t)15 | STATE)) == (at | LIVE))
             return true;
     }
     return false;
 }
 
-static bool is_leaky(void) { return iq_hostheap_leaky || (iq_hostheap_look_for_leaks && iq_hostheap_look_for_leaks()); }
+static bool is_leaky(void)
+{
+    return iq_hostheap_leaky || (iq_hostheap_look_for_leaks && iq_hostheap_look_for_leaks());
+}
 
 bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated, uint64_t end)
 {
     char *region;
     const struct record *record = live_at(base, &region);
-    bool lives = record && (GET(record->allocated) == allocated || (GET(record->freed) == RESIZED && end - base <= GET(record->size)));
+    bool lives = record && (GET(record->allocated) == allocated ||
+                            (GET(record->freed) == RESIZED && end - base <= GET(record->size)));
     return !lives && !is_leaky();
 }
 
@@ -320,8 +354,11 @@ bool iq_hostheap_certainly_freed(const struct iq_hostheap_block *block)
     struct iq_hostmem_region region;
     if (!iq_hostheap_is_glibc || is_leaky())
         return false;
-    if (!iq_hostmem_look(block->base, &region) || !region.writable || region.end - block->base < block->size)
+    if (!iq_hostmem_look(block->base, &region) || !region.writable ||
+        region.end - block->base < block->size)
         return false;
-    uint64_t arena = block->base & ~((uint64_t)(64u << 20) - 1);    /* of another thread: glibc aligns those */
-    return region.what == IQ_HOSTMEM_HEAP || (region.begin == arena && region.end - arena <= 64u << 20) || shares_page(block->base);
+    /* of another thread: glibc aligns those */
+    uint64_t arena = block->base & ~((uint64_t)(64u << 20) - 1);
+    return region.what == IQ_HOSTMEM_HEAP ||
+           (region.begin == arena && region.end - arena <= 64u << 20) || shares_page(block->base);
 }

@@ -7,17 +7,18 @@
 
 enum { LIVE = 2048, GONE = 64, PAGE = 4096 };
 
-static struct iq_hostmap_block live[LIVE];      /* by address, none overlaps another */
-static struct iq_hostmap_block gone[GONE];      /* a ring */
+static struct iq_hostmap_block live[LIVE]; /* by address, none overlaps another */
+static struct iq_hostmap_block gone[GONE]; /* a ring */
 static uint32_t live_count, gone_next;
-static bool is_full;                            /* one did not fit, or was not seen: what is not there proves nothing */
-static bool is_broken;                          /* atomic: the table is left alone from now on */
-static int taken;                               /* atomic */
+/* one did not fit, or was not seen: what is not there proves nothing */
+static bool is_full;
+static bool is_broken; /* atomic: the table is left alone from now on */
+static int taken;      /* atomic */
 static __thread bool inside __attribute__((tls_model("initial-exec")));
 bool iq_hostmap_active = true;
 
-/* False: the table cannot be used, because a signal handler interrupted its user, or because the user is a thread that a forked child
- * does not have. */
+/* False: the table cannot be used, because a signal handler interrupted its user, or because the
+ * user is a thread that a forked child does not have. */
 static bool take(void)
 {
     enum { PATIENCE = 10000 };
@@ -43,7 +44,7 @@ static void give(void)
     inside = false;
 }
 
-/* First block that ends behind [address]. */
+/* First block that ends after [address]. */
 static uint32_t first_behind(uint64_t address)
 {
     uint32_t low = 0, high = live_count;
@@ -74,7 +75,8 @@ static void erase(uint32_t at)
     memmove(&live[at], &live[at + 1], (live_count - at) * sizeof *live);
 }
 
-static void remember(const struct iq_hostmap_block *block, uint64_t lo, uint64_t hi, const char *how, struct iq_hostmap_caller by)
+static void remember(const struct iq_hostmap_block *block, uint64_t lo, uint64_t hi,
+                     const char *how, struct iq_hostmap_caller by)
 {
     struct iq_hostmap_block *slot = &gone[gone_next++ % GONE];
     *slot = *block;
@@ -91,7 +93,8 @@ static void cut(uint64_t lo, uint64_t hi, const char *how, struct iq_hostmap_cal
     for (uint32_t i = first_behind(lo); i < live_count && live[i].base < hi;) {
         struct iq_hostmap_block block = live[i], rest = block;
         if (how)
-            remember(&block, block.base > lo ? block.base : lo, block.end < hi ? block.end : hi, how, by);
+            remember(&block, block.base > lo ? block.base : lo, block.end < hi ? block.end : hi,
+                     how, by);
         erase(i);
         if (block.base < lo) {
             rest.end = lo;
@@ -117,7 +120,10 @@ static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64
 
 void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap_caller by)
 {
-    struct iq_hostmap_block block = { .base = base, .end = base + whole_pages(size), .mapped = by.pc, .mapped_call = by.call,
+    struct iq_hostmap_block block = { .base = base,
+                                      .end = base + whole_pages(size),
+                                      .mapped = by.pc,
+                                      .mapped_call = by.call,
                                       .placed = placed };
     iq_hostheap_forget_range(block.base, block.end);
     if (!take())
@@ -168,7 +174,7 @@ bool iq_hostmap_find_gone(uint64_t address, struct iq_hostmap_block *block)
     return newest != NULL;
 }
 
-uint64_t iq_hostmap_reach(const struct iq_hostmap_block *block)
+uint64_t iq_hostmap_joint_end(const struct iq_hostmap_block *block)
 {
     if (!take())
         return UINT64_MAX;

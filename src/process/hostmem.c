@@ -10,13 +10,18 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/locks.h"
 #include "base/now.h"
 #include "base/path.h"
-#include "base/memory.h"
 #include "process/modules.h"
 #include "process/peek.h"
 
-enum { REGIONS = 16384, OWN_STACK = 32768, LOOKS_FREE = 64, LOOK_SHARE = 50 /* at most 1/50 of run time after that */ };
+enum {
+    REGIONS = 16384,
+    OWN_STACK = 32768,
+    LOOKS_FREE = 64,
+    LOOK_SHARE = 50 /* at most 1/50 of run time after that */
+};
 
 /* Snapshot of /proc/self/maps.  Two buffers: readers hold the lock only to copy one region. */
 static struct iq_hostmem_region regions[REGIONS];
@@ -45,7 +50,9 @@ static void parse_line(const char *line)
     else if (region.executable)
         region.what = IQ_HOSTMEM_CODE;
     else
-        region.what = path && strncmp(path, "/dev/", 5) && strncmp(path, "/memfd:", 7) ? IQ_HOSTMEM_DATA : IQ_HOSTMEM_MAPPING;
+        region.what = path && strncmp(path, "/dev/", 5) && strncmp(path, "/memfd:", 7)
+                          ? IQ_HOSTMEM_DATA
+                          : IQ_HOSTMEM_MAPPING;
     regions[region_count++] = region;
 }
 
@@ -80,7 +87,7 @@ static void look(void)
     looks_ns += ended - began;
 }
 
-/* Index of the first region that ends behind [address]. */
+/* Index of the first region that ends after [address]. */
 static uint32_t region_behind(uint64_t address)
 {
     uint32_t low = 0, high = region_count;
@@ -96,8 +103,10 @@ static uint32_t region_behind(uint64_t address)
 
 static const struct iq_hostmem_region *region_of(uint64_t address)
 {
-    static uint32_t last;       /* most questions are about the same region as the one before; IQ_LOCK_HOST */
-    if (last < region_count && address - regions[last].begin < regions[last].end - regions[last].begin)
+    /* most questions are about the same region as the one before; IQ_LOCK_HOST */
+    static uint32_t last;
+    if (last < region_count &&
+        address - regions[last].begin < regions[last].end - regions[last].begin)
         return &regions[last];
     uint32_t at = region_behind(address);
     if (at >= region_count || regions[at].begin > address)
@@ -151,11 +160,14 @@ const char *iq_hostmem_text(uint64_t address)
     case IQ_HOSTMEM_HEAP: return "the heap";
     case IQ_HOSTMEM_DATA: return data_text(address);
     case IQ_HOSTMEM_CODE: return "code";
-    default: return region.readable ? "ordinary host memory" : "reserved address space without memory behind it";
+    default:
+        return region.readable ? "ordinary host memory"
+                               : "reserved address space without memory behind it";
     }
 }
 
-/* First address of the range that the snapshot does not allow; UINT64_MAX: all is allowed.  [stable]: in regions that stay. */
+/* First address of the range that the snapshot does not allow; UINT64_MAX: all is allowed.
+ * [stable]: in regions that stay. */
 static uint64_t first_bad(uint64_t address, uint64_t last, bool write, bool *stable, bool *mapped)
 {
     *stable = true;
@@ -164,7 +176,8 @@ static uint64_t first_bad(uint64_t address, uint64_t last, bool write, bool *sta
         *mapped = region && region->readable;
         if (!*mapped || (write && !region->writable))
             return at;
-        *stable &= region->what == IQ_HOSTMEM_DATA || region->what == IQ_HOSTMEM_STACK || region->what == IQ_HOSTMEM_HEAP;
+        *stable &= region->what == IQ_HOSTMEM_DATA || region->what == IQ_HOSTMEM_STACK ||
+                   region->what == IQ_HOSTMEM_HEAP;
         if (region->end > last)
             return UINT64_MAX;
         at = region->end;
@@ -176,9 +189,10 @@ static bool both_ends_readable(uint64_t address, uint64_t last)
     char to[2];
     if (iq_peek_is_fast())
         return iq_peek(&to[0], address, 1, false) && iq_peek(&to[1], last, 1, false);
-    struct iovec local = { to, 2 }, remote[2] = { { (void *)(uintptr_t)address, 1 }, { (void *)(uintptr_t)last, 1 } };
+    struct iovec local = { to, 2 },
+                 remote[2] = { { (void *)(uintptr_t)address, 1 }, { (void *)(uintptr_t)last, 1 } };
     ssize_t got = process_vm_readv(getpid(), &local, 1, remote, 2, 0);
-    return got == 2 || (got < 0 && errno != EFAULT);       /* refused by a sandbox: doubt */
+    return got == 2 || (got < 0 && errno != EFAULT); /* refused by a sandbox: doubt */
 }
 
 static bool may_look(void)
@@ -186,9 +200,61 @@ static bool may_look(void)
     return looks < LOOKS_FREE || looks_ns * LOOK_SHARE < iq_now_ns() - first_look_ns;
 }
 
-static bool probe_denied(uint64_t address, uint64_t last) { return !both_ends_readable(address, last); }
+static bool probe_denied(uint64_t address, uint64_t last)
+{
+    return !both_ends_readable(address, last);
+}
 
 bool (*iq_hostmem_is_guarded)(uint64_t address);
+
+/* Bounds of the stack that the system gave the calling thread, as far as it has grown. */
+static bool find_stack(uint64_t sp, uint64_t *begin, uint64_t *end)
+{
+    struct iq_hostmem_region region;
+    pthread_attr_t attributes;
+    void *low;
+    size_t size;
+    /* the C library would read the mappings, too */
+    if (getpid() == (pid_t)syscall(SYS_gettid)) {
+        bool found = iq_hostmem_look(sp, &region) && region.what == IQ_HOSTMEM_STACK;
+        *begin = found ? region.begin : 0;
+        *end = found ? region.end : 0;
+        return found;
+    }
+    if (pthread_getattr_np(pthread_self(), &attributes))
+        return false;
+    bool known = !pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    *begin = (uint64_t)(uintptr_t)low;
+    *end = known ? *begin + size : 0;
+    return known;
+}
+
+enum { FAR_STACK = 8 << 20 };
+static __thread struct {
+    uint64_t begin, end, asked;
+    bool tried;
+} own_stack __attribute__((tls_model("initial-exec")));
+
+static void find_own_stack(uint64_t sp)
+{
+    if (own_stack.end || own_stack.tried)
+        return;
+    own_stack.tried = true;
+    find_stack(sp, &own_stack.begin, &own_stack.end);
+}
+
+/* Do the bytes up to [last] lie in the frames of callers that are near?  Behind the first frame of
+ * a stack it ends. */
+static bool is_of_callers(uint64_t address, uint64_t last)
+{
+    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    if (address - here >= OWN_STACK || last - here >= OWN_STACK)
+        return false;
+    find_own_stack(here);
+    bool elsewhere = here - own_stack.begin >= own_stack.end - own_stack.begin;
+    return elsewhere || last < own_stack.end;
+}
 
 enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool write, uint64_t *bad)
 {
@@ -196,8 +262,7 @@ enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool w
     bool stable, mapped;
     if (last < address)
         last = UINT64_MAX - 1;
-    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-    if (address - here < OWN_STACK && last - here < OWN_STACK)     /* a variable of a caller */
+    if (is_of_callers(address, last))
         return IQ_HOSTMEM_OK;
     iq_lock(IQ_LOCK_HOST);
     found = first_bad(address, last, write, &stable, &mapped);
@@ -215,38 +280,15 @@ enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool w
     return mapped ? IQ_HOSTMEM_READ_ONLY : IQ_HOSTMEM_UNREADABLE;
 }
 
-/* Bounds of the stack that the system gave the calling thread, as far as it has grown. */
-static bool find_stack(uint64_t sp, uint64_t *begin, uint64_t *end)
-{
-    struct iq_hostmem_region region;
-    pthread_attr_t attributes;
-    void *low;
-    size_t size;
-    if (getpid() == (pid_t)syscall(SYS_gettid)) {       /* the C library would read the mappings, too */
-        bool found = iq_hostmem_look(sp, &region) && region.what == IQ_HOSTMEM_STACK;
-        *begin = found ? region.begin : 0;
-        *end = found ? region.end : 0;
-        return found;
-    }
-    if (pthread_getattr_np(pthread_self(), &attributes))
-        return false;
-    bool known = !pthread_attr_getstack(&attributes, &low, &size);
-    pthread_attr_destroy(&attributes);
-    *begin = (uint64_t)(uintptr_t)low;
-    *end = known ? *begin + size : 0;
-    return known;
-}
-
-enum { FAR_STACK = 8 << 20 };
-static __thread struct { uint64_t begin, end, asked; bool tried; } own_stack __attribute__((tls_model("initial-exec")));
-
 bool iq_hostmem_is_dead_stack(uint64_t address, uint64_t size, uint64_t sp)
 {
     if (sp - address > FAR_STACK || size > sp - address || !address)
         return false;
-    if (own_stack.asked != (address | 4095)) {  /* a stack grows; what lies outside is not asked for again and again */
+    /* a stack grows; what lies outside is not asked for again and again */
+    if (own_stack.asked != (address | 4095)) {
         own_stack.asked = address | 4095;
-        if ((address < own_stack.begin || !own_stack.end) && !find_stack(sp, &own_stack.begin, &own_stack.end))
+        if ((address < own_stack.begin || !own_stack.end) &&
+            !find_stack(sp, &own_stack.begin, &own_stack.end))
             return false;
     }
     return own_stack.begin <= address && sp > own_stack.begin && sp < own_stack.end;
@@ -256,10 +298,7 @@ bool iq_hostmem_is_in_frames(uint64_t address, uint64_t sp)
 {
     if (address < sp || address - sp > FAR_STACK)
         return false;
-    if (!own_stack.end && !own_stack.tried) {
-        own_stack.tried = true;
-        find_stack(sp, &own_stack.begin, &own_stack.end);
-    }
+    find_own_stack(sp);
     return address < own_stack.end && sp >= own_stack.begin;
 }
 
@@ -269,7 +308,7 @@ bool iq_hostmem_copy(uint64_t address, void *copy, size_t size)
     ssize_t got = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
     if (got >= 0 || errno == EFAULT)
         return got == (ssize_t)size;
-    struct iq_hostmem_region region;        /* a sandbox refuses the call */
+    struct iq_hostmem_region region; /* a sandbox refuses the call */
     if (!iq_hostmem_look(address, &region) || !region.readable || region.end - address < size)
         return false;
     memcpy(copy, (const void *)(uintptr_t)address, size);

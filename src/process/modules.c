@@ -7,6 +7,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "base/locks.h"
 #include "base/memory.h"
 #include "trace/writer.h"
 
@@ -20,7 +21,7 @@ struct module {
 };
 
 static struct module modules[MAX_MODULES];
-static uint32_t module_count;       /* atomic */
+static uint32_t module_count; /* atomic */
 
 static const struct module *module_at(uintptr_t address)
 {
@@ -45,7 +46,8 @@ static void read_build_id(struct module *module, const char *note, size_t size)
         if (sizeof *head + name + text > size)
             return;
         const char *at = note + sizeof *head;
-        if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && !memcmp(at, "GNU", 4) && head->n_descsz <= BUILD_ID_BYTES) {
+        if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && !memcmp(at, "GNU", 4) &&
+            head->n_descsz <= BUILD_ID_BYTES) {
             memcpy(module->build_id, at + name, head->n_descsz);
             module->build_id_size = (uint8_t)head->n_descsz;
         }
@@ -59,7 +61,7 @@ static const char *path_of(const struct dl_phdr_info *info)
     static char exe[4096];
     if (info->dlpi_name && info->dlpi_name[0])
         return info->dlpi_name;
-    if (!exe[0]) {      /* the executable has no name here */
+    if (!exe[0]) { /* the executable has no name here */
         ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
         exe[length > 0 ? length : 0] = 0;
     }
@@ -94,7 +96,7 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
     return 0;
 }
 
-static bool looked_last;        /* atomic */
+static bool looked_last; /* atomic */
 
 static void look(void)
 {
@@ -128,8 +130,8 @@ void iq_modules_write(void)
         struct module *module = &modules[i];
         if (module->written)
             continue;
-        module->written = iq_trace_module(module->base, module->end, module->bias, module->path, module->build_id,
-                                          module->build_id_size);
+        module->written = iq_trace_module(module->base, module->end, module->bias, module->path,
+                                          module->build_id, module->build_id_size);
     }
     iq_unlock(IQ_LOCK_MODULES);
 }

@@ -9,7 +9,8 @@
 bool iq_peek_trusted;
 
 #if defined __x86_64__
-/* bool iq_peek_load(uint64_t *to, uintptr_t from): one load, and the place where execution goes on when it faults. */
+/* bool iq_peek_load(uint64_t *to, uintptr_t from): one load, and the place where execution goes on
+ * when it faults. */
 extern const char iq_peek_load_at[] __attribute__((visibility("hidden")));
 extern const char iq_peek_load_failed[] __attribute__((visibility("hidden")));
 __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
@@ -29,8 +30,10 @@ __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         ".size iq_peek_load, . - iq_peek_load\n"
         ".popsection\n");
 
-/* bool iq_peek_words(uint64_t *sum, const uintptr_t *addresses, size_t count): the same in a loop. */
-bool iq_peek_words(uint64_t *sum, const uintptr_t *addresses, size_t count) __attribute__((visibility("hidden")));
+/* bool iq_peek_words(uint64_t *sum, const uintptr_t *addresses, size_t count): the same in a
+ * loop. */
+bool iq_peek_words(uint64_t *sum, const uintptr_t *addresses, size_t count)
+    __attribute__((visibility("hidden")));
 extern const char iq_peek_words_at[] __attribute__((visibility("hidden")));
 __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         ".p2align 4\n"
@@ -47,7 +50,8 @@ __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         "iq_peek_words_at: mov (%rcx), %rcx\n"
         "imul %r9, %rcx\n"
         "add %rcx, %r8\n"
-        "lea 0x3c6ef372(%r9,%r9,8), %r9\n"     /* not evenly spaced: recursion swaps a few addresses */
+        /* not evenly spaced: recursion swaps a few addresses */
+        "lea 0x3c6ef372(%r9,%r9,8), %r9\n"
         "add $8, %rsi\n"
         "dec %rdx\n"
         "jnz 1b\n"
@@ -73,11 +77,26 @@ IQ_FAST bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count
     return iq_peek_is_fast() && iq_peek_words(sum, addresses, count);
 }
 
-void iq_peek_trust_handler(bool trust) { __atomic_store_n(&iq_peek_trusted, trust, __ATOMIC_RELAXED); }
+void iq_peek_trust_handler(bool trust)
+{
+    __atomic_store_n(&iq_peek_trusted, trust, __ATOMIC_RELAXED);
+}
 #else
-bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count) { (void)sum, (void)addresses, (void)count; return false; }
-bool iq_peek_recover(void *ucontext) { (void)ucontext; return false; }
-bool iq_peek_load(uint64_t *to, uintptr_t from) { (void)to, (void)from; return false; }
+bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count)
+{
+    (void)sum, (void)addresses, (void)count;
+    return false;
+}
+bool iq_peek_recover(void *ucontext)
+{
+    (void)ucontext;
+    return false;
+}
+bool iq_peek_load(uint64_t *to, uintptr_t from)
+{
+    (void)to, (void)from;
+    return false;
+}
 void iq_peek_trust_handler(bool trust) { (void)trust; }
 #endif
 
@@ -102,7 +121,8 @@ static bool copy_words(char *to, uintptr_t from, size_t size)
     return true;
 }
 
-/* Whole aligned words, so that a tail never crosses into a page that the wanted bytes are not on. */
+/* Whole aligned words, so that a tail never crosses into a page that the wanted bytes are not
+ * on. */
 static bool copy_by_words(char *to, uintptr_t from, size_t size)
 {
     while (size) {

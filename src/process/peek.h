@@ -1,6 +1,7 @@
 /* Reading memory that may not be there: structures of others whose layout we only believe to know.
- * Where the crash handler is installed a read is one load that it steps over; elsewhere, and in signal handlers, the
- * kernel copies (process_vm_readv).  Threads: any.  Fork: survives.  Signals: pass [quiet] = true inside handlers. */
+ * Where the crash handler is installed a read is one load that it steps over; elsewhere, and in
+ * signal handlers, the kernel copies (process_vm_readv).  Threads: any.  Fork: survives.  Signals:
+ * pass [quiet] = true inside handlers. */
 #ifndef IQ_PROCESS_PEEK_H
 #define IQ_PROCESS_PEEK_H
 
@@ -8,13 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/contract.h"
 #include "base/hot.h"
 
 /* Copies [size] bytes from [from].  False: not all of them are readable; [to] is then undefined. */
-bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet);
+IQ_NODISCARD bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet);
 
-/* Are loads without the kernel possible?  One load; false: it faulted.  Only if they are possible. */
-extern bool iq_peek_trusted IQ_HOT;     /* atomic */
+/* Are loads without the kernel possible?  One load; false: it faulted.  Only if they are
+ * possible. */
+extern bool iq_peek_trusted IQ_HOT; /* atomic */
 bool iq_peek_load(uint64_t *to, uintptr_t from) __attribute__((visibility("hidden")));
 
 /* As iq_peek for one word. */
@@ -25,16 +28,21 @@ static inline bool iq_peek_word(uint64_t *to, uintptr_t from)
     return iq_peek(to, from, sizeof *to, false);
 }
 
-/* Sum over the words at [count] addresses, all multiples of 8, each with a factor of its own.  False: one of them is not readable, or
- * loads without the kernel are not possible.  Not inside handlers. */
-bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count);
+/* Sum over the words at [count] addresses, all multiples of 8, each with a factor of its own.
+ * False: one of them is not readable, or loads without the kernel are not possible.  Not inside
+ * handlers. */
+IQ_NODISCARD bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count);
 
 /* The crash handler is, or is no longer, the first to see SIGSEGV and SIGBUS. */
 void iq_peek_trust_handler(bool trust);
 
-static inline bool iq_peek_is_fast(void) { return __atomic_load_n(&iq_peek_trusted, __ATOMIC_RELAXED); }
+static inline bool iq_peek_is_fast(void)
+{
+    return __atomic_load_n(&iq_peek_trusted, __ATOMIC_RELAXED);
+}
 
-/* For the crash handler, first thing: was it a load of iq_peek?  Then the program goes on after return.
+/* For the crash handler, first thing: was it a load of iq_peek?  Then the program goes on after
+ * return.
  * [ucontext] is ucontext_t *. */
 bool iq_peek_recover(void *ucontext);
 

@@ -20,7 +20,9 @@ static void copy(const char *from, const char *to)
     struct stat info;
     if (in < 0)
         return;
-    int out = fstat(in, &info) || !S_ISREG(info.st_mode) ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int out = fstat(in, &info) || !S_ISREG(info.st_mode)
+                  ? -1
+                  : open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     while (out >= 0 && total < MAX_BYTES && (got = read(in, buffer, sizeof buffer)) > 0) {
         total += (size_t)got;
         if (iq_fd_write_all(out, buffer, (size_t)got))
@@ -35,8 +37,9 @@ void iq_perfmap_keep(const char *session)
 {
     char from[64], to[PATH_MAX];
     snprintf(from, sizeof from, "/tmp/perf-%ld.map", (long)getpid());
-    if (!session || access(from, R_OK) || snprintf(to, sizeof to, "%s/perf-%ld.map", session, (long)getpid()) >= (int)sizeof to)
+    if (!session || access(from, R_OK) ||
+        snprintf(to, sizeof to, "%s/perf-%ld.map", session, (long)getpid()) >= (int)sizeof to)
         return;
-    if (link(from, to))     /* a second name is enough where it can be had */
+    if (link(from, to)) /* a second name is enough where it can be had */
         copy(from, to);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "process/peek.h"
@@ -12,8 +13,16 @@
 #include "process/python_text.h"
 #include "trace/writer.h"
 
-enum { MAX_INTERPRETERS = 64, MAX_THREADS = 4096, STACK_BLOCK = 1024, STACK_BLOCKS = 1024, TABLE_BYTES = 256 << 10,
-       DISTINCT_FRAMES = 4 };   /* so many innermost frames are told apart even if a code object was freed and another made in its place */
+enum {
+    MAX_INTERPRETERS = 64,
+    MAX_THREADS = 4096,
+    STACK_BLOCK = 1024,
+    STACK_BLOCKS = 1024,
+    TABLE_BYTES = 256 << 10,
+    /* so many innermost frames are told apart even if a code object was freed and another made
+     * in its place */
+    DISTINCT_FRAMES = 4
+};
 
 static struct {
     struct iq_python_layout layout;
@@ -21,17 +30,31 @@ static struct {
 } python;
 bool iq_python_present;
 
-struct frame { const char *function, *file; uint32_t line; bool entered; };
-struct stack { uint32_t id, count; struct frame frame[]; };
+struct frame {
+    const char *function, *file;
+    uint32_t line;
+    bool entered;
+};
+struct stack {
+    uint32_t id, count;
+    struct frame frame[];
+};
 
-static struct iq_map by_walk, by_content, texts;       /* IQ_LOCK_STACKS */
+static struct iq_map by_walk, by_content, texts; /* IQ_LOCK_STACKS */
 static struct stack **blocks[STACK_BLOCKS];
 static uint32_t stack_count;
 static unsigned long long seen_loads;
 
-/* --- finding the interpreter --------------------------------------------------------------------------------------- */
+/* --- finding the interpreter
+ * --------------------------------------------------------------------------------------- */
 
-struct symbols { const ElfW(Sym) *symbol; const char *strings; size_t strings_size; const uint32_t *hash; uintptr_t bias; };
+struct symbols {
+    const ElfW(Sym) * symbol;
+    const char *strings;
+    size_t strings_size;
+    const uint32_t *hash;
+    uintptr_t bias;
+};
 
 static bool open_symbols(const struct dl_phdr_info *info, struct symbols *out)
 {
@@ -42,7 +65,7 @@ static bool open_symbols(const struct dl_phdr_info *info, struct symbols *out)
             entry = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
     for (; entry && entry->d_tag != DT_NULL; entry++) {
         uintptr_t address = entry->d_un.d_ptr;
-        if (address < info->dlpi_addr)          /* not relocated, as in the vDSO */
+        if (address < info->dlpi_addr) /* not relocated, as in the vDSO */
             address += info->dlpi_addr;
         switch (entry->d_tag) {
         case DT_SYMTAB: out->symbol = (const void *)address; break;
@@ -63,13 +86,14 @@ static uintptr_t find_symbol(const struct symbols *symbols, const char *name)
     uint32_t wanted = 5381;
     for (const char *c = name; *c; c++)
         wanted = wanted * 33 + (unsigned char)*c;
-    ElfW(Addr) bits = bloom[wanted / 64 % words], mask = (ElfW(Addr))1 << wanted % 64 | (ElfW(Addr))1 << (wanted >> hash[3]) % 64;
+    ElfW(Addr) bits = bloom[wanted / 64 % words],
+               mask = (ElfW(Addr))1 << wanted % 64 | (ElfW(Addr))1 << (wanted >> hash[3]) % 64;
     if ((bits & mask) != mask)
         return 0;
     for (uint32_t i = bucket[wanted % buckets]; i >= first; i++) {
         const ElfW(Sym) *symbol = &symbols->symbol[i];
-        if ((chain[i - first] | 1) == (wanted | 1) && symbol->st_name < symbols->strings_size && symbol->st_shndx != SHN_UNDEF &&
-            !strcmp(symbols->strings + symbol->st_name, name))
+        if ((chain[i - first] | 1) == (wanted | 1) && symbol->st_name < symbols->strings_size &&
+            symbol->st_shndx != SHN_UNDEF && !strcmp(symbols->strings + symbol->st_name, name))
             return symbols->bias + symbol->st_value;
         if (chain[i - first] & 1)
             break;
@@ -77,7 +101,8 @@ static uintptr_t find_symbol(const struct symbols *symbols, const char *name)
     return 0;
 }
 
-/* PY_VERSION_HEX; before 3.11 there is no such variable, and the version shows in what is exported. */
+/* PY_VERSION_HEX; before 3.11 there is no such variable, and the version shows in what is
+ * exported. */
 static uint32_t find_version(const struct symbols *symbols)
 {
     uintptr_t variable = find_symbol(symbols, "Py_Version");
@@ -129,9 +154,12 @@ void iq_python_look(void)
     iq_unlock(IQ_LOCK_MODULES);
 }
 
-/* --- walking ------------------------------------------------------------------------------------------------------- */
+/* --- walking
+ * ------------------------------------------------------------------------------------------
+ */
 
-static __thread struct iq_python_reads *noting __attribute__((tls_model("initial-exec")));    /* of the walk under way */
+/* of the walk under way */
+static __thread struct iq_python_reads *noting __attribute__((tls_model("initial-exec")));
 
 static bool bytes_at(void *out, uintptr_t from, size_t size, bool quiet)
 {
@@ -140,16 +168,20 @@ static bool bytes_at(void *out, uintptr_t from, size_t size, bool quiet)
     return iq_peek(out, from, size, quiet);
 }
 
-static bool word_at(uint64_t *out, uintptr_t from, bool quiet) { return bytes_at(out, from, 8, quiet); }
+static bool word_at(uint64_t *out, uintptr_t from, bool quiet)
+{
+    return bytes_at(out, from, 8, quiet);
+}
 
 static bool is_own_state(uintptr_t state, bool quiet)
 {
     uint64_t thread;
-    return word_at(&thread, state + python.layout.thread_id, quiet) && thread == (uint64_t)pthread_self();
+    return word_at(&thread, state + python.layout.thread_id, quiet) &&
+           thread == (uint64_t)pthread_self();
 }
 
-/* First thread state of an interpreter.  Its place varies with patch releases: if what stands there is no thread state
- * of this interpreter, it is looked for among the first fields. */
+/* First thread state of an interpreter.  Its place varies with patch releases: if what stands there
+ * is no thread state of this interpreter, it is looked for among the first fields. */
 static uint64_t first_state(uintptr_t interpreter, bool quiet)
 {
     uint64_t state, owner;
@@ -158,7 +190,8 @@ static uint64_t first_state(uintptr_t interpreter, bool quiet)
         return state;
     for (unsigned i = 0; i < 32; i++)
         if (word_at(&state, interpreter + 8 * i, quiet) && state && !(state & 7) &&
-            word_at(&owner, state + python.layout.thread_interpreter, quiet) && owner == interpreter)
+            word_at(&owner, state + python.layout.thread_interpreter, quiet) &&
+            owner == interpreter)
             return state;
     return 0;
 }
@@ -168,7 +201,8 @@ static bool frame_of(uintptr_t state, uint64_t *frame, bool quiet)
     const struct iq_python_layout *layout = &python.layout;
     if (!word_at(frame, state + layout->thread_frame, quiet) || !*frame)
         return false;
-    return layout->cframe_frame == IQ_PYTHON_NONE || (word_at(frame, *frame + layout->cframe_frame, quiet) && *frame);
+    return layout->cframe_frame == IQ_PYTHON_NONE ||
+           (word_at(frame, *frame + layout->cframe_frame, quiet) && *frame);
 }
 
 /* The calling thread's state, one with frames if it has several. */
@@ -191,28 +225,36 @@ static uintptr_t find_state(bool quiet)
     return 0;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); }
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29);
+}
 
 /* What else tells a code object from one that stood at its address before. */
 static bool mix_code(uint64_t *hash, uintptr_t code, bool quiet)
 {
     uint64_t name, table;
-    if (!word_at(&name, code + python.layout.code_name, quiet) || !word_at(&table, code + python.layout.code_table, quiet))
+    if (!word_at(&name, code + python.layout.code_name, quiet) ||
+        !word_at(&table, code + python.layout.code_table, quiet))
         return false;
     *hash = mix(mix(*hash, name), table);
     return true;
 }
 
 /* Reads one frame.  False: unreadable.  A frame that is only a border to C has code 0. */
-static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t *previous, bool quiet)
+static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t *previous,
+                       bool quiet)
 {
     const struct iq_python_layout *layout = &python.layout;
     uint8_t owner = 0, entry = layout->frame_owner == IQ_PYTHON_NONE;
     uint64_t code, at;
     int32_t index;
-    if (!word_at(previous, frame + layout->frame_previous, quiet) || !word_at(&code, frame + layout->frame_code, quiet) ||
-        (layout->frame_owner != IQ_PYTHON_NONE && !bytes_at(&owner, frame + layout->frame_owner, 1, quiet)) ||
-        (layout->frame_entry != IQ_PYTHON_NONE && !bytes_at(&entry, frame + layout->frame_entry, 1, quiet)))
+    if (!word_at(previous, frame + layout->frame_previous, quiet) ||
+        !word_at(&code, frame + layout->frame_code, quiet) ||
+        (layout->frame_owner != IQ_PYTHON_NONE &&
+         !bytes_at(&owner, frame + layout->frame_owner, 1, quiet)) ||
+        (layout->frame_entry != IQ_PYTHON_NONE &&
+         !bytes_at(&entry, frame + layout->frame_entry, 1, quiet)))
         return false;
     if (owner >= 3) {
         place->code = 0;
@@ -221,7 +263,7 @@ static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t 
     if (layout->code_instructions != IQ_PYTHON_NONE) {
         if (!word_at(&at, frame + layout->frame_at, quiet))
             return false;
-        code &= ~(uint64_t)3;                   /* 3.14 keeps a tag in references */
+        code &= ~(uint64_t)3; /* 3.14 keeps a tag in references */
         place->at = (int64_t)(at - code - layout->code_instructions);
     } else {
         if (!bytes_at(&index, frame + layout->frame_at, sizeof index, quiet))
@@ -236,7 +278,8 @@ static bool read_frame(uintptr_t frame, struct iq_python_place *place, uint64_t 
 bool iq_python_key(uint64_t *key, uintptr_t state)
 {
     uint64_t frame, at;
-    if (!state || !frame_of(state, &frame, false) || !word_at(&at, (frame + python.layout.frame_at) & ~(uintptr_t)7, false))
+    if (!state || !frame_of(state, &frame, false) ||
+        !word_at(&at, (frame + python.layout.frame_at) & ~(uintptr_t)7, false))
         return false;
     *key = iq_hash_u64(frame ^ at * 0x9e3779b97f4a7c15u);
     return true;
@@ -252,7 +295,8 @@ static bool walk_frames(struct iq_python_walk *walk, uintptr_t *state, bool quie
         if (!*state || !frame_of(*state, &frame, quiet))
             return false;
     }
-    for (int steps = 0; frame && walk->count < IQ_PYTHON_DEPTH && steps < 4 * IQ_PYTHON_DEPTH; steps++, frame = previous) {
+    for (int steps = 0; frame && walk->count < IQ_PYTHON_DEPTH && steps < 4 * IQ_PYTHON_DEPTH;
+         steps++, frame = previous) {
         struct iq_python_place *place = &walk->place[walk->count];
         if (!read_frame(frame, place, &previous, quiet))
             break;
@@ -272,7 +316,8 @@ static bool walk_frames(struct iq_python_walk *walk, uintptr_t *state, bool quie
     return walk->count > 0;
 }
 
-bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, struct iq_python_reads *reads, bool quiet)
+bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, struct iq_python_reads *reads,
+                    bool quiet)
 {
     if (reads)
         reads->count = 0;
@@ -282,7 +327,8 @@ bool iq_python_walk(struct iq_python_walk *walk, uintptr_t *state, struct iq_pyt
     return found;
 }
 
-/* --- reading and interning ----------------------------------------------------------------------------------------- */
+/* --- reading and interning
+ * ----------------------------------------------------------------------------------------- */
 
 /* IQ_LOCK_STACKS held. */
 static const char *intern_text(const char *text)
@@ -293,34 +339,37 @@ static const char *intern_text(const char *text)
         return known;
     char *copy = iq_core_copy(text);
     if (copy && !known)
-        iq_map_set(&texts, key, copy);
+        IQ_DROP(iq_map_set(&texts, key, copy)); /* else it is copied again */
     return copy;
 }
 
 static uint32_t read_line(const struct iq_python_place *place, bool quiet)
 {
-    static uint8_t table[TABLE_BYTES];          /* IQ_LOCK_STACKS held */
+    static uint8_t table[TABLE_BYTES]; /* IQ_LOCK_STACKS held */
     const struct iq_python_layout *layout = &python.layout;
     uint64_t object, size;
     int32_t first;
     if (!iq_peek(&first, place->code + layout->code_line, sizeof first, quiet) || first < 0 ||
-        !word_at(&object, place->code + layout->code_table, quiet) || !word_at(&size, object + layout->head, quiet) || size > sizeof table ||
+        !word_at(&object, place->code + layout->code_table, quiet) ||
+        !word_at(&size, object + layout->head, quiet) || size > sizeof table ||
         !iq_peek(table, object + layout->head + 16, size, quiet))
         return 0;
     return iq_python_line(layout->lines, table, size, (uint32_t)first, place->at);
 }
 
-/* Does the frame belong to the interpreter itself, like the import machinery?  Tracebacks hide those, too. */
+/* Does the frame belong to the interpreter itself, like the import machinery?  Tracebacks hide
+ * those, too. */
 static bool is_internal(const char *file) { return !strncmp(file, "<frozen ", 8); }
 
 /* 1: read, 0: to be left out, -1: no code object stands there. */
 static int read_code(const struct iq_python_place *place, struct frame *frame, bool quiet)
 {
-    static char text[4096];                     /* IQ_LOCK_STACKS held */
+    static char text[4096]; /* IQ_LOCK_STACKS held */
     const struct iq_python_layout *layout = &python.layout;
     uint64_t type, name, file;
     if (!word_at(&type, place->code + layout->head - 8, quiet) || type != python.code_type ||
-        !word_at(&name, place->code + layout->code_name, quiet) || !word_at(&file, place->code + layout->code_file, quiet) ||
+        !word_at(&name, place->code + layout->code_name, quiet) ||
+        !word_at(&file, place->code + layout->code_file, quiet) ||
         !iq_python_text(layout, name, text, sizeof text, quiet))
         return -1;
     frame->function = intern_text(text);
@@ -374,7 +423,7 @@ static struct stack *read_stack(const struct iq_python_walk *walk, bool quiet)
     hash = iq_hash_u64(hash);
     struct stack *stack = iq_map_get(&by_content, hash);
     if (!stack && (stack = add_stack(frame, count)))
-        iq_map_set(&by_content, hash, stack);
+        IQ_DROP(iq_map_set(&by_content, hash, stack)); /* else it is written again */
     return stack;
 }
 
@@ -383,7 +432,7 @@ uint32_t iq_python_intern(const struct iq_python_walk *walk, bool quiet)
     iq_lock(IQ_LOCK_STACKS);
     struct stack *stack = iq_map_get(&by_walk, walk->hash);
     if (!stack && (stack = read_stack(walk, quiet)))
-        iq_map_set(&by_walk, walk->hash, stack);
+        IQ_DROP(iq_map_set(&by_walk, walk->hash, stack)); /* else it is read again */
     uint32_t id = stack ? stack->id : 0;
     iq_unlock(IQ_LOCK_STACKS);
     return id;

@@ -15,17 +15,20 @@ static size_t put_utf8(char *out, size_t room, uint32_t c)
     return length;
 }
 
-bool iq_python_text(const struct iq_python_layout *layout, uintptr_t object, char *out, size_t size, bool quiet)
+bool iq_python_text(const struct iq_python_layout *layout, uintptr_t object, char *out, size_t size,
+                    bool quiet)
 {
     uint64_t length;
     uint32_t state;
     if (!object || !size || !iq_peek(&length, object + layout->head, sizeof length, quiet) ||
         !iq_peek(&state, object + layout->head + 16, sizeof state, quiet))
         return false;
-    state >>= (state >> 2 & 7) ? 2 : 8;         /* "interned" before it: two bits, or a byte where there is no GIL */
+    /* "interned" before it: two bits, or a byte where there is no GIL */
+    state >>= (state >> 2 & 7) ? 2 : 8;
     unsigned width = state & 7;
     bool compact = state >> 3 & 1, ascii = state >> 4 & 1;
-    if (!compact || (width != 1 && width != 2 && width != 4) || (ascii && width != 1) || length > 1 << 20)
+    if (!compact || (width != 1 && width != 2 && width != 4) || (ascii && width != 1) ||
+        length > 1 << 20)
         return false;
     uintptr_t from = object + layout->ascii + (ascii ? 0 : layout->ascii == 48 ? 24 : 16);
     size_t at = 0, step;
@@ -35,7 +38,9 @@ bool iq_python_text(const struct iq_python_layout *layout, uintptr_t object, cha
         if (!iq_peek(piece, from + i * width, count * width, quiet))
             return false;
         for (uint64_t k = 0; k < count; k++) {
-            uint32_t c = width == 1 ? ((uint8_t *)piece)[k] : width == 2 ? ((uint16_t *)piece)[k] : piece[k];
+            uint32_t c = width == 1   ? ((uint8_t *)piece)[k]
+                         : width == 2 ? ((uint16_t *)piece)[k]
+                                      : piece[k];
             if (!c || !(step = put_utf8(out + at, size - 1 - at, c))) {
                 out[at] = 0;
                 return at > 0;
@@ -49,17 +54,18 @@ bool iq_python_text(const struct iq_python_layout *layout, uintptr_t object, cha
 }
 
 /* Pairs of a step in bytes and a step in lines. */
-static uint32_t line_of_pairs(enum iq_python_lines format, const uint8_t *table, size_t size, uint32_t first, int64_t at)
+static uint32_t line_of_pairs(enum iq_python_lines format, const uint8_t *table, size_t size,
+                              uint32_t first, int64_t at)
 {
     int64_t address = 0, line = first;
     for (size_t i = 0; i + 1 < size; i += 2) {
         int step = (int8_t)table[i + 1];
-        if (format == IQ_PYTHON_LNOTAB) {       /* the lines step where the bytes end */
+        if (format == IQ_PYTHON_LNOTAB) { /* the lines step where the bytes end */
             address += table[i];
             if (address > at)
                 break;
             line += step;
-        } else {                                /* the bytes belong to the line after the step; -128: to none */
+        } else { /* the bytes belong to the line after the step; -128: to none */
             line += step == -128 ? 0 : step;
             address += table[i];
             if (address > at)
@@ -82,7 +88,8 @@ static uint64_t read_varint(const uint8_t *table, size_t size, size_t *at)
     return value;
 }
 
-/* Entries that begin with a byte with bit 7 set: kind in bits 3 to 6, length in units of two bytes less one in bits 0 to 2. */
+/* Entries that begin with a byte with bit 7 set: kind in bits 3 to 6, length in units of two bytes
+ * less one in bits 0 to 2. */
 static uint32_t line_of_locations(const uint8_t *table, size_t size, uint32_t first, int64_t at)
 {
     int64_t address = 0, line = first;
@@ -105,9 +112,11 @@ static uint32_t line_of_locations(const uint8_t *table, size_t size, uint32_t fi
     return 0;
 }
 
-uint32_t iq_python_line(enum iq_python_lines format, const uint8_t *table, size_t size, uint32_t first, int64_t at)
+uint32_t iq_python_line(enum iq_python_lines format, const uint8_t *table, size_t size,
+                        uint32_t first, int64_t at)
 {
     if (at < 0)
         return first;
-    return format == IQ_PYTHON_LOCATIONS ? line_of_locations(table, size, first, at) : line_of_pairs(format, table, size, first, at);
+    return format == IQ_PYTHON_LOCATIONS ? line_of_locations(table, size, first, at)
+                                         : line_of_pairs(format, table, size, first, at);
 }

@@ -5,32 +5,51 @@
 
 #include "base/hash.h"
 #include "base/hot.h"
-#include "process/chain.h"
+#include "base/locks.h"
 #include "base/memory.h"
+#include "process/chain.h"
 #include "process/modules.h"
 #include "process/peek.h"
 #include "process/python.h"
 
-enum { CACHE_SETS = 128, CACHE_WAYS = 8, HIDDEN_RANGES = 64, PYTHON_ENTRIES = 1024, PYTHON_MEMOS = 128, BLOCK = 1024, BLOCKS = 1024, FIRST_BUCKETS = 4096,
-       FRAME_POINTER = 6 /* rbp, by its number in unwind tables */ };
+enum {
+    CACHE_SETS = 128,
+    CACHE_WAYS = 8,
+    HIDDEN_RANGES = 64,
+    PYTHON_ENTRIES = 1024,
+    PYTHON_MEMOS = 128,
+    BLOCK = 1024,
+    BLOCKS = 1024,
+    FIRST_BUCKETS = 4096,
+    FRAME_POINTER = 6 /* rbp, by its number in unwind tables */
+};
 
-/* A stack seen before on this thread at the same return address and stack pointer.  It is the same one again if every
- * return address still stands where it stood: only a sum over them is kept, so that an entry is two cache lines.  One launch site of
- * a framework is reached on many ways, hence several ways for each site. */
+/* A stack seen before on this thread at the same return address and stack pointer.  It is the same
+ * one again if every return address still stands where it stood: only a sum over them is kept, so
+ * that an entry is two cache lines.  One launch site of a framework is reached on many ways, hence
+ * several ways for each site. */
 struct cached {
     uintptr_t pc, sp;
     uint64_t sum;
     uint32_t id, count;
-    uint16_t place[IQ_STACK_DEPTH];     /* words above the one below [sp] */
+    uint16_t place[IQ_STACK_DEPTH]; /* words above the one below [sp] */
 };
 _Static_assert(sizeof(struct cached) == 128, "two cache lines");
-struct set { uint32_t tag[CACHE_WAYS]; uint32_t last, next; struct cached *way[CACHE_WAYS]; };
-struct iq_stack_cache { struct set set[CACHE_SETS]; };
+struct set {
+    uint32_t tag[CACHE_WAYS];
+    uint32_t last, next;
+    struct cached *way[CACHE_WAYS];
+};
+struct iq_stack_cache {
+    struct set set[CACHE_SETS];
+};
 
-static struct { uintptr_t begin, end; } hidden[HIDDEN_RANGES];
+static struct {
+    uintptr_t begin, end;
+} hidden[HIDDEN_RANGES];
 static uint32_t hidden_count;
 
-static const struct iq_stack **blocks[BLOCKS];      /* by id, atomic */
+static const struct iq_stack **blocks[BLOCKS]; /* by id, atomic */
 static uint32_t stack_count;
 static struct iq_stack **buckets;
 static uint32_t bucket_count;
@@ -66,7 +85,8 @@ const struct iq_stack *iq_stack_get(uint32_t id)
     return block ? __atomic_load_n(&block[(id - 1) % BLOCK], __ATOMIC_ACQUIRE) : NULL;
 }
 
-/* Doubles the buckets.  IQ_LOCK_STACKS held.  The chains use .id of the array order: rebuilt by open addressing. */
+/* Doubles the buckets.  IQ_LOCK_STACKS held.  The chains use .id of the array order: rebuilt by
+ * open addressing. */
 static bool grow_buckets(void)
 {
     uint32_t count = bucket_count ? bucket_count * 2 : FIRST_BUCKETS;
@@ -94,7 +114,8 @@ static bool calls_from_interpreter(const uintptr_t *pc, uint32_t count)
 }
 
 /* New stack in the place [bucket] and under the next id.  IQ_LOCK_STACKS held. */
-static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint32_t python, uint64_t hash, struct iq_stack **bucket)
+static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint32_t python, uint64_t hash,
+                          struct iq_stack **bucket)
 {
     uint32_t id = stack_count + 1;
     if (id > (uint32_t)BLOCK * BLOCKS)
@@ -131,8 +152,9 @@ static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
     iq_lock(IQ_LOCK_STACKS);
     if (stack_count * 2 < bucket_count || grow_buckets()) {
         uint64_t at = hash & (bucket_count - 1);
-        while (buckets[at] && (buckets[at]->hash != hash || buckets[at]->count != count || buckets[at]->python != python ||
-                               memcmp(buckets[at]->pc, pc, count * sizeof *pc)))
+        while (buckets[at] &&
+               (buckets[at]->hash != hash || buckets[at]->count != count ||
+                buckets[at]->python != python || memcmp(buckets[at]->pc, pc, count * sizeof *pc)))
             at = (at + 1) & (bucket_count - 1);
         fresh = !buckets[at];
         id = fresh ? add_stack(pc, count, python, hash, &buckets[at]) : buckets[at]->id;
@@ -144,13 +166,13 @@ static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
 }
 
 struct walk {
-    uintptr_t first;                /* frames before this return address are ours */
+    uintptr_t first; /* frames before this return address are ours */
     bool started, cacheable;
     uint32_t count, words;
     uintptr_t pc[IQ_STACK_DEPTH];
     const uintptr_t *slot[IQ_STACK_DEPTH];
-    uintptr_t last;                 /* the outermost frame's return address */
-    struct iq_chain chain;          /* the outermost frame */
+    uintptr_t last;        /* the outermost frame's return address */
+    struct iq_chain chain; /* the outermost frame */
 };
 
 /* Returns whether there is room for more. */
@@ -162,7 +184,8 @@ static bool add_frame(struct walk *walk, uintptr_t pc, const uintptr_t *slot)
         walk->cacheable = false;
     bool hidden_frame = iq_stack_is_hidden(pc);
     if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))
-        walk->count = 0;        /* a loader between the program and us; kept only if there is nothing else */
+        /* a loader between the program and us; kept only if there is nothing else */
+        walk->count = 0;
     if (!hidden_frame || pc == walk->first)
         walk->pc[walk->count++] = pc;
     walk->last = pc;
@@ -182,13 +205,15 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *us
     const uintptr_t *slot = (const uintptr_t *)_Unwind_GetCFA(context) - 1;
     walk->chain.sp = (uintptr_t)(slot + 1);
     walk->chain.fp = _Unwind_GetGR(context, FRAME_POINTER);
-    return add_frame(walk, pc, before || *slot != pc ? NULL : slot) ? _URC_NO_REASON : _URC_END_OF_STACK;
+    return add_frame(walk, pc, before || *slot != pc ? NULL : slot) ? _URC_NO_REASON
+                                                                    : _URC_END_OF_STACK;
 }
 
 /* By unwind tables as far as they go, then by frame pointers until there are tables again. */
 static void unwind(struct walk *walk)
 {
-    bool room = _Unwind_Backtrace(visit_frame, walk) == _URC_END_OF_STACK;      /* else it was stopped */
+    /* else it was stopped */
+    bool room = _Unwind_Backtrace(visit_frame, walk) == _URC_END_OF_STACK;
     while (room && walk->started && !iq_chain_has_table(walk->last)) {
         const uintptr_t *slot = iq_chain_next(&walk->chain);
         room = slot && add_frame(walk, *slot, slot);
@@ -204,31 +229,44 @@ static inline struct iq_stack_cache *own_cache(void)
     return iq_stack_memory.machine;
 }
 
-/* Four words at a time, so that no product waits for the one before.  Each word has a factor of its own: recursion swaps a few addresses.  The frames
- * are those of others, with what a sanitizer put around their variables. */
+/* Four words at a time, so that no product waits for the one before.  Each word has a factor of its
+ * own: recursion swaps a few addresses.  The frames are those of others, with what a sanitizer put
+ * around their variables. */
 __attribute__((no_sanitize("address"))) static uint64_t sum_of(const struct cached *cached)
 {
-    const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu, c = 0x165667b19e3779f9u, d = 0xff51afd7ed558ccdu, next = 0xc4ceb9fe1a85ec53u;
+    const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu, c = 0x165667b19e3779f9u,
+                   d = 0xff51afd7ed558ccdu, next = 0xc4ceb9fe1a85ec53u;
     const uintptr_t *words = (const uintptr_t *)cached->sp - 1;
     const uint16_t *place = cached->place, *end = place + cached->count;
     uint64_t sum = 0;
     for (; end - place >= 4; place += 4)
-        sum = (sum + words[place[0]] * a + words[place[1]] * b + words[place[2]] * c + words[place[3]] * d) * next;
+        sum = (sum + words[place[0]] * a + words[place[1]] * b + words[place[2]] * c +
+               words[place[3]] * d) *
+              next;
     for (; place < end; place++)
         sum = (sum + words[*place]) * a;
     return sum;
 }
 
-static uint32_t tag_of(struct iq_site site) { return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1; }
-static inline struct set *set_of(struct iq_stack_cache *cache, uint32_t tag) { return &cache->set[(tag >> 1) % CACHE_SETS]; }
+static uint32_t tag_of(struct iq_site site)
+{
+    return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1;
+}
+static inline struct set *set_of(struct iq_stack_cache *cache, uint32_t tag)
+{
+    return &cache->set[(tag >> 1) % CACHE_SETS];
+}
 
 /* NULL: not there.  Every call that enqueues work goes through it: no call of its own. */
-__attribute__((always_inline)) static inline const struct cached *cached_stack(struct set *set, struct iq_site site, uint32_t tag)
+__attribute__((always_inline)) static inline const struct cached *cached_stack(struct set *set,
+                                                                               struct iq_site site,
+                                                                               uint32_t tag)
 {
     for (uint32_t i = 0; i < CACHE_WAYS; i++) {
         uint32_t way = (set->last + i) % CACHE_WAYS;
         const struct cached *cached = set->way[way];
-        if (set->tag[way] != tag || cached->pc != site.pc || cached->sp != site.sp || sum_of(cached) != cached->sum)
+        if (set->tag[way] != tag || cached->pc != site.pc || cached->sp != site.sp ||
+            sum_of(cached) != cached->sum)
             continue;
         set->last = way;
         return cached;
@@ -283,15 +321,23 @@ static inline uint32_t native_stack(struct iq_site site)
     return __builtin_expect(cached != NULL, 1) ? cached->id : fresh_stack(site, set);
 }
 
-/* A walk through the interpreter's frames: it ends the same way again if all words that it read are still the same. */
-struct memo { uint64_t key, sum; uint32_t native, both, count, room; uintptr_t word[]; };
+/* A walk through the interpreter's frames: it ends the same way again if all words that it read are
+ * still the same. */
+struct memo {
+    uint64_t key, sum;
+    uint32_t native, both, count, room;
+    uintptr_t word[];
+};
 
 /* What was found out before for a machine stack and the interpreter's frames. */
 struct iq_python_cache {
-    uintptr_t state;            /* of this thread in the interpreter */
+    uintptr_t state; /* of this thread in the interpreter */
     struct memo *memo[PYTHON_MEMOS];
     struct iq_python_reads reads;
-    struct { uint64_t hash; uint32_t native, both; } entry[PYTHON_ENTRIES];
+    struct {
+        uint64_t hash;
+        uint32_t native, both;
+    } entry[PYTHON_ENTRIES];
 };
 
 static struct memo **memo_of(struct iq_python_cache *cache, uint32_t native, uint64_t *key)
@@ -299,7 +345,8 @@ static struct memo **memo_of(struct iq_python_cache *cache, uint32_t native, uin
     return iq_python_key(key, cache->state) ? &cache->memo[(*key ^ native) % PYTHON_MEMOS] : NULL;
 }
 
-static void remember(struct memo **place, uint64_t key, const struct iq_python_reads *reads, uint32_t native, uint32_t both)
+static void remember(struct memo **place, uint64_t key, const struct iq_python_reads *reads,
+                     uint32_t native, uint32_t both)
 {
     struct memo *memo = *place;
     uint64_t sum;
@@ -321,7 +368,8 @@ static void remember(struct memo **place, uint64_t key, const struct iq_python_r
     memcpy(memo->word, reads->word, count * sizeof *memo->word);
 }
 
-static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cache *cache, uint32_t native)
+static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cache *cache,
+                        uint32_t native)
 {
     uint32_t at = (uint32_t)(iq_hash_u64(walk->hash ^ native) % PYTHON_ENTRIES);
     if (cache->entry[at].hash == walk->hash && cache->entry[at].native == native)
@@ -337,8 +385,8 @@ static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cach
     return both;
 }
 
-/* The machine stack [native] together with the interpreter's frames: below the same return addresses other lines of the
- * script may stand. */
+/* The machine stack [native] together with the interpreter's frames: below the same return
+ * addresses other lines of the script may stand. */
 static uint32_t with_interpreter(uint32_t native)
 {
     struct iq_python_walk walk;
@@ -347,7 +395,8 @@ static uint32_t with_interpreter(uint32_t native)
     if (!cache && !(cache = iq_stack_memory.python = iq_core_alloc(sizeof *cache)))
         return native;
     struct memo **place = memo_of(cache, native, &key), *memo = place ? *place : NULL;
-    if (memo && memo->key == key && memo->native == native && iq_peek_sum(&sum, memo->word, memo->count) && sum == memo->sum)
+    if (memo && memo->key == key && memo->native == native &&
+        iq_peek_sum(&sum, memo->word, memo->count) && sum == memo->sum)
         return memo->both;
     if (!iq_python_walk(&walk, &cache->state, &cache->reads, false))
         return native;
@@ -360,7 +409,8 @@ static uint32_t with_interpreter(uint32_t native)
 IQ_FAST uint32_t iq_stack_at(struct iq_site site)
 {
     uint32_t native = native_stack(site);
-    if (__builtin_expect(!iq_python_is_present(), 1) || !native || !iq_stack_get(native)->interpreter)
+    if (__builtin_expect(!iq_python_is_present(), 1) || !native ||
+        !iq_stack_get(native)->interpreter)
         return native;
     return with_interpreter(native);
 }
@@ -370,7 +420,8 @@ uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
     struct iq_stack_cache *cache = iq_stack_memory.machine;
     uint32_t tag = tag_of(site);
     const struct cached *cached = cache ? cached_stack(set_of(cache, tag), site, tag) : NULL;
-    if (!cached || cached->count > room || (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
+    if (!cached || cached->count > room ||
+        (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
         return 0;
     for (uint32_t i = 0; i < cached->count; i++)
         words[i] = (uintptr_t)((const uintptr_t *)cached->sp - 1 + cached->place[i]);
@@ -389,23 +440,33 @@ static uint32_t stack_from(uintptr_t pc, uintptr_t ahead)
     uint32_t id = intern(walk.pc, walk.count, 0);
     struct iq_python_walk python;
     uintptr_t state = 0;
-    if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter || !iq_python_walk(&python, &state, NULL, true))
+    if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter ||
+        !iq_python_walk(&python, &state, NULL, true))
         return id;
     uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
     return both ? both : id;
 }
 
-uint32_t iq_stack_of_signal(uintptr_t pc) { return stack_from(pc, 1 /* it is the instruction itself */); }
+uint32_t iq_stack_of_signal(uintptr_t pc)
+{
+    return stack_from(pc, 1 /* it is the instruction itself */);
+}
 
 uint32_t iq_stack_of_return(uintptr_t pc) { return stack_from(pc, 0); }
 
 uint32_t iq_stack_without(uint32_t id, uint32_t count)
 {
     const struct iq_stack *stack = iq_stack_get(id);
-    return stack && count < stack->count ? intern(stack->pc + count, stack->count - count, stack->python) : 0;
+    return stack && count < stack->count
+               ? intern(stack->pc + count, stack->count - count, stack->python)
+               : 0;
 }
 
-struct search { uintptr_t first, address, pc, sp; bool started, found; struct iq_stack_frame *frame; };
+struct search {
+    uintptr_t first, address, pc, sp;
+    bool started, found;
+    struct iq_stack_frame *frame;
+};
 
 /* A context knows the return address into its function and the end of the frame below. */
 static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *user)
@@ -414,7 +475,8 @@ static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *u
     uintptr_t pc = _Unwind_GetIP(context), sp = _Unwind_GetCFA(context);
     if (!search->started && pc != search->first)
         return _URC_NO_REASON;
-    if (search->started && !search->found && search->address >= search->sp && search->address < sp) {
+    if (search->started && !search->found && search->address >= search->sp &&
+        search->address < sp) {
         search->frame->pc = search->pc;
         search->frame->cfa = sp;
         search->found = true;

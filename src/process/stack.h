@@ -1,4 +1,5 @@
-/* Call stacks of the program: unwound where something worth remembering happens, interned, named by a small number.
+/* Call stacks of the program: unwound where something worth remembering happens, interned, named by
+ * a small number.
  * Owner: core; never freed.  Threads: any; a new stack takes IQ_LOCK_STACKS.  Fork: survives.
  * Signals: iq_stack_of_signal may be used in a handler. */
 #ifndef IQ_PROCESS_STACK_H
@@ -8,45 +9,60 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/contract.h"
+
 /* Where the program called from: return address and the stack pointer of the caller at the call. */
-struct iq_site { uintptr_t pc, sp; };
-#define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0) + 16 })
+struct iq_site {
+    uintptr_t pc, sp;
+};
+#define IQ_SITE                                                \
+    ((struct iq_site){ (uintptr_t)__builtin_return_address(0), \
+                       (uintptr_t)__builtin_frame_address(0) + 16 })
 
 enum { IQ_STACK_DEPTH = 48 };
 
 struct iq_stack {
     uint32_t id, count;
-    uint32_t python;            /* the interpreter's frames (python.h), 0: none */
-    bool interpreter;           /* an interpreter may have called: one of its frames is here, or the stack was cut before */
+    uint32_t python; /* the interpreter's frames (python.h), 0: none */
+    /* an interpreter may have called: one of its frames is here, or the stack was cut before */
+    bool interpreter;
     uint64_t hash;
     uintptr_t pc[];
 };
 
-/* What is remembered of the calling thread's stacks.  Whoever keeps blocks for threads puts it there when a thread ends and gives it to the next one, but for
- * what is known of its interpreter: none of it goes back to the system. */
-struct iq_stack_memory { struct iq_stack_cache *machine; struct iq_python_cache *python; };
+/* What is remembered of the calling thread's stacks.  Whoever keeps blocks for threads puts it
+ * there when a thread ends and gives it to the next one, but for what is known of its interpreter:
+ * none of it goes back to the system. */
+struct iq_stack_memory {
+    struct iq_stack_cache *machine;
+    struct iq_python_cache *python;
+};
 extern __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
 
-/* The stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran out. */
+/* The stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran
+ * out. */
 uint32_t iq_stack_at(struct iq_site site);
 
-/* Where the words stand that make the stack of [site] the one that iq_stack_at has just given: their addresses into [words]; returns how many, 0: more
- * than [room], or it takes more to know. */
+/* Where the words stand that make the stack of [site] the one that iq_stack_at has just given:
+ * their addresses into [words]; returns how many, 0: more than [room], or it takes more to know. */
 uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room);
 
-/* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found out. */
+/* Stack of an interrupted program: [pc] itself, then whoever called it as far as that can be found
+ * out. */
 uint32_t iq_stack_of_signal(uintptr_t pc);
 
 /* Stack of a hook's caller: [pc], the hook's return address, and whoever called that function. */
 uint32_t iq_stack_of_return(uintptr_t pc);
 
-/* The frame of the calling thread, at or above [site], that holds [address].  False: none does, as far as frames can be followed. */
+/* The frame of the calling thread, at or above [site], that holds [address].  False: none does, as
+ * far as frames can be followed. */
 struct iq_stack_frame {
-    uintptr_t pc;               /* where its function goes on */
-    uintptr_t cfa;              /* its end: canonical frame address */
-    uintptr_t root;             /* end of the outermost frame: the same as long as the stack is */
+    uintptr_t pc;   /* where its function goes on */
+    uintptr_t cfa;  /* its end: canonical frame address */
+    uintptr_t root; /* end of the outermost frame: the same as long as the stack is */
 };
-bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_frame *frame);
+IQ_NODISCARD bool iq_stack_frame_of(struct iq_site site, uintptr_t address,
+                                    struct iq_stack_frame *frame);
 
 /* Stack [id] without its first [count] frames; 0: none is left. */
 uint32_t iq_stack_without(uint32_t id, uint32_t count);

@@ -5,14 +5,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/locks.h"
 #include "base/now.h"
-#include "base/memory.h"
 
 enum { LOG_BYTES = 64 << 10, READ_ALL = 3, TRIES = 4, RECENT_S = 20, PAUSE_NS = 3000000 };
 
-struct line { const char *at, *end; };
+struct line {
+    const char *at, *end;
+};
 
-/* Behind [word] in [line]; NULL: it is not there. */
+/* After [word] in [line]; NULL: it is not there. */
 static const char *behind(const struct line *line, const char *word)
 {
     size_t length = strlen(word);
@@ -25,7 +27,9 @@ static const char *number(const char *at, const char *end, unsigned base, uint64
 {
     const char *first = at;
     for (*value = 0; at < end; at++) {
-        unsigned digit = *at >= '0' && *at <= '9' ? (unsigned)(*at - '0') : *at >= 'a' && *at <= 'f' ? (unsigned)(*at - 'a') + 10 : 16;
+        unsigned digit = *at >= '0' && *at <= '9'   ? (unsigned)(*at - '0')
+                         : *at >= 'a' && *at <= 'f' ? (unsigned)(*at - 'a') + 10
+                                                    : 16;
         if (*at == '_' && at > first)
             continue;
         if (digit >= base)
@@ -37,7 +41,8 @@ static const char *number(const char *at, const char *end, unsigned base, uint64
     return at > first ? at : NULL;
 }
 
-/* <3>[  154.692232] NVRM: Xid (PCI:0000:00:06): 31, pid=671, name=train, channel 0x0000000a, intr 00000000. MMU Fault: ENGINE GRAPHICS GPC1
+/* <3>[  154.692232] NVRM: Xid (PCI:0000:00:06): 31, pid=671, name=train, channel 0x0000000a, intr
+ * 00000000. MMU Fault: ENGINE GRAPHICS GPC1
  * GPCCLIENT_T1_5 faulted @ 0x8fa8_90c00000. Fault is of type FAULT_PDE ACCESS_TYPE_VIRT_WRITE */
 static bool read_line(const struct line *line, uint32_t pid, uint64_t since, struct iq_xid *xid)
 {
@@ -51,7 +56,9 @@ static bool read_line(const struct line *line, uint32_t pid, uint64_t since, str
         return false;
     if (!(at = behind(line, " faulted @ 0x")) || !number(at, line->end, 16, &value))
         return false;
-    *xid = (struct iq_xid){ value & ~(uint64_t)(IQ_XID_PAGE - 1), behind(line, "_VIRT_WRITE") || behind(line, "_VIRT_ATOMIC"), behind(line, "_VIRT_READ") };
+    *xid = (struct iq_xid){ value & ~(uint64_t)(IQ_XID_PAGE - 1),
+                            behind(line, "_VIRT_WRITE") || behind(line, "_VIRT_ATOMIC"),
+                            behind(line, "_VIRT_READ") };
     return true;
 }
 
@@ -59,7 +66,9 @@ bool iq_xid_parse(const char *log, size_t size, uint32_t pid, uint64_t since, st
 {
     const char *end = log + size;
     bool found = false;
-    for (const char *next; log < end && (next = memchr(log, '\n', (size_t)(end - log))); log = next + 1) {        /* the last line may be cut */
+    /* the last line may be cut */
+    for (const char *next; log < end && (next = memchr(log, '\n', (size_t)(end - log)));
+         log = next + 1) {
         struct line line = { log, next };
         found |= read_line(&line, pid, since, xid);
     }
@@ -72,7 +81,7 @@ bool iq_xid_find(struct iq_xid *xid)
     static const struct timespec pause = { 0, PAUSE_NS };
     uint64_t now = iq_now_ns() / 1000000000u, since = now > RECENT_S ? now - RECENT_S : 0;
     bool found = false;
-    iq_lock(IQ_LOCK_REPORT);
+    iq_lock(IQ_LOCK_FINDINGS);
     for (int i = 0; i < TRIES && !found; i++) {
         if (i)
             nanosleep(&pause, NULL);
@@ -81,6 +90,6 @@ bool iq_xid_find(struct iq_xid *xid)
             break;
         found = iq_xid_parse(log, (size_t)size, (uint32_t)getpid(), since, xid);
     }
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
     return found;
 }

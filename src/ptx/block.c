@@ -1,13 +1,15 @@
 /* Launches and blocks: memory of a block, its start, the turns of its warps, barriers, limits. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
+#include "ptx/footprint.h"
+#include "ptx/group.h"
 #include "ptx/meet.h"
+#include "ptx/polls.h"
 #include "ptx/race.h"
-#include "ptx/spans.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_THREADS = 1024, DEFAULT_STACK = 1024 };
 
@@ -44,7 +46,10 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
         return IQ_PTX_ENOMEM;
     l->desc = *desc;
     l->params = calloc(1, desc->kernel->param_bytes + 16u);
-    int error = !settle_cluster(l) ? IQ_PTX_ESYNTAX : l->params ? iq_ptx_image_program(desc->image, desc->kernel, desc->env->unchecked_count, &l->program) : IQ_PTX_ENOMEM;
+    int error = !settle_cluster(l) ? IQ_PTX_ESYNTAX
+                : l->params        ? iq_ptx_image_program(desc->image, desc->kernel,
+                                                          desc->env->unchecked_count, &l->program)
+                                   : IQ_PTX_ENOMEM;
     if (error) {
         iq_ptx_launch_destroy(l);
         return error;
@@ -56,8 +61,9 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
         ;
     l->blocks = (uint64_t)desc->grid[0] * desc->grid[1] * desc->grid[2];
     uint32_t fixed = l->program->shared_bytes;
-    l->shared_bytes = desc->dynamic_shared_bytes ? ((fixed + 15) & ~15u) + desc->dynamic_shared_bytes : fixed;
-    if (l->program->uses_reserved) /* behind all others, so that their offsets stay */
+    l->shared_bytes =
+        desc->dynamic_shared_bytes ? ((fixed + 15) & ~15u) + desc->dynamic_shared_bytes : fixed;
+    if (l->program->uses_reserved) /* after all others, so that their offsets stay */
         l->shared_bytes = ((l->shared_bytes + 15) & ~15u) + IQ_PTX_RESERVED_SHARED;
     l->stack_bytes = desc->stack_bytes ? desc->stack_bytes : DEFAULT_STACK;
     *launch = l;
@@ -76,7 +82,10 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
     free(l);
 }
 
-uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *l) { return l->blocks / iq_ptx_cluster_size(l); }
+uint64_t iq_ptx_launch_block_count(const struct iq_ptx_launch *l)
+{
+    return l->blocks / iq_ptx_cluster_size(l);
+}
 
 /* A number that has no divisor in common with count, so that its multiples visit all. */
 static uint64_t step_of(uint64_t seed, uint64_t count)
@@ -100,7 +109,9 @@ uint64_t iq_ptx_launch_block_at(const struct iq_ptx_launch *l, uint64_t k)
     if (!seed || count == 1 || k >= count)
         return k;
     uint64_t step = step_of(seed, count);
-    return (uint64_t)((__extension__ (unsigned __int128)k * step + seed * 0xbf58476d1ce4e5b9ull % count) % count);
+    return (uint64_t)((__extension__(unsigned __int128) k * step +
+                       seed * 0xbf58476d1ce4e5b9ull % count) %
+                      count);
 }
 
 const struct iq_ptx_fault *iq_ptx_launch_fault(const struct iq_ptx_launch *l)
@@ -128,7 +139,8 @@ static void fill_specials(struct iq_ptx_block *b, struct iq_warp *w)
     const uint32_t *dim = b->launch->desc.block;
     uint8_t *at = w->base[BASE_WARP];
     for (uint32_t l = 0; l < 32; l++) {
-        uint32_t t = w->index * 32 + l, x = t % dim[0], y = t / dim[0] % dim[1], z = t / dim[0] / dim[1];
+        uint32_t t = w->index * 32 + l, x = t % dim[0], y = t / dim[0] % dim[1],
+                 z = t / dim[0] / dim[1];
         memcpy(at + WARP_TID_X + 4 * l, &x, 4);
         memcpy(at + WARP_TID_Y + 4 * l, &y, 4);
         memcpy(at + WARP_TID_Z + 4 * l, &z, 4);
@@ -147,7 +159,8 @@ static void *zeroed(size_t size)
 
 static void set_up_warps(struct iq_ptx_block *b)
 {
-    size_t frame = (sizeof(struct iq_ptx_frame) + b->program->functions[0].frame_bytes + 63) & ~(size_t)63;
+    size_t frame =
+        (sizeof(struct iq_ptx_frame) + b->program->functions[0].frame_bytes + 63) & ~(size_t)63;
     for (uint32_t k = 0; k < b->warp_count; k++) {
         struct iq_warp *w = &b->warps[k];
         w->block = b;
@@ -166,7 +179,8 @@ static void note_changing(struct iq_ptx_block *b)
     uint32_t most = sizeof b->changing / sizeof *b->changing;
     for (uint32_t k = 0; k < b->program->const_count; k++) {
         const struct iq_ptx_const *c = &b->program->consts[k].c;
-        bool changes = c->ref <= SREG_CTAID_Z || c->ref == SREG_SMID || (c->ref >= SREG_CLUSTER_CTAID_X && c->ref <= SREG_CLUSTER_RANK);
+        bool changes = c->ref <= SREG_CTAID_Z || c->ref == SREG_SMID ||
+                       (c->ref >= SREG_CLUSTER_CTAID_X && c->ref <= SREG_CLUSTER_RANK);
         if (c->kind == CONST_SREG && changes && b->changing_count < most && c->size == 4) {
             b->changing[b->changing_count].offset = b->program->consts[k].offset;
             b->changing[b->changing_count++].sreg = c->ref;
@@ -190,8 +204,10 @@ static struct iq_ptx_block *create_one(struct iq_ptx_launch *l)
     b->thread_count = l->desc.block[0] * l->desc.block[1] * l->desc.block[2];
     b->warp_count = (b->thread_count + 31) / 32;
     b->shared_bytes = l->shared_bytes;
-    b->local_bytes = p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
-    b->local_stride = b->local_bytes < 256 ? b->local_bytes : ((b->local_bytes + 63) & ~63u) | 64; /* places of lanes in different sets of the cache */
+    b->local_bytes =
+        p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
+    /* places of lanes in different sets of the cache */
+    b->local_stride = b->local_bytes < 256 ? b->local_bytes : ((b->local_bytes + 63) & ~63u) | 64;
     b->warps = calloc(b->warp_count, sizeof *b->warps);
     b->shared = zeroed(b->shared_bytes + IQ_PTX_VECTOR_BYTES);
     b->uniform = zeroed(p->uniform_bytes);
@@ -199,12 +215,13 @@ static struct iq_ptx_block *create_one(struct iq_ptx_launch *l)
     b->specials = zeroed((size_t)WARP_SPECIAL_BYTES * b->warp_count);
     b->spare_frames = calloc(p->function_count + 1, sizeof(struct iq_ptx_frame *));
     b->local = b->local_bytes ? calloc((size_t)b->warp_count * 32, b->local_stride) : NULL;
-    if (!b->warps || !b->shared || !b->uniform || !b->registers || !b->specials || !b->spare_frames || (b->local_bytes && !b->local)) {
+    if (!b->warps || !b->shared || !b->uniform || !b->registers || !b->specials ||
+        !b->spare_frames || (b->local_bytes && !b->local)) {
         destroy_one(b);
         return NULL;
     }
     b->race = iq_ptx_race_create(b);
-    b->spans = iq_ptx_spans_create(b);
+    b->spans = iq_ptx_footprint_create(b);
     iq_ptx_image_uniform(l->desc.image, l, b->uniform);
     set_up_warps(b);
     note_changing(b);
@@ -218,7 +235,7 @@ static void destroy_one(struct iq_ptx_block *b)
         free(f);
     }
     iq_ptx_race_destroy(b->race);
-    iq_ptx_spans_destroy(b);
+    iq_ptx_footprint_destroy(b);
     free(b->warps);
     free(b->shared);
     free(b->uniform);
@@ -291,8 +308,9 @@ static void place(struct iq_ptx_block *b, uint64_t index)
 {
     const uint32_t *grid = b->launch->desc.grid, *size = b->launch->desc.cluster;
     uint64_t width = grid[0] / size[0], height = grid[1] / size[1];
-    uint64_t at[3] = {index % width, index / width % height, index / width / height};
-    uint32_t in[3] = {b->rank % size[0], b->rank / size[0] % size[1], b->rank / size[0] / size[1]};
+    uint64_t at[3] = { index % width, index / width % height, index / width / height };
+    uint32_t in[3] = { b->rank % size[0], b->rank / size[0] % size[1],
+                       b->rank / size[0] / size[1] };
     for (uint32_t k = 0; k < 3; k++)
         b->ctaid[k] = (uint32_t)at[k] * size[k] + in[k];
     b->index = b->ctaid[0] + (uint64_t)grid[0] * (b->ctaid[1] + (uint64_t)grid[1] * b->ctaid[2]);
@@ -326,7 +344,8 @@ static void begin_one(struct iq_ptx_block *b, uint64_t cluster)
         w->alive = lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1;
         w->kernel_frame->lanes = w->alive;
         w->kernel_frame->dynamic = 0;
-        w->groups[0] = (struct iq_ptx_group){w->alive, GROUP_RUN, 0, b->program->functions[0].entry, w->kernel_frame};
+        w->groups[0] = (struct iq_ptx_group){ w->alive, GROUP_RUN, 0,
+                                              b->program->functions[0].entry, w->kernel_frame };
         w->group_count = 1;
         w->current = w->carry = w->pin = w->edges = w->turn = 0;
         w->arrived = 0;
@@ -338,14 +357,19 @@ void iq_ptx_block_begin(struct iq_ptx_block *b, uint64_t index)
 {
     b->own.arrived = 0;
     b->own.mapped = false;
-    b->own.first = b->launch->desc.shuffle ? (uint32_t)((b->launch->desc.shuffle + index) * 0x94d049bb133111ebull >> 32) % b->own.count : 0;
+    b->own.first =
+        b->launch->desc.shuffle
+            ? (uint32_t)((b->launch->desc.shuffle + index) * 0x94d049bb133111ebull >> 32) %
+                  b->own.count
+            : 0;
     for (uint32_t k = 0; k < b->own.count; k++)
         begin_one(b->own.blocks[k], index);
 }
 
 static bool is_same_place(const struct iq_ptx_fault *a, const struct iq_ptx_fault *b)
 {
-    return a->source_file ? a->source_line == b->source_line && a->source_file == b->source_file : a->ptx_line == b->ptx_line;
+    return a->source_file ? a->source_line == b->source_line && a->source_file == b->source_file
+                          : a->ptx_line == b->ptx_line;
 }
 
 /* Do all who wait at the barrier of the whole block wait at the same one?  Tells once. */
@@ -364,7 +388,8 @@ static void compare_places(struct iq_ptx_block *b, uint32_t id)
                 at = group;
             } else if (group->pc != at->pc) {
                 iq_ptx_fault_place(b, first, at->pc, iq_ptx_first_lane(at->mask), &here);
-                iq_ptx_fault_place(b, &b->warps[k], group->pc, iq_ptx_first_lane(group->mask), &there);
+                iq_ptx_fault_place(b, &b->warps[k], group->pc, iq_ptx_first_lane(group->mask),
+                                   &there);
                 if (!is_same_place(&here, &there))
                     b->env->divergence(b->env->ctx, &here, &there);
                 return;
@@ -399,13 +424,14 @@ void iq_ptx_block_check_barriers(struct iq_ptx_block *b)
 static void run_counting(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *pc)
 {
     struct iq_ptx_launch *l = b->launch;
-    uint64_t limit = l->desc.step_limit, before = __atomic_load_n(&l->steps, __ATOMIC_RELAXED), steps = 0, lanes = 0;
+    uint64_t limit = l->desc.step_limit, before = __atomic_load_n(&l->steps, __ATOMIC_RELAXED),
+             steps = 0, lanes = 0;
     while (pc) {
         steps++;
         lanes += (uint32_t)__builtin_popcount(w->mask);
         if (limit && before + steps > limit) {
-            pc = iq_ptx_fault_raise(w, pc, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STEP_LIMIT, "more than %llu steps",
-                                    (unsigned long long)limit);
+            iq_ptx_fault_raise(w, pc, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STEP_LIMIT,
+                               "more than %llu steps", (unsigned long long)limit);
             break;
         }
         pc = pc->fn(w, pc);
@@ -453,7 +479,9 @@ enum iq_ptx_run iq_ptx_block_turn(struct iq_ptx_block *b, uint32_t slices, bool 
         bool progress = false;
         for (uint32_t n = 0; n < b->warp_count; n++) {
             struct iq_warp *w = &b->warps[b->next_warp];
-            b->next_warp = b->next_warp + b->warp_step < b->warp_count ? b->next_warp + b->warp_step : b->next_warp + b->warp_step - b->warp_count;
+            b->next_warp = b->next_warp + b->warp_step < b->warp_count
+                               ? b->next_warp + b->warp_step
+                               : b->next_warp + b->warp_step - b->warp_count;
             if (!w->group_count)
                 continue;
             progress |= run_warp(b, w);
@@ -488,7 +516,8 @@ enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
     } while (r == IQ_PTX_RUN_YIELD && (moved ? !slices : iq_ptx_meet_unstick(b)));
     if (r != IQ_PTX_RUN_YIELD || moved)
         return r;
-    iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER, "threads wait at barriers that the others will never reach");
+    iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER,
+                       "threads wait at barriers that the others will never reach");
     return IQ_PTX_RUN_FAULT;
 }
 

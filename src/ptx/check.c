@@ -1,21 +1,22 @@
-/* What a compiler refuses in an instruction that would otherwise run: registers of the wrong kind, rounding that is missing or has no
- * meaning, numbers out of range, features that the text's own .version or .target does not have.  Texts are those of ptxas 13.0. */
+/* What a compiler refuses in an instruction that would otherwise run: registers of the wrong kind,
+ * rounding that is missing or has no meaning, numbers out of range, features that the text's own
+ * .version or .target does not have.  Texts are those of ptxas 13.0. */
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 #include "ptx/parser.h"
 
-#include <string.h>
-
 enum class { BITS, INTEGER, FLOAT, HALF, HALVES };
 
-static enum class class_of(enum iq_ptx_type t)
-{
-    switch ((int)t) {
-    case TY_U8: case TY_S8: case TY_U16: case TY_S16: case TY_U32: case TY_S32: case TY_U64: case TY_S64: return INTEGER;
-    case TY_F32: case TY_F64: return FLOAT;
-    case TY_F16: return HALF;
-    case TY_F16X2: return HALVES;
-    default: return BITS;
+static enum class class_of(enum iq_ptx_type t) {
+    switch ((int)t){
+        case TY_U8 : case TY_S8 : case TY_U16 : case TY_S16 : case TY_U32 : case TY_S32 : case
+        TY_U64 : case TY_S64 : return INTEGER;
+        case TY_F32 : case TY_F64 : return FLOAT;
+        case TY_F16 : return HALF;
+        case TY_F16X2 : return HALVES;
+        default : return BITS;
     }
 }
 
@@ -49,15 +50,18 @@ static bool fits(const struct iq_ptx_operand *op, enum iq_ptx_type t)
         if (!op->entity || op->size == 1)
             return true;
         have = class_of(op->entity->type);
-        return want == BITS || have == BITS || (want == have && (want != FLOAT || op->entity->type == t));
+        return want == BITS || have == BITS ||
+               (want == have && (want != FLOAT || op->entity->type == t));
     case OP_INT: return want != FLOAT;
-    case OP_F64: return want != INTEGER && !(want == BITS && t != TY_NONE && iq_ptx_type_size(t) == 4);
+    case OP_F64:
+        return want != INTEGER && !(want == BITS && t != TY_NONE && iq_ptx_type_size(t) == 4);
     case OP_F32: return want != INTEGER;
     default: return true;
     }
 }
 
-static void check_operand(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k, enum iq_ptx_type t)
+static void check_operand(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k,
+                          enum iq_ptx_type t)
 {
     if (k >= st->operand_count)
         return;
@@ -66,8 +70,10 @@ static void check_operand(struct iq_ptx_body *b, const struct iq_ptx_statement *
     for (uint32_t i = 0; i < n; i++) {
         const struct iq_ptx_operand *one = op->kind == OP_VECTOR ? &op->items[i] : op;
         if (!fits(one, t)) {
-            iq_ptx_body_error(b, &one->token, "Arguments mismatch for instruction '%s': '%.*s' does not fit the type", st->row->mnemonic,
-                              (int)one->token.length, one->token.text);
+            iq_ptx_body_error(
+                b, &one->token,
+                "Arguments mismatch for instruction '%s': '%.*s' does not fit the type",
+                st->row->mnemonic, (int)one->token.length, one->token.text);
             return;
         }
     }
@@ -77,7 +83,8 @@ static void check_form_types(struct iq_ptx_body *b, const struct iq_ptx_statemen
 {
     for (uint32_t k = 0; st->row->form[k] && k < st->operand_count; k++)
         switch (st->row->form[k]) {
-        case 'd': case 'a': check_operand(b, st, k, st->type[0]); break;
+        case 'd':
+        case 'a': check_operand(b, st, k, st->type[0]); break;
         case 's': check_operand(b, st, k, st->type[1]); break;
         case 'u': check_operand(b, st, k, TY_U32); break;
         default: break;
@@ -90,7 +97,8 @@ static void check_types(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     enum iq_ptx_type t = st->type[0];
     if (*st->row->form != '*')
         check_form_types(b, st);
-    if (is_mnemonic(st, "mov") && st->operand_count == 2 && st->operand[0].kind != OP_VECTOR && st->operand[1].kind != OP_VECTOR) {
+    if (is_mnemonic(st, "mov") && st->operand_count == 2 && st->operand[0].kind != OP_VECTOR &&
+        st->operand[1].kind != OP_VECTOR) {
         check_operand(b, st, 0, t);
         check_operand(b, st, 1, t);
     } else if (is_mnemonic(st, "setp")) {
@@ -114,17 +122,25 @@ static void check_types(struct iq_ptx_body *b, const struct iq_ptx_statement *st
 
 /* ---- rounding ---- */
 
-static bool is_float(enum iq_ptx_type t) { return t == TY_F16 || t == TY_BF16 || t == TY_F32 || t == TY_F64; }
+static bool is_float(enum iq_ptx_type t)
+{
+    return t == TY_F16 || t == TY_BF16 || t == TY_F32 || t == TY_F64;
+}
 static bool is_integer(enum iq_ptx_type t) { return class_of(t) == INTEGER; }
 
-/* What has no form: bf16 with bytes or saturation, and tf32 that stays finite but by rna (a later architecture has it). */
+/* What has no form: bf16 with bytes or saturation, and tf32 that stays finite but by rna (a later
+ * architecture has it). */
 static bool has_no_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     enum iq_ptx_type to = st->type[0], from = st->type[1];
-    bool byte = (is_integer(to) && iq_ptx_type_size(to) == 1) || (is_integer(from) && iq_ptx_type_size(from) == 1);
+    bool byte = (is_integer(to) && iq_ptx_type_size(to) == 1) ||
+                (is_integer(from) && iq_ptx_type_size(from) == 1);
     uint32_t rounding = iq_ptx_val(st, G_RND);
     if (to == TY_TF32 && iq_ptx_has(st, G_SAT) && (rounding == RND_RN || rounding == RND_RZ)) {
-        iq_ptx_body_error(b, &st->token, "Modifier '.satfinite' on 'cvt.tf32.f32.%s' requires .target sm_100 or higher", rounding == RND_RN ? "rn" : "rz");
+        iq_ptx_body_error(
+            b, &st->token,
+            "Modifier '.satfinite' on 'cvt.tf32.f32.%s' requires .target sm_100 or higher",
+            rounding == RND_RN ? "rn" : "rz");
         return true;
     }
     if (to != TY_BF16 && from != TY_BF16)
@@ -142,31 +158,43 @@ static bool has_no_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st
 static void check_conversion(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     enum iq_ptx_type to = st->type[0], from = st->type[1];
-    bool numbers = iq_ptx_has(st, G_RND) && iq_ptx_val(st, G_RND) <= RND_RNA, integers = iq_ptx_has(st, G_RND) && !numbers;
-    if (st->type_count != 2 || has_no_form(b, st) || !(is_float(to) || is_integer(to)) || !(is_float(from) || is_integer(from)))
+    bool numbers = iq_ptx_has(st, G_RND) && iq_ptx_val(st, G_RND) <= RND_RNA,
+         integers = iq_ptx_has(st, G_RND) && !numbers;
+    if (st->type_count != 2 || has_no_form(b, st) || !(is_float(to) || is_integer(to)) ||
+        !(is_float(from) || is_integer(from)))
         return;
     uint32_t wide = iq_ptx_type_size(to), narrow = iq_ptx_type_size(from);
-    bool needs_number = is_float(to) && (is_integer(from) || wide < narrow), needs_integer = is_integer(to) && is_float(from);
-    bool may_integer = needs_integer || (is_float(to) && to == from), may_number = needs_number || (is_float(to) && wide == narrow && to != from);
+    bool needs_number = is_float(to) && (is_integer(from) || wide < narrow),
+         needs_integer = is_integer(to) && is_float(from);
+    bool may_integer = needs_integer || (is_float(to) && to == from),
+         may_number = needs_number || (is_float(to) && wide == narrow && to != from);
     if ((needs_number && !numbers) || (needs_integer && !integers))
-        say(b, st, iq_ptx_has(st, G_RND) ? "Illegal rounding modifier for instruction '%s'" : "Rounding modifier required for instruction '%s'");
+        say(b, st,
+            iq_ptx_has(st, G_RND) ? "Illegal rounding modifier for instruction '%s'"
+                                  : "Rounding modifier required for instruction '%s'");
     else if ((numbers && !may_number) || (integers && !may_integer))
         say(b, st, "Illegal rounding modifier for instruction '%s'");
 }
 
 static void check_rounding(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
-    static const char *const rounded[] = { "fma", "mad", NULL }, *const either[] = { "div", "sqrt", "rcp", NULL },
-                      *const approximate[] = { "rsqrt", "sin", "cos", "ex2", "lg2", "tanh", NULL },
-                      *const halves[] = { "mul", "mad", "madc", "mul24", "mad24", NULL };
+    static const char *const rounded[] = { "fma", "mad", NULL },
+                             *const either[] = { "div", "sqrt", "rcp", NULL },
+                             *const approximate[] = { "rsqrt", "sin",  "cos", "ex2",
+                                                      "lg2",   "tanh", NULL },
+                             *const halves[] = { "mul", "mad", "madc", "mul24", "mad24", NULL };
     enum iq_ptx_type t = st->type[0];
     bool number = is_float(t) || t == TY_F16X2 || t == TY_BF16X2;
     if (is_mnemonic(st, "cvt"))
         check_conversion(b, st);
     else if (number && is_one_of(st, rounded) && !iq_ptx_has(st, G_RND))
         say(b, st, "Rounding modifier required for instruction '%s'");
-    else if (number && is_one_of(st, either) && !iq_ptx_has(st, G_RND) && !(iq_ptx_has(st, G_APPROX) && (t == TY_F32 || (is_mnemonic(st, "rcp") && iq_ptx_has(st, G_FTZ)))))
-        say(b, st, t == TY_F32 ? "Rounding modifier or '.approx' modifier required for instruction '%s'" : "Rounding modifier required for instruction '%s'");
+    else if (number && is_one_of(st, either) && !iq_ptx_has(st, G_RND) &&
+             !(iq_ptx_has(st, G_APPROX) &&
+               (t == TY_F32 || (is_mnemonic(st, "rcp") && iq_ptx_has(st, G_FTZ)))))
+        say(b, st,
+            t == TY_F32 ? "Rounding modifier or '.approx' modifier required for instruction '%s'"
+                        : "Rounding modifier required for instruction '%s'");
     else if (number && is_one_of(st, approximate) && !iq_ptx_has(st, G_APPROX))
         say(b, st, ".approx modifier required for instruction '%s'");
     else if (is_integer(t) && is_one_of(st, halves) && !iq_ptx_has(st, G_HALF))
@@ -180,40 +208,79 @@ static void check_space(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     static const char *const atomics[] = { "atom", "red", NULL };
     uint32_t space = iq_ptx_val(st, G_SPACE);
     bool shared = iq_ptx_has(st, G_SPACE) && (space == IQ_PTX_SHARED || space == IQ_PTX_GLOBAL);
-    if ((is_mnemonic(st, "st") && iq_ptx_has(st, G_SPACE) && space == IQ_PTX_CONST) || (is_one_of(st, atomics) && iq_ptx_has(st, G_SPACE) && !shared))
+    if ((is_mnemonic(st, "st") && iq_ptx_has(st, G_SPACE) && space == IQ_PTX_CONST) ||
+        (is_one_of(st, atomics) && iq_ptx_has(st, G_SPACE) && !shared))
         say(b, st, "State space incorrect for instruction '%s'");
 }
 
 static void check_barrier(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     static const char *const barriers[] = { "bar", "barrier", NULL };
-    if (!is_one_of(st, barriers) || iq_ptx_val(st, G_BARSCOPE) == BAR_OF_WARP || iq_ptx_val(st, G_BARSCOPE) == BAR_OF_CLUSTER)
+    if (!is_one_of(st, barriers) || iq_ptx_val(st, G_BARSCOPE) == BAR_OF_WARP ||
+        iq_ptx_val(st, G_BARSCOPE) == BAR_OF_CLUSTER)
         return;
-    uint32_t first = iq_ptx_val(st, G_BAR) == BAR_RED;     /* its result is in front */
+    uint32_t first = iq_ptx_val(st, G_BAR) == BAR_RED; /* its result is in front */
     const struct iq_ptx_operand *number = &st->operand[first], *threads = number + 1;
     if (st->operand_count > first && number->kind == OP_INT && number->value > 15)
-        iq_ptx_body_error(b, &number->token, "Barrier number '%lld' out of range, expected to be in range [0..15]", (long long)number->value);
+        iq_ptx_body_error(b, &number->token,
+                          "Barrier number '%lld' out of range, expected to be in range [0..15]",
+                          (long long)number->value);
     else if (st->operand_count > first + 1 && threads->kind == OP_INT && threads->value % 32)
-        iq_ptx_body_error(b, &threads->token, "Number of threads participating in barrier must be in multiple of warp size");
+        iq_ptx_body_error(
+            b, &threads->token,
+            "Number of threads participating in barrier must be in multiple of warp size");
 }
 
-static void check_sync(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t version, uint32_t sm)
+static void check_sync(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t version,
+                       uint32_t sm)
 {
     static const char *const old[] = { "shfl", "vote", NULL };
     if (is_one_of(st, old) && !iq_ptx_has(st, G_SYNC) && sm >= 70 && version >= 64)
-        say(b, st, "Instruction '%s' without '.sync' is not supported on .target sm_70 and higher from PTX ISA version 6.4");
+        say(b, st,
+            "Instruction '%s' without '.sync' is not supported on .target sm_70 and higher from PTX ISA version 6.4");
 }
 
 /* First architectures of what not all have. */
 static uint32_t needed_sm(const struct iq_ptx_statement *st)
 {
-    static const struct { const char *mnemonic; uint32_t sm; } needs[] = {
-        { "redux", 80 }, { "ldmatrix", 75 }, { "stmatrix", 90 }, { "movmatrix", 75 }, { "wmma", 70 }, { "mma", 70 }, { "elect", 90 }, { "mapa", 90 },
-        { "getctarank", 90 }, { "griddepcontrol", 90 }, { "setmaxnreg", 90 }, { "match", 70 }, { "nanosleep", 70 }, { "mbarrier", 80 }, { "tanh", 75 },
-        { "dp4a", 61 }, { "dp2a", 61 }, { "fence", 70 }, { "cp", 80 }, { "createpolicy", 80 }, { "applypriority", 80 }, { "discard", 80 },
-        { "bmsk", 70 }, { "szext", 70 }, { "lop3", 50 }, { "stacksave", 52 }, { "stackrestore", 52 }, { "alloca", 52 }, { "wgmma", 90 }, { "tcgen05", 100 },
+    static const struct {
+        const char *mnemonic;
+        uint32_t sm;
+    } needs[] = {
+        { "redux", 80 },
+        { "ldmatrix", 75 },
+        { "stmatrix", 90 },
+        { "movmatrix", 75 },
+        { "wmma", 70 },
+        { "mma", 70 },
+        { "elect", 90 },
+        { "mapa", 90 },
+        { "getctarank", 90 },
+        { "griddepcontrol", 90 },
+        { "setmaxnreg", 90 },
+        { "match", 70 },
+        { "nanosleep", 70 },
+        { "mbarrier", 80 },
+        { "tanh", 75 },
+        { "dp4a", 61 },
+        { "dp2a", 61 },
+        { "fence", 70 },
+        { "cp", 80 },
+        { "createpolicy", 80 },
+        { "applypriority", 80 },
+        { "discard", 80 },
+        { "bmsk", 70 },
+        { "szext", 70 },
+        { "lop3", 50 },
+        { "stacksave", 52 },
+        { "stackrestore", 52 },
+        { "alloca", 52 },
+        { "wgmma", 90 },
+        { "tcgen05", 100 },
     };
-    static const char *const arithmetic[] = { "add", "sub", "mul", "fma", "neg", "setp", "set", NULL };
+    static const char *const arithmetic[] = {
+        "add", "sub", "mul", "fma", "neg", "setp", "set", NULL
+    };
     enum iq_ptx_type t = st->type[0];
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         if (is_mnemonic(st, needs[i].mnemonic))
@@ -221,13 +288,16 @@ static uint32_t needed_sm(const struct iq_ptx_statement *st)
     return (t == TY_F16 || t == TY_F16X2) && is_one_of(st, arithmetic) ? 53 : 0;
 }
 
-static void check_feature(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t version, uint32_t sm)
+static void check_feature(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
+                          uint32_t version, uint32_t sm)
 {
     uint32_t need = needed_sm(st), since = st->row->since;
     if (sm && sm < need)
-        iq_ptx_body_error(b, &st->token, "Feature '%s' requires .target sm_%u or higher", st->row->mnemonic, need);
+        iq_ptx_body_error(b, &st->token, "Feature '%s' requires .target sm_%u or higher",
+                          st->row->mnemonic, need);
     else if (version < since)
-        iq_ptx_body_error(b, &st->token, "Feature '%s' requires PTX ISA .version %u.%u or later", st->row->mnemonic, since / 10, since % 10);
+        iq_ptx_body_error(b, &st->token, "Feature '%s' requires PTX ISA .version %u.%u or later",
+                          st->row->mnemonic, since / 10, since % 10);
 }
 
 void iq_ptx_check(struct iq_ptx_body *b, const struct iq_ptx_statement *st)

@@ -1,4 +1,5 @@
-/* What hot/ has for one level of x86-64: handlers, and steps that exec_*.c call for all lanes at once.  Stateless. */
+/* What hot/ has for one level of x86-64: handlers, and steps that exec_*.c call for all lanes at
+ * once.  Stateless. */
 #ifndef IQ_PTX_CPU_H
 #define IQ_PTX_CPU_H
 
@@ -6,19 +7,23 @@
 #include "ptx/matrix.h"
 
 struct iq_ptx_cpu {
-    iq_ptx_exec_fn *const *handlers;     /* by exec; NULL: one of the cold ones */
-    iq_ptx_exec_fn *const *open;         /* of plain accesses, unchecked, by exec from X_ldg8 on */
-    /* An f32 operation in the rounding that is set, or with saturation; false: not this operation. */
+    iq_ptx_exec_fn *const *handlers; /* by exec; NULL: one of the cold ones */
+    iq_ptx_exec_fn *const *open;     /* of plain accesses, unchecked, by exec from X_ldg8 on */
+    /* An f32 operation in the rounding that is set, or with saturation; false: not this
+     * operation. */
     bool (*float_step)(uint32_t mod, const float *a, const float *b, const float *c, float *out);
     /* A handler for an instruction of `lane` if it is one of the commonest, on words; else NULL. */
     iq_ptx_exec_fn *(*lane_handler)(const struct iq_ptx_insn *i);
-    /* An instruction of `float`, on halves and pairs of them, or of `cvt`, if it is one of the commonest; false: nothing has been done. */
+    /* An instruction of `float`, on halves and pairs of them, or of `cvt`, if it is one of the
+     * commonest; false: nothing has been done. */
     bool (*float_halves)(struct iq_warp *w, const struct iq_ptx_insn *i);
-    uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, bool ftz, const uint16_t *a, const uint16_t *b);
+    uint32_t (*compare_halves)(uint32_t comparison, bool bfloat, bool ftz, const uint16_t *a,
+                               const uint16_t *b);
     bool (*convert)(struct iq_warp *w, const struct iq_ptx_insn *i);
     /* Which of 32 words are this one; shfl of all lanes, which returns its predicate. */
     uint32_t (*equal_lanes)(const uint32_t *words, uint32_t word);
-    uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c, uint32_t *out);
+    uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c,
+                        uint32_t *out);
     struct iq_ptx_matrix_steps matrix;
 };
 extern const struct iq_ptx_cpu iq_ptx_cpu_v1, iq_ptx_cpu_v3, iq_ptx_cpu_v4;

@@ -1,16 +1,24 @@
-/* Which bits of what a load brings are wanted: for each bit of a register, whether anything is computed from it or it is only stored
- * elsewhere (a copied structure with padding).  Both are told apart, since a copy of padding means nothing.  The order of definitions is
- * ignored; of what is not known here all bits are used. */
+/* Which bits of what a load brings are wanted: for each bit of a register, whether anything is
+ * computed from it or it is only stored elsewhere (a copied structure with padding).  Both are told
+ * apart, since a copy of padding means nothing.  The order of definitions is ignored; of what is
+ * not known here all bits are used. */
+#include <stdlib.h>
+
 #include "ptx/cold.h"
 #include "ptx/ir.h"
-
-#include <stdlib.h>
+#include "ptx/isa.h"
 
 /* Of a register: bit k is its bit k. */
 __extension__ typedef unsigned __int128 bits;
-struct wanted { bits used, stored; };
+struct wanted {
+    bits used, stored;
+};
 
-struct demand { const struct iq_ptx_function *f; struct wanted *of; bool changed; };
+struct demand {
+    const struct iq_ptx_function *f;
+    struct wanted *of;
+    bool changed;
+};
 
 static const bits ALL = ~(bits)0;
 
@@ -26,20 +34,39 @@ static void want(struct demand *d, uint32_t operand, bits used, bits stored)
     if (OPND_BASE(operand) != BASE_FRAME)
         return;
     struct wanted *w = &d->of[operand];
-    bits all = low_bits(width_of(d, operand)), u = w->used | (used & all), s = w->stored | (stored & all);
+    bits all = low_bits(width_of(d, operand)), u = w->used | (used & all),
+         s = w->stored | (stored & all);
     d->changed |= u != w->used || s != w->stored;
     *w = (struct wanted){ u, s };
 }
 
-static void want_same(struct demand *d, uint32_t operand, struct wanted w) { want(d, operand, w.used, w.stored); }
+static void want_same(struct demand *d, uint32_t operand, struct wanted w)
+{
+    want(d, operand, w.used, w.stored);
+}
 
-static struct wanted masked(struct wanted w, bits mask) { return (struct wanted){ w.used & mask, w.stored & mask }; }
-static struct wanted up(struct wanted w, uint32_t by) { return by > 127 ? (struct wanted){ 0, 0 } : (struct wanted){ w.used << by, w.stored << by }; }
-static struct wanted down(struct wanted w, uint32_t by) { return by > 127 ? (struct wanted){ 0, 0 } : (struct wanted){ w.used >> by, w.stored >> by }; }
-static struct wanted both(struct wanted a, struct wanted b) { return (struct wanted){ a.used | b.used, a.stored | b.stored }; }
+static struct wanted masked(struct wanted w, bits mask)
+{
+    return (struct wanted){ w.used & mask, w.stored & mask };
+}
+static struct wanted up(struct wanted w, uint32_t by)
+{
+    return by > 127 ? (struct wanted){ 0, 0 } : (struct wanted){ w.used << by, w.stored << by };
+}
+static struct wanted down(struct wanted w, uint32_t by)
+{
+    return by > 127 ? (struct wanted){ 0, 0 } : (struct wanted){ w.used >> by, w.stored >> by };
+}
+static struct wanted both(struct wanted a, struct wanted b)
+{
+    return (struct wanted){ a.used | b.used, a.stored | b.stored };
+}
 
 /* What moves by whole bytes is a copy that stays one; by others it is computed with. */
-static struct wanted moved(struct wanted w, uint64_t by) { return by % 8 ? (struct wanted){ w.used | w.stored, 0 } : w; }
+static struct wanted moved(struct wanted w, uint64_t by)
+{
+    return by % 8 ? (struct wanted){ w.used | w.stored, 0 } : w;
+}
 
 /* The highest bit of a number of [width] bits, if any of these copies of it is wanted. */
 static struct wanted sign_of(struct wanted copies, uint32_t width)
@@ -50,7 +77,8 @@ static struct wanted sign_of(struct wanted copies, uint32_t width)
 
 static bool constant(const struct demand *d, uint32_t operand, uint64_t *value)
 {
-    if (OPND_BASE(operand) != BASE_UNIFORM || d->f->consts[OPND_OFFSET(operand)].kind != CONST_VALUE)
+    if (OPND_BASE(operand) != BASE_UNIFORM ||
+        d->f->consts[OPND_OFFSET(operand)].kind != CONST_VALUE)
         return false;
     *value = d->f->consts[OPND_OFFSET(operand)].value;
     return true;
@@ -60,12 +88,25 @@ static bool want_extension(struct demand *d, const struct iq_ptx_insn *x, struct
 {
     uint32_t width;
     switch (x->exec) {
-    case X_ext_u8_16: case X_ext_u8_32: case X_ext_u8_64: case X_ext_s8_16: case X_ext_s8_32: case X_ext_s8_64: width = 8; break;
-    case X_ext_u16_32: case X_ext_u16_64: case X_ext_s16_32: case X_ext_s16_64: case X_trunc_32_16: case X_trunc_64_16: width = 16; break;
-    case X_ext_u32_64: case X_ext_s32_64: case X_trunc_64_32: width = 32; break;
+    case X_ext_u8_16:
+    case X_ext_u8_32:
+    case X_ext_u8_64:
+    case X_ext_s8_16:
+    case X_ext_s8_32:
+    case X_ext_s8_64: width = 8; break;
+    case X_ext_u16_32:
+    case X_ext_u16_64:
+    case X_ext_s16_32:
+    case X_ext_s16_64:
+    case X_trunc_32_16:
+    case X_trunc_64_16: width = 16; break;
+    case X_ext_u32_64:
+    case X_ext_s32_64:
+    case X_trunc_64_32: width = 32; break;
     default: return false;
     }
-    bool sign = (x->exec >= X_ext_s16_32 && x->exec <= X_ext_s32_64) || (x->exec >= X_ext_s8_16 && x->exec <= X_ext_s8_64);
+    bool sign = (x->exec >= X_ext_s16_32 && x->exec <= X_ext_s32_64) ||
+                (x->exec >= X_ext_s8_16 && x->exec <= X_ext_s8_64);
     struct wanted low = masked(w, low_bits(width));
     want_same(d, x->o[1], sign ? both(low, sign_of(masked(w, ~low_bits(width)), width)) : low);
     return true;
@@ -94,7 +135,8 @@ static bool want_permuted(struct demand *d, const struct iq_ptx_insn *x, struct 
     for (uint32_t k = 0; k < 4; k++) {
         uint32_t from = by >> 4 * k & 7;
         struct wanted byte = masked(down(w, 8 * k), 255);
-        want_same(d, x->o[from < 4 ? 1 : 2], up(by >> 4 * k & 8 ? sign_of(byte, 8) : byte, 8 * (from & 3)));
+        want_same(d, x->o[from < 4 ? 1 : 2],
+                  up(by >> 4 * k & 8 ? sign_of(byte, 8) : byte, 8 * (from & 3)));
     }
     return true;
 }
@@ -112,7 +154,8 @@ static bool want_field(struct demand *d, const struct iq_ptx_insn *x, struct wan
     bits field = low_bits((uint32_t)length);
     if (insert) {
         bits here = at < width ? field << at & low_bits(width) : 0;
-        want_same(d, x->o[1], moved(masked(down(w, (uint32_t)at), here >> (at < width ? at : 0)), at | length));
+        want_same(d, x->o[1],
+                  moved(masked(down(w, (uint32_t)at), here >> (at < width ? at : 0)), at | length));
         want_same(d, x->o[2], masked(w, ~here));
         return true;
     }
@@ -130,17 +173,21 @@ static bool want_funnel(struct demand *d, const struct iq_ptx_insn *x, struct wa
 {
     uint64_t by;
     uint32_t code = x->mod & 255;
-    bool wrap = code == LANE_SHF_L_WRAP || code == LANE_SHF_R_WRAP, left = code == LANE_SHF_L_WRAP || code == LANE_SHF_L_CLAMP;
+    bool wrap = code == LANE_SHF_L_WRAP || code == LANE_SHF_R_WRAP,
+         left = code == LANE_SHF_L_WRAP || code == LANE_SHF_L_CLAMP;
     if (!constant(d, x->o[3], &by))
         return false;
     by = wrap ? by & 31 : by > 32 ? 32 : by;
-    struct wanted pair = moved(left ? down(up(masked(w, low_bits(32)), 32), (uint32_t)by) : up(masked(w, low_bits(32)), (uint32_t)by), by);
+    struct wanted pair = moved(left ? down(up(masked(w, low_bits(32)), 32), (uint32_t)by)
+                                    : up(masked(w, low_bits(32)), (uint32_t)by),
+                               by);
     want_same(d, x->o[1], masked(pair, low_bits(32)));
     want_same(d, x->o[2], down(pair, 32));
     return true;
 }
 
-/* Of each bit: does the truth table ask for it, whatever the other two are, or as the constants say? */
+/* Of each bit: does the truth table ask for it, whatever the other two are, or as the constants
+ * say? */
 static void want_table(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
     for (uint32_t k = 0; k < 3; k++) {
@@ -178,8 +225,9 @@ static void use_all(struct demand *d, const struct iq_ptx_insn *x, bits used)
 static bool want_halves(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
     uint32_t code = x->mod & 255, type = x->mod >> 8 & 255;
-    bool pairs = x->exec == X_lane ? code == LANE_ADD16X2 || code == LANE_MIN16X2 || code == LANE_MAX16X2
-                                   : x->exec == X_float && (type == TY_F16X2 || type == TY_BF16X2);
+    bool pairs = x->exec == X_lane
+                     ? code == LANE_ADD16X2 || code == LANE_MIN16X2 || code == LANE_MAX16X2
+                     : x->exec == X_float && (type == TY_F16X2 || type == TY_BF16X2);
     if (pairs)
         use_all(d, x, halves_of(w.used | w.stored));
     return pairs;
@@ -193,7 +241,10 @@ static bool want_picked(struct demand *d, const struct iq_ptx_insn *x, struct wa
     case LANE_PRMT: return want_permuted(d, x, w);
     case LANE_BFE: return want_field(d, x, w, false);
     case LANE_BFI: return want_field(d, x, w, true);
-    case LANE_SHF_L_WRAP: case LANE_SHF_L_CLAMP: case LANE_SHF_R_WRAP: case LANE_SHF_R_CLAMP: return want_funnel(d, x, w);
+    case LANE_SHF_L_WRAP:
+    case LANE_SHF_L_CLAMP:
+    case LANE_SHF_R_WRAP:
+    case LANE_SHF_R_CLAMP: return want_funnel(d, x, w);
     case LANE_LOP3: want_table(d, x, w); return true;
     default: return false;
     }
@@ -204,8 +255,21 @@ static bool want_sum(struct demand *d, const struct iq_ptx_insn *x, struct wante
 {
     bits all = w.used | w.stored, low = 0;
     switch (x->exec) {
-    case X_add16: case X_add32: case X_add64: case X_sub16: case X_sub32: case X_sub64: case X_mul16: case X_mul32: case X_mul64:
-    case X_mad16: case X_mad32: case X_mad64: case X_neg16: case X_neg32: case X_neg64: break;
+    case X_add16:
+    case X_add32:
+    case X_add64:
+    case X_sub16:
+    case X_sub32:
+    case X_sub64:
+    case X_mul16:
+    case X_mul32:
+    case X_mul64:
+    case X_mad16:
+    case X_mad32:
+    case X_mad64:
+    case X_neg16:
+    case X_neg32:
+    case X_neg64: break;
     default: return false;
     }
     while (all & ~low)
@@ -217,7 +281,8 @@ static bool want_sum(struct demand *d, const struct iq_ptx_insn *x, struct wante
 static bool want_shifted(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
     uint64_t by;
-    bool left = x->exec >= X_shl16 && x->exec <= X_shl64, sign = x->exec >= X_shrs16 && x->exec <= X_shrs64;
+    bool left = x->exec >= X_shl16 && x->exec <= X_shl64,
+         sign = x->exec >= X_shrs16 && x->exec <= X_shrs64;
     if (!left && !sign && !(x->exec >= X_shru16 && x->exec <= X_shru64))
         return false;
     if (!constant(d, x->o[2], &by))
@@ -235,27 +300,44 @@ static bool want_bits(struct demand *d, const struct iq_ptx_insn *x, struct want
     uint64_t value;
     bool is_or = x->exec >= X_or16 && x->exec <= X_or64;
     switch (x->exec) {
-    case X_and16: case X_and32: case X_and64: case X_or16: case X_or32: case X_or64:
+    case X_and16:
+    case X_and32:
+    case X_and64:
+    case X_or16:
+    case X_or32:
+    case X_or64:
         for (uint32_t k = 0; k < 2; k++)
-            want_same(d, x->o[1 + k], constant(d, x->o[2 - k], &value) ? masked(w, is_or ? ~value : value) : w);
+            want_same(d, x->o[1 + k],
+                      constant(d, x->o[2 - k], &value) ? masked(w, is_or ? ~value : value) : w);
         return true;
-    case X_xor16: case X_xor32: case X_xor64: case X_not16: case X_not32: case X_not64: case X_mov16: case X_mov32: case X_mov64: case X_mov128:
+    case X_xor16:
+    case X_xor32:
+    case X_xor64:
+    case X_not16:
+    case X_not32:
+    case X_not64:
+    case X_mov16:
+    case X_mov32:
+    case X_mov64:
+    case X_mov128:
         for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++)
             want_same(d, x->o[k], w);
         return true;
-    default:
-        return want_shifted(d, x, w);
+    default: return want_shifted(d, x, w);
     }
 }
 
-/* Of the two values of a choice and of what goes to another lane comes what is wanted here; the rest of the operands are used. */
+/* Of the two values of a choice and of what goes to another lane comes what is wanted here; the
+ * rest of the operands are used. */
 static bool want_moved(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
     bool choice = x->exec == X_sel16 || x->exec == X_sel32 || x->exec == X_sel64;
     if (!choice && x->exec != X_shfl)
         return false;
     for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++) {
-        bool goes = choice ? d->f->vreg_size[x->o[0]] > 1 && OPND_BASE(x->o[k]) == BASE_FRAME && d->f->vreg_size[x->o[k]] > 1 : k == x->nd;
+        bool goes = choice ? d->f->vreg_size[x->o[0]] > 1 && OPND_BASE(x->o[k]) == BASE_FRAME &&
+                                 d->f->vreg_size[x->o[k]] > 1
+                           : k == x->nd;
         want(d, x->o[k], goes ? w.used : ALL, goes ? w.stored : 0);
     }
     return true;
@@ -274,8 +356,8 @@ static bool want_stored(struct demand *d, const struct iq_ptx_insn *x)
 static void visit(struct demand *d, const struct iq_ptx_insn *x)
 {
     struct wanted w = x->nd ? d->of[x->o[0]] : (struct wanted){ 0, 0 };
-    if (want_extension(d, x, w) || want_parts(d, x) || want_bits(d, x, w) || want_picked(d, x, w) || want_halves(d, x, w) ||
-        want_sum(d, x, w) || want_moved(d, x, w) || want_stored(d, x))
+    if (want_extension(d, x, w) || want_parts(d, x) || want_bits(d, x, w) || want_picked(d, x, w) ||
+        want_halves(d, x, w) || want_sum(d, x, w) || want_moved(d, x, w) || want_stored(d, x))
         return;
     use_all(d, x, ALL);
 }
@@ -305,6 +387,13 @@ static bool copies(const struct iq_ptx_insn *x)
     return x->exec == X_copy_async || (x->exec == X_copy_bulk && !(x->mod >> 8 & 255));
 }
 
+/* An exchange of which nobody looks at what was there is a store. */
+static bool only_stores(const struct demand *d, const struct iq_ptx_insn *x)
+{
+    return x->exec == X_atom && (x->mod & 255) == ATOM_EXCH && !d->changed &&
+           !d->of[x->o[0]].used && !d->of[x->o[0]].stored;
+}
+
 bool iq_ptx_function_demand(struct iq_ptx_function *f)
 {
     const uint32_t all_used = 0xffff, all_stored = all_used << 16;
@@ -319,7 +408,10 @@ bool iq_ptx_function_demand(struct iq_ptx_function *f)
     for (uint32_t i = 0; ok && i < f->insn_count; i++) {
         uint32_t exec = f->insns[i].exec;
         bool load = iq_ptx_is_plain_access(exec) && exec < X_ldl8 && !iq_ptx_is_plain_store(exec);
-        f->demand[i] = load && !d.changed ? of_load(&d, &f->insns[i]) : copies(&f->insns[i]) ? all_stored : all_used;
+        f->demand[i] = load && !d.changed              ? of_load(&d, &f->insns[i])
+                       : copies(&f->insns[i])          ? all_stored
+                       : only_stores(&d, &f->insns[i]) ? 0
+                                                       : all_used;
     }
     free(d.of);
     return ok;

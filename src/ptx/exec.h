@@ -1,5 +1,6 @@
-/* State of running blocks and the services that handlers use.  A block belongs to one thread while it runs; the launch
- * is shared and read-only except for its atomics.  Handlers return the next instruction, or NULL to leave the warp. */
+/* State of running blocks and the services that handlers use.  A block belongs to one thread while
+ * it runs; the launch is shared and read-only except for its atomics.  Handlers return the next
+ * instruction, or NULL to leave the warp. */
 #ifndef IQ_PTX_EXEC_H
 #define IQ_PTX_EXEC_H
 
@@ -7,14 +8,21 @@
 #include "ptx/program.h"
 #include "ptx/ptx_exec.h"
 
-enum { IQ_PTX_LANES = 32, IQ_PTX_BARRIERS = IQ_PTX_CLUSTER_BARRIER, IQ_PTX_RANGES = 256, IQ_PTX_SLICE = 2048, IQ_PTX_RESERVED_SHARED = 1024, IQ_PTX_VECTOR_BYTES = 16 };
+enum {
+    IQ_PTX_LANES = 32,
+    IQ_PTX_BARRIERS = IQ_PTX_CLUSTER_BARRIER,
+    IQ_PTX_RANGES = 256,
+    IQ_PTX_SLICE = 2048,
+    IQ_PTX_RESERVED_SHARED = 1024,
+    IQ_PTX_VECTOR_BYTES = 16
+};
 
 /* A call frame of one warp; registers follow.  lanes: who entered it and has not left. */
 struct iq_ptx_frame {
     struct iq_ptx_frame *caller;
-    const struct iq_ptx_insn *call;      /* call instruction in the caller, NULL in a kernel */
+    const struct iq_ptx_insn *call; /* call instruction in the caller, NULL in a kernel */
     const struct iq_ptx_program_function *function;
-    uint32_t lanes, depth, sp, dynamic;  /* dynamic: bytes of alloca behind its own */
+    uint32_t lanes, depth, sp, dynamic;  /* dynamic: bytes of alloca after its own */
     struct iq_ptx_frame *next_allocated; /* all frames of the block */
     uint8_t pad[16];
     uint8_t registers[];
@@ -22,28 +30,51 @@ struct iq_ptx_frame {
 _Static_assert(sizeof(struct iq_ptx_frame) == 64, "registers stay aligned");
 enum iq_ptx_group_state { GROUP_RUN, GROUP_BARRIER, GROUP_RELEASED, GROUP_SYNC, GROUP_FORCED };
 /* Lanes of a warp that stand at the same place. */
-struct iq_ptx_group { uint32_t mask; uint8_t state, barrier; const struct iq_ptx_insn *pc; struct iq_ptx_frame *frame; };
-
-struct iq_warp {
-    uint8_t *base[4];                    /* frame registers, uniform area, warp specials */
-    uint32_t mask, alive;                /* running lanes; lanes that have not exited */
-    uint32_t all;                        /* mask == alive: registers may be written without blending */
-    uint32_t group_count, current;       /* groups[current] is the running one */
-    uint32_t carry, budget, pin, edges, turn;
-    uint32_t index, token, arrived;      /* token: state the running group was chosen in; arrived: lanes at the cluster's barrier, not let go yet */
-    struct iq_ptx_frame *frame, *kernel_frame;
-    struct iq_ptx_block *block;
-    const struct iq_ptx_insn *resume;    /* where to go on after a pause */
-    uint8_t *local;                      /* lane 0's local memory */
-    struct iq_ptx_group groups[IQ_PTX_LANES];
-    uint32_t awaits[IQ_PTX_LANES];       /* of lanes in GROUP_SYNC: the mask of lanes that they named */
+struct iq_ptx_group {
+    uint32_t mask;
+    uint8_t state, barrier;
+    const struct iq_ptx_insn *pc;
+    struct iq_ptx_frame *frame;
 };
 
-struct iq_ptx_barrier { uint32_t arrived, expected, popc, op; bool all, any; uint32_t result; /* of the last completion */ };
+struct iq_warp {
+    uint8_t *base[4];     /* frame registers, uniform area, warp specials */
+    uint32_t mask, alive; /* running lanes; lanes that have not exited */
+    /* mask == alive: registers may be written without blending */
+    uint32_t all;
+    uint32_t group_count, current; /* groups[current] is the running one */
+    uint32_t carry, budget, pin, edges, turn;
+    /* token: state the running group was chosen in; arrived: lanes at the cluster's barrier, not
+     * let go yet */
+    uint32_t index, token, arrived;
+    struct iq_ptx_frame *frame, *kernel_frame;
+    struct iq_ptx_block *block;
+    const struct iq_ptx_insn *resume; /* where to go on after a pause */
+    uint8_t *local;                   /* lane 0's local memory */
+    struct iq_ptx_group groups[IQ_PTX_LANES];
+    /* of lanes in GROUP_SYNC: the mask of lanes that they named */
+    uint32_t awaits[IQ_PTX_LANES];
+};
 
-/* Blocks that run together, by rank; threads at its barrier; whose turn is the first; has anybody asked for an address of another block? */
-struct iq_ptx_cluster { uint32_t count, arrived, first; bool mapped; struct iq_ptx_block *blocks[IQ_PTX_CLUSTER_MOST]; };
-struct iq_ptx_used { struct iq_ptx_span *spans; struct iq_ptx_later *later; uint32_t count, later_count; bool too_many, too_many_later, waits, tells; };
+struct iq_ptx_barrier {
+    uint32_t arrived, expected, popc, op;
+    bool all, any;
+    uint32_t result; /* of the last completion */
+};
+
+/* Blocks that run together, by rank; threads at its barrier; whose turn is the first; has anybody
+ * asked for an address of another block? */
+struct iq_ptx_cluster {
+    uint32_t count, arrived, first;
+    bool mapped;
+    struct iq_ptx_block *blocks[IQ_PTX_CLUSTER_MOST];
+};
+struct iq_ptx_used {
+    struct iq_ptx_span *spans;
+    struct iq_ptx_later *later;
+    uint32_t count, later_count;
+    bool too_many, too_many_later, waits, tells;
+};
 struct iq_ptx_block {
     struct iq_ptx_launch *launch;
     const struct iq_ptx_program *program;
@@ -51,14 +82,20 @@ struct iq_ptx_block {
     struct iq_warp *warps;
     uint8_t *shared, *local, *uniform, *registers, *specials;
     uint64_t index, steps, lane_steps;
-    uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_bytes, local_stride, next_warp, warp_step, generation, slices;
+    uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_bytes, local_stride,
+        next_warp, warp_step, generation, slices;
     bool stopped, observed;
-    struct iq_ptx_race *race;            /* race.h; NULL: not watched */
-    struct iq_ptx_spans *spans;          /* spans.h; NULL: not watched */
-    struct iq_ptx_range ranges[IQ_PTX_RANGES]; struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
+    struct iq_ptx_race *race;       /* race.h; NULL: not watched */
+    struct iq_ptx_footprint *spans; /* footprint.h; NULL: not watched */
+    struct iq_ptx_range ranges[IQ_PTX_RANGES];
+    struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
     struct iq_ptx_frame **spare_frames, *frames; /* by function of the program; all of them */
-    struct { uint32_t offset, sreg; } changing[12]; /* constants that depend on the block */
-    uint32_t changing_count, rank; struct iq_ptx_cluster *cluster, own; /* own: if rank is 0, the others belong to it */
+    struct {
+        uint32_t offset, sreg;
+    } changing[12]; /* constants that depend on the block */
+    /* own: if rank is 0, the others belong to it */
+    uint32_t changing_count, rank;
+    struct iq_ptx_cluster *cluster, own;
 };
 
 struct iq_ptx_launch {
@@ -67,12 +104,13 @@ struct iq_ptx_launch {
     uint8_t *params;
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes;
-    uint32_t number;                     /* of the process, never 0 */
-    bool explicit_cluster;               /* kernel or launch ask for clusters */
-    struct iq_ptx_news *news; struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
-    struct iq_ptx_used used;       /* exec_spans.c, which locks it */
-    uint32_t told[256];                  /* races told, by pc; atomic */
-    int fault_state;                     /* 0 none, 1 being written, 2 there; atomic */
+    uint32_t number;       /* of the process, never 0 */
+    bool explicit_cluster; /* kernel or launch ask for clusters */
+    struct iq_ptx_news *news;
+    struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
+    struct iq_ptx_used used;    /* exec_footprint.c, which locks it */
+    uint32_t told[256];         /* races told, by pc; atomic */
+    int fault_state;            /* 0 none, 1 being written, 2 there; atomic */
     struct iq_ptx_fault fault;
 };
 
@@ -86,40 +124,35 @@ static inline void iq_ptx_set_mask(struct iq_warp *w, uint32_t mask)
 
 static inline uint32_t iq_ptx_first_lane(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
-/* exec_group.c: lanes that part and meet.  All return where to go on, NULL if the warp cannot now. */
-/* The running group is at pc and others exist: meet them or let another one run first. */
-const struct iq_ptx_insn *iq_ptx_group_arrive(struct iq_warp *w, const struct iq_ptx_insn *pc);
-/* Lanes `taken` go to pc, the rest of the group stays for `rest`. */
-const struct iq_ptx_insn *iq_ptx_group_split(struct iq_warp *w, uint32_t taken, const struct iq_ptx_insn *pc, const struct iq_ptx_insn *rest);
-/* Lanes `others` leave the running group and wait at pc; the group goes on. */
-void iq_ptx_group_fork(struct iq_warp *w, uint32_t others, const struct iq_ptx_insn *pc);
-/* The running group ends (its lanes went elsewhere) or waits in `state`; chooses another. */
-const struct iq_ptx_insn *iq_ptx_group_leave(struct iq_warp *w);
-const struct iq_ptx_insn *iq_ptx_group_wait(struct iq_warp *w, enum iq_ptx_group_state state, const struct iq_ptx_insn *pc);
-const struct iq_ptx_insn *iq_ptx_group_choose(struct iq_warp *w);
-/* Called on a backward edge to pc when the budget ends or lanes are apart. */
-const struct iq_ptx_insn *iq_ptx_group_edge(struct iq_warp *w, const struct iq_ptx_insn *pc);
-/* Takes in the other groups that wait at or have come to insn; false if there are none. */
-bool iq_ptx_group_merge(struct iq_warp *w, const struct iq_ptx_insn *insn);
-/* True when all living lanes of need stand here (then the mask covers them); else the group waits: return *next. */
-bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t need, const struct iq_ptx_insn **next);
-
 /* exec_memory.c.  Host address of an access of one lane, NULL after a fault. */
-void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags);
-enum { ACCESS_WRITE = 1, ACCESS_ATOMIC = 2, ACCESS_SHARED = 4, ACCESS_LOCAL = 8, ACCESS_PHASE = 16 /* of an mbarrier, which orders by itself */ };
-struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, enum iq_ptx_space space);
+void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
+                       uint32_t lane, uint32_t flags);
+enum {
+    ACCESS_WRITE = 1,
+    ACCESS_ATOMIC = 2,
+    ACCESS_SHARED = 4,
+    ACCESS_LOCAL = 8,
+    ACCESS_PHASE = 16 /* of an mbarrier, which orders by itself */
+};
+struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_ptx_insn *i,
+                                            uint64_t addr, uint32_t size, uint32_t lane,
+                                            enum iq_ptx_space space);
 /* Fills variable* of a shared access if the instruction is for one variable. */
-void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_insn *i, struct iq_ptx_access *access);
+void iq_ptx_memory_variable(const struct iq_ptx_program *p, const struct iq_ptx_insn *i,
+                            struct iq_ptx_access *access);
 /* Looks [addr, addr+size) up for the cache of an instruction. */
-bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr, uint64_t size, bool write);
+bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t addr,
+                         uint64_t size, bool write);
 
-static inline struct iq_ptx_range *iq_ptx_range_of(struct iq_ptx_block *b, const struct iq_ptx_insn *i)
+static inline struct iq_ptx_range *iq_ptx_range_of(struct iq_ptx_block *b,
+                                                   const struct iq_ptx_insn *i)
 {
     return &b->ranges[((uintptr_t)i / sizeof *i) % IQ_PTX_RANGES];
 }
 
 /* Which of the ranges without checks has [addr]; NULL: none, it is a host address. */
-static inline const struct iq_ptx_range *iq_ptx_unchecked_at(const struct iq_ptx_env *env, uint64_t addr)
+static inline const struct iq_ptx_range *iq_ptx_unchecked_at(const struct iq_ptx_env *env,
+                                                             uint64_t addr)
 {
     for (uint32_t k = 0; k < env->unchecked_count; k++)
         if (addr - env->unchecked[k].begin < env->unchecked[k].end - env->unchecked[k].begin)
@@ -128,20 +161,30 @@ static inline const struct iq_ptx_range *iq_ptx_unchecked_at(const struct iq_ptx
 }
 
 /* exec_fault.c: record the first fault of the launch; always returns NULL. */
-const struct iq_ptx_insn *iq_ptx_fault_raise(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
-                                             enum iq_ptx_fault_kind kind, const char *format, ...) __attribute__((format(printf, 5, 6)));
-void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, enum iq_ptx_fault_kind kind,
-                         uint64_t addr, uint32_t size, uint32_t flags);
-void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, struct iq_ptx_fault *fault);
+const struct iq_ptx_insn *iq_ptx_fault_raise(struct iq_warp *w, const struct iq_ptx_insn *i,
+                                             uint32_t lane, enum iq_ptx_fault_kind kind,
+                                             const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+/* A lane used [handle], which is no object: [what] is "texture" or "surface". */
+void iq_ptx_fault_handle(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                         uint64_t handle, const char *what);
+void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                         enum iq_ptx_fault_kind kind, uint64_t addr, uint32_t size, uint32_t flags);
+void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i,
+                        uint32_t lane, struct iq_ptx_fault *fault);
 void iq_ptx_fault_assertion(struct iq_warp *w, const struct iq_ptx_fault *fault);
 void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text);
 
 /* exec_system.c */
-const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_system system, const struct iq_ptx_program_call *call);
+const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_ptx_insn *i,
+                                             enum iq_ptx_system system,
+                                             const struct iq_ptx_program_call *call);
 /* program.c */
-int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, bool unchecked, const struct iq_ptx_program **program);
+int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel,
+                         bool unchecked, const struct iq_ptx_program **program);
 bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address);
-void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *launch, uint8_t *uniform);
+void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *launch,
+                          uint8_t *uniform);
 /* block.c: lets go whoever waits at a barrier that is now complete. */
 void iq_ptx_block_check_barriers(struct iq_ptx_block *b);
 

@@ -1,10 +1,12 @@
-/* Clusters: blocks that run together and reach each other's shared memory.  One thread of the host runs all blocks of a cluster in
- * turns, so that what they do to each other needs no host atomics.  A launch without clusters has clusters of one block.
- * In addresses of shared memory, a block's own lies from 0, that of rank r from (r + 1) << RANK_SHIFT. */
+/* Clusters: blocks that run together and reach each other's shared memory.  One thread of the host
+ * runs all blocks of a cluster in turns, so that what they do to each other needs no host atomics.
+ * A launch without clusters has clusters of one block. In addresses of shared memory, a block's own
+ * lies from 0, that of rank r from (r + 1) << RANK_SHIFT. */
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
+#include "ptx/group.h"
 #include "ptx/meet.h"
 #include "ptx/race.h"
 
@@ -31,7 +33,8 @@ static void let_go(struct iq_ptx_block *b)
         struct iq_warp *w = &b->warps[k];
         w->arrived = 0;
         for (uint32_t g = 0; g < w->group_count; g++)
-            if (w->groups[g].state == GROUP_BARRIER && w->groups[g].barrier == IQ_PTX_CLUSTER_BARRIER)
+            if (w->groups[g].state == GROUP_BARRIER &&
+                w->groups[g].barrier == IQ_PTX_CLUSTER_BARRIER)
                 w->groups[g].state = GROUP_RELEASED;
     }
 }
@@ -91,13 +94,17 @@ IQ_PTX_COLD(cluster_wait)
 
 /* --- addresses --- */
 
-/* Until somebody has asked for an address of another block, an index that leads so far is just a wrong one. */
+/* Until somebody has asked for an address of another block, an index that leads so far is just a
+ * wrong one. */
 static bool names_block(const struct iq_ptx_block *b, uint64_t shared)
 {
     return b->cluster->mapped && shared >> RANK_SHIFT && !(shared >> 32);
 }
 
-uint64_t iq_ptx_cluster_offset(const struct iq_ptx_block *b, uint64_t shared) { return names_block(b, shared) ? shared & OFFSET_MASK : shared; }
+uint64_t iq_ptx_cluster_offset(const struct iq_ptx_block *b, uint64_t shared)
+{
+    return names_block(b, shared) ? shared & OFFSET_MASK : shared;
+}
 
 uint32_t iq_ptx_cluster_rank(const struct iq_ptx_block *b, uint64_t shared)
 {
@@ -118,11 +125,15 @@ IQ_PTX_COLD(mapa)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         if (i->mod == 4) {
-            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = (uint32_t)iq_ptx_cluster_address(w->block, IQ_PTX_REG(const uint32_t, w, i->o[1])[l], rank[l]);
+            IQ_PTX_REG(uint32_t, w, i->o[0])
+            [l] = (uint32_t)iq_ptx_cluster_address(
+                w->block, IQ_PTX_REG(const uint32_t, w, i->o[1])[l], rank[l]);
             continue;
         }
-        uint64_t a = IQ_PTX_REG(const uint64_t, w, i->o[1])[l], base = a >= IQ_PTX_SHARED_BASE ? IQ_PTX_SHARED_BASE : 0;
-        IQ_PTX_REG(uint64_t, w, i->o[0])[l] = base + iq_ptx_cluster_address(w->block, a - base, rank[l]);
+        uint64_t a = IQ_PTX_REG(const uint64_t, w, i->o[1])[l],
+                 base = a >= IQ_PTX_SHARED_BASE ? IQ_PTX_SHARED_BASE : 0;
+        IQ_PTX_REG(uint64_t, w, i->o[0])
+        [l] = base + iq_ptx_cluster_address(w->block, a - base, rank[l]);
     }
     return i + 1;
 }
@@ -132,28 +143,36 @@ IQ_PTX_COLD(getctarank)
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
-        uint64_t a = i->mod == 4 ? IQ_PTX_REG(const uint32_t, w, i->o[1])[l] : IQ_PTX_REG(const uint64_t, w, i->o[1])[l];
+        uint64_t a = i->mod == 4 ? IQ_PTX_REG(const uint32_t, w, i->o[1])[l]
+                                 : IQ_PTX_REG(const uint64_t, w, i->o[1])[l];
         d[l] = iq_ptx_cluster_rank(w->block, a >= IQ_PTX_SHARED_BASE ? a - IQ_PTX_SHARED_BASE : a);
     }
     return i + 1;
 }
 
-void *iq_ptx_cluster_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t shared, uint32_t size, uint32_t lane, uint32_t flags)
+void *iq_ptx_cluster_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t shared,
+                        uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_block *b = w->block;
-    uint32_t rank = iq_ptx_cluster_rank(b, shared), at = (uint32_t)iq_ptx_cluster_offset(b, shared), count = b->cluster->count;
+    uint32_t rank = iq_ptx_cluster_rank(b, shared), at = (uint32_t)iq_ptx_cluster_offset(b, shared),
+             count = b->cluster->count;
     if (rank >= count) {
-        iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_CLUSTER, "the address is of block %u of the cluster, which has %u: ranks go from 0 to %u",
-                           rank, count, count - 1);
+        iq_ptx_fault_raise(
+            w, i, lane, IQ_PTX_FAULT_CLUSTER,
+            "the address is of block %u of the cluster, which has %u: ranks go from 0 to %u", rank,
+            count, count - 1);
         return NULL;
     }
     struct iq_ptx_block *peer = b->cluster->blocks[rank];
     if (!peer->alive) {
-        iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_CLUSTER, "the address is of block %u of the cluster, all of whose threads have ended", rank);
+        iq_ptx_fault_raise(
+            w, i, lane, IQ_PTX_FAULT_CLUSTER,
+            "the address is of block %u of the cluster, all of whose threads have ended", rank);
         return NULL;
     }
     if (at + size > peer->shared_bytes) {
-        iq_ptx_fault_access(w, i, lane, IQ_PTX_FAULT_SHARED_RANGE, IQ_PTX_SHARED_BASE + at, size, flags);
+        iq_ptx_fault_access(w, i, lane, IQ_PTX_FAULT_SHARED_RANGE, IQ_PTX_SHARED_BASE + at, size,
+                            flags);
         return NULL;
     }
     if (b->race && peer->race)
@@ -181,7 +200,9 @@ enum iq_ptx_run iq_ptx_cluster_resume(struct iq_ptx_cluster *c, uint32_t slices)
             continue;
         for (uint32_t k = 0; k < c->count; k++)
             if (c->blocks[k]->alive) {
-                iq_ptx_fault_block(c->blocks[k], IQ_PTX_FAULT_BARRIER, "threads of a cluster wait at barriers that the others will never reach");
+                iq_ptx_fault_block(
+                    c->blocks[k], IQ_PTX_FAULT_BARRIER,
+                    "threads of a cluster wait at barriers that the others will never reach");
                 return IQ_PTX_RUN_FAULT;
             }
     }

@@ -4,7 +4,8 @@
 
 #include "ptx/exec.h"
 
-#define IQ_PTX_COLD(name) const struct iq_ptx_insn *iq_ptx_x_##name(struct iq_warp *w, const struct iq_ptx_insn *i)
+#define IQ_PTX_COLD(name) \
+    const struct iq_ptx_insn *iq_ptx_x_##name(struct iq_warp *w, const struct iq_ptx_insn *i)
 #define HOT(n)
 #define COLD(n) IQ_PTX_COLD(n);
 #include "ptx/exec.def"
@@ -16,10 +17,14 @@ static inline void iq_ptx_poll(struct iq_warp *w)
     w->budget = w->budget > COST ? w->budget - COST : 1;
 }
 
-/* Combines what lies at [at] with [x] (cas: x is compared, y stored) as one step for all threads; returns what was there. */
-uint64_t iq_ptx_memory_combine(void *at, enum iq_ptx_type type, uint32_t op, uint64_t x, uint64_t y);
-/* Bytes that a copy of [lane] has brought, for the mbarrier at the generic address [addr].  False: it faulted. */
-bool iq_ptx_mbarrier_complete(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint64_t addr, uint32_t flags, uint32_t bytes);
+/* Combines what lies at [at] with [x] (cas: x is compared, y stored) as one step for all threads;
+ * returns what was there. */
+uint64_t iq_ptx_memory_combine(void *at, enum iq_ptx_type type, uint32_t op, uint64_t x,
+                               uint64_t y);
+/* Bytes that a copy of [lane] has brought, for the mbarrier at the generic address [addr].  False:
+ * it faulted. */
+bool iq_ptx_mbarrier_complete(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                              uint64_t addr, uint32_t flags, uint32_t bytes);
 
 /* Operands of an instruction made by iq_ptx_lower_emit_long: sources, then destinations. */
 static inline uint32_t iq_ptx_long_operands(const struct iq_ptx_insn *i, uint32_t o[64])

@@ -1,39 +1,43 @@
 /* Recording the first fault of a launch and saying where it happened. */
-#include "ptx/exec.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "ptx/exec.h"
+#include "ptx/place.h"
+
 const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind)
 {
-    static const char *const names[] = {"none", "illegal address", "misaligned address", "shared memory out of range",
-        "local memory out of range", "stack overflow", "assertion failed", "trap", "illegal instruction", "invalid program counter",
-        "barrier deadlock", "unsupported instruction", "step limit", "aborted", "out of memory", "no such block in the cluster"};
+    static const char *const names[] = { "none",
+                                         "illegal address",
+                                         "misaligned address",
+                                         "shared memory out of range",
+                                         "local memory out of range",
+                                         "stack overflow",
+                                         "assertion failed",
+                                         "trap",
+                                         "illegal instruction",
+                                         "invalid program counter",
+                                         "barrier deadlock",
+                                         "unsupported instruction",
+                                         "step limit",
+                                         "aborted",
+                                         "out of memory",
+                                         "no such texture or surface",
+                                         "no such block in the cluster" };
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
 /* The function whose instructions contain i. */
-static const struct iq_ptx_function *function_of(const struct iq_ptx_program *p, const struct iq_ptx_insn *i)
+static const struct iq_ptx_function *function_of(const struct iq_ptx_program *p,
+                                                 const struct iq_ptx_insn *i)
 {
     const struct iq_ptx_program_function *best = NULL;
     for (uint32_t k = 0; k < p->function_count; k++)
-        if (p->functions[k].entry && p->functions[k].entry <= i && (!best || p->functions[k].entry > best->entry))
+        if (p->functions[k].entry && p->functions[k].entry <= i &&
+            (!best || p->functions[k].entry > best->entry))
             best = &p->functions[k];
     return best ? best->source : NULL;
-}
-
-/* Files of the toolkit and of the system: what matters is who called them.  A program may have an include folder of its own. */
-static bool is_header(const char *file)
-{
-    const char *folder = file ? strstr(file, "/include/") : NULL;
-    if (!folder)
-        return file && strstr(file, "/cccl/");
-    const char *parent = folder;
-    while (parent > file && parent[-1] != '/')
-        parent--;
-    bool toolkit = !strncmp(parent, "cuda", 4) && (strchr("/_", parent[4]) || (parent[4] == '-' && parent[5] >= '0' && parent[5] <= '9'));
-    return toolkit || strstr(file, "/targets/") || !strncmp(file, "/usr/", 5);
 }
 
 static const char *file_of(const struct iq_ptx_module *m, uint32_t file)
@@ -46,11 +50,12 @@ static struct iq_ptx_loc own_place(const struct iq_ptx_module *m, uint32_t numbe
 {
     const struct iq_ptx_loc *locs = m->private->locs;
     struct iq_ptx_loc loc = locs[number];
-    while (loc.outer_line && is_header(file_of(m, loc.file))) {
-        while (number && (locs[number - 1].file != loc.outer_file || locs[number - 1].line != loc.outer_line))
+    while (loc.outer_line && iq_ptx_is_header(file_of(m, loc.file))) {
+        while (number &&
+               (locs[number - 1].file != loc.outer_file || locs[number - 1].line != loc.outer_line))
             number--; /* the call is the last one at its line before this place */
         if (!number)
-            return (struct iq_ptx_loc){loc.outer_file, loc.outer_line, 0, 0};
+            return (struct iq_ptx_loc){ loc.outer_file, loc.outer_line, 0, 0 };
         loc = locs[--number];
     }
     return loc;
@@ -58,11 +63,13 @@ static struct iq_ptx_loc own_place(const struct iq_ptx_module *m, uint32_t numbe
 
 static bool is_own(const struct iq_ptx_program *p, const struct iq_ptx_insn *i)
 {
-    return i->loc && !is_header(file_of(p->module, own_place(p->module, i->loc - 1).file));
+    return i->loc && !iq_ptx_is_header(file_of(p->module, own_place(p->module, i->loc - 1).file));
 }
 
-/* Functions of the toolkit that were not inlined, as in debug builds, have no lines or those of headers: then the call counts. */
-static const struct iq_ptx_insn *statement_of(const struct iq_ptx_block *b, const struct iq_warp *w, const struct iq_ptx_insn *i)
+/* Functions of the toolkit that were not inlined, as in debug builds, have no lines or those of
+ * headers: then the call counts. */
+static const struct iq_ptx_insn *statement_of(const struct iq_ptx_block *b, const struct iq_warp *w,
+                                              const struct iq_ptx_insn *i)
 {
     const struct iq_ptx_program *p = b->program;
     const struct iq_ptx_frame *frame = w->frame;
@@ -78,7 +85,8 @@ static const struct iq_ptx_insn *statement_of(const struct iq_ptx_block *b, cons
     return i;
 }
 
-void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct iq_ptx_fault *fault)
+void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc,
+                         struct iq_ptx_fault *fault)
 {
     const struct iq_ptx_program *p = launch->program;
     if (pc >= p->insn_count)
@@ -95,7 +103,8 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc, struct
     fault->source_file = file_of(p->module, loc.file);
 }
 
-void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, struct iq_ptx_fault *fault)
+void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i,
+                        uint32_t lane, struct iq_ptx_fault *fault)
 {
     const uint32_t *dim = b->launch->desc.block;
     memset(fault, 0, sizeof *fault);
@@ -120,14 +129,16 @@ static void record(struct iq_ptx_block *b, const struct iq_ptx_fault *fault)
     struct iq_ptx_launch *l = b->launch;
     int none = 0;
     b->stopped = true;
-    if (!__atomic_compare_exchange_n(&l->fault_state, &none, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    if (!__atomic_compare_exchange_n(&l->fault_state, &none, 1, false, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST))
         return;
     l->fault = *fault;
     __atomic_store_n(&l->fault_state, 2, __ATOMIC_RELEASE);
 }
 
-const struct iq_ptx_insn *iq_ptx_fault_raise(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
-                                             enum iq_ptx_fault_kind kind, const char *format, ...)
+const struct iq_ptx_insn *iq_ptx_fault_raise(struct iq_warp *w, const struct iq_ptx_insn *i,
+                                             uint32_t lane, enum iq_ptx_fault_kind kind,
+                                             const char *format, ...)
 {
     struct iq_ptx_fault fault;
     va_list args;
@@ -140,7 +151,24 @@ const struct iq_ptx_insn *iq_ptx_fault_raise(struct iq_warp *w, const struct iq_
     return NULL;
 }
 
-void iq_ptx_fault_assertion(struct iq_warp *w, const struct iq_ptx_fault *fault) { record(w->block, fault); }
+void iq_ptx_fault_assertion(struct iq_warp *w, const struct iq_ptx_fault *fault)
+{
+    record(w->block, fault);
+}
+
+void iq_ptx_fault_handle(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                         uint64_t handle, const char *what)
+{
+    struct iq_ptx_fault fault;
+    iq_ptx_fault_place(w->block, w, i, lane, &fault);
+    fault.kind = IQ_PTX_FAULT_TEXTURE;
+    fault.address = handle;
+    fault.variable = what;
+    snprintf(fault.message, sizeof fault.message,
+             "%s access with handle 0x%llx outside of any object", what,
+             (unsigned long long)handle);
+    record(w->block, &fault);
+}
 
 void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text)
 {
@@ -148,7 +176,8 @@ void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, con
     struct iq_warp *w = NULL;
     const struct iq_ptx_insn *i = NULL;
     uint32_t mask = 0;
-    for (uint32_t k = 0; k < b->warp_count && !(w && w->resume); k++) { /* one that was running says more than one that waits */
+    /* one that was running says more than one that waits */
+    for (uint32_t k = 0; k < b->warp_count && !(w && w->resume); k++) {
         struct iq_warp *other = &b->warps[k];
         if (!other->group_count || !other->alive || (w && !other->resume))
             continue;
@@ -162,8 +191,8 @@ void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, con
     record(b, &fault);
 }
 
-void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, enum iq_ptx_fault_kind kind,
-                         uint64_t addr, uint32_t size, uint32_t flags)
+void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                         enum iq_ptx_fault_kind kind, uint64_t addr, uint32_t size, uint32_t flags)
 {
     struct iq_ptx_fault fault;
     iq_ptx_fault_place(w->block, w, i, lane, &fault);
@@ -175,14 +204,20 @@ void iq_ptx_fault_access(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     fault.access_size = size;
     fault.origins = w->block->program->origins[i - w->block->program->insns];
     fault.of_variable = w->block->program->variables[i - w->block->program->insns];
-    fault.space = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_SHARED ? IQ_PTX_SHARED
-                : addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_LOCAL ? IQ_PTX_LOCAL : IQ_PTX_GLOBAL;
+    fault.space =
+        addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_SHARED ? IQ_PTX_SHARED
+        : addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES || flags & ACCESS_LOCAL ? IQ_PTX_LOCAL
+                                                                                 : IQ_PTX_GLOBAL;
     const char *what = fault.atomic ? "atomic access" : fault.write ? "write" : "read";
-    uint64_t shown = fault.space == IQ_PTX_SHARED ? addr - IQ_PTX_SHARED_BASE : fault.space == IQ_PTX_LOCAL ? addr - IQ_PTX_LOCAL_BASE : addr;
-    const char *space = fault.space == IQ_PTX_SHARED ? "shared" : fault.space == IQ_PTX_LOCAL ? "local" : "global";
-    snprintf(fault.message, sizeof fault.message, "%s of %u bytes at %s address 0x%llx: %s", what, size, space,
-             (unsigned long long)shown, iq_ptx_fault_name(kind));
-    struct iq_ptx_access a = {.variable = NULL};
+    uint64_t shown = fault.space == IQ_PTX_SHARED  ? addr - IQ_PTX_SHARED_BASE
+                     : fault.space == IQ_PTX_LOCAL ? addr - IQ_PTX_LOCAL_BASE
+                                                   : addr;
+    const char *space = fault.space == IQ_PTX_SHARED  ? "shared"
+                        : fault.space == IQ_PTX_LOCAL ? "local"
+                                                      : "global";
+    snprintf(fault.message, sizeof fault.message, "%s of %u bytes at %s address 0x%llx: %s", what,
+             size, space, (unsigned long long)shown, iq_ptx_fault_name(kind));
+    struct iq_ptx_access a = { .variable = NULL };
     if (kind == IQ_PTX_FAULT_SHARED_RANGE)
         iq_ptx_memory_variable(w->block->program, i, &a);
     fault.variable = a.variable;

@@ -1,20 +1,25 @@
-/* Floating point lane by lane: half precision, directed rounding, saturation, functions, conversions. */
+/* Floating point lane by lane: half precision, directed rounding, saturation, functions,
+ * conversions. */
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/exec_half.h"
 #include "ptx/isa.h"
 
-#include <fenv.h>
-#include <math.h>
-#include <string.h>
-
-struct format { int precision, min_exponent, max_exponent; }; /* bits with the hidden one; of the smallest, largest normal */
-static const struct format half_format = {11, -14, 15}, bfloat_format = {8, -126, 127};
+/* bits with the hidden one; of the smallest, largest normal */
+struct format {
+    int precision, min_exponent, max_exponent;
+};
+static const struct format half_format = { 11, -14, 15 }, bfloat_format = { 8, -126, 127 };
 
 double iq_ptx_half_value(uint32_t h, bool bfloat)
 {
-    uint32_t exponent = h >> 10 & 31, u = bfloat ? h << 16 : (h & 0x7fff) << 13 | (exponent == 31 ? 0x7f800000 : 0);
+    uint32_t exponent = h >> 10 & 31,
+             u = bfloat ? h << 16 : (h & 0x7fff) << 13 | (exponent == 31 ? 0x7f800000 : 0);
     float f;
     memcpy(&f, &u, 4);
     if (bfloat)
@@ -26,9 +31,12 @@ double iq_ptx_half_value(uint32_t h, bool bfloat)
 static double round_integer(double x, uint32_t mode)
 {
     switch (mode) {
-    case RND_RZ: case RND_RZI: return trunc(x);
-    case RND_RM: case RND_RMI: return floor(x);
-    case RND_RP: case RND_RPI: return ceil(x);
+    case RND_RZ:
+    case RND_RZI: return trunc(x);
+    case RND_RM:
+    case RND_RMI: return floor(x);
+    case RND_RP:
+    case RND_RPI: return ceil(x);
     case RND_RNA: return round(x);
     default: return nearbyint(x);
     }
@@ -85,7 +93,8 @@ uint32_t iq_ptx_half_bits(double x, bool bfloat, uint32_t mode)
     uint64_t kept = m >> shift, rest = m & ((1ull << shift) - 1);
     kept += rounds_up(mode, kept, rest, 1ull << (shift - 1), negative);
     /* The hidden bit and a carry of the rounding count up the exponent. */
-    uint64_t r = kept + (exponent < f.min_exponent ? 0 : (uint64_t)(exponent - f.min_exponent) << fraction);
+    uint64_t r =
+        kept + (exponent < f.min_exponent ? 0 : (uint64_t)(exponent - f.min_exponent) << fraction);
     if (r < infinite)
         return sign | (uint32_t)r;
     bool largest = mode == RND_RZ || (mode == RND_RM && !negative) || (mode == RND_RP && negative);
@@ -97,13 +106,15 @@ double iq_ptx_quarter_value(uint32_t q, bool e5m2)
     if (e5m2)
         return iq_ptx_half_value(q << 8, false);
     uint32_t exponent = q >> 3 & 15, fraction = q & 7;
-    double v = (q & 127) == 127 ? (double)NAN : exponent ? ldexp(8 + (double)fraction, (int)exponent - 10) : ldexp((double)fraction, -9);
+    double v = (q & 127) == 127 ? (double)NAN
+               : exponent       ? ldexp(8 + (double)fraction, (int)exponent - 10)
+                                : ldexp((double)fraction, -9);
     return q & 128 ? -v : v;
 }
 
 uint32_t iq_ptx_quarter_bits(double x, bool e5m2)
 {
-    static const struct format e5m2_format = {3, -14, 15}, e4m3_format = {4, -6, 8};
+    static const struct format e5m2_format = { 3, -14, 15 }, e4m3_format = { 4, -6, 8 };
     double most = e5m2 ? 57344 : 448, r = round_format(x, e5m2 ? e5m2_format : e4m3_format, RND_RN);
     if (isnan(x))
         return 0x7f;
@@ -116,7 +127,8 @@ uint32_t iq_ptx_quarter_bits(double x, bool e5m2)
     double m = frexp(fabs(r), &e);
     if (r == 0)
         return sign;
-    return e - 1 < -6 ? sign | (uint32_t)ldexp(fabs(r), 9) : sign | (uint32_t)(e + 6) << 3 | ((uint32_t)ldexp(m, 4) & 7);
+    return e - 1 < -6 ? sign | (uint32_t)ldexp(fabs(r), 9)
+                      : sign | (uint32_t)(e + 6) << 3 | ((uint32_t)ldexp(m, 4) & 7);
 }
 
 /* a * b + c with the last bit odd when inexact, so that one more rounding is right. */
@@ -163,7 +175,8 @@ static double function(uint32_t op, double a, double b, uint32_t mod)
     }
 }
 
-/* Angles are counted in turns, in single precision and rounded to zero, as hardware does: of large ones little is left. */
+/* Angles are counted in turns, in single precision and rounded to zero, as hardware does: of large
+ * ones little is left. */
 static float of_turns(float a, bool cosine)
 {
     double exact = (double)a * (double)0.15915494f;
@@ -188,23 +201,25 @@ static double upper_word(uint32_t op, double a)
     return r;
 }
 
-#define ARITHMETIC(name, T, fma_, sqrt_, f) static T name(uint32_t op, T a, T b, T c, uint32_t mod) \
-{ \
-    switch (op) { \
-    case FLOAT_ADD: return a + b; \
-    case FLOAT_SUB: return a - b; \
-    case FLOAT_MUL: return a * b; \
-    case FLOAT_FMA: return fma_(a, b, c); \
-    case FLOAT_DIV: return a / b; \
-    case FLOAT_RCP: return 1 / a; \
-    case FLOAT_SQRT: return sqrt_(a); \
-    case FLOAT_SIN: case FLOAT_COS: return (T)of_turns((float)a, op == FLOAT_COS); \
-    case FLOAT_LG2: return log2##f(a); \
-    case FLOAT_EX2: return exp2##f(a); \
-    case FLOAT_TANH: return tanh##f(a); \
-    default: return (T)function(op, (double)a, (double)b, mod); \
-    } \
-}
+#define ARITHMETIC(name, T, fma_, sqrt_, f)                            \
+    static T name(uint32_t op, T a, T b, T c, uint32_t mod)            \
+    {                                                                  \
+        switch (op) {                                                  \
+        case FLOAT_ADD: return a + b;                                  \
+        case FLOAT_SUB: return a - b;                                  \
+        case FLOAT_MUL: return a * b;                                  \
+        case FLOAT_FMA: return fma_(a, b, c);                          \
+        case FLOAT_DIV: return a / b;                                  \
+        case FLOAT_RCP: return 1 / a;                                  \
+        case FLOAT_SQRT: return sqrt_(a);                              \
+        case FLOAT_SIN:                                                \
+        case FLOAT_COS: return (T)of_turns((float)a, op == FLOAT_COS); \
+        case FLOAT_LG2: return log2##f(a);                             \
+        case FLOAT_EX2: return exp2##f(a);                             \
+        case FLOAT_TANH: return tanh##f(a);                            \
+        default: return (T)function(op, (double)a, (double)b, mod);    \
+        }                                                              \
+    }
 ARITHMETIC(arith32, float, fmaf, sqrtf, f)
 ARITHMETIC(arith64, double, fma, sqrt, )
 
@@ -219,7 +234,10 @@ static double arith_half(uint32_t op, double a, double b, double c, uint32_t mod
     }
 }
 
-static float flush32(float x, uint32_t mod) { return mod & FLOAT_FTZ && fpclassify(x) == FP_SUBNORMAL ? copysignf(0.0f, x) : x; }
+static float flush32(float x, uint32_t mod)
+{
+    return mod & FLOAT_FTZ && fpclassify(x) == FP_SUBNORMAL ? copysignf(0.0f, x) : x;
+}
 
 static double clamp(double x, uint32_t mod)
 {
@@ -228,13 +246,19 @@ static double clamp(double x, uint32_t mod)
     return mod & FLOAT_RELU && x <= 0 ? 0.0 : x;
 }
 
-/* Changing the mode costs more than a whole warp's arithmetic, and most instructions round to nearest. */
-static bool is_directed(uint32_t rounding) { return rounding == RND_RZ || rounding == RND_RM || rounding == RND_RP; }
+/* Changing the mode costs more than a whole warp's arithmetic, and most instructions round to
+ * nearest. */
+static bool is_directed(uint32_t rounding)
+{
+    return rounding == RND_RZ || rounding == RND_RM || rounding == RND_RP;
+}
 
 static void set_rounding(uint32_t rounding)
 {
     if (is_directed(rounding))
-        fesetround(rounding == RND_RZ ? FE_TOWARDZERO : rounding == RND_RM ? FE_DOWNWARD : FE_UPWARD);
+        fesetround(rounding == RND_RZ   ? FE_TOWARDZERO
+                   : rounding == RND_RM ? FE_DOWNWARD
+                                        : FE_UPWARD);
 }
 
 static void end_rounding(uint32_t rounding)
@@ -245,7 +269,8 @@ static void end_rounding(uint32_t rounding)
 
 static uint32_t flush_half(uint32_t h) { return h & 0x7c00 ? h : h & 0x8000; }
 
-static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t mod, bool bfloat)
+static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t mod,
+                          bool bfloat)
 {
     if (mod & FLOAT_FTZ && !bfloat) {
         a = flush_half(a);
@@ -253,15 +278,19 @@ static uint32_t half_lane(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint3
         c = flush_half(c);
     }
     if (op == FLOAT_ABS || op == FLOAT_NEG)
-        return (a & 0x7fff) > (bfloat ? 0x7f80 : 0x7c00) ? 0x7fff : op == FLOAT_ABS ? a & 0x7fff : a ^ 0x8000;
-    double x = iq_ptx_half_value(a, bfloat), y = iq_ptx_half_value(b, bfloat), z = iq_ptx_half_value(c, bfloat);
+        return (a & 0x7fff) > (bfloat ? 0x7f80 : 0x7c00) ? 0x7fff
+               : op == FLOAT_ABS                         ? a & 0x7fff
+                                                         : a ^ 0x8000;
+    double x = iq_ptx_half_value(a, bfloat), y = iq_ptx_half_value(b, bfloat),
+           z = iq_ptx_half_value(c, bfloat);
     uint32_t r = iq_ptx_half_bits(clamp(arith_half(op, x, y, z, mod), mod), bfloat, RND_RN);
     return mod & FLOAT_FTZ && !bfloat ? flush_half(r) : r;
 }
 
 uint32_t iq_ptx_half_pair(uint32_t op, uint32_t a, uint32_t b, bool bfloat)
 {
-    return half_lane(op, a & 0xffff, b & 0xffff, 0, 0, bfloat) | half_lane(op, a >> 16, b >> 16, 0, 0, bfloat) << 16;
+    return half_lane(op, a & 0xffff, b & 0xffff, 0, 0, bfloat) |
+           half_lane(op, a >> 16, b >> 16, 0, 0, bfloat) << 16;
 }
 
 static const void *source(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t k)
@@ -282,7 +311,8 @@ static void float_half(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
 }
 
 /* Of the commonest operations on f32, all lanes at once. */
-static bool float_words(struct iq_warp *w, const struct iq_ptx_insn *i, const float *a, const float *b, const float *c)
+static bool float_words(struct iq_warp *w, const struct iq_ptx_insn *i, const float *a,
+                        const float *b, const float *c)
 {
     float out[IQ_PTX_LANES] __attribute__((aligned(64)));
     if (i->mod & (FLOAT_NAN | FLOAT_RELU | FLOAT_XORSIGN))
@@ -322,9 +352,12 @@ static void copy_signs(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         if (t == TY_F32)
-            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = (uint32_t)((IQ_PTX_REG(const uint32_t, w, i->o[1])[l] & sign) | (IQ_PTX_REG(const uint32_t, w, i->o[2])[l] & ~sign));
-        else
-            IQ_PTX_REG(uint64_t, w, i->o[0])[l] = (IQ_PTX_REG(const uint64_t, w, i->o[1])[l] & sign) | (IQ_PTX_REG(const uint64_t, w, i->o[2])[l] & ~sign);
+            IQ_PTX_REG(uint32_t, w, i->o[0])
+        [l] = (uint32_t)((IQ_PTX_REG(const uint32_t, w, i->o[1])[l] & sign) |
+                         (IQ_PTX_REG(const uint32_t, w, i->o[2])[l] & ~sign));
+        else IQ_PTX_REG(uint64_t, w, i->o[0])[l] =
+            (IQ_PTX_REG(const uint64_t, w, i->o[1])[l] & sign) |
+            (IQ_PTX_REG(const uint64_t, w, i->o[2])[l] & ~sign);
     }
 }
 
@@ -356,7 +389,10 @@ IQ_PTX_COLD(float)
                 memcpy(&r, &nan, 4);
             IQ_PTX_REG(float, w, i->o[0])[l] = r;
         } else {
-            IQ_PTX_REG(double, w, i->o[0])[l] = mod & FLOAT_APPROX && mod & FLOAT_FTZ ? upper_word(op, da[l]) : clamp(arith64(op, da[l], db[l], dc[l], mod), mod);
+            IQ_PTX_REG(double, w, i->o[0])
+            [l] = mod & FLOAT_APPROX && mod & FLOAT_FTZ
+                      ? upper_word(op, da[l])
+                      : clamp(arith64(op, da[l], db[l], dc[l], mod), mod);
         }
     }
     end_rounding(rounding);
@@ -366,24 +402,32 @@ IQ_PTX_COLD(float)
 IQ_PTX_COLD(setpx)
 {
     const uint16_t *a = source(w, i, 1), *b = source(w, i, 2);
-    uint32_t bits = iq_ptx_cpu()->compare_halves(i->mod & 255, (i->mod >> 8 & 255) == TY_BF16, i->mod & FLOAT_FTZ, a, b), *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
+    uint32_t bits = iq_ptx_cpu()->compare_halves(i->mod & 255, (i->mod >> 8 & 255) == TY_BF16,
+                                                 i->mod & FLOAT_FTZ, a, b),
+             *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     *d = (*d & ~w->mask) | (bits & w->mask);
     return i + 1;
 }
 
 /* --- conversions: every value passes through one of three exact carriers --- */
 
-struct value { enum { SIGNED, UNSIGNED, REAL } kind; int64_t s; uint64_t u; double r; };
+struct value {
+    enum { SIGNED, UNSIGNED, REAL } kind;
+    int64_t s;
+    uint64_t u;
+    double r;
+};
 
 static uint64_t load(struct iq_warp *w, uint32_t operand, uint32_t size, uint32_t l)
 {
-    return size <= 2 ? IQ_PTX_REG(const uint16_t, w, operand)[l] : size == 4 ? IQ_PTX_REG(const uint32_t, w, operand)[l]
-                                                                            : IQ_PTX_REG(const uint64_t, w, operand)[l];
+    return size <= 2   ? IQ_PTX_REG(const uint16_t, w, operand)[l]
+           : size == 4 ? IQ_PTX_REG(const uint32_t, w, operand)[l]
+                       : IQ_PTX_REG(const uint64_t, w, operand)[l];
 }
 
 static struct value decode(uint64_t raw, enum iq_ptx_type t, uint32_t mod)
 {
-    struct value v = {.kind = REAL};
+    struct value v = { .kind = REAL };
     uint32_t bits = 8 * iq_ptx_type_size(t), low = (uint32_t)raw;
     float f;
     if (t == TY_F32) {
@@ -403,7 +447,8 @@ static struct value decode(uint64_t raw, enum iq_ptx_type t, uint32_t mod)
     return v;
 }
 
-static uint64_t to_integer(struct value v, enum iq_ptx_type t, enum iq_ptx_type from, uint32_t rounding)
+static uint64_t to_integer(struct value v, enum iq_ptx_type t, enum iq_ptx_type from,
+                           uint32_t rounding)
 {
     uint32_t bits = 8 * iq_ptx_type_size(t);
     bool sign = iq_ptx_type_is_signed(t);
@@ -457,7 +502,9 @@ static double to_odd(struct value v)
 {
     enum { SPARE = 11 };
     bool negative = v.kind == SIGNED && v.s < 0;
-    uint64_t u = v.kind == SIGNED && negative ? -(uint64_t)v.s : v.kind == SIGNED ? (uint64_t)v.s : v.u;
+    uint64_t u = v.kind == SIGNED && negative ? -(uint64_t)v.s
+                 : v.kind == SIGNED           ? (uint64_t)v.s
+                                              : v.u;
     if (v.kind == REAL)
         return v.r;
     bool wide = u >> (64 - SPARE) != 0;
@@ -465,8 +512,8 @@ static double to_odd(struct value v)
     return negative ? -d : d;
 }
 
-/* Ten bits of fraction in a 32-bit word.  rna is a sequence of instructions on hardware: what is no number keeps its bits, and .satfinite takes one step
- * down from it. */
+/* Ten bits of fraction in a 32-bit word.  rna is a sequence of instructions on hardware: what is no
+ * number keeps its bits, and .satfinite takes one step down from it. */
 static uint32_t to_tf32(uint32_t u, uint32_t rounding, uint32_t mod)
 {
     uint32_t infinite = 0x7f800000, size = u & 0x7fffffff;
@@ -492,7 +539,8 @@ static uint32_t half_nan(double x, bool bfloat)
     uint64_t u;
     memcpy(&u, &x, 8);
     uint32_t fraction = bfloat ? 7 : 10;
-    return (uint32_t)(u >> 63) << 15 | (bfloat ? 0x7f80u : 0x7c00u) | 1u << (fraction - 1) | (uint32_t)(u >> (52 - fraction) & ((1u << fraction) - 1));
+    return (uint32_t)(u >> 63) << 15 | (bfloat ? 0x7f80u : 0x7c00u) | 1u << (fraction - 1) |
+           (uint32_t)(u >> (52 - fraction) & ((1u << fraction) - 1));
 }
 
 static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, uint32_t mod)
@@ -512,7 +560,8 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
         memcpy(&raw, &d, 8);
         return raw;
     }
-    if ((t == TY_F16 || t == TY_BF16) && mod & FLOAT_FINITE && isinf(round_half(v.r, t == TY_BF16, rounding)))
+    if ((t == TY_F16 || t == TY_BF16) && mod & FLOAT_FINITE &&
+        isinf(round_half(v.r, t == TY_BF16, rounding)))
         return (signbit(v.r) ? 0x8000u : 0) | (t == TY_BF16 ? 0x7f7f : 0x7bff);
     if ((t == TY_F16 || t == TY_BF16) && from == TY_F64 && isnan(v.r))
         return half_nan(v.r, t == TY_BF16);
@@ -530,15 +579,18 @@ static uint64_t encode(struct value v, enum iq_ptx_type t, uint32_t rounding, ui
 
 IQ_PTX_COLD(cvt)
 {
-    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255), from = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255),
+                     from = (enum iq_ptx_type)(i->mod >> 8 & 255);
     uint32_t rounding = i->mod >> 16 & 15, size = iq_ptx_type_size(to);
-    uint32_t mod = to == TY_F16 ? i->mod & ~(uint32_t)FLOAT_FTZ : i->mod; /* single to half: nothing is flushed */
+    /* single to half: nothing is flushed */
+    uint32_t mod = to == TY_F16 ? i->mod & ~(uint32_t)FLOAT_FTZ : i->mod;
     if (iq_ptx_cpu()->convert(w, i))
         return i + 1;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint64_t raw = load(w, i->o[1], iq_ptx_type_size(from), l);
-        raw = to == TY_TF32 ? to_tf32((uint32_t)raw, rounding, i->mod) : encode(decode(raw, from, mod), to, rounding, i->mod);
+        raw = to == TY_TF32 ? to_tf32((uint32_t)raw, rounding, i->mod)
+                            : encode(decode(raw, from, mod), to, rounding, i->mod);
         if (size <= 2)
             IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;
         else if (size == 4)

@@ -1,17 +1,19 @@
 /* Control flow, calls, barriers, predicates and special registers. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/now.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
+#include "ptx/footprint.h"
+#include "ptx/group.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
-#include "ptx/spans.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#define EACH_ACTIVE(l) for (uint32_t m_ = w->mask, l; m_ && (l = iq_ptx_first_lane(m_), 1); m_ &= m_ - 1)
+#define EACH_ACTIVE(l) \
+    for (uint32_t m_ = w->mask, l; m_ && (l = iq_ptx_first_lane(m_), 1); m_ &= m_ - 1)
 
 static void set_pred(struct iq_warp *w, uint32_t operand, uint32_t bits)
 {
@@ -43,7 +45,8 @@ IQ_PTX_COLD(guard)
 
 IQ_PTX_COLD(join) { return w->group_count == 1 ? i + 1 : iq_ptx_group_arrive(w, i + 1); }
 
-static const struct iq_ptx_insn *go(struct iq_warp *w, const struct iq_ptx_insn *from, const struct iq_ptx_insn *to)
+static const struct iq_ptx_insn *go(struct iq_warp *w, const struct iq_ptx_insn *from,
+                                    const struct iq_ptx_insn *to)
 {
     if (to > from)
         return w->group_count == 1 ? to : iq_ptx_group_arrive(w, to);
@@ -72,7 +75,9 @@ IQ_PTX_COLD(brx)
     EACH_ACTIVE(l)
         same |= index[l] == index[first] ? 1u << l : 0;
     if (index[first] >= count)
-        return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_INVALID_PC, "index %u of a branch table with %u entries", index[first], count);
+        return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_INVALID_PC,
+                                  "index %u of a branch table with %u entries", index[first],
+                                  count);
     const struct iq_ptx_insn *to = p->targets[i->aux + 1 + index[first]];
     return same == w->mask ? go(w, i, to) : iq_ptx_group_split(w, same, to, i);
 }
@@ -105,21 +110,26 @@ static void frame_put(struct iq_warp *w, struct iq_ptx_frame *frame)
     w->block->spare_frames[k] = frame;
 }
 
-static uint8_t *lane_local(struct iq_warp *w, uint32_t lane) { return w->local + (size_t)w->block->local_stride * lane; }
+static uint8_t *lane_local(struct iq_warp *w, uint32_t lane)
+{
+    return w->local + (size_t)w->block->local_stride * lane;
+}
 
-static void copy_places(struct iq_warp *w, const struct iq_ptx_formal *formals, uint32_t count, const uint32_t *places,
-                        uint32_t callee_sp, uint32_t caller_sp, bool back)
+static void copy_places(struct iq_warp *w, const struct iq_ptx_formal *formals, uint32_t count,
+                        const uint32_t *places, uint32_t callee_sp, uint32_t caller_sp, bool back)
 {
     for (uint32_t k = 0; k < count; k++) {
         uint32_t size = formals[k].size < places[2 * k + 1] ? formals[k].size : places[2 * k + 1];
         EACH_ACTIVE(l) {
-            uint8_t *inner = lane_local(w, l) + callee_sp + formals[k].offset, *outer = lane_local(w, l) + caller_sp + places[2 * k];
+            uint8_t *inner = lane_local(w, l) + callee_sp + formals[k].offset,
+                    *outer = lane_local(w, l) + caller_sp + places[2 * k];
             memcpy(back ? outer : inner, back ? inner : outer, size);
         }
     }
 }
 
-static const struct iq_ptx_insn *enter(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_program_function *f,
+static const struct iq_ptx_insn *enter(struct iq_warp *w, const struct iq_ptx_insn *i,
+                                       const struct iq_ptx_program_function *f,
                                        const struct iq_ptx_program_call *call)
 {
     struct iq_ptx_frame *caller = w->frame;
@@ -128,14 +138,22 @@ static const struct iq_ptx_insn *enter(struct iq_warp *w, const struct iq_ptx_in
     uint32_t sp = caller->sp + caller->function->local_bytes + caller->dynamic;
     if (sp + f->local_bytes > w->block->local_bytes || caller->depth > 8000)
         return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_STACK_OVERFLOW,
-                                  "call of %s at depth %u exceeds the stack of %u bytes per thread", f->source->name,
-                                  caller->depth + 1, w->block->launch->stack_bytes);
+                                  "call of %s at depth %u exceeds the stack of %u bytes per thread",
+                                  f->source->name, caller->depth + 1,
+                                  w->block->launch->stack_bytes);
     struct iq_ptx_frame *frame = frame_take(w, f);
     if (!frame)
         return iq_ptx_fault_raise(w, i, 0, IQ_PTX_FAULT_NO_MEMORY, "no memory for a call frame");
-    *frame = (struct iq_ptx_frame){.caller = caller, .call = i, .function = f, .lanes = w->mask, .depth = caller->depth + 1, .sp = sp, .next_allocated = frame->next_allocated};
+    *frame = (struct iq_ptx_frame){ .caller = caller,
+                                    .call = i,
+                                    .function = f,
+                                    .lanes = w->mask,
+                                    .depth = caller->depth + 1,
+                                    .sp = sp,
+                                    .next_allocated = frame->next_allocated };
     uint32_t args = call->args < f->source->formal_count ? call->args : f->source->formal_count;
-    copy_places(w, f->source->formals, args, call->places + 2 * call->results, sp, caller->sp, false);
+    copy_places(w, f->source->formals, args, call->places + 2 * call->results, sp, caller->sp,
+                false);
     w->frame = frame;
     w->base[BASE_FRAME] = frame->registers;
     return f->entry;
@@ -159,7 +177,8 @@ IQ_PTX_COLD(call_indirect)
         if (p->functions[k].handle == handle[first] && handle[first])
             f = &p->functions[k];
     if (!f)
-        return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_INVALID_PC, "call through 0x%llx, which is no function",
+        return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_INVALID_PC,
+                                  "call through 0x%llx, which is no function",
                                   (unsigned long long)handle[first]);
     if (same != w->mask) /* the others come back to this instruction */
         iq_ptx_group_fork(w, w->mask & ~same, i);
@@ -178,10 +197,12 @@ IQ_PTX_COLD(ret)
     struct iq_ptx_frame *frame = w->frame, *caller = frame->caller;
     const struct iq_ptx_insn *call = frame->call;
     if (!caller)
-        return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "return without a call");
+        return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask),
+                                  IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "return without a call");
     const struct iq_ptx_program_call *site = &w->block->program->calls[call->target];
     const struct iq_ptx_function *f = frame->function->source;
-    copy_places(w, f->results, site->results < f->result_count ? site->results : f->result_count, site->places, frame->sp, caller->sp, true);
+    copy_places(w, f->results, site->results < f->result_count ? site->results : f->result_count,
+                site->places, frame->sp, caller->sp, true);
     drop_lanes(w, frame, w->mask);
     w->frame = caller;
     w->base[BASE_FRAME] = caller->registers;
@@ -207,18 +228,32 @@ IQ_PTX_COLD(exit)
 
 IQ_PTX_COLD(trap)
 {
-    return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_TRAP, "trap instruction");
+    return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_TRAP,
+                              "trap instruction");
 }
 
 IQ_PTX_COLD(unsupported)
 {
     return iq_ptx_fault_raise(w, i, iq_ptx_first_lane(w->mask), IQ_PTX_FAULT_UNSUPPORTED,
-                              "the software device does not implement '%s'", (const char *)&w->block->program->aux[i->aux]);
+                              "the software device does not implement '%s'",
+                              (const char *)&w->block->program->aux[i->aux]);
 }
 
-IQ_PTX_COLD(nothing) { (void)w; return i + 1; }
-IQ_PTX_COLD(more) { (void)w; return i + 1; }
-IQ_PTX_COLD(poll) { iq_ptx_poll(w); return i + 1; }
+IQ_PTX_COLD(nothing)
+{
+    (void)w;
+    return i + 1;
+}
+IQ_PTX_COLD(more)
+{
+    (void)w;
+    return i + 1;
+}
+IQ_PTX_COLD(poll)
+{
+    iq_ptx_poll(w);
+    return i + 1;
+}
 
 IQ_PTX_COLD(fence)
 {
@@ -227,7 +262,7 @@ IQ_PTX_COLD(fence)
     if (w->block->race && !(i->mod & FENCE_ACQUIRE))
         iq_ptx_race_fence(w, i->mod & FENCE_CTA);
     if (w->block->spans && i->mod & FENCE_SYSTEM)
-        iq_ptx_spans_tell(w);
+        iq_ptx_footprint_tell(w);
     return i + 1;
 }
 
@@ -240,11 +275,13 @@ IQ_PTX_COLD(nanosleep)
 
 /* --- barriers --- */
 
-static void arrive(struct iq_warp *w, struct iq_ptx_barrier *bar, uint32_t mod, uint32_t count, uint32_t pred)
+static void arrive(struct iq_warp *w, struct iq_ptx_barrier *bar, uint32_t mod, uint32_t count,
+                   uint32_t pred)
 {
     if (!bar->arrived)
-        *bar = (struct iq_ptx_barrier){.all = true, .result = bar->result};
-    bar->arrived += mod & BAR_HAS_COUNT && w->mask == w->alive ? 32 : (uint32_t)__builtin_popcount(w->mask);
+        *bar = (struct iq_ptx_barrier){ .all = true, .result = bar->result };
+    bar->arrived +=
+        mod & BAR_HAS_COUNT && w->mask == w->alive ? 32 : (uint32_t)__builtin_popcount(w->mask);
     bar->expected = mod & BAR_HAS_COUNT ? count : 0;
     bar->popc += (uint32_t)__builtin_popcount(pred & w->mask);
     bar->all &= (pred & w->mask) == w->mask;
@@ -256,9 +293,11 @@ IQ_PTX_COLD(bar)
 {
     struct iq_ptx_block *b = w->block;
     uint32_t first = iq_ptx_first_lane(w->mask), id = IQ_PTX_REG(const uint32_t, w, i->o[1])[first];
-    uint32_t count = IQ_PTX_REG(const uint32_t, w, i->o[2])[first], pred = *IQ_PTX_REG(const uint32_t, w, i->o[3]);
+    uint32_t count = IQ_PTX_REG(const uint32_t, w, i->o[2])[first],
+             pred = *IQ_PTX_REG(const uint32_t, w, i->o[3]);
     if (id >= IQ_PTX_BARRIERS)
-        return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "barrier number %u is above 15", id);
+        return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                                  "barrier number %u is above 15", id);
     struct iq_ptx_barrier *bar = &b->barriers[id];
     if (w->token == GROUP_RELEASED) {
         w->token = GROUP_RUN;
@@ -285,11 +324,31 @@ IQ_PTX_COLD(bar)
 
 /* --- predicates and special registers --- */
 
-IQ_PTX_COLD(andp) { set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]) & *IQ_PTX_REG(uint32_t, w, i->o[2])); return i + 1; }
-IQ_PTX_COLD(orp) { set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]) | *IQ_PTX_REG(uint32_t, w, i->o[2])); return i + 1; }
-IQ_PTX_COLD(xorp) { set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]) ^ *IQ_PTX_REG(uint32_t, w, i->o[2])); return i + 1; }
-IQ_PTX_COLD(notp) { set_pred(w, i->o[0], ~*IQ_PTX_REG(uint32_t, w, i->o[1])); return i + 1; }
-IQ_PTX_COLD(movp) { set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1])); return i + 1; }
+IQ_PTX_COLD(andp)
+{
+    set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]) & *IQ_PTX_REG(uint32_t, w, i->o[2]));
+    return i + 1;
+}
+IQ_PTX_COLD(orp)
+{
+    set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]) | *IQ_PTX_REG(uint32_t, w, i->o[2]));
+    return i + 1;
+}
+IQ_PTX_COLD(xorp)
+{
+    set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]) ^ *IQ_PTX_REG(uint32_t, w, i->o[2]));
+    return i + 1;
+}
+IQ_PTX_COLD(notp)
+{
+    set_pred(w, i->o[0], ~*IQ_PTX_REG(uint32_t, w, i->o[1]));
+    return i + 1;
+}
+IQ_PTX_COLD(movp)
+{
+    set_pred(w, i->o[0], *IQ_PTX_REG(uint32_t, w, i->o[1]));
+    return i + 1;
+}
 
 static uint64_t clock_cycles(void) { return iq_now_ns() * 99 / 50; }
 
@@ -300,9 +359,33 @@ static void set_all64(struct iq_warp *w, uint32_t operand, uint64_t value)
         d[l] = value;
 }
 
-IQ_PTX_COLD(clock32) { set_all32(w, i->o[0], (uint32_t)clock_cycles()); return i + 1; }
-IQ_PTX_COLD(clock_hi) { set_all32(w, i->o[0], (uint32_t)(clock_cycles() >> 32)); return i + 1; }
-IQ_PTX_COLD(clock64) { set_all64(w, i->o[0], clock_cycles()); return i + 1; }
-IQ_PTX_COLD(globaltimer_lo) { set_all32(w, i->o[0], (uint32_t)iq_now_ns()); return i + 1; }
-IQ_PTX_COLD(globaltimer_hi) { set_all32(w, i->o[0], (uint32_t)(iq_now_ns() >> 32)); return i + 1; }
-IQ_PTX_COLD(globaltimer) { set_all64(w, i->o[0], iq_now_ns()); return i + 1; }
+IQ_PTX_COLD(clock32)
+{
+    set_all32(w, i->o[0], (uint32_t)clock_cycles());
+    return i + 1;
+}
+IQ_PTX_COLD(clock_hi)
+{
+    set_all32(w, i->o[0], (uint32_t)(clock_cycles() >> 32));
+    return i + 1;
+}
+IQ_PTX_COLD(clock64)
+{
+    set_all64(w, i->o[0], clock_cycles());
+    return i + 1;
+}
+IQ_PTX_COLD(globaltimer_lo)
+{
+    set_all32(w, i->o[0], (uint32_t)iq_now_ns());
+    return i + 1;
+}
+IQ_PTX_COLD(globaltimer_hi)
+{
+    set_all32(w, i->o[0], (uint32_t)(iq_now_ns() >> 32));
+    return i + 1;
+}
+IQ_PTX_COLD(globaltimer)
+{
+    set_all64(w, i->o[0], iq_now_ns());
+    return i + 1;
+}

@@ -1,7 +1,9 @@
-/* Groups of lanes of one warp: they part at branches, the deepest frame and then the lowest pc runs first, and groups
- * that stand at the same place of the same frame become one.  A group that loops long while others wait hands over for
- * a while, so that a lane that holds a lock gets to release it. */
+/* Groups of lanes of one warp: they part at branches, the deepest frame and then the lowest pc runs
+ * first, and groups that stand at the same place of the same frame become one.  A group that loops
+ * long while others wait hands over for a while, so that a lane that holds a lock gets to release
+ * it. */
 #include "ptx/exec.h"
+#include "ptx/group.h"
 #include "ptx/meet.h"
 
 enum { EDGES_BEFORE_ROTATION = 64, PINNED_EDGES = 64 };
@@ -54,7 +56,10 @@ static void merge_into(struct iq_warp *w, uint32_t k)
     }
 }
 
-static bool can_run(const struct iq_ptx_group *g) { return g->state != GROUP_BARRIER && g->state != GROUP_SYNC; }
+static bool can_run(const struct iq_ptx_group *g)
+{
+    return g->state != GROUP_BARRIER && g->state != GROUP_SYNC;
+}
 
 static bool goes_first(const struct iq_ptx_group *a, const struct iq_ptx_group *b)
 {
@@ -68,7 +73,8 @@ const struct iq_ptx_insn *iq_ptx_group_choose(struct iq_warp *w)
     w->pin = 0;
     for (uint32_t k = 0; k < w->group_count; k++) {
         syncing |= w->groups[k].state == GROUP_SYNC;
-        if (can_run(&w->groups[k]) && (best == UINT32_MAX || goes_first(&w->groups[k], &w->groups[best])))
+        if (can_run(&w->groups[k]) &&
+            (best == UINT32_MAX || goes_first(&w->groups[k], &w->groups[best])))
             best = k;
     }
     if (best == UINT32_MAX && syncing && iq_ptx_meet_settle(w, false))
@@ -79,16 +85,19 @@ const struct iq_ptx_insn *iq_ptx_group_choose(struct iq_warp *w)
         const struct iq_ptx_insn *pc = w->groups[best].pc;
         const struct iq_ptx_frame *frame = w->groups[best].frame;
         merge_into(w, best);
-        for (best = 0; w->groups[best].pc != pc || w->groups[best].frame != frame || w->groups[best].state != GROUP_RUN; best++)
+        for (best = 0; w->groups[best].pc != pc || w->groups[best].frame != frame ||
+                       w->groups[best].state != GROUP_RUN;
+             best++)
             ;
     }
     return load(w, best);
 }
 
-/* Would the running group at pc be chosen again, and meet nobody?  Most often the others wait for it behind a loop. */
+/* Would the running group at pc be chosen again, and meet nobody?  Most often the others wait for
+ * it after a loop. */
 static bool stays_first(const struct iq_warp *w, const struct iq_ptx_insn *pc)
 {
-    const struct iq_ptx_group me = {.pc = pc, .frame = w->frame};
+    const struct iq_ptx_group me = { .pc = pc, .frame = w->frame };
     for (uint32_t k = 0; k < w->group_count; k++) {
         const struct iq_ptx_group *g = &w->groups[k];
         if (k != w->current && can_run(g) && !goes_first(&me, g))
@@ -113,13 +122,14 @@ const struct iq_ptx_insn *iq_ptx_group_arrive(struct iq_warp *w, const struct iq
     return pc;
 }
 
-const struct iq_ptx_insn *iq_ptx_group_split(struct iq_warp *w, uint32_t taken, const struct iq_ptx_insn *pc,
+const struct iq_ptx_insn *iq_ptx_group_split(struct iq_warp *w, uint32_t taken,
+                                             const struct iq_ptx_insn *pc,
                                              const struct iq_ptx_insn *rest)
 {
     uint32_t pin = w->pin, current = w->current;
     save(w, rest, GROUP_RUN);
     w->groups[w->current].mask &= ~taken;
-    w->groups[w->group_count++] = (struct iq_ptx_group){taken, GROUP_RUN, 0, pc, w->frame};
+    w->groups[w->group_count++] = (struct iq_ptx_group){ taken, GROUP_RUN, 0, pc, w->frame };
     if (!pin)
         return iq_ptx_group_choose(w);
     return load(w, current);
@@ -127,7 +137,7 @@ const struct iq_ptx_insn *iq_ptx_group_split(struct iq_warp *w, uint32_t taken, 
 
 void iq_ptx_group_fork(struct iq_warp *w, uint32_t others, const struct iq_ptx_insn *pc)
 {
-    w->groups[w->group_count++] = (struct iq_ptx_group){others, GROUP_RUN, 0, pc, w->frame};
+    w->groups[w->group_count++] = (struct iq_ptx_group){ others, GROUP_RUN, 0, pc, w->frame };
     iq_ptx_set_mask(w, w->mask & ~others);
 }
 
@@ -137,14 +147,16 @@ const struct iq_ptx_insn *iq_ptx_group_leave(struct iq_warp *w)
     return w->group_count ? iq_ptx_group_choose(w) : NULL;
 }
 
-const struct iq_ptx_insn *iq_ptx_group_wait(struct iq_warp *w, enum iq_ptx_group_state state, const struct iq_ptx_insn *pc)
+const struct iq_ptx_insn *iq_ptx_group_wait(struct iq_warp *w, enum iq_ptx_group_state state,
+                                            const struct iq_ptx_insn *pc)
 {
     save(w, pc, state);
     return iq_ptx_group_choose(w);
 }
 
-/* The next group in turn that can run, or the present one.  Turns are counted apart from the present group: that is always the same
- * one where it is the lowest, and a third would never run. */
+/* The next group in turn that can run, or the present one.  Turns are counted apart from the
+ * present group: that is always the same one where it is the lowest, and a third would never
+ * run. */
 static const struct iq_ptx_insn *rotate(struct iq_warp *w)
 {
     uint32_t n = w->group_count;
@@ -185,7 +197,8 @@ bool iq_ptx_group_merge(struct iq_warp *w, const struct iq_ptx_insn *insn)
     bool any = false;
     for (uint32_t k = 0; k < w->group_count; k++) {
         struct iq_ptx_group *g = &w->groups[k];
-        bool here = k != w->current && g->pc == insn && g->frame == w->frame && (g->state == GROUP_SYNC || g->state == GROUP_RUN);
+        bool here = k != w->current && g->pc == insn && g->frame == w->frame &&
+                    (g->state == GROUP_SYNC || g->state == GROUP_RUN);
         if (!here)
             continue;
         any = true;
@@ -196,7 +209,8 @@ bool iq_ptx_group_merge(struct iq_warp *w, const struct iq_ptx_insn *insn)
     return any;
 }
 
-bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t need, const struct iq_ptx_insn **next)
+bool iq_ptx_group_sync(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t need,
+                       const struct iq_ptx_insn **next)
 {
     if (w->token == GROUP_FORCED) {
         w->token = GROUP_RUN;

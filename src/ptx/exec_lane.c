@@ -1,10 +1,10 @@
 /* Integer instructions that work lane by lane. */
+#include <string.h>
+
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
-
-#include <string.h>
 
 static uint64_t read_lane(struct iq_warp *w, uint32_t operand, uint32_t log, uint32_t lane)
 {
@@ -16,7 +16,8 @@ static uint64_t read_lane(struct iq_warp *w, uint32_t operand, uint32_t log, uin
     }
 }
 
-static void write_lane(struct iq_warp *w, uint32_t operand, uint32_t log, uint32_t lane, uint64_t value)
+static void write_lane(struct iq_warp *w, uint32_t operand, uint32_t log, uint32_t lane,
+                       uint64_t value)
 {
     switch (log) {
     case 1: IQ_PTX_REG(uint16_t, w, operand)[lane] = (uint16_t)value; break;
@@ -27,10 +28,14 @@ static void write_lane(struct iq_warp *w, uint32_t operand, uint32_t log, uint32
 
 static uint64_t ones(uint32_t bits) { return bits >= 64 ? ~0ull : (1ull << bits) - 1; }
 
-static int64_t extend(uint64_t x, uint32_t bits) { return (int64_t)(x << (64 - bits)) >> (64 - bits); }
+static int64_t extend(uint64_t x, uint32_t bits)
+{
+    return (int64_t)(x << (64 - bits)) >> (64 - bits);
+}
 
 /* a + b + carry in `bits` bits; the carry flag of the lane is written if asked. */
-static uint64_t add_carry(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t b, uint64_t in, uint32_t bits, bool write)
+static uint64_t add_carry(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t b, uint64_t in,
+                          uint32_t bits, bool write)
 {
     a &= ones(bits);
     b &= ones(bits);
@@ -41,13 +46,18 @@ static uint64_t add_carry(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t
     return sum;
 }
 
-/* There is one flag and one adder: a difference is a sum with the complement, and leaves a carry where nothing is borrowed.  Compilers read it by addc. */
-static uint64_t sub_carry(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t b, uint64_t in, uint32_t bits, bool write)
+/* There is one flag and one adder: a difference is a sum with the complement, and leaves a carry
+ * where nothing is borrowed.  Compilers read it by addc. */
+static uint64_t sub_carry(struct iq_warp *w, uint32_t lane, uint64_t a, uint64_t b, uint64_t in,
+                          uint32_t bits, bool write)
 {
     return add_carry(w, lane, a, ~b, in, bits, write);
 }
 
-static int64_t clamp32(int64_t x) { return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x; }
+static int64_t clamp32(int64_t x)
+{
+    return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x;
+}
 
 static uint64_t divide(uint64_t a, uint64_t b, uint32_t bits, bool sign, bool rest)
 {
@@ -104,7 +114,8 @@ static uint64_t extract(uint64_t a, uint64_t pos, uint64_t len, uint32_t bits, b
     len &= bits == 32 ? 255 : UINT32_MAX;
     uint64_t top = sign && len ? a >> (pos + len - 1 < bits - 1 ? pos + len - 1 : bits - 1) & 1 : 0;
     uint64_t field = pos < bits ? (a & ones(bits)) >> pos : 0;
-    uint32_t have = pos < bits ? bits - (uint32_t)pos : 0, valid = len < have ? (uint32_t)len : have;
+    uint32_t have = pos < bits ? bits - (uint32_t)pos : 0,
+             valid = len < have ? (uint32_t)len : have;
     field &= ones(valid);
     if (top)
         field |= ~ones(valid);
@@ -126,7 +137,8 @@ static uint64_t dot(uint32_t a, uint32_t b, uint32_t c, uint64_t signs, uint32_t
     for (uint32_t k = 0; k < (code == LANE_DP4A ? 4u : 2u); k++) {
         uint32_t width = code == LANE_DP4A ? 8 : 16, at = code == LANE_DP2A_HI ? 2 + k : k;
         uint64_t x = a >> (width * k) & ones(width), y = b >> (8 * at) & 255;
-        c += (uint32_t)((signs & 1 ? extend(x, width) : (int64_t)x) * (signs & 2 ? extend(y, 8) : (int64_t)y));
+        c += (uint32_t)((signs & 1 ? extend(x, width) : (int64_t)x) *
+                        (signs & 2 ? extend(y, 8) : (int64_t)y));
     }
     return c;
 }
@@ -161,7 +173,8 @@ static uint64_t permute(uint32_t a, uint32_t b, uint32_t c, uint32_t code)
 
 static uint64_t mul24(uint64_t a, uint64_t b, bool sign, bool high)
 {
-    int64_t x = sign ? extend(a, 24) : (int64_t)(a & 0xffffff), y = sign ? extend(b, 24) : (int64_t)(b & 0xffffff);
+    int64_t x = sign ? extend(a, 24) : (int64_t)(a & 0xffffff),
+            y = sign ? extend(b, 24) : (int64_t)(b & 0xffffff);
     uint64_t p = (uint64_t)(x * y);
     return high ? p >> 16 : p;
 }
@@ -172,7 +185,10 @@ static uint64_t pairs(uint64_t a, uint64_t b, bool sign, uint32_t code, bool rel
     for (uint32_t k = 0; k < 32; k += 16) {
         uint64_t x = a >> k & 0xffff, y = b >> k & 0xffff;
         bool less = sign ? extend(x, 16) < extend(y, 16) : x < y;
-        uint64_t v = code == LANE_ADD16X2 ? x + y : code == LANE_MIN16X2 ? less ? x : y : less ? y : x;
+        uint64_t v = code == LANE_ADD16X2   ? x + y
+                     : code == LANE_MIN16X2 ? less ? x : y
+                     : less                 ? y
+                                            : x;
         r |= relu && extend(v, 16) < 0 ? 0 : (v & 0xffff) << k;
     }
     return r;
@@ -181,10 +197,11 @@ static uint64_t pairs(uint64_t a, uint64_t b, bool sign, uint32_t code, bool rel
 static bool in_space(struct iq_warp *w, uint64_t addr, uint64_t space)
 {
     const struct iq_ptx_launch *l = w->block->launch;
-    bool shared = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES, local = addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES;
+    bool shared = addr - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES,
+         local = addr - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES;
     bool param = addr - (uint64_t)(uintptr_t)l->params < l->desc.kernel->param_bytes;
     bool constant = iq_ptx_image_is_constant(l->desc.image, addr);
-    if (space == IQ_PTX_SHARED)          /* without more: the block's own */
+    if (space == IQ_PTX_SHARED) /* without more: the block's own */
         return shared && iq_ptx_cluster_rank(w->block, addr - IQ_PTX_SHARED_BASE) == w->block->rank;
     switch (space & ~(uint64_t)LANE_IN_CLUSTER) {
     case IQ_PTX_SHARED: return shared;
@@ -198,7 +215,8 @@ static bool in_space(struct iq_warp *w, uint64_t addr, uint64_t space)
 static bool test_float(uint64_t a, uint32_t bits, uint64_t kind)
 {
     uint32_t mantissa = bits == 32 ? 23 : 52;
-    uint64_t exponent = a >> mantissa & ones(bits - 1 - mantissa), fraction = a & ones(mantissa), full = ones(bits - 1 - mantissa);
+    uint64_t exponent = a >> mantissa & ones(bits - 1 - mantissa), fraction = a & ones(mantissa),
+             full = ones(bits - 1 - mantissa);
     switch (kind) {
     case 1: return exponent != full;
     case 2: return exponent == full && !fraction;
@@ -209,9 +227,15 @@ static bool test_float(uint64_t a, uint32_t bits, uint64_t kind)
     }
 }
 
-struct args { uint64_t a, b, c, e; uint32_t lane, bits; bool sign; enum iq_ptx_type type; };
+struct args {
+    uint64_t a, b, c, e;
+    uint32_t lane, bits;
+    bool sign;
+    enum iq_ptx_type type;
+};
 
-static uint64_t arithmetic(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t code, const struct args *x)
+static uint64_t arithmetic(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t code,
+                           const struct args *x)
 {
     uint64_t in = w->carry >> x->lane & 1, a = x->a, b = x->b, c = x->c;
     int64_t sa = extend(a, x->bits), sb = extend(b, x->bits);
@@ -224,14 +248,20 @@ static uint64_t arithmetic(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
     case LANE_SUBCCC: return sub_carry(w, x->lane, a, b, in, x->bits, true);
     case LANE_ADDSAT: return (uint64_t)clamp32((int64_t)(int32_t)a + (int32_t)b);
     case LANE_SUBSAT: return (uint64_t)clamp32((int64_t)(int32_t)a - (int32_t)b);
-    case LANE_MUL24_LO: case LANE_MUL24_HI: return mul24(a, b, x->sign, code == LANE_MUL24_HI);
-    case LANE_MAD24_LO: case LANE_MAD24_HI: return mul24(a, b, x->sign, code == LANE_MAD24_HI) + c;
-    case LANE_MAD24_HI_SAT: return (uint64_t)clamp32((int64_t)(int32_t)mul24(a, b, true, true) + (int32_t)c);
+    case LANE_MUL24_LO:
+    case LANE_MUL24_HI: return mul24(a, b, x->sign, code == LANE_MUL24_HI);
+    case LANE_MAD24_LO:
+    case LANE_MAD24_HI: return mul24(a, b, x->sign, code == LANE_MAD24_HI) + c;
+    case LANE_MAD24_HI_SAT:
+        return (uint64_t)clamp32((int64_t)(int32_t)mul24(a, b, true, true) + (int32_t)c);
     case LANE_SAD: return c + (x->sign ? sa < sb ? b - a : a - b : a < b ? b - a : a - b);
     case LANE_DIV: return divide(a, b, x->bits, x->sign, false);
     case LANE_REM: return divide(a, b, x->bits, x->sign, true);
-    case LANE_DP4A: case LANE_DP2A_LO: case LANE_DP2A_HI: return dot((uint32_t)a, (uint32_t)b, (uint32_t)c, i->imm, code);
-    case LANE_RELU_MIN: case LANE_RELU_MAX: {
+    case LANE_DP4A:
+    case LANE_DP2A_LO:
+    case LANE_DP2A_HI: return dot((uint32_t)a, (uint32_t)b, (uint32_t)c, i->imm, code);
+    case LANE_RELU_MIN:
+    case LANE_RELU_MAX: {
         int64_t r = (sa < sb) == (code == LANE_RELU_MIN) ? sa : sb;
         return (uint64_t)(r < 0 ? 0 : r);
     }
@@ -245,22 +275,28 @@ static uint64_t bits(uint32_t code, const struct args *x)
     switch (code) {
     case LANE_POPC: return (uint64_t)__builtin_popcountll(a);
     case LANE_CLZ: return a ? (uint64_t)__builtin_clzll(a) - (64 - x->bits) : x->bits;
-    case LANE_BFIND: case LANE_BFIND_SHIFT: return find_bit(a, x->bits, x->sign, code == LANE_BFIND_SHIFT);
+    case LANE_BFIND:
+    case LANE_BFIND_SHIFT: return find_bit(a, x->bits, x->sign, code == LANE_BFIND_SHIFT);
     case LANE_FNS: return find_nth((uint32_t)a, (uint32_t)b, (int32_t)c);
     case LANE_BREV: return reverse(a, x->bits);
     case LANE_BFE: return extract(a, (uint32_t)b, (uint32_t)c, x->bits, x->sign);
     case LANE_BFI: return insert(a, b, (uint32_t)c, (uint32_t)x->e, x->bits);
     case LANE_BMSK: return a >= 32 ? 0 : ones(b > 32 ? 32 : (uint32_t)b) << a;
     case LANE_BMSK_WRAP: return ones(b & 31) << (a & 31);
-    case LANE_SZEXT: case LANE_SZEXT_WRAP: {
+    case LANE_SZEXT:
+    case LANE_SZEXT_WRAP: {
         uint32_t n = code == LANE_SZEXT_WRAP ? b & 31 : b > 32 ? 32 : (uint32_t)b;
         return !n ? 0 : x->sign ? (uint64_t)extend(a, n) : a & ones(n);
     }
     case LANE_CNOT: return !a;
-    case LANE_SHF_L_CLAMP: case LANE_SHF_R_CLAMP: return funnel((uint32_t)a, (uint32_t)b, (uint32_t)c, code == LANE_SHF_L_CLAMP);
+    case LANE_SHF_L_CLAMP:
+    case LANE_SHF_R_CLAMP:
+        return funnel((uint32_t)a, (uint32_t)b, (uint32_t)c, code == LANE_SHF_L_CLAMP);
     case LANE_SLCT_S32: return (int32_t)c >= 0 ? a : b;
-    case LANE_SLCT_FTZ: return (c & 0x7fffffff) <= 0x7f800000 && (!(c >> 31) || !(c & 0x7f800000)) ? a : b;
-    case LANE_SLCT_F32: return (c & 0x7fffffff) <= 0x7f800000 && (!(c >> 31) || !(c & 0x7fffffff)) ? a : b;
+    case LANE_SLCT_FTZ:
+        return (c & 0x7fffffff) <= 0x7f800000 && (!(c >> 31) || !(c & 0x7f800000)) ? a : b;
+    case LANE_SLCT_F32:
+        return (c & 0x7fffffff) <= 0x7f800000 && (!(c >> 31) || !(c & 0x7fffffff)) ? a : b;
     default: return permute((uint32_t)a, (uint32_t)b, (uint32_t)c, code);
     }
 }
@@ -274,24 +310,30 @@ IQ_PTX_COLD(lane)
 {
     uint32_t code = i->mod & 255;
     enum iq_ptx_type type = (enum iq_ptx_type)(i->mod >> 8 & 255);
-    struct args x = {.bits = 8 * iq_ptx_type_size(type), .sign = iq_ptx_type_is_signed(type), .type = type};
+    struct args x = { .bits = 8 * iq_ptx_type_size(type),
+                      .sign = iq_ptx_type_is_signed(type),
+                      .type = type };
     for (uint32_t m = w->mask; m; m &= m - 1) {
         x.lane = iq_ptx_first_lane(m);
-        uint64_t *in[] = {&x.a, &x.b, &x.c, &x.e};
+        uint64_t *in[] = { &x.a, &x.b, &x.c, &x.e };
         for (uint32_t k = 0; k < i->ns && k < 4; k++)
             *in[k] = read_lane(w, i->o[1 + k], LANE_SIZE(i->mod, k + 1), x.lane);
-        write_lane(w, i->o[0], LANE_SIZE(i->mod, 0), x.lane, is_arithmetic(code) ? arithmetic(w, i, code, &x) : bits(code, &x));
+        write_lane(w, i->o[0], LANE_SIZE(i->mod, 0), x.lane,
+                   is_arithmetic(code) ? arithmetic(w, i, code, &x) : bits(code, &x));
     }
     return i + 1;
 }
 
 IQ_PTX_COLD(lanep)
 {
-    uint32_t code = i->mod & 255, result = 0, size = 8 * iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255));
+    uint32_t code = i->mod & 255, result = 0,
+             size = 8 * iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255));
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint64_t a = read_lane(w, i->o[1], LANE_SIZE(i->mod, 1), l);
-        result |= (uint32_t)(code == LANE_TESTP ? test_float(a, size, i->imm) : in_space(w, a, i->imm)) << l;
+        result |=
+            (uint32_t)(code == LANE_TESTP ? test_float(a, size, i->imm) : in_space(w, a, i->imm))
+            << l;
     }
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     *d = (*d & ~w->mask) | result;
@@ -306,7 +348,7 @@ IQ_PTX_COLD(unpack)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         for (uint32_t k = 0; k < n; k++) {
-            uint8_t value[8] = {0};
+            uint8_t value[8] = { 0 };
             memcpy(value, copy + (l * n + k) * size, size);
             memcpy(IQ_PTX_REG(uint8_t, w, i->o[k]) + l * cell, value, cell);
         }

@@ -1,20 +1,23 @@
-/* Products of matrices that are spread over the registers of a warp, and their way from and to memory.  Products of floating
- * point are summed in double precision and rounded once: hardware rounds more often, in an order that it does not tell. */
+/* Products of matrices that are spread over the registers of a warp, and their way from and to
+ * memory.  Products of floating point are summed in double precision and rounded once: hardware
+ * rounds more often, in an order that it does not tell. */
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/exec_half.h"
-
-#include <fenv.h>
-#include <math.h>
-#include <string.h>
+#include "ptx/group.h"
 
 enum { MOST_SIDE = MATRIX_SIDE, MOST_K = MATRIX_DEPTH };
 
 static const struct iq_ptx_matrix_steps *steps(void) { return &iq_ptx_cpu()->matrix; }
 
 /* All lanes take part: waits for those that are elsewhere. */
-static bool together(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_insn **next)
+static bool together(struct iq_warp *w, const struct iq_ptx_insn *i,
+                     const struct iq_ptx_insn **next)
 {
     return iq_ptx_group_sync(w, i, 0xffffffffu, next);
 }
@@ -39,7 +42,8 @@ static double real_of(uint64_t bits, enum iq_ptx_type t)
     case TY_F16: return (double)half_of(low);
     case TY_BF16: low <<= 16; break;
     case TY_TF32: low &= ~0x1fffu; break;
-    case TY_E4M3: case TY_E5M2: return iq_ptx_quarter_value(low, t == TY_E5M2);
+    case TY_E4M3:
+    case TY_E5M2: return iq_ptx_quarter_value(low, t == TY_E5M2);
     case TY_F64: memcpy(&d, &bits, 8); return d;
     default: break;
     }
@@ -59,13 +63,19 @@ static int32_t whole_of(uint32_t bits, enum iq_ptx_type t)
 
 static uint64_t register_of(struct iq_warp *w, uint32_t operand, uint32_t lane, bool wide)
 {
-    return wide ? IQ_PTX_REG(const uint64_t, w, operand)[lane] : IQ_PTX_REG(const uint32_t, w, operand)[lane];
+    return wide ? IQ_PTX_REG(const uint64_t, w, operand)[lane]
+                : IQ_PTX_REG(const uint32_t, w, operand)[lane];
 }
 
 enum { MOST_PLACES = 512, SPREADS = 16 };
 
-/* Elements of a fragment in the order of registers; places are those of lane 0 plus what the lane adds. */
-struct spread { uint64_t key, more; uint32_t packed, count, row_length, step[32]; uint16_t first[MOST_PLACES]; };
+/* Elements of a fragment in the order of registers; places are those of lane 0 plus what the lane
+ * adds. */
+struct spread {
+    uint64_t key, more;
+    uint32_t packed, count, row_length, step[32];
+    uint16_t first[MOST_PLACES];
+};
 
 static void spread_fill(struct spread *s, const struct iq_ptx_matrix *x, uint32_t fragment)
 {
@@ -81,26 +91,46 @@ static void spread_fill(struct spread *s, const struct iq_ptx_matrix *x, uint32_
 }
 
 /* A kernel multiplies matrices of few shapes, so the places are remembered. */
-static const struct spread *spread_of(const struct iq_ptx_matrix *x, uint32_t fragment, uint32_t count, uint32_t row_length)
+static const struct spread *spread_of(const struct iq_ptx_matrix *x, uint32_t fragment,
+                                      uint32_t count, uint32_t row_length)
 {
     static _Thread_local struct spread known[SPREADS];
-    uint64_t key = iq_ptx_matrix_pack(x) + 1, more = (uint64_t)fragment << 60 | (uint64_t)count << 32 | row_length;
-    struct spread *s = &known[((key ^ key >> 32 ^ more >> 32 ^ more << 4) * 0x9e3779b97f4a7c15ull >> 32 ^ more >> 60) % SPREADS];
+    uint64_t key = iq_ptx_matrix_pack(x) + 1,
+             more = (uint64_t)fragment << 60 | (uint64_t)count << 32 | row_length;
+    struct spread *s =
+        &known[((key ^ key >> 32 ^ more >> 32 ^ more << 4) * 0x9e3779b97f4a7c15ull >> 32 ^
+                more >> 60) %
+               SPREADS];
     if (s->key == key && s->more == more)
         return s;
-    *s = (struct spread){.key = key, .more = more, .packed = iq_ptx_matrix_packed(x->type[fragment]), .count = count, .row_length = row_length};
+    *s = (struct spread){ .key = key,
+                          .more = more,
+                          .packed = iq_ptx_matrix_packed(x->type[fragment]),
+                          .count = count,
+                          .row_length = row_length };
     spread_fill(s, x, fragment);
     return s;
 }
 
-static uint32_t first_place(const struct spread *s, uint32_t reg, uint32_t e) { return s->first[reg * s->packed + e]; }
+static uint32_t first_place(const struct spread *s, uint32_t reg, uint32_t e)
+{
+    return s->first[reg * s->packed + e];
+}
 
-#define EACH_REGISTER(s) for (uint32_t r = 0; r < (s)->count; r++) for (uint32_t e = 0; e < (s)->packed; e++)
+#define EACH_REGISTER(s)                      \
+    for (uint32_t r = 0; r < (s)->count; r++) \
+        for (uint32_t e = 0; e < (s)->packed; e++)
 /* quad: which of the four small matrices of m8n8k4, 4 for all lanes */
-#define EACH_LANE(quad) for (uint32_t l = 0; l < 32; l++) if ((quad) == 4 || (l >> 2 & 3) == (quad))
+#define EACH_LANE(quad)               \
+    for (uint32_t l = 0; l < 32; l++) \
+        if ((quad) == 4 || (l >> 2 & 3) == (quad))
 
-struct reals { double a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE]; };
-struct wholes { int32_t a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE]; };
+struct reals {
+    double a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE];
+};
+struct wholes {
+    int32_t a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE];
+};
 
 static uint32_t element_bits(uint64_t value, enum iq_ptx_type t, uint32_t e)
 {
@@ -108,13 +138,15 @@ static uint32_t element_bits(uint64_t value, enum iq_ptx_type t, uint32_t e)
     return bits >= 32 ? (uint32_t)value : (uint32_t)(value >> (bits * e)) & ((1u << bits) - 1);
 }
 
-static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment, const uint32_t *o, uint32_t count,
-                       uint32_t quad, double *to, uint32_t row_length)
+static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment,
+                       const uint32_t *o, uint32_t count, uint32_t quad, double *to,
+                       uint32_t row_length)
 {
     enum iq_ptx_type t = x->type[fragment];
     const struct spread *s = spread_of(x, fragment, count, row_length);
     double all[32] __attribute__((aligned(64)));
-    EACH_REGISTER(s) {
+    EACH_REGISTER(s)
+    {
         double *at = to + first_place(s, r, e);
         if (quad == 4 && steps()->reals(t, IQ_PTX_REG(const uint32_t, w, o[r]), e, all)) {
             for (uint32_t l = 0; l < 32; l++)
@@ -128,32 +160,36 @@ static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
     }
 }
 
-static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment, const uint32_t *o, uint32_t count,
-                        int32_t *to, uint32_t row_length)
+static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment,
+                        const uint32_t *o, uint32_t count, int32_t *to, uint32_t row_length)
 {
     enum iq_ptx_type t = x->type[fragment];
     const struct spread *s = spread_of(x, fragment, count, row_length);
     int32_t all[32] __attribute__((aligned(64)));
-    EACH_REGISTER(s) {
+    EACH_REGISTER(s)
+    {
         int32_t *at = to + first_place(s, r, e);
         bool done = steps()->wholes(t, IQ_PTX_REG(const uint32_t, w, o[r]), e, all);
         EACH_LANE(4)
-            at[s->step[l]] = done ? all[l] : whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
+            at[s->step[l]] =
+                done ? all[l] : whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
     }
 }
 
 /* The columns of a sparse A where they belong, zeros elsewhere. */
-#define EXPAND(name, type, T) static void name(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t metadata, uint32_t selector, struct type *v) \
-{ \
-    struct iq_ptx_extent s = iq_ptx_matrix_extent(x->shape); \
-    const uint32_t *words = IQ_PTX_REG(const uint32_t, w, metadata); \
-    for (uint32_t i = 0; i < s.m; i++) { \
-        T row[MOST_K] = {0}; \
-        for (uint32_t k = 0; k < s.k / 2; k++) \
-            row[iq_ptx_matrix_column(x, words, selector, i, k) % MOST_K] = v->a[i][k]; \
-        memcpy(v->a[i], row, sizeof row); \
-    } \
-}
+#define EXPAND(name, type, T)                                                              \
+    static void name(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t metadata,  \
+                     uint32_t selector, struct type *v)                                    \
+    {                                                                                      \
+        struct iq_ptx_extent s = iq_ptx_matrix_extent(x->shape);                           \
+        const uint32_t *words = IQ_PTX_REG(const uint32_t, w, metadata);                   \
+        for (uint32_t i = 0; i < s.m; i++) {                                               \
+            T row[MOST_K] = { 0 };                                                         \
+            for (uint32_t k = 0; k < s.k / 2; k++)                                         \
+                row[iq_ptx_matrix_column(x, words, selector, i, k) % MOST_K] = v->a[i][k]; \
+            memcpy(v->a[i], row, sizeof row);                                              \
+        }                                                                                  \
+    }
 EXPAND(expand_reals, reals, double)
 EXPAND(expand_wholes, wholes, int32_t)
 
@@ -174,7 +210,10 @@ static void multiply_f64(struct reals *v, struct iq_ptx_extent s, uint32_t round
 {
     if ((rounding == RND_NONE || rounding == RND_RN) && steps()->product_f64(s, v->a, v->b, v->c))
         return;
-    fesetround(rounding == RND_RZ ? FE_TOWARDZERO : rounding == RND_RM ? FE_DOWNWARD : rounding == RND_RP ? FE_UPWARD : FE_TONEAREST);
+    fesetround(rounding == RND_RZ   ? FE_TOWARDZERO
+               : rounding == RND_RM ? FE_DOWNWARD
+               : rounding == RND_RP ? FE_UPWARD
+                                    : FE_TONEAREST);
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t j = 0; j < s.n; j++)
             for (uint32_t k = 0; k < s.k; k++)
@@ -185,20 +224,24 @@ static void multiply_f64(struct reals *v, struct iq_ptx_extent s, uint32_t round
 static void multiply_wholes(struct wholes *v, const struct iq_ptx_matrix *x, struct iq_ptx_extent s)
 {
     bool bits = x->type[FRAGMENT_A] == TY_B1;
-    if (!x->saturate && (bits ? x->both ? steps()->product_both : steps()->product_differ : steps()->product_wrap)(s, v->a, v->b, v->c))
+    if (!x->saturate && (bits ? x->both ? steps()->product_both : steps()->product_differ
+                              : steps()->product_wrap)(s, v->a, v->b, v->c))
         return;
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t j = 0; j < s.n; j++) {
             int64_t sum = v->c[i][j];
             for (uint32_t k = 0; k < s.k; k++)
-                sum += !bits ? (int64_t)v->a[i][k] * v->b[k][j] : x->both ? v->a[i][k] & v->b[k][j] : v->a[i][k] ^ v->b[k][j];
+                sum += !bits     ? (int64_t)v->a[i][k] * v->b[k][j]
+                       : x->both ? v->a[i][k] & v->b[k][j]
+                                 : v->a[i][k] ^ v->b[k][j];
             if (x->saturate)
                 sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
             v->c[i][j] = (int32_t)(uint32_t)sum;
         }
 }
 
-static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t operand, uint32_t l, uint32_t e, double d)
+static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t operand,
+                       uint32_t l, uint32_t e, double d)
 {
     enum iq_ptx_type t = x->type[FRAGMENT_D];
     if (t == TY_F64) {
@@ -211,14 +254,17 @@ static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
     } else {
         float f = (float)d;
         uint32_t nan = 0x7fffffff;
-        memcpy(&IQ_PTX_REG(uint32_t, w, operand)[l], f != f ? (const void *)&nan : (const void *)&f, 4);
+        memcpy(&IQ_PTX_REG(uint32_t, w, operand)[l], f != f ? (const void *)&nan : (const void *)&f,
+               4);
     }
 }
 
-static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, uint32_t quad, const struct reals *v)
+static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o,
+                        uint32_t count, uint32_t quad, const struct reals *v)
 {
     const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
-    EACH_REGISTER(s) {
+    EACH_REGISTER(s)
+    {
         const double *at = (const double *)(const void *)v->c + first_place(s, r, e);
         EACH_LANE(quad)
             if (w->mask >> l & 1)
@@ -226,10 +272,12 @@ static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const 
     }
 }
 
-static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o, uint32_t count, const struct wholes *v)
+static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o,
+                         uint32_t count, const struct wholes *v)
 {
     const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
-    EACH_REGISTER(s) {
+    EACH_REGISTER(s)
+    {
         const int32_t *at = (const int32_t *)(const void *)v->c + first_place(s, r, e);
         EACH_LANE(4)
             if (w->mask >> l & 1)
@@ -242,7 +290,7 @@ IQ_PTX_COLD(mma)
     const struct iq_ptx_insn *next;
     struct iq_ptx_matrix x = iq_ptx_matrix_unpack(i->imm);
     struct iq_ptx_extent s = iq_ptx_matrix_extent(x.shape);
-    uint32_t o[64], n[4], at[4] = {0};
+    uint32_t o[64], n[4], at[4] = { 0 };
     if (!together(w, i, &next))
         return next;
     iq_ptx_long_operands(i, o);
@@ -267,8 +315,10 @@ IQ_PTX_COLD(mma)
     for (uint32_t quad = quads ? 0 : 4; quad < (quads ? 4 : 5); quad++) {
         struct reals v;
         read_reals(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], quad, (void *)v.a, MOST_K);
-        read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad, (void *)v.b, MOST_SIDE);
-        read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad, (void *)v.c, MOST_SIDE);
+        read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad, (void *)v.b,
+                   MOST_SIDE);
+        read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad, (void *)v.c,
+                   MOST_SIDE);
         if (x.sparse)
             expand_reals(w, &x, o[metadata], i->mod >> 8, &v);
         if (x.type[FRAGMENT_A] == TY_F64)
@@ -283,11 +333,14 @@ IQ_PTX_COLD(mma)
 /* --- memory --- */
 
 /* One register of a lane, in one access if its elements are neighbours in memory. */
-static bool move_register(struct iq_warp *w, const struct iq_ptx_insn *i, const struct iq_ptx_matrix *x, uint32_t reg, uint32_t lane,
-                          uint64_t base, uint64_t stride, uint8_t *cell)
+static bool move_register(struct iq_warp *w, const struct iq_ptx_insn *i,
+                          const struct iq_ptx_matrix *x, uint32_t reg, uint32_t lane, uint64_t base,
+                          uint64_t stride, uint8_t *cell)
 {
     uint32_t mod = i->mod, fragment = mod >> 16 & 15, bits = iq_ptx_matrix_bits(x->type[fragment]);
-    uint32_t n = iq_ptx_matrix_packed(x->type[fragment]), flags = (mod & WMMA_STORES ? ACCESS_WRITE : 0) | (mod & WMMA_SHARED ? ACCESS_SHARED : 0);
+    uint32_t n = iq_ptx_matrix_packed(x->type[fragment]),
+             flags =
+                 (mod & WMMA_STORES ? ACCESS_WRITE : 0) | (mod & WMMA_SHARED ? ACCESS_SHARED : 0);
     bool col = mod >> 20 & 1, neighbours = n == 1 || (fragment == FRAGMENT_B) == col;
     uint32_t bytes = bits < 8 || neighbours ? n * bits / 8 : bits / 8;
     for (uint32_t e = 0; e < n; e += bytes * 8 / bits) {
@@ -308,7 +361,7 @@ IQ_PTX_COLD(wmma_memory)
 {
     const struct iq_ptx_insn *next;
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
-    struct iq_ptx_matrix x = {.shape = i->mod & 255, .type = {t, t, t, t}};
+    struct iq_ptx_matrix x = { .shape = i->mod & 255, .type = { t, t, t, t } };
     uint32_t o[64], fragment = i->mod >> 16 & 15, bytes = t == TY_F64 ? 8 : 4;
     uint64_t base[32], stride[32];
     if (!together(w, i, &next))
@@ -322,19 +375,23 @@ IQ_PTX_COLD(wmma_memory)
     }
     for (uint32_t m = w->mask; m; m &= m - 1)
         for (uint32_t r = 0, l = iq_ptx_first_lane(m); r < count; r++)
-            if (!move_register(w, i, &x, r, l, base[l], stride[l], IQ_PTX_REG(uint8_t, w, o[2 + r]) + l * bytes))
+            if (!move_register(w, i, &x, r, l, base[l], stride[l],
+                               IQ_PTX_REG(uint8_t, w, o[2 + r]) + l * bytes))
                 return NULL;
     return i + 1;
 }
 
-static bool swap_rows(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t matrix, uint16_t rows[8][8])
+static bool swap_rows(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
+                      uint32_t matrix, uint16_t rows[8][8])
 {
     bool store = i->mod & WMMA_STORES;
     for (uint32_t k = 0; k < 8; k++) {
         uint32_t lane = 8 * matrix + k;
         if (!(w->mask >> lane & 1))
             continue;
-        void *at = iq_ptx_memory_at(w, i, addr[lane], 16, lane, (store ? ACCESS_WRITE : 0) | (i->mod & WMMA_SHARED ? ACCESS_SHARED : 0));
+        void *at = iq_ptx_memory_at(w, i, addr[lane], 16, lane,
+                                    (store ? ACCESS_WRITE : 0) |
+                                        (i->mod & WMMA_SHARED ? ACCESS_SHARED : 0));
         if (!at)
             return false;
         memcpy(store ? at : (void *)rows[k], store ? (const void *)rows[k] : at, 16);
@@ -343,12 +400,14 @@ static bool swap_rows(struct iq_warp *w, const struct iq_ptx_insn *i, const uint
 }
 
 /* Lane l holds row l / 4, columns 2 (l % 4) and the next, or the same of the transposed matrix. */
-static void swap_lanes(struct iq_warp *w, uint32_t operand, bool transposed, bool store, uint16_t rows[8][8])
+static void swap_lanes(struct iq_warp *w, uint32_t operand, bool transposed, bool store,
+                       uint16_t rows[8][8])
 {
     for (uint32_t l = 0; l < 32; l++)
         for (uint32_t e = 0; e < 2; e++) {
             uint32_t a = l >> 2, c = 2 * (l & 3) + e;
-            uint16_t *element = transposed ? &rows[c][a] : &rows[a][c], *reg = &IQ_PTX_REG(uint16_t, w, operand)[2 * l + e];
+            uint16_t *element = transposed ? &rows[c][a] : &rows[a][c],
+                     *reg = &IQ_PTX_REG(uint16_t, w, operand)[2 * l + e];
             if (store)
                 *element = *reg;
             else if (w->mask >> l & 1)
@@ -362,7 +421,7 @@ IQ_PTX_COLD(ldmatrix)
     uint32_t o[64], number = i->mod & 255;
     bool store = i->mod & WMMA_STORES, transposed = i->mod & LDMATRIX_TRANSPOSED;
     uint64_t addr[32];
-    uint16_t rows[4][8][8] = {{{0}}};
+    uint16_t rows[4][8][8] = { { { 0 } } };
     if (!together(w, i, &next))
         return next;
     iq_ptx_long_operands(i, o);

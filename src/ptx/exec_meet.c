@@ -1,16 +1,20 @@
-/* Lanes that wait for lanes of their warp: at bar.warp.sync, shfl.sync, vote.sync and their kin.  Each names the lanes that it
- * meets with; all of those that have not ended must come to the same operation with the same mask, wherever in the program it
- * stands.  Who waits for lanes that can never come is told, and goes on without them. */
-#include "ptx/cold.h"
-#include "ptx/meet.h"
-
+/* Lanes that wait for lanes of their warp: at bar.warp.sync, shfl.sync, vote.sync and their kin.
+ * Each names the lanes that it meets with; all of those that have not ended must come to the same
+ * operation with the same mask, wherever in the program it stands.  Who waits for lanes that can
+ * never come is told, and goes on without them. */
 #include <stdio.h>
+
+#include "ptx/cold.h"
+#include "ptx/group.h"
+#include "ptx/meet.h"
 
 enum { TOLD_ENOUGH = 1 << 16 };
 
-#define EACH_LANE(l, mask) for (uint32_t l##s_ = (mask), l; l##s_ && (l = iq_ptx_first_lane(l##s_), 1); l##s_ &= l##s_ - 1)
+#define EACH_LANE(l, mask) \
+    for (uint32_t l##s_ = (mask), l; l##s_ && (l = iq_ptx_first_lane(l##s_), 1); l##s_ &= l##s_ - 1)
 
-const struct iq_ptx_insn *iq_ptx_meet_wait(struct iq_warp *w, const struct iq_ptx_insn *insn, const uint32_t *need)
+const struct iq_ptx_insn *iq_ptx_meet_wait(struct iq_warp *w, const struct iq_ptx_insn *insn,
+                                           const uint32_t *need)
 {
     EACH_LANE(l, w->mask)
         w->awaits[l] = need[l];
@@ -63,12 +67,14 @@ static void let_go(struct iq_warp *w, uint32_t lanes)
     }
 }
 
-/* Do all others of the warp wait at barriers of the whole block?  Those cannot complete before the lanes here come to them. */
+/* Do all others of the warp wait at barriers of the whole block?  Those cannot complete before the
+ * lanes here come to them. */
 static bool is_dead_end(const struct iq_warp *w)
 {
     for (uint32_t k = 0; k < w->group_count; k++) {
         const struct iq_ptx_group *g = &w->groups[k];
-        bool whole = g->state == GROUP_BARRIER && g->barrier < IQ_PTX_BARRIERS && !w->block->barriers[g->barrier].expected;
+        bool whole = g->state == GROUP_BARRIER && g->barrier < IQ_PTX_BARRIERS &&
+                     !w->block->barriers[g->barrier].expected;
         if (g->state != GROUP_SYNC && !whole)
             return false;
     }
@@ -102,7 +108,8 @@ static const char *put_lanes(char *text, size_t size, uint32_t lanes)
             end++;
             continue;
         }
-        at += (size_t)snprintf(text + at, size - at, end - l > 1 ? "%s%u-%u" : "%s%u", at ? ", " : "", l, end - 1);
+        at += (size_t)snprintf(text + at, size - at, end - l > 1 ? "%s%u-%u" : "%s%u",
+                               at ? ", " : "", l, end - 1);
     }
     return text;
 }
@@ -111,10 +118,12 @@ static const char *put_lanes(char *text, size_t size, uint32_t lanes)
 static bool is_told(const struct iq_warp *w, const struct iq_ptx_insn *i)
 {
     uint32_t *told = &w->block->launch->told[(i - w->block->program->insns) % 256];
-    return !w->block->env->divergence || __atomic_fetch_add(told, 1, __ATOMIC_RELAXED) >= TOLD_ENOUGH;
+    return !w->block->env->divergence ||
+           __atomic_fetch_add(told, 1, __ATOMIC_RELAXED) >= TOLD_ENOUGH;
 }
 
-void iq_ptx_meet_outside(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t outside, const uint32_t *need)
+void iq_ptx_meet_outside(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t outside,
+                         const uint32_t *need)
 {
     struct iq_ptx_fault here;
     char lanes[100], named[100];
@@ -122,9 +131,11 @@ void iq_ptx_meet_outside(struct iq_warp *w, const struct iq_ptx_insn *insn, uint
         return;
     EACH_LANE(l, outside) {
         iq_ptx_fault_place(w->block, w, insn, l, &here);
-        snprintf(here.message, sizeof here.message, "lane%s %s of the warp called %s with the mask 0x%x, which is lane%s %s",
-                 outside & (outside - 1) ? "s" : "", put_lanes(lanes, sizeof lanes, outside), operation(insn), need[l],
-                 need[l] & (need[l] - 1) ? "s" : "", need[l] ? put_lanes(named, sizeof named, need[l]) : "none");
+        snprintf(here.message, sizeof here.message,
+                 "lane%s %s of the warp called %s with the mask 0x%x, which is lane%s %s",
+                 outside & (outside - 1) ? "s" : "", put_lanes(lanes, sizeof lanes, outside),
+                 operation(insn), need[l], need[l] & (need[l] - 1) ? "s" : "",
+                 need[l] ? put_lanes(named, sizeof named, need[l]) : "none");
         w->block->env->divergence(w->block->env->ctx, NULL, &here);
     }
 }
@@ -150,12 +161,19 @@ static void tell_group(struct iq_warp *w, const struct iq_ptx_group *g)
             others |= o->state != GROUP_SYNC || w->awaits[k] == w->awaits[first] ? 1u << k : 0;
         iq_ptx_fault_place(w->block, w, g->pc, l, &here);
         iq_ptx_fault_place(w->block, w, o->pc, first, &there);
-        int n = snprintf(here.message, sizeof here.message, "lane%s %s of the warp called %s with the mask 0x%x, but lane%s %s wait%s at ",
-                         g->mask & (g->mask - 1) ? "s" : "", put_lanes(these, sizeof these, g->mask), operation(g->pc), w->awaits[l],
-                         others & (others - 1) ? "s" : "", put_lanes(those, sizeof those, others), others & (others - 1) ? "" : "s");
+        int n =
+            snprintf(here.message, sizeof here.message,
+                     "lane%s %s of the warp called %s with the mask 0x%x, but lane%s %s wait%s at ",
+                     g->mask & (g->mask - 1) ? "s" : "", put_lanes(these, sizeof these, g->mask),
+                     operation(g->pc), w->awaits[l], others & (others - 1) ? "s" : "",
+                     put_lanes(those, sizeof those, others), others & (others - 1) ? "" : "s");
         if (n > 0 && (size_t)n < sizeof here.message)
-            snprintf(here.message + n, sizeof here.message - (size_t)n, o->state != GROUP_SYNC ? "a barrier of the %s" : "%s with the mask 0x%x",
-                     o->state == GROUP_SYNC ? operation(o->pc) : o->barrier < IQ_PTX_BARRIERS ? "block" : "cluster", w->awaits[first]);
+            snprintf(here.message + n, sizeof here.message - (size_t)n,
+                     o->state != GROUP_SYNC ? "a barrier of the %s" : "%s with the mask 0x%x",
+                     o->state == GROUP_SYNC         ? operation(o->pc)
+                     : o->barrier < IQ_PTX_BARRIERS ? "block"
+                                                    : "cluster",
+                     w->awaits[first]);
         w->block->env->divergence(w->block->env->ctx, &there, &here);
     }
 }

@@ -1,22 +1,28 @@
 /* What blocks of a launch have told each other: two tables by hash, without locks. */
+#include <stdlib.h>
+
 #include "ptx/exec.h"
 #include "ptx/news.h"
 
-#include <stdlib.h>
-
 enum { LOG = 16, SLOTS = 1 << LOG, KEPT = 4, WHO = 66 };
 #define NO_MARK 0u
-#define LOST UINT32_MAX                 /* the mark of a place that two needed */
+#define LOST UINT32_MAX /* the mark of a place that two needed */
 
 /* The last times at which one has told something, and with what number: time << 32 | number. */
-struct slot { uint32_t mark, count; uint64_t kept[KEPT]; };
+struct slot {
+    uint32_t mark, count;
+    uint64_t kept[KEPT];
+};
 struct iq_ptx_news {
     uint32_t last;
     struct slot slots[SLOTS];
-    uint64_t words[SLOTS];              /* mark << 32 | number */
+    uint64_t words[SLOTS]; /* mark << 32 | number */
 };
 
-static struct iq_ptx_news *news_of(const struct iq_ptx_launch *l) { return __atomic_load_n(&l->news, __ATOMIC_ACQUIRE); }
+static struct iq_ptx_news *news_of(const struct iq_ptx_launch *l)
+{
+    return __atomic_load_n(&l->news, __ATOMIC_ACQUIRE);
+}
 
 static struct iq_ptx_news *prepare(struct iq_ptx_launch *l)
 {
@@ -24,7 +30,8 @@ static struct iq_ptx_news *prepare(struct iq_ptx_launch *l)
     if (news)
         return news;
     news = calloc(1, sizeof *news);
-    if (news && !__atomic_compare_exchange_n(&l->news, &none, news, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    if (news && !__atomic_compare_exchange_n(&l->news, &none, news, false, __ATOMIC_ACQ_REL,
+                                             __ATOMIC_ACQUIRE)) {
         free(news);
         news = none;
     }
@@ -53,7 +60,7 @@ static uint32_t place(uint64_t key, uint32_t *mark)
     return (uint32_t)(hash >> (64 - LOG));
 }
 
-/* The same of a word: neighbours share a line of the cache. */
+/* Where a word lies, and what marks it there: neighbours share a line of the cache. */
 static uint32_t word_place(uint64_t word, uint32_t *mark)
 {
     enum { NEAR = 8 };
@@ -66,14 +73,17 @@ static struct slot *slot_of(struct iq_ptx_news *news, uint32_t block, uint32_t w
     return &news->slots[place((uint64_t)block * WHO + who, mark)];
 }
 
-void iq_ptx_news_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t who, uint32_t time, uint32_t number)
+void iq_ptx_news_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t who, uint32_t time,
+                         uint32_t number)
 {
     struct iq_ptx_news *news = prepare(l);
     uint32_t mark, is = NO_MARK;
     if (!news)
         return;
     struct slot *slot = slot_of(news, block, who, &mark);
-    if (!__atomic_compare_exchange_n(&slot->mark, &is, mark, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) && is != mark) {
+    if (!__atomic_compare_exchange_n(&slot->mark, &is, mark, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE) &&
+        is != mark) {
         __atomic_store_n(&slot->mark, LOST, __ATOMIC_RELEASE);
         return;
     }
@@ -84,10 +94,12 @@ void iq_ptx_news_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t who, 
     __atomic_store_n(&slot->count, count + 1, __ATOMIC_RELEASE);
 }
 
-/* Of what is no longer kept, all that is not younger than the oldest that is may have been told long ago. */
+/* Of what is no longer kept, all that is not younger than the oldest that is may have been told
+ * long ago. */
 static bool slot_tells(const struct slot *slot, uint32_t mark, uint32_t time, uint32_t heard)
 {
-    uint32_t is = __atomic_load_n(&slot->mark, __ATOMIC_ACQUIRE), count = __atomic_load_n(&slot->count, __ATOMIC_ACQUIRE), oldest = UINT32_MAX;
+    uint32_t is = __atomic_load_n(&slot->mark, __ATOMIC_ACQUIRE),
+             count = __atomic_load_n(&slot->count, __ATOMIC_ACQUIRE), oldest = UINT32_MAX;
     if (is == NO_MARK)
         return false;
     if (is != mark)
@@ -99,10 +111,12 @@ static bool slot_tells(const struct slot *slot, uint32_t mark, uint32_t time, ui
             return true;
         oldest = until < oldest ? until : oldest;
     }
-    return (count > KEPT && oldest >= time) || __atomic_load_n(&slot->mark, __ATOMIC_ACQUIRE) != mark;
+    return (count > KEPT && oldest >= time) ||
+           __atomic_load_n(&slot->mark, __ATOMIC_ACQUIRE) != mark;
 }
 
-bool iq_ptx_news_is_told(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp, uint32_t time, bool written, uint32_t heard)
+bool iq_ptx_news_is_told(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp,
+                         uint32_t time, bool written, uint32_t heard)
 {
     struct iq_ptx_news *news = news_of(l);
     uint32_t first = written ? 0 : NEWS_READS, mark;
@@ -120,12 +134,15 @@ void iq_ptx_news_write(struct iq_ptx_launch *l, uint64_t addr, uint32_t size, ui
     struct iq_ptx_news *news = prepare(l);
     uint32_t mark;
     for (uint64_t word = addr >> 2; news && word <= (addr + size - 1) >> 2; word++) {
-        uint64_t *at = &news->words[word_place(word, &mark)], is = __atomic_load_n(at, __ATOMIC_RELAXED), to;
+        uint64_t *at = &news->words[word_place(word, &mark)],
+                 is = __atomic_load_n(at, __ATOMIC_RELAXED), to;
         do {
-            to = is >> 32 == NO_MARK || is >> 32 == mark ? (uint64_t)mark << 32 | number : (uint64_t)LOST << 32;
+            to = is >> 32 == NO_MARK || is >> 32 == mark ? (uint64_t)mark << 32 | number
+                                                         : (uint64_t)LOST << 32;
             if (is >= to && is >> 32 == to >> 32)
                 break;
-        } while (!__atomic_compare_exchange_n(at, &is, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+        } while (
+            !__atomic_compare_exchange_n(at, &is, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
     }
 }
 

@@ -1,10 +1,13 @@
-/* Races: what orders threads.  Warps of a block tell each other times of the block, by barriers, mbarriers and flags; blocks tell
- * each other by words of global memory (news.h). */
-#include "ptx/cluster.h"
-#include "ptx/race.h"
-
+/* Races: what orders threads.  Warps of a block tell each other times of the block, by barriers,
+ * mbarriers and flags; blocks tell each other by words of global memory (news.h). */
 #include <stdlib.h>
 #include <string.h>
+
+#include "ptx/async.h"
+#include "ptx/cluster.h"
+#include "ptx/group.h"
+#include "ptx/polls.h"
+#include "ptx/race.h"
 
 enum { PHASES_MOST = 64, HEARD_SOMEBODY = 1 };
 
@@ -19,11 +22,15 @@ static void tick(struct iq_ptx_race *r)
 
 static void raise(uint32_t *at, uint32_t time) { *at = *at < time ? time : *at; }
 
-static void forget_news(struct iq_ptx_race_clock *clock) { clock->heard = clock->told = clock->met = 0; }
+static void forget_news(struct iq_ptx_race_clock *clock)
+{
+    clock->heard = clock->told = clock->met = 0;
+}
 
 void iq_ptx_race_begin(struct iq_ptx_block *b)
 {
     struct iq_ptx_race *r = b->race;
+    iq_ptx_async_forget(r);
     r->base = r->begun = r->now;
     r->fenced = r->phase_count = r->ask_count = 0;
     r->ask_all = false;
@@ -41,7 +48,8 @@ void iq_ptx_race_begin(struct iq_ptx_block *b)
 
 /* --- warps of a block --- */
 
-static void learn(struct iq_ptx_race_clock *to, const struct iq_ptx_race_clock *from, uint32_t warps)
+static void learn(struct iq_ptx_race_clock *to, const struct iq_ptx_race_clock *from,
+                  uint32_t warps)
 {
     for (uint32_t v = 0; v < warps; v++)
         raise(&to->warps[v], from->warps[v]);
@@ -50,7 +58,8 @@ static void learn(struct iq_ptx_race_clock *to, const struct iq_ptx_race_clock *
     raise(&to->met, from->met);
 }
 
-/* What comes in without the whole block: a fence of whoever told it counts as one of the warp's own. */
+/* What comes in without the whole block: a fence of whoever told it counts as one of the warp's
+ * own. */
 static void take(struct iq_warp *w, const struct iq_ptx_race_clock *from)
 {
     struct iq_ptx_race *r = w->block->race;
@@ -64,7 +73,7 @@ static void take(struct iq_warp *w, const struct iq_ptx_race_clock *from)
 static void full_barrier(struct iq_ptx_block *b)
 {
     struct iq_ptx_race *r = b->race;
-    struct iq_ptx_race_clock all = {0};
+    struct iq_ptx_race_clock all = { 0 };
     iq_ptx_race_settle(b);
     r->base = r->now;
     for (uint32_t k = 0; k < b->warp_count; k++) {
@@ -102,20 +111,26 @@ void iq_ptx_race_arrive_relaxed(struct iq_warp *w)
     tick(r);
 }
 
-static bool waits_at(const struct iq_ptx_group *g, uint32_t barrier) { return g->state == GROUP_BARRIER && g->barrier == barrier; }
+static bool waits_at(const struct iq_ptx_group *g, uint32_t barrier)
+{
+    return g->state == GROUP_BARRIER && g->barrier == barrier;
+}
 
-/* Threads that wait there.  Those that have only arrived go on: what they do meanwhile is in no barrier. */
+/* Threads that wait there.  Those that have only arrived go on: what they do meanwhile is in no
+ * barrier. */
 static uint32_t waiting(const struct iq_ptx_block *b, uint32_t barrier)
 {
     uint32_t threads = 0;
     for (uint32_t k = 0; k < b->warp_count; k++)
         for (uint32_t g = 0; g < b->warps[k].group_count; g++)
-            threads += waits_at(&b->warps[k].groups[g], barrier) ? (uint32_t)__builtin_popcount(b->warps[k].groups[g].mask) : 0;
+            threads += waits_at(&b->warps[k].groups[g], barrier)
+                           ? (uint32_t)__builtin_popcount(b->warps[k].groups[g].mask)
+                           : 0;
     return threads;
 }
 
-/* Whoever waits learns now, not when it goes on: others may have arrived again by then.  Who has ended is in a barrier of the whole
- * block, but not in one of so many threads. */
+/* Whoever waits learns now, not when it goes on: others may have arrived again by then.  Who has
+ * ended is in a barrier of the whole block, but not in one of so many threads. */
 void iq_ptx_race_complete(struct iq_ptx_block *b, uint32_t barrier)
 {
     struct iq_ptx_race_clock *arrived = &b->race->at_barrier[barrier];
@@ -134,7 +149,7 @@ void iq_ptx_race_complete(struct iq_ptx_block *b, uint32_t barrier)
 /* Some lanes of a warp met: each knows what any of them knew. */
 static void meet_some(struct iq_ptx_race *r, const struct iq_warp *w, uint32_t lanes)
 {
-    uint32_t (*know)[IQ_PTX_LANES] = r->lanes[w->index], all[IQ_PTX_LANES] = {0};
+    uint32_t(*know)[IQ_PTX_LANES] = r->lanes[w->index], all[IQ_PTX_LANES] = { 0 };
     if (!know)
         know = r->lanes[w->index] = calloc(IQ_PTX_LANES, sizeof *know);
     if (!know) {
@@ -163,7 +178,8 @@ void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes)
     tick(r);
 }
 
-bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time, uint32_t before)
+bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time,
+                            uint32_t before)
 {
     const struct iq_ptx_race *r = w->block->race;
     uint32_t other = before / IQ_PTX_LANES;
@@ -172,7 +188,8 @@ bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t t
     if (other != w->index)
         return false;
     return time <= r->sync[other] ||
-           (r->lanes[other] && time <= r->lanes[other][thread % IQ_PTX_LANES][before % IQ_PTX_LANES]);
+           (r->lanes[other] &&
+            time <= r->lanes[other][thread % IQ_PTX_LANES][before % IQ_PTX_LANES]);
 }
 
 /* --- fences, flags and what other blocks hear of them --- */
@@ -217,7 +234,8 @@ void iq_ptx_race_release(struct iq_warp *w)
     }
 }
 
-/* A flag set without a fence says nothing about writes in front of it; but what was read has been read by then. */
+/* A flag set without a fence says nothing about writes in front of it; but what was read has been
+ * read by then. */
 static void release_reads(struct iq_warp *w)
 {
     struct iq_ptx_block *b = w->block;
@@ -236,7 +254,7 @@ static void tell_others(struct iq_warp *w)
         release_reads(w);
     if (w->block->race->fenced >> w->index & 1) {
         iq_ptx_race_release(w);
-        tick(w->block->race);           /* what the warp reads behind its flag has not been told */
+        tick(w->block->race); /* what the warp reads after its flag has not been told */
     }
 }
 
@@ -255,7 +273,7 @@ void iq_ptx_race_strong(struct iq_warp *w)
     if (r->fence[k] > r->released.warps[k]) {
         learn(&r->released, &r->clock[k], warps);
         r->released.warps[k] = r->fence[k];
-        r->version++;                   /* news for the lanes of this warp, too */
+        r->version++; /* news for the lanes of this warp, too */
     }
 }
 
@@ -264,7 +282,8 @@ void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool
     struct iq_ptx_race *r = w->block->race;
     const struct iq_ptx_race_clock *mine = &r->clock[w->index];
     if (write)
-        iq_ptx_news_write(w->block->launch, addr, size, mine->heard > mine->told ? mine->heard : mine->told);
+        iq_ptx_news_write(w->block->launch, addr, size,
+                          mine->heard > mine->told ? mine->heard : mine->told);
     if (!ask)
         return;
     if (addr == r->counted[w->index])
@@ -272,7 +291,7 @@ void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool
     if (r->ask_count == IQ_PTX_LANES || (r->ask_count && r->asker != w->index))
         iq_ptx_race_settle(w->block);
     r->asker = w->index;
-    r->ask[r->ask_count++] = (struct iq_ptx_race_ask){addr, size};
+    r->ask[r->ask_count++] = (struct iq_ptx_race_ask){ addr, size };
 }
 
 void iq_ptx_race_hear(struct iq_ptx_block *b)
@@ -287,7 +306,8 @@ void iq_ptx_race_hear(struct iq_ptx_block *b)
     r->ask_all = false;
 }
 
-/* --- mbarriers: each has a clock of those that have arrived and one of those that its last phases let go --- */
+/* --- mbarriers: each has a clock of those that have arrived and one of those that its last phases
+ * let go --- */
 
 static struct iq_ptx_race_phase *phase_of(struct iq_ptx_race *r, uint32_t at)
 {
@@ -298,7 +318,7 @@ static struct iq_ptx_race_phase *phase_of(struct iq_ptx_race *r, uint32_t at)
         r->phases = calloc(PHASES_MOST, sizeof *r->phases);
     if (!r->phases || r->phase_count == PHASES_MOST)
         return NULL;
-    r->phases[r->phase_count] = (struct iq_ptx_race_phase){.at = at};
+    r->phases[r->phase_count] = (struct iq_ptx_race_phase){ .at = at };
     return &r->phases[r->phase_count++];
 }
 
@@ -321,22 +341,40 @@ void iq_ptx_race_phase_arrive(struct iq_warp *w, uint32_t at)
 void iq_ptx_race_phase_complete(struct iq_warp *w, uint32_t at)
 {
     struct iq_ptx_race_phase *phase = phase_of(w->block->race, at);
-    if (phase)
-        learn(&phase->complete, &phase->arrived, w->block->warp_count);
+    if (!phase)
+        return;
+    phase->number++;
+    learn(&phase->complete, &phase->arrived, w->block->warp_count);
 }
 
 void iq_ptx_race_phase_pass(struct iq_warp *w, uint32_t at)
 {
     struct iq_ptx_race_phase *phase = phase_of(w->block->race, at);
+    iq_ptx_async_pass(w, at);
     if (phase)
         take(w, &phase->complete);
     else
         iq_ptx_race_strong(w);
 }
 
+bool iq_ptx_race_phase_number(struct iq_ptx_race *r, uint32_t at, uint32_t *number)
+{
+    const struct iq_ptx_race_phase *phase = phase_of(r, at);
+    *number = phase ? phase->number : 0;
+    return phase != NULL;
+}
+
+void iq_ptx_race_phase_learn(struct iq_warp *w, uint32_t at, uint32_t warp)
+{
+    struct iq_ptx_race *r = w->block->race;
+    raise(&phase_of(r, at)->complete.warps[warp], r->now);
+    tick(r);
+}
+
 /* --- clusters --- */
 
-/* All threads of the cluster have arrived; who has ended counts as one of them.  All of them have passed the phase before: that is known to all. */
+/* All threads of the cluster have arrived; who has ended counts as one of them.  All of them have
+ * passed the phase before: that is known to all. */
 static void complete_one(struct iq_ptx_block *b, uint32_t number)
 {
     struct iq_ptx_race *r = b->race;
@@ -349,10 +387,11 @@ static void complete_one(struct iq_ptx_block *b, uint32_t number)
         if (!b->warps[k].alive)
             r->cluster.warps[k] = r->now;
         iq_ptx_news_publish(b->launch, (uint32_t)b->index, k, r->cluster.warps[k], number);
-        iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_READS + k, r->cluster.warps[k], number);
+        iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_READS + k, r->cluster.warps[k],
+                            number);
     }
     memset(&r->at_barrier[IQ_PTX_CLUSTER_BARRIER], 0, sizeof r->cluster);
-    raise(&r->cluster.told, number);    /* a flag passes it on */
+    raise(&r->cluster.told, number); /* a flag passes it on */
     r->cluster.met = number;
     tick(r);
 }
@@ -375,7 +414,8 @@ static void publish_all(struct iq_ptx_block *b)
     full_barrier(b);
     uint32_t number = iq_ptx_news_next(b->launch);
     iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_BLOCK, b->race->base, number);
-    iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_READS + NEWS_BLOCK, b->race->base, number);
+    iq_ptx_news_publish(b->launch, (uint32_t)b->index, NEWS_READS + NEWS_BLOCK, b->race->base,
+                        number);
 }
 
 void iq_ptx_race_join(struct iq_ptx_block *one, struct iq_ptx_block *other)

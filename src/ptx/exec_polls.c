@@ -1,24 +1,42 @@
-/* Words that blocks count at and then look at until enough others have: barriers of a grid, as programs and cooperative groups make
- * them.  Who looks late sees what others have counted for the next round already, and with it all that they did meanwhile, which
- * nothing but luck had to show it.  So whoever has seen enough counts again only when all that look have seen as much. */
-#include "ptx/cold.h"
-#include "ptx/race.h"
-
+/* Words that blocks count at and then look at until enough others have: barriers of a grid, as
+ * programs and cooperative groups make them.  Who looks late sees what others have counted for the
+ * next round already, and with it all that they did meanwhile, which nothing but luck had to show
+ * it.  So whoever has seen enough counts again only when all that look have seen as much. */
 #include <sched.h>
 #include <stdlib.h>
 
-enum { WORDS = 8, LOOKERS = 2048, PATIENCE = 1024, QUICK = 8 /* turns that are given up without asking the system */ };
+#include "ptx/cold.h"
+#include "ptx/polls.h"
+#include "ptx/race.h"
 
-struct looker { uint32_t block, seen; };
-struct word { uint64_t addr; uint32_t counted, lookers; struct looker of[LOOKERS]; };
-struct iq_ptx_polls { uint8_t lock; uint32_t words; struct word of[WORDS]; };
+enum {
+    WORDS = 8,
+    LOOKERS = 2048,
+    PATIENCE = 1024,
+    QUICK = 8 /* turns that are given up without asking the system */
+};
+
+struct looker {
+    uint32_t block, seen;
+};
+struct word {
+    uint64_t addr;
+    uint32_t counted, lookers;
+    struct looker of[LOOKERS];
+};
+struct iq_ptx_polls {
+    uint8_t lock;
+    uint32_t words;
+    struct word of[WORDS];
+};
 
 static struct iq_ptx_polls *take(struct iq_ptx_launch *l, bool create)
 {
     struct iq_ptx_polls *polls = __atomic_load_n(&l->polls, __ATOMIC_ACQUIRE), *none = NULL;
     if (!polls && create) {
         polls = calloc(1, sizeof *polls);
-        if (polls && !__atomic_compare_exchange_n(&l->polls, &none, polls, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        if (polls && !__atomic_compare_exchange_n(&l->polls, &none, polls, false, __ATOMIC_ACQ_REL,
+                                                  __ATOMIC_ACQUIRE)) {
             free(polls);
             polls = none;
         }
@@ -28,7 +46,10 @@ static struct iq_ptx_polls *take(struct iq_ptx_launch *l, bool create)
     return polls;
 }
 
-static void give(struct iq_ptx_polls *polls) { __atomic_store_n(&polls->lock, 0, __ATOMIC_RELEASE); }
+static void give(struct iq_ptx_polls *polls)
+{
+    __atomic_store_n(&polls->lock, 0, __ATOMIC_RELEASE);
+}
 
 void iq_ptx_polls_destroy(struct iq_ptx_polls *polls) { free(polls); }
 
@@ -88,7 +109,8 @@ bool iq_ptx_polls_must_wait(struct iq_warp *w, uint64_t addr)
     struct iq_ptx_race *r = b->race;
     struct iq_ptx_polls *polls = take(b->launch, false);
     bool ahead = false;
-    r->counted[w->index] = 0;           /* what counting itself gets to see is no look: nobody waits for that */
+    /* what counting itself gets to see is no look: nobody waits for that */
+    r->counted[w->index] = 0;
     if (!polls)
         return false;
     struct word *word = word_of(polls, addr);

@@ -1,11 +1,12 @@
-/* Races: which accesses collide, how they are told, and cells of shared memory one access at a time. */
-#include "ptx/race.h"
-
-#include "ptx/cold.h"
-#include "ptx/isa.h"
-
+/* Races: which accesses collide, how they are told, and cells of shared memory one access at a
+ * time. */
 #include <stdlib.h>
 #include <string.h>
+
+#include "ptx/async.h"
+#include "ptx/cold.h"
+#include "ptx/isa.h"
+#include "ptx/race.h"
 
 enum { TOLD_ENOUGH = 1 << 13 };
 
@@ -29,7 +30,8 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
 {
     const struct iq_ptx_env *env = b->env;
     const struct iq_ptx_program *p = b->program;
-    bool shared = env->watch_shared_races && b->shared_bytes && b->thread_count > 1, global = env->watch_races && p->writes;
+    bool shared = env->watch_shared_races && b->shared_bytes && b->thread_count > 1,
+         global = env->watch_races && p->writes;
     if (!env->race || !(shared || global))
         return NULL;
     struct iq_ptx_race *r = calloc(1, sizeof *r);
@@ -38,7 +40,8 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
     r->shared = shared;
     r->global = global;
     r->cell_shift = p->narrow_shared ? 0 : 2;
-    for (uint32_t lines = b->launch->desc.block[0] / 16; lines > 1 && r->span_log < RACE_SPAN_MOST; lines /= 2)
+    for (uint32_t lines = b->launch->desc.block[0] / 16; lines > 1 && r->span_log < RACE_SPAN_MOST;
+         lines /= 2)
         r->span_log++;
     r->span_log = r->span_log < RACE_SPAN_LEAST ? 0 : r->span_log;
     r->now = 1;
@@ -46,7 +49,8 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
         iq_ptx_race_destroy(r);
         return NULL;
     }
-    if (p->module->target_sm && p->module->target_sm < 70) /* lanes of a warp run in step, as such code may expect */
+    /* lanes of a warp run in step, as such code may expect */
+    if (p->module->target_sm && p->module->target_sm < 70)
         for (uint32_t k = 0; k < RACE_WARPS; k++)
             r->sync[k] = RACE_LAST_TIME;
     return r;
@@ -58,6 +62,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
         return;
     for (uint32_t k = 0; k < RACE_WARPS; k++)
         free(r->lanes[k]);
+    iq_ptx_async_destroy(r->async);
     free(r->phases);
     free(r->lines);
     free(r->w);
@@ -90,49 +95,57 @@ uint32_t iq_ptx_race_kind(const struct iq_ptx_insn *i, uint32_t flags)
     return sem == SEM_WEAK ? RACE_PLAIN : sem == SEM_VOLATILE ? RACE_VOLATILE : RACE_STRONG;
 }
 
-bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before, bool shared)
+bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now,
+                          const struct iq_ptx_touch *before, bool shared)
 {
-    const struct iq_ptx_touch *writer = now->write ? now : before, *other = now->write ? before : now;
+    const struct iq_ptx_touch *writer = now->write ? now : before,
+                              *other = now->write ? before : now;
     if (!now->write && !before->write)
         return false;
     if (now->kind && before->kind) {
         if (now->block != before->block)
             return now->kind == RACE_ATOMIC_CTA || before->kind == RACE_ATOMIC_CTA;
         /* volatile accesses of lanes that run together: their order is an assumption */
-        return shared && now->kind == RACE_VOLATILE && before->kind == RACE_VOLATILE && before->thread / 32 == w->index &&
-               w->mask >> before->thread % 32 & 1;
+        return shared && now->kind == RACE_VOLATILE && before->kind == RACE_VOLATILE &&
+               before->thread / 32 == w->index && w->mask >> before->thread % 32 & 1;
     }
     if (!shared && !other->write) /* flags and guesses in global memory: one side cares */
         return !(writer->kind >= RACE_ATOMIC && !other->kind) && !(other->kind && !writer->kind);
     return true;
 }
 
-uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint8_t *to)
+uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                            uint8_t *to)
 {
     if (!iq_ptx_is_plain_store(i->exec))
         return 0;
-    uint32_t size = iq_ptx_element_bytes(i->exec), count = iq_ptx_element_count(i->exec), cell = size < 2 ? 2 : size;
+    uint32_t size = iq_ptx_element_bytes(i->exec), count = iq_ptx_element_count(i->exec),
+             cell = size < 2 ? 2 : size;
     for (uint32_t k = 0; k < count; k++)
         memcpy(to + k * size, IQ_PTX_REG(const uint8_t, w, i->o[k + 1]) + lane * cell, size);
     return size * count;
 }
 
-/* Does the write of [lane] leave the bytes as they are, or as [before], of the same instruction, writes them? */
-static bool is_same_value(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size, uint32_t lane,
-                          const void *memory, const struct iq_ptx_touch *before)
+/* Does the write of [lane] leave the bytes as they are, or as [before], of the same instruction,
+ * writes them? */
+static bool is_same_value(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size,
+                          uint32_t lane, const void *memory, const struct iq_ptx_touch *before)
 {
     uint8_t mine[16], theirs[16];
     uint32_t other = before->thread % 32, n = iq_ptx_race_stored(w, i, lane, mine);
     if (n != size)
         return false;
-    bool together = before->pc == (uint32_t)(i - w->block->program->insns) && before->time == w->block->race->now &&
-                    before->thread / 32 == w->index && before->block == (uint32_t)w->block->index && w->mask >> other & 1;
-    if (together && IQ_PTX_REG(const uint64_t, w, i->o[0])[other] == IQ_PTX_REG(const uint64_t, w, i->o[0])[lane])
+    bool together = before->pc == (uint32_t)(i - w->block->program->insns) &&
+                    before->time == w->block->race->now && before->thread / 32 == w->index &&
+                    before->block == (uint32_t)w->block->index && w->mask >> other & 1;
+    if (together && IQ_PTX_REG(const uint64_t, w, i->o[0])[other] ==
+                        IQ_PTX_REG(const uint64_t, w, i->o[0])[lane])
         return iq_ptx_race_stored(w, i, other, theirs) == n && !memcmp(mine, theirs, n);
     return !memcmp(mine, memory, size);
 }
 
-static void place(const struct iq_ptx_block *b, uint32_t block, uint32_t thread, struct iq_ptx_access *a)
+static void place(const struct iq_ptx_block *b, uint32_t block, uint32_t thread,
+                  struct iq_ptx_access *a)
 {
     const uint32_t *grid = b->launch->desc.grid, *dim = b->launch->desc.block;
     a->block[0] = block % grid[0];
@@ -150,7 +163,8 @@ static void name_variable(const struct iq_ptx_program *p, struct iq_ptx_access *
     for (uint32_t k = 0; k < m->global_count; k++) {
         uint32_t from = p->shared_offset[k];
         if (m->globals[k].pub.space != IQ_PTX_SHARED || from == UINT32_MAX || at < from ||
-            (m->globals[k].pub.size && at - from >= m->globals[k].pub.size) || (a->variable && from < a->variable_at))
+            (m->globals[k].pub.size && at - from >= m->globals[k].pub.size) ||
+            (a->variable && from < a->variable_at))
             continue;
         a->variable = m->globals[k].pub.name;
         a->variable_at = from;
@@ -158,15 +172,19 @@ static void name_variable(const struct iq_ptx_program *p, struct iq_ptx_access *
     }
 }
 
-void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane,
-                      enum iq_ptx_space space, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before)
+void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
+                      uint32_t lane, enum iq_ptx_space space, const struct iq_ptx_touch *now,
+                      const struct iq_ptx_touch *before)
 {
     struct iq_ptx_block *b = w->block;
     uint32_t *told = &b->launch->told[now->pc % 256];
     if (__atomic_load_n(told, __ATOMIC_RELAXED) >= TOLD_ENOUGH)
         return;
     __atomic_add_fetch(told, 1, __ATOMIC_RELAXED);
-    struct iq_ptx_conflict c = {.now = iq_ptx_memory_describe(w, i, space == IQ_PTX_SHARED ? IQ_PTX_SHARED_BASE + addr : addr, size, lane, space)};
+    struct iq_ptx_conflict c = {
+        .now = iq_ptx_memory_describe(
+            w, i, space == IQ_PTX_SHARED ? IQ_PTX_SHARED_BASE + addr : addr, size, lane, space)
+    };
     c.now.write = now->write;
     c.now.atomic = now->kind >= RACE_ATOMIC;
     if (space == IQ_PTX_SHARED)
@@ -180,6 +198,7 @@ void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t a
     c.same_warp = c.same_block && now->thread / 32 == before->thread / 32;
     c.is_volatile = now->kind == RACE_VOLATILE && before->kind == RACE_VOLATILE;
     c.block_scope = now->kind == RACE_ATOMIC_CTA || before->kind == RACE_ATOMIC_CTA;
+    c.pending = before->time == RACE_PENDING;
     c.asked = !c.same_block && b->race->clock[w->index].heard;
     b->env->race(b->env->ctx, &c);
 }
@@ -194,7 +213,8 @@ struct shared_access {
     bool told, same;
 };
 
-/* A plain read with an atomic operation close behind it asks whether that is worth while: if (*p > x) atomicMin(p, x). */
+/* A plain read with an atomic operation close after it asks whether that is worth while: if (*p >
+ * x) atomicMin(p, x). */
 static bool is_guess(const struct iq_ptx_program *p, uint32_t pc)
 {
     enum { CLOSE = 24 };
@@ -208,22 +228,34 @@ static bool is_guess(const struct iq_ptx_program *p, uint32_t pc)
     return false;
 }
 
-static bool is_only_guess(const struct iq_warp *w, const struct iq_ptx_touch *now, const struct iq_ptx_touch *before)
+static bool is_only_guess(const struct iq_warp *w, const struct iq_ptx_touch *now,
+                          const struct iq_ptx_touch *before)
 {
-    const struct iq_ptx_touch *reader = now->write ? before : now, *other = now->write ? now : before;
-    return !reader->write && !reader->kind && other->kind >= RACE_ATOMIC && reader->pc != RACE_NO_PC && is_guess(w->block->program, reader->pc);
+    const struct iq_ptx_touch *reader = now->write ? before : now,
+                              *other = now->write ? now : before;
+    return !reader->write && !reader->kind && other->kind >= RACE_ATOMIC &&
+           reader->pc != RACE_NO_PC && is_guess(w->block->program, reader->pc);
 }
 
-/* Has nobody written the cell since the block began?  Then it holds no value that a write could leave as it is. */
-static bool is_fresh(const struct iq_ptx_race *r, uint32_t cell) { return r->base == r->begun && r->w[cell] <= iq_ptx_race_until(r->base); }
+/* Has nobody written the cell since the block began?  Then it holds no value that a write could
+ * leave as it is. */
+static bool is_fresh(const struct iq_ptx_race *r, uint32_t cell)
+{
+    return r->base == r->begun && r->w[cell] <= iq_ptx_race_until(r->base);
+}
 
 /* Judges against one record of a cell. */
 static void meet_record(struct shared_access *a, uint32_t cell, uint64_t record, bool written)
 {
     uint32_t time = (uint32_t)(record >> 32), who = (uint32_t)record;
-    struct iq_ptx_touch before = {.thread = who & WHO_THREAD, .kind = who >> WHO_KIND & 7, .time = time, .pc = who >> WHO_PC,
-                                  .block = a->now.block, .write = written};
-    if (before.thread == a->now.thread || iq_ptx_race_is_ordered(a->w, a->now.thread, time, before.thread) ||
+    struct iq_ptx_touch before = { .thread = who & WHO_THREAD,
+                                   .kind = who >> WHO_KIND & 7,
+                                   .time = time,
+                                   .pc = who >> WHO_PC,
+                                   .block = a->now.block,
+                                   .write = written };
+    if (before.thread == a->now.thread ||
+        iq_ptx_race_is_ordered(a->w, a->now.thread, time, before.thread) ||
         !iq_ptx_race_collides(a->w, &a->now, &before, true))
         return;
     if ((!a->now.write && who & WHO_SAME) || is_only_guess(a->w, &a->now, &before))
@@ -244,21 +276,30 @@ static void meet_record(struct shared_access *a, uint32_t cell, uint64_t record,
 static bool is_own_plain_write(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread)
 {
     uint64_t w = r->w[cell];
-    return w >> 32 == r->now && (w & WHO_THREAD) == thread && !(w >> WHO_KIND & 7) && !(w & WHO_SAME);
+    return w >> 32 == r->now && (w & WHO_THREAD) == thread && !(w >> WHO_KIND & 7) &&
+           !(w & WHO_SAME);
 }
 
-void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t lane, uint32_t flags)
+void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at,
+                            uint32_t size, uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kind = iq_ptx_race_kind(i, flags), thread = w->index * IQ_PTX_LANES + lane;
     if (kind && !(flags & ACCESS_PHASE))
         iq_ptx_race_strong(w);
-    struct shared_access a = {w, i, at, size, lane, {thread, kind, r->now, 0, (uint32_t)w->block->index, flags & ACCESS_WRITE}, false, false};
-    uint32_t who = iq_ptx_race_who(w, i, thread, kind), end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
+    struct shared_access a = {
+        w,     i,    at,
+        size,  lane, { thread, kind, r->now, 0, (uint32_t)w->block->index, flags & ACCESS_WRITE },
+        false, false
+    };
+    uint32_t who = iq_ptx_race_who(w, i, thread, kind),
+             end = (at + size + (1u << r->cell_shift) - 1) >> r->cell_shift;
     uint64_t base = iq_ptx_race_until(r->base);
     a.now.pc = who >> WHO_PC;
     for (uint32_t c = at >> r->cell_shift; c < end; c++) {
         iq_ptx_race_open_line(r, c);
+        a.told |= !a.told && r->lines[c / 16].split == RACE_LINE_PINNED &&
+                  iq_ptx_async_is_own(w, i, at, size, &a.now, c);
         if (r->w[c] > base)
             meet_record(&a, c, r->w[c], true);
         if (a.now.write && r->r[c] > base)
@@ -274,12 +315,15 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     }
 }
 
-void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i, uint32_t at, uint32_t size, uint32_t flags)
+void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i,
+                         uint32_t at, uint32_t size, uint32_t flags)
 {
     struct iq_ptx_race *r = peer->race;
-    bool may_be_flag = flags & ACCESS_ATOMIC || iq_ptx_race_kind(i, flags) != RACE_PLAIN ||
-                       (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
-    for (uint32_t k = at >> r->cell_shift; r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
+    bool may_be_flag =
+        flags & ACCESS_ATOMIC || iq_ptx_race_kind(i, flags) != RACE_PLAIN ||
+        (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
+    for (uint32_t k = at >> r->cell_shift;
+         r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
         iq_ptx_race_open_line(r, k);
         r->w[k] = r->r[k] = r->q[k] = 0;
     }
@@ -287,13 +331,15 @@ void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const str
         iq_ptx_race_join(w->block, peer);
 }
 
-/* A word of shared memory, one cell: may an atomic access of [thread] go on without asking further? */
+/* A word of shared memory, one cell: may an atomic access of [thread] go on without asking
+ * further? */
 static bool is_quiet(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread, uint64_t base)
 {
     uint64_t w = r->w[cell], reader = r->r[cell], other = r->q[cell];
     return (w <= base || (w >> WHO_KIND & 7) >= RACE_ATOMIC ||
             ((w & WHO_THREAD) == thread && !is_own_plain_write(r, cell, thread))) &&
-           (reader <= base || (reader & WHO_THREAD) == thread) && (other <= base || (other & WHO_THREAD) == thread);
+           (reader <= base || (reader & WHO_THREAD) == thread) &&
+           (other <= base || (other & WHO_THREAD) == thread);
 }
 
 bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
@@ -306,10 +352,11 @@ bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, con
         iq_ptx_race_open_line(r, cell);
         quiet = is_quiet(r, cell, w->index * IQ_PTX_LANES + l, base);
     }
-    if (!quiet)
+    if (!quiet || r->waits)
         return false;
     iq_ptx_race_strong(w);
-    uint64_t mine = iq_ptx_race_record(r->now, iq_ptx_race_who(w, i, w->index * IQ_PTX_LANES, iq_ptx_race_kind(i, ACCESS_ATOMIC)));
+    uint64_t mine = iq_ptx_race_record(
+        r->now, iq_ptx_race_who(w, i, w->index * IQ_PTX_LANES, iq_ptx_race_kind(i, ACCESS_ATOMIC)));
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         r->w[(uint32_t)(addr[l] + i->imm) >> 2] = mine + l;

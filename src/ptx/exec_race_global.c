@@ -1,25 +1,34 @@
-/* Races in global memory.  Memory is watched in lines of 16 cells, which lie in one table of the process by a hash of their
- * address; another line in the same place takes it over, which forgets but never accuses.  A line that whole rows of lanes
- * read and write has two records.  Lanes that go their own ways leave one word for each cell that they write and one for each that they
- * read, as long as all are of one block and one time; cells of which that is not true have three records of their own.  Where blocks
- * are long in x, lines that they use as rows first lie together in spans, which have two records for rows that write and two for rows
- * that read; what these cannot say goes into the lines. */
-#include "ptx/cold.h"
-#include "ptx/race.h"
-
+/* Races in global memory.  Memory is watched in lines of 16 cells, which lie in one table of the
+ * process by a hash of their address; another line in the same place takes it over, which forgets
+ * but never accuses.  A line that whole rows of lanes read and write has two records.  Lanes that
+ * go their own ways leave one word for each cell that they write and one for each that they read,
+ * as long as all are of one block and one time; cells of which that is not true have three records
+ * of their own.  Where blocks are long in x, lines that they use as rows first lie together in
+ * spans, which have two records for rows that write and two for rows that read; what these cannot
+ * say goes into the lines. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "ptx/cold.h"
+#include "ptx/race.h"
+
 enum { LINES = 1 << 20, CELLS = 16 };
 
-/* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> the line's shift). */
-struct record { uint32_t time, who, block; };
+/* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> the line's
+ * shift). */
+struct record {
+    uint32_t time, who, block;
+};
 /* When and in which block lanes used cells; a bit for each. */
-struct lanes { uint32_t time, block; uint16_t cells; };
-/* Whose it is: the bits of the key that its place in the table does not tell, and the launch (of 2^25 numbers).  own: cells with records of
- * their own; of others lanes have used later what [writers] and [readers] say than rows what w and r do. */
+struct lanes {
+    uint32_t time, block;
+    uint16_t cells;
+};
+/* Whose it is: the bits of the key that its place in the table does not tell, and the launch (of
+ * 2^25 numbers).  own: cells with records of their own; of others lanes have used later what
+ * [writers] and [readers] say than rows what w and r do. */
 struct line {
     uint8_t lock, w_shift : 3, r_shift : 3;
     uint16_t key;
@@ -29,19 +38,38 @@ struct line {
     uint16_t own;
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct line) == 64, "a line of the cache");
-struct words { uint32_t writers[CELLS], readers[CELLS]; }; /* as who of a record */
-struct cell { struct record w, r, q; };
-struct cells { struct cell of[CELLS]; };
-/* held: the bytes that plain stores have left in a line.  Memory does not have them until the store that was noted is made. */
+struct words {
+    uint32_t writers[CELLS], readers[CELLS];
+}; /* as who of a record */
+struct cell {
+    struct record w, r, q;
+};
+struct cells {
+    struct cell of[CELLS];
+};
+/* held: the bytes that plain stores have left in a line.  Memory does not have them until the store
+ * that was noted is made. */
 enum { LINE_BYTES = CELLS * 4 };
 
-/* Rows of threads in some lines of a span: line k belongs to the threads from first + (CELLS k >> shift) on; who names none. */
-struct rows { struct record is; int32_t first; uint32_t lines, shift; };
+/* Rows of threads in some lines of a span: line k belongs to the threads from first + (CELLS k >>
+ * shift) on; who names none. */
+struct rows {
+    struct record is;
+    int32_t first;
+    uint32_t lines, shift;
+};
 union span_head {
-    struct { uint8_t lock, split; uint16_t key; uint32_t tag; };
+    struct {
+        uint8_t lock, split;
+        uint16_t key;
+        uint32_t tag;
+    };
     uint64_t all;
 };
-struct span { union span_head head; struct rows w[2], r[2]; };
+struct span {
+    union span_head head;
+    struct rows w[2], r[2];
+};
 enum { SPANS = 1 << 17, SPAN_BYTES = LINE_BYTES << RACE_SPAN_MOST };
 
 struct table {
@@ -60,30 +88,41 @@ static bool prepare(void)
     struct table *none = NULL;
     if (__atomic_load_n(&table, __ATOMIC_ACQUIRE))
         return true;
-    void *map = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *map = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (map == MAP_FAILED)
         return false;
     madvise(map, sizeof *table, MADV_DONTDUMP);
-    madvise((char *)map + offsetof(struct table, lines), sizeof *table - offsetof(struct table, lines), MADV_HUGEPAGE);
+    madvise((char *)map + offsetof(struct table, lines),
+            sizeof *table - offsetof(struct table, lines), MADV_HUGEPAGE);
     if (!__atomic_compare_exchange_n(&table, &none, map, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         munmap(map, sizeof *table);
     return true;
 }
 
 /* log2 of the bytes of a cell */
-static uint32_t cell_shift(const struct iq_warp *w) { return w->block->program->narrow_global ? 0 : 2; }
+static uint32_t cell_shift(const struct iq_warp *w)
+{
+    return w->block->program->narrow_global ? 0 : 2;
+}
 
-static uint32_t line_tag(const struct iq_ptx_launch *l, uint64_t key) { return l->number << 7 | (uint32_t)(key >> 36 & 127); }
+static uint32_t line_tag(const struct iq_ptx_launch *l, uint64_t key)
+{
+    return l->number << 7 | (uint32_t)(key >> 36 & 127);
+}
 
 static struct line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
 
-/* Looks at records without their lock, on purpose: single words, all of them; the callers say why old ones do no harm. */
+/* Looks at records without their lock, on purpose: single words, all of them; the callers say why
+ * old ones do no harm. */
 #define UNLOCKED __attribute__((no_sanitize("thread")))
 
 /* May be asked without the lock, of what has been so for a while. */
-static UNLOCKED bool line_is_of(const struct line *line, const struct iq_ptx_launch *l, uint64_t key)
+static UNLOCKED bool line_is_of(const struct line *line, const struct iq_ptx_launch *l,
+                                uint64_t key)
 {
-    return __atomic_load_n(&line->tag, __ATOMIC_RELAXED) == line_tag(l, key) && __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
+    return __atomic_load_n(&line->tag, __ATOMIC_RELAXED) == line_tag(l, key) &&
+           __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
 }
 
 static inline void line_lock(struct line *line)
@@ -92,7 +131,10 @@ static inline void line_lock(struct line *line)
         __builtin_ia32_pause();
 }
 
-static UNLOCKED bool line_has_rows_only(const struct line *line) { return !(line->own | line->writers.cells | line->readers.cells); }
+static UNLOCKED bool line_has_rows_only(const struct line *line)
+{
+    return !(line->own | line->writers.cells | line->readers.cells);
+}
 
 static void line_clear(struct line *line)
 {
@@ -119,7 +161,7 @@ static void line_give(struct line *line) { __atomic_store_n(&line->lock, 0, __AT
 static struct record of_row(const struct record *row, uint32_t k, uint32_t shift)
 {
     struct record record = *row;
-    record.who += k >> shift;       /* the thread is in the lowest bits */
+    record.who += k >> shift; /* the thread is in the lowest bits */
     return record;
 }
 
@@ -128,12 +170,17 @@ static struct cell cell_of(const struct line *line, uint32_t k)
 {
     const struct words *words = &table->words[line - table->lines];
     const struct lanes *w = &line->writers, *r = &line->readers;
-    return (struct cell){.w = w->cells >> k & 1 ? (struct record){w->time, words->writers[k], w->block} : of_row(&line->w, k, line->w_shift),
-                         .r = r->cells >> k & 1 ? (struct record){r->time, words->readers[k], r->block} : of_row(&line->r, k, line->r_shift)};
+    return (struct cell){ .w = w->cells >> k & 1
+                                   ? (struct record){ w->time, words->writers[k], w->block }
+                                   : of_row(&line->w, k, line->w_shift),
+                          .r = r->cells >> k & 1
+                                   ? (struct record){ r->time, words->readers[k], r->block }
+                                   : of_row(&line->r, k, line->r_shift) };
 }
 
 /* One more cell, if it is of the same time and block as the others. */
-static bool lanes_note(struct lanes *lanes, uint32_t *words, uint32_t k, const struct record *record)
+static bool lanes_note(struct lanes *lanes, uint32_t *words, uint32_t k,
+                       const struct record *record)
 {
     if (!lanes->cells) {
         lanes->time = record->time;
@@ -153,10 +200,11 @@ struct access {
     uint32_t size, lane;
     uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store; size of them */
     struct iq_ptx_touch now;
-    bool told, same, store;             /* a plain store */
-    bool kept;                          /* it was noted beside the write that it repeats */
-    bool tells, asks;                   /* others may look for it, or it looks for what they did */
-    uint32_t stride;                    /* bytes of a lane in the register that is stored; 0: there are several */
+    bool told, same, store; /* a plain store */
+    bool kept;              /* it was noted next to the write that it repeats */
+    bool tells, asks;       /* others may look for it, or it looks for what they did */
+    /* bytes of a lane in the register that is stored; 0: there are several */
+    uint32_t stride;
 };
 
 /* What is the last number that the warp has heard of what [block] told? */
@@ -171,7 +219,8 @@ static uint32_t heard_of(const struct iq_warp *w, uint32_t block)
 }
 
 /* Atomic and volatile accesses order themselves: whoever has made one since comes after them. */
-static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record, bool written)
+static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct record *record,
+                       bool written)
 {
     uint32_t before = record->who & WHO_THREAD;
     uint32_t kind = record->who >> WHO_KIND & 7;
@@ -181,11 +230,13 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
     if (record->block == (uint32_t)w->block->index)
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
     heard = heard_of(w, record->block);
-    return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES, record->time, written, heard);
+    return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES,
+                                        record->time, written, heard);
 }
 
-/* A store that left all as it was.  It takes the place of no write that changed something: who reads may race with that one, so it is noted as what
- * reads, with which it has in common that only other writes matter to it. */
+/* A store that left all as it was.  It takes the place of no write that changed something: who
+ * reads may race with that one, so it is noted as what reads, with which it has in common that only
+ * other writes matter to it. */
 static inline bool repeats(const struct record *record) { return record->who & WHO_SAME; }
 static inline bool changes(const struct record *record) { return record->time && !repeats(record); }
 
@@ -217,11 +268,17 @@ static bool is_same_value(const struct access *a, const struct place *p)
     return a->store && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
 }
 
-static void meet_another(struct access *a, const struct place *p, const struct record *record, bool written)
+static void meet_another(struct access *a, const struct place *p, const struct record *record,
+                         bool written)
 {
-    struct iq_ptx_touch before = {.thread = record->who & WHO_THREAD, .kind = record->who >> WHO_KIND & 7, .time = record->time,
-                                  .pc = record->who >> WHO_PC, .block = record->block, .write = written || repeats(record)};
-    if (!iq_ptx_race_collides(a->w, &a->now, &before, false) || is_ordered(a->w, a->now.thread, record, before.write))
+    struct iq_ptx_touch before = { .thread = record->who & WHO_THREAD,
+                                   .kind = record->who >> WHO_KIND & 7,
+                                   .time = record->time,
+                                   .pc = record->who >> WHO_PC,
+                                   .block = record->block,
+                                   .write = written || repeats(record) };
+    if (!iq_ptx_race_collides(a->w, &a->now, &before, false) ||
+        is_ordered(a->w, a->now.thread, record, before.write))
         return;
     if (!a->now.write && record->who & WHO_SAME)
         return;
@@ -239,7 +296,8 @@ static inline bool is_of(const struct record *record, const struct access *a)
     return (record->who & WHO_THREAD) == a->now.thread && record->block == a->now.block;
 }
 
-static inline void meet_record(struct access *a, const struct place *p, const struct record *record, bool written)
+static inline void meet_record(struct access *a, const struct place *p, const struct record *record,
+                               bool written)
 {
     if (record->time && !is_of(record, a))
         meet_another(a, p, record, written);
@@ -254,22 +312,28 @@ static inline void hold(uint8_t *to, const uint8_t *from, uint32_t bytes)
         memcpy(to, from, bytes);
 }
 
-/* A strong read meets only writes that order themselves or set a flag: it takes no place that a plain one may need. */
-static inline bool is_flag_read(const struct access *a) { return !a->now.write && (a->now.kind == RACE_VOLATILE || a->now.kind == RACE_STRONG); }
+/* A strong read meets only writes that order themselves or set a flag: it takes no place that a
+ * plain one may need. */
+static inline bool is_flag_read(const struct access *a)
+{
+    return !a->now.write && (a->now.kind == RACE_VOLATILE || a->now.kind == RACE_STRONG);
+}
 
 /* A cell has two readers at most. */
 static void note_read(const struct access *a, struct cell *c, const struct record *mine)
 {
     if (is_flag_read(a))
         return;
-    bool other = c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, repeats(&c->r));
+    bool other =
+        c->r.time && !is_of(&c->r, a) && !is_ordered(a->w, a->now.thread, &c->r, repeats(&c->r));
     *(other ? &c->q : &c->r) = *mine;
 }
 
-/* The write of another that [a] repeats: whoever reads sees the same, but a write of another value may race with that one, too. */
+/* The write of another that [a] repeats: whoever reads sees the same, but a write of another value
+ * may race with that one, too. */
 static void note_repeated(struct cell *c)
 {
-    if (c->q.time && !repeats(&c->q))   /* readers first */
+    if (c->q.time && !repeats(&c->q)) /* readers first */
         return;
     c->q = c->w;
     c->q.who |= WHO_SAME;
@@ -278,11 +342,12 @@ static void note_repeated(struct cell *c)
 static void touch_cell(struct access *a, const struct place *p, uint32_t who)
 {
     struct cell *c = p->cell;
-    if (a->asks && c->w.time && c->w.block != a->now.block && !(c->w.who >> WHO_KIND & 7)) /* a flag that a plain store has set */
+    /* a flag that a plain store has set */
+    if (a->asks && c->w.time && c->w.block != a->now.block && !(c->w.who >> WHO_KIND & 7))
         a->w->block->race->ask_all = true;
     meet_record(a, p, &c->w, true);
     if (!a->now.write) {
-        note_read(a, c, &(struct record){a->now.time, who, a->now.block});
+        note_read(a, c, &(struct record){ a->now.time, who, a->now.block });
         return;
     }
     meet_record(a, p, &c->r, false);
@@ -292,18 +357,20 @@ static void touch_cell(struct access *a, const struct place *p, uint32_t who)
     if (a->same)
         note_repeated(c);
     if (a->kept)
-        note_read(a, c, &(struct record){a->now.time, who, a->now.block});
+        note_read(a, c, &(struct record){ a->now.time, who, a->now.block });
     else
-        c->w = (struct record){a->now.time, who, a->now.block};
+        c->w = (struct record){ a->now.time, who, a->now.block };
     if (a->store)
         hold(p->held, a->bytes + p->from, p->bytes);
 }
 
-static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size, uint32_t flags)
+static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size,
+                           uint32_t flags)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kind = iq_ptx_race_kind(i, flags);
-    bool write = flags & ACCESS_WRITE, store = write && iq_ptx_is_plain_store(i->exec), flag = write && !kind && r->fenced >> w->index & 1;
+    bool write = flags & ACCESS_WRITE, store = write && iq_ptx_is_plain_store(i->exec),
+         flag = write && !kind && r->fenced >> w->index & 1;
     iq_ptx_race_settle(w->block);
     if (!write)
         r->read_at[w->index] = r->now;
@@ -311,13 +378,21 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
         iq_ptx_race_strong(w);
     else if (flag)
         iq_ptx_race_release(w);
-    return (struct access){.w = w, .i = i, .size = size, .store = store, .tells = write && (kind || flag), .asks = kind && !store,
-                           .stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0,
-                           .now = {.kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write}};
+    return (struct access){
+        .w = w,
+        .i = i,
+        .size = size,
+        .store = store,
+        .tells = write && (kind || flag),
+        .asks = kind && !store,
+        .stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0,
+        .now = { .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write }
+    };
 }
 
 /* What the places of the lanes say to other blocks, and they to it. */
-static __attribute__((noinline)) void note_flags(const struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
+static __attribute__((noinline)) void note_flags(const struct access *a, const uint64_t *addr,
+                                                 uint64_t offset, uint32_t mask)
 {
     uint64_t last = 0;
     for (uint32_t m = mask; m; m &= m - 1) {
@@ -337,10 +412,15 @@ static inline void take_bytes(struct access *a, uint32_t lane)
         iq_ptx_race_stored(a->w, a->i, lane, a->bytes);
 }
 
-/* Does the store of lanes in a row, from [lane] on, leave all as it is?  Then whoever reads it meanwhile reads the same. */
+/* Does the store of lanes in a row, from [lane] on, leave all as it is?  Then whoever reads it
+ * meanwhile reads the same. */
 static inline uint32_t silent(const struct access *a, uint64_t addr, uint32_t lane, uint32_t bytes)
 {
-    return a->stride && a->size > 1 && !memcmp(memory_of(a, addr), IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride, bytes) ? WHO_SAME : 0;
+    return a->stride && a->size > 1 &&
+                   !memcmp(memory_of(a, addr),
+                           IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride, bytes)
+               ? WHO_SAME
+               : 0;
 }
 
 /* ---- spans ---- */
@@ -349,7 +429,9 @@ static struct span *span_at(uint64_t key) { return &table->spans[(key ^ key >> 1
 
 static union span_head span_head(const struct iq_ptx_launch *l, uint64_t key, bool split)
 {
-    return (union span_head){{.split = split, .key = (uint16_t)(key >> 17), .tag = l->number << 7 | (uint32_t)(key >> 33 & 127)}};
+    return (union span_head){ { .split = split,
+                                .key = (uint16_t)(key >> 17),
+                                .tag = l->number << 7 | (uint32_t)(key >> 33 & 127) } };
 }
 
 static struct span *span_take(const struct iq_ptx_launch *l, uint64_t key)
@@ -366,7 +448,10 @@ static struct span *span_take(const struct iq_ptx_launch *l, uint64_t key)
     return span;
 }
 
-static void span_give(struct span *span) { __atomic_store_n(&span->head.lock, 0, __ATOMIC_RELEASE); }
+static void span_give(struct span *span)
+{
+    __atomic_store_n(&span->head.lock, 0, __ATOMIC_RELEASE);
+}
 
 static struct record row_record(const struct rows *rows, uint32_t k)
 {
@@ -375,13 +460,16 @@ static struct record row_record(const struct rows *rows, uint32_t k)
     return record;
 }
 
-/* What was noted of its lines goes into them, all of a line at once: others look for it there from then on. */
-static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_t first_line, uint32_t line_bytes)
+/* What was noted of its lines goes into them, all of a line at once: others look for it there from
+ * then on. */
+static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_t first_line,
+                       uint32_t line_bytes)
 {
-    for (uint32_t m = span->w[0].lines | span->w[1].lines | span->r[0].lines | span->r[1].lines; m; m &= m - 1) {
+    for (uint32_t m = span->w[0].lines | span->w[1].lines | span->r[0].lines | span->r[1].lines; m;
+         m &= m - 1) {
         uint32_t k = iq_ptx_first_lane(m);
         struct line *line = line_take(l, first_line + k);
-        if (!line_has_rows_only(line))  /* of a time before another span was here */
+        if (!line_has_rows_only(line)) /* of a time before another span was here */
             line_clear(line);
         for (uint32_t n = 0; n < 4; n++) {
             const struct rows *rows = n < 2 ? &span->w[n] : &span->r[n - 2];
@@ -390,7 +478,8 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
             *(n < 2 ? &line->w : &line->r) = row_record(rows, k);
             if (n < 2) {
                 line->w_shift = (uint8_t)rows->shift & 7;
-                memcpy(table->held[line - table->lines], table->span_held[span - table->spans] + k * line_bytes, line_bytes);
+                memcpy(table->held[line - table->lines],
+                       table->span_held[span - table->spans] + k * line_bytes, line_bytes);
             } else {
                 line->r_shift = (uint8_t)rows->shift & 7;
             }
@@ -406,7 +495,8 @@ static void span_open(const struct iq_warp *w, uint64_t line)
     const struct iq_ptx_launch *l = w->block->launch;
     uint32_t log = w->block->race->span_log;
     uint64_t key = line >> log;
-    if (!log || line_is_of(line_at(line), l, line) || __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
+    if (!log || line_is_of(line_at(line), l, line) ||
+        __atomic_load_n(&span_at(key)->head.all, __ATOMIC_ACQUIRE) == span_head(l, key, true).all)
         return;
     struct span *span = span_take(l, key);
     if (!span->head.split)
@@ -417,9 +507,11 @@ static void span_open(const struct iq_warp *w, uint64_t line)
 void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
 {
     uint32_t shift = 4 + cell_shift(w);
-    if (!size || !w->block->race || !w->block->race->global || !__atomic_load_n(&table, __ATOMIC_ACQUIRE))
+    if (!size || !w->block->race || !w->block->race->global ||
+        !__atomic_load_n(&table, __ATOMIC_ACQUIRE))
         return;
-    for (uint64_t key = addr >> shift, n = 0; key <= (addr + size - 1) >> shift && n < LINES; key++, n++) {
+    for (uint64_t key = addr >> shift, n = 0; key <= (addr + size - 1) >> shift && n < LINES;
+         key++, n++) {
         span_open(w, key);
         struct line *line = line_take(w->block->launch, key);
         line_clear(line);
@@ -428,7 +520,8 @@ void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
 }
 
 /* A cell without records of its own; it gets them if nothing less can say what is to be noted. */
-static void touch_light(struct access *a, struct line *line, uint32_t k, struct place *p, uint32_t who)
+static void touch_light(struct access *a, struct line *line, uint32_t k, struct place *p,
+                        uint32_t who)
 {
     struct words *words = &table->words[line - table->lines];
     struct cell cell = cell_of(line, k);
@@ -436,7 +529,9 @@ static void touch_light(struct access *a, struct line *line, uint32_t k, struct 
     touch_cell(a, p, who);
     if (is_flag_read(a))
         return;
-    if (!cell.q.time && (a->now.write && !a->kept ? lanes_note(&line->writers, words->writers, k, &cell.w) : lanes_note(&line->readers, words->readers, k, &cell.r)))
+    if (!cell.q.time &&
+        (a->now.write && !a->kept ? lanes_note(&line->writers, words->writers, k, &cell.w)
+                                  : lanes_note(&line->readers, words->readers, k, &cell.r)))
         return;
     table->cells[line - table->lines].of[k] = cell;
     line->own |= (uint16_t)(1 << k);
@@ -457,9 +552,12 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
         who |= WHO_SAME;
     span_open(a->w, key);
     struct line *line = line_take(a->w->block->launch, key);
-    uint32_t from = (uint32_t)(addr >> shift) % CELLS, to = from + ((a->size + (1u << shift) - 1) >> shift);
+    uint32_t from = (uint32_t)(addr >> shift) % CELLS,
+             to = from + ((a->size + (1u << shift) - 1) >> shift);
     for (uint32_t k = from; k < to && k < CELLS; k++) {
-        struct place p = {&table->cells[line - table->lines].of[k], table->held[line - table->lines] + (k << shift), (k - from) << shift, 1u << shift};
+        struct place p = { &table->cells[line - table->lines].of[k],
+                           table->held[line - table->lines] + (k << shift), (k - from) << shift,
+                           1u << shift };
         if (line->own >> k & 1)
             touch_cell(a, &p, who);
         else
@@ -468,9 +566,13 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     line_give(line);
 }
 
-/* Has nobody but the thread of [who] used the [count] cells from [k] on, which are set in [cells]?  Beyond the last one nothing is set. */
-static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *lanes, const struct record *row, const uint32_t *words, uint32_t k,
-                                                           uint32_t count, uint32_t cells, uint32_t who, uint32_t block)
+/* Has nobody but the thread of [who] used the [count] cells from [k] on, which are set in [cells]?
+ * Beyond the last one nothing is set. */
+static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *lanes,
+                                                           const struct record *row,
+                                                           const uint32_t *words, uint32_t k,
+                                                           uint32_t count, uint32_t cells,
+                                                           uint32_t who, uint32_t block)
 {
     uint32_t used = lanes->cells & cells, others = 0;
     if (!used)
@@ -481,7 +583,9 @@ static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *l
 }
 
 /* Has a write changed one of these cells?  As far as lanes have noted it. */
-static inline __attribute__((always_inline)) bool lanes_change(const struct line *line, const uint32_t *writers, uint32_t k, uint32_t count)
+static inline __attribute__((always_inline)) bool lanes_change(const struct line *line,
+                                                               const uint32_t *writers, uint32_t k,
+                                                               uint32_t count)
 {
     uint32_t all = WHO_SAME;
     for (uint32_t n = 0; n < count && k + n < CELLS; n++)
@@ -490,14 +594,21 @@ static inline __attribute__((always_inline)) bool lanes_change(const struct line
 }
 
 /* What the lanes of an access have in common. */
-struct common { struct table *table; uint32_t number, row; };
+struct common {
+    struct table *table;
+    uint32_t number, row;
+};
 
-/* The commonest: [count] cells that only this thread has used, if anybody.  False: nothing is noted, to be judged cell by cell. */
-static inline __attribute__((always_inline)) bool touch_quick(const struct access *a, const struct common *all, uint64_t at, uint32_t count, uint32_t shift,
+/* The commonest: [count] cells that only this thread has used, if anybody.  False: nothing is
+ * noted, to be judged cell by cell. */
+static inline __attribute__((always_inline)) bool touch_quick(const struct access *a,
+                                                              const struct common *all, uint64_t at,
+                                                              uint32_t count, uint32_t shift,
                                                               uint32_t lane)
 {
     uint64_t key = at >> (4 + shift), place = (key ^ key >> 20) % LINES;
-    uint32_t k = (uint32_t)(at >> shift) % CELLS, cells = ((1u << count) - 1) << k, block = a->now.block;
+    uint32_t k = (uint32_t)(at >> shift) % CELLS, cells = ((1u << count) - 1) << k,
+             block = a->now.block;
     uint32_t same = silent(a, at, lane, count << shift), who = (all->row + lane) | same;
     struct line *line = &all->table->lines[place];
     struct words *words = &all->table->words[place];
@@ -505,8 +616,9 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
     bool write = a->now.write && !(same && lanes_change(line, words->writers, k, count));
     struct lanes *lanes = write ? &line->writers : &line->readers;
     uint32_t *to = write ? words->writers : words->readers;
-    bool quiet = line->tag == (all->number | (uint32_t)(key >> 36 & 127)) && line->key == (uint16_t)(key >> 20) && !(line->own & cells) &&
-                 k + count <= CELLS && is_quiet(&line->writers, &line->w, words->writers, k, count, cells, who, block) &&
+    bool quiet = line->tag == (all->number | (uint32_t)(key >> 36 & 127)) &&
+                 line->key == (uint16_t)(key >> 20) && !(line->own & cells) && k + count <= CELLS &&
+                 is_quiet(&line->writers, &line->w, words->writers, k, count, cells, who, block) &&
                  is_quiet(&line->readers, &line->r, words->readers, k, count, cells, who, block) &&
                  (!lanes->cells || (lanes->time == a->now.time && lanes->block == block));
     if (quiet && !is_flag_read(a)) {
@@ -516,16 +628,22 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
         for (uint32_t n = 0; n < count; n++)
             to[k + n] = who;
         if (a->store)
-            memcpy(all->table->held[place] + (k << shift), IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride, (size_t)count << shift);
+            memcpy(all->table->held[place] + (k << shift),
+                   IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride,
+                   (size_t)count << shift);
     }
     line_give(line);
     return quiet;
 }
 
 /* The lanes of [mask], whose places are [addr] + [offset]. */
-static inline __attribute__((always_inline)) void touch_lanes(struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask, uint32_t count, uint32_t shift)
+static inline __attribute__((always_inline)) void touch_lanes(struct access *a,
+                                                              const uint64_t *addr, uint64_t offset,
+                                                              uint32_t mask, uint32_t count,
+                                                              uint32_t shift)
 {
-    struct common all = {table, a->w->block->launch->number << 7, iq_ptx_race_who(a->w, a->i, a->w->index * IQ_PTX_LANES, a->now.kind)};
+    struct common all = { table, a->w->block->launch->number << 7,
+                          iq_ptx_race_who(a->w, a->i, a->w->index * IQ_PTX_LANES, a->now.kind) };
     for (; mask; mask &= mask - 1) {
         uint32_t l = iq_ptx_first_lane(mask);
         if (!touch_quick(a, &all, addr[l] + offset, count, shift, l))
@@ -533,7 +651,8 @@ static inline __attribute__((always_inline)) void touch_lanes(struct access *a, 
     }
 }
 
-/* Most accesses are of one cell or two; words and bytes are told apart here so that they need not be in the loops. */
+/* Most accesses are of one cell or two; words and bytes are told apart here so that they need not
+ * be in the loops. */
 static void touch_some(struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
 {
     uint32_t shift = cell_shift(a->w), count = a->store && !a->stride ? 0 : a->size >> shift;
@@ -549,7 +668,8 @@ static void touch_some(struct access *a, const uint64_t *addr, uint64_t offset, 
     }
 }
 
-void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
+void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr,
+                            uint32_t size, uint32_t lane, uint32_t flags)
 {
     if (!prepare())
         return;
@@ -559,24 +679,28 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     touch(&a, addr, lane);
 }
 
-/* May [mine] of a whole row stand beside or in place of [record]? */
-static bool passes(const struct access *a, const struct record *record, uint32_t shift, const struct record *mine, uint32_t my_shift, bool written)
+/* May [mine] of a whole row stand next to or in place of [record]? */
+static bool passes(const struct access *a, const struct record *record, uint32_t shift,
+                   const struct record *mine, uint32_t my_shift, bool written)
 {
     if (!record->time)
         return true;
-    if (record->block == mine->block && shift == my_shift && (record->who & WHO_THREAD) == (mine->who & WHO_THREAD))
+    if (record->block == mine->block && shift == my_shift &&
+        (record->who & WHO_THREAD) == (mine->who & WHO_THREAD))
         return true;
     uint32_t last = (record->who & WHO_THREAD) + ((CELLS - 1) >> shift);
     struct record end = *record;
     end.who = (end.who & ~(uint32_t)WHO_THREAD) | last;
     written |= repeats(record);
-    return last < 1024 && is_ordered(a->w, a->now.thread, record, written) && is_ordered(a->w, a->now.thread, &end, written);
+    return last < 1024 && is_ordered(a->w, a->now.thread, record, written) &&
+           is_ordered(a->w, a->now.thread, &end, written);
 }
 
 /* What lanes in a row, from [lane] on, leave in whole lines. */
 static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint32_t lane)
 {
-    uint32_t element = iq_ptx_element_bytes(a->i->exec), count = iq_ptx_element_count(a->i->exec), lanes = bytes / a->size;
+    uint32_t element = iq_ptx_element_bytes(a->i->exec), count = iq_ptx_element_count(a->i->exec),
+             lanes = bytes / a->size;
     if (count == 1 && element > 1) {
         memcpy(held, IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * element, bytes);
         return;
@@ -595,28 +719,39 @@ static void hold_row(const struct access *a, uint8_t *held, uint32_t bytes, uint
     }
 }
 
-/* Loops come back to what they have used, at the same time as before: then all has been said.  Looked at without the lock first: what another thread
- * of the host changes meanwhile was this block's until then, and it has seen that; a record of which half is new is none of this block, or says what
- * this block has said.  Of plain accesses only: others order what comes between them. */
-static UNLOCKED inline bool is_known(const struct access *a, const struct record *record, const struct record *mine)
+/* Loops come back to what they have used, at the same time as before: then all has been said.
+ * Looked at without the lock first: what another thread of the host changes meanwhile was this
+ * block's until then, and it has seen that; a record of which half is new is none of this block, or
+ * says what this block has said.  Of plain accesses only: others order what comes between them. */
+static UNLOCKED inline bool is_known(const struct access *a, const struct record *record,
+                                     const struct record *mine)
 {
     uint32_t who = record->who;
-    return record->time == mine->time && record->block == mine->block && !a->now.kind && !((who ^ mine->who) & (WHO_SAME - 1)) &&
-           !(who & ~mine->who & WHO_SAME) && (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
+    return record->time == mine->time && record->block == mine->block && !a->now.kind &&
+           !((who ^ mine->who) & (WHO_SAME - 1)) && !(who & ~mine->who & WHO_SAME) &&
+           (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
 }
 
-/* What was used before is told to others by an atomic operation, which is no new time: they may have written, or read, since. */
-static UNLOCKED inline bool is_foreign(const struct access *a, const struct record *other) { return other->time && other->block != a->now.block; }
+/* What was used before is told to others by an atomic operation, which is no new time: they may
+ * have written, or read, since. */
+static UNLOCKED inline bool is_foreign(const struct access *a, const struct record *other)
+{
+    return other->time && other->block != a->now.block;
+}
 
-static UNLOCKED bool row_is_known(const struct access *a, const struct line *line, uint64_t key, const struct record *mine, uint32_t shift)
+static UNLOCKED bool row_is_known(const struct access *a, const struct line *line, uint64_t key,
+                                  const struct record *mine, uint32_t shift)
 {
     bool write = a->now.write;
-    return is_known(a, write ? &line->w : &line->r, mine) && (write ? line->w_shift : line->r_shift) == shift &&
-           line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line) && !is_foreign(a, write ? &line->r : &line->w);
+    return is_known(a, write ? &line->w : &line->r, mine) &&
+           (write ? line->w_shift : line->r_shift) == shift &&
+           line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line) &&
+           !is_foreign(a, write ? &line->r : &line->w);
 }
 
 /* What is stored is left under the lock: the line may have become another's. */
-static bool row_again(const struct access *a, struct line *line, uint64_t key, const struct record *mine, uint32_t shift, uint32_t lane)
+static bool row_again(const struct access *a, struct line *line, uint64_t key,
+                      const struct record *mine, uint32_t shift, uint32_t lane)
 {
     bool known = row_is_known(a, line, key, mine, shift);
     if (!known || !a->store)
@@ -634,14 +769,16 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
 {
     uint32_t thread = a->w->index * IQ_PTX_LANES + lane;
     uint32_t same = silent(a, key << (4 + cell_shift(a->w)), lane, CELLS << cell_shift(a->w));
-    struct record mine = {a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind) | same, a->now.block};
+    struct record mine = { a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind) | same,
+                           a->now.block };
     struct line *line = line_at(key);
     if (row_again(a, line, key, &mine, shift, lane))
         return true;
     span_open(a->w, key);
     line = line_take(a->w->block->launch, key);
     a->now.thread = thread;
-    bool done = line_has_rows_only(line) && passes(a, &line->w, line->w_shift, &mine, shift, true) &&
+    bool done = line_has_rows_only(line) &&
+                passes(a, &line->w, line->w_shift, &mine, shift, true) &&
                 passes(a, &line->r, line->r_shift, &mine, shift, false);
     if (done && !is_flag_read(a)) {
         bool write = a->now.write && !(same && changes(&line->w));
@@ -658,7 +795,8 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
 }
 
 /* Do the lanes from [lane] on fill a whole line, in order? */
-static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offset, uint32_t size, uint32_t lane, uint32_t lanes, uint32_t bytes)
+static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offset, uint32_t size,
+                   uint32_t lane, uint32_t lanes, uint32_t bytes)
 {
     uint64_t first = addr[lane], apart = (first + offset) & (bytes - 1);
     uint32_t need = lanes == 32 ? UINT32_MAX : ((1u << lanes) - 1) << lane;
@@ -669,12 +807,16 @@ static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offse
     return !apart;
 }
 
-/* May lanes [mine] stand beside or in place of those of [rows] in these lines? */
-static bool rows_pass(struct access *a, const struct rows *rows, const struct rows *mine, bool written)
+/* May lanes [mine] stand next to or in place of those of [rows] in these lines? */
+static bool rows_pass(struct access *a, const struct rows *rows, const struct rows *mine,
+                      bool written)
 {
-    bool same = rows->is.block == mine->is.block && rows->first == mine->first && rows->shift == mine->shift, pass = true;
+    bool same = rows->is.block == mine->is.block && rows->first == mine->first &&
+                rows->shift == mine->shift,
+         pass = true;
     for (uint32_t m = same ? 0 : rows->lines & mine->lines; m && pass; m &= m - 1) {
-        struct record before = row_record(rows, iq_ptx_first_lane(m)), now = row_record(mine, iq_ptx_first_lane(m));
+        struct record before = row_record(rows, iq_ptx_first_lane(m)),
+                      now = row_record(mine, iq_ptx_first_lane(m));
         a->now.thread = now.who & WHO_THREAD;
         pass = passes(a, &before, rows->shift, &now, mine->shift, written);
     }
@@ -683,7 +825,8 @@ static bool rows_pass(struct access *a, const struct rows *rows, const struct ro
 
 static uint32_t changed_lines(const struct span *span)
 {
-    return (changes(&span->w[0].is) ? span->w[0].lines : 0) | (changes(&span->w[1].is) ? span->w[1].lines : 0);
+    return (changes(&span->w[0].is) ? span->w[0].lines : 0) |
+           (changes(&span->w[1].is) ? span->w[1].lines : 0);
 }
 
 /* Notes rows of lanes in a span; false: it cannot say that. */
@@ -697,8 +840,10 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
     for (uint32_t n = 0; n < 2; n++) {
         if (!rows_pass(a, &span->w[n], mine, true) || !rows_pass(a, &span->r[n], mine, false))
             return false;
-        if (kind[n].is.time == mine->is.time && !((kind[n].is.who ^ mine->is.who) & ~(uint32_t)WHO_SAME) && kind[n].is.block == mine->is.block &&
-            kind[n].first == mine->first && kind[n].shift == mine->shift && kind[n].lines) {
+        if (kind[n].is.time == mine->is.time &&
+            !((kind[n].is.who ^ mine->is.who) & ~(uint32_t)WHO_SAME) &&
+            kind[n].is.block == mine->is.block && kind[n].first == mine->first &&
+            kind[n].shift == mine->shift && kind[n].lines) {
             to = &kind[n];
             more = true;
         } else if (!more && !(kind[n].lines & ~mine->lines) && (!to || !kind[n].lines)) {
@@ -720,37 +865,50 @@ static bool rows_note(struct access *a, struct span *span, const struct rows *mi
     return true;
 }
 
-static UNLOCKED bool rows_are_known(const struct access *a, const struct span *span, const union span_head *head, const struct rows *mine)
+static UNLOCKED bool rows_are_known(const struct access *a, const struct span *span,
+                                    const union span_head *head, const struct rows *mine)
 {
-    const struct rows *kind = a->now.write ? span->w : span->r, *other = a->now.write ? span->r : span->w;
+    const struct rows *kind = a->now.write ? span->w : span->r,
+                      *other = a->now.write ? span->r : span->w;
     if (span->head.tag != head->tag || span->head.key != head->key || span->head.split)
         return false;
     for (uint32_t n = 0; n < 2; n++)
         if (other[n].lines & mine->lines && is_foreign(a, &other[n].is))
             return false;
     for (uint32_t n = 0; n < 2; n++)
-        if (is_known(a, &kind[n].is, &mine->is) && kind[n].first == mine->first && kind[n].shift == mine->shift && !(mine->lines & ~kind[n].lines))
+        if (is_known(a, &kind[n].is, &mine->is) && kind[n].first == mine->first &&
+            kind[n].shift == mine->shift && !(mine->lines & ~kind[n].lines))
             return true;
     return false;
 }
 
 /* [count] whole lines by lanes in a row, from [lane] on, all in one span. */
-static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t lane, uint32_t shift, uint32_t line_bytes)
+static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t lane,
+                       uint32_t shift, uint32_t line_bytes)
 {
     const struct iq_ptx_launch *l = a->w->block->launch;
-    uint32_t log = a->w->block->race->span_log, k = (uint32_t)(addr / line_bytes) & ((1u << log) - 1);
+    uint32_t log = a->w->block->race->span_log,
+             k = (uint32_t)(addr / line_bytes) & ((1u << log) - 1);
     uint64_t key = addr / line_bytes >> log;
-    struct rows mine = {{a->now.time, iq_ptx_race_who(a->w, a->i, 0, a->now.kind) | silent(a, addr, lane, count * line_bytes), a->now.block},
-                        (int32_t)(a->w->index * IQ_PTX_LANES + lane) - (int32_t)(CELLS * k >> shift), ((2u << (count - 1)) - 1) << k, shift};
+    struct rows mine = {
+        { a->now.time,
+          iq_ptx_race_who(a->w, a->i, 0, a->now.kind) | silent(a, addr, lane, count * line_bytes),
+          a->now.block },
+        (int32_t)(a->w->index * IQ_PTX_LANES + lane) - (int32_t)(CELLS * k >> shift),
+        ((2u << (count - 1)) - 1) << k,
+        shift
+    };
     union span_head head = span_head(l, key, false);
     struct span *span = span_at(key);
     bool known = rows_are_known(a, span, &head, &mine);
     if (known && !a->store)
         return true;
     span = span_take(l, key);
-    bool done = (known && rows_are_known(a, span, &head, &mine)) || (!span->head.split && rows_note(a, span, &mine));
+    bool done = (known && rows_are_known(a, span, &head, &mine)) ||
+                (!span->head.split && rows_note(a, span, &mine));
     if (done && a->store)
-        hold_row(a, table->span_held[span - table->spans] + k * line_bytes, count * line_bytes, lane);
+        hold_row(a, table->span_held[span - table->spans] + k * line_bytes, count * line_bytes,
+                 lane);
     else if (!done && !span->head.split)
         span_split(l, span, key << log, line_bytes);
     span_give(span);
@@ -765,7 +923,8 @@ static void touch_all(struct access *a, uint64_t addr, uint32_t lanes, uint32_t 
         __builtin_prefetch(line_at(addr / bytes + AHEAD), 1);
     for (uint32_t l = 0; l < IQ_PTX_LANES;) {
         uint64_t at = addr + (uint64_t)l * a->size;
-        uint32_t rows = lanes && !(at & (bytes - 1)) ? (IQ_PTX_LANES - l) / lanes : 0, room = per_span - ((uint32_t)(at / bytes) & (per_span - 1));
+        uint32_t rows = lanes && !(at & (bytes - 1)) ? (IQ_PTX_LANES - l) / lanes : 0,
+                 room = per_span - ((uint32_t)(at / bytes) & (per_span - 1));
         rows = rows < room ? rows : room;
         if (rows && per_span > 1 && touch_span(a, at, rows, l, log, bytes))
             l += rows * lanes;
@@ -776,7 +935,8 @@ static void touch_all(struct access *a, uint64_t addr, uint32_t lanes, uint32_t 
     }
 }
 
-void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags, bool row)
+void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
+                              uint32_t size, uint32_t flags, bool row)
 {
     uint32_t shift = cell_shift(w), bytes = CELLS << shift, lanes = bytes / size;
     uint32_t log = size >> shift ? (uint32_t)__builtin_ctz(size >> shift) : 0;
@@ -790,8 +950,10 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
         touch_all(&a, addr[0] + offset, lanes, bytes, log);
         return;
     }
-    uint32_t last = w->mask ? 31 - (uint32_t)__builtin_clz(w->mask) : 0, first = w->mask ? iq_ptx_first_lane(w->mask) : 0;
-    if (!a.now.write && addr[first] == addr[last] && first != last) { /* likely one place for all: two readers will do */
+    uint32_t last = w->mask ? 31 - (uint32_t)__builtin_clz(w->mask) : 0,
+             first = w->mask ? iq_ptx_first_lane(w->mask) : 0;
+    /* likely one place for all: two readers will do */
+    if (!a.now.write && addr[first] == addr[last] && first != last) {
         bool same = true;
         for (uint32_t m = w->mask; m; m &= m - 1)
             same &= addr[iq_ptx_first_lane(m)] == addr[first];
@@ -801,11 +963,14 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
             return;
         }
     }
-    for (uint32_t m = w->mask; m; m &= m - 1) {     /* a lock waits for its line: all lines are asked for at once */
+    /* a lock waits for its line: all lines are asked for at once */
+    for (uint32_t m = w->mask; m; m &= m - 1) {
         uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
         const struct line *line = line_at(at >> (4 + shift));
         __builtin_prefetch(line, 1);
-        __builtin_prefetch(a.now.write ? table->words[line - table->lines].writers : table->words[line - table->lines].readers, 1);
+        __builtin_prefetch(a.now.write ? table->words[line - table->lines].writers
+                                       : table->words[line - table->lines].readers,
+                           1);
         if (a.store)
             __builtin_prefetch(table->held[line - table->lines], 1);
     }
@@ -813,7 +978,8 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     for (uint32_t l = first; l <= last; l++) {
         if (!(w->mask >> l & 1))
             continue;
-        if (l < last && addr[l + 1] - addr[l] == size && is_row(w, addr, offset, size, l, lanes, bytes) &&
+        if (l < last && addr[l + 1] - addr[l] == size &&
+            is_row(w, addr, offset, size, l, lanes, bytes) &&
             touch_row(&a, (addr[l] + offset) >> (4 + shift), l, log))
             l += lanes - 1;
         else

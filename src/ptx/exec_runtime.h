@@ -6,7 +6,7 @@
 #include "ptx/runtime.h"
 
 /* False: a fault, which has been told. */
-bool iq_ptx_runtime_do(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_runtime function, const struct iq_ptx_program_call *site,
-                       uint32_t lane, uint64_t *result);
+bool iq_ptx_runtime_do(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_ptx_runtime function,
+                       const struct iq_ptx_program_call *site, uint32_t lane, uint64_t *result);
 
 #endif

@@ -1,9 +1,9 @@
-/* Shadow bits of global memory: one for each byte, set when something has been written there.  The bits of the address a
- * lie in the byte at range->shadow + a / 8.  Whole bytes are stored, parts of them with atomics, since neighbours belong to
- * other threads. */
-#include "ptx/shadow.h"
-
+/* Shadow bits of global memory: one for each byte, set when something has been written there.  The
+ * bits of the address a lie in the byte at range->shadow + a / 8.  Whole bytes are stored, parts of
+ * them with atomics, since neighbours belong to other threads. */
 #include <string.h>
+
+#include "ptx/shadow.h"
 
 static void set_some(uint8_t *at, uint8_t bits)
 {
@@ -49,9 +49,11 @@ bool iq_ptx_shadow_is_set(uint64_t shadow, uint64_t addr, uint64_t size)
     return (*at & bits) == bits;
 }
 
-/* Is a read of bytes that nothing has written a mistake?  Of a place that is written in part, what is only stored elsewhere may be
+/* Is a read of bytes that nothing has written a mistake?  Of a place that is written in part, what
+ * is only stored elsewhere may be
  * padding; what nobody wants is read along with its neighbours. */
-static bool is_wanted(const struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t shadow, uint64_t addr, uint32_t size, uint32_t flags)
+static bool is_wanted(const struct iq_ptx_block *b, const struct iq_ptx_insn *i, uint64_t shadow,
+                      uint64_t addr, uint32_t size, uint32_t flags)
 {
     uint32_t demand = b->program->demand[i - b->program->insns], missing = 0;
     if (size > 16 || flags & ACCESS_ATOMIC)
@@ -62,13 +64,15 @@ static bool is_wanted(const struct iq_ptx_block *b, const struct iq_ptx_insn *i,
 }
 
 /* Told once: the bytes count as written from now on. */
-void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size, uint32_t lane, uint32_t flags)
+void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,
+                       uint32_t lane, uint32_t flags)
 {
     struct iq_ptx_block *b = w->block;
     const struct iq_ptx_range *r = iq_ptx_range_of(b, i);
     if (!r->shadow || addr < r->begin || addr + size > r->end)
         return;
-    bool read = !(flags & ACCESS_WRITE) || flags & ACCESS_ATOMIC;
+    bool read = !(flags & ACCESS_WRITE) ||
+                (flags & ACCESS_ATOMIC && b->program->demand[i - b->program->insns]);
     if (read && iq_ptx_shadow_is_set(r->shadow, addr, size))
         return;
     if (read && !is_wanted(b, i, r->shadow, addr, size, flags))
@@ -79,7 +83,8 @@ void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
             first++;
         while (end > first + 1 && iq_ptx_shadow_is_set(r->shadow, addr + end - 1, 1))
             end--;
-        struct iq_ptx_access a = iq_ptx_memory_describe(w, i, addr + first, end - first, lane, IQ_PTX_GLOBAL);
+        struct iq_ptx_access a =
+            iq_ptx_memory_describe(w, i, addr + first, end - first, lane, IQ_PTX_GLOBAL);
         a.write = flags & ACCESS_WRITE;
         a.atomic = (flags & ACCESS_ATOMIC) != 0;
         b->env->uninitialized(b->env->ctx, &a);
@@ -89,7 +94,8 @@ void iq_ptx_shadow_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
     iq_ptx_shadow_set(r->shadow, addr, size);
 }
 
-void iq_ptx_shadow_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags)
+void iq_ptx_shadow_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
+                         uint32_t size, uint32_t flags)
 {
     uint64_t shadow = iq_ptx_range_of(w->block, i)->shadow, offset = i->imm;
     uint32_t bits = (1u << size) - 1;
@@ -102,7 +108,8 @@ void iq_ptx_shadow_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const u
     }
 }
 
-void iq_ptx_shadow_row(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr, uint32_t size, uint32_t flags)
+void iq_ptx_shadow_row(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
+                       uint32_t size, uint32_t flags)
 {
     uint64_t shadow = iq_ptx_range_of(w->block, i)->shadow, low = addr[0] + i->imm;
     if (flags & ACCESS_WRITE)

@@ -1,31 +1,49 @@
 /* Textures and surfaces: geometry here, fetching by the caller. */
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
 
-#include <string.h>
+static uint32_t word(struct iq_warp *w, uint32_t operand, uint32_t l)
+{
+    return IQ_PTX_REG(const uint32_t, w, operand)[l];
+}
 
-static uint32_t word(struct iq_warp *w, uint32_t operand, uint32_t l) { return IQ_PTX_REG(const uint32_t, w, operand)[l]; }
-
-static float real(struct iq_warp *w, uint32_t operand, uint32_t l) { return IQ_PTX_REG(const float, w, operand)[l]; }
+static float real(struct iq_warp *w, uint32_t operand, uint32_t l)
+{
+    return IQ_PTX_REG(const float, w, operand)[l];
+}
 
 /* What all lanes ask for; *sources: operands used. */
 static struct iq_ptx_texture request_of(const struct iq_ptx_insn *i)
 {
-    static const uint8_t dims[] = {1, 2, 3, 1, 2, 3, 3}, layered[] = {0, 0, 0, 1, 1, 0, 1}, cube[] = {0, 0, 0, 0, 0, 1, 1};
+    static const uint8_t dims[] = { 1, 2, 3, 1, 2, 3, 3 }, layered[] = { 0, 0, 0, 1, 1, 0, 1 },
+                         cube[] = { 0, 0, 0, 0, 0, 1, 1 };
     uint32_t mod = i->mod, geom = mod & 15, more = (uint32_t)i->imm;
-    return (struct iq_ptx_texture){.dims = dims[geom], .array = layered[geom], .cube = cube[geom], .surface = (mod & TEXTURE_SURFACE) != 0,
-        .store = (mod & TEXTURE_STORE) != 0, .float_coords = (mod & TEXTURE_FLOAT) != 0, .gather = (mod & TEXTURE_GATHER) != 0,
-        .component = mod >> TEXTURE_COMPONENT_SHIFT & 3, .elements = mod >> TEXTURE_COUNT_SHIFT & 7,
-        .element_bytes = (uint8_t)(1u << (mod >> TEXTURE_LOG_SHIFT & 3)), .clamp = mod >> TEXTURE_CLAMP_SHIFT & 3,
-        .type = (char)(mod >> TEXTURE_TYPE_SHIFT & 127), .query = (enum iq_ptx_query)(more >> TEXTURE_QUERY_SHIFT & 15),
+    return (struct iq_ptx_texture){
+        .dims = dims[geom],
+        .array = layered[geom],
+        .cube = cube[geom],
+        .surface = (mod & TEXTURE_SURFACE) != 0,
+        .store = (mod & TEXTURE_STORE) != 0,
+        .float_coords = (mod & TEXTURE_FLOAT) != 0,
+        .gather = (mod & TEXTURE_GATHER) != 0,
+        .component = mod >> TEXTURE_COMPONENT_SHIFT & 3,
+        .elements = mod >> TEXTURE_COUNT_SHIFT & 7,
+        .element_bytes = (uint8_t)(1u << (mod >> TEXTURE_LOG_SHIFT & 3)),
+        .clamp = mod >> TEXTURE_CLAMP_SHIFT & 3,
+        .type = (char)(mod >> TEXTURE_TYPE_SHIFT & 127),
+        .query = (enum iq_ptx_query)(more >> TEXTURE_QUERY_SHIFT & 15),
         .reduction = (enum iq_ptx_surface_reduction)(more >> TEXTURE_REDUCTION_SHIFT & 15),
-        .level = (enum iq_ptx_level)(mod >> TEXTURE_LEVEL_SHIFT & 3)};
+        .level = (enum iq_ptx_level)(mod >> TEXTURE_LEVEL_SHIFT & 3)
+    };
 }
 
 /* Fills in what lane l asks for; returns the number of operands used. */
-static uint32_t coordinates(struct iq_warp *w, const uint32_t *o, uint32_t l, struct iq_ptx_texture *t)
+static uint32_t coordinates(struct iq_warp *w, const uint32_t *o, uint32_t l,
+                            struct iq_ptx_texture *t)
 {
     uint32_t n = 5;
     t->handle = IQ_PTX_REG(const uint64_t, w, o[0])[l];
@@ -42,20 +60,26 @@ static uint32_t coordinates(struct iq_warp *w, const uint32_t *o, uint32_t l, st
 }
 
 /* An access to memory that is gone faults there; other handles are none of anything. */
-static const struct iq_ptx_insn *fail(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, const struct iq_ptx_texture *t, uint32_t bytes)
+static const struct iq_ptx_insn *fail(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                                      const struct iq_ptx_texture *t, uint32_t bytes)
 {
     if (t->loss == IQ_PTX_LOSS_MEMORY) {
-        iq_ptx_fault_access(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, t->lost, bytes, t->store ? ACCESS_WRITE : 0);
+        iq_ptx_fault_access(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, t->lost, bytes,
+                            t->store ? ACCESS_WRITE : 0);
         return NULL;
     }
     if (t->loss == IQ_PTX_LOSS_OUTSIDE)
-        return iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "a surface was accessed outside of its array, at byte %d of row %d, "
-                                  "and is to trap there (cudaBoundaryModeTrap)", (int)t->coord[0], t->dims > 1 ? (int)t->coord[1] : 0);
-    return iq_ptx_fault_raise(w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS, "%s access with handle 0x%llx outside of any object",
-                              t->surface ? "surface" : "texture", (unsigned long long)t->handle);
+        return iq_ptx_fault_raise(
+            w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS,
+            "a surface was accessed outside of its array, at byte %d of row %d, "
+            "and is to trap there (cudaBoundaryModeTrap)",
+            (int)t->coord[0], t->dims > 1 ? (int)t->coord[1] : 0);
+    iq_ptx_fault_handle(w, i, lane, t->handle, t->surface ? "surface" : "texture");
+    return NULL;
 }
 
-static void tell_loss(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, const struct iq_ptx_texture *t, uint32_t bytes)
+static void tell_loss(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                      const struct iq_ptx_texture *t, uint32_t bytes)
 {
     const struct iq_ptx_env *env = w->block->env;
     if (!t->loss || !env->texture_lost)
@@ -72,13 +96,15 @@ IQ_PTX_COLD(texture)
     const struct iq_ptx_texture t = request_of(i);
     struct iq_ptx_texture lanes[IQ_PTX_LANES];
     iq_ptx_long_operands(i, o);
-    uint32_t cell = t.element_bytes < 2 ? 2 : t.element_bytes, step = cell < 4 ? 4 : cell, count = 0, at = 0;
+    uint32_t cell = t.element_bytes < 2 ? 2 : t.element_bytes, step = cell < 4 ? 4 : cell,
+             count = 0, at = 0;
     for (uint32_t m = w->mask; m; m &= m - 1, count++) {
         uint32_t l = iq_ptx_first_lane(m);
         lanes[count] = t;
         at = coordinates(w, o, l, &lanes[count]);
         for (uint32_t k = 0; k < t.elements && t.store; k++)
-            memcpy((uint8_t *)lanes[count].value + k * step, IQ_PTX_REG(const uint8_t, w, o[at + k]) + l * cell, cell);
+            memcpy((uint8_t *)lanes[count].value + k * step,
+                   IQ_PTX_REG(const uint8_t, w, o[at + k]) + l * cell, cell);
     }
     uint32_t done = b->env->texture ? b->env->texture(b->env->ctx, lanes, count) : 0, n = 0;
     for (uint32_t m = w->mask; m; m &= m - 1, n++) {
@@ -90,7 +116,8 @@ IQ_PTX_COLD(texture)
             if (cell == 4)
                 IQ_PTX_REG(uint32_t, w, o[at + k])[l] = lanes[n].value[k];
             else
-                memcpy(IQ_PTX_REG(uint8_t, w, o[at + k]) + l * cell, (uint8_t *)lanes[n].value + k * step, cell);
+                memcpy(IQ_PTX_REG(uint8_t, w, o[at + k]) + l * cell,
+                       (uint8_t *)lanes[n].value + k * step, cell);
         if (i->imm & TEXTURE_RESIDENT)
             *IQ_PTX_REG(uint32_t, w, o[at + t.elements]) |= 1u << l;
     }

@@ -1,11 +1,11 @@
 /* Video instructions and conversions of packed small numbers. */
+#include <math.h>
+
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
 #include "ptx/exec_half.h"
 #include "ptx/isa.h"
-
-#include <math.h>
 
 /* Part `index` of 1 << log bytes of a pair of words. */
 static int64_t part_of(uint64_t pair, uint32_t log, uint32_t index, bool sign)
@@ -49,23 +49,32 @@ static int64_t operate(uint32_t mod, int64_t a, int64_t b)
     }
 }
 
-/* Scalar video instructions are sequences of others, made by the compiler of every GPU since sm_70; what these compute, against the manual in places, is
- * told in docs/ptx.md and measured in tests/ptx/forms.txt. */
+/* Scalar video instructions are sequences of others, made by the compiler of every GPU since sm_70;
+ * what these compute, against the manual in places, is told in docs/ptx.md and measured in
+ * tests/ptx/forms.txt. */
 
 static uint32_t multiply(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t mod = i->mod, shift = i->imm >> 40 & 31;
-    bool less = i->imm >> 48 & 1, under = i->imm >> 49 & 1, sign = mod & (VIDEO_A_SIGNED | VIDEO_B_SIGNED) || less || under;
+    bool less = i->imm >> 48 & 1, under = i->imm >> 49 & 1,
+         sign = mod & (VIDEO_A_SIGNED | VIDEO_B_SIGNED) || less || under;
     /* Whole words and c are signed whatever their types say. */
-    int64_t x = (int32_t)part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED), y = (int32_t)part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED);
-    uint64_t product = (uint64_t)(x * y), sum = (less ? ~product : product) + (uint64_t)(int64_t)(int32_t)(under ? ~c : c) + (mod & VIDEO_PLUS_ONE || less || under);
+    int64_t x = (int32_t)part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED),
+            y = (int32_t)part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED);
+    uint64_t product = (uint64_t)(x * y), sum = (less ? ~product : product) +
+                                                (uint64_t)(int64_t)(int32_t)(under ? ~c : c) +
+                                                (mod & VIDEO_PLUS_ONE || less || under);
     int64_t result = sign ? (int64_t)sum >> shift : (int64_t)(sum >> shift);
     return (uint32_t)(mod & VIDEO_SAT ? limit(result, 32, sign) : result);
 }
 
-static bool is_shift(uint32_t mod) { return (mod & 15) == VIDEO_OP_SHL || (mod & 15) == VIDEO_OP_SHR; }
+static bool is_shift(uint32_t mod)
+{
+    return (mod & 15) == VIDEO_OP_SHL || (mod & 15) == VIDEO_OP_SHR;
+}
 
-/* A shift keeps two bits above the word; other results are too large for .u32 unnoticed, and below zero count as large in a part of a word. */
+/* A shift keeps two bits above the word; other results are too large for .u32 unnoticed, and below
+ * zero count as large in a part of a word. */
 static int64_t saturate(uint32_t mod, int64_t v, uint32_t bits)
 {
     bool sign = mod & VIDEO_D_SIGNED;
@@ -88,8 +97,10 @@ static bool is_less(uint32_t mod, int64_t v, uint32_t c)
 
 static uint32_t scalar(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t mod = i->mod, log = mod >> 12 & 3, bits = 8u << log, at = (uint32_t)(i->imm >> 32 & 15) * bits, second = mod >> VIDEO_SECOND_SHIFT & 3;
-    int64_t v = operate(mod, part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED), part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED));
+    uint32_t mod = i->mod, log = mod >> 12 & 3, bits = 8u << log,
+             at = (uint32_t)(i->imm >> 32 & 15) * bits, second = mod >> VIDEO_SECOND_SHIFT & 3;
+    int64_t v = operate(mod, part_of(a, mod >> 8 & 3, i->imm & 15, mod & VIDEO_A_SIGNED),
+                        part_of(b, mod >> 10 & 3, i->imm >> 16 & 15, mod & VIDEO_B_SIGNED));
     if (mod & VIDEO_SAT)
         v = saturate(mod, v, bits);
     uint32_t u = (uint32_t)v;
@@ -98,12 +109,16 @@ static uint32_t scalar(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint
         uint32_t mask = ((1u << bits) - 1) << at;
         return (u << (log == 1 ? 0 : at) & mask) | (c & ~mask);
     }
-    return second == 0 ? u : second == 1 + VIDEO_ADD ? u + c : (second == 1 + VIDEO_MIN) == is_less(mod, v, c) ? u : c;
+    return second == 0                                       ? u
+           : second == 1 + VIDEO_ADD                         ? u + c
+           : (second == 1 + VIDEO_MIN) == is_less(mod, v, c) ? u
+                                                             : c;
 }
 
 static uint32_t several(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t mod = i->mod, parts = mod >> 4 & 15, log = mod >> 8 & 3, bits = 8u << log, mask = i->imm >> 32 & 15, merged = 0, sum = c;
+    uint32_t mod = i->mod, parts = mod >> 4 & 15, log = mod >> 8 & 3, bits = 8u << log,
+             mask = i->imm >> 32 & 15, merged = 0, sum = c;
     uint64_t pair = (uint64_t)b << 32 | a;
     for (uint32_t k = 0; k < parts; k++) {
         int64_t v = operate(mod, part_of(pair, log, i->imm >> 4 * k & 15, mod & VIDEO_A_SIGNED),
@@ -119,12 +134,15 @@ static uint32_t several(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uin
 
 IQ_PTX_COLD(video)
 {
-    const uint32_t *a = IQ_PTX_REG(const uint32_t, w, i->o[1]), *b = IQ_PTX_REG(const uint32_t, w, i->o[2]), *c = IQ_PTX_REG(const uint32_t, w, i->o[3]);
+    const uint32_t *a = IQ_PTX_REG(const uint32_t, w, i->o[1]),
+                   *b = IQ_PTX_REG(const uint32_t, w, i->o[2]),
+                   *c = IQ_PTX_REG(const uint32_t, w, i->o[3]);
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
-        d[l] = (i->mod & 15) == VIDEO_OP_MAD ? multiply(i, a[l], b[l], c[l]) : (i->mod >> 4 & 15) == 1 ? scalar(i, a[l], b[l], c[l])
-                                                                                                     : several(i, a[l], b[l], c[l]);
+        d[l] = (i->mod & 15) == VIDEO_OP_MAD ? multiply(i, a[l], b[l], c[l])
+               : (i->mod >> 4 & 15) == 1     ? scalar(i, a[l], b[l], c[l])
+                                             : several(i, a[l], b[l], c[l]);
     }
     return i + 1;
 }
@@ -133,12 +151,14 @@ IQ_PTX_COLD(cvt_pack)
 {
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod & 255);
     uint32_t bits = i->mod >> 8, mask = (1u << bits) - 1;
-    const int32_t *a = IQ_PTX_REG(const int32_t, w, i->o[1]), *b = IQ_PTX_REG(const int32_t, w, i->o[2]);
+    const int32_t *a = IQ_PTX_REG(const int32_t, w, i->o[1]),
+                  *b = IQ_PTX_REG(const int32_t, w, i->o[2]);
     const uint32_t *c = IQ_PTX_REG(const uint32_t, w, i->o[3]);
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
     bool sign = iq_ptx_type_is_signed(t);
     for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m), high = (uint32_t)limit(a[l], bits, sign) & mask, low = (uint32_t)limit(b[l], bits, sign) & mask;
+        uint32_t l = iq_ptx_first_lane(m), high = (uint32_t)limit(a[l], bits, sign) & mask,
+                 low = (uint32_t)limit(b[l], bits, sign) & mask;
         d[l] = (bits == 16 ? 0 : c[l] << 2 * bits) | high << bits | low;
     }
     return i + 1;
@@ -153,7 +173,8 @@ static uint32_t narrow(double v, bool e5m2, bool relu)
 
 IQ_PTX_COLD(quarter)
 {
-    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255), from = (enum iq_ptx_type)(i->mod >> 8 & 255);
+    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255),
+                     from = (enum iq_ptx_type)(i->mod >> 8 & 255);
     bool relu = i->mod & FLOAT_RELU, up = to == TY_F16X2, e5m2 = (up ? from : to) == TY_E5M2X2;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), r[2];
@@ -165,8 +186,10 @@ IQ_PTX_COLD(quarter)
             else if (up)
                 v = iq_ptx_quarter_value(IQ_PTX_REG(const uint16_t, w, s)[l] >> 8 * k & 255, e5m2);
             else
-                v = iq_ptx_half_value(IQ_PTX_REG(const uint32_t, w, s)[l] >> 16 * k & 0xffff, false);
-            r[k] = up ? iq_ptx_half_bits(relu && v <= 0 ? 0.0 : v, false, RND_RN) : narrow(v, e5m2, relu);
+                v = iq_ptx_half_value(IQ_PTX_REG(const uint32_t, w, s)[l] >> 16 * k & 0xffff,
+                                      false);
+            r[k] = up ? iq_ptx_half_bits(relu && v <= 0 ? 0.0 : v, false, RND_RN)
+                      : narrow(v, e5m2, relu);
         }
         if (up)
             IQ_PTX_REG(uint32_t, w, i->o[0])[l] = r[0] | r[1] << 16;

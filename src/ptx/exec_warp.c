@@ -1,16 +1,18 @@
-/* Operations over the lanes of a warp.  Each lane names the lanes that it works with; tiles of a warp have masks of their own
- * in one execution of the instruction. */
+/* Operations over the lanes of a warp.  Each lane names the lanes that it works with; tiles of a
+ * warp have masks of their own in one execution of the instruction. */
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
+#include "ptx/group.h"
 #include "ptx/isa.h"
 #include "ptx/meet.h"
 #include "ptx/race.h"
 
-#include <string.h>
-
-#define EACH_ACTIVE(l) for (uint32_t m_ = w->mask, l; m_ && (l = iq_ptx_first_lane(m_), 1); m_ &= m_ - 1)
+#define EACH_ACTIVE(l) \
+    for (uint32_t m_ = w->mask, l; m_ && (l = iq_ptx_first_lane(m_), 1); m_ &= m_ - 1)
 
 static void set_pred(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32_t bits)
 {
@@ -19,15 +21,18 @@ static void set_pred(struct iq_warp *w, uint32_t operand, uint32_t lanes, uint32
 }
 
 /* The next lanes with one mask among `left`; *with: the lanes that they work with. */
-static uint32_t take_team(const struct iq_warp *w, const uint32_t *need, uint32_t left, uint32_t *with)
+static uint32_t take_team(const struct iq_warp *w, const uint32_t *need, uint32_t left,
+                          uint32_t *with)
 {
-    uint32_t first = need[iq_ptx_first_lane(left)], team = iq_ptx_cpu()->equal_lanes(need, first) & left;
+    uint32_t first = need[iq_ptx_first_lane(left)],
+             team = iq_ptx_cpu()->equal_lanes(need, first) & left;
     *with = first & w->mask ? first & w->mask : team;
     return team;
 }
 
-#define EACH_TEAM(need, team, with) \
-    for (uint32_t left_ = w->mask, with = 0, team; left_ && (team = take_team(w, need, left_, &with), 1); left_ &= ~team)
+#define EACH_TEAM(need, team, with)                \
+    for (uint32_t left_ = w->mask, with = 0, team; \
+         left_ && (team = take_team(w, need, left_, &with), 1); left_ &= ~team)
 
 /* On, together with lanes that wait for others and come to the same place. */
 static const struct iq_ptx_insn *behind(struct iq_warp *w, const struct iq_ptx_insn *i)
@@ -35,11 +40,15 @@ static const struct iq_ptx_insn *behind(struct iq_warp *w, const struct iq_ptx_i
     return w->group_count == 1 ? i + 1 : iq_ptx_group_arrive(w, i + 1);
 }
 
-/* Lanes of a group by the masks that they named: for each mask that is complete, which of the group it names. */
-struct meeting { uint32_t ready, outside /* not in their own mask */, count, with[IQ_PTX_LANES]; };
+/* Lanes of a group by the masks that they named: for each mask that is complete, which of the group
+ * it names. */
+struct meeting {
+    uint32_t ready, outside /* not in their own mask */, count, with[IQ_PTX_LANES];
+};
 
 /* Who can go on?  Those whose partners all stand here, too, with the same mask; anyway: all. */
-static void look_around(const struct iq_warp *w, const uint32_t *need, bool anyway, struct meeting *m)
+static void look_around(const struct iq_warp *w, const uint32_t *need, bool anyway,
+                        struct meeting *m)
 {
     m->ready = m->outside = m->count = 0;
     for (uint32_t left = w->mask, team; left; left &= ~team) {
@@ -61,9 +70,10 @@ static bool met(struct iq_warp *w, const struct meeting *m)
     return true;
 }
 
-/* True when lanes can go on here: the mask then holds those whose partners are all present, the others wait for theirs.
- * Else the group waits: go on at *next. */
-static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t operand, const struct iq_ptx_insn **next)
+/* True when lanes can go on here: the mask then holds those whose partners are all present, the
+ * others wait for theirs. Else the group waits: go on at *next. */
+static bool gather(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t operand,
+                   const struct iq_ptx_insn **next)
 {
     const uint32_t *need = IQ_PTX_REG(const uint32_t, w, operand);
     struct meeting m;
@@ -107,8 +117,9 @@ IQ_PTX_COLD(shfl)
     if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[5], &next))
         return next;
     uint32_t result[IQ_PTX_LANES], *d = IQ_PTX_REG(uint32_t, w, i->o[0]);
-    uint32_t hit = iq_ptx_cpu()->shuffle(i->mod & 15, IQ_PTX_REG(const uint32_t, w, i->o[2]), IQ_PTX_REG(const uint32_t, w, i->o[3]),
-                                         IQ_PTX_REG(const uint32_t, w, i->o[4]), w->all ? d : result);
+    uint32_t hit = iq_ptx_cpu()->shuffle(
+        i->mod & 15, IQ_PTX_REG(const uint32_t, w, i->o[2]), IQ_PTX_REG(const uint32_t, w, i->o[3]),
+        IQ_PTX_REG(const uint32_t, w, i->o[4]), w->all ? d : result);
     if (!w->all)
         EACH_ACTIVE(l)
             d[l] = result[l];
@@ -123,7 +134,8 @@ IQ_PTX_COLD(vote)
     if (!(i->mod & MOD_NO_MASK) && !gather(w, i, i->o[2], &next))
         return next;
     uint32_t said = *IQ_PTX_REG(const uint32_t, w, i->o[1]);
-    memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof need); /* the result may take its place */
+    /* the result may take its place */
+    memcpy(need, IQ_PTX_REG(const uint32_t, w, i->o[2]), sizeof need);
     for (uint32_t l = 0; l < IQ_PTX_LANES && i->mod & MOD_NO_MASK; l++)
         need[l] = w->mask;
     EACH_TEAM(need, team, with) {
@@ -160,7 +172,8 @@ IQ_PTX_COLD(match)
         bool all = equal_lanes(v, size, iq_ptx_first_lane(with), with) == with;
         for (uint32_t m = team; m; m &= m - 1) {
             uint32_t l = iq_ptx_first_lane(m);
-            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = i->mod & 1 ? all ? with : 0 : equal_lanes(v, size, l, with);
+            IQ_PTX_REG(uint32_t, w, i->o[0])
+            [l] = i->mod & 1 ? all ? with : 0 : equal_lanes(v, size, l, with);
         }
         if (i->mod & 1)
             set_pred(w, i->o[1], team, all ? 0xffffffffu : 0);

@@ -1,10 +1,18 @@
 # The hot part of the interpreter is compiled three times; iq_ptx chooses one by CPUID at run time.
-set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/hot/x86_64_v1.c PROPERTIES COMPILE_OPTIONS
-                            "-O3;-ffp-contract=off;-fno-math-errno;-fno-trapping-math;-Wno-pass-failed")
-set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/hot/x86_64_v3.c PROPERTIES COMPILE_OPTIONS
-                            "-O3;-ffp-contract=off;-fno-math-errno;-fno-trapping-math;-Wno-pass-failed;-march=x86-64-v3")
-set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/hot/x86_64_v4.c PROPERTIES COMPILE_OPTIONS
-                            "-O3;-ffp-contract=off;-fno-math-errno;-fno-trapping-math;-Wno-pass-failed;-march=x86-64-v4;-mprefer-vector-width=256")
+set(iq_ptx_hot_options -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-pass-failed)
+if(NOT IQ_SANITIZE)     # checks keep loops from becoming vectors, and compiling them takes minutes
+  list(APPEND iq_ptx_hot_options -O3)
+endif()
+foreach(level v1 v3 v4)
+  set(options ${iq_ptx_hot_options})
+  if(NOT level STREQUAL v1)
+    list(APPEND options -march=x86-64-${level})
+  endif()
+  if(level STREQUAL v4)
+    list(APPEND options -mprefer-vector-width=256)
+  endif()
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/hot/x86_64_${level}.c PROPERTIES COMPILE_OPTIONS "${options}")
+endforeach()
 file(GLOB iq_ptx_cold ${CMAKE_SOURCE_DIR}/src/ptx/exec_*.c)
 set_source_files_properties(${iq_ptx_cold} PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-frounding-math;-fno-math-errno")
 target_link_libraries(iq_ptx PUBLIC m)

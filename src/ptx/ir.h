@@ -1,61 +1,48 @@
 /* The decoded form of PTX inside this folder: what the parser produces and the interpreter runs.
- * Owner: everything belongs to the module's arena or vectors and goes with iq_ptx_module_destroy. */
+ * Owner: everything belongs to the module's arena or vectors and goes with
+ * iq_ptx_module_destroy. */
 #ifndef IQ_PTX_IR_H
 #define IQ_PTX_IR_H
 
+#include "ptx/insn.h"
 #include "ptx/ptx.h"
+#include "ptx/type.h"
 
-enum iq_ptx_type {
-    TY_NONE, TY_PRED, TY_B8, TY_B16, TY_B32, TY_B64, TY_B128, TY_U8, TY_U16, TY_U32, TY_U64, TY_S8, TY_S16, TY_S32,
-    TY_S64, TY_F16, TY_F16X2, TY_BF16, TY_BF16X2, TY_F32, TY_F64, TY_TF32, TY_U16X2, TY_S16X2, TY_TEXREF, TY_OTHER,
-    TY_B1, TY_U4, TY_S4, TY_E4M3, TY_E5M2, TY_E4M3X2, TY_E5M2X2, TY_U2, TY_S2, TY_COUNT
+enum {
+    IQ_PTX_CLUSTER_BARRIER = 16 /* after those that programs can name */,
+    IQ_PTX_CLUSTER_MOST = 16
+};
+/* ref: kparam offset, symbol use, sreg */
+struct iq_ptx_const {
+    uint8_t kind, size;
+    uint32_t ref;
+    uint64_t value;
 };
 
-enum { IQ_PTX_CLUSTER_BARRIER = 16 /* behind those that programs can name */, IQ_PTX_CLUSTER_MOST = 16 };
-/* An operand of a decoded instruction: which base (2 bits) and, once laid out, a byte offset from it. */
-enum { BASE_FRAME, BASE_UNIFORM, BASE_WARP };
-#define OPND(base, offset) ((uint32_t)(base) << 30 | (offset))
-#define OPND_BASE(o) ((o) >> 30)
-#define OPND_OFFSET(o) ((o) & 0x3fffffffu)
-enum { WARP_TID_X = 0, WARP_TID_Y = 128, WARP_TID_Z = 256, WARP_WARPID = 384, WARP_SPECIAL_BYTES = 512 };
-
-struct iq_warp;
-struct iq_ptx_insn;
-typedef const struct iq_ptx_insn *iq_ptx_exec_fn(struct iq_warp *warp, const struct iq_ptx_insn *insn);
-
-/* One decoded instruction; destinations come first in o[].  Lists that do not fit stand in the function's aux[]. */
-struct iq_ptx_insn {
-    iq_ptx_exec_fn *fn;                /* set when a program is assembled for this machine */
-    uint32_t o[6];
-    union { uint64_t imm; int64_t offset; const struct iq_ptx_insn *to; };
-    uint16_t exec;                     /* index in exec.def */
-    uint8_t nd, ns;                    /* destinations and sources in o[] */
-    uint32_t mod;                      /* meaning depends on exec: rounding, types, space, barrier kind ... */
-    uint32_t line, loc;                /* PTX line; 1 + index in the module's locs, 0 = none */
-    uint32_t aux;                      /* first word in aux[] */
-    uint32_t target;                   /* branch: instruction index before assembly; call: index in calls */
+/* A use of a name; bound after parsing (and again after linking): function index or variable index,
+ * -1 none. */
+struct iq_ptx_use {
+    const char *name;
+    uint32_t unit, line;
+    int32_t function, variable;
 };
-_Static_assert(sizeof(struct iq_ptx_insn) == 64, "one instruction per cache line");
 
-enum iq_ptx_const_kind { CONST_VALUE, CONST_KPARAM, CONST_SYMBOL, CONST_SREG };
-enum iq_ptx_sreg {                     /* uniform or per-lane constants of a launch or a block */
-    SREG_CTAID_X, SREG_CTAID_Y, SREG_CTAID_Z, SREG_NCTAID_X, SREG_NCTAID_Y, SREG_NCTAID_Z, SREG_NTID_X, SREG_NTID_Y,
-    SREG_NTID_Z, SREG_LANEID, SREG_LANEMASK_EQ, SREG_LANEMASK_LE, SREG_LANEMASK_LT, SREG_LANEMASK_GE, SREG_LANEMASK_GT,
-    SREG_SMID, SREG_NSMID, SREG_NWARPID, SREG_GRIDID, SREG_ENVREG1, SREG_ENVREG2, SREG_DYNAMIC_SMEM, SREG_TOTAL_SMEM,
-    SREG_WARPSZ, SREG_ZERO, SREG_PARAM_BASE, SREG_ONE, SREG_RESERVED_SMEM, SREG_RESERVED_END,
-    SREG_CLUSTER_CTAID_X, SREG_CLUSTER_CTAID_Y, SREG_CLUSTER_CTAID_Z, SREG_CLUSTERID_X, SREG_CLUSTERID_Y, SREG_CLUSTERID_Z, SREG_CLUSTER_RANK,
-    SREG_NCLUSTERID_X, SREG_NCLUSTERID_Y, SREG_NCLUSTERID_Z, SREG_CLUSTER_NCTAID_X, SREG_CLUSTER_NCTAID_Y, SREG_CLUSTER_NCTAID_Z, SREG_CLUSTER_SIZE, SREG_IS_CLUSTER
+struct iq_ptx_formal {
+    const char *name, *type_name;
+    uint32_t size, align, offset, elements, vreg;
+    bool pointer, is_reg;
 };
-struct iq_ptx_const { uint8_t kind, size; uint32_t ref; uint64_t value; }; /* ref: kparam offset, symbol use, sreg */
-
-/* A use of a name; bound after parsing (and again after linking): function index or variable index, -1 none. */
-struct iq_ptx_use { const char *name; uint32_t unit, line; int32_t function, variable; };
-
-struct iq_ptx_formal { const char *name, *type_name; uint32_t size, align, offset, elements, vreg; bool pointer, is_reg; };
-struct iq_ptx_loc { uint32_t file, line, outer_file, outer_line; }; /* outer: where the function was inlined, line 0: it was not */
+/* outer: where the function was inlined, line 0: it was not */
+struct iq_ptx_loc {
+    uint32_t file, line, outer_file, outer_line;
+};
 
 /* A call site; argument and result places are offsets in the caller's local frame. */
-struct iq_ptx_call { int32_t use; uint32_t args, results, first; }; /* first: (offset, size) pairs in aux[] */
+/* first: (offset, size) pairs in aux[] */
+struct iq_ptx_call {
+    int32_t use;
+    uint32_t args, results, first;
+};
 
 struct iq_ptx_function {
     const char *name;
@@ -64,47 +51,80 @@ struct iq_ptx_function {
     uint32_t unit, line, index;
     struct iq_ptx_formal *formals, *results;
     uint32_t formal_count, result_count, param_bytes;
-    struct iq_ptx_insn *insns; uint32_t insn_count, insn_cap;
-    struct iq_ptx_const *consts; uint32_t const_count, const_cap;
-    uint32_t *aux; uint32_t aux_count, aux_cap;
-    struct iq_ptx_call *calls; uint32_t call_count, call_cap;
-    uint8_t *vreg_size; uint32_t vreg_count, vreg_cap; /* 1 = predicate, else bytes per lane */
-    uint32_t *switches; uint32_t switch_count, switch_cap; /* brx.idx tables: count, instruction indices ... */
-    uint32_t local_bytes, frame_bytes;   /* memory per thread; register bytes per warp */
+    struct iq_ptx_insn *insns;
+    uint32_t insn_count, insn_cap;
+    struct iq_ptx_const *consts;
+    uint32_t const_count, const_cap;
+    uint32_t *aux;
+    uint32_t aux_count, aux_cap;
+    struct iq_ptx_call *calls;
+    uint32_t call_count, call_cap;
+    uint8_t *vreg_size;
+    uint32_t vreg_count, vreg_cap; /* 1 = predicate, else bytes per lane */
+    /* brx.idx tables: count, instruction indices ... */
+    uint32_t *switches;
+    uint32_t switch_count, switch_cap;
+    uint32_t local_bytes, frame_bytes; /* memory per thread; register bytes per warp */
     uint32_t max_threads[3], required_threads[3], cluster[3], min_blocks, live_bytes;
-    uint64_t *origins;                   /* kernels: by instruction, see iq_ptx_access.origins; malloc'd */
-    uint32_t *owners;                    /* by instruction: 1 + use of the variable that a global access is for, 0 = unknown; malloc'd, may be NULL */
-    uint32_t *demand;                    /* by instruction, see iq_ptx_function_demand; malloc'd */
-    bool indirect, taken, allocates;     /* has an indirect call; its address is used somewhere; has alloca */
-    int32_t alias;                       /* .alias: use index of what it stands for, else -1 */
+    /* kernels: by instruction, see iq_ptx_access.origins; malloc'd */
+    uint64_t *origins;
+    /* by instruction: 1 + use of the variable that a global access is for, 0 = unknown; malloc'd,
+     * may be NULL */
+    uint32_t *owners;
+    uint32_t *demand; /* by instruction, see iq_ptx_function_demand; malloc'd */
+    /* has an indirect call; its address is used somewhere; has alloca */
+    bool indirect, taken, allocates;
+    int32_t alias; /* .alias: use index of what it stands for, else -1 */
 };
 
-struct iq_ptx_symbol_ref { uint64_t offset; uint32_t size, use, shift; int64_t addend; }; /* shift: bits of the address left out below */
-struct iq_ptx_global {                   /* a variable while the module is built */
+/* shift: bits of the address left out below */
+struct iq_ptx_symbol_ref {
+    uint64_t offset;
+    uint32_t size, use, shift;
+    int64_t addend;
+};
+/* a variable while the module is built */
+struct iq_ptx_global {
     struct iq_ptx_variable pub;
-    struct iq_ptx_symbol_ref *refs; uint32_t ref_count, ref_cap;
+    struct iq_ptx_symbol_ref *refs;
+    uint32_t ref_count, ref_cap;
     uint32_t unit;
     bool defined;
-    int32_t index;                       /* in the public array, -1 if superseded */
-    int32_t real;                        /* the definition this declaration stands for */
+    int32_t index; /* in the public array, -1 if superseded */
+    int32_t real;  /* the definition this declaration stands for */
 };
 
-struct iq_ptx_chunk { struct iq_ptx_chunk *next; size_t used, size; };
-struct iq_ptx_arena { struct iq_ptx_chunk *first; bool failed; };
+struct iq_ptx_chunk {
+    struct iq_ptx_chunk *next;
+    size_t used, size;
+};
+struct iq_ptx_arena {
+    struct iq_ptx_chunk *first;
+    bool failed;
+};
 
-struct iq_ptx_unit { char *text; size_t size; };
+struct iq_ptx_unit {
+    char *text;
+    size_t size;
+};
 
 struct iq_ptx_module_private {
     struct iq_ptx_arena arena;
-    struct iq_ptx_unit *units; uint32_t unit_count, unit_cap;
-    struct iq_ptx_function **functions; uint32_t function_count, function_cap;
-    struct iq_ptx_global *globals; uint32_t global_count, global_cap;
-    struct iq_ptx_use *uses; uint32_t use_count, use_cap;
-    struct iq_ptx_loc *locs; uint32_t loc_count, loc_cap;
-    const char **files; uint32_t file_count, file_cap;
+    struct iq_ptx_unit *units;
+    uint32_t unit_count, unit_cap;
+    struct iq_ptx_function **functions;
+    uint32_t function_count, function_cap;
+    struct iq_ptx_global *globals;
+    uint32_t global_count, global_cap;
+    struct iq_ptx_use *uses;
+    uint32_t use_count, use_cap;
+    struct iq_ptx_loc *locs;
+    uint32_t loc_count, loc_cap;
+    const char **files;
+    uint32_t file_count, file_cap;
     struct iq_ptx_kernel *kernels;
     struct iq_ptx_variable *variables;
-    int32_t *variable_global;            /* public index -> global */
+    int32_t *variable_global; /* public index -> global */
     const char *unresolved;
 };
 
@@ -117,33 +137,42 @@ bool iq_ptx_grow(void **items, uint32_t *cap, uint32_t count, size_t item_size);
 #define IQ_PTX_GROW(items, count, cap) \
     ((count) < (cap) || iq_ptx_grow((void **)&(items), &(cap), (count), sizeof *(items)))
 
-void iq_ptx_diag_add(struct iq_ptx_diag *diag, uint32_t line, uint32_t column, bool warning, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+void iq_ptx_diag_add(struct iq_ptx_diag *diag, uint32_t line, uint32_t column, bool warning,
+                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 struct iq_ptx_module *iq_ptx_module_create(void);
 /* Binds names, fills the public arrays.  Returns 0, IQ_PTX_EDUPLICATE or IQ_PTX_ENOMEM. */
 int iq_ptx_module_finish(struct iq_ptx_module *module, struct iq_ptx_diag *diag);
 /* Constant propagation, liveness and register places of one function.  False without memory. */
 bool iq_ptx_function_optimise(struct iq_ptx_function *function);
-/* Fills origins of a kernel, owners, and aux of shared accesses with 1 + use of their variable (0: unknown); registers have no places yet.
- * False without memory. */
+/* Fills origins of a kernel, owners, and aux of shared accesses with 1 + use of their variable (0:
+ * unknown); registers have no places yet. False without memory. */
 bool iq_ptx_function_origins(struct iq_ptx_function *function);
-/* Fills demand: of each load of global or shared memory, which bytes are used (lower half) and which are only stored elsewhere (upper half);
- * 0xffff for all else.  Registers have no places yet.  False without memory. */
+/* Fills demand: of each load of global or shared memory, which bytes are used (lower half) and
+ * which are only stored elsewhere (upper half); 0xffff for all else.  Registers have no places yet.
+ * False without memory. */
 bool iq_ptx_function_demand(struct iq_ptx_function *function);
 /* Device functions that the driver itself provides. */
-enum iq_ptx_system { SYSTEM_NONE, SYSTEM_VPRINTF, SYSTEM_MALLOC, SYSTEM_FREE, SYSTEM_SET_CONDITIONAL, SYSTEM_ASSERTFAIL,
-                     SYSTEM_RUNTIME /* and above: an iq_ptx_runtime */ };
+enum iq_ptx_system {
+    SYSTEM_NONE,
+    SYSTEM_VPRINTF,
+    SYSTEM_MALLOC,
+    SYSTEM_FREE,
+    SYSTEM_SET_CONDITIONAL,
+    SYSTEM_ASSERTFAIL,
+    SYSTEM_RUNTIME /* and above: an iq_ptx_runtime */
+};
 enum iq_ptx_system iq_ptx_system_function(const char *name);
 /* What one kernel needs: the functions it can reach and the places of its shared variables. */
 struct iq_ptx_reach {
-    struct iq_ptx_function **functions;  /* the kernel first */
+    struct iq_ptx_function **functions; /* the kernel first */
     uint32_t function_count;
-    uint32_t *shared_offset;             /* by global index; UINT32_MAX = not used */
+    uint32_t *shared_offset; /* by global index; UINT32_MAX = not used */
     uint32_t shared_bytes, local_bytes;
     bool recursive, indirect;
 };
-int iq_ptx_reach_init(struct iq_ptx_reach *reach, const struct iq_ptx_module_private *module, struct iq_ptx_function *kernel);
+int iq_ptx_reach_init(struct iq_ptx_reach *reach, const struct iq_ptx_module_private *module,
+                      struct iq_ptx_function *kernel);
 void iq_ptx_reach_finish(struct iq_ptx_reach *reach);
 
 #endif

@@ -1,10 +1,10 @@
 #include "ptx/isa.h"
 
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 #include "ptx/texture.h"
-
-#include <string.h>
 
 #define TB(t) (1ull << TY_##t)
 #define TN TB(NONE)
@@ -19,8 +19,9 @@
 
 const struct iq_ptx_row iq_ptx_rows[] = {
 #define INSN(mnemonic, form, types, groups, since, lower, exec, meaning) \
-    {#mnemonic, form, types, groups, since, iq_ptx_lower_##lower, exec, meaning},
-#define UNSUPPORTED(mnemonic) {#mnemonic, "*", ANY, 0, 10, iq_ptx_lower_unsupported, 0, "not implemented"},
+    { #mnemonic, form, types, groups, since, iq_ptx_lower_##lower, exec, meaning },
+#define UNSUPPORTED(mnemonic) \
+    { #mnemonic, "*", ANY, 0, 10, iq_ptx_lower_unsupported, 0, "not implemented" },
 #include "ptx/isa.def"
 };
 const uint32_t iq_ptx_row_count = sizeof iq_ptx_rows / sizeof *iq_ptx_rows;
@@ -47,19 +48,53 @@ const struct iq_ptx_row *iq_ptx_row_next(const struct iq_ptx_row *row)
     return NULL;
 }
 
-static const struct { const char *name; enum iq_ptx_type type; uint8_t size, is_signed, is_float; } types[] = {
-    {"pred", TY_PRED, 1, 0, 0}, {"b8", TY_B8, 1, 0, 0}, {"b16", TY_B16, 2, 0, 0}, {"b32", TY_B32, 4, 0, 0},
-    {"b64", TY_B64, 8, 0, 0}, {"b128", TY_B128, 16, 0, 0}, {"u8", TY_U8, 1, 0, 0}, {"u16", TY_U16, 2, 0, 0},
-    {"u32", TY_U32, 4, 0, 0}, {"u64", TY_U64, 8, 0, 0}, {"s8", TY_S8, 1, 1, 0}, {"s16", TY_S16, 2, 1, 0},
-    {"s32", TY_S32, 4, 1, 0}, {"s64", TY_S64, 8, 1, 0}, {"f16", TY_F16, 2, 0, 1}, {"f16x2", TY_F16X2, 4, 0, 1},
-    {"bf16", TY_BF16, 2, 0, 1}, {"bf16x2", TY_BF16X2, 4, 0, 1}, {"f32", TY_F32, 4, 0, 1}, {"f64", TY_F64, 8, 0, 1},
-    {"tf32", TY_TF32, 4, 0, 1}, {"u16x2", TY_U16X2, 4, 0, 0}, {"s16x2", TY_S16X2, 4, 1, 0},
-    {"texref", TY_TEXREF, 8, 0, 0}, {"samplerref", TY_TEXREF, 8, 0, 0}, {"surfref", TY_TEXREF, 8, 0, 0},
-    {"e4m3x2", TY_E4M3X2, 2, 0, 1}, {"e5m2x2", TY_E5M2X2, 2, 0, 1}, {"b1", TY_B1, 4, 0, 0},
-    {"u4", TY_U4, 4, 0, 0}, {"s4", TY_S4, 4, 1, 0}, {"e4m3", TY_E4M3, 4, 0, 1}, {"e5m2", TY_E5M2, 4, 0, 1}, {"u2", TY_U2, 4, 0, 0},
-    {"s2", TY_S2, 4, 1, 0}, {"e2m1x2", TY_OTHER, 1, 0, 1},
-    {"e2m3x2", TY_OTHER, 2, 0, 1}, {"e3m2x2", TY_OTHER, 2, 0, 1}, {"ue8m0x2", TY_OTHER, 2, 0, 1},
-    {"e4m3x4", TY_OTHER, 4, 0, 1}, {"e5m2x4", TY_OTHER, 4, 0, 1}, {"f32x2", TY_OTHER, 8, 0, 1},
+static const struct {
+    const char *name;
+    enum iq_ptx_type type;
+    uint8_t size, is_signed, is_float;
+} types[] = {
+    { "pred", TY_PRED, 1, 0, 0 },
+    { "b8", TY_B8, 1, 0, 0 },
+    { "b16", TY_B16, 2, 0, 0 },
+    { "b32", TY_B32, 4, 0, 0 },
+    { "b64", TY_B64, 8, 0, 0 },
+    { "b128", TY_B128, 16, 0, 0 },
+    { "u8", TY_U8, 1, 0, 0 },
+    { "u16", TY_U16, 2, 0, 0 },
+    { "u32", TY_U32, 4, 0, 0 },
+    { "u64", TY_U64, 8, 0, 0 },
+    { "s8", TY_S8, 1, 1, 0 },
+    { "s16", TY_S16, 2, 1, 0 },
+    { "s32", TY_S32, 4, 1, 0 },
+    { "s64", TY_S64, 8, 1, 0 },
+    { "f16", TY_F16, 2, 0, 1 },
+    { "f16x2", TY_F16X2, 4, 0, 1 },
+    { "bf16", TY_BF16, 2, 0, 1 },
+    { "bf16x2", TY_BF16X2, 4, 0, 1 },
+    { "f32", TY_F32, 4, 0, 1 },
+    { "f64", TY_F64, 8, 0, 1 },
+    { "tf32", TY_TF32, 4, 0, 1 },
+    { "u16x2", TY_U16X2, 4, 0, 0 },
+    { "s16x2", TY_S16X2, 4, 1, 0 },
+    { "texref", TY_TEXREF, 8, 0, 0 },
+    { "samplerref", TY_TEXREF, 8, 0, 0 },
+    { "surfref", TY_TEXREF, 8, 0, 0 },
+    { "e4m3x2", TY_E4M3X2, 2, 0, 1 },
+    { "e5m2x2", TY_E5M2X2, 2, 0, 1 },
+    { "b1", TY_B1, 4, 0, 0 },
+    { "u4", TY_U4, 4, 0, 0 },
+    { "s4", TY_S4, 4, 1, 0 },
+    { "e4m3", TY_E4M3, 4, 0, 1 },
+    { "e5m2", TY_E5M2, 4, 0, 1 },
+    { "u2", TY_U2, 4, 0, 0 },
+    { "s2", TY_S2, 4, 1, 0 },
+    { "e2m1x2", TY_OTHER, 1, 0, 1 },
+    { "e2m3x2", TY_OTHER, 2, 0, 1 },
+    { "e3m2x2", TY_OTHER, 2, 0, 1 },
+    { "ue8m0x2", TY_OTHER, 2, 0, 1 },
+    { "e4m3x4", TY_OTHER, 4, 0, 1 },
+    { "e5m2x4", TY_OTHER, 4, 0, 1 },
+    { "f32x2", TY_OTHER, 8, 0, 1 },
 };
 
 enum iq_ptx_type iq_ptx_type_find(const char *text, size_t length)
@@ -80,7 +115,9 @@ uint32_t iq_ptx_type_size(enum iq_ptx_type type)
 
 uint32_t iq_ptx_type_bits(enum iq_ptx_type type)
 {
-    return type == TY_U4 || type == TY_S4 ? 4 : type == TY_U2 || type == TY_S2 ? 2 : 8 * iq_ptx_type_size(type);
+    return type == TY_U4 || type == TY_S4   ? 4
+           : type == TY_U2 || type == TY_S2 ? 2
+                                            : 8 * iq_ptx_type_size(type);
 }
 
 bool iq_ptx_type_is_signed(enum iq_ptx_type type)
@@ -90,7 +127,8 @@ bool iq_ptx_type_is_signed(enum iq_ptx_type type)
 
 bool iq_ptx_type_is_float(enum iq_ptx_type type)
 {
-    return (type >= TY_F16 && type <= TY_TF32) || type == TY_OTHER || (type >= TY_E4M3 && type <= TY_E5M2X2);
+    return (type >= TY_F16 && type <= TY_TF32) || type == TY_OTHER ||
+           (type >= TY_E4M3 && type <= TY_E5M2X2);
 }
 
 const char *iq_ptx_type_name(enum iq_ptx_type type)
@@ -102,11 +140,12 @@ const char *iq_ptx_type_name(enum iq_ptx_type type)
 }
 
 static const struct iq_ptx_modifier modifiers[] = {
-#define MOD(group, text, value) {G_##group, value, text},
+#define MOD(group, text, value) { G_##group, value, text },
 #include "ptx/modifiers.def"
 };
 
-const struct iq_ptx_modifier *iq_ptx_modifier_find(const char *text, size_t length, iq_ptx_groups groups)
+const struct iq_ptx_modifier *iq_ptx_modifier_find(const char *text, size_t length,
+                                                   iq_ptx_groups groups)
 {
     for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
         if ((groups >> modifiers[i].group & 1) && same(modifiers[i].text, text, length))

@@ -8,10 +8,13 @@
 void iq_ptx_lexer_init(struct iq_ptx_lexer *lexer, const char *text, size_t size)
 {
     const char *nul = memchr(text, 0, size);
-    *lexer = (struct iq_ptx_lexer){text, nul ? nul : text + size, text, 1};
+    *lexer = (struct iq_ptx_lexer){ text, nul ? nul : text + size, text, 1 };
 }
 
-static bool is_start(char c) { return isalpha((unsigned char)c) || c == '_' || c == '$' || c == '%'; }
+static bool is_start(char c)
+{
+    return isalpha((unsigned char)c) || c == '_' || c == '$' || c == '%';
+}
 static bool is_part(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
 static void skip_space(struct iq_ptx_lexer *l)
@@ -26,7 +29,9 @@ static void skip_space(struct iq_ptx_lexer *l)
             while (l->at < l->end && *l->at != '\n')
                 l->at++;
         } else if (*l->at == '/' && l->at + 1 < l->end && l->at[1] == '*') {
-            for (l->at += 2; l->at < l->end && !(*l->at == '*' && l->at + 1 < l->end && l->at[1] == '/'); l->at++)
+            for (l->at += 2;
+                 l->at < l->end && !(*l->at == '*' && l->at + 1 < l->end && l->at[1] == '/');
+                 l->at++)
                 if (*l->at == '\n') {
                     l->line++;
                     l->line_start = l->at + 1;
@@ -75,7 +80,8 @@ static bool decimal_float(struct iq_ptx_lexer *l, struct iq_ptx_token *t)
     char *rest;
     if (!is_float)
         return false;
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0); /* the program may have set one with another point */
+    /* the program may have set one with another point */
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     if (!plain)
         return false;
     double value = strtod_l(text, &rest, plain);
@@ -98,7 +104,8 @@ static void number(struct iq_ptx_lexer *l, struct iq_ptx_token *t)
     const char *digits = l->at += base == 16 || base == 2 ? 2 : 0;
     t->kind = TK_INT;
     for (; l->at < l->end && isxdigit((unsigned char)*l->at); l->at++) {
-        unsigned d = isdigit((unsigned char)*l->at) ? (unsigned)(*l->at - '0') : (unsigned)((*l->at | 32) - 'a' + 10);
+        unsigned d = isdigit((unsigned char)*l->at) ? (unsigned)(*l->at - '0')
+                                                    : (unsigned)((*l->at | 32) - 'a' + 10);
         if (d >= base)
             break;
         t->value = t->value * base + d;
@@ -133,12 +140,15 @@ static void dotted(struct iq_ptx_lexer *l)
 void iq_ptx_lexer_next(struct iq_ptx_lexer *l, struct iq_ptx_token *t)
 {
     skip_space(l);
-    *t = (struct iq_ptx_token){.line = l->line, .column = (uint32_t)(l->at - l->line_start) + 1, .text = l->at};
+    *t = (struct iq_ptx_token){ .line = l->line,
+                                .column = (uint32_t)(l->at - l->line_start) + 1,
+                                .text = l->at };
     if (l->at >= l->end)
         return;
     char c = *l->at;
-    bool begins = l->at == l->line_start || !is_part(l->at[-1]);   /* tex.1d goes on */
-    if (isdigit((unsigned char)c) || (begins && c == '.' && l->at + 1 < l->end && isdigit((unsigned char)l->at[1]))) {
+    bool begins = l->at == l->line_start || !is_part(l->at[-1]); /* tex.1d goes on */
+    if (isdigit((unsigned char)c) ||
+        (begins && c == '.' && l->at + 1 < l->end && isdigit((unsigned char)l->at[1]))) {
         number(l, t);
     } else if (is_start(c)) {
         t->kind = TK_IDENT;

@@ -1,9 +1,9 @@
 /* Building blocks of lowering: registers, constants, operands, emission, guards. */
-#include "ptx/body.h"
-#include "ptx/cold.h"
-
 #include <stdarg.h>
 #include <string.h>
+
+#include "ptx/body.h"
+#include "ptx/cold.h"
 
 uint32_t iq_ptx_width(uint32_t size) { return size <= 2 ? 0 : size == 4 ? 1 : 2; }
 
@@ -29,7 +29,8 @@ uint32_t iq_ptx_lower_reg(struct iq_ptx_body *body, uint32_t size)
     return f->vreg_count++;
 }
 
-uint32_t iq_ptx_lower_const(struct iq_ptx_body *body, enum iq_ptx_const_kind kind, uint32_t size, uint32_t ref, uint64_t value)
+uint32_t iq_ptx_lower_const(struct iq_ptx_body *body, enum iq_ptx_const_kind kind, uint32_t size,
+                            uint32_t ref, uint64_t value)
 {
     struct iq_ptx_function *f = body->function;
     /* Look back a little: unrolled code repeats its constants. */
@@ -42,7 +43,7 @@ uint32_t iq_ptx_lower_const(struct iq_ptx_body *body, enum iq_ptx_const_kind kin
         body->module->arena.failed = true;
         return OPND(BASE_UNIFORM, 0);
     }
-    f->consts[f->const_count] = (struct iq_ptx_const){(uint8_t)kind, (uint8_t)size, ref, value};
+    f->consts[f->const_count] = (struct iq_ptx_const){ (uint8_t)kind, (uint8_t)size, ref, value };
     return OPND(BASE_UNIFORM, f->const_count++);
 }
 
@@ -53,7 +54,8 @@ uint32_t iq_ptx_lower_value(struct iq_ptx_body *body, uint32_t size, uint64_t va
     return iq_ptx_lower_const(body, CONST_VALUE, size, 0, value);
 }
 
-struct iq_ptx_insn *iq_ptx_lower_emit(struct iq_ptx_body *body, uint32_t exec, uint32_t nd, uint32_t ns)
+struct iq_ptx_insn *iq_ptx_lower_emit(struct iq_ptx_body *body, uint32_t exec, uint32_t nd,
+                                      uint32_t ns)
 {
     static struct iq_ptx_insn waste;
     struct iq_ptx_function *f = body->function;
@@ -71,7 +73,8 @@ struct iq_ptx_insn *iq_ptx_lower_emit(struct iq_ptx_body *body, uint32_t exec, u
     return i;
 }
 
-struct iq_ptx_insn *iq_ptx_lower_emit_words(struct iq_ptx_body *body, uint32_t exec, uint32_t nd, uint32_t ns, ...)
+struct iq_ptx_insn *iq_ptx_lower_emit_words(struct iq_ptx_body *body, uint32_t exec, uint32_t nd,
+                                            uint32_t ns, ...)
 {
     struct iq_ptx_insn *i = iq_ptx_lower_emit(body, exec, nd, ns);
     va_list args;
@@ -87,13 +90,14 @@ static uint32_t emit_more(struct iq_ptx_body *body, uint32_t n, const uint32_t *
     uint32_t count = 0;
     for (uint32_t at = 0; at < n; at += 6, count++) {
         uint32_t some = n - at < 6 ? n - at : 6;
-        memcpy(iq_ptx_lower_emit(body, X_more, dest ? some : 0, dest ? 0 : some)->o, o + at, some * sizeof *o);
+        memcpy(iq_ptx_lower_emit(body, X_more, dest ? some : 0, dest ? 0 : some)->o, o + at,
+               some * sizeof *o);
     }
     return count;
 }
 
-struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t exec, uint32_t nd, const uint32_t *d, uint32_t ns,
-                                           const uint32_t *s)
+struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t exec, uint32_t nd,
+                                           const uint32_t *d, uint32_t ns, const uint32_t *s)
 {
     uint32_t count = emit_more(body, ns, s, false) + emit_more(body, nd, d, true);
     struct iq_ptx_insn *i = iq_ptx_lower_emit(body, exec, 0, 0);
@@ -101,11 +105,13 @@ struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t ex
     return i;
 }
 
-bool iq_ptx_lower_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least, uint32_t most)
+bool iq_ptx_lower_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least,
+                           uint32_t most)
 {
     if (st->operand_count >= least && st->operand_count <= most)
         return true;
-    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
+    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'",
+                      st->row->mnemonic);
     return false;
 }
 
@@ -115,7 +121,8 @@ uint32_t iq_ptx_lower_items(const struct iq_ptx_operand *op, const struct iq_ptx
     return op->kind == OP_VECTOR ? op->count : 1;
 }
 
-void iq_ptx_lower_resize(struct iq_ptx_body *body, uint32_t d, uint32_t to, uint32_t s, uint32_t from, bool sign)
+void iq_ptx_lower_resize(struct iq_ptx_body *body, uint32_t d, uint32_t to, uint32_t s,
+                         uint32_t from, bool sign)
 {
     uint32_t exec;
     if (to == from)
@@ -155,7 +162,8 @@ static uint32_t symbol_source(struct iq_ptx_body *b, const struct iq_ptx_operand
 {
     const struct iq_ptx_entity *e = op->entity;
     if (size != 4 && size != 8) {
-        iq_ptx_body_error(b, &op->token, "Arguments mismatch: an address needs a 32 or 64 bit register");
+        iq_ptx_body_error(b, &op->token,
+                          "Arguments mismatch: an address needs a 32 or 64 bit register");
         return iq_ptx_lower_value(b, size, 0);
     }
     if (!e || e->kind == ENT_GLOBAL_NAME)
@@ -171,14 +179,16 @@ static uint32_t symbol_source(struct iq_ptx_body *b, const struct iq_ptx_operand
         iq_ptx_lower_resize(b, low, 4, d, 8, false);
         return low;
     }
-    iq_ptx_body_error(b, &op->token, "'%.*s' cannot be used as an operand", (int)op->token.length, op->token.text);
+    iq_ptx_body_error(b, &op->token, "'%.*s' cannot be used as an operand", (int)op->token.length,
+                      op->token.text);
     return iq_ptx_lower_value(b, size, 0);
 }
 
 /* op->value holds kind << 32 | code << 8 | size, as parse_body.c's table has them. */
 static uint32_t sreg_source(struct iq_ptx_body *b, const struct iq_ptx_operand *op, uint32_t size)
 {
-    uint32_t kind = (uint32_t)(op->value >> 32), code = (uint32_t)op->value >> 8, have = op->value & 0xff, s;
+    uint32_t kind = (uint32_t)(op->value >> 32), code = (uint32_t)op->value >> 8,
+             have = op->value & 0xff, s;
     if (size != 2 && size != 4 && size != 8) {
         iq_ptx_body_error(b, &op->token, "Arguments mismatch for special register");
         return iq_ptx_lower_value(b, size, 0);
@@ -220,11 +230,13 @@ static uint32_t pred_source(struct iq_ptx_body *b, const struct iq_ptx_operand *
 
 static void mismatch(struct iq_ptx_body *b, const struct iq_ptx_operand *op)
 {
-    iq_ptx_body_error(b, &op->token, "Arguments mismatch for instruction: '%.*s' does not fit the type",
+    iq_ptx_body_error(b, &op->token,
+                      "Arguments mismatch for instruction: '%.*s' does not fit the type",
                       (int)op->token.length, op->token.text);
 }
 
-uint32_t iq_ptx_lower_source(struct iq_ptx_body *b, const struct iq_ptx_operand *op, enum iq_ptx_type type)
+uint32_t iq_ptx_lower_source(struct iq_ptx_body *b, const struct iq_ptx_operand *op,
+                             enum iq_ptx_type type)
 {
     uint32_t size = iq_ptx_type_size(type);
     if (type == TY_PRED)
@@ -236,7 +248,9 @@ uint32_t iq_ptx_lower_source(struct iq_ptx_body *b, const struct iq_ptx_operand 
         if (op->size == size && !op->negated && !op->minus)
             return op->reg;
         break;
-    case OP_INT: case OP_F32: case OP_F64: return iq_ptx_lower_value(b, size, literal(op, type));
+    case OP_INT:
+    case OP_F32:
+    case OP_F64: return iq_ptx_lower_value(b, size, literal(op, type));
     case OP_SREG: return sreg_source(b, op, size);
     case OP_SYMBOL: return symbol_source(b, op, size);
     default: break;
@@ -245,7 +259,8 @@ uint32_t iq_ptx_lower_source(struct iq_ptx_body *b, const struct iq_ptx_operand 
     return iq_ptx_lower_value(b, size, 0);
 }
 
-uint32_t iq_ptx_lower_dest(struct iq_ptx_body *b, const struct iq_ptx_operand *op, enum iq_ptx_type type)
+uint32_t iq_ptx_lower_dest(struct iq_ptx_body *b, const struct iq_ptx_operand *op,
+                           enum iq_ptx_type type)
 {
     uint32_t size = type == TY_PRED ? 1 : iq_ptx_type_size(type) == 1 ? 2 : iq_ptx_type_size(type);
     if (op->kind == OP_SINK)
@@ -256,7 +271,8 @@ uint32_t iq_ptx_lower_dest(struct iq_ptx_body *b, const struct iq_ptx_operand *o
     return iq_ptx_lower_reg(b, size);
 }
 
-uint32_t iq_ptx_lower_wide(struct iq_ptx_body *b, const struct iq_ptx_operand *op, enum iq_ptx_type type, uint32_t *size)
+uint32_t iq_ptx_lower_wide(struct iq_ptx_body *b, const struct iq_ptx_operand *op,
+                           enum iq_ptx_type type, uint32_t *size)
 {
     uint32_t need = iq_ptx_type_size(type) == 1 ? 2 : iq_ptx_type_size(type);
     if (op->kind == OP_REG && op->size >= need && op->size > 1 && !op->negated) {
@@ -267,12 +283,16 @@ uint32_t iq_ptx_lower_wide(struct iq_ptx_body *b, const struct iq_ptx_operand *o
     return iq_ptx_lower_source(b, op, type);
 }
 
-/* Instructions that may switch to other lanes or leave cannot run under the mask of X_guard: they are branched over. */
+/* Instructions that may switch to other lanes or leave cannot run under the mask of X_guard: they
+ * are branched over. */
 static bool leaves(const struct iq_ptx_statement *st)
 {
-    static const char *const names[] = {"call", "ret", "exit", "bar", "barrier", "shfl", "vote", "match", "redux", "elect",
-                                        "brx", "activemask", "nanosleep", "trap", "brkpt", "mma", "wmma", "ldmatrix", "stmatrix",
-                                        "movmatrix", "alloca", "stacksave", "stackrestore"};
+    static const char *const names[] = { "call",      "ret",       "exit",        "bar",
+                                         "barrier",   "shfl",      "vote",        "match",
+                                         "redux",     "elect",     "brx",         "activemask",
+                                         "nanosleep", "trap",      "brkpt",       "mma",
+                                         "wmma",      "ldmatrix",  "stmatrix",    "movmatrix",
+                                         "alloca",    "stacksave", "stackrestore" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(st->row->mnemonic, names[i]))
             return true;

@@ -1,29 +1,39 @@
 /* Lowering of arithmetic, logic, comparison and selection. */
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 
-#include <string.h>
-
-static uint32_t src(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k, enum iq_ptx_type type)
+static uint32_t src(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k,
+                    enum iq_ptx_type type)
 {
     return iq_ptx_lower_source(b, &st->operand[k], type);
 }
 
-static uint32_t dst(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k, enum iq_ptx_type type)
+static uint32_t dst(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t k,
+                    enum iq_ptx_type type)
 {
     return iq_ptx_lower_dest(b, &st->operand[k], type);
 }
 
-static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least, uint32_t most)
+static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least,
+                     uint32_t most)
 {
     if (st->operand_count >= least && st->operand_count <= most)
         return true;
-    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
+    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'",
+                      st->row->mnemonic);
     return false;
 }
 
-static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] != 0; }
-static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] ? st->set[g] - 1u : 0; }
+static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
+{
+    return st->set[g] != 0;
+}
+static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
+{
+    return st->set[g] ? st->set[g] - 1u : 0;
+}
 
 /* u16 u32 u64 s16 s32 s64 */
 static uint32_t su(enum iq_ptx_type t)
@@ -40,16 +50,19 @@ static enum iq_ptx_type twice(enum iq_ptx_type t)
 static enum iq_ptx_type form_type(const struct iq_ptx_statement *st, char c)
 {
     switch (c) {
-    case 'u': case 'U': return TY_U32;
-    case 'p': case 'q': return TY_PRED;
+    case 'u':
+    case 'U': return TY_U32;
+    case 'p':
+    case 'q': return TY_PRED;
     default: return st->type[0];
     }
 }
 
 /* Emits exec with all operands of the row's form; the first is the destination. */
-static struct iq_ptx_insn *by_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t exec)
+static struct iq_ptx_insn *by_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
+                                   uint32_t exec)
 {
-    uint32_t n = (uint32_t)strlen(st->row->form), o[6] = {0};
+    uint32_t n = (uint32_t)strlen(st->row->form), o[6] = { 0 };
     for (uint32_t k = 1; k < n; k++)
         o[k] = src(b, st, k, form_type(st, st->row->form[k]));
     o[0] = dst(b, st, 0, form_type(st, st->row->form[0]));
@@ -74,8 +87,8 @@ static void lane(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint3
         i->mod |= size_log(form_type(st, form[k])) << (16 + 3 * k);
 }
 
-static void lane_words(struct iq_ptx_body *b, uint32_t code, enum iq_ptx_type type, uint32_t n, const uint32_t *o,
-                       const enum iq_ptx_type *types)
+static void lane_words(struct iq_ptx_body *b, uint32_t code, enum iq_ptx_type type, uint32_t n,
+                       const uint32_t *o, const enum iq_ptx_type *types)
 {
     struct iq_ptx_insn *i = iq_ptx_lower_emit(b, X_lane, 1, n - 1);
     i->mod = LANE_MOD(code, type);
@@ -94,12 +107,19 @@ IQ_PTX_LOWER(lane3u) { lane(b, st, st->row->exec); }
 IQ_PTX_LOWER(bfind) { lane(b, st, has(st, G_SHIFTAMT) ? LANE_BFIND_SHIFT : LANE_BFIND); }
 IQ_PTX_LOWER(bmsk) { lane(b, st, st->row->exec + (val(st, G_BMSK) == 1)); }
 IQ_PTX_LOWER(half2) { lane(b, st, st->row->exec + (val(st, G_HALF) == HALF_HI)); }
-IQ_PTX_LOWER(half3) { lane(b, st, has(st, G_SAT) ? LANE_MAD24_HI_SAT : st->row->exec + (val(st, G_HALF) == HALF_HI)); }
-IQ_PTX_LOWER(shf) { lane(b, st, LANE_SHF_L_WRAP + (val(st, G_MODE) == 2 ? 2 : 0) + (val(st, G_WRAP) == 2)); }
+IQ_PTX_LOWER(half3)
+{
+    lane(b, st, has(st, G_SAT) ? LANE_MAD24_HI_SAT : st->row->exec + (val(st, G_HALF) == HALF_HI));
+}
+IQ_PTX_LOWER(shf)
+{
+    lane(b, st, LANE_SHF_L_WRAP + (val(st, G_MODE) == 2 ? 2 : 0) + (val(st, G_WRAP) == 2));
+}
 IQ_PTX_LOWER(prmt) { lane(b, st, LANE_PRMT + val(st, G_PRMT)); }
 IQ_PTX_LOWER(isspacep)
 {
-    uint32_t s = src(b, st, 1, st->operand[1].kind == OP_REG && st->operand[1].size == 4 ? TY_U32 : TY_U64);
+    uint32_t s =
+        src(b, st, 1, st->operand[1].kind == OP_REG && st->operand[1].size == 4 ? TY_U32 : TY_U64);
     uint32_t d = dst(b, st, 0, TY_PRED);
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_lanep, 1, 1, d, s);
     i->mod = LANE_MOD(LANE_ISSPACEP, TY_U64) | 7u << 16 | 3u << 19;
@@ -164,7 +184,8 @@ IQ_PTX_LOWER(mul)
         return;
     }
     uint32_t exec = half == HALF_WIDE ? X_mulw_u16 + wide_index(t)
-                  : half == HALF_HI ? X_mulhiu16 + su(t) : X_mul16 + iq_ptx_width(iq_ptx_type_size(t));
+                    : half == HALF_HI ? X_mulhiu16 + su(t)
+                                      : X_mul16 + iq_ptx_width(iq_ptx_type_size(t));
     iq_ptx_lower_emit_words(b, exec, 1, 2, dst(b, st, 0, half == HALF_WIDE ? twice(t) : t), a, c);
 }
 
@@ -191,13 +212,16 @@ IQ_PTX_LOWER(mad)
         return;
     }
     uint32_t product = iq_ptx_lower_reg(b, size);
-    iq_ptx_lower_emit_words(b, half == HALF_HI ? X_mulhiu16 + su(t) : X_mul16 + iq_ptx_width(size), 1, 2, product, a, c);
+    iq_ptx_lower_emit_words(b, half == HALF_HI ? X_mulhiu16 + su(t) : X_mul16 + iq_ptx_width(size),
+                            1, 2, product, a, c);
     if (plain) {
         iq_ptx_lower_emit_words(b, X_add16 + iq_ptx_width(size), 1, 2, d, product, e);
         return;
     }
-    uint32_t code = has(st, G_SAT) ? LANE_ADDSAT : st->row->exec ? has(st, G_CC) ? LANE_ADDCCC : LANE_ADDC : LANE_ADDCC;
-    lane_words(b, code, t, 3, (uint32_t[]){d, product, e}, (enum iq_ptx_type[]){t, t, t});
+    uint32_t code = has(st, G_SAT)  ? LANE_ADDSAT
+                    : st->row->exec ? has(st, G_CC) ? LANE_ADDCCC : LANE_ADDC
+                                    : LANE_ADDCC;
+    lane_words(b, code, t, 3, (uint32_t[]){ d, product, e }, (enum iq_ptx_type[]){ t, t, t });
 }
 
 IQ_PTX_LOWER(dot)
@@ -206,19 +230,22 @@ IQ_PTX_LOWER(dot)
         return;
     bool sa = iq_ptx_type_is_signed(st->type[0]), sb = iq_ptx_type_is_signed(st->type[1]);
     enum iq_ptx_type r = sa || sb ? TY_S32 : TY_U32;
-    uint32_t o[4] = {dst(b, st, 0, r), src(b, st, 1, TY_U32), src(b, st, 2, TY_U32), src(b, st, 3, r)};
-    uint32_t code = !st->row->exec ? LANE_DP4A : val(st, G_DPHALF) == 2 ? LANE_DP2A_HI : LANE_DP2A_LO;
-    lane_words(b, code, r, 4, o, (enum iq_ptx_type[]){r, r, r, r});
+    uint32_t o[4] = { dst(b, st, 0, r), src(b, st, 1, TY_U32), src(b, st, 2, TY_U32),
+                      src(b, st, 3, r) };
+    uint32_t code = !st->row->exec           ? LANE_DP4A
+                    : val(st, G_DPHALF) == 2 ? LANE_DP2A_HI
+                                             : LANE_DP2A_LO;
+    lane_words(b, code, r, 4, o, (enum iq_ptx_type[]){ r, r, r, r });
     b->function->insns[b->function->insn_count - 1].imm = (uint64_t)sa | (uint64_t)sb << 1;
 }
 
-static const uint16_t bool_exec[] = {X_andp, X_orp, X_xorp};
+static const uint16_t bool_exec[] = { X_andp, X_orp, X_xorp };
 
 IQ_PTX_LOWER(pred) { by_form(b, st, st->row->exec); }
 
 IQ_PTX_LOWER(lop3)
 {
-    bool test = has(st, G_BOOL);       /* lop3.or.b32 d|p, a, b, c, table, q: p = (d != 0) or q */
+    bool test = has(st, G_BOOL); /* lop3.or.b32 d|p, a, b, c, table, q: p = (d != 0) or q */
     const struct iq_ptx_operand *d = &st->operand[0];
     if (!operands(b, st, 5 + test, 5 + test))
         return;
@@ -226,38 +253,49 @@ IQ_PTX_LOWER(lop3)
         iq_ptx_body_error(b, &d->token, "Predicate destination expected");
         return;
     }
-    uint32_t o[4] = {iq_ptx_lower_dest(b, test ? &d->items[0] : d, TY_B32), src(b, st, 1, TY_B32), src(b, st, 2, TY_B32), src(b, st, 3, TY_B32)};
-    lane_words(b, LANE_LOP3, TY_B32, 4, o, (enum iq_ptx_type[]){TY_B32, TY_B32, TY_B32, TY_B32});
+    uint32_t o[4] = { iq_ptx_lower_dest(b, test ? &d->items[0] : d, TY_B32), src(b, st, 1, TY_B32),
+                      src(b, st, 2, TY_B32), src(b, st, 3, TY_B32) };
+    lane_words(b, LANE_LOP3, TY_B32, 4, o, (enum iq_ptx_type[]){ TY_B32, TY_B32, TY_B32, TY_B32 });
     b->function->insns[b->function->insn_count - 1].imm = st->operand[4].value & 0xff;
     if (!test)
         return;
     uint32_t some = iq_ptx_lower_reg(b, 1), q = src(b, st, 5, TY_PRED);
     iq_ptx_lower_emit_words(b, X_setp_ne_u32, 1, 2, some, o[0], iq_ptx_lower_value(b, 4, 0));
-    iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, iq_ptx_lower_dest(b, &d->items[1], TY_PRED), some, q);
+    iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2,
+                            iq_ptx_lower_dest(b, &d->items[1], TY_PRED), some, q);
 }
 
 /* Comparison codes to the order of HOT_CMP; lo ls hi hs are the unsigned names. */
 static uint32_t compare_exec(enum iq_ptx_type t, uint32_t cmp, bool *is_unsigned_name)
 {
-    static const uint8_t plain[] = {[CMP_LO] = CMP_LT, [CMP_LS] = CMP_LE, [CMP_HI] = CMP_GT, [CMP_HS] = CMP_GE};
-    static const uint16_t first[] = {X_setp_eq_u16, X_setp_eq_u32, X_setp_eq_u64, X_setp_eq_s16, X_setp_eq_s32, X_setp_eq_s64};
+    static const uint8_t plain[] = {
+        [CMP_LO] = CMP_LT, [CMP_LS] = CMP_LE, [CMP_HI] = CMP_GT, [CMP_HS] = CMP_GE
+    };
+    static const uint16_t first[] = { X_setp_eq_u16, X_setp_eq_u32, X_setp_eq_u64,
+                                      X_setp_eq_s16, X_setp_eq_s32, X_setp_eq_s64 };
     *is_unsigned_name = cmp >= CMP_LO && cmp <= CMP_HS;
     if (iq_ptx_type_is_float(t))
-        return (t == TY_F32 ? X_setp_eq_f32 : X_setp_eq_f64) + (cmp < CMP_LO ? cmp : cmp - CMP_EQU + 6);
+        return (t == TY_F32 ? X_setp_eq_f32 : X_setp_eq_f64) +
+               (cmp < CMP_LO ? cmp : cmp - CMP_EQU + 6);
     if (*is_unsigned_name)
         cmp = plain[cmp];
     return first[su(t)] + cmp;
 }
 
 /* Emits the comparison of two registers into predicate d. */
-static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t, uint32_t d, uint32_t x, uint32_t y)
+static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t,
+                    uint32_t d, uint32_t x, uint32_t y)
 {
     uint32_t cmp = val(st, G_CMP);
-    bool unsigned_name, is_float = iq_ptx_type_is_float(t), hot = t == TY_F32 || t == TY_F64 || !is_float;
+    bool unsigned_name, is_float = iq_ptx_type_is_float(t),
+                        hot = t == TY_F32 || t == TY_F64 || !is_float;
     uint32_t exec = compare_exec(t, cmp, &unsigned_name);
     bool only_equal = !is_float && !iq_ptx_type_is_signed(t) && !(t >= TY_U8 && t <= TY_U64);
-    if (!has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) || (unsigned_name && (is_float || iq_ptx_type_is_signed(t))) || (only_equal && cmp > CMP_NE)) {
-        iq_ptx_body_error(b, &st->token, "Mismatch between instruction type and comparison qualifier of '%s'", st->row->mnemonic);
+    if (!has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) ||
+        (unsigned_name && (is_float || iq_ptx_type_is_signed(t))) || (only_equal && cmp > CMP_NE)) {
+        iq_ptx_body_error(b, &st->token,
+                          "Mismatch between instruction type and comparison qualifier of '%s'",
+                          st->row->mnemonic);
         return;
     }
     if (hot) {
@@ -265,15 +303,20 @@ static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, en
             exec += X_setp_eq_ftz - X_setp_eq_f32;
         iq_ptx_lower_emit_words(b, exec, 1, 2, d, x, y);
     } else {
-        iq_ptx_lower_emit_words(b, X_setpx, 1, 2, d, x, y)->mod = cmp | (uint32_t)t << 8 | (has(st, G_FTZ) ? FLOAT_FTZ : 0);
+        iq_ptx_lower_emit_words(b, X_setpx, 1, 2, d, x, y)->mod =
+            cmp | (uint32_t)t << 8 | (has(st, G_FTZ) ? FLOAT_FTZ : 0);
     }
 }
 
 static bool is_pair(enum iq_ptx_type t) { return t == TY_F16X2 || t == TY_BF16X2; }
-static enum iq_ptx_type half_of(enum iq_ptx_type t) { return t == TY_F16X2 ? TY_F16 : t == TY_BF16X2 ? TY_BF16 : t; }
+static enum iq_ptx_type half_of(enum iq_ptx_type t)
+{
+    return t == TY_F16X2 ? TY_F16 : t == TY_BF16X2 ? TY_BF16 : t;
+}
 
 /* Compares operands 1 and 2, both halves of packed ones: p, and q of the upper half. */
-static void compare_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t, uint32_t p, uint32_t q)
+static void compare_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
+                             enum iq_ptx_type t, uint32_t p, uint32_t q)
 {
     uint32_t x = src(b, st, 1, t), y = src(b, st, 2, t), half[4];
     if (!is_pair(t)) {
@@ -292,11 +335,13 @@ static void compare_operands(struct iq_ptx_body *b, const struct iq_ptx_statemen
 static void setp_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     const struct iq_ptx_operand *d = &st->operand[0];
-    uint32_t p = iq_ptx_lower_reg(b, 1), q = iq_ptx_lower_reg(b, 1), c = has(st, G_BOOL) ? src(b, st, 3, TY_PRED) : 0, result[2] = {p, q};
+    uint32_t p = iq_ptx_lower_reg(b, 1), q = iq_ptx_lower_reg(b, 1),
+             c = has(st, G_BOOL) ? src(b, st, 3, TY_PRED) : 0, result[2] = { p, q };
     compare_operands(b, st, st->type[0], p, q);
     for (uint32_t k = 0; k < 2 && has(st, G_BOOL); k++)
         iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, result[k], result[k], c);
-    iq_ptx_lower_emit_words(b, X_movp, 1, 1, iq_ptx_lower_dest(b, d->kind == OP_PAIR ? &d->items[0] : d, TY_PRED), p);
+    iq_ptx_lower_emit_words(
+        b, X_movp, 1, 1, iq_ptx_lower_dest(b, d->kind == OP_PAIR ? &d->items[0] : d, TY_PRED), p);
     if (d->kind == OP_PAIR)
         iq_ptx_lower_emit_words(b, X_movp, 1, 1, iq_ptx_lower_dest(b, &d->items[1], TY_PRED), q);
 }
@@ -312,7 +357,8 @@ IQ_PTX_LOWER(setp)
         return;
     }
     const struct iq_ptx_operand *d = &st->operand[0];
-    const struct iq_ptx_operand *p = d->kind == OP_PAIR ? &d->items[0] : d, *q = d->kind == OP_PAIR ? &d->items[1] : NULL;
+    const struct iq_ptx_operand *p = d->kind == OP_PAIR ? &d->items[0] : d,
+                                *q = d->kind == OP_PAIR ? &d->items[1] : NULL;
     uint32_t c = combine ? src(b, st, 3, TY_PRED) : 0;
     uint32_t result = combine || q ? iq_ptx_lower_reg(b, 1) : iq_ptx_lower_dest(b, p, TY_PRED);
     compare_operands(b, st, t, result, 0);
@@ -337,14 +383,17 @@ IQ_PTX_LOWER(setp)
 /* What `set` writes for true: all ones, or 1.0. */
 static uint32_t yes_of(enum iq_ptx_type t)
 {
-    return t == TY_F32 ? 0x3f800000 : t == TY_F16 || t == TY_F16X2 ? 0x3c00 : t == TY_BF16 || t == TY_BF16X2 ? 0x3f80 : 0xffffffff;
+    return t == TY_F32                      ? 0x3f800000
+           : t == TY_F16 || t == TY_F16X2   ? 0x3c00
+           : t == TY_BF16 || t == TY_BF16X2 ? 0x3f80
+                                            : 0xffffffff;
 }
 
 IQ_PTX_LOWER(set)
 {
     bool combine = has(st, G_BOOL);
     enum iq_ptx_type dt = st->type[0], t = st->type_count > 1 ? st->type[1] : st->type[0];
-    uint32_t size = iq_ptx_type_size(dt), p[2] = {iq_ptx_lower_reg(b, 1), 0}, r[2];
+    uint32_t size = iq_ptx_type_size(dt), p[2] = { iq_ptx_lower_reg(b, 1), 0 }, r[2];
     bool pair = is_pair(t);
     if (!operands(b, st, 3 + combine, 3 + combine))
         return;
@@ -354,7 +403,8 @@ IQ_PTX_LOWER(set)
     }
     p[1] = iq_ptx_lower_reg(b, 1);
     compare_operands(b, st, t, p[0], p[1]);
-    uint32_t cell = pair ? 2 : size, yes = iq_ptx_lower_value(b, cell, yes_of(dt)), no = iq_ptx_lower_value(b, cell, 0);
+    uint32_t cell = pair ? 2 : size, yes = iq_ptx_lower_value(b, cell, yes_of(dt)),
+             no = iq_ptx_lower_value(b, cell, 0);
     uint32_t c = combine ? src(b, st, 3, TY_PRED) : 0, d = dst(b, st, 0, dt);
     for (uint32_t k = 0; k <= pair; k++) {
         if (combine)
@@ -370,7 +420,8 @@ IQ_PTX_LOWER(selp)
 {
     enum iq_ptx_type t = st->type[0];
     uint32_t x = src(b, st, 1, t), y = src(b, st, 2, t), p = src(b, st, 3, TY_PRED);
-    iq_ptx_lower_emit_words(b, X_sel16 + iq_ptx_width(iq_ptx_type_size(t)), 1, 3, dst(b, st, 0, t), x, y, p);
+    iq_ptx_lower_emit_words(b, X_sel16 + iq_ptx_width(iq_ptx_type_size(t)), 1, 3, dst(b, st, 0, t),
+                            x, y, p);
 }
 
 IQ_PTX_LOWER(slct)
@@ -378,8 +429,12 @@ IQ_PTX_LOWER(slct)
     if (!operands(b, st, 4, 4))
         return;
     enum iq_ptx_type t = st->type[0], c = st->type_count > 1 ? st->type[1] : TY_S32;
-    uint32_t o[4] = {dst(b, st, 0, t), src(b, st, 1, t), src(b, st, 2, t), src(b, st, 3, c)};
-    lane_words(b, c != TY_F32 ? LANE_SLCT_S32 : has(st, G_FTZ) ? LANE_SLCT_FTZ : LANE_SLCT_F32, t, 4, o, (enum iq_ptx_type[]){t, t, t, c});
+    uint32_t o[4] = { dst(b, st, 0, t), src(b, st, 1, t), src(b, st, 2, t), src(b, st, 3, c) };
+    lane_words(b,
+               c != TY_F32      ? LANE_SLCT_S32
+               : has(st, G_FTZ) ? LANE_SLCT_FTZ
+                                : LANE_SLCT_F32,
+               t, 4, o, (enum iq_ptx_type[]){ t, t, t, c });
 }
 
 /* Is there a vector handler with exactly this meaning? */
@@ -387,8 +442,10 @@ static bool float_is_hot(const struct iq_ptx_statement *st, uint32_t op)
 {
     enum iq_ptx_type t = st->type[0];
     uint32_t rnd = val(st, G_RND);
-    return (t == TY_F32 || t == TY_F64) && op <= FLOAT_RSQRT && (rnd == RND_NONE || rnd == RND_RN) && !has(st, G_SAT) &&
-           !(t == TY_F64 && has(st, G_APPROX) && has(st, G_FTZ)) && !has(st, G_NAN) && !has(st, G_XORSIGN) && !has(st, G_ABS) && !has(st, G_RELU);
+    return (t == TY_F32 || t == TY_F64) && op <= FLOAT_RSQRT &&
+           (rnd == RND_NONE || rnd == RND_RN) && !has(st, G_SAT) &&
+           !(t == TY_F64 && has(st, G_APPROX) && has(st, G_FTZ)) && !has(st, G_NAN) &&
+           !has(st, G_XORSIGN) && !has(st, G_ABS) && !has(st, G_RELU);
 }
 
 IQ_PTX_LOWER(float)
@@ -405,7 +462,8 @@ IQ_PTX_LOWER(float)
         return;
     }
     struct iq_ptx_insn *i = by_form(b, st, X_float);
-    i->mod = op | (uint32_t)t << 8 | val(st, G_RND) << 16 | (ftz ? FLOAT_FTZ : 0) | (has(st, G_SAT) ? FLOAT_SAT : 0) |
-             (has(st, G_NAN) ? FLOAT_NAN : 0) | (has(st, G_RELU) ? FLOAT_RELU : 0) |
-             (has(st, G_XORSIGN) ? FLOAT_XORSIGN : 0) | (has(st, G_APPROX) ? FLOAT_APPROX : 0);
+    i->mod = op | (uint32_t)t << 8 | val(st, G_RND) << 16 | (ftz ? FLOAT_FTZ : 0) |
+             (has(st, G_SAT) ? FLOAT_SAT : 0) | (has(st, G_NAN) ? FLOAT_NAN : 0) |
+             (has(st, G_RELU) ? FLOAT_RELU : 0) | (has(st, G_XORSIGN) ? FLOAT_XORSIGN : 0) |
+             (has(st, G_APPROX) ? FLOAT_APPROX : 0);
 }

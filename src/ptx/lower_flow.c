@@ -1,17 +1,25 @@
 /* Lowering of control flow, calls, barriers and warp operations. */
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 
-#include <string.h>
+static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
+{
+    return st->set[g] != 0;
+}
+static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
+{
+    return st->set[g] ? st->set[g] - 1u : 0;
+}
 
-static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] != 0; }
-static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g) { return st->set[g] ? st->set[g] - 1u : 0; }
-
-static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least, uint32_t most)
+static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least,
+                     uint32_t most)
 {
     if (st->operand_count >= least && st->operand_count <= most)
         return true;
-    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
+    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'",
+                      st->row->mnemonic);
     return false;
 }
 
@@ -34,7 +42,8 @@ IQ_PTX_LOWER(brx)
         iq_ptx_body_error(b, &st->operand[1].token, "Name of a .branchtargets list expected");
         return;
     }
-    iq_ptx_lower_emit_words(b, X_brx, 0, 1, iq_ptx_lower_source(b, &st->operand[0], TY_U32))->aux = e->first;
+    iq_ptx_lower_emit_words(b, X_brx, 0, 1, iq_ptx_lower_source(b, &st->operand[0], TY_U32))->aux =
+        e->first;
 }
 
 /* Room in the caller's local frame for a register argument or result. */
@@ -46,15 +55,18 @@ static uint32_t hidden_place(struct iq_ptx_body *b, uint32_t size)
     return f->local_bytes - size;
 }
 
-static void frame_access(struct iq_ptx_body *b, uint32_t exec, uint32_t reg, uint32_t place, uint32_t size)
+static void frame_access(struct iq_ptx_body *b, uint32_t exec, uint32_t reg, uint32_t place,
+                         uint32_t size)
 {
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, exec, exec == X_frame_load, exec != X_frame_load, reg);
+    struct iq_ptx_insn *i =
+        iq_ptx_lower_emit_words(b, exec, exec == X_frame_load, exec != X_frame_load, reg);
     i->imm = place;
     i->mod = size | size << 16;
 }
 
 /* Offsets and sizes of a list of arguments go to aux[]; registers and literals are stored first. */
-static uint32_t call_list(struct iq_ptx_body *b, const struct iq_ptx_operand *list, bool results, uint32_t *places)
+static uint32_t call_list(struct iq_ptx_body *b, const struct iq_ptx_operand *list, bool results,
+                          uint32_t *places)
 {
     uint32_t n = list ? list->count : 0;
     for (uint32_t k = 0; k < n; k++) {
@@ -70,7 +82,11 @@ static uint32_t call_list(struct iq_ptx_body *b, const struct iq_ptx_operand *li
         if (results && op->kind != OP_REG && op->kind != OP_SINK)
             iq_ptx_body_error(b, &op->token, "Result parameter expected");
         else if (!results)
-            frame_access(b, X_frame_store, iq_ptx_lower_source(b, op, size == 2 ? TY_B16 : size == 8 ? TY_B64 : TY_B32),
+            frame_access(b, X_frame_store,
+                         iq_ptx_lower_source(b, op,
+                                             size == 2   ? TY_B16
+                                             : size == 8 ? TY_B64
+                                                         : TY_B32),
                          places[2 * k], size);
     }
     return n;
@@ -92,7 +108,7 @@ IQ_PTX_LOWER(call)
     if (--n && op->kind == OP_PARENS)
         args = op;
     struct iq_ptx_function *f = b->function;
-    struct iq_ptx_call call = {-1, 0, 0, 0};
+    struct iq_ptx_call call = { -1, 0, 0, 0 };
     call.results = call_list(b, results, true, places);
     call.args = call_list(b, args, false, &places[2 * call.results]);
     call.first = f->aux_count;
@@ -110,7 +126,8 @@ IQ_PTX_LOWER(call)
     if (direct)
         iq_ptx_lower_emit(b, X_call, 0, 0)->target = f->call_count++;
     else
-        iq_ptx_lower_emit_words(b, X_call_indirect, 0, 1, iq_ptx_lower_source(b, callee, TY_U64))->target = f->call_count++;
+        iq_ptx_lower_emit_words(b, X_call_indirect, 0, 1, iq_ptx_lower_source(b, callee, TY_U64))
+            ->target = f->call_count++;
     for (uint32_t k = 0; results && k < results->count; k++)
         if (results->items[k].kind == OP_REG && results->items[k].size > 1)
             frame_access(b, X_frame_load, results->items[k].reg, places[2 * k], places[2 * k + 1]);
@@ -122,19 +139,27 @@ IQ_PTX_LOWER(ret)
     (void)st;
     for (uint32_t k = 0; k < f->result_count; k++)
         if (f->results[k].is_reg)
-            frame_access(b, X_frame_store, f->results[k].vreg, f->results[k].offset, f->results[k].size);
+            frame_access(b, X_frame_store, f->results[k].vreg, f->results[k].offset,
+                         f->results[k].size);
     iq_ptx_lower_emit(b, f->entry ? X_exit : X_ret, 0, 0);
 }
 
-IQ_PTX_LOWER(exit) { (void)st; iq_ptx_lower_emit(b, X_exit, 0, 0); }
+IQ_PTX_LOWER(exit)
+{
+    (void)st;
+    iq_ptx_lower_emit(b, X_exit, 0, 0);
+}
 IQ_PTX_LOWER(simple) { iq_ptx_lower_emit(b, st->row->exec, 0, 0); }
-IQ_PTX_LOWER(nanosleep) { iq_ptx_lower_emit_words(b, X_nanosleep, 0, 1, iq_ptx_lower_source(b, &st->operand[0], TY_U32)); }
+IQ_PTX_LOWER(nanosleep)
+{
+    iq_ptx_lower_emit_words(b, X_nanosleep, 0, 1, iq_ptx_lower_source(b, &st->operand[0], TY_U32));
+}
 
 /* aux[aux..]: the opcode's text, NUL-terminated, for the fault message. */
 IQ_PTX_LOWER(unsupported)
 {
     struct iq_ptx_insn *i = iq_ptx_lower_emit(b, X_unsupported, 0, 0);
-    char text[64] = {0};
+    char text[64] = { 0 };
     uint32_t n = st->token.length < 63 ? st->token.length : 63;
     memcpy(text, st->token.text, n);
     i->aux = b->function->aux_count;
@@ -151,7 +176,8 @@ static void bar_cluster(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     if (!has(st, G_BAR) || (kind != BAR_ARRIVE && kind != BAR_WAIT))
         iq_ptx_body_error(b, &st->token, "Illegal operation for instruction 'barrier.cluster'");
     else if (operands(b, st, 0, 0))
-        iq_ptx_lower_emit(b, kind == BAR_ARRIVE ? X_cluster_arrive : X_cluster_wait, 0, 0)->mod = val(st, G_SEM) == SEM_RELAXED;
+        iq_ptx_lower_emit(b, kind == BAR_ARRIVE ? X_cluster_arrive : X_cluster_wait, 0, 0)->mod =
+            val(st, G_SEM) == SEM_RELAXED;
 }
 
 IQ_PTX_LOWER(mapa)
@@ -159,21 +185,27 @@ IQ_PTX_LOWER(mapa)
     enum iq_ptx_type t = st->type[0];
     if (!operands(b, st, 3, 3))
         return;
-    uint32_t a = iq_ptx_lower_source(b, &st->operand[1], t), rank = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
-    if (t == TY_U64 && st->operand[1].kind == OP_SYMBOL && !has(st, G_SPACE)) { /* the name of a variable: its generic address */
+    uint32_t a = iq_ptx_lower_source(b, &st->operand[1], t),
+             rank = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
+    /* the name of a variable: its generic address */
+    if (t == TY_U64 && st->operand[1].kind == OP_SYMBOL && !has(st, G_SPACE)) {
         uint32_t generic = iq_ptx_lower_reg(b, 8);
-        iq_ptx_lower_emit_words(b, X_add64, 1, 2, generic, a, iq_ptx_lower_value(b, 8, IQ_PTX_SHARED_BASE));
+        iq_ptx_lower_emit_words(b, X_add64, 1, 2, generic, a,
+                                iq_ptx_lower_value(b, 8, IQ_PTX_SHARED_BASE));
         a = generic;
     }
-    iq_ptx_lower_emit_words(b, X_mapa, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), a, rank)->mod = iq_ptx_type_size(t);
+    iq_ptx_lower_emit_words(b, X_mapa, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), a, rank)
+        ->mod = iq_ptx_type_size(t);
 }
 
 IQ_PTX_LOWER(getctarank)
 {
     enum iq_ptx_type t = st->type[0];
     if (operands(b, st, 2, 2))
-        iq_ptx_lower_emit_words(b, X_getctarank, 1, 1, iq_ptx_lower_dest(b, &st->operand[0], TY_U32),
-                                iq_ptx_lower_source(b, &st->operand[1], t))->mod = iq_ptx_type_size(t);
+        iq_ptx_lower_emit_words(b, X_getctarank, 1, 1,
+                                iq_ptx_lower_dest(b, &st->operand[0], TY_U32),
+                                iq_ptx_lower_source(b, &st->operand[1], t))
+            ->mod = iq_ptx_type_size(t);
 }
 
 IQ_PTX_LOWER(bar)
@@ -183,18 +215,25 @@ IQ_PTX_LOWER(bar)
         return;
     }
     if (val(st, G_BAR) == BAR_WAIT) {
-        iq_ptx_body_error(b, &st->token, "Illegal modifier '.wait' for instruction '%s'", st->row->mnemonic);
+        iq_ptx_body_error(b, &st->token, "Illegal modifier '.wait' for instruction '%s'",
+                          st->row->mnemonic);
         return;
     }
     if (val(st, G_BARSCOPE) == BAR_OF_WARP) {
         if (operands(b, st, 1, 1))
-            iq_ptx_lower_emit_words(b, X_bar_warp, 0, 1, iq_ptx_lower_source(b, &st->operand[0], TY_U32));
+            iq_ptx_lower_emit_words(b, X_bar_warp, 0, 1,
+                                    iq_ptx_lower_source(b, &st->operand[0], TY_U32));
         return;
     }
     uint32_t kind = val(st, G_BAR), result = kind == BAR_RED, op = val(st, G_BOOL);
-    if (!has(st, G_BAR) || !operands(b, st, kind == BAR_RED ? 3 : kind == BAR_ARRIVE ? 2 : 0, result ? 4 : 2))
+    if (!has(st, G_BAR) || !operands(b, st,
+                                     kind == BAR_RED      ? 3
+                                     : kind == BAR_ARRIVE ? 2
+                                                          : 0,
+                                     result ? 4 : 2))
         return;
-    uint32_t k = result, n = st->operand_count - (result ? 2 : 0), none = iq_ptx_lower_value(b, 4, 0);
+    uint32_t k = result, n = st->operand_count - (result ? 2 : 0),
+             none = iq_ptx_lower_value(b, 4, 0);
     enum iq_ptx_type t = op == BOOL_POPC ? TY_U32 : TY_PRED;
     uint32_t p = result ? iq_ptx_lower_source(b, &st->operand[st->operand_count - 1], TY_PRED)
                         : iq_ptx_lower_const(b, CONST_VALUE, 1, 0, 0);
@@ -206,7 +245,8 @@ IQ_PTX_LOWER(bar)
 }
 
 /* d|p or d alone: the second destination is then a spare register. */
-static void pair_dest(struct iq_ptx_body *b, const struct iq_ptx_operand *op, enum iq_ptx_type t, uint32_t *d, uint32_t *p)
+static void pair_dest(struct iq_ptx_body *b, const struct iq_ptx_operand *op, enum iq_ptx_type t,
+                      uint32_t *d, uint32_t *p)
 {
     bool pair = op->kind == OP_PAIR;
     *d = iq_ptx_lower_dest(b, pair ? &op->items[0] : op, t);
@@ -223,7 +263,8 @@ IQ_PTX_LOWER(shfl)
         s[k] = iq_ptx_lower_source(b, &st->operand[k + 1], TY_B32);
     s[3] = sync ? iq_ptx_lower_source(b, &st->operand[4], TY_B32) : s[2];
     pair_dest(b, &st->operand[0], TY_B32, &d, &p);
-    iq_ptx_lower_emit_words(b, X_shfl, 2, 4, d, p, s[0], s[1], s[2], s[3])->mod = val(st, G_SHFL) | (sync ? 0 : MOD_NO_MASK);
+    iq_ptx_lower_emit_words(b, X_shfl, 2, 4, d, p, s[0], s[1], s[2], s[3])->mod =
+        val(st, G_SHFL) | (sync ? 0 : MOD_NO_MASK);
 }
 
 IQ_PTX_LOWER(vote)
@@ -238,9 +279,10 @@ IQ_PTX_LOWER(vote)
         return;
     }
     uint32_t s = iq_ptx_lower_source(b, &st->operand[1], TY_PRED);
-    uint32_t mask = sync ? iq_ptx_lower_source(b, &st->operand[2], TY_B32) : iq_ptx_lower_value(b, 4, 0);
-    iq_ptx_lower_emit_words(b, X_vote, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), s, mask)->mod =
-        kind | (sync ? 0 : MOD_NO_MASK);
+    uint32_t mask =
+        sync ? iq_ptx_lower_source(b, &st->operand[2], TY_B32) : iq_ptx_lower_value(b, 4, 0);
+    iq_ptx_lower_emit_words(b, X_vote, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), s, mask)
+        ->mod = kind | (sync ? 0 : MOD_NO_MASK);
 }
 
 IQ_PTX_LOWER(match)
@@ -251,10 +293,14 @@ IQ_PTX_LOWER(match)
     uint32_t s = iq_ptx_lower_source(b, &st->operand[1], st->type[0]);
     uint32_t mask = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
     pair_dest(b, &st->operand[0], TY_B32, &d, &p);
-    iq_ptx_lower_emit_words(b, X_match, 2, 2, d, p, s, mask)->mod = (kind == VOTE_ALL) | iq_ptx_type_size(st->type[0]) << 8;
+    iq_ptx_lower_emit_words(b, X_match, 2, 2, d, p, s, mask)->mod =
+        (kind == VOTE_ALL) | iq_ptx_type_size(st->type[0]) << 8;
 }
 
-IQ_PTX_LOWER(activemask) { iq_ptx_lower_emit_words(b, X_activemask, 1, 0, iq_ptx_lower_dest(b, &st->operand[0], TY_B32)); }
+IQ_PTX_LOWER(activemask)
+{
+    iq_ptx_lower_emit_words(b, X_activemask, 1, 0, iq_ptx_lower_dest(b, &st->operand[0], TY_B32));
+}
 
 IQ_PTX_LOWER(redux)
 {
@@ -265,9 +311,10 @@ IQ_PTX_LOWER(redux)
     }
     if (!operands(b, st, 3, 3))
         return;
-    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t), mask = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
-    iq_ptx_lower_emit_words(b, X_redux, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), s, mask)->mod =
-        val(st, G_ATOM) | (uint32_t)t << 8;
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t),
+             mask = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
+    iq_ptx_lower_emit_words(b, X_redux, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), s, mask)
+        ->mod = val(st, G_ATOM) | (uint32_t)t << 8;
 }
 
 IQ_PTX_LOWER(elect)
@@ -295,15 +342,18 @@ IQ_PTX_LOWER(alloca)
     if (!iq_ptx_lower_operands(b, st, 2, 3))
         return;
     const struct iq_ptx_operand *align = &st->operand[2];
-    if (st->operand_count > 2 && (align->kind != OP_INT || !align->value || align->value & (align->value - 1) || align->value > 4096)) {
+    if (st->operand_count > 2 && (align->kind != OP_INT || !align->value ||
+                                  align->value & (align->value - 1) || align->value > 4096)) {
         iq_ptx_body_error(b, &align->token, "Alignment must be a power of two");
         return;
     }
-    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t), wide = s, d = iq_ptx_lower_dest(b, &st->operand[0], t);
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t), wide = s,
+             d = iq_ptx_lower_dest(b, &st->operand[0], t);
     if (t == TY_U32)
         iq_ptx_lower_resize(b, wide = iq_ptx_lower_reg(b, 8), 8, s, 4, false);
     uint32_t place = t == TY_U64 ? d : iq_ptx_lower_reg(b, 8);
-    iq_ptx_lower_emit_words(b, X_alloca, 1, 1, place, wide)->imm = st->operand_count > 2 ? align->value : 8;
+    iq_ptx_lower_emit_words(b, X_alloca, 1, 1, place, wide)->imm =
+        st->operand_count > 2 ? align->value : 8;
     if (place != d)
         iq_ptx_lower_resize(b, d, 4, place, 8, false);
     b->function->allocates = true;
@@ -315,6 +365,7 @@ IQ_PTX_LOWER(stack)
     if (!iq_ptx_lower_operands(b, st, 1, 1))
         return;
     bool save = st->row->exec == X_stacksave;
-    uint32_t r = save ? iq_ptx_lower_dest(b, &st->operand[0], t) : iq_ptx_lower_source(b, &st->operand[0], t);
+    uint32_t r = save ? iq_ptx_lower_dest(b, &st->operand[0], t)
+                      : iq_ptx_lower_source(b, &st->operand[0], t);
     iq_ptx_lower_emit_words(b, st->row->exec, save, !save, r)->mod = iq_ptx_type_size(t);
 }

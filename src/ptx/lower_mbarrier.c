@@ -2,8 +2,8 @@
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 
-static void emit(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op, uint32_t more, const uint32_t *d,
-                 const struct iq_ptx_operand *m, uint32_t value)
+static void emit(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op,
+                 uint32_t more, const uint32_t *d, const struct iq_ptx_operand *m, uint32_t value)
 {
     int64_t offset;
     uint32_t addr = iq_ptx_lower_address(b, m, &offset);
@@ -16,37 +16,46 @@ static void emit(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint3
     i->offset = offset;
 }
 
-static void arrive(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op, uint32_t more)
+static void arrive(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op,
+                   uint32_t more)
 {
     if (!iq_ptx_lower_operands(b, st, more ? 3 : 2, 3))
         return;
-    uint32_t count = st->operand_count > 2 ? iq_ptx_lower_source(b, &st->operand[2], TY_B32) : iq_ptx_lower_value(b, 4, 1);
+    uint32_t count = st->operand_count > 2 ? iq_ptx_lower_source(b, &st->operand[2], TY_B32)
+                                           : iq_ptx_lower_value(b, 4, 1);
     uint32_t d = iq_ptx_lower_dest(b, &st->operand[0], TY_B64);
     emit(b, st, op, more, &d, &st->operand[1], count);
 }
 
-static void wait(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op, uint32_t more)
+static void wait(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op,
+                 uint32_t more)
 {
     if (!iq_ptx_lower_operands(b, st, 3, op == MBARRIER_TRY ? 4 : 3))
         return;
-    uint32_t s = iq_ptx_lower_source(b, &st->operand[2], more ? TY_B32 : TY_B64), d = iq_ptx_lower_dest(b, &st->operand[0], TY_PRED);
+    uint32_t s = iq_ptx_lower_source(b, &st->operand[2], more ? TY_B32 : TY_B64),
+             d = iq_ptx_lower_dest(b, &st->operand[0], TY_PRED);
     emit(b, st, op, more, &d, &st->operand[1], s);
 }
 
 IQ_PTX_LOWER(mbarrier)
 {
-    uint32_t op = iq_ptx_val(st, G_MBARRIER), more = iq_ptx_val(st, G_MBARRIER2), none = iq_ptx_lower_value(b, 4, 0);
+    uint32_t op = iq_ptx_val(st, G_MBARRIER), more = iq_ptx_val(st, G_MBARRIER2),
+             none = iq_ptx_lower_value(b, 4, 0);
     if (!iq_ptx_has(st, G_MBARRIER)) {
         iq_ptx_body_error(b, &st->token, "Operation of 'mbarrier' expected");
         return;
     }
     switch (op) {
-    case MBARRIER_ARRIVE: case MBARRIER_DROP: arrive(b, st, op, more); break;
-    case MBARRIER_TEST: case MBARRIER_TRY: wait(b, st, op, more); break;
+    case MBARRIER_ARRIVE:
+    case MBARRIER_DROP: arrive(b, st, op, more); break;
+    case MBARRIER_TEST:
+    case MBARRIER_TRY: wait(b, st, op, more); break;
     case MBARRIER_PENDING:
         if (iq_ptx_lower_operands(b, st, 2, 2)) {
             uint32_t s = iq_ptx_lower_source(b, &st->operand[1], TY_B64);
-            iq_ptx_lower_emit_words(b, X_mbarrier, 1, 1, iq_ptx_lower_dest(b, &st->operand[0], TY_B32), s)->mod = op;
+            iq_ptx_lower_emit_words(b, X_mbarrier, 1, 1,
+                                    iq_ptx_lower_dest(b, &st->operand[0], TY_B32), s)
+                ->mod = op;
         }
         break;
     case MBARRIER_INVAL:
@@ -55,11 +64,13 @@ IQ_PTX_LOWER(mbarrier)
         break;
     default:
         if (iq_ptx_lower_operands(b, st, 2, 2))
-            emit(b, st, op, 0, NULL, &st->operand[0], iq_ptx_lower_source(b, &st->operand[1], TY_B32));
+            emit(b, st, op, 0, NULL, &st->operand[0],
+                 iq_ptx_lower_source(b, &st->operand[1], TY_B32));
     }
 }
 
-/* The copies are complete: what remains is the arrival, which without .noinc was announced by the same instruction. */
+/* The copies are complete: what remains is the arrival, which without .noinc was announced by the
+ * same instruction. */
 IQ_PTX_LOWER(cp_mbarrier)
 {
     uint32_t count = iq_ptx_lower_value(b, 4, iq_ptx_val(st, G_MBARRIER2) == 4);
@@ -70,9 +81,11 @@ IQ_PTX_LOWER(cp_mbarrier)
 /* As bulk copies: done at once, and told to the mbarrier. */
 static bool is_counted(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
-    bool known = iq_ptx_has(st, G_ASYNC) && iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER && iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED;
+    bool known = iq_ptx_has(st, G_ASYNC) && iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER &&
+                 iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED;
     if (!known)
-        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s.async'", st->row->mnemonic);
+        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s.async'",
+                          st->row->mnemonic);
     return known && iq_ptx_lower_operands(b, st, 3, 3);
 }
 
@@ -84,12 +97,14 @@ IQ_PTX_LOWER(st_async)
         return;
     uint32_t n = iq_ptx_lower_items(&st->operand[1], &items), size = iq_ptx_type_size(st->type[0]);
     if (n != (iq_ptx_has(st, G_VEC) ? iq_ptx_val(st, G_VEC) : 1)) {
-        iq_ptx_body_error(b, &st->token, "Vector operand of another size than the instruction says");
+        iq_ptx_body_error(b, &st->token,
+                          "Vector operand of another size than the instruction says");
         return;
     }
     uint32_t addr = iq_ptx_lower_address(b, &st->operand[0], &offset);
     for (uint32_t k = 0; k < n; k++)
-        iq_ptx_lower_access(b, IQ_PTX_SHARED, true, iq_ptx_lower_source(b, &items[k], st->type[0]), size, addr, offset + k * size);
+        iq_ptx_lower_access(b, IQ_PTX_SHARED, true, iq_ptx_lower_source(b, &items[k], st->type[0]),
+                            size, addr, offset + k * size);
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, n * size));
 }
 
@@ -103,8 +118,10 @@ IQ_PTX_LOWER(red_async)
         iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction 'red.async'");
         return;
     }
-    uint32_t addr = iq_ptx_lower_address(b, &st->operand[0], &offset), x = iq_ptx_lower_source(b, &st->operand[1], st->type[0]);
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, iq_ptx_lower_reg(b, size), addr, x, x);
+    uint32_t addr = iq_ptx_lower_address(b, &st->operand[0], &offset),
+             x = iq_ptx_lower_source(b, &st->operand[1], st->type[0]);
+    struct iq_ptx_insn *i =
+        iq_ptx_lower_emit_words(b, X_atom, 1, 3, iq_ptx_lower_reg(b, size), addr, x, x);
     i->offset = offset;
     i->mod = op | (uint32_t)st->type[0] << 8 | (uint32_t)IQ_PTX_SHARED << 16;
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, size));
@@ -114,23 +131,44 @@ static uint32_t whole_address(struct iq_ptx_body *b, const struct iq_ptx_operand
 {
     int64_t offset;
     uint32_t base = iq_ptx_lower_address(b, m, &offset), sum = iq_ptx_lower_reg(b, 8);
-    iq_ptx_lower_emit_words(b, X_add64, 1, 2, sum, base, iq_ptx_lower_value(b, 8, (uint64_t)offset));
+    iq_ptx_lower_emit_words(b, X_add64, 1, 2, sum, base,
+                            iq_ptx_lower_value(b, 8, (uint64_t)offset));
     return sum;
 }
 
-/* Between global and shared memory, or from shared to shared; complete when issued, so that groups have nothing to wait for. */
+void iq_ptx_lower_copy_group(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
+                             uint32_t flags)
+{
+    uint32_t op = iq_ptx_val(st, G_GROUP);
+    flags |=
+        (op != GROUP_COMMIT ? COPY_GROUP_WAIT : 0) | (op == GROUP_WAIT_ALL ? COPY_GROUP_ALL : 0);
+    if (op == GROUP_WAIT && !iq_ptx_lower_operands(b, st, 1, 1))
+        return;
+    uint32_t left = op == GROUP_WAIT ? (uint32_t)st->operand[0].value : 0;
+    iq_ptx_lower_emit(b, X_copy_group, 0, 0)->mod = flags | left << COPY_GROUP_LEFT;
+}
+
+/* Between global and shared memory, or from shared to shared; the bytes are moved at once. */
 IQ_PTX_LOWER(bulk)
 {
-    uint32_t to = iq_ptx_val(st, G_SPACE), from = iq_ptx_val(st, G_SPACE2), kind = iq_ptx_val(st, G_BULKOP), op = iq_ptx_val(st, G_ATOM);
+    uint32_t to = iq_ptx_val(st, G_SPACE), from = iq_ptx_val(st, G_SPACE2),
+             kind = iq_ptx_val(st, G_BULKOP), op = iq_ptx_val(st, G_ATOM);
     bool completes = iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER, reduces = kind == BULK_REDUCE;
     enum iq_ptx_type t = st->type[0];
+    if (iq_ptx_has(st, G_GROUP))
+        iq_ptx_lower_copy_group(b, st, COPY_GROUP_BULK);
     if (iq_ptx_has(st, G_GROUP) || kind == BULK_PREFETCH)
         return;
-    bool known = iq_ptx_has(st, G_BULK) && iq_ptx_has(st, G_COMPLETE) && (to == IQ_PTX_SHARED || to == IQ_PTX_GLOBAL) && from &&
-                 (to == IQ_PTX_SHARED) == completes && (to == IQ_PTX_SHARED || from == IQ_PTX_SHARED);
+    bool known = iq_ptx_has(st, G_BULK) && iq_ptx_has(st, G_COMPLETE) &&
+                 (to == IQ_PTX_SHARED || to == IQ_PTX_GLOBAL) && from &&
+                 (to == IQ_PTX_SHARED) == completes &&
+                 (to == IQ_PTX_SHARED || from == IQ_PTX_SHARED);
     bool multicast = kind == BULK_MULTICAST;
-    if (!known || (multicast && !(to == IQ_PTX_SHARED && from == IQ_PTX_GLOBAL)) || reduces != iq_ptx_has(st, G_ATOM) || (reduces && (t == TY_NONE || op > ATOM_DEC || iq_ptx_type_size(t) > 8))) {
-        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s'", st->row->mnemonic);
+    if (!known || (multicast && !(to == IQ_PTX_SHARED && from == IQ_PTX_GLOBAL)) ||
+        reduces != iq_ptx_has(st, G_ATOM) ||
+        (reduces && (t == TY_NONE || op > ATOM_DEC || iq_ptx_type_size(t) > 8))) {
+        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s'",
+                          st->row->mnemonic);
         return;
     }
     if (!iq_ptx_lower_operands(b, st, 3u + completes + multicast, 4u + completes + multicast))
@@ -138,8 +176,10 @@ IQ_PTX_LOWER(bulk)
     uint32_t d = whole_address(b, &st->operand[0]), s = whole_address(b, &st->operand[1]);
     uint32_t bytes = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
     uint32_t barrier = completes ? whole_address(b, &st->operand[3]) : iq_ptx_lower_value(b, 8, 0);
-    uint32_t blocks = multicast ? iq_ptx_lower_source(b, &st->operand[4], TY_B16) : iq_ptx_lower_value(b, 2, 0);
-    iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 5, d, s, bytes, barrier, blocks)->mod = (multicast ? BULK_TO_MANY : 0) |
-        (to == IQ_PTX_SHARED ? BULK_TO_SHARED : 0) | (from == IQ_PTX_SHARED ? BULK_FROM_SHARED : 0) | (completes ? BULK_COMPLETES : 0) |
+    uint32_t blocks =
+        multicast ? iq_ptx_lower_source(b, &st->operand[4], TY_B16) : iq_ptx_lower_value(b, 2, 0);
+    iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 5, d, s, bytes, barrier, blocks)->mod =
+        (multicast ? BULK_TO_MANY : 0) | (to == IQ_PTX_SHARED ? BULK_TO_SHARED : 0) |
+        (from == IQ_PTX_SHARED ? BULK_FROM_SHARED : 0) | (completes ? BULK_COMPLETES : 0) |
         (reduces ? op + 1 : 0) << 8 | (uint32_t)t << 16;
 }

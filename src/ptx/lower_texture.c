@@ -1,19 +1,25 @@
-/* Lowering of texture and surface instructions.  Operands of the decoded form: handle, x, y, z, layer, then level or the
- * gradients, then what is stored; results behind them. */
+/* Lowering of texture and surface instructions.  Operands of the decoded form: handle, x, y, z,
+ * layer, then level or the gradients, then what is stored; results behind them. */
+#include <string.h>
+
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 #include "ptx/texture.h"
 
-#include <string.h>
+static const uint8_t dims_of[] = { 1, 2, 3, 1, 2, 3, 3 }, layered[] = { 0, 0, 0, 1, 1, 0, 1 };
 
-static const uint8_t dims_of[] = {1, 2, 3, 1, 2, 3, 3}, layered[] = {0, 0, 0, 1, 1, 0, 1};
+struct access {
+    uint32_t source[20], source_count, dest[5], dest_count;
+};
 
-struct access { uint32_t source[20], source_count, dest[5], dest_count; };
-
-static void add_source(struct access *a, uint32_t operand) { a->source[a->source_count++] = operand; }
+static void add_source(struct access *a, uint32_t operand)
+{
+    a->source[a->source_count++] = operand;
+}
 
 /* [handle, {coordinates}], perhaps with a sampler between. */
-static bool place(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const struct iq_ptx_operand *m, enum iq_ptx_type t, struct access *a)
+static bool place(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
+                  const struct iq_ptx_operand *m, enum iq_ptx_type t, struct access *a)
 {
     uint32_t geom = iq_ptx_val(st, G_GEOM), zero = iq_ptx_lower_value(b, 4, 0);
     const struct iq_ptx_operand *items;
@@ -28,12 +34,14 @@ static bool place(struct iq_ptx_body *b, const struct iq_ptx_statement *st, cons
     }
     add_source(a, iq_ptx_lower_source(b, &m->items[0], TY_U64));
     for (uint32_t k = 0; k < 3; k++)
-        add_source(a, k < dims_of[geom] ? iq_ptx_lower_source(b, &items[k + layered[geom]], t) : zero);
+        add_source(a,
+                   k < dims_of[geom] ? iq_ptx_lower_source(b, &items[k + layered[geom]], t) : zero);
     add_source(a, layered[geom] ? iq_ptx_lower_source(b, &items[0], TY_B32) : zero);
     return true;
 }
 
-static bool level(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t, struct access *a)
+static bool level(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t,
+                  struct access *a)
 {
     uint32_t kind = iq_ptx_val(st, G_LEVEL), geom = iq_ptx_val(st, G_GEOM);
     if (!iq_ptx_lower_operands(b, st, 2 + kind, 4 + kind))
@@ -48,14 +56,16 @@ static bool level(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum
             return false;
         }
         for (uint32_t k = 0; k < 3; k++)
-            add_source(a, k < dims_of[geom] ? iq_ptx_lower_source(b, &items[k], t) : iq_ptx_lower_value(b, 4, 0));
+            add_source(a, k < dims_of[geom] ? iq_ptx_lower_source(b, &items[k], t)
+                                            : iq_ptx_lower_value(b, 4, 0));
     }
     return true;
 }
 
 static void emit(struct iq_ptx_body *b, const struct access *a, uint32_t mod, uint32_t more)
 {
-    struct iq_ptx_insn *i = iq_ptx_lower_emit_long(b, X_texture, a->dest_count, a->dest, a->source_count, a->source);
+    struct iq_ptx_insn *i =
+        iq_ptx_lower_emit_long(b, X_texture, a->dest_count, a->dest, a->source_count, a->source);
     i->mod = mod;
     i->imm = more;
 }
@@ -69,22 +79,26 @@ IQ_PTX_LOWER(tex)
 {
     enum iq_ptx_type ct = st->type_count > 1 ? st->type[1] : TY_S32, t = st->type[0];
     const struct iq_ptx_operand *d = &st->operand[0], *v = d->kind == OP_PAIR ? &d->items[0] : d;
-    struct access a = {.source_count = 0};
+    struct access a = { .source_count = 0 };
     bool gather = st->row->exec != 0, wide = ct == TY_F32;
-    if (v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4 || t == TY_F16X2 || st->operand_count < 2 ||
-        iq_ptx_val(st, G_GEOM) >= GEOM_2DMS) {
+    if (v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4 || t == TY_F16X2 ||
+        st->operand_count < 2 || iq_ptx_val(st, G_GEOM) >= GEOM_2DMS) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
-    if (!place(b, st, &st->operand[1], wide ? TY_F32 : TY_B32, &a) || !level(b, st, wide ? TY_F32 : TY_B32, &a))
+    if (!place(b, st, &st->operand[1], wide ? TY_F32 : TY_B32, &a) ||
+        !level(b, st, wide ? TY_F32 : TY_B32, &a))
         return;
     for (uint32_t k = 0; k < 4; k++)
         a.dest[a.dest_count++] = iq_ptx_lower_dest(b, &v->items[k], t);
     if (d->kind == OP_PAIR)
         a.dest[a.dest_count++] = iq_ptx_lower_dest(b, &d->items[1], TY_PRED);
     uint32_t component = iq_ptx_val(st, G_COMP) ? iq_ptx_val(st, G_COMP) - 1 : 0;
-    emit(b, &a, TEXTURE_MOD(iq_ptx_val(st, G_GEOM), 4, 2, kind_of(t, false)) | (wide ? TEXTURE_FLOAT : 0) | (gather ? TEXTURE_GATHER : 0) |
-         component << TEXTURE_COMPONENT_SHIFT | iq_ptx_val(st, G_LEVEL) << TEXTURE_LEVEL_SHIFT, d->kind == OP_PAIR ? TEXTURE_RESIDENT : 0);
+    emit(b, &a,
+         TEXTURE_MOD(iq_ptx_val(st, G_GEOM), 4, 2, kind_of(t, false)) | (wide ? TEXTURE_FLOAT : 0) |
+             (gather ? TEXTURE_GATHER : 0) | component << TEXTURE_COMPONENT_SHIFT |
+             iq_ptx_val(st, G_LEVEL) << TEXTURE_LEVEL_SHIFT,
+         d->kind == OP_PAIR ? TEXTURE_RESIDENT : 0);
 }
 
 /* Surface elements travel through registers of at least 16 bits. */
@@ -98,9 +112,10 @@ IQ_PTX_LOWER(surface)
         iq_ptx_lower_unsupported(b, st);
         return;
     }
-    const struct iq_ptx_operand *m = &st->operand[store ? 0 : 1], *v = &st->operand[store ? 1 : 0], *items;
+    const struct iq_ptx_operand *m = &st->operand[store ? 0 : 1], *v = &st->operand[store ? 1 : 0],
+                                *items;
     uint32_t n = iq_ptx_lower_items(v, &items), size = iq_ptx_type_size(t);
-    struct access a = {.source_count = 0};
+    struct access a = { .source_count = 0 };
     if (n != (iq_ptx_has(st, G_VEC) ? iq_ptx_val(st, G_VEC) : 1) || n > 4 || n * size > 16) {
         iq_ptx_body_error(b, &v->token, "Vector size does not match the operand");
         return;
@@ -112,16 +127,19 @@ IQ_PTX_LOWER(surface)
     for (uint32_t k = 0; k < n && !store; k++)
         a.dest[a.dest_count++] = iq_ptx_lower_dest(b, &items[k], t);
     uint32_t log = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-    emit(b, &a, TEXTURE_MOD(iq_ptx_val(st, G_GEOM), n, log, kind_of(t, true)) | TEXTURE_SURFACE | (store ? TEXTURE_STORE : 0) |
-         iq_ptx_val(st, G_CLAMP) << TEXTURE_CLAMP_SHIFT, 0);
+    emit(b, &a,
+         TEXTURE_MOD(iq_ptx_val(st, G_GEOM), n, log, kind_of(t, true)) | TEXTURE_SURFACE |
+             (store ? TEXTURE_STORE : 0) | iq_ptx_val(st, G_CLAMP) << TEXTURE_CLAMP_SHIFT,
+         0);
 }
 
 IQ_PTX_LOWER(sured)
 {
-    static const uint8_t ops[] = {[ATOM_ADD] = IQ_PTX_SURFACE_ADD, [ATOM_MIN] = IQ_PTX_SURFACE_MIN, [ATOM_MAX] = IQ_PTX_SURFACE_MAX,
-                                  [ATOM_AND] = IQ_PTX_SURFACE_AND, [ATOM_OR] = IQ_PTX_SURFACE_OR, [ATOM_CAS] = 0};
+    static const uint8_t ops[] = { [ATOM_ADD] = IQ_PTX_SURFACE_ADD, [ATOM_MIN] = IQ_PTX_SURFACE_MIN,
+                                   [ATOM_MAX] = IQ_PTX_SURFACE_MAX, [ATOM_AND] = IQ_PTX_SURFACE_AND,
+                                   [ATOM_OR] = IQ_PTX_SURFACE_OR,   [ATOM_CAS] = 0 };
     enum iq_ptx_type t = st->type[0];
-    struct access a = {.source_count = 0};
+    struct access a = { .source_count = 0 };
     if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
     uint32_t op = ops[iq_ptx_val(st, G_ATOM)];
@@ -130,11 +148,15 @@ IQ_PTX_LOWER(sured)
         return;
     }
     const struct iq_ptx_operand *items;
-    if (iq_ptx_lower_items(&st->operand[1], &items) != 1 || !place(b, st, &st->operand[0], TY_B32, &a))
+    if (iq_ptx_lower_items(&st->operand[1], &items) != 1 ||
+        !place(b, st, &st->operand[0], TY_B32, &a))
         return;
     add_source(&a, iq_ptx_lower_source(b, items, t));
-    emit(b, &a, TEXTURE_MOD(iq_ptx_val(st, G_GEOM), 1, iq_ptx_type_size(t) == 8 ? 3 : 2, kind_of(t, true)) | TEXTURE_SURFACE |
-         TEXTURE_STORE | iq_ptx_val(st, G_CLAMP) << TEXTURE_CLAMP_SHIFT, op << TEXTURE_REDUCTION_SHIFT);
+    emit(
+        b, &a,
+        TEXTURE_MOD(iq_ptx_val(st, G_GEOM), 1, iq_ptx_type_size(t) == 8 ? 3 : 2, kind_of(t, true)) |
+            TEXTURE_SURFACE | TEXTURE_STORE | iq_ptx_val(st, G_CLAMP) << TEXTURE_CLAMP_SHIFT,
+        op << TEXTURE_REDUCTION_SHIFT);
 }
 
 /* txq, suq: a property of the object; txq.level of one level. */
@@ -143,7 +165,7 @@ IQ_PTX_LOWER(txq)
     bool surface = st->row->exec != 0, given = iq_ptx_has(st, G_LEVEL);
     uint32_t query = iq_ptx_val(st, G_QUERY), zero = iq_ptx_lower_value(b, 4, 0);
     const struct iq_ptx_operand *m = &st->operand[1];
-    struct access a = {.source_count = 0};
+    struct access a = { .source_count = 0 };
     if (query == IQ_PTX_QUERY_NONE) {
         iq_ptx_lower_unsupported(b, st);
         return;
@@ -160,6 +182,8 @@ IQ_PTX_LOWER(txq)
     if (given)
         add_source(&a, iq_ptx_lower_source(b, &st->operand[2], TY_B32));
     a.dest[a.dest_count++] = iq_ptx_lower_dest(b, &st->operand[0], TY_B32);
-    emit(b, &a, TEXTURE_MOD(GEOM_1D, 1, 2, 'u') | (surface ? TEXTURE_SURFACE : 0) | (given ? 1u : 0u) << TEXTURE_LEVEL_SHIFT,
+    emit(b, &a,
+         TEXTURE_MOD(GEOM_1D, 1, 2, 'u') | (surface ? TEXTURE_SURFACE : 0) |
+             (given ? 1u : 0u) << TEXTURE_LEVEL_SHIFT,
          query << TEXTURE_QUERY_SHIFT);
 }

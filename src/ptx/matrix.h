@@ -1,5 +1,6 @@
-/* Shapes of matrix instructions and where their elements lie in the registers of a warp.  Pure functions and constants.
- * wmma leaves the places open; here they are those of mma, surplus registers repeat the first ones. */
+/* Shapes of matrix instructions and where their elements lie in the registers of a warp.  Pure
+ * functions and constants. wmma leaves the places open; here they are those of mma, surplus
+ * registers repeat the first ones. */
 #ifndef IQ_PTX_MATRIX_H
 #define IQ_PTX_MATRIX_H
 
@@ -9,15 +10,21 @@
 struct iq_ptx_matrix {
     uint32_t shape, rounding;
     enum iq_ptx_type type[4];
-    bool saturate, both, col[2];         /* both: b1 with and instead of xor; col: A, B by columns (m8n8k4 of halves) */
-    bool sparse;                         /* A holds the half of its columns that metadata tell */
+    /* both: b1 with and instead of xor; col: A, B by columns (m8n8k4 of halves) */
+    bool saturate, both, col[2];
+    bool sparse; /* A holds the half of its columns that metadata tell */
 };
-struct iq_ptx_extent { uint32_t m, n, k; };
-struct iq_ptx_place { uint32_t row, col; };
+struct iq_ptx_extent {
+    uint32_t m, n, k;
+};
+struct iq_ptx_place {
+    uint32_t row, col;
+};
 
 /* mod of wmma_memory and ldmatrix */
 enum { WMMA_STORES = 1 << 28, WMMA_SHARED = 1 << 29, LDMATRIX_TRANSPOSED = 1 << 8 };
-#define WMMA_MOD(shape, type, fragment, col) ((uint32_t)(shape) | (uint32_t)(type) << 8 | (uint32_t)(fragment) << 16 | (uint32_t)(col) << 20)
+#define WMMA_MOD(shape, type, fragment, col) \
+    ((uint32_t)(shape) | (uint32_t)(type) << 8 | (uint32_t)(fragment) << 16 | (uint32_t)(col) << 20)
 
 struct iq_ptx_extent iq_ptx_matrix_extent(uint32_t shape);
 /* Can it be done: does the shape hold these types? */
@@ -31,18 +38,23 @@ uint32_t iq_ptx_matrix_stride(const struct iq_ptx_matrix *x, uint32_t fragment, 
 uint32_t iq_ptx_matrix_packed(enum iq_ptx_type type);
 uint32_t iq_ptx_matrix_bits(enum iq_ptx_type type);
 /* Where element e of register `reg` of a lane lies in its matrix. */
-struct iq_ptx_place iq_ptx_matrix_place(const struct iq_ptx_matrix *x, uint32_t fragment, uint32_t reg, uint32_t lane, uint32_t e);
-/* Sparse A: the column of the whole matrix where compressed column `col` of `row` lies; metadata: one word per lane, of which
- * those of the lanes that `selector` names count. */
-uint32_t iq_ptx_matrix_column(const struct iq_ptx_matrix *x, const uint32_t *metadata, uint32_t selector, uint32_t row, uint32_t col);
-/* Steps of a product, for each level of the processor: elements e of a register of all lanes (false: not of this type); C += A B with rows of
- * MATRIX_DEPTH elements in A and MATRIX_SIDE in the others (false: not this shape).  Wholes wrap around; both and differ are for bits. */
+struct iq_ptx_place iq_ptx_matrix_place(const struct iq_ptx_matrix *x, uint32_t fragment,
+                                        uint32_t reg, uint32_t lane, uint32_t e);
+/* Sparse A: the column of the whole matrix where compressed column `col` of `row` lies; metadata:
+ * one word per lane, of which those of the lanes that `selector` names count. */
+uint32_t iq_ptx_matrix_column(const struct iq_ptx_matrix *x, const uint32_t *metadata,
+                              uint32_t selector, uint32_t row, uint32_t col);
+/* Steps of a product, for each level of the processor: elements e of a register of all lanes
+ * (false: not of this type); C += A B with rows of MATRIX_DEPTH elements in A and MATRIX_SIDE in
+ * the others (false: not this shape).  Wholes wrap around; both and differ are for bits. */
 enum { MATRIX_SIDE = 32, MATRIX_DEPTH = 256 };
-typedef bool iq_ptx_matrix_product(struct iq_ptx_extent extent, const void *a, const void *b, void *c);
+typedef bool iq_ptx_matrix_product(struct iq_ptx_extent extent, const void *a, const void *b,
+                                   void *c);
 struct iq_ptx_matrix_steps {
     bool (*reals)(enum iq_ptx_type type, const void *reg, uint32_t e, double *to);
     bool (*wholes)(enum iq_ptx_type type, const void *reg, uint32_t e, int32_t *to);
-    iq_ptx_matrix_product *product_reals, *product_f64, *product_wrap, *product_both, *product_differ;
+    iq_ptx_matrix_product *product_reals, *product_f64, *product_wrap, *product_both,
+        *product_differ;
 };
 uint64_t iq_ptx_matrix_pack(const struct iq_ptx_matrix *x);
 struct iq_ptx_matrix iq_ptx_matrix_unpack(uint64_t word);

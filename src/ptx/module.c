@@ -1,12 +1,12 @@
 /* Modules: memory, messages, binding of names, what a kernel can reach. */
-#include "ptx/cold.h"
-#include "ptx/ir.h"
-#include "ptx/runtime.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ptx/cold.h"
+#include "ptx/ir.h"
+#include "ptx/runtime.h"
 
 void *iq_ptx_arena_alloc(struct iq_ptx_arena *a, size_t size)
 {
@@ -19,7 +19,7 @@ void *iq_ptx_arena_alloc(struct iq_ptx_arena *a, size_t size)
             a->failed = true;
             return NULL;
         }
-        *c = (struct iq_ptx_chunk){a->first, 0, room};
+        *c = (struct iq_ptx_chunk){ a->first, 0, room };
         a->first = c;
     }
     char *at = (char *)(c + 1) + c->used;
@@ -57,7 +57,8 @@ bool iq_ptx_grow(void **items, uint32_t *cap, uint32_t count, size_t item_size)
     return true;
 }
 
-void iq_ptx_diag_add(struct iq_ptx_diag *diag, uint32_t line, uint32_t column, bool warning, const char *format, ...)
+void iq_ptx_diag_add(struct iq_ptx_diag *diag, uint32_t line, uint32_t column, bool warning,
+                     const char *format, ...)
 {
     char text[500];
     if (!diag)
@@ -72,7 +73,7 @@ void iq_ptx_diag_add(struct iq_ptx_diag *diag, uint32_t line, uint32_t column, b
     diag->items = items;
     char *copy = strdup(text);
     if (copy)
-        items[diag->count++] = (struct iq_ptx_diag_item){line, column, warning, copy};
+        items[diag->count++] = (struct iq_ptx_diag_item){ line, column, warning, copy };
 }
 
 void iq_ptx_diag_finish(struct iq_ptx_diag *diag)
@@ -80,7 +81,7 @@ void iq_ptx_diag_finish(struct iq_ptx_diag *diag)
     for (size_t i = 0; i < diag->count; i++)
         free(diag->items[i].message);
     free(diag->items);
-    *diag = (struct iq_ptx_diag){0};
+    *diag = (struct iq_ptx_diag){ 0 };
 }
 
 char *iq_ptx_diag_format(const struct iq_ptx_diag *diag, const char *name)
@@ -146,7 +147,8 @@ void iq_ptx_module_destroy(struct iq_ptx_module *module)
     free(module);
 }
 
-const struct iq_ptx_kernel *iq_ptx_module_kernel(const struct iq_ptx_module *module, const char *name)
+const struct iq_ptx_kernel *iq_ptx_module_kernel(const struct iq_ptx_module *module,
+                                                 const char *name)
 {
     for (uint32_t i = 0; i < module->kernel_count; i++)
         if (!strcmp(module->kernels[i].name, name))
@@ -154,7 +156,8 @@ const struct iq_ptx_kernel *iq_ptx_module_kernel(const struct iq_ptx_module *mod
     return NULL;
 }
 
-const struct iq_ptx_variable *iq_ptx_module_variable(const struct iq_ptx_module *module, const char *name)
+const struct iq_ptx_variable *iq_ptx_module_variable(const struct iq_ptx_module *module,
+                                                     const char *name)
 {
     for (uint32_t i = 0; i < module->variable_count; i++)
         if (!strcmp(module->variables[i].name, name))
@@ -162,11 +165,17 @@ const struct iq_ptx_variable *iq_ptx_module_variable(const struct iq_ptx_module 
     return NULL;
 }
 
-const char *iq_ptx_module_unresolved(const struct iq_ptx_module *module) { return module->private->unresolved; }
+const char *iq_ptx_module_unresolved(const struct iq_ptx_module *module)
+{
+    return module->private->unresolved;
+}
 
 enum iq_ptx_system iq_ptx_system_function(const char *name)
 {
-    static const struct { const char *name; enum iq_ptx_system code; } plain[] = {
+    static const struct {
+        const char *name;
+        enum iq_ptx_system code;
+    } plain[] = {
 #define SYSTEM(name, code) { #name, SYSTEM_##code },
 #include "ptx/system.def"
     }, runtime[] = {
@@ -176,7 +185,9 @@ enum iq_ptx_system iq_ptx_system_function(const char *name)
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (!strcmp(name, plain[i].name))
             return plain[i].code;
-    const char *rest = !strncmp(name, "__cudaCDP2", 10) ? name + 10 : !strncmp(name, "cuda", 4) ? name + 4 : NULL;
+    const char *rest = !strncmp(name, "__cudaCDP2", 10) ? name + 10
+                       : !strncmp(name, "cuda", 4)      ? name + 4
+                                                        : NULL;
     size_t length = rest ? strlen(rest) : 0;
     if (length > 5 && !strcmp(rest + length - 5, "_ptsz"))
         length -= 5;
@@ -188,7 +199,11 @@ enum iq_ptx_system iq_ptx_system_function(const char *name)
 
 /* --- binding of names --- */
 
-struct names { uint32_t *heads, *next; uint32_t mask; }; /* symbol numbers: functions first, then globals; 0 = end */
+/* symbol numbers: functions first, then globals; 0 = end */
+struct names {
+    uint32_t *heads, *next;
+    uint32_t mask;
+};
 
 static uint32_t hash_name(const char *s)
 {
@@ -209,7 +224,8 @@ static bool names_init(struct names *n, const struct iq_ptx_module_private *m)
     if (!n->heads || !n->next)
         return false;
     for (uint32_t i = total; i-- > 0;) { /* backwards, so that chains run in order of declaration */
-        const char *name = i < m->function_count ? m->functions[i]->name : m->globals[i - m->function_count].pub.name;
+        const char *name = i < m->function_count ? m->functions[i]->name
+                                                 : m->globals[i - m->function_count].pub.name;
         uint32_t h = hash_name(name) & n->mask;
         n->next[i + 1] = n->heads[h];
         n->heads[h] = i + 1;
@@ -217,10 +233,15 @@ static bool names_init(struct names *n, const struct iq_ptx_module_private *m)
     return true;
 }
 
-static int strength(enum iq_ptx_linkage l) { return l == IQ_PTX_COMMON ? 1 : l == IQ_PTX_WEAK ? 2 : 3; }
+static int strength(enum iq_ptx_linkage l)
+{
+    return l == IQ_PTX_COMMON ? 1 : l == IQ_PTX_WEAK ? 2 : 3;
+}
 
-/* Best function for a name used in a unit: a definition of that unit, else a visible one, else a declaration. */
-static int32_t find_function(const struct iq_ptx_module_private *m, const struct names *n, const char *name, uint32_t unit)
+/* Best function for a name used in a unit: a definition of that unit, else a visible one, else a
+ * declaration. */
+static int32_t find_function(const struct iq_ptx_module_private *m, const struct names *n,
+                             const char *name, uint32_t unit)
 {
     int32_t best = -1, best_rank = -1;
     for (uint32_t i = n->heads[hash_name(name) & n->mask]; i; i = n->next[i]) {
@@ -239,7 +260,8 @@ static int32_t find_function(const struct iq_ptx_module_private *m, const struct
     return best;
 }
 
-static int32_t find_global(const struct iq_ptx_module_private *m, const struct names *n, const char *name, uint32_t unit)
+static int32_t find_global(const struct iq_ptx_module_private *m, const struct names *n,
+                           const char *name, uint32_t unit)
 {
     int32_t best = -1, best_rank = -1;
     for (uint32_t i = n->heads[hash_name(name) & n->mask]; i; i = n->next[i]) {
@@ -247,9 +269,12 @@ static int32_t find_global(const struct iq_ptx_module_private *m, const struct n
             continue;
         const struct iq_ptx_global *g = &m->globals[i - 1 - m->function_count];
         bool here = g->unit == unit;
-        if (strcmp(g->pub.name, name) || (!here && (g->pub.linkage == IQ_PTX_STATIC || !g->defined)))
+        if (strcmp(g->pub.name, name) ||
+            (!here && (g->pub.linkage == IQ_PTX_STATIC || !g->defined)))
             continue;
-        int rank = !g->defined ? 0 : strength(g->pub.linkage) + (g->pub.linkage == IQ_PTX_STATIC && here ? 8 : 0);
+        int rank = !g->defined ? 0
+                               : strength(g->pub.linkage) +
+                                     (g->pub.linkage == IQ_PTX_STATIC && here ? 8 : 0);
         if (rank > best_rank) {
             best = (int32_t)(i - 1 - m->function_count);
             best_rank = rank;
@@ -258,20 +283,26 @@ static int32_t find_global(const struct iq_ptx_module_private *m, const struct n
     return best;
 }
 
-static int check_duplicates(const struct iq_ptx_module_private *m, const struct names *n, struct iq_ptx_diag *diag)
+static int check_duplicates(const struct iq_ptx_module_private *m, const struct names *n,
+                            struct iq_ptx_diag *diag)
 {
     int error = 0;
     for (uint32_t i = 0; i < m->function_count; i++) {
         const struct iq_ptx_function *f = m->functions[i];
-        int32_t best = f->defined && f->linkage == IQ_PTX_VISIBLE ? find_function(m, n, f->name, UINT32_MAX) : -1;
-        if (best >= 0 && m->functions[best] != f && m->functions[best]->linkage == IQ_PTX_VISIBLE && m->functions[best]->defined) {
+        int32_t best = f->defined && f->linkage == IQ_PTX_VISIBLE
+                           ? find_function(m, n, f->name, UINT32_MAX)
+                           : -1;
+        if (best >= 0 && m->functions[best] != f && m->functions[best]->linkage == IQ_PTX_VISIBLE &&
+            m->functions[best]->defined) {
             iq_ptx_diag_add(diag, 0, 0, false, "Multiple definition of '%s'", f->name);
             error = IQ_PTX_EDUPLICATE;
         }
     }
     for (uint32_t i = 0; i < m->global_count; i++) {
         const struct iq_ptx_global *g = &m->globals[i];
-        int32_t best = g->defined && g->pub.linkage == IQ_PTX_VISIBLE ? find_global(m, n, g->pub.name, UINT32_MAX) : -1;
+        int32_t best = g->defined && g->pub.linkage == IQ_PTX_VISIBLE
+                           ? find_global(m, n, g->pub.name, UINT32_MAX)
+                           : -1;
         if (best >= 0 && &m->globals[best] != g && m->globals[best].pub.linkage == IQ_PTX_VISIBLE) {
             iq_ptx_diag_add(diag, 0, 0, false, "Multiple definition of '%s'", g->pub.name);
             error = IQ_PTX_EDUPLICATE;
@@ -281,7 +312,10 @@ static int check_duplicates(const struct iq_ptx_module_private *m, const struct 
 }
 
 /* External shared arrays need no definition: they are the dynamic shared memory. */
-static bool needs_definition(const struct iq_ptx_global *g) { return !g->defined && g->pub.space != IQ_PTX_SHARED; }
+static bool needs_definition(const struct iq_ptx_global *g)
+{
+    return !g->defined && g->pub.space != IQ_PTX_SHARED;
+}
 
 static void bind_uses(struct iq_ptx_module_private *m, const struct names *n)
 {
@@ -309,7 +343,8 @@ static int undeclared(const struct iq_ptx_module_private *m, struct iq_ptx_diag 
     int error = 0;
     for (uint32_t i = 0; i < m->use_count; i++)
         if (m->uses[i].function < 0 && m->uses[i].variable < 0) {
-            iq_ptx_diag_add(diag, m->uses[i].line, 0, false, "Unknown symbol '%s'", m->uses[i].name);
+            iq_ptx_diag_add(diag, m->uses[i].line, 0, false, "Unknown symbol '%s'",
+                            m->uses[i].name);
             error = IQ_PTX_ESYNTAX;
         }
     return error;
@@ -318,7 +353,8 @@ static int undeclared(const struct iq_ptx_module_private *m, struct iq_ptx_diag 
 static bool publish_variables(struct iq_ptx_module *module, const struct names *n)
 {
     struct iq_ptx_module_private *m = module->private;
-    struct iq_ptx_variable *vars = iq_ptx_arena_alloc(&m->arena, (m->global_count + 1) * sizeof *vars);
+    struct iq_ptx_variable *vars =
+        iq_ptx_arena_alloc(&m->arena, (m->global_count + 1) * sizeof *vars);
     int32_t *back = iq_ptx_arena_alloc(&m->arena, (m->global_count + 1) * sizeof *back);
     if (!vars || !back)
         return false;
@@ -328,11 +364,13 @@ static bool publish_variables(struct iq_ptx_module *module, const struct names *
         g->real = find_global(m, n, g->pub.name, g->unit);
         if (g->real != (int32_t)i)
             continue;
-        struct iq_ptx_reloc *relocs = iq_ptx_arena_alloc(&m->arena, (g->ref_count + 1) * sizeof *relocs);
+        struct iq_ptx_reloc *relocs =
+            iq_ptx_arena_alloc(&m->arena, (g->ref_count + 1) * sizeof *relocs);
         if (!relocs)
             return false;
         for (uint32_t k = 0; k < g->ref_count; k++)
-            relocs[k] = (struct iq_ptx_reloc){g->refs[k].offset, g->refs[k].size, m->uses[g->refs[k].use].name, g->refs[k].addend};
+            relocs[k] = (struct iq_ptx_reloc){ g->refs[k].offset, g->refs[k].size,
+                                               m->uses[g->refs[k].use].name, g->refs[k].addend };
         g->pub.relocs = relocs;
         g->pub.reloc_count = g->ref_count;
         g->index = (int32_t)count;
@@ -368,28 +406,45 @@ static bool calls_launch(const struct iq_ptx_module_private *m, const struct iq_
 {
     for (uint32_t i = 0; i < f->call_count; i++) {
         int32_t callee = f->calls[i].use >= 0 ? m->uses[f->calls[i].use].function : -1;
-        uint32_t system = callee >= 0 && !m->functions[callee]->defined ? iq_ptx_system_function(m->functions[callee]->name) : SYSTEM_NONE;
-        if (system == SYSTEM_RUNTIME + IQ_PTX_RUNTIME_LAUNCH_DEVICE || system == SYSTEM_RUNTIME + IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2)
+        uint32_t system = callee >= 0 && !m->functions[callee]->defined
+                              ? iq_ptx_system_function(m->functions[callee]->name)
+                              : SYSTEM_NONE;
+        if (system == SYSTEM_RUNTIME + IQ_PTX_RUNTIME_LAUNCH_DEVICE ||
+            system == SYSTEM_RUNTIME + IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2)
             return true;
     }
     return false;
 }
 
-bool iq_ptx_kernel_launches(const struct iq_ptx_kernel *kernel) { return kernel->function->launches; }
+bool iq_ptx_kernel_launches(const struct iq_ptx_kernel *kernel)
+{
+    return kernel->function->launches;
+}
 
-static bool fill_kernel(struct iq_ptx_module_private *m, struct iq_ptx_function *f, struct iq_ptx_kernel *k)
+static bool fill_kernel(struct iq_ptx_module_private *m, struct iq_ptx_function *f,
+                        struct iq_ptx_kernel *k)
 {
     struct iq_ptx_reach reach;
-    struct iq_ptx_param *params = iq_ptx_arena_alloc(&m->arena, (f->formal_count + 1) * sizeof *params);
+    struct iq_ptx_param *params =
+        iq_ptx_arena_alloc(&m->arena, (f->formal_count + 1) * sizeof *params);
     if (!params || iq_ptx_reach_init(&reach, m, f))
         return false;
     for (uint32_t i = 0; i < f->formal_count; i++) {
         const struct iq_ptx_formal *x = &f->formals[i];
-        params[i] = (struct iq_ptx_param){x->name, x->type_name, x->size, x->align, x->offset, x->elements, x->pointer};
+        params[i] = (struct iq_ptx_param){ x->name,   x->type_name, x->size,   x->align,
+                                           x->offset, x->elements,  x->pointer };
     }
-    *k = (struct iq_ptx_kernel){.name = f->name, .params = params, .param_count = f->formal_count, .param_bytes = f->param_bytes,
-        .shared_bytes = reach.shared_bytes, .local_bytes = reach.local_bytes, .min_blocks = f->min_blocks,
-        .recursive = reach.recursive, .indirect_calls = reach.indirect, .linkage = f->linkage, .function = f};
+    *k = (struct iq_ptx_kernel){ .name = f->name,
+                                 .params = params,
+                                 .param_count = f->formal_count,
+                                 .param_bytes = f->param_bytes,
+                                 .shared_bytes = reach.shared_bytes,
+                                 .local_bytes = reach.local_bytes,
+                                 .min_blocks = f->min_blocks,
+                                 .recursive = reach.recursive,
+                                 .indirect_calls = reach.indirect,
+                                 .linkage = f->linkage,
+                                 .function = f };
     memcpy(k->max_threads, f->max_threads, sizeof k->max_threads);
     memcpy(k->required_threads, f->required_threads, sizeof k->required_threads);
     memcpy(k->cluster, f->cluster, sizeof k->cluster);
@@ -400,7 +455,9 @@ static bool fill_kernel(struct iq_ptx_module_private *m, struct iq_ptx_function 
     }
     for (uint32_t i = 0; i < reach.function_count && !f->launches; i++)
         f->launches = calls_launch(m, reach.functions[i]);
-    k->register_count = k->register_count > 255 ? 255 : k->register_count < 8 ? 8 : k->register_count;
+    k->register_count = k->register_count > 255 ? 255
+                        : k->register_count < 8 ? 8
+                                                : k->register_count;
     iq_ptx_reach_finish(&reach);
     return true;
 }
@@ -408,13 +465,15 @@ static bool fill_kernel(struct iq_ptx_module_private *m, struct iq_ptx_function 
 static bool publish_kernels(struct iq_ptx_module *module, const struct names *n)
 {
     struct iq_ptx_module_private *m = module->private;
-    struct iq_ptx_kernel *kernels = iq_ptx_arena_alloc(&m->arena, (m->function_count + 1) * sizeof *kernels);
+    struct iq_ptx_kernel *kernels =
+        iq_ptx_arena_alloc(&m->arena, (m->function_count + 1) * sizeof *kernels);
     if (!kernels)
         return false;
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->function_count; i++) {
         struct iq_ptx_function *f = m->functions[i];
-        if (f->entry && f->defined && find_function(m, n, f->name, f->unit) == (int32_t)i && !fill_kernel(m, f, &kernels[count++]))
+        if (f->entry && f->defined && find_function(m, n, f->name, f->unit) == (int32_t)i &&
+            !fill_kernel(m, f, &kernels[count++]))
             return false;
     }
     module->kernels = m->kernels = kernels;
@@ -427,7 +486,7 @@ static bool publish_kernels(struct iq_ptx_module *module, const struct names *n)
 int iq_ptx_module_finish(struct iq_ptx_module *module, struct iq_ptx_diag *diag)
 {
     struct iq_ptx_module_private *m = module->private;
-    struct names n = {0};
+    struct names n = { 0 };
     int error = names_init(&n, m) ? check_duplicates(m, &n, diag) : IQ_PTX_ENOMEM;
     if (!error) {
         bind_uses(m, &n);
@@ -446,7 +505,13 @@ int iq_ptx_module_finish(struct iq_ptx_module *module, struct iq_ptx_diag *diag)
 /* --- what a kernel reaches --- */
 
 enum { STATE_NEW, STATE_OPEN, STATE_DONE };
-struct walk { const struct iq_ptx_module_private *m; struct iq_ptx_reach *reach; uint8_t *state; uint32_t *depth_bytes; uint32_t depth; };
+struct walk {
+    const struct iq_ptx_module_private *m;
+    struct iq_ptx_reach *reach;
+    uint8_t *state;
+    uint32_t *depth_bytes;
+    uint32_t depth;
+};
 
 static uint32_t visit(struct walk *w, struct iq_ptx_function *f);
 
@@ -485,7 +550,7 @@ static uint32_t visit(struct walk *w, struct iq_ptx_function *f)
     return w->depth_bytes[f->index] = ((f->local_bytes + 15) & ~15u) + deepest;
 }
 
-#define NOT_PLACED (UINT32_MAX - 1)     /* UINT32_MAX: not used */
+#define NOT_PLACED (UINT32_MAX - 1) /* UINT32_MAX: not used */
 
 static void mark_shared(struct iq_ptx_reach *r, const struct iq_ptx_module_private *m)
 {
@@ -498,12 +563,14 @@ static void mark_shared(struct iq_ptx_reach *r, const struct iq_ptx_module_priva
         }
 }
 
-/* In the order of the text, as hardware does it: what is aligned there by its neighbours is aligned here, too. */
+/* In the order of the text, as hardware does it: what is aligned there by its neighbours is aligned
+ * here, too. */
 static int place_shared(struct iq_ptx_reach *r, const struct iq_ptx_module_private *m)
 {
     uint64_t bytes = 0;
     mark_shared(r, m);
-    for (uint32_t pass = 0; pass < 2; pass++) /* dynamic shared memory comes behind all static variables */
+    /* dynamic shared memory comes after all static variables */
+    for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t v = 0; v < m->global_count; v++) {
             const struct iq_ptx_global *g = &m->globals[v];
             bool dynamic = !g->defined || !g->pub.size;
@@ -519,10 +586,12 @@ static int place_shared(struct iq_ptx_reach *r, const struct iq_ptx_module_priva
     return 0;
 }
 
-int iq_ptx_reach_init(struct iq_ptx_reach *r, const struct iq_ptx_module_private *m, struct iq_ptx_function *kernel)
+int iq_ptx_reach_init(struct iq_ptx_reach *r, const struct iq_ptx_module_private *m,
+                      struct iq_ptx_function *kernel)
 {
-    *r = (struct iq_ptx_reach){0};
-    struct walk w = {m, r, calloc(m->function_count, 1), calloc(m->function_count, sizeof(uint32_t)), 0};
+    *r = (struct iq_ptx_reach){ 0 };
+    struct walk w = { m, r, calloc(m->function_count, 1),
+                      calloc(m->function_count, sizeof(uint32_t)), 0 };
     r->functions = calloc(m->function_count, sizeof(struct iq_ptx_function *));
     r->shared_offset = malloc((m->global_count + 1) * sizeof *r->shared_offset);
     int error = w.state && w.depth_bytes && r->functions && r->shared_offset ? 0 : IQ_PTX_ENOMEM;

@@ -1,24 +1,31 @@
-/* Per function, after parsing: constants take the place of registers that only copy them, unused moves go, and the
- * remaining registers get places in the frame by liveness (a lane's registers depend on that lane's path alone, so the
- * usual analysis of one thread holds for all lanes). */
-#include "ptx/cold.h"
-#include "ptx/ir.h"
-
+/* Per function, after parsing: constants take the place of registers that only copy them, unused
+ * moves go, and the remaining registers get places in the frame by liveness (a lane's registers
+ * depend on that lane's path alone, so the usual analysis of one thread holds for all lanes). */
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/cold.h"
+#include "ptx/ir.h"
+
 struct work {
     struct iq_ptx_function *f;
-    uint32_t *defs, *replace;            /* by register: number of definitions; operand that stands for it */
-    uint8_t *guarded;                    /* by instruction */
+    /* by register: number of definitions; operand that stands for it */
+    uint32_t *defs, *replace;
+    uint8_t *guarded; /* by instruction */
     uint32_t *block_of, *starts, block_count, words;
     uint64_t *live_in, *use, *def;
     uint32_t *first, *last, *place;
 };
 
-static bool is_copy(const struct iq_ptx_insn *i) { return i->exec >= X_mov16 && i->exec <= X_mov64; }
+static bool is_copy(const struct iq_ptx_insn *i)
+{
+    return i->exec >= X_mov16 && i->exec <= X_mov64;
+}
 static bool is_branch(uint32_t x) { return x == X_bra || x == X_bra_if; }
-static bool ends_block(uint32_t x) { return is_branch(x) || x == X_brx || x == X_ret || x == X_exit; }
+static bool ends_block(uint32_t x)
+{
+    return is_branch(x) || x == X_brx || x == X_ret || x == X_exit;
+}
 
 static void mark_guarded(struct work *w)
 {
@@ -43,7 +50,8 @@ static void propagate(struct work *w)
             for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++)
                 if (OPND_BASE(x->o[k]) == BASE_FRAME && w->replace[x->o[k]])
                     x->o[k] = w->replace[x->o[k]];
-            if (is_copy(x) && !w->guarded[i] && w->defs[x->o[0]] == 1 && OPND_BASE(x->o[1]) != BASE_FRAME && !w->replace[x->o[0]]) {
+            if (is_copy(x) && !w->guarded[i] && w->defs[x->o[0]] == 1 &&
+                OPND_BASE(x->o[1]) != BASE_FRAME && !w->replace[x->o[0]]) {
                 w->replace[x->o[0]] = x->o[1];
                 changed = true;
             }
@@ -75,7 +83,8 @@ static bool compact(struct work *w)
     }
     for (uint32_t i = 0; i < f->switch_count; i += f->switches[i] + 1)
         for (uint32_t k = 1; k <= f->switches[i]; k++)
-            f->switches[i + k] = moved[f->switches[i + k] < f->insn_count ? f->switches[i + k] : f->insn_count - 1];
+            f->switches[i + k] =
+                moved[f->switches[i + k] < f->insn_count ? f->switches[i + k] : f->insn_count - 1];
     f->insn_count = kept;
     free(moved);
     return true;
@@ -116,7 +125,8 @@ static void local_sets(struct work *w)
     const struct iq_ptx_function *f = w->f;
     for (uint32_t i = 0; i < f->insn_count; i++) {
         const struct iq_ptx_insn *x = &f->insns[i];
-        uint64_t *use = w->use + (size_t)w->block_of[i] * w->words, *def = w->def + (size_t)w->block_of[i] * w->words;
+        uint64_t *use = w->use + (size_t)w->block_of[i] * w->words,
+                 *def = w->def + (size_t)w->block_of[i] * w->words;
         for (uint32_t k = x->nd; k < (uint32_t)x->nd + x->ns; k++)
             if (OPND_BASE(x->o[k]) == BASE_FRAME && !get_bit(def, x->o[k]))
                 set_bit(use, x->o[k]);
@@ -188,7 +198,8 @@ static void touch_set(struct work *w, const uint64_t *set, uint32_t at)
             touch(w, k * 64 + (uint32_t)__builtin_ctzll(bits), at);
 }
 
-/* One interval per register: from its first to its last position, over everything where it is live. */
+/* One interval per register: from its first to its last position, over everything where it is
+ * live. */
 static void intervals(struct work *w, uint64_t *out)
 {
     const struct iq_ptx_function *f = w->f;
@@ -203,18 +214,30 @@ static void intervals(struct work *w, uint64_t *out)
                 touch(w, f->insns[i].o[k], i);
 }
 
-static uint32_t size_class(uint32_t size) { return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : size == 8 ? 3 : 4; }
-static uint32_t class_bytes(uint32_t c) { return c == 0 ? 32 : c == 1 ? 64 : c == 2 ? 128 : c == 3 ? 256 : 512; }
+static uint32_t size_class(uint32_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : size == 8 ? 3 : 4;
+}
+static uint32_t class_bytes(uint32_t c)
+{
+    return c == 0 ? 32 : c == 1 ? 64 : c == 2 ? 128 : c == 3 ? 256 : 512;
+}
 
-struct slots { uint32_t *items, count, cap; };
+struct slots {
+    uint32_t *items, count, cap;
+};
 
-/* Linear scan with one free list per size, so that places of different sizes never overlap in time or space. */
+/* Linear scan with one free list per size, so that places of different sizes never overlap in time
+ * or space. */
 static bool assign(struct work *w)
 {
     struct iq_ptx_function *f = w->f;
-    uint32_t n = f->vreg_count, bytes = 0, live = 0, *order = calloc(f->insn_count + 2, sizeof *order);
-    uint32_t *chain = calloc(n + 1, sizeof *chain), *ending = calloc(f->insn_count + 2, sizeof *ending), *end_chain = calloc(n + 1, sizeof *end_chain);
-    struct slots freed[5] = {{0}};
+    uint32_t n = f->vreg_count, bytes = 0, live = 0,
+             *order = calloc(f->insn_count + 2, sizeof *order);
+    uint32_t *chain = calloc(n + 1, sizeof *chain),
+             *ending = calloc(f->insn_count + 2, sizeof *ending),
+             *end_chain = calloc(n + 1, sizeof *end_chain);
+    struct slots freed[5] = { { 0 } };
     bool ok = order && chain && ending && end_chain;
     for (uint32_t r = n; ok && r-- > 0;)
         if (w->first[r] != UINT32_MAX) {
@@ -275,7 +298,7 @@ static bool places(struct work *w)
     if (!w->first || !w->last || !w->place)
         return false;
     memset(w->first, 0xff, n * sizeof *w->first);
-    bool small = bits < 16u << 20;       /* else every register gets a place of its own */
+    bool small = bits < 16u << 20; /* else every register gets a place of its own */
     uint64_t *out = malloc(w->words * sizeof *out);
     w->live_in = calloc(small ? bits : 1, sizeof *w->live_in);
     w->use = calloc(small ? bits : 1, sizeof *w->use);
@@ -300,14 +323,18 @@ static bool places(struct work *w)
 bool iq_ptx_function_optimise(struct iq_ptx_function *f)
 {
     uint32_t n = f->vreg_count + 1;
-    struct work w = {.f = f, .defs = calloc(n, sizeof *w.defs), .replace = calloc(n, sizeof *w.replace),
-                     .guarded = calloc(f->insn_count + 1, 1), .block_of = calloc(f->insn_count + 1, sizeof *w.block_of),
-                     .starts = calloc(f->insn_count + 2, sizeof *w.starts)};
+    struct work w = { .f = f,
+                      .defs = calloc(n, sizeof *w.defs),
+                      .replace = calloc(n, sizeof *w.replace),
+                      .guarded = calloc(f->insn_count + 1, 1),
+                      .block_of = calloc(f->insn_count + 1, sizeof *w.block_of),
+                      .starts = calloc(f->insn_count + 2, sizeof *w.starts) };
     bool ok = w.defs && w.replace && w.guarded && w.block_of && w.starts;
     if (ok) {
         mark_guarded(&w);
         propagate(&w);
-        ok = compact(&w) && split_blocks(&w) && iq_ptx_function_origins(f) && iq_ptx_function_demand(f) && places(&w);
+        ok = compact(&w) && split_blocks(&w) && iq_ptx_function_origins(f) &&
+             iq_ptx_function_demand(f) && places(&w);
     }
     if (ok)
         rewrite(&w);

@@ -1,31 +1,86 @@
-/* Where addresses come from: for each global access of a kernel, which pointer arguments its address was computed from; for
- * each global or shared access, which variable.  The order of definitions is ignored; whatever may have come out of memory or a
- * call makes the answer "unknown", unless it was multiplied or shifted, which makes an index of it. */
+/* Where addresses come from: for each global access of a kernel, which pointer arguments its
+ * address was computed from; for each global or shared access, which variable.  The order of
+ * definitions is ignored; whatever may have come out of memory or a call makes the answer
+ * "unknown", unless it was multiplied or shifted, which makes an index of it. */
+#include <stdlib.h>
+
 #include "ptx/cold.h"
 #include "ptx/ir.h"
 #include "ptx/ptx_exec.h"
 
-#include <stdlib.h>
-
-enum pass { PASS_NOTHING /* no pointer any more */, PASS_ALL, PASS_LAST /* the addend */, PASS_UNKNOWN };
+enum pass {
+    PASS_NOTHING /* no pointer any more */,
+    PASS_ALL,
+    PASS_LAST /* the addend */,
+    PASS_UNKNOWN
+};
 
 /* What a definition takes over from its sources. */
 static enum pass pass_of(uint32_t exec)
 {
     switch (exec) {
-    case X_add64: case X_sub64: case X_and64: case X_or64: case X_xor64: case X_mov64: case X_sel64: case X_minu64: case X_mins64:
-    case X_maxu64: case X_maxs64: case X_add32: case X_sub32: case X_and32: case X_or32: case X_xor32: case X_mov32: case X_sel32:
-    case X_minu32: case X_mins32: case X_maxu32: case X_maxs32: case X_ext_u32_64: case X_ext_s32_64: case X_trunc_64_32:
-        return PASS_ALL;
-    case X_mad32: case X_mad64: case X_madw_u32: case X_madw_s32: case X_madw_u16: case X_madw_s16:
-        return PASS_LAST;
-    case X_mul32: case X_mul64: case X_shl32: case X_shl64: case X_shru32: case X_shrs32: case X_shru64: case X_shrs64: case X_neg32:
-    case X_neg64: case X_not32: case X_not64: case X_abs32: case X_abs64: case X_mulhiu32: case X_mulhis32: case X_mulhiu64:
-    case X_mulhis64: case X_mulw_u32: case X_mulw_s32: case X_mulw_u16: case X_mulw_s16: case X_ext_u16_32: case X_ext_u16_64:
-    case X_ext_s16_32: case X_ext_s16_64: case X_ext_s8_32: case X_ext_s8_64: case X_ext_u8_32: case X_ext_u8_64:
-        return PASS_NOTHING;
-    default:
-        return PASS_UNKNOWN;
+    case X_add64:
+    case X_sub64:
+    case X_and64:
+    case X_or64:
+    case X_xor64:
+    case X_mov64:
+    case X_sel64:
+    case X_minu64:
+    case X_mins64:
+    case X_maxu64:
+    case X_maxs64:
+    case X_add32:
+    case X_sub32:
+    case X_and32:
+    case X_or32:
+    case X_xor32:
+    case X_mov32:
+    case X_sel32:
+    case X_minu32:
+    case X_mins32:
+    case X_maxu32:
+    case X_maxs32:
+    case X_ext_u32_64:
+    case X_ext_s32_64:
+    case X_trunc_64_32: return PASS_ALL;
+    case X_mad32:
+    case X_mad64:
+    case X_madw_u32:
+    case X_madw_s32:
+    case X_madw_u16:
+    case X_madw_s16: return PASS_LAST;
+    case X_mul32:
+    case X_mul64:
+    case X_shl32:
+    case X_shl64:
+    case X_shru32:
+    case X_shrs32:
+    case X_shru64:
+    case X_shrs64:
+    case X_neg32:
+    case X_neg64:
+    case X_not32:
+    case X_not64:
+    case X_abs32:
+    case X_abs64:
+    case X_mulhiu32:
+    case X_mulhis32:
+    case X_mulhiu64:
+    case X_mulhis64:
+    case X_mulw_u32:
+    case X_mulw_s32:
+    case X_mulw_u16:
+    case X_mulw_s16:
+    case X_ext_u16_32:
+    case X_ext_u16_64:
+    case X_ext_s16_32:
+    case X_ext_s16_64:
+    case X_ext_s8_32:
+    case X_ext_s8_64:
+    case X_ext_u8_32:
+    case X_ext_u8_64: return PASS_NOTHING;
+    default: return PASS_UNKNOWN;
     }
 }
 
@@ -45,7 +100,8 @@ static uint64_t of_operand(const struct iq_ptx_function *f, const uint64_t *orig
     return OPND_BASE(o) == BASE_UNIFORM ? of_constant(&f->consts[OPND_OFFSET(o)]) : 0;
 }
 
-static uint64_t of_result(const struct iq_ptx_function *f, const uint64_t *origin, const struct iq_ptx_insn *x)
+static uint64_t of_result(const struct iq_ptx_function *f, const uint64_t *origin,
+                          const struct iq_ptx_insn *x)
 {
     uint64_t all = 0;
     uint32_t end = (uint32_t)x->nd + x->ns;
@@ -106,9 +162,13 @@ static bool global_origins(struct iq_ptx_function *f)
 
 #define SEVERAL UINT32_MAX
 
-/* Addresses of shared memory may lie in registers of any size; global ones take eight bytes, so that an index which came out of
- * memory, once it is widened, is no address. */
-struct owners { const struct iq_ptx_function *f; uint32_t *of; bool global; };
+/* Addresses of shared memory may lie in registers of any size; global ones take eight bytes, so
+ * that an index which came out of memory, once it is widened, is no address. */
+struct owners {
+    const struct iq_ptx_function *f;
+    uint32_t *of;
+    bool global;
+};
 
 static uint32_t join(uint32_t a, uint32_t b) { return !a ? b : !b || a == b ? a : SEVERAL; }
 
@@ -123,7 +183,8 @@ static uint32_t owner_of(const struct owners *w, uint32_t o)
         return 0;
     if (c->kind == CONST_SYMBOL)
         return c->ref + 1;
-    return c->kind == CONST_KPARAM || (c->kind == CONST_SREG && c->ref == SREG_PARAM_BASE) ? SEVERAL : 0;
+    return c->kind == CONST_KPARAM || (c->kind == CONST_SREG && c->ref == SREG_PARAM_BASE) ? SEVERAL
+                                                                                           : 0;
 }
 
 static uint32_t owner_of_result(const struct owners *w, const struct iq_ptx_insn *x)
@@ -146,7 +207,8 @@ static bool find_owners(const struct owners *w)
         changed = false;
         for (uint32_t i = 0; i < f->insn_count; i++)
             for (uint32_t k = 0; k < f->insns[i].nd; k++) {
-                uint32_t *at = &w->of[f->insns[i].o[k]], all = join(*at, owner_of_result(w, &f->insns[i]));
+                uint32_t *at = &w->of[f->insns[i].o[k]],
+                         all = join(*at, owner_of_result(w, &f->insns[i]));
                 changed |= all != *at;
                 *at = all;
             }

@@ -1,10 +1,10 @@
 /* Module level of PTX: version and target, variables, functions, debug directives. */
-#include "ptx/parser.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ptx/parser.h"
 
 enum { MAX_VARIABLE_BYTES = 1 << 30, MAX_PARAM_BYTES = 32764, OLD_PARAM_BYTES = 4352 };
 
@@ -14,7 +14,10 @@ void iq_ptx_parser_next(struct iq_ptx_parser *p)
     iq_ptx_lexer_next(&p->lexer, &p->ahead);
 }
 
-bool iq_ptx_parser_is(const struct iq_ptx_parser *p, char punct) { return p->token.kind == TK_PUNCT && p->token.punct == punct; }
+bool iq_ptx_parser_is(const struct iq_ptx_parser *p, char punct)
+{
+    return p->token.kind == TK_PUNCT && p->token.punct == punct;
+}
 
 bool iq_ptx_parser_is_dot(const struct iq_ptx_parser *p, const char *name)
 {
@@ -36,11 +39,13 @@ bool iq_ptx_parser_expect(struct iq_ptx_parser *p, char punct)
     if (p->token.kind == TK_END)
         iq_ptx_parser_error(p, &p->token, "Parsing error near end of text: '%c' expected", punct);
     else
-        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': '%c' expected", (int)p->token.length, p->token.text, punct);
+        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': '%c' expected",
+                            (int)p->token.length, p->token.text, punct);
     return false;
 }
 
-void iq_ptx_parser_error(struct iq_ptx_parser *p, const struct iq_ptx_token *at, const char *format, ...)
+void iq_ptx_parser_error(struct iq_ptx_parser *p, const struct iq_ptx_token *at, const char *format,
+                         ...)
 {
     char text[400];
     va_list args;
@@ -58,7 +63,8 @@ void iq_ptx_parser_error(struct iq_ptx_parser *p, const struct iq_ptx_token *at,
 
 void iq_ptx_parser_recover(struct iq_ptx_parser *p)
 {
-    while (p->token.kind != TK_END && !iq_ptx_parser_is(p, ';') && !iq_ptx_parser_is(p, '}') && !iq_ptx_parser_is(p, '{'))
+    while (p->token.kind != TK_END && !iq_ptx_parser_is(p, ';') && !iq_ptx_parser_is(p, '}') &&
+           !iq_ptx_parser_is(p, '{'))
         iq_ptx_parser_next(p);
     iq_ptx_parser_accept(p, ';');
     p->failed = false;
@@ -85,7 +91,8 @@ static int64_t primary(struct iq_ptx_parser *p)
         value = (int64_t)p->token.value;
         iq_ptx_parser_next(p);
     } else {
-        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': constant expected", (int)p->token.length, p->token.text);
+        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': constant expected",
+                            (int)p->token.length, p->token.text);
     }
     p->depth--;
     return value;
@@ -93,7 +100,11 @@ static int64_t primary(struct iq_ptx_parser *p)
 
 static int precedence(char c)
 {
-    return c == '*' || c == '/' || c == '%' ? 5 : c == '+' || c == '-' ? 4 : c == '&' ? 3 : c == '^' ? 2 : 0;
+    return c == '*' || c == '/' || c == '%' ? 5
+           : c == '+' || c == '-'           ? 4
+           : c == '&'                       ? 3
+           : c == '^'                       ? 2
+                                            : 0;
 }
 
 static int64_t apply(struct iq_ptx_parser *p, char c, int64_t a, int64_t b)
@@ -118,7 +129,8 @@ static int64_t binary(struct iq_ptx_parser *p, int least)
 {
     int64_t a = primary(p);
     int level;
-    while (!p->failed && p->token.kind == TK_PUNCT && (level = precedence(p->token.punct)) > least) {
+    while (!p->failed && p->token.kind == TK_PUNCT &&
+           (level = precedence(p->token.punct)) > least) {
         char c = p->token.punct;
         iq_ptx_parser_next(p);
         a = apply(p, c, a, binary(p, level));
@@ -131,7 +143,8 @@ int64_t iq_ptx_parser_integer(struct iq_ptx_parser *p) { return binary(p, 0); }
 char *iq_ptx_parser_name(struct iq_ptx_parser *p)
 {
     if (p->token.kind != TK_IDENT) {
-        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': name expected", (int)p->token.length, p->token.text);
+        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': name expected",
+                            (int)p->token.length, p->token.text);
         return NULL;
     }
     char *name = iq_ptx_arena_string(&p->module->arena, p->token.text, p->token.length);
@@ -139,7 +152,8 @@ char *iq_ptx_parser_name(struct iq_ptx_parser *p)
     return name;
 }
 
-uint32_t iq_ptx_parser_use(struct iq_ptx_parser *p, const char *name, uint32_t length, uint32_t line)
+uint32_t iq_ptx_parser_use(struct iq_ptx_parser *p, const char *name, uint32_t length,
+                           uint32_t line)
 {
     struct iq_ptx_module_private *m = p->module;
     for (uint32_t i = m->use_count; i > 0 && i + 64 > m->use_count; i--) {
@@ -152,7 +166,7 @@ uint32_t iq_ptx_parser_use(struct iq_ptx_parser *p, const char *name, uint32_t l
         m->arena.failed = true;
         return 0;
     }
-    m->uses[m->use_count] = (struct iq_ptx_use){copy, p->unit, line, -1, -1};
+    m->uses[m->use_count] = (struct iq_ptx_use){ copy, p->unit, line, -1, -1 };
     return m->use_count++;
 }
 
@@ -180,7 +194,8 @@ static void attribute(struct iq_ptx_parser *p, struct iq_ptx_declarator *d)
 {
     if (!iq_ptx_parser_expect(p, '('))
         return;
-    for (uint32_t depth = 1; p->token.kind != TK_END; iq_ptx_parser_next(p)) { /* .unified(high, low) has some of its own */
+    /* .unified(high, low) has some of its own */
+    for (uint32_t depth = 1; p->token.kind != TK_END; iq_ptx_parser_next(p)) {
         d->managed |= iq_ptx_parser_is_dot(p, "managed");
         depth += iq_ptx_parser_is(p, '(');
         if (iq_ptx_parser_is(p, ')') && !--depth)
@@ -194,7 +209,7 @@ bool iq_ptx_parser_declarator(struct iq_ptx_parser *p, struct iq_ptx_declarator 
     bool first = d->type == TY_NONE || p->token.kind == TK_DOT;
     uint64_t align = first ? 0 : d->align;
     if (first)
-        *d = (struct iq_ptx_declarator){.type = TY_COUNT, .vector = 1};
+        *d = (struct iq_ptx_declarator){ .type = TY_COUNT, .vector = 1 };
     d->array = d->open = false;
     while (p->token.kind == TK_DOT && !p->failed) {
         struct iq_ptx_token word = p->token;
@@ -211,15 +226,18 @@ bool iq_ptx_parser_declarator(struct iq_ptx_parser *p, struct iq_ptx_declarator 
             d->pointer = true;
         } else if (iq_ptx_token_is(&word, "attribute")) {
             attribute(p, d);
-        } else if (word.length == 2 && *word.text == 'v' && (word.text[1] == '2' || word.text[1] == '4')) {
+        } else if (word.length == 2 && *word.text == 'v' &&
+                   (word.text[1] == '2' || word.text[1] == '4')) {
             d->vector = (uint32_t)(word.text[1] - '0');
         } else if (!d->pointer) {
-            iq_ptx_parser_error(p, &word, "Unexpected directive '.%.*s' in a declaration", (int)word.length, word.text);
+            iq_ptx_parser_error(p, &word, "Unexpected directive '.%.*s' in a declaration",
+                                (int)word.length, word.text);
         }
     }
     d->name = p->token;
     if (!p->failed && (d->type == TY_COUNT || d->type == TY_PRED || p->token.kind != TK_IDENT))
-        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': declaration expected", (int)p->token.length, p->token.text);
+        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': declaration expected",
+                            (int)p->token.length, p->token.text);
     if (p->failed)
         return false;
     iq_ptx_parser_next(p);
@@ -233,7 +251,13 @@ uint64_t iq_ptx_declarator_bytes(const struct iq_ptx_declarator *d)
     return d->open ? 0 : d->elements * iq_ptx_type_size(d->type) * d->vector;
 }
 
-struct init { unsigned char *bytes; uint64_t at, size, capacity; uint32_t element; bool is_float, growing; struct iq_ptx_global *global; };
+struct init {
+    unsigned char *bytes;
+    uint64_t at, size, capacity;
+    uint32_t element;
+    bool is_float, growing;
+    struct iq_ptx_global *global;
+};
 
 static bool init_room(struct iq_ptx_parser *p, struct init *in, uint64_t bytes)
 {
@@ -272,7 +296,8 @@ static void init_symbol(struct iq_ptx_parser *p, struct init *in)
     uint32_t shift = masked ? address_mask(p) : 0;
     if (masked && !iq_ptx_parser_expect(p, '('))
         return;
-    bool generic = iq_ptx_token_is(&p->token, "generic") && p->ahead.kind == TK_PUNCT && p->ahead.punct == '(';
+    bool generic =
+        iq_ptx_token_is(&p->token, "generic") && p->ahead.kind == TK_PUNCT && p->ahead.punct == '(';
     if (generic) {
         iq_ptx_parser_next(p);
         iq_ptx_parser_next(p);
@@ -282,7 +307,7 @@ static void init_symbol(struct iq_ptx_parser *p, struct init *in)
         return;
     }
     struct iq_ptx_global *g = in->global;
-    struct iq_ptx_symbol_ref ref = {in->at, in->element, 0, shift, 0};
+    struct iq_ptx_symbol_ref ref = { in->at, in->element, 0, shift, 0 };
     ref.use = iq_ptx_parser_use(p, p->token.text, p->token.length, p->token.line);
     iq_ptx_parser_next(p);
     if (generic && !iq_ptx_parser_expect(p, ')'))
@@ -351,7 +376,8 @@ static void init_value(struct iq_ptx_parser *p, struct init *in)
             iq_ptx_parser_next(p);
         }
     } else if (init_room(p, in, in->element)) {
-        if (p->token.kind == TK_IDENT || (p->token.kind == TK_INT && p->ahead.kind == TK_PUNCT && p->ahead.punct == '('))
+        if (p->token.kind == TK_IDENT ||
+            (p->token.kind == TK_INT && p->ahead.kind == TK_PUNCT && p->ahead.punct == '('))
             init_symbol(p, in);
         else
             init_number(p, in);
@@ -360,10 +386,14 @@ static void init_value(struct iq_ptx_parser *p, struct init *in)
     p->depth--;
 }
 
-static void initialiser(struct iq_ptx_parser *p, struct iq_ptx_global *g, const struct iq_ptx_declarator *d)
+static void initialiser(struct iq_ptx_parser *p, struct iq_ptx_global *g,
+                        const struct iq_ptx_declarator *d)
 {
-    struct init in = {.size = g->pub.size, .element = iq_ptx_type_size(d->type), .is_float = iq_ptx_type_is_float(d->type) &&
-                      iq_ptx_type_size(d->type) >= 4, .growing = d->open, .global = g};
+    struct init in = { .size = g->pub.size,
+                       .element = iq_ptx_type_size(d->type),
+                       .is_float = iq_ptx_type_is_float(d->type) && iq_ptx_type_size(d->type) >= 4,
+                       .growing = d->open,
+                       .global = g };
     init_value(p, &in);
     if (d->open)
         g->pub.size = in.at;
@@ -375,8 +405,9 @@ static void initialiser(struct iq_ptx_parser *p, struct iq_ptx_global *g, const 
     free(in.bytes);
 }
 
-int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space, enum iq_ptx_linkage linkage,
-                               const char *scope_name, struct iq_ptx_declarator *d)
+int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space,
+                               enum iq_ptx_linkage linkage, const char *scope_name,
+                               struct iq_ptx_declarator *d)
 {
     struct iq_ptx_module_private *m = p->module;
     char unique[600];
@@ -387,10 +418,14 @@ int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space,
         return -1;
     }
     struct iq_ptx_global *g = &m->globals[m->global_count];
-    int n = snprintf(unique, sizeof unique, "%s%.*s", scope_name ? scope_name : "", (int)(d->name.length < 400 ? d->name.length : 400), d->name.text);
+    int n = snprintf(unique, sizeof unique, "%s%.*s", scope_name ? scope_name : "",
+                     (int)(d->name.length < 400 ? d->name.length : 400), d->name.text);
     bool whole = !scope_name;
-    *g = (struct iq_ptx_global){.unit = p->unit, .defined = linkage != IQ_PTX_EXTERN, .index = -1, .real = -1};
-    g->pub.name = whole ? iq_ptx_arena_string(&m->arena, d->name.text, d->name.length) : iq_ptx_arena_string(&m->arena, unique, (size_t)n);
+    *g = (struct iq_ptx_global){
+        .unit = p->unit, .defined = linkage != IQ_PTX_EXTERN, .index = -1, .real = -1
+    };
+    g->pub.name = whole ? iq_ptx_arena_string(&m->arena, d->name.text, d->name.length)
+                        : iq_ptx_arena_string(&m->arena, unique, (size_t)n);
     g->pub.space = d->type == TY_TEXREF ? IQ_PTX_TEXREF : space;
     g->pub.linkage = linkage;
     g->pub.managed = d->managed;
@@ -404,19 +439,23 @@ int32_t iq_ptx_parser_variable(struct iq_ptx_parser *p, enum iq_ptx_space space,
         return -1;
     bool plain = space == IQ_PTX_GLOBAL || space == IQ_PTX_CONST;
     if (!plain && iq_ptx_parser_is(p, '='))
-        iq_ptx_parser_error(p, &d->name, "No initial value is allowed for '%s' in this state space", g->pub.name);
+        iq_ptx_parser_error(p, &d->name, "No initial value is allowed for '%s' in this state space",
+                            g->pub.name);
     else if (iq_ptx_parser_accept(p, '='))
         initialiser(p, g, d);
     return p->failed ? (free(g->refs), -1) : (int32_t)m->global_count++;
 }
 
-static void duplicate_variable(struct iq_ptx_parser *p, int32_t index, const struct iq_ptx_token *name)
+static void duplicate_variable(struct iq_ptx_parser *p, int32_t index,
+                               const struct iq_ptx_token *name)
 {
     struct iq_ptx_module_private *m = p->module;
     const struct iq_ptx_global *g = &m->globals[index];
-    /* Only the last few thousand are compared: text of compilers has no duplicates, and linking looks again. */
+    /* Only the last few thousand are compared: text of compilers has no duplicates, and linking
+     * looks again. */
     for (int32_t i = index - 1; i >= 0 && i > index - 4096; i--)
-        if (m->globals[i].unit == p->unit && m->globals[i].defined && g->defined && !strcmp(m->globals[i].pub.name, g->pub.name)) {
+        if (m->globals[i].unit == p->unit && m->globals[i].defined && g->defined &&
+            !strcmp(m->globals[i].pub.name, g->pub.name)) {
             iq_ptx_parser_error(p, name, "Duplicate definition of '%s'", g->pub.name);
             return;
         }
@@ -424,7 +463,7 @@ static void duplicate_variable(struct iq_ptx_parser *p, int32_t index, const str
 
 static void variables(struct iq_ptx_parser *p, enum iq_ptx_space space, enum iq_ptx_linkage linkage)
 {
-    struct iq_ptx_declarator d = {.type = TY_NONE};
+    struct iq_ptx_declarator d = { .type = TY_NONE };
     do {
         int32_t index = iq_ptx_parser_variable(p, space, linkage, NULL, &d);
         if (index < 0)
@@ -442,12 +481,13 @@ static uint32_t param_limit(const struct iq_ptx_parser *p, const struct iq_ptx_f
 }
 
 /* One list of formal parameters or results in parentheses. */
-static void formals(struct iq_ptx_parser *p, struct iq_ptx_function *f, struct iq_ptx_formal **items, uint32_t *count)
+static void formals(struct iq_ptx_parser *p, struct iq_ptx_function *f,
+                    struct iq_ptx_formal **items, uint32_t *count)
 {
     uint32_t cap = 0, n = 0, *bytes = f->entry ? &f->param_bytes : &f->local_bytes;
     struct iq_ptx_formal *vec = NULL;
     while (!p->failed && p->token.kind == TK_DOT) {
-        struct iq_ptx_declarator d = {.type = TY_NONE};
+        struct iq_ptx_declarator d = { .type = TY_NONE };
         bool is_reg = iq_ptx_parser_is_dot(p, "reg");
         if (!is_reg && !iq_ptx_parser_is_dot(p, "param"))
             iq_ptx_parser_error(p, &p->token, "'.param' expected");
@@ -458,14 +498,22 @@ static void formals(struct iq_ptx_parser *p, struct iq_ptx_function *f, struct i
             p->module->arena.failed = true;
             break;
         }
-        uint64_t size = iq_ptx_declarator_bytes(&d), at = (*bytes + (uint64_t)d.align - 1) / d.align * d.align;
+        uint64_t size = iq_ptx_declarator_bytes(&d),
+                 at = (*bytes + (uint64_t)d.align - 1) / d.align * d.align;
         if (size > MAX_PARAM_BYTES || at + size > param_limit(p, f))
             iq_ptx_parser_error(p, &d.name, "Formal parameter space overflowed");
         if (p->failed)
             break;
-        vec[n++] = (struct iq_ptx_formal){iq_ptx_arena_string(&p->module->arena, d.name.text, d.name.length),
-            iq_ptx_type_name(d.type), (uint32_t)(is_reg && size < 2 ? 2 : size), d.align, (uint32_t)at,
-            d.array ? (uint32_t)d.elements : 0, 0, d.pointer, is_reg};
+        vec[n++] = (struct iq_ptx_formal){ iq_ptx_arena_string(&p->module->arena, d.name.text,
+                                                               d.name.length),
+                                           iq_ptx_type_name(d.type),
+                                           (uint32_t)(is_reg && size < 2 ? 2 : size),
+                                           d.align,
+                                           (uint32_t)at,
+                                           d.array ? (uint32_t)d.elements : 0,
+                                           0,
+                                           d.pointer,
+                                           is_reg };
         *bytes = (uint32_t)(at + size);
         if (!iq_ptx_parser_accept(p, ','))
             break;
@@ -489,7 +537,8 @@ static void three(struct iq_ptx_parser *p, uint32_t *out)
     }
 }
 
-static void required_threads(struct iq_ptx_parser *p, struct iq_ptx_function *f, const struct iq_ptx_token *word)
+static void required_threads(struct iq_ptx_parser *p, struct iq_ptx_function *f,
+                             const struct iq_ptx_token *word)
 {
     three(p, f->required_threads);
     if (!p->failed && !(f->required_threads[0] && f->required_threads[1] && f->required_threads[2]))
@@ -517,12 +566,16 @@ static void tuning(struct iq_ptx_parser *p, struct iq_ptx_function *f)
         else if (iq_ptx_parser_is(p, '('))
             while (p->token.kind != TK_END && !iq_ptx_parser_accept(p, ')'))
                 iq_ptx_parser_next(p);
-        else if (!iq_ptx_token_is(&word, "noreturn") && !iq_ptx_token_is(&word, "explicitcluster") && !iq_ptx_token_is(&word, "blocksareclusters"))
-            iq_ptx_parser_error(p, &word, "Unexpected directive '.%.*s'", (int)word.length, word.text);
+        else if (!iq_ptx_token_is(&word, "noreturn") &&
+                 !iq_ptx_token_is(&word, "explicitcluster") &&
+                 !iq_ptx_token_is(&word, "blocksareclusters"))
+            iq_ptx_parser_error(p, &word, "Unexpected directive '.%.*s'", (int)word.length,
+                                word.text);
     }
 }
 
-static struct iq_ptx_function *new_function(struct iq_ptx_parser *p, enum iq_ptx_linkage linkage, bool entry)
+static struct iq_ptx_function *new_function(struct iq_ptx_parser *p, enum iq_ptx_linkage linkage,
+                                            bool entry)
 {
     struct iq_ptx_module_private *m = p->module;
     struct iq_ptx_function *f = calloc(1, sizeof *f);
@@ -542,11 +595,13 @@ static struct iq_ptx_function *new_function(struct iq_ptx_parser *p, enum iq_ptx
     return f;
 }
 
-static void duplicate_function(struct iq_ptx_parser *p, const struct iq_ptx_function *f, const struct iq_ptx_token *at)
+static void duplicate_function(struct iq_ptx_parser *p, const struct iq_ptx_function *f,
+                               const struct iq_ptx_token *at)
 {
     const struct iq_ptx_module_private *m = p->module;
     for (uint32_t i = 0; i < m->function_count; i++)
-        if (m->functions[i] != f && m->functions[i]->unit == f->unit && m->functions[i]->defined && !strcmp(m->functions[i]->name, f->name)) {
+        if (m->functions[i] != f && m->functions[i]->unit == f->unit && m->functions[i]->defined &&
+            !strcmp(m->functions[i]->name, f->name)) {
             iq_ptx_parser_error(p, at, "Duplicate definition of function '%s'", f->name);
             return;
         }
@@ -608,9 +663,11 @@ void iq_ptx_parser_loc(struct iq_ptx_parser *p, uint32_t *loc)
         iq_ptx_parser_error(p, &p->token, "'.loc' needs file, line and column");
         return;
     }
-    struct iq_ptx_loc new = {p->first_file + file, source_line, 0, 0};
-    while (p->token.kind != TK_END && p->token.line == line) { /* the rest stands on the same line */
-        bool inlined = p->token.kind == TK_IDENT && p->token.length == 10 && !memcmp(p->token.text, "inlined_at", 10);
+    struct iq_ptx_loc new = { p->first_file + file, source_line, 0, 0 };
+    /* the rest stands on the same line */
+    while (p->token.kind != TK_END && p->token.line == line) {
+        bool inlined = p->token.kind == TK_IDENT && p->token.length == 10 &&
+                       !memcmp(p->token.text, "inlined_at", 10);
         iq_ptx_parser_next(p);
         if (inlined && p->token.kind == TK_INT && p->ahead.kind == TK_INT) {
             new.outer_file = p->first_file + (uint32_t)p->token.value;
@@ -665,8 +722,13 @@ static void section(struct iq_ptx_parser *p)
 
 static bool linkage_word(const struct iq_ptx_token *t, enum iq_ptx_linkage *linkage)
 {
-    static const struct { const char *name; enum iq_ptx_linkage linkage; } words[] = {
-        {"extern", IQ_PTX_EXTERN}, {"visible", IQ_PTX_VISIBLE}, {"weak", IQ_PTX_WEAK}, {"common", IQ_PTX_COMMON}};
+    static const struct {
+        const char *name;
+        enum iq_ptx_linkage linkage;
+    } words[] = { { "extern", IQ_PTX_EXTERN },
+                  { "visible", IQ_PTX_VISIBLE },
+                  { "weak", IQ_PTX_WEAK },
+                  { "common", IQ_PTX_COMMON } };
     for (size_t i = 0; i < 4; i++)
         if (iq_ptx_token_is(t, words[i].name)) {
             *linkage = words[i].linkage;
@@ -698,14 +760,17 @@ static void top_directive(struct iq_ptx_parser *p)
         section(p);
     else if (iq_ptx_token_is(&word, "alias"))
         alias(p);
-    else if (iq_ptx_token_is(&word, "pragma") || iq_ptx_token_is(&word, "metadata_section") || iq_ptx_token_is(&word, "tex"))
+    else if (iq_ptx_token_is(&word, "pragma") || iq_ptx_token_is(&word, "metadata_section") ||
+             iq_ptx_token_is(&word, "tex"))
         while (p->token.kind != TK_END && !iq_ptx_parser_accept(p, ';'))
             iq_ptx_parser_next(p);
     else
-        iq_ptx_parser_error(p, &word, "Parsing error near '.%.*s': unexpected directive", (int)word.length, word.text);
+        iq_ptx_parser_error(p, &word, "Parsing error near '.%.*s': unexpected directive",
+                            (int)word.length, word.text);
 }
 
-static int refuse(struct iq_ptx_parser *p, int code, const struct iq_ptx_token *at, const char *text, const char *value, uint32_t length)
+static int refuse(struct iq_ptx_parser *p, int code, const struct iq_ptx_token *at,
+                  const char *text, const char *value, uint32_t length)
 {
     iq_ptx_diag_add(p->diag, at->line, at->column, false, "%s '%.*s'", text, (int)length, value);
     return p->result = code;
@@ -715,7 +780,8 @@ static int version(struct iq_ptx_parser *p)
 {
     struct iq_ptx_token at = p->token;
     if (!iq_ptx_parser_is_dot(p, "version")) {
-        iq_ptx_diag_add(p->diag, at.line, at.column, false, "Not recognised as PTX: '.version' must come first");
+        iq_ptx_diag_add(p->diag, at.line, at.column, false,
+                        "Not recognised as PTX: '.version' must come first");
         return p->result = IQ_PTX_ENOTPTX;
     }
     iq_ptx_parser_next(p);
@@ -725,7 +791,10 @@ static int version(struct iq_ptx_parser *p)
     snprintf(text, sizeof text, "%.*s", (int)(at.length < 15 ? at.length : 15), at.text);
     if ((at.kind != TK_F64 && at.kind != TK_INT) || sscanf(text, "%u.%u", &major, &minor) != 2)
         return refuse(p, IQ_PTX_ESYNTAX, &at, "Illegal version", at.text, at.length);
-    if (major > IQ_PTX_VERSION_MAJOR || (major == IQ_PTX_VERSION_MAJOR && minor > IQ_PTX_VERSION_MINOR))
+    bool newer = major > IQ_PTX_VERSION_MAJOR ||
+                 (major == IQ_PTX_VERSION_MAJOR && minor > IQ_PTX_VERSION_MINOR);
+    p->newer |= newer;
+    if (newer && (!p->takes_newer || major > IQ_PTX_VERSION_CREDIBLE))
         return refuse(p, IQ_PTX_EVERSION, &at, "Unsupported .version", at.text, at.length);
     p->pub->version_major = major > p->pub->version_major ? major : p->pub->version_major;
     p->pub->version_minor = minor;
@@ -734,10 +803,13 @@ static int version(struct iq_ptx_parser *p)
     return 0;
 }
 
+enum { NEWEST_TARGET = 121 };
+
 static int target_name(struct iq_ptx_parser *p)
 {
-    static const uint8_t known[] = {10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87,
-                                    88, 89, 90, 100, 101, 103, 110, 120, 121};
+    static const uint8_t known[] = { 10, 11, 12, 13,  20,  21,  30,  32,  35, 37, 50,
+                                     52, 53, 60, 61,  62,  70,  72,  75,  80, 86, 87,
+                                     88, 89, 90, 100, 101, 103, 110, 120, 121 };
     struct iq_ptx_token t = p->token;
     unsigned sm = 0;
     char suffix = 0, more = 0;
@@ -745,11 +817,14 @@ static int target_name(struct iq_ptx_parser *p)
     snprintf(text, sizeof text, "%.*s", (int)(t.length < 23 ? t.length : 23), t.text);
     int n = sscanf(text, "sm_%u%c%c", &sm, &suffix, &more);
     bool found = n == 1 || (n == 2 && (suffix == 'a' || suffix == 'f'));
-    found = found && memchr(known, (int)(sm < 256 ? sm : 0), sizeof known);
-    if (!found)
+    bool unheard_of = found && p->newer && sm > NEWEST_TARGET; /* by the version */
+    if (!found || !(unheard_of || memchr(known, (int)(sm < 256 ? sm : 0), sizeof known)))
         return refuse(p, IQ_PTX_ETARGET, &t, "Unknown .target", t.text, t.length);
     uint32_t dev = p->device_sm;
-    bool fits = !dev || (suffix == 'a' ? sm == dev : suffix == 'f' ? sm <= dev && sm / 10 == dev / 10 : sm <= dev);
+    bool fits = !dev || p->newer ||
+                (suffix == 'a'   ? sm == dev
+                 : suffix == 'f' ? sm <= dev && sm / 10 == dev / 10
+                                 : sm <= dev);
     if (!fits)
         return refuse(p, IQ_PTX_ETARGET, &t, "Device does not support .target", t.text, t.length);
     p->pub->target_sm = sm > p->pub->target_sm ? sm : p->pub->target_sm;
@@ -766,9 +841,11 @@ static int target(struct iq_ptx_parser *p)
     do {
         iq_ptx_parser_next(p);
         if (p->token.kind != TK_IDENT)
-            return refuse(p, IQ_PTX_ESYNTAX, &p->token, "Illegal .target", p->token.text, p->token.length);
+            return refuse(p, IQ_PTX_ESYNTAX, &p->token, "Illegal .target", p->token.text,
+                          p->token.length);
         bool is_sm = p->token.length > 3 && !memcmp(p->token.text, "sm_", 3);
-        static const char *const other[] = {"debug", "texmode_unified", "texmode_independent", "map_f64_to_f32"};
+        static const char *const other[] = { "debug", "texmode_unified", "texmode_independent",
+                                             "map_f64_to_f32" };
         bool is_other = false;
         for (size_t i = 0; i < 4; i++)
             is_other |= iq_ptx_token_is(&p->token, other[i]);
@@ -792,16 +869,23 @@ static int header(struct iq_ptx_parser *p)
     iq_ptx_parser_next(p);
     struct iq_ptx_token at = p->token;
     if (at.kind != TK_INT || at.value != 64)
-        return refuse(p, at.value == 32 ? IQ_PTX_EADDRESS : IQ_PTX_ESYNTAX, &at, "Unsupported .address_size", at.text, at.length);
+        return refuse(p, at.value == 32 ? IQ_PTX_EADDRESS : IQ_PTX_ESYNTAX, &at,
+                      "Unsupported .address_size", at.text, at.length);
     iq_ptx_parser_next(p);
     return 0;
 }
 
 /* Parses one text into the module as its next unit. */
-static int parse_unit(struct iq_ptx_module *module, const char *text, size_t size, uint32_t device_sm, struct iq_ptx_diag *diag)
+static int parse_unit(struct iq_ptx_module *module, const char *text, size_t size,
+                      const struct iq_ptx_parse_options *options, struct iq_ptx_diag *diag)
 {
-    struct iq_ptx_parser p = {.pub = module, .module = module->private, .diag = diag, .device_sm = device_sm,
-                              .unit = module->private->unit_count, .first_file = module->private->file_count};
+    struct iq_ptx_parser p = { .pub = module,
+                               .module = module->private,
+                               .diag = diag,
+                               .device_sm = options->device_sm,
+                               .takes_newer = options->newer,
+                               .unit = module->private->unit_count,
+                               .first_file = module->private->file_count };
     iq_ptx_lexer_init(&p.lexer, text, size);
     iq_ptx_parser_next(&p);
     iq_ptx_parser_next(&p);
@@ -811,17 +895,21 @@ static int parse_unit(struct iq_ptx_module *module, const char *text, size_t siz
         if (p.token.kind == TK_DOT) {
             top_directive(&p);
         } else if (!iq_ptx_parser_accept(&p, ';')) {
-            iq_ptx_parser_error(&p, &p.token, "Parsing error near '%.*s': syntax error", (int)(p.token.length < 80 ? p.token.length : 80), p.token.text);
+            iq_ptx_parser_error(&p, &p.token, "Parsing error near '%.*s': syntax error",
+                                (int)(p.token.length < 80 ? p.token.length : 80), p.token.text);
             iq_ptx_parser_next(&p);
         }
         if (p.failed)
             iq_ptx_parser_recover(&p);
     }
+    if (p.result && p.version > 10 * IQ_PTX_VERSION_MAJOR + IQ_PTX_VERSION_MINOR)
+        p.result = IQ_PTX_EVERSION;
     return p.module->arena.failed ? IQ_PTX_ENOMEM : p.result;
 }
 
 /* Keeps a copy of the text: linking parses again, and names point into nothing else. */
-static int add_unit(struct iq_ptx_module *module, const char *text, size_t size, uint32_t device_sm, struct iq_ptx_diag *diag)
+static int add_unit(struct iq_ptx_module *module, const char *text, size_t size,
+                    const struct iq_ptx_parse_options *options, struct iq_ptx_diag *diag)
 {
     struct iq_ptx_module_private *m = module->private;
     size = strnlen(text, size);
@@ -832,8 +920,8 @@ static int add_unit(struct iq_ptx_module *module, const char *text, size_t size,
     }
     memcpy(copy, text, size);
     copy[size] = 0;
-    m->units[m->unit_count] = (struct iq_ptx_unit){copy, size};
-    int error = parse_unit(module, copy, size, device_sm, diag);
+    m->units[m->unit_count] = (struct iq_ptx_unit){ copy, size };
+    int error = parse_unit(module, copy, size, options, diag);
     m->unit_count++;
     return error;
 }
@@ -845,7 +933,8 @@ int iq_ptx_parse(const char *text, size_t size, const struct iq_ptx_parse_option
     struct iq_ptx_module *m = iq_ptx_module_create();
     if (!m)
         return IQ_PTX_ENOMEM;
-    int error = add_unit(m, text, size, options ? options->device_sm : 0, diag);
+    const struct iq_ptx_parse_options any = { 0 };
+    int error = add_unit(m, text, size, options ? options : &any, diag);
     if (!error)
         error = iq_ptx_module_finish(m, diag);
     if (error) {
@@ -856,9 +945,10 @@ int iq_ptx_parse(const char *text, size_t size, const struct iq_ptx_parse_option
     return 0;
 }
 
-int iq_ptx_link(const struct iq_ptx_module *const *modules, size_t count, struct iq_ptx_module **linked,
-                struct iq_ptx_diag *diag)
+int iq_ptx_link(const struct iq_ptx_module *const *modules, size_t count,
+                struct iq_ptx_module **linked, struct iq_ptx_diag *diag)
 {
+    const struct iq_ptx_parse_options as_parsed = { .newer = true };
     int error = 0;
     *linked = NULL;
     struct iq_ptx_module *m = iq_ptx_module_create();
@@ -866,7 +956,8 @@ int iq_ptx_link(const struct iq_ptx_module *const *modules, size_t count, struct
         return IQ_PTX_ENOMEM;
     for (size_t i = 0; i < count && !error; i++)
         for (uint32_t u = 0; u < modules[i]->private->unit_count && !error; u++)
-            error = add_unit(m, modules[i]->private->units[u].text, modules[i]->private->units[u].size, 0, diag);
+            error = add_unit(m, modules[i]->private->units[u].text,
+                             modules[i]->private->units[u].size, &as_parsed, diag);
     if (!error)
         error = iq_ptx_module_finish(m, diag);
     if (!error && m->private->unresolved) {

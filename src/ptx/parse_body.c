@@ -1,16 +1,17 @@
 /* Function bodies: scopes, declarations, labels, instructions and their operands. */
-#include "ptx/cold.h"
-#include "ptx/lower.h"
-#include "ptx/parser.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/cold.h"
+#include "ptx/lower.h"
+#include "ptx/parser.h"
+
 enum { MAX_REGISTERS = 4 << 20, MAX_SCOPES = 200, MAX_LOCAL_BYTES = 1 << 24 };
 
-void iq_ptx_body_error(struct iq_ptx_body *b, const struct iq_ptx_token *token, const char *format, ...)
+void iq_ptx_body_error(struct iq_ptx_body *b, const struct iq_ptx_token *token, const char *format,
+                       ...)
 {
     char text[400];
     va_list args;
@@ -20,7 +21,10 @@ void iq_ptx_body_error(struct iq_ptx_body *b, const struct iq_ptx_token *token, 
     iq_ptx_parser_error(b->parser, token, "%s", text);
 }
 
-bool iq_ptx_body_failed(const struct iq_ptx_body *b) { return b->parser->failed || b->module->arena.failed; }
+bool iq_ptx_body_failed(const struct iq_ptx_body *b)
+{
+    return b->parser->failed || b->module->arena.failed;
+}
 
 static uint32_t hash_of(const char *name, uint32_t length)
 {
@@ -39,17 +43,20 @@ struct iq_ptx_entity *iq_ptx_body_find(struct iq_ptx_body *b, const char *name, 
     return NULL;
 }
 
-static struct iq_ptx_entity *declare(struct iq_ptx_body *b, const char *name, uint32_t length, enum iq_ptx_entity_kind kind)
+static struct iq_ptx_entity *declare(struct iq_ptx_body *b, const char *name, uint32_t length,
+                                     enum iq_ptx_entity_kind kind)
 {
     static struct iq_ptx_entity waste;
     struct iq_ptx_entity *e = iq_ptx_body_find(b, name, length);
     if (e && e->scope == b->scope && e->kind != ENT_REG_RANGE)
-        iq_ptx_parser_error(b->parser, &b->parser->token, "Duplicate definition of '%.*s'", (int)length, name);
+        iq_ptx_parser_error(b->parser, &b->parser->token, "Duplicate definition of '%.*s'",
+                            (int)length, name);
     e = iq_ptx_arena_alloc(&b->module->arena, sizeof *e);
     if (!e)
         return &waste;
     uint32_t h = hash_of(name, length), k = h % IQ_PTX_ENTITY_BUCKETS;
-    *e = (struct iq_ptx_entity){b->buckets[k], b->newest, name, length, h, b->scope, kind, TY_NONE, 0, 0, 0, 0, 0};
+    *e = (struct iq_ptx_entity){ b->buckets[k], b->newest, name, length, h, b->scope, kind,
+                                 TY_NONE,       0,         0,    0,      0, 0 };
     b->buckets[k] = b->newest = e;
     return e;
 }
@@ -62,13 +69,14 @@ uint32_t iq_ptx_body_use(struct iq_ptx_body *b, const struct iq_ptx_token *token
     return iq_ptx_parser_use(b->parser, token->text, token->length, token->line);
 }
 
-void iq_ptx_body_fix(struct iq_ptx_body *b, uint32_t insn, int32_t table, const struct iq_ptx_token *label)
+void iq_ptx_body_fix(struct iq_ptx_body *b, uint32_t insn, int32_t table,
+                     const struct iq_ptx_token *label)
 {
     if (!IQ_PTX_GROW(b->fixups, b->fixup_count, b->fixup_cap)) {
         b->module->arena.failed = true;
         return;
     }
-    b->fixups[b->fixup_count++] = (struct iq_ptx_fixup){insn, b->scope, table, *label};
+    b->fixups[b->fixup_count++] = (struct iq_ptx_fixup){ insn, b->scope, table, *label };
 }
 
 /* Leaving a scope binds the branches to labels of it; the others look further out. */
@@ -96,29 +104,71 @@ static void leave_scope(struct iq_ptx_body *b)
     b->scope--;
 }
 
-static const struct { const char *name; uint8_t kind; uint16_t code; uint8_t size; } sregs[] = {
-    {"%tid.x", 1, WARP_TID_X, 4}, {"%tid.y", 1, WARP_TID_Y, 4}, {"%tid.z", 1, WARP_TID_Z, 4},
-    {"%warpid", 1, WARP_WARPID, 4}, {"%ntid.x", 0, SREG_NTID_X, 4}, {"%ntid.y", 0, SREG_NTID_Y, 4},
-    {"%ntid.z", 0, SREG_NTID_Z, 4}, {"%ctaid.x", 0, SREG_CTAID_X, 4}, {"%ctaid.y", 0, SREG_CTAID_Y, 4},
-    {"%ctaid.z", 0, SREG_CTAID_Z, 4}, {"%nctaid.x", 0, SREG_NCTAID_X, 4}, {"%nctaid.y", 0, SREG_NCTAID_Y, 4},
-    {"%nctaid.z", 0, SREG_NCTAID_Z, 4}, {"%laneid", 0, SREG_LANEID, 4}, {"%nwarpid", 0, SREG_NWARPID, 4},
-    {"%lanemask_eq", 0, SREG_LANEMASK_EQ, 4}, {"%lanemask_le", 0, SREG_LANEMASK_LE, 4},
-    {"%lanemask_lt", 0, SREG_LANEMASK_LT, 4}, {"%lanemask_ge", 0, SREG_LANEMASK_GE, 4},
-    {"%lanemask_gt", 0, SREG_LANEMASK_GT, 4}, {"%smid", 0, SREG_SMID, 4}, {"%nsmid", 0, SREG_NSMID, 4},
-    {"%gridid", 0, SREG_GRIDID, 8}, {"%envreg1", 0, SREG_ENVREG1, 4}, {"%envreg2", 0, SREG_ENVREG2, 4},
-    {"%dynamic_smem_size", 0, SREG_DYNAMIC_SMEM, 4}, {"%total_smem_size", 0, SREG_TOTAL_SMEM, 4},
-    {"%reserved_smem_offset_begin", 0, SREG_RESERVED_SMEM, 4}, {"%reserved_smem_offset_0", 0, SREG_RESERVED_SMEM, 4},
-    {"%reserved_smem_offset_1", 0, SREG_RESERVED_SMEM, 4}, {"%reserved_smem_offset_cap", 0, SREG_RESERVED_END, 4},
-    {"%reserved_smem_offset_end", 0, SREG_RESERVED_END, 4}, {"%aggr_smem_size", 0, SREG_TOTAL_SMEM, 4}, {"WARP_SZ", 0, SREG_WARPSZ, 4},
-    {"%clock", 2, X_clock32, 4}, {"%clock_hi", 2, X_clock_hi, 4}, {"%clock64", 2, X_clock64, 8},
-    {"%globaltimer", 2, X_globaltimer, 8}, {"%globaltimer_lo", 2, X_globaltimer_lo, 4},
-    {"%clusterid.x", 0, SREG_CLUSTERID_X, 4}, {"%clusterid.y", 0, SREG_CLUSTERID_Y, 4}, {"%clusterid.z", 0, SREG_CLUSTERID_Z, 4},
-    {"%nclusterid.x", 0, SREG_NCLUSTERID_X, 4}, {"%nclusterid.y", 0, SREG_NCLUSTERID_Y, 4}, {"%nclusterid.z", 0, SREG_NCLUSTERID_Z, 4},
-    {"%cluster_ctaid.x", 0, SREG_CLUSTER_CTAID_X, 4}, {"%cluster_ctaid.y", 0, SREG_CLUSTER_CTAID_Y, 4}, {"%cluster_ctaid.z", 0, SREG_CLUSTER_CTAID_Z, 4},
-    {"%cluster_nctaid.x", 0, SREG_CLUSTER_NCTAID_X, 4}, {"%cluster_nctaid.y", 0, SREG_CLUSTER_NCTAID_Y, 4}, {"%cluster_nctaid.z", 0, SREG_CLUSTER_NCTAID_Z, 4},
-    {"%is_explicit_cluster", 0, SREG_IS_CLUSTER, 1}, {"%globaltimer_hi", 2, X_globaltimer_hi, 4}, {"%current_graph_exec", 0, SREG_ZERO, 8},
-    {"%reserved_smem_offset_begin", 0, SREG_ZERO, 4}, {"%reserved_smem_offset_end", 0, SREG_ZERO, 4},
-    {"%reserved_smem_offset_cap", 0, SREG_ZERO, 4}, {"%cluster_ctarank", 0, SREG_CLUSTER_RANK, 4}, {"%cluster_nctarank", 0, SREG_CLUSTER_SIZE, 4},
+static const struct {
+    const char *name;
+    uint8_t kind;
+    uint16_t code;
+    uint8_t size;
+} sregs[] = {
+    { "%tid.x", 1, WARP_TID_X, 4 },
+    { "%tid.y", 1, WARP_TID_Y, 4 },
+    { "%tid.z", 1, WARP_TID_Z, 4 },
+    { "%warpid", 1, WARP_WARPID, 4 },
+    { "%ntid.x", 0, SREG_NTID_X, 4 },
+    { "%ntid.y", 0, SREG_NTID_Y, 4 },
+    { "%ntid.z", 0, SREG_NTID_Z, 4 },
+    { "%ctaid.x", 0, SREG_CTAID_X, 4 },
+    { "%ctaid.y", 0, SREG_CTAID_Y, 4 },
+    { "%ctaid.z", 0, SREG_CTAID_Z, 4 },
+    { "%nctaid.x", 0, SREG_NCTAID_X, 4 },
+    { "%nctaid.y", 0, SREG_NCTAID_Y, 4 },
+    { "%nctaid.z", 0, SREG_NCTAID_Z, 4 },
+    { "%laneid", 0, SREG_LANEID, 4 },
+    { "%nwarpid", 0, SREG_NWARPID, 4 },
+    { "%lanemask_eq", 0, SREG_LANEMASK_EQ, 4 },
+    { "%lanemask_le", 0, SREG_LANEMASK_LE, 4 },
+    { "%lanemask_lt", 0, SREG_LANEMASK_LT, 4 },
+    { "%lanemask_ge", 0, SREG_LANEMASK_GE, 4 },
+    { "%lanemask_gt", 0, SREG_LANEMASK_GT, 4 },
+    { "%smid", 0, SREG_SMID, 4 },
+    { "%nsmid", 0, SREG_NSMID, 4 },
+    { "%gridid", 0, SREG_GRIDID, 8 },
+    { "%envreg1", 0, SREG_ENVREG1, 4 },
+    { "%envreg2", 0, SREG_ENVREG2, 4 },
+    { "%dynamic_smem_size", 0, SREG_DYNAMIC_SMEM, 4 },
+    { "%total_smem_size", 0, SREG_TOTAL_SMEM, 4 },
+    { "%reserved_smem_offset_begin", 0, SREG_RESERVED_SMEM, 4 },
+    { "%reserved_smem_offset_0", 0, SREG_RESERVED_SMEM, 4 },
+    { "%reserved_smem_offset_1", 0, SREG_RESERVED_SMEM, 4 },
+    { "%reserved_smem_offset_cap", 0, SREG_RESERVED_END, 4 },
+    { "%reserved_smem_offset_end", 0, SREG_RESERVED_END, 4 },
+    { "%aggr_smem_size", 0, SREG_TOTAL_SMEM, 4 },
+    { "WARP_SZ", 0, SREG_WARPSZ, 4 },
+    { "%clock", 2, X_clock32, 4 },
+    { "%clock_hi", 2, X_clock_hi, 4 },
+    { "%clock64", 2, X_clock64, 8 },
+    { "%globaltimer", 2, X_globaltimer, 8 },
+    { "%globaltimer_lo", 2, X_globaltimer_lo, 4 },
+    { "%clusterid.x", 0, SREG_CLUSTERID_X, 4 },
+    { "%clusterid.y", 0, SREG_CLUSTERID_Y, 4 },
+    { "%clusterid.z", 0, SREG_CLUSTERID_Z, 4 },
+    { "%nclusterid.x", 0, SREG_NCLUSTERID_X, 4 },
+    { "%nclusterid.y", 0, SREG_NCLUSTERID_Y, 4 },
+    { "%nclusterid.z", 0, SREG_NCLUSTERID_Z, 4 },
+    { "%cluster_ctaid.x", 0, SREG_CLUSTER_CTAID_X, 4 },
+    { "%cluster_ctaid.y", 0, SREG_CLUSTER_CTAID_Y, 4 },
+    { "%cluster_ctaid.z", 0, SREG_CLUSTER_CTAID_Z, 4 },
+    { "%cluster_nctaid.x", 0, SREG_CLUSTER_NCTAID_X, 4 },
+    { "%cluster_nctaid.y", 0, SREG_CLUSTER_NCTAID_Y, 4 },
+    { "%cluster_nctaid.z", 0, SREG_CLUSTER_NCTAID_Z, 4 },
+    { "%is_explicit_cluster", 0, SREG_IS_CLUSTER, 1 },
+    { "%globaltimer_hi", 2, X_globaltimer_hi, 4 },
+    { "%current_graph_exec", 0, SREG_ZERO, 8 },
+    { "%reserved_smem_offset_begin", 0, SREG_ZERO, 4 },
+    { "%reserved_smem_offset_end", 0, SREG_ZERO, 4 },
+    { "%reserved_smem_offset_cap", 0, SREG_ZERO, 4 },
+    { "%cluster_ctarank", 0, SREG_CLUSTER_RANK, 4 },
+    { "%cluster_nctarank", 0, SREG_CLUSTER_SIZE, 4 },
 };
 
 static bool special_register(struct iq_ptx_parser *p, struct iq_ptx_operand *op)
@@ -127,18 +177,20 @@ static bool special_register(struct iq_ptx_parser *p, struct iq_ptx_operand *op)
     if (op->token.length > 30)
         return false;
     int n = snprintf(text, sizeof text, "%.*s", (int)op->token.length, op->token.text);
-    bool component = p->token.kind == TK_DOT && p->token.length == 1 && p->token.text == op->token.text + op->token.length + 1;
+    bool component = p->token.kind == TK_DOT && p->token.length == 1 &&
+                     p->token.text == op->token.text + op->token.length + 1;
     if (component)
         snprintf(text + n, sizeof text - (size_t)n, ".%c", *p->token.text);
     for (size_t i = 0; i < sizeof sregs / sizeof *sregs; i++)
         if (!strcmp(text, sregs[i].name)) {
             op->kind = OP_SREG;
-            op->value = (uint64_t)sregs[i].kind << 32 | (uint64_t)sregs[i].code << 8 | sregs[i].size;
+            op->value =
+                (uint64_t)sregs[i].kind << 32 | (uint64_t)sregs[i].code << 8 | sregs[i].size;
             if (component)
                 iq_ptx_parser_next(p);
             return true;
         }
-    bool counter = !strncmp(text, "%pm", 3);         /* performance counters stand still */
+    bool counter = !strncmp(text, "%pm", 3); /* performance counters stand still */
     if (!counter && strncmp(text, "%envreg", 7))
         return false;
     op->kind = OP_SREG;
@@ -149,7 +201,8 @@ static bool special_register(struct iq_ptx_parser *p, struct iq_ptx_operand *op)
 static struct iq_ptx_entity *next_of_name(const struct iq_ptx_entity *e)
 {
     for (struct iq_ptx_entity *n = e->next; n; n = n->next)
-        if (n->hash == e->hash && n->name_length == e->name_length && !memcmp(n->name, e->name, e->name_length))
+        if (n->hash == e->hash && n->name_length == e->name_length &&
+            !memcmp(n->name, e->name, e->name_length))
             return n;
     return NULL;
 }
@@ -162,12 +215,13 @@ static bool find_register(struct iq_ptx_body *b, struct iq_ptx_operand *op)
     uint32_t number = 0, digits = 0, scale = 1;
     if (!e || e->kind == ENT_REG_RANGE) {
         e = NULL;
-        while (digits + 1 < t->length && digits < 8 && t->text[t->length - 1 - digits] >= '0' && t->text[t->length - 1 - digits] <= '9') {
+        while (digits + 1 < t->length && digits < 8 && t->text[t->length - 1 - digits] >= '0' &&
+               t->text[t->length - 1 - digits] <= '9') {
             number += (uint32_t)(t->text[t->length - 1 - digits] - '0') * scale;
             scale *= 10;
             digits++;
             struct iq_ptx_entity *r = iq_ptx_body_find(b, t->text, t->length - digits);
-            while (r && r->kind != ENT_REG_RANGE)   /* a variable may have the name of a range */
+            while (r && r->kind != ENT_REG_RANGE) /* a variable may have the name of a range */
                 r = next_of_name(r);
             if (r && r->kind == ENT_REG_RANGE && number < r->count)
                 e = r;
@@ -210,7 +264,8 @@ static void selector(struct iq_ptx_body *b, struct iq_ptx_operand *op)
 static void operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op);
 
 /* Reserves the items of a nested operand. */
-static struct iq_ptx_operand *reserve(struct iq_ptx_body *b, struct iq_ptx_statement *st, uint32_t n)
+static struct iq_ptx_operand *reserve(struct iq_ptx_body *b, struct iq_ptx_statement *st,
+                                      uint32_t n)
 {
     if (st->item_count + n > IQ_PTX_MAX_ITEMS) {
         iq_ptx_parser_error(b->parser, &b->parser->token, "Too many operands");
@@ -222,7 +277,8 @@ static struct iq_ptx_operand *reserve(struct iq_ptx_body *b, struct iq_ptx_state
 }
 
 /* Elements up to `close`; they are collected first, as nested lists take items too. */
-static void list(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op, char close)
+static void list(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op,
+                 char close)
 {
     enum { MOST = 64 };
     struct iq_ptx_parser *p = b->parser;
@@ -265,11 +321,13 @@ static void name_operand(struct iq_ptx_body *b, struct iq_ptx_operand *op)
         return;
     op->kind = OP_SYMBOL;
     if (*op->token.text == '%' && !op->entity)
-        iq_ptx_parser_error(p, &op->token, "Unknown symbol '%.*s'", (int)op->token.length, op->token.text);
+        iq_ptx_parser_error(p, &op->token, "Unknown symbol '%.*s'", (int)op->token.length,
+                            op->token.text);
 }
 
 /* A vector register by its name alone is the list of its elements. */
-static void whole_vector(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op)
+static void whole_vector(struct iq_ptx_body *b, struct iq_ptx_statement *st,
+                         struct iq_ptx_operand *op)
 {
     uint32_t n = op->entity->vector;
     struct iq_ptx_operand *items = reserve(b, st, n), one = *op;
@@ -317,7 +375,8 @@ static void offset_of(struct iq_ptx_parser *p, struct iq_ptx_operand *op)
 }
 
 /* [base+offset] and, for textures, [handle, sampler, {coordinates}] */
-static void address_operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op)
+static void address_operand(struct iq_ptx_body *b, struct iq_ptx_statement *st,
+                            struct iq_ptx_operand *op)
 {
     struct iq_ptx_parser *p = b->parser;
     op->kind = OP_ADDRESS;
@@ -379,9 +438,9 @@ static void operand(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct i
     }
 }
 
-/* Fits the words behind the mnemonic to one row; false if some word is not allowed there. */
-static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const struct iq_ptx_token *words, uint32_t n,
-                const struct iq_ptx_token **wrong)
+/* Fits the words after the mnemonic to one row; false if some word is not allowed there. */
+static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row,
+                const struct iq_ptx_token *words, uint32_t n, const struct iq_ptx_token **wrong)
 {
     st->row = row;
     st->type_count = 0;
@@ -395,7 +454,8 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
         const struct iq_ptx_modifier *m;
         if (t != TY_COUNT && st->type_count < 4) {
             st->type[st->type_count++] = t;
-        } else if ((m = iq_ptx_modifier_find(words[i].text, words[i].length, row->groups & ~st->groups))) {
+        } else if ((m = iq_ptx_modifier_find(words[i].text, words[i].length,
+                                             row->groups & ~st->groups))) {
             st->set[m->group] = (uint8_t)(m->value + 1);
             st->groups |= (iq_ptx_groups)1 << m->group;
             st->in_cluster |= !strcmp(m->text, "shared::cluster");
@@ -412,24 +472,48 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row, const
 /* Known families outside the table that start like a supported mnemonic. */
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
-    static const char *const prefixes[] = {
-        "cp.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.reduce.async.bulk.tensor", "st.async.mmio", "st.bulk", "red.async.mmio", "ld.global.v8.b64", "fma.rn.oob",
-        "mul.rn.f32x2", "add.rn.f32x2", "fma.rn.f32x2", "add.rn.ftz.f32x2", "suld.p",
-        "sust.p", "cvt.rs"};
+    static const char *const prefixes[] = { "cp.async.bulk.tensor",
+                                            "cp.async.bulk.prefetch.tensor",
+                                            "cp.reduce.async.bulk.tensor",
+                                            "st.async.mmio",
+                                            "st.bulk",
+                                            "red.async.mmio",
+                                            "ld.global.v8.b64",
+                                            "fma.rn.oob",
+                                            "mul.rn.f32x2",
+                                            "add.rn.f32x2",
+                                            "fma.rn.f32x2",
+                                            "add.rn.ftz.f32x2",
+                                            "suld.p",
+                                            "sust.p",
+                                            "cvt.rs" };
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (op->length >= strlen(prefixes[i]) && !strncmp(op->text, prefixes[i], strlen(prefixes[i])))
+        if (op->length >= strlen(prefixes[i]) &&
+            !strncmp(op->text, prefixes[i], strlen(prefixes[i])))
             return true;
     return false;
 }
 
-static bool choose_row(struct iq_ptx_body *b, struct iq_ptx_statement *st, const struct iq_ptx_token *words, uint32_t n)
+/* An instruction that newer texts may have: it counts as one of those that are not implemented. */
+static bool is_of_newer_text(const struct iq_ptx_body *b, struct iq_ptx_statement *st)
+{
+    if (b->parser->newer)
+        st->row = iq_ptx_row_find("wgmma", 5);
+    return b->parser->newer;
+}
+
+static bool choose_row(struct iq_ptx_body *b, struct iq_ptx_statement *st,
+                       const struct iq_ptx_token *words, uint32_t n)
 {
     struct iq_ptx_parser *p = b->parser;
     uint32_t length = (uint32_t)(n ? words[0].text - 1 - st->token.text : st->token.length);
     const struct iq_ptx_row *row = iq_ptx_row_find(st->token.text, length);
     const struct iq_ptx_token *wrong = NULL;
     if (!row) {
-        iq_ptx_parser_error(p, &st->token, "Not a name of any known instruction: '%.*s'", (int)length, st->token.text);
+        if (is_of_newer_text(b, st))
+            return true;
+        iq_ptx_parser_error(p, &st->token, "Not a name of any known instruction: '%.*s'",
+                            (int)length, st->token.text);
         return false;
     }
     if (known_unsupported(&st->token)) {
@@ -439,11 +523,14 @@ static bool choose_row(struct iq_ptx_body *b, struct iq_ptx_statement *st, const
     for (; row; row = iq_ptx_row_next(row))
         if (fit(st, row, words, n, &wrong))
             return true;
+    if (is_of_newer_text(b, st))
+        return true;
     if (wrong)
-        iq_ptx_parser_error(p, wrong, "Illegal modifier '.%.*s' for instruction '%.*s'", (int)wrong->length, wrong->text,
-                            (int)length, st->token.text);
+        iq_ptx_parser_error(p, wrong, "Illegal modifier '.%.*s' for instruction '%.*s'",
+                            (int)wrong->length, wrong->text, (int)length, st->token.text);
     else
-        iq_ptx_parser_error(p, &st->token, "Unexpected instruction types specified for '%.*s'", (int)length, st->token.text);
+        iq_ptx_parser_error(p, &st->token, "Unexpected instruction types specified for '%.*s'",
+                            (int)length, st->token.text);
     return false;
 }
 
@@ -456,8 +543,10 @@ static void skip_operands(struct iq_ptx_parser *p)
 static void check_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     const char *form = st->row->form;
-    if (*form != '*' && strlen(form) != st->operand_count && st->row->lower != NULL && !strchr(form, 'm'))
-        iq_ptx_parser_error(b->parser, &st->token, "Wrong number of arguments for instruction '%s'", st->row->mnemonic);
+    if (*form != '*' && strlen(form) != st->operand_count && st->row->lower != NULL &&
+        !strchr(form, 'm'))
+        iq_ptx_parser_error(b->parser, &st->token, "Wrong number of arguments for instruction '%s'",
+                            st->row->mnemonic);
 }
 
 /* Parts of registers are for video instructions. */
@@ -465,9 +554,11 @@ static void check_selectors(struct iq_ptx_body *b, const struct iq_ptx_statement
 {
     bool video = st->row->lower == iq_ptx_lower_video || st->row->lower == iq_ptx_lower_video_pairs;
     for (uint32_t k = 0; k < st->operand_count + st->item_count && !video; k++) {
-        const struct iq_ptx_operand *op = k < st->operand_count ? &st->operand[k] : &st->item[k - st->operand_count];
+        const struct iq_ptx_operand *op =
+            k < st->operand_count ? &st->operand[k] : &st->item[k - st->operand_count];
         if (op->kind == OP_REG && op->selector_length)
-            iq_ptx_parser_error(b->parser, &op->token, "Illegal selector '.%.*s'", (int)op->selector_length, op->selector);
+            iq_ptx_parser_error(b->parser, &op->token, "Illegal selector '.%.*s'",
+                                (int)op->selector_length, op->selector);
     }
 }
 
@@ -510,24 +601,27 @@ static void instruction(struct iq_ptx_body *b, struct iq_ptx_statement *st)
 /* A register and an element of a range may not share a name, nor two ranges. */
 static void refuse_twin(struct iq_ptx_body *b, const struct iq_ptx_token *name, bool range)
 {
-    struct iq_ptx_operand op = {.token = *name};
+    struct iq_ptx_operand op = { .token = *name };
     const struct iq_ptx_entity *e = iq_ptx_body_find(b, name->text, name->length);
     bool twin = e && e->kind == ENT_REG_RANGE && range;
     if (!range && find_register(b, &op))
         e = op.entity, twin = e->kind == ENT_REG_RANGE;
     if (twin && e->scope == b->scope)
-        iq_ptx_parser_error(b->parser, name, "Duplicate definition of variable '%.*s'", (int)name->length, name->text);
+        iq_ptx_parser_error(b->parser, name, "Duplicate definition of variable '%.*s'",
+                            (int)name->length, name->text);
 }
 
 static void reg_declaration(struct iq_ptx_body *b)
 {
     struct iq_ptx_parser *p = b->parser;
     uint32_t vector = 0;
-    if (p->token.kind == TK_DOT && p->token.length == 2 && *p->token.text == 'v' && (p->token.text[1] == '2' || p->token.text[1] == '4')) {
+    if (p->token.kind == TK_DOT && p->token.length == 2 && *p->token.text == 'v' &&
+        (p->token.text[1] == '2' || p->token.text[1] == '4')) {
         vector = (uint32_t)(p->token.text[1] - '0');
         iq_ptx_parser_next(p);
     }
-    enum iq_ptx_type t = p->token.kind == TK_DOT ? iq_ptx_type_find(p->token.text, p->token.length) : TY_COUNT;
+    enum iq_ptx_type t =
+        p->token.kind == TK_DOT ? iq_ptx_type_find(p->token.text, p->token.length) : TY_COUNT;
     if (t == TY_COUNT || t >= TY_TEXREF) {
         iq_ptx_parser_error(p, &p->token, "Register type expected");
         return;
@@ -554,7 +648,8 @@ static void reg_declaration(struct iq_ptx_body *b)
             return;
         }
         refuse_twin(b, &name, range);
-        struct iq_ptx_entity *e = declare(b, name.text, name.length, range ? ENT_REG_RANGE : ENT_REG);
+        struct iq_ptx_entity *e =
+            declare(b, name.text, name.length, range ? ENT_REG_RANGE : ENT_REG);
         e->first = b->function->vreg_count;
         e->count = (uint32_t)count;
         e->type = t;
@@ -570,11 +665,12 @@ static void frame_variable(struct iq_ptx_body *b, enum iq_ptx_entity_kind kind)
 {
     struct iq_ptx_parser *p = b->parser;
     struct iq_ptx_function *f = b->function;
-    struct iq_ptx_declarator d = {.type = TY_NONE};
+    struct iq_ptx_declarator d = { .type = TY_NONE };
     do {
         if (!iq_ptx_parser_declarator(p, &d))
             return;
-        uint64_t bytes = iq_ptx_declarator_bytes(&d), at = (f->local_bytes + (uint64_t)d.align - 1) / d.align * d.align;
+        uint64_t bytes = iq_ptx_declarator_bytes(&d),
+                 at = (f->local_bytes + (uint64_t)d.align - 1) / d.align * d.align;
         if (d.open || bytes > MAX_LOCAL_BYTES || at + bytes > MAX_LOCAL_BYTES) {
             iq_ptx_parser_error(p, &d.name, "Too much local memory");
             return;
@@ -593,7 +689,7 @@ static void module_variable(struct iq_ptx_body *b, enum iq_ptx_space space)
 {
     struct iq_ptx_parser *p = b->parser;
     char scope[300];
-    struct iq_ptx_declarator d = {.type = TY_NONE};
+    struct iq_ptx_declarator d = { .type = TY_NONE };
     snprintf(scope, sizeof scope, "%.200s$%u$", b->function->name, p->token.line);
     do {
         int32_t index = iq_ptx_parser_variable(p, space, IQ_PTX_STATIC, scope, &d);
@@ -650,15 +746,20 @@ static void label_or_list(struct iq_ptx_body *b)
     } else {
         b->line = name.line;
         iq_ptx_lower_emit(b, X_join, 0, 0);
-        declare(b, name.text, name.length, ENT_LABEL)->first = b->block_start = b->function->insn_count;
+        declare(b, name.text, name.length, ENT_LABEL)->first = b->block_start =
+            b->function->insn_count;
     }
 }
 
 static void directive(struct iq_ptx_body *b)
 {
     struct iq_ptx_parser *p = b->parser;
-    static const struct { const char *name; enum iq_ptx_space space; } spaces[] = {
-        {"shared", IQ_PTX_SHARED}, {"global", IQ_PTX_GLOBAL}, {"const", IQ_PTX_CONST}};
+    static const struct {
+        const char *name;
+        enum iq_ptx_space space;
+    } spaces[] = { { "shared", IQ_PTX_SHARED },
+                   { "global", IQ_PTX_GLOBAL },
+                   { "const", IQ_PTX_CONST } };
     for (size_t i = 0; i < 3; i++)
         if (iq_ptx_parser_is_dot(p, spaces[i].name)) {
             iq_ptx_parser_next(p);
@@ -678,7 +779,8 @@ static void directive(struct iq_ptx_body *b)
         skip_operands(p);
         iq_ptx_parser_expect(p, ';');
     } else {
-        iq_ptx_parser_error(p, &p->token, "Unexpected directive '.%.*s'", (int)p->token.length, p->token.text);
+        iq_ptx_parser_error(p, &p->token, "Unexpected directive '.%.*s'", (int)p->token.length,
+                            p->token.text);
     }
 }
 
@@ -688,7 +790,7 @@ static void statement(struct iq_ptx_body *b, struct iq_ptx_statement *st)
     st->guarded = st->guard_negated = false;
     st->operand_count = st->item_count = 0;
     if (iq_ptx_parser_accept(p, '@')) {
-        struct iq_ptx_operand op = {0};
+        struct iq_ptx_operand op = { 0 };
         st->guarded = true;
         st->guard_negated = iq_ptx_parser_accept(p, '!');
         op.token = p->token;
@@ -700,7 +802,8 @@ static void statement(struct iq_ptx_body *b, struct iq_ptx_statement *st)
         st->guard = op.reg;
     }
     if (p->token.kind != TK_IDENT)
-        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': syntax error", (int)p->token.length, p->token.text);
+        iq_ptx_parser_error(p, &p->token, "Parsing error near '%.*s': syntax error",
+                            (int)p->token.length, p->token.text);
     else
         instruction(b, st);
 }
@@ -713,7 +816,8 @@ static void statements(struct iq_ptx_body *b)
         b->module->arena.failed = true;
         return;
     }
-    while (p->token.kind != TK_END && b->scope && p->errors < IQ_PTX_MAX_ERRORS && !b->module->arena.failed) {
+    while (p->token.kind != TK_END && b->scope && p->errors < IQ_PTX_MAX_ERRORS &&
+           !b->module->arena.failed) {
         if (iq_ptx_parser_accept(p, '{')) {
             if (++b->scope > MAX_SCOPES)
                 break;
@@ -725,7 +829,8 @@ static void statements(struct iq_ptx_body *b)
             continue;
         } else if (p->token.kind == TK_DOT) {
             directive(b);
-        } else if (p->token.kind == TK_IDENT && p->ahead.kind == TK_PUNCT && p->ahead.punct == ':') {
+        } else if (p->token.kind == TK_IDENT && p->ahead.kind == TK_PUNCT &&
+                   p->ahead.punct == ':') {
             label_or_list(b);
         } else {
             statement(b, st);
@@ -736,7 +841,8 @@ static void statements(struct iq_ptx_body *b)
     free(st);
 }
 
-static void declare_formals(struct iq_ptx_body *b, struct iq_ptx_formal *formals, uint32_t n, bool results)
+static void declare_formals(struct iq_ptx_body *b, struct iq_ptx_formal *formals, uint32_t n,
+                            bool results)
 {
     struct iq_ptx_function *f = b->function;
     for (uint32_t k = 0; k < n; k++) {
@@ -746,7 +852,8 @@ static void declare_formals(struct iq_ptx_body *b, struct iq_ptx_formal *formals
             e->first = x->vreg = iq_ptx_lower_reg(b, x->size);
             e->count = 1;
         } else {
-            struct iq_ptx_entity *e = declare(b, x->name, (uint32_t)strlen(x->name), f->entry ? ENT_KPARAM : ENT_PARAM);
+            struct iq_ptx_entity *e =
+                declare(b, x->name, (uint32_t)strlen(x->name), f->entry ? ENT_KPARAM : ENT_PARAM);
             e->first = x->offset;
             e->size = x->size;
             e->align = x->align;
@@ -776,7 +883,8 @@ void iq_ptx_parser_body(struct iq_ptx_parser *p, struct iq_ptx_function *functio
     declare_formals(b, function->formals, function->formal_count, false);
     statements(b);
     for (uint32_t i = 0; i < b->fixup_count; i++)
-        iq_ptx_parser_error(p, &b->fixups[i].token, "Unknown symbol '%.*s'", (int)b->fixups[i].token.length, b->fixups[i].token.text);
+        iq_ptx_parser_error(p, &b->fixups[i].token, "Unknown symbol '%.*s'",
+                            (int)b->fixups[i].token.length, b->fixups[i].token.text);
     p->failed = false;
     if (b->scope && p->errors < IQ_PTX_MAX_ERRORS)
         iq_ptx_parser_error(p, &p->token, "Parsing error near end of text: '}' expected");

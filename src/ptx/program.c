@@ -1,22 +1,23 @@
-/* Images and programs: a module bound to addresses, and per kernel one flat run of instructions made for this CPU. */
-#include "ptx/cluster.h"
-#include "ptx/cold.h"
-#include "ptx/cpu.h"
-#include "ptx/isa.h"
-#include "ptx/race.h"
-#include "ptx/runtime.h"
-#include "ptx/exec_cold.h"
-
+/* Images and programs: a module bound to addresses, and per kernel one flat run of instructions
+ * made for this CPU. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ptx/cluster.h"
+#include "ptx/cold.h"
+#include "ptx/cpu.h"
+#include "ptx/exec_cold.h"
+#include "ptx/isa.h"
+#include "ptx/race.h"
+#include "ptx/runtime.h"
 
 enum { FUNCTION_HANDLE_STEP = 16 };
 
 struct iq_ptx_image {
     const struct iq_ptx_module *module;
     uint64_t *addresses;
-    pthread_mutex_t lock;                /* programs */
+    pthread_mutex_t lock; /* programs */
     struct iq_ptx_program *programs;
 };
 
@@ -34,9 +35,11 @@ const struct iq_ptx_cpu *iq_ptx_cpu(void)
         return known;
     const char *asked = getenv("INQUEST_PTX_LEVEL"); /* for tests: 1, 3 or 4 */
     __builtin_cpu_init();
-    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-    bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-              __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
+    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+              __builtin_cpu_supports("bmi2");
+    bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+              __builtin_cpu_supports("avx512cd");
     int level = v4 ? 4 : v3 ? 3 : 1;
     if (asked && *asked >= '1' && *asked - '0' < level)
         level = *asked - '0' >= 3 ? 3 : 1;
@@ -53,10 +56,12 @@ static iq_ptx_exec_fn *handler(const struct iq_ptx_insn *i, bool unchecked)
         return common;
     if (cold_handlers[exec])
         return cold_handlers[exec];
-    return unchecked && iq_ptx_is_plain_access(exec) ? iq_ptx_cpu()->open[exec - X_ldg8] : iq_ptx_cpu()->handlers[exec];
+    return unchecked && iq_ptx_is_plain_access(exec) ? iq_ptx_cpu()->open[exec - X_ldg8]
+                                                     : iq_ptx_cpu()->handlers[exec];
 }
 
-struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, const uint64_t *addresses)
+struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module,
+                                         const uint64_t *addresses)
 {
     struct iq_ptx_image *image = calloc(1, sizeof *image);
     if (!image)
@@ -73,9 +78,13 @@ struct iq_ptx_image *iq_ptx_image_create(const struct iq_ptx_module *module, con
     return image;
 }
 
-uint64_t iq_ptx_image_address(const struct iq_ptx_image *image, uint32_t index) { return image->addresses[index]; }
+uint64_t iq_ptx_image_address(const struct iq_ptx_image *image, uint32_t index)
+{
+    return image->addresses[index];
+}
 
-const struct iq_ptx_variable *iq_ptx_image_variable_at(const struct iq_ptx_image *image, uint64_t address)
+const struct iq_ptx_variable *iq_ptx_image_variable_at(const struct iq_ptx_image *image,
+                                                       uint64_t address)
 {
     for (uint32_t i = 0; address && i < image->module->variable_count; i++)
         if (image->addresses[i] == address && image->module->variables[i].space != IQ_PTX_SHARED)
@@ -111,10 +120,15 @@ void iq_ptx_image_destroy(struct iq_ptx_image *image)
     free(image);
 }
 
-static uint64_t handle_of(uint32_t function_index) { return (uint64_t)(function_index + 1) * FUNCTION_HANDLE_STEP; }
+static uint64_t handle_of(uint32_t function_index)
+{
+    return (uint64_t)(function_index + 1) * FUNCTION_HANDLE_STEP;
+}
 
-/* Address of what a use names, in generic terms (shared: offset in the window by the program's places). */
-static uint64_t address_of(const struct iq_ptx_image *image, const struct iq_ptx_use *use, const uint32_t *shared_offset)
+/* Address of what a use names, in generic terms (shared: offset in the window by the program's
+ * places). */
+static uint64_t address_of(const struct iq_ptx_image *image, const struct iq_ptx_use *use,
+                           const uint32_t *shared_offset)
 {
     const struct iq_ptx_module_private *m = image->module->private;
     if (use->function >= 0)
@@ -122,7 +136,9 @@ static uint64_t address_of(const struct iq_ptx_image *image, const struct iq_ptx
     if (use->variable < 0)
         return 0;
     if (m->globals[use->variable].pub.space == IQ_PTX_SHARED)
-        return shared_offset && shared_offset[use->variable] != UINT32_MAX ? shared_offset[use->variable] : 0;
+        return shared_offset && shared_offset[use->variable] != UINT32_MAX
+                   ? shared_offset[use->variable]
+                   : 0;
     int32_t index = m->globals[use->variable].index;
     return index >= 0 ? image->addresses[index] : 0;
 }
@@ -170,12 +186,18 @@ const struct iq_ptx_kernel *iq_ptx_image_kernel(const struct iq_ptx_image *image
 bool iq_ptx_image_is_constant(const struct iq_ptx_image *image, uint64_t address)
 {
     for (uint32_t k = 0; k < image->module->variable_count; k++)
-        if (image->module->variables[k].space == IQ_PTX_CONST && address - image->addresses[k] < image->module->variables[k].size)
+        if (image->module->variables[k].space == IQ_PTX_CONST &&
+            address - image->addresses[k] < image->module->variables[k].size)
             return true;
     return false;
 }
 
-struct assembly { struct iq_ptx_program *p; struct iq_ptx_reach reach; uint32_t aux_count; int32_t *program_index; };
+struct assembly {
+    struct iq_ptx_program *p;
+    struct iq_ptx_reach reach;
+    uint32_t aux_count;
+    int32_t *program_index;
+};
 
 static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
 {
@@ -198,10 +220,12 @@ static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
     p->variables = calloc(p->insn_count + 1, sizeof *p->variables);
     p->demand = malloc((p->insn_count + 1) * sizeof *p->demand);
     a->program_index = malloc((m->function_count + 1) * sizeof *a->program_index);
-    return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins && p->variables && p->demand && p->functions && a->program_index;
+    return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins &&
+           p->variables && p->demand && p->functions && a->program_index;
 }
 
-/* The entry of a function in the program's table; system functions join when they are first called. */
+/* The entry of a function in the program's table; system functions join when they are first
+ * called. */
 static int32_t callee_index(struct assembly *a, const struct iq_ptx_module_private *m, int32_t use)
 {
     int32_t f = use >= 0 ? m->uses[use].function : -1;
@@ -212,7 +236,8 @@ static int32_t callee_index(struct assembly *a, const struct iq_ptx_module_priva
     enum iq_ptx_system system = iq_ptx_system_function(m->functions[f]->name);
     if (m->functions[f]->defined || !system)
         return -1;
-    a->p->functions[a->p->function_count] = (struct iq_ptx_program_function){.source = m->functions[f], .system = system};
+    a->p->functions[a->p->function_count] =
+        (struct iq_ptx_program_function){ .source = m->functions[f], .system = system };
     return a->program_index[f] = (int32_t)a->p->function_count++;
 }
 
@@ -222,28 +247,35 @@ static void add_consts(struct assembly *a, const struct iq_ptx_function *f)
 {
     struct iq_ptx_program *p = a->p;
     for (uint32_t k = 0; k < f->const_count; k++) {
-        p->uses_reserved |= f->consts[k].kind == CONST_SREG && (f->consts[k].ref == SREG_RESERVED_SMEM || f->consts[k].ref == SREG_RESERVED_END);
-        p->consts[p->const_count++] = (struct iq_ptx_program_const){f->consts[k], p->uniform_bytes};
+        p->uses_reserved |=
+            f->consts[k].kind == CONST_SREG &&
+            (f->consts[k].ref == SREG_RESERVED_SMEM || f->consts[k].ref == SREG_RESERVED_END);
+        p->consts[p->const_count++] =
+            (struct iq_ptx_program_const){ f->consts[k], p->uniform_bytes };
         p->uniform_bytes += lane_bytes(f->consts[k].size);
     }
 }
 
 /* A shared access whose variable is known must stay inside of it. */
-static void limit_shared(const struct assembly *a, const struct iq_ptx_module_private *m, struct iq_ptx_insn *x)
+static void limit_shared(const struct assembly *a, const struct iq_ptx_module_private *m,
+                         struct iq_ptx_insn *x)
 {
     uint32_t use = x->aux;
     int32_t v = use ? m->uses[use - 1].variable : -1;
     x->aux = 0;
     x->target = UINT32_MAX;
-    if (v < 0 || m->globals[v].pub.space != IQ_PTX_SHARED || a->reach.shared_offset[v] == UINT32_MAX)
+    if (v < 0 || m->globals[v].pub.space != IQ_PTX_SHARED ||
+        a->reach.shared_offset[v] == UINT32_MAX)
         return;
     x->aux = a->reach.shared_offset[v];
     if (m->globals[v].pub.size)
         x->target = x->aux + (uint32_t)m->globals[v].pub.size;
 }
 
-/* The variable of the module that instruction [k] of [f] is for: 1 + its index in the public array, 0 if that is not known. */
-static uint32_t variable_of(const struct iq_ptx_module_private *m, const struct iq_ptx_function *f, uint32_t k)
+/* The variable of the module that instruction [k] of [f] is for: 1 + its index in the public array,
+ * 0 if that is not known. */
+static uint32_t variable_of(const struct iq_ptx_module_private *m, const struct iq_ptx_function *f,
+                            uint32_t k)
 {
     uint32_t use = f->owners ? f->owners[k] : 0;
     int32_t v = use ? m->uses[use - 1].variable : -1;
@@ -252,7 +284,8 @@ static uint32_t variable_of(const struct iq_ptx_module_private *m, const struct 
     return (uint32_t)m->globals[v].index + 1;
 }
 
-static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, struct iq_ptx_insn *to, uint32_t call_base)
+static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, struct iq_ptx_insn *to,
+                       uint32_t call_base)
 {
     const struct iq_ptx_module_private *m = a->p->module->private;
     struct iq_ptx_program *p = a->p;
@@ -292,28 +325,34 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
     a->aux_count += f->aux_count + f->switch_count;
 }
 
-static bool copy_calls(struct assembly *a, const struct iq_ptx_module_private *m, const struct iq_ptx_function *f, uint32_t aux_base, uint32_t *used)
+static bool copy_calls(struct assembly *a, const struct iq_ptx_module_private *m,
+                       const struct iq_ptx_function *f, uint32_t aux_base, uint32_t *used)
 {
     bool resolved = true;
     for (uint32_t k = 0; k < f->call_count; k++) {
         struct iq_ptx_program_call *c = &a->p->calls[(*used)++];
-        *c = (struct iq_ptx_program_call){callee_index(a, m, f->calls[k].use), f->calls[k].args, f->calls[k].results,
-                                          a->p->aux + aux_base + f->calls[k].first};
+        *c = (struct iq_ptx_program_call){ callee_index(a, m, f->calls[k].use), f->calls[k].args,
+                                           f->calls[k].results,
+                                           a->p->aux + aux_base + f->calls[k].first };
         resolved &= f->calls[k].use < 0 || c->callee >= 0;
     }
     return resolved;
 }
 
-/* What races need to know of a program: does it write global memory, and through which arguments? */
+/* What races need to know of a program: does it write global memory, and through which
+ * arguments? */
 static void note_writes(struct iq_ptx_program *p)
 {
     bool known = true;
     for (uint32_t k = 0; k < p->insn_count; k++) {
         const struct iq_ptx_insn *i = &p->insns[k];
         bool plain = iq_ptx_is_plain_access(i->exec) && i->exec < X_ldl8;
-        bool global = i->exec >= X_ldg8 && i->exec <= X_stgv2_64, atomic = i->exec == X_atom && (i->mod >> 16 & 15) != IQ_PTX_SHARED;
+        bool global = i->exec >= X_ldg8 && i->exec <= X_stgv2_64,
+             atomic = i->exec == X_atom && (i->mod >> 16 & 15) != IQ_PTX_SHARED;
         bool bulk = i->exec == X_copy_bulk && !(i->mod & BULK_TO_SHARED);
-        bool narrow = (plain && iq_ptx_element_bytes(i->exec) < 4) || (i->exec == X_atom && iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) < 4);
+        bool narrow =
+            (plain && iq_ptx_element_bytes(i->exec) < 4) ||
+            (i->exec == X_atom && iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) < 4);
         p->narrow_global |= narrow && (global || atomic);
         p->narrow_shared |= narrow && !(global && i->o[5] & SEM_GLOBAL);
         if (!(global && iq_ptx_is_plain_store(i->exec)) && !atomic && !bulk)
@@ -335,8 +374,12 @@ static int assemble(struct assembly *a, const struct iq_ptx_module_private *m)
     for (uint32_t i = 0; i < a->reach.function_count; i++) {
         const struct iq_ptx_function *f = a->reach.functions[i];
         a->program_index[f->index] = (int32_t)i;
-        p->functions[i] = (struct iq_ptx_program_function){.source = f, .entry = p->insns + at, .frame_bytes = f->frame_bytes,
-            .local_bytes = (f->local_bytes + 15) & ~15u, .handle = handle_of(f->index)};
+        p->functions[i] =
+            (struct iq_ptx_program_function){ .source = f,
+                                              .entry = p->insns + at,
+                                              .frame_bytes = f->frame_bytes,
+                                              .local_bytes = (f->local_bytes + 15) & ~15u,
+                                              .handle = handle_of(f->index) };
         p->uses_local |= f->local_bytes != 0 || f->call_count != 0 || f->allocates;
         p->recursive |= f->allocates;
         at += f->insn_count;
@@ -354,10 +397,11 @@ static int assemble(struct assembly *a, const struct iq_ptx_module_private *m)
     return resolved ? 0 : IQ_PTX_EUNRESOLVED;
 }
 
-static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, bool unchecked, struct iq_ptx_program **program)
+static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel,
+                          bool unchecked, struct iq_ptx_program **program)
 {
     const struct iq_ptx_module_private *m = image->module->private;
-    struct assembly a = {.p = calloc(1, sizeof *a.p)};
+    struct assembly a = { .p = calloc(1, sizeof *a.p) };
     if (!a.p)
         return IQ_PTX_ENOMEM;
     a.p->module = image->module;
@@ -381,7 +425,8 @@ static int program_create(const struct iq_ptx_image *image, const struct iq_ptx_
     return error;
 }
 
-int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel, bool unchecked, const struct iq_ptx_program **program)
+int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel *kernel,
+                         bool unchecked, const struct iq_ptx_program **program)
 {
     int error = 0;
     struct iq_ptx_program *p;
@@ -399,12 +444,17 @@ int iq_ptx_image_program(struct iq_ptx_image *image, const struct iq_ptx_kernel 
 
 /* --- values of constants --- */
 
-static uint64_t special_value(const struct iq_ptx_launch *l, uint32_t sreg, uint32_t lane, uint64_t addend)
+static uint64_t special_value(const struct iq_ptx_launch *l, uint32_t sreg, uint32_t lane,
+                              uint64_t addend)
 {
     const struct iq_ptx_launch_desc *d = &l->desc;
     switch (sreg) {
-    case SREG_NCTAID_X: case SREG_NCTAID_Y: case SREG_NCTAID_Z: return d->grid[sreg - SREG_NCTAID_X];
-    case SREG_NTID_X: case SREG_NTID_Y: case SREG_NTID_Z: return d->block[sreg - SREG_NTID_X];
+    case SREG_NCTAID_X:
+    case SREG_NCTAID_Y:
+    case SREG_NCTAID_Z: return d->grid[sreg - SREG_NCTAID_X];
+    case SREG_NTID_X:
+    case SREG_NTID_Y:
+    case SREG_NTID_Z: return d->block[sreg - SREG_NTID_X];
     case SREG_LANEID: return lane;
     case SREG_LANEMASK_EQ: return 1u << lane;
     case SREG_LANEMASK_LT: return (1u << lane) - 1;
@@ -417,11 +467,18 @@ static uint64_t special_value(const struct iq_ptx_launch *l, uint32_t sreg, uint
     case SREG_ENVREG1: return d->grid_workspace >> 32;
     case SREG_ENVREG2: return d->grid_workspace & 0xffffffff;
     case SREG_DYNAMIC_SMEM: return d->dynamic_shared_bytes;
-    case SREG_TOTAL_SMEM: return l->program->uses_reserved ? l->shared_bytes - IQ_PTX_RESERVED_SHARED : l->shared_bytes;
+    case SREG_TOTAL_SMEM:
+        return l->program->uses_reserved ? l->shared_bytes - IQ_PTX_RESERVED_SHARED
+                                         : l->shared_bytes;
     case SREG_RESERVED_SMEM: return l->shared_bytes - IQ_PTX_RESERVED_SHARED;
     case SREG_RESERVED_END: return l->shared_bytes;
-    case SREG_NCLUSTERID_X: case SREG_NCLUSTERID_Y: case SREG_NCLUSTERID_Z: return d->grid[sreg - SREG_NCLUSTERID_X] / d->cluster[sreg - SREG_NCLUSTERID_X];
-    case SREG_CLUSTER_NCTAID_X: case SREG_CLUSTER_NCTAID_Y: case SREG_CLUSTER_NCTAID_Z: return d->cluster[sreg - SREG_CLUSTER_NCTAID_X];
+    case SREG_NCLUSTERID_X:
+    case SREG_NCLUSTERID_Y:
+    case SREG_NCLUSTERID_Z:
+        return d->grid[sreg - SREG_NCLUSTERID_X] / d->cluster[sreg - SREG_NCLUSTERID_X];
+    case SREG_CLUSTER_NCTAID_X:
+    case SREG_CLUSTER_NCTAID_Y:
+    case SREG_CLUSTER_NCTAID_Z: return d->cluster[sreg - SREG_CLUSTER_NCTAID_X];
     case SREG_CLUSTER_SIZE: return iq_ptx_cluster_size(l);
     case SREG_IS_CLUSTER: return l->explicit_cluster ? 0xffffffff : 0;
     case SREG_WARPSZ: return 32;
@@ -433,8 +490,10 @@ static uint64_t special_value(const struct iq_ptx_launch *l, uint32_t sreg, uint
 
 static uint64_t param_value(const struct iq_ptx_launch *l, const struct iq_ptx_const *c)
 {
-    static const uint8_t sizes[TY_COUNT] = {[TY_B8] = 1, [TY_U8] = 1, [TY_S8] = 1, [TY_B16] = 2, [TY_U16] = 2, [TY_S16] = 2,
-        [TY_F16] = 2, [TY_BF16] = 2, [TY_B64] = 8, [TY_U64] = 8, [TY_S64] = 8, [TY_F64] = 8};
+    static const uint8_t sizes[TY_COUNT] = {
+        [TY_B8] = 1,  [TY_U8] = 1,   [TY_S8] = 1,  [TY_B16] = 2, [TY_U16] = 2, [TY_S16] = 2,
+        [TY_F16] = 2, [TY_BF16] = 2, [TY_B64] = 8, [TY_U64] = 8, [TY_S64] = 8, [TY_F64] = 8
+    };
     uint32_t size = sizes[c->value] ? sizes[c->value] : 4;
     bool sign = c->value == TY_S8 || c->value == TY_S16 || c->value == TY_S32;
     uint64_t value = 0;
@@ -442,15 +501,19 @@ static uint64_t param_value(const struct iq_ptx_launch *l, const struct iq_ptx_c
     return sign ? (uint64_t)((int64_t)(value << (64 - 8 * size)) >> (64 - 8 * size)) : value;
 }
 
-void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *l, uint8_t *uniform)
+void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *l,
+                          uint8_t *uniform)
 {
     const struct iq_ptx_program *p = l->program;
     const struct iq_ptx_module_private *m = image->module->private;
     for (uint32_t k = 0; k < p->const_count; k++) {
         const struct iq_ptx_const *c = &p->consts[k].c;
         uint8_t *at = uniform + p->consts[k].offset;
-        uint64_t value = c->kind == CONST_VALUE ? c->value : c->kind == CONST_KPARAM ? param_value(l, c)
-                       : c->kind == CONST_SYMBOL ? address_of(image, &m->uses[c->ref], p->shared_offset) + c->value : 0;
+        uint64_t value = c->kind == CONST_VALUE    ? c->value
+                         : c->kind == CONST_KPARAM ? param_value(l, c)
+                         : c->kind == CONST_SYMBOL
+                             ? address_of(image, &m->uses[c->ref], p->shared_offset) + c->value
+                             : 0;
         if (c->size == 1) {
             value = c->kind == CONST_SREG ? special_value(l, c->ref, 0, 0) : value;
             memcpy(at, &value, 4);

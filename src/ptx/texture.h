@@ -1,5 +1,5 @@
-/* What a kernel asks of a texture or surface.  Plain data: made by the interpreter for one access of one thread, answered by
- * the caller in the same call (iq_ptx_env.texture). */
+/* What a kernel asks of a texture or surface.  Plain data: made by the interpreter for one access
+ * of one thread, answered by the caller in the same call (iq_ptx_env.texture). */
 #ifndef IQ_PTX_TEXTURE_H
 #define IQ_PTX_TEXTURE_H
 
@@ -7,31 +7,52 @@
 #include <stdint.h>
 
 enum iq_ptx_level { IQ_PTX_LEVEL_NONE, IQ_PTX_LEVEL_GIVEN, IQ_PTX_LEVEL_GRADIENT };
-enum iq_ptx_query { IQ_PTX_QUERY_NONE, IQ_PTX_QUERY_WIDTH, IQ_PTX_QUERY_HEIGHT, IQ_PTX_QUERY_DEPTH, IQ_PTX_QUERY_ARRAY_SIZE,
-                    IQ_PTX_QUERY_LEVELS, IQ_PTX_QUERY_NORMALIZED };
-enum iq_ptx_surface_reduction { IQ_PTX_SURFACE_NONE, IQ_PTX_SURFACE_ADD, IQ_PTX_SURFACE_MIN, IQ_PTX_SURFACE_MAX, IQ_PTX_SURFACE_AND,
-                                IQ_PTX_SURFACE_OR };
+enum iq_ptx_query {
+    IQ_PTX_QUERY_NONE,
+    IQ_PTX_QUERY_WIDTH,
+    IQ_PTX_QUERY_HEIGHT,
+    IQ_PTX_QUERY_DEPTH,
+    IQ_PTX_QUERY_ARRAY_SIZE,
+    IQ_PTX_QUERY_LEVELS,
+    IQ_PTX_QUERY_NORMALIZED
+};
+enum iq_ptx_surface_reduction {
+    IQ_PTX_SURFACE_NONE,
+    IQ_PTX_SURFACE_ADD,
+    IQ_PTX_SURFACE_MIN,
+    IQ_PTX_SURFACE_MAX,
+    IQ_PTX_SURFACE_AND,
+    IQ_PTX_SURFACE_OR
+};
 
 /* What a texture or surface lacks: itself, its array, its linear memory. */
-enum iq_ptx_loss { IQ_PTX_LOSS_NONE, IQ_PTX_LOSS_OBJECT, IQ_PTX_LOSS_ARRAY, IQ_PTX_LOSS_MEMORY, IQ_PTX_LOSS_OUTSIDE /* coordinates for which it traps */ };
+enum iq_ptx_loss {
+    IQ_PTX_LOSS_NONE,
+    IQ_PTX_LOSS_OBJECT,
+    IQ_PTX_LOSS_ARRAY,
+    IQ_PTX_LOSS_MEMORY,
+    IQ_PTX_LOSS_OUTSIDE /* coordinates for which it traps */
+};
 
-/* Coordinates are float bits when float_coords, else integers (surface x in bytes).  Loads fill value[4] with 32-bit
- * patterns (a surface element of 64 bits takes two). */
+/* Coordinates are float bits when float_coords, else integers (surface x in bytes).  Loads fill
+ * value[4] with 32-bit patterns (a surface element of 64 bits takes two). */
 struct iq_ptx_texture {
     uint64_t handle;
-    uint8_t dims;                        /* 1, 2, 3; cube: 3 */
+    uint8_t dims; /* 1, 2, 3; cube: 3 */
     bool array, cube, surface, store, float_coords, gather;
-    uint8_t component, element_bytes, elements; /* surface: size and number of elements; gather: component */
-    uint8_t clamp;                       /* surface: 0 trap, 1 clamp, 2 zero */
-    char type;                           /* 'f', 's', 'u' or 'b' as the instruction's result type says */
-    enum iq_ptx_query query;             /* asks for a property in value[0] instead */
+    /* surface: size and number of elements; gather: component */
+    uint8_t component, element_bytes, elements;
+    uint8_t clamp; /* surface: 0 trap, 1 clamp, 2 zero */
+    /* 'f', 's', 'u' or 'b' as the instruction's result type says */
+    char type;
+    enum iq_ptx_query query;                 /* asks for a property in value[0] instead */
     enum iq_ptx_surface_reduction reduction; /* surface: combine value with what is there */
     enum iq_ptx_level level;
     uint32_t layer, coord[3];
-    float lod, gradient[2][3];           /* of the coordinates along x and y of the image */
+    float lod, gradient[2][3]; /* of the coordinates along x and y of the image */
     uint32_t value[8];
-    enum iq_ptx_loss loss;               /* answer: */
-    uint64_t lost;                       /* handle or address of what is gone */
+    enum iq_ptx_loss loss; /* answer: */
+    uint64_t lost;         /* handle or address of what is gone */
 };
 
 #endif

@@ -21,7 +21,7 @@ static void strip(const char *text, char *out, size_t size)
     out[at] = 0;
 }
 
-/* Behind the parenthesis of [function]'s parameters. */
+/* After the parenthesis of [function]'s parameters. */
 static const char *find_list(const char *text, const char *function)
 {
     size_t length = strlen(function);
@@ -36,7 +36,8 @@ static const char *find_list(const char *text, const char *function)
     return NULL;
 }
 
-/* The last word of [begin, end), if other words or a star stand before it and nothing but an array's size behind. */
+/* The last word of [begin, end), if other words or a star stand before it and nothing but an
+ * array's size after. */
 static bool last_word(const char *begin, const char *end, char *name, size_t size)
 {
     const char *stop = memchr(begin, '=', (size_t)(end - begin)), *bracket;
@@ -54,18 +55,21 @@ static bool last_word(const char *begin, const char *end, char *name, size_t siz
     for (const char *c = begin; c < word; c++)
         typed |= is_word(*c);
     size_t length = (size_t)(end - word);
-    if (!typed || !length || length >= size || isdigit((unsigned char)*word) || (word > begin && word[-1] == ':'))
+    if (!typed || !length || length >= size || isdigit((unsigned char)*word) ||
+        (word > begin && word[-1] == ':'))
         return false;
     memcpy(name, word, length);
     name[length] = 0;
-    static const char *const types[] = { "int", "char", "short", "long", "unsigned", "signed", "float", "double", "const", "__restrict__" };
+    static const char *const types[] = { "int",    "char",  "short",  "long",  "unsigned",
+                                         "signed", "float", "double", "const", "__restrict__" };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (!strcmp(name, types[i]))
             return false;
     return true;
 }
 
-bool iq_declared_parameter(const char *text, const char *function, int index, char *name, size_t size)
+bool iq_declared_parameter(const char *text, const char *function, int index, char *name,
+                           size_t size)
 {
     char plain[4096];
     strip(text, plain, sizeof plain);

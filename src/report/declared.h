@@ -1,4 +1,5 @@
-/* Names of parameters as the source declares them, where debug information has none: nvcc's host functions number theirs.
+/* Names of parameters as the source declares them, where debug information has none: nvcc's host
+ * functions number theirs.
  * Threads: one.  Owner: the caller's buffers. */
 #ifndef IQ_REPORT_DECLARED_H
 #define IQ_REPORT_DECLARED_H
@@ -6,8 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Finds parameter [index] of [function] in [text], source that begins on the line of its declaration.  Copies its name; false: it has
- * none, or the text is something else. */
-bool iq_declared_parameter(const char *text, const char *function, int index, char *name, size_t size);
+/* Finds parameter [index] of [function] in [text], source that begins on the line of its
+ * declaration.  Copies its name; false: it has none, or the text is something else. */
+bool iq_declared_parameter(const char *text, const char *function, int index, char *name,
+                           size_t size);
 
 #endif

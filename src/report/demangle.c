@@ -20,8 +20,8 @@ static demangle_function find_demangler(void)
     return found;
 }
 
-/* Where the parameter list of a demangled name starts: the last "(" outside of <> whose ")" ends the name, apart from
- * qualifiers.  Length of the text if there is none. */
+/* Where the parameter list of a demangled name starts: the last "(" outside of <> whose ")" ends
+ * the name, apart from qualifiers.  Length of the text if there is none. */
 static size_t parameters_at(const char *text)
 {
     size_t length = strlen(text), at = length;
@@ -40,7 +40,8 @@ static size_t parameters_at(const char *text)
     return at ? at : length;
 }
 
-/* Where the name starts behind a return type: behind the last blank outside of all brackets, unless "operator" is there. */
+/* Where the name starts after a return type: after the last blank outside of all brackets, unless
+ * "operator" is there. */
 static size_t name_at(const char *text, size_t end)
 {
     size_t start = 0;
@@ -74,7 +75,8 @@ static bool simple(const char *name, struct iq_str *out)
         if (length > strlen(end))
             return false;
         bool anonymous = !strncmp(end, "_GLOBAL__N_", 11);
-        iq_str_printf(&text, "%s%.*s", first ? "" : "::", anonymous ? 21 : (int)length, anonymous ? "(anonymous namespace)" : end);
+        iq_str_printf(&text, "%s%.*s", first ? "" : "::", anonymous ? 21 : (int)length,
+                      anonymous ? "(anonymous namespace)" : end);
         c = end + length;
         first = false;
         if (!nested)
@@ -91,19 +93,26 @@ static size_t without_hash(const char *name, size_t length)
 {
     enum { HASH = 19 };
     const char *end = name + length - HASH;
-    return length > HASH && !strncmp(end, "::h", 3) && strspn(end + 3, "0123456789abcdef") >= HASH - 3 ? length - HASH : length;
+    return length > HASH && !strncmp(end, "::h", 3) &&
+                   strspn(end + 3, "0123456789abcdef") >= HASH - 3
+               ? length - HASH
+               : length;
 }
 
-/* Names of one translation unit, in programs of several (nvcc -rdc=true): __nv_static_ LENGTH _ UNIT _ NAME. */
+/* Names of one translation unit, in programs of several (nvcc -rdc=true): __nv_static_ LENGTH _
+ * UNIT _ NAME. */
 static const char STATIC[] = "__nv_static_";
 
 static const char *without_unit(const char *name)
 {
-    if (strncmp(name, STATIC, sizeof STATIC - 1) != 0 || !isdigit((unsigned char)name[sizeof STATIC - 1]))
+    if (strncmp(name, STATIC, sizeof STATIC - 1) != 0 ||
+        !isdigit((unsigned char)name[sizeof STATIC - 1]))
         return name;
     char *unit;
     unsigned long length = strtoul(name + sizeof STATIC - 1, &unit, 10);
-    return *unit == '_' && length < strlen(unit + 1) && unit[1 + length] == '_' && unit[2 + length] ? unit + 2 + length : name;
+    return *unit == '_' && length < strlen(unit + 1) && unit[1 + length] == '_' && unit[2 + length]
+               ? unit + 2 + length
+               : name;
 }
 
 void iq_demangle(const char *name, struct iq_str *out)
@@ -132,7 +141,8 @@ void iq_demangle_words(const char *text, struct iq_str *out)
         while (isalnum((unsigned char)c[length]) || c[length] == '_')
             length++;
         bool is_quoted = c > text && c[-1] == '\'';
-        if (length > 2 && length < sizeof word && !is_quoted && (!strncmp(c, "_Z", 2) || !strncmp(c, STATIC, sizeof STATIC - 1))) {
+        if (length > 2 && length < sizeof word && !is_quoted &&
+            (!strncmp(c, "_Z", 2) || !strncmp(c, STATIC, sizeof STATIC - 1))) {
             memcpy(word, c, length);
             word[length] = '\0';
             iq_demangle(word, out);

@@ -5,11 +5,12 @@
 
 #include "base/str.h"
 
-/* Appends [name] without mangling, return type and parameters ("ns::Box<int>::put"); names that are not mangled, and
- * those that nobody understands, as they are. */
+/* Appends [name] without mangling, return type and parameters ("ns::Box<int>::put"); names that are
+ * not mangled, and those that nobody understands, as they are. */
 void iq_demangle(const char *name, struct iq_str *out);
 
-/* Appends [text] with every mangled name in it (a word that starts with _Z) as above; one in single quotes stays as it is. */
+/* Appends [text] with every mangled name in it (a word that starts with _Z) as above; one in single
+ * quotes stays as it is. */
 void iq_demangle_words(const char *text, struct iq_str *out);
 
 #endif

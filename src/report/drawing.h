@@ -5,7 +5,8 @@
 #include "trace/finding.h"
 
 struct iq_drawing {
-    char object[80], access[80];            /* two rows of equal scale, "|=====|" and "      |~~~~|" */
+    /* two rows of equal scale, "|=====|" and "      |~~~~|" */
+    char object[80], access[80];
     char object_text[160], access_text[160];
 };
 

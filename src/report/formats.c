@@ -7,6 +7,12 @@ static const struct iq_report_format formats[] = {
 #include "report/formats.def"
 };
 
+int iq_report_flush(struct iq_str *out, const struct iq_report_options *options)
+{
+    enum { LARGE = 1 << 20 };
+    return options->take && out->length >= LARGE ? options->take(options->user, out) : 0;
+}
+
 const struct iq_report_format *iq_report_format_get(unsigned n)
 {
     return n < sizeof formats / sizeof formats[0] ? &formats[n] : NULL;

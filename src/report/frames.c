@@ -1,33 +1,49 @@
 #include "report/frames.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/path.h"
 #include "report/demangle.h"
 
-static const char *const hidden_modules[] = {
-    "libinquest*", "libcuda.so*", "libcudart.so*", "libnvidia-*", "libnvcuda*", "ld-linux*", "libasan.so*", "libtsan.so*",
-    "libubsan.so*", "linux-vdso*", "\\[vdso]", NULL
-};
+static const char *const hidden_modules[] = { "libinquest*", "libcuda.so*", "libcudart.so*",
+                                              "libnvidia-*", "libnvcuda*",  "ld-linux*",
+                                              "libasan.so*", "libtsan.so*", "libubsan.so*",
+                                              "linux-vdso*", "\\[vdso]",    NULL };
 
 /* What nvcc puts around a <<<>>> launch, and the runtime when it is linked statically. */
-static const char *const hidden_functions[] = {
-    "cudaLaunchKernel<*", "__device_stub__*", "__cuda[A-Z]*", "__cudart[0-9]*", "cudart::*", "libcudart_static_*", NULL
-};
+static const char *const hidden_functions[] = { "cudaLaunchKernel<*",
+                                                "__device_stub__*",
+                                                "__cuda[A-Z]*",
+                                                "__cudart[0-9]*",
+                                                "cudart::*",
+                                                "libcudart_static_*",
+                                                NULL };
 static const char *const hidden_files[] = { "cuda_runtime.h", "*.cudafe1.stub.c", NULL };
 
 /* What stands between a language and a C function that it calls: libffi, JNA, cgo, P/Invoke. */
 static const char *const bridge_modules[] = { "libffi.so*", "libffi-*", "libjnidispatch*", NULL };
-static const char *const bridge_functions[] = {
-    "_cgo_*_Cfunc_*", "*._Cfunc_*", "runtime.asmcgocall*", "runtime.cgocall*", "*IL_STUB_PInvoke*", NULL
-};
+static const char *const bridge_functions[] = { "_cgo_*_Cfunc_*",      "*._Cfunc_*",
+                                                "runtime.asmcgocall*", "runtime.cgocall*",
+                                                "*IL_STUB_PInvoke*",   NULL };
 
-static const char *const start_functions[] = {
-    "__libc_start_main*", "__libc_start_call_main", "_start", "runtime.main", "runtime.goexit*", "start_thread", "clone", "clone3", "__clone3", NULL
-};
-static const char *const interpreter_modules[] = { "libpython*", "python", "python[23]*", "_ctypes*", "_cffi_backend*", "libffi.so*", "libffi-*", NULL };
+static const char *const start_functions[] = { "__libc_start_main*",
+                                               "__libc_start_call_main",
+                                               "_start",
+                                               "runtime.main",
+                                               "runtime.goexit*",
+                                               "start_thread",
+                                               "clone",
+                                               "clone3",
+                                               "__clone3",
+                                               NULL };
+static const char *const interpreter_modules[] = { "libpython*",     "python",
+                                                   "python[23]*",    "_ctypes*",
+                                                   "_cffi_backend*", "libffi.so*",
+                                                   "libffi-*",       NULL };
 
 static bool matches(const char *const *patterns, const char *text)
 {
@@ -40,8 +56,8 @@ static bool matches(const char *const *patterns, const char *text)
 static bool is_hidden(const struct iq_frame *frame)
 {
     return matches(hidden_modules, frame->module) || matches(hidden_functions, frame->function) ||
-           matches(hidden_files, iq_base_name(frame->file)) || matches(bridge_modules, frame->module) ||
-           matches(bridge_functions, frame->function);
+           matches(hidden_files, iq_base_name(frame->file)) ||
+           matches(bridge_modules, frame->module) || matches(bridge_functions, frame->function);
 }
 
 /* Does the frame say more than a number? */
@@ -71,13 +87,16 @@ static size_t visible_depth(const iq_frames *native)
 /* The interpreter's own machine code, and what it calls foreign functions with. */
 static bool is_interpreter(const struct iq_frame *frame, const char *module)
 {
-    return matches(interpreter_modules, frame->module) || (module && frame->module && !strcmp(frame->module, module)) ||
-           (frame->module && !strcmp(frame->module, "[jit]") && frame->function && !strncmp(frame->function, "py::", 4));
+    return matches(interpreter_modules, frame->module) ||
+           (module && frame->module && !strcmp(frame->module, module)) ||
+           (frame->module && !strcmp(frame->module, "[jit]") && frame->function &&
+            !strncmp(frame->function, "py::", 4));
 }
 
 static bool is_evaluation(const struct iq_frame *frame)
 {
-    return frame->function && (!strncmp(frame->function, "_PyEval_EvalFrameDefault", 24) || !strncmp(frame->function, "_TAIL_CALL_", 11));
+    return frame->function && (!strncmp(frame->function, "_PyEval_EvalFrameDefault", 24) ||
+                               !strncmp(frame->function, "_TAIL_CALL_", 11));
 }
 
 /* Name of the object that holds the interpreter; NULL if the symbols do not tell. */
@@ -90,9 +109,14 @@ static const char *find_interpreter(const iq_frames *native, size_t depth)
 }
 
 /* Interpreter frames on their way into a list. */
-struct script { const iq_frames *frames; size_t next; const char *module; };
+struct script {
+    const iq_frames *frames;
+    size_t next;
+    const char *module;
+};
 
-/* Moves the frames of [entries] evaluations to [out]: each ends with the frame that machine code entered. */
+/* Moves the frames of [entries] evaluations to [out]: each ends with the frame that machine code
+ * entered. */
 static int append_script(iq_frames *out, struct script *script, size_t entries)
 {
     while (entries && script->next < script->frames->count) {
@@ -106,17 +130,19 @@ static int append_script(iq_frames *out, struct script *script, size_t entries)
 }
 
 /* Replaces the run of interpreter frames that begins at *at, which is moved past it. */
-static int append_run(iq_frames *out, const iq_frames *native, size_t depth, size_t *at, struct script *script)
+static int append_run(iq_frames *out, const iq_frames *native, size_t depth, size_t *at,
+                      struct script *script)
 {
     const char *name = script->module;
     size_t entries = 0, i = *at;
     bool last_was = false;
-    for (; i < depth && (is_interpreter(&native->data[i], name) || is_hidden(&native->data[i])); i++) {
+    for (; i < depth && (is_interpreter(&native->data[i], name) || is_hidden(&native->data[i]));
+         i++) {
         bool is = is_evaluation(&native->data[i]);
         entries += is && !last_was;
         last_was = is;
     }
-    if (!name) {                    /* no symbols: all of it belongs to the first run */
+    if (!name) { /* no symbols: all of it belongs to the first run */
         script->module = native->data[*at].module;
         entries = SIZE_MAX;
     }
@@ -128,13 +154,15 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
 {
     size_t depth = visible_depth(native);
     struct script script = { interpreter, 0, find_interpreter(native, depth) };
-    size_t own = 0;                 /* frames of [out] up to the last evaluation: below them is only what started the interpreter */
+    /* frames of [out] up to the last evaluation: below them is only what started the interpreter */
+    size_t own = 0;
     bool after_stub = false;
     for (size_t i = 0; i < depth;) {
         const struct iq_frame *frame = &native->data[i];
         bool stub = frame->function && !strncmp(frame->function, "__device_stub__", 15);
         bool hidden = is_hidden(frame) || after_stub;
-        after_stub = stub;      /* a stub is called by the kernel's own host function, which is no frame of the program */
+        /* a stub is called by the kernel's own host function, which is no frame of the program */
+        after_stub = stub;
         if (!hidden && interpreter->count && is_interpreter(frame, script.module)) {
             size_t before = out->count;
             if (append_run(out, native, depth, &i, &script))
@@ -146,7 +174,8 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
         if (!hidden && iq_vec_push(out, *frame))
             return IQ_ENOMEM;
     }
-    if (script.next < interpreter->count) {     /* the machine stack was cut or could not be followed */
+    /* the machine stack was cut or could not be followed */
+    if (script.next < interpreter->count) {
         out->count = own ? own : out->count;
         return append_script(out, &script, SIZE_MAX);
     }
@@ -162,7 +191,8 @@ int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_f
     return 0;
 }
 
-void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, const char *file, const char *directory)
+void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, const char *file,
+                        const char *directory)
 {
     if (!file || !*file || !strcmp(file, "<unknown>"))
         return;
@@ -175,20 +205,64 @@ void iq_frames_set_file(struct iq_document *document, struct iq_frame *frame, co
     frame->directory = directory ? iq_document_copy(document, directory, strlen(directory)) : NULL;
 }
 
-/* Source of compilers, interpreters and their libraries: what they do is seldom where the mistake is. */
-static const char *const foreign_files[] = {
-    "/usr/include/*", "/usr/lib/gcc/*", "*/include/c++/*", "/usr/local/cuda*/include/*", "*/targets/x86_64-linux/include/*", "/rustc/*", "*/go*/src/runtime/*",
-    "*/dist-packages/*", "*/site-packages/*", "/usr/lib/python3*", "*/lib/python3.*", NULL
-};
+/* Source of compilers, toolkits, interpreters and their libraries: what they do is seldom where the
+ * mistake is. */
+static const char *const foreign_files[] = { "/usr/include/*",
+                                             "/usr/lib/*",
+                                             "/usr/local/include/*",
+                                             "/usr/local/lib/python*",
+                                             "/usr/local/cuda*",
+                                             "/opt/cuda*",
+                                             "/usr/src/*",
+                                             "*/include/c++/*",
+                                             "*/include/thrust/*",
+                                             "*/include/cub/*",
+                                             "*/include/cccl/*",
+                                             "*/include/cuda/std/*",
+                                             "*/targets/*-linux/include/*",
+                                             "*/sysdeps/*",
+                                             "/rustc/*",
+                                             "*/go*/src/runtime/*",
+                                             "*/dist-packages/*",
+                                             "*/site-packages/*",
+                                             "*/lib/python3.*",
+                                             NULL };
+
+bool iq_frames_is_library(const struct iq_frame *frame)
+{
+    if (frame->file)
+        return matches(foreign_files, frame->file);
+    return !frame->module || strstr(frame->module, ".so") || frame->module[0] == '[';
+}
+
+/* How likely is it that the user wrote the frame's line? */
+enum rank { NO_FILE, OF_LIBRARY, MISSING, NO_REAL_FILE, OF_USER };
+
+static enum rank rank_of(const struct iq_frame *frame)
+{
+    char path[4096];
+    if (!frame->file)
+        return NO_FILE;
+    if (iq_frames_is_library(frame))
+        return OF_LIBRARY;
+    if (frame->file[0] == '<')
+        return NO_REAL_FILE;
+    bool relative = frame->file[0] != '/' && frame->directory;
+    snprintf(path, sizeof path, "%s%s%s", relative ? frame->directory : "", relative ? "/" : "",
+             frame->file);
+    return access(path, F_OK) ? MISSING : OF_USER;
+}
 
 const struct iq_frame *iq_frames_best(const iq_frames *frames)
 {
-    const struct iq_frame *best = frames->count ? &frames->data[0] : NULL;
-    for (size_t i = 0; i < frames->count; i++) {
-        const struct iq_frame *frame = &frames->data[i];
-        if (frame->file && !matches(foreign_files, frame->file))
-            return frame;
-        best = frame->file && !best->file ? frame : best;
+    const struct iq_frame *best = NULL;
+    enum rank highest = NO_FILE;
+    for (size_t i = 0; i < frames->count && highest < OF_USER; i++) {
+        enum rank rank = rank_of(&frames->data[i]);
+        if (best && rank <= highest)
+            continue;
+        best = &frames->data[i];
+        highest = rank;
     }
     return best;
 }
@@ -204,12 +278,14 @@ static const char *next_piece(struct iq_document *document, const char **site)
 
 struct iq_frame iq_frames_kernel(struct iq_document *document, const char *site)
 {
-    struct iq_frame frame = {0};
+    struct iq_frame frame = { 0 };
     const char *place = next_piece(document, &site), *function = next_piece(document, &site);
     const char *colon = place ? strrchr(place, ':') : NULL;
     if (colon) {
         frame.line = (uint32_t)strtoul(colon + 1, NULL, 10);
-        frame.file = colon > place && frame.line ? iq_document_copy(document, place, (size_t)(colon - place)) : NULL;
+        frame.file = colon > place && frame.line
+                         ? iq_document_copy(document, place, (size_t)(colon - place))
+                         : NULL;
     }
     if (function) {
         struct iq_str text;

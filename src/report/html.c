@@ -6,6 +6,8 @@
 #include "report/drawing.h"
 #include "report/excerpt.h"
 #include "report/report.h"
+#include "report/safe.h"
+#include "report/shown.h"
 #include "report/view.h"
 
 static const char style[] =
@@ -26,7 +28,7 @@ static const char style[] =
     "dd{margin:0;overflow-wrap:anywhere}.fix{color:var(--fix)}\n"
     "pre{background:var(--code);border-radius:6px;padding:.7rem .9rem;margin:.4rem 0;overflow-x:auto}mark{background:none;color:var(--c);"
     "text-decoration:underline wavy;text-underline-offset:.25em}\n"
-    "ol.stack{list-style:none;margin:0;padding:0}ol.stack .where{color:var(--faint)}\n"
+    ".around{color:var(--faint)}ol.stack{list-style:none;margin:0;padding:0}ol.stack .where{color:var(--faint)}\n"
     ".range{position:relative;height:2.8rem;margin:.3rem 0}.range div{position:absolute;height:1.1rem;border-radius:3px;min-width:3px}"
     ".range .object{top:0;background:var(--note);opacity:.55}.range .access{top:1.5rem;background:var(--fix);opacity:.7}"
     ".range .outside{top:1.5rem;background:var(--error)}.legend{color:var(--faint);font-size:.86rem}\n"
@@ -36,22 +38,22 @@ static const char style[] =
 
 static void escape(struct iq_str *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0, width; i < length; i += width) {
+        bool control;
+        width = iq_safe_character(text + i, length - i, &control);
         switch (text[i]) {
         case '<': iq_str_puts(out, "&lt;"); break;
         case '>': iq_str_puts(out, "&gt;"); break;
         case '&': iq_str_puts(out, "&amp;"); break;
         case '"': iq_str_puts(out, "&quot;"); break;
-        default:
-            if ((unsigned char)text[i] >= ' ' || text[i] == '\n' || text[i] == '\t')
-                iq_str_put(out, &text[i], 1);
+        case '\n':
+        case '\t': iq_str_put(out, &text[i], 1); break;
+        default: control ? iq_safe_put(out, text + i, width) : iq_str_put(out, text + i, width);
         }
+    }
 }
 
-static void put(struct iq_str *out, const char *text)
-{
-    escape(out, text, strlen(text));
-}
+static void put(struct iq_str *out, const char *text) { escape(out, text, strlen(text)); }
 
 static void put_row(struct iq_str *out, const char *label, const char *class, const char *text)
 {
@@ -68,7 +70,11 @@ static void put_place(struct iq_str *out, const struct iq_frame *frame)
 {
     char text[64] = "";
     if (frame->file) {
-        put(out, frame->file);
+        struct iq_str path;
+        iq_str_init_heap(&path);
+        iq_shown_path(&path, frame);
+        put(out, iq_str_text(&path));
+        iq_str_finish(&path);
         if (frame->line)
             snprintf(text, sizeof text, ":%u", frame->line);
     } else {
@@ -102,46 +108,67 @@ static void put_stack(struct iq_str *out, const struct iq_view_site *site)
     iq_str_puts(out, "</ol></dd>\n");
 }
 
-static void put_excerpt(struct iq_str *out, const struct iq_frame *place, const struct iq_finding *finding)
+static void put_excerpt(struct iq_str *out, const struct iq_view_group *group,
+                        const struct iq_frame *place, const struct iq_report_options *options)
 {
     struct iq_excerpt excerpt;
-    if (!place || !iq_excerpt_read(place, finding, &excerpt))
+    if (!place || !iq_excerpt_read(place, group->finding,
+                                   group->document->foreign ? options->sources : NULL, &excerpt))
         return;
-    iq_str_printf(out, "<pre>%u  ", place->line);
+    iq_str_puts(out, "<pre>");
+    for (int i = 0; i < excerpt.before_count; i++) {
+        iq_str_printf(out, "<span class=\"around\">%u  ",
+                      place->line - (uint32_t)(excerpt.before_count - i));
+        put(out, excerpt.before[i]);
+        iq_str_puts(out, "</span>\n");
+    }
+    iq_str_printf(out, "%u  ", place->line);
     escape(out, excerpt.line, (size_t)excerpt.begin);
     iq_str_puts(out, "<mark>");
     escape(out, excerpt.line + excerpt.begin, (size_t)(excerpt.end - excerpt.begin));
     iq_str_puts(out, "</mark>");
     put(out, excerpt.line + excerpt.end);
+    for (int i = 0; i < excerpt.after_count; i++) {
+        iq_str_printf(out, "\n<span class=\"around\">%u  ", place->line + 1 + (uint32_t)i);
+        put(out, excerpt.after[i]);
+        iq_str_puts(out, "</span>");
+    }
     iq_str_puts(out, "</pre>\n");
 }
 
 static void put_bar(struct iq_str *out, const char *class, double begin, double end)
 {
     if (end > begin)
-        iq_str_printf(out, "<div class=\"%s\" style=\"left:%.2f%%;width:%.2f%%\"></div>", class, begin * 100, (end - begin) * 100);
+        iq_str_printf(out, "<div class=\"%s\" style=\"left:%.2f%%;width:%.2f%%\"></div>", class,
+                      begin * 100, (end - begin) * 100);
 }
 
-/* Object and access as bars of one scale; what lies outside of the object in the colour of errors. */
+/* Object and access as bars of one scale; what lies outside of the object in the colour of
+ * errors. */
 static void put_range(struct iq_str *out, const struct iq_finding *f)
 {
     struct iq_drawing drawing;
     if (!iq_drawing_make(f, &drawing))
         return;
-    double low = (double)(f->object_address < f->access_address ? f->object_address : f->access_address);
-    double object_begin = (double)f->object_address, object_end = object_begin + (double)f->object_size;
+    double low =
+        (double)(f->object_address < f->access_address ? f->object_address : f->access_address);
+    double object_begin = (double)f->object_address,
+           object_end = object_begin + (double)f->object_size;
     double begin = (double)f->access_address, end = begin + (double)f->access_size;
     double span = (end > object_end ? end : object_end) - low;
-    double inside_begin = begin > object_begin ? begin : object_begin, inside_end = end < object_end ? end : object_end;
+    double inside_begin = begin > object_begin ? begin : object_begin,
+           inside_end = end < object_end ? end : object_end;
     if (span <= 0)
         return;
     iq_str_puts(out, "<dt>range</dt><dd><div class=\"range\">");
     put_bar(out, "object", (object_begin - low) / span, (object_end - low) / span);
     put_bar(out, "access", (inside_begin - low) / span, (inside_end - low) / span);
     if (begin < object_begin)
-        put_bar(out, "outside", (begin - low) / span, ((end < object_begin ? end : object_begin) - low) / span);
+        put_bar(out, "outside", (begin - low) / span,
+                ((end < object_begin ? end : object_begin) - low) / span);
     if (end > object_end)
-        put_bar(out, "outside", ((begin > object_end ? begin : object_end) - low) / span, (end - low) / span);
+        put_bar(out, "outside", ((begin > object_end ? begin : object_end) - low) / span,
+                (end - low) / span);
     iq_str_puts(out, "</div><div class=\"legend\">");
     put(out, drawing.object_text);
     iq_str_puts(out, "<br>");
@@ -156,13 +183,16 @@ static void put_facts(struct iq_str *out, const struct iq_finding *f)
     if (f->api) {
         iq_str_puts(&text, f->api);
         if (f->arg_name)
-            iq_str_printf(&text, ", %sargument %s%s%s", f->arg_of_kernel ? "kernel " : "", f->arg_name, f->arg_value ? " = " : "", f->arg_value ? f->arg_value : "");
+            iq_str_printf(&text, ", %sargument %s%s%s", f->arg_of_kernel ? "kernel " : "",
+                          f->arg_name, f->arg_value ? " = " : "", f->arg_value ? f->arg_value : "");
         if (f->has_result)
-            iq_str_printf(&text, "; returned %s (%" PRId64 ")", f->result_name ? f->result_name : "error", f->result_code);
+            iq_str_printf(&text, "; returned %s (%" PRId64 ")",
+                          f->result_name ? f->result_name : "error", f->result_code);
         if (f->has_result && f->entry && strcmp(f->entry, f->api) != 0)
             iq_str_printf(&text, " from %s", f->entry);
         if (f->contained)
-            iq_str_puts(&text, "; answered by inquest, since the real driver would have crashed");
+            iq_str_puts(&text,
+                        "; answered by inquest, since a real driver may crash or corrupt memory");
         put_row(out, "call", "mono", iq_str_text(&text));
     }
     put_row(out, "why", "", f->cause);
@@ -180,15 +210,18 @@ static void put_facts(struct iq_str *out, const struct iq_finding *f)
     iq_str_finish(&text);
 }
 
-static void put_finding(struct iq_str *out, const struct iq_view_group *group)
+static void put_finding(struct iq_str *out, const struct iq_view_group *group,
+                        const struct iq_report_options *options)
 {
     const struct iq_finding *finding = group->finding;
     const struct iq_frame *place = iq_view_place(group->document, finding);
     struct iq_view_site sites[IQ_VIEW_MAX_SITES];
     const char *severity = iq_severity_name(finding->severity);
-    iq_str_printf(out, "<details class=\"finding %s\"%s><summary><span class=\"tag\">%s</span> <code class=\"rule\">", severity,
-                  finding->severity == IQ_NOTE ? "" : " open", severity);
-    put(out, finding->rule);
+    iq_str_printf(
+        out,
+        "<details class=\"finding %s\"%s><summary><span class=\"tag\">%s</span> <code class=\"rule\">",
+        severity, finding->severity == IQ_NOTE ? "" : " open", severity);
+    put(out, finding->rule_text);
     iq_str_puts(out, "</code> <span class=\"place mono\">");
     if (place)
         put_place(out, place);
@@ -197,7 +230,7 @@ static void put_finding(struct iq_str *out, const struct iq_view_group *group)
     iq_str_puts(out, "</span><h2>");
     put(out, finding->message);
     iq_str_puts(out, "</h2></summary><div class=\"body\">\n");
-    put_excerpt(out, place, finding);
+    put_excerpt(out, group, place, options);
     iq_str_puts(out, "<dl>");
     put_facts(out, finding);
     put_range(out, finding);
@@ -205,9 +238,11 @@ static void put_finding(struct iq_str *out, const struct iq_view_group *group)
     for (int i = 0; i < count; i++)
         put_stack(out, &sites[i]);
     if (group->processes.count > 1) {
-        char text[64];
-        snprintf(text, sizeof text, "%zu processes", group->processes.count);
-        put_row(out, "in", "", text);
+        struct iq_str text;
+        iq_str_init_heap(&text);
+        iq_view_put_processes(&text, group);
+        put_row(out, "in", "", iq_str_text(&text));
+        iq_str_finish(&text);
     }
     put_row(out, "fix", "fix", finding->fix);
     iq_str_puts(out, "</dl></div></details>\n");
@@ -221,8 +256,8 @@ static void put_process(struct iq_str *out, const struct iq_document *document)
         put(out, i ? " " : "");
         put(out, document->argv.data[i]);
     }
-    snprintf(text, sizeof text, " - pid %u, %" PRIu64 " calls, runtime %s", document->pid, document->calls,
-             document->runtime ? document->runtime : "none");
+    snprintf(text, sizeof text, " - pid %u, %" PRIu64 " calls, runtime %s", document->pid,
+             document->calls, document->runtime ? document->runtime : "none");
     put(out, text);
     if (document->rank) {
         put(out, ", rank ");
@@ -242,19 +277,21 @@ static void put_process(struct iq_str *out, const struct iq_document *document)
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
-    (void)options;
-    iq_view_groups groups = {0};
+    iq_view_groups groups = { 0 };
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
     struct iq_view_totals totals = iq_view_total(documents, count, &groups);
-    iq_str_puts(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
-                     "<title>inquest: ");
+    iq_str_puts(
+        out,
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+        "<title>inquest: ");
     put(out, count ? iq_view_program(documents[0]) : "report");
     iq_str_printf(out, "</title><style>\n%s</style></head><body>\n<h1>", style);
     put(out, count ? iq_view_program(documents[0]) : "report");
     iq_str_puts(out, "</h1>\n<div class=\"totals\">");
     for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
-        iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals.severity[severity], iq_severity_name((enum iq_severity)severity),
+        iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals.severity[severity],
+                      iq_severity_name((enum iq_severity)severity),
                       totals.severity[severity] == 1 ? "" : "s");
     iq_str_printf(out, "<span><b>%" PRIu64 "</b> calls checked</span><span>on <b>", totals.calls);
     put(out, count && iq_view_device(documents[0]) ? iq_view_device(documents[0]) : "no device");
@@ -267,13 +304,15 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
         }
     for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
         for (size_t i = 0; i < groups.count; i++)
-            if ((int)groups.data[i].finding->severity == severity)
-                put_finding(out, &groups.data[i]);
+            if ((int)groups.data[i].finding->severity == severity && !iq_report_flush(out, options))
+                put_finding(out, &groups.data[i], options);
     if (totals.folded)
-        iq_str_printf(out, "<p class=\"message\">%" PRIu64 " more finding%s only counted (--max)</p>\n", totals.folded, totals.folded == 1 ? " was" : "s were");
+        iq_str_printf(out,
+                      "<p class=\"message\">%" PRIu64 " more finding%s only counted (--max)</p>\n",
+                      totals.folded, totals.folded == 1 ? " was" : "s were");
     if (!groups.count && !totals.folded)
         iq_str_puts(out, totals.calls ? "<p>Nothing found: every call was checked.</p>\n"
-                               : "<p>No GPU call was seen: nothing was checked.</p>\n");
+                                      : "<p>No GPU call was seen: nothing was checked.</p>\n");
     iq_str_puts(out, "<footer>\n");
     for (size_t i = 0; i < count; i++)
         put_process(out, documents[i]);
@@ -282,4 +321,4 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return 0;
 }
 
-const struct iq_report_ops iq_report_html = { render };
+const struct iq_report_ops iq_report_html = { .render = render };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/report.h"
+#include "report/splice.h"
 #include "report/view.h"
 
 /* A string value; bytes that are no UTF-8 are replaced, NULL gives null. */
@@ -43,7 +44,8 @@ static json_t *frame_json(const struct iq_frame *frame)
     json_t *object = json_object();
     json_object_set_new(object, "function", string(frame->function));
     json_object_set_new(object, "file", string(frame->file));
-    json_object_set_new(object, "line", frame->file && frame->line ? json_integer(frame->line) : json_null());
+    json_object_set_new(object, "line",
+                        frame->file && frame->line ? json_integer(frame->line) : json_null());
     json_object_set_new(object, "module", string(frame->module));
     json_object_set_new(object, "offset", frame->has_offset ? hex(frame->offset) : json_null());
     if (frame->block)
@@ -68,7 +70,8 @@ static json_t *sites_json(const struct iq_document *document, const struct iq_fi
     static const char *const names[] = { "call", "created", "destroyed", "kernel" };
     json_t *sites = json_object(), *related = json_array();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        json_object_set_new(sites, names[i], frames_json(iq_view_frames(document, finding, names[i])));
+        json_object_set_new(sites, names[i],
+                            frames_json(iq_view_frames(document, finding, names[i])));
     for (int i = 0; i < finding->related_count; i++) {
         const struct iq_trace_stack *stack = iq_document_stack(document, finding->related[i].stack);
         json_t *one = json_object();
@@ -89,7 +92,9 @@ static json_t *object_json(const struct iq_finding *finding)
     json_object_set_new(object, "address", hex(finding->object_address));
     json_object_set_new(object, "size", json_integer((json_int_t)finding->object_size));
     json_object_set_new(object, "state", string(finding->object_state));
-    json_object_set_new(object, "device", finding->object_device >= 0 ? json_integer(finding->object_device) : json_null());
+    json_object_set_new(object, "device",
+                        finding->object_device >= 0 ? json_integer(finding->object_device)
+                                                    : json_null());
     return object;
 }
 
@@ -108,7 +113,8 @@ static json_t *argument_json(const struct iq_finding *finding)
     if (finding->arg_index < 0 && !finding->arg_name)
         return json_null();
     json_t *argument = json_object();
-    json_object_set_new(argument, "index", finding->arg_index >= 0 ? json_integer(finding->arg_index) : json_null());
+    json_object_set_new(argument, "index",
+                        finding->arg_index >= 0 ? json_integer(finding->arg_index) : json_null());
     json_object_set_new(argument, "name", string(finding->arg_name));
     json_object_set_new(argument, "value", string(finding->arg_value));
     if (finding->arg_of_kernel)
@@ -119,7 +125,7 @@ static json_t *argument_json(const struct iq_finding *finding)
 static json_t *finding_json(const struct iq_document *document, const struct iq_finding *finding)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "rule", string(finding->rule));
+    json_object_set_new(object, "rule", string(finding->rule_text));
     json_object_set_new(object, "severity", string(iq_severity_name(finding->severity)));
     json_object_set_new(object, "api", string(finding->api));
     json_object_set_new(object, "entry", string(finding->entry));
@@ -148,10 +154,15 @@ static json_t *process_json(const struct iq_document *document)
     json_object_set_new(process, "argv", strings(&document->argv));
     json_object_set_new(process, "host", string(document->host));
     const char *rank = document->rank;
-    bool is_number = rank && *rank && strspn(rank, "0123456789") == strlen(rank) && strlen(rank) < 10;
+    bool is_number =
+        rank && *rank && strspn(rank, "0123456789") == strlen(rank) && strlen(rank) < 10;
     json_object_set_new(process, "rank", is_number ? json_integer(atoi(rank)) : string(rank));
-    json_object_set_new(end, "code", document->exit_known && !document->exit_signal ? json_integer(document->exit_code) : json_null());
-    json_object_set_new(end, "signal", document->exit_signal ? json_integer(document->exit_signal) : json_null());
+    json_object_set_new(end, "code",
+                        document->exit_known && !document->exit_signal
+                            ? json_integer(document->exit_code)
+                            : json_null());
+    json_object_set_new(end, "signal",
+                        document->exit_signal ? json_integer(document->exit_signal) : json_null());
     json_object_set_new(process, "exit", end);
     if (document->exec_path)
         json_object_set_new(process, "exec", string(document->exec_path));
@@ -162,10 +173,12 @@ static json_t *coverage_json(const struct iq_document *document)
 {
     json_t *coverage = json_object(), *untracked = json_object();
     for (size_t i = 0; i < document->untracked.count; i++)
-        json_object_set_new(untracked, document->untracked.data[i].name, json_integer((json_int_t)document->untracked.data[i].count));
+        json_object_set_new(untracked, document->untracked.data[i].name,
+                            json_integer((json_int_t)document->untracked.data[i].count));
     json_object_set_new(coverage, "calls", json_integer((json_int_t)document->calls));
     json_object_set_new(coverage, "untracked", untracked);
-    json_object_set_new(coverage, "runtime", string(document->runtime ? document->runtime : "none"));
+    json_object_set_new(coverage, "runtime",
+                        string(document->runtime ? document->runtime : "none"));
     if (document->dropped)
         json_object_set_new(coverage, "dropped", json_integer((json_int_t)document->dropped));
     return coverage;
@@ -175,17 +188,20 @@ static json_t *summary_json(const struct iq_document *document)
 {
     json_t *summary = json_object();
     for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
-        json_object_set_new(summary, iq_severity_name((enum iq_severity)severity),
-                            json_integer((json_int_t)iq_document_count(document, (enum iq_severity)severity)));
+        json_object_set_new(
+            summary, iq_severity_name((enum iq_severity)severity),
+            json_integer((json_int_t)iq_document_count(document, (enum iq_severity)severity)));
     if (iq_document_folded(document))
-        json_object_set_new(summary, "folded", json_integer((json_int_t)iq_document_folded(document)));
+        json_object_set_new(summary, "folded",
+                            json_integer((json_int_t)iq_document_folded(document)));
     return summary;
 }
 
 static json_t *document_json(const struct iq_document *document)
 {
     json_t *root = json_object(), *tool = json_object(), *device = json_object();
-    json_object_set_new(tool, "version", string(document->version ? document->version : IQ_VERSION));
+    json_object_set_new(tool, "version",
+                        string(document->version ? document->version : IQ_VERSION));
     json_object_set_new(tool, "schema", json_integer(1));
     json_object_set_new(root, "inquest", tool);
     json_object_set_new(root, "process", process_json(document));
@@ -195,10 +211,7 @@ static json_t *document_json(const struct iq_document *document)
     json_object_set_new(device, "names", strings(&document->names));
     json_object_set_new(root, "device", device);
     json_object_set_new(root, "coverage", coverage_json(document));
-    json_t *findings = json_array();
-    for (size_t i = 0; i < document->findings.count; i++)
-        json_array_append_new(findings, finding_json(document, &document->findings.data[i]));
-    json_object_set_new(root, "findings", findings);
+    json_object_set_new(root, "findings", json_array()); /* they follow one by one */
     if (document->messages.count) {
         json_t *messages = json_array();
         for (size_t i = 0; i < document->messages.count; i++) {
@@ -215,15 +228,11 @@ static json_t *document_json(const struct iq_document *document)
     return root;
 }
 
-static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
-                  const struct iq_report_options *options)
+/* One line. */
+static int put_line(struct iq_str *out, json_t *value)
 {
-    (void)options;
-    json_t *root = count == 1 ? document_json(documents[0]) : json_array();
-    for (size_t i = 0; count != 1 && i < count; i++)
-        json_array_append_new(root, document_json(documents[i]));
-    char *text = json_dumps(root, JSON_INDENT(2));
-    json_decref(root);
+    char *text = json_dumps(value, JSON_COMPACT);
+    json_decref(value);
     if (!text)
         return IQ_ENOMEM;
     iq_str_puts(out, text);
@@ -232,4 +241,73 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return 0;
 }
 
-const struct iq_report_ops iq_report_json = { render };
+/* A finding that was told before is written again when something about it has changed. */
+static bool is_news(const struct iq_finding *finding)
+{
+    return !finding->reported.rule || strcmp(finding->reported.rule, finding->rule_text) != 0 ||
+           finding->reported.severity != finding->severity ||
+           finding->reported.count != finding->count;
+}
+
+static int render_lines(struct iq_str *out, const struct iq_document *const *documents,
+                        size_t count, const struct iq_report_options *options)
+{
+    int failed = 0;
+    for (size_t d = 0; d < count; d++) {
+        const struct iq_document *document = documents[d];
+        for (size_t i = 0; i < document->findings.count && !failed; i++) {
+            const struct iq_finding *finding = &document->findings.data[i];
+            if (options->part == IQ_REPORT_REST && !is_news(finding))
+                continue;
+            json_t *line = finding_json(document, finding);
+            json_object_set_new(line, "type", json_string("finding"));
+            json_object_set_new(line, "pid", json_integer(document->pid));
+            json_object_set_new(line, "id", json_integer((json_int_t)finding->id));
+            failed = put_line(out, line);
+        }
+        if (options->part == IQ_REPORT_LIVE || failed)
+            continue;
+        json_t *line = document_json(document);
+        json_object_del(line, "findings");
+        json_object_set_new(line, "type", json_string("process"));
+        failed = put_line(out, line);
+    }
+    return failed;
+}
+
+const struct iq_report_ops iq_report_jsonl = { render_lines, true };
+
+/* One document; its findings are written one after the other. */
+static int put_document(struct iq_str *out, const struct iq_document *document, int indent,
+                        const struct iq_report_options *options)
+{
+    struct iq_splice splice;
+    int failed = iq_splice_begin(&splice, out, document_json(document), "findings", indent);
+    for (size_t i = 0; i < document->findings.count && !failed; i++) {
+        failed = iq_splice_put(&splice, finding_json(document, &document->findings.data[i]));
+        failed = failed ? failed : iq_report_flush(out, options);
+    }
+    iq_splice_end(&splice);
+    return failed;
+}
+
+static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
+                  const struct iq_report_options *options)
+{
+    enum { INDENT = 2 };
+    int failed = 0;
+    if (count == 1) {
+        failed = put_document(out, documents[0], 0, options);
+        iq_str_puts(out, "\n");
+        return failed;
+    }
+    iq_str_puts(out, "[");
+    for (size_t i = 0; i < count && !failed; i++) {
+        iq_str_printf(out, "%s\n%*s", i ? "," : "", INDENT, "");
+        failed = put_document(out, documents[i], INDENT, options);
+    }
+    iq_str_puts(out, count ? "\n]\n" : "]\n");
+    return failed;
+}
+
+const struct iq_report_ops iq_report_json = { .render = render };

@@ -1,4 +1,5 @@
-/* Saved JSON reports back to documents.  What the schema names must have the right type; unknown members are skipped. */
+/* Saved JSON reports back to documents.  What the schema names must have the right type; unknown
+ * members are skipped. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "report/report.h"
+#include "report/rules.h"
 
 enum { LIST_LIMIT = 1 << 20, DOCUMENT_LIMIT = 1 << 16 };
 
@@ -15,13 +17,14 @@ struct reader {
     struct iq_str *error;
     bool failed;
     uint32_t next_stack;
-    size_t finding;         /* 1 + position of the finding that is being read; 0: none */
+    size_t finding; /* 1 + position of the finding that is being read; 0: none */
 };
 
 static void complain(struct reader *reader, const char *member, const char *wanted)
 {
     if (!reader->failed && reader->finding)
-        iq_str_printf(reader->error, "findings[%zu]: '%s' is not %s", reader->finding - 1, member, wanted);
+        iq_str_printf(reader->error, "findings[%zu]: '%s' is not %s", reader->finding - 1, member,
+                      wanted);
     else if (!reader->failed)
         iq_str_printf(reader->error, "'%s' is not %s", member, wanted);
     reader->failed = true;
@@ -30,7 +33,8 @@ static void complain(struct reader *reader, const char *member, const char *want
 /* Member of a wanted type, NULL if it is absent or null. */
 static json_t *member(struct reader *reader, json_t *object, const char *name, json_type type)
 {
-    static const char *const words[] = { "an object", "an array", "a string", "an integer", "a number", "a boolean" };
+    static const char *const words[] = { "an object",  "an array", "a string",
+                                         "an integer", "a number", "a boolean" };
     json_t *value = json_object_get(object, name);
     if (!value || json_is_null(value))
         return NULL;
@@ -44,7 +48,9 @@ static json_t *member(struct reader *reader, json_t *object, const char *name, j
 static const char *text(struct reader *reader, json_t *object, const char *name)
 {
     json_t *value = member(reader, object, name, JSON_STRING);
-    return value ? iq_document_copy(reader->document, json_string_value(value), json_string_length(value)) : NULL;
+    return value ? iq_document_copy(reader->document, json_string_value(value),
+                                    json_string_length(value))
+                 : NULL;
 }
 
 static int64_t integer(struct reader *reader, json_t *object, const char *name, int64_t fallback)
@@ -86,7 +92,8 @@ static void read_strings(struct reader *reader, json_t *object, const char *name
         json_t *value = json_array_get(array, i);
         if (!json_is_string(value))
             complain(reader, name, "an array of strings");
-        else if (iq_vec_push(out, iq_document_copy(reader->document, json_string_value(value), json_string_length(value))))
+        else if (iq_vec_push(out, iq_document_copy(reader->document, json_string_value(value),
+                                                   json_string_length(value))))
             complain(reader, name, "small enough for memory");
     }
 }
@@ -95,7 +102,7 @@ static void read_frames(struct reader *reader, json_t *array, iq_frames *out)
 {
     for (size_t i = 0; i < json_array_size(array) && i < LIST_LIMIT; i++) {
         json_t *value = json_array_get(array, i);
-        struct iq_frame frame = {0};
+        struct iq_frame frame = { 0 };
         if (!json_is_object(value)) {
             complain(reader, "frame", "an object");
             return;
@@ -166,16 +173,34 @@ static void read_object(struct reader *reader, json_t *parent, struct iq_finding
     }
 }
 
+/* A rule that is not in our table is one of a newer inquest, or none at all. */
+static void check_rule(struct reader *reader, struct iq_finding *finding)
+{
+    struct iq_str text;
+    if (iq_rules_is_known(finding->rule_text))
+        return;
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "%s (rule '%.64s', which this inquest does not know)", finding->message,
+                  finding->rule_text);
+    finding->message = iq_document_copy(reader->document, iq_str_text(&text), text.length);
+    finding->rule_text = "unknown";
+    iq_str_finish(&text);
+}
+
 static void read_finding(struct reader *reader, json_t *object, uint64_t id)
 {
     struct iq_finding finding = { .id = id, .arg_index = -1, .object_device = -1 };
     json_t *result = member(reader, object, "result", JSON_OBJECT);
     json_t *argument = member(reader, object, "argument", JSON_OBJECT);
-    finding.rule = text(reader, object, "rule");
+    finding.rule_text = text(reader, object, "rule");
     finding.message = text(reader, object, "message");
     const char *severity = text(reader, object, "severity");
-    if (!finding.rule || !finding.message || !severity) {
-        complain(reader, !finding.rule ? "rule" : !finding.message ? "message" : "severity", "there");
+    if (!finding.rule_text || !finding.message || !severity) {
+        complain(reader,
+                 !finding.rule_text ? "rule"
+                 : !finding.message ? "message"
+                                    : "severity",
+                 "there");
         return;
     }
     if (iq_severity_from_name(severity) < 0) {
@@ -183,6 +208,7 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
         return;
     }
     finding.severity = (enum iq_severity)iq_severity_from_name(severity);
+    check_rule(reader, &finding);
     finding.api = text(reader, object, "api");
     finding.entry = text(reader, object, "entry");
     finding.has_result = result != NULL;
@@ -205,7 +231,8 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
 static void read_process(struct reader *reader, json_t *root)
 {
     struct iq_document *document = reader->document;
-    json_t *process = member(reader, root, "process", JSON_OBJECT), *end = member(reader, process, "exit", JSON_OBJECT);
+    json_t *process = member(reader, root, "process", JSON_OBJECT),
+           *end = member(reader, process, "exit", JSON_OBJECT);
     if (!process)
         complain(reader, "process", "there");
     document->pid = (uint32_t)integer(reader, process, "pid", 0);
@@ -218,7 +245,8 @@ static void read_process(struct reader *reader, json_t *root)
         document->rank = iq_document_copy(document, digits, (size_t)length);
     } else
         document->rank = text(reader, process, "rank");
-    json_t *code = member(reader, end, "code", JSON_INTEGER), *signal = member(reader, end, "signal", JSON_INTEGER);
+    json_t *code = member(reader, end, "code", JSON_INTEGER),
+           *signal = member(reader, end, "signal", JSON_INTEGER);
     document->exit_known = code || signal;
     document->exit_code = code ? (int)json_integer_value(code) : -1;
     document->exit_signal = signal ? (int)json_integer_value(signal) : 0;
@@ -228,7 +256,8 @@ static void read_process(struct reader *reader, json_t *root)
 static void read_coverage(struct reader *reader, json_t *root)
 {
     struct iq_document *document = reader->document;
-    json_t *device = member(reader, root, "device", JSON_OBJECT), *coverage = member(reader, root, "coverage", JSON_OBJECT);
+    json_t *device = member(reader, root, "device", JSON_OBJECT),
+           *coverage = member(reader, root, "coverage", JSON_OBJECT);
     json_t *untracked = member(reader, coverage, "untracked", JSON_OBJECT), *value, *messages;
     const char *name;
     document->device_kind = text(reader, device, "kind");
@@ -238,17 +267,21 @@ static void read_coverage(struct reader *reader, json_t *root)
     document->calls = (uint64_t)integer(reader, coverage, "calls", 0);
     document->runtime = text(reader, coverage, "runtime");
     document->dropped = (uint64_t)integer(reader, coverage, "dropped", 0);
-    json_object_foreach(untracked, name, value)
-        if (!json_is_integer(value) ||
-            iq_vec_push(&document->untracked, (struct iq_untracked){ iq_document_copy(document, name, strlen(name)),
-                                                                      (uint64_t)json_integer_value(value) }))
-            complain(reader, "untracked", "an object of integers");
+    json_object_foreach(untracked, name,
+                        value) if (!json_is_integer(value) ||
+                                   iq_vec_push(&document->untracked,
+                                               (struct iq_untracked){
+                                                   iq_document_copy(document, name, strlen(name)),
+                                                   (uint64_t)json_integer_value(value) }))
+        complain(reader, "untracked", "an object of integers");
     size_t count = list(reader, root, "messages", &messages);
     for (size_t i = 0; i < count; i++) {
         json_t *one = json_array_get(messages, i);
         const char *words = text(reader, one, "text");
         int64_t level = integer(reader, one, "level", 0);
-        if (!words || iq_vec_push(&document->messages, (struct iq_message){ level < 0 || level > 2 ? 2 : (int)level, words }))
+        if (!words ||
+            iq_vec_push(&document->messages,
+                        (struct iq_message){ level < 0 || level > 2 ? 2 : (int)level, words }))
             complain(reader, "messages", "an array of objects with 'text'");
     }
 }
@@ -258,9 +291,11 @@ static void read_summary(struct reader *reader, json_t *root)
 {
     json_t *summary = member(reader, root, "summary", JSON_OBJECT);
     for (int severity = 0; severity <= IQ_ERROR; severity++) {
-        json_int_t count = integer(reader, summary, iq_severity_name((enum iq_severity)severity), 0);
+        json_int_t count =
+            integer(reader, summary, iq_severity_name((enum iq_severity)severity), 0);
         uint64_t full = iq_document_count(reader->document, (enum iq_severity)severity);
-        reader->document->folded[severity] = count > 0 && (uint64_t)count > full ? (uint64_t)count - full : 0;
+        reader->document->folded[severity] =
+            count > 0 && (uint64_t)count > full ? (uint64_t)count - full : 0;
     }
 }
 
@@ -269,15 +304,18 @@ static int read_document(json_t *root, struct iq_document *document, struct iq_s
 {
     struct reader reader = { .document = document, .error = error };
     json_t *tool = json_object_get(root, "inquest"), *findings;
-    if (!json_is_object(root) || !json_is_object(tool) || !json_is_integer(json_object_get(tool, "schema"))) {
+    if (!json_is_object(root) || !json_is_object(tool) ||
+        !json_is_integer(json_object_get(tool, "schema"))) {
         iq_str_puts(error, "not a report of inquest: no \"inquest\": {\"schema\": ...}");
         return IQ_EFORMAT;
     }
     if (json_integer_value(json_object_get(tool, "schema")) != 1) {
-        iq_str_printf(error, "schema %lld is newer than this inquest", (long long)json_integer_value(json_object_get(tool, "schema")));
+        iq_str_printf(error, "schema %lld is newer than this inquest",
+                      (long long)json_integer_value(json_object_get(tool, "schema")));
         return IQ_EUNSUPPORTED;
     }
     document->version = text(&reader, tool, "version");
+    document->foreign = true;
     read_process(&reader, root);
     read_coverage(&reader, root);
     document->damaged = json_is_true(json_object_get(root, "damaged"));
@@ -292,7 +330,8 @@ static int read_document(json_t *root, struct iq_document *document, struct iq_s
 }
 
 /* Appends one document to a growing array. */
-static int add_document(json_t *root, struct iq_document **documents, size_t *count, struct iq_str *error)
+static int add_document(json_t *root, struct iq_document **documents, size_t *count,
+                        struct iq_str *error)
 {
     if (*count == DOCUMENT_LIMIT)
         return IQ_ETOOBIG;
@@ -309,10 +348,71 @@ static int add_document(json_t *root, struct iq_document **documents, size_t *co
     return failed;
 }
 
-/* Adds what one JSON value holds: a document or an array of them. */
-static int add_value(json_t *value, struct iq_document **documents, size_t *count, struct iq_str *error)
+static bool is_line(json_t *value, const char *type)
+{
+    const char *have = json_string_value(json_object_get(value, "type"));
+    return have && !strcmp(have, type);
+}
+
+static void number_key(json_t *value, const char *name, char key[24])
+{
+    snprintf(key, 24, "%020lld", (long long)json_integer_value(json_object_get(value, name)));
+}
+
+/* [lines]: findings whose process has not been read yet, pid -> id -> finding.  A later line with
+ * the same pid and id replaces the earlier. */
+static int keep_line(json_t *lines, json_t *value)
+{
+    char pid[24], id[24];
+    number_key(value, "pid", pid);
+    number_key(value, "id", id);
+    if (!json_object_get(lines, pid) && json_object_set_new(lines, pid, json_object()))
+        return IQ_ENOMEM;
+    return json_object_set(json_object_get(lines, pid), id, value) ? IQ_ENOMEM : 0;
+}
+
+/* Adds the document [process] with the findings of its lines. */
+static int add_lines(json_t *lines, const char *pid, json_t *process,
+                     struct iq_document **documents, size_t *count, struct iq_str *error)
+{
+    json_t *findings = json_array(), *finding;
+    const char *id;
+    json_object_foreach(json_object_get(lines, pid), id, finding)
+        json_array_append(findings, finding);
+    json_object_set_new(process, "findings", findings);
+    json_object_del(lines, pid);
+    return add_document(process, documents, count, error);
+}
+
+/* Lines of a process that has no last one: inquest was ended before. */
+static int add_unfinished(json_t *lines, struct iq_document **documents, size_t *count,
+                          struct iq_str *error)
 {
     int failed = 0;
+    for (void *at; !failed && (at = json_object_iter(lines));) {
+        char pid[24];
+        snprintf(pid, sizeof pid, "%s", json_object_iter_key(at));
+        json_t *process = json_pack("{s:{s:i},s:{s:I},s:b}", "inquest", "schema", 1, "process",
+                                    "pid", (json_int_t)atoll(pid), "damaged", 1);
+        failed = process ? add_lines(lines, pid, process, documents, count, error) : IQ_ENOMEM;
+        json_decref(process);
+    }
+    return failed;
+}
+
+/* Adds what one JSON value holds: a document, an array of them, or one of the [lines] that were
+ * written while a program ran. */
+static int add_value(json_t *value, json_t *lines, struct iq_document **documents, size_t *count,
+                     struct iq_str *error)
+{
+    int failed = 0;
+    char pid[24];
+    if (is_line(value, "finding"))
+        return keep_line(lines, value);
+    if (is_line(value, "process")) {
+        number_key(json_object_get(value, "process"), "pid", pid);
+        return add_lines(lines, pid, value, documents, count, error);
+    }
     if (!json_is_array(value))
         return add_document(value, documents, count, error);
     for (size_t i = 0; i < json_array_size(value) && !failed; i++)
@@ -320,26 +420,32 @@ static int add_value(json_t *value, struct iq_document **documents, size_t *coun
     return failed;
 }
 
-int iq_report_read_json(const char *data, size_t size, struct iq_document **documents, size_t *count, struct iq_str *error)
+int iq_report_read_json(const char *data, size_t size, struct iq_document **documents,
+                        size_t *count, struct iq_str *error)
 {
     size_t at = 0;
     int failed = 0;
+    json_t *lines = json_object();
     *documents = NULL;
     *count = 0;
     do {
         json_error_t problem;
-        json_t *value = json_loadb(data + at, size - at, JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &problem);
+        json_t *value = json_loadb(data + at, size - at,
+                                   JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &problem);
         if (!value) {
             iq_str_printf(error, "line %d: %s", problem.line, problem.text);
             failed = IQ_EFORMAT;
         } else {
-            failed = add_value(value, documents, count, error);
+            failed = add_value(value, lines, documents, count, error);
             at += (size_t)problem.position;
             json_decref(value);
         }
         while (at < size && strchr(" \t\r\n", data[at]) && data[at])
             at++;
     } while (!failed && at < size);
+    if (!failed)
+        failed = add_unfinished(lines, documents, count, error);
+    json_decref(lines);
     if (!failed && !*count) {
         iq_str_puts(error, "no report is inside");
         failed = IQ_EFORMAT;

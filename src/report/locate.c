@@ -10,7 +10,7 @@
 
 enum { DEPTH = 32 };
 
-static void set_name(struct iq_variable *variable, const char *name)
+static void set_name(struct iq_debug_variable *variable, const char *name)
 {
     struct iq_str text;
     iq_str_init_heap(&text);
@@ -41,12 +41,13 @@ static void put_type(Dwarf_Die *die, char *text, size_t size)
             snprintf(text, size, "%s", dwarf_diename(&type));
         return;
     }
-    if (!type_of(&type, &element) || dwarf_aggregate_size(&type, &bytes) || dwarf_aggregate_size(&element, &each) || !each || !dwarf_diename(&element))
+    if (!type_of(&type, &element) || dwarf_aggregate_size(&type, &bytes) ||
+        dwarf_aggregate_size(&element, &each) || !each || !dwarf_diename(&element))
         return;
     snprintf(text, size, "%s[%llu]", dwarf_diename(&element), (unsigned long long)(bytes / each));
 }
 
-static void describe(struct iq_variable *variable, Dwarf_Die *unit, Dwarf_Die *die)
+static void describe(struct iq_debug_variable *variable, Dwarf_Die *unit, Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word line;
@@ -56,7 +57,9 @@ static void describe(struct iq_variable *variable, Dwarf_Die *unit, Dwarf_Die *d
     put_type(die, variable->type, sizeof variable->type);
     variable->file = iq_objects_file(unit, die, DW_AT_decl_file);
     variable->directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-    variable->line = dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_line, &attribute), &line) ? 0 : (int)line;
+    variable->line = dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_line, &attribute), &line)
+                         ? 0
+                         : (int)line;
 }
 
 /* Globals. */
@@ -68,15 +71,18 @@ static bool is_at(Dwarf_Die *die, Dwarf_Addr address)
     Dwarf_Addr own;
     Dwarf_Op *ops;
     size_t count;
-    if (!dwarf_attr(die, DW_AT_location, &location) || dwarf_getlocation(&location, &ops, &count) || count != 1)
+    if (!dwarf_attr(die, DW_AT_location, &location) || dwarf_getlocation(&location, &ops, &count) ||
+        count != 1)
         return false;
     if (ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index)
-        return !dwarf_getlocation_attr(&location, ops, &indirect) && !dwarf_formaddr(&indirect, &own) && own == address;
+        return !dwarf_getlocation_attr(&location, ops, &indirect) &&
+               !dwarf_formaddr(&indirect, &own) && own == address;
     return ops[0].atom == DW_OP_addr && ops[0].number == address;
 }
 
-/* Declaration of the global [variable]; it is looked for in every unit, which only reports pay for. */
-static void describe_global(struct iq_object_file *object, struct iq_variable *variable)
+/* Declaration of the global [variable]; it is looked for in every unit, which only reports pay
+ * for. */
+static void describe_global(struct iq_object_file *object, struct iq_debug_variable *variable)
 {
     Dwarf_Addr bias;
     Dwarf *dwarf = dwfl_module_getdwarf(object->dwfl_module, &bias);
@@ -93,21 +99,26 @@ static void describe_global(struct iq_object_file *object, struct iq_variable *v
     }
 }
 
-bool iq_locate_global(struct iq_objects *objects, uint64_t address, struct iq_variable *variable)
+bool iq_locate_global(struct iq_objects *objects, uint64_t address,
+                      struct iq_debug_variable *variable)
 {
     struct iq_object_file *object = iq_objects_at(objects, address);
     int count = object && object->dwfl_module ? dwfl_module_getsymtab(object->dwfl_module) : 0;
     const char *name = NULL;
-    *variable = (struct iq_variable){ .size = 0 };
+    *variable = (struct iq_debug_variable){ .size = 0 };
     for (int i = 1; i < count; i++) {
         GElf_Sym symbol;
         GElf_Addr at;
-        const char *own = dwfl_module_getsym_info(object->dwfl_module, i, &symbol, &at, NULL, NULL, NULL);
+        const char *own =
+            dwfl_module_getsym_info(object->dwfl_module, i, &symbol, &at, NULL, NULL, NULL);
         if (!own || symbol.st_shndx == SHN_UNDEF || GELF_ST_TYPE(symbol.st_info) == STT_SECTION)
             continue;
-        if (at == address && !symbol.st_size && GELF_ST_TYPE(symbol.st_info) == STT_NOTYPE && GELF_ST_BIND(symbol.st_info) == STB_GLOBAL)
-            return false;               /* a linker's name for many objects in a row, as __start_SECTION */
-        if (GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || address - at >= symbol.st_size || symbol.st_size <= variable->size)
+        if (at == address && !symbol.st_size && GELF_ST_TYPE(symbol.st_info) == STT_NOTYPE &&
+            GELF_ST_BIND(symbol.st_info) == STB_GLOBAL)
+            /* a linker's name for many objects in a row, as __start_SECTION */
+            return false;
+        if (GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || address - at >= symbol.st_size ||
+            symbol.st_size <= variable->size)
             continue;
         variable->address = at;
         variable->size = symbol.st_size;
@@ -116,7 +127,8 @@ bool iq_locate_global(struct iq_objects *objects, uint64_t address, struct iq_va
     if (!variable->size)
         return false;
     set_name(variable, name);
-    variable->name[strcspn(variable->name, ".")] = 0;       /* a static variable of a function: buffer.1234 */
+    /* a static variable of a function: buffer.1234 */
+    variable->name[strcspn(variable->name, ".")] = 0;
     describe_global(object, variable);
     return true;
 }
@@ -125,23 +137,27 @@ bool iq_locate_global(struct iq_objects *objects, uint64_t address, struct iq_va
 
 struct place {
     Dwarf_Die unit, function;
-    Dwarf_Addr address, bias;       /* of the call, in the file; to be added for the process */
+    Dwarf_Addr address, bias; /* of the call, in the file; to be added for the process */
     uint64_t cfa;
     bool has_base;
-    uint64_t base;                  /* of the frame, in the process */
+    uint64_t base; /* of the frame, in the process */
 };
 
-/* The value of register [wanted] where the canonical frame address is made from it; false: it is made from another one. */
-static bool register_of_cfa(Dwfl_Module *module, uint64_t address, uint64_t cfa, int wanted, uint64_t *value)
+/* The value of register [wanted] where the canonical frame address is made from it; false: it is
+ * made from another one. */
+static bool register_of_cfa(Dwfl_Module *module, uint64_t address, uint64_t cfa, int wanted,
+                            uint64_t *value)
 {
     Dwarf_Addr bias;
     Dwarf_CFI *cfi = dwfl_module_eh_cfi(module, &bias);
     Dwarf_Frame *frame = NULL;
     Dwarf_Op *ops;
     size_t count;
-    bool known = cfi && !dwarf_cfi_addrframe(cfi, address - bias, &frame) && !dwarf_frame_cfa(frame, &ops, &count) && count == 1 &&
+    bool known = cfi && !dwarf_cfi_addrframe(cfi, address - bias, &frame) &&
+                 !dwarf_frame_cfa(frame, &ops, &count) && count == 1 &&
                  ops[0].atom == DW_OP_breg0 + wanted;
-    if (!known && frame && !dwarf_frame_cfa(frame, &ops, &count) && count == 1 && ops[0].atom == DW_OP_bregx && (int)ops[0].number == wanted) {
+    if (!known && frame && !dwarf_frame_cfa(frame, &ops, &count) && count == 1 &&
+        ops[0].atom == DW_OP_bregx && (int)ops[0].number == wanted) {
         ops[0].number = ops[0].number2;
         known = true;
     }
@@ -156,18 +172,20 @@ static void find_base(Dwfl_Module *module, struct place *place)
     Dwarf_Attribute attribute;
     Dwarf_Op *ops;
     size_t count;
-    if (dwarf_getlocation_addr(dwarf_attr_integrate(&place->function, DW_AT_frame_base, &attribute), place->address, &ops, &count, 1) != 1 ||
+    if (dwarf_getlocation_addr(dwarf_attr_integrate(&place->function, DW_AT_frame_base, &attribute),
+                               place->address, &ops, &count, 1) != 1 ||
         count != 1)
         return;
     if (ops[0].atom == DW_OP_call_frame_cfa) {
         place->base = place->cfa;
         place->has_base = true;
     } else if (ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31)
-        place->has_base = register_of_cfa(module, place->address + place->bias, place->cfa, ops[0].atom - DW_OP_reg0, &place->base);
+        place->has_base = register_of_cfa(module, place->address + place->bias, place->cfa,
+                                          ops[0].atom - DW_OP_reg0, &place->base);
 }
 
-/* The function at [pc] in [parent].  libdw looks into what holds the address only, and a lambda stands in the function that
- * makes it. */
+/* The function at [pc] in [parent].  libdw looks into what holds the address only, and a lambda
+ * stands in the function that makes it. */
 static bool find_function(Dwarf_Die *parent, Dwarf_Addr pc, int depth, Dwarf_Die *function)
 {
     Dwarf_Die die;
@@ -179,7 +197,8 @@ static bool find_function(Dwarf_Die *parent, Dwarf_Addr pc, int depth, Dwarf_Die
             *function = die;
             return true;
         }
-        bool holds = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
+        bool holds = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+                     tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
                      tag == DW_TAG_structure_type;
         if (holds && find_function(&die, pc, depth + 1, function))
             return true;
@@ -190,7 +209,9 @@ static bool find_function(Dwarf_Die *parent, Dwarf_Addr pc, int depth, Dwarf_Die
 static bool open_place(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct place *place)
 {
     struct iq_object_file *object = iq_objects_at(objects, pc - 1);
-    Dwarf_Die *unit = object && object->dwfl_module ? iq_objects_unit(object, pc - 1, &place->bias) : NULL, *scopes = NULL;
+    Dwarf_Die *unit = object && object->dwfl_module ? iq_objects_unit(object, pc - 1, &place->bias)
+                                                    : NULL,
+              *scopes = NULL;
     if (!unit)
         return false;
     place->unit = *unit;
@@ -224,19 +245,27 @@ static bool range_of(const struct place *place, Dwarf_Die *die, uint64_t *addres
     Dwarf_Word bytes;
     Dwarf_Op *ops;
     size_t count;
-    if (dwarf_getlocation_addr(dwarf_attr(die, DW_AT_location, &attribute), place->address, &ops, &count, 1) != 1 || count != 1 ||
-        ops[0].atom != DW_OP_fbreg || !type_of(die, &type) || dwarf_aggregate_size(&type, &bytes) || !bytes)
+    if (dwarf_getlocation_addr(dwarf_attr(die, DW_AT_location, &attribute), place->address, &ops,
+                               &count, 1) != 1 ||
+        count != 1 || ops[0].atom != DW_OP_fbreg || !type_of(die, &type) ||
+        dwarf_aggregate_size(&type, &bytes) || !bytes)
         return false;
     *address = place->base + ops[0].number;
     *size = bytes;
     return true;
 }
 
-struct search { uint64_t address, later; bool found, ended; Dwarf_Die die; uint64_t at, size; };
+struct search {
+    uint64_t address, later;
+    bool found, ended;
+    Dwarf_Die die;
+    uint64_t at, size;
+};
 
-/* Looks at the variables in [block], which is alive at the call, and in the blocks in it that are, too.  [ended]: one of those
- * around is not at the later address. */
-static void search_block(const struct place *place, Dwarf_Die *block, bool ended, int depth, struct search *search)
+/* Looks at the variables in [block], which is alive at the call, and in the blocks in it that are,
+ * too.  [ended]: one of those around is not at the later address. */
+static void search_block(const struct place *place, Dwarf_Die *block, bool ended, int depth,
+                         struct search *search)
 {
     Dwarf_Die die;
     if (depth == DEPTH || dwarf_child(block, &die))
@@ -244,34 +273,41 @@ static void search_block(const struct place *place, Dwarf_Die *block, bool ended
     do {
         uint64_t at, size;
         int tag = dwarf_tag(&die);
-        if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && range_of(place, &die, &at, &size) && search->address - at < size) {
+        if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
+            range_of(place, &die, &at, &size) && search->address - at < size) {
             search->found = true;
             search->ended = ended;
             search->die = die;
             search->at = at;
             search->size = size;
-        } else if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(&die, place->address) > 0)
-            search_block(place, &die, ended || (search->later && dwarf_haspc(&die, search->later) <= 0), depth + 1, search);
+        } else if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
+                   dwarf_haspc(&die, place->address) > 0)
+            search_block(place, &die,
+                         ended || (search->later && dwarf_haspc(&die, search->later) <= 0),
+                         depth + 1, search);
     } while (!dwarf_siblingof(&die, &die));
 }
 
-static bool find_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct search *search, struct place *place)
+static bool find_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct search *search,
+                       struct place *place)
 {
     if (!open_place(objects, pc, cfa, place) || !place->has_base)
         return false;
     if (search->later) {
         search->later = search->later - 1 - place->bias;
-        search_block(place, &place->function, dwarf_haspc(&place->function, search->later) <= 0, 0, search);
+        search_block(place, &place->function, dwarf_haspc(&place->function, search->later) <= 0, 0,
+                     search);
     } else
         search_block(place, &place->function, false, 0, search);
     return search->found;
 }
 
-bool iq_locate_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address, struct iq_variable *variable)
+bool iq_locate_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address,
+                     struct iq_debug_variable *variable)
 {
     struct search search = { .address = address };
     struct place place;
-    *variable = (struct iq_variable){ .size = 0 };
+    *variable = (struct iq_debug_variable){ .size = 0 };
     if (!find_local(objects, pc, cfa, &search, &place))
         return false;
     variable->address = search.at;
@@ -281,7 +317,8 @@ bool iq_locate_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint
     return variable->name[0];
 }
 
-bool iq_locate_has_ended(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address, uint64_t later_pc)
+bool iq_locate_has_ended(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address,
+                         uint64_t later_pc)
 {
     struct search search = { .address = address, .later = later_pc };
     struct place place;

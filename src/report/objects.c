@@ -9,7 +9,7 @@
 #include "base/errors.h"
 #include "base/path.h"
 
-static char *debug_path;    /* NULL: libdwfl's own default, .debug and /usr/lib/debug */
+static char *debug_path; /* NULL: libdwfl's own default, .debug and /usr/lib/debug */
 static const Dwfl_Callbacks callbacks = {
     .find_elf = dwfl_build_id_find_elf,
     .find_debuginfo = dwfl_standard_find_debuginfo,
@@ -42,7 +42,8 @@ static void open_object(struct iq_object_file *object)
     if (object->module->path[0] != '/' || !(object->dwfl = dwfl_begin(&callbacks)))
         return;
     dwfl_report_begin(object->dwfl);
-    object->dwfl_module = dwfl_report_elf(object->dwfl, object->name, object->module->path, -1, object->module->bias, true);
+    object->dwfl_module = dwfl_report_elf(object->dwfl, object->name, object->module->path, -1,
+                                          object->module->bias, true);
     dwfl_report_end(object->dwfl, NULL, NULL);
     if (object->dwfl_module) {
         GElf_Addr bias;
@@ -82,12 +83,14 @@ Dwarf_Die *iq_objects_unit(struct iq_object_file *object, uint64_t address, Dwar
         if (dwarf_haspc(&object->units[i].skeleton, address - *bias) > 0)
             return &object->units[i].unit;
     Dwarf_Die *listed = dwarf ? dwfl_module_addrdie(object->dwfl_module, address, bias) : NULL;
-    if (listed && dwarf_haspc(listed, address - *bias) > 0) {        /* a table with gaps gives a neighbour */
+    /* a table with gaps gives a neighbour */
+    if (listed && dwarf_haspc(listed, address - *bias) > 0) {
         bool has_part = !dwarf_cu_info(listed->cu, NULL, NULL, NULL, &part, NULL, NULL, NULL);
         return keep_unit(object, listed, has_part ? &part : NULL);
     }
     uint64_t *miss = &object->misses[address % IQ_OBJECT_MISSES];
-    while (dwarf && *miss != address && !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &skeleton, &part))
+    while (dwarf && *miss != address &&
+           !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &skeleton, &part))
         if (dwarf_haspc(&skeleton, address - *bias) > 0)
             return keep_unit(object, &skeleton, &part);
     *miss = address;
@@ -100,7 +103,8 @@ const char *iq_objects_file(Dwarf_Die *unit, Dwarf_Die *die, unsigned attribute)
     Dwarf_Word index;
     Dwarf_Files *files;
     size_t count;
-    if (dwarf_formudata(dwarf_attr_integrate(die, attribute, &found), &index) || dwarf_getsrcfiles(unit, &files, &count) || index >= count)
+    if (dwarf_formudata(dwarf_attr_integrate(die, attribute, &found), &index) ||
+        dwarf_getsrcfiles(unit, &files, &count) || index >= count)
         return NULL;
     return dwarf_filesrc(files, index, NULL, NULL);
 }
@@ -110,8 +114,9 @@ int iq_objects_init(struct iq_objects *objects, const struct iq_document *docume
     objects->count = document->modules.count;
     objects->files = calloc(objects->count + 1, sizeof *objects->files);
     for (size_t i = 0; objects->files && i < objects->count; i++) {
-        const struct iq_module *module = &document->modules.data[i];
-        objects->files[i] = (struct iq_object_file){ .module = module, .name = iq_base_name(module->path) };
+        const struct iq_document_module *module = &document->modules.data[i];
+        objects->files[i] =
+            (struct iq_object_file){ .module = module, .name = iq_base_name(module->path) };
     }
     return objects->files ? 0 : IQ_ENOMEM;
 }

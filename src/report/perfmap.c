@@ -19,7 +19,9 @@ static bool read_hex(char **at, const char *end, uint64_t *value)
     *value = 0;
     for (; *at < end; ++*at) {
         char c = **at;
-        int digit = c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
+        int digit = c >= '0' && c <= '9'                 ? c - '0'
+                    : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                                         : -1;
         if (digit < 0)
             break;
         *value = *value << 4 | (unsigned)digit;
@@ -62,7 +64,7 @@ int iq_perfmap_parse(struct iq_perfmap *map, char *text, size_t size)
     for (char *line = text, *all = text + size, *end; line < all; line = end + 1) {
         struct iq_perfmap_entry entry = { .line = number++ };
         if (!(end = memchr(line, '\n', (size_t)(all - line))))
-            break;                      /* a last line without its end may be half a line */
+            break; /* a last line without its end may be half a line */
         if (parse_line(line, end, &entry) && iq_vec_push(&map->entries, entry))
             return IQ_ENOMEM;
     }
@@ -74,7 +76,7 @@ int iq_perfmap_parse(struct iq_perfmap *map, char *text, size_t size)
 int iq_perfmap_load(struct iq_perfmap *map, const char *path)
 {
     struct stat info;
-    *map = (struct iq_perfmap){0};
+    *map = (struct iq_perfmap){ 0 };
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK), error = 0;
     if (file < 0)
         return errno == ENOENT ? IQ_ENOENT : IQ_EACCESS;
@@ -87,7 +89,8 @@ int iq_perfmap_load(struct iq_perfmap *map, const char *path)
     char *text = error ? NULL : malloc((size_t)info.st_size + 1);
     size_t size = 0;
     ssize_t got;
-    while (text && size < (size_t)info.st_size && (got = read(file, text + size, (size_t)info.st_size - size)) > 0)
+    while (text && size < (size_t)info.st_size &&
+           (got = read(file, text + size, (size_t)info.st_size - size)) > 0)
         size += (size_t)got;
     close(file);
     if (!text)
@@ -97,7 +100,8 @@ int iq_perfmap_load(struct iq_perfmap *map, const char *path)
 
 const struct iq_perfmap_entry *iq_perfmap_find(const struct iq_perfmap *map, uint64_t address)
 {
-    enum { NEIGHBOURS = 64 };           /* older, longer functions may begin before newer ones that reused their memory */
+    /* older, longer functions may begin before newer ones that reused their memory */
+    enum { NEIGHBOURS = 64 };
     const struct iq_perfmap_entry *best = NULL;
     size_t low = 0, high = map->entries.count;
     while (low < high) {

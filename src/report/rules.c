@@ -9,13 +9,17 @@
 
 enum { WORD_MAX_LENGTH = 64 };
 
-static const struct { const char *name, *title; } families[] = {
+static const struct {
+    const char *name, *title;
+} families[] = {
 #define FAMILY(name, title) { name, title },
 #include "report/families.def"
 };
 
-static const struct { const char *id, *family, *sentence; } rules[] = {
-#define RULE(id, family, severity, sentence) { id, family, sentence },
+static const struct {
+    const char *id, *family, *sentence;
+} rules[] = {
+#define RULE(NAME, id, family, severity, sentence) { id, family, sentence },
 #include "rules/rules.def"
 };
 static const unsigned rule_count = sizeof rules / sizeof rules[0];
@@ -29,6 +33,14 @@ const char *iq_rules_get(unsigned n, const char **family, const char **sentence)
     if (sentence)
         *sentence = rules[n].sentence;
     return rules[n].id;
+}
+
+bool iq_rules_is_known(const char *rule)
+{
+    for (unsigned n = 0; n < rule_count; n++)
+        if (!strcmp(rules[n].id, rule))
+            return true;
+    return false;
 }
 
 const char *iq_rules_family_title(const char *family)
@@ -71,7 +83,8 @@ int iq_rules_list_error(const char *list, struct iq_str *error)
             continue;
         if (error)
             iq_str_printf(error, "unknown rule '%s'; %s '%s'?", word,
-                          iq_suggest_is_near(&suggest, 0) ? "did you mean" : "the nearest is", suggest.best[0]);
+                          iq_suggest_is_near(&suggest, 0) ? "did you mean" : "the nearest is",
+                          suggest.best[0]);
         return IQ_EINVAL;
     }
     return 0;

@@ -4,13 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/path.h"
+#include "report/excerpt.h"
 #include "report/report.h"
 #include "report/rules.h"
+#include "report/safe.h"
+#include "report/shown.h"
+#include "report/splice.h"
 #include "report/view.h"
 
 static json_t *string(const char *text)
 {
-    json_t *value = json_string(text ? text : "");
+    struct iq_str safe;
+    iq_str_init_heap(&safe);
+    iq_safe_put_lines(&safe, text ? text : "");
+    json_t *value = json_string(iq_str_text(&safe));
+    iq_str_finish(&safe);
     return value ? value : json_string("?");
 }
 
@@ -29,7 +39,8 @@ static json_t *uri(const char *path)
     if (path[0] == '/')
         iq_str_puts(&text, "file://");
     for (const unsigned char *c = (const unsigned char *)path; *c; c++)
-        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("-._~/+", *c))
+        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+            strchr("-._~/+", *c))
             iq_str_put(&text, (const char *)c, 1);
         else
             iq_str_printf(&text, "%%%02X", *c);
@@ -38,20 +49,40 @@ static json_t *uri(const char *path)
     return value;
 }
 
-static json_t *location(const struct iq_frame *frame, const char *text)
+static json_t *artifact(const char *path)
+{
+    json_t *physical = json_object(), *object = json_object();
+    json_object_set_new(object, "uri", uri(path));
+    json_object_set_new(physical, "artifactLocation", object);
+    return physical;
+}
+
+/* The file in the one form in which it is named everywhere. */
+static json_t *physical(const struct iq_frame *frame, const struct iq_excerpt *excerpt)
+{
+    struct iq_str path;
+    iq_str_init_heap(&path);
+    iq_shown_path(&path, frame);
+    json_t *object = artifact(iq_str_text(&path));
+    iq_str_finish(&path);
+    if (frame->line) {
+        json_t *region = json_object();
+        json_object_set_new(region, "startLine", json_integer(frame->line));
+        if (excerpt && excerpt->first_column) {
+            json_object_set_new(region, "startColumn", json_integer(excerpt->first_column));
+            json_object_set_new(region, "endColumn", json_integer(excerpt->end_column));
+        }
+        json_object_set_new(object, "region", region);
+    }
+    return object;
+}
+
+static json_t *location(const struct iq_frame *frame, const struct iq_excerpt *excerpt,
+                        const char *text)
 {
     json_t *object = json_object();
-    if (frame && frame->file) {
-        json_t *physical = json_object(), *artifact = json_object();
-        json_object_set_new(artifact, "uri", uri(frame->file));
-        json_object_set_new(physical, "artifactLocation", artifact);
-        if (frame->line) {
-            json_t *region = json_object();
-            json_object_set_new(region, "startLine", json_integer(frame->line));
-            json_object_set_new(physical, "region", region);
-        }
-        json_object_set_new(object, "physicalLocation", physical);
-    }
+    if (frame && frame->file)
+        json_object_set_new(object, "physicalLocation", physical(frame, excerpt));
     if (frame && frame->function) {
         json_t *logical = json_object(), *list = json_array();
         json_object_set_new(logical, "fullyQualifiedName", string(frame->function));
@@ -64,6 +95,44 @@ static json_t *location(const struct iq_frame *frame, const char *text)
     return object;
 }
 
+/* Where a result is: code-scanning services leave out those without a file, so the program stands
+ * for what is not known. */
+static json_t *main_location(const struct iq_view_group *group,
+                             const struct iq_report_options *options)
+{
+    const struct iq_document *document = group->document;
+    const struct iq_frame *place = iq_view_place(document, group->finding);
+    struct iq_excerpt excerpt;
+    bool read = place && !options->no_source &&
+                iq_excerpt_read(place, group->finding, document->foreign ? options->sources : NULL,
+                                &excerpt);
+    json_t *object = location(place, read ? &excerpt : NULL, NULL);
+    if (!place || !place->file)
+        json_object_set_new(object, "physicalLocation",
+                            artifact(document->exe          ? document->exe
+                                     : document->argv.count ? document->argv.data[0]
+                                                            : "program"));
+    return object;
+}
+
+/* The same in each run, whatever lines were added above. */
+static json_t *fingerprints(const struct iq_view_group *group)
+{
+    const struct iq_finding *finding = group->finding;
+    const struct iq_frame *place = iq_view_place(group->document, finding);
+    const char *parts[] = { finding->rule_text, finding->api, finding->arg_name,
+                            place && place->function ? place->function : NULL,
+                            place && place->file ? iq_base_name(place->file) : NULL };
+    char text[24];
+    uint64_t hash = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        hash = iq_hash_u64(hash * 31 + (parts[i] ? iq_hash_bytes(parts[i], strlen(parts[i])) : 7));
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    json_t *object = json_object();
+    json_object_set_new(object, "inquest/v1", json_string(text));
+    return object;
+}
+
 static json_t *stack(const struct iq_view_site *site)
 {
     json_t *object = json_object(), *frames = json_array();
@@ -71,7 +140,7 @@ static json_t *stack(const struct iq_view_site *site)
     for (size_t i = 0; i < site->frames->count; i++) {
         const struct iq_frame *frame = &site->frames->data[i];
         json_t *one = json_object();
-        json_object_set_new(one, "location", location(frame, NULL));
+        json_object_set_new(one, "location", location(frame, NULL, NULL));
         if (frame->module)
             json_object_set_new(one, "module", string(frame->module));
         json_array_append_new(frames, one);
@@ -80,10 +149,11 @@ static json_t *stack(const struct iq_view_site *site)
     return object;
 }
 
-static json_t *result(const struct iq_view_group *group)
+static json_t *result(const struct iq_view_group *group, const struct iq_report_options *options)
 {
     const struct iq_finding *finding = group->finding;
-    json_t *object = json_object(), *locations = json_array(), *stacks = json_array(), *related = json_array();
+    json_t *object = json_object(), *locations = json_array(), *stacks = json_array(),
+           *related = json_array();
     struct iq_view_site sites[IQ_VIEW_MAX_SITES];
     struct iq_str text;
     iq_str_init_heap(&text);
@@ -92,20 +162,21 @@ static json_t *result(const struct iq_view_group *group)
         iq_str_printf(&text, "\n%s", finding->cause);
     if (finding->fix && *finding->fix)
         iq_str_printf(&text, "\nFix: %s", finding->fix);
-    json_object_set_new(object, "ruleId", string(finding->rule));
+    json_object_set_new(object, "ruleId", string(finding->rule_text));
     json_object_set_new(object, "level", string(iq_severity_name(finding->severity)));
     json_object_set_new(object, "message", message(iq_str_text(&text)));
-    json_object_set_new(object, "occurrenceCount", json_integer((json_int_t)(group->count ? group->count : 1)));
-    const struct iq_frame *place = iq_view_place(group->document, finding);
-    if (place)
-        json_array_append_new(locations, location(place, NULL));
+    json_object_set_new(object, "occurrenceCount",
+                        json_integer((json_int_t)(group->count ? group->count : 1)));
+    json_array_append_new(locations, main_location(group, options));
+    json_object_set_new(object, "partialFingerprints", fingerprints(group));
     int count = iq_view_sites(group->document, finding, sites);
     for (int i = 0; i < count; i++) {
         if (!sites[i].frames)
             continue;
         json_array_append_new(stacks, stack(&sites[i]));
         if (strcmp(sites[i].name, "call") != 0)
-            json_array_append_new(related, location(&sites[i].frames->data[0], sites[i].what));
+            json_array_append_new(related,
+                                  location(&sites[i].frames->data[0], NULL, sites[i].what));
     }
     json_object_set_new(object, "locations", locations);
     json_object_set_new(object, "relatedLocations", related);
@@ -114,21 +185,38 @@ static json_t *result(const struct iq_view_group *group)
     return object;
 }
 
+static json_t *help(const char *id, const char *family, const char *sentence)
+{
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "%s: %s (%s).  `inquest explain %s' tells causes and remedies.", id,
+                  sentence, iq_rules_family_title(family), id);
+    json_t *object = message(iq_str_text(&text));
+    iq_str_finish(&text);
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "**%s**: %s (%s).\n\n`inquest explain %s` tells causes and remedies.", id,
+                  sentence, iq_rules_family_title(family), id);
+    json_object_set_new(object, "markdown", string(iq_str_text(&text)));
+    iq_str_finish(&text);
+    return object;
+}
+
 static json_t *tool(const iq_view_groups *groups)
 {
     json_t *object = json_object(), *driver = json_object(), *rules = json_array();
-    const char *title, *id;
+    const char *title, *id, *family;
     json_object_set_new(driver, "name", json_string("inquest"));
     json_object_set_new(driver, "version", json_string(IQ_VERSION));
-    for (unsigned n = 0; (id = iq_rules_get(n, NULL, &title)); n++) {
+    for (unsigned n = 0; (id = iq_rules_get(n, &family, &title)); n++) {
         bool used = false;
         for (size_t i = 0; i < groups->count; i++)
-            used |= !strcmp(groups->data[i].finding->rule, id);
+            used |= !strcmp(groups->data[i].finding->rule_text, id);
         if (!used)
             continue;
         json_t *rule = json_object();
         json_object_set_new(rule, "id", json_string(id));
         json_object_set_new(rule, "shortDescription", message(title));
+        json_object_set_new(rule, "help", help(id, family, title));
         json_array_append_new(rules, rule);
     }
     json_object_set_new(driver, "rules", rules);
@@ -147,38 +235,40 @@ static json_t *invocation(const struct iq_document *document)
         json_object_set_new(object, "exitCode", json_integer(document->exit_code));
     if (document->exit_signal)
         json_object_set_new(object, "exitSignalNumber", json_integer(document->exit_signal));
-    json_object_set_new(object, "executionSuccessful", json_boolean(!document->exit_signal && document->exit_code <= 0));
+    json_object_set_new(object, "executionSuccessful",
+                        json_boolean(!document->exit_signal && document->exit_code <= 0));
     return object;
 }
 
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
-    (void)options;
-    iq_view_groups groups = {0};
+    iq_view_groups groups = { 0 };
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
-    json_t *root = json_object(), *runs = json_array(), *run = json_object(), *results = json_array(), *invocations = json_array();
-    json_object_set_new(root, "$schema", json_string("https://json.schemastore.org/sarif-2.1.0.json"));
+    json_t *root = json_object(), *runs = json_array(), *run = json_object(),
+           *invocations = json_array();
+    json_object_set_new(root, "$schema",
+                        json_string("https://json.schemastore.org/sarif-2.1.0.json"));
     json_object_set_new(root, "version", json_string("2.1.0"));
     json_object_set_new(run, "tool", tool(&groups));
     for (size_t i = 0; i < count; i++)
         json_array_append_new(invocations, invocation(documents[i]));
     json_object_set_new(run, "invocations", invocations);
-    for (size_t i = 0; i < groups.count; i++)
-        json_array_append_new(results, result(&groups.data[i]));
-    json_object_set_new(run, "results", results);
+    json_object_set_new(run, "columnKind", json_string("unicodeCodePoints"));
+    json_object_set_new(run, "results", json_array()); /* they follow one by one */
     json_array_append_new(runs, run);
     json_object_set_new(root, "runs", runs);
-    char *text = json_dumps(root, JSON_INDENT(2));
-    json_decref(root);
-    iq_view_groups_finish(&groups);
-    if (!text)
-        return IQ_ENOMEM;
-    iq_str_puts(out, text);
+    struct iq_splice splice;
+    int failed = iq_splice_begin(&splice, out, root, "results", 0);
+    for (size_t i = 0; i < groups.count && !failed; i++) {
+        failed = iq_splice_put(&splice, result(&groups.data[i], options));
+        failed = failed ? failed : iq_report_flush(out, options);
+    }
+    iq_splice_end(&splice);
     iq_str_puts(out, "\n");
-    free(text);
-    return 0;
+    iq_view_groups_finish(&groups);
+    return failed;
 }
 
-const struct iq_report_ops iq_report_sarif = { render };
+const struct iq_report_ops iq_report_sarif = { .render = render };

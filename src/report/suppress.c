@@ -28,13 +28,16 @@ static bool set_pattern(struct iq_suppression *entry, const char *word)
     return true;
 }
 
-static int parse_line(struct iq_suppressions *suppressions, char *line, const char *place, struct iq_str *error)
+static int parse_line(struct iq_suppressions *suppressions, char *line, const char *place,
+                      struct iq_str *error)
 {
-    struct iq_suppression entry = {0};
+    struct iq_suppression entry = { 0 };
     char *rest = NULL;
-    for (char *word = strtok_r(line, " \t\r", &rest); word && word[0] != '#'; word = strtok_r(NULL, " \t\r", &rest)) {
+    for (char *word = strtok_r(line, " \t\r", &rest); word && word[0] != '#';
+         word = strtok_r(NULL, " \t\r", &rest)) {
         if (entry.rule && !set_pattern(&entry, word)) {
-            iq_str_printf(error, "%s: '%s' is not one of fun:GLOB, file:GLOB, mod:GLOB", place, word);
+            iq_str_printf(error, "%s: '%s' is not one of fun:GLOB, file:GLOB, mod:GLOB", place,
+                          word);
             return IQ_EINVAL;
         }
         if (!entry.rule) {
@@ -52,7 +55,8 @@ static int parse_line(struct iq_suppressions *suppressions, char *line, const ch
     return entry.rule ? iq_vec_push(&suppressions->list, entry) : 0;
 }
 
-int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, const char *name, struct iq_str *error)
+int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, const char *name,
+                          struct iq_str *error)
 {
     int number = 0, failed = 0;
     char place[300];
@@ -66,7 +70,8 @@ int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text
     return failed;
 }
 
-int iq_suppressions_read(struct iq_suppressions *suppressions, const char *path, struct iq_str *error)
+int iq_suppressions_read(struct iq_suppressions *suppressions, const char *path,
+                         struct iq_str *error)
 {
     char *text;
     size_t size;
@@ -100,14 +105,15 @@ static bool frames_fit(const struct iq_suppression *entry, const iq_frames *fram
 {
     for (size_t i = 0; frames && i < frames->count; i++) {
         const struct iq_frame *frame = &frames->data[i];
-        if (glob_fits(entry->function, frame->function) && glob_fits(entry->file, frame->file) && glob_fits(entry->module, frame->module))
+        if (glob_fits(entry->function, frame->function) && glob_fits(entry->file, frame->file) &&
+            glob_fits(entry->module, frame->module))
             return true;
     }
     return false;
 }
 
-bool iq_suppressions_match(const struct iq_suppressions *suppressions, const struct iq_document *document,
-                           const struct iq_finding *finding)
+bool iq_suppressions_match(const struct iq_suppressions *suppressions,
+                           const struct iq_document *document, const struct iq_finding *finding)
 {
     const iq_frames *frames = iq_view_frames(document, finding, "call");
     if (!frames)
@@ -115,9 +121,10 @@ bool iq_suppressions_match(const struct iq_suppressions *suppressions, const str
     const iq_frames *kernel = iq_view_frames(document, finding, "kernel");
     for (size_t i = 0; i < suppressions->list.count; i++) {
         const struct iq_suppression *entry = &suppressions->list.data[i];
-        if (!iq_rules_list_has(entry->rule, finding->rule))
+        if (!iq_rules_list_has(entry->rule, finding->rule_text))
             continue;
-        if ((!entry->function && !entry->file && !entry->module) || frames_fit(entry, frames) || frames_fit(entry, kernel))
+        if ((!entry->function && !entry->file && !entry->module) || frames_fit(entry, frames) ||
+            frames_fit(entry, kernel))
             return true;
     }
     return false;
@@ -129,10 +136,11 @@ uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *doc
     uint64_t suppressed = 0;
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
-        if ((filter->rules && !iq_rules_list_has(filter->rules, finding->rule)) ||
-            (filter->no_rules && iq_rules_list_has(filter->no_rules, finding->rule)))
+        if ((filter->rules && !iq_rules_list_has(filter->rules, finding->rule_text)) ||
+            (filter->no_rules && iq_rules_list_has(filter->no_rules, finding->rule_text)))
             continue;
-        if (filter->suppressions && iq_suppressions_match(filter->suppressions, document, finding)) {
+        if (filter->suppressions &&
+            iq_suppressions_match(filter->suppressions, document, finding)) {
             suppressed++;
             continue;
         }

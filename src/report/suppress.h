@@ -1,4 +1,5 @@
-/* What the reader does not want to hear: suppressions, rule lists, a maximum.  Works on documents with resolved stacks.
+/* What the reader does not want to hear: suppressions, rule lists, a maximum.  Works on documents
+ * with resolved stacks.
  * Owner: the caller.  Threads: one. */
 #ifndef IQ_REPORT_SUPPRESS_H
 #define IQ_REPORT_SUPPRESS_H
@@ -6,29 +7,40 @@
 #include "base/str.h"
 #include "trace/document.h"
 
-struct iq_suppression { const char *rule, *function, *file, *module; };     /* globs; NULL: anything */
-struct iq_suppressions { struct iq_arena arena; IQ_VEC(struct iq_suppression) list; };
-
-/* Parses the text of a suppressions file: per line a rule id, family or glob, then any of fun:GLOB, file:GLOB (or src:)
- * and mod:GLOB; # starts a comment.  Returns 0, IQ_ENOMEM, IQ_EINVAL with "[name]:LINE: ..." in [error]. */
-int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, const char *name, struct iq_str *error);
-
-/* The same for the file at [path].  Also IQ_ENOENT, IQ_EACCESS, IQ_EIO, IQ_ETOOBIG. */
-int iq_suppressions_read(struct iq_suppressions *suppressions, const char *path, struct iq_str *error);
-void iq_suppressions_finish(struct iq_suppressions *suppressions);
-
-/* Is [finding] to be kept quiet?  Globs are matched against every frame of the call (without one: of the creation). */
-bool iq_suppressions_match(const struct iq_suppressions *suppressions, const struct iq_document *document,
-                           const struct iq_finding *finding);
-
-struct iq_filter {
-    const struct iq_suppressions *suppressions;     /* NULL: none */
-    const char *rules, *no_rules;                   /* lists; NULL: all, none */
-    uint64_t max;                                   /* 0: no limit */
+/* globs; NULL: anything */
+struct iq_suppression {
+    const char *rule, *function, *file, *module;
+};
+struct iq_suppressions {
+    struct iq_arena arena;
+    IQ_VEC(struct iq_suppression) list;
 };
 
-/* Removes from [document] what [filter] does not want; what goes over the maximum is counted in .folded.
- * Returns the number of findings removed by suppressions. */
+/* Parses the text of a suppressions file: per line a rule id, family or glob, then any of fun:GLOB,
+ * file:GLOB (or src:) and mod:GLOB; # starts a comment.  Returns 0, IQ_ENOMEM, IQ_EINVAL with
+ * "[name]:LINE: ..." in [error]. */
+int iq_suppressions_parse(struct iq_suppressions *suppressions, const char *text, const char *name,
+                          struct iq_str *error);
+
+/* As iq_suppressions_parse, for the file at [path].  Also IQ_ENOENT, IQ_EACCESS, IQ_EIO,
+ * IQ_ETOOBIG. */
+int iq_suppressions_read(struct iq_suppressions *suppressions, const char *path,
+                         struct iq_str *error);
+void iq_suppressions_finish(struct iq_suppressions *suppressions);
+
+/* Is [finding] to be kept quiet?  Globs are matched against every frame of the call (without one:
+ * of the creation). */
+bool iq_suppressions_match(const struct iq_suppressions *suppressions,
+                           const struct iq_document *document, const struct iq_finding *finding);
+
+struct iq_filter {
+    const struct iq_suppressions *suppressions; /* NULL: none */
+    const char *rules, *no_rules;               /* lists; NULL: all, none */
+    uint64_t max;                               /* 0: no limit */
+};
+
+/* Removes from [document] what [filter] does not want; what goes over the maximum is counted in
+ * .folded. Returns the number of findings removed by suppressions. */
 uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *document);
 
 #endif

@@ -16,6 +16,7 @@
 #include "report/excerpt.h"
 #include "report/frames.h"
 #include "report/objects.h"
+#include "report/overload.h"
 #include "report/perfmap.h"
 #include "report/tail.h"
 #include "report/variables.h"
@@ -23,10 +24,11 @@
 struct resolver {
     struct iq_document *document;
     struct iq_objects *objects;
-    bool perfmap_tried, nameless;       /* nameless: a compiled frame had no name */
+    bool perfmap_tried, nameless; /* nameless: a compiled frame had no name */
     struct iq_perfmap perfmap;
-    iq_frames known;            /* of return addresses that were resolved: stacks share most of theirs */
-    struct iq_map known_at;     /* return address -> first in known << 16 | how many */
+    /* of return addresses that were resolved: stacks share most of theirs */
+    iq_frames known;
+    struct iq_map known_at; /* return address -> first in known << 16 | how many */
 };
 
 static const char *keep(struct resolver *resolver, const char *text)
@@ -49,7 +51,8 @@ static const char *keep_demangled(struct resolver *resolver, const char *name)
 static const char *die_name(Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
-    if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) || dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute)) {
+    if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
+        dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute)) {
         const char *name = dwarf_formstring(&attribute);
         if (name)
             return name;
@@ -61,12 +64,15 @@ static uint32_t call_line(Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word line;
-    return dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line) ? 0 : (uint32_t)line;
+    return dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line) ? 0
+                                                                                : (uint32_t)line;
 }
 
-/* Frames of the functions inlined at [address], innermost first, then of the function itself.  [first] holds what the
- * line table says.  False if the debug information knows no function there. */
-static bool push_scopes(struct resolver *resolver, struct iq_object_file *object, uint64_t address, struct iq_frame first, iq_frames *out)
+/* Frames of the functions inlined at [address], innermost first, then of the function itself.
+ * [first] holds what the line table says.  False if the debug information knows no function
+ * there. */
+static bool push_scopes(struct resolver *resolver, struct iq_object_file *object, uint64_t address,
+                        struct iq_frame first, iq_frames *out)
 {
     Dwarf_Addr bias;
     Dwarf_Die *unit = iq_objects_unit(object, address, &bias);
@@ -81,7 +87,8 @@ static bool push_scopes(struct resolver *resolver, struct iq_object_file *object
     bool any = false;
     for (int i = 0; i < count; i++) {
         int tag = dwarf_tag(&scopes[i]);
-        if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram && tag != DW_TAG_entry_point)
+        if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram &&
+            tag != DW_TAG_entry_point)
             continue;
         frame.function = keep_demangled(resolver, die_name(&scopes[i]));
         any = !iq_vec_push(out, frame) || any;
@@ -89,13 +96,16 @@ static bool push_scopes(struct resolver *resolver, struct iq_object_file *object
             break;
         frame.file = NULL;
         frame.line = call_line(&scopes[i]);
-        iq_frames_set_file(resolver->document, &frame, iq_objects_file(unit, &scopes[i], DW_AT_call_file), directory);
+        iq_frames_set_file(resolver->document, &frame,
+                           iq_objects_file(unit, &scopes[i], DW_AT_call_file), directory);
     }
     free(scopes);
     return any;
 }
 
-static const struct { const char *pattern, *nameless, *advice; } hosts[] = {
+static const struct {
+    const char *pattern, *nameless, *advice;
+} hosts[] = {
 #define HOST(pattern, nameless, advice) { pattern, nameless, advice },
 #include "report/compilers.def"
 };
@@ -124,16 +134,19 @@ static void name_compiled(struct resolver *resolver, uint64_t address, struct iq
     frame->offset = address - entry->start;
 }
 
-/* Is [line] of a unit that has code at [address]?  Tables with gaps (those of Go, of clang beside gcc) lead to a neighbour. */
+/* Is [line] of a unit that has code at [address]?  Tables with gaps (those of Go, of clang next to
+ * gcc) lead to a neighbour. */
 static bool is_of_unit(Dwfl_Line *line, struct iq_object_file *object, uint64_t address)
 {
     Dwarf_Addr bias;
     Dwarf_Die *unit = dwfl_linecu(line);
-    return unit && dwfl_module_getdwarf(object->dwfl_module, &bias) && dwarf_haspc(unit, address - bias) > 0;
+    return unit && dwfl_module_getdwarf(object->dwfl_module, &bias) &&
+           dwarf_haspc(unit, address - bias) > 0;
 }
 
 /* By libdwfl's tables, else by the unit's own, which is found where those have gaps. */
-static void set_line(struct resolver *resolver, struct iq_object_file *object, uint64_t address, struct iq_frame *frame)
+static void set_line(struct resolver *resolver, struct iq_object_file *object, uint64_t address,
+                     struct iq_frame *frame)
 {
     Dwfl_Line *line = dwfl_module_getsrc(object->dwfl_module, address);
     int number = 0;
@@ -149,18 +162,21 @@ static void set_line(struct resolver *resolver, struct iq_object_file *object, u
     Dwarf_Line *own = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
     if (!own || dwarf_lineno(own, &number))
         return;
-    iq_frames_set_file(resolver->document, frame, dwarf_linesrc(own, NULL, NULL), dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)));
+    iq_frames_set_file(resolver->document, frame, dwarf_linesrc(own, NULL, NULL),
+                       dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)));
     frame->line = (uint32_t)number;
 }
 
 static bool is_system(const struct iq_frame *frame)
 {
-    return frame->module && (!strncmp(frame->module, "libc.so", 7) || !strncmp(frame->module, "libc-", 5) || !strncmp(frame->module, "ld-", 3));
+    return frame->module &&
+           (!strncmp(frame->module, "libc.so", 7) || !strncmp(frame->module, "libc-", 5) ||
+            !strncmp(frame->module, "ld-", 3));
 }
 
 static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
 {
-    uint64_t address = pc ? pc - 1 : 0;     /* inside the call instruction */
+    uint64_t address = pc ? pc - 1 : 0; /* inside the call instruction */
     struct iq_object_file *object = iq_objects_at(resolver->objects, address);
     struct iq_frame frame = { .has_offset = true, .offset = address };
     if (!object) {
@@ -174,7 +190,9 @@ static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *o
         (void)iq_vec_push(out, frame);
         return;
     }
-    if (!is_system(&frame)) {       /* its debug information takes longer to read than all else does together, and names nobody's mistake */
+    /* its debug information takes longer to read than all else does together, and names nobody's
+     * mistake */
+    if (!is_system(&frame)) {
         set_line(resolver, object, address, &frame);
         if (push_scopes(resolver, object, address, frame, out))
             return;
@@ -193,7 +211,7 @@ static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
         resolve_address(resolver, pc, &resolver->known);
         size_t count = resolver->known.count - first;
         span = first << 16 | (count < UINT16_MAX ? count : UINT16_MAX);
-        (void)iq_map_set(&resolver->known_at, pc, (void *)span);
+        IQ_DROP(iq_map_set(&resolver->known_at, pc, (void *)span)); /* else it is resolved again */
     }
     for (size_t i = 0; i < (span & UINT16_MAX); i++)
         (void)iq_vec_push(out, resolver->known.data[(span >> 16) + i]);
@@ -205,7 +223,7 @@ static void resolve_stack(struct resolver *resolver, uint32_t id)
     if (!stack || stack->resolved)
         return;
     stack->resolved = true;
-    iq_frames native = {0};
+    iq_frames native = { 0 };
     uint64_t jumps[IQ_TAIL_DEPTH], first = stack->pcs.count ? stack->pcs.data[0] : 0;
     struct iq_object_file *object = first ? iq_objects_at(resolver->objects, first - 1) : NULL;
     for (int i = 0, count = object ? iq_tail_calls(object, first, jumps) : 0; i < count; i++)
@@ -213,7 +231,29 @@ static void resolve_stack(struct resolver *resolver, uint32_t id)
     for (size_t i = 0; i < stack->pcs.count; i++)
         push_address(resolver, stack->pcs.data[i], &native);
     (void)iq_frames_select(&native, &stack->interpreter, &stack->frames);
+    stack->overload = iq_overload_of(&native);
     iq_vec_finish(&native);
+}
+
+static void put_overload(struct resolver *resolver, uint32_t id, const char **text)
+{
+    const struct iq_trace_stack *stack = iq_document_stack(resolver->document, id);
+    const char *put = stack && stack->overload
+                          ? iq_overload_put(resolver->document, stack->overload, *text)
+                          : NULL;
+    *text = put ? put : *text;
+}
+
+/* Calls by the names that the program has for them. */
+static void name_overloads(struct resolver *resolver, struct iq_finding *finding)
+{
+    const uint32_t stacks[] = { finding->stack_call, finding->stack_created,
+                                finding->stack_destroyed };
+    for (size_t i = 0; i < sizeof stacks / sizeof stacks[0]; i++) {
+        put_overload(resolver, stacks[i], &finding->message);
+        put_overload(resolver, stacks[i], &finding->cause);
+        put_overload(resolver, stacks[i], &finding->fix);
+    }
 }
 
 /* The device statement of a kernel rule becomes the innermost frame of its kernel stack. */
@@ -222,10 +262,12 @@ static int add_kernel_site(struct resolver *resolver, struct iq_finding *finding
     if (!finding->kernel_site || !*finding->kernel_site)
         return 0;
     struct iq_trace_stack *stack = iq_document_add_stack(resolver->document, --*next_id);
-    if (!stack || iq_vec_push(&stack->frames, iq_frames_kernel(resolver->document, finding->kernel_site)))
+    if (!stack ||
+        iq_vec_push(&stack->frames, iq_frames_kernel(resolver->document, finding->kernel_site)))
         return IQ_ENOMEM;
     stack->resolved = true;
-    const struct iq_trace_stack *rest = iq_document_stack(resolver->document, finding->stack_kernel);
+    const struct iq_trace_stack *rest =
+        iq_document_stack(resolver->document, finding->stack_kernel);
     for (size_t i = 0; rest && i < rest->frames.count; i++)
         if (iq_vec_push(&stack->frames, rest->frames.data[i]))
             return IQ_ENOMEM;
@@ -246,19 +288,23 @@ static void demangle_text(struct resolver *resolver, const char **text)
 }
 
 /* nvcc's host functions have numbers for names, but say where the kernel is declared. */
-static const char *declared_name(struct resolver *resolver, Dwarf_Die *unit, Dwarf_Die *function, int index)
+static const char *declared_name(struct resolver *resolver, Dwarf_Die *unit, Dwarf_Die *function,
+                                 int index)
 {
     enum { DECLARATION = 4096 };
     Dwarf_Attribute attribute;
     struct iq_frame frame = { .file = NULL };
     int line = 0;
     char text[DECLARATION], name[64];
-    const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)), *of = dwarf_diename(function);
+    const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)),
+               *of = dwarf_diename(function);
     if (!of || dwarf_decl_line(function, &line))
         return NULL;
-    iq_frames_set_file(resolver->document, &frame, iq_objects_file(unit, function, DW_AT_decl_file), directory);
+    iq_frames_set_file(resolver->document, &frame, iq_objects_file(unit, function, DW_AT_decl_file),
+                       directory);
     frame.line = (uint32_t)line;
-    if (!iq_excerpt_text(&frame, text, sizeof text) || !iq_declared_parameter(text, of, index, name, sizeof name))
+    if (!iq_excerpt_text(&frame, text, sizeof text) ||
+        !iq_declared_parameter(text, of, index, name, sizeof name))
         return NULL;
     return keep(resolver, name);
 }
@@ -268,7 +314,8 @@ static const char *parameter_name(struct resolver *resolver, uint64_t address, i
 {
     struct iq_object_file *object = iq_objects_at(resolver->objects, address);
     Dwarf_Addr bias;
-    Dwarf_Die *unit = object && object->dwfl_module ? iq_objects_unit(object, address, &bias) : NULL;
+    Dwarf_Die *unit =
+        object && object->dwfl_module ? iq_objects_unit(object, address, &bias) : NULL;
     Dwarf_Die *scopes = NULL, die;
     const char *name = NULL;
     int count = unit ? dwarf_getscopes(unit, address - bias, &scopes) : 0, wanted = index;
@@ -289,7 +336,8 @@ static const char *parameter_name(struct resolver *resolver, uint64_t address, i
 }
 
 /* "argument 2" becomes "argument out". */
-static const char *put_parameter(struct resolver *resolver, const char *text, const char *number, const char *name)
+static const char *put_parameter(struct resolver *resolver, const char *text, const char *number,
+                                 const char *name)
 {
     char old[32];
     size_t length = (size_t)snprintf(old, sizeof old, "argument %s", number);
@@ -312,7 +360,8 @@ static const char *put_parameter(struct resolver *resolver, const char *text, co
 static void name_parameter(struct resolver *resolver, struct iq_finding *finding)
 {
     const char *number = finding->arg_name;
-    if (!finding->arg_of_kernel || !finding->arg_function || finding->arg_index < 0 || !number || number[0] < '0' || number[0] > '9')
+    if (!finding->arg_of_kernel || !finding->arg_function || finding->arg_index < 0 || !number ||
+        number[0] < '0' || number[0] > '9')
         return;
     const char *name = parameter_name(resolver, finding->arg_function, finding->arg_index);
     if (!name)
@@ -322,7 +371,8 @@ static void name_parameter(struct resolver *resolver, struct iq_finding *finding
     finding->cause = put_parameter(resolver, finding->cause, number, name);
 }
 
-/* What runs at exit is the outermost function above those of libc: its name belongs into the sentence. */
+/* What runs at exit is the outermost function above those of libc: its name belongs into the
+ * sentence. */
 static void name_exit_handler(struct resolver *resolver, struct iq_finding *finding)
 {
     const struct iq_trace_stack *stack = iq_document_stack(resolver->document, finding->stack_call);
@@ -333,7 +383,8 @@ static void name_exit_handler(struct resolver *resolver, struct iq_finding *find
     if (!handler || !handler->function || !strcmp(handler->function, "main") || !finding->cause)
         return;
     iq_str_init_heap(&out);
-    iq_str_printf(&out, "%s; here it is %s%s", finding->cause, strstr(handler->function, "::~") ? "the destructor " : "", handler->function);
+    iq_str_printf(&out, "%s; here it is %s%s", finding->cause,
+                  strstr(handler->function, "::~") ? "the destructor " : "", handler->function);
     finding->cause = keep(resolver, iq_str_text(&out));
     iq_str_finish(&out);
 }
@@ -346,7 +397,8 @@ static bool is_host(const struct iq_document *document, const char *pattern)
     return is;
 }
 
-/* Frames of compiled code without names are of no use to anybody, and the runtime would have told them. */
+/* Frames of compiled code without names are of no use to anybody, and the runtime would have told
+ * them. */
 static void tell_of_nameless(struct iq_document *document)
 {
     struct iq_str text;
@@ -358,11 +410,21 @@ static void tell_of_nameless(struct iq_document *document)
     iq_str_init_heap(&text);
     iq_str_printf(&text, "frames of code that %s compiled have no names here; to get them, %s",
                   iq_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
-    (void)iq_vec_push(&document->messages, (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), text.length) });
+    (void)iq_vec_push(
+        &document->messages,
+        (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), text.length) });
     iq_str_finish(&text);
 }
 
 int iq_symbols_resolve(struct iq_document *document)
+{
+    return iq_symbols_resolve_some(document, NULL, NULL);
+}
+
+int iq_symbols_resolve_some(struct iq_document *document,
+                            bool (*wanted)(void *user, const struct iq_document *document,
+                                           const struct iq_finding *finding),
+                            void *user)
 {
     struct iq_objects objects;
     struct resolver resolver = { .document = document, .objects = &objects };
@@ -371,7 +433,12 @@ int iq_symbols_resolve(struct iq_document *document)
         return IQ_ENOMEM;
     iq_variables_judge(document, &objects, &next_id);
     int failed = 0;
-    for (size_t i = 0; i < document->last_calls.count; i++)
+    size_t kept = 0;
+    for (size_t i = 0; i < document->findings.count; i++)
+        if (!wanted || wanted(user, document, &document->findings.data[i]))
+            document->findings.data[kept++] = document->findings.data[i];
+    document->findings.count = kept;
+    for (size_t i = 0; i < document->last_calls.count && !wanted; i++)
         resolve_stack(&resolver, document->last_calls.data[i].stack);
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
@@ -382,9 +449,10 @@ int iq_symbols_resolve(struct iq_document *document)
         for (int r = 0; r < finding->related_count; r++)
             resolve_stack(&resolver, finding->related[r].stack);
         failed |= add_kernel_site(&resolver, finding, &next_id);
-        if (finding->rule && !strcmp(finding->rule, "exit-order"))
+        if (finding->rule_text && !strcmp(finding->rule_text, "exit-order"))
             name_exit_handler(&resolver, finding);
         name_parameter(&resolver, finding);
+        name_overloads(&resolver, finding);
         demangle_text(&resolver, &finding->message);
         demangle_text(&resolver, &finding->cause);
         demangle_text(&resolver, &finding->fix);

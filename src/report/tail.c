@@ -5,8 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What DWARF 5 and, before it, GNU's extension say of a call: where it returns to, whether it is a jump, whom it calls. */
-struct call { Dwarf_Addr after; bool jump; Dwarf_Die origin; bool has_origin; };
+/* What DWARF 5 and, before it, GNU's extension say of a call: where it returns to, whether it is a
+ * jump, whom it calls. */
+struct call {
+    Dwarf_Addr after;
+    bool jump;
+    Dwarf_Die origin;
+    bool has_origin;
+};
 
 static bool read_call(Dwarf_Die *die, struct call *call)
 {
@@ -16,31 +22,38 @@ static bool read_call(Dwarf_Die *die, struct call *call)
     if (tag != DW_TAG_call_site && !gnu)
         return false;
     call->jump = dwarf_hasattr(die, gnu ? DW_AT_GNU_tail_call : DW_AT_call_tail_call);
-    if (dwarf_formaddr(dwarf_attr(die, gnu ? DW_AT_low_pc : DW_AT_call_return_pc, &attribute), &call->after)) {
+    if (dwarf_formaddr(dwarf_attr(die, gnu ? DW_AT_low_pc : DW_AT_call_return_pc, &attribute),
+                       &call->after)) {
         if (dwarf_formaddr(dwarf_attr(die, DW_AT_call_pc, &attribute), &call->after))
             return false;
-        call->after++;          /* clang says where the jump is */
+        call->after++; /* clang says where the jump is */
     }
-    call->has_origin = dwarf_formref_die(dwarf_attr(die, gnu ? DW_AT_abstract_origin : DW_AT_call_origin, &attribute), &call->origin);
+    call->has_origin = dwarf_formref_die(
+        dwarf_attr(die, gnu ? DW_AT_abstract_origin : DW_AT_call_origin, &attribute),
+        &call->origin);
     return true;
 }
 
 /* Visits the calls below [die], those of inlined functions too, until [visit] returns false. */
-static bool each_call(Dwarf_Die *die, bool (*visit)(void *user, const struct call *call), void *user)
+static bool each_call(Dwarf_Die *die, bool (*visit)(void *user, const struct call *call),
+                      void *user)
 {
     Dwarf_Die child;
     struct call call;
     for (int more = dwarf_child(die, &child); !more; more = dwarf_siblingof(&child, &child)) {
         int tag = dwarf_tag(&child);
-        if (read_call(&child, &call) ? !visit(user, &call)
-                                     : (tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && !each_call(&child, visit, user))
+        if (read_call(&child, &call)
+                ? !visit(user, &call)
+                : (tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
+                      !each_call(&child, visit, user))
             return false;
     }
     return true;
 }
 
 /* The function that has the code at [address], not one that is inlined there. */
-static bool function_at(struct iq_object_file *object, uint64_t address, Dwarf_Die *function, Dwarf_Addr *bias)
+static bool function_at(struct iq_object_file *object, uint64_t address, Dwarf_Die *function,
+                        Dwarf_Addr *bias)
 {
     Dwarf_Die *unit = iq_objects_unit(object, address, bias), *found = NULL, *scopes = NULL;
     if (!unit || dwarf_getscopes(unit, address - *bias, &found) <= 0)
@@ -62,7 +75,10 @@ static const char *linkage_name(Dwarf_Die *die)
     return name ? name : dwarf_diename(die);
 }
 
-static bool is_api(const char *name) { return name && (!strncmp(name, "cu", 2) || !strncmp(name, "cl", 2) || !strncmp(name, "vk", 2)); }
+static bool is_api(const char *name)
+{
+    return name && (!strncmp(name, "cu", 2) || !strncmp(name, "cl", 2) || !strncmp(name, "vk", 2));
+}
 
 /* Address of the code of a called function, 0: it has none here, or several could be meant. */
 static uint64_t code_of(struct iq_object_file *object, Dwarf_Die *origin, Dwarf_Addr bias)
@@ -75,8 +91,10 @@ static uint64_t code_of(struct iq_object_file *object, Dwarf_Die *origin, Dwarf_
     for (int i = 0, count = name ? dwfl_module_getsymtab(object->dwfl_module) : 0; i < count; i++) {
         GElf_Sym symbol;
         GElf_Addr address;
-        const char *other = dwfl_module_getsym_info(object->dwfl_module, i, &symbol, &address, NULL, NULL, NULL);
-        if (!other || GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF || strcmp(other, name) != 0 || address == found)
+        const char *other =
+            dwfl_module_getsym_info(object->dwfl_module, i, &symbol, &address, NULL, NULL, NULL);
+        if (!other || GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF ||
+            strcmp(other, name) != 0 || address == found)
             continue;
         if (found)
             return 0;
@@ -85,7 +103,11 @@ static uint64_t code_of(struct iq_object_file *object, Dwarf_Die *origin, Dwarf_
     return found;
 }
 
-struct search { Dwarf_Addr after; struct call found; int jumps; };
+struct search {
+    Dwarf_Addr after;
+    struct call found;
+    int jumps;
+};
 
 static bool is_call(void *user, const struct call *call)
 {
@@ -115,7 +137,9 @@ int iq_tail_calls(struct iq_object_file *object, uint64_t pc, uint64_t jumps[IQ_
         return 0;
     struct search search = { .after = pc - bias };
     each_call(&function, is_call, &search);
-    int depth = 0, last = 0;            /* last: the deepest call that has the name of an API's function; programs may have such names, too */
+    /* last: the deepest call that has the name of an API's function; programs may have such names,
+     * too */
+    int depth = 0, last = 0;
     while (search.jumps == 1 && search.found.has_origin) {
         last = is_api(linkage_name(&search.found.origin)) ? depth : last;
         uint64_t code = depth < IQ_TAIL_DEPTH ? code_of(object, &search.found.origin, bias) : 0;

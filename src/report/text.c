@@ -5,15 +5,29 @@
 
 #include "report/drawing.h"
 #include "report/excerpt.h"
+#include "report/frames.h"
 #include "report/report.h"
+#include "report/safe.h"
+#include "report/shown.h"
 #include "report/view.h"
 
-enum { LABEL_WIDTH = 11, FRAMES_SHOWN = 12, LIBRARY_FRAMES = 2, NAME_SHOWN = 110, NARROWEST = 40, EXCERPT_MARGIN = 8 };
+enum {
+    LABEL_WIDTH = 11,
+    FRAMES_SHOWN = 12,
+    USER_FRAMES_SHOWN = 40,
+    LIBRARY_NAMES = 40,
+    LIBRARY_FRAMES = 2,
+    NAME_SHOWN = 110,
+    NARROWEST = 40,
+    CONTINUED = 4,
+    EXCERPT_MARGIN = 8,
+    FILE_WIDTH = 200
+};
 
 struct printer {
     struct iq_str *out;
     const struct iq_report_options *options;
-    const char *lineless;       /* a program whose findings have no lines; NULL: none */
+    const char *lineless; /* a program whose findings have no lines; NULL: none */
 };
 
 static const char *color(const struct printer *printer, const char *code)
@@ -33,21 +47,17 @@ static const char *severity_color(enum iq_severity severity)
     return severity == IQ_ERROR ? RED : severity == IQ_WARNING ? MAGENTA : CYAN;
 }
 
-/* Text of the program or a file: control characters would let it drive the reader's terminal. */
-static void put_safe(struct iq_str *out, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)text[i] < ' ' || text[i] == 127)
-            iq_str_printf(out, "\\x%02x", (unsigned char)text[i]);
-        else
-            iq_str_put(out, &text[i], 1);
-}
+static void put_text(struct iq_str *out, const char *text) { iq_safe_put(out, text, strlen(text)); }
 
-/* Bytes of [text] that go on one line: to its end, or to the last blank that the terminal has room for. */
+/* Bytes of [text] that go on one line: to its end, or to the last blank that the terminal has room
+ * for. */
 static size_t line_length(const struct printer *printer, const char *text)
 {
-    size_t length = strcspn(text, "\n"), room = printer->options->width > NARROWEST ? (size_t)printer->options->width - LABEL_WIDTH - 2 : length;
-    if (length <= room || text[0] == '|' || text[0] == ' ')     /* drawings stay whole */
+    size_t length = strcspn(text, "\n"),
+           room = printer->options->width > NARROWEST
+                      ? (size_t)printer->options->width - LABEL_WIDTH - 2
+                      : length;
+    if (length <= room || text[0] == '|' || text[0] == ' ') /* drawings stay whole */
         return length;
     for (size_t at = room; at > 0; at--)
         if (text[at] == ' ')
@@ -58,13 +68,14 @@ static size_t line_length(const struct printer *printer, const char *text)
 /* "  label      text", continued lines indented. */
 static void put_labelled(struct printer *printer, const char *label, const char *text)
 {
-    iq_str_printf(printer->out, "  %s%-*s%s", color(printer, FAINT), LABEL_WIDTH, label, color(printer, RESET));
+    iq_str_printf(printer->out, "  %s%-*s%s", color(printer, FAINT), LABEL_WIDTH, label,
+                  color(printer, RESET));
     while (*text) {
         size_t length = line_length(printer, text);
-        put_safe(printer->out, text, length);
+        iq_safe_put(printer->out, text, length);
         text += length;
         if (*text) {
-            text++;         /* the end of the line, or the blank where it is broken */
+            text++; /* the end of the line, or the blank where it is broken */
             if (*text)
                 iq_str_printf(printer->out, "\n  %-*s", LABEL_WIDTH, "");
         }
@@ -74,12 +85,16 @@ static void put_labelled(struct printer *printer, const char *label, const char 
 
 static void put_place(struct iq_str *out, const struct iq_frame *frame)
 {
+    struct iq_str path;
     if (frame->file) {
-        put_safe(out, frame->file, strlen(frame->file));
+        iq_str_init_heap(&path);
+        iq_shown_path(&path, frame);
+        put_text(out, iq_str_text(&path));
+        iq_str_finish(&path);
         if (frame->line)
             iq_str_printf(out, ":%u", frame->line);
     } else if (frame->module) {
-        put_safe(out, frame->module, strlen(frame->module));
+        put_text(out, frame->module);
         iq_str_printf(out, "+0x%" PRIx64, frame->offset);
     } else if (frame->has_offset)
         iq_str_printf(out, "0x%" PRIx64, frame->offset);
@@ -87,118 +102,197 @@ static void put_place(struct iq_str *out, const struct iq_frame *frame)
         iq_str_puts(out, "??");
 }
 
+/* Name and place; where the terminal has no room for both, the place stands on the next line. */
 static void put_frame(struct printer *printer, const struct iq_frame *frame)
 {
-    struct iq_str *out = printer->out;
-    const char *function = frame->function ? frame->function : "??";
-    size_t length = strlen(function);
-    bool cut = !printer->options->verbose && length > NAME_SHOWN;      /* templates of templates */
-    put_safe(out, function, cut ? NAME_SHOWN : length);
+    struct iq_str *out = printer->out, name, place;
+    iq_str_init_heap(&name);
+    iq_str_init_heap(&place);
+    if (printer->options->verbose || !frame->function)
+        iq_str_puts(&name, frame->function ? frame->function : "??");
+    else
+        iq_shown_function(&name, frame->function);
+    put_place(&place, frame);
+    bool cut = !printer->options->verbose && name.length > NAME_SHOWN; /* templates of templates */
+    size_t length = cut ? NAME_SHOWN : name.length;
+    iq_safe_put(out, iq_str_text(&name), length);
     if (cut)
         iq_str_puts(out, "...");
-    iq_str_puts(out, "  ");
-    iq_str_puts(out, color(printer, FAINT));
-    put_place(out, frame);
-    iq_str_puts(out, color(printer, RESET));
-    if (frame->block || frame->thread)
-        iq_str_printf(out, "  block (%s), thread (%s)", frame->block ? frame->block : "?", frame->thread ? frame->thread : "?");
+    if (printer->options->width > NARROWEST &&
+        LABEL_WIDTH + 4 + length + place.length > (size_t)printer->options->width)
+        iq_str_printf(out, "\n  %-*s  ", LABEL_WIDTH, "");
+    else
+        iq_str_puts(out, "  ");
+    iq_str_printf(out, "%s%s%s", color(printer, FAINT), iq_str_text(&place), color(printer, RESET));
+    if (frame->block || frame->thread) {
+        iq_str_puts(out, "  block (");
+        put_text(out, frame->block ? frame->block : "?");
+        iq_str_puts(out, "), thread (");
+        put_text(out, frame->thread ? frame->thread : "?");
+        iq_str_puts(out, ")");
+    }
     iq_str_puts(out, "\n");
+    iq_str_finish(&name);
+    iq_str_finish(&place);
 }
 
-/* Is frame [at] one of many in a row without source?  Of the inside of libraries the first few calls tell enough. */
+/* Is frame [at] one of many of libraries in a row?  Of their inside the first few calls tell
+ * enough. */
 static bool is_inside(const iq_frames *frames, size_t at)
 {
     size_t first = at, end = at;
-    while (end < frames->count && !frames->data[end].file)
+    while (end < frames->count && iq_frames_is_library(&frames->data[end]))
         end++;
-    while (first > 0 && !frames->data[first - 1].file)
+    while (first > 0 && iq_frames_is_library(&frames->data[first - 1]))
         first--;
     return at - first >= LIBRARY_FRAMES && end - first > LIBRARY_FRAMES + 1 && end > at;
 }
 
-static bool has_source(const iq_frames *frames)
+static bool has_source(const iq_frames *frames, size_t from)
 {
-    for (size_t i = 0; i < frames->count; i++)
-        if (frames->data[i].file)
+    for (size_t i = from; i < frames->count; i++)
+        if (!iq_frames_is_library(&frames->data[i]))
             return true;
     return false;
 }
 
 static void put_label(struct printer *printer, const char *label)
 {
-    iq_str_printf(printer->out, "  %s%-*s%s", *label ? color(printer, FAINT) : "", LABEL_WIDTH, label, *label ? color(printer, RESET) : "");
+    iq_str_printf(printer->out, "  %s%-*s%s", *label ? color(printer, FAINT) : "", LABEL_WIDTH,
+                  label, *label ? color(printer, RESET) : "");
 }
 
-static void put_omitted(struct printer *printer, size_t count, const char *what)
+/* "... 12 frames in thrust, cub" for frames [from] to [to]. */
+static void put_folded(struct printer *printer, const iq_frames *frames, size_t from, size_t to)
 {
-    if (count)
-        iq_str_printf(printer->out, "  %-*s... %zu more%s\n", LABEL_WIDTH, "", count, what);
+    struct iq_str names, one;
+    if (from == to)
+        return;
+    iq_str_init_heap(&names);
+    iq_str_init_heap(&one);
+    for (size_t i = from; i < to; i++) {
+        iq_str_finish(&one);
+        iq_str_init_heap(&one);
+        iq_shown_library(&one, &frames->data[i]);
+        if (one.length && !strstr(iq_str_text(&names), iq_str_text(&one)) &&
+            names.length < LIBRARY_NAMES)
+            iq_str_printf(&names, "%s%s", names.length ? ", " : "", iq_str_text(&one));
+    }
+    iq_str_printf(printer->out, "  %-*s... %zu frames in ", LABEL_WIDTH, "", to - from);
+    put_text(printer->out, iq_str_text(&names));
+    iq_str_puts(printer->out, "\n");
+    iq_str_finish(&names);
+    iq_str_finish(&one);
 }
 
-/* The site's name stands in the first column; what a related site is has a line of its own. */
-static void put_site(struct printer *printer, const struct iq_view_site *site)
+static bool is_same_text(const char *a, const char *b)
 {
-    static const iq_frames none;
-    const iq_frames *frames = site->frames ? site->frames : &none;
-    bool related = !strcmp(site->name, "related"), whole = printer->options->verbose;
-    bool folds = !whole && has_source(frames);
-    size_t omitted = 0, shown = 0;
-    if (related)
-        put_labelled(printer, "related", site->what);
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool is_same_stack(const iq_frames *a, const iq_frames *b)
+{
+    if (!a || !b || a->count != b->count || !a->count)
+        return false;
+    for (size_t i = 0; a != b && i < a->count; i++) {
+        const struct iq_frame *left = &a->data[i], *right = &b->data[i];
+        if (left->line != right->line || left->offset != right->offset ||
+            !is_same_text(left->function, right->function) ||
+            !is_same_text(left->file, right->file) || !is_same_text(left->module, right->module) ||
+            !is_same_text(left->block, right->block) || !is_same_text(left->thread, right->thread))
+            return false;
+    }
+    return true;
+}
+
+/* The frames of a site: those of the user always, of libraries the first few of each row. */
+static void put_frames(struct printer *printer, const iq_frames *frames, const char *label)
+{
+    bool whole = printer->options->verbose, folds = !whole && has_source(frames, 0);
+    size_t folded = 0, shown = 0;
     for (size_t i = 0; i < frames->count; i++) {
         if (folds && is_inside(frames, i)) {
-            omitted++;
+            folded++;
             continue;
         }
-        put_omitted(printer, omitted, " inside libraries");
-        omitted = 0;
-        if (!whole && shown == FRAMES_SHOWN - 1 && i + 1 < frames->count) {
-            put_omitted(printer, frames->count - i, "");
+        put_folded(printer, frames, i - folded, i);
+        folded = 0;
+        size_t most = has_source(frames, i) ? USER_FRAMES_SHOWN : FRAMES_SHOWN;
+        if (!whole && shown >= most - 1 && i + 1 < frames->count) {
+            iq_str_printf(printer->out, "  %-*s... %zu more\n", LABEL_WIDTH, "", frames->count - i);
             return;
         }
-        put_label(printer, i == 0 && !related ? site->what : "");
+        put_label(printer, i ? "" : label);
         put_frame(printer, &frames->data[i]);
         shown++;
     }
-    put_omitted(printer, omitted, " inside libraries");
+    put_folded(printer, frames, frames->count - folded, frames->count);
 }
 
-/* Leaves the part of a long line that the mark is in. */
-static void fit_excerpt(struct iq_excerpt *excerpt, int width)
+/* The site's name stands in the first column; what a related site is has a line of its own.  A
+ * stack that was shown before is not shown again. */
+static void put_site(struct printer *printer, const struct iq_view_site *sites, int at)
 {
-    int length = (int)strlen(excerpt->line), room = width - EXCERPT_MARGIN;
-    if (width <= NARROWEST || length <= room)
-        return;
-    int start = excerpt->begin - room / 4, end;
-    start = start > length - room ? length - room : start;
-    start = start < 0 ? 0 : start;
-    while (start && (excerpt->line[start] & 0xc0) == 0x80)
-        start--;
-    end = start + room;
-    while (end < length && (excerpt->line[end] & 0xc0) == 0x80)
-        end--;
-    memmove(excerpt->line, excerpt->line + start, (size_t)(end - start));
-    excerpt->line[end - start] = '\0';
-    excerpt->begin -= start;
-    excerpt->end = excerpt->end - start < end - start ? excerpt->end - start : end - start;
+    const struct iq_view_site *site = &sites[at];
+    bool related = !strcmp(site->name, "related");
+    int same = 0;
+    if (related)
+        put_labelled(printer, "related", site->what);
+    while (same < at && !is_same_stack(sites[same].frames, site->frames))
+        same++;
+    if (same < at && site->frames->count > 1) {
+        put_label(printer, related ? "" : site->what);
+        iq_str_printf(printer->out, "the same stack as %s%s%s\n",
+                      strcmp(sites[same].name, "related") ? "'" : "the ",
+                      strcmp(sites[same].name, "related") ? sites[same].what : "related one above",
+                      strcmp(sites[same].name, "related") ? "'" : "");
+    } else if (site->frames)
+        put_frames(printer, site->frames, related ? "" : site->what);
 }
 
-static void put_excerpt(struct printer *printer, const struct iq_frame *place, const struct iq_finding *finding)
+/* The lines are cut where the terminal ends; in files they may be longer, but not without end. */
+static int excerpt_width(const struct printer *printer)
+{
+    int width = printer->options->width > NARROWEST ? printer->options->width : FILE_WIDTH;
+    return width - EXCERPT_MARGIN;
+}
+
+static void put_around(struct printer *printer, char line[IQ_EXCERPT_LINE], uint32_t number)
+{
+    int begin = 0, end = 0;
+    iq_excerpt_fit(line, &begin, &end, excerpt_width(printer));
+    iq_str_printf(printer->out, "%s%5u |%s%s%s\n", color(printer, FAINT), number, *line ? " " : "",
+                  line, color(printer, RESET));
+}
+
+static void put_excerpt(struct printer *printer, const struct iq_view_group *group,
+                        const struct iq_frame *place)
 {
     struct iq_excerpt excerpt;
-    if (printer->options->no_source || !place || !iq_excerpt_read(place, finding, &excerpt))
+    const struct iq_finding *finding = group->finding;
+    const struct iq_sources *sources = group->document->foreign ? printer->options->sources : NULL;
+    if (printer->options->no_source || !place ||
+        !iq_excerpt_read(place, finding, sources, &excerpt))
         return;
-    fit_excerpt(&excerpt, printer->options->width);
+    for (int i = 0; i < excerpt.before_count; i++)
+        put_around(printer, excerpt.before[i], place->line - (uint32_t)(excerpt.before_count - i));
+    iq_excerpt_fit(excerpt.line, &excerpt.begin, &excerpt.end, excerpt_width(printer));
     iq_str_printf(printer->out, "%5u | %s\n", place->line, excerpt.line);
-    if (excerpt.end <= excerpt.begin)
-        return;
-    iq_str_printf(printer->out, "      | %*s%s^", excerpt.begin, "", color(printer, severity_color(finding->severity)));
-    for (int c = excerpt.begin + 1; c < excerpt.end; c++)
-        iq_str_puts(printer->out, "~");
-    iq_str_printf(printer->out, "%s\n", color(printer, RESET));
+    if (excerpt.end > excerpt.begin) {
+        iq_str_puts(printer->out, "      | ");
+        for (int c = 0; c < excerpt.begin; c++)
+            iq_str_puts(printer->out, (excerpt.line[c] & 0xc0) == 0x80 ? "" : " ");
+        iq_str_printf(printer->out, "%s^", color(printer, severity_color(finding->severity)));
+        for (int c = excerpt.begin + 1; c < excerpt.end; c++)
+            iq_str_puts(printer->out, (excerpt.line[c] & 0xc0) == 0x80 ? "" : "~");
+        iq_str_printf(printer->out, "%s\n", color(printer, RESET));
+    }
+    for (int i = 0; i < excerpt.after_count; i++)
+        put_around(printer, excerpt.after[i], place->line + 1 + (uint32_t)i);
 }
 
-/* "cudaMemcpy, argument 3 'count' = 400; returned cudaErrorInvalidValue (1) from cuMemcpyHtoD_v2" */
+/* "cudaMemcpy, argument 3 'count' = 400; returned cudaErrorInvalidValue (1) from
+ * cuMemcpyHtoD_v2" */
 static void put_call(struct printer *printer, const struct iq_finding *finding)
 {
     struct iq_str line;
@@ -207,7 +301,8 @@ static void put_call(struct printer *printer, const struct iq_finding *finding)
     iq_str_init_heap(&line);
     iq_str_puts(&line, finding->api);
     if (finding->arg_name || finding->arg_index >= 0) {
-        bool number = finding->arg_name && finding->arg_name[0] >= '0' && finding->arg_name[0] <= '9';
+        bool number =
+            finding->arg_name && finding->arg_name[0] >= '0' && finding->arg_name[0] <= '9';
         iq_str_puts(&line, finding->arg_of_kernel ? ", kernel argument" : ", argument");
         if (finding->arg_of_kernel && number)
             iq_str_printf(&line, " %s (counted from 0)", finding->arg_name);
@@ -219,11 +314,13 @@ static void put_call(struct printer *printer, const struct iq_finding *finding)
             iq_str_printf(&line, " = %s", finding->arg_value);
     }
     if (finding->has_result)
-        iq_str_printf(&line, "; returned %s (%" PRId64 ")", finding->result_name ? finding->result_name : "error", finding->result_code);
+        iq_str_printf(&line, "; returned %s (%" PRId64 ")",
+                      finding->result_name ? finding->result_name : "error", finding->result_code);
     if (finding->has_result && finding->entry && strcmp(finding->entry, finding->api) != 0)
         iq_str_printf(&line, " from %s", finding->entry);
     if (finding->contained)
-        iq_str_puts(&line, "\nanswered by inquest: the real driver would have crashed here");
+        iq_str_puts(&line,
+                    "\nanswered by inquest: a real driver may crash here, or corrupt memory");
     put_labelled(printer, "call", iq_str_text(&line));
     iq_str_finish(&line);
 }
@@ -237,15 +334,25 @@ static void put_object(struct printer *printer, const struct iq_finding *finding
     iq_str_init_heap(&line);
     iq_str_printf(&line, "%s 0x%" PRIx64, finding->object_kind, finding->object_address);
     if (finding->object_size)
-        iq_str_printf(&line, ", %" PRIu64 " byte%s", finding->object_size, finding->object_size == 1 ? "" : "s");
+        iq_str_printf(&line, ", %" PRIu64 " byte%s", finding->object_size,
+                      finding->object_size == 1 ? "" : "s");
     if (finding->object_device >= 0)
         iq_str_printf(&line, ", device %d", finding->object_device);
     if (finding->object_state)
         iq_str_printf(&line, ", %s", finding->object_state);
     if (iq_drawing_make(finding, &drawing)) {
         size_t a = strlen(drawing.object), b = strlen(drawing.access), width = a > b ? a : b;
-        iq_str_printf(&line, "\n%-*s  %s\n%-*s  %s", (int)width, drawing.object, drawing.object_text, (int)width, drawing.access,
-                      drawing.access_text);
+        size_t longer = strlen(drawing.object_text), other = strlen(drawing.access_text);
+        longer = longer < other ? other : longer;
+        /* a legend that has no room next to the drawing stands below it */
+        bool below = printer->options->width > NARROWEST &&
+                     LABEL_WIDTH + 4 + width + longer > (size_t)printer->options->width;
+        if (below)
+            iq_str_printf(&line, "\n%s\n%s\n%s\n%s", drawing.object, drawing.access,
+                          drawing.object_text, drawing.access_text);
+        else
+            iq_str_printf(&line, "\n%-*s  %s\n%-*s  %s", (int)width, drawing.object,
+                          drawing.object_text, (int)width, drawing.access, drawing.access_text);
     }
     put_labelled(printer, "object", iq_str_text(&line));
     iq_str_finish(&line);
@@ -258,17 +365,41 @@ static void put_processes(struct printer *printer, const struct iq_view_group *g
     if (group->processes.count < 2)
         return;
     iq_str_init_heap(&line);
-    iq_str_printf(&line, "%zu processes:", group->processes.count);
-    for (size_t i = 0; i < group->processes.count && i < 16; i++) {
-        const struct iq_document *document = group->processes.data[i];
-        if (document->rank)
-            iq_str_printf(&line, "%s rank %s", i ? "," : "", document->rank);
-        else
-            iq_str_printf(&line, "%s pid %u", i ? "," : "", document->pid);
-    }
-    iq_str_puts(&line, group->processes.count > 16 ? ", ..." : "");
+    iq_view_put_processes(&line, group);
     put_labelled(printer, "in", iq_str_text(&line));
     iq_str_finish(&line);
+}
+
+/* Columns that what was appended since [start] takes on the terminal. */
+static size_t column_of(const struct iq_str *out, size_t start)
+{
+    size_t columns = 0;
+    const char *c = iq_str_text(out) + start;
+    while (*c)
+        if (*c == '\033') {
+            c += strcspn(c, "m");
+            c += *c == 'm';
+        } else
+            columns += (*c++ & 0xc0) != 0x80;
+    return columns;
+}
+
+/* The headline's sentence, wrapped where the terminal ends. */
+static void put_message(struct printer *printer, const char *text, size_t column)
+{
+    size_t width = printer->options->width > NARROWEST ? (size_t)printer->options->width : 0;
+    while (*text) {
+        size_t blanks = strspn(text, " "), length = strcspn(text + blanks, " ");
+        if (width && blanks && column + blanks + length > width) {
+            iq_str_printf(printer->out, "\n%*s", CONTINUED, "");
+            text += blanks;
+            column = CONTINUED;
+            blanks = 0;
+        }
+        iq_safe_put(printer->out, text, blanks + length);
+        column += blanks + length;
+        text += blanks + length;
+    }
 }
 
 static void put_finding(struct printer *printer, const struct iq_view_group *group)
@@ -277,28 +408,39 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     const struct iq_frame *place = iq_view_place(group->document, finding);
     struct iq_str *out = printer->out;
     struct iq_view_site sites[IQ_VIEW_MAX_SITES];
-    if (place && !place->file && place->module && !strcmp(place->module, iq_view_program(group->document)))
+    if (place && !place->file && place->module &&
+        !strcmp(place->module, iq_view_program(group->document)))
         printer->lineless = place->module;
+    size_t start = out->length;
     iq_str_puts(out, color(printer, BOLD));
-    if (place && !place->file && place->function && place->module && !strcmp(place->module, "[jit]"))
-        put_safe(out, place->function, strlen(place->function));
+    if (place && !place->file && place->function && place->module &&
+        !strcmp(place->module, "[jit]"))
+        put_text(out, place->function);
     else if (place)
         put_place(out, place);
     else
-        iq_str_puts(out, iq_view_program(group->document));
-    iq_str_printf(out, ": %s%s:%s %s[%s] ", color(printer, severity_color(finding->severity)), iq_severity_name(finding->severity),
-                  color(printer, RESET), color(printer, BOLD), finding->rule);
-    put_safe(out, finding->message, strlen(finding->message));
+        put_text(out, iq_view_program(group->document));
+    iq_str_printf(out, ": %s%s:%s %s[", color(printer, severity_color(finding->severity)),
+                  iq_severity_name(finding->severity), color(printer, RESET), color(printer, BOLD));
+    put_text(out, finding->rule_text);
+    iq_str_puts(out, "] ");
+    put_message(printer, finding->message, column_of(out, start));
     iq_str_printf(out, "%s\n", color(printer, RESET));
-    put_excerpt(printer, place, finding);
+    put_excerpt(printer, group, place);
     put_call(printer, finding);
     if (finding->cause && *finding->cause)
         put_labelled(printer, "why", finding->cause);
     put_object(printer, finding);
     int count = iq_view_sites(group->document, finding, sites);
     for (int i = 0; i < count; i++)
-        put_site(printer, &sites[i]);
+        put_site(printer, sites, i);
     put_processes(printer, group);
+    if (group->more) {
+        char more[128];
+        snprintf(more, sizeof more, "%zu more findings at this line, with other callers or values",
+                 group->more);
+        put_labelled(printer, "and", more);
+    }
     if (group->count > group->processes.count) {
         char times[48];
         snprintf(times, sizeof times, "%" PRIu64 " times", group->count);
@@ -312,6 +454,49 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     iq_str_puts(out, "\n");
 }
 
+/* What has become of a finding that was told while the program ran.  False: it is another mistake
+ * or a worse one now, which is to be told, too. */
+static bool put_change(struct printer *printer, const struct iq_view_group *group)
+{
+    const struct iq_finding *finding = group->finding;
+    const struct iq_finding_reported *reported = &group->reported;
+    const struct iq_frame *place = iq_view_place(group->document, finding);
+    struct iq_str *out = printer->out;
+    bool other = strcmp(reported->rule, finding->rule_text) != 0,
+         worse = finding->severity > reported->severity;
+    if (reported->severity == IQ_NOTE && !printer->options->verbose) /* nobody has read it */
+        return finding->severity == IQ_NOTE;
+    if (reported->again && printer->options->verbose)
+        return false;
+    if (!other && !worse && group->count <= reported->count && group->processes.count < 2 &&
+        finding->severity == reported->severity && !group->more)
+        return true;
+    iq_str_puts(out, "inquest: ");
+    if (place)
+        put_place(out, place);
+    else
+        iq_safe_put(out, iq_view_program(group->document),
+                    strlen(iq_view_program(group->document)));
+    iq_str_puts(out, ": [");
+    put_text(out, reported->rule);
+    iq_str_puts(out, "] ");
+    if (other || worse) {
+        iq_str_puts(out, "turned out to be this:\n");
+        return false;
+    }
+    if (finding->severity < reported->severity)
+        iq_str_printf(out, "turned out to be a %s: the program went on in order\n",
+                      iq_severity_name(finding->severity));
+    else if (group->more)
+        iq_str_printf(out, "has %zu more findings at this line, with other callers or values\n",
+                      group->more);
+    else if (group->count > reported->count)
+        iq_str_printf(out, "was seen %" PRIu64 " times\n", group->count);
+    else
+        iq_str_printf(out, "was seen in %zu processes\n", group->processes.count);
+    return true;
+}
+
 static void put_messages(struct printer *printer, const struct iq_document *document)
 {
     static const char *const words[] = { "", "warning: ", "error: " };
@@ -319,16 +504,21 @@ static void put_messages(struct printer *printer, const struct iq_document *docu
         const struct iq_message *message = &document->messages.data[i];
         if (printer->options->quiet && message->level == 0)
             continue;
-        iq_str_printf(printer->out, "inquest: %s%s%s", color(printer, message->level ? BOLD : ""), words[message->level],
-                      color(printer, RESET));
-        put_safe(printer->out, message->text, strlen(message->text));
+        iq_str_printf(printer->out, "inquest: %s%s%s", color(printer, message->level ? BOLD : ""),
+                      words[message->level], color(printer, RESET));
+        iq_safe_put(printer->out, message->text, strlen(message->text));
         iq_str_puts(printer->out, "\n");
     }
     if (document->damaged)
-        iq_str_puts(printer->out, "inquest: warning: the trace of this process is damaged; findings may be missing\n");
+        iq_str_puts(
+            printer->out,
+            "inquest: warning: the trace of this process is damaged; findings may be missing\n");
     if (document->dropped)
-        iq_str_printf(printer->out, "inquest: warning: %" PRIu64 " record%s of the trace could not be written (no room left on the disk, or ulimit -f): findings may be missing\n",
-                      document->dropped, document->dropped == 1 ? "" : "s");
+        iq_str_printf(
+            printer->out,
+            "inquest: warning: %" PRIu64
+            " record%s of the trace could not be written (no room left on the disk, or ulimit -f): findings may be missing\n",
+            document->dropped, document->dropped == 1 ? "" : "s");
 }
 
 /* Records are missing: that there were no calls is not known. */
@@ -340,39 +530,69 @@ static bool is_short(const struct iq_document *const *documents, size_t count)
     return false;
 }
 
-static void put_summary(struct printer *printer, const struct iq_document *const *documents, size_t count, const struct iq_view_totals *totals)
+static void put_signal(struct iq_str *out, const struct iq_document *document)
+{
+    if (!document->exit_signal)
+        return;
+    iq_str_puts(out, "inquest: ");
+    put_text(out, iq_view_program(document));
+    if (document->exec_path) {
+        iq_str_puts(out, " (by then ");
+        put_text(out, document->exec_path);
+        iq_str_puts(out, ")");
+    }
+    iq_str_printf(out, " was ended by signal %d (%s)\n", document->exit_signal,
+                  strsignal(document->exit_signal));
+}
+
+static void put_nothing(struct iq_str *out, const struct iq_document *document)
+{
+    iq_str_puts(out, "inquest: ");
+    put_text(out, document ? iq_view_program(document) : "the program");
+    iq_str_printf(out, " made no GPU call that inquest could see%s: nothing was checked\n",
+                  document && document->exit_signal ? " until then" : "");
+}
+
+static void put_summary(struct printer *printer, const struct iq_document *const *documents,
+                        size_t count, const struct iq_view_totals *totals)
 {
     struct iq_str *out = printer->out;
-    uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING], notes = totals->severity[IQ_NOTE];
+    uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING],
+             notes = totals->severity[IQ_NOTE];
     bool clean = !errors && !warnings;
     for (size_t i = 0; i < count; i++)
-        if (documents[i]->exit_signal)
-            iq_str_printf(out, "inquest: %s%s%s%s was ended by signal %d (%s)\n", iq_view_program(documents[i]),
-                          documents[i]->exec_path ? " (by then " : "", documents[i]->exec_path ? documents[i]->exec_path : "",
-                          documents[i]->exec_path ? ")" : "", documents[i]->exit_signal, strsignal(documents[i]->exit_signal));
+        put_signal(out, documents[i]);
     if (clean && printer->options->quiet)
         return;
     if (!totals->calls && clean && !notes) {
         if (!is_short(documents, count))
-            iq_str_printf(out, "inquest: %s made no GPU call that inquest could see%s: nothing was checked\n",
-                          count ? iq_view_program(documents[0]) : "the program", count && documents[0]->exit_signal ? " until then" : "");
+            put_nothing(out, count ? documents[0] : NULL);
         return;
     }
-    iq_str_printf(out, "inquest: %s%" PRIu64 " error%s, %" PRIu64 " warning%s%s", color(printer, errors ? RED : clean ? GREEN : MAGENTA),
-                  errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s", color(printer, RESET));
+    iq_str_printf(out, "inquest: %s%" PRIu64 " error%s, %" PRIu64 " warning%s%s",
+                  color(printer, errors  ? RED
+                                 : clean ? GREEN
+                                         : MAGENTA),
+                  errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s",
+                  color(printer, RESET));
     if (notes)
-        iq_str_printf(out, " (%" PRIu64 " note%s%s)", notes, notes == 1 ? "" : "s", printer->options->verbose ? "" : ", shown by --verbose");
-    iq_str_printf(out, " in %" PRIu64 " %scall%s", totals->calls, clean ? "checked " : "", totals->calls == 1 ? "" : "s");
-    size_t users = 0;       /* processes that used a GPU */
+        iq_str_printf(out, " (%" PRIu64 " note%s%s)", notes, notes == 1 ? "" : "s",
+                      printer->options->verbose ? "" : ", shown by --verbose");
+    iq_str_printf(out, " in %" PRIu64 " %scall%s", totals->calls, clean ? "checked " : "",
+                  totals->calls == 1 ? "" : "s");
+    size_t users = 0; /* processes that used a GPU */
     for (size_t i = 0; i < count; i++)
         users += documents[i]->calls > 0;
     if (users > 1)
         iq_str_printf(out, " of %zu processes", users);
-    if (count && iq_view_device(documents[0]))
-        iq_str_printf(out, " on %s", iq_view_device(documents[0]));
+    if (count && iq_view_device(documents[0])) {
+        iq_str_puts(out, " on ");
+        put_text(out, iq_view_device(documents[0]));
+    }
     iq_str_puts(out, "\n");
     if (totals->folded)
-        iq_str_printf(out, "inquest: %" PRIu64 " more finding%s only counted (--max)\n", totals->folded, totals->folded == 1 ? " was" : "s were");
+        iq_str_printf(out, "inquest: %" PRIu64 " more finding%s only counted (--max)\n",
+                      totals->folded, totals->folded == 1 ? " was" : "s were");
 }
 
 /* Calls that nobody looked at, so that a clean report does not say more than it knows. */
@@ -381,10 +601,14 @@ static void put_untracked(struct printer *printer, const struct iq_document *doc
     if (!document->untracked.count || (printer->options->quiet && !printer->options->verbose))
         return;
     size_t shown = printer->options->verbose ? document->untracked.count : 3;
-    iq_str_printf(printer->out, "inquest: %zu entry point%s passed through unchecked:", document->untracked.count,
+    iq_str_printf(printer->out,
+                  "inquest: %zu entry point%s passed through unchecked:", document->untracked.count,
                   document->untracked.count == 1 ? " was" : "s were");
-    for (size_t i = 0; i < document->untracked.count && i < shown; i++)
-        iq_str_printf(printer->out, "%s %s (%" PRIu64 ")", i ? "," : "", document->untracked.data[i].name, document->untracked.data[i].count);
+    for (size_t i = 0; i < document->untracked.count && i < shown; i++) {
+        iq_str_puts(printer->out, i ? ", " : " ");
+        put_text(printer->out, document->untracked.data[i].name);
+        iq_str_printf(printer->out, " (%" PRIu64 ")", document->untracked.data[i].count);
+    }
     iq_str_puts(printer->out, document->untracked.count > shown ? ", ...\n" : "\n");
 }
 
@@ -392,22 +616,40 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
                   const struct iq_report_options *options)
 {
     struct printer printer = { out, options, NULL };
-    iq_view_groups groups = {0};
+    iq_view_groups groups = { 0 };
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
     struct iq_view_totals totals = iq_view_total(documents, count, &groups);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && options->part != IQ_REPORT_LIVE; i++)
         put_messages(&printer, documents[i]);
-    for (size_t i = 0; i < groups.count; i++)
-        if (groups.data[i].finding->severity != IQ_NOTE || options->verbose)
+    if (!options->verbose && iq_view_fold_sites(&groups)) {
+        iq_view_groups_finish(&groups);
+        return IQ_ENOMEM;
+    }
+    for (size_t i = 0; i < groups.count && !iq_report_flush(out, options); i++)
+        if (groups.data[i].folded ||
+            (options->part == IQ_REPORT_LIVE && groups.data[i].finding->reported.again))
+            continue;
+        else if (options->part == IQ_REPORT_REST && groups.data[i].reported.rule &&
+                 put_change(&printer, &groups.data[i]))
+            continue;
+        else if (groups.data[i].finding->severity != IQ_NOTE || options->verbose)
             put_finding(&printer, &groups.data[i]);
+    if (options->part == IQ_REPORT_LIVE) {
+        iq_view_groups_finish(&groups);
+        return 0;
+    }
     for (size_t i = 0; i < count; i++)
         put_untracked(&printer, documents[i]);
-    if (printer.lineless && !options->quiet)
-        iq_str_printf(out, "inquest: %s has no debug information there: build it with -g to see files and lines\n", printer.lineless);
+    if (printer.lineless && !options->quiet) {
+        iq_str_puts(out, "inquest: ");
+        put_text(out, printer.lineless);
+        iq_str_puts(out,
+                    " has no debug information there: build it with -g to see files and lines\n");
+    }
     put_summary(&printer, documents, count, &totals);
     iq_view_groups_finish(&groups);
     return 0;
 }
 
-const struct iq_report_ops iq_report_text = { render };
+const struct iq_report_ops iq_report_text = { render, true };

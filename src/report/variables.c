@@ -8,7 +8,11 @@
 #include "report/frames.h"
 #include "report/locate.h"
 
-struct judge { struct iq_document *document; struct iq_objects *objects; uint32_t *next_id; };
+struct judge {
+    struct iq_document *document;
+    struct iq_objects *objects;
+    uint32_t *next_id;
+};
 
 static const char *keep(struct judge *judge, struct iq_str *text)
 {
@@ -17,15 +21,17 @@ static const char *keep(struct judge *judge, struct iq_str *text)
     return kept;
 }
 
-static bool locate(struct judge *judge, const struct iq_finding *finding, struct iq_variable *variable)
+static bool locate(struct judge *judge, const struct iq_finding *finding,
+                   struct iq_debug_variable *variable)
 {
     if (!finding->frame_cfa)
         return iq_locate_global(judge->objects, finding->access_address, variable);
-    return iq_locate_local(judge->objects, finding->frame_pc, finding->frame_cfa, finding->access_address, variable);
+    return iq_locate_local(judge->objects, finding->frame_pc, finding->frame_cfa,
+                           finding->access_address, variable);
 }
 
 /* "'local' (int[64], 256 bytes, of main)". */
-static void put_variable(struct iq_str *text, const struct iq_variable *variable)
+static void put_variable(struct iq_str *text, const struct iq_debug_variable *variable)
 {
     iq_str_printf(text, "'%s' (", variable->name);
     if (variable->type[0])
@@ -37,7 +43,8 @@ static void put_variable(struct iq_str *text, const struct iq_variable *variable
 }
 
 /* The declaration stands where other objects have the call that made them. */
-static void set_object(struct judge *judge, struct iq_finding *finding, const struct iq_variable *variable)
+static void set_object(struct judge *judge, struct iq_finding *finding,
+                       const struct iq_debug_variable *variable)
 {
     finding->object_address = variable->address;
     finding->object_size = variable->size;
@@ -45,7 +52,8 @@ static void set_object(struct judge *judge, struct iq_finding *finding, const st
         return;
     struct iq_trace_stack *stack = iq_document_add_stack(judge->document, --*judge->next_id);
     const char *name = variable->function ? variable->function : variable->name;
-    struct iq_frame frame = { .function = iq_document_copy(judge->document, name, strlen(name)), .line = (uint32_t)variable->line };
+    struct iq_frame frame = { .function = iq_document_copy(judge->document, name, strlen(name)),
+                              .line = (uint32_t)variable->line };
     iq_frames_set_file(judge->document, &frame, variable->file, variable->directory);
     if (!stack || iq_vec_push(&stack->frames, frame))
         return;
@@ -53,9 +61,58 @@ static void set_object(struct judge *judge, struct iq_finding *finding, const st
     finding->stack_created = *judge->next_id;
 }
 
+/* Classes whose objects hold the address of the elements, and what gives it. */
+static const struct {
+    const char *type, *what, *access;
+} owners[] = {
+    { "vector<", "vector", ".data()" },
+    { "basic_string<", "string", ".data()" },
+    { "string", "string", ".data()" },
+    { "basic_string_view<", "string view", ".data()" },
+    { "span<", "span", ".data()" },
+    { "unique_ptr<", "unique pointer", ".get()" },
+    { "shared_ptr<", "shared pointer", ".get()" },
+    { "device_vector<", "device vector", ".data()" },
+    { "host_vector<", "host vector", ".data()" },
+    { "Matrix<", "matrix", ".data()" },
+    { "Array<", "array", ".data()" },
+};
+
+/* Is [variable] an object that only leads to its elements?  Gives its row in owners, else -1.  An
+ * Eigen matrix of fixed size holds them itself: such are larger than an address and two sizes. */
+static int owner_of(const struct iq_debug_variable *variable)
+{
+    enum { LARGEST = 32 };
+    const char *type = variable->type;
+    for (size_t skip; (skip = strcspn(type, "<:")), type[skip] == ':';)
+        type += skip + strspn(type + skip, ":");
+    for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
+        if (variable->size <= LARGEST && !strncmp(type, owners[i].type, strlen(owners[i].type)))
+            return (int)i;
+    return -1;
+}
+
+static void put_bounds_fix(struct iq_str *text, const struct iq_debug_variable *variable, int owner,
+                           unsigned long long needed, unsigned long long room)
+{
+    if (owner >= 0 && !strcmp(owners[owner].type, "device_vector<"))
+        iq_str_printf(
+            text,
+            "pass thrust::raw_pointer_cast(%s.data()), not &%s; its elements are device memory",
+            variable->name, variable->name);
+    else if (owner >= 0)
+        iq_str_printf(text, "pass %s%s, not &%s", variable->name, owners[owner].access,
+                      variable->name);
+    else
+        iq_str_printf(
+            text,
+            "make '%s' at least %llu bytes long, or copy at most %llu; check that both sizes are in bytes",
+            variable->name, needed, room);
+}
+
 static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
 {
-    struct iq_variable variable;
+    struct iq_debug_variable variable;
     struct iq_str text;
     if (!locate(judge, finding, &variable))
         return false;
@@ -64,8 +121,9 @@ static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
         return false;
     unsigned long long beyond = finding->access_size - room;
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "%s %s %llu %s past the end of the variable '%s' that %s points into", finding->api,
-                  finding->access_writes ? "writes" : "reads", beyond, beyond == 1 ? "byte" : "bytes", variable.name, finding->arg_name);
+    iq_str_printf(&text, "%s %s %llu %s past the end of the variable '%s' that %s points into",
+                  finding->api, finding->access_writes ? "writes" : "reads", beyond,
+                  beyond == 1 ? "byte" : "bytes", variable.name, finding->arg_name);
     finding->message = keep(judge, &text);
     iq_str_init_heap(&text);
     iq_str_printf(&text, "0x%llx is ", (unsigned long long)finding->access_address);
@@ -74,23 +132,31 @@ static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
     else
         iq_str_puts(&text, "the start of ");
     put_variable(&text, &variable);
-    iq_str_printf(&text, "; %s %llu bytes of room, the call %s %llu; %s", offset ? "from there it has" : "it has", (unsigned long long)room,
-                  finding->access_writes ? "writes" : "reads", (unsigned long long)finding->access_size,
-                  finding->access_writes ? "whatever the program keeps behind it is overwritten" : "whatever stands behind it is copied along");
+    iq_str_printf(&text, "; %s %llu bytes of room, the call %s %llu; %s",
+                  offset ? "from there it has" : "it has", (unsigned long long)room,
+                  finding->access_writes ? "writes" : "reads",
+                  (unsigned long long)finding->access_size,
+                  finding->access_writes ? "whatever the program keeps behind it is overwritten"
+                                         : "whatever stands behind it is copied along");
+    int owner = offset ? -1 : owner_of(&variable);
+    if (owner >= 0)
+        iq_str_printf(&text,
+                      "; the object of a %s holds the address of its elements, not the elements",
+                      owners[owner].what);
     finding->cause = keep(judge, &text);
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "make '%s' at least %llu bytes long, or copy at most %llu; check that both sizes are in bytes", variable.name,
-                  (unsigned long long)(offset + finding->access_size), (unsigned long long)room);
+    put_bounds_fix(&text, &variable, owner, offset + finding->access_size, room);
     finding->fix = keep(judge, &text);
     set_object(judge, finding, &variable);
     return true;
 }
 
-/* Code of a library: its authors rely on what drivers do, as NCCL does; the reader of the report cannot change it. */
+/* Code of a library: its authors rely on what drivers do, as NCCL does; the reader of the report
+ * cannot change it. */
 static bool is_in_library(const struct judge *judge, uint64_t pc)
 {
     for (size_t i = 0; i < judge->document->modules.count; i++) {
-        const struct iq_module *module = &judge->document->modules.data[i];
+        const struct iq_document_module *module = &judge->document->modules.data[i];
         if (pc >= module->base && pc < module->end)
             return strstr(iq_base_name(module->path), ".so") != NULL;
     }
@@ -99,11 +165,13 @@ static bool is_in_library(const struct judge *judge, uint64_t pc)
 
 static bool prove_end(struct judge *judge, struct iq_finding *finding)
 {
-    struct iq_variable variable;
+    struct iq_debug_variable variable;
     struct iq_str text;
     const char *function = iq_locate_function(judge->objects, finding->frame_pc);
     bool block = finding->proof == IQ_PROOF_SCOPE;
-    if (!function || (block && !iq_locate_has_ended(judge->objects, finding->frame_pc, finding->frame_cfa, finding->access_address, finding->later_pc)))
+    if (!function ||
+        (block && !iq_locate_has_ended(judge->objects, finding->frame_pc, finding->frame_cfa,
+                                       finding->access_address, finding->later_pc)))
         return false;
     bool named = locate(judge, finding, &variable);
     iq_str_init_heap(&text);
@@ -112,7 +180,10 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
         iq_str_printf(&text, "to the local variable '%s'", variable.name);
     else
         iq_str_printf(&text, "into the frame of %s", function);
-    iq_str_printf(&text, ", %s before anything has waited for the copy", block ? "whose block ends" : named ? "whose function returns" : "which ends");
+    iq_str_printf(&text, ", %s before anything has waited for the copy",
+                  block   ? "whose block ends"
+                  : named ? "whose function returns"
+                          : "which ends");
     finding->message = keep(judge, &text);
     iq_str_init_heap(&text);
     iq_str_puts(&text, "at the next call, shown as related, ");
@@ -121,11 +192,14 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     else
         iq_str_printf(&text, "the frame of %s", function);
     iq_str_puts(&text, " is gone, and nothing has waited for the copy; ");
-    iq_str_puts(&text, finding->access_writes ? "drivers of today finish copies to pageable memory before they return, but nothing promises that for an "
-                                                "asynchronous copy: in a graph, or where the GPU writes host memory itself, whatever comes there next is "
-                                                "overwritten" :
-                       "drivers of today set pageable memory aside before they return, but nothing promises that for an asynchronous copy: in a graph, "
-                       "or where the GPU reads host memory itself, whatever comes there next is copied");
+    iq_str_puts(
+        &text,
+        finding->access_writes
+            ? "drivers of today finish copies to pageable memory before they return, but nothing promises that for an "
+              "asynchronous copy: in a graph, or where the GPU writes host memory itself, whatever comes there next is "
+              "overwritten"
+            : "drivers of today set pageable memory aside before they return, but nothing promises that for an asynchronous copy: in a graph, "
+              "or where the GPU reads host memory itself, whatever comes there next is copied");
     finding->cause = keep(judge, &text);
     iq_str_init_heap(&text);
     iq_str_puts(&text, "wait for the stream before ");
@@ -138,7 +212,8 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     if (named)
         set_object(judge, finding, &variable);
     finding->object_state = "freed";
-    if (!finding->access_writes && finding->severity == IQ_WARNING && is_in_library(judge, finding->frame_pc))
+    if (!finding->access_writes && finding->severity == IQ_WARNING &&
+        is_in_library(judge, finding->frame_pc))
         finding->severity = IQ_NOTE;
     return true;
 }
@@ -147,7 +222,8 @@ static bool prove(struct judge *judge, struct iq_finding *finding)
 {
     switch (finding->proof) {
     case IQ_PROOF_BOUNDS: return prove_bounds(judge, finding);
-    case IQ_PROOF_SCOPE: case IQ_PROOF_FRAME: return prove_end(judge, finding);
+    case IQ_PROOF_SCOPE:
+    case IQ_PROOF_FRAME: return prove_end(judge, finding);
     default: return false;
     }
 }
@@ -157,18 +233,20 @@ static bool is_same(const struct iq_finding *a, const struct iq_finding *b)
     return a->stack_call == b->stack_call && a->arg_index == b->arg_index;
 }
 
-/* Says [finding] the same as an earlier one, or more about it?  An overrun that runs off the mapped memory was reported as that. */
+/* Says [finding] the same as an earlier one, or more about it?  An overrun that runs off the mapped
+ * memory was reported as that. */
 static bool is_merged(struct iq_finding *others, size_t count, const struct iq_finding *finding)
 {
     for (size_t i = 0; i < count; i++) {
         struct iq_finding *other = &others[i];
         if (!is_same(other, finding) || other->proof)
             continue;
-        if (!strcmp(other->rule, finding->rule)) {
+        if (!strcmp(other->rule_text, finding->rule_text)) {
             other->count += finding->count;
             return true;
         }
-        if (!strcmp(other->rule, "host-unmapped") || !strcmp(other->rule, "host-read-only")) {
+        if (!strcmp(other->rule_text, "host-unmapped") ||
+            !strcmp(other->rule_text, "host-read-only")) {
             struct iq_finding whole = *finding;
             whole.id = other->id;
             whole.contained = other->contained;
@@ -197,7 +275,8 @@ void iq_variables_judge(struct iq_document *document, struct iq_objects *objects
             continue;
         bool proven = finding.proof != IQ_PROVEN;
         finding.proof = IQ_PROVEN;
-        if (!proven || !(is_merged(findings, kept, &finding) || is_merged(&findings[i + 1], count - i - 1, &finding)))
+        if (!proven || !(is_merged(findings, kept, &finding) ||
+                         is_merged(&findings[i + 1], count - i - 1, &finding)))
             findings[kept++] = finding;
     }
     document->findings.count = kept;

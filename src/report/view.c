@@ -12,13 +12,18 @@ static const iq_frames *stack_frames(const struct iq_document *document, uint32_
     return stack && stack->frames.count ? &stack->frames : NULL;
 }
 
-int iq_view_sites(const struct iq_document *document, const struct iq_finding *finding, struct iq_view_site *sites)
+int iq_view_sites(const struct iq_document *document, const struct iq_finding *finding,
+                  struct iq_view_site *sites)
 {
-    const struct { const char *name, *what; uint32_t stack; } fixed[] = {
+    const struct {
+        const char *name, *what;
+        uint32_t stack;
+    } fixed[] = {
         { "kernel", "kernel", finding->stack_kernel },
         { "call", finding->stack_kernel ? "launched" : "at", finding->stack_call },
         { "created", "created", finding->stack_created },
-        { "destroyed", finding->object_state && !strcmp(finding->object_state, "freed") ? "freed" : "destroyed",
+        { "destroyed",
+          finding->object_state && !strcmp(finding->object_state, "freed") ? "freed" : "destroyed",
           finding->stack_destroyed },
     };
     int count = 0;
@@ -28,11 +33,13 @@ int iq_view_sites(const struct iq_document *document, const struct iq_finding *f
             sites[count++] = (struct iq_view_site){ fixed[i].name, fixed[i].what, frames };
     }
     for (int i = 0; i < finding->related_count; i++)
-        sites[count++] = (struct iq_view_site){ "related", finding->related[i].what, stack_frames(document, finding->related[i].stack) };
+        sites[count++] = (struct iq_view_site){ "related", finding->related[i].what,
+                                                stack_frames(document, finding->related[i].stack) };
     return count;
 }
 
-const iq_frames *iq_view_frames(const struct iq_document *document, const struct iq_finding *finding, const char *name)
+const iq_frames *iq_view_frames(const struct iq_document *document,
+                                const struct iq_finding *finding, const char *name)
 {
     struct iq_view_site sites[IQ_VIEW_MAX_SITES];
     int count = iq_view_sites(document, finding, sites);
@@ -42,14 +49,16 @@ const iq_frames *iq_view_frames(const struct iq_document *document, const struct
     return NULL;
 }
 
-const struct iq_frame *iq_view_place(const struct iq_document *document, const struct iq_finding *finding)
+const struct iq_frame *iq_view_place(const struct iq_document *document,
+                                     const struct iq_finding *finding)
 {
     static const char *const order[] = { "kernel", "call", "created" };
     const struct iq_frame *kernel = NULL;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const iq_frames *frames = iq_view_frames(document, finding, order[i]);
         const struct iq_frame *frame = frames ? iq_frames_best(frames) : NULL;
-        if (frame && (i || frame->file))    /* a kernel without line information says less than its launch */
+        /* a kernel of a library, or without line information, says less than its launch */
+        if (frame && (i || (frame->file && !iq_frames_is_library(frame))))
             return frame;
         kernel = kernel ? kernel : frame;
     }
@@ -61,10 +70,10 @@ static uint64_t mix_text(uint64_t hash, const char *text)
     return iq_hash_u64(hash * 31 + (text ? iq_hash_bytes(text, strlen(text)) : 7));
 }
 
-/* Hash of what makes two findings the same mistake: addresses and process ids are no part of it. */
-static uint64_t identity(const struct iq_document *document, const struct iq_finding *finding)
+uint64_t iq_view_identity(const struct iq_document *document, const struct iq_finding *finding)
 {
-    uint64_t hash = mix_text(mix_text(mix_text(finding->severity, finding->rule), finding->api), finding->arg_name);
+    uint64_t hash = mix_text(
+        mix_text(mix_text(finding->severity, finding->rule_text), finding->api), finding->arg_name);
     const iq_frames *frames = iq_view_frames(document, finding, "call");
     if (!frames)
         frames = iq_view_frames(document, finding, "created");
@@ -76,28 +85,78 @@ static uint64_t identity(const struct iq_document *document, const struct iq_fin
     return frames ? hash : mix_text(hash, finding->message);
 }
 
-int iq_view_group_all(const struct iq_document *const *documents, size_t count, iq_view_groups *groups)
+int iq_view_group_all(const struct iq_document *const *documents, size_t count,
+                      iq_view_groups *groups)
 {
-    struct iq_map known = {0};
+    struct iq_map known = { 0 };
     int error = 0;
     for (size_t d = 0; d < count && !error; d++)
         for (size_t i = 0; i < documents[d]->findings.count && !error; i++) {
             const struct iq_finding *finding = &documents[d]->findings.data[i];
-            uint64_t key = identity(documents[d], finding);
+            uint64_t key = iq_view_identity(documents[d], finding);
             size_t position = (size_t)(uintptr_t)iq_map_get(&known, key);
             struct iq_view_group *group = position ? &groups->data[position - 1] : NULL;
             if (!group || group->processes.data[group->processes.count - 1] == documents[d]) {
-                error = iq_vec_push(groups, (struct iq_view_group){ documents[d], finding, 0, {0} }) ||
-                        iq_map_set(&known, key, (void *)(uintptr_t)groups->count) ? IQ_ENOMEM : 0;
+                error = iq_vec_push(groups, (struct iq_view_group){ .document = documents[d],
+                                                                    .finding = finding }) ||
+                                iq_map_set(&known, key, (void *)(uintptr_t)groups->count)
+                            ? IQ_ENOMEM
+                            : 0;
                 group = error ? NULL : &groups->data[groups->count - 1];
             }
             if (group) {
                 group->count += finding->count;
+                if (finding->reported.rule && !group->reported.rule)
+                    group->reported = finding->reported;
                 error = iq_vec_push(&group->processes, documents[d]);
             }
         }
     iq_map_finish(&known);
     return error;
+}
+
+uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding)
+{
+    uint64_t hash = mix_text(
+        mix_text(mix_text(finding->severity, finding->rule_text), finding->api), finding->arg_name);
+    const struct iq_frame *place = iq_view_place(document, finding);
+    if (!place)
+        return mix_text(hash, finding->message);
+    hash = mix_text(mix_text(hash, place->file), place->file ? NULL : place->module);
+    return iq_hash_u64(hash + (place->file ? place->line : place->offset));
+}
+
+int iq_view_fold_sites(iq_view_groups *groups)
+{
+    struct iq_map known = { 0 };
+    int error = 0;
+    for (size_t i = 0; i < groups->count && !error; i++) {
+        struct iq_view_group *group = &groups->data[i];
+        uint64_t key = iq_view_site(group->document, group->finding);
+        uintptr_t position = (uintptr_t)iq_map_get(&known, key);
+        if (!position)
+            error = iq_map_set(&known, key, (void *)(i + 1));
+        else {
+            group->folded = true;
+            groups->data[position - 1].more++;
+        }
+    }
+    iq_map_finish(&known);
+    return error;
+}
+
+void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group)
+{
+    enum { SHOWN = 16 };
+    iq_str_printf(out, "%zu processes:", group->processes.count);
+    for (size_t i = 0; i < group->processes.count && i < SHOWN; i++) {
+        const struct iq_document *document = group->processes.data[i];
+        if (document->rank)
+            iq_str_printf(out, "%s rank %s", i ? "," : "", document->rank);
+        else
+            iq_str_printf(out, "%s pid %u", i ? "," : "", document->pid);
+    }
+    iq_str_puts(out, group->processes.count > SHOWN ? ", ..." : "");
 }
 
 void iq_view_groups_finish(iq_view_groups *groups)
@@ -107,9 +166,10 @@ void iq_view_groups_finish(iq_view_groups *groups)
     iq_vec_finish(groups);
 }
 
-struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count, const iq_view_groups *groups)
+struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count,
+                                    const iq_view_groups *groups)
 {
-    struct iq_view_totals totals = {0};
+    struct iq_view_totals totals = { 0 };
     for (size_t i = 0; i < count; i++) {
         totals.calls += documents[i]->calls;
         totals.folded += iq_document_folded(documents[i]);
@@ -132,7 +192,9 @@ const char *iq_view_device(const struct iq_document *document)
 
 const char *iq_view_program(const struct iq_document *document)
 {
-    const char *path = document->argv.count ? document->argv.data[0] : document->exe ? document->exe : "program";
+    const char *path = document->argv.count ? document->argv.data[0]
+                       : document->exe      ? document->exe
+                                            : "program";
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
 }

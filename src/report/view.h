@@ -1,41 +1,75 @@
-/* What all formats need to know about findings: their sites in order, their main place, groups over processes.
- * Owner: the caller's memory; everything in it is borrowed from the documents.  Threads: none of its own. */
+/* What all formats need to know about findings: their sites in order, their main place, groups over
+ * processes.
+ * Owner: the caller's memory; everything in it is borrowed from the documents.  Threads: none of
+ * its own. */
 #ifndef IQ_REPORT_VIEW_H
 #define IQ_REPORT_VIEW_H
 
+#include "base/str.h"
 #include "trace/document.h"
 
 enum { IQ_VIEW_MAX_SITES = 4 + IQ_FINDING_MAX_RELATED };
 
 /* [name] is the JSON member: call created destroyed kernel related; [what] is for people. */
-struct iq_view_site { const char *name, *what; const iq_frames *frames; };
+struct iq_view_site {
+    const char *name, *what;
+    const iq_frames *frames;
+};
 
-/* Fills [sites] with those that have frames, in the order in which they are read.  Returns their number. */
-int iq_view_sites(const struct iq_document *document, const struct iq_finding *finding, struct iq_view_site *sites);
+/* Fills [sites] with those that have frames, in the order in which they are read.  Returns their
+ * number. */
+int iq_view_sites(const struct iq_document *document, const struct iq_finding *finding,
+                  struct iq_view_site *sites);
 
 /* Frames of site [name], NULL if there are none. */
-const iq_frames *iq_view_frames(const struct iq_document *document, const struct iq_finding *finding, const char *name);
+const iq_frames *iq_view_frames(const struct iq_document *document,
+                                const struct iq_finding *finding, const char *name);
 
-/* The frame that the first line of a report names: the device statement, else the call, else where the object was made.
+/* The frame that the first line of a report names: the device statement, else the call, else where
+ * the object was made.
  * NULL: nothing is known. */
-const struct iq_frame *iq_view_place(const struct iq_document *document, const struct iq_finding *finding);
+const struct iq_frame *iq_view_place(const struct iq_document *document,
+                                     const struct iq_finding *finding);
+
+/* Hash of what makes two findings the same mistake: addresses and process ids are no part of it. */
+uint64_t iq_view_identity(const struct iq_document *document, const struct iq_finding *finding);
 
 /* The same mistake at the same place in several processes. */
 struct iq_view_group {
-    const struct iq_document *document;     /* of the first one */
+    const struct iq_document *document; /* of the first one */
     const struct iq_finding *finding;
-    uint64_t count;                         /* over all processes */
+    uint64_t count; /* over all processes */
+    struct iq_finding_reported
+        reported; /* of one of them, while the program ran; rule NULL: nothing */
     IQ_VEC(const struct iq_document *) processes;
+    size_t more; /* findings that iq_view_fold_sites has folded into this one */
+    bool folded;
 };
 typedef IQ_VEC(struct iq_view_group) iq_view_groups;
 
-/* Groups findings of all documents; those of one process are never put together.  Returns 0, IQ_ENOMEM. */
-int iq_view_group_all(const struct iq_document *const *documents, size_t count, iq_view_groups *groups);
+/* Groups findings of all documents; those of one process are never put together.  Returns 0,
+ * IQ_ENOMEM. */
+int iq_view_group_all(const struct iq_document *const *documents, size_t count,
+                      iq_view_groups *groups);
+/* Marks all but the first of the groups that are the same mistake at the same line, with other
+ * callers or values, as folded.  Returns 0, IQ_ENOMEM. */
+int iq_view_fold_sites(iq_view_groups *groups);
+
+/* Hash of rule, argument and line. */
+uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding);
+
+/* Appends "4 processes: rank 0, rank 1, pid 33, ...". */
+void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group);
+
 void iq_view_groups_finish(iq_view_groups *groups);
 
-/* Findings by severity, those that were only counted (.folded, --max) included; calls that were checked. */
-struct iq_view_totals { uint64_t severity[IQ_ERROR + 1], calls, folded; };
-struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count, const iq_view_groups *groups);
+/* Findings by severity, those that were only counted (.folded, --max) included; calls that were
+ * checked. */
+struct iq_view_totals {
+    uint64_t severity[IQ_ERROR + 1], calls, folded;
+};
+struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count,
+                                    const iq_view_groups *groups);
 
 /* "NVIDIA H200" or "the software device" (of CUDA); NULL: not known. */
 const char *iq_view_device(const struct iq_document *document);

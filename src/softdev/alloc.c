@@ -1,5 +1,6 @@
-/* The index of all allocations: a treap over base addresses; they never overlap.  A second lock lets worker threads look
- * things up while an API thread holds the driver lock; changes take both. */
+/* The index of all allocations: a treap over base addresses; they never overlap.  A second lock
+ * lets worker threads look things up while an API thread holds the driver lock; changes take
+ * both. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -22,7 +23,8 @@ static uint32_t next_rank(void)
 }
 
 /* Splits [tree] into what lies below [base] and the rest. */
-static void split(struct iq_alloc *tree, uint64_t base, struct iq_alloc **below, struct iq_alloc **above)
+static void split(struct iq_alloc *tree, uint64_t base, struct iq_alloc **below,
+                  struct iq_alloc **above)
 {
     while (tree) {
         if (tree->base < base) {
@@ -56,7 +58,8 @@ static struct iq_alloc *merge(struct iq_alloc *below, struct iq_alloc *above)
     return top;
 }
 
-struct iq_alloc *iq_alloc_add(enum iq_alloc_kind kind, uint64_t base, size_t size, struct iq_ctx *ctx, int64_t bias)
+struct iq_alloc *iq_alloc_add(enum iq_alloc_kind kind, uint64_t base, size_t size,
+                              struct iq_ctx *ctx, int64_t bias)
 {
     struct iq_alloc *alloc = calloc(1, sizeof *alloc);
     if (!alloc)
@@ -137,7 +140,7 @@ void iq_alloc_set_shadowed(uint64_t base, uint64_t id, bool shadowed)
     if (alloc && alloc->id == id) {
         alloc->shadowed = shadowed;
         alloc->written_front = 0;
-        atomic_fetch_add(&generation, 1);   /* kernels look again */
+        atomic_fetch_add(&generation, 1); /* kernels look again */
     }
     pthread_rwlock_unlock(&index_lock);
 }
@@ -151,7 +154,8 @@ void iq_alloc_set_front(uint64_t base, uint64_t id, size_t front)
     pthread_rwlock_unlock(&index_lock);
 }
 
-/* The allocation that begins last at or below [address] (first above: [up]), past those of the driver itself. */
+/* The allocation that begins last at or below [address] (first above: [up]), past those of the
+ * driver itself. */
 static const struct iq_alloc *neighbour(uint64_t address, bool up)
 {
     const struct iq_alloc *best;
@@ -171,7 +175,10 @@ bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy
 {
     pthread_rwlock_rdlock(&index_lock);
     const struct iq_alloc *below = neighbour(address, false), *above = neighbour(address, true);
-    uint64_t behind = !below ? UINT64_MAX : address - below->base < below->size ? 0 : address - below->base - below->size + 1;
+    uint64_t behind = !below ? UINT64_MAX
+                      : address - below->base < below->size
+                          ? 0
+                          : address - below->base - below->size + 1;
     uint64_t before = above ? above->base - address : UINT64_MAX;
     const struct iq_alloc *best = behind <= before ? below : above;
     bool found = best && (behind <= before ? behind : before) <= most;
@@ -188,7 +195,8 @@ void iq_alloc_remove(struct iq_alloc *alloc)
     split(root, alloc->base, &below, &above);
     split(above, alloc->base + 1, &self, &above);
     root = merge(below, above);
-    history[history_count++ % HISTORY] = (struct iq_freed){ alloc->base, alloc->size, alloc->kind, alloc->id };
+    history[history_count++ % HISTORY] =
+        (struct iq_freed){ alloc->base, alloc->size, alloc->kind, alloc->id };
     atomic_fetch_add(&generation, 1);
     pthread_rwlock_unlock(&index_lock);
     free(alloc);
@@ -209,10 +217,7 @@ bool iq_history_find(uint64_t address, struct iq_freed *freed)
     return found;
 }
 
-const uint32_t *iq_alloc_generation(void)
-{
-    return (const uint32_t *)&generation;
-}
+const uint32_t *iq_alloc_generation(void) { return (const uint32_t *)&generation; }
 
 void iq_alloc_each(void (*visit)(struct iq_alloc *alloc, void *user), void *user)
 {

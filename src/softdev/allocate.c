@@ -1,4 +1,5 @@
-/* Whole allocations: memory taken, entered in the index; freed again alone or with their context. */
+/* Whole allocations: memory taken, entered in the index; freed again alone or with their
+ * context. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,13 +11,16 @@
 #include "softdev/shadow.h"
 #include "softdev/share.h"
 
-CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, struct iq_alloc **alloc)
+CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes,
+                        struct iq_alloc **alloc)
 {
     uint64_t base;
     size_t span;
-    /* Variables of a module keep a distance from everything: where an address comes from is not always known. */
+    /* Variables of a module keep a distance from everything: where an address comes from is not
+     * always known. */
     size_t zone = kind == IQ_ALLOC_GLOBAL ? IQ_UNIT : 0;
-    CUresult r = iq_arena_take(ctx->device, bytes + 2 * zone, kind == IQ_ALLOC_INTERNAL, &base, &span);
+    CUresult r =
+        iq_arena_take(ctx->device, bytes + 2 * zone, kind == IQ_ALLOC_INTERNAL, &base, &span);
     if (r)
         return r;
     *alloc = iq_alloc_add(kind, base + zone, bytes, ctx, iq_arena_bias(ctx->device));
@@ -30,13 +34,16 @@ CUresult iq_memory_take(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t byte
     return CUDA_SUCCESS;
 }
 
-/* [span] bytes, twice if they are to be watched: *bias leads to the device's view of them.  MAP_FAILED: no memory. */
+/* [span] bytes, twice if they are to be watched: *bias leads to the device's view of them.
+ * MAP_FAILED: no memory. */
 static void *map_host(enum iq_alloc_kind kind, size_t span, int64_t *bias)
 {
     bool twice = kind == IQ_ALLOC_MANAGED && iq_observer_is_set();
-    void *map = mmap(NULL, span, PROT_READ | PROT_WRITE, (twice ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
+    void *map = mmap(NULL, span, PROT_READ | PROT_WRITE,
+                     (twice ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
     void *again = twice && map != MAP_FAILED ? mremap(map, 0, span, MREMAP_MAYMOVE) : MAP_FAILED;
-    *bias = again == MAP_FAILED ? 0 : (int64_t)((uint64_t)(uintptr_t)again - (uint64_t)(uintptr_t)map);
+    *bias =
+        again == MAP_FAILED ? 0 : (int64_t)((uint64_t)(uintptr_t)again - (uint64_t)(uintptr_t)map);
     return map;
 }
 
@@ -47,8 +54,10 @@ static void unmap_host(uint64_t base, size_t span, int64_t bias)
     munmap((void *)(uintptr_t)base, span);
 }
 
-/* Managed memory counts as device memory only for the limit: it may exceed it on hardware, so it is not charged. */
-CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes, unsigned flags, struct iq_alloc **alloc)
+/* Managed memory counts as device memory only for the limit: it may exceed it on hardware, so it is
+ * not charged. */
+CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes,
+                             unsigned flags, struct iq_alloc **alloc)
 {
     size_t span = ((bytes ? bytes : 1) + 4095) & ~(size_t)4095;
     int64_t bias;
@@ -100,7 +109,4 @@ static void free_one(struct iq_alloc *alloc, void *user)
         iq_memory_give(alloc);
 }
 
-void iq_memory_free_all(struct iq_ctx *ctx)
-{
-    iq_alloc_each(free_one, ctx);
-}
+void iq_memory_free_all(struct iq_ctx *ctx) { iq_alloc_each(free_one, ctx); }

@@ -27,15 +27,23 @@ static CUresult create(CUcontext *made, unsigned flags, CUdevice ordinal)
     return iq_leave(r);
 }
 
-DRIVER(cuCtxCreate, (CUcontext *ctx, unsigned flags, CUdevice device)) { return create(ctx, flags, device); }
-DRIVER(cuCtxCreate_v2, (CUcontext *ctx, unsigned flags, CUdevice device)) { return create(ctx, flags, device); }
-DRIVER(cuCtxCreate_v3, (CUcontext *ctx, CUexecAffinityParam *params, int count, unsigned flags, CUdevice device))
+DRIVER(cuCtxCreate, (CUcontext * ctx, unsigned flags, CUdevice device))
+{
+    return create(ctx, flags, device);
+}
+DRIVER(cuCtxCreate_v2, (CUcontext * ctx, unsigned flags, CUdevice device))
+{
+    return create(ctx, flags, device);
+}
+DRIVER(cuCtxCreate_v3,
+       (CUcontext * ctx, CUexecAffinityParam *params, int count, unsigned flags, CUdevice device))
 {
     if (count < 0 || (count && !params))
         return CUDA_ERROR_INVALID_VALUE;
     return count ? CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY : create(ctx, flags, device);
 }
-DRIVER(cuCtxCreate_v4, (CUcontext *ctx, CUctxCreateParams *params, unsigned flags, CUdevice device))
+DRIVER(cuCtxCreate_v4,
+       (CUcontext * ctx, CUctxCreateParams *params, unsigned flags, CUdevice device))
 {
     if (params && params->cigParams)
         return CUDA_ERROR_NOT_SUPPORTED;
@@ -50,7 +58,8 @@ DRIVER(cuCtxDestroy_v2, (CUcontext handle))
     CUresult why, r = iq_enter_plain();
     if (!r)
         r = handle && iq_obj_get(handle, IQ_OBJ_CONTEXT, &why) ? iq_ctx_get(handle, &ctx)
-                                                               : handle ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_INVALID_VALUE;
+            : handle                                           ? CUDA_ERROR_INVALID_CONTEXT
+                                                               : CUDA_ERROR_INVALID_VALUE;
     if (!r && ctx->primary)
         r = CUDA_ERROR_INVALID_CONTEXT;
     if (!r) {
@@ -62,7 +71,7 @@ DRIVER(cuCtxDestroy_v2, (CUcontext handle))
 }
 DRIVER(cuCtxDestroy, (CUcontext handle)) { return cuCtxDestroy_v2(handle); }
 
-DRIVER(cuCtxAttach, (CUcontext *made, unsigned flags))
+DRIVER(cuCtxAttach, (CUcontext * made, unsigned flags))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter_calm(&ctx);
@@ -95,7 +104,7 @@ DRIVER(cuCtxSetCurrent, (CUcontext handle))
     return iq_leave(CUDA_SUCCESS);
 }
 
-DRIVER(cuCtxGetCurrent, (CUcontext *handle))
+DRIVER(cuCtxGetCurrent, (CUcontext * handle))
 {
     CUresult r = iq_enter_plain();
     if (!r && !handle)
@@ -115,7 +124,7 @@ DRIVER(cuCtxPushCurrent_v2, (CUcontext handle))
 }
 DRIVER(cuCtxPushCurrent, (CUcontext handle)) { return cuCtxPushCurrent_v2(handle); }
 
-DRIVER(cuCtxPopCurrent_v2, (CUcontext *handle))
+DRIVER(cuCtxPopCurrent_v2, (CUcontext * handle))
 {
     CUresult r = iq_enter_plain();
     struct iq_ctx *ctx = r ? NULL : iq_ctx_pop();
@@ -125,7 +134,7 @@ DRIVER(cuCtxPopCurrent_v2, (CUcontext *handle))
         *handle = iq_obj_handle(ctx);
     return iq_leave(r);
 }
-DRIVER(cuCtxPopCurrent, (CUcontext *handle)) { return cuCtxPopCurrent_v2(handle); }
+DRIVER(cuCtxPopCurrent, (CUcontext * handle)) { return cuCtxPopCurrent_v2(handle); }
 
 static CUresult get_device(CUdevice *device, CUcontext handle)
 {
@@ -139,8 +148,8 @@ static CUresult get_device(CUdevice *device, CUcontext handle)
         *device = ctx->device->ordinal;
     return iq_leave(r);
 }
-DRIVER(cuCtxGetDevice, (CUdevice *device)) { return get_device(device, NULL); }
-DRIVER(cuCtxGetDevice_v2, (CUdevice *device, CUcontext ctx)) { return get_device(device, ctx); }
+DRIVER(cuCtxGetDevice, (CUdevice * device)) { return get_device(device, NULL); }
+DRIVER(cuCtxGetDevice_v2, (CUdevice * device, CUcontext ctx)) { return get_device(device, ctx); }
 
 static CUresult synchronize(CUcontext handle)
 {
@@ -207,7 +216,7 @@ DRIVER(cuCtxSetFlags, (unsigned flags))
     return iq_leave(r);
 }
 
-DRIVER(cuCtxGetLimit, (size_t *value, CUlimit limit))
+DRIVER(cuCtxGetLimit, (size_t * value, CUlimit limit))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
@@ -225,9 +234,12 @@ DRIVER(cuCtxSetLimit, (CUlimit limit, size_t value))
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
     if (!r && ((unsigned)limit >= CU_LIMIT_SHMEM_SIZE || limit == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH))
-        r = (unsigned)limit >= CU_LIMIT_MAX ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_UNSUPPORTED_LIMIT;
-    if (!r && ctx->heap && (limit == CU_LIMIT_MALLOC_HEAP_SIZE || limit == CU_LIMIT_PRINTF_FIFO_SIZE) && value != ctx->limits[limit])
-        r = CUDA_ERROR_INVALID_VALUE;   /* the heap is in use */
+        r = (unsigned)limit >= CU_LIMIT_MAX ? CUDA_ERROR_INVALID_VALUE
+                                            : CUDA_ERROR_UNSUPPORTED_LIMIT;
+    if (!r && ctx->heap &&
+        (limit == CU_LIMIT_MALLOC_HEAP_SIZE || limit == CU_LIMIT_PRINTF_FIFO_SIZE) &&
+        value != ctx->limits[limit])
+        r = CUDA_ERROR_INVALID_VALUE; /* the heap is in use */
     if (!r && limit == CU_LIMIT_STACK_SIZE && value > (512u << 10))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
@@ -235,7 +247,7 @@ DRIVER(cuCtxSetLimit, (CUlimit limit, size_t value))
     return iq_leave(r);
 }
 
-DRIVER(cuCtxGetCacheConfig, (CUfunc_cache *config))
+DRIVER(cuCtxGetCacheConfig, (CUfunc_cache * config))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
@@ -257,7 +269,7 @@ DRIVER(cuCtxSetCacheConfig, (CUfunc_cache config))
     return iq_leave(r);
 }
 
-DRIVER(cuCtxGetSharedMemConfig, (CUsharedconfig *config))
+DRIVER(cuCtxGetSharedMemConfig, (CUsharedconfig * config))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
@@ -272,7 +284,10 @@ DRIVER(cuCtxSetSharedMemConfig, (CUsharedconfig config))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
-    return iq_leave(r ? r : (unsigned)config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS);
+    return iq_leave(r ? r
+                    : (unsigned)config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE
+                        ? CUDA_ERROR_INVALID_VALUE
+                        : CUDA_SUCCESS);
 }
 
 DRIVER(cuCtxGetStreamPriorityRange, (int *least, int *greatest))
@@ -292,17 +307,19 @@ DRIVER(cuCtxResetPersistingL2Cache, (void))
     return iq_leave(iq_enter(&ctx));
 }
 
-DRIVER(cuCtxGetExecAffinity, (CUexecAffinityParam *param, CUexecAffinityType type))
+DRIVER(cuCtxGetExecAffinity, (CUexecAffinityParam * param, CUexecAffinityType type))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
-    return iq_leave(r ? r : !param || type ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+    return iq_leave(r                ? r
+                    : !param || type ? CUDA_ERROR_INVALID_VALUE
+                                     : CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
 }
 
 static CUresult event_of_ctx(CUcontext handle, CUevent event_handle, bool record)
 {
     struct iq_ctx *ctx;
-    struct iq_event *event;
+    struct iq_soft_event *event;
     CUresult r = iq_enter_plain();
     if (!r)
         r = iq_ctx_get(handle, &ctx);
@@ -340,7 +357,7 @@ DRIVER(cuCtxWaitEvent, (CUcontext ctx, CUevent event)) { return event_of_ctx(ctx
 /* ---- primary contexts ---- */
 
 /* After a fault the device stays unavailable to the process, as measured. */
-DRIVER(cuDevicePrimaryCtxRetain, (CUcontext *handle, CUdevice ordinal))
+DRIVER(cuDevicePrimaryCtxRetain, (CUcontext * handle, CUdevice ordinal))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -371,7 +388,10 @@ DRIVER(cuDevicePrimaryCtxRelease_v2, (CUdevice ordinal))
         iq_ctx_end(device->primary);
     return iq_leave(r);
 }
-DRIVER(cuDevicePrimaryCtxRelease, (CUdevice device)) { return cuDevicePrimaryCtxRelease_v2(device); }
+DRIVER(cuDevicePrimaryCtxRelease, (CUdevice device))
+{
+    return cuDevicePrimaryCtxRelease_v2(device);
+}
 
 DRIVER(cuDevicePrimaryCtxReset_v2, (CUdevice ordinal))
 {
@@ -380,7 +400,7 @@ DRIVER(cuDevicePrimaryCtxReset_v2, (CUdevice ordinal))
     if (!r)
         r = iq_device_get(ordinal, &device);
     if (!r && !device->primary->destroyed)
-        iq_ctx_end(device->primary);    /* retains still have to be released */
+        iq_ctx_end(device->primary); /* retains still have to be released */
     return iq_leave(r);
 }
 DRIVER(cuDevicePrimaryCtxReset, (CUdevice device)) { return cuDevicePrimaryCtxReset_v2(device); }
@@ -412,7 +432,10 @@ DRIVER(cuDevicePrimaryCtxSetFlags_v2, (CUdevice ordinal, unsigned flags))
         device->primary->flags = flags;
     return iq_leave(r);
 }
-DRIVER(cuDevicePrimaryCtxSetFlags, (CUdevice device, unsigned flags)) { return cuDevicePrimaryCtxSetFlags_v2(device, flags); }
+DRIVER(cuDevicePrimaryCtxSetFlags, (CUdevice device, unsigned flags))
+{
+    return cuDevicePrimaryCtxSetFlags_v2(device, flags);
+}
 
 /* ---- peers ---- */
 

@@ -6,7 +6,11 @@
 #include "softdev/condition.h"
 #include "softdev/graph.h"
 
-#define NEED(pointer) do { if (!(pointer)) return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE; } while (0)
+#define NEED(pointer)                                                                             \
+    do {                                                                                          \
+        if (!(pointer))                                                                           \
+            return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE; \
+    } while (0)
 
 /* ---- parameters in graphs ---- */
 
@@ -20,7 +24,8 @@ static CUresult enter_node(CUgraphNode handle, CUgraphNodeType type, struct iq_n
     return r;
 }
 
-static CUresult get_params(CUgraphNode handle, CUgraphNodeType type, void *out, size_t offset, size_t size)
+static CUresult get_params(CUgraphNode handle, CUgraphNodeType type, void *out, size_t offset,
+                           size_t size)
 {
     struct iq_node *node;
     CUresult r = enter_node(handle, type, &node);
@@ -42,7 +47,8 @@ static CUresult set_params(CUgraphNode handle, const CUgraphNodeParams *params)
 }
 
 /* The same change in an executable graph, whose nodes have the positions of the originals. */
-static CUresult set_exec(CUgraphExec exec_handle, CUgraphNode handle, const CUgraphNodeParams *params)
+static CUresult set_exec(CUgraphExec exec_handle, CUgraphNode handle,
+                         const CUgraphNodeParams *params)
 {
     struct iq_ctx *ctx = iq_ctx_current();
     struct iq_exec *exec;
@@ -62,24 +68,39 @@ static CUresult set_exec(CUgraphExec exec_handle, CUgraphNode handle, const CUgr
     return iq_leave(r ? r : iq_node_set(ctx, copy, params));
 }
 
-#define PARAMS(field_type, ...) CUgraphNodeParams generic = { .type = field_type }; __VA_ARGS__
+#define PARAMS(field_type, ...)                         \
+    CUgraphNodeParams generic = { .type = field_type }; \
+    __VA_ARGS__
 #define GET(field) get_params(node, type, out, offsetof(CUgraphNodeParams, field), sizeof *out)
 
-#define NODE_API(get, set, exec, struct_type, node_type, field) \
-    DRIVER(get, (CUgraphNode node, struct_type *out)) \
-    { const CUgraphNodeType type = node_type; return GET(field); } \
-    DRIVER(set, (CUgraphNode node, const struct_type *params)) \
-    { NEED(params); PARAMS(node_type, memcpy(&generic.field, params, sizeof *params)); return set_params(node, &generic); } \
+#define NODE_API(get, set, exec, struct_type, node_type, field)                     \
+    DRIVER(get, (CUgraphNode node, struct_type * out))                              \
+    {                                                                               \
+        const CUgraphNodeType type = node_type;                                     \
+        return GET(field);                                                          \
+    }                                                                               \
+    DRIVER(set, (CUgraphNode node, const struct_type *params))                      \
+    {                                                                               \
+        NEED(params);                                                               \
+        PARAMS(node_type, memcpy(&generic.field, params, sizeof *params));          \
+        return set_params(node, &generic);                                          \
+    }                                                                               \
     DRIVER(exec, (CUgraphExec handle, CUgraphNode node, const struct_type *params)) \
-    { NEED(params); PARAMS(node_type, memcpy(&generic.field, params, sizeof *params)); return set_exec(handle, node, &generic); }
-NODE_API(cuGraphKernelNodeGetParams_v2, cuGraphKernelNodeSetParams_v2, cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
-         CU_GRAPH_NODE_TYPE_KERNEL, kernel)
-NODE_API(cuGraphKernelNodeGetParams, cuGraphKernelNodeSetParams, cuGraphExecKernelNodeSetParams, CUDA_KERNEL_NODE_PARAMS_v1,
-         CU_GRAPH_NODE_TYPE_KERNEL, kernel)
-NODE_API(cuGraphHostNodeGetParams, cuGraphHostNodeSetParams, cuGraphExecHostNodeSetParams, CUDA_HOST_NODE_PARAMS,
-         CU_GRAPH_NODE_TYPE_HOST, host)
-NODE_API(cuGraphBatchMemOpNodeGetParams, cuGraphBatchMemOpNodeSetParams, cuGraphExecBatchMemOpNodeSetParams,
-         CUDA_BATCH_MEM_OP_NODE_PARAMS, CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, memOp)
+    {                                                                               \
+        NEED(params);                                                               \
+        PARAMS(node_type, memcpy(&generic.field, params, sizeof *params));          \
+        return set_exec(handle, node, &generic);                                    \
+    }
+NODE_API(cuGraphKernelNodeGetParams_v2, cuGraphKernelNodeSetParams_v2,
+         cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS, CU_GRAPH_NODE_TYPE_KERNEL,
+         kernel)
+NODE_API(cuGraphKernelNodeGetParams, cuGraphKernelNodeSetParams, cuGraphExecKernelNodeSetParams,
+         CUDA_KERNEL_NODE_PARAMS_v1, CU_GRAPH_NODE_TYPE_KERNEL, kernel)
+NODE_API(cuGraphHostNodeGetParams, cuGraphHostNodeSetParams, cuGraphExecHostNodeSetParams,
+         CUDA_HOST_NODE_PARAMS, CU_GRAPH_NODE_TYPE_HOST, host)
+NODE_API(cuGraphBatchMemOpNodeGetParams, cuGraphBatchMemOpNodeSetParams,
+         cuGraphExecBatchMemOpNodeSetParams, CUDA_BATCH_MEM_OP_NODE_PARAMS,
+         CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, memOp)
 
 DRIVER(cuGraphMemcpyNodeGetParams, (CUgraphNode node, CUDA_MEMCPY3D *out))
 {
@@ -92,7 +113,8 @@ DRIVER(cuGraphMemcpyNodeSetParams, (CUgraphNode node, const CUDA_MEMCPY3D *param
     PARAMS(CU_GRAPH_NODE_TYPE_MEMCPY, generic.memcpy.copyParams = *params);
     return set_params(node, &generic);
 }
-DRIVER(cuGraphExecMemcpyNodeSetParams, (CUgraphExec exec, CUgraphNode node, const CUDA_MEMCPY3D *params, CUcontext ctx))
+DRIVER(cuGraphExecMemcpyNodeSetParams,
+       (CUgraphExec exec, CUgraphNode node, const CUDA_MEMCPY3D *params, CUcontext ctx))
 {
     NEED(params);
     PARAMS(CU_GRAPH_NODE_TYPE_MEMCPY, generic.memcpy.copyParams = *params);
@@ -110,7 +132,8 @@ DRIVER(cuGraphMemsetNodeSetParams, (CUgraphNode node, const CUDA_MEMSET_NODE_PAR
     PARAMS(CU_GRAPH_NODE_TYPE_MEMSET, memcpy(&generic.memset, params, sizeof *params));
     return set_params(node, &generic);
 }
-DRIVER(cuGraphExecMemsetNodeSetParams, (CUgraphExec exec, CUgraphNode node, const CUDA_MEMSET_NODE_PARAMS *params, CUcontext ctx))
+DRIVER(cuGraphExecMemsetNodeSetParams,
+       (CUgraphExec exec, CUgraphNode node, const CUDA_MEMSET_NODE_PARAMS *params, CUcontext ctx))
 {
     NEED(params);
     PARAMS(CU_GRAPH_NODE_TYPE_MEMSET, memcpy(&generic.memset, params, sizeof *params));
@@ -142,13 +165,23 @@ DRIVER(cuGraphMemFreeNodeGetParams, (CUgraphNode node, CUdeviceptr *out))
     const CUgraphNodeType type = CU_GRAPH_NODE_TYPE_MEM_FREE;
     return GET(free.dptr);
 }
-#define EVENT_NODE_API(kind, node_type, field) \
-    DRIVER(cuGraphEvent##kind##NodeGetEvent, (CUgraphNode node, CUevent *out)) \
-    { const CUgraphNodeType type = node_type; return GET(field.event); } \
+#define EVENT_NODE_API(kind, node_type, field)                                  \
+    DRIVER(cuGraphEvent##kind##NodeGetEvent, (CUgraphNode node, CUevent * out)) \
+    {                                                                           \
+        const CUgraphNodeType type = node_type;                                 \
+        return GET(field.event);                                                \
+    }                                                                           \
     DRIVER(cuGraphEvent##kind##NodeSetEvent, (CUgraphNode node, CUevent event)) \
-    { PARAMS(node_type, generic.field.event = event); return set_params(node, &generic); } \
-    DRIVER(cuGraphExecEvent##kind##NodeSetEvent, (CUgraphExec exec, CUgraphNode node, CUevent event)) \
-    { PARAMS(node_type, generic.field.event = event); return set_exec(exec, node, &generic); }
+    {                                                                           \
+        PARAMS(node_type, generic.field.event = event);                         \
+        return set_params(node, &generic);                                      \
+    }                                                                           \
+    DRIVER(cuGraphExecEvent##kind##NodeSetEvent,                                \
+           (CUgraphExec exec, CUgraphNode node, CUevent event))                 \
+    {                                                                           \
+        PARAMS(node_type, generic.field.event = event);                         \
+        return set_exec(exec, node, &generic);                                  \
+    }
 EVENT_NODE_API(Record, CU_GRAPH_NODE_TYPE_EVENT_RECORD, eventRecord)
 EVENT_NODE_API(Wait, CU_GRAPH_NODE_TYPE_WAIT_EVENT, eventWait)
 
@@ -163,7 +196,8 @@ DRIVER(cuGraphChildGraphNodeGetGraph, (CUgraphNode handle, CUgraph *out))
     return iq_leave(r);
 }
 
-DRIVER(cuGraphKernelNodeGetAttribute, (CUgraphNode handle, CUkernelNodeAttrID attribute, CUkernelNodeAttrValue *value))
+DRIVER(cuGraphKernelNodeGetAttribute,
+       (CUgraphNode handle, CUkernelNodeAttrID attribute, CUkernelNodeAttrValue *value))
 {
     struct iq_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
@@ -177,7 +211,8 @@ DRIVER(cuGraphKernelNodeGetAttribute, (CUgraphNode handle, CUkernelNodeAttrID at
         value->cooperative = node->work.u.kernel.cooperative;
     return iq_leave(r);
 }
-/* What an attribute says of the launch.  Of the others a captured launch may know more than what was set here. */
+/* What an attribute says of the launch.  Of the others a captured launch may know more than what
+ * was set here. */
 static void apply_attribute(struct iq_node *node, CUkernelNodeAttrID attribute)
 {
     const CUkernelNodeAttrValue *value = &node->attributes[attribute];
@@ -193,13 +228,15 @@ static bool is_cluster_of(const struct iq_launch_work *work, const CUkernelNodeA
     return iq_launch_is_cluster(work->function, dims, work->grid);
 }
 
-DRIVER(cuGraphKernelNodeSetAttribute, (CUgraphNode handle, CUkernelNodeAttrID attribute, const CUkernelNodeAttrValue *value))
+DRIVER(cuGraphKernelNodeSetAttribute,
+       (CUgraphNode handle, CUkernelNodeAttrID attribute, const CUkernelNodeAttrValue *value))
 {
     struct iq_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
     if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX))
         r = CUDA_ERROR_INVALID_VALUE;
-    if (!r && attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION && !is_cluster_of(&node->work.u.kernel, value))
+    if (!r && attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION &&
+        !is_cluster_of(&node->work.u.kernel, value))
         r = CUDA_ERROR_INVALID_CLUSTER_SIZE;
     if (!r) {
         node->attributes[attribute] = *value;
@@ -242,7 +279,8 @@ static CUresult exec_get(CUgraphExec handle, struct iq_exec **exec)
     return *exec ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long long flags, CUgraphInstantiateResult *result, CUgraphNode *where)
+static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long long flags,
+                            CUgraphInstantiateResult *result, CUgraphNode *where)
 {
     const struct iq_node *node = NULL;
     struct iq_graph *graph;
@@ -283,13 +321,14 @@ static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long lon
     return iq_leave(r);
 }
 
-DRIVER(cuGraphInstantiateWithFlags, (CUgraphExec *exec, CUgraph graph, unsigned long long flags))
+DRIVER(cuGraphInstantiateWithFlags, (CUgraphExec * exec, CUgraph graph, unsigned long long flags))
 {
     CUgraphInstantiateResult result;
     CUgraphNode node;
     return instantiate(exec, graph, flags, &result, &node);
 }
-static CUresult instantiate_old(CUgraphExec *exec, CUgraph graph, CUgraphNode *node, char *log, size_t size)
+static CUresult instantiate_old(CUgraphExec *exec, CUgraph graph, CUgraphNode *node, char *log,
+                                size_t size)
 {
     CUgraphInstantiateResult result;
     CUgraphNode unused;
@@ -299,15 +338,18 @@ static CUresult instantiate_old(CUgraphExec *exec, CUgraph graph, CUgraphNode *n
         *log = 0;
     return instantiate(exec, graph, 0, &result, node ? node : &unused);
 }
-DRIVER(cuGraphInstantiate, (CUgraphExec *exec, CUgraph graph, CUgraphNode *node, char *log, size_t size))
+DRIVER(cuGraphInstantiate,
+       (CUgraphExec * exec, CUgraph graph, CUgraphNode *node, char *log, size_t size))
 {
     return instantiate_old(exec, graph, node, log, size);
 }
-DRIVER(cuGraphInstantiate_v2, (CUgraphExec *exec, CUgraph graph, CUgraphNode *node, char *log, size_t size))
+DRIVER(cuGraphInstantiate_v2,
+       (CUgraphExec * exec, CUgraph graph, CUgraphNode *node, char *log, size_t size))
 {
     return instantiate_old(exec, graph, node, log, size);
 }
-DRIVER(cuGraphInstantiateWithParams, (CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params))
+DRIVER(cuGraphInstantiateWithParams,
+       (CUgraphExec * exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params))
 {
     NEED(params);
     CUgraphInstantiateResult result = CUDA_GRAPH_INSTANTIATE_ERROR;
@@ -317,7 +359,8 @@ DRIVER(cuGraphInstantiateWithParams, (CUgraphExec *exec, CUgraph graph, CUDA_GRA
     params->result_out = r ? result : CUDA_GRAPH_INSTANTIATE_SUCCESS;
     return r;
 }
-DRIVER(cuGraphInstantiateWithParams_ptsz, (CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params))
+DRIVER(cuGraphInstantiateWithParams_ptsz,
+       (CUgraphExec * exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params))
 {
     return cuGraphInstantiateWithParams(exec, graph, params);
 }
@@ -358,7 +401,8 @@ static CUresult launch(CUgraphExec handle, CUstream stream_handle, bool upload)
         r = iq_capture_check_implicit(stream);
     if (!r && stream->capture) {
         struct iq_node *node;
-        r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_GRAPH, stream->capture_nodes, stream->capture_node_count, &node);
+        r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_GRAPH, stream->capture_nodes,
+                         stream->capture_node_count, &node);
         if (!r)
             r = iq_graph_clone(exec->graph, &node->child);
         if (!r) {
@@ -367,15 +411,24 @@ static CUresult launch(CUgraphExec handle, CUstream stream_handle, bool upload)
         }
         return iq_leave(r);
     }
-    return iq_leave(r ? r : upload ? iq_stream_enqueue(stream, NULL) : iq_graph_launch(exec, stream));
+    return iq_leave(r        ? r
+                    : upload ? iq_stream_enqueue(stream, NULL)
+                             : iq_graph_launch(exec, stream));
 }
 DRIVER(cuGraphLaunch, (CUgraphExec exec, CUstream stream)) { return launch(exec, stream, false); }
-DRIVER(cuGraphLaunch_ptsz, (CUgraphExec exec, CUstream stream)) { return launch(exec, iq_per_thread(stream), false); }
+DRIVER(cuGraphLaunch_ptsz, (CUgraphExec exec, CUstream stream))
+{
+    return launch(exec, iq_per_thread(stream), false);
+}
 DRIVER(cuGraphUpload, (CUgraphExec exec, CUstream stream)) { return launch(exec, stream, true); }
-DRIVER(cuGraphUpload_ptsz, (CUgraphExec exec, CUstream stream)) { return launch(exec, iq_per_thread(stream), true); }
+DRIVER(cuGraphUpload_ptsz, (CUgraphExec exec, CUstream stream))
+{
+    return launch(exec, iq_per_thread(stream), true);
+}
 
 /* Same shape: the contents of the new graph take the place of the old. */
-static CUgraphExecUpdateResult compare(const struct iq_graph *old, const struct iq_graph *new, size_t *where)
+static CUgraphExecUpdateResult compare(const struct iq_graph *old, const struct iq_graph *new,
+                                       size_t *where)
 {
     *where = 0;
     if (old->count != new->count)
@@ -389,13 +442,15 @@ static CUgraphExecUpdateResult compare(const struct iq_graph *old, const struct 
         for (size_t j = 0; j < old->nodes[i]->before_count; j++)
             if (old->nodes[i]->before[j]->index != new->nodes[i]->before[j]->index)
                 return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
-        if (old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE || old->nodes[i]->branch)
+        if (old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
+            old->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE || old->nodes[i]->branch)
             return CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED;
     }
     return CU_GRAPH_EXEC_UPDATE_SUCCESS;
 }
 
-DRIVER(cuGraphExecUpdate_v2, (CUgraphExec handle, CUgraph graph_handle, CUgraphExecUpdateResultInfo *info))
+DRIVER(cuGraphExecUpdate_v2,
+       (CUgraphExec handle, CUgraph graph_handle, CUgraphExecUpdateResultInfo *info))
 {
     struct iq_exec *exec;
     struct iq_graph *graph, *clone;
@@ -414,7 +469,8 @@ DRIVER(cuGraphExecUpdate_v2, (CUgraphExec handle, CUgraph graph_handle, CUgraphE
     }
     r = iq_graph_clone(graph, &clone);
     if (!r) {
-        for (size_t i = 0; i < clone->count; i++) {     /* the nodes of the first graph go on naming the copies */
+        /* the nodes of the first graph go on naming the copies */
+        for (size_t i = 0; i < clone->count; i++) {
             clone->nodes[i]->disabled = exec->graph->nodes[i]->disabled;
             clone->nodes[i]->original_id = exec->graph->nodes[i]->original_id;
         }
@@ -424,7 +480,8 @@ DRIVER(cuGraphExecUpdate_v2, (CUgraphExec handle, CUgraph graph_handle, CUgraphE
     }
     return iq_leave(r);
 }
-DRIVER(cuGraphExecUpdate, (CUgraphExec exec, CUgraph graph, CUgraphNode *node, CUgraphExecUpdateResult *result))
+DRIVER(cuGraphExecUpdate,
+       (CUgraphExec exec, CUgraph graph, CUgraphNode *node, CUgraphExecUpdateResult *result))
 {
     CUgraphExecUpdateResultInfo info = { 0 };
     CUresult r = cuGraphExecUpdate_v2(exec, graph, &info);
@@ -448,7 +505,9 @@ static CUresult enabled(CUgraphExec exec_handle, CUgraphNode handle, struct iq_n
     for (size_t i = 0; !r && i < exec->graph->count; i++)
         if (exec->graph->nodes[i]->original_id == node->id)
             *copy = exec->graph->nodes[i];
-    return r ? r : *copy && (*copy)->type <= CU_GRAPH_NODE_TYPE_MEMSET ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return r                                                     ? r
+           : *copy && (*copy)->type <= CU_GRAPH_NODE_TYPE_MEMSET ? CUDA_SUCCESS
+                                                                 : CUDA_ERROR_INVALID_VALUE;
 }
 DRIVER(cuGraphNodeSetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned on))
 {
@@ -471,7 +530,12 @@ DRIVER(cuGraphNodeGetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned *o
 
 /* ---- user objects ---- */
 
-struct iq_user { struct iq_obj obj; CUhostFn destroy; void *pointer; unsigned count; };
+struct iq_user {
+    struct iq_obj obj;
+    CUhostFn destroy;
+    void *pointer;
+    unsigned count;
+};
 
 void iq_user_unref(struct iq_user *user)
 {
@@ -490,7 +554,8 @@ static CUresult user_get(CUuserObject handle, struct iq_user **user)
     return *user ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-DRIVER(cuUserObjectCreate, (CUuserObject *made, void *pointer, CUhostFn destroy, unsigned count, unsigned flags))
+DRIVER(cuUserObjectCreate,
+       (CUuserObject * made, void *pointer, CUhostFn destroy, unsigned count, unsigned flags))
 {
     CUresult r = iq_enter_plain();
     if (!r && (!made || !destroy || !count || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC))
@@ -528,7 +593,8 @@ DRIVER(cuUserObjectRelease, (CUuserObject handle, unsigned count))
         iq_user_unref(user);
     return iq_leave(r);
 }
-DRIVER(cuGraphRetainUserObject, (CUgraph handle, CUuserObject user_handle, unsigned count, unsigned flags))
+DRIVER(cuGraphRetainUserObject,
+       (CUgraph handle, CUuserObject user_handle, unsigned count, unsigned flags))
 {
     struct iq_graph *graph;
     struct iq_user *user;
@@ -537,7 +603,8 @@ DRIVER(cuGraphRetainUserObject, (CUgraph handle, CUuserObject user_handle, unsig
         r = count && !(flags & ~1u) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = user_get(user_handle, &user);
-    struct iq_user **grown = r ? NULL : realloc(graph->users, (graph->user_count + count) * sizeof *grown);
+    struct iq_user **grown =
+        r ? NULL : realloc(graph->users, (graph->user_count + count) * sizeof *grown);
     if (!r && !grown)
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
@@ -576,23 +643,28 @@ DRIVER(cuDeviceGraphMemTrim, (CUdevice ordinal))
     CUresult r = iq_enter_plain();
     return iq_leave(r ? r : iq_device_get(ordinal, &device));
 }
-DRIVER(cuDeviceGetGraphMemAttribute, (CUdevice ordinal, CUgraphMem_attribute attribute, void *value))
+DRIVER(cuDeviceGetGraphMemAttribute,
+       (CUdevice ordinal, CUgraphMem_attribute attribute, void *value))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = value && (unsigned)attribute <= 3 ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
+        r = value && (unsigned)attribute <= 3 ? iq_device_get(ordinal, &device)
+                                              : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *(cuuint64_t *)value = attribute & 1 ? device->graph_used_high : device->graph_used;
     return iq_leave(r);
 }
-DRIVER(cuDeviceSetGraphMemAttribute, (CUdevice ordinal, CUgraphMem_attribute attribute, void *value))
+DRIVER(cuDeviceSetGraphMemAttribute,
+       (CUdevice ordinal, CUgraphMem_attribute attribute, void *value))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = value && (attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH || attribute == CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH)
-                ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
+        r = value && (attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH ||
+                      attribute == CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH)
+                ? iq_device_get(ordinal, &device)
+                : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         device->graph_used_high = device->graph_used;
     return iq_leave(r);

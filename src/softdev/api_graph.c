@@ -7,7 +7,7 @@
 #include "softdev/condition.h"
 #include "softdev/graph.h"
 
-DRIVER(cuGraphCreate, (CUgraph *made, unsigned flags))
+DRIVER(cuGraphCreate, (CUgraph * made, unsigned flags))
 {
     CUresult r = iq_enter_plain();
     if (!r && (!made || flags))
@@ -37,12 +37,13 @@ DRIVER(cuGraphDestroy, (CUgraph handle))
 static bool is_fixed(const struct iq_graph *graph)
 {
     for (size_t i = 0; i < graph->count; i++)
-        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
+            graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
             return true;
     return false;
 }
 
-DRIVER(cuGraphClone, (CUgraph *made, CUgraph handle))
+DRIVER(cuGraphClone, (CUgraph * made, CUgraph handle))
 {
     struct iq_graph *graph, *clone;
     CUresult r = iq_enter_plain();
@@ -59,13 +60,14 @@ DRIVER(cuGraphClone, (CUgraph *made, CUgraph handle))
 
 /* ---- nodes ---- */
 
-static CUresult add_node(CUgraphNode *made, CUgraph handle, const CUgraphNode *dependencies, const CUgraphEdgeData *data,
-                         size_t count, CUgraphNodeParams *params)
+static CUresult add_node(CUgraphNode *made, CUgraph handle, const CUgraphNode *dependencies,
+                         const CUgraphEdgeData *data, size_t count, CUgraphNodeParams *params)
 {
     struct iq_ctx *ctx = NULL;
     struct iq_graph *graph;
     struct iq_node *node = NULL, *other;
-    CUresult r = params && params->type <= CU_GRAPH_NODE_TYPE_MEMSET ? iq_enter(&ctx) : iq_enter_plain();
+    CUresult r =
+        params && params->type <= CU_GRAPH_NODE_TYPE_MEMSET ? iq_enter(&ctx) : iq_enter_plain();
     if (!r && params && !ctx)
         ctx = iq_ctx_current();
     if (!r && params && params->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
@@ -96,24 +98,29 @@ static CUresult add_node(CUgraphNode *made, CUgraph handle, const CUgraphNode *d
     return iq_leave(r);
 }
 
-DRIVER(cuGraphAddNode_v2, (CUgraphNode *made, CUgraph graph, const CUgraphNode *dependencies, const CUgraphEdgeData *data,
-                           size_t count, CUgraphNodeParams *params))
+DRIVER(cuGraphAddNode_v2, (CUgraphNode * made, CUgraph graph, const CUgraphNode *dependencies,
+                           const CUgraphEdgeData *data, size_t count, CUgraphNodeParams *params))
 {
     return add_node(made, graph, dependencies, data, count, params);
 }
-DRIVER(cuGraphAddNode, (CUgraphNode *made, CUgraph graph, const CUgraphNode *dependencies, size_t count, CUgraphNodeParams *params))
+DRIVER(cuGraphAddNode, (CUgraphNode * made, CUgraph graph, const CUgraphNode *dependencies,
+                        size_t count, CUgraphNodeParams *params))
 {
     return add_node(made, graph, dependencies, NULL, count, params);
 }
 
-#define ADD(field_type, ...) \
+#define ADD(field_type, ...)                            \
     CUgraphNodeParams generic = { .type = field_type }; \
-    __VA_ARGS__; \
+    __VA_ARGS__;                                        \
     return add_node(made, graph, dependencies, NULL, count, &generic)
 #define ADD_PARAMS CUgraphNode *made, CUgraph graph, const CUgraphNode *dependencies, size_t count
 
 /* Copies a structure of an older or equal shape; NULL is an invalid value. */
-#define NEED(pointer) do { if (!(pointer)) return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE; } while (0)
+#define NEED(pointer)                                                                             \
+    do {                                                                                          \
+        if (!(pointer))                                                                           \
+            return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE; \
+    } while (0)
 
 DRIVER(cuGraphAddEmptyNode, (ADD_PARAMS)) { ADD(CU_GRAPH_NODE_TYPE_EMPTY, (void)0); }
 DRIVER(cuGraphAddKernelNode_v2, (ADD_PARAMS, const CUDA_KERNEL_NODE_PARAMS *params))
@@ -129,30 +136,41 @@ DRIVER(cuGraphAddKernelNode, (ADD_PARAMS, const CUDA_KERNEL_NODE_PARAMS_v1 *para
 DRIVER(cuGraphAddMemcpyNode, (ADD_PARAMS, const CUDA_MEMCPY3D *params, CUcontext ctx))
 {
     NEED(params);
-    ADD(CU_GRAPH_NODE_TYPE_MEMCPY, generic.memcpy.copyParams = *params; generic.memcpy.copyCtx = ctx);
+    ADD(CU_GRAPH_NODE_TYPE_MEMCPY, generic.memcpy.copyParams = *params;
+        generic.memcpy.copyCtx = ctx);
 }
 DRIVER(cuGraphAddMemsetNode, (ADD_PARAMS, const CUDA_MEMSET_NODE_PARAMS *params, CUcontext ctx))
 {
     NEED(params);
-    ADD(CU_GRAPH_NODE_TYPE_MEMSET, memcpy(&generic.memset, params, sizeof *params); generic.memset.ctx = ctx);
+    ADD(CU_GRAPH_NODE_TYPE_MEMSET, memcpy(&generic.memset, params, sizeof *params);
+        generic.memset.ctx = ctx);
 }
 DRIVER(cuGraphAddHostNode, (ADD_PARAMS, const CUDA_HOST_NODE_PARAMS *params))
 {
     NEED(params);
     ADD(CU_GRAPH_NODE_TYPE_HOST, memcpy(&generic.host, params, sizeof *params));
 }
-DRIVER(cuGraphAddChildGraphNode, (ADD_PARAMS, CUgraph child)) { ADD(CU_GRAPH_NODE_TYPE_GRAPH, generic.graph.graph = child); }
+DRIVER(cuGraphAddChildGraphNode, (ADD_PARAMS, CUgraph child))
+{
+    ADD(CU_GRAPH_NODE_TYPE_GRAPH, generic.graph.graph = child);
+}
 DRIVER(cuGraphAddEventRecordNode, (ADD_PARAMS, CUevent event))
 {
     ADD(CU_GRAPH_NODE_TYPE_EVENT_RECORD, generic.eventRecord.event = event);
 }
-DRIVER(cuGraphAddEventWaitNode, (ADD_PARAMS, CUevent event)) { ADD(CU_GRAPH_NODE_TYPE_WAIT_EVENT, generic.eventWait.event = event); }
+DRIVER(cuGraphAddEventWaitNode, (ADD_PARAMS, CUevent event))
+{
+    ADD(CU_GRAPH_NODE_TYPE_WAIT_EVENT, generic.eventWait.event = event);
+}
 DRIVER(cuGraphAddBatchMemOpNode, (ADD_PARAMS, const CUDA_BATCH_MEM_OP_NODE_PARAMS *params))
 {
     NEED(params);
     ADD(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, memcpy(&generic.memOp, params, sizeof *params));
 }
-DRIVER(cuGraphAddMemFreeNode, (ADD_PARAMS, CUdeviceptr address)) { ADD(CU_GRAPH_NODE_TYPE_MEM_FREE, generic.free.dptr = address); }
+DRIVER(cuGraphAddMemFreeNode, (ADD_PARAMS, CUdeviceptr address))
+{
+    ADD(CU_GRAPH_NODE_TYPE_MEM_FREE, generic.free.dptr = address);
+}
 DRIVER(cuGraphAddMemAllocNode, (ADD_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS *params))
 {
     CUgraphNodeParams generic = { .type = CU_GRAPH_NODE_TYPE_MEM_ALLOC };
@@ -188,7 +206,7 @@ DRIVER(cuGraphNodeGetType, (CUgraphNode handle, CUgraphNodeType *type))
     return iq_leave(r);
 }
 
-DRIVER(cuGraphNodeFindInClone, (CUgraphNode *made, CUgraphNode original, CUgraph clone))
+DRIVER(cuGraphNodeFindInClone, (CUgraphNode * made, CUgraphNode original, CUgraph clone))
 {
     struct iq_node *node;
     struct iq_graph *graph;
@@ -209,9 +227,14 @@ DRIVER(cuGraphNodeFindInClone, (CUgraphNode *made, CUgraphNode original, CUgraph
 
 /* ---- lists: with NULL the number is given, else as many as fit, the rest NULL ---- */
 
-struct list { CUgraphNode *first, *second; CUgraphEdgeData *data; size_t room, count; };
+struct list {
+    CUgraphNode *first, *second;
+    CUgraphEdgeData *data;
+    size_t room, count;
+};
 
-static void put(struct list *list, const struct iq_node *first, const struct iq_node *second, const CUgraphEdgeData *data)
+static void put(struct list *list, const struct iq_node *first, const struct iq_node *second,
+                const CUgraphEdgeData *data)
 {
     if (list->count < list->room) {
         if (list->first)
@@ -250,10 +273,17 @@ static CUresult nodes_of(CUgraph handle, CUgraphNode *nodes, size_t *count, bool
             put(&list, graph->nodes[i], NULL, NULL);
     return iq_leave(finish(&list, count));
 }
-DRIVER(cuGraphGetNodes, (CUgraph graph, CUgraphNode *nodes, size_t *count)) { return nodes_of(graph, nodes, count, false); }
-DRIVER(cuGraphGetRootNodes, (CUgraph graph, CUgraphNode *nodes, size_t *count)) { return nodes_of(graph, nodes, count, true); }
+DRIVER(cuGraphGetNodes, (CUgraph graph, CUgraphNode *nodes, size_t *count))
+{
+    return nodes_of(graph, nodes, count, false);
+}
+DRIVER(cuGraphGetRootNodes, (CUgraph graph, CUgraphNode *nodes, size_t *count))
+{
+    return nodes_of(graph, nodes, count, true);
+}
 
-DRIVER(cuGraphGetEdges_v2, (CUgraph handle, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeData *data, size_t *count))
+DRIVER(cuGraphGetEdges_v2,
+       (CUgraph handle, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeData *data, size_t *count))
 {
     struct iq_graph *graph;
     CUresult r = iq_enter_plain();
@@ -264,7 +294,8 @@ DRIVER(cuGraphGetEdges_v2, (CUgraph handle, CUgraphNode *from, CUgraphNode *to, 
     struct list list = { from, to, data, from ? *count : 0, 0 };
     for (size_t i = 0; i < graph->count; i++)
         for (size_t j = 0; j < graph->nodes[i]->before_count; j++)
-            put(&list, graph->nodes[i]->before[j], graph->nodes[i], &graph->nodes[i]->before_data[j]);
+            put(&list, graph->nodes[i]->before[j], graph->nodes[i],
+                &graph->nodes[i]->before_data[j]);
     return iq_leave(finish(&list, count));
 }
 DRIVER(cuGraphGetEdges, (CUgraph graph, CUgraphNode *from, CUgraphNode *to, size_t *count))
@@ -272,7 +303,8 @@ DRIVER(cuGraphGetEdges, (CUgraph graph, CUgraphNode *from, CUgraphNode *to, size
     return cuGraphGetEdges_v2(graph, from, to, NULL, count);
 }
 
-static CUresult neighbours(CUgraphNode handle, CUgraphNode *nodes, CUgraphEdgeData *data, size_t *count, bool before)
+static CUresult neighbours(CUgraphNode handle, CUgraphNode *nodes, CUgraphEdgeData *data,
+                           size_t *count, bool before)
 {
     struct iq_node *node;
     CUresult r = iq_enter_plain();
@@ -289,7 +321,8 @@ static CUresult neighbours(CUgraphNode handle, CUgraphNode *nodes, CUgraphEdgeDa
                 put(&list, node->graph->nodes[i], NULL, &node->graph->nodes[i]->before_data[j]);
     return iq_leave(finish(&list, count));
 }
-DRIVER(cuGraphNodeGetDependencies_v2, (CUgraphNode node, CUgraphNode *nodes, CUgraphEdgeData *data, size_t *count))
+DRIVER(cuGraphNodeGetDependencies_v2,
+       (CUgraphNode node, CUgraphNode *nodes, CUgraphEdgeData *data, size_t *count))
 {
     return neighbours(node, nodes, data, count, true);
 }
@@ -297,7 +330,8 @@ DRIVER(cuGraphNodeGetDependencies, (CUgraphNode node, CUgraphNode *nodes, size_t
 {
     return neighbours(node, nodes, NULL, count, true);
 }
-DRIVER(cuGraphNodeGetDependentNodes_v2, (CUgraphNode node, CUgraphNode *nodes, CUgraphEdgeData *data, size_t *count))
+DRIVER(cuGraphNodeGetDependentNodes_v2,
+       (CUgraphNode node, CUgraphNode *nodes, CUgraphEdgeData *data, size_t *count))
 {
     return neighbours(node, nodes, data, count, false);
 }
@@ -310,16 +344,18 @@ static CUresult remove_edge(struct iq_node *from, struct iq_node *to)
 {
     for (size_t i = 0; i < to->before_count; i++)
         if (to->before[i] == from) {
-            memmove(&to->before[i], &to->before[i + 1], (to->before_count - i - 1) * sizeof *to->before);
-            memmove(&to->before_data[i], &to->before_data[i + 1], (to->before_count - i - 1) * sizeof *to->before_data);
+            memmove(&to->before[i], &to->before[i + 1],
+                    (to->before_count - i - 1) * sizeof *to->before);
+            memmove(&to->before_data[i], &to->before_data[i + 1],
+                    (to->before_count - i - 1) * sizeof *to->before_data);
             to->before_count--;
             return CUDA_SUCCESS;
         }
     return CUDA_ERROR_INVALID_VALUE;
 }
 
-static CUresult change_edges(CUgraph handle, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *data,
-                             size_t count, bool add)
+static CUresult change_edges(CUgraph handle, const CUgraphNode *from, const CUgraphNode *to,
+                             const CUgraphEdgeData *data, size_t count, bool add)
 {
     struct iq_graph *graph;
     struct iq_node *first, *second;
@@ -335,31 +371,39 @@ static CUresult change_edges(CUgraph handle, const CUgraphNode *from, const CUgr
         if (!r && (first->graph != graph || second->graph != graph))
             r = CUDA_ERROR_INVALID_VALUE;
         if (!r)
-            r = add ? iq_node_depend(second, first, data ? &data[i] : NULL) : remove_edge(first, second);
+            r = add ? iq_node_depend(second, first, data ? &data[i] : NULL)
+                    : remove_edge(first, second);
     }
     return iq_leave(r);
 }
-DRIVER(cuGraphAddDependencies_v2, (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *data, size_t count))
+DRIVER(cuGraphAddDependencies_v2, (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to,
+                                   const CUgraphEdgeData *data, size_t count))
 {
     return change_edges(graph, from, to, data, count, true);
 }
-DRIVER(cuGraphAddDependencies, (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, size_t count))
+DRIVER(cuGraphAddDependencies,
+       (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, size_t count))
 {
     return change_edges(graph, from, to, NULL, count, true);
 }
-DRIVER(cuGraphRemoveDependencies_v2, (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *data, size_t count))
+DRIVER(cuGraphRemoveDependencies_v2, (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to,
+                                      const CUgraphEdgeData *data, size_t count))
 {
     return change_edges(graph, from, to, data, count, false);
 }
-DRIVER(cuGraphRemoveDependencies, (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, size_t count))
+DRIVER(cuGraphRemoveDependencies,
+       (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, size_t count))
 {
     return change_edges(graph, from, to, NULL, count, false);
 }
 
 DRIVER(cuGraphDebugDotPrint, (CUgraph handle, const char *path, unsigned flags))
 {
-    static const char *const names[] = { "KERNEL", "MEMCPY", "MEMSET", "HOST", "GRAPH", "EMPTY", "WAIT_EVENT", "EVENT_RECORD",
-                                         "EXT_SEMAS_SIGNAL", "EXT_SEMAS_WAIT", "MEM_ALLOC", "MEM_FREE", "BATCH_MEM_OP", "CONDITIONAL" };
+    static const char *const names[] = { "KERNEL",         "MEMCPY",       "MEMSET",
+                                         "HOST",           "GRAPH",        "EMPTY",
+                                         "WAIT_EVENT",     "EVENT_RECORD", "EXT_SEMAS_SIGNAL",
+                                         "EXT_SEMAS_WAIT", "MEM_ALLOC",    "MEM_FREE",
+                                         "BATCH_MEM_OP",   "CONDITIONAL" };
     struct iq_graph *graph;
     CUresult r = iq_enter_plain();
     (void)flags;

@@ -8,7 +8,7 @@
 
 /* ---- memory ---- */
 
-DRIVER(cuIpcGetMemHandle, (CUipcMemHandle *handle, CUdeviceptr address))
+DRIVER(cuIpcGetMemHandle, (CUipcMemHandle * handle, CUdeviceptr address))
 {
     struct iq_ctx *ctx;
     struct iq_share_name name = { .owner = 0 };
@@ -25,14 +25,15 @@ DRIVER(cuIpcGetMemHandle, (CUipcMemHandle *handle, CUdeviceptr address))
     return iq_leave(r);
 }
 
-DRIVER(cuIpcOpenMemHandle_v2, (CUdeviceptr *address, CUipcMemHandle handle, unsigned flags))
+DRIVER(cuIpcOpenMemHandle_v2, (CUdeviceptr * address, CUipcMemHandle handle, unsigned flags))
 {
     struct iq_ctx *ctx;
     struct iq_share_name name;
     struct iq_alloc *alloc;
     CUresult r = iq_enter(&ctx);
     memcpy(&name, &handle, sizeof name);
-    if (!r && (!address || !(flags & CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) || !iq_share_is_name(&name, IQ_SHARE_MEMORY)))
+    if (!r && (!address || !(flags & CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) ||
+               !iq_share_is_name(&name, IQ_SHARE_MEMORY)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r && iq_share_is_own(&name))
         r = CUDA_ERROR_INVALID_CONTEXT;
@@ -42,7 +43,7 @@ DRIVER(cuIpcOpenMemHandle_v2, (CUdeviceptr *address, CUipcMemHandle handle, unsi
         *address = alloc->base;
     return iq_leave(r);
 }
-DRIVER(cuIpcOpenMemHandle, (CUdeviceptr *address, CUipcMemHandle handle, unsigned flags))
+DRIVER(cuIpcOpenMemHandle, (CUdeviceptr * address, CUipcMemHandle handle, unsigned flags))
 {
     return cuIpcOpenMemHandle_v2(address, handle, flags);
 }
@@ -50,7 +51,9 @@ DRIVER(cuIpcOpenMemHandle, (CUdeviceptr *address, CUipcMemHandle handle, unsigne
 static struct iq_alloc *opened_at(CUdeviceptr address)
 {
     struct iq_alloc *alloc = iq_alloc_find(address);
-    return alloc && alloc->kind == IQ_ALLOC_IMPORTED && !alloc->pool && alloc->base == address ? alloc : NULL;
+    return alloc && alloc->kind == IQ_ALLOC_IMPORTED && !alloc->pool && alloc->base == address
+               ? alloc
+               : NULL;
 }
 
 DRIVER(cuIpcCloseMemHandle, (CUdeviceptr address))
@@ -67,13 +70,14 @@ DRIVER(cuIpcCloseMemHandle, (CUdeviceptr address))
 
 /* ---- events ---- */
 
-DRIVER(cuIpcGetEventHandle, (CUipcEventHandle *handle, CUevent of))
+DRIVER(cuIpcGetEventHandle, (CUipcEventHandle * handle, CUevent of))
 {
-    struct iq_event *event;
+    struct iq_soft_event *event;
     struct iq_share_name name;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = handle && of ? iq_event_get(of, &event) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+        r = handle && of ? iq_event_get(of, &event) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS
+                         : CUDA_ERROR_INVALID_VALUE;
     if (!r && (!event->share || event->imported))
         r = CUDA_ERROR_INVALID_HANDLE;
     if (!r) {
@@ -84,11 +88,11 @@ DRIVER(cuIpcGetEventHandle, (CUipcEventHandle *handle, CUevent of))
     return iq_leave(r);
 }
 
-DRIVER(cuIpcOpenEventHandle, (CUevent *made, CUipcEventHandle handle))
+DRIVER(cuIpcOpenEventHandle, (CUevent * made, CUipcEventHandle handle))
 {
     struct iq_ctx *ctx;
     struct iq_share_name name;
-    struct iq_event *event;
+    struct iq_soft_event *event;
     CUresult r = iq_enter(&ctx);
     memcpy(&name, &handle, sizeof name);
     if (!r && !made)
@@ -109,18 +113,23 @@ DRIVER(cuIpcOpenEventHandle, (CUevent *made, CUipcEventHandle handle))
     return iq_leave(r);
 }
 
-/* ---- pools: the exported file only stands for the pool; each pointer brings a file of its own ---- */
+/* ---- pools: the exported file only stands for the pool; each pointer brings a file of its own
+ * ---- */
 
-DRIVER(cuMemPoolExportToShareableHandle, (void *handle, CUmemoryPool of, CUmemAllocationHandleType type, cuuint64_t flags))
+DRIVER(cuMemPoolExportToShareableHandle,
+       (void *handle, CUmemoryPool of, CUmemAllocationHandleType type, cuuint64_t flags))
 {
     struct iq_pool *pool;
     CUresult r = iq_enter_plain();
     if (!r)
         r = iq_pool_get(of, &pool);
-    return iq_leave(r ? r : iq_share_give(pool->file, pool->props.handleTypes, handle, type, flags));     /* an imported one has no types */
+    /* an imported one has no types */
+    return iq_leave(r ? r
+                      : iq_share_give(pool->file, pool->props.handleTypes, handle, type, flags));
 }
 
-DRIVER(cuMemPoolImportFromShareableHandle, (CUmemoryPool *made, void *handle, CUmemAllocationHandleType type, cuuint64_t flags))
+DRIVER(cuMemPoolImportFromShareableHandle,
+       (CUmemoryPool * made, void *handle, CUmemAllocationHandleType type, cuuint64_t flags))
 {
     struct iq_share_name name;
     struct iq_pool *pool = NULL;
@@ -138,12 +147,13 @@ DRIVER(cuMemPoolImportFromShareableHandle, (CUmemoryPool *made, void *handle, CU
     return iq_leave(r);
 }
 
-DRIVER(cuMemPoolExportPointer, (CUmemPoolPtrExportData *data, CUdeviceptr address))
+DRIVER(cuMemPoolExportPointer, (CUmemPoolPtrExportData * data, CUdeviceptr address))
 {
     struct iq_share_name name;
     CUresult r = iq_enter_plain();
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find(address);
-    if (!r && (!data || !alloc || alloc->base != address || alloc->kind != IQ_ALLOC_POOL || !alloc->pool->props.handleTypes))
+    if (!r && (!data || !alloc || alloc->base != address || alloc->kind != IQ_ALLOC_POOL ||
+               !alloc->pool->props.handleTypes))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r) {
         name.owner = alloc->pool->inode;
@@ -156,7 +166,8 @@ DRIVER(cuMemPoolExportPointer, (CUmemPoolPtrExportData *data, CUdeviceptr addres
     return iq_leave(r);
 }
 
-DRIVER(cuMemPoolImportPointer, (CUdeviceptr *address, CUmemoryPool into, CUmemPoolPtrExportData *data))
+DRIVER(cuMemPoolImportPointer,
+       (CUdeviceptr * address, CUmemoryPool into, CUmemPoolPtrExportData *data))
 {
     struct iq_pool *pool;
     struct iq_alloc *alloc;
@@ -166,7 +177,8 @@ DRIVER(cuMemPoolImportPointer, (CUdeviceptr *address, CUmemoryPool into, CUmemPo
         r = address && data ? iq_pool_get(into, &pool) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         memcpy(&name, data, sizeof name);
-    if (!r && (!iq_share_is_name(&name, IQ_SHARE_POINTER) || !pool->imported || name.owner != pool->inode))
+    if (!r && (!iq_share_is_name(&name, IQ_SHARE_POINTER) || !pool->imported ||
+               name.owner != pool->inode))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_share_import(pool->device->primary, &name, &alloc);

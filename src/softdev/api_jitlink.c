@@ -1,21 +1,30 @@
-/* nvJitLink over our linker: the same functions under names of our own, to which the guest leads those of the library, since what
- * NVIDIA's makes is machine code.  Code for link-time optimisation goes to the library, which makes PTX of it that is linked with the rest.
- * No context is needed.  Threads: any, each handle one at a time. */
+/* nvJitLink over our linker: the same functions under names of our own, to which the guest leads
+ * those of the library, since what NVIDIA's makes is machine code.  Code for link-time optimisation
+ * goes to the library, which makes PTX of it that is linked with the rest. No context is needed.
+ * Threads: any, each handle one at a time. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "softdev/link.h"
 
-enum { UNRECOGNISED_OPTION = 1, MISSING_ARCH = 2, INVALID_INPUT = 3, PTX_COMPILE = 4, INTERNAL = 6, UNRECOGNISED_INPUT = 8, FINALIZE = 9 };
+enum {
+    UNRECOGNISED_OPTION = 1,
+    MISSING_ARCH = 2,
+    INVALID_INPUT = 3,
+    PTX_COMPILE = 4,
+    INTERNAL = 6,
+    UNRECOGNISED_INPUT = 8,
+    FINALIZE = 9
+};
 enum { INPUT_LTOIR = 3, INPUT_INDEX = 7, INPUT_ANY = 10 };
 enum { MAGIC = 0x4c4a5149 };
 
 struct jitlink {
     uint32_t magic;
     struct iq_linker linker;
-    void *lto;                      /* the library's own handle; NULL: not wanted */
+    void *lto; /* the library's own handle; NULL: not wanted */
     bool complete, has_lto;
-    char *log;                      /* what has been said; may be NULL */
+    char *log; /* what has been said; may be NULL */
 };
 
 /* The library's own functions, once the guest has told. */
@@ -31,13 +40,19 @@ static struct {
     int (*log)(void *handle, char *log);
 } library;
 
-static const struct { const char *function; void *place; } places[] = {
-    { "nvJitLinkCreate", &library.create }, { "nvJitLinkDestroy", &library.destroy }, { "nvJitLinkAddData", &library.add_data },
-    { "nvJitLinkAddFile", &library.add_file }, { "nvJitLinkComplete", &library.complete }, { "nvJitLinkGetLinkedPtxSize", &library.ptx_size },
-    { "nvJitLinkGetLinkedPtx", &library.ptx }, { "nvJitLinkGetErrorLogSize", &library.log_size }, { "nvJitLinkGetErrorLog", &library.log },
+static const struct {
+    const char *function;
+    void *place;
+} places[] = {
+    { "nvJitLinkCreate", &library.create },     { "nvJitLinkDestroy", &library.destroy },
+    { "nvJitLinkAddData", &library.add_data },  { "nvJitLinkAddFile", &library.add_file },
+    { "nvJitLinkComplete", &library.complete }, { "nvJitLinkGetLinkedPtxSize", &library.ptx_size },
+    { "nvJitLinkGetLinkedPtx", &library.ptx },  { "nvJitLinkGetErrorLogSize", &library.log_size },
+    { "nvJitLinkGetErrorLog", &library.log },
 };
 
-__attribute__((visibility("default"))) void inquest_soft_jitlink_original(const char *function, void *original);
+__attribute__((visibility("default"))) void inquest_soft_jitlink_original(const char *function,
+                                                                          void *original);
 void inquest_soft_jitlink_original(const char *function, void *original)
 {
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
@@ -45,15 +60,34 @@ void inquest_soft_jitlink_original(const char *function, void *original)
             memcpy(places[i].place, &original, sizeof original);
 }
 
-#define JITLINK(name, params) \
+#define JITLINK(name, params)                                              \
     __attribute__((visibility("default"))) int inquest_soft_##name params; \
     __attribute__((visibility("default"))) int inquest_soft_##name params
 
 static bool is_option(const char *option)
 {
-    static const char *const known[] = { "-arch=", "-maxrregcount=", "-time", "-verbose", "-lto", "-ptx", "-O", "-g", "-lineinfo", "-ftz=", "-prec-div=",
-                                         "-prec-sqrt=", "-fma=", "-kernels-used=", "-variables-used=", "-optimize-unused-variables", "-Xptxas=",
-                                         "-split-compile", "-jump-table-density=", "-no-cache", "-device-stack-protector", "-r" };
+    static const char *const known[] = { "-arch=",
+                                         "-maxrregcount=",
+                                         "-time",
+                                         "-verbose",
+                                         "-lto",
+                                         "-ptx",
+                                         "-O",
+                                         "-g",
+                                         "-lineinfo",
+                                         "-ftz=",
+                                         "-prec-div=",
+                                         "-prec-sqrt=",
+                                         "-fma=",
+                                         "-kernels-used=",
+                                         "-variables-used=",
+                                         "-optimize-unused-variables",
+                                         "-Xptxas=",
+                                         "-split-compile",
+                                         "-jump-table-density=",
+                                         "-no-cache",
+                                         "-device-stack-protector",
+                                         "-r" };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (option && !strncmp(option, known[i], strlen(known[i])))
             return true;
@@ -78,7 +112,7 @@ static int create_lto(void **lto, uint32_t count, const char **options)
     return result;
 }
 
-JITLINK(nvJitLinkCreate, (struct jitlink **handle, uint32_t count, const char **options))
+JITLINK(nvJitLinkCreate, (struct jitlink * *handle, uint32_t count, const char **options))
 {
     uint32_t arch = 0, registers = 0;
     bool lto = false;
@@ -111,7 +145,7 @@ JITLINK(nvJitLinkCreate, (struct jitlink **handle, uint32_t count, const char **
 
 static bool is_ours(const struct jitlink *handle) { return handle && handle->magic == MAGIC; }
 
-JITLINK(nvJitLinkDestroy, (struct jitlink **handle))
+JITLINK(nvJitLinkDestroy, (struct jitlink * *handle))
 {
     if (!handle || !is_ours(*handle))
         return INVALID_INPUT;
@@ -136,7 +170,10 @@ static int result_of(struct jitlink *handle, struct iq_program *program)
     iq_program_unref(program);
     switch ((int)status) {
     case CUDA_SUCCESS: return 0;
-    case CUDA_ERROR_INVALID_PTX: case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: case CUDA_ERROR_INVALID_SOURCE: case CUDA_ERROR_UNKNOWN: return PTX_COMPILE;
+    case CUDA_ERROR_INVALID_PTX:
+    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+    case CUDA_ERROR_INVALID_SOURCE:
+    case CUDA_ERROR_UNKNOWN: return PTX_COMPILE;
     case CUDA_ERROR_OUT_OF_MEMORY: return INTERNAL;
     case CUDA_ERROR_INVALID_IMAGE: return UNRECOGNISED_INPUT;
     default: return INVALID_INPUT;
@@ -145,7 +182,9 @@ static int result_of(struct jitlink *handle, struct iq_program *program)
 
 static bool takes(const struct jitlink *handle, int type)
 {
-    return is_ours(handle) && !handle->complete && ((type > 0 && type < INPUT_INDEX && (type != INPUT_LTOIR || handle->lto)) || type == INPUT_ANY);
+    return is_ours(handle) && !handle->complete &&
+           ((type > 0 && type < INPUT_INDEX && (type != INPUT_LTOIR || handle->lto)) ||
+            type == INPUT_ANY);
 }
 
 /* [result] of the library; its log becomes ours. */
@@ -162,7 +201,8 @@ static int lto_result(struct jitlink *handle, int result)
 
 static int add_lto(struct jitlink *handle, const void *data, size_t size, const char *name)
 {
-    int result = lto_result(handle, library.add_data(handle->lto, INPUT_LTOIR, data, size, name ? name : "lto"));
+    int result = lto_result(
+        handle, library.add_data(handle->lto, INPUT_LTOIR, data, size, name ? name : "lto"));
     handle->has_lto |= !result;
     return result;
 }
@@ -176,12 +216,14 @@ static int complete_lto(struct jitlink *handle)
     char *ptx = result ? NULL : calloc(1, size + 1);
     if (!result)
         result = ptx ? library.ptx(handle->lto, ptx) : INTERNAL;
-    result = result ? lto_result(handle, result) : result_of(handle, iq_linker_add(&handle->linker, ptx, size));
+    result = result ? lto_result(handle, result)
+                    : result_of(handle, iq_linker_add(&handle->linker, ptx, size));
     free(ptx);
     return result;
 }
 
-JITLINK(nvJitLinkAddData, (struct jitlink *handle, int type, const void *data, size_t size, const char *name))
+JITLINK(nvJitLinkAddData,
+        (struct jitlink * handle, int type, const void *data, size_t size, const char *name))
 {
     if (!takes(handle, type) || !data || !size)
         return INVALID_INPUT;
@@ -190,7 +232,7 @@ JITLINK(nvJitLinkAddData, (struct jitlink *handle, int type, const void *data, s
     return result_of(handle, iq_linker_add(&handle->linker, data, size));
 }
 
-JITLINK(nvJitLinkAddFile, (struct jitlink *handle, int type, const char *path))
+JITLINK(nvJitLinkAddFile, (struct jitlink * handle, int type, const char *path))
 {
     if (!takes(handle, type) || !path)
         return INVALID_INPUT;
@@ -201,7 +243,7 @@ JITLINK(nvJitLinkAddFile, (struct jitlink *handle, int type, const char *path))
     return result_of(handle, iq_linker_add_file(&handle->linker, path));
 }
 
-JITLINK(nvJitLinkComplete, (struct jitlink *handle))
+JITLINK(nvJitLinkComplete, (struct jitlink * handle))
 {
     if (!is_ours(handle) || handle->complete)
         return INVALID_INPUT;
@@ -243,7 +285,10 @@ JITLINK(nvJitLinkGetLinkedPtx, (const struct jitlink *handle, char *ptx))
     return handle->complete && handle->has_lto ? library.ptx(handle->lto, ptx) : INTERNAL;
 }
 
-static const char *error_log(const struct jitlink *handle) { return handle->log && !handle->complete ? handle->log : ""; }
+static const char *error_log(const struct jitlink *handle)
+{
+    return handle->log && !handle->complete ? handle->log : "";
+}
 
 JITLINK(nvJitLinkGetErrorLogSize, (const struct jitlink *handle, size_t *size))
 {

@@ -12,8 +12,8 @@ uint64_t iq_launch_number(void)
     return ++count;
 }
 
-/* A launch happens in the context of its stream. */
-static CUresult launch_in(CUfunction handle, const struct iq_launch_shape *shape, CUstream stream_handle, void **params, void **extra)
+CUresult iq_launch_in(CUfunction handle, const struct iq_launch_shape *shape,
+                      CUstream stream_handle, void **params, void **extra)
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
@@ -41,40 +41,48 @@ static CUresult launch_in(CUfunction handle, const struct iq_launch_shape *shape
     return iq_leave(iq_stream_enqueue(stream, &work));
 }
 
-DRIVER(cuLaunchKernel, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                        unsigned shared, CUstream stream, void **params, void **extra))
+DRIVER(cuLaunchKernel,
+       (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+        unsigned bz, unsigned shared, CUstream stream, void **params, void **extra))
 {
     struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, false, { 0 } };
-    return launch_in(function, &shape, stream, params, extra);
+    return iq_launch_in(function, &shape, stream, params, extra);
 }
-DRIVER(cuLaunchKernel_ptsz, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                             unsigned shared, CUstream stream, void **params, void **extra))
+DRIVER(cuLaunchKernel_ptsz,
+       (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+        unsigned bz, unsigned shared, CUstream stream, void **params, void **extra))
 {
     struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, false, { 0 } };
-    return launch_in(function, &shape, iq_per_thread(stream), params, extra);
+    return iq_launch_in(function, &shape, iq_per_thread(stream), params, extra);
 }
-DRIVER(cuLaunchCooperativeKernel, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                                   unsigned bz, unsigned shared, CUstream stream, void **params))
+DRIVER(cuLaunchCooperativeKernel,
+       (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+        unsigned bz, unsigned shared, CUstream stream, void **params))
 {
     struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, true, { 0 } };
-    return launch_in(function, &shape, stream, params, NULL);
+    return iq_launch_in(function, &shape, stream, params, NULL);
 }
-DRIVER(cuLaunchCooperativeKernel_ptsz, (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                                        unsigned bz, unsigned shared, CUstream stream, void **params))
+DRIVER(cuLaunchCooperativeKernel_ptsz,
+       (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+        unsigned bz, unsigned shared, CUstream stream, void **params))
 {
     struct iq_launch_shape shape = { { gx, gy, gz }, { bx, by, bz }, shared, true, { 0 } };
-    return launch_in(function, &shape, iq_per_thread(stream), params, NULL);
+    return iq_launch_in(function, &shape, iq_per_thread(stream), params, NULL);
 }
 
 /* Attributes that change the meaning are honoured or refused; the rest are hints. */
-static CUresult launch_ex(const CUlaunchConfig *config, CUfunction function, void **params, void **extra, bool per_thread)
+static CUresult launch_ex(const CUlaunchConfig *config, CUfunction function, void **params,
+                          void **extra, bool per_thread)
 {
     if (iq_is_uninitialised())
         return CUDA_ERROR_NOT_INITIALIZED;
     if (!config || (config->numAttrs && !config->attrs))
         return CUDA_ERROR_INVALID_VALUE;
     struct iq_launch_shape shape = { { config->gridDimX, config->gridDimY, config->gridDimZ },
-                                     { config->blockDimX, config->blockDimY, config->blockDimZ }, config->sharedMemBytes, false, { 0 } };
+                                     { config->blockDimX, config->blockDimY, config->blockDimZ },
+                                     config->sharedMemBytes,
+                                     false,
+                                     { 0 } };
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const CUlaunchAttribute *at = &config->attrs[i];
         if (at->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
@@ -89,14 +97,18 @@ static CUresult launch_ex(const CUlaunchConfig *config, CUfunction function, voi
             return CUDA_ERROR_INVALID_VALUE;
         }
     }
-    return launch_in(function, &shape, per_thread ? iq_per_thread(config->hStream) : config->hStream, params, extra);
+    return iq_launch_in(function, &shape,
+                        per_thread ? iq_per_thread(config->hStream) : config->hStream, params,
+                        extra);
 }
 
-DRIVER(cuLaunchKernelEx, (const CUlaunchConfig *config, CUfunction function, void **params, void **extra))
+DRIVER(cuLaunchKernelEx,
+       (const CUlaunchConfig *config, CUfunction function, void **params, void **extra))
 {
     return launch_ex(config, function, params, extra, false);
 }
-DRIVER(cuLaunchKernelEx_ptsz, (const CUlaunchConfig *config, CUfunction function, void **params, void **extra))
+DRIVER(cuLaunchKernelEx_ptsz,
+       (const CUlaunchConfig *config, CUfunction function, void **params, void **extra))
 {
     return launch_ex(config, function, params, extra, true);
 }
@@ -110,8 +122,8 @@ static CUresult enter_function(CUfunction handle, struct iq_function **function)
     return r ? r : iq_function_get(handle, ctx, function);
 }
 
-DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, (int *blocks, CUfunction handle, int block_size, size_t shared,
-                                                              unsigned flags))
+DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
+       (int *blocks, CUfunction handle, int block_size, size_t shared, unsigned flags))
 {
     struct iq_function *function;
     CUresult r = enter_function(handle, &function);
@@ -119,17 +131,21 @@ DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, (int *blocks, CUfun
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *blocks = block_size > IQ_BLOCK_THREADS_MAX || shared > (size_t)IQ_SHARED_OPTIN
-                      ? 0 : iq_launch_occupancy(function, (uint64_t)block_size, shared);
+                      ? 0
+                      : iq_launch_occupancy(function, (uint64_t)block_size, shared);
     return iq_leave(r);
 }
 
-DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, CUfunction handle, int block_size, size_t shared))
+DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessor,
+       (int *blocks, CUfunction handle, int block_size, size_t shared))
 {
-    return cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, handle, block_size, shared, 0);
+    return cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, handle, block_size, shared,
+                                                                0);
 }
 
-DRIVER(cuOccupancyMaxPotentialBlockSizeWithFlags, (int *grid, int *block, CUfunction handle, CUoccupancyB2DSize to_shared,
-                                                   size_t shared, int limit, unsigned flags))
+DRIVER(cuOccupancyMaxPotentialBlockSizeWithFlags,
+       (int *grid, int *block, CUfunction handle, CUoccupancyB2DSize to_shared, size_t shared,
+        int limit, unsigned flags))
 {
     struct iq_function *function;
     int most = 0, best = 0, best_blocks = 0, best_threads = 0;
@@ -142,7 +158,8 @@ DRIVER(cuOccupancyMaxPotentialBlockSizeWithFlags, (int *grid, int *block, CUfunc
         most = limit;
     for (int size = (most + 31) / 32 * 32; !r && size > 0; size -= 32) {
         int threads = size < most ? size : most;
-        int blocks = iq_launch_occupancy(function, (uint64_t)threads, to_shared ? to_shared(threads) : shared);
+        int blocks = iq_launch_occupancy(function, (uint64_t)threads,
+                                         to_shared ? to_shared(threads) : shared);
         if (blocks * threads > best_threads) {
             best_threads = blocks * threads;
             best = threads;
@@ -156,13 +173,15 @@ DRIVER(cuOccupancyMaxPotentialBlockSizeWithFlags, (int *grid, int *block, CUfunc
     return iq_leave(r);
 }
 
-DRIVER(cuOccupancyMaxPotentialBlockSize, (int *grid, int *block, CUfunction handle, CUoccupancyB2DSize to_shared, size_t shared,
-                                          int limit))
+DRIVER(cuOccupancyMaxPotentialBlockSize, (int *grid, int *block, CUfunction handle,
+                                          CUoccupancyB2DSize to_shared, size_t shared, int limit))
 {
-    return cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, handle, to_shared, shared, limit, 0);
+    return cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, handle, to_shared, shared, limit,
+                                                     0);
 }
 
-DRIVER(cuOccupancyAvailableDynamicSMemPerBlock, (size_t *bytes, CUfunction handle, int blocks, int block_size))
+DRIVER(cuOccupancyAvailableDynamicSMemPerBlock,
+       (size_t * bytes, CUfunction handle, int blocks, int block_size))
 {
     struct iq_function *function;
     CUresult r = enter_function(handle, &function);
@@ -177,13 +196,16 @@ DRIVER(cuOccupancyAvailableDynamicSMemPerBlock, (size_t *bytes, CUfunction handl
     return iq_leave(r);
 }
 
-static bool fits(const struct iq_function *function, const CUlaunchConfig *config, uint64_t *threads)
+static bool fits(const struct iq_function *function, const CUlaunchConfig *config,
+                 uint64_t *threads)
 {
     *threads = (uint64_t)config->blockDimX * config->blockDimY * config->blockDimZ;
-    return *threads && *threads <= IQ_BLOCK_THREADS_MAX && config->sharedMemBytes <= (unsigned)function->max_dynamic_shared;
+    return *threads && *threads <= IQ_BLOCK_THREADS_MAX &&
+           config->sharedMemBytes <= (unsigned)function->max_dynamic_shared;
 }
 
-DRIVER(cuOccupancyMaxPotentialClusterSize, (int *size, CUfunction handle, const CUlaunchConfig *config))
+DRIVER(cuOccupancyMaxPotentialClusterSize,
+       (int *size, CUfunction handle, const CUlaunchConfig *config))
 {
     struct iq_function *function;
     uint64_t threads;
@@ -201,10 +223,12 @@ DRIVER(cuOccupancyMaxActiveClusters, (int *count, CUfunction handle, const CUlau
     unsigned dims[3] = { 0 }, grid[3] = { 0 };
     uint64_t threads;
     CUresult r = enter_function(handle, &function);
-    if (!r && (!count || !config || (config->numAttrs && !config->attrs) || !fits(function, config, &threads)))
+    if (!r && (!count || !config || (config->numAttrs && !config->attrs) ||
+               !fits(function, config, &threads)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        memcpy(grid, (unsigned[]){ config->gridDimX, config->gridDimY, config->gridDimZ }, sizeof grid);
+        memcpy(grid, (unsigned[]){ config->gridDimX, config->gridDimY, config->gridDimZ },
+               sizeof grid);
     for (int i = 0; !r && i < 3; i++)
         dims[i] = function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 1;
     for (unsigned i = 0; !r && i < config->numAttrs; i++)
@@ -214,7 +238,8 @@ DRIVER(cuOccupancyMaxActiveClusters, (int *count, CUfunction handle, const CUlau
         r = CUDA_ERROR_INVALID_CLUSTER_SIZE;
     if (!r) {
         int blocks = iq_launch_occupancy(function, threads, config->sharedMemBytes);
-        *count = (int)((uint64_t)(blocks < IQ_SM_CLUSTERED ? blocks : IQ_SM_CLUSTERED) * IQ_SM_COUNT / ((uint64_t)dims[0] * dims[1] * dims[2]));
+        *count = (int)((uint64_t)(blocks < IQ_SM_CLUSTERED ? blocks : IQ_SM_CLUSTERED) *
+                       IQ_SM_COUNT / ((uint64_t)dims[0] * dims[1] * dims[2]));
     }
     return iq_leave(r);
 }

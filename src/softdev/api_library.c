@@ -11,7 +11,7 @@ static struct iq_library *libraries;
 static void kernel_list_finish(struct iq_library *library)
 {
     while (library->kernels) {
-        struct iq_kernel *kernel = library->kernels;
+        struct iq_soft_kernel *kernel = library->kernels;
         library->kernels = kernel->next;
         iq_obj_kill(kernel, false);
     }
@@ -31,7 +31,7 @@ static CUresult library_get(CUlibrary handle, struct iq_library **library)
     return *library ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-static CUresult kernel_get(CUkernel handle, struct iq_kernel **kernel)
+static CUresult kernel_get(CUkernel handle, struct iq_soft_kernel **kernel)
 {
     CUresult why;
     *kernel = iq_obj_get(handle, IQ_OBJ_KERNEL, &why);
@@ -49,7 +49,8 @@ static CUresult load(CUlibrary *made, struct iq_program *program, const struct i
     }
     library->obj.finish = library_finish;
     library->program = program;
-    library->managed = calloc((program->code ? program->code->variable_count : 0) + 1, sizeof *library->managed);
+    library->managed =
+        calloc((program->code ? program->code->variable_count : 0) + 1, sizeof *library->managed);
     library->next = libraries;
     libraries = library;
     iq_jit_report(jit, program);
@@ -57,14 +58,16 @@ static CUresult load(CUlibrary *made, struct iq_program *program, const struct i
     return CUDA_SUCCESS;
 }
 
-DRIVER(cuLibraryLoadData, (CUlibrary *library, const void *code, CUjit_option *jit_options, void **jit_values, unsigned jit_count,
-                           CUlibraryOption *options, void **values, unsigned count))
+DRIVER(cuLibraryLoadData,
+       (CUlibrary * library, const void *code, CUjit_option *jit_options, void **jit_values,
+        unsigned jit_count, CUlibraryOption *options, void **values, unsigned count))
 {
     struct iq_jit jit;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = library && code && (!count || options) ? iq_jit_decode(jit_count, jit_options, jit_values, &jit)
-                                                   : CUDA_ERROR_INVALID_VALUE;
+        r = library && code && (!count || options)
+                ? iq_jit_decode(jit_count, jit_options, jit_values, &jit)
+                : CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; !r && i < count; i++)
         if ((unsigned)options[i] >= CU_LIBRARY_NUM_OPTIONS)
             r = CUDA_ERROR_INVALID_VALUE;
@@ -77,14 +80,16 @@ DRIVER(cuLibraryLoadData, (CUlibrary *library, const void *code, CUjit_option *j
     return iq_leave(load(library, program, &jit));
 }
 
-DRIVER(cuLibraryLoadFromFile, (CUlibrary *library, const char *path, CUjit_option *jit_options, void **jit_values,
-                               unsigned jit_count, CUlibraryOption *options, void **values, unsigned count))
+DRIVER(cuLibraryLoadFromFile,
+       (CUlibrary * library, const char *path, CUjit_option *jit_options, void **jit_values,
+        unsigned jit_count, CUlibraryOption *options, void **values, unsigned count))
 {
     struct iq_jit jit;
     CUresult r = iq_enter_plain();
     (void)options, (void)values, (void)count;
     if (!r)
-        r = library && path ? iq_jit_decode(jit_count, jit_options, jit_values, &jit) : CUDA_ERROR_INVALID_VALUE;
+        r = library && path ? iq_jit_decode(jit_count, jit_options, jit_values, &jit)
+                            : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     iq_unlock();
@@ -125,14 +130,15 @@ DRIVER(cuLibraryUnload, (CUlibrary handle))
     return iq_leave(CUDA_SUCCESS);
 }
 
-static CUresult kernel_of(struct iq_library *library, const struct iq_ptx_kernel *code, struct iq_kernel **made)
+static CUresult kernel_of(struct iq_library *library, const struct iq_ptx_kernel *code,
+                          struct iq_soft_kernel **made)
 {
-    for (struct iq_kernel *at = library->kernels; at; at = at->next)
+    for (struct iq_soft_kernel *at = library->kernels; at; at = at->next)
         if (at->kernel == code) {
             *made = at;
             return CUDA_SUCCESS;
         }
-    struct iq_kernel *kernel = iq_obj_new(IQ_OBJ_KERNEL, sizeof *kernel);
+    struct iq_soft_kernel *kernel = iq_obj_new(IQ_OBJ_KERNEL, sizeof *kernel);
     if (!kernel)
         return CUDA_ERROR_OUT_OF_MEMORY;
     kernel->library = library;
@@ -143,16 +149,17 @@ static CUresult kernel_of(struct iq_library *library, const struct iq_ptx_kernel
     return CUDA_SUCCESS;
 }
 
-DRIVER(cuLibraryGetKernel, (CUkernel *made, CUlibrary handle, const char *name))
+DRIVER(cuLibraryGetKernel, (CUkernel * made, CUlibrary handle, const char *name))
 {
     struct iq_library *library;
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     CUresult r = iq_enter_plain();
     if (!r)
         r = made && name ? library_get(handle, &library) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = library->program->status;
-    const struct iq_ptx_kernel *code = r ? NULL : iq_ptx_module_kernel(library->program->code, name);
+    const struct iq_ptx_kernel *code =
+        r ? NULL : iq_ptx_module_kernel(library->program->code, name);
     if (!r)
         r = code ? kernel_of(library, code, &kernel) : CUDA_ERROR_NOT_FOUND;
     if (!r)
@@ -173,10 +180,10 @@ DRIVER(cuLibraryGetKernelCount, (unsigned *count, CUlibrary handle))
     return iq_leave(r);
 }
 
-DRIVER(cuLibraryEnumerateKernels, (CUkernel *kernels, unsigned count, CUlibrary handle))
+DRIVER(cuLibraryEnumerateKernels, (CUkernel * kernels, unsigned count, CUlibrary handle))
 {
     struct iq_library *library;
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     CUresult r = iq_enter_plain();
     if (!r)
         r = kernels ? library_get(handle, &library) : CUDA_ERROR_INVALID_VALUE;
@@ -189,7 +196,7 @@ DRIVER(cuLibraryEnumerateKernels, (CUkernel *kernels, unsigned count, CUlibrary 
     return iq_leave(r);
 }
 
-DRIVER(cuLibraryGetModule, (CUmodule *made, CUlibrary handle))
+DRIVER(cuLibraryGetModule, (CUmodule * made, CUlibrary handle))
 {
     struct iq_ctx *ctx;
     struct iq_library *library;
@@ -204,7 +211,8 @@ DRIVER(cuLibraryGetModule, (CUmodule *made, CUlibrary handle))
     return iq_leave(r);
 }
 
-static CUresult library_variable(CUdeviceptr *address, size_t *bytes, CUlibrary handle, const char *name, bool managed)
+static CUresult library_variable(CUdeviceptr *address, size_t *bytes, CUlibrary handle,
+                                 const char *name, bool managed)
 {
     struct iq_ctx *ctx;
     struct iq_library *library;
@@ -227,11 +235,13 @@ static CUresult library_variable(CUdeviceptr *address, size_t *bytes, CUlibrary 
     return iq_leave(r);
 }
 
-DRIVER(cuLibraryGetGlobal, (CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name))
+DRIVER(cuLibraryGetGlobal,
+       (CUdeviceptr * address, size_t *bytes, CUlibrary library, const char *name))
 {
     return library_variable(address, bytes, library, name, false);
 }
-DRIVER(cuLibraryGetManaged, (CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name))
+DRIVER(cuLibraryGetManaged,
+       (CUdeviceptr * address, size_t *bytes, CUlibrary library, const char *name))
 {
     return library_variable(address, bytes, library, name, true);
 }
@@ -247,10 +257,10 @@ DRIVER(cuLibraryGetUnifiedFunction, (void **address, CUlibrary handle, const cha
 
 /* ---- kernels ---- */
 
-DRIVER(cuKernelGetFunction, (CUfunction *made, CUkernel handle))
+DRIVER(cuKernelGetFunction, (CUfunction * made, CUkernel handle))
 {
     struct iq_ctx *ctx;
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     struct iq_function *function;
     CUresult r = iq_enter(&ctx);
     if (!r)
@@ -262,9 +272,9 @@ DRIVER(cuKernelGetFunction, (CUfunction *made, CUkernel handle))
     return iq_leave(r);
 }
 
-DRIVER(cuKernelGetLibrary, (CUlibrary *library, CUkernel handle))
+DRIVER(cuKernelGetLibrary, (CUlibrary * library, CUkernel handle))
 {
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     CUresult r = iq_enter_plain();
     if (!r)
         r = library ? kernel_get(handle, &kernel) : CUDA_ERROR_INVALID_VALUE;
@@ -273,8 +283,10 @@ DRIVER(cuKernelGetLibrary, (CUlibrary *library, CUkernel handle))
     return iq_leave(r);
 }
 
-/* The function of a kernel on a device: in the current context if it is there, else in the device's primary one. */
-static CUresult function_on(CUkernel handle, CUdevice ordinal, struct iq_kernel **kernel, struct iq_function **function)
+/* The function of a kernel on a device: in the current context if it is there, else in the device's
+ * primary one. */
+static CUresult function_on(CUkernel handle, CUdevice ordinal, struct iq_soft_kernel **kernel,
+                            struct iq_function **function)
 {
     struct iq_device *device;
     CUresult r = kernel_get(handle, kernel);
@@ -289,21 +301,24 @@ static CUresult function_on(CUkernel handle, CUdevice ordinal, struct iq_kernel 
     return r;
 }
 
-DRIVER(cuKernelGetAttribute, (int *value, CUfunction_attribute attribute, CUkernel handle, CUdevice ordinal))
+DRIVER(cuKernelGetAttribute,
+       (int *value, CUfunction_attribute attribute, CUkernel handle, CUdevice ordinal))
 {
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     struct iq_function *function;
     CUresult r = iq_enter_plain();
     if (!r)
         r = value ? function_on(handle, ordinal, &kernel, &function) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        r = function ? iq_function_attribute(function, attribute, value) : CUDA_ERROR_INVALID_CONTEXT;
+        r = function ? iq_function_attribute(function, attribute, value)
+                     : CUDA_ERROR_INVALID_CONTEXT;
     return iq_leave(r);
 }
 
-DRIVER(cuKernelSetAttribute, (CUfunction_attribute attribute, int value, CUkernel handle, CUdevice ordinal))
+DRIVER(cuKernelSetAttribute,
+       (CUfunction_attribute attribute, int value, CUkernel handle, CUdevice ordinal))
 {
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     struct iq_function *function;
     CUresult r = iq_enter_plain();
     if (!r)
@@ -321,12 +336,13 @@ DRIVER(cuKernelSetAttribute, (CUfunction_attribute attribute, int value, CUkerne
 
 DRIVER(cuKernelSetCacheConfig, (CUkernel handle, CUfunc_cache config, CUdevice ordinal))
 {
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     struct iq_function *function;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = (unsigned)config > CU_FUNC_CACHE_PREFER_EQUAL ? CUDA_ERROR_INVALID_VALUE
-                                                          : function_on(handle, ordinal, &kernel, &function);
+        r = (unsigned)config > CU_FUNC_CACHE_PREFER_EQUAL
+                ? CUDA_ERROR_INVALID_VALUE
+                : function_on(handle, ordinal, &kernel, &function);
     if (!r && function)
         function->cache_config = config;
     return iq_leave(r);
@@ -334,7 +350,7 @@ DRIVER(cuKernelSetCacheConfig, (CUkernel handle, CUfunc_cache config, CUdevice o
 
 DRIVER(cuKernelGetName, (const char **name, CUkernel handle))
 {
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     struct iq_function *function;
     CUresult why, r = iq_enter_plain();
     if (!r && !name)
@@ -348,7 +364,8 @@ DRIVER(cuKernelGetName, (const char **name, CUkernel handle))
     return iq_leave(r);
 }
 
-static CUresult param_info(const struct iq_ptx_kernel *kernel, size_t index, size_t *offset, size_t *size)
+static CUresult param_info(const struct iq_ptx_kernel *kernel, size_t index, size_t *offset,
+                           size_t *size)
 {
     if (!offset || index >= kernel->param_count)
         return CUDA_ERROR_INVALID_VALUE;
@@ -360,7 +377,7 @@ static CUresult param_info(const struct iq_ptx_kernel *kernel, size_t index, siz
 
 DRIVER(cuKernelGetParamInfo, (CUkernel handle, size_t index, size_t *offset, size_t *size))
 {
-    struct iq_kernel *kernel;
+    struct iq_soft_kernel *kernel;
     CUresult r = iq_enter_plain();
     if (!r)
         r = kernel_get(handle, &kernel);
@@ -413,7 +430,7 @@ DRIVER(cuFuncSetSharedMemConfig, (CUfunction handle, CUsharedconfig config))
     return iq_leave(r ? r : (unsigned)config > 2 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS);
 }
 
-DRIVER(cuFuncGetModule, (CUmodule *module, CUfunction handle))
+DRIVER(cuFuncGetModule, (CUmodule * module, CUfunction handle))
 {
     struct iq_function *function;
     CUresult r = enter_function(handle, &function);
@@ -436,7 +453,7 @@ DRIVER(cuFuncGetParamInfo, (CUfunction handle, size_t index, size_t *offset, siz
     return iq_leave(r ? r : param_info(function->kernel, index, offset, size));
 }
 
-DRIVER(cuFuncIsLoaded, (CUfunctionLoadingState *state, CUfunction handle))
+DRIVER(cuFuncIsLoaded, (CUfunctionLoadingState * state, CUfunction handle))
 {
     struct iq_function *function;
     CUresult r = enter_function(handle, &function);

@@ -7,8 +7,8 @@ struct iq_link {
     struct iq_obj obj;
     struct iq_jit jit;
     struct iq_linker linker;
-    bool complete;              /* well or not: it takes nothing more */
-    CUresult result;            /* of that */
+    bool complete;   /* well or not: it takes nothing more */
+    CUresult result; /* of that */
 };
 
 static void link_finish(struct iq_obj *obj) { iq_linker_finish(&((struct iq_link *)obj)->linker); }
@@ -58,8 +58,8 @@ static CUresult check_input(CUlinkState state, CUjitInputType type, struct iq_li
     return r || type != CU_JIT_INPUT_NVVM ? r : CUDA_ERROR_NOT_SUPPORTED;
 }
 
-DRIVER(cuLinkAddData_v2, (CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name, unsigned count,
-                          CUjit_option *options, void **values))
+DRIVER(cuLinkAddData_v2, (CUlinkState state, CUjitInputType type, void *data, size_t size,
+                          const char *name, unsigned count, CUjit_option *options, void **values))
 {
     struct iq_ctx *ctx;
     struct iq_link *link;
@@ -72,8 +72,8 @@ DRIVER(cuLinkAddData_v2, (CUlinkState state, CUjitInputType type, void *data, si
     return iq_leave(r);
 }
 
-DRIVER(cuLinkAddFile_v2, (CUlinkState state, CUjitInputType type, const char *path, unsigned count, CUjit_option *options,
-                          void **values))
+DRIVER(cuLinkAddFile_v2, (CUlinkState state, CUjitInputType type, const char *path, unsigned count,
+                          CUjit_option *options, void **values))
 {
     struct iq_ctx *ctx;
     struct iq_link *link;
@@ -124,13 +124,13 @@ DRIVER(cuLinkCreate, (unsigned count, CUjit_option *options, void **values, CUli
 {
     return cuLinkCreate_v2(count, options, values, state);
 }
-DRIVER(cuLinkAddData, (CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name, unsigned count,
-                       CUjit_option *options, void **values))
+DRIVER(cuLinkAddData, (CUlinkState state, CUjitInputType type, void *data, size_t size,
+                       const char *name, unsigned count, CUjit_option *options, void **values))
 {
     return cuLinkAddData_v2(state, type, data, size, name, count, options, values);
 }
-DRIVER(cuLinkAddFile, (CUlinkState state, CUjitInputType type, const char *path, unsigned count, CUjit_option *options,
-                       void **values))
+DRIVER(cuLinkAddFile, (CUlinkState state, CUjitInputType type, const char *path, unsigned count,
+                       CUjit_option *options, void **values))
 {
     return cuLinkAddFile_v2(state, type, path, count, options, values);
 }

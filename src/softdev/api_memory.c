@@ -21,13 +21,15 @@ static CUresult allocate(CUdeviceptr *address, size_t bytes)
     return iq_leave(r);
 }
 
-DRIVER(cuMemAlloc_v2, (CUdeviceptr *address, size_t bytes)) { return allocate(address, bytes); }
+DRIVER(cuMemAlloc_v2, (CUdeviceptr * address, size_t bytes)) { return allocate(address, bytes); }
 
-DRIVER(cuMemAllocPitch_v2, (CUdeviceptr *address, size_t *pitch, size_t width, size_t height, unsigned element))
+DRIVER(cuMemAllocPitch_v2,
+       (CUdeviceptr * address, size_t *pitch, size_t width, size_t height, unsigned element))
 {
     if (iq_is_uninitialised())
         return CUDA_ERROR_NOT_INITIALIZED;
-    if (!address || !pitch || !width || !height || (element != 4 && element != 8 && element != 16) || width > SIZE_MAX - 511)
+    if (!address || !pitch || !width || !height ||
+        (element != 4 && element != 8 && element != 16) || width > SIZE_MAX - 511)
         return CUDA_ERROR_INVALID_VALUE;
     size_t row = (width + 511) & ~(size_t)511;
     if (height > SIZE_MAX / row)
@@ -54,7 +56,7 @@ DRIVER(cuMemFree_v2, (CUdeviceptr address))
     r = iq_capture_check_unsafe();
     if (!r)
         r = iq_ctx_drain(alloc->ctx);
-    alloc = iq_alloc_find(address);     /* another thread may have been faster */
+    alloc = iq_alloc_find(address); /* another thread may have been faster */
     if (!r && (!alloc || alloc->base != address))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r && alloc->of_graph)
@@ -64,7 +66,7 @@ DRIVER(cuMemFree_v2, (CUdeviceptr address))
     return iq_leave(r);
 }
 
-DRIVER(cuMemGetInfo_v2, (size_t *free, size_t *total))
+DRIVER(cuMemGetInfo_v2, (size_t * free, size_t *total))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
@@ -75,7 +77,7 @@ DRIVER(cuMemGetInfo_v2, (size_t *free, size_t *total))
     return iq_leave(r);
 }
 
-DRIVER(cuMemGetAddressRange_v2, (CUdeviceptr *base, size_t *size, CUdeviceptr address))
+DRIVER(cuMemGetAddressRange_v2, (CUdeviceptr * base, size_t *size, CUdeviceptr address))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
@@ -111,7 +113,10 @@ static CUresult allocate_host(void **at, size_t bytes, unsigned flags)
     return iq_leave(r);
 }
 
-DRIVER(cuMemHostAlloc, (void **at, size_t bytes, unsigned flags)) { return allocate_host(at, bytes, flags); }
+DRIVER(cuMemHostAlloc, (void **at, size_t bytes, unsigned flags))
+{
+    return allocate_host(at, bytes, flags);
+}
 DRIVER(cuMemAllocHost_v2, (void **at, size_t bytes)) { return allocate_host(at, bytes, 0); }
 
 static CUresult give_host(void *at, enum iq_alloc_kind kind, CUresult unknown)
@@ -154,7 +159,8 @@ DRIVER(cuMemHostRegister_v2, (void *at, size_t bytes, unsigned flags))
     if (!r && !other && (other = iq_alloc_above(address)) && other->base >= address + bytes)
         other = NULL;
     if (!r && other)
-        r = other->kind == IQ_ALLOC_REGISTERED ? CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED : CUDA_ERROR_INVALID_VALUE;
+        r = other->kind == IQ_ALLOC_REGISTERED ? CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED
+                                               : CUDA_ERROR_INVALID_VALUE;
     if (!r && (iq_arena_device(address) || !iq_host_is_mapped(at, bytes)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
@@ -170,7 +176,10 @@ DRIVER(cuMemHostRegister_v2, (void *at, size_t bytes, unsigned flags))
     }
     return iq_leave(r);
 }
-DRIVER(cuMemHostRegister, (void *at, size_t bytes, unsigned flags)) { return cuMemHostRegister_v2(at, bytes, flags); }
+DRIVER(cuMemHostRegister, (void *at, size_t bytes, unsigned flags))
+{
+    return cuMemHostRegister_v2(at, bytes, flags);
+}
 
 DRIVER(cuMemHostUnregister, (void *at))
 {
@@ -179,12 +188,13 @@ DRIVER(cuMemHostUnregister, (void *at))
     return give_host(at, IQ_ALLOC_REGISTERED, CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
 }
 
-DRIVER(cuMemHostGetDevicePointer_v2, (CUdeviceptr *address, void *at, unsigned flags))
+DRIVER(cuMemHostGetDevicePointer_v2, (CUdeviceptr * address, void *at, unsigned flags))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find((uint64_t)(uintptr_t)at);
-    if (!r && (!address || flags || !alloc || !(iq_alloc_is_host(alloc) || alloc->kind == IQ_ALLOC_MANAGED)))
+    if (!r && (!address || flags || !alloc ||
+               !(iq_alloc_is_host(alloc) || alloc->kind == IQ_ALLOC_MANAGED)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *address = (CUdeviceptr)(uintptr_t)at;
@@ -206,12 +216,13 @@ DRIVER(cuMemHostGetFlags, (unsigned *flags, void *at))
 
 /* ---- managed memory ---- */
 
-DRIVER(cuMemAllocManaged, (CUdeviceptr *address, size_t bytes, unsigned flags))
+DRIVER(cuMemAllocManaged, (CUdeviceptr * address, size_t bytes, unsigned flags))
 {
     struct iq_ctx *ctx;
     struct iq_alloc *alloc;
     CUresult r = iq_enter(&ctx);
-    if (!r && (!address || !bytes || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST)))
+    if (!r &&
+        (!address || !bytes || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_capture_check_unsafe();
@@ -227,7 +238,8 @@ DRIVER(cuMemAllocManaged, (CUdeviceptr *address, size_t bytes, unsigned flags))
 static CUresult managed_range(CUdeviceptr address, size_t bytes, struct iq_alloc **alloc)
 {
     *alloc = iq_alloc_find(address);
-    if (!bytes || !*alloc || !iq_alloc_holds(*alloc, address, bytes) || (*alloc)->kind != IQ_ALLOC_MANAGED)
+    if (!bytes || !*alloc || !iq_alloc_holds(*alloc, address, bytes) ||
+        (*alloc)->kind != IQ_ALLOC_MANAGED)
         return CUDA_ERROR_INVALID_VALUE;
     return CUDA_SUCCESS;
 }
@@ -239,11 +251,15 @@ static CUresult location_id(const CUmemLocation *location, int *id)
     if (location->type == CU_MEM_LOCATION_TYPE_DEVICE)
         return location->id == CU_DEVICE_CPU ? CUDA_SUCCESS : iq_device_get(location->id, &device);
     *id = CU_DEVICE_CPU;
-    return location->type == CU_MEM_LOCATION_TYPE_HOST || location->type == CU_MEM_LOCATION_TYPE_HOST_NUMA ||
-                   location->type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return location->type == CU_MEM_LOCATION_TYPE_HOST ||
+                   location->type == CU_MEM_LOCATION_TYPE_HOST_NUMA ||
+                   location->type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
 }
 
-DRIVER(cuMemAdvise_v2, (CUdeviceptr address, size_t bytes, CUmem_advise advice, CUmemLocation location))
+DRIVER(cuMemAdvise_v2,
+       (CUdeviceptr address, size_t bytes, CUmem_advise advice, CUmemLocation location))
 {
     struct iq_ctx *ctx;
     struct iq_alloc *alloc;
@@ -251,7 +267,8 @@ DRIVER(cuMemAdvise_v2, (CUdeviceptr address, size_t bytes, CUmem_advise advice, 
     CUresult r = iq_enter(&ctx);
     if (!r)
         r = managed_range(address, bytes, &alloc);
-    if (!r && (advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION || advice >= CU_MEM_ADVISE_SET_ACCESSED_BY))
+    if (!r &&
+        (advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION || advice >= CU_MEM_ADVISE_SET_ACCESSED_BY))
         r = location_id(&location, &id);
     if (r)
         return iq_leave(r);
@@ -269,7 +286,9 @@ DRIVER(cuMemAdvise_v2, (CUdeviceptr address, size_t bytes, CUmem_advise advice, 
 
 static CUmemLocation location_of(CUdevice device)
 {
-    return (CUmemLocation){ device == CU_DEVICE_CPU ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE, device };
+    return (CUmemLocation){ device == CU_DEVICE_CPU ? CU_MEM_LOCATION_TYPE_HOST
+                                                    : CU_MEM_LOCATION_TYPE_DEVICE,
+                            device };
 }
 
 DRIVER(cuMemAdvise, (CUdeviceptr address, size_t bytes, CUmem_advise advice, CUdevice device))
@@ -277,7 +296,8 @@ DRIVER(cuMemAdvise, (CUdeviceptr address, size_t bytes, CUmem_advise advice, CUd
     return cuMemAdvise_v2(address, bytes, advice, location_of(device));
 }
 
-static CUresult prefetch(CUdeviceptr address, size_t bytes, CUmemLocation location, unsigned flags, CUstream handle)
+static CUresult prefetch(CUdeviceptr address, size_t bytes, CUmemLocation location, unsigned flags,
+                         CUstream handle)
 {
     struct iq_ctx *ctx;
     struct iq_alloc *alloc;
@@ -297,11 +317,13 @@ static CUresult prefetch(CUdeviceptr address, size_t bytes, CUmemLocation locati
     return iq_leave(r ? r : iq_stream_enqueue(stream, NULL));
 }
 
-DRIVER(cuMemPrefetchAsync_v2, (CUdeviceptr address, size_t bytes, CUmemLocation location, unsigned flags, CUstream stream))
+DRIVER(cuMemPrefetchAsync_v2,
+       (CUdeviceptr address, size_t bytes, CUmemLocation location, unsigned flags, CUstream stream))
 {
     return prefetch(address, bytes, location, flags, stream);
 }
-DRIVER(cuMemPrefetchAsync_v2_ptsz, (CUdeviceptr address, size_t bytes, CUmemLocation location, unsigned flags, CUstream stream))
+DRIVER(cuMemPrefetchAsync_v2_ptsz,
+       (CUdeviceptr address, size_t bytes, CUmemLocation location, unsigned flags, CUstream stream))
 {
     return prefetch(address, bytes, location, flags, iq_per_thread(stream));
 }
@@ -309,18 +331,21 @@ DRIVER(cuMemPrefetchAsync, (CUdeviceptr address, size_t bytes, CUdevice device, 
 {
     return prefetch(address, bytes, location_of(device), 0, stream);
 }
-DRIVER(cuMemPrefetchAsync_ptsz, (CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream))
+DRIVER(cuMemPrefetchAsync_ptsz,
+       (CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream))
 {
     return prefetch(address, bytes, location_of(device), 0, iq_per_thread(stream));
 }
 
-DRIVER(cuMemRangeGetAttribute, (void *data, size_t size, CUmem_range_attribute attribute, CUdeviceptr address, size_t bytes))
+DRIVER(cuMemRangeGetAttribute, (void *data, size_t size, CUmem_range_attribute attribute,
+                                CUdeviceptr address, size_t bytes))
 {
     struct iq_ctx *ctx;
     struct iq_alloc *alloc;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = data && size && size % 4 == 0 ? managed_range(address, bytes, &alloc) : CUDA_ERROR_INVALID_VALUE;
+        r = data && size && size % 4 == 0 ? managed_range(address, bytes, &alloc)
+                                          : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     int *out = data;
@@ -334,7 +359,8 @@ DRIVER(cuMemRangeGetAttribute, (void *data, size_t size, CUmem_range_attribute a
         *out = alloc->preferred == CU_DEVICE_INVALID ? 0 : (int)location_of(alloc->preferred).type;
         break;
     case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE:
-        *out = alloc->prefetched == CU_DEVICE_INVALID ? 0 : (int)location_of(alloc->prefetched).type;
+        *out =
+            alloc->prefetched == CU_DEVICE_INVALID ? 0 : (int)location_of(alloc->prefetched).type;
         break;
     case CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY:
         for (size_t i = 0, device = 0; i < size / 4; i++) {
@@ -348,8 +374,8 @@ DRIVER(cuMemRangeGetAttribute, (void *data, size_t size, CUmem_range_attribute a
     return iq_leave(r);
 }
 
-DRIVER(cuMemRangeGetAttributes, (void **data, size_t *sizes, CUmem_range_attribute *attributes, size_t count, CUdeviceptr address,
-                                 size_t bytes))
+DRIVER(cuMemRangeGetAttributes, (void **data, size_t *sizes, CUmem_range_attribute *attributes,
+                                 size_t count, CUdeviceptr address, size_t bytes))
 {
     CUresult r = data && sizes && attributes && count ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     for (size_t i = 0; i < count && !r; i++)
@@ -365,16 +391,19 @@ static CUresult attach(CUstream handle, CUdeviceptr address, size_t bytes, unsig
     if (!r)
         r = iq_stream_get(handle, ctx, &stream);
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find(address);
-    if (!r && (!alloc || alloc->kind != IQ_ALLOC_MANAGED || (flags != 1 && flags != 2 && flags != 4) || (bytes && bytes != alloc->size) ||
+    if (!r && (!alloc || alloc->kind != IQ_ALLOC_MANAGED ||
+               (flags != 1 && flags != 2 && flags != 4) || (bytes && bytes != alloc->size) ||
                (flags == CU_MEM_ATTACH_SINGLE && (!handle || handle == CU_STREAM_LEGACY))))
         r = CUDA_ERROR_INVALID_VALUE;
     return iq_leave(r ? r : iq_stream_enqueue(stream, NULL));
 }
-DRIVER(cuStreamAttachMemAsync, (CUstream stream, CUdeviceptr address, size_t length, unsigned flags))
+DRIVER(cuStreamAttachMemAsync,
+       (CUstream stream, CUdeviceptr address, size_t length, unsigned flags))
 {
     return attach(stream, address, length, flags);
 }
-DRIVER(cuStreamAttachMemAsync_ptsz, (CUstream stream, CUdeviceptr address, size_t length, unsigned flags))
+DRIVER(cuStreamAttachMemAsync_ptsz,
+       (CUstream stream, CUdeviceptr address, size_t length, unsigned flags))
 {
     return attach(iq_per_thread(stream), address, length, flags);
 }

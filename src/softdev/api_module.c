@@ -20,11 +20,13 @@ static CUresult load(CUmodule *made, const void *image, const char *path, const 
     struct iq_module *module;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = made && (image || (path && path[0])) ? iq_capture_check_unsafe() : CUDA_ERROR_INVALID_VALUE;
+        r = made && (image || (path && path[0])) ? iq_capture_check_unsafe()
+                                                 : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     iq_unlock();
-    struct iq_program *program = path ? iq_program_from_file(path) : iq_program_load(image, IQ_IMAGE_SIZE_UNKNOWN, false);
+    struct iq_program *program =
+        path ? iq_program_from_file(path) : iq_program_load(image, IQ_IMAGE_SIZE_UNKNOWN, false);
     iq_lock();
     if (!program)
         return iq_leave(CUDA_ERROR_OUT_OF_MEMORY);
@@ -39,22 +41,23 @@ static CUresult load(CUmodule *made, const void *image, const char *path, const 
     return iq_leave(r);
 }
 
-DRIVER(cuModuleLoad, (CUmodule *module, const char *path))
+DRIVER(cuModuleLoad, (CUmodule * module, const char *path))
 {
     return load(module, NULL, path, NULL);
 }
 
-DRIVER(cuModuleLoadData, (CUmodule *module, const void *image))
+DRIVER(cuModuleLoadData, (CUmodule * module, const void *image))
 {
     return load(module, image, NULL, NULL);
 }
 
-DRIVER(cuModuleLoadFatBinary, (CUmodule *module, const void *image))
+DRIVER(cuModuleLoadFatBinary, (CUmodule * module, const void *image))
 {
     return load(module, image, NULL, NULL);
 }
 
-DRIVER(cuModuleLoadDataEx, (CUmodule *module, const void *image, unsigned count, CUjit_option *options, void **values))
+DRIVER(cuModuleLoadDataEx,
+       (CUmodule * module, const void *image, unsigned count, CUjit_option *options, void **values))
 {
     struct iq_jit jit;
     CUresult r = iq_jit_decode(count, options, values, &jit);
@@ -79,7 +82,7 @@ DRIVER(cuModuleUnload, (CUmodule handle))
     return iq_leave(r);
 }
 
-DRIVER(cuModuleGetFunction, (CUfunction *made, CUmodule handle, const char *name))
+DRIVER(cuModuleGetFunction, (CUfunction * made, CUmodule handle, const char *name))
 {
     struct iq_ctx *ctx;
     struct iq_module *module;
@@ -96,7 +99,8 @@ DRIVER(cuModuleGetFunction, (CUfunction *made, CUmodule handle, const char *name
     return iq_leave(r);
 }
 
-DRIVER(cuModuleGetGlobal_v2, (CUdeviceptr *address, size_t *bytes, CUmodule handle, const char *name))
+DRIVER(cuModuleGetGlobal_v2,
+       (CUdeviceptr * address, size_t *bytes, CUmodule handle, const char *name))
 {
     struct iq_ctx *ctx;
     struct iq_module *module;
@@ -126,7 +130,7 @@ DRIVER(cuModuleGetFunctionCount, (unsigned *count, CUmodule handle))
     return iq_leave(r);
 }
 
-DRIVER(cuModuleEnumerateFunctions, (CUfunction *functions, unsigned count, CUmodule handle))
+DRIVER(cuModuleEnumerateFunctions, (CUfunction * functions, unsigned count, CUmodule handle))
 {
     struct iq_ctx *ctx;
     struct iq_module *module;
@@ -141,7 +145,7 @@ DRIVER(cuModuleEnumerateFunctions, (CUfunction *functions, unsigned count, CUmod
     return iq_leave(r);
 }
 
-DRIVER(cuModuleGetLoadingMode, (CUmoduleLoadingMode *mode))
+DRIVER(cuModuleGetLoadingMode, (CUmoduleLoadingMode * mode))
 {
     const char *wish = getenv("CUDA_MODULE_LOADING");
     if (iq_is_uninitialised())

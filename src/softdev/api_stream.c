@@ -9,7 +9,11 @@ static CUresult create(CUstream *made, unsigned flags, int priority)
     CUresult r = iq_enter(&ctx);
     if (!r && (!made || flags & ~(unsigned)CU_STREAM_NON_BLOCKING))
         r = CUDA_ERROR_INVALID_VALUE;
-    struct iq_stream *stream = r ? NULL : iq_stream_new(ctx, flags, priority > 0 ? 0 : priority < -5 ? -5 : priority);
+    struct iq_stream *stream = r ? NULL
+                                 : iq_stream_new(ctx, flags,
+                                                 priority > 0    ? 0
+                                                 : priority < -5 ? -5
+                                                                 : priority);
     if (!r && !stream)
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r)
@@ -17,8 +21,11 @@ static CUresult create(CUstream *made, unsigned flags, int priority)
     return iq_leave(r);
 }
 
-DRIVER(cuStreamCreate, (CUstream *stream, unsigned flags)) { return create(stream, flags, 0); }
-DRIVER(cuStreamCreateWithPriority, (CUstream *stream, unsigned flags, int priority)) { return create(stream, flags, priority); }
+DRIVER(cuStreamCreate, (CUstream * stream, unsigned flags)) { return create(stream, flags, 0); }
+DRIVER(cuStreamCreateWithPriority, (CUstream * stream, unsigned flags, int priority))
+{
+    return create(stream, flags, priority);
+}
 
 /* The default streams cannot be destroyed; pending work goes on. */
 DRIVER(cuStreamDestroy_v2, (CUstream handle))
@@ -34,7 +41,8 @@ DRIVER(cuStreamDestroy_v2, (CUstream handle))
         r = CUDA_ERROR_INVALID_HANDLE;
     if (!r) {
         /* Later work of the default stream still has to wait for what is pending here. */
-        if (!(stream->flags & CU_STREAM_NON_BLOCKING) && stream->tail && !stream->tail->done && stream->ctx->legacy) {
+        if (!(stream->flags & CU_STREAM_NON_BLOCKING) && stream->tail && !stream->tail->done &&
+            stream->ctx->legacy) {
             struct iq_op *op = iq_op_new(stream->ctx, NULL);
             if (op) {
                 iq_op_after(op, stream->ctx->legacy->tail);
@@ -44,7 +52,7 @@ DRIVER(cuStreamDestroy_v2, (CUstream handle))
                 iq_op_submit(op);
             }
         }
-        if (stream->tail && !stream->tail->done)        /* the stream goes, its work does not */
+        if (stream->tail && !stream->tail->done) /* the stream goes, its work does not */
             iq_ctx_follow(stream->ctx, stream->tail);
         iq_stream_destroy(stream, false);
     }
@@ -93,7 +101,8 @@ static bool is_busy(const struct iq_stream *stream)
 {
     if (stream->tail && !stream->tail->done)
         return true;
-    for (const struct iq_stream *other = stream->legacy ? stream->ctx->streams : NULL; other; other = other->next)
+    for (const struct iq_stream *other = stream->legacy ? stream->ctx->streams : NULL; other;
+         other = other->next)
         if (!(other->flags & CU_STREAM_NON_BLOCKING) && other->tail && !other->tail->done)
             return true;
     return false;
@@ -115,19 +124,24 @@ DRIVER(cuStreamQuery_ptsz, (CUstream stream)) { return query(iq_per_thread(strea
 static CUresult wait_event(CUstream handle, CUevent event_handle, unsigned flags)
 {
     struct iq_stream *stream;
-    struct iq_event *event;
+    struct iq_soft_event *event;
     CUresult r = enter_stream(handle, &stream);
     if (!r)
-        r = flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL ? CUDA_ERROR_INVALID_VALUE : iq_event_get(event_handle, &event);
+        r = flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL ? CUDA_ERROR_INVALID_VALUE
+                                                      : iq_event_get(event_handle, &event);
     return iq_leave(r ? r : iq_stream_wait_event(stream, event, flags));
 }
-DRIVER(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags)) { return wait_event(stream, event, flags); }
+DRIVER(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))
+{
+    return wait_event(stream, event, flags);
+}
 DRIVER(cuStreamWaitEvent_ptsz, (CUstream stream, CUevent event, unsigned flags))
 {
     return wait_event(iq_per_thread(stream), event, flags);
 }
 
-static CUresult host_work(CUstream handle, CUhostFn fn, CUstreamCallback callback, void *user, unsigned flags)
+static CUresult host_work(CUstream handle, CUhostFn fn, CUstreamCallback callback, void *user,
+                          unsigned flags)
 {
     struct iq_stream *stream;
     struct iq_work work = { .kind = callback ? IQ_WORK_CALLBACK : IQ_WORK_HOST };
@@ -137,15 +151,20 @@ static CUresult host_work(CUstream handle, CUhostFn fn, CUstreamCallback callbac
     work.u.host = (struct iq_host_work){ fn, callback, handle, user };
     return iq_leave(r ? r : iq_stream_enqueue(stream, &work));
 }
-DRIVER(cuStreamAddCallback, (CUstream stream, CUstreamCallback callback, void *user, unsigned flags))
+DRIVER(cuStreamAddCallback,
+       (CUstream stream, CUstreamCallback callback, void *user, unsigned flags))
 {
     return host_work(stream, NULL, callback, user, flags);
 }
-DRIVER(cuStreamAddCallback_ptsz, (CUstream stream, CUstreamCallback callback, void *user, unsigned flags))
+DRIVER(cuStreamAddCallback_ptsz,
+       (CUstream stream, CUstreamCallback callback, void *user, unsigned flags))
 {
     return host_work(iq_per_thread(stream), NULL, callback, user, flags);
 }
-DRIVER(cuLaunchHostFunc, (CUstream stream, CUhostFn fn, void *user)) { return host_work(stream, fn, NULL, user, 0); }
+DRIVER(cuLaunchHostFunc, (CUstream stream, CUhostFn fn, void *user))
+{
+    return host_work(stream, fn, NULL, user, 0);
+}
 DRIVER(cuLaunchHostFunc_ptsz, (CUstream stream, CUhostFn fn, void *user))
 {
     return host_work(iq_per_thread(stream), fn, NULL, user, 0);
@@ -163,7 +182,10 @@ DRIVER(cuStreamGetFlags, (CUstream handle, unsigned *flags))
         *flags = stream->flags;
     return iq_leave(r);
 }
-DRIVER(cuStreamGetFlags_ptsz, (CUstream stream, unsigned *flags)) { return cuStreamGetFlags(iq_per_thread(stream), flags); }
+DRIVER(cuStreamGetFlags_ptsz, (CUstream stream, unsigned *flags))
+{
+    return cuStreamGetFlags(iq_per_thread(stream), flags);
+}
 
 DRIVER(cuStreamGetPriority, (CUstream handle, int *priority))
 {
@@ -175,7 +197,10 @@ DRIVER(cuStreamGetPriority, (CUstream handle, int *priority))
         *priority = stream->priority;
     return iq_leave(r);
 }
-DRIVER(cuStreamGetPriority_ptsz, (CUstream stream, int *priority)) { return cuStreamGetPriority(iq_per_thread(stream), priority); }
+DRIVER(cuStreamGetPriority_ptsz, (CUstream stream, int *priority))
+{
+    return cuStreamGetPriority(iq_per_thread(stream), priority);
+}
 
 DRIVER(cuStreamGetId, (CUstream handle, unsigned long long *id))
 {
@@ -187,7 +212,10 @@ DRIVER(cuStreamGetId, (CUstream handle, unsigned long long *id))
         *id = stream->id;
     return iq_leave(r);
 }
-DRIVER(cuStreamGetId_ptsz, (CUstream stream, unsigned long long *id)) { return cuStreamGetId(iq_per_thread(stream), id); }
+DRIVER(cuStreamGetId_ptsz, (CUstream stream, unsigned long long *id))
+{
+    return cuStreamGetId(iq_per_thread(stream), id);
+}
 
 DRIVER(cuStreamGetCtx, (CUstream handle, CUcontext *ctx))
 {
@@ -199,7 +227,10 @@ DRIVER(cuStreamGetCtx, (CUstream handle, CUcontext *ctx))
         *ctx = iq_obj_handle(stream->ctx);
     return iq_leave(r);
 }
-DRIVER(cuStreamGetCtx_ptsz, (CUstream stream, CUcontext *ctx)) { return cuStreamGetCtx(iq_per_thread(stream), ctx); }
+DRIVER(cuStreamGetCtx_ptsz, (CUstream stream, CUcontext *ctx))
+{
+    return cuStreamGetCtx(iq_per_thread(stream), ctx);
+}
 DRIVER(cuStreamGetCtx_v2, (CUstream stream, CUcontext *ctx, CUgreenCtx *green))
 {
     CUresult r = cuStreamGetCtx(stream, ctx);
@@ -222,7 +253,10 @@ DRIVER(cuStreamGetDevice, (CUstream handle, CUdevice *device))
         *device = stream->ctx->device->ordinal;
     return iq_leave(r);
 }
-DRIVER(cuStreamGetDevice_ptsz, (CUstream stream, CUdevice *device)) { return cuStreamGetDevice(iq_per_thread(stream), device); }
+DRIVER(cuStreamGetDevice_ptsz, (CUstream stream, CUdevice *device))
+{
+    return cuStreamGetDevice(iq_per_thread(stream), device);
+}
 
 DRIVER(cuStreamCopyAttributes, (CUstream to, CUstream from))
 {
@@ -251,7 +285,8 @@ DRIVER(cuStreamGetAttribute, (CUstream handle, CUstreamAttrID attribute, CUstrea
         value->priority = stream->priority;
     return iq_leave(r);
 }
-DRIVER(cuStreamGetAttribute_ptsz, (CUstream stream, CUstreamAttrID attribute, CUstreamAttrValue *value))
+DRIVER(cuStreamGetAttribute_ptsz,
+       (CUstream stream, CUstreamAttrID attribute, CUstreamAttrValue *value))
 {
     return cuStreamGetAttribute(iq_per_thread(stream), attribute, value);
 }
@@ -260,21 +295,26 @@ static bool is_attribute_legal(CUstreamAttrID attribute, const CUstreamAttrValue
 {
     const CUaccessPolicyWindow *window = &value->accessPolicyWindow;
     if (attribute == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY)
-        return value->syncPolicy >= CU_SYNC_POLICY_AUTO && value->syncPolicy <= CU_SYNC_POLICY_BLOCKING_SYNC;
+        return value->syncPolicy >= CU_SYNC_POLICY_AUTO &&
+               value->syncPolicy <= CU_SYNC_POLICY_BLOCKING_SYNC;
     return attribute != CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW ||
-           (window->hitRatio >= 0 && window->hitRatio <= 1 && (unsigned)window->missProp <= CU_ACCESS_PROPERTY_STREAMING);
+           (window->hitRatio >= 0 && window->hitRatio <= 1 &&
+            (unsigned)window->missProp <= CU_ACCESS_PROPERTY_STREAMING);
 }
-DRIVER(cuStreamSetAttribute, (CUstream handle, CUstreamAttrID attribute, const CUstreamAttrValue *value))
+DRIVER(cuStreamSetAttribute,
+       (CUstream handle, CUstreamAttrID attribute, const CUstreamAttrValue *value))
 {
     struct iq_stream *stream;
     CUresult r = enter_stream(handle, &stream);
-    if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX || !is_attribute_legal(attribute, value)))
+    if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX ||
+               !is_attribute_legal(attribute, value)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         stream->attributes[attribute] = *value;
     return iq_leave(r);
 }
-DRIVER(cuStreamSetAttribute_ptsz, (CUstream stream, CUstreamAttrID attribute, const CUstreamAttrValue *value))
+DRIVER(cuStreamSetAttribute_ptsz,
+       (CUstream stream, CUstreamAttrID attribute, const CUstreamAttrValue *value))
 {
     return cuStreamSetAttribute(iq_per_thread(stream), attribute, value);
 }
@@ -307,13 +347,15 @@ static CUresult plan_value(const CUstreamBatchMemOpParams *op, struct iq_work *w
     case CU_STREAM_MEM_OP_BARRIER: return CUDA_SUCCESS;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
-    unsigned flags = work->kind == IQ_WORK_WAIT_VALUE ? 3u | CU_STREAM_WAIT_VALUE_FLUSH : 0u;   /* an H100 refuses CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER */
+    /* an H100 refuses CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER */
+    unsigned flags = work->kind == IQ_WORK_WAIT_VALUE ? 3u | CU_STREAM_WAIT_VALUE_FLUSH : 0u;
     if (value->address % (value->wide ? 8 : 4) || value->flags & ~flags)
         return CUDA_ERROR_INVALID_VALUE;
     return iq_side_plan(value->address, value->wide ? 8 : 4, IQ_EXPECT_DEVICE, &side);
 }
 
-static CUresult batch(CUstream handle, unsigned count, const CUstreamBatchMemOpParams *ops, unsigned flags)
+static CUresult batch(CUstream handle, unsigned count, const CUstreamBatchMemOpParams *ops,
+                      unsigned flags)
 {
     struct iq_stream *stream;
     struct iq_work work;
@@ -329,7 +371,8 @@ static CUresult batch(CUstream handle, unsigned count, const CUstreamBatchMemOpP
     return iq_leave(r);
 }
 
-static CUresult one_value(CUstream stream, CUstreamBatchMemOpType type, CUdeviceptr address, uint64_t value, unsigned flags)
+static CUresult one_value(CUstream stream, CUstreamBatchMemOpType type, CUdeviceptr address,
+                          uint64_t value, unsigned flags)
 {
     CUstreamBatchMemOpParams op;
     memset(&op, 0, sizeof op);
@@ -340,11 +383,16 @@ static CUresult one_value(CUstream stream, CUstreamBatchMemOpType type, CUdevice
     return batch(stream, 1, &op, 0);
 }
 
-#define VALUE_API(name, bits, type) \
+#define VALUE_API(name, bits, type)                                                              \
     DRIVER(name, (CUstream stream, CUdeviceptr address, cuuint##bits##_t value, unsigned flags)) \
-    { return one_value(stream, type, address, value, flags); } \
-    DRIVER(name##_ptsz, (CUstream stream, CUdeviceptr address, cuuint##bits##_t value, unsigned flags)) \
-    { return one_value(iq_per_thread(stream), type, address, value, flags); }
+    {                                                                                            \
+        return one_value(stream, type, address, value, flags);                                   \
+    }                                                                                            \
+    DRIVER(name##_ptsz,                                                                          \
+           (CUstream stream, CUdeviceptr address, cuuint##bits##_t value, unsigned flags))       \
+    {                                                                                            \
+        return one_value(iq_per_thread(stream), type, address, value, flags);                    \
+    }
 VALUE_API(cuStreamWaitValue32, 32, CU_STREAM_MEM_OP_WAIT_VALUE_32)
 VALUE_API(cuStreamWaitValue32_v2, 32, CU_STREAM_MEM_OP_WAIT_VALUE_32)
 VALUE_API(cuStreamWaitValue64, 64, CU_STREAM_MEM_OP_WAIT_VALUE_64)
@@ -354,10 +402,15 @@ VALUE_API(cuStreamWriteValue32_v2, 32, CU_STREAM_MEM_OP_WRITE_VALUE_32)
 VALUE_API(cuStreamWriteValue64, 64, CU_STREAM_MEM_OP_WRITE_VALUE_64)
 VALUE_API(cuStreamWriteValue64_v2, 64, CU_STREAM_MEM_OP_WRITE_VALUE_64)
 
-#define BATCH_API(name) \
+#define BATCH_API(name)                                                                            \
     DRIVER(name, (CUstream stream, unsigned count, CUstreamBatchMemOpParams *ops, unsigned flags)) \
-    { return batch(stream, count, ops, flags); } \
-    DRIVER(name##_ptsz, (CUstream stream, unsigned count, CUstreamBatchMemOpParams *ops, unsigned flags)) \
-    { return batch(iq_per_thread(stream), count, ops, flags); }
+    {                                                                                              \
+        return batch(stream, count, ops, flags);                                                   \
+    }                                                                                              \
+    DRIVER(name##_ptsz,                                                                            \
+           (CUstream stream, unsigned count, CUstreamBatchMemOpParams *ops, unsigned flags))       \
+    {                                                                                              \
+        return batch(iq_per_thread(stream), count, ops, flags);                                    \
+    }
 BATCH_API(cuStreamBatchMemOp)
 BATCH_API(cuStreamBatchMemOp_v2)

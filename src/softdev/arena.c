@@ -1,6 +1,7 @@
-/* Address ranges of devices.  Each device reserves twice [address_bytes]: the lower half is what programs see and stays
- * without access, the upper half holds the bytes.  Memory is handed out in 2 MiB chunks; what is at most 1 MiB shares a
- * chunk in units of 512 bytes.  Both searches go on from where the last one ended, so freed addresses rest a while. */
+/* Address ranges of devices.  Each device reserves twice [address_bytes]: the lower half is what
+ * programs see and stays without access, the upper half holds the bytes.  Memory is handed out in 2
+ * MiB chunks; what is at most 1 MiB shares a chunk in units of 512 bytes.  Both searches go on from
+ * where the last one ended, so freed addresses rest a while. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,17 @@
 enum { UNITS = IQ_CHUNK / IQ_UNIT, SHARED_MAX = 1 << 20 };
 enum chunk_state { CHUNK_FREE, CHUNK_WHOLE, CHUNK_SHARED, CHUNK_RESERVED, CHUNK_FILE };
 
-struct slab { uint64_t taken[UNITS / 64]; uint32_t live, cursor; };
-struct chunk { _Atomic uint8_t state; struct slab *slab; struct iq_share *share; };
+struct slab {
+    uint64_t taken[UNITS / 64];
+    uint32_t live, cursor;
+};
+struct chunk {
+    _Atomic uint8_t state;
+    struct slab *slab;
+    struct iq_share *share;
+};
 
-struct iq_arena {
+struct iq_soft_arena {
     uint64_t base;
     size_t address_bytes, memory_bytes, used;
     int64_t bias;
@@ -25,16 +33,17 @@ struct iq_arena {
     struct chunk *chunks;
 };
 
-static struct iq_arena arenas[IQ_DEVICES_MAX];
+static struct iq_soft_arena arenas[IQ_DEVICES_MAX];
 
 CUresult iq_arena_create(struct iq_device *device, size_t memory_bytes)
 {
-    struct iq_arena *arena = &arenas[device->ordinal];
+    struct iq_soft_arena *arena = &arenas[device->ordinal];
     size_t bytes = memory_bytes * 4 > ((size_t)64 << 30) ? memory_bytes * 4 : (size_t)64 << 30;
     bytes = (bytes + IQ_CHUNK - 1) & ~(IQ_CHUNK - 1);
     void *map = MAP_FAILED;
     for (; map == MAP_FAILED && bytes >= memory_bytes; bytes /= 2)
-        map = mmap(NULL, 2 * bytes + IQ_CHUNK, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        map = mmap(NULL, 2 * bytes + IQ_CHUNK, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     bytes *= 2;
     if (map == MAP_FAILED)
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -49,12 +58,13 @@ CUresult iq_arena_create(struct iq_device *device, size_t memory_bytes)
     return arena->chunks ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-static void *bytes_of(const struct iq_arena *arena, size_t chunk)
+static void *bytes_of(const struct iq_soft_arena *arena, size_t chunk)
 {
-    return (void *)(uintptr_t)(arena->base + (uint64_t)arena->bias + ((uint64_t)chunk << IQ_CHUNK_SHIFT));
+    return (void *)(uintptr_t)(arena->base + (uint64_t)arena->bias +
+                               ((uint64_t)chunk << IQ_CHUNK_SHIFT));
 }
 
-static size_t find_run(const struct iq_arena *arena, size_t want, size_t from, size_t to)
+static size_t find_run(const struct iq_soft_arena *arena, size_t want, size_t from, size_t to)
 {
     size_t run = 0;
     for (size_t i = from; i < to; i++) {
@@ -65,7 +75,7 @@ static size_t find_run(const struct iq_arena *arena, size_t want, size_t from, s
     return SIZE_MAX;
 }
 
-static size_t search(struct iq_arena *arena, size_t want, bool lowest)
+static size_t search(struct iq_soft_arena *arena, size_t want, bool lowest)
 {
     size_t at = SIZE_MAX;
     if (!lowest)
@@ -77,7 +87,8 @@ static size_t search(struct iq_arena *arena, size_t want, bool lowest)
     return at;
 }
 
-static CUresult take_chunks(struct iq_arena *arena, size_t count, bool lowest, enum chunk_state state, size_t *at)
+static CUresult take_chunks(struct iq_soft_arena *arena, size_t count, bool lowest,
+                            enum chunk_state state, size_t *at)
 {
     size_t bytes = count << IQ_CHUNK_SHIFT;
     if (count > arena->chunk_count || bytes > arena->memory_bytes - arena->used)
@@ -91,7 +102,7 @@ static CUresult take_chunks(struct iq_arena *arena, size_t count, bool lowest, e
     return CUDA_SUCCESS;
 }
 
-static void *map_over(const struct iq_arena *arena, size_t at, size_t bytes, int flags, int fd)
+static void *map_over(const struct iq_soft_arena *arena, size_t at, size_t bytes, int flags, int fd)
 {
     void *map = mmap(bytes_of(arena, at), bytes, PROT_READ | PROT_WRITE, flags | MAP_FIXED, fd, 0);
     if (map != MAP_FAILED)
@@ -100,7 +111,7 @@ static void *map_over(const struct iq_arena *arena, size_t at, size_t bytes, int
 }
 
 /* Other processes may keep the file: these addresses get new memory. */
-static void end_share(struct iq_arena *arena, size_t at, size_t count)
+static void end_share(struct iq_soft_arena *arena, size_t at, size_t count)
 {
     map_over(arena, at, count << IQ_CHUNK_SHIFT, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
     iq_share_destroy(arena->chunks[at].share);
@@ -109,13 +120,14 @@ static void end_share(struct iq_arena *arena, size_t at, size_t count)
 
 static void give_chunks(const struct iq_device *device, size_t at, size_t count)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     size_t bytes = count << IQ_CHUNK_SHIFT;
     for (size_t i = 0; i < count; i++)
         arena->chunks[at + i].state = CHUNK_FREE;
     if (arena->chunks[at].share)
         end_share(arena, at, count);
-    madvise(bytes_of(arena, at), bytes, MADV_DONTNEED);     /* stays accessible: a kernel that still runs on another stream must not crash us */
+    /* stays accessible: a kernel that still runs on another stream must not crash us */
+    madvise(bytes_of(arena, at), bytes, MADV_DONTNEED);
     iq_shadow_drop(device, arena->base + ((uint64_t)at << IQ_CHUNK_SHIFT), bytes);
     arena->used -= bytes;
 }
@@ -128,7 +140,8 @@ static bool unit_taken(const struct slab *slab, size_t unit)
 static void set_units(struct slab *slab, size_t at, size_t count, bool taken)
 {
     for (size_t i = at; i < at + count; i++)
-        slab->taken[i / 64] = (slab->taken[i / 64] & ~(1ull << (i % 64))) | (uint64_t)taken << (i % 64);
+        slab->taken[i / 64] = (slab->taken[i / 64] & ~(1ull << (i % 64))) | (uint64_t)taken
+                                                                                << (i % 64);
 }
 
 static size_t slab_find(const struct slab *slab, size_t want, size_t from)
@@ -142,7 +155,7 @@ static size_t slab_find(const struct slab *slab, size_t want, size_t from)
     return SIZE_MAX;
 }
 
-static CUresult slab_take(struct iq_arena *arena, size_t chunk, size_t units, uint64_t *base)
+static CUresult slab_take(struct iq_soft_arena *arena, size_t chunk, size_t units, uint64_t *base)
 {
     struct slab *slab = arena->chunks[chunk].slab;
     size_t at = slab_find(slab, units, slab->cursor);
@@ -179,10 +192,11 @@ static void remember_open(int ordinal, size_t chunk)
 
 static CUresult take_shared(struct iq_device *device, size_t units, uint64_t *base)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     for (size_t i = open_count[device->ordinal]; i-- > 0;) {
         size_t chunk = open_chunks[device->ordinal][i];
-        if (arena->chunks[chunk].slab->live + units <= UNITS && !slab_take(arena, chunk, units, base)) {
+        if (arena->chunks[chunk].slab->live + units <= UNITS &&
+            !slab_take(arena, chunk, units, base)) {
             if (arena->chunks[chunk].slab->live == UNITS)
                 forget_open(device->ordinal, chunk);
             return CUDA_SUCCESS;
@@ -190,7 +204,8 @@ static CUresult take_shared(struct iq_device *device, size_t units, uint64_t *ba
     }
     size_t chunk;
     struct slab *slab = calloc(1, sizeof *slab);
-    CUresult r = slab ? take_chunks(arena, 1, false, CHUNK_SHARED, &chunk) : CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult r =
+        slab ? take_chunks(arena, 1, false, CHUNK_SHARED, &chunk) : CUDA_ERROR_OUT_OF_MEMORY;
     if (r) {
         free(slab);
         return r;
@@ -200,9 +215,10 @@ static CUresult take_shared(struct iq_device *device, size_t units, uint64_t *ba
     return slab_take(arena, chunk, units, base);
 }
 
-CUresult iq_arena_take(struct iq_device *device, size_t bytes, bool lowest, uint64_t *base, size_t *span)
+CUresult iq_arena_take(struct iq_device *device, size_t bytes, bool lowest, uint64_t *base,
+                       size_t *span)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     if (bytes > arena->memory_bytes)
         return CUDA_ERROR_OUT_OF_MEMORY;
     if (bytes <= SHARED_MAX && !lowest) {
@@ -221,7 +237,7 @@ CUresult iq_arena_take(struct iq_device *device, size_t bytes, bool lowest, uint
 
 void iq_arena_give(struct iq_device *device, uint64_t base, size_t span)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     size_t chunk = (base - arena->base) >> IQ_CHUNK_SHIFT;
     struct slab *slab = arena->chunks[chunk].slab;
     if (arena->chunks[chunk].share)
@@ -256,14 +272,16 @@ static bool fill_file(int fd, const char *from, size_t bytes)
 
 CUresult iq_arena_share(struct iq_device *device, uint64_t base, size_t span)
 {
-    struct iq_arena *arena = device->arena;
-    size_t at = (base - arena->base) >> IQ_CHUNK_SHIFT, bytes = arena->chunks[at].state == CHUNK_SHARED ? IQ_CHUNK : span;
+    struct iq_soft_arena *arena = device->arena;
+    size_t at = (base - arena->base) >> IQ_CHUNK_SHIFT,
+           bytes = arena->chunks[at].state == CHUNK_SHARED ? IQ_CHUNK : span;
     if (arena->chunks[at].share)
         return CUDA_SUCCESS;
     struct iq_share *share = iq_share_new(bytes);
     if (!share)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    if (!fill_file(share->fd, bytes_of(arena, at), bytes) || map_over(arena, at, bytes, MAP_SHARED, share->fd) == MAP_FAILED) {
+    if (!fill_file(share->fd, bytes_of(arena, at), bytes) ||
+        map_over(arena, at, bytes, MAP_SHARED, share->fd) == MAP_FAILED) {
         iq_share_destroy(share);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
@@ -273,16 +291,18 @@ CUresult iq_arena_share(struct iq_device *device, uint64_t base, size_t span)
 
 struct iq_share *iq_arena_share_of(const struct iq_device *device, uint64_t address, size_t *offset)
 {
-    const struct iq_arena *arena = device->arena;
+    const struct iq_soft_arena *arena = device->arena;
     *offset = (address - arena->base) % IQ_CHUNK;
     return arena->chunks[(address - arena->base) >> IQ_CHUNK_SHIFT].share;
 }
 
-CUresult iq_arena_reserve(struct iq_device *device, size_t bytes, size_t alignment, uint64_t wish, uint64_t *base)
+CUresult iq_arena_reserve(struct iq_device *device, size_t bytes, size_t alignment, uint64_t wish,
+                          uint64_t *base)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     size_t count = bytes >> IQ_CHUNK_SHIFT, step = alignment >> IQ_CHUNK_SHIFT, at = SIZE_MAX;
-    if (wish >= arena->base && wish + bytes <= arena->base + arena->address_bytes && !(wish % IQ_CHUNK)) {
+    if (wish >= arena->base && wish + bytes <= arena->base + arena->address_bytes &&
+        !(wish % IQ_CHUNK)) {
         size_t from = (wish - arena->base) >> IQ_CHUNK_SHIFT;
         at = find_run(arena, count, from, from + count);
     }
@@ -303,17 +323,19 @@ CUresult iq_arena_reserve(struct iq_device *device, size_t bytes, size_t alignme
 
 void iq_arena_unreserve(struct iq_device *device, uint64_t base, size_t bytes)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     size_t at = (base - arena->base) >> IQ_CHUNK_SHIFT;
     for (size_t i = 0; i < bytes >> IQ_CHUNK_SHIFT; i++)
         arena->chunks[at + i].state = CHUNK_FREE;
 }
 
-CUresult iq_arena_map_file(struct iq_device *device, uint64_t base, size_t bytes, int fd, size_t offset)
+CUresult iq_arena_map_file(struct iq_device *device, uint64_t base, size_t bytes, int fd,
+                           size_t offset)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     size_t at = (base - arena->base) >> IQ_CHUNK_SHIFT;
-    if (mmap(bytes_of(arena, at), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, (off_t)offset) == MAP_FAILED)
+    if (mmap(bytes_of(arena, at), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+             (off_t)offset) == MAP_FAILED)
         return CUDA_ERROR_OUT_OF_MEMORY;
     for (size_t i = 0; i < bytes >> IQ_CHUNK_SHIFT; i++)
         arena->chunks[at + i].state = CHUNK_FILE;
@@ -322,11 +344,13 @@ CUresult iq_arena_map_file(struct iq_device *device, uint64_t base, size_t bytes
 
 void iq_arena_unmap_file(struct iq_device *device, uint64_t base, size_t bytes)
 {
-    struct iq_arena *arena = device->arena;
+    struct iq_soft_arena *arena = device->arena;
     size_t at = (base - arena->base) >> IQ_CHUNK_SHIFT;
     for (size_t i = 0; i < bytes >> IQ_CHUNK_SHIFT; i++)
         arena->chunks[at + i].state = CHUNK_RESERVED;
-    mmap(bytes_of(arena, at), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    /* a reservation that fails leaves the file mapped, which harms nobody */
+    (void)mmap(bytes_of(arena, at), bytes, PROT_NONE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 struct iq_device *iq_arena_device(uint64_t address)
@@ -339,7 +363,7 @@ struct iq_device *iq_arena_device(uint64_t address)
 
 bool iq_arena_is_mapped(const struct iq_device *device, uint64_t address, size_t size)
 {
-    const struct iq_arena *arena = device->arena;
+    const struct iq_soft_arena *arena = device->arena;
     uint64_t from = address - arena->base;
     if (from >= arena->address_bytes || !size || size > arena->address_bytes - from)
         return false;
@@ -366,7 +390,4 @@ CUresult iq_arena_charge(struct iq_device *device, size_t bytes)
     return CUDA_SUCCESS;
 }
 
-void iq_arena_discharge(struct iq_device *device, size_t bytes)
-{
-    device->arena->used -= bytes;
-}
+void iq_arena_discharge(struct iq_device *device, size_t bytes) { device->arena->used -= bytes; }

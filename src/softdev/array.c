@@ -7,7 +7,8 @@
 
 #include "softdev/capture.h"
 
-static struct iq_array *arrays[4096];       /* live ones, by a hash of their address; only to end them with their context */
+/* live ones, by a hash of their address; only to end them with their context */
+static struct iq_array *arrays[4096];
 static struct iq_mipmap *mipmaps[256];
 
 CUresult iq_array_get(CUarray handle, struct iq_array **array)
@@ -20,9 +21,14 @@ CUresult iq_array_get(CUarray handle, struct iq_array **array)
 CUresult iq_format_bytes(CUarray_format format, uint32_t *bytes)
 {
     switch ((int)format) {
-    case CU_AD_FORMAT_UNSIGNED_INT8: case CU_AD_FORMAT_SIGNED_INT8: *bytes = 1; return CUDA_SUCCESS;
-    case CU_AD_FORMAT_UNSIGNED_INT16: case CU_AD_FORMAT_SIGNED_INT16: case CU_AD_FORMAT_HALF: *bytes = 2; return CUDA_SUCCESS;
-    case CU_AD_FORMAT_UNSIGNED_INT32: case CU_AD_FORMAT_SIGNED_INT32: case CU_AD_FORMAT_FLOAT: *bytes = 4; return CUDA_SUCCESS;
+    case CU_AD_FORMAT_UNSIGNED_INT8:
+    case CU_AD_FORMAT_SIGNED_INT8: *bytes = 1; return CUDA_SUCCESS;
+    case CU_AD_FORMAT_UNSIGNED_INT16:
+    case CU_AD_FORMAT_SIGNED_INT16:
+    case CU_AD_FORMAT_HALF: *bytes = 2; return CUDA_SUCCESS;
+    case CU_AD_FORMAT_UNSIGNED_INT32:
+    case CU_AD_FORMAT_SIGNED_INT32:
+    case CU_AD_FORMAT_FLOAT: *bytes = 4; return CUDA_SUCCESS;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
@@ -39,15 +45,21 @@ static void array_finish(struct iq_obj *obj)
 static CUresult judge(const CUDA_ARRAY3D_DESCRIPTOR *desc, uint32_t *element)
 {
     CUresult r = iq_format_bytes(desc->Format, element);
-    unsigned layered = desc->Flags & CUDA_ARRAY3D_LAYERED, cube = desc->Flags & CUDA_ARRAY3D_CUBEMAP;
-    if (r || (desc->NumChannels != 1 && desc->NumChannels != 2 && desc->NumChannels != 4) || !desc->Width)
+    unsigned layered = desc->Flags & CUDA_ARRAY3D_LAYERED,
+             cube = desc->Flags & CUDA_ARRAY3D_CUBEMAP;
+    if (r || (desc->NumChannels != 1 && desc->NumChannels != 2 && desc->NumChannels != 4) ||
+        !desc->Width)
         return CUDA_ERROR_INVALID_VALUE;
     *element *= desc->NumChannels;
     if (desc->Depth && !desc->Height && !layered)
         return CUDA_ERROR_INVALID_VALUE;
-    if (cube && (desc->Width != desc->Height || !desc->Depth || desc->Depth % 6 || (!layered && desc->Depth != 6)))
+    if (cube && (desc->Width != desc->Height || !desc->Depth || desc->Depth % 6 ||
+                 (!layered && desc->Depth != 6)))
         return CUDA_ERROR_INVALID_VALUE;
-    size_t widest = !desc->Height ? (layered ? 32768 : 131072) : desc->Depth && !layered && !cube ? 16384 : layered || cube ? 32768 : 131072;
+    size_t widest = !desc->Height                      ? (layered ? 32768 : 131072)
+                    : desc->Depth && !layered && !cube ? 16384
+                    : layered || cube                  ? 32768
+                                                       : 131072;
     size_t highest = desc->Depth && !layered && !cube ? 16384 : layered || cube ? 32768 : 65536;
     size_t deepest = layered || cube ? 2048 : 16384;
     if (desc->Width > widest || desc->Height > highest || desc->Depth > deepest)
@@ -62,7 +74,7 @@ static CUresult enlist(struct iq_array *array)
             arrays[i] = array;
             return CUDA_SUCCESS;
         }
-    return CUDA_SUCCESS;        /* more than that: such an array merely outlives its context */
+    return CUDA_SUCCESS; /* more than that: such an array merely outlives its context */
 }
 
 static void delist(const struct iq_array *array)
@@ -72,18 +84,21 @@ static void delist(const struct iq_array *array)
             arrays[i] = NULL;
 }
 
-CUresult iq_array_new(struct iq_ctx *ctx, const CUDA_ARRAY3D_DESCRIPTOR *desc, struct iq_array **made)
+CUresult iq_array_new(struct iq_ctx *ctx, const CUDA_ARRAY3D_DESCRIPTOR *desc,
+                      struct iq_array **made)
 {
     uint32_t element;
     CUresult r = judge(desc, &element);
     if (r)
         return r;
-    size_t row = desc->Width * element, rows = desc->Height ? desc->Height : 1, layers = desc->Depth ? desc->Depth : 1;
+    size_t row = desc->Width * element, rows = desc->Height ? desc->Height : 1,
+           layers = desc->Depth ? desc->Depth : 1;
     size_t bytes = (row * rows * layers + 4095) & ~(size_t)4095;
     r = iq_arena_charge(ctx->device, bytes);
     if (r)
         return r;
-    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     struct iq_array *array = map == MAP_FAILED ? NULL : iq_obj_new(IQ_OBJ_ARRAY, sizeof *array);
     if (!array) {
         if (map != MAP_FAILED)
@@ -119,14 +134,15 @@ void iq_array_kill_all(struct iq_ctx *ctx)
         }
 }
 
-DRIVER(cuArray3DCreate_v2, (CUarray *made, const CUDA_ARRAY3D_DESCRIPTOR *desc))
+DRIVER(cuArray3DCreate_v2, (CUarray * made, const CUDA_ARRAY3D_DESCRIPTOR *desc))
 {
     struct iq_ctx *ctx;
     struct iq_array *array;
     CUresult r = iq_enter(&ctx);
     if (!r)
         r = made && desc ? iq_capture_check_unsafe() : CUDA_ERROR_INVALID_VALUE;
-    if (!r && desc->Flags & (CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING | CUDA_ARRAY3D_VIDEO_ENCODE_DECODE))
+    if (!r && desc->Flags & (CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING |
+                             CUDA_ARRAY3D_VIDEO_ENCODE_DECODE))
         r = CUDA_ERROR_NOT_SUPPORTED;
     if (!r)
         r = iq_array_new(ctx, desc, &array);
@@ -135,11 +151,13 @@ DRIVER(cuArray3DCreate_v2, (CUarray *made, const CUDA_ARRAY3D_DESCRIPTOR *desc))
     return iq_leave(r);
 }
 
-DRIVER(cuArrayCreate_v2, (CUarray *made, const CUDA_ARRAY_DESCRIPTOR *desc))
+DRIVER(cuArrayCreate_v2, (CUarray * made, const CUDA_ARRAY_DESCRIPTOR *desc))
 {
     CUDA_ARRAY3D_DESCRIPTOR wide = { 0 };
     if (desc)
-        wide = (CUDA_ARRAY3D_DESCRIPTOR){ .Width = desc->Width, .Height = desc->Height, .Format = desc->Format,
+        wide = (CUDA_ARRAY3D_DESCRIPTOR){ .Width = desc->Width,
+                                          .Height = desc->Height,
+                                          .Format = desc->Format,
                                           .NumChannels = desc->NumChannels };
     return cuArray3DCreate_v2(made, desc ? &wide : NULL);
 }
@@ -164,7 +182,7 @@ DRIVER(cuArrayDestroy, (CUarray handle))
     return iq_leave(r);
 }
 
-DRIVER(cuArray3DGetDescriptor_v2, (CUDA_ARRAY3D_DESCRIPTOR *desc, CUarray handle))
+DRIVER(cuArray3DGetDescriptor_v2, (CUDA_ARRAY3D_DESCRIPTOR * desc, CUarray handle))
 {
     struct iq_ctx *ctx;
     struct iq_array *array;
@@ -176,7 +194,7 @@ DRIVER(cuArray3DGetDescriptor_v2, (CUDA_ARRAY3D_DESCRIPTOR *desc, CUarray handle
     return iq_leave(r);
 }
 
-DRIVER(cuArrayGetDescriptor_v2, (CUDA_ARRAY_DESCRIPTOR *desc, CUarray handle))
+DRIVER(cuArrayGetDescriptor_v2, (CUDA_ARRAY_DESCRIPTOR * desc, CUarray handle))
 {
     CUDA_ARRAY3D_DESCRIPTOR wide;
     CUresult r = cuArray3DGetDescriptor_v2(desc ? &wide : NULL, handle);
@@ -185,7 +203,7 @@ DRIVER(cuArrayGetDescriptor_v2, (CUDA_ARRAY_DESCRIPTOR *desc, CUarray handle))
     return r;
 }
 
-DRIVER(cuArrayGetPlane, (CUarray *plane, CUarray handle, unsigned index))
+DRIVER(cuArrayGetPlane, (CUarray * plane, CUarray handle, unsigned index))
 {
     struct iq_ctx *ctx;
     struct iq_array *array;
@@ -202,14 +220,15 @@ static CUresult sparse(const void *out, CUresult r)
     (void)out;
     return r ? r : CUDA_ERROR_INVALID_VALUE;
 }
-DRIVER(cuArrayGetSparseProperties, (CUDA_ARRAY_SPARSE_PROPERTIES *properties, CUarray handle))
+DRIVER(cuArrayGetSparseProperties, (CUDA_ARRAY_SPARSE_PROPERTIES * properties, CUarray handle))
 {
     struct iq_array *array;
     CUresult r = iq_enter_plain();
     return iq_leave(sparse(properties, r ? r : iq_array_get(handle, &array)));
 }
 
-DRIVER(cuArrayGetMemoryRequirements, (CUDA_ARRAY_MEMORY_REQUIREMENTS *needs, CUarray handle, CUdevice ordinal))
+DRIVER(cuArrayGetMemoryRequirements,
+       (CUDA_ARRAY_MEMORY_REQUIREMENTS * needs, CUarray handle, CUdevice ordinal))
 {
     struct iq_array *array;
     struct iq_device *device;
@@ -218,7 +237,8 @@ DRIVER(cuArrayGetMemoryRequirements, (CUDA_ARRAY_MEMORY_REQUIREMENTS *needs, CUa
         r = needs ? iq_array_get(handle, &array) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_device_get(ordinal, &device);
-    return iq_leave(r ? r : CUDA_ERROR_INVALID_VALUE);      /* only for deferred mapping, which there is not */
+    /* only for deferred mapping, which there is not */
+    return iq_leave(r ? r : CUDA_ERROR_INVALID_VALUE);
 }
 
 /* ---- mipmapped arrays ---- */
@@ -240,7 +260,8 @@ static CUresult mipmap_get(CUmipmappedArray handle, struct iq_mipmap **mipmap)
     return *mipmap ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-DRIVER(cuMipmappedArrayCreate, (CUmipmappedArray *made, const CUDA_ARRAY3D_DESCRIPTOR *desc, unsigned levels))
+DRIVER(cuMipmappedArrayCreate,
+       (CUmipmappedArray * made, const CUDA_ARRAY3D_DESCRIPTOR *desc, unsigned levels))
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
@@ -301,7 +322,7 @@ DRIVER(cuMipmappedArrayDestroy, (CUmipmappedArray handle))
     return iq_leave(r);
 }
 
-DRIVER(cuMipmappedArrayGetLevel, (CUarray *level, CUmipmappedArray handle, unsigned index))
+DRIVER(cuMipmappedArrayGetLevel, (CUarray * level, CUmipmappedArray handle, unsigned index))
 {
     struct iq_ctx *ctx;
     struct iq_mipmap *mipmap;
@@ -315,7 +336,8 @@ DRIVER(cuMipmappedArrayGetLevel, (CUarray *level, CUmipmappedArray handle, unsig
     return iq_leave(r);
 }
 
-DRIVER(cuMipmappedArrayGetSparseProperties, (CUDA_ARRAY_SPARSE_PROPERTIES *properties, CUmipmappedArray handle))
+DRIVER(cuMipmappedArrayGetSparseProperties,
+       (CUDA_ARRAY_SPARSE_PROPERTIES * properties, CUmipmappedArray handle))
 {
     struct iq_mipmap *mipmap;
     CUresult r = iq_enter_plain();

@@ -6,7 +6,7 @@
 
 #include "softdev/graph.h"
 
-static struct iq_capture *captures;     /* going on */
+static struct iq_capture *captures; /* going on */
 static _Thread_local CUstreamCaptureMode thread_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
 static _Thread_local uint64_t thread_number;
 
@@ -25,7 +25,8 @@ CUresult iq_capture_check_unsafe(void)
     for (struct iq_capture *at = captures; at; at = at->next) {
         bool own = at->thread == this_thread();
         if ((own && at->mode != CU_STREAM_CAPTURE_MODE_RELAXED) ||
-            (!own && thread_mode == CU_STREAM_CAPTURE_MODE_GLOBAL && at->mode == CU_STREAM_CAPTURE_MODE_GLOBAL)) {
+            (!own && thread_mode == CU_STREAM_CAPTURE_MODE_GLOBAL &&
+             at->mode == CU_STREAM_CAPTURE_MODE_GLOBAL)) {
             at->invalid = true;
             refused = true;
         }
@@ -46,10 +47,7 @@ CUresult iq_capture_check_implicit(struct iq_stream *stream)
     return refused ? CUDA_ERROR_STREAM_CAPTURE_IMPLICIT : CUDA_SUCCESS;
 }
 
-void iq_capture_invalidate(struct iq_capture *capture)
-{
-    capture->invalid = true;
-}
+void iq_capture_invalidate(struct iq_capture *capture) { capture->invalid = true; }
 
 void iq_capture_unref(struct iq_capture *capture)
 {
@@ -69,7 +67,8 @@ void iq_capture_leave(struct iq_stream *stream)
     iq_capture_unref(capture);
 }
 
-static CUresult set_nodes(struct iq_node ***nodes, size_t *count, struct iq_node *const *from, size_t from_count, bool keep)
+static CUresult set_nodes(struct iq_node ***nodes, size_t *count, struct iq_node *const *from,
+                          size_t from_count, bool keep)
 {
     size_t old = keep ? *count : 0;
     struct iq_node **grown = malloc((old + from_count + 1) * sizeof *grown);
@@ -100,7 +99,8 @@ CUresult iq_capture_add(struct iq_stream *stream, struct iq_work *work)
     if (!r && work->kind == IQ_WORK_CALLBACK)
         r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     if (!r)
-        r = iq_graph_add(capture->graph, CU_GRAPH_NODE_TYPE_EMPTY, stream->capture_nodes, stream->capture_node_count, &node);
+        r = iq_graph_add(capture->graph, CU_GRAPH_NODE_TYPE_EMPTY, stream->capture_nodes,
+                         stream->capture_node_count, &node);
     if (!r)
         r = iq_node_take_work(node, work);
     if (r) {
@@ -116,7 +116,7 @@ CUresult iq_capture_append(struct iq_stream *stream, struct iq_node *node)
     return set_nodes(&stream->capture_nodes, &stream->capture_node_count, &node, 1, false);
 }
 
-void iq_capture_forget_event(struct iq_event *event)
+void iq_capture_forget_event(struct iq_soft_event *event)
 {
     iq_capture_unref(event->capture);
     event->capture = NULL;
@@ -125,7 +125,7 @@ void iq_capture_forget_event(struct iq_event *event)
     event->capture_node_count = 0;
 }
 
-CUresult iq_capture_record(struct iq_event *event, struct iq_stream *stream)
+CUresult iq_capture_record(struct iq_soft_event *event, struct iq_stream *stream)
 {
     struct iq_capture *capture = stream->capture;
     if (capture->invalid)
@@ -133,17 +133,19 @@ CUresult iq_capture_record(struct iq_event *event, struct iq_stream *stream)
     iq_capture_forget_event(event);
     capture->refs++;
     event->capture = capture;
-    return set_nodes(&event->capture_nodes, &event->capture_node_count, stream->capture_nodes, stream->capture_node_count, false);
+    return set_nodes(&event->capture_nodes, &event->capture_node_count, stream->capture_nodes,
+                     stream->capture_node_count, false);
 }
 
-CUstreamCaptureStatus iq_capture_of_event(const struct iq_event *event)
+CUstreamCaptureStatus iq_capture_of_event(const struct iq_soft_event *event)
 {
     if (!event->capture || event->capture->ended)
         return CU_STREAM_CAPTURE_STATUS_NONE;
-    return event->capture->invalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+    return event->capture->invalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
+                                   : CU_STREAM_CAPTURE_STATUS_ACTIVE;
 }
 
-CUresult iq_capture_wait(struct iq_stream *stream, struct iq_event *event)
+CUresult iq_capture_wait(struct iq_stream *stream, struct iq_soft_event *event)
 {
     struct iq_capture *capture = event->capture;
     if (capture->invalid)
@@ -160,16 +162,19 @@ CUresult iq_capture_wait(struct iq_stream *stream, struct iq_event *event)
         stream->capture = capture;
         capture->refs++;
     }
-    return set_nodes(&stream->capture_nodes, &stream->capture_node_count, event->capture_nodes, event->capture_node_count, true);
+    return set_nodes(&stream->capture_nodes, &stream->capture_node_count, event->capture_nodes,
+                     event->capture_node_count, true);
 }
 
-static CUresult begin(CUstream handle, CUstreamCaptureMode mode, struct iq_graph *graph, struct iq_node **nodes, size_t count)
+static CUresult begin(CUstream handle, CUstreamCaptureMode mode, struct iq_graph *graph,
+                      struct iq_node **nodes, size_t count)
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = (unsigned)mode > CU_STREAM_CAPTURE_MODE_RELAXED ? CUDA_ERROR_INVALID_VALUE : iq_stream_get(handle, ctx, &stream);
+        r = (unsigned)mode > CU_STREAM_CAPTURE_MODE_RELAXED ? CUDA_ERROR_INVALID_VALUE
+                                                            : iq_stream_get(handle, ctx, &stream);
     if (!r)
         r = iq_capture_check_implicit(stream);
     if (!r && stream->legacy)
@@ -184,7 +189,7 @@ static CUresult begin(CUstream handle, CUstreamCaptureMode mode, struct iq_graph
         free(capture);
         return iq_leave(CUDA_ERROR_OUT_OF_MEMORY);
     }
-    capture->refs = 2;              /* the list and the stream */
+    capture->refs = 2; /* the list and the stream */
     capture->id = iq_next_id();
     capture->origin = stream;
     capture->mode = mode;
@@ -193,11 +198,18 @@ static CUresult begin(CUstream handle, CUstreamCaptureMode mode, struct iq_graph
     capture->next = captures;
     captures = capture;
     stream->capture = capture;
-    return iq_leave(set_nodes(&stream->capture_nodes, &stream->capture_node_count, nodes, count, false));
+    return iq_leave(
+        set_nodes(&stream->capture_nodes, &stream->capture_node_count, nodes, count, false));
 }
 
-DRIVER(cuStreamBeginCapture_v2, (CUstream stream, CUstreamCaptureMode mode)) { return begin(stream, mode, NULL, NULL, 0); }
-DRIVER(cuStreamBeginCapture, (CUstream stream)) { return begin(stream, CU_STREAM_CAPTURE_MODE_GLOBAL, NULL, NULL, 0); }
+DRIVER(cuStreamBeginCapture_v2, (CUstream stream, CUstreamCaptureMode mode))
+{
+    return begin(stream, mode, NULL, NULL, 0);
+}
+DRIVER(cuStreamBeginCapture, (CUstream stream))
+{
+    return begin(stream, CU_STREAM_CAPTURE_MODE_GLOBAL, NULL, NULL, 0);
+}
 DRIVER(cuStreamBeginCapture_ptsz, (CUstream stream))
 {
     return begin(iq_per_thread(stream), CU_STREAM_CAPTURE_MODE_GLOBAL, NULL, NULL, 0);
@@ -207,15 +219,18 @@ DRIVER(cuStreamBeginCapture_v2_ptsz, (CUstream stream, CUstreamCaptureMode mode)
     return begin(iq_per_thread(stream), mode, NULL, NULL, 0);
 }
 
-DRIVER(cuStreamBeginCaptureToGraph, (CUstream stream, CUgraph handle, const CUgraphNode *dependencies,
-                                     const CUgraphEdgeData *data, size_t count, CUstreamCaptureMode mode))
+DRIVER(cuStreamBeginCaptureToGraph,
+       (CUstream stream, CUgraph handle, const CUgraphNode *dependencies,
+        const CUgraphEdgeData *data, size_t count, CUstreamCaptureMode mode))
 {
     struct iq_graph *graph = NULL;
     struct iq_node **nodes = calloc(count + 1, sizeof *nodes);
     (void)data;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = !nodes ? CUDA_ERROR_OUT_OF_MEMORY : count && !dependencies ? CUDA_ERROR_INVALID_VALUE : iq_graph_get(handle, &graph);
+        r = !nodes                   ? CUDA_ERROR_OUT_OF_MEMORY
+            : count && !dependencies ? CUDA_ERROR_INVALID_VALUE
+                                     : iq_graph_get(handle, &graph);
     for (size_t i = 0; i < count && !r; i++)
         if (!(r = iq_node_get(dependencies[i], &nodes[i])) && nodes[i]->graph != graph)
             r = CUDA_ERROR_INVALID_VALUE;
@@ -225,16 +240,20 @@ DRIVER(cuStreamBeginCaptureToGraph, (CUstream stream, CUgraph handle, const CUgr
     free(nodes);
     return r;
 }
-DRIVER(cuStreamBeginCaptureToGraph_ptsz, (CUstream stream, CUgraph handle, const CUgraphNode *dependencies,
-                                          const CUgraphEdgeData *data, size_t count, CUstreamCaptureMode mode))
+DRIVER(cuStreamBeginCaptureToGraph_ptsz,
+       (CUstream stream, CUgraph handle, const CUgraphNode *dependencies,
+        const CUgraphEdgeData *data, size_t count, CUstreamCaptureMode mode))
 {
-    return cuStreamBeginCaptureToGraph(iq_per_thread(stream), handle, dependencies, data, count, mode);
+    return cuStreamBeginCaptureToGraph(iq_per_thread(stream), handle, dependencies, data, count,
+                                       mode);
 }
 
 void iq_capture_abandon(struct iq_stream *stream)
 {
     struct iq_capture *capture = stream->capture;
-    if (capture->origin == stream || set_nodes(&capture->left, &capture->left_count, stream->capture_nodes, stream->capture_node_count, true))
+    if (capture->origin == stream ||
+        set_nodes(&capture->left, &capture->left_count, stream->capture_nodes,
+                  stream->capture_node_count, true))
         capture->invalid = true;
     iq_capture_leave(stream);
 }
@@ -261,7 +280,8 @@ static bool is_joined(const struct iq_capture *capture, const struct iq_stream *
             }
     }
     for (const struct iq_stream *other = origin->ctx->streams; other; other = other->next)
-        for (size_t i = 0; other != origin && other->capture == capture && i < other->capture_node_count; i++)
+        for (size_t i = 0;
+             other != origin && other->capture == capture && i < other->capture_node_count; i++)
             joined = joined && seen[other->capture_nodes[i]->index];
     for (size_t i = 0; i < capture->left_count; i++)
         joined = joined && seen[capture->left[i]->index];
@@ -280,8 +300,9 @@ static void end_capture(struct iq_capture *capture)
         *at = capture->next;
     capture->ended = true;
     for (int i = 0; i < iq_soft.device_count; i++)
-        for (struct iq_stream *stream = iq_soft.devices[i].primary ? iq_soft.devices[i].primary->streams : NULL; stream;
-             stream = stream->next)
+        for (struct iq_stream *stream =
+                 iq_soft.devices[i].primary ? iq_soft.devices[i].primary->streams : NULL;
+             stream; stream = stream->next)
             if (stream->capture == capture)
                 iq_capture_leave(stream);
     for (struct iq_stream *stream = capture->origin->ctx->streams; stream; stream = stream->next)
@@ -305,7 +326,8 @@ DRIVER(cuStreamEndCapture, (CUstream handle, CUgraph *graph))
         stream->capture->invalid = true;
         r = CUDA_ERROR_STREAM_CAPTURE_UNMATCHED;
     }
-    if (!r && stream->capture->mode != CU_STREAM_CAPTURE_MODE_RELAXED && stream->capture->thread != this_thread())
+    if (!r && stream->capture->mode != CU_STREAM_CAPTURE_MODE_RELAXED &&
+        stream->capture->thread != this_thread())
         r = CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
     if (r)
         return iq_leave(r);
@@ -323,10 +345,14 @@ DRIVER(cuStreamEndCapture, (CUstream handle, CUgraph *graph))
         iq_graph_destroy(made);
     return iq_leave(r);
 }
-DRIVER(cuStreamEndCapture_ptsz, (CUstream handle, CUgraph *graph)) { return cuStreamEndCapture(iq_per_thread(handle), graph); }
+DRIVER(cuStreamEndCapture_ptsz, (CUstream handle, CUgraph *graph))
+{
+    return cuStreamEndCapture(iq_per_thread(handle), graph);
+}
 
-static CUresult capture_info(CUstream handle, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-                             const CUgraphNode **nodes, const CUgraphEdgeData **data, size_t *count)
+static CUresult capture_info(CUstream handle, CUstreamCaptureStatus *status, cuuint64_t *id,
+                             CUgraph *graph, const CUgraphNode **nodes,
+                             const CUgraphEdgeData **data, size_t *count)
 {
     static _Thread_local CUgraphNode *list;
     struct iq_ctx *ctx;
@@ -339,8 +365,9 @@ static CUresult capture_info(CUstream handle, CUstreamCaptureStatus *status, cuu
     if (r)
         return iq_leave(r);
     struct iq_capture *capture = stream->capture;
-    *status = !capture ? CU_STREAM_CAPTURE_STATUS_NONE : capture->invalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
-                                                                          : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+    *status = !capture           ? CU_STREAM_CAPTURE_STATUS_NONE
+              : capture->invalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
+                                 : CU_STREAM_CAPTURE_STATUS_ACTIVE;
     if (!capture || capture->invalid)
         return iq_leave(CUDA_SUCCESS);
     if (id)
@@ -373,33 +400,38 @@ DRIVER(cuStreamGetCaptureInfo, (CUstream stream, CUstreamCaptureStatus *status, 
 {
     return capture_info(stream, status, id, NULL, NULL, NULL, NULL);
 }
-DRIVER(cuStreamGetCaptureInfo_ptsz, (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id))
+DRIVER(cuStreamGetCaptureInfo_ptsz,
+       (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id))
 {
     return capture_info(iq_per_thread(stream), status, id, NULL, NULL, NULL, NULL);
 }
-DRIVER(cuStreamGetCaptureInfo_v2, (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-                                   const CUgraphNode **nodes, size_t *count))
+DRIVER(cuStreamGetCaptureInfo_v2, (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id,
+                                   CUgraph *graph, const CUgraphNode **nodes, size_t *count))
 {
     return capture_info(stream, status, id, graph, nodes, NULL, count);
 }
-DRIVER(cuStreamGetCaptureInfo_v2_ptsz, (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-                                        const CUgraphNode **nodes, size_t *count))
+DRIVER(cuStreamGetCaptureInfo_v2_ptsz,
+       (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
+        const CUgraphNode **nodes, size_t *count))
 {
     return capture_info(iq_per_thread(stream), status, id, graph, nodes, NULL, count);
 }
-DRIVER(cuStreamGetCaptureInfo_v3, (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-                                   const CUgraphNode **nodes, const CUgraphEdgeData **data, size_t *count))
+DRIVER(cuStreamGetCaptureInfo_v3,
+       (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
+        const CUgraphNode **nodes, const CUgraphEdgeData **data, size_t *count))
 {
     return capture_info(stream, status, id, graph, nodes, data, count);
 }
-DRIVER(cuStreamGetCaptureInfo_v3_ptsz, (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-                                        const CUgraphNode **nodes, const CUgraphEdgeData **data, size_t *count))
+DRIVER(cuStreamGetCaptureInfo_v3_ptsz,
+       (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
+        const CUgraphNode **nodes, const CUgraphEdgeData **data, size_t *count))
 {
     return capture_info(iq_per_thread(stream), status, id, graph, nodes, data, count);
 }
 
-DRIVER(cuStreamUpdateCaptureDependencies_v2, (CUstream handle, CUgraphNode *dependencies, const CUgraphEdgeData *data,
-                                              size_t count, unsigned flags))
+DRIVER(cuStreamUpdateCaptureDependencies_v2,
+       (CUstream handle, CUgraphNode *dependencies, const CUgraphEdgeData *data, size_t count,
+        unsigned flags))
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
@@ -407,8 +439,9 @@ DRIVER(cuStreamUpdateCaptureDependencies_v2, (CUstream handle, CUgraphNode *depe
     (void)data;
     CUresult r = iq_enter(&ctx);
     if (!r)
-        r = !nodes ? CUDA_ERROR_OUT_OF_MEMORY : (count && !dependencies) || flags > 1 ? CUDA_ERROR_INVALID_VALUE
-                                                                                      : iq_stream_get(handle, ctx, &stream);
+        r = !nodes                                  ? CUDA_ERROR_OUT_OF_MEMORY
+            : (count && !dependencies) || flags > 1 ? CUDA_ERROR_INVALID_VALUE
+                                                    : iq_stream_get(handle, ctx, &stream);
     if (!r && !stream->capture)
         r = CUDA_ERROR_ILLEGAL_STATE;
     if (!r && stream->capture->invalid)
@@ -421,21 +454,26 @@ DRIVER(cuStreamUpdateCaptureDependencies_v2, (CUstream handle, CUgraphNode *depe
     free(nodes);
     return iq_leave(r);
 }
-DRIVER(cuStreamUpdateCaptureDependencies_v2_ptsz, (CUstream handle, CUgraphNode *dependencies, const CUgraphEdgeData *data,
-                                                   size_t count, unsigned flags))
+DRIVER(cuStreamUpdateCaptureDependencies_v2_ptsz,
+       (CUstream handle, CUgraphNode *dependencies, const CUgraphEdgeData *data, size_t count,
+        unsigned flags))
 {
-    return cuStreamUpdateCaptureDependencies_v2(iq_per_thread(handle), dependencies, data, count, flags);
+    return cuStreamUpdateCaptureDependencies_v2(iq_per_thread(handle), dependencies, data, count,
+                                                flags);
 }
-DRIVER(cuStreamUpdateCaptureDependencies, (CUstream handle, CUgraphNode *dependencies, size_t count, unsigned flags))
+DRIVER(cuStreamUpdateCaptureDependencies,
+       (CUstream handle, CUgraphNode *dependencies, size_t count, unsigned flags))
 {
     return cuStreamUpdateCaptureDependencies_v2(handle, dependencies, NULL, count, flags);
 }
-DRIVER(cuStreamUpdateCaptureDependencies_ptsz, (CUstream handle, CUgraphNode *dependencies, size_t count, unsigned flags))
+DRIVER(cuStreamUpdateCaptureDependencies_ptsz,
+       (CUstream handle, CUgraphNode *dependencies, size_t count, unsigned flags))
 {
-    return cuStreamUpdateCaptureDependencies_v2(iq_per_thread(handle), dependencies, NULL, count, flags);
+    return cuStreamUpdateCaptureDependencies_v2(iq_per_thread(handle), dependencies, NULL, count,
+                                                flags);
 }
 
-DRIVER(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode *mode))
+DRIVER(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode * mode))
 {
     CUresult r = iq_enter_plain();
     if (!r && (!mode || (unsigned)*mode > CU_STREAM_CAPTURE_MODE_RELAXED))

@@ -39,25 +39,33 @@ bool iq_condition_set(uint64_t id, unsigned value)
     return condition;
 }
 
-DRIVER(cuGraphConditionalHandleCreate, (CUgraphConditionalHandle *made, CUgraph handle, CUcontext ctx_handle, unsigned value, unsigned flags))
+DRIVER(cuGraphConditionalHandleCreate, (CUgraphConditionalHandle * made, CUgraph handle,
+                                        CUcontext ctx_handle, unsigned value, unsigned flags))
 {
     struct iq_graph *graph;
     struct iq_ctx *ctx;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = made && !(flags & ~(unsigned)CU_GRAPH_COND_ASSIGN_DEFAULT) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = made && !(flags & ~(unsigned)CU_GRAPH_COND_ASSIGN_DEFAULT)
+                ? iq_graph_get(handle, &graph)
+                : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = ctx_handle ? iq_ctx_get(ctx_handle, &ctx) : CUDA_ERROR_INVALID_CONTEXT;
     struct iq_condition *condition = r ? NULL : calloc(1, sizeof *condition);
-    struct iq_condition **grown = condition ? realloc(graph->conditions, (graph->condition_count + 1) * sizeof *grown) : NULL;
+    struct iq_condition **grown =
+        condition ? realloc(graph->conditions, (graph->condition_count + 1) * sizeof *grown) : NULL;
     if (!r && !grown) {
         free(condition);
         r = CUDA_ERROR_OUT_OF_MEMORY;
     }
     if (r)
         return iq_leave(r);
-    *condition = (struct iq_condition){ .refs = 1, .id = ++last_id, .value = value, .start = value,
-                                        .has_start = flags & CU_GRAPH_COND_ASSIGN_DEFAULT, .next = conditions };
+    *condition = (struct iq_condition){ .refs = 1,
+                                        .id = ++last_id,
+                                        .value = value,
+                                        .start = value,
+                                        .has_start = flags & CU_GRAPH_COND_ASSIGN_DEFAULT,
+                                        .next = conditions };
     conditions = condition;
     graph->conditions = grown;
     graph->conditions[graph->condition_count++] = condition;
@@ -67,11 +75,17 @@ DRIVER(cuGraphConditionalHandleCreate, (CUgraphConditionalHandle *made, CUgraph 
 
 /* ---- branches ---- */
 
-static CUresult with_bodies(struct iq_condition *condition, CUgraphConditionalNodeType type, unsigned size, struct iq_branch **made)
+static CUresult with_bodies(struct iq_condition *condition, CUgraphConditionalNodeType type,
+                            unsigned size, struct iq_branch **made)
 {
     struct iq_branch *branch = calloc(1, sizeof *branch);
     if (branch) {
-        *branch = (struct iq_branch){ 1, condition, type, size, calloc(size, sizeof(struct iq_graph *)), calloc(size, sizeof(CUgraph)) };
+        *branch = (struct iq_branch){ 1,
+                                      condition,
+                                      type,
+                                      size,
+                                      calloc(size, sizeof(struct iq_graph *)),
+                                      calloc(size, sizeof(CUgraph)) };
         iq_condition_ref(condition);
     }
     if (!branch || !branch->bodies || !branch->handles) {
@@ -95,8 +109,9 @@ static bool adopt(struct iq_branch *branch, unsigned i, struct iq_graph *body)
 /* One body for a loop, one or two (otherwise) for a condition, any number to choose from. */
 static bool is_size(CUgraphConditionalNodeType type, unsigned size)
 {
-    return type == CU_GRAPH_COND_TYPE_IF ? size == 1 || size == 2 : type == CU_GRAPH_COND_TYPE_WHILE ? size == 1
-           : type == CU_GRAPH_COND_TYPE_SWITCH && size;
+    return type == CU_GRAPH_COND_TYPE_IF      ? size == 1 || size == 2
+           : type == CU_GRAPH_COND_TYPE_WHILE ? size == 1
+                                              : type == CU_GRAPH_COND_TYPE_SWITCH && size;
 }
 
 CUresult iq_branch_new(const CUDA_CONDITIONAL_NODE_PARAMS *params, struct iq_branch **made)
@@ -152,8 +167,9 @@ static unsigned choose(const struct iq_branch *branch)
     return branch->type == CU_GRAPH_COND_TYPE_SWITCH ? value : value ? 0 : 1;
 }
 
-/* A loop asks again behind its body. */
-static struct iq_op *ask_again(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_op *done, struct iq_op *body)
+/* A loop asks again after its body. */
+static struct iq_op *ask_again(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_op *done,
+                               struct iq_op *body)
 {
     struct iq_work work = { .kind = IQ_WORK_BRANCH };
     work.u.branch = (struct iq_branch_work){ branch, done, iq_engine_call() };
@@ -193,7 +209,8 @@ bool iq_graph_has_conditions(const struct iq_graph *graph)
 {
     bool found = graph->condition_count;
     for (size_t i = 0; i < graph->count && !found; i++)
-        found = graph->nodes[i]->branch || (graph->nodes[i]->child && iq_graph_has_conditions(graph->nodes[i]->child));
+        found = graph->nodes[i]->branch ||
+                (graph->nodes[i]->child && iq_graph_has_conditions(graph->nodes[i]->child));
     return found;
 }
 
@@ -237,21 +254,25 @@ void iq_graph_announce_bodies(struct iq_graph *graph)
             announce(graph->nodes[i]->branch->bodies[k]);
 }
 
-/* What a body may hold: kernels, copies and fills of memory that the device reaches, empty nodes, graphs of these. */
+/* What a body may hold: kernels, copies and fills of memory that the device reaches, empty nodes,
+ * graphs of these. */
 static bool is_allowed(const struct iq_node *node)
 {
     switch ((int)node->type) {
-    case CU_GRAPH_NODE_TYPE_KERNEL: case CU_GRAPH_NODE_TYPE_MEMSET: case CU_GRAPH_NODE_TYPE_EMPTY: case CU_GRAPH_NODE_TYPE_GRAPH:
-    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
-        return true;
+    case CU_GRAPH_NODE_TYPE_KERNEL:
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+    case CU_GRAPH_NODE_TYPE_EMPTY:
+    case CU_GRAPH_NODE_TYPE_GRAPH:
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL: return true;
     case CU_GRAPH_NODE_TYPE_MEMCPY:
-        return node->work.u.copy.dst.kind != IQ_SIDE_PAGEABLE && node->work.u.copy.src.kind != IQ_SIDE_PAGEABLE;
-    default:
-        return false;
+        return node->work.u.copy.dst.kind != IQ_SIDE_PAGEABLE &&
+               node->work.u.copy.src.kind != IQ_SIDE_PAGEABLE;
+    default: return false;
     }
 }
 
-static CUresult judge_body(const struct iq_graph *graph, CUgraphInstantiateResult *result, const struct iq_node **where)
+static CUresult judge_body(const struct iq_graph *graph, CUgraphInstantiateResult *result,
+                           const struct iq_node **where)
 {
     for (size_t i = 0; i < graph->count; i++) {
         const struct iq_node *node = graph->nodes[i];
@@ -267,7 +288,8 @@ static CUresult judge_body(const struct iq_graph *graph, CUgraphInstantiateResul
     return iq_graph_judge_conditions(graph, result, where);
 }
 
-CUresult iq_graph_judge_conditions(const struct iq_graph *graph, CUgraphInstantiateResult *result, const struct iq_node **where)
+CUresult iq_graph_judge_conditions(const struct iq_graph *graph, CUgraphInstantiateResult *result,
+                                   const struct iq_node **where)
 {
     for (size_t i = 0; i < graph->condition_count; i++) {
         if (!graph->conditions[i]->used) {

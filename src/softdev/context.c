@@ -84,7 +84,7 @@ CUresult iq_ctx_drain(struct iq_ctx *ctx)
         struct iq_op *tail = stream->tail;
         if (tail && !tail->done) {
             iq_op_wait(tail);
-            stream = ctx->streams;      /* the list may have changed meanwhile */
+            stream = ctx->streams; /* the list may have changed meanwhile */
         } else {
             stream = stream->next;
         }
@@ -136,7 +136,8 @@ void iq_ctx_drain_or_stop(struct iq_ctx *ctx)
     }
     while (ctx->foreign && !ctx->foreign->done && iq_wait_change_until(limit))
         ;
-    if (ctx->foreign && !ctx->foreign->done)        /* of streams that are gone, it can be stopped */
+    /* of streams that are gone, it can be stopped */
+    if (ctx->foreign && !ctx->foreign->done)
         atomic_store(&ctx->ending, true);
     while (ctx->foreign && !ctx->foreign->done && iq_wait_change_until(limit + 1000000000u))
         ;
@@ -154,7 +155,8 @@ void iq_ctx_break(struct iq_ctx *ctx, CUresult code)
     ctx->broken = true;
 }
 
-/* All that hangs on a context dies with it; the record stays, so that its handle is recognised for ever. */
+/* All that hangs on a context dies with it; the record stays, so that its handle is recognised for
+ * ever. */
 void iq_ctx_end(struct iq_ctx *ctx)
 {
     iq_ctx_drain_or_stop(ctx);

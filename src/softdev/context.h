@@ -1,5 +1,6 @@
-/* Devices and contexts.  Owner: devices live as long as the process; contexts are never freed, only marked destroyed,
- * so that a stale CUcontext is always recognised.  Threads: driver lock.  The current context is per thread. */
+/* Devices and contexts.  Owner: devices live as long as the process; contexts are never freed, only
+ * marked destroyed, so that a stale CUcontext is always recognised.  Threads: driver lock.  The
+ * current context is per thread. */
 #ifndef IQ_SOFTDEV_CONTEXT_H
 #define IQ_SOFTDEV_CONTEXT_H
 
@@ -11,14 +12,14 @@ enum { IQ_DEVICES_MAX = 16 };
 enum iq_checks { IQ_CHECKS_ALL, IQ_CHECKS_BOUNDS, IQ_CHECKS_NONE }; /* of kernels */
 enum iq_schedule { IQ_SCHEDULE_EAGER, IQ_SCHEDULE_LATE, IQ_SCHEDULE_SHUFFLE };
 
-struct iq_arena;
+struct iq_soft_arena;
 struct iq_pool;
 struct iq_stream;
 
 struct iq_device {
     int ordinal;
-    struct iq_arena *arena;
-    struct iq_ctx *primary;         /* made at cuInit, used by retain */
+    struct iq_soft_arena *arena;
+    struct iq_ctx *primary; /* made at cuInit, used by retain */
     struct iq_pool *default_pool, *current_pool;
     size_t graph_used, graph_used_high;
 };
@@ -26,15 +27,16 @@ struct iq_device {
 struct iq_soft {
     bool initialised;
     int device_count;
-    int capability;                 /* 90 */
+    int capability; /* 90 */
     int driver_version;
+    bool takes_newer; /* PTX that is newer than what is known, up to the first thing unknown */
     size_t memory_bytes;
     int cpus;
     enum iq_schedule schedule;
     enum iq_checks checks;
     _Atomic uint64_t schedule_seed;
-    uint64_t shuffle;               /* the number that was given with shuffle */
-    uint64_t kernel_timeout_ns;     /* 0: none */
+    uint64_t shuffle;           /* the number that was given with shuffle */
+    uint64_t kernel_timeout_ns; /* 0: none */
     struct iq_device devices[IQ_DEVICES_MAX];
 };
 extern struct iq_soft iq_soft;
@@ -45,19 +47,21 @@ struct iq_ctx {
     uint64_t id;
     unsigned flags;
     bool primary, destroyed;
-    unsigned retains;               /* primary only */
-    atomic_int sticky;              /* CUresult of the fault that broke it */
-    atomic_bool ending;             /* what still runs is to stop */
-    bool broken;                    /* primary only: it faulted once and cannot be retained again */
-    uint32_t peers;                 /* bit per device whose memory kernels may use */
+    unsigned retains;   /* primary only */
+    atomic_int sticky;  /* CUresult of the fault that broke it */
+    atomic_bool ending; /* what still runs is to stop */
+    bool broken;        /* primary only: it faulted once and cannot be retained again */
+    uint32_t peers;     /* bit per device whose memory kernels may use */
     size_t limits[CU_LIMIT_MAX];
     CUfunc_cache cache_config;
     CUsharedconfig shared_config;
-    struct iq_stream *legacy;       /* the default stream */
-    struct iq_stream *streams;      /* all of the context, linked by next */
-    struct iq_op *foreign;          /* done when the copies that other contexts made with memory of this one are; or NULL */
+    struct iq_stream *legacy;  /* the default stream */
+    struct iq_stream *streams; /* all of the context, linked by next */
+    /* done when the copies that other contexts made with memory of this one are; or NULL */
+    struct iq_op *foreign;
     struct iq_module *modules;
-    uint64_t heap_base;             /* device heap, printf buffer and code, mapped with the first module; 0: not yet */
+    /* device heap, printf buffer and code, mapped with the first module; 0: not yet */
+    uint64_t heap_base;
     size_t heap_bytes;
     struct iq_heap *heap;
     struct iq_ctx *next;
@@ -71,11 +75,13 @@ struct iq_ctx *iq_ctx_current(void);
 void iq_ctx_set_current(struct iq_ctx *ctx);
 CUresult iq_ctx_push(struct iq_ctx *ctx);
 struct iq_ctx *iq_ctx_pop(void);
-/* New context of [device]; end frees all that hangs on it; renew makes an ended (primary) one usable again. */
+/* New context of [device]; end frees all that hangs on it; renew makes an ended (primary) one
+ * usable again. */
 struct iq_ctx *iq_ctx_new(struct iq_device *device, unsigned flags);
 void iq_ctx_end(struct iq_ctx *ctx);
 void iq_ctx_renew(struct iq_ctx *ctx);
-/* Context of a handle; NULL stands for the current one.  Gives 201 for garbage, 709 for a destroyed one. */
+/* Context of a handle; NULL stands for the current one.  Gives 201 for garbage, 709 for a destroyed
+ * one. */
 CUresult iq_ctx_get(CUcontext handle, struct iq_ctx **ctx);
 /* 0, 201, 709 or the sticky code. */
 CUresult iq_ctx_usable(const struct iq_ctx *ctx);
@@ -83,9 +89,11 @@ CUresult iq_ctx_usable(const struct iq_ctx *ctx);
 CUresult iq_ctx_drain(struct iq_ctx *ctx);
 /* Drains them all; true: nothing was begun meanwhile. */
 bool iq_ctx_drain_all(void);
-/* Work of another context uses memory of this one, or work of this one has lost its stream: iq_ctx_drain waits for it too. */
+/* Work of another context uses memory of this one, or work of this one has lost its stream:
+ * iq_ctx_drain waits for it too. */
 void iq_ctx_follow(struct iq_ctx *ctx, struct iq_op *op);
-/* The same before something goes away for good: what still runs after some seconds is stopped, as hardware would. */
+/* As iq_ctx_drain, before something goes away for good: what still runs after some seconds is
+ * stopped, as hardware would. */
 void iq_ctx_drain_or_stop(struct iq_ctx *ctx);
 /* Breaks the context: every later call gives [code]. */
 void iq_ctx_break(struct iq_ctx *ctx, CUresult code);

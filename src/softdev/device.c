@@ -59,7 +59,8 @@ static bool is_size(const char *text, double *value)
 }
 
 /* The value of a variable that [is_good] understands, else [otherwise] and a word about it. */
-static double checked_option(const char *name, bool (*is_good)(const char *, double *), const char *what, double otherwise)
+static double checked_option(const char *name, bool (*is_good)(const char *, double *),
+                             const char *what, double otherwise)
 {
     const char *text = getenv(name);
     double value;
@@ -71,10 +72,10 @@ static double checked_option(const char *name, bool (*is_good)(const char *, dou
     return otherwise;
 }
 
-static int driver_version(void)
-{
-    return (int)number_option("INQUEST_SOFT_DRIVER_VERSION", 13000);
-}
+static int driver_version(void) { return (int)number_option("INQUEST_SOFT_DRIVER_VERSION", 13000); }
+
+/* A version that was asked for is imitated, with what its compiler refuses. */
+static bool takes_newer(void) { return !getenv("INQUEST_SOFT_DRIVER_VERSION"); }
 
 static int capability_option(void)
 {
@@ -102,11 +103,14 @@ static void read_schedule(void)
 static enum iq_checks checks_option(void)
 {
     const char *text = getenv("INQUEST_KERNEL_CHECKS");
-    return !text ? IQ_CHECKS_ALL : !strcmp(text, "none") ? IQ_CHECKS_NONE : !strcmp(text, "bounds") ? IQ_CHECKS_BOUNDS : IQ_CHECKS_ALL;
+    return !text                     ? IQ_CHECKS_ALL
+           : !strcmp(text, "none")   ? IQ_CHECKS_NONE
+           : !strcmp(text, "bounds") ? IQ_CHECKS_BOUNDS
+                                     : IQ_CHECKS_ALL;
 }
 
-/* CUDA_VISIBLE_DEVICES: numbers or UUID beginnings; the list ends at the first that does not exist.  Software devices are
- * all alike, so only their number matters. */
+/* CUDA_VISIBLE_DEVICES: numbers or UUID beginnings; the list ends at the first that does not exist.
+ * Software devices are all alike, so only their number matters. */
 static int visible(int count)
 {
     const char *text = getenv("CUDA_VISIBLE_DEVICES");
@@ -135,8 +139,11 @@ static int visible(int count)
 static size_t memory_option(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    size_t half = pages > 0 ? (size_t)pages * (size_t)page / 2 : (size_t)4 << 30, most = (size_t)64 << 30;
-    size_t bytes = (size_t)checked_option("INQUEST_SOFT_MEMORY", is_size, "size in bytes (512M, 4G)", (double)(half < most ? half : most));
+    size_t half = pages > 0 ? (size_t)pages * (size_t)page / 2 : (size_t)4 << 30,
+           most = (size_t)64 << 30;
+    size_t bytes =
+        (size_t)checked_option("INQUEST_SOFT_MEMORY", is_size, "size in bytes (512M, 4G)",
+                               (double)(half < most ? half : most));
     bytes &= ~(IQ_CHUNK - 1);
     return bytes < 16 * IQ_CHUNK ? 16 * IQ_CHUNK : bytes;
 }
@@ -147,11 +154,14 @@ CUresult iq_soft_initialise(void)
     uint64_t wish = number_option("INQUEST_SOFT_DEVICES", 1);
     int count = visible(wish > IQ_DEVICES_MAX ? IQ_DEVICES_MAX : (int)wish);
     iq_soft.capability = capability_option();
+    iq_soft.takes_newer = takes_newer();
     iq_soft.driver_version = driver_version();
     iq_soft.memory_bytes = memory_option();
     iq_soft.cpus = (int)sysconf(_SC_NPROCESSORS_ONLN);
     iq_soft.cpus = iq_soft.cpus < 1 ? 1 : iq_soft.cpus;
-    iq_soft.kernel_timeout_ns = (uint64_t)(checked_option("INQUEST_KERNEL_TIMEOUT", is_seconds, "number of seconds", 0) * 1e9);
+    iq_soft.kernel_timeout_ns =
+        (uint64_t)(checked_option("INQUEST_KERNEL_TIMEOUT", is_seconds, "number of seconds", 0) *
+                   1e9);
     read_schedule();
     iq_soft.checks = checks_option();
     if (!count)
@@ -168,7 +178,7 @@ CUresult iq_soft_initialise(void)
         }
         if (!r) {
             device->primary->primary = true;
-            device->primary->destroyed = true;      /* until retained */
+            device->primary->destroyed = true; /* until retained */
             r = iq_pool_create_default(device);
         }
     }
@@ -208,57 +218,110 @@ CUresult iq_device_get(CUdevice ordinal, struct iq_device **device)
 }
 
 /* What an H200 says, where it makes sense for this device. */
-static const struct { short attribute; int value; } values[] = {
+static const struct {
+    short attribute;
+    int value;
+} values[] = {
     { CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, IQ_BLOCK_THREADS_MAX },
-    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 1024 }, { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, 1024 },
-    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, 64 }, { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, 0x7fffffff },
-    { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, 65535 }, { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z, 65535 },
-    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, IQ_SHARED_DEFAULT }, { CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, 65536 },
-    { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 }, { CU_DEVICE_ATTRIBUTE_MAX_PITCH, 0x7fffffff },
-    { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, IQ_SM_REGISTERS }, { CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1980000 },
-    { CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 512 }, { CU_DEVICE_ATTRIBUTE_GPU_OVERLAP, 1 },
-    { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, IQ_SM_COUNT }, { CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY, 1 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH, 131072 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, 131072 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT, 65536 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH, 16384 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT, 16384 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH, 16384 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH, 32768 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS, 2048 }, { CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT, 512 },
-    { CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS, 1 }, { CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 3201000 },
-    { CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 6144 }, { CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, 62914560 },
-    { CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, IQ_SM_THREADS }, { CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT, 3 },
-    { CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, 1 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS, 2048 }, { CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER, 1 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH, 32768 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE, 8192 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE, 8192 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE, 32768 }, { CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, 32 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH, 32768 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS, 2046 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH, 131072 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT, 65536 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH, 16384 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT, 16384 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH, 16384 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS, 2048 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT, 32768 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS, 2048 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH, 32768 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS, 2046 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 268435456 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH, 131072 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, 65000 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH, 2097120 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT, 32768 }, { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH, 32768 },
-    { CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED, 1 }, { CU_DEVICE_ATTRIBUTE_GLOBAL_L1_CACHE_SUPPORTED, 1 },
-    { CU_DEVICE_ATTRIBUTE_LOCAL_L1_CACHE_SUPPORTED, 1 }, { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, IQ_SHARED_SM },
-    { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, IQ_SM_REGISTERS }, { CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 1 },
-    { CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 2 }, { CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 1 },
-    { CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED, 1 }, { CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 1 },
-    { CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1, 1 }, { CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1, 1 },
-    { CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1, 1 }, { CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 1 },
-    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, IQ_SHARED_OPTIN }, { CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED, 1 },
-    { CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 1 }, { CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, IQ_SM_BLOCKS },
-    { CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE, 39321600 }, { CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE, 134213632 },
-    { CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, IQ_SHARED_RESERVED }, { CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED, 1 },
-    { CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 1 }, { CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 1 },
-    { CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR, 1 }, { CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT, 4 },
-    { CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED, 1 }, { CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED, 1 },
-    { CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR },
-    { CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, 0 }, { CU_DEVICE_ATTRIBUTE_NUMA_ID, -1 }, { CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID, 0 },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 1024 },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, 1024 },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, 64 },
+    { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, 0x7fffffff },
+    { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, 65535 },
+    { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z, 65535 },
+    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, IQ_SHARED_DEFAULT },
+    { CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, 65536 },
+    { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 },
+    { CU_DEVICE_ATTRIBUTE_MAX_PITCH, 0x7fffffff },
+    { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, IQ_SM_REGISTERS },
+    { CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1980000 },
+    { CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 512 },
+    { CU_DEVICE_ATTRIBUTE_GPU_OVERLAP, 1 },
+    { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, IQ_SM_COUNT },
+    { CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY, 1 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH, 131072 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, 131072 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT, 65536 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH, 16384 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT, 16384 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH, 16384 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS, 2048 },
+    { CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT, 512 },
+    { CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS, 1 },
+    { CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 3201000 },
+    { CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 6144 },
+    { CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, 62914560 },
+    { CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, IQ_SM_THREADS },
+    { CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT, 3 },
+    { CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, 1 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS, 2048 },
+    { CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER, 1 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE, 8192 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE, 8192 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE, 32768 },
+    { CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, 32 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS, 2046 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH, 131072 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT, 65536 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH, 16384 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT, 16384 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH, 16384 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS, 2048 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS, 2048 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS, 2046 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 268435456 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH, 131072 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, 65000 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH, 2097120 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT, 32768 },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH, 32768 },
+    { CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_GLOBAL_L1_CACHE_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_LOCAL_L1_CACHE_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, IQ_SHARED_SM },
+    { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, IQ_SM_REGISTERS },
+    { CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 1 },
+    { CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 2 },
+    { CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 1 },
+    { CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 1 },
+    { CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1, 1 },
+    { CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1, 1 },
+    { CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1, 1 },
+    { CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 1 },
+    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, IQ_SHARED_OPTIN },
+    { CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, IQ_SM_BLOCKS },
+    { CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE, 39321600 },
+    { CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE, 134213632 },
+    { CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, IQ_SHARED_RESERVED },
+    { CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 1 },
+    { CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR, 1 },
+    { CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT, 4 },
+    { CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED, 1 },
+    { CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES,
+      CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR },
+    { CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, 0 },
+    { CU_DEVICE_ATTRIBUTE_NUMA_ID, -1 },
+    { CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID, 0 },
 };
 
 int iq_device_attribute(const struct iq_device *device, CUdevice_attribute attribute)
@@ -276,7 +339,7 @@ int iq_device_attribute(const struct iq_device *device, CUdevice_attribute attri
     return 0;
 }
 
-DRIVER(cuDeviceGet, (CUdevice *device, int ordinal))
+DRIVER(cuDeviceGet, (CUdevice * device, int ordinal))
 {
     struct iq_device *found;
     CUresult r = iq_enter_plain();
@@ -321,7 +384,7 @@ DRIVER(cuDeviceGetName, (char *name, int length, CUdevice ordinal))
     return iq_leave(r);
 }
 
-DRIVER(cuDeviceGetUuid_v2, (CUuuid *uuid, CUdevice ordinal))
+DRIVER(cuDeviceGetUuid_v2, (CUuuid * uuid, CUdevice ordinal))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -333,7 +396,10 @@ DRIVER(cuDeviceGetUuid_v2, (CUuuid *uuid, CUdevice ordinal))
     }
     return iq_leave(r);
 }
-DRIVER(cuDeviceGetUuid, (CUuuid *uuid, CUdevice ordinal)) { return cuDeviceGetUuid_v2(uuid, ordinal); }
+DRIVER(cuDeviceGetUuid, (CUuuid * uuid, CUdevice ordinal))
+{
+    return cuDeviceGetUuid_v2(uuid, ordinal);
+}
 
 DRIVER(cuDeviceGetLuid, (char *luid, unsigned *mask, CUdevice ordinal))
 {
@@ -345,7 +411,7 @@ DRIVER(cuDeviceGetLuid, (char *luid, unsigned *mask, CUdevice ordinal))
     return iq_leave(r ? r : CUDA_ERROR_NOT_SUPPORTED);
 }
 
-DRIVER(cuDeviceTotalMem_v2, (size_t *bytes, CUdevice ordinal))
+DRIVER(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice ordinal))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -369,15 +435,23 @@ DRIVER(cuDeviceComputeCapability, (int *major, int *minor, CUdevice ordinal))
     return iq_leave(r);
 }
 
-DRIVER(cuDeviceGetProperties, (CUdevprop *properties, CUdevice ordinal))
+DRIVER(cuDeviceGetProperties, (CUdevprop * properties, CUdevice ordinal))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
     if (!r)
         r = properties ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        *properties = (CUdevprop){ IQ_BLOCK_THREADS_MAX, { 1024, 1024, 64 }, { 0x7fffffff, 65535, 65535 }, IQ_SHARED_DEFAULT,
-                                   65536, 32, 0x7fffffff, IQ_SM_REGISTERS, 1980000, 512 };
+        *properties = (CUdevprop){ IQ_BLOCK_THREADS_MAX,
+                                   { 1024, 1024, 64 },
+                                   { 0x7fffffff, 65535, 65535 },
+                                   IQ_SHARED_DEFAULT,
+                                   65536,
+                                   32,
+                                   0x7fffffff,
+                                   IQ_SM_REGISTERS,
+                                   1980000,
+                                   512 };
     return iq_leave(r);
 }
 
@@ -392,7 +466,7 @@ DRIVER(cuDeviceGetPCIBusId, (char *id, int length, CUdevice ordinal))
     return iq_leave(r);
 }
 
-DRIVER(cuDeviceGetByPCIBusId, (CUdevice *device, const char *id))
+DRIVER(cuDeviceGetByPCIBusId, (CUdevice * device, const char *id))
 {
     unsigned domain = 0, bus = 0, slot = 0, function = 0;
     CUresult r = iq_enter_plain();
@@ -403,14 +477,16 @@ DRIVER(cuDeviceGetByPCIBusId, (CUdevice *device, const char *id))
         if (sscanf(id, "%x:%x.%x", &bus, &slot, &function) < 2)
             r = CUDA_ERROR_INVALID_VALUE;
     }
-    if (!r && (domain || slot || function || bus < 0x10 || bus >= 0x10 + (unsigned)iq_soft.device_count))
+    if (!r &&
+        (domain || slot || function || bus < 0x10 || bus >= 0x10 + (unsigned)iq_soft.device_count))
         r = CUDA_ERROR_INVALID_DEVICE;
     if (!r)
         *device = (CUdevice)(bus - 0x10);
     return iq_leave(r);
 }
 
-DRIVER(cuDeviceGetTexture1DLinearMaxWidth, (size_t *width, CUarray_format format, unsigned channels, CUdevice ordinal))
+DRIVER(cuDeviceGetTexture1DLinearMaxWidth,
+       (size_t * width, CUarray_format format, unsigned channels, CUdevice ordinal))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -435,7 +511,8 @@ DRIVER(cuDeviceCanAccessPeer, (int *can, CUdevice ordinal, CUdevice peer))
     return iq_leave(r);
 }
 
-DRIVER(cuDeviceGetP2PAttribute, (int *value, CUdevice_P2PAttribute attribute, CUdevice from, CUdevice to))
+DRIVER(cuDeviceGetP2PAttribute,
+       (int *value, CUdevice_P2PAttribute attribute, CUdevice from, CUdevice to))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -457,7 +534,8 @@ DRIVER(cuDeviceGetExecAffinitySupport, (int *support, CUexecAffinityType type, C
     struct iq_device *device;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = support && type == CU_EXEC_AFFINITY_TYPE_SM_COUNT ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
+        r = support && type == CU_EXEC_AFFINITY_TYPE_SM_COUNT ? iq_device_get(ordinal, &device)
+                                                              : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *support = 0;
     return iq_leave(r);

@@ -1,14 +1,16 @@
-/* Functions of NVIDIA's device runtime (libcudadevrt) that kernels call by name.  The handle of a group is the address of the
- * launch's workspace, 0 where the launch was not cooperative. */
-#include "softdev/link.h"
-
+/* Functions of NVIDIA's device runtime (libcudadevrt) that kernels call by name.  The handle of a
+ * group is the address of the launch's workspace, 0 where the launch was not cooperative. */
 #include <string.h>
+
+#include "softdev/link.h"
 
 bool iq_is_device_runtime(const void *data, size_t size)
 {
-    /* in the names of its functions, and of its file in an archive; programs name only headers that begin so */
+    /* in the names of its functions, and of its file in an archive; programs name only headers that
+     * begin so */
     static const char inside[] = "cuda_device_runtime_cu", file[] = "cuda_device_runtime.o";
-    return memmem(data, size, inside, sizeof inside - 1) || memmem(data, size, file, sizeof file - 1);
+    return memmem(data, size, inside, sizeof inside - 1) ||
+           memmem(data, size, file, sizeof file - 1);
 }
 
 const char iq_device_runtime_ptx[] =

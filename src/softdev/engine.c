@@ -1,5 +1,6 @@
-/* Operations, the queue of ready ones and the worker threads, which are made when an operation is ready and none is idle
- * (host functions and waits on values may block for as long as they like). */
+/* Operations, the queue of ready ones and the worker threads, which are made when an operation is
+ * ready and none is idle (host functions and waits on values may block for as long as they
+ * like). */
 #include "softdev/engine.h"
 
 #include <pthread.h>
@@ -20,18 +21,17 @@ enum { WORKERS_MAX = 1024 };
 
 static struct iq_op *ready_first, **ready_last = &ready_first;
 static unsigned idle_workers, worker_count, waiting_jobs;
-static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;    /* guards the ready queue and the counts above */
+/* guards the ready queue and the counts above */
+static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
 static atomic_int waiters;
 static _Thread_local bool in_callback;
-static _Thread_local uint64_t working_for;      /* call whose operations are made up as others run; 0: the one under way */
+/* call whose operations are made up as others run; 0: the one under way */
+static _Thread_local uint64_t working_for;
 
 uint64_t iq_engine_call(void) { return working_for ? working_for : iq_observer_call(); }
 
-bool iq_engine_in_callback(void)
-{
-    return in_callback;
-}
+bool iq_engine_in_callback(void) { return in_callback; }
 
 static void set_site(struct iq_work *work)
 {
@@ -51,7 +51,7 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     if (!op)
         return NULL;
     op->refs = 1;
-    op->pending = 1;                /* until submitted */
+    op->pending = 1; /* until submitted */
     op->ctx = ctx;
     if (work)
         op->work = *work;
@@ -65,10 +65,7 @@ struct iq_op *iq_op_new(struct iq_ctx *ctx, struct iq_work *work)
     return op;
 }
 
-void iq_op_ref(struct iq_op *op)
-{
-    op->refs++;
-}
+void iq_op_ref(struct iq_op *op) { op->refs++; }
 
 void iq_op_unref(struct iq_op *op)
 {
@@ -99,7 +96,8 @@ CUresult iq_op_after(struct iq_op *op, struct iq_op *other)
 
 /* Kernels that kernels launched, not too many at once, since each is a thread of its own. */
 static struct iq_op *nested_first, **nested_last = &nested_first;
-static uint32_t nested_pending, nested_running, nested_blocked;     /* not over; of these with a thread; of these with a block that waits in iq_engine_wait_nested */
+/* not over; of these with a thread; of these with a block that waits in iq_engine_wait_nested */
+static uint32_t nested_pending, nested_running, nested_blocked;
 enum { NESTED_MOST = 16 };
 
 static void run_work(struct iq_op *op);
@@ -137,7 +135,8 @@ void iq_op_adopt(struct iq_op *parent, struct iq_op *op, bool tail)
     iq_op_ref(op);
 }
 
-/* Finishing one operation may finish empty ones behind it; a list instead of recursion keeps long chains off the stack. */
+/* Finishing one operation may finish empty ones after it; a list instead of recursion keeps long
+ * chains off the stack. */
 static void complete(struct iq_op *op)
 {
     struct iq_op *list = op;
@@ -166,7 +165,7 @@ static void complete(struct iq_op *op)
         now->parent = NULL;
         if (parent)
             nested_pending--;
-        if (parent && child_over(parent)) {     /* with the reference that the child had */
+        if (parent && child_over(parent)) { /* with the reference that the child had */
             parent->next_ready = list;
             list = parent;
         } else if (parent) {
@@ -192,7 +191,7 @@ static void end_work(struct iq_op *op)
         }
     }
     op->over = true;
-    op->children++;                 /* itself */
+    op->children++; /* itself */
     if (child_over(op))
         complete(op);
     else
@@ -202,14 +201,15 @@ static void end_work(struct iq_op *op)
 bool iq_engine_wait_nested(struct iq_op *op, uint32_t most)
 {
     nested_blocked += op->parent && !op->blocked++;
-    while (nested_pending >= most && nested_running > nested_blocked && !atomic_load(&op->ctx->sticky))
+    while (nested_pending >= most && nested_running > nested_blocked &&
+           !atomic_load(&op->ctx->sticky))
         iq_wait_change();
     nested_blocked -= op->parent && !--op->blocked;
     return nested_pending < most;
 }
 
-/* Other schedules than the natural one: late starts work only when somebody waits (or after a while, since programs poll);
- * shuffle lets ready operations overtake each other. */
+/* Other schedules than the natural one: late starts work only when somebody waits (or after a
+ * while, since programs poll); shuffle lets ready operations overtake each other. */
 static void hold_back(void)
 {
     if (iq_soft.schedule == IQ_SCHEDULE_LATE)
@@ -344,7 +344,7 @@ CUresult iq_op_submit_and_wait(struct iq_op *op)
 static CUresult run_value(struct iq_op *op)
 {
     struct iq_value_work *work = &op->work.u.value;
-    volatile void *at = iq_copy_reach(work->address, work->wide ? 8 : 4);
+    volatile void *at = iq_copy_host_address(work->address, work->wide ? 8 : 4);
     if (!at)
         return CUDA_ERROR_ILLEGAL_ADDRESS;
     if (op->work.kind == IQ_WORK_WRITE_VALUE) {
@@ -355,14 +355,18 @@ static CUresult run_value(struct iq_op *op)
             __atomic_store_n((uint32_t *)(uintptr_t)at, (uint32_t)work->value, __ATOMIC_SEQ_CST);
         return CUDA_SUCCESS;
     }
-    for (unsigned spins = 0; !atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending); spins++) {
+    for (unsigned spins = 0; !atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending);
+         spins++) {
         uint64_t now = work->wide ? __atomic_load_n((uint64_t *)(uintptr_t)at, __ATOMIC_SEQ_CST)
                                   : __atomic_load_n((uint32_t *)(uintptr_t)at, __ATOMIC_SEQ_CST);
-        int64_t ahead = work->wide ? (int64_t)(now - work->value) : (int32_t)((uint32_t)now - (uint32_t)work->value);
+        int64_t ahead = work->wide ? (int64_t)(now - work->value)
+                                   : (int32_t)((uint32_t)now - (uint32_t)work->value);
         unsigned how = work->flags & 3;
-        if (how == CU_STREAM_WAIT_VALUE_GEQ ? ahead >= 0 : how == CU_STREAM_WAIT_VALUE_EQ ? !ahead :
-            how == CU_STREAM_WAIT_VALUE_AND ? (now & work->value) != 0 :
-            (work->wide ? ~(now | work->value) : (uint32_t)~(now | work->value)) != 0)
+        if (how == CU_STREAM_WAIT_VALUE_GEQ  ? ahead >= 0
+            : how == CU_STREAM_WAIT_VALUE_EQ ? !ahead
+            : how == CU_STREAM_WAIT_VALUE_AND
+                ? (now & work->value) != 0
+                : (work->wide ? ~(now | work->value) : (uint32_t) ~(now | work->value)) != 0)
             break;
         if (spins < 64)
             sched_yield();
@@ -375,7 +379,8 @@ static CUresult run_value(struct iq_op *op)
 static void run_shared_wait(struct iq_op *op)
 {
     const struct iq_shared_work *work = &op->work.u.shared;
-    while (!atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending) && !iq_share_event_wait(work->event, work->number))
+    while (!atomic_load(&op->ctx->sticky) && !atomic_load(&op->ctx->ending) &&
+           !iq_share_event_wait(work->event, work->number))
         ;
 }
 
@@ -391,14 +396,14 @@ static void run_host(struct iq_op *op)
     in_callback = false;
 }
 
-/* Without the lock.  After a fault nothing more runs in that context but callbacks, which are told. */
+/* Without the lock.  After a fault nothing more runs in that context but callbacks, which are
+ * told. */
 static void run_work(struct iq_op *op)
 {
     CUresult fault = CUDA_SUCCESS;
     bool broken = atomic_load(&op->ctx->sticky) || atomic_load(&op->ctx->ending);
     switch (op->work.kind) {
-    case IQ_WORK_NOTHING:
-        break;
+    case IQ_WORK_NOTHING: break;
     case IQ_WORK_KERNEL:
         if (!broken)
             fault = iq_launch_run(op);
@@ -412,9 +417,7 @@ static void run_work(struct iq_op *op)
             fault = iq_fill_run(&op->work.u.fill);
         break;
     case IQ_WORK_HOST:
-    case IQ_WORK_CALLBACK:
-        run_host(op);
-        break;
+    case IQ_WORK_CALLBACK: run_host(op); break;
     case IQ_WORK_WAIT_VALUE:
     case IQ_WORK_WRITE_VALUE:
         if (!broken)
@@ -428,9 +431,7 @@ static void run_work(struct iq_op *op)
     case IQ_WORK_SHARED_RECORD:
         iq_share_event_complete(op->work.u.shared.event, op->work.u.shared.number);
         break;
-    case IQ_WORK_SHARED_WAIT:
-        run_shared_wait(op);
-        break;
+    case IQ_WORK_SHARED_WAIT: run_shared_wait(op); break;
     case IQ_WORK_CONDITIONS:
         iq_lock();
         iq_graph_start_conditions(op->work.u.conditions.exec->graph);
@@ -480,7 +481,12 @@ void iq_work_finish(struct iq_work *work)
 
 /* ---- many threads for one job (the blocks of a kernel) ---- */
 
-struct job { void (*run)(void *arg); void *arg; unsigned wanted, inside; struct job *next; };
+struct job {
+    void (*run)(void *arg);
+    void *arg;
+    unsigned wanted, inside;
+    struct job *next;
+};
 static struct job *jobs;
 static unsigned helper_count, helpers_idle;
 static pthread_mutex_t job_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -519,7 +525,8 @@ void iq_parallel_run(void (*run)(void *arg), void *arg, unsigned helpers)
         return;
     }
     pthread_mutex_lock(&job_lock);
-    while (helper_count < helpers && helper_count + 1 < (unsigned)iq_soft.cpus && !start_thread(helper))
+    while (helper_count < helpers && helper_count + 1 < (unsigned)iq_soft.cpus &&
+           !start_thread(helper))
         helper_count++;
     job.next = jobs;
     jobs = &job;

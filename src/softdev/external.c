@@ -1,4 +1,5 @@
-/* Driver API: objects of other APIs.  There is no driver beside this one that could have exported any, so that only mistakes are told apart. */
+/* Driver API: objects of other APIs.  There is no other driver that could have exported
+ * any, so that only mistakes are told apart. */
 #include <sys/stat.h>
 
 #include "iq_cuda_protos.h"
@@ -17,21 +18,28 @@ static CUresult judge(bool known_type, bool well_formed, int fd)
 {
     CUresult r = iq_enter_plain();
     if (!r)
-        r = !known_type ? CUDA_ERROR_NOT_SUPPORTED : !well_formed ? CUDA_ERROR_INVALID_VALUE : !may_be_exported(fd) ? CUDA_ERROR_UNKNOWN : CUDA_ERROR_NOT_SUPPORTED;
+        r = !known_type            ? CUDA_ERROR_NOT_SUPPORTED
+            : !well_formed         ? CUDA_ERROR_INVALID_VALUE
+            : !may_be_exported(fd) ? CUDA_ERROR_UNKNOWN
+                                   : CUDA_ERROR_NOT_SUPPORTED;
     return iq_leave(r);
 }
 
-DRIVER(cuImportExternalMemory, (CUexternalMemory *made, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *from))
+DRIVER(cuImportExternalMemory,
+       (CUexternalMemory * made, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *from))
 {
     if (!made || !from)
         return CUDA_ERROR_INVALID_VALUE;
-    return judge(from->type == CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD, from->size && !(from->flags & ~(unsigned)DEDICATED), from->handle.fd);
+    return judge(from->type == CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD,
+                 from->size && !(from->flags & ~(unsigned)DEDICATED), from->handle.fd);
 }
 
-DRIVER(cuImportExternalSemaphore, (CUexternalSemaphore *made, const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *from))
+DRIVER(cuImportExternalSemaphore,
+       (CUexternalSemaphore * made, const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *from))
 {
     if (!made || !from)
         return CUDA_ERROR_INVALID_VALUE;
-    bool file = from->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD || from->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD;
+    bool file = from->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD ||
+                from->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD;
     return judge(file, !from->flags, from->handle.fd);
 }

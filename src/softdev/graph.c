@@ -89,8 +89,8 @@ CUresult iq_node_depend(struct iq_node *node, struct iq_node *before, const CUgr
     return CUDA_SUCCESS;
 }
 
-CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type, struct iq_node *const *before, size_t count,
-                      struct iq_node **made)
+CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type, struct iq_node *const *before,
+                      size_t count, struct iq_node **made)
 {
     if (graph->count == graph->capacity) {
         size_t capacity = graph->capacity ? graph->capacity * 2 : 16;
@@ -125,13 +125,16 @@ void iq_node_destroy(struct iq_node *node)
         struct iq_node *other = graph->nodes[i];
         for (size_t j = 0; j < other->before_count; j++)
             if (other->before[j] == node) {
-                memmove(&other->before[j], &other->before[j + 1], (other->before_count - j - 1) * sizeof *other->before);
-                memmove(&other->before_data[j], &other->before_data[j + 1], (other->before_count - j - 1) * sizeof *other->before_data);
+                memmove(&other->before[j], &other->before[j + 1],
+                        (other->before_count - j - 1) * sizeof *other->before);
+                memmove(&other->before_data[j], &other->before_data[j + 1],
+                        (other->before_count - j - 1) * sizeof *other->before_data);
                 other->before_count--;
                 break;
             }
     }
-    memmove(&graph->nodes[node->index], &graph->nodes[node->index + 1], (graph->count - node->index - 1) * sizeof *graph->nodes);
+    memmove(&graph->nodes[node->index], &graph->nodes[node->index + 1],
+            (graph->count - node->index - 1) * sizeof *graph->nodes);
     graph->count--;
     for (size_t i = node->index; i < graph->count; i++)
         graph->nodes[i]->index = i;
@@ -171,12 +174,18 @@ static void kernel_params_of(struct iq_node *node)
 {
     const struct iq_launch_work *work = &node->work.u.kernel;
     CUDA_KERNEL_NODE_PARAMS_v3 *out = &node->params.kernel;
-    *out = (CUDA_KERNEL_NODE_PARAMS_v3){ .func = iq_obj_handle(work->function), .gridDimX = work->grid[0],
-                                         .gridDimY = work->grid[1], .gridDimZ = work->grid[2], .blockDimX = work->block[0],
-                                         .blockDimY = work->block[1], .blockDimZ = work->block[2], .sharedMemBytes = work->shared };
+    *out = (CUDA_KERNEL_NODE_PARAMS_v3){ .func = iq_obj_handle(work->function),
+                                         .gridDimX = work->grid[0],
+                                         .gridDimY = work->grid[1],
+                                         .gridDimZ = work->grid[2],
+                                         .blockDimX = work->block[0],
+                                         .blockDimY = work->block[1],
+                                         .blockDimZ = work->block[2],
+                                         .sharedMemBytes = work->shared };
 }
 
-static void side_params(const struct iq_side *side, CUmemorytype *type, CUdeviceptr *device, CUarray *array, size_t *pitch)
+static void side_params(const struct iq_side *side, CUmemorytype *type, CUdeviceptr *device,
+                        CUarray *array, size_t *pitch)
 {
     *type = side->kind == IQ_SIDE_ARRAY ? CU_MEMORYTYPE_ARRAY : CU_MEMORYTYPE_UNIFIED;
     *device = side->kind == IQ_SIDE_ARRAY ? 0 : side->address;
@@ -188,7 +197,9 @@ static void copy_params_of(struct iq_node *node)
 {
     const struct iq_copy_work *work = &node->work.u.copy;
     CUDA_MEMCPY3D *out = &node->params.memcpy.copyParams;
-    *out = (CUDA_MEMCPY3D){ .WidthInBytes = work->width, .Height = work->height, .Depth = work->depth };
+    *out = (CUDA_MEMCPY3D){ .WidthInBytes = work->width,
+                            .Height = work->height,
+                            .Depth = work->depth };
     side_params(&work->dst, &out->dstMemoryType, &out->dstDevice, &out->dstArray, &out->dstPitch);
     side_params(&work->src, &out->srcMemoryType, &out->srcDevice, &out->srcArray, &out->srcPitch);
     out->srcHeight = out->dstHeight = work->height;
@@ -210,20 +221,22 @@ CUresult iq_node_take_work(struct iq_node *node, struct iq_work *work)
         break;
     case IQ_WORK_FILL:
         node->type = CU_GRAPH_NODE_TYPE_MEMSET;
-        node->params.memset = (CUDA_MEMSET_NODE_PARAMS_v2){ node->work.u.fill.address, node->work.u.fill.pitch,
-                                                            node->work.u.fill.value, node->work.u.fill.element,
-                                                            node->work.u.fill.width, node->work.u.fill.height, NULL };
+        node->params.memset = (CUDA_MEMSET_NODE_PARAMS_v2){ node->work.u.fill.address,
+                                                            node->work.u.fill.pitch,
+                                                            node->work.u.fill.value,
+                                                            node->work.u.fill.element,
+                                                            node->work.u.fill.width,
+                                                            node->work.u.fill.height,
+                                                            NULL };
         break;
     case IQ_WORK_HOST:
         node->type = CU_GRAPH_NODE_TYPE_HOST;
-        node->params.host = (CUDA_HOST_NODE_PARAMS_v2){ node->work.u.host.fn, node->work.u.host.user };
+        node->params.host =
+            (CUDA_HOST_NODE_PARAMS_v2){ node->work.u.host.fn, node->work.u.host.user };
         break;
     case IQ_WORK_WAIT_VALUE:
-    case IQ_WORK_WRITE_VALUE:
-        node->type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
-        break;
-    default:
-        break;
+    case IQ_WORK_WRITE_VALUE: node->type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP; break;
+    default: break;
     }
     node->params.type = node->type;
     return CUDA_SUCCESS;
@@ -232,17 +245,23 @@ CUresult iq_node_take_work(struct iq_node *node, struct iq_work *work)
 /* What attributes asked for when the node was made stays when its parameters change. */
 static void keep_attributes(const struct iq_node *node, struct iq_launch_shape *shape)
 {
-    const struct iq_launch_work *old = node->work.kind == IQ_WORK_KERNEL ? &node->work.u.kernel : NULL;
+    const struct iq_launch_work *old =
+        node->work.kind == IQ_WORK_KERNEL ? &node->work.u.kernel : NULL;
     shape->cooperative = old && old->cooperative;
     for (int i = 0; old && i < 3; i++)
-        shape->cluster[i] = old->function->cluster[i] > 0 ? 0 : old->cluster[i];      /* not what the old kernel itself says */
+        /* not what the old kernel itself says */
+        shape->cluster[i] = old->function->cluster[i] > 0 ? 0 : old->cluster[i];
 }
 
-static CUresult set_kernel(struct iq_ctx *ctx, struct iq_node *node, const CUDA_KERNEL_NODE_PARAMS_v3 *from)
+static CUresult set_kernel(struct iq_ctx *ctx, struct iq_node *node,
+                           const CUDA_KERNEL_NODE_PARAMS_v3 *from)
 {
     struct iq_function *function;
     struct iq_launch_shape shape = { { from->gridDimX, from->gridDimY, from->gridDimZ },
-                                     { from->blockDimX, from->blockDimY, from->blockDimZ }, from->sharedMemBytes, false, { 0 } };
+                                     { from->blockDimX, from->blockDimY, from->blockDimZ },
+                                     from->sharedMemBytes,
+                                     false,
+                                     { 0 } };
     struct iq_work work = { .kind = IQ_WORK_KERNEL };
     keep_attributes(node, &shape);
     CUresult r = iq_function_get(from->func ? from->func : (CUfunction)from->kern, ctx, &function);
@@ -266,10 +285,13 @@ static CUresult set_values(struct iq_node *node, const CUDA_BATCH_MEM_OP_NODE_PA
     CUresult r = values && writes ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
     for (unsigned i = 0; i < from->count && !r; i++) {
         const CUstreamBatchMemOpParams *op = &from->paramArray[i];
-        bool wide = op->operation == CU_STREAM_MEM_OP_WAIT_VALUE_64 || op->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64;
-        writes[i] = op->operation == CU_STREAM_MEM_OP_WRITE_VALUE_32 || op->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64;
+        bool wide = op->operation == CU_STREAM_MEM_OP_WAIT_VALUE_64 ||
+                    op->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64;
+        writes[i] = op->operation == CU_STREAM_MEM_OP_WRITE_VALUE_32 ||
+                    op->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64;
         struct iq_side side;
-        values[i] = (struct iq_value_work){ op->waitValue.address, wide ? op->waitValue.value64 : op->waitValue.value,
+        values[i] = (struct iq_value_work){ op->waitValue.address,
+                                            wide ? op->waitValue.value64 : op->waitValue.value,
                                             op->waitValue.flags, wide };
         r = iq_side_plan(values[i].address, wide ? 8 : 4, IQ_EXPECT_DEVICE, &side);
     }
@@ -285,11 +307,13 @@ static CUresult set_values(struct iq_node *node, const CUDA_BATCH_MEM_OP_NODE_PA
     return CUDA_SUCCESS;
 }
 
-static CUresult set_alloc(struct iq_ctx *ctx, struct iq_node *node, const CUDA_MEM_ALLOC_NODE_PARAMS_v2 *from)
+static CUresult set_alloc(struct iq_ctx *ctx, struct iq_node *node,
+                          const CUDA_MEM_ALLOC_NODE_PARAMS_v2 *from)
 {
     CUdeviceptr address;
     if (!from->bytesize || from->poolProps.allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
-        from->poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE || from->poolProps.location.id < 0 || from->poolProps.location.id >= iq_soft.device_count)
+        from->poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE ||
+        from->poolProps.location.id < 0 || from->poolProps.location.id >= iq_soft.device_count)
         return CUDA_ERROR_INVALID_VALUE;
     CUresult r = iq_pool_allocate_node(NULL, ctx->legacy, from->bytesize, &address);
     if (!r)
@@ -303,7 +327,9 @@ static CUresult set_free(struct iq_node *node, CUdeviceptr address)
     const struct iq_alloc *alloc = iq_alloc_find(address);
     bool good = alloc && alloc->of_graph && alloc->base == address;
     for (size_t i = 0; i < node->graph->count && good; i++)
-        good = node->graph->nodes[i] == node || node->graph->nodes[i]->type != CU_GRAPH_NODE_TYPE_MEM_FREE || node->graph->nodes[i]->address != address;
+        good = node->graph->nodes[i] == node ||
+               node->graph->nodes[i]->type != CU_GRAPH_NODE_TYPE_MEM_FREE ||
+               node->graph->nodes[i]->address != address;
     if (!good)
         return CUDA_ERROR_INVALID_VALUE;
     node->address = address;
@@ -312,7 +338,7 @@ static CUresult set_free(struct iq_node *node, CUdeviceptr address)
 
 static CUresult set_event(struct iq_node *node, CUevent handle)
 {
-    struct iq_event *event;
+    struct iq_soft_event *event;
     CUresult r = iq_event_get(handle, &event);
     if (r)
         return r;
@@ -325,7 +351,8 @@ static CUresult set_event(struct iq_node *node, CUevent handle)
 static CUresult set_branch(struct iq_node *node, const CUgraphNodeParams *params)
 {
     struct iq_branch *branch;
-    CUresult r = node->branch ? CUDA_ERROR_NOT_SUPPORTED : iq_branch_new(&params->conditional, &branch);
+    CUresult r =
+        node->branch ? CUDA_ERROR_NOT_SUPPORTED : iq_branch_new(&params->conditional, &branch);
     if (r)
         return r;
     node->branch = branch;
@@ -344,8 +371,10 @@ static CUresult set_simple(struct iq_node *node, const CUgraphNodeParams *params
     } else if (params->type == CU_GRAPH_NODE_TYPE_MEMSET) {
         const CUDA_MEMSET_NODE_PARAMS_v2 *from = &params->memset;
         work.kind = IQ_WORK_FILL;
-        r = from->elementSize != 1 && from->elementSize != 2 && from->elementSize != 4 ? CUDA_ERROR_INVALID_VALUE
-            : iq_fill_plan(from->dst, from->pitch, from->width, from->height, from->value, from->elementSize, &work.u.fill);
+        r = from->elementSize != 1 && from->elementSize != 2 && from->elementSize != 4
+                ? CUDA_ERROR_INVALID_VALUE
+                : iq_fill_plan(from->dst, from->pitch, from->width, from->height, from->value,
+                               from->elementSize, &work.u.fill);
     } else {
         work.kind = IQ_WORK_HOST;
         work.u.host = (struct iq_host_work){ params->host.fn, NULL, NULL, params->host.userData };
@@ -388,9 +417,7 @@ CUresult iq_node_set(struct iq_ctx *ctx, struct iq_node *node, const CUgraphNode
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
         node->params = *params;
         return set_alloc(ctx, node, &params->alloc);
-    case CU_GRAPH_NODE_TYPE_MEM_FREE:
-        r = set_free(node, params->free.dptr);
-        break;
+    case CU_GRAPH_NODE_TYPE_MEM_FREE: r = set_free(node, params->free.dptr); break;
     default: return CUDA_ERROR_NOT_SUPPORTED;
     }
     if (!r)
@@ -460,7 +487,8 @@ CUresult iq_graph_clone(const struct iq_graph *graph, struct iq_graph **made)
     }
     for (size_t i = 0; i < graph->count && !r; i++)
         for (size_t j = 0; j < graph->nodes[i]->before_count && !r; j++)
-            r = iq_node_depend(clone->nodes[i], clone->nodes[graph->nodes[i]->before[j]->index], &graph->nodes[i]->before_data[j]);
+            r = iq_node_depend(clone->nodes[i], clone->nodes[graph->nodes[i]->before[j]->index],
+                               &graph->nodes[i]->before_data[j]);
     if (!r)
         r = share_conditions(clone, graph);
     if (r && clone)
@@ -471,7 +499,8 @@ CUresult iq_graph_clone(const struct iq_graph *graph, struct iq_graph **made)
 
 size_t *iq_graph_sort(const struct iq_graph *graph, CUresult *why)
 {
-    size_t *order = calloc(graph->count + 1, sizeof *order), *left = calloc(graph->count + 1, sizeof *left), done = 0;
+    size_t *order = calloc(graph->count + 1, sizeof *order),
+           *left = calloc(graph->count + 1, sizeof *left), done = 0;
     *why = order && left ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
     for (size_t i = 0; i < graph->count && !*why; i++)
         left[i] = graph->nodes[i]->before_count;
@@ -500,10 +529,11 @@ size_t *iq_graph_sort(const struct iq_graph *graph, CUresult *why)
 
 /* ---- running ---- */
 
-static CUresult emit_one(struct iq_ctx *ctx, struct iq_work *work, struct iq_op *first, struct iq_op *const *before, size_t count,
-                         struct iq_op **made)
+static CUresult emit_one(struct iq_ctx *ctx, struct iq_work *work, struct iq_op *first,
+                         struct iq_op *const *before, size_t count, struct iq_op **made)
 {
-    if (work && work->kind == IQ_WORK_KERNEL && !work->u.kernel.number) {        /* a captured one was told of when it was captured */
+    /* a captured one was told of when it was captured */
+    if (work && work->kind == IQ_WORK_KERNEL && !work->u.kernel.number) {
         work->u.kernel.number = iq_launch_number();
         iq_observer_launch(&work->u.kernel, 0);
     }
@@ -520,7 +550,8 @@ static CUresult emit_one(struct iq_ctx *ctx, struct iq_work *work, struct iq_op 
 static CUresult emit_values(const struct iq_node *node, struct iq_ctx *ctx, struct iq_op **op)
 {
     for (size_t i = 0; i < node->value_count; i++) {
-        struct iq_work work = { .kind = node->value_writes[i] ? IQ_WORK_WRITE_VALUE : IQ_WORK_WAIT_VALUE };
+        struct iq_work work = { .kind = node->value_writes[i] ? IQ_WORK_WRITE_VALUE
+                                                              : IQ_WORK_WAIT_VALUE };
         struct iq_op *next;
         work.u.value = node->values[i];
         CUresult r = emit_one(ctx, &work, *op, NULL, 0, &next);
@@ -541,20 +572,23 @@ static void move_memory(const struct iq_node *node)
         alloc->resting = node->type == CU_GRAPH_NODE_TYPE_MEM_FREE;
 }
 
-/* Memory that the last launch left behind must have been freed, unless the program wanted that done for it. */
+/* Memory that the last launch left behind must have been freed, unless the program wanted that done
+ * for it. */
 static bool has_leftovers(const struct iq_exec *exec)
 {
     bool freed = exec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
     for (size_t i = 0; i < exec->graph->count && !freed; i++) {
         const struct iq_node *node = exec->graph->nodes[i];
-        const struct iq_alloc *alloc = node->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ? iq_alloc_find(node->address) : NULL;
+        const struct iq_alloc *alloc =
+            node->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ? iq_alloc_find(node->address) : NULL;
         if (alloc && alloc->of_graph && !alloc->resting)
             return true;
     }
     return false;
 }
 
-/* What [branch] does is known when its turn comes; what is behind it waits for an operation that may come later still. */
+/* What [branch] does is known when its turn comes; what is after it waits for an operation that
+ * may come later still. */
 static CUresult decide(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_work *work)
 {
     struct iq_op *done = iq_op_new(ctx, NULL);
@@ -566,7 +600,8 @@ static CUresult decide(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_w
     return CUDA_SUCCESS;
 }
 
-static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct iq_op *first, struct iq_op **ops)
+static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct iq_op *first,
+                          struct iq_op **ops)
 {
     struct iq_work work = { .kind = IQ_WORK_NOTHING };
     struct iq_op **before = calloc(node->before_count + 1, sizeof *before), *op = NULL;
@@ -614,7 +649,8 @@ static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct
     return r;
 }
 
-CUresult iq_graph_emit(struct iq_graph *graph, struct iq_ctx *ctx, struct iq_op *first, struct iq_op **last)
+CUresult iq_graph_emit(struct iq_graph *graph, struct iq_ctx *ctx, struct iq_op *first,
+                       struct iq_op **last)
 {
     CUresult r;
     size_t *order = iq_graph_sort(graph, &r);

@@ -1,26 +1,33 @@
-/* Handles: slots in one reserved table, so that any value can be checked without touching foreign memory.
- * The slot of a destroyed stream or event is the first to be used again by its kind, as on hardware.  Those of other kinds wait until many
- * more have been destroyed, so that a stale handle is known as such; contexts are never reused. */
-#include "softdev/soft.h"
-
+/* Handles: slots in one reserved table, so that any value can be checked without touching foreign
+ * memory. The slot of a destroyed stream or event is the first to be used again by its kind, as on
+ * hardware.  Those of other kinds wait until many more have been destroyed, so that a stale handle
+ * is known as such; contexts are never reused. */
 #include <stdlib.h>
 #include <sys/mman.h>
+
+#include "softdev/soft.h"
 
 enum { SLOT_LIMIT = 1 << 22, REST = 512 /* dead slots of a kind that are kept from use */ };
 
 struct iq_slot {
-    struct iq_obj *object;      /* NULL: dead */
+    struct iq_obj *object; /* NULL: dead */
     struct iq_slot *next_free;
-    uint32_t kind;              /* last kind that lived here */
+    uint32_t kind; /* last kind that lived here */
     bool died_with_context;
     char pad[64 - 21];
 };
 
 static struct iq_slot *slots;
 static size_t slots_used;
-static struct { struct iq_slot *first, *last; size_t count; } dead_slots[IQ_OBJ_KINDS];
+static struct {
+    struct iq_slot *first, *last;
+    size_t count;
+} dead_slots[IQ_OBJ_KINDS];
 
-static bool is_used_at_once(enum iq_obj_kind kind) { return kind == IQ_OBJ_STREAM || kind == IQ_OBJ_EVENT; }
+static bool is_used_at_once(enum iq_obj_kind kind)
+{
+    return kind == IQ_OBJ_STREAM || kind == IQ_OBJ_EVENT;
+}
 
 static struct iq_slot *take_slot(enum iq_obj_kind kind)
 {
@@ -67,16 +74,14 @@ bool iq_obj_revive(void *object)
     return true;
 }
 
-void *iq_obj_handle(const void *obj)
-{
-    return ((const struct iq_obj *)obj)->slot;
-}
+void *iq_obj_handle(const void *obj) { return ((const struct iq_obj *)obj)->slot; }
 
 void *iq_obj_get(const void *handle, enum iq_obj_kind kind, CUresult *why)
 {
     uintptr_t at = (uintptr_t)handle - (uintptr_t)slots;
     *why = CUDA_ERROR_INVALID_HANDLE;
-    if (!slots || (uintptr_t)handle < (uintptr_t)slots || at % sizeof *slots || at / sizeof *slots >= slots_used)
+    if (!slots || (uintptr_t)handle < (uintptr_t)slots || at % sizeof *slots ||
+        at / sizeof *slots >= slots_used)
         return NULL;
     const struct iq_slot *slot = handle;
     if (!slot->object) {
@@ -120,10 +125,7 @@ void iq_obj_kill(void *object, bool with_context)
     iq_obj_unref(obj);
 }
 
-void iq_obj_ref(void *obj)
-{
-    ((struct iq_obj *)obj)->refs++;
-}
+void iq_obj_ref(void *obj) { ((struct iq_obj *)obj)->refs++; }
 
 void iq_obj_unref(void *object)
 {

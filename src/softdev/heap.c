@@ -1,5 +1,6 @@
-/* malloc and free of kernels: blocks of the context's device heap, kept in an ordered list outside of it.  Between them nothing may be
- * touched, and what has been given back stays a while, so that wrong accesses are seen. */
+/* malloc and free of kernels: blocks of the context's device heap, kept in an ordered list outside
+ * of it.  Between them nothing may be touched, and what has been given back stays a while, so that
+ * wrong accesses are seen. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,15 +8,26 @@
 #include "softdev/copy.h"
 #include "softdev/module.h"
 
-enum { HEAP_ALIGN = 16, HEAP_GONE_MAX = 4096, HEAP_SYSTEM = 8 << 20 /* code, printf buffer, local memory */ };
+enum {
+    HEAP_ALIGN = 16,
+    HEAP_GONE_MAX = 4096,
+    HEAP_SYSTEM = 8 << 20 /* code, printf buffer, local memory */
+};
 
-struct block { uint64_t base, size; bool gone; };
+struct block {
+    uint64_t base, size;
+    bool gone;
+};
 struct iq_heap {
     pthread_mutex_t lock;
     uint64_t base, size;
-    struct block *blocks;       /* in order of address */
+    struct block *blocks; /* in order of address */
     size_t count, capacity, gone;
-    struct { const char *text; uint64_t address; } texts[IQ_HEAP_TEXTS];  /* copies that device code has */
+    /* copies that device code has */
+    struct {
+        const char *text;
+        uint64_t address;
+    } texts[IQ_HEAP_TEXTS];
 };
 
 /* Mapped with the first module of a context, at the lowest free addresses. */
@@ -26,7 +38,8 @@ CUresult iq_heap_prepare(struct iq_ctx *ctx)
         return CUDA_SUCCESS;
     size_t size = ctx->limits[CU_LIMIT_MALLOC_HEAP_SIZE];
     struct iq_heap *heap = calloc(1, sizeof *heap);
-    CUresult r = heap ? iq_memory_take(ctx, IQ_ALLOC_INTERNAL, size + HEAP_SYSTEM, &alloc) : CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult r = heap ? iq_memory_take(ctx, IQ_ALLOC_INTERNAL, size + HEAP_SYSTEM, &alloc)
+                      : CUDA_ERROR_OUT_OF_MEMORY;
     if (r) {
         free(heap);
         return r;
@@ -38,10 +51,13 @@ CUresult iq_heap_prepare(struct iq_ctx *ctx)
     return CUDA_SUCCESS;
 }
 
-/* A block and the gap behind it. */
+/* A block and the gap after it. */
 static uint64_t room(uint64_t size)
 {
-    return size + 2 * HEAP_ALIGN < size ? UINT64_MAX : ((size ? size + HEAP_ALIGN - 1 : HEAP_ALIGN) & ~(uint64_t)(HEAP_ALIGN - 1)) + HEAP_ALIGN;
+    return size + 2 * HEAP_ALIGN < size
+               ? UINT64_MAX
+               : ((size ? size + HEAP_ALIGN - 1 : HEAP_ALIGN) & ~(uint64_t)(HEAP_ALIGN - 1)) +
+                     HEAP_ALIGN;
 }
 
 static void forget_gone(struct iq_heap *heap)
@@ -63,7 +79,8 @@ static uint64_t fit(struct iq_heap *heap, uint64_t size)
         at = heap->blocks[i].base + room(heap->blocks[i].size);
         i++;
     }
-    if (heap->count == heap->capacity || at > heap->base + heap->size || want - HEAP_ALIGN > heap->base + heap->size - at)
+    if (heap->count == heap->capacity || at > heap->base + heap->size ||
+        want - HEAP_ALIGN > heap->base + heap->size - at)
         return 0;
     memmove(&heap->blocks[i + 1], &heap->blocks[i], (heap->count - i) * sizeof *heap->blocks);
     heap->blocks[i] = (struct block){ at, size, false };
@@ -131,7 +148,8 @@ bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t
         return false;
     pthread_mutex_lock(&heap->lock);
     size_t i = search(heap, address);
-    bool found = i && !heap->blocks[i - 1].gone && address - heap->blocks[i - 1].base < heap->blocks[i - 1].size;
+    bool found = i && !heap->blocks[i - 1].gone &&
+                 address - heap->blocks[i - 1].base < heap->blocks[i - 1].size;
     if (found) {
         *base = heap->blocks[i - 1].base;
         *size = heap->blocks[i - 1].size;
@@ -140,7 +158,8 @@ bool iq_heap_find(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t
     return found;
 }
 
-bool iq_heap_nearest(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size, bool *gone)
+bool iq_heap_nearest(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size,
+                     bool *gone)
 {
     struct iq_heap *heap = ctx->heap;
     if (!heap || address - heap->base + HEAP_ALIGN >= heap->size + HEAP_ALIGN)
@@ -148,7 +167,8 @@ bool iq_heap_nearest(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint6
     pthread_mutex_lock(&heap->lock);
     size_t i = search(heap, address), below = i ? i - 1 : 0;
     if (i && i < heap->count && address >= heap->blocks[below].base + heap->blocks[below].size &&
-        heap->blocks[i].base - address < address - heap->blocks[below].base - heap->blocks[below].size)
+        heap->blocks[i].base - address <
+            address - heap->blocks[below].base - heap->blocks[below].size)
         below = i;
     bool found = heap->count != 0;
     if (found) {
@@ -172,7 +192,7 @@ uint64_t iq_heap_text(struct iq_ctx *ctx, const char *text)
     if (address)
         return address;
     address = iq_heap_take(ctx, strlen(text) + 1);
-    char *to = address ? iq_copy_reach(address, strlen(text) + 1) : NULL;
+    char *to = address ? iq_copy_host_address(address, strlen(text) + 1) : NULL;
     if (!to)
         return 0;
     strcpy(to, text);

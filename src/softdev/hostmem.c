@@ -1,5 +1,6 @@
-/* Access to host memory that the program named and that may not be there: the kernel does the copying and says so.
- * Where process_vm_readv is forbidden, plain copies are made, as the hardware driver would. */
+/* Access to host memory that the program named and that may not be there: the kernel does the
+ * copying and says so. Where process_vm_readv is forbidden, plain copies are made, as the hardware
+ * driver would. */
 #include <errno.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -8,7 +9,8 @@
 #include "softdev/memory.h"
 
 static atomic_bool forbidden;
-/* A child of vfork or clone keeps the parent's number here at worst; then the calls fail and plain copies are made. */
+/* A child of vfork or clone keeps the parent's number here at worst; then the calls fail and plain
+ * copies are made. */
 static pid_t own_pid(void)
 {
     static _Atomic pid_t pid;
@@ -18,7 +20,8 @@ static pid_t own_pid(void)
     return now;
 }
 
-typedef ssize_t (*transfer_fn)(pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);
+typedef ssize_t (*transfer_fn)(pid_t, const struct iovec *, unsigned long, const struct iovec *,
+                               unsigned long, unsigned long);
 
 static CUresult transfer(transfer_fn call, void *own, void *foreign, size_t size)
 {

@@ -15,6 +15,7 @@
 #include "softdev/observer.h"
 #include "softdev/parts.h"
 #include "softdev/shadow.h"
+#include "softdev/source.h"
 #include "softdev/strays.h"
 #include "softdev/unwritten.h"
 
@@ -22,24 +23,31 @@ enum { SLICES = 160, LIVE_MAX = 64, WRITTEN_MAX = 16 };
 
 /* ---- judging ---- */
 
-int iq_launch_occupancy(const struct iq_function *function, uint64_t threads, uint64_t dynamic_shared)
+int iq_launch_occupancy(const struct iq_function *function, uint64_t threads,
+                        uint64_t dynamic_shared)
 {
     const struct iq_ptx_kernel *kernel = function->kernel;
     uint64_t warps = (threads + 31) / 32;
-    uint64_t registers = (uint64_t)((kernel->register_count ? kernel->register_count : 1) + 7) / 8 * 8 * 32;
-    uint64_t shared = (kernel->shared_bytes + dynamic_shared + IQ_SHARED_RESERVED + 127) / 128 * 128;
+    uint64_t registers =
+        (uint64_t)((kernel->register_count ? kernel->register_count : 1) + 7) / 8 * 8 * 32;
+    uint64_t shared =
+        (kernel->shared_bytes + dynamic_shared + IQ_SHARED_RESERVED + 127) / 128 * 128;
     uint64_t blocks = IQ_SM_THREADS / 32 / warps;
-    uint64_t by_registers = (IQ_SM_REGISTERS / 4 / registers) * 4 / warps;     /* four register files */
+    /* four register files */
+    uint64_t by_registers = (IQ_SM_REGISTERS / 4 / registers) * 4 / warps;
     uint64_t by_shared = IQ_SHARED_SM / shared;
     blocks = blocks < IQ_SM_BLOCKS ? blocks : IQ_SM_BLOCKS;
     blocks = blocks < by_registers ? blocks : by_registers;
     return (int)(blocks < by_shared ? blocks : by_shared);
 }
 
-void iq_launch_cluster(const struct iq_function *function, const struct iq_launch_shape *shape, unsigned dims[3])
+void iq_launch_cluster(const struct iq_function *function, const struct iq_launch_shape *shape,
+                       unsigned dims[3])
 {
     for (int i = 0; i < 3; i++)
-        dims[i] = shape->cluster[i] ? shape->cluster[i] : function->cluster[i] > 0 ? (unsigned)function->cluster[i] : 0;
+        dims[i] = shape->cluster[i]          ? shape->cluster[i]
+                  : function->cluster[i] > 0 ? (unsigned)function->cluster[i]
+                                             : 0;
 }
 
 unsigned iq_launch_cluster_most(const struct iq_function *function)
@@ -47,7 +55,8 @@ unsigned iq_launch_cluster_most(const struct iq_function *function)
     return function->nonportable ? IQ_CLUSTER_NONPORTABLE : IQ_CLUSTER_PORTABLE;
 }
 
-bool iq_launch_is_cluster(const struct iq_function *function, const unsigned dims[3], const unsigned grid[3])
+bool iq_launch_is_cluster(const struct iq_function *function, const unsigned dims[3],
+                          const unsigned grid[3])
 {
     uint64_t size = 1;
     for (int i = 0; i < 3; i++) {
@@ -58,25 +67,30 @@ bool iq_launch_is_cluster(const struct iq_function *function, const unsigned dim
     return true;
 }
 
-static CUresult judge_cluster(const struct iq_function *function, const struct iq_launch_shape *shape)
+static CUresult judge_cluster(const struct iq_function *function,
+                              const struct iq_launch_shape *shape)
 {
     unsigned dims[3];
     iq_launch_cluster(function, shape, dims);
     for (int i = 0; i < 3; i++) {
         dims[i] = dims[i] ? dims[i] : 1;
-        if (shape->cluster[i] && function->cluster[i] > 0 && shape->cluster[i] != (unsigned)function->cluster[i])
+        if (shape->cluster[i] && function->cluster[i] > 0 &&
+            shape->cluster[i] != (unsigned)function->cluster[i])
             return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     }
-    return iq_launch_is_cluster(function, dims, shape->grid) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    return iq_launch_is_cluster(function, dims, shape->grid) ? CUDA_SUCCESS
+                                                             : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
 CUresult iq_launch_judge(const struct iq_function *function, const struct iq_launch_shape *shape)
 {
-    static const unsigned block_max[3] = { 1024, 1024, 64 }, grid_max[3] = { 0x7fffffff, 65535, 65535 };
+    static const unsigned block_max[3] = { 1024, 1024, 64 },
+                          grid_max[3] = { 0x7fffffff, 65535, 65535 };
     const struct iq_ptx_kernel *kernel = function->kernel;
     uint64_t threads = (uint64_t)shape->block[0] * shape->block[1] * shape->block[2], limit = 1;
     for (int i = 0; i < 3; i++)
-        if (!shape->block[i] || shape->block[i] > block_max[i] || !shape->grid[i] || shape->grid[i] > grid_max[i])
+        if (!shape->block[i] || shape->block[i] > block_max[i] || !shape->grid[i] ||
+            shape->grid[i] > grid_max[i])
             return CUDA_ERROR_INVALID_VALUE;
     if (threads > IQ_BLOCK_THREADS_MAX)
         return CUDA_ERROR_INVALID_VALUE;
@@ -90,10 +104,12 @@ CUresult iq_launch_judge(const struct iq_function *function, const struct iq_lau
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     if (shape->shared > (uint64_t)(unsigned)function->max_dynamic_shared)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!kernel->max_threads[0] && (uint64_t)kernel->register_count * ((threads + 31) / 32 * 32) > IQ_SM_REGISTERS)
+    if (!kernel->max_threads[0] &&
+        (uint64_t)kernel->register_count * ((threads + 31) / 32 * 32) > IQ_SM_REGISTERS)
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     uint64_t blocks = (uint64_t)shape->grid[0] * shape->grid[1] * shape->grid[2];
-    if (shape->cooperative && blocks > (uint64_t)iq_launch_occupancy(function, threads, shape->shared) * IQ_SM_COUNT)
+    if (shape->cooperative &&
+        blocks > (uint64_t)iq_launch_occupancy(function, threads, shape->shared) * IQ_SM_COUNT)
         return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
     return judge_cluster(function, shape);
 }
@@ -107,7 +123,8 @@ static CUresult pack_list(const struct iq_ptx_kernel *kernel, void **params, cha
         uint32_t count = kernel->param_count - first < 64 ? kernel->param_count - first : 64;
         CUresult r = iq_host_read(pointers, params + first, count * sizeof *pointers);
         for (uint32_t i = 0; i < count && !r; i++)
-            r = pointers[i] ? iq_host_read(to + kernel->params[first + i].offset, pointers[i], kernel->params[first + i].size)
+            r = pointers[i] ? iq_host_read(to + kernel->params[first + i].offset, pointers[i],
+                                           kernel->params[first + i].size)
                             : CUDA_ERROR_INVALID_VALUE;
         if (r)
             return r;
@@ -137,11 +154,13 @@ static CUresult pack_buffer(const struct iq_ptx_kernel *kernel, void **extra, ch
         return CUDA_ERROR_INVALID_VALUE;
     if (given > kernel->param_bytes)
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-    return iq_host_read(to, buffer, given < kernel->param_bytes ? given : kernel->param_bytes);     /* real drivers do not mind either */
+    /* real drivers do not mind either */
+    return iq_host_read(to, buffer, given < kernel->param_bytes ? given : kernel->param_bytes);
 }
 
-CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const struct iq_launch_shape *shape, void **params,
-                        void **extra, struct iq_launch_work *work)
+CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function,
+                        const struct iq_launch_shape *shape, void **params, void **extra,
+                        struct iq_launch_work *work)
 {
     const struct iq_ptx_kernel *kernel = function->kernel;
     CUresult r = iq_launch_judge(function, shape);
@@ -150,7 +169,9 @@ CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const 
         r = CUDA_ERROR_INVALID_VALUE;
     if (r)
         return r;
-    *work = (struct iq_launch_work){ .function = function, .shared = shape->shared, .cooperative = shape->cooperative };
+    *work = (struct iq_launch_work){ .function = function,
+                                     .shared = shape->shared,
+                                     .cooperative = shape->cooperative };
     memcpy(work->grid, shape->grid, sizeof work->grid);
     memcpy(work->block, shape->block, sizeof work->block);
     iq_launch_cluster(function, shape, work->cluster);
@@ -158,7 +179,8 @@ CUresult iq_launch_plan(struct iq_ctx *ctx, struct iq_function *function, const 
     if (!work->params)
         return CUDA_ERROR_OUT_OF_MEMORY;
     if (kernel->param_count)
-        r = params ? pack_list(kernel, params, work->params) : pack_buffer(kernel, extra, work->params);
+        r = params ? pack_list(kernel, params, work->params)
+                   : pack_buffer(kernel, extra, work->params);
     if (r) {
         free(work->params);
         return r;
@@ -171,7 +193,7 @@ CUresult iq_launch_work_clone(struct iq_launch_work *to, const struct iq_launch_
 {
     size_t bytes = from->function->kernel->param_bytes;
     *to = *from;
-    to->parts = NULL;               /* of an operation only */
+    to->parts = NULL; /* of an operation only */
     to->params = malloc(bytes + 1);
     if (!to->params) {
         to->function = NULL;
@@ -197,12 +219,12 @@ void iq_launch_work_finish(struct iq_launch_work *work)
 /* ---- running ---- */
 
 __attribute__((visibility("default"))) extern _Atomic uint64_t inquest_soft_progress;
-_Atomic uint64_t inquest_soft_progress;     /* abi/soft_observer.h */
+_Atomic uint64_t inquest_soft_progress; /* abi/soft_observer.h */
 
 struct run {
     struct iq_ctx *ctx;
     struct iq_op *op;
-    struct iq_nest *nest;           /* what the kernel itself launches; NULL: nothing yet */
+    struct iq_nest *nest; /* what the kernel itself launches; NULL: nothing yet */
     const struct iq_launch_work *work;
     struct iq_ptx_launch *launch;
     struct iq_ptx_env env;
@@ -210,10 +232,10 @@ struct run {
     uint64_t block_count, started_ns;
     atomic_bool stop, timeout;
     int abort;
-    uint64_t not_given;             /* what a kernel gave to free in vain */
+    uint64_t not_given; /* what a kernel gave to free in vain */
     struct iq_strays strays;
-    _Atomic uint64_t written[WRITTEN_MAX];  /* allocations with shadow that were written to */
-    uint64_t workspace[4];          /* of grid synchronisation */
+    _Atomic uint64_t written[WRITTEN_MAX]; /* allocations with shadow that were written to */
+    uint64_t workspace[4];                 /* of grid synchronisation */
 };
 
 /* May kernels of [ctx] use this memory? */
@@ -225,16 +247,19 @@ static bool is_accessible(const struct iq_ctx *ctx, const struct iq_alloc *alloc
         return alloc->accessed_by >> ctx->device->ordinal & 1;
     if (!alloc->device || alloc->kind == IQ_ALLOC_MANAGED || alloc->device == ctx->device)
         return true;
-    return ctx->peers >> alloc->device->ordinal & 1 || alloc->accessed_by >> ctx->device->ordinal & 1;
+    return ctx->peers >> alloc->device->ordinal & 1 ||
+           alloc->accessed_by >> ctx->device->ordinal & 1;
 }
 
-/* Constant memory is written by those kernels only that were given its address, as programs do that fill tables on the device. */
+/* Constant memory is written by those kernels only that were given its address, as programs do that
+ * fill tables on the device. */
 static bool is_sealed(const struct run *run, const struct iq_alloc *alloc)
 {
     return alloc->constant && !iq_strays_is_given(run->work, alloc->base, alloc->size);
 }
 
-static bool resolve(void *user, uint64_t address, uint32_t size, bool write, struct iq_ptx_range *range)
+static bool resolve(void *user, uint64_t address, uint32_t size, bool write,
+                    struct iq_ptx_range *range)
 {
     struct run *run = user;
     struct iq_alloc alloc;
@@ -243,65 +268,93 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write, str
         uint64_t own = (uint64_t)(uintptr_t)run->workspace;
         if (address < own || address + size > own + sizeof run->workspace)
             return false;
-        *range = (struct iq_ptx_range){ .begin = own, .end = own + sizeof run->workspace, .writable = true, .own = true };
+        *range = (struct iq_ptx_range){
+            .begin = own, .end = own + sizeof run->workspace, .writable = true, .own = true
+        };
         return true;
     }
     if (alloc.kind == IQ_ALLOC_INTERNAL) {
         if (!iq_heap_find(run->ctx, address, &base, &bytes) || size > base + bytes - address)
             return false;
-        *range = (struct iq_ptx_range){ .begin = base, .end = base + bytes, .writable = true, .bias = alloc.bias, .own = true };
+        *range = (struct iq_ptx_range){
+            .begin = base, .end = base + bytes, .writable = true, .bias = alloc.bias, .own = true
+        };
         return true;
     }
     if (!iq_alloc_holds(&alloc, address, size) || (write && is_sealed(run, &alloc)))
         return false;
-    *range = (struct iq_ptx_range){ .begin = alloc.base, .end = alloc.base + alloc.size, .writable = alloc.writable && !is_sealed(run, &alloc),
-                                    .bias = alloc.bias, .shadow = iq_shadow_of(&alloc), .host = !iq_alloc_is_device(&alloc) };
+    *range = (struct iq_ptx_range){ .begin = alloc.base,
+                                    .end = alloc.base + alloc.size,
+                                    .writable = alloc.writable && !is_sealed(run, &alloc),
+                                    .bias = alloc.bias,
+                                    .shadow = iq_shadow_of(&alloc),
+                                    .host = !iq_alloc_is_device(&alloc) };
     if (run->work->parts && !iq_parts_clip(run->work->parts, address, size, range))
         return false;
     for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
         uint64_t none = 0;
-        if (atomic_compare_exchange_strong(&run->written[i], &none, alloc.base) || none == alloc.base)
+        if (atomic_compare_exchange_strong(&run->written[i], &none, alloc.base) ||
+            none == alloc.base)
             break;
     }
     return true;
 }
 
-static void fill_fault(struct iq_soft_fault *out, const struct run *run, const struct iq_ptx_fault *fault)
+static void fill_fault(struct iq_soft_fault *out, const struct run *run,
+                       const struct iq_ptx_fault *fault)
 {
-    *out = (struct iq_soft_fault){ .struct_size = sizeof *out, .launch = run->work->number, .call = run->work->call, .site = run->work->site,
+    *out = (struct iq_soft_fault){ .struct_size = sizeof *out,
+                                   .launch = run->work->number,
+                                   .call = run->work->call,
+                                   .site = run->work->site,
                                    .launched = iq_nest_place(run->work),
-                                   .kernel = run->work->function->kernel->name, .function = fault->function,
-                                   .text = fault->message[0] ? fault->message : NULL, .file = fault->source_file, .line = fault->source_line,
-                                   .ptx_line = fault->ptx_line, .threads = 1, .address = fault->address,
-                                   .size = fault->access_size, .is_write = fault->write };
+                                   .kernel = run->work->function->kernel->name,
+                                   .function = fault->function,
+                                   .text = fault->message[0] ? fault->message : NULL,
+                                   .file = fault->source_file,
+                                   .line = fault->source_line,
+                                   .ptx_line = fault->ptx_line,
+                                   .threads = 1,
+                                   .address = fault->address,
+                                   .size = fault->access_size,
+                                   .is_write = fault->write };
     memcpy(out->block, fault->block, sizeof out->block);
     memcpy(out->thread, fault->thread, sizeof out->thread);
     memcpy(out->grid_size, run->work->grid, sizeof out->grid_size);
     memcpy(out->block_size, run->work->block, sizeof out->block_size);
 }
 
-static void fill_access(struct iq_soft_fault *fault, const struct run *run, const struct iq_ptx_access *access)
+static void fill_access(struct iq_soft_fault *fault, const struct run *run,
+                        const struct iq_ptx_access *access)
 {
-    struct iq_ptx_fault place = { .has_access = true, .write = access->write, .address = access->address, .access_size = access->size };
+    struct iq_ptx_fault place = { .has_access = true,
+                                  .write = access->write,
+                                  .address = access->address,
+                                  .access_size = access->size };
     memcpy(place.block, access->block, sizeof place.block);
     memcpy(place.thread, access->thread, sizeof place.thread);
     iq_ptx_launch_where(run->launch, access->pc, &place);
     fill_fault(fault, run, &place);
 }
 
-/* Where [address] lies, seen from a shared variable that the access was for: in front of all of them offsets are below 0. */
-static void say_variable(char *text, size_t size, const char *variable, uint64_t first, uint64_t count, uint64_t address)
+/* Where [address] lies, seen from a shared variable that the access was for: in front of all of
+ * them offsets are below 0. */
+static void say_variable(char *text, size_t size, const char *variable, uint64_t first,
+                         uint64_t count, uint64_t address)
 {
     char name[64];
-    int64_t at = (int32_t)address, begin = (int64_t)first, bytes = (int64_t)count, away = at < begin ? begin - at : at - begin - bytes;
+    int64_t at = (int32_t)address, begin = (int64_t)first, bytes = (int64_t)count,
+            away = at < begin ? begin - at : at - begin - bytes;
     iq_strays_variable(variable, name, sizeof name);
     if (at >= begin + bytes && !away)
-        snprintf(text, size, "directly behind the end of variable %s of %llu bytes", name, (unsigned long long)bytes);
-    else if (at >= begin && at < begin + bytes)
-        snprintf(text, size, "byte %llu of variable %s of %llu bytes, and beyond its end", (unsigned long long)(at - begin), name, (unsigned long long)bytes);
-    else
-        snprintf(text, size, "%llu bytes %s variable %s of %llu bytes", (unsigned long long)away, at < begin ? "before" : "past the end of", name,
+        snprintf(text, size, "directly behind the end of variable %s of %llu bytes", name,
                  (unsigned long long)bytes);
+    else if (at >= begin && at < begin + bytes)
+        snprintf(text, size, "byte %llu of variable %s of %llu bytes, and beyond its end",
+                 (unsigned long long)(at - begin), name, (unsigned long long)bytes);
+    else
+        snprintf(text, size, "%llu bytes %s variable %s of %llu bytes", (unsigned long long)away,
+                 at < begin ? "before" : "past the end of", name, (unsigned long long)bytes);
 }
 
 /* A shared access that left its variable but not the memory of the block. */
@@ -317,20 +370,23 @@ static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
     fault.address = at;
     fault.object_base = access->variable_at;
     if (access->variable)
-        say_variable(text, sizeof text, access->variable, access->variable_at, access->variable_size, at);
+        say_variable(text, sizeof text, access->variable, access->variable_at,
+                     access->variable_size, at);
     else
-        snprintf(text, sizeof text, "%llu bytes before the dynamic shared memory", (unsigned long long)(access->variable_at - at));
+        snprintf(text, sizeof text, "%llu bytes before the dynamic shared memory",
+                 (unsigned long long)(access->variable_at - at));
     fault.text = text;
     iq_strays_note(&run->strays, &fault, access->pc);
     return true;
 }
 
 /* Parts alone made resolve refuse it, and they allow it after all. */
-static bool is_allowed(const struct run *run, const struct iq_alloc *alloc, const struct iq_ptx_access *access)
+static bool is_allowed(const struct run *run, const struct iq_alloc *alloc,
+                       const struct iq_ptx_access *access)
 {
     uint64_t shadow;
-    if (!run->work->parts || !iq_alloc_holds(alloc, access->address, access->size) || (access->write && is_sealed(run, alloc)) ||
-        !iq_parts_allow(run->work->parts, access))
+    if (!run->work->parts || !iq_alloc_holds(alloc, access->address, access->size) ||
+        (access->write && is_sealed(run, alloc)) || !iq_parts_allow(run->work->parts, access))
         return false;
     shadow = iq_shadow_of(alloc);
     if (access->write && shadow)
@@ -345,10 +401,12 @@ static void note_stray(struct run *run, const struct iq_ptx_access *access)
     struct iq_alloc alloc;
     fill_access(&fault, run, access);
     iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
+    iq_source_explain(run->work, &fault);
     if (iq_alloc_find_shared(access->address, &alloc)) {
         if (access->write && is_sealed(run, &alloc))
             fault.text = "variables in constant memory are only read by kernels";
-        else if (access->of_variable && iq_strays_say_victim(run->work, &alloc, access->address, text, sizeof text))
+        else if (access->of_variable &&
+                 iq_strays_say_victim(run->work, &alloc, access->address, text, sizeof text))
             fault.text = text;
     }
     if (run->work->parts && fault.address - fault.object_base < fault.object_size)
@@ -356,7 +414,8 @@ static void note_stray(struct run *run, const struct iq_ptx_access *access)
     iq_strays_note(&run->strays, &fault, access->pc);
 }
 
-/* What hardware lets pass although it is wrong: any byte of mapped memory that this device may use. */
+/* What hardware lets pass although it is wrong: any byte of mapped memory that this device may
+ * use. */
 static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
 {
     struct run *run = user;
@@ -408,22 +467,26 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
     fault.object_size = alloc.size;
     iq_unwritten_blame(run->work, &alloc, &fault);
     if (iq_strays_note(&run->strays, &fault, UINT32_MAX) == ENOUGH)
-        iq_shadow_written(alloc.base, alloc.size);      /* more would only cost time */
+        iq_shadow_written(alloc.base, alloc.size); /* more would only cost time */
 }
 
-static void texture_lost(void *user, const struct iq_ptx_access *access, const struct iq_ptx_texture *texture)
+static void texture_lost(void *user, const struct iq_ptx_access *access,
+                         const struct iq_ptx_texture *texture)
 {
     struct run *run = user;
     struct iq_soft_fault fault;
     fill_access(&fault, run, access);
     fault.kind = IQ_SOFT_FAULT_TEXTURE_GONE;
     fault.object_base = access->address;
-    fault.variable = texture->loss == IQ_PTX_LOSS_ARRAY ? "array" : texture->surface ? "surface" : "texture";
+    fault.variable = texture->loss == IQ_PTX_LOSS_ARRAY ? "array"
+                     : texture->surface                 ? "surface"
+                                                        : "texture";
     iq_strays_argument(run->work, texture->handle, &fault);
     iq_strays_note(&run->strays, &fault, access->pc);
 }
 
-static void fill_other(struct iq_soft_fault *fault, const struct run *run, uint32_t pc, const uint32_t *block, const uint32_t *thread)
+static void fill_other(struct iq_soft_fault *fault, const struct run *run, uint32_t pc,
+                       const uint32_t *block, const uint32_t *thread)
 {
     struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
     iq_ptx_launch_where(run->launch, pc, &place);
@@ -460,21 +523,27 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
         fault.object_size = conflict->now.variable_size;
         fault.variable = conflict->now.variable;
     } else {
-        iq_strays_explain(run->ctx, run->work, conflict->now.origins, conflict->now.of_variable, &fault);
+        iq_strays_explain(run->ctx, run->work, conflict->now.origins, conflict->now.of_variable,
+                          &fault);
     }
-    fault.kind = conflict->now.space == IQ_PTX_SHARED ? IQ_SOFT_FAULT_SHARED_RACE : IQ_SOFT_FAULT_RACE;
+    fault.kind =
+        conflict->now.space == IQ_PTX_SHARED ? IQ_SOFT_FAULT_SHARED_RACE : IQ_SOFT_FAULT_RACE;
     fault.is_atomic = conflict->now.atomic;
     fault.other_is_write = conflict->before.write;
     fault.other_is_atomic = conflict->before.atomic;
-    fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) | (conflict->same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
-                 (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) | (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |
-                 (conflict->asked ? IQ_SOFT_RACE_ASKED : 0);
+    fault.race = (conflict->same_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
+                 (conflict->same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
+                 (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) |
+                 (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |
+                 (conflict->asked ? IQ_SOFT_RACE_ASKED : 0) |
+                 (conflict->pending ? IQ_SOFT_RACE_PENDING : 0);
     fill_other(&fault, run, conflict->before.pc, conflict->before.block, conflict->before.thread);
     note_pair(run, &fault);
 }
 
 /* Threads of a block met at two different barriers, or lanes of a warp not at all. */
-static void divergence(void *user, const struct iq_ptx_fault *first, const struct iq_ptx_fault *second)
+static void divergence(void *user, const struct iq_ptx_fault *first,
+                       const struct iq_ptx_fault *second)
 {
     struct run *run = user;
     struct iq_soft_fault fault;
@@ -495,7 +564,8 @@ static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *rang
 {
     const struct iq_launch_work *work = ((struct run *)user)->work;
     struct iq_alloc alloc;
-    if (work->parts && iq_alloc_find_shared(range->begin, &alloc) && iq_alloc_holds(&alloc, pointer, 1))
+    if (work->parts && iq_alloc_find_shared(range->begin, &alloc) &&
+        iq_alloc_holds(&alloc, pointer, 1))
         return iq_parts_belongs(work->parts, pointer, range);
     return iq_strays_belongs(work, pointer, range);
 }
@@ -508,8 +578,9 @@ static void print(void *user, const char *text, size_t size)
 static void assertion(void *user, const struct iq_ptx_fault *fault)
 {
     (void)user;
-    iq_complain("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.", fault->assert_file, fault->assert_line,
-                fault->assert_function, fault->block[0], fault->block[1], fault->block[2], fault->thread[0], fault->thread[1],
+    iq_complain("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.",
+                fault->assert_file, fault->assert_line, fault->assert_function, fault->block[0],
+                fault->block[1], fault->block[2], fault->thread[0], fault->thread[1],
                 fault->thread[2], fault->message);
 }
 
@@ -554,8 +625,9 @@ static bool is_late(struct run *run)
     return true;
 }
 
-/* One thread's share: blocks are taken one by one; one that loops long is put aside and resumed in turn, while further ones
- * start, so that blocks may wait for each other.  All blocks of a cooperative launch are alive at once. */
+/* One thread's share: blocks are taken one by one; one that loops long is put aside and resumed in
+ * turn, while further ones start, so that blocks may wait for each other.  All blocks of a
+ * cooperative launch are alive at once. */
 static void run_blocks(void *user)
 {
     struct run *run = user;
@@ -588,7 +660,8 @@ static void run_blocks(void *user)
                 sched_yield();
             continue;
         }
-        enum iq_ptx_run result = iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
+        enum iq_ptx_run result =
+            iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
         bool late = is_late(run);
         if (late && result == IQ_PTX_RUN_YIELD) /* it stops at once and tells where it was */
             iq_ptx_block_resume(blocks[at], 1);
@@ -618,6 +691,7 @@ static CUresult code_of(enum iq_ptx_fault_kind kind)
     switch (kind) {
     case IQ_PTX_FAULT_NONE: return CUDA_SUCCESS;
     case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
+    case IQ_PTX_FAULT_TEXTURE:
     case IQ_PTX_FAULT_SHARED_RANGE:
     case IQ_PTX_FAULT_LOCAL_RANGE:
     case IQ_PTX_FAULT_STACK_OVERFLOW: return CUDA_ERROR_ILLEGAL_ADDRESS;
@@ -637,7 +711,9 @@ static enum iq_soft_fault_kind freed_wrongly(struct run *run, struct iq_soft_fau
 {
     bool gone = false;
     out->address = __atomic_load_n(&run->not_given, __ATOMIC_RELAXED);
-    if (!out->address || !iq_heap_nearest(run->ctx, out->address, &out->object_base, &out->object_size, &gone) || !gone || out->address != out->object_base) {
+    if (!out->address ||
+        !iq_heap_nearest(run->ctx, out->address, &out->object_base, &out->object_size, &gone) ||
+        !gone || out->address != out->object_base) {
         out->object_base = out->object_size = 0;
         return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
@@ -645,7 +721,8 @@ static enum iq_soft_fault_kind freed_wrongly(struct run *run, struct iq_soft_fau
     return IQ_SOFT_FAULT_USE_AFTER_FREE;
 }
 
-static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_fault *fault, struct iq_soft_fault *out)
+static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_fault *fault,
+                                       struct iq_soft_fault *out)
 {
     switch (fault->kind) {
     case IQ_PTX_FAULT_ILLEGAL_ADDRESS:
@@ -653,14 +730,25 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
             return freed_wrongly(run, out);
         out->text = NULL;
         iq_strays_explain(run->ctx, run->work, fault->origins, fault->of_variable, out);
-        out->handed_down = run->work->launched && run->work->launched->handed_down && fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;
-        if (fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES || fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
-            out->text = fault->address < IQ_PTX_LOCAL_BASE ? "the address is one of shared memory, the instruction is for global memory"
-                                                           : "the address is one of local memory, the instruction is for global memory";
+        iq_source_explain(run->work, out);
+        out->handed_down = run->work->launched && run->work->launched->handed_down &&
+                           fault->address - IQ_PTX_SHARED_BASE <
+                               IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;
+        if (fault->address - IQ_PTX_SHARED_BASE < IQ_PTX_WINDOW_BYTES ||
+            fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
+            out->text =
+                fault->address < IQ_PTX_LOCAL_BASE
+                    ? "the address is one of shared memory, the instruction is for global memory"
+                    : "the address is one of local memory, the instruction is for global memory";
         return out->kind;
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
     case IQ_PTX_FAULT_CLUSTER: return IQ_SOFT_FAULT_CLUSTER;
+    case IQ_PTX_FAULT_TEXTURE:
+        out->text = NULL;
+        out->variable = fault->variable;
+        iq_strays_argument(run->work, fault->address, out);
+        return IQ_SOFT_FAULT_TEXTURE_NEVER;
     case IQ_PTX_FAULT_LOCAL_RANGE: return IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
     case IQ_PTX_FAULT_ASSERT: return IQ_SOFT_FAULT_ASSERT;
     case IQ_PTX_FAULT_BARRIER: return IQ_SOFT_FAULT_BARRIER;
@@ -675,7 +763,8 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
 static CUresult outcome(struct run *run)
 {
     const struct iq_ptx_fault *fault = iq_ptx_launch_fault(run->launch);
-    struct iq_ptx_fault late = { .kind = IQ_PTX_FAULT_ABORTED, .message = "the kernel ran longer than the time limit" };
+    struct iq_ptx_fault late = { .kind = IQ_PTX_FAULT_ABORTED,
+                                 .message = "the kernel ran longer than the time limit" };
     struct iq_soft_fault report;
     if (!fault && atomic_load(&run->timeout))
         fault = &late;
@@ -686,15 +775,21 @@ static CUresult outcome(struct run *run)
     report.kind = kind_of(run, fault, &report);
     char text[640];
     if (fault->kind == IQ_PTX_FAULT_ASSERT) {
-        snprintf(text, sizeof text, "%s is false, says %s:%u", fault->message, fault->assert_file, fault->assert_line);
+        snprintf(text, sizeof text, "%s is false, says %s:%u", fault->message, fault->assert_file,
+                 fault->assert_line);
         report.text = text;
     }
     if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && fault->variable) {
-        say_variable(text, sizeof text, fault->variable, fault->variable_at, fault->variable_size, fault->address - IQ_PTX_SHARED_BASE);
+        say_variable(text, sizeof text, fault->variable, fault->variable_at, fault->variable_size,
+                     fault->address - IQ_PTX_SHARED_BASE);
         report.text = text;
     }
+    if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && !fault->variable)
+        iq_unwritten_shared(run->work, &report, fault->address - IQ_PTX_SHARED_BASE, text,
+                            sizeof text);
     if (fault->kind == IQ_PTX_FAULT_UNSUPPORTED)
-        iq_complain("inquest software device: kernel %s: %s", run->work->function->kernel->name, fault->message);
+        iq_complain("inquest software device: kernel %s: %s", run->work->function->kernel->name,
+                    fault->message);
     iq_observer_fault(&report);
     return (CUresult)report.sticky_code;
 }
@@ -703,7 +798,8 @@ static void set_unchecked(struct iq_ptx_env *env, struct iq_ptx_range arenas[IQ_
 {
     uint64_t bytes;
     for (int i = 0; i < iq_soft.device_count; i++) {
-        arenas[i] = (struct iq_ptx_range){ .writable = true, .bias = iq_arena_bias(&iq_soft.devices[i]) };
+        arenas[i] =
+            (struct iq_ptx_range){ .writable = true, .bias = iq_arena_bias(&iq_soft.devices[i]) };
         iq_arena_bounds(&iq_soft.devices[i], &arenas[i].begin, &bytes);
         arenas[i].end = arenas[i].begin + bytes;
     }
@@ -717,9 +813,16 @@ CUresult iq_launch_run(struct iq_op *op)
     const struct iq_launch_work *work = &op->work.u.kernel;
     struct run run = { .ctx = ctx, .op = op, .work = work };
     uint64_t workspace = (uint64_t)(uintptr_t)run.workspace;
-    run.env = (struct iq_ptx_env){ .ctx = &run, .resolve = resolve, .generation = iq_alloc_generation(), .stray = stray,
-                                   .print = print, .assertion = assertion, .device_malloc = device_malloc,
-                                   .device_free = device_free, .set_condition = set_condition, .runtime = runtime,
+    run.env = (struct iq_ptx_env){ .ctx = &run,
+                                   .resolve = resolve,
+                                   .generation = iq_alloc_generation(),
+                                   .stray = stray,
+                                   .print = print,
+                                   .assertion = assertion,
+                                   .device_malloc = device_malloc,
+                                   .device_free = device_free,
+                                   .set_condition = set_condition,
+                                   .runtime = runtime,
                                    .texture = texture };
     if (iq_observer_is_set()) {
         run.env.belongs = belongs;
@@ -727,27 +830,34 @@ CUresult iq_launch_run(struct iq_op *op)
         run.env.divergence = divergence;
         run.env.watch_races = iq_observer_wants(IQ_SOFT_WATCH_RACES);
         run.env.watch_shared_races = iq_observer_wants(IQ_SOFT_WATCH_SHARED_RACES);
-        run.env.watch_spans = iq_observer_wants(IQ_SOFT_WATCH_REACH) || iq_nest_is_watched(work);
+        run.env.watch_footprint =
+            iq_observer_wants(IQ_SOFT_WATCH_FOOTPRINT) || iq_nest_is_watched(work);
         run.env.watch_host = work->watch_host;
         run.env.texture_lost = texture_lost;
     }
     if (iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         run.env.uninitialized = uninitialized;
     struct iq_ptx_range arenas[IQ_DEVICES_MAX];
-    bool alone = work->cluster[0] * work->cluster[1] * work->cluster[2] <= 1; /* else addresses of shared memory need a look */
+    /* else addresses of shared memory need a look */
+    bool alone = work->cluster[0] * work->cluster[1] * work->cluster[2] <= 1;
     if (iq_soft.checks == IQ_CHECKS_NONE && alone)
         set_unchecked(&run.env, arenas);
     iq_strays_begin(&run.strays, work);
-    struct iq_ptx_launch_desc desc = { .image = work->function->image, .kernel = work->function->kernel,
-                                       .dynamic_shared_bytes = work->shared, .params = work->params, .env = &run.env,
-                                       .stack_bytes = (uint32_t)ctx->limits[CU_LIMIT_STACK_SIZE], .grid_id = work->number,
-                                       .grid_workspace = work->cooperative ? workspace : 0, .abort = &run.abort,
+    struct iq_ptx_launch_desc desc = { .image = work->function->image,
+                                       .kernel = work->function->kernel,
+                                       .dynamic_shared_bytes = work->shared,
+                                       .params = work->params,
+                                       .env = &run.env,
+                                       .stack_bytes = (uint32_t)ctx->limits[CU_LIMIT_STACK_SIZE],
+                                       .grid_id = work->number,
+                                       .grid_workspace = work->cooperative ? workspace : 0,
+                                       .abort = &run.abort,
                                        .sm_count = IQ_SM_COUNT };
     bool shuffled = iq_soft.schedule == IQ_SCHEDULE_SHUFFLE;
     if (shuffled)
         desc.shuffle = iq_soft.shuffle ^ work->number * 0x9e3779b97f4a7c15u;
     if (shuffled && !desc.shuffle)
-        desc.shuffle = 1;       /* 0 is no order of its own */
+        desc.shuffle = 1; /* 0 is no order of its own */
     memcpy(desc.grid, work->grid, sizeof desc.grid);
     memcpy(desc.block, work->block, sizeof desc.block);
     memcpy(desc.cluster, work->cluster, sizeof desc.cluster);
@@ -756,11 +866,11 @@ CUresult iq_launch_run(struct iq_op *op)
     run.block_count = iq_ptx_launch_block_count(run.launch);
     run.started_ns = iq_now_ns();
     uint64_t helpers = shuffled ? 0 : run.block_count - 1, /* the same order each time */
-             most = (uint64_t)iq_soft.cpus - 1;
+        most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
     CUresult r = outcome(&run);
-    iq_observer_reach(work, run.launch,
-                      !r && (run.env.watch_host || iq_observer_wants(IQ_SOFT_WATCH_REACH)));
+    iq_observer_footprint(work, run.launch,
+                          !r && (run.env.watch_host || iq_observer_wants(IQ_SOFT_WATCH_FOOTPRINT)));
     if (!r && iq_nest_is_watched(work))
         iq_nest_used(op, run.launch);
     iq_strays_finish(&run.strays);

@@ -6,8 +6,10 @@
 
 #include "base/fd.h"
 #include "image/file.h"
+#include "image/judge.h"
 
-/* The linked image: a mark, the number of texts and the limit of registers, the texts, each with its length in front.  Loading it parses and links them. */
+/* The linked image: a mark, the number of texts and the limit of registers, the texts, each with
+ * its length in front.  Loading it parses and links them. */
 static const char link_mark[16] = "inquest-linked-1";
 
 bool iq_linked_begin(struct iq_linked *linked, const void *image, const void *end)
@@ -58,7 +60,12 @@ static CUresult keep_text(struct iq_linker *linker, char *text, size_t size)
 }
 
 /* What has been found in one input so far. */
-struct taking { struct iq_linker *linker; struct iq_program *result; size_t taken; bool has_code; };
+struct taking {
+    struct iq_linker *linker;
+    struct iq_program *result;
+    size_t taken;
+    bool has_code;
+};
 
 static void say(struct taking *taking, CUresult status, char *log)
 {
@@ -66,14 +73,16 @@ static void say(struct taking *taking, CUresult status, char *log)
     taking->result = iq_program_wrap(NULL, status, log);
 }
 
-/* A text that does not parse is refused here already, as the hardware driver does.  [text] becomes the linker's; NULL: no memory. */
+/* A text that does not parse is refused here already, as the hardware driver does.  [text] becomes
+ * the linker's; NULL: no memory. */
 static void take_text(struct taking *taking, char *text, size_t size)
 {
     if (!text) {
         say(taking, CUDA_ERROR_OUT_OF_MEMORY, NULL);
         return;
     }
-    struct iq_ptx_parse_options options = { taking->linker->capability, "application ptx input" };
+    struct iq_ptx_parse_options options = { taking->linker->capability, "application ptx input",
+                                            iq_soft.takes_newer };
     struct iq_ptx_diag diag = { NULL, 0 };
     struct iq_ptx_module *module = NULL;
     int error = iq_ptx_parse(text, size, &options, &module, &diag);
@@ -99,7 +108,8 @@ static bool take_image(void *user, const struct iq_image_embedded *found)
     iq_image_begin(&found->image, &cursor);
     while (iq_image_next(&cursor, &entry)) {
         taking->has_code = true;
-        if (entry.kind == IQ_ENTRY_PTX && iq_program_prefers(&entry, &best, (int)taking->linker->capability))
+        if (entry.kind == IQ_ENTRY_PTX &&
+            iq_program_prefers(&entry, &best, (int)taking->linker->capability))
             best = entry;
     }
     if (!best.payload)
@@ -129,7 +139,8 @@ static void take_runtime(struct taking *taking)
 
 struct iq_program *iq_linker_add(struct iq_linker *linker, const void *data, size_t size)
 {
-    struct taking taking = { .linker = linker, .result = iq_program_wrap(NULL, CUDA_SUCCESS, NULL) };
+    struct taking taking = { .linker = linker,
+                             .result = iq_program_wrap(NULL, CUDA_SUCCESS, NULL) };
     struct iq_image_file file;
     struct iq_linked linked;
     if (!taking.result)
@@ -144,7 +155,10 @@ struct iq_program *iq_linker_add(struct iq_linker *linker, const void *data, siz
         iq_image_file_each(&file, take_image, &taking);
     if (taking.result && !taking.result->status && !taking.taken && (taking.has_code || !binary))
         say(&taking, taking.has_code ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE,
-            taking.has_code ? strdup("the input has machine code only; the software device needs PTX") : NULL);
+            taking.has_code
+                ? strdup(
+                      "the input holds machine code only, and the software device runs PTX: " IQ_IMAGE_LIMIT)
+                : NULL);
     return taking.result;
 }
 

@@ -1,4 +1,5 @@
-/* The driver lock, the way into API functions, thread-local current contexts and what a fork leaves behind. */
+/* The driver lock, the way into API functions, thread-local current contexts and what a fork leaves
+ * behind. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -39,8 +40,8 @@ static void after_fork(void)
         atomic_store(&forked, true);
 }
 
-/* A driver leaves at exit: before the destructors of what was made before its first call, and static objects are.  Work that
- * nobody waited for comes to its end first. */
+/* A driver leaves at exit: before the destructors of what was made before its first call, and
+ * static objects are.  Work that nobody waited for comes to its end first. */
 static void process_ends(void)
 {
     struct iq_device *device;
@@ -70,17 +71,12 @@ void iq_lock_mark_initialised(void)
     atomic_store(&initialised, true);
 }
 
-bool iq_is_uninitialised(void)
-{
-    return !atomic_load(&initialised) || atomic_load(&forked);
-}
+bool iq_is_uninitialised(void) { return !atomic_load(&initialised) || atomic_load(&forked); }
 
-bool iq_is_forked(void)
-{
-    return atomic_load(&forked);
-}
+bool iq_is_forked(void) { return atomic_load(&forked); }
 
-/* In a forked child the lock may be held by a thread that does not exist there, so it is not touched. */
+/* In a forked child the lock may be held by a thread that does not exist there, so it is not
+ * touched. */
 static _Thread_local bool entered_unlocked;
 
 CUresult iq_enter_plain(void)
@@ -125,10 +121,7 @@ CUresult iq_leave(CUresult code)
     return code;
 }
 
-struct iq_ctx *iq_ctx_current(void)
-{
-    return ctx_depth ? ctx_stack[ctx_depth - 1] : NULL;
-}
+struct iq_ctx *iq_ctx_current(void) { return ctx_depth ? ctx_stack[ctx_depth - 1] : NULL; }
 
 void iq_ctx_set_current(struct iq_ctx *ctx)
 {
@@ -150,15 +143,9 @@ CUresult iq_ctx_push(struct iq_ctx *ctx)
     return CUDA_SUCCESS;
 }
 
-struct iq_ctx *iq_ctx_pop(void)
-{
-    return ctx_depth ? ctx_stack[--ctx_depth] : NULL;
-}
+struct iq_ctx *iq_ctx_pop(void) { return ctx_depth ? ctx_stack[--ctx_depth] : NULL; }
 
-uint64_t iq_next_id(void)
-{
-    return ++last_id;
-}
+uint64_t iq_next_id(void) { return ++last_id; }
 
 void iq_complain(const char *format, ...)
 {

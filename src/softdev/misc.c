@@ -5,7 +5,10 @@
 #include "iq_cuda_stubs.h"
 #include "softdev/memory.h"
 
-static const struct { CUresult code; const char *name, *text; } errors[] = {
+static const struct {
+    CUresult code;
+    const char *name, *text;
+} errors[] = {
 #define ERROR(code, name, text) { (CUresult)(code), #name, text },
 #include "cuda/errors.def"
 #undef ERROR
@@ -32,10 +35,12 @@ DRIVER(cuGetProcAddress_v2, (const char *symbol, void **pointer, int version, cu
     int known = 0;
     if (!symbol || !pointer || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
         return CUDA_ERROR_INVALID_VALUE;
-    *pointer = iq_cuda_proc_find(symbol, version, flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &known);
+    *pointer = iq_cuda_proc_find(symbol, version,
+                                 flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &known);
     if (status)
-        *status = *pointer ? CU_GET_PROC_ADDRESS_SUCCESS : known ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
-                                                                 : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+        *status = *pointer ? CU_GET_PROC_ADDRESS_SUCCESS
+                  : known  ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+                           : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     return *pointer ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 

@@ -27,7 +27,8 @@ static CUresult take_variable(struct iq_module *module, uint32_t index, uint64_t
         return CUDA_SUCCESS;
     }
     if (variable->managed)
-        r = iq_memory_take_host(module->ctx, IQ_ALLOC_MANAGED, variable->size, CU_MEM_ATTACH_GLOBAL, &alloc);
+        r = iq_memory_take_host(module->ctx, IQ_ALLOC_MANAGED, variable->size, CU_MEM_ATTACH_GLOBAL,
+                                &alloc);
     else
         r = iq_memory_take(module->ctx, IQ_ALLOC_GLOBAL, variable->size, &alloc);
     if (r)
@@ -43,7 +44,8 @@ static CUresult take_variable(struct iq_module *module, uint32_t index, uint64_t
 static void free_variables(struct iq_module *module)
 {
     for (uint32_t i = 0; module->variables && i < module->program->code->variable_count; i++) {
-        if (module->variables[i] && module->library && module->library->managed[i] == module->variables[i])
+        if (module->variables[i] && module->library &&
+            module->library->managed[i] == module->variables[i])
             module->library->managed[i] = NULL;
         if (module->variables[i])
             iq_memory_give(module->variables[i]);
@@ -65,13 +67,15 @@ static CUresult fill_variables(struct iq_module *module, const uint64_t *address
     module->program->refs++;
     for (uint32_t i = 0; i < module->program->code->variable_count; i++) {
         struct iq_alloc *alloc = module->variables[i];
-        if (alloc && iq_ptx_image_initialise(ref->image, i, (void *)(uintptr_t)(alloc->base + (uint64_t)alloc->bias)))
+        if (alloc && iq_ptx_image_initialise(
+                         ref->image, i, (void *)(uintptr_t)(alloc->base + (uint64_t)alloc->bias)))
             return CUDA_ERROR_OUT_OF_MEMORY;
     }
     return CUDA_SUCCESS;
 }
 
-CUresult iq_module_new(struct iq_ctx *ctx, struct iq_program *program, struct iq_library *library, struct iq_module **made)
+CUresult iq_module_new(struct iq_ctx *ctx, struct iq_program *program, struct iq_library *library,
+                       struct iq_module **made)
 {
     if (program->status)
         return program->status;
@@ -105,6 +109,7 @@ CUresult iq_module_new(struct iq_ctx *ctx, struct iq_program *program, struct iq
 static void function_finish(struct iq_obj *obj)
 {
     struct iq_function *function = (struct iq_function *)obj;
+    free(function->set.bytes);
     iq_image_ref_drop(function->image_ref);
     iq_program_unref(function->program);
 }
@@ -157,6 +162,8 @@ CUresult iq_module_function(struct iq_module *module, const char *name, struct i
     function->image = module->image->image;
     function->carveout = -1;
     for (int i = 0; i < 3; i++)
+        function->set.block[i] = 1;
+    for (int i = 0; i < 3; i++)
         function->cluster[i] = (int)kernel->cluster[i];
     function->max_dynamic_shared = IQ_SHARED_DEFAULT - (int)kernel->shared_bytes;
     if (function->max_dynamic_shared < 0)
@@ -167,7 +174,8 @@ CUresult iq_module_function(struct iq_module *module, const char *name, struct i
     return CUDA_SUCCESS;
 }
 
-CUresult iq_module_variable(const struct iq_module *module, const char *name, uint64_t *address, size_t *size)
+CUresult iq_module_variable(const struct iq_module *module, const char *name, uint64_t *address,
+                            size_t *size)
 {
     const struct iq_ptx_module *code = module->program->code;
     for (uint32_t i = 0; i < code->variable_count; i++)
@@ -184,7 +192,8 @@ CUresult iq_module_variable(const struct iq_module *module, const char *name, ui
     return CUDA_ERROR_NOT_FOUND;
 }
 
-CUresult iq_library_module(struct iq_library *library, struct iq_ctx *ctx, struct iq_module **module)
+CUresult iq_library_module(struct iq_library *library, struct iq_ctx *ctx,
+                           struct iq_module **module)
 {
     for (*module = ctx->modules; *module; *module = (*module)->next)
         if ((*module)->library == library)
@@ -192,7 +201,8 @@ CUresult iq_library_module(struct iq_library *library, struct iq_ctx *ctx, struc
     return iq_module_new(ctx, library->program, library, module);
 }
 
-CUresult iq_kernel_function(struct iq_kernel *kernel, struct iq_ctx *ctx, struct iq_function **function)
+CUresult iq_kernel_function(struct iq_soft_kernel *kernel, struct iq_ctx *ctx,
+                            struct iq_function **function)
 {
     struct iq_module *module;
     CUresult r = iq_library_module(kernel->library, ctx, &module);
@@ -214,17 +224,19 @@ CUresult iq_function_get(CUfunction handle, struct iq_ctx *ctx, struct iq_functi
     *function = iq_obj_get(handle, IQ_OBJ_FUNCTION, &why);
     if (*function)
         return (*function)->module->ctx == ctx ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-    struct iq_kernel *kernel = iq_obj_get(handle, IQ_OBJ_KERNEL, &why);
+    struct iq_soft_kernel *kernel = iq_obj_get(handle, IQ_OBJ_KERNEL, &why);
     return kernel ? iq_kernel_function(kernel, ctx, function) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 static int threads_of(const struct iq_ptx_kernel *kernel)
 {
-    const uint32_t *limit = kernel->required_threads[0] ? kernel->required_threads : kernel->max_threads;
+    const uint32_t *limit =
+        kernel->required_threads[0] ? kernel->required_threads : kernel->max_threads;
     uint64_t threads = IQ_BLOCK_THREADS_MAX;
     if (limit[0])
         threads = (uint64_t)limit[0] * (limit[1] ? limit[1] : 1) * (limit[2] ? limit[2] : 1);
-    uint64_t by_registers = kernel->register_count ? IQ_SM_REGISTERS / kernel->register_count & ~31u : threads;
+    uint64_t by_registers =
+        kernel->register_count ? IQ_SM_REGISTERS / kernel->register_count & ~31u : threads;
     threads = threads < IQ_BLOCK_THREADS_MAX ? threads : IQ_BLOCK_THREADS_MAX;
     return (int)(limit[0] || by_registers > threads ? threads : by_registers);
 }
@@ -245,7 +257,8 @@ static size_t constant_bytes(const struct iq_ptx_module *code)
     return bytes;
 }
 
-CUresult iq_function_attribute(const struct iq_function *function, CUfunction_attribute attribute, int *value)
+CUresult iq_function_attribute(const struct iq_function *function, CUfunction_attribute attribute,
+                               int *value)
 {
     const struct iq_ptx_kernel *kernel = function->kernel;
     const struct iq_ptx_module *code = function->program->code;
@@ -258,14 +271,20 @@ CUresult iq_function_attribute(const struct iq_function *function, CUfunction_at
     case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = (int)code->target_sm; break;
     case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = iq_soft.capability; break;
     case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = 0; break;
-    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: *value = function->max_dynamic_shared; break;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+        *value = function->max_dynamic_shared;
+        break;
     case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: *value = function->carveout; break;
-    case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: *value = function->kernel->cluster[0] != 0; break;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+        *value = function->kernel->cluster[0] != 0;
+        break;
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: *value = function->cluster[0]; break;
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT: *value = function->cluster[1]; break;
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH: *value = function->cluster[2]; break;
     case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: *value = function->nonportable; break;
-    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: *value = function->scheduling; break;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+        *value = function->scheduling;
+        break;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
     return CUDA_SUCCESS;
@@ -291,8 +310,12 @@ CUresult iq_function_set(struct iq_function *function, CUfunction_attribute attr
             return CUDA_ERROR_INVALID_VALUE;
         function->cluster[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] = value;
         return CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: function->nonportable = value; return CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: function->scheduling = value; return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+        function->nonportable = value;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+        function->scheduling = value;
+        return CUDA_SUCCESS;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
 }

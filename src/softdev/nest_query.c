@@ -7,12 +7,16 @@
 
 enum { VERSION = 6000 /* whatever the toolkit is */ };
 
-static const struct { int code; const char *name, *text; } texts[] = {
+static const struct {
+    int code;
+    const char *name, *text;
+} texts[] = {
 #define ERROR(code, name, text) { code, #name, text },
 #include "cudart/errors.def"
 #undef ERROR
 };
-_Static_assert(2 * sizeof texts / sizeof *texts < IQ_HEAP_TEXTS, "names and texts, and that of no error");
+_Static_assert(2 * sizeof texts / sizeof *texts < IQ_HEAP_TEXTS,
+               "names and texts, and that of no error");
 
 #define A(k) iq_ptx_runtime_argument(call, k)
 
@@ -30,7 +34,8 @@ static int error_text(const struct iq_nest *nest, struct iq_ptx_runtime_call *ca
 
 static int give_int(const struct iq_ptx_runtime_call *call, int value)
 {
-    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : IQ_NEST_FAULT;
+    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess
+                                                                  : IQ_NEST_FAULT;
 }
 
 static int attribute(const struct iq_ptx_runtime_call *call)
@@ -40,7 +45,8 @@ static int attribute(const struct iq_ptx_runtime_call *call)
         return cudaErrorInvalidDevice;
     if (number < 1 || number >= CU_DEVICE_ATTRIBUTE_MAX)
         return cudaErrorInvalidValue;
-    return give_int(call, iq_device_attribute(&iq_soft.devices[ordinal], (CUdevice_attribute)number));
+    return give_int(call,
+                    iq_device_attribute(&iq_soft.devices[ordinal], (CUdevice_attribute)number));
 }
 
 static int limit(const struct iq_nest *nest, const struct iq_ptx_runtime_call *call)
@@ -49,7 +55,8 @@ static int limit(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
     if (which >= CU_LIMIT_MAX || which == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH)
         return cudaErrorUnsupportedLimit;
     size_t value = nest->op->ctx->limits[which];
-    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess : IQ_NEST_FAULT;
+    return iq_ptx_runtime_write(call, A(0), &value, sizeof value) ? (int)cudaSuccess
+                                                                  : IQ_NEST_FAULT;
 }
 
 static int get(const struct iq_function *function, CUfunction_attribute which)
@@ -72,8 +79,10 @@ static int function_attributes(const struct iq_nest *nest, const struct iq_ptx_r
         out.numRegs = get(function, CU_FUNC_ATTRIBUTE_NUM_REGS);
         out.ptxVersion = get(function, CU_FUNC_ATTRIBUTE_PTX_VERSION);
         out.binaryVersion = get(function, CU_FUNC_ATTRIBUTE_BINARY_VERSION);
-        out.maxDynamicSharedSizeBytes = get(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
-        out.preferredShmemCarveout = get(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+        out.maxDynamicSharedSizeBytes =
+            get(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+        out.preferredShmemCarveout =
+            get(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
     }
     iq_unlock();
     if (!function)
@@ -87,9 +96,14 @@ static int occupancy(const struct iq_nest *nest, const struct iq_ptx_runtime_cal
     uint64_t shared = A(3);
     iq_lock();
     const struct iq_function *function = iq_nest_function(nest, A(1));
-    int blocks = !function || threads <= 0 || threads > IQ_BLOCK_THREADS_MAX || shared > IQ_SHARED_OPTIN ? 0 : iq_launch_occupancy(function, (uint64_t)threads, shared);
+    int blocks =
+        !function || threads <= 0 || threads > IQ_BLOCK_THREADS_MAX || shared > IQ_SHARED_OPTIN
+            ? 0
+            : iq_launch_occupancy(function, (uint64_t)threads, shared);
     iq_unlock();
-    return !function ? (int)cudaErrorInvalidDeviceFunction : threads <= 0 ? (int)cudaErrorInvalidValue : give_int(call, blocks);
+    return !function      ? (int)cudaErrorInvalidDeviceFunction
+           : threads <= 0 ? (int)cudaErrorInvalidValue
+                          : give_int(call, blocks);
 }
 
 static int allocate(const struct iq_nest *nest, struct iq_ptx_runtime_call *call)
@@ -99,24 +113,30 @@ static int allocate(const struct iq_nest *nest, struct iq_ptx_runtime_call *call
     call->fresh_bytes = size;
     if (!iq_ptx_runtime_write(call, A(0), &address, sizeof address))
         return IQ_NEST_FAULT;
-    return address ? (int)cudaSuccess : size ? (int)cudaErrorMemoryAllocation : (int)cudaErrorInvalidValue;
+    return address ? (int)cudaSuccess
+           : size  ? (int)cudaErrorMemoryAllocation
+                   : (int)cudaErrorInvalidValue;
 }
 
 int iq_nest_query(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
 {
     switch (call->function) {
-    case IQ_PTX_RUNTIME_GET_ERROR_STRING: case IQ_PTX_RUNTIME_GET_ERROR_NAME: return error_text(nest, call);
+    case IQ_PTX_RUNTIME_GET_ERROR_STRING:
+    case IQ_PTX_RUNTIME_GET_ERROR_NAME: return error_text(nest, call);
     case IQ_PTX_RUNTIME_DEVICE_GET_ATTRIBUTE: return attribute(call);
     case IQ_PTX_RUNTIME_DEVICE_GET_LIMIT: return limit(nest, call);
-    case IQ_PTX_RUNTIME_DEVICE_GET_CACHE_CONFIG: return give_int(call, (int)nest->op->ctx->cache_config);
-    case IQ_PTX_RUNTIME_DEVICE_GET_SHARED_MEM_CONFIG: return give_int(call, cudaSharedMemBankSizeFourByte);
+    case IQ_PTX_RUNTIME_DEVICE_GET_CACHE_CONFIG:
+        return give_int(call, (int)nest->op->ctx->cache_config);
+    case IQ_PTX_RUNTIME_DEVICE_GET_SHARED_MEM_CONFIG:
+        return give_int(call, cudaSharedMemBankSizeFourByte);
     case IQ_PTX_RUNTIME_GET_DEVICE_COUNT: return give_int(call, iq_soft.device_count);
     case IQ_PTX_RUNTIME_GET_DEVICE: return give_int(call, nest->op->ctx->device->ordinal);
     case IQ_PTX_RUNTIME_RUNTIME_GET_VERSION: return give_int(call, VERSION);
     case IQ_PTX_RUNTIME_FUNC_GET_ATTRIBUTES: return function_attributes(nest, call);
     case IQ_PTX_RUNTIME_OCCUPANCY: return occupancy(nest, call);
     case IQ_PTX_RUNTIME_MALLOC: return allocate(nest, call);
-    case IQ_PTX_RUNTIME_FREE: return iq_heap_give(nest->op->ctx, A(0)) ? (int)cudaSuccess : (int)cudaErrorInvalidValue;
+    case IQ_PTX_RUNTIME_FREE:
+        return iq_heap_give(nest->op->ctx, A(0)) ? (int)cudaSuccess : (int)cudaErrorInvalidValue;
     default: return IQ_NEST_OTHER;
     }
 }

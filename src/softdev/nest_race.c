@@ -1,5 +1,6 @@
-/* A kernel cannot wait for those that it launches: what the block that launched one uses afterwards is in no order with what that one, and
- * whatever it launches in turn, uses.  Both are known when they are over, and are compared then. */
+/* A kernel cannot wait for those that it launches: what the block that launched one uses afterwards
+ * is in no order with what that one, and whatever it launches in turn, uses.  Both are known when
+ * they are over, and are compared then. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,29 +10,42 @@
 
 enum { TOLD_MOST = 8, COMPARED_MOST = 1 << 20 };
 
-struct reach { uint64_t begin, end, block; uint32_t launches; bool write, ordered; const char *file; uint32_t line, ptx_line; };
+struct reach {
+    uint64_t begin, end, block;
+    uint32_t launches;
+    bool write, ordered;
+    const char *file;
+    uint32_t line, ptx_line;
+};
 
 /* What a kernel used, for its parent; and, of one that launches, what its blocks used later. */
 struct iq_nest_use {
     struct iq_nest_use *next;
     const char *kernel;
     bool tail;
-    uint64_t block; uint32_t launches;  /* as in iq_nested */
+    uint64_t block;
+    uint32_t launches; /* as in iq_nested */
     struct reach *spans, *later;
     uint32_t span_count, later_count;
 };
 
 bool iq_nest_is_watched(const struct iq_launch_work *work)
 {
-    return iq_observer_wants(IQ_SOFT_WATCH_RACES) && (work->launched || iq_ptx_kernel_launches(work->function->kernel));
+    return iq_observer_wants(IQ_SOFT_WATCH_RACES) &&
+           (work->launched || iq_ptx_kernel_launches(work->function->kernel));
 }
 
 static struct reach reach_of(const struct iq_ptx_launch *launch, const struct iq_ptx_span *span)
 {
     struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
     iq_ptx_launch_where(launch, span->pc, &place);
-    return (struct reach){ .begin = span->begin, .end = span->end, .write = span->write, .ordered = span->ordered, .file = place.source_file,
-                           .line = place.source_line, .ptx_line = place.ptx_line };
+    return (struct reach){ .begin = span->begin,
+                           .end = span->end,
+                           .write = span->write,
+                           .ordered = span->ordered,
+                           .file = place.source_file,
+                           .line = place.source_line,
+                           .ptx_line = place.ptx_line };
 }
 
 static void take_spans(struct iq_nest_use *use, struct iq_ptx_launch *launch)
@@ -39,7 +53,8 @@ static void take_spans(struct iq_nest_use *use, struct iq_ptx_launch *launch)
     const struct iq_ptx_span *spans;
     uint32_t count;
     bool waits;
-    if (!iq_ptx_launch_spans(launch, &spans, &count, &waits) || waits || !(use->spans = malloc(count * sizeof *use->spans)))
+    if (!iq_ptx_launch_footprint(launch, &spans, &count, &waits) || waits ||
+        !(use->spans = malloc(count * sizeof *use->spans)))
         return;
     for (uint32_t i = 0; i < count; i++)
         use->spans[use->span_count++] = reach_of(launch, &spans[i]);
@@ -49,7 +64,8 @@ static void take_later(struct iq_nest_use *use, struct iq_ptx_launch *launch)
 {
     const struct iq_ptx_later *later;
     uint32_t count;
-    if (!iq_ptx_launch_later(launch, &later, &count) || !(use->later = malloc(count * sizeof *use->later)))
+    if (!iq_ptx_launch_later(launch, &later, &count) ||
+        !(use->later = malloc(count * sizeof *use->later)))
         return;
     for (uint32_t i = 0; i < count; i++) {
         use->later[i] = reach_of(launch, &later[i].span);
@@ -83,15 +99,32 @@ static void use_free(struct iq_nest_use *use)
     free(use);
 }
 
-static void tell(const struct iq_launch_work *work, const struct reach *now, const struct iq_nest_use *child, const struct reach *then)
+static void tell(const struct iq_launch_work *work, const struct reach *now,
+                 const struct iq_nest_use *child, const struct reach *then)
 {
-    uint64_t lo = now->begin > then->begin ? now->begin : then->begin, hi = now->end < then->end ? now->end : then->end;
+    uint64_t lo = now->begin > then->begin ? now->begin : then->begin,
+             hi = now->end < then->end ? now->end : then->end;
     struct iq_alloc alloc;
-    struct iq_soft_fault fault = { .struct_size = sizeof fault, .kind = IQ_SOFT_FAULT_CHILD_RACE, .launch = work->number, .call = work->call, .site = work->site,
+    struct iq_soft_fault fault = { .struct_size = sizeof fault,
+                                   .kind = IQ_SOFT_FAULT_CHILD_RACE,
+                                   .launch = work->number,
+                                   .call = work->call,
+                                   .site = work->site,
                                    .launched = iq_nest_place(work),
-        .kernel = work->function->kernel->name, .function = work->function->kernel->name, .file = now->file, .line = now->line, .ptx_line = now->ptx_line,
-        .threads = 1, .address = lo, .size = (uint32_t)(hi - lo), .is_write = now->write, .other_is_write = then->write, .other_file = then->file,
-        .other_line = then->line, .other_ptx_line = then->ptx_line, .text = child->kernel };
+                                   .kernel = work->function->kernel->name,
+                                   .function = work->function->kernel->name,
+                                   .file = now->file,
+                                   .line = now->line,
+                                   .ptx_line = now->ptx_line,
+                                   .threads = 1,
+                                   .address = lo,
+                                   .size = (uint32_t)(hi - lo),
+                                   .is_write = now->write,
+                                   .other_is_write = then->write,
+                                   .other_file = then->file,
+                                   .other_line = then->line,
+                                   .other_ptx_line = then->ptx_line,
+                                   .text = child->kernel };
     uint64_t rest = now->block;
     for (int i = 0; i < 3; rest /= work->grid[i++])
         fault.block[i] = (uint32_t)(rest % work->grid[i]);
@@ -104,10 +137,11 @@ static void tell(const struct iq_launch_work *work, const struct reach *now, con
 
 static bool collide(const struct reach *a, const struct reach *b)
 {
-    return a->begin < b->end && b->begin < a->end && (a->write || b->write) && !(a->ordered && b->ordered);
+    return a->begin < b->end && b->begin < a->end && (a->write || b->write) &&
+           !(a->ordered && b->ordered);
 }
 
-/* One mistake of a child is told. */
+/* One mistake of a child is reported. */
 static bool judge_child(const struct iq_op *op, const struct iq_nest_use *child, uint64_t *compared)
 {
     const struct iq_nest_use *own = op->use;

@@ -7,17 +7,18 @@
 
 static _Atomic(const struct iq_soft_observer *) observer;
 
-__attribute__((visibility("default"))) void inquest_soft_set_observer(const struct iq_soft_observer *other)
+__attribute__((visibility("default"))) void inquest_soft_set_observer(
+    const struct iq_soft_observer *other)
 {
     atomic_store(&observer, other);
 }
 
-bool iq_observer_is_set(void)
-{
-    return atomic_load(&observer);
-}
+bool iq_observer_is_set(void) { return atomic_load(&observer); }
 
-#define HAS(to, member) ((to) && (to)->struct_size >= offsetof(struct iq_soft_observer, member) + sizeof (to)->member && (to)->member)
+#define HAS(to, member)                                                                     \
+    ((to) &&                                                                                \
+     (to)->struct_size >= offsetof(struct iq_soft_observer, member) + sizeof(to)->member && \
+     (to)->member)
 
 uint64_t iq_observer_site(void)
 {
@@ -31,8 +32,11 @@ void iq_observer_launch(struct iq_launch_work *work, uint64_t stream)
     if (!to || !to->on_launch)
         return;
     work->site = iq_observer_site();
-    struct iq_soft_launch launch = { .struct_size = sizeof launch, .launch = work->number,
-                                     .kernel = work->function->kernel->name, .shared_bytes = work->shared, .stream = stream };
+    struct iq_soft_launch launch = { .struct_size = sizeof launch,
+                                     .launch = work->number,
+                                     .kernel = work->function->kernel->name,
+                                     .shared_bytes = work->shared,
+                                     .stream = stream };
     for (int i = 0; i < 3; i++) {
         launch.grid[i] = work->grid[i];
         launch.block[i] = work->block[i];
@@ -50,7 +54,8 @@ void iq_observer_fault(const struct iq_soft_fault *fault)
 bool iq_observer_wants(uint32_t flags)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
-    return to && iq_soft.checks == IQ_CHECKS_ALL && to->struct_size >= offsetof(struct iq_soft_observer, flags) + sizeof to->flags &&
+    return to && iq_soft.checks == IQ_CHECKS_ALL &&
+           to->struct_size >= offsetof(struct iq_soft_observer, flags) + sizeof to->flags &&
            __atomic_load_n(&to->flags, __ATOMIC_RELAXED) & flags;
 }
 
@@ -76,7 +81,8 @@ struct iq_soft_parts *iq_observer_parts(void)
 bool iq_observer_watches_host(void)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
-    return iq_observer_wants(IQ_SOFT_WATCH_HOST) && HAS(to, watches_host) && to->watches_host(to->user);
+    return iq_observer_wants(IQ_SOFT_WATCH_HOST) && HAS(to, watches_host) &&
+           to->watches_host(to->user);
 }
 
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins)
@@ -90,28 +96,30 @@ static void tell_reach(const struct iq_launch_work *work, struct iq_ptx_launch *
                        const struct iq_ptx_span *spans, uint32_t count, bool waits)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
-    struct iq_soft_reach *told = count ? malloc(count * sizeof *told) : NULL;
+    struct iq_soft_footprint *told = count ? malloc(count * sizeof *told) : NULL;
     for (uint32_t i = 0; told && i < count; i++) {
         struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
         iq_ptx_launch_where(launch, spans[i].pc, &place);
-        told[i] = (struct iq_soft_reach){ spans[i].begin, spans[i].end, place.source_file, place.source_line, place.ptx_line, spans[i].write,
-                                          spans[i].ordered };
+        told[i] = (struct iq_soft_footprint){ spans[i].begin,    spans[i].end,   place.source_file,
+                                              place.source_line, place.ptx_line, spans[i].write,
+                                              spans[i].ordered };
     }
-    to->on_reach(to->user, work->call, work->function->kernel->name, told, told ? count : 0,
-                 waits ? IQ_SOFT_REACH_WAITS : 0);
+    to->on_footprint(to->user, work->call, work->function->kernel->name, told, told ? count : 0,
+                     waits ? IQ_SOFT_FOOTPRINT_WAITS : 0);
     free(told);
 }
 
-void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch, bool watched)
+void iq_observer_footprint(const struct iq_launch_work *work, struct iq_ptx_launch *launch,
+                           bool watched)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
     const struct iq_ptx_span *spans = NULL;
     uint32_t count = 0;
     bool waits = false;
-    if (!HAS(to, on_reach) || !work->call)
+    if (!HAS(to, on_footprint) || !work->call)
         return;
-    if (!watched || !iq_ptx_launch_spans(launch, &spans, &count, &waits))
-        count = 0;              /* that it is over is worth telling, too */
+    if (!watched || !iq_ptx_launch_footprint(launch, &spans, &count, &waits))
+        count = 0; /* that it is over is worth telling, too */
     tell_reach(work, launch, spans, count, waits);
 }
 
@@ -128,7 +136,7 @@ bool iq_observer_host_write(void *at, const void *from, size_t size)
     return HAS(to, on_host_write) && to->on_host_write(to->user, at, from, size);
 }
 
-/* The allocation beside an address that lies in none: that is what was overrun. */
+/* The allocation next to an address that lies in none: that is what was overrun. */
 static bool overrun(uint64_t address, uint64_t *base, uint64_t *size)
 {
     enum { FAR = 64 << 20 };
@@ -140,7 +148,8 @@ static bool overrun(uint64_t address, uint64_t *base, uint64_t *size)
     return true;
 }
 
-enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size)
+enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base,
+                                             uint64_t *size)
 {
     struct iq_freed freed;
     struct iq_alloc alloc;
@@ -150,7 +159,7 @@ enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t addres
     if (iq_alloc_find_shared(address, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
         *base = alloc.base;
         *size = alloc.size;
-        return IQ_SOFT_FAULT_OUT_OF_BOUNDS;     /* overlaps its end, or belongs to another device */
+        return IQ_SOFT_FAULT_OUT_OF_BOUNDS; /* overlaps its end, or belongs to another device */
     }
     if (iq_history_find(address, &freed)) {
         *base = freed.base;
@@ -160,5 +169,6 @@ enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t addres
     (void)ctx;
     if (overrun(address, base, size) || iq_arena_device(address))
         return IQ_SOFT_FAULT_OUT_OF_BOUNDS;
-    return iq_host_is_mapped((const void *)(uintptr_t)address, 1) ? IQ_SOFT_FAULT_HOST_POINTER : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+    return iq_host_is_mapped((const void *)(uintptr_t)address, 1) ? IQ_SOFT_FAULT_HOST_POINTER
+                                                                  : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
 }

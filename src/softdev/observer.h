@@ -22,12 +22,14 @@ bool iq_observer_watches_host(void);
 /* Managed memory that is mapped twice begins or ends. */
 void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins);
 /* [launch] has run. */
-void iq_observer_reach(const struct iq_launch_work *work, struct iq_ptx_launch *launch, bool watched);
+void iq_observer_footprint(const struct iq_launch_work *work, struct iq_ptx_launch *launch,
+                           bool watched);
 void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten);
 /* True: the observer has moved the bytes itself. */
 bool iq_observer_host_write(void *to, const void *from, size_t size);
 /* Why [address] is wrong for a kernel of [ctx]: kind and the allocation concerned. */
-enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base, uint64_t *size);
+enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t address, uint64_t *base,
+                                             uint64_t *size);
 void inquest_soft_set_observer(const struct iq_soft_observer *observer);
 
 #endif

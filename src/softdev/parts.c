@@ -30,7 +30,8 @@ static uint32_t first_above(const struct iq_soft_parts *parts, uint64_t address)
 static const struct iq_soft_part *part_at(const struct iq_soft_parts *parts, uint64_t address)
 {
     uint32_t at = parts ? first_above(parts, address) : 0;
-    return parts && at < parts->count && parts->parts[at].begin <= address ? &parts->parts[at] : NULL;
+    return parts && at < parts->count && parts->parts[at].begin <= address ? &parts->parts[at]
+                                                                           : NULL;
 }
 
 static void cut(struct iq_ptx_range *range, uint64_t begin, uint64_t end)
@@ -39,12 +40,14 @@ static void cut(struct iq_ptx_range *range, uint64_t begin, uint64_t end)
     range->end = range->end < end ? range->end : end;
 }
 
-bool iq_parts_clip(const struct iq_soft_parts *parts, uint64_t address, uint32_t size, struct iq_ptx_range *range)
+bool iq_parts_clip(const struct iq_soft_parts *parts, uint64_t address, uint32_t size,
+                   struct iq_ptx_range *range)
 {
     uint32_t at = first_above(parts, address);
     const struct iq_soft_part *part = at < parts->count ? &parts->parts[at] : NULL;
     if (part && part->begin <= address) {
-        if ((part->may & IQ_SOFT_MAY_ALL) != IQ_SOFT_MAY_ALL)      /* ranges know of writing only, and would be kept */
+        /* ranges know of writing only, and would be kept */
+        if ((part->may & IQ_SOFT_MAY_ALL) != IQ_SOFT_MAY_ALL)
             return false;
         cut(range, part->begin, part->end);
     } else {
@@ -55,7 +58,9 @@ bool iq_parts_clip(const struct iq_soft_parts *parts, uint64_t address, uint32_t
 
 static uint32_t needs(const struct iq_ptx_access *access)
 {
-    return access->atomic ? IQ_SOFT_MAY_ATOMIC : access->write ? IQ_SOFT_MAY_WRITE : IQ_SOFT_MAY_READ;
+    return access->atomic  ? IQ_SOFT_MAY_ATOMIC
+           : access->write ? IQ_SOFT_MAY_WRITE
+                           : IQ_SOFT_MAY_READ;
 }
 
 /* Where everything may be done it was the argument's own part that was left (iq_parts_belongs). */
@@ -66,10 +71,15 @@ bool iq_parts_allow(const struct iq_soft_parts *parts, const struct iq_ptx_acces
     return part && !all && part->may & needs(access) && access->size <= part->end - access->address;
 }
 
-int iq_parts_belongs(const struct iq_soft_parts *parts, uint64_t pointer, const struct iq_ptx_range *range)
+int iq_parts_belongs(const struct iq_soft_parts *parts, uint64_t pointer,
+                     const struct iq_ptx_range *range)
 {
-    const struct iq_soft_part *meant = part_at(parts, pointer), *there = part_at(parts, range->begin);
-    return !meant || meant == there || !(meant->may & IQ_SOFT_MAY_ALL) || meant->may & IQ_SOFT_PART_POOL ? 1 : -1;
+    const struct iq_soft_part *meant = part_at(parts, pointer),
+                              *there = part_at(parts, range->begin);
+    return !meant || meant == there || !(meant->may & IQ_SOFT_MAY_ALL) ||
+                   meant->may & IQ_SOFT_PART_POOL
+               ? 1
+               : -1;
 }
 
 bool iq_parts_is_written(const struct iq_soft_parts *parts, uint64_t address, uint32_t size)
@@ -85,7 +95,8 @@ bool iq_parts_is_written(const struct iq_soft_parts *parts, uint64_t address, ui
 void iq_parts_explain(const struct iq_soft_parts *parts, struct iq_soft_fault *fault)
 {
     const struct iq_soft_part *there = part_at(parts, fault->address);
-    const struct iq_soft_part *meant = fault->argument ? part_at(parts, fault->argument_value) : NULL;
+    const struct iq_soft_part *meant =
+        fault->argument ? part_at(parts, fault->argument_value) : NULL;
     if (!there && !meant)
         return;
     if (meant && !(meant->may & IQ_SOFT_MAY_ALL) && meant != there)

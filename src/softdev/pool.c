@@ -65,7 +65,8 @@ static CUresult make_file(struct iq_pool *pool)
     iq_share_seal(&name, IQ_SHARE_POOL, fd);
     pool->file = fd;
     pool->inode = name.inode;
-    return pwrite(fd, &name, sizeof name, 0) == sizeof name ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    return pwrite(fd, &name, sizeof name, 0) == sizeof name ? CUDA_SUCCESS
+                                                            : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult iq_pool_import(struct iq_device *device, uint64_t inode, struct iq_pool **pool)
@@ -90,8 +91,10 @@ void iq_pool_adopt(struct iq_pool *pool, struct iq_alloc *alloc)
         pool->used_high = pool->used;
 }
 
-/* What may be exported has chunks of its own, in a memory file from the start: nothing has to wait for that. */
-static CUresult take(const struct iq_pool *pool, struct iq_ctx *owner, size_t bytes, struct iq_alloc **alloc)
+/* What may be exported has chunks of its own, in a memory file from the start: nothing has to wait
+ * for that. */
+static CUresult take(const struct iq_pool *pool, struct iq_ctx *owner, size_t bytes,
+                     struct iq_alloc **alloc)
 {
     if (!pool->file)
         return iq_memory_take(owner, IQ_ALLOC_POOL, bytes, alloc);
@@ -105,7 +108,8 @@ static CUresult take(const struct iq_pool *pool, struct iq_ctx *owner, size_t by
     return r;
 }
 
-CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address)
+CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t bytes,
+                          CUdeviceptr *address)
 {
     struct iq_ctx *ctx = stream->ctx, *owner = ctx;
     struct iq_alloc *alloc;
@@ -115,7 +119,8 @@ CUresult iq_pool_allocate(struct iq_pool *pool, struct iq_stream *stream, size_t
         owner = pool->device->primary;
     if (pool->props.maxSize && pool->used + bytes > pool->props.maxSize)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult r = owner->destroyed || pool->imported ? CUDA_ERROR_INVALID_VALUE : take(pool, owner, bytes, &alloc);
+    CUresult r = owner->destroyed || pool->imported ? CUDA_ERROR_INVALID_VALUE
+                                                    : take(pool, owner, bytes, &alloc);
     if (r)
         return r;
     iq_pool_adopt(pool, alloc);
@@ -131,7 +136,8 @@ CUresult iq_pool_rest(struct iq_alloc *alloc)
     return twice ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-CUresult iq_pool_allocate_node(struct iq_pool *pool, struct iq_stream *stream, size_t bytes, CUdeviceptr *address)
+CUresult iq_pool_allocate_node(struct iq_pool *pool, struct iq_stream *stream, size_t bytes,
+                               CUdeviceptr *address)
 {
     CUresult r = iq_pool_allocate(pool, stream, bytes, address);
     struct iq_alloc *alloc = r ? NULL : iq_alloc_find(*address);
@@ -157,7 +163,8 @@ CUresult iq_pool_free(CUdeviceptr address, struct iq_stream *stream)
 
 /* ---- API ---- */
 
-static CUresult alloc_async(CUdeviceptr *address, size_t bytes, CUmemoryPool pool_handle, bool with_pool, CUstream handle)
+static CUresult alloc_async(CUdeviceptr *address, size_t bytes, CUmemoryPool pool_handle,
+                            bool with_pool, CUstream handle)
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
@@ -176,16 +183,18 @@ static CUresult alloc_async(CUdeviceptr *address, size_t bytes, CUmemoryPool poo
     if (!r)
         r = iq_capture_check_implicit(stream);
     if (!r)
-        r = (stream->capture ? iq_pool_allocate_node : iq_pool_allocate)(pool, stream, bytes, address);
+        r = (stream->capture ? iq_pool_allocate_node : iq_pool_allocate)(pool, stream, bytes,
+                                                                         address);
     if (!r && stream->capture) {
         struct iq_node *node;
-        r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_ALLOC, stream->capture_nodes,
-                         stream->capture_node_count, &node);
+        r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_ALLOC,
+                         stream->capture_nodes, stream->capture_node_count, &node);
         if (!r) {
             node->address = *address;
             node->params.alloc.bytesize = bytes;
             node->params.alloc.dptr = *address;
-            node->params.alloc.poolProps.location = (CUmemLocation){ CU_MEM_LOCATION_TYPE_DEVICE, ctx->device->ordinal };
+            node->params.alloc.poolProps.location =
+                (CUmemLocation){ CU_MEM_LOCATION_TYPE_DEVICE, ctx->device->ordinal };
             r = iq_capture_append(stream, node);
         }
     }
@@ -209,8 +218,8 @@ static CUresult free_async(CUdeviceptr address, CUstream handle)
         if (!alloc || alloc->base != address)
             r = CUDA_ERROR_INVALID_VALUE;
         if (!r)
-            r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_FREE, stream->capture_nodes,
-                             stream->capture_node_count, &node);
+            r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_FREE,
+                             stream->capture_nodes, stream->capture_node_count, &node);
         if (!r) {
             node->address = node->params.free.dptr = address;
             r = iq_capture_append(stream, node);
@@ -220,26 +229,34 @@ static CUresult free_async(CUdeviceptr address, CUstream handle)
     return iq_leave(r ? r : iq_pool_free(address, stream));
 }
 
-DRIVER(cuMemAllocAsync, (CUdeviceptr *address, size_t bytes, CUstream stream))
+DRIVER(cuMemAllocAsync, (CUdeviceptr * address, size_t bytes, CUstream stream))
 {
     return alloc_async(address, bytes, NULL, false, stream);
 }
-DRIVER(cuMemAllocAsync_ptsz, (CUdeviceptr *address, size_t bytes, CUstream stream))
+DRIVER(cuMemAllocAsync_ptsz, (CUdeviceptr * address, size_t bytes, CUstream stream))
 {
     return alloc_async(address, bytes, NULL, false, iq_per_thread(stream));
 }
-DRIVER(cuMemAllocFromPoolAsync, (CUdeviceptr *address, size_t bytes, CUmemoryPool pool, CUstream stream))
+DRIVER(cuMemAllocFromPoolAsync,
+       (CUdeviceptr * address, size_t bytes, CUmemoryPool pool, CUstream stream))
 {
     return alloc_async(address, bytes, pool, true, stream);
 }
-DRIVER(cuMemAllocFromPoolAsync_ptsz, (CUdeviceptr *address, size_t bytes, CUmemoryPool pool, CUstream stream))
+DRIVER(cuMemAllocFromPoolAsync_ptsz,
+       (CUdeviceptr * address, size_t bytes, CUmemoryPool pool, CUstream stream))
 {
     return alloc_async(address, bytes, pool, true, iq_per_thread(stream));
 }
-DRIVER(cuMemFreeAsync, (CUdeviceptr address, CUstream stream)) { return free_async(address, stream); }
-DRIVER(cuMemFreeAsync_ptsz, (CUdeviceptr address, CUstream stream)) { return free_async(address, iq_per_thread(stream)); }
+DRIVER(cuMemFreeAsync, (CUdeviceptr address, CUstream stream))
+{
+    return free_async(address, stream);
+}
+DRIVER(cuMemFreeAsync_ptsz, (CUdeviceptr address, CUstream stream))
+{
+    return free_async(address, iq_per_thread(stream));
+}
 
-DRIVER(cuMemPoolCreate, (CUmemoryPool *made, const CUmemPoolProps *props))
+DRIVER(cuMemPoolCreate, (CUmemoryPool * made, const CUmemPoolProps *props))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -301,8 +318,12 @@ DRIVER(cuMemPoolGetAttribute, (CUmemoryPool handle, CUmemPool_attribute attribut
         return iq_leave(r);
     switch ((int)attribute) {
     case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES: *(int *)value = pool->reuse_events; break;
-    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC: *(int *)value = pool->reuse_opportunistic; break;
-    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES: *(int *)value = pool->reuse_internal; break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
+        *(int *)value = pool->reuse_opportunistic;
+        break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
+        *(int *)value = pool->reuse_internal;
+        break;
     case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: *(cuuint64_t *)value = pool->release_threshold; break;
     case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
     case CU_MEMPOOL_ATTR_USED_MEM_CURRENT: *(cuuint64_t *)value = pool->used; break;
@@ -323,8 +344,12 @@ DRIVER(cuMemPoolSetAttribute, (CUmemoryPool handle, CUmemPool_attribute attribut
         return iq_leave(r);
     switch ((int)attribute) {
     case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES: pool->reuse_events = *(int *)value; break;
-    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC: pool->reuse_opportunistic = *(int *)value; break;
-    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES: pool->reuse_internal = *(int *)value; break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
+        pool->reuse_opportunistic = *(int *)value;
+        break;
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
+        pool->reuse_internal = *(int *)value;
+        break;
     case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: pool->release_threshold = *(cuuint64_t *)value; break;
     case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
     case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
@@ -344,10 +369,11 @@ DRIVER(cuMemPoolSetAccess, (CUmemoryPool handle, const CUmemAccessDesc *map, siz
     if (!r)
         r = map || !count ? iq_pool_get(handle, &pool) : CUDA_ERROR_INVALID_VALUE;
     for (size_t i = 0; i < count && !r; i++) {
-        r = map[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE ? iq_device_get(map[i].location.id, &device)
-                                                                : CUDA_ERROR_INVALID_VALUE;
+        r = map[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE
+                ? iq_device_get(map[i].location.id, &device)
+                : CUDA_ERROR_INVALID_VALUE;
         if (!r && map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
-            r = CUDA_ERROR_NOT_SUPPORTED;       /* all or nothing */
+            r = CUDA_ERROR_NOT_SUPPORTED; /* all or nothing */
         if (!r && device == pool->device && map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
             r = CUDA_ERROR_INVALID_DEVICE;
         if (!r)
@@ -356,7 +382,8 @@ DRIVER(cuMemPoolSetAccess, (CUmemoryPool handle, const CUmemAccessDesc *map, siz
     return iq_leave(r);
 }
 
-DRIVER(cuMemPoolGetAccess, (CUmemAccess_flags *flags, CUmemoryPool handle, CUmemLocation *location))
+DRIVER(cuMemPoolGetAccess,
+       (CUmemAccess_flags * flags, CUmemoryPool handle, CUmemLocation *location))
 {
     struct iq_pool *pool;
     struct iq_device *device;
@@ -364,7 +391,8 @@ DRIVER(cuMemPoolGetAccess, (CUmemAccess_flags *flags, CUmemoryPool handle, CUmem
     if (!r)
         r = flags && location ? iq_pool_get(handle, &pool) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        r = location->type == CU_MEM_LOCATION_TYPE_DEVICE ? iq_device_get(location->id, &device) : CUDA_ERROR_INVALID_VALUE;
+        r = location->type == CU_MEM_LOCATION_TYPE_DEVICE ? iq_device_get(location->id, &device)
+                                                          : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *flags = pool->access[device->ordinal];
     return iq_leave(r);
@@ -380,8 +408,14 @@ static CUresult device_pool(CUmemoryPool *pool, CUdevice ordinal, bool current)
         *pool = iq_obj_handle(current ? device->current_pool : device->default_pool);
     return iq_leave(r);
 }
-DRIVER(cuDeviceGetDefaultMemPool, (CUmemoryPool *pool, CUdevice device)) { return device_pool(pool, device, false); }
-DRIVER(cuDeviceGetMemPool, (CUmemoryPool *pool, CUdevice device)) { return device_pool(pool, device, true); }
+DRIVER(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device))
+{
+    return device_pool(pool, device, false);
+}
+DRIVER(cuDeviceGetMemPool, (CUmemoryPool * pool, CUdevice device))
+{
+    return device_pool(pool, device, true);
+}
 
 DRIVER(cuDeviceSetMemPool, (CUdevice ordinal, CUmemoryPool handle))
 {
@@ -401,23 +435,27 @@ DRIVER(cuDeviceSetMemPool, (CUdevice ordinal, CUmemoryPool handle))
     return iq_leave(r);
 }
 
-static CUresult location_pool(CUmemoryPool *pool, const CUmemLocation *location, CUmemAllocationType type, bool current)
+static CUresult location_pool(CUmemoryPool *pool, const CUmemLocation *location,
+                              CUmemAllocationType type, bool current)
 {
     if (!pool || !location || type != CU_MEM_ALLOCATION_TYPE_PINNED)
         return CUDA_ERROR_INVALID_VALUE;
-    return location->type == CU_MEM_LOCATION_TYPE_DEVICE ? device_pool(pool, location->id, current) : CUDA_ERROR_NOT_SUPPORTED;
+    return location->type == CU_MEM_LOCATION_TYPE_DEVICE ? device_pool(pool, location->id, current)
+                                                         : CUDA_ERROR_NOT_SUPPORTED;
 }
-DRIVER(cuMemGetDefaultMemPool, (CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type))
+DRIVER(cuMemGetDefaultMemPool,
+       (CUmemoryPool * pool, CUmemLocation *location, CUmemAllocationType type))
 {
     return location_pool(pool, location, type, false);
 }
-DRIVER(cuMemGetMemPool, (CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type))
+DRIVER(cuMemGetMemPool, (CUmemoryPool * pool, CUmemLocation *location, CUmemAllocationType type))
 {
     return location_pool(pool, location, type, true);
 }
-DRIVER(cuMemSetMemPool, (CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool))
+DRIVER(cuMemSetMemPool, (CUmemLocation * location, CUmemAllocationType type, CUmemoryPool pool))
 {
-    if (!location || type != CU_MEM_ALLOCATION_TYPE_PINNED || location->type != CU_MEM_LOCATION_TYPE_DEVICE)
+    if (!location || type != CU_MEM_ALLOCATION_TYPE_PINNED ||
+        location->type != CU_MEM_LOCATION_TYPE_DEVICE)
         return CUDA_ERROR_INVALID_VALUE;
     return cuDeviceSetMemPool(location->id, pool);
 }

@@ -1,4 +1,5 @@
-/* From image bytes to parsed code: which entry of a fatbin is taken, what a real driver would have answered. */
+/* From image bytes to parsed code: which entry of a fatbin is taken, what a real driver would have
+ * answered. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,11 +45,18 @@ CUresult iq_program_answer(int error)
 }
 
 /* Collects parsed modules until they are linked. */
-struct parts { struct iq_ptx_module *modules[256]; size_t count; CUresult status; char *log; bool by_linker; };
+struct parts {
+    struct iq_ptx_module *modules[256];
+    size_t count;
+    CUresult status;
+    char *log;
+    bool by_linker;
+};
 
 static void parse(struct parts *parts, const char *text, size_t size, bool any_target)
 {
-    struct iq_ptx_parse_options options = { any_target ? 0 : (uint32_t)iq_soft.capability, "application ptx input" };
+    struct iq_ptx_parse_options options = { any_target ? 0 : (uint32_t)iq_soft.capability,
+                                            "application ptx input", iq_soft.takes_newer };
     struct iq_ptx_diag diag = { NULL, 0 };
     struct iq_ptx_module *module = NULL;
     if (parts->count == sizeof parts->modules / sizeof parts->modules[0])
@@ -66,7 +74,9 @@ static void parse(struct parts *parts, const char *text, size_t size, bool any_t
 /* Of cuLinkComplete, as an H100 says. */
 static CUresult linker_answer(int error)
 {
-    return error == IQ_PTX_EUNRESOLVED ? CUDA_ERROR_INVALID_SOURCE : error == IQ_PTX_EDUPLICATE ? CUDA_ERROR_UNKNOWN : iq_program_answer(error);
+    return error == IQ_PTX_EUNRESOLVED  ? CUDA_ERROR_INVALID_SOURCE
+           : error == IQ_PTX_EDUPLICATE ? CUDA_ERROR_UNKNOWN
+                                        : iq_program_answer(error);
 }
 
 static struct iq_program *finish(struct parts *parts)
@@ -77,7 +87,8 @@ static struct iq_program *finish(struct parts *parts)
         code = parts->modules[0];
         parts->count = 0;
     } else if (!parts->status && parts->count) {
-        int error = iq_ptx_link((const struct iq_ptx_module *const *)parts->modules, parts->count, &code, &diag);
+        int error = iq_ptx_link((const struct iq_ptx_module *const *)parts->modules, parts->count,
+                                &code, &diag);
         parts->status = parts->by_linker ? linker_answer(error) : iq_program_answer(error);
         if (error)
             parts->log = iq_ptx_diag_format(&diag, "linker");
@@ -96,17 +107,19 @@ static void parse_entry(struct parts *parts, const struct iq_image_entry *entry)
     size_t size;
     int error = iq_image_unpack(entry, &text, &size);
     if (error) {
-        parts->status = error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_UNKNOWN;    /* as measured */
+        /* as measured */
+        parts->status = error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_UNKNOWN;
         return;
     }
-    if (iq_is_device_runtime(text, size))     /* NVIDIA's needs launches from kernels: ours */
+    if (iq_is_device_runtime(text, size)) /* NVIDIA's needs launches from kernels: ours */
         parse(parts, iq_device_runtime_ptx, strlen(iq_device_runtime_ptx), false);
     else
-        parse(parts, text, size, entry->arch > iq_soft.capability);
+        parse(parts, text, size, !entry->plain && entry->arch > iq_soft.capability);
     free(text);
 }
 
-bool iq_program_prefers(const struct iq_image_entry *entry, const struct iq_image_entry *best, int limit)
+bool iq_program_prefers(const struct iq_image_entry *entry, const struct iq_image_entry *best,
+                        int limit)
 {
     if (!best->payload)
         return true;
@@ -171,7 +184,8 @@ static bool is_linked(const void *bytes, size_t size, bool file, struct iq_linke
     char head[24];
     if (file)
         return iq_linked_begin(linked, bytes, (const char *)bytes + size);
-    return bytes && !iq_host_read(head, bytes, sizeof head) && iq_linked_begin(linked, head, NULL) && iq_linked_begin(linked, bytes, NULL);
+    return bytes && !iq_host_read(head, bytes, sizeof head) &&
+           iq_linked_begin(linked, head, NULL) && iq_linked_begin(linked, bytes, NULL);
 }
 
 struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
@@ -182,8 +196,12 @@ struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
     struct iq_image_source source = { bytes, size, iq_image_probe_readable, NULL, file };
     struct iq_image image;
     struct iq_image_verdict verdict;
-    int ptx = iq_image_ptx_of_driver(iq_soft.driver_version);
-    struct iq_image_target target = { iq_soft.capability / 10, iq_soft.capability % 10, ptx / 10, ptx % 10 };
+    int ptx = iq_soft.takes_newer ? 0 : iq_image_ptx_of_driver(iq_soft.driver_version);
+    struct iq_image_target target = { .major = iq_soft.capability / 10,
+                                      .minor = iq_soft.capability % 10,
+                                      .ptx_major = ptx / 10,
+                                      .ptx_minor = ptx % 10,
+                                      .interprets = true };
     struct parts *parts = calloc(1, sizeof *parts);
     if (!parts)
         return NULL;
@@ -194,12 +212,11 @@ struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
         choose(parts, &image);
     if (verdict.code && !parts->status) {
         parts->status = (CUresult)verdict.code;
-        parts->log = strdup(verdict.message);
+        if (asprintf(&parts->log, "%s; %s", verdict.message, verdict.cause) < 0)
+            parts->log = NULL;
     }
-    if (!parts->status && !parts->count) {
+    if (!parts->status && !parts->count)
         parts->status = CUDA_ERROR_NO_BINARY_FOR_GPU;
-        parts->log = strdup("the image has machine code only; the software device needs PTX");
-    }
     struct iq_program *program = finish(parts);
     free(parts);
     return program;
@@ -211,7 +228,8 @@ struct iq_program *iq_program_from_file(const char *path)
     size_t size;
     int error = iq_fd_read_file(path, (size_t)1 << 30, &data, &size);
     if (error)
-        return iq_program_wrap(NULL, error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_FILE_NOT_FOUND, NULL);
+        return iq_program_wrap(
+            NULL, error == IQ_ENOMEM ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_FILE_NOT_FOUND, NULL);
     struct iq_program *program = iq_program_load(data, size, true);
     free(data);
     return program;
@@ -219,7 +237,8 @@ struct iq_program *iq_program_from_file(const char *path)
 
 /* ---- JIT options ---- */
 
-CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **values, struct iq_jit *jit)
+CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **values,
+                       struct iq_jit *jit)
 {
     *jit = (struct iq_jit){ .started_ns = iq_now_ns() };
     if (count && (!options || !values))
@@ -230,8 +249,14 @@ CUresult iq_jit_decode(unsigned count, const CUjit_option *options, void **value
         case CU_JIT_MAX_REGISTERS: jit->max_registers = (uint32_t)number; break;
         case CU_JIT_INFO_LOG_BUFFER: jit->info = values[i]; break;
         case CU_JIT_ERROR_LOG_BUFFER: jit->error = values[i]; break;
-        case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES: jit->info_size = (unsigned)number; jit->info_used = &values[i]; break;
-        case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES: jit->error_size = (unsigned)number; jit->error_used = &values[i]; break;
+        case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
+            jit->info_size = (unsigned)number;
+            jit->info_used = &values[i];
+            break;
+        case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
+            jit->error_size = (unsigned)number;
+            jit->error_used = &values[i];
+            break;
         case CU_JIT_WALL_TIME: jit->wall_time = &values[i]; break;
         case CU_JIT_LOG_VERBOSE: jit->verbose = number; break;
         default:
@@ -254,10 +279,11 @@ static void put_log(char *buffer, size_t size, void **used, const char *text)
         *used = (void *)(uintptr_t)(length ? length + 1 : 0);
 }
 
-/* What the compiler of a hardware driver tells when it is asked to be verbose; registers are estimates. */
+/* What the compiler of a hardware driver tells when it is asked to be verbose; registers are
+ * estimates. */
 static char *describe(const struct iq_ptx_module *code)
 {
-    enum { CONSTANT_BANK = 528 };       /* in front of the parameters, since sm_90 */
+    enum { CONSTANT_BANK = 528 }; /* in front of the parameters, since sm_90 */
     char *text = NULL;
     size_t size, global = 0;
     FILE *out = open_memstream(&text, &size);
@@ -268,8 +294,11 @@ static char *describe(const struct iq_ptx_module *code)
     fprintf(out, "info    : %zu bytes gmem", global);
     for (uint32_t i = 0; i < code->kernel_count; i++) {
         const struct iq_ptx_kernel *kernel = &code->kernels[i];
-        fprintf(out, "\ninfo    : Function properties for '%s':\ninfo    : used %u registers, used 0 barriers, %u stack, %u bytes smem, %u bytes cmem[0], 0 bytes lmem",
-                kernel->name, kernel->register_count, kernel->local_bytes, kernel->shared_bytes, CONSTANT_BANK + kernel->param_bytes);
+        fprintf(
+            out,
+            "\ninfo    : Function properties for '%s':\ninfo    : used %u registers, used 0 barriers, %u stack, %u bytes smem, %u bytes cmem[0], 0 bytes lmem",
+            kernel->name, kernel->register_count, kernel->local_bytes, kernel->shared_bytes,
+            CONSTANT_BANK + kernel->param_bytes);
     }
     fclose(out);
     return text;
@@ -291,7 +320,10 @@ void iq_jit_report(const struct iq_jit *jit, struct iq_program *program)
         program->max_registers = jit->max_registers;
     put_log(jit->error, jit->error_size, jit->error_used, program->status ? program->log : NULL);
     char *told = jit->verbose && !program->status && program->code ? describe(program->code) : NULL;
-    put_log(jit->info, jit->info_size, jit->info_used, program->status ? NULL : told ? told : program->log);
+    put_log(jit->info, jit->info_size, jit->info_used,
+            program->status ? NULL
+            : told          ? told
+                            : program->log);
     free(told);
     put_time(jit);
 }

@@ -1,5 +1,6 @@
-/* Texture and surface objects: a table of descriptions that kernels read.  A destroyed entry stays readable as nothing, as
- * on hardware, where destroying twice or sampling a dead handle passes unnoticed.  Changes: driver lock; look-ups: own lock. */
+/* Texture and surface objects: a table of descriptions that kernels read.  A destroyed entry stays
+ * readable as nothing, as on hardware, where destroying twice or sampling a dead handle passes
+ * unnoticed.  Changes: driver lock; look-ups: own lock. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ struct entry {
 };
 
 static struct entry *entries[SAMPLERS / 256];
-static uint32_t entry_count = 1;    /* 0 is no handle */
+static uint32_t entry_count = 1; /* 0 is no handle */
 static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
 
 static struct entry *at(uint64_t handle)
@@ -39,7 +40,8 @@ static uint64_t take(void)
         return 0;
     if (!entries[entry_count / 256]) {
         static struct entry first[256];
-        entries[entry_count / 256] = entry_count < 256 ? first : iq_texel_zalloc(256 * sizeof(struct entry));
+        entries[entry_count / 256] =
+            entry_count < 256 ? first : iq_texel_zalloc(256 * sizeof(struct entry));
         if (!entries[entry_count / 256])
             return 0;
     }
@@ -52,9 +54,15 @@ static CUresult add_level(struct entry *entry, struct iq_array *array)
     if (!grown)
         return CUDA_ERROR_OUT_OF_MEMORY;
     entry->levels = grown;
-    entry->levels[entry->level_count++] = (struct iq_texel_source){ .array = array, .format = array->desc.Format,
-        .channels = array->desc.NumChannels, .width = array->desc.Width, .height = array->rows, .depth = array->layers,
-        .pitch = array->row, .slice = array->row * array->rows };
+    entry->levels[entry->level_count++] =
+        (struct iq_texel_source){ .array = array,
+                                  .format = array->desc.Format,
+                                  .channels = array->desc.NumChannels,
+                                  .width = array->desc.Width,
+                                  .height = array->rows,
+                                  .depth = array->layers,
+                                  .pitch = array->row,
+                                  .slice = array->row * array->rows };
     iq_obj_ref(array);
     return CUDA_SUCCESS;
 }
@@ -71,10 +79,12 @@ static void drop_levels(struct entry *entry)
 static CUresult judge_mipmap(struct entry *entry)
 {
     CUresult r = CUDA_SUCCESS, why;
-    struct iq_mipmap *mipmap = iq_obj_get(entry->resource.res.mipmap.hMipmappedArray, IQ_OBJ_MIPMAP, &why);
+    struct iq_mipmap *mipmap =
+        iq_obj_get(entry->resource.res.mipmap.hMipmappedArray, IQ_OBJ_MIPMAP, &why);
     if (!mipmap || entry->surface)
         return mipmap ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
-    unsigned first = entry->view.format ? entry->view.firstMipmapLevel : 0, last = mipmap->level_count - 1;
+    unsigned first = entry->view.format ? entry->view.firstMipmapLevel : 0,
+             last = mipmap->level_count - 1;
     if (entry->view.format && entry->view.lastMipmapLevel < last)
         last = entry->view.lastMipmapLevel;
     for (unsigned i = first; i <= last && !r; i++)
@@ -85,11 +95,17 @@ static CUresult judge_mipmap(struct entry *entry)
 /* A view gives the bytes of an array another format and shows some of its layers. */
 static CUresult judge_view(struct entry *entry)
 {
-    static const struct { unsigned last; CUarray_format format; } families[] = {
-        { CU_RES_VIEW_FORMAT_UINT_4X8, CU_AD_FORMAT_UNSIGNED_INT8 }, { CU_RES_VIEW_FORMAT_SINT_4X8, CU_AD_FORMAT_SIGNED_INT8 },
-        { CU_RES_VIEW_FORMAT_UINT_4X16, CU_AD_FORMAT_UNSIGNED_INT16 }, { CU_RES_VIEW_FORMAT_SINT_4X16, CU_AD_FORMAT_SIGNED_INT16 },
-        { CU_RES_VIEW_FORMAT_UINT_4X32, CU_AD_FORMAT_UNSIGNED_INT32 }, { CU_RES_VIEW_FORMAT_SINT_4X32, CU_AD_FORMAT_SIGNED_INT32 },
-        { CU_RES_VIEW_FORMAT_FLOAT_4X16, CU_AD_FORMAT_HALF }, { CU_RES_VIEW_FORMAT_FLOAT_4X32, CU_AD_FORMAT_FLOAT } };
+    static const struct {
+        unsigned last;
+        CUarray_format format;
+    } families[] = { { CU_RES_VIEW_FORMAT_UINT_4X8, CU_AD_FORMAT_UNSIGNED_INT8 },
+                     { CU_RES_VIEW_FORMAT_SINT_4X8, CU_AD_FORMAT_SIGNED_INT8 },
+                     { CU_RES_VIEW_FORMAT_UINT_4X16, CU_AD_FORMAT_UNSIGNED_INT16 },
+                     { CU_RES_VIEW_FORMAT_SINT_4X16, CU_AD_FORMAT_SIGNED_INT16 },
+                     { CU_RES_VIEW_FORMAT_UINT_4X32, CU_AD_FORMAT_UNSIGNED_INT32 },
+                     { CU_RES_VIEW_FORMAT_SINT_4X32, CU_AD_FORMAT_SIGNED_INT32 },
+                     { CU_RES_VIEW_FORMAT_FLOAT_4X16, CU_AD_FORMAT_HALF },
+                     { CU_RES_VIEW_FORMAT_FLOAT_4X32, CU_AD_FORMAT_FLOAT } };
     const CUDA_RESOURCE_VIEW_DESC *view = &entry->view;
     unsigned k = 0, format = (unsigned)view->format;
     if (!format || !entry->levels[0].array)
@@ -97,8 +113,9 @@ static CUresult judge_view(struct entry *entry)
     while (k < 8 && format > families[k].last)
         k++;
     if (k == 8)
-        return CUDA_ERROR_NOT_SUPPORTED;        /* block compressed */
-    unsigned channels = 1u << (2 - (families[k].last - format)), flags = entry->levels[0].array->desc.Flags;
+        return CUDA_ERROR_NOT_SUPPORTED; /* block compressed */
+    unsigned channels = 1u << (2 - (families[k].last - format)),
+             flags = entry->levels[0].array->desc.Flags;
     uint32_t bytes;
     iq_format_bytes(families[k].format, &bytes);
     for (unsigned i = 0; i < entry->level_count; i++) {
@@ -124,16 +141,19 @@ static CUresult judge_linear(struct entry *entry)
     uint32_t bytes;
     bool pitch = resource->resType == CU_RESOURCE_TYPE_PITCH2D;
     CUarray_format format = pitch ? resource->res.pitch2D.format : resource->res.linear.format;
-    unsigned channels = pitch ? resource->res.pitch2D.numChannels : resource->res.linear.numChannels;
+    unsigned channels =
+        pitch ? resource->res.pitch2D.numChannels : resource->res.linear.numChannels;
     CUdeviceptr address = pitch ? resource->res.pitch2D.devPtr : resource->res.linear.devPtr;
     if (iq_format_bytes(format, &bytes) || (channels != 1 && channels != 2 && channels != 4))
         return CUDA_ERROR_INVALID_VALUE;
     bytes *= channels;
-    size_t size = pitch ? resource->res.pitch2D.pitchInBytes * resource->res.pitch2D.height : resource->res.linear.sizeInBytes;
+    size_t size = pitch ? resource->res.pitch2D.pitchInBytes * resource->res.pitch2D.height
+                        : resource->res.linear.sizeInBytes;
     if (!address || address % (pitch ? 32 : 16) || !size)
         return CUDA_ERROR_INVALID_VALUE;
-    if (pitch && (address % 512 || resource->res.pitch2D.pitchInBytes % 32 || !resource->res.pitch2D.width ||
-                  resource->res.pitch2D.pitchInBytes < resource->res.pitch2D.width * bytes))
+    if (pitch &&
+        (address % 512 || resource->res.pitch2D.pitchInBytes % 32 || !resource->res.pitch2D.width ||
+         resource->res.pitch2D.pitchInBytes < resource->res.pitch2D.width * bytes))
         return CUDA_ERROR_INVALID_VALUE;
     if (!pitch && size / bytes > 268435456)
         return CUDA_ERROR_INVALID_VALUE;
@@ -145,10 +165,15 @@ static CUresult judge_linear(struct entry *entry)
     if (!entry->levels)
         return CUDA_ERROR_OUT_OF_MEMORY;
     entry->level_count = 1;
-    entry->levels[0] = (struct iq_texel_source){ .address = address, .format = format, .channels = channels, .linear = !pitch,
-                                              .width = pitch ? resource->res.pitch2D.width : size / bytes,
-                                              .height = pitch ? resource->res.pitch2D.height : 1, .depth = 1,
-                                              .pitch = pitch ? resource->res.pitch2D.pitchInBytes : size };
+    entry->levels[0] =
+        (struct iq_texel_source){ .address = address,
+                                  .format = format,
+                                  .channels = channels,
+                                  .linear = !pitch,
+                                  .width = pitch ? resource->res.pitch2D.width : size / bytes,
+                                  .height = pitch ? resource->res.pitch2D.height : 1,
+                                  .depth = 1,
+                                  .pitch = pitch ? resource->res.pitch2D.pitchInBytes : size };
     return CUDA_SUCCESS;
 }
 
@@ -160,13 +185,11 @@ static CUresult judge(struct entry *entry)
     case CU_RESOURCE_TYPE_ARRAY:
         r = iq_array_get(entry->resource.res.array.hArray, &array);
         return r ? r : add_level(entry, array);
-    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
-        return judge_mipmap(entry);
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: return judge_mipmap(entry);
     case CU_RESOURCE_TYPE_LINEAR:
     case CU_RESOURCE_TYPE_PITCH2D:
         return entry->surface ? CUDA_ERROR_INVALID_VALUE : judge_linear(entry);
-    default:
-        return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
@@ -177,14 +200,15 @@ static CUresult judge_texture(const struct entry *entry)
         if ((unsigned)texture->addressMode[i] > CU_TR_ADDRESS_MODE_BORDER)
             return CUDA_ERROR_INVALID_VALUE;
     bool integers = iq_texel_is_integer(&entry->levels[0], texture);
-    if ((unsigned)texture->filterMode > 1 || (unsigned)texture->mipmapFilterMode > 1 || texture->flags & ~0x73u ||
-        (texture->filterMode == CU_TR_FILTER_MODE_LINEAR && integers))
+    if ((unsigned)texture->filterMode > 1 || (unsigned)texture->mipmapFilterMode > 1 ||
+        texture->flags & ~0x73u || (texture->filterMode == CU_TR_FILTER_MODE_LINEAR && integers))
         return CUDA_ERROR_INVALID_VALUE;
     return CUDA_SUCCESS;
 }
 
-static CUresult create(uint64_t *made, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *texture,
-                       const CUDA_RESOURCE_VIEW_DESC *view, bool surface)
+static CUresult create(uint64_t *made, const CUDA_RESOURCE_DESC *resource,
+                       const CUDA_TEXTURE_DESC *texture, const CUDA_RESOURCE_VIEW_DESC *view,
+                       bool surface)
 {
     struct iq_ctx *ctx;
     struct entry entry = { .used = true, .alive = true, .surface = surface };
@@ -247,8 +271,8 @@ static CUresult describe(uint64_t handle, bool surface, void *out, size_t offset
     return iq_leave(r);
 }
 
-DRIVER(cuTexObjectCreate, (CUtexObject *made, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *texture,
-                           const CUDA_RESOURCE_VIEW_DESC *view))
+DRIVER(cuTexObjectCreate, (CUtexObject * made, const CUDA_RESOURCE_DESC *resource,
+                           const CUDA_TEXTURE_DESC *texture, const CUDA_RESOURCE_VIEW_DESC *view))
 {
     uint64_t handle = 0;
     CUresult r = create(made ? &handle : NULL, resource, texture, view, false);
@@ -257,20 +281,20 @@ DRIVER(cuTexObjectCreate, (CUtexObject *made, const CUDA_RESOURCE_DESC *resource
     return r;
 }
 DRIVER(cuTexObjectDestroy, (CUtexObject texture)) { return destroy(texture, false); }
-DRIVER(cuTexObjectGetResourceDesc, (CUDA_RESOURCE_DESC *desc, CUtexObject texture))
+DRIVER(cuTexObjectGetResourceDesc, (CUDA_RESOURCE_DESC * desc, CUtexObject texture))
 {
     return describe(texture, false, desc, offsetof(struct entry, resource), sizeof *desc);
 }
-DRIVER(cuTexObjectGetTextureDesc, (CUDA_TEXTURE_DESC *desc, CUtexObject texture))
+DRIVER(cuTexObjectGetTextureDesc, (CUDA_TEXTURE_DESC * desc, CUtexObject texture))
 {
     return describe(texture, false, desc, offsetof(struct entry, texture), sizeof *desc);
 }
-DRIVER(cuTexObjectGetResourceViewDesc, (CUDA_RESOURCE_VIEW_DESC *desc, CUtexObject texture))
+DRIVER(cuTexObjectGetResourceViewDesc, (CUDA_RESOURCE_VIEW_DESC * desc, CUtexObject texture))
 {
     return describe(texture, false, desc, offsetof(struct entry, view), sizeof *desc);
 }
 /* Surfaces of arrays without CUDA_ARRAY3D_SURFACE_LDST are taken, as measured. */
-DRIVER(cuSurfObjectCreate, (CUsurfObject *made, const CUDA_RESOURCE_DESC *resource))
+DRIVER(cuSurfObjectCreate, (CUsurfObject * made, const CUDA_RESOURCE_DESC *resource))
 {
     uint64_t handle = 0;
     CUresult r = create(made ? &handle : NULL, resource, NULL, NULL, true);
@@ -279,7 +303,7 @@ DRIVER(cuSurfObjectCreate, (CUsurfObject *made, const CUDA_RESOURCE_DESC *resour
     return r;
 }
 DRIVER(cuSurfObjectDestroy, (CUsurfObject surface)) { return destroy(surface, true); }
-DRIVER(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC *desc, CUsurfObject surface))
+DRIVER(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC * desc, CUsurfObject surface))
 {
     return describe(surface, true, desc, offsetof(struct entry, resource), sizeof *desc);
 }
@@ -288,26 +312,31 @@ DRIVER(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC *desc, CUsurfObject surf
 static uint32_t property(const struct entry *entry, const struct iq_ptx_texture *access)
 {
     unsigned level = access->level && access->lod > 0 ? (unsigned)access->lod : 0;
-    const struct iq_texel_source *source = &entry->levels[level < entry->level_count ? level : entry->level_count - 1];
+    const struct iq_texel_source *source =
+        &entry->levels[level < entry->level_count ? level : entry->level_count - 1];
     unsigned flags = source->array ? source->array->desc.Flags : 0;
     bool layered = flags & CUDA_ARRAY3D_LAYERED, cube = flags & CUDA_ARRAY3D_CUBEMAP;
     switch (access->query) {
     case IQ_PTX_QUERY_WIDTH: return (uint32_t)source->width;
-    case IQ_PTX_QUERY_HEIGHT: return source->array && !source->array->desc.Height ? 0 : (uint32_t)source->height;
-    case IQ_PTX_QUERY_DEPTH: return layered || cube || !source->array ? 0 : (uint32_t)source->array->desc.Depth;
+    case IQ_PTX_QUERY_HEIGHT:
+        return source->array && !source->array->desc.Height ? 0 : (uint32_t)source->height;
+    case IQ_PTX_QUERY_DEPTH:
+        return layered || cube || !source->array ? 0 : (uint32_t)source->array->desc.Depth;
     case IQ_PTX_QUERY_ARRAY_SIZE: return layered ? (uint32_t)source->depth / (cube ? 6 : 1) : 0;
     case IQ_PTX_QUERY_LEVELS: return entry->level_count;
     default: return entry->texture.flags & CU_TRSF_NORMALIZED_COORDINATES ? 1 : 0;
     }
 }
 
-/* What is missing of a texture or surface that was made once.  Arrays stay for the objects that were made of them, so that these give what was last there. */
+/* What is missing of a texture or surface that was made once.  Arrays stay for the objects that
+ * were made of them, so that these give what was last there. */
 static enum iq_ptx_loss loss_of(const struct entry *entry, uint64_t handle, uint64_t *lost)
 {
     *lost = handle;
     if (!entry->alive)
         return IQ_PTX_LOSS_OBJECT;
-    const struct iq_array *array = entry->resource.resType == CU_RESOURCE_TYPE_ARRAY ? entry->levels[0].array : NULL;
+    const struct iq_array *array =
+        entry->resource.resType == CU_RESOURCE_TYPE_ARRAY ? entry->levels[0].array : NULL;
     if (!array || __atomic_load_n(&array->obj.slot, __ATOMIC_RELAXED))
         return IQ_PTX_LOSS_NONE;
     *lost = (uint64_t)(uintptr_t)entry->resource.res.array.hArray;
@@ -327,7 +356,8 @@ static bool access_one(struct iq_ptx_texture *access)
             access->value[0] = property(entry, access);
         else
             known = access->surface ? iq_texel_surface(entry->levels, access)
-                                    : iq_texel_sample(entry->levels, entry->level_count, &entry->texture, access);
+                                    : iq_texel_sample(entry->levels, entry->level_count,
+                                                      &entry->texture, access);
         if (!known && entry->levels[0].address) {
             access->loss = IQ_PTX_LOSS_MEMORY;
             access->lost = entry->levels[0].address;
@@ -342,10 +372,13 @@ uint32_t iq_sampler_access(struct iq_ptx_texture *accesses, uint32_t count)
     struct iq_texel_plane plane;
     pthread_rwlock_rdlock(&table_lock);
     const struct entry *entry = count ? at(accesses[0].handle) : NULL;
-    bool plain = entry && entry->used && entry->alive && !entry->surface && !accesses[0].surface &&
-                 loss_of(entry, accesses[0].handle, &accesses[0].lost) == IQ_PTX_LOSS_NONE &&
-                 iq_texel_plane_of(entry->levels, entry->level_count, &entry->texture, &accesses[0], &plane);
-    while (done < count && ((plain && accesses[done].handle == accesses[0].handle && iq_texel_plane_fetch(&plane, &accesses[done])) || access_one(&accesses[done])))
+    bool plain =
+        entry && entry->used && entry->alive && !entry->surface && !accesses[0].surface &&
+        loss_of(entry, accesses[0].handle, &accesses[0].lost) == IQ_PTX_LOSS_NONE &&
+        iq_texel_plane_of(entry->levels, entry->level_count, &entry->texture, &accesses[0], &plane);
+    while (done < count && ((plain && accesses[done].handle == accesses[0].handle &&
+                             iq_texel_plane_fetch(&plane, &accesses[done])) ||
+                            access_one(&accesses[done])))
         done++;
     pthread_rwlock_unlock(&table_lock);
     return done;

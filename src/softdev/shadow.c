@@ -10,7 +10,8 @@
 
 enum { PAGE = 4096, SLACK = 4096 };
 
-static uint64_t shadows[IQ_DEVICES_MAX];    /* host address s: the bits of address a lie at s + a / 8 */
+/* host address s: the bits of address a lie at s + a / 8 */
+static uint64_t shadows[IQ_DEVICES_MAX];
 
 /* Atomic, since threads of the device read it while another one allocates for the first time. */
 static uint64_t shadow_of(const struct iq_device *device)
@@ -24,18 +25,21 @@ static uint64_t prepare(const struct iq_device *device)
     if (shadow_of(device))
         return shadow_of(device);
     iq_arena_bounds(device, &base, &bytes);
-    void *map = mmap(NULL, bytes / 8 + SLACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *map = mmap(NULL, bytes / 8 + SLACK, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (map == MAP_FAILED)
         return 0;
     madvise(map, bytes / 8 + SLACK, MADV_DONTDUMP);
-    __atomic_store_n(&shadows[device->ordinal], (uint64_t)(uintptr_t)map - (base >> 3), __ATOMIC_RELEASE);
+    __atomic_store_n(&shadows[device->ordinal], (uint64_t)(uintptr_t)map - (base >> 3),
+                     __ATOMIC_RELEASE);
     return shadow_of(device);
 }
 
 static void clear(char *at, size_t size)
 {
     size_t head = (size_t)(-(uintptr_t)at & (PAGE - 1));
-    if (size < 16 * PAGE || madvise(at + head, (size - head) & ~(size_t)(PAGE - 1), MADV_DONTNEED)) {
+    if (size < 16 * PAGE ||
+        madvise(at + head, (size - head) & ~(size_t)(PAGE - 1), MADV_DONTNEED)) {
         memset(at, 0, size);
         return;
     }
@@ -45,7 +49,8 @@ static void clear(char *at, size_t size)
 
 void iq_shadow_begin(struct iq_alloc *alloc)
 {
-    if ((alloc->kind != IQ_ALLOC_DEVICE && alloc->kind != IQ_ALLOC_POOL) || !alloc->span || !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
+    if ((alloc->kind != IQ_ALLOC_DEVICE && alloc->kind != IQ_ALLOC_POOL) || !alloc->span ||
+        !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         return;
     uint64_t shadow = prepare(alloc->device);
     if (!shadow)
@@ -69,7 +74,8 @@ uint64_t iq_shadow_of(const struct iq_alloc *alloc)
 void iq_shadow_written(uint64_t address, uint64_t size)
 {
     struct iq_alloc alloc;
-    if (!iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED) || !iq_alloc_find_shared(address, &alloc) || !iq_shadow_of(&alloc))
+    if (!iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED) || !iq_alloc_find_shared(address, &alloc) ||
+        !iq_shadow_of(&alloc))
         return;
     if (size > alloc.base + alloc.size - address)
         size = alloc.base + alloc.size - address;
@@ -83,7 +89,8 @@ void iq_shadow_written(uint64_t address, uint64_t size)
 void iq_shadow_copied(uint64_t to, uint64_t from, uint64_t size)
 {
     struct iq_alloc target, source;
-    if (!iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED) || !iq_alloc_find_shared(to, &target) || !target.has_shadow)
+    if (!iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED) || !iq_alloc_find_shared(to, &target) ||
+        !target.has_shadow)
         return;
     bool known = iq_alloc_find_shared(from, &source) && iq_shadow_of(&source);
     if (!known || iq_ptx_shadow_is_set(iq_shadow_of(&source), from, size)) {
@@ -93,7 +100,8 @@ void iq_shadow_copied(uint64_t to, uint64_t from, uint64_t size)
     if (size > target.base + target.size - to)
         size = target.base + target.size - to;
     for (uint64_t i = 0; i < size; i++) {
-        uint8_t *at = (uint8_t *)(uintptr_t)(shadow_of(target.device) + ((to + i) >> 3)), bit = (uint8_t)(1u << ((to + i) & 7));
+        uint8_t *at = (uint8_t *)(uintptr_t)(shadow_of(target.device) + ((to + i) >> 3)),
+                bit = (uint8_t)(1u << ((to + i) & 7));
         if (iq_ptx_shadow_is_set(iq_shadow_of(&source), from + i, 1))
             __atomic_fetch_or(at, bit, __ATOMIC_RELAXED);
         else

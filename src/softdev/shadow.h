@@ -1,5 +1,6 @@
-/* Which bytes of device memory have been written: a bit per byte, beside the arena of each device.  Only for allocations of
- * programs, and only while an observer wants to know.  Owner: process; the bits are never unmapped.
+/* Which bytes of device memory have been written: a bit per byte, next to the arena of each device.
+ * Only for allocations of programs, and only while an observer wants to know.  Owner: process; the
+ * bits are never unmapped.
  * Threads: begin with the driver lock, the rest without any. */
 #ifndef IQ_SOFTDEV_SHADOW_H
 #define IQ_SOFTDEV_SHADOW_H

@@ -42,7 +42,8 @@ void iq_share_seal(struct iq_share_name *name, enum iq_share_kind kind, int fd)
 
 bool iq_share_is_name(const struct iq_share_name *name, enum iq_share_kind kind)
 {
-    return !memcmp(name->mark, "iqsh", sizeof name->mark) && name->kind == kind && name->check == check_of(name);
+    return !memcmp(name->mark, "iqsh", sizeof name->mark) && name->kind == kind &&
+           name->check == check_of(name);
 }
 
 bool iq_share_is_own(const struct iq_share_name *name) { return name->pid == getpid(); }
@@ -70,7 +71,8 @@ int iq_share_file(size_t bytes)
     return fd;
 }
 
-CUresult iq_share_give(int file, unsigned types, void *shared, CUmemAllocationHandleType type, uint64_t flags)
+CUresult iq_share_give(int file, unsigned types, void *shared, CUmemAllocationHandleType type,
+                       uint64_t flags)
 {
     if (!shared || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || !(types & type))
         return CUDA_ERROR_INVALID_VALUE;
@@ -88,7 +90,8 @@ struct iq_share *iq_share_new(size_t bytes)
     struct iq_share *share = calloc(1, sizeof *share);
     int fd = share ? iq_share_file(bytes + SERIALS * sizeof *share->serials) : -1;
     void *tail = fd < 0 ? MAP_FAILED
-                        : mmap(NULL, SERIALS * sizeof *share->serials, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)bytes);
+                        : mmap(NULL, SERIALS * sizeof *share->serials, PROT_READ | PROT_WRITE,
+                               MAP_SHARED, fd, (off_t)bytes);
     if (tail == MAP_FAILED) {
         if (fd >= 0)
             close(fd);
@@ -113,30 +116,40 @@ CUresult iq_share_export(uint64_t address, enum iq_share_kind kind, struct iq_sh
     struct iq_share *share = iq_arena_share_of(iq_arena_device(address), address, &offset);
     while (!share && !iq_ctx_drain_all())
         ;
-    const struct iq_alloc *alloc = iq_alloc_find(address);      /* another thread may have freed it meanwhile */
+    /* another thread may have freed it meanwhile */
+    const struct iq_alloc *alloc = iq_alloc_find(address);
     if (!alloc)
         return CUDA_ERROR_INVALID_VALUE;
     CUresult r = iq_arena_share(alloc->device, alloc->base, alloc->span);
     if (r)
         return r;
     share = iq_arena_share_of(alloc->device, alloc->base, &offset);
-    iq_shadow_written(alloc->base, alloc->size);        /* others may have, unseen */
+    iq_shadow_written(alloc->base, alloc->size); /* others may have, unseen */
     uint32_t *place = &share->serials[offset / IQ_UNIT];
     if (!*place)
         *place = ++serial;
-    *name = (struct iq_share_name){ .device = (uint8_t)alloc->device->ordinal, .serial = *place, .offset = offset, .size = alloc->size,
+    *name = (struct iq_share_name){ .device = (uint8_t)alloc->device->ordinal,
+                                    .serial = *place,
+                                    .offset = offset,
+                                    .size = alloc->size,
                                     .owner = name->owner };
     iq_share_seal(name, kind, share->fd);
     return CUDA_SUCCESS;
 }
 
-struct search { struct iq_ctx *ctx; const struct iq_share_name *name; struct iq_alloc *found; };
+struct search {
+    struct iq_ctx *ctx;
+    const struct iq_share_name *name;
+    struct iq_alloc *found;
+};
 
 static void compare(struct iq_alloc *alloc, void *user)
 {
     struct search *search = user;
-    if (alloc->import && !alloc->dying && alloc->ctx == search->ctx && alloc->import->inode == search->name->inode &&
-        alloc->import->offset == search->name->offset && alloc->import->serial == search->name->serial)
+    if (alloc->import && !alloc->dying && alloc->ctx == search->ctx &&
+        alloc->import->inode == search->name->inode &&
+        alloc->import->offset == search->name->offset &&
+        alloc->import->serial == search->name->serial)
         search->found = alloc;
 }
 
@@ -148,13 +161,16 @@ static size_t live_bytes(int fd, const struct iq_share_name *name)
     if (fstat(fd, &about) || about.st_size < (off_t)(SERIALS * sizeof serial))
         return 0;
     size_t bytes = (size_t)about.st_size - SERIALS * sizeof serial;
-    if (name->offset >= IQ_CHUNK || name->offset % IQ_UNIT || name->size > bytes - name->offset || bytes % IQ_CHUNK)
+    if (name->offset >= IQ_CHUNK || name->offset % IQ_UNIT || name->size > bytes - name->offset ||
+        bytes % IQ_CHUNK)
         return 0;
-    ssize_t got = pread(fd, &serial, sizeof serial, (off_t)(bytes + name->offset / IQ_UNIT * sizeof serial));
+    ssize_t got =
+        pread(fd, &serial, sizeof serial, (off_t)(bytes + name->offset / IQ_UNIT * sizeof serial));
     return got == sizeof serial && serial && serial == name->serial ? bytes : 0;
 }
 
-static CUresult map(struct iq_ctx *ctx, int fd, size_t bytes, const struct iq_share_name *name, struct iq_alloc **made)
+static CUresult map(struct iq_ctx *ctx, int fd, size_t bytes, const struct iq_share_name *name,
+                    struct iq_alloc **made)
 {
     struct iq_device *device = ctx->device;
     struct iq_import *import = calloc(1, sizeof *import);
@@ -162,7 +178,9 @@ static CUresult map(struct iq_ctx *ctx, int fd, size_t bytes, const struct iq_sh
     CUresult r = import ? iq_arena_reserve(device, bytes, 0, 0, &base) : CUDA_ERROR_OUT_OF_MEMORY;
     if (!r)
         r = iq_arena_map_file(device, base, bytes, fd, 0);
-    *made = r ? NULL : iq_alloc_add(IQ_ALLOC_IMPORTED, base + name->offset, name->size, ctx, iq_arena_bias(device));
+    *made = r ? NULL
+              : iq_alloc_add(IQ_ALLOC_IMPORTED, base + name->offset, name->size, ctx,
+                             iq_arena_bias(device));
     if (!*made) {
         if (base) {
             iq_arena_unmap_file(device, base, bytes);
@@ -176,7 +194,8 @@ static CUresult map(struct iq_ctx *ctx, int fd, size_t bytes, const struct iq_sh
     return CUDA_SUCCESS;
 }
 
-CUresult iq_share_import(struct iq_ctx *ctx, const struct iq_share_name *name, struct iq_alloc **alloc)
+CUresult iq_share_import(struct iq_ctx *ctx, const struct iq_share_name *name,
+                         struct iq_alloc **alloc)
 {
     struct search search = { ctx, name, NULL };
     iq_alloc_each(compare, &search);

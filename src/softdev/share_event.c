@@ -1,4 +1,5 @@
-/* Events of several processes: a page with two counters, in a memory file that each of them has mapped. */
+/* Events of several processes: a page with two counters, in a memory file that each of them has
+ * mapped. */
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -14,12 +15,17 @@
 enum { PAGE = 4096 };
 
 struct page {
-    _Atomic uint64_t recorded, complete;    /* number of the last record; of the last one that is over */
-    _Atomic uint32_t bell;                  /* changes with [complete]; waited on */
-    _Atomic int32_t pid;                    /* who recorded last */
+    /* number of the last record; of the last one that is over */
+    _Atomic uint64_t recorded, complete;
+    _Atomic uint32_t bell; /* changes with [complete]; waited on */
+    _Atomic int32_t pid;   /* who recorded last */
 };
 
-struct iq_share_event { uint32_t refs; int fd; struct page *page; };
+struct iq_share_event {
+    uint32_t refs;
+    int fd;
+    struct page *page;
+};
 
 static struct iq_share_event *wrap(int fd)
 {
@@ -36,7 +42,10 @@ static struct iq_share_event *wrap(int fd)
 }
 
 struct iq_share_event *iq_share_event_new(void) { return wrap(iq_share_file(PAGE)); }
-struct iq_share_event *iq_share_event_open(const struct iq_share_name *name) { return wrap(iq_share_open(name)); }
+struct iq_share_event *iq_share_event_open(const struct iq_share_name *name)
+{
+    return wrap(iq_share_open(name));
+}
 void iq_share_event_ref(struct iq_share_event *event) { event->refs++; }
 
 void iq_share_event_unref(struct iq_share_event *event)
@@ -60,7 +69,10 @@ uint64_t iq_share_event_record(struct iq_share_event *event)
     return atomic_fetch_add(&event->page->recorded, 1) + 1;
 }
 
-uint64_t iq_share_event_last(const struct iq_share_event *event) { return atomic_load(&event->page->recorded); }
+uint64_t iq_share_event_last(const struct iq_share_event *event)
+{
+    return atomic_load(&event->page->recorded);
+}
 
 void iq_share_event_complete(struct iq_share_event *event, uint64_t number)
 {
@@ -96,7 +108,8 @@ bool iq_share_event_wait(struct iq_share_event *event, uint64_t number)
     uint32_t bell = atomic_load(&event->page->bell);
     if (iq_share_event_is_complete(event, number))
         return true;
-    if (!syscall(SYS_futex, &event->page->bell, FUTEX_WAIT, bell, &time, NULL, 0) || errno != ETIMEDOUT)
+    if (!syscall(SYS_futex, &event->page->bell, FUTEX_WAIT, bell, &time, NULL, 0) ||
+        errno != ETIMEDOUT)
         return iq_share_event_is_complete(event, number);
     if (is_orphan(event->page))
         iq_share_event_complete(event, number);

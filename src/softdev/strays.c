@@ -32,27 +32,31 @@ static void add_pc(struct iq_stray *place, uint32_t pc)
 
 static bool is_pair(const struct iq_soft_fault *fault)
 {
-    return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
+    return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE ||
+           fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
 }
 
-/* Compilers make several accesses of one statement.  Where lines are not known, what the first thread does on the same side of the
- * object counts as one. */
+/* Compilers make several accesses of one statement.  Where lines are not known, what the first
+ * thread does on the same side of the object counts as one. */
 static bool is_one_statement(const struct iq_soft_fault *a, const struct iq_soft_fault *b)
 {
     if (a->file || b->file)
         return a->file && b->file && a->line == b->line && !strcmp(a->file, b->file);
-    return a->is_write == b->is_write && !memcmp(a->block, b->block, sizeof a->block) && !memcmp(a->thread, b->thread, sizeof a->thread) &&
+    return a->is_write == b->is_write && !memcmp(a->block, b->block, sizeof a->block) &&
+           !memcmp(a->thread, b->thread, sizeof a->thread) &&
            (a->address < a->object_base) == (b->address < b->object_base);
 }
 
-static struct iq_stray *place_of(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc, uint32_t other)
+static struct iq_stray *place_of(struct iq_strays *strays, const struct iq_soft_fault *fault,
+                                 uint32_t pc, uint32_t other)
 {
     for (uint32_t i = 0; i < strays->count; i++) {
         struct iq_stray *place = &strays->places[i];
         bool same = is_pair(fault) || place->fault.object_base == fault->object_base;
         if (!same || place->fault.kind != fault->kind)
             continue;
-        if (has_pc(place, pc) || has_pc(place, other) || (!is_pair(fault) && is_one_statement(&place->fault, fault)))
+        if (has_pc(place, pc) || has_pc(place, other) ||
+            (!is_pair(fault) && is_one_statement(&place->fault, fault)))
             return place;
     }
     return NULL;
@@ -60,13 +64,17 @@ static struct iq_stray *place_of(struct iq_strays *strays, const struct iq_soft_
 
 static uint64_t thread_number(const struct iq_launch_work *work, const struct iq_soft_fault *fault)
 {
-    uint64_t block = fault->block[0] + work->grid[0] * (fault->block[1] + (uint64_t)work->grid[1] * fault->block[2]);
-    uint64_t thread = fault->thread[0] + work->block[0] * (fault->thread[1] + (uint64_t)work->block[1] * fault->thread[2]);
+    uint64_t block = fault->block[0] +
+                     work->grid[0] * (fault->block[1] + (uint64_t)work->grid[1] * fault->block[2]);
+    uint64_t thread =
+        fault->thread[0] +
+        work->block[0] * (fault->thread[1] + (uint64_t)work->block[1] * fault->thread[2]);
     return block * work->block[0] * work->block[1] * work->block[2] + thread;
 }
 
 /* Each thread counts once; of very large launches the first million threads. */
-static void count_thread(struct iq_strays *strays, struct iq_stray *place, const struct iq_soft_fault *fault)
+static void count_thread(struct iq_strays *strays, struct iq_stray *place,
+                         const struct iq_soft_fault *fault)
 {
     const struct iq_launch_work *work = strays->work;
     uint64_t number = thread_number(work, fault);
@@ -83,13 +91,15 @@ static void count_thread(struct iq_strays *strays, struct iq_stray *place, const
     place->fault.threads++;
 }
 
-/* The parser names variables inside of functions FUNCTION$LINE$NAME; the compiler names s in f() _ZZ1fvE1s. */
+/* The parser names variables inside of functions FUNCTION$LINE$NAME; the compiler names s in f()
+ * _ZZ1fvE1s. */
 void iq_strays_variable(const char *unique, char *to, size_t size)
 {
     const char *name = strrchr(unique, '$') ? strrchr(unique, '$') + 1 : unique;
     const char *inner = strncmp(name, "_ZZ", 3) ? NULL : strrchr(name, 'E');
     for (; inner && inner > name; inner--) {
-        size_t digits = strspn(inner + 1, "0123456789"), length = *inner == 'E' && digits && digits < 4 ? (size_t)atoi(inner + 1) : 0;
+        size_t digits = strspn(inner + 1, "0123456789"),
+               length = *inner == 'E' && digits && digits < 4 ? (size_t)atoi(inner + 1) : 0;
         const char *at = inner + 1 + digits;
         if (!length || strlen(at) < length || (at[length] && at[length] != '_'))
             continue;
@@ -116,7 +126,8 @@ static void keep(struct iq_stray *place, const struct iq_soft_fault *fault)
 
 static int nearness(const struct iq_soft_fault *fault)
 {
-    return (fault->race & IQ_SOFT_RACE_SAME_BLOCK ? 1 : 0) + (fault->race & IQ_SOFT_RACE_SAME_WARP ? 1 : 0);
+    return (fault->race & IQ_SOFT_RACE_SAME_BLOCK ? 1 : 0) +
+           (fault->race & IQ_SOFT_RACE_SAME_WARP ? 1 : 0);
 }
 
 uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc)
@@ -124,7 +135,8 @@ uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fa
     return iq_strays_note_pair(strays, fault, pc, pc);
 }
 
-uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault, uint32_t pc, uint32_t other)
+uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault,
+                             uint32_t pc, uint32_t other)
 {
     pthread_mutex_lock(&strays->lock);
     struct iq_stray *place = place_of(strays, fault, pc, other);
@@ -170,7 +182,8 @@ static uint64_t value_at(const struct iq_launch_work *work, uint64_t offset)
     return value;
 }
 
-static void set_argument(const struct iq_launch_work *work, uint64_t offset, struct iq_soft_fault *fault)
+static void set_argument(const struct iq_launch_work *work, uint64_t offset,
+                         struct iq_soft_fault *fault)
 {
     const struct iq_ptx_kernel *kernel = work->function->kernel;
     for (uint32_t i = 0; i < kernel->param_count; i++)
@@ -181,7 +194,8 @@ static void set_argument(const struct iq_launch_work *work, uint64_t offset, str
         }
 }
 
-static bool points_into(const struct iq_launch_work *work, uint64_t base, uint64_t size, uint64_t *offset)
+static bool points_into(const struct iq_launch_work *work, uint64_t base, uint64_t size,
+                        uint64_t *offset)
 {
     for (uint64_t at = 0; at + 8 <= work->function->kernel->param_bytes; at += 8)
         if (value_at(work, at) - base < size) {
@@ -191,7 +205,8 @@ static bool points_into(const struct iq_launch_work *work, uint64_t base, uint64
     return false;
 }
 
-void iq_strays_argument(const struct iq_launch_work *work, uint64_t value, struct iq_soft_fault *fault)
+void iq_strays_argument(const struct iq_launch_work *work, uint64_t value,
+                        struct iq_soft_fault *fault)
 {
     uint64_t offset;
     if (points_into(work, value, 1, &offset))
@@ -204,16 +219,19 @@ bool iq_strays_is_given(const struct iq_launch_work *work, uint64_t base, uint64
     return points_into(work, base, size, &offset);
 }
 
-int iq_strays_belongs(const struct iq_launch_work *work, uint64_t pointer, const struct iq_ptx_range *range)
+int iq_strays_belongs(const struct iq_launch_work *work, uint64_t pointer,
+                      const struct iq_ptx_range *range)
 {
     struct iq_alloc from, to;
     uint64_t offset;
     if (pointer - range->begin < range->end - range->begin)
         return 1;
-    /* One past the end, beside another argument for the same memory: the end of a sequence. */
-    if (pointer == range->end && points_into(work, range->begin, range->end - range->begin, &offset))
+    /* One past the end, next to another argument for the same memory: the end of a sequence. */
+    if (pointer == range->end &&
+        points_into(work, range->begin, range->end - range->begin, &offset))
         return 1;
-    if (!iq_alloc_find_shared(pointer, &from) || from.kind == IQ_ALLOC_INTERNAL || from.kind == IQ_ALLOC_RESERVED)
+    if (!iq_alloc_find_shared(pointer, &from) || from.kind == IQ_ALLOC_INTERNAL ||
+        from.kind == IQ_ALLOC_RESERVED)
         return 0;
     /* Mapped and registered pieces may be parts of one whole. */
     if (from.kind == IQ_ALLOC_VMM || from.kind == IQ_ALLOC_REGISTERED)
@@ -226,7 +244,8 @@ static uint64_t distance(uint64_t address, uint64_t base, uint64_t size)
     return address < base ? base - address : address - base < size ? 0 : address - base - size + 1;
 }
 
-static bool explain_origin(const struct iq_launch_work *work, uint64_t origins, struct iq_soft_fault *fault)
+static bool explain_origin(const struct iq_launch_work *work, uint64_t origins,
+                           struct iq_soft_fault *fault)
 {
     uint64_t best = UINT64_MAX;
     for (uint64_t set = origins & ~IQ_PTX_ORIGIN_UNKNOWN; set; set &= set - 1) {
@@ -236,7 +255,8 @@ static bool explain_origin(const struct iq_launch_work *work, uint64_t origins, 
         enum iq_soft_fault_kind kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
         if (at + 8 > work->function->kernel->param_bytes)
             continue;
-        if (iq_alloc_find_shared(value_at(work, at), &alloc) && alloc.kind != IQ_ALLOC_INTERNAL && alloc.kind != IQ_ALLOC_RESERVED) {
+        if (iq_alloc_find_shared(value_at(work, at), &alloc) && alloc.kind != IQ_ALLOC_INTERNAL &&
+            alloc.kind != IQ_ALLOC_RESERVED) {
             base = alloc.base;
             size = alloc.size;
         } else if (iq_history_find(value_at(work, at), &freed)) {
@@ -257,18 +277,22 @@ static bool explain_origin(const struct iq_launch_work *work, uint64_t origins, 
     return best != UINT64_MAX;
 }
 
-bool iq_strays_say_victim(const struct iq_launch_work *work, const struct iq_alloc *alloc, uint64_t address, char *text, size_t size)
+bool iq_strays_say_victim(const struct iq_launch_work *work, const struct iq_alloc *alloc,
+                          uint64_t address, char *text, size_t size)
 {
     char name[64];
-    const struct iq_ptx_variable *variable = iq_ptx_image_variable_at(work->function->image, alloc->base);
+    const struct iq_ptx_variable *variable =
+        iq_ptx_image_variable_at(work->function->image, alloc->base);
     if (!variable)
         return false;
     iq_strays_variable(variable->name, name, sizeof name);
-    snprintf(text, size, "byte %llu of variable %s lies there", (unsigned long long)(address - alloc->base), name);
+    snprintf(text, size, "byte %llu of variable %s lies there",
+             (unsigned long long)(address - alloc->base), name);
     return true;
 }
 
-static void explain_variable(const struct iq_launch_work *work, uint32_t index, struct iq_soft_fault *fault)
+static void explain_variable(const struct iq_launch_work *work, uint32_t index,
+                             struct iq_soft_fault *fault)
 {
     const struct iq_ptx_variable *variable = &work->function->program->code->variables[index];
     fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
@@ -277,7 +301,8 @@ static void explain_variable(const struct iq_launch_work *work, uint32_t index, 
     fault->variable = variable->name;
 }
 
-void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins, uint32_t of_variable, struct iq_soft_fault *fault)
+void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, uint64_t origins,
+                       uint32_t of_variable, struct iq_soft_fault *fault)
 {
     uint64_t offset;
     if (of_variable) {
@@ -286,23 +311,32 @@ void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, ui
     }
     bool known = fault->address >= 65536 && explain_origin(work, origins, fault);
     if (!known) {
-        fault->kind = iq_observer_classify(ctx, fault->address, &fault->object_base, &fault->object_size);
-        if (fault->object_size && points_into(work, fault->object_base, fault->object_size, &offset))
+        fault->kind =
+            iq_observer_classify(ctx, fault->address, &fault->object_base, &fault->object_size);
+        if (fault->object_size &&
+            points_into(work, fault->object_base, fault->object_size, &offset))
             set_argument(work, offset, fault);
-        else if (!fault->object_size && points_into(work, fault->address & ~(uint64_t)4095, 4096, &offset))
+        else if (!fault->object_size &&
+                 points_into(work, fault->address & ~(uint64_t)4095, 4096, &offset))
             set_argument(work, offset, fault);
     }
     bool gone;
-    if (!known && iq_heap_nearest(ctx, fault->address, &fault->object_base, &fault->object_size, &gone)) {
+    if (!known &&
+        iq_heap_nearest(ctx, fault->address, &fault->object_base, &fault->object_size, &gone)) {
         bool inside = fault->address - fault->object_base < fault->object_size;
         fault->kind = gone && inside ? IQ_SOFT_FAULT_USE_AFTER_FREE : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
-        fault->text = gone ? "the memory was of malloc() in a kernel, and given back there" : "the memory is of malloc() in a kernel";
+        fault->text = gone ? "the memory was of malloc() in a kernel, and given back there"
+                           : "the memory is of malloc() in a kernel";
         fault->argument = 0;
         fault->variable = NULL;
         return;
     }
     /* What merely lies nearest is not what the kernel meant, however far it is. */
-    bool meant = known || fault->address - fault->object_base + NEAR < fault->object_size + 2 * NEAR;
-    const struct iq_ptx_variable *variable = meant && work->function->image ? iq_ptx_image_variable_at(work->function->image, fault->object_base) : NULL;
+    bool meant =
+        known || fault->address - fault->object_base + NEAR < fault->object_size + 2 * NEAR;
+    const struct iq_ptx_variable *variable =
+        meant && work->function->image
+            ? iq_ptx_image_variable_at(work->function->image, fault->object_base)
+            : NULL;
     fault->variable = variable ? variable->name : NULL;
 }

@@ -7,7 +7,10 @@
 #include "softdev/share.h"
 
 /* Per-thread default streams die with their thread or context. */
-struct thread_stream { struct iq_ctx *ctx; struct iq_stream *stream; };
+struct thread_stream {
+    struct iq_ctx *ctx;
+    struct iq_stream *stream;
+};
 enum { THREAD_STREAMS = 32 };
 static _Thread_local struct thread_stream thread_streams[THREAD_STREAMS];
 
@@ -84,7 +87,8 @@ CUresult iq_stream_get(CUstream handle, struct iq_ctx *ctx, struct iq_stream **s
     return why;
 }
 
-/* The default stream waits for all blocking streams and they for it; streams with CU_STREAM_NON_BLOCKING stay outside. */
+/* The default stream waits for all blocking streams and they for it; streams with
+ * CU_STREAM_NON_BLOCKING stay outside. */
 CUresult iq_stream_order(struct iq_stream *stream, struct iq_op *op)
 {
     CUresult r = iq_op_after(op, stream->tail);
@@ -170,34 +174,36 @@ CUresult iq_stream_wait_all(struct iq_stream *stream)
     return r ? r : (CUresult)atomic_load(&stream->ctx->sticky);
 }
 
-CUresult iq_event_get(CUevent handle, struct iq_event **event)
+CUresult iq_event_get(CUevent handle, struct iq_soft_event **event)
 {
     CUresult why;
     *event = iq_obj_get(handle, IQ_OBJ_EVENT, &why);
     return why;
 }
 
-bool iq_event_is_complete(const struct iq_event *event)
+bool iq_event_is_complete(const struct iq_soft_event *event)
 {
     if (event->recorded && !event->recorded->done)
         return false;
-    return !event->share || iq_share_event_is_complete(event->share, iq_share_event_last(event->share));
+    return !event->share ||
+           iq_share_event_is_complete(event->share, iq_share_event_last(event->share));
 }
 
-struct iq_work iq_event_shared_work(struct iq_event *event, bool record)
+struct iq_work iq_event_shared_work(struct iq_soft_event *event, bool record)
 {
     struct iq_work work = { .kind = IQ_WORK_NOTHING };
     if (!event->share)
         return work;
     work.kind = record ? IQ_WORK_SHARED_RECORD : IQ_WORK_SHARED_WAIT;
     work.u.shared.event = event->share;
-    work.u.shared.number = record ? iq_share_event_record(event->share) : iq_share_event_last(event->share);
+    work.u.shared.number =
+        record ? iq_share_event_record(event->share) : iq_share_event_last(event->share);
     iq_share_event_ref(event->share);
     return work;
 }
 
 /* An event remembers the operation at the end of the stream, or, captured, the nodes there. */
-CUresult iq_event_record(struct iq_event *event, struct iq_stream *stream)
+CUresult iq_event_record(struct iq_soft_event *event, struct iq_stream *stream)
 {
     if (stream->capture)
         return iq_capture_record(event, stream);
@@ -218,13 +224,14 @@ CUresult iq_event_record(struct iq_event *event, struct iq_stream *stream)
     return CUDA_SUCCESS;
 }
 
-CUresult iq_stream_wait_event(struct iq_stream *stream, struct iq_event *event, unsigned flags)
+CUresult iq_stream_wait_event(struct iq_stream *stream, struct iq_soft_event *event, unsigned flags)
 {
     bool captured = iq_capture_of_event(event) != CU_STREAM_CAPTURE_STATUS_NONE;
     if (captured || stream->capture)
         return captured ? iq_capture_wait(stream, event)
-                        : flags & CU_EVENT_WAIT_EXTERNAL ? CUDA_SUCCESS
-                        : (iq_capture_invalidate(stream->capture), CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
+               : flags & CU_EVENT_WAIT_EXTERNAL
+                   ? CUDA_SUCCESS
+                   : (iq_capture_invalidate(stream->capture), CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
     CUresult r = iq_capture_check_implicit(stream);
     if (r || iq_event_is_complete(event))
         return r;

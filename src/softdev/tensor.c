@@ -1,8 +1,9 @@
-/* Tensor maps: what may be said in one is judged as by a driver; the instructions that use them stop by name (docs/ptx.md). */
+/* Tensor maps: what may be said in one is judged as by a driver; the instructions that use them
+ * stop by name (docs/ptx.md). */
+#include <string.h>
+
 #include "iq_cuda_protos.h"
 #include "softdev/context.h"
-
-#include <string.h>
 
 enum { MOST_RANK = 5, WIDE = 2 /* interleaved by 32 bytes */, FIRST_FLOAT = 6, MAP_ALIGNMENT = 64 };
 
@@ -17,7 +18,7 @@ struct tensor {
     const cuuint64_t *dims, *strides;
     const cuuint32_t *steps;
     uint32_t interleave, swizzle, promotion, fill;
-    uint64_t row_bytes;         /* of the innermost dimension of what is copied at once */
+    uint64_t row_bytes; /* of the innermost dimension of what is copied at once */
 };
 
 static uint32_t bytes_of(uint32_t type) { return type < sizeof type_bytes ? type_bytes[type] : 0; }
@@ -30,7 +31,8 @@ static bool dimensions_are_right(const struct tensor *t)
             return false;
         if (i && (!t->strides[i - 1] || t->strides[i - 1] % unit || t->strides[i - 1] >> 40))
             return false;
-        if ((i || t->interleave) && (!t->steps[i] || t->steps[i] > 8))  /* the first one has no effect without interleaving */
+        /* the first one has no effect without interleaving */
+        if ((i || t->interleave) && (!t->steps[i] || t->steps[i] > 8))
             return false;
     }
     return true;
@@ -38,7 +40,8 @@ static bool dimensions_are_right(const struct tensor *t)
 
 static bool layout_is_right(const struct tensor *t)
 {
-    if (t->interleave > WIDE || t->swizzle > 3 || t->promotion > 3 || t->fill > 1 || (t->fill && t->type < FIRST_FLOAT))
+    if (t->interleave > WIDE || t->swizzle > 3 || t->promotion > 3 || t->fill > 1 ||
+        (t->fill && t->type < FIRST_FLOAT))
         return false;
     if (t->interleave)
         return t->rank >= 3 && (t->interleave != WIDE || t->swizzle == 1);
@@ -49,9 +52,11 @@ static CUresult judge(const struct tensor *t)
 {
     if (iq_soft.capability < 90)
         return CUDA_ERROR_NOT_SUPPORTED;
-    if (!t->map || !t->address || !t->dims || !t->steps || (!t->strides && t->rank > 1) || !bytes_of(t->type))
+    if (!t->map || !t->address || !t->dims || !t->steps || (!t->strides && t->rank > 1) ||
+        !bytes_of(t->type))
         return CUDA_ERROR_INVALID_VALUE;
-    if (t->rank < t->least_rank || t->rank > MOST_RANK || (uintptr_t)t->map % MAP_ALIGNMENT || (uintptr_t)t->address % (t->interleave == WIDE ? 32 : 16))
+    if (t->rank < t->least_rank || t->rank > MOST_RANK || (uintptr_t)t->map % MAP_ALIGNMENT ||
+        (uintptr_t)t->address % (t->interleave == WIDE ? 32 : 16))
         return CUDA_ERROR_INVALID_VALUE;
     return dimensions_are_right(t) && layout_is_right(t) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
@@ -86,28 +91,59 @@ static bool corners_are_right(const int *lower, const int *upper, uint32_t rank)
     if (!lower || !upper || rank < 3 || rank > MOST_RANK)
         return false;
     for (uint32_t i = 0; i < rank - 2; i++)
-        if (lower[i] < -most[rank] - 1 || lower[i] > most[rank] || upper[i] < -most[rank] - 1 || upper[i] > most[rank])
+        if (lower[i] < -most[rank] - 1 || lower[i] > most[rank] || upper[i] < -most[rank] - 1 ||
+            upper[i] > most[rank])
             return false;
     return true;
 }
 
-DRIVER(cuTensorMapEncodeTiled, (CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address, const cuuint64_t *dims, const cuuint64_t *strides,
-                                const cuuint32_t *box, const cuuint32_t *steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-                                CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill))
+DRIVER(cuTensorMapEncodeTiled,
+       (CUtensorMap * map, CUtensorMapDataType type, cuuint32_t rank, void *address,
+        const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *box,
+        const cuuint32_t *steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+        CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill))
 {
-    struct tensor t = { map, type, rank, 1, address, dims, strides, steps, interleave, swizzle, promotion, fill, box ? (uint64_t)box[0] * bytes_of(type) : 0 };
+    struct tensor t = { map,
+                        type,
+                        rank,
+                        1,
+                        address,
+                        dims,
+                        strides,
+                        steps,
+                        interleave,
+                        swizzle,
+                        promotion,
+                        fill,
+                        box ? (uint64_t)box[0] * bytes_of(type) : 0 };
     return encode(&t, is_within(box, rank, 256));
 }
 
-DRIVER(cuTensorMapEncodeIm2col, (CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address, const cuuint64_t *dims, const cuuint64_t *strides,
-                                 const int *lower, const int *upper, cuuint32_t channels, cuuint32_t pixels, const cuuint32_t *steps,
-                                 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill))
+DRIVER(cuTensorMapEncodeIm2col,
+       (CUtensorMap * map, CUtensorMapDataType type, cuuint32_t rank, void *address,
+        const cuuint64_t *dims, const cuuint64_t *strides, const int *lower, const int *upper,
+        cuuint32_t channels, cuuint32_t pixels, const cuuint32_t *steps,
+        CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+        CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill))
 {
-    struct tensor t = { map, type, rank, 3, address, dims, strides, steps, interleave, swizzle, promotion, fill, (uint64_t)channels * bytes_of(type) };
-    return encode(&t, corners_are_right(lower, upper, rank) && is_within(&channels, 1, 256) && is_within(&pixels, 1, 1024));
+    struct tensor t = { map,
+                        type,
+                        rank,
+                        3,
+                        address,
+                        dims,
+                        strides,
+                        steps,
+                        interleave,
+                        swizzle,
+                        promotion,
+                        fill,
+                        (uint64_t)channels * bytes_of(type) };
+    return encode(&t, corners_are_right(lower, upper, rank) && is_within(&channels, 1, 256) &&
+                          is_within(&pixels, 1, 1024));
 }
 
-DRIVER(cuTensorMapReplaceAddress, (CUtensorMap *map, void *address))
+DRIVER(cuTensorMapReplaceAddress, (CUtensorMap * map, void *address))
 {
     CUresult r = iq_enter_plain();
     if (!r && (!map || !address || (uintptr_t)map % MAP_ALIGNMENT || (uintptr_t)address % 16))

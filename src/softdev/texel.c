@@ -7,25 +7,24 @@
 
 #include "softdev/copy.h"
 
-void *iq_texel_zalloc(size_t bytes)
-{
-    return calloc(1, bytes);
-}
+void *iq_texel_zalloc(size_t bytes) { return calloc(1, bytes); }
 
 static float half_to_float(uint16_t half)
 {
     int exponent = half >> 10 & 31, fraction = half & 1023;
     float value = exponent == 31 ? (fraction ? NAN : INFINITY)
-                  : exponent ? ldexpf((float)(1024 + fraction), exponent - 25) : ldexpf((float)fraction, -24);
+                  : exponent     ? ldexpf((float)(1024 + fraction), exponent - 25)
+                                 : ldexpf((float)fraction, -24);
     return half & 0x8000 ? -value : value;
 }
 
-static char *place(const struct iq_texel_source *source, size_t x, size_t y, size_t z, uint32_t bytes)
+static char *place(const struct iq_texel_source *source, size_t x, size_t y, size_t z,
+                   uint32_t bytes)
 {
     size_t offset = x * bytes + y * source->pitch + (z + source->first_layer) * source->slice;
     if (source->array)
         return (char *)source->array->bytes + offset;
-    return iq_copy_reach(source->address + offset, bytes);
+    return iq_copy_host_address(source->address + offset, bytes);
 }
 
 /* One channel as float: integers are normalised when the texture reads normalised values. */
@@ -33,9 +32,11 @@ static float channel_float(const char *at, CUarray_format format, unsigned chann
 {
     switch ((int)format) {
     case CU_AD_FORMAT_UNSIGNED_INT8: return (float)((const uint8_t *)at)[channel] / 255.0f;
-    case CU_AD_FORMAT_SIGNED_INT8: return fmaxf((float)((const int8_t *)at)[channel] / 127.0f, -1.0f);
+    case CU_AD_FORMAT_SIGNED_INT8:
+        return fmaxf((float)((const int8_t *)at)[channel] / 127.0f, -1.0f);
     case CU_AD_FORMAT_UNSIGNED_INT16: return (float)((const uint16_t *)at)[channel] / 65535.0f;
-    case CU_AD_FORMAT_SIGNED_INT16: return fmaxf((float)((const int16_t *)at)[channel] / 32767.0f, -1.0f);
+    case CU_AD_FORMAT_SIGNED_INT16:
+        return fmaxf((float)((const int16_t *)at)[channel] / 32767.0f, -1.0f);
     case CU_AD_FORMAT_HALF: return half_to_float(((const uint16_t *)at)[channel]);
     default: return ((const float *)at)[channel];
     }
@@ -62,7 +63,8 @@ bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTUR
 {
     if (source->format == CU_AD_FORMAT_FLOAT || source->format == CU_AD_FORMAT_HALF)
         return false;
-    return texture->flags & CU_TRSF_READ_AS_INTEGER || source->format == CU_AD_FORMAT_UNSIGNED_INT32 ||
+    return texture->flags & CU_TRSF_READ_AS_INTEGER ||
+           source->format == CU_AD_FORMAT_UNSIGNED_INT32 ||
            source->format == CU_AD_FORMAT_SIGNED_INT32;
 }
 
@@ -90,13 +92,16 @@ static int64_t floor_of(double x)
     return whole - (x < (double)whole);
 }
 
-void iq_texel_locate(struct iq_texel_axis *axis, float coordinate, size_t size, CUaddress_mode mode, bool normalised, bool linear)
+void iq_texel_locate(struct iq_texel_axis *axis, float coordinate, size_t size, CUaddress_mode mode,
+                     bool normalised, bool linear)
 {
     int64_t whole = 0;
-    bool repeats = normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR);
+    bool repeats =
+        normalised && (mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR);
     if (!isfinite(coordinate))
         coordinate = isnan(coordinate) ? 0 : coordinate > 0 ? 1e9f : -1e9f;
-    /* Wrapping and mirroring take the fraction first, as hardware does: far away no more precision is left than there. */
+    /* Wrapping and mirroring take the fraction first, as hardware does: far away no more precision
+     * is left than there. */
     if (repeats) {
         int64_t period = floor_of((double)coordinate);
         whole = period & 1 ? (int64_t)size : 0;
@@ -104,7 +109,9 @@ void iq_texel_locate(struct iq_texel_axis *axis, float coordinate, size_t size, 
     }
     /* A normalised place has 24 bits of fraction. */
     coordinate = coordinate > 1e9f ? 1e9f : coordinate < -1e9f ? -1e9f : coordinate;
-    double scaled = normalised ? (double)floor_of((double)coordinate * 0x1p24) * 0x1p-24 * (double)size : (double)coordinate;
+    double scaled = normalised
+                        ? (double)floor_of((double)coordinate * 0x1p24) * 0x1p-24 * (double)size
+                        : (double)coordinate;
     scaled = scaled > 1e9 ? 1e9 : scaled < -1e9 ? -1e9 : scaled;
     if (!linear) {
         axis->low = axis->high = iq_texel_wrap(floor_of(scaled) + whole, size, mode, normalised);
@@ -116,7 +123,7 @@ void iq_texel_locate(struct iq_texel_axis *axis, float coordinate, size_t size, 
     axis->weight = (int)(fixed & 255);
     axis->low = iq_texel_wrap(base + whole, size, mode, normalised);
     axis->high = iq_texel_wrap(base + 1 + whole, size, mode, normalised);
-    if (axis->low == axis->high && !repeats)      /* clamped: a place on the texel itself */
+    if (axis->low == axis->high && !repeats) /* clamped: a place on the texel itself */
         axis->weight = 0;
 }
 
@@ -126,27 +133,37 @@ struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_m
     return (struct iq_texel_axis){ at, at, 0 };
 }
 
-/* The curve of sRGB, stored values to intensities times 65536: the table of an H200, which is coarser than the definition. */
+/* The curve of sRGB, stored values to intensities times 65536: the table of an H200, which is
+ * coarser than the definition. */
 static const uint32_t intensities[256] = {
-    0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 264, 288, 312, 340, 368, 396, 428, 460, 492, 524, 560, 600, 636, 676, 720,
-    760, 804, 852, 896, 944, 1000, 1048, 1104, 1160, 1216, 1272, 1328, 1392, 1456, 1520, 1584, 1648, 1720, 1792, 1864, 1936, 2016, 2096,
-    2176, 2256, 2336, 2416, 2496, 2592, 2688, 2768, 2864, 2960, 3056, 3152, 3264, 3360, 3456, 3584, 3680, 3776, 3904, 4000, 4128, 4256,
-    4352, 4480, 4608, 4736, 4864, 4992, 5120, 5248, 5408, 5536, 5664, 5824, 5952, 6112, 6240, 6400, 6560, 6688, 6848, 7008, 7168, 7328,
-    7488, 7680, 7808, 8000, 8192, 8320, 8512, 8704, 8896, 9088, 9280, 9472, 9664, 9856, 10048, 10240, 10432, 10624, 10816, 11008, 11264,
-    11456, 11648, 11904, 12096, 12288, 12544, 12736, 12992, 13184, 13440, 13696, 13888, 14144, 14400, 14656, 14848, 15104, 15360, 15616,
-    15872, 16128, 16384, 16640, 16896, 17152, 17408, 17664, 18048, 18304, 18560, 18816, 19072, 19456, 19712, 19968, 20224, 20608, 20864,
-    21120, 21504, 21760, 22144, 22400, 22784, 23040, 23296, 23680, 24064, 24320, 24704, 24960, 25344, 25600, 25984, 26368, 26752, 27008,
-    27392, 27776, 28032, 28416, 28800, 29184, 29568, 29952, 30336, 30720, 30976, 31488, 31744, 32256, 32512, 33024, 33280, 33792, 34048,
-    34560, 35072, 35328, 35840, 36096, 36608, 37120, 37376, 37888, 38400, 38656, 39168, 39680, 39936, 40448, 40960, 41216, 41728, 42240,
-    42752, 43264, 43520, 44032, 44544, 45056, 45568, 45824, 46336, 46848, 47360, 47872, 48384, 48896, 49408, 49920, 50432, 50944, 51456,
-    51968, 52480, 52992, 53504, 54016, 54528, 55040, 55552, 56064, 56576, 57088, 57600, 58112, 58624, 59392, 59904, 60416, 60928, 61440,
-    61952, 62464, 62976, 64000, 64512, 65024, 65536
+    0,     20,    40,    60,    80,    100,   120,   140,   160,   180,   200,   220,   240,
+    264,   288,   312,   340,   368,   396,   428,   460,   492,   524,   560,   600,   636,
+    676,   720,   760,   804,   852,   896,   944,   1000,  1048,  1104,  1160,  1216,  1272,
+    1328,  1392,  1456,  1520,  1584,  1648,  1720,  1792,  1864,  1936,  2016,  2096,  2176,
+    2256,  2336,  2416,  2496,  2592,  2688,  2768,  2864,  2960,  3056,  3152,  3264,  3360,
+    3456,  3584,  3680,  3776,  3904,  4000,  4128,  4256,  4352,  4480,  4608,  4736,  4864,
+    4992,  5120,  5248,  5408,  5536,  5664,  5824,  5952,  6112,  6240,  6400,  6560,  6688,
+    6848,  7008,  7168,  7328,  7488,  7680,  7808,  8000,  8192,  8320,  8512,  8704,  8896,
+    9088,  9280,  9472,  9664,  9856,  10048, 10240, 10432, 10624, 10816, 11008, 11264, 11456,
+    11648, 11904, 12096, 12288, 12544, 12736, 12992, 13184, 13440, 13696, 13888, 14144, 14400,
+    14656, 14848, 15104, 15360, 15616, 15872, 16128, 16384, 16640, 16896, 17152, 17408, 17664,
+    18048, 18304, 18560, 18816, 19072, 19456, 19712, 19968, 20224, 20608, 20864, 21120, 21504,
+    21760, 22144, 22400, 22784, 23040, 23296, 23680, 24064, 24320, 24704, 24960, 25344, 25600,
+    25984, 26368, 26752, 27008, 27392, 27776, 28032, 28416, 28800, 29184, 29568, 29952, 30336,
+    30720, 30976, 31488, 31744, 32256, 32512, 33024, 33280, 33792, 34048, 34560, 35072, 35328,
+    35840, 36096, 36608, 37120, 37376, 37888, 38400, 38656, 39168, 39680, 39936, 40448, 40960,
+    41216, 41728, 42240, 42752, 43264, 43520, 44032, 44544, 45056, 45568, 45824, 46336, 46848,
+    47360, 47872, 48384, 48896, 49408, 49920, 50432, 50944, 51456, 51968, 52480, 52992, 53504,
+    54016, 54528, 55040, 55552, 56064, 56576, 57088, 57600, 58112, 58624, 59392, 59904, 60416,
+    60928, 61440, 61952, 62464, 62976, 64000, 64512, 65024, 65536
 };
 
 /* Not of the fourth channel. */
-static bool has_curve(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel)
+static bool has_curve(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
+                      unsigned channel)
 {
-    return channel < 3 && texture->flags & CU_TRSF_SRGB && source->format == CU_AD_FORMAT_UNSIGNED_INT8;
+    return channel < 3 && texture->flags & CU_TRSF_SRGB &&
+           source->format == CU_AD_FORMAT_UNSIGNED_INT8;
 }
 
 /* The largest value of a format that stands for 1; 0: not a normalised integer. */
@@ -161,10 +178,12 @@ static double scale_of(CUarray_format format)
     }
 }
 
-double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel, float value)
+double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
+                      unsigned channel, float value)
 {
     double scale = scale_of(source->format);
-    return !scale || has_curve(source, texture, channel) ? (double)value : round((double)value * scale) / scale;
+    return !scale || has_curve(source, texture, channel) ? (double)value
+                                                         : round((double)value * scale) / scale;
 }
 
 /* To [bits] of mantissa, halves away from zero. */
@@ -186,7 +205,8 @@ static float rounded(double v, int bits, int least)
 }
 
 /* Normalised integers are filtered with sixteen bits, halves and intensities as halves. */
-float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, unsigned channel, double sum)
+float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
+                     unsigned channel, double sum)
 {
     double scale = scale_of(source->format), steps = scale == 127 || scale == 32767 ? 32767 : 65535;
     if (source->format == CU_AD_FORMAT_HALF || has_curve(source, texture, channel))
@@ -196,8 +216,8 @@ float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DE
     return (float)(copysign(floor(fabs(sum) * steps + 0.5 + 1e-7), sum) / steps);
 }
 
-bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture, const int64_t index[3], bool raw,
-                   uint32_t out[4])
+bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
+                   const int64_t index[3], bool raw, uint32_t out[4])
 {
     uint32_t bytes;
     iq_format_bytes(source->format, &bytes);
@@ -208,11 +228,14 @@ bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC
             memcpy(out, texture->borderColor, 16);
         return true;
     }
-    const char *at = place(source, (size_t)index[0], (size_t)index[1], (size_t)index[2], bytes * source->channels);
+    const char *at = place(source, (size_t)index[0], (size_t)index[1], (size_t)index[2],
+                           bytes * source->channels);
     if (!at)
         return false;
     for (unsigned i = 0; i < 4; i++) {
-        float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i) : i == 3 && !raw ? 1.0f : 0.0f;
+        float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i)
+                      : i == 3 && !raw ? 1.0f
+                                           : 0.0f;
         if (!raw && i < source->channels && has_curve(source, texture, i))
             value = (float)intensities[((const uint8_t *)at)[i]] / 65536.0f;
         if (raw)
@@ -230,8 +253,10 @@ static void combine(char *at, struct iq_ptx_texture *access)
     uint32_t bits = 8u * access->element_bytes;
     memcpy(&x, access->value, access->element_bytes);
     do {
-        old = bits == 64 ? __atomic_load_n((uint64_t *)(void *)at, __ATOMIC_SEQ_CST) : __atomic_load_n((uint32_t *)(void *)at, __ATOMIC_SEQ_CST);
-        int64_t so = (int64_t)(old << (64 - bits)) >> (64 - bits), sx = (int64_t)(x << (64 - bits)) >> (64 - bits);
+        old = bits == 64 ? __atomic_load_n((uint64_t *)(void *)at, __ATOMIC_SEQ_CST)
+                         : __atomic_load_n((uint32_t *)(void *)at, __ATOMIC_SEQ_CST);
+        int64_t so = (int64_t)(old << (64 - bits)) >> (64 - bits),
+                sx = (int64_t)(x << (64 - bits)) >> (64 - bits);
         bool less = access->type == 's' ? sx < so : x < old;
         switch (access->reduction) {
         case IQ_PTX_SURFACE_ADD: to = old + x; break;
@@ -240,19 +265,25 @@ static void combine(char *at, struct iq_ptx_texture *access)
         case IQ_PTX_SURFACE_AND: to = old & x; break;
         default: to = old | x; break;
         }
-    } while (bits == 64 ? !__atomic_compare_exchange_n((uint64_t *)(void *)at, &old, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
-                        : !__atomic_compare_exchange_n((uint32_t *)(void *)at, &(uint32_t){ (uint32_t)old }, (uint32_t)to, false,
-                                                       __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    } while (bits == 64 ? !__atomic_compare_exchange_n((uint64_t *)(void *)at, &old, to, false,
+                                                       __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+                        : !__atomic_compare_exchange_n((uint32_t *)(void *)at,
+                                                       &(uint32_t){ (uint32_t)old }, (uint32_t)to,
+                                                       false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
 }
 
-/* Surfaces move raw bytes; x counts bytes.  Outside: trap, clamp or zero, as the instruction says. */
+/* Surfaces move raw bytes; x counts bytes.  Outside: trap, clamp or zero, as the instruction
+ * says. */
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access)
 {
     uint32_t bytes = (uint32_t)access->element_bytes * access->elements;
     int64_t x = (int32_t)access->coord[0], y = access->dims > 1 ? (int32_t)access->coord[1] : 0;
-    int64_t z = access->array ? (int64_t)access->layer : access->dims > 2 ? (int32_t)access->coord[2] : 0;
+    int64_t z = access->array      ? (int64_t)access->layer
+                : access->dims > 2 ? (int32_t)access->coord[2]
+                                   : 0;
     size_t row = source->array ? source->array->row : source->width;
-    bool outside = x < 0 || x + bytes > (int64_t)row || y < 0 || y >= (int64_t)source->height || z < 0 || z >= (int64_t)source->depth;
+    bool outside = x < 0 || x + bytes > (int64_t)row || y < 0 || y >= (int64_t)source->height ||
+                   z < 0 || z >= (int64_t)source->depth;
     if (outside && access->clamp != 1) {
         access->loss = access->clamp == 2 ? access->loss : IQ_PTX_LOSS_OUTSIDE;
         return access->clamp == 2;
@@ -264,7 +295,8 @@ bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_textur
     }
     if (!source->array || x < 0)
         return false;
-    char *at = (char *)source->array->bytes + x + (size_t)y * source->pitch + ((size_t)z + source->first_layer) * source->slice;
+    char *at = (char *)source->array->bytes + x + (size_t)y * source->pitch +
+               ((size_t)z + source->first_layer) * source->slice;
     if (access->reduction) {
         if ((uintptr_t)at % access->element_bytes)
             return false;
@@ -272,13 +304,14 @@ bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_textur
         return true;
     }
     if (access->element_bytes >= 4) {
-        memcpy(access->store ? (void *)at : access->value, access->store ? (void *)access->value : at, bytes);
+        memcpy(access->store ? (void *)at : access->value,
+               access->store ? (void *)access->value : at, bytes);
         return true;
     }
     for (unsigned i = 0; i < access->elements; i++) {
         char *element = at + i * access->element_bytes;
-        memcpy(access->store ? (void *)element : &access->value[i], access->store ? (void *)&access->value[i] : element,
-               access->element_bytes);
+        memcpy(access->store ? (void *)element : &access->value[i],
+               access->store ? (void *)&access->value[i] : element, access->element_bytes);
     }
     return true;
 }

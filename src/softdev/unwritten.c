@@ -10,6 +10,7 @@
 #include "softdev/module.h"
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
+#include "softdev/source.h"
 
 enum { NOTES = 512, WRITERS = 2, VALUES = 24 };
 
@@ -20,11 +21,19 @@ struct writer {
     char kernel[200];
 };
 /* What a call of the host has written. */
-struct part { uint64_t address, size, site; };
+struct part {
+    uint64_t address, size, site;
+};
 /* Who has written to allocation [id]; [other]: more than these launches. */
-struct note { uint64_t id; bool other; uint32_t count; struct writer writers[WRITERS]; struct part part /* the last one */; };
+struct note {
+    uint64_t id;
+    bool other;
+    uint32_t count;
+    struct writer writers[WRITERS];
+    struct part part /* the last one */;
+};
 
-static struct note notes[NOTES];        /* by id */
+static struct note notes[NOTES]; /* by id */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct note *note_of(uint64_t id) { return &notes[id % NOTES]; }
@@ -63,11 +72,13 @@ static void add_values(struct writer *writer, const struct iq_launch_work *work)
     }
 }
 
-static struct writer *writer_like(struct note *note, const uint32_t grid[3], const uint32_t block[3])
+static struct writer *writer_like(struct note *note, const uint32_t grid[3],
+                                  const uint32_t block[3])
 {
     for (uint32_t i = 0; i < note->count; i++) {
         struct writer *writer = &note->writers[i];
-        if (!memcmp(writer->grid, grid, sizeof writer->grid) && !memcmp(writer->block, block, sizeof writer->block))
+        if (!memcmp(writer->grid, grid, sizeof writer->grid) &&
+            !memcmp(writer->block, block, sizeof writer->block))
             return writer;
     }
     if (note->count == WRITERS) {
@@ -131,9 +142,18 @@ void iq_unwritten_copied(const struct iq_alloc *to, const struct iq_alloc *from)
 
 /* ---- what is written ---- */
 
-/* Of the bytes of a copy, counted without the gaps between its rows: written ones stand in runs of [length], the first at 0, one every [period]. */
-struct pattern { uint64_t size, written, runs, length, period; bool regular; };
-struct scan { struct pattern pattern; uint64_t at, begun; bool set; uint64_t first_unwritten /* address */; };
+/* Of the bytes of a copy, counted without the gaps between its rows: written ones stand in runs of
+ * [length], the first at 0, one every [period]. */
+struct pattern {
+    uint64_t size, written, runs, length, period;
+    bool regular;
+};
+struct scan {
+    struct pattern pattern;
+    uint64_t at, begun;
+    bool set;
+    uint64_t first_unwritten /* address */;
+};
 
 static void end_run(struct scan *scan)
 {
@@ -199,7 +219,8 @@ static struct scan scan_copy(const struct iq_copy_work *work, uint64_t shadow)
     struct scan scan = { .pattern = { .regular = true } };
     for (size_t z = 0; z < work->depth; z++)
         for (size_t y = 0; y < work->height; y++)
-            scan_row(&scan, shadow, work->src.address + y * work->src.pitch + z * work->src.slice, work->width);
+            scan_row(&scan, shadow, work->src.address + y * work->src.pitch + z * work->src.slice,
+                     work->width);
     end_run(&scan);
     scan.pattern.size = scan.at;
     if (scan.pattern.runs < 2)
@@ -223,23 +244,32 @@ static bool has_product(const struct writer *writer, uint64_t count, bool produc
     if (has(writer, count))
         return true;
     for (uint32_t i = 0; product && i < writer->value_count; i++)
-        if (writer->values[i] > 1 && count % writer->values[i] == 0 && has(writer, count / writer->values[i]))
+        if (writer->values[i] > 1 && count % writer->values[i] == 0 &&
+            has(writer, count / writer->values[i]))
             return true;
     return false;
 }
 
-/* Do arguments say [bytes], in elements of which each thread wrote one or more, or in threads' shares? */
+/* Do arguments say [bytes], in elements of which each thread wrote one or more, or in threads'
+ * shares? */
 static bool has_count(const struct writer *writer, uint64_t bytes, uint64_t each, bool product)
 {
     for (uint64_t element = 1; element <= 16 && element <= each; element *= 2)
-        if (each % element == 0 && bytes % element == 0 && has_product(writer, bytes / element, product))
+        if (each % element == 0 && bytes % element == 0 &&
+            has_product(writer, bytes / element, product))
             return true;
     return bytes % each == 0 && has_product(writer, bytes / each, product);
 }
 
-static uint64_t extent(const struct writer *writer, int i) { return (uint64_t)writer->grid[i] * writer->block[i]; }
+static uint64_t extent(const struct writer *writer, int i)
+{
+    return (uint64_t)writer->grid[i] * writer->block[i];
+}
 
-static uint64_t thread_count(const struct writer *writer) { return extent(writer, 0) * extent(writer, 1) * extent(writer, 2); }
+static uint64_t thread_count(const struct writer *writer)
+{
+    return extent(writer, 0) * extent(writer, 1) * extent(writer, 2);
+}
 
 /* One run: the last of the grid's dimensions that counts came out too short. */
 static bool ends_early(const struct writer *writer, const struct pattern *p, uint64_t each)
@@ -247,34 +277,48 @@ static bool ends_early(const struct writer *writer, const struct pattern *p, uin
     int last = extent(writer, 2) > 1 ? 2 : extent(writer, 1) > 1 ? 1 : 0;
     if (has(writer, extent(writer, last)) || has_count(writer, p->written, each, false))
         return false;
-    return has_count(writer, p->size, each, last > 0) || p->size - p->written < each * (thread_count(writer) / writer->grid[last]);
+    return has_count(writer, p->size, each, last > 0) ||
+           p->size - p->written < each * (thread_count(writer) / writer->grid[last]);
 }
 
-/* A run for each row: the first dimension did.  Rows may have padding, so the width must be an argument. */
+/* A run for each row: the first dimension did.  Rows may have padding, so the width must be an
+ * argument. */
 static bool narrow_rows(const struct writer *writer, const struct pattern *p, uint64_t each)
 {
     uint64_t width = extent(writer, 0), gap = p->period - p->length;
-    return p->length == width * each && p->runs == extent(writer, 1) * extent(writer, 2) && !has(writer, width) &&
-           p->period % each == 0 && has(writer, p->period / each) && gap < each * writer->block[0];
+    return p->length == width * each && p->runs == extent(writer, 1) * extent(writer, 2) &&
+           !has(writer, width) && p->period % each == 0 && has(writer, p->period / each) &&
+           gap < each * writer->block[0];
 }
 
-/* Has every thread written as much, and should there have been more of them?  A few threads may write any number of results. */
+/* Has every thread written as much, and should there have been more of them?  A few threads may
+ * write any number of results. */
 static bool is_short(const struct writer *writer, const struct pattern *p, uint64_t *each)
 {
     enum { FEW = 64, MUCH = 1024 };
     uint64_t threads = thread_count(writer);
-    if (!p->regular || !p->written || threads < FEW || p->written % threads || p->written / threads > MUCH)
+    if (!p->regular || !p->written || threads < FEW || p->written % threads ||
+        p->written / threads > MUCH)
         return false;
     *each = p->written / threads;
     return p->runs == 1 ? ends_early(writer, p, *each) : narrow_rows(writer, p, *each);
 }
 
-static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc, const struct scan *scan, const struct writer *writer, uint64_t each)
+static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc,
+                 const struct scan *scan, const struct writer *writer, uint64_t each)
 {
-    struct iq_soft_unwritten told = { .struct_size = sizeof told, .call = work->call, .site = work->site, .address = scan->first_unwritten,
-                                      .size = scan->pattern.size - scan->pattern.written, .copied = scan->pattern.size,
-                                      .object_base = alloc->base, .object_size = alloc->size, .kernel = writer->kernel,
-                                      .launch_call = writer->call, .launch_site = writer->site, .each = each };
+    struct iq_soft_unwritten told = { .struct_size = sizeof told,
+                                      .call = work->call,
+                                      .site = work->site,
+                                      .address = scan->first_unwritten,
+                                      .size = scan->pattern.size - scan->pattern.written,
+                                      .copied = scan->pattern.size,
+                                      .object_base = alloc->base,
+                                      .object_size = alloc->size,
+                                      .kernel = writer->kernel,
+                                      .launch_call = writer->call,
+                                      .launch_site = writer->site,
+                                      .each = each };
     memcpy(told.grid, writer->grid, sizeof told.grid);
     memcpy(told.block, writer->block, sizeof told.block);
     iq_observer_unwritten(&told);
@@ -285,7 +329,8 @@ static bool is_to_host(const struct iq_copy_work *work)
     struct iq_alloc alloc;
     if (work->src.kind != IQ_SIDE_MEMORY || work->staging || work->dst.kind == IQ_SIDE_ARRAY)
         return false;
-    return work->dst.kind == IQ_SIDE_PAGEABLE || (iq_alloc_find_shared(work->dst.address, &alloc) && iq_alloc_is_host(&alloc));
+    return work->dst.kind == IQ_SIDE_PAGEABLE ||
+           (iq_alloc_find_shared(work->dst.address, &alloc) && iq_alloc_is_host(&alloc));
 }
 
 static bool is_unwritten(uint64_t address, size_t all)
@@ -298,18 +343,22 @@ bool iq_unwritten_is_due(const struct iq_work *work)
 {
     const struct iq_copy_work *copy = &work->u.copy;
     const struct iq_fill_work *fill = &work->u.fill;
-    if ((work->kind != IQ_WORK_COPY && work->kind != IQ_WORK_FILL) || !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
+    if ((work->kind != IQ_WORK_COPY && work->kind != IQ_WORK_FILL) ||
+        !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         return false;
     if (work->kind == IQ_WORK_FILL)
         return fill->height == 1 && is_unwritten(fill->address, fill->width * fill->element);
-    return (copy->src.kind == IQ_SIDE_MEMORY && is_unwritten(copy->src.address, 0)) ||
-           (copy->dst.kind == IQ_SIDE_MEMORY && copy->height == 1 && copy->depth == 1 && is_unwritten(copy->dst.address, copy->width));
+    return iq_source_is_due(copy) ||
+           (copy->src.kind == IQ_SIDE_MEMORY && is_unwritten(copy->src.address, 0)) ||
+           (copy->dst.kind == IQ_SIDE_MEMORY && copy->height == 1 && copy->depth == 1 &&
+            is_unwritten(copy->dst.address, copy->width));
 }
 
 void iq_unwritten_check(const struct iq_copy_work *work)
 {
     struct iq_alloc alloc;
-    if (!work->site || !is_to_host(work) || !iq_alloc_find_shared(work->src.address, &alloc) || !iq_shadow_of(&alloc))
+    if (!work->site || !is_to_host(work) || !iq_alloc_find_shared(work->src.address, &alloc) ||
+        !iq_shadow_of(&alloc))
         return;
     struct scan scan = scan_copy(work, iq_shadow_of(&alloc));
     if (scan.pattern.written == scan.pattern.size)
@@ -327,12 +376,14 @@ void iq_unwritten_check(const struct iq_copy_work *work)
 
 /* ---- elements taken for bytes ---- */
 
-/* Is [factor] what an element may have that accesses of [access] bytes read: one such value, a vector's or struct's part? */
+/* Is [factor] what an element may have that accesses of [access] bytes read: one such value, a
+ * vector's or struct's part? */
 static bool is_element(uint64_t factor, uint32_t access)
 {
     if (access < 2 || factor > 64)
         return false;
-    return factor == access || (access > factor && (factor == 4 || factor == 8)) || (factor >= 12 && factor % access == 0);
+    return factor == access || (access > factor && (factor == 4 || factor == 8)) ||
+           (factor >= 12 && factor % access == 0);
 }
 
 static bool is_argument(const struct iq_launch_work *work, uint64_t value)
@@ -342,18 +393,47 @@ static bool is_argument(const struct iq_launch_work *work, uint64_t value)
     return has(&numbers, value);
 }
 
-void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc, struct iq_soft_fault *fault)
+void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,
+                        struct iq_soft_fault *fault)
 {
     pthread_mutex_lock(&lock);
     const struct note *note = note_of(alloc->id);
     struct part part = note->id == alloc->id ? note->part : (struct part){ 0 };
     pthread_mutex_unlock(&lock);
     uint64_t end = part.address + part.size, rest = alloc->base + alloc->size - part.address;
-    if (!part.site || fault->address < end || end >= alloc->base + alloc->size || iq_ptx_shadow_is_set(iq_shadow_of(alloc), end, 1))
+    if (!part.site || fault->address < end || end >= alloc->base + alloc->size ||
+        iq_ptx_shadow_is_set(iq_shadow_of(alloc), end, 1))
         return;
-    uint64_t wanted = rest % part.size == 0 && is_element(rest / part.size, fault->size) ? rest
-                    : fault->size > 1 && is_argument(work, part.size) && part.size * fault->size <= rest ? part.size * fault->size : 0;
+    uint64_t wanted =
+        rest % part.size == 0 && is_element(rest / part.size, fault->size) ? rest
+        : fault->size > 1 && is_argument(work, part.size) && part.size * fault->size <= rest
+            ? part.size * fault->size
+            : 0;
     fault->writer_site = wanted ? part.site : 0;
     fault->written = part.size;
     fault->wanted = wanted;
+}
+
+void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault *fault,
+                         uint64_t offset, char *text, size_t size)
+{
+    uint64_t given = work->shared, variables = work->function->kernel->shared_bytes,
+             threads = (uint64_t)work->block[0] * work->block[1] * work->block[2],
+             elements = given * fault->size;
+    if (!given || offset < variables + given)
+        return;
+    bool is_count = given % threads == 0 || is_argument(work, given);
+    int length =
+        snprintf(text, size,
+                 "the launch gives the block %llu bytes of dynamic shared memory, and this "
+                 "is byte %llu of it",
+                 (unsigned long long)given, (unsigned long long)(offset - variables));
+    if (is_count && fault->size > 1 && offset - variables + fault->size <= elements) {
+        fault->written = given;
+        fault->wanted = elements;
+        snprintf(text + length, size - (size_t)length,
+                 "; %llu elements of %u bytes have %llu: elements were taken for bytes",
+                 (unsigned long long)given, fault->size, (unsigned long long)elements);
+    }
+    fault->text = text;
 }

@@ -1,7 +1,9 @@
-/* Copies to the host of bytes that nothing has written.  That alone is no mistake: programs copy whole buffers of which a kernel fills
- * as much as there is.  It is one where every thread of the launch that wrote the rest did the same share of it, in order, so that what
- * is missing is what more threads would have written, and the program does not say that it wants no more (is_meant).
- * Owner: process; a table of the last allocations that kernels wrote in part.  Threads: any, a lock inside. */
+/* Copies to the host of bytes that nothing has written.  That alone is no mistake: programs copy
+ * whole buffers of which a kernel fills as much as there is.  It is one where every thread of the
+ * launch that wrote the rest did the same share of it, in order, so that what is missing is what
+ * more threads would have written, and the program does not say that it wants no more (is_meant).
+ * Owner: process; a table of the last allocations that kernels wrote in part.  Threads: any, a lock
+ * inside. */
 #ifndef IQ_SOFTDEV_UNWRITTEN_H
 #define IQ_SOFTDEV_UNWRITTEN_H
 
@@ -18,9 +20,15 @@ void iq_unwritten_note(const struct iq_launch_work *work, uint64_t address);
 void iq_unwritten_spoil(const struct iq_alloc *alloc);
 /* A call of [site] (0: not known) has done so: [size] bytes at [address]. */
 void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t site);
-/* The kernel of [work] read what nothing has written of [alloc]: says in [fault] whether that is because a call took a number of elements for one of
- * bytes. */
-void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc, struct iq_soft_fault *fault);
+/* The kernel of [work] read what nothing has written of [alloc]: says in [fault] whether that is
+ * because a call took a number of elements for one of bytes. */
+void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,
+                        struct iq_soft_fault *fault);
+/* An access at [offset] of shared memory left what the block has: says in [fault], with the words
+ * in [text], how much dynamic shared memory the launch gave, and whether that looks like a number
+ * of elements.  Leaves it alone if there is none. */
+void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault *fault,
+                         uint64_t offset, char *text, size_t size);
 /* Bytes of [from] were copied to [to], the unwritten ones too. */
 void iq_unwritten_copied(const struct iq_alloc *to, const struct iq_alloc *from);
 /* Might a copy or fill have to be told of?  Then it needs a site.  The driver lock is held. */

@@ -1,12 +1,16 @@
-/* Driver API: virtual memory management.  Physical memory is a memory file; mapping puts it behind reserved addresses.  Behind the
- * memory stands what another process has to know that gets the file. */
+/* Driver API: virtual memory management.  Physical memory is a memory file; mapping puts it behind
+ * reserved addresses.  After the memory stands what another process has to know that gets the
+ * file. */
 #include <string.h>
 #include <unistd.h>
 
 #include "softdev/share.h"
 
 enum { TAIL = 4096 };
-struct tail { struct iq_share_name name; CUmemAllocationProp prop; };
+struct tail {
+    struct iq_share_name name;
+    CUmemAllocationProp prop;
+};
 
 struct iq_physical {
     struct iq_obj obj;
@@ -14,8 +18,8 @@ struct iq_physical {
     CUmemAllocationProp prop;
     size_t size;
     int fd;
-    bool imported;              /* memory of another process: not charged here */
-    unsigned handles;           /* cuMemCreate and cuMemRetainAllocationHandle */
+    bool imported;    /* memory of another process: not charged here */
+    unsigned handles; /* cuMemCreate and cuMemRetainAllocationHandle */
 };
 
 static void physical_finish(struct iq_obj *obj)
@@ -37,13 +41,15 @@ static CUresult judge_prop(const CUmemAllocationProp *prop, struct iq_device **d
 {
     if (!prop || prop->type != CU_MEM_ALLOCATION_TYPE_PINNED)
         return CUDA_ERROR_INVALID_VALUE;
-    if (prop->location.type != CU_MEM_LOCATION_TYPE_DEVICE || prop->requestedHandleTypes & ~(unsigned)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+    if (prop->location.type != CU_MEM_LOCATION_TYPE_DEVICE ||
+        prop->requestedHandleTypes & ~(unsigned)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
         return CUDA_ERROR_NOT_SUPPORTED;
     return iq_device_get(prop->location.id, device);
 }
 
 /* Takes over [fd]. */
-static struct iq_physical *physical_new(struct iq_device *device, const CUmemAllocationProp *prop, size_t size, int fd)
+static struct iq_physical *physical_new(struct iq_device *device, const CUmemAllocationProp *prop,
+                                        size_t size, int fd)
 {
     struct iq_physical *physical = iq_obj_new(IQ_OBJ_PHYSICAL, sizeof *physical);
     if (!physical) {
@@ -61,7 +67,8 @@ static struct iq_physical *physical_new(struct iq_device *device, const CUmemAll
 
 static int make_file(const CUmemAllocationProp *prop, size_t size, const struct iq_device *device)
 {
-    struct tail tail = { .name = { .device = (uint8_t)device->ordinal, .size = size }, .prop = *prop };
+    struct tail tail = { .name = { .device = (uint8_t)device->ordinal, .size = size },
+                         .prop = *prop };
     int fd = iq_share_file(size + TAIL);
     if (fd < 0)
         return fd;
@@ -73,18 +80,21 @@ static int make_file(const CUmemAllocationProp *prop, size_t size, const struct 
     return fd;
 }
 
-DRIVER(cuMemGetAllocationGranularity, (size_t *granularity, const CUmemAllocationProp *prop, CUmemAllocationGranularity_flags option))
+DRIVER(cuMemGetAllocationGranularity, (size_t * granularity, const CUmemAllocationProp *prop,
+                                       CUmemAllocationGranularity_flags option))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = granularity && (unsigned)option <= 1 ? judge_prop(prop, &device) : CUDA_ERROR_INVALID_VALUE;
+        r = granularity && (unsigned)option <= 1 ? judge_prop(prop, &device)
+                                                 : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *granularity = IQ_CHUNK;
     return iq_leave(r);
 }
 
-DRIVER(cuMemCreate, (CUmemGenericAllocationHandle *handle, size_t size, const CUmemAllocationProp *prop, unsigned long long flags))
+DRIVER(cuMemCreate, (CUmemGenericAllocationHandle * handle, size_t size,
+                     const CUmemAllocationProp *prop, unsigned long long flags))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -113,16 +123,14 @@ DRIVER(cuMemRelease, (CUmemGenericAllocationHandle handle))
     if (!r)
         r = physical_get(handle, &physical);
     if (!r && !--physical->handles)
-        iq_obj_kill(physical, false);       /* mappings keep the memory */
+        iq_obj_kill(physical, false); /* mappings keep the memory */
     return iq_leave(r);
 }
 
-static bool is_aligned(uint64_t value)
-{
-    return value % IQ_CHUNK == 0;
-}
+static bool is_aligned(uint64_t value) { return value % IQ_CHUNK == 0; }
 
-DRIVER(cuMemAddressReserve, (CUdeviceptr *address, size_t size, size_t alignment, CUdeviceptr wish, unsigned long long flags))
+DRIVER(cuMemAddressReserve, (CUdeviceptr * address, size_t size, size_t alignment, CUdeviceptr wish,
+                             unsigned long long flags))
 {
     struct iq_alloc *alloc;
     uint64_t base = 0;
@@ -144,7 +152,8 @@ DRIVER(cuMemAddressReserve, (CUdeviceptr *address, size_t size, size_t alignment
     return iq_leave(CUDA_SUCCESS);
 }
 
-/* Reserved addresses are one record; mapped pieces are records of their own, so the rest is split off around them. */
+/* Reserved addresses are one record; mapped pieces are records of their own, so the rest is split
+ * off around them. */
 static CUresult carve(struct iq_alloc *reserved, uint64_t from, size_t size)
 {
     uint64_t base = reserved->base, end = base + reserved->size;
@@ -152,7 +161,8 @@ static CUresult carve(struct iq_alloc *reserved, uint64_t from, size_t size)
     iq_alloc_remove(reserved);
     for (int side = 0; side < 2; side++) {
         uint64_t at = side ? from + size : base, to = side ? end : from;
-        struct iq_alloc *rest = at < to ? iq_alloc_add(IQ_ALLOC_RESERVED, at, to - at, NULL, 0) : NULL;
+        struct iq_alloc *rest =
+            at < to ? iq_alloc_add(IQ_ALLOC_RESERVED, at, to - at, NULL, 0) : NULL;
         if (at < to && !rest)
             return CUDA_ERROR_OUT_OF_MEMORY;
         if (rest) {
@@ -188,8 +198,8 @@ DRIVER(cuMemAddressFree, (CUdeviceptr address, size_t size))
 {
     CUresult r = iq_enter_plain();
     struct iq_alloc *alloc = r ? NULL : iq_alloc_find(address);
-    if (!r && (!alloc || alloc->kind != IQ_ALLOC_RESERVED || !is_aligned(address) || !size || !is_aligned(size) ||
-               !iq_alloc_holds(alloc, address, size)))
+    if (!r && (!alloc || alloc->kind != IQ_ALLOC_RESERVED || !is_aligned(address) || !size ||
+               !is_aligned(size) || !iq_alloc_holds(alloc, address, size)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = carve(alloc, address, size);
@@ -198,15 +208,16 @@ DRIVER(cuMemAddressFree, (CUdeviceptr address, size_t size))
     return iq_leave(r);
 }
 
-DRIVER(cuMemMap, (CUdeviceptr address, size_t size, size_t offset, CUmemGenericAllocationHandle handle, unsigned long long flags))
+DRIVER(cuMemMap, (CUdeviceptr address, size_t size, size_t offset,
+                  CUmemGenericAllocationHandle handle, unsigned long long flags))
 {
     struct iq_physical *physical = NULL;
     CUresult r = iq_enter_plain();
     struct iq_alloc *alloc = r ? NULL : iq_alloc_find(address);
     if (!r)
         r = physical_get(handle, &physical);
-    if (!r && (!alloc || alloc->kind != IQ_ALLOC_RESERVED || flags || !size || !is_aligned(size) || !is_aligned(address) ||
-               !iq_alloc_holds(alloc, address, size)))
+    if (!r && (!alloc || alloc->kind != IQ_ALLOC_RESERVED || flags || !size || !is_aligned(size) ||
+               !is_aligned(address) || !iq_alloc_holds(alloc, address, size)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r && (offset || size > physical->size))
         r = CUDA_ERROR_NOT_SUPPORTED;
@@ -214,7 +225,8 @@ DRIVER(cuMemMap, (CUdeviceptr address, size_t size, size_t offset, CUmemGenericA
         r = carve(alloc, address, size);
     if (!r)
         r = iq_arena_map_file(&iq_soft.devices[0], address, size, physical->fd, offset);
-    alloc = r ? NULL : iq_alloc_add(IQ_ALLOC_VMM, address, size, NULL, iq_arena_bias(&iq_soft.devices[0]));
+    alloc = r ? NULL
+              : iq_alloc_add(IQ_ALLOC_VMM, address, size, NULL, iq_arena_bias(&iq_soft.devices[0]));
     if (!r && !alloc)
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
@@ -234,8 +246,9 @@ DRIVER(cuMemUnmap, (CUdeviceptr address, size_t size))
         r = CUDA_ERROR_INVALID_VALUE;
     for (uint64_t at = address; at < end && !r;) {
         const struct iq_alloc *alloc = iq_alloc_find(at);
-        bool reserved = alloc && alloc->kind == IQ_ALLOC_RESERVED;      /* nothing to take away */
-        if (!reserved && (!alloc || alloc->kind != IQ_ALLOC_VMM || alloc->base != at || alloc->base + alloc->size > end))
+        bool reserved = alloc && alloc->kind == IQ_ALLOC_RESERVED; /* nothing to take away */
+        if (!reserved && (!alloc || alloc->kind != IQ_ALLOC_VMM || alloc->base != at ||
+                          alloc->base + alloc->size > end))
             r = CUDA_ERROR_INVALID_VALUE;
         else
             at = alloc->base + alloc->size;
@@ -259,7 +272,8 @@ DRIVER(cuMemUnmap, (CUdeviceptr address, size_t size))
     return iq_leave(r);
 }
 
-DRIVER(cuMemSetAccess, (CUdeviceptr address, size_t size, const CUmemAccessDesc *desc, size_t count))
+DRIVER(cuMemSetAccess,
+       (CUdeviceptr address, size_t size, const CUmemAccessDesc *desc, size_t count))
 {
     struct iq_device *device;
     CUresult r = iq_enter_plain();
@@ -277,7 +291,8 @@ DRIVER(cuMemSetAccess, (CUdeviceptr address, size_t size, const CUmemAccessDesc 
             r = CUDA_ERROR_INVALID_VALUE;
         for (size_t i = 0; i < count && !r; i++) {
             uint32_t bit = 1u << desc[i].location.id;
-            alloc->accessed_by = desc[i].flags ? alloc->accessed_by | bit : alloc->accessed_by & ~bit;
+            alloc->accessed_by =
+                desc[i].flags ? alloc->accessed_by | bit : alloc->accessed_by & ~bit;
             alloc->writable = desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
             alloc->readable = alloc->accessed_by;
         }
@@ -286,25 +301,29 @@ DRIVER(cuMemSetAccess, (CUdeviceptr address, size_t size, const CUmemAccessDesc 
     return iq_leave(r);
 }
 
-DRIVER(cuMemGetAccess, (unsigned long long *flags, const CUmemLocation *location, CUdeviceptr address))
+DRIVER(cuMemGetAccess,
+       (unsigned long long *flags, const CUmemLocation *location, CUdeviceptr address))
 {
     CUresult r = iq_enter_plain();
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find(address);
-    if (!r && (!flags || !location || !alloc || alloc->kind != IQ_ALLOC_VMM || location->id < 0 || location->id > 31))
+    if (!r && (!flags || !location || !alloc || alloc->kind != IQ_ALLOC_VMM || location->id < 0 ||
+               location->id > 31))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *flags = !(alloc->accessed_by >> location->id & 1) ? CU_MEM_ACCESS_FLAGS_PROT_NONE
-                 : alloc->writable ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_READ;
+                 : alloc->writable                         ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+                                                           : CU_MEM_ACCESS_FLAGS_PROT_READ;
     return iq_leave(r);
 }
 
-DRIVER(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle *handle, void *address))
+DRIVER(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle * handle, void *address))
 {
     CUresult r = iq_enter_plain();
     const struct iq_alloc *alloc = r ? NULL : iq_alloc_find((uint64_t)(uintptr_t)address);
     if (!r && (!handle || !alloc || alloc->kind != IQ_ALLOC_VMM))
         r = CUDA_ERROR_INVALID_VALUE;
-    if (!r && !alloc->physical->obj.slot && !iq_obj_revive(alloc->physical))     /* only mappings kept it */
+    /* only mappings kept it */
+    if (!r && !alloc->physical->obj.slot && !iq_obj_revive(alloc->physical))
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
         alloc->physical->handles++;
@@ -313,7 +332,8 @@ DRIVER(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle *handle, void 
     return iq_leave(r);
 }
 
-DRIVER(cuMemGetAllocationPropertiesFromHandle, (CUmemAllocationProp *prop, CUmemGenericAllocationHandle handle))
+DRIVER(cuMemGetAllocationPropertiesFromHandle,
+       (CUmemAllocationProp * prop, CUmemGenericAllocationHandle handle))
 {
     struct iq_physical *physical;
     CUresult r = iq_enter_plain();
@@ -324,24 +344,29 @@ DRIVER(cuMemGetAllocationPropertiesFromHandle, (CUmemAllocationProp *prop, CUmem
     return iq_leave(r);
 }
 
-DRIVER(cuMemExportToShareableHandle, (void *shared, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type, unsigned long long flags))
+DRIVER(cuMemExportToShareableHandle, (void *shared, CUmemGenericAllocationHandle handle,
+                                      CUmemAllocationHandleType type, unsigned long long flags))
 {
     struct iq_physical *physical;
     CUresult r = iq_enter_plain();
     if (!r)
         r = physical_get(handle, &physical);
-    return iq_leave(r ? r : iq_share_give(physical->fd, physical->prop.requestedHandleTypes, shared, type, flags));
+    return iq_leave(
+        r ? r
+          : iq_share_give(physical->fd, physical->prop.requestedHandleTypes, shared, type, flags));
 }
 
 /* Is [fd] a file of make_file, in this process or another? */
 static bool read_tail(int fd, struct tail *tail)
 {
     off_t size = lseek(fd, 0, SEEK_END) - TAIL;
-    return size > 0 && pread(fd, tail, sizeof *tail, size) == sizeof *tail && iq_share_is_name(&tail->name, IQ_SHARE_PHYSICAL) &&
-           tail->name.size == (uint64_t)size && tail->name.inode == iq_share_inode(fd) && tail->name.device < iq_soft.device_count;
+    return size > 0 && pread(fd, tail, sizeof *tail, size) == sizeof *tail &&
+           iq_share_is_name(&tail->name, IQ_SHARE_PHYSICAL) && tail->name.size == (uint64_t)size &&
+           tail->name.inode == iq_share_inode(fd) && tail->name.device < iq_soft.device_count;
 }
 
-DRIVER(cuMemImportFromShareableHandle, (CUmemGenericAllocationHandle *handle, void *shared, CUmemAllocationHandleType type))
+DRIVER(cuMemImportFromShareableHandle,
+       (CUmemGenericAllocationHandle * handle, void *shared, CUmemAllocationHandleType type))
 {
     struct tail tail;
     CUresult r = iq_enter_plain();
@@ -354,12 +379,14 @@ DRIVER(cuMemImportFromShareableHandle, (CUmemGenericAllocationHandle *handle, vo
     int fd = r ? -1 : dup((int)(intptr_t)shared);
     if (!r && fd < 0)
         r = CUDA_ERROR_OPERATING_SYSTEM;
-    struct iq_physical *physical = r ? NULL : physical_new(&iq_soft.devices[tail.name.device], &tail.prop, tail.name.size, fd);
+    struct iq_physical *physical =
+        r ? NULL : physical_new(&iq_soft.devices[tail.name.device], &tail.prop, tail.name.size, fd);
     if (!r && !physical)
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
         physical->imported = true;
-        physical->prop.requestedHandleTypes = CU_MEM_HANDLE_TYPE_NONE;      /* it is not exported again */
+        /* it is not exported again */
+        physical->prop.requestedHandleTypes = CU_MEM_HANDLE_TYPE_NONE;
         *handle = (CUmemGenericAllocationHandle)(uintptr_t)iq_obj_handle(physical);
     }
     return iq_leave(r);

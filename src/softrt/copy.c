@@ -1,5 +1,6 @@
-/* Copies between plain addresses: one and two dimensions, between devices, symbols, batches.
- * The runtime itself refuses only a bad kind (21), a pitch below the width (12) and a bad device (101); all else is the driver's. */
+/* Copies between plain addresses: one and two dimensions, between devices, symbols, batches. The
+ * runtime itself refuses only a bad kind (21), a pitch below the width (12) and a bad device (101);
+ * all else is the driver's. */
 #include "softrt/softrt.h"
 
 static bool kind_known(int kind)
@@ -14,9 +15,12 @@ static int copy_1d(void *dst, const void *src, size_t count, int kind, bool pt)
     if (count == 0)
         return 0;
     switch (kind) {
-    case cudaMemcpyHostToDevice: return (int)(pt ? iq_drv.MemcpyHtoD_ptds : iq_drv.MemcpyHtoD)(to, src, count);
-    case cudaMemcpyDeviceToHost: return (int)(pt ? iq_drv.MemcpyDtoH_ptds : iq_drv.MemcpyDtoH)(dst, from, count);
-    case cudaMemcpyDeviceToDevice: return (int)(pt ? iq_drv.MemcpyDtoD_ptds : iq_drv.MemcpyDtoD)(to, from, count);
+    case cudaMemcpyHostToDevice:
+        return (int)(pt ? iq_drv.MemcpyHtoD_ptds : iq_drv.MemcpyHtoD)(to, src, count);
+    case cudaMemcpyDeviceToHost:
+        return (int)(pt ? iq_drv.MemcpyDtoH_ptds : iq_drv.MemcpyDtoH)(dst, from, count);
+    case cudaMemcpyDeviceToDevice:
+        return (int)(pt ? iq_drv.MemcpyDtoD_ptds : iq_drv.MemcpyDtoD)(to, from, count);
     case cudaMemcpyHostToHost:
     case cudaMemcpyDefault: return (int)(pt ? iq_drv.Memcpy_ptds : iq_drv.Memcpy)(to, from, count);
     default: return cudaErrorInvalidMemcpyDirection;
@@ -39,8 +43,11 @@ static int copy_1d_async(void *dst, const void *src, size_t count, int kind, cud
     }
 }
 
-IQ_RT_SYNC(cudaMemcpy, (void *dst, const void *src, size_t count, enum cudaMemcpyKind kind), copy_1d(dst, src, count, (int)kind, pt))
-IQ_RT_STREAM(cudaMemcpyAsync, (void *dst, const void *src, size_t count, enum cudaMemcpyKind kind, cudaStream_t stream),
+IQ_RT_SYNC(cudaMemcpy, (void *dst, const void *src, size_t count, enum cudaMemcpyKind kind),
+           copy_1d(dst, src, count, (int)kind, pt))
+IQ_RT_STREAM(cudaMemcpyAsync,
+             (void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
+              cudaStream_t stream),
              copy_1d_async(dst, src, count, (int)kind, stream))
 
 struct plane {
@@ -101,14 +108,18 @@ static int copy_2d_async(struct plane p, cudaStream_t stream)
     return code == -1 ? 0 : code;
 }
 
-#define PLANE ((struct plane){dst, dpitch, src, spitch, width, height, (int)kind})
+#define PLANE ((struct plane){ dst, dpitch, src, spitch, width, height, (int)kind })
 IQ_RT_SYNC(cudaMemcpy2D,
-           (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, enum cudaMemcpyKind kind),
+           (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+            enum cudaMemcpyKind kind),
            copy_2d(PLANE, pt))
-IQ_RT_STREAM(cudaMemcpy2DAsync, (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
-                                 enum cudaMemcpyKind kind, cudaStream_t stream), copy_2d_async(PLANE, stream))
+IQ_RT_STREAM(cudaMemcpy2DAsync,
+             (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+              enum cudaMemcpyKind kind, cudaStream_t stream),
+             copy_2d_async(PLANE, stream))
 
-static int copy_peer(void *dst, int dst_device, const void *src, int src_device, size_t count, bool async, cudaStream_t stream)
+static int copy_peer(void *dst, int dst_device, const void *src, int src_device, size_t count,
+                     bool async, cudaStream_t stream)
 {
     CUcontext to, from;
     int code;
@@ -126,19 +137,24 @@ static int copy_peer(void *dst, int dst_device, const void *src, int src_device,
                        : iq_drv.MemcpyPeer(iq_dptr(dst), to, iq_dptr(src), from, count));
 }
 
-IQ_RT_CTX(cudaMemcpyPeer, (void *dst, int dst_device, const void *src, int src_device, size_t count),
+IQ_RT_CTX(cudaMemcpyPeer,
+          (void *dst, int dst_device, const void *src, int src_device, size_t count),
           copy_peer(dst, dst_device, src, src_device, count, false, NULL))
-IQ_RT_CTX(cudaMemcpyPeerAsync, (void *dst, int dst_device, const void *src, int src_device, size_t count, cudaStream_t stream),
-             copy_peer(dst, dst_device, src, src_device, count, true, stream))
+IQ_RT_CTX(cudaMemcpyPeerAsync,
+          (void *dst, int dst_device, const void *src, int src_device, size_t count,
+           cudaStream_t stream),
+          copy_peer(dst, dst_device, src, src_device, count, true, stream))
 
 bool iq_rt_to_symbol_kind(int kind)
 {
-    return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
+    return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice ||
+           kind == cudaMemcpyDefault;
 }
 
 bool iq_rt_from_symbol_kind(int kind)
 {
-    return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
+    return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice ||
+           kind == cudaMemcpyDefault;
 }
 
 /* Address of [count] bytes at [offset] of a variable. */
@@ -158,7 +174,7 @@ static int symbol_range(const void *symbol, size_t count, size_t offset, void **
 
 struct symbol_copy {
     const void *symbol;
-    void *host;                 /* the other side */
+    void *host; /* the other side */
     size_t count, offset;
     int kind;
     bool to;
@@ -179,20 +195,27 @@ static int copy_symbol(struct symbol_copy c, bool async, bool pt, cudaStream_t s
         return code;
     dst = c.to ? address : c.host;
     src = c.to ? c.host : address;
-    return async ? copy_1d_async(dst, src, c.count, c.kind, stream) : copy_1d(dst, src, c.count, c.kind, pt);
+    return async ? copy_1d_async(dst, src, c.count, c.kind, stream)
+                 : copy_1d(dst, src, c.count, c.kind, pt);
 }
 
-#define TO_SYMBOL ((struct symbol_copy){symbol, (void *)(uintptr_t)src, count, offset, (int)kind, true})
-#define FROM_SYMBOL ((struct symbol_copy){symbol, dst, count, offset, (int)kind, false})
-IQ_RT_SYNC(cudaMemcpyToSymbol, (const void *symbol, const void *src, size_t count, size_t offset, enum cudaMemcpyKind kind),
+#define TO_SYMBOL \
+    ((struct symbol_copy){ symbol, (void *)(uintptr_t)src, count, offset, (int)kind, true })
+#define FROM_SYMBOL ((struct symbol_copy){ symbol, dst, count, offset, (int)kind, false })
+IQ_RT_SYNC(cudaMemcpyToSymbol,
+           (const void *symbol, const void *src, size_t count, size_t offset,
+            enum cudaMemcpyKind kind),
            copy_symbol(TO_SYMBOL, false, pt, NULL))
-IQ_RT_SYNC(cudaMemcpyFromSymbol, (void *dst, const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind),
+IQ_RT_SYNC(cudaMemcpyFromSymbol,
+           (void *dst, const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind),
            copy_symbol(FROM_SYMBOL, false, pt, NULL))
 IQ_RT_STREAM(cudaMemcpyToSymbolAsync,
-             (const void *symbol, const void *src, size_t count, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream),
+             (const void *symbol, const void *src, size_t count, size_t offset,
+              enum cudaMemcpyKind kind, cudaStream_t stream),
              copy_symbol(TO_SYMBOL, true, false, stream))
 IQ_RT_STREAM(cudaMemcpyFromSymbolAsync,
-             (void *dst, const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream),
+             (void *dst, const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind,
+              cudaStream_t stream),
              copy_symbol(FROM_SYMBOL, true, false, stream))
 
 static int symbol_address(void **out, const void *symbol)
@@ -224,7 +247,7 @@ static int symbol_size(size_t *out, const void *symbol)
 }
 
 IQ_RT_CTX(cudaGetSymbolAddress, (void **out, const void *symbol), symbol_address(out, symbol))
-IQ_RT_CTX(cudaGetSymbolSize, (size_t *out, const void *symbol), symbol_size(out, symbol))
+IQ_RT_CTX(cudaGetSymbolSize, (size_t * out, const void *symbol), symbol_size(out, symbol))
 
 struct batch {
     void *const *dsts;
@@ -245,13 +268,15 @@ static int copy_batch(struct batch b, void *eighth, cudaStream_t ninth, bool per
         stream = iq_rt_own_stream(stream);
     if (!new_form)
         b.fail = eighth;
-    return (int)iq_drv.MemcpyBatchAsync((CUdeviceptr *)b.dsts, (CUdeviceptr *)b.srcs, (size_t *)b.sizes, b.count, (CUmemcpyAttributes *)b.attributes, b.indices,
-                                        b.number, b.fail, stream);
+    return (int)iq_drv.MemcpyBatchAsync(
+        (CUdeviceptr *)b.dsts, (CUdeviceptr *)b.srcs, (size_t *)b.sizes, b.count,
+        (CUmemcpyAttributes *)b.attributes, b.indices, b.number, b.fail, stream);
 }
 
-#define BATCH_PARAMS \
-    (void *const *dsts, const void *const *srcs, const size_t *sizes, size_t count, struct cudaMemcpyAttributes *attributes, \
-     size_t *indices, size_t number, void *eighth, cudaStream_t ninth)
-#define BATCH ((struct batch){dsts, srcs, sizes, count, NULL, attributes, indices, number})
+#define BATCH_PARAMS                                                                        \
+    (void *const *dsts, const void *const *srcs, const size_t *sizes, size_t count,         \
+     struct cudaMemcpyAttributes *attributes, size_t *indices, size_t number, void *eighth, \
+     cudaStream_t ninth)
+#define BATCH ((struct batch){ dsts, srcs, sizes, count, NULL, attributes, indices, number })
 IQ_RT_CTX(cudaMemcpyBatchAsync, BATCH_PARAMS, copy_batch(BATCH, eighth, ninth, false))
 IQ_RT_CTX(cudaMemcpyBatchAsync_ptsz, BATCH_PARAMS, copy_batch(BATCH, eighth, ninth, true))

@@ -97,7 +97,8 @@ static int peer_access(int peer, bool enable, unsigned flags)
         code = iq_rt_primary(peer, &context);
     if (code != 0)
         return code;
-    return (int)(enable ? iq_drv.CtxEnablePeerAccess(context, flags) : iq_drv.CtxDisablePeerAccess(context));
+    return (int)(enable ? iq_drv.CtxEnablePeerAccess(context, flags)
+                        : iq_drv.CtxDisablePeerAccess(context));
 }
 
 static int p2p_attribute(int *out, int attribute, int src, int dst)
@@ -120,10 +121,12 @@ static int linear_width(size_t *out, const struct cudaChannelFormatDesc *desc, i
     code = iq_rt_format(desc, &format, &channels);
     if (code == 0)
         code = iq_rt_bad_device(device);
-    return code == 0 ? (int)iq_drv.DeviceGetTexture1DLinearMaxWidth(out, format, channels, device) : code;
+    return code == 0 ? (int)iq_drv.DeviceGetTexture1DLinearMaxWidth(out, format, channels, device)
+                     : code;
 }
 
-/* A shared memory bank has four bytes on every device since long; other wishes are taken and forgotten. */
+/* A shared memory bank has four bytes on every device since long; other wishes are taken and
+ * forgotten. */
 static int bank_size(enum cudaSharedMemConfig *out)
 {
     if (!out)
@@ -134,53 +137,77 @@ static int bank_size(enum cudaSharedMemConfig *out)
 
 IQ_RT_DRV(cudaSetDevice, (int device), iq_rt_set_device(device))
 IQ_RT_DRV(cudaGetDevice, (int *out), get_device(out))
-IQ_RT_DRV(cudaSetValidDevices, (int *devices, int count), devices && count > 0 ? 0 : (int)cudaErrorInvalidValue)
-IQ_RT_DRV(cudaDeviceGetAttribute, (int *out, enum cudaDeviceAttr attribute, int device), device_attribute(out, (int)attribute, device))
+IQ_RT_DRV(cudaSetValidDevices, (int *devices, int count),
+          devices &&count > 0 ? 0 : (int)cudaErrorInvalidValue)
+IQ_RT_DRV(cudaDeviceGetAttribute, (int *out, enum cudaDeviceAttr attribute, int device),
+          device_attribute(out, (int)attribute, device))
 IQ_RT_DRV(cudaSetDeviceFlags, (unsigned flags), set_device_flags(flags))
 IQ_RT_DRV(cudaGetDeviceFlags, (unsigned *out), get_device_flags(out))
-IQ_RT_DRV(cudaInitDevice, (int device, unsigned device_flags, unsigned flags), init_device(device, device_flags, flags))
+IQ_RT_DRV(cudaInitDevice, (int device, unsigned device_flags, unsigned flags),
+          init_device(device, device_flags, flags))
 IQ_RT_DRV(cudaDeviceReset, (void), iq_rt_reset())
 IQ_RT_DRV(cudaThreadExit, (void), iq_rt_reset())
 IQ_RT_CTX(cudaDeviceSynchronize, (void), iq_drv.CtxSynchronize())
 IQ_RT_CTX(cudaThreadSynchronize, (void), iq_drv.CtxSynchronize())
-IQ_RT_CTX(cudaDeviceSetLimit, (enum cudaLimit limit, size_t value), iq_drv.CtxSetLimit((CUlimit)limit, value))
-IQ_RT_CTX(cudaThreadSetLimit, (enum cudaLimit limit, size_t value), iq_drv.CtxSetLimit((CUlimit)limit, value))
-IQ_RT_CTX(cudaDeviceGetLimit, (size_t *out, enum cudaLimit limit), iq_drv.CtxGetLimit(out, (CUlimit)limit))
-IQ_RT_CTX(cudaThreadGetLimit, (size_t *out, enum cudaLimit limit), iq_drv.CtxGetLimit(out, (CUlimit)limit))
-IQ_RT_CTX(cudaDeviceGetCacheConfig, (enum cudaFuncCache *out), iq_drv.CtxGetCacheConfig((CUfunc_cache *)(void *)out))
-IQ_RT_CTX(cudaThreadGetCacheConfig, (enum cudaFuncCache *out), iq_drv.CtxGetCacheConfig((CUfunc_cache *)(void *)out))
-IQ_RT_CTX(cudaDeviceSetCacheConfig, (enum cudaFuncCache config), iq_drv.CtxSetCacheConfig((CUfunc_cache)config))
-IQ_RT_CTX(cudaThreadSetCacheConfig, (enum cudaFuncCache config), iq_drv.CtxSetCacheConfig((CUfunc_cache)config))
-IQ_RT_CTX(cudaDeviceGetSharedMemConfig, (enum cudaSharedMemConfig *out), bank_size(out))
-IQ_RT_CTX(cudaDeviceSetSharedMemConfig, (enum cudaSharedMemConfig config), (int)config > 2 ? (int)cudaErrorInvalidValue : 0)
-IQ_RT_CTX(cudaDeviceGetStreamPriorityRange, (int *least, int *greatest), iq_drv.CtxGetStreamPriorityRange(least, greatest))
+IQ_RT_CTX(cudaDeviceSetLimit, (enum cudaLimit limit, size_t value),
+          iq_drv.CtxSetLimit((CUlimit)limit, value))
+IQ_RT_CTX(cudaThreadSetLimit, (enum cudaLimit limit, size_t value),
+          iq_drv.CtxSetLimit((CUlimit)limit, value))
+IQ_RT_CTX(cudaDeviceGetLimit, (size_t * out, enum cudaLimit limit),
+          iq_drv.CtxGetLimit(out, (CUlimit)limit))
+IQ_RT_CTX(cudaThreadGetLimit, (size_t * out, enum cudaLimit limit),
+          iq_drv.CtxGetLimit(out, (CUlimit)limit))
+IQ_RT_CTX(cudaDeviceGetCacheConfig, (enum cudaFuncCache * out),
+          iq_drv.CtxGetCacheConfig((CUfunc_cache *)(void *)out))
+IQ_RT_CTX(cudaThreadGetCacheConfig, (enum cudaFuncCache * out),
+          iq_drv.CtxGetCacheConfig((CUfunc_cache *)(void *)out))
+IQ_RT_CTX(cudaDeviceSetCacheConfig, (enum cudaFuncCache config),
+          iq_drv.CtxSetCacheConfig((CUfunc_cache)config))
+IQ_RT_CTX(cudaThreadSetCacheConfig, (enum cudaFuncCache config),
+          iq_drv.CtxSetCacheConfig((CUfunc_cache)config))
+IQ_RT_CTX(cudaDeviceGetSharedMemConfig, (enum cudaSharedMemConfig * out), bank_size(out))
+IQ_RT_CTX(cudaDeviceSetSharedMemConfig, (enum cudaSharedMemConfig config),
+          (int)config > 2 ? (int)cudaErrorInvalidValue : 0)
+IQ_RT_CTX(cudaDeviceGetStreamPriorityRange, (int *least, int *greatest),
+          iq_drv.CtxGetStreamPriorityRange(least, greatest))
 IQ_RT_CTX(cudaCtxResetPersistingL2Cache, (void), iq_drv.CtxResetPersistingL2Cache())
 IQ_RT_CTX(cudaDeviceFlushGPUDirectRDMAWrites,
-          (enum cudaFlushGPUDirectRDMAWritesTarget target, enum cudaFlushGPUDirectRDMAWritesScope scope),
-          iq_drv.FlushGPUDirectRDMAWrites((CUflushGPUDirectRDMAWritesTarget)target, (CUflushGPUDirectRDMAWritesScope)scope))
-IQ_RT_DRV(cudaDeviceGetTexture1DLinearMaxWidth, (size_t *out, const struct cudaChannelFormatDesc *desc, int device),
+          (enum cudaFlushGPUDirectRDMAWritesTarget target,
+           enum cudaFlushGPUDirectRDMAWritesScope scope),
+          iq_drv.FlushGPUDirectRDMAWrites((CUflushGPUDirectRDMAWritesTarget)target,
+                                          (CUflushGPUDirectRDMAWritesScope)scope))
+IQ_RT_DRV(cudaDeviceGetTexture1DLinearMaxWidth,
+          (size_t * out, const struct cudaChannelFormatDesc *desc, int device),
           linear_width(out, desc, device))
 IQ_RT_DRV(cudaDeviceGetByPCIBusId, (int *out, const char *id),
-          out && id ? (int)iq_drv.DeviceGetByPCIBusId(out, id) : (int)cudaErrorInvalidValue)
+          out &&id ? (int)iq_drv.DeviceGetByPCIBusId(out, id) : (int)cudaErrorInvalidValue)
 IQ_RT_DRV(cudaDeviceGetPCIBusId, (char *out, int length, int device),
-          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice : (int)iq_drv.DeviceGetPCIBusId(out, length, device))
-IQ_RT_DRV(cudaDeviceCanAccessPeer, (int *out, int device, int peer), can_access_peer(out, device, peer))
+          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice
+                                   : (int)iq_drv.DeviceGetPCIBusId(out, length, device))
+IQ_RT_DRV(cudaDeviceCanAccessPeer, (int *out, int device, int peer),
+          can_access_peer(out, device, peer))
 IQ_RT_CTX(cudaDeviceEnablePeerAccess, (int peer, unsigned flags), peer_access(peer, true, flags))
 IQ_RT_CTX(cudaDeviceDisablePeerAccess, (int peer), peer_access(peer, false, 0))
 IQ_RT_DRV(cudaDeviceGetP2PAttribute, (int *out, enum cudaDeviceP2PAttr attribute, int src, int dst),
           p2p_attribute(out, (int)attribute, src, dst))
 
-IQ_RT_DRV(cudaDeviceGetDefaultMemPool, (cudaMemPool_t *out, int device),
-          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice : (int)iq_drv.DeviceGetDefaultMemPool(out, device))
-IQ_RT_DRV(cudaDeviceGetMemPool, (cudaMemPool_t *out, int device),
-          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice : (int)iq_drv.DeviceGetMemPool(out, device))
+IQ_RT_DRV(cudaDeviceGetDefaultMemPool, (cudaMemPool_t * out, int device),
+          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice
+                                   : (int)iq_drv.DeviceGetDefaultMemPool(out, device))
+IQ_RT_DRV(cudaDeviceGetMemPool, (cudaMemPool_t * out, int device),
+          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice
+                                   : (int)iq_drv.DeviceGetMemPool(out, device))
 IQ_RT_DRV(cudaDeviceSetMemPool, (int device, cudaMemPool_t pool),
-          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice : (int)iq_drv.DeviceSetMemPool(device, pool))
+          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice
+                                   : (int)iq_drv.DeviceSetMemPool(device, pool))
 IQ_RT_DRV(cudaDeviceGraphMemTrim, (int device),
-          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice : (int)iq_drv.DeviceGraphMemTrim(device))
-IQ_RT_DRV(cudaDeviceGetGraphMemAttribute, (int device, enum cudaGraphMemAttributeType attribute, void *value),
+          iq_rt_bad_device(device) ? (int)cudaErrorInvalidDevice
+                                   : (int)iq_drv.DeviceGraphMemTrim(device))
+IQ_RT_DRV(cudaDeviceGetGraphMemAttribute,
+          (int device, enum cudaGraphMemAttributeType attribute, void *value),
           iq_drv.DeviceGetGraphMemAttribute(device, (CUgraphMem_attribute)attribute, value))
-IQ_RT_DRV(cudaDeviceSetGraphMemAttribute, (int device, enum cudaGraphMemAttributeType attribute, void *value),
+IQ_RT_DRV(cudaDeviceSetGraphMemAttribute,
+          (int device, enum cudaGraphMemAttributeType attribute, void *value),
           iq_drv.DeviceSetGraphMemAttribute(device, (CUgraphMem_attribute)attribute, value))
 
 static int driver_version(int *out)
@@ -210,10 +237,7 @@ IQ_RT_HEAD(cudaError_t, cudaRuntimeGetVersion, (int *out))
 }
 
 /* A driver without a profiler to switch is as good as one whose profiler listens. */
-static int profiler(CUresult code)
-{
-    return code == CUDA_ERROR_NOT_SUPPORTED ? 0 : (int)code;
-}
+static int profiler(CUresult code) { return code == CUDA_ERROR_NOT_SUPPORTED ? 0 : (int)code; }
 
 IQ_RT_CTX(cudaProfilerStart, (void), profiler(iq_drv.ProfilerStart()))
 IQ_RT_CTX(cudaProfilerStop, (void), profiler(iq_drv.ProfilerStop()))

@@ -1,22 +1,17 @@
-/* Finds the driver and its functions.
- * The library is asked for by its public name, so that whoever stands in for it (LD_LIBRARY_PATH, a preloaded object with that
- * SONAME) is used; only cuGetProcAddress_v2 is looked up by name, all else is asked of it. */
+/* Finds the driver and its functions. The library is asked for by its public name, so that whoever
+ * stands in for it (LD_LIBRARY_PATH, a preloaded object with that SONAME) is used; only
+ * cuGetProcAddress_v2 is looked up by name, all else is asked of it. */
 #include <dlfcn.h>
 
 #include "softrt/softrt.h"
 
 struct iq_rt_driver iq_drv;
 
-static CUresult missing(void)
-{
-    return CUDA_ERROR_NOT_SUPPORTED;
-}
+static CUresult missing(void) { return CUDA_ERROR_NOT_SUPPORTED; }
 
-/* ISO C has no conversion between object and function pointers; POSIX promises that both look alike. */
-static void store(void *field, void *address)
-{
-    memcpy(field, &address, sizeof address);
-}
+/* ISO C has no conversion between object and function pointers; POSIX promises that both look
+ * alike. */
+static void store(void *field, void *address) { memcpy(field, &address, sizeof address); }
 
 struct row {
     size_t offset;
@@ -26,9 +21,11 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define DRV(field, name, version, symbol, params) {offsetof(struct iq_rt_driver, field), name, symbol, version, 0},
-#define DRV_PTDS(field, name, version, symbol, params) \
-    {offsetof(struct iq_rt_driver, field), name, symbol, version, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM},
+#define DRV(field, name, version, symbol, params) \
+    { offsetof(struct iq_rt_driver, field), name, symbol, version, 0 },
+#define DRV_PTDS(field, name, version, symbol, params)             \
+    { offsetof(struct iq_rt_driver, field), name, symbol, version, \
+      CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM },
 #include "driver.def"
 };
 
@@ -37,7 +34,9 @@ static void *find(void *library, const struct row *row)
     void *address = NULL;
     CUdriverProcAddressQueryResult status = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
 
-    if (iq_drv.GetProcAddress(row->name, &address, row->version, row->flags, &status) == CUDA_SUCCESS && address)
+    if (iq_drv.GetProcAddress(row->name, &address, row->version, row->flags, &status) ==
+            CUDA_SUCCESS &&
+        address)
         return address;
     return dlsym(library, row->symbol);
 }

@@ -7,13 +7,13 @@ struct text {
 };
 
 static const struct text texts[] = {
-#define ERROR(number, identifier, words) {number, #identifier, words},
+#define ERROR(number, identifier, words) { number, #identifier, words },
 #include "cudart/errors.def"
 };
 
 static const struct text *find(int code)
 {
-    static const struct text unknown = {0, "unrecognized error code", "unrecognized error code"};
+    static const struct text unknown = { 0, "unrecognized error code", "unrecognized error code" };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (texts[i].code == code)
@@ -21,17 +21,12 @@ static const struct text *find(int code)
     return &unknown;
 }
 
-IQ_RT_HEAD(const char *, cudaGetErrorName, (cudaError_t error))
-{
-    return find((int)error)->name;
-}
+IQ_RT_HEAD(const char *, cudaGetErrorName, (cudaError_t error)) { return find((int)error)->name; }
 
-IQ_RT_HEAD(const char *, cudaGetErrorString, (cudaError_t error))
-{
-    return find((int)error)->text;
-}
+IQ_RT_HEAD(const char *, cudaGetErrorString, (cudaError_t error)) { return find((int)error)->text; }
 
-/* Clears what it tells, a sticky error as well: the next call that touches the context brings that one back. */
+/* Clears what it tells, a sticky error as well: the next call that touches the context brings that
+ * one back. */
 IQ_RT_HEAD(cudaError_t, cudaGetLastError, (void))
 {
     struct iq_rt_thread *thread = iq_rt_thread();
@@ -41,7 +36,4 @@ IQ_RT_HEAD(cudaError_t, cudaGetLastError, (void))
     return last;
 }
 
-IQ_RT_HEAD(cudaError_t, cudaPeekAtLastError, (void))
-{
-    return iq_rt_thread()->last;
-}
+IQ_RT_HEAD(cudaError_t, cudaPeekAtLastError, (void)) { return iq_rt_thread()->last; }

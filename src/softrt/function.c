@@ -19,7 +19,8 @@ static int fill(struct cudaFuncAttributes *out, CUkernel kernel, int device)
 {
     int shared = 0, constant = 0, local = 0, code;
 
-    code = attribute(kernel, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device, &out->maxThreadsPerBlock);
+    code = attribute(kernel, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device,
+                     &out->maxThreadsPerBlock);
     if (code != 0)
         return code;
     shared = optional(kernel, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, device);
@@ -32,8 +33,10 @@ static int fill(struct cudaFuncAttributes *out, CUkernel kernel, int device)
     out->ptxVersion = optional(kernel, CU_FUNC_ATTRIBUTE_PTX_VERSION, device);
     out->binaryVersion = optional(kernel, CU_FUNC_ATTRIBUTE_BINARY_VERSION, device);
     out->cacheModeCA = optional(kernel, CU_FUNC_ATTRIBUTE_CACHE_MODE_CA, device);
-    out->maxDynamicSharedSizeBytes = optional(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, device);
-    out->preferredShmemCarveout = optional(kernel, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, device);
+    out->maxDynamicSharedSizeBytes =
+        optional(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, device);
+    out->preferredShmemCarveout =
+        optional(kernel, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, device);
     return 0;
 }
 
@@ -41,10 +44,13 @@ static void fill_clusters(struct cudaFuncAttributes *out, CUkernel kernel, int d
 {
     out->clusterDimMustBeSet = optional(kernel, CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET, device);
     out->requiredClusterWidth = optional(kernel, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, device);
-    out->requiredClusterHeight = optional(kernel, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT, device);
+    out->requiredClusterHeight =
+        optional(kernel, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT, device);
     out->requiredClusterDepth = optional(kernel, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH, device);
-    out->clusterSchedulingPolicyPreference = optional(kernel, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, device);
-    out->nonPortableClusterSizeAllowed = optional(kernel, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, device);
+    out->clusterSchedulingPolicyPreference =
+        optional(kernel, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, device);
+    out->nonPortableClusterSizeAllowed =
+        optional(kernel, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, device);
 }
 
 static int attributes(struct cudaFuncAttributes *out, const void *func)
@@ -64,7 +70,8 @@ static int attributes(struct cudaFuncAttributes *out, const void *func)
         return code;
     if (iq_rt_version() >= 12000)
         fill_clusters(&made, kernel, device);
-    memcpy(out, &made, iq_rt_version() >= 12000 ? sizeof made : sizeof(struct cudaFuncAttributes_v11));
+    memcpy(out, &made,
+           iq_rt_version() >= 12000 ? sizeof made : sizeof(struct cudaFuncAttributes_v11));
     return 0;
 }
 
@@ -84,7 +91,8 @@ static int set_func_attribute(const void *func, int which, int value)
     iq_rt_current_device(&device);
     code = iq_rt_kernel(func, &kernel);
     if (code == 0)
-        code = (int)iq_drv.KernelGetFunction(&function, kernel);    /* loads it, so that the device's limits are known */
+        /* loads it, so that the device's limits are known */
+        code = (int)iq_drv.KernelGetFunction(&function, kernel);
     return code == 0 ? set_attribute(kernel, which, value, device) : code;
 }
 
@@ -95,7 +103,8 @@ static int set_cache(const void *func, enum cudaFuncCache config)
 
     iq_rt_current_device(&device);
     code = iq_rt_kernel(func, &kernel);
-    return code == 0 ? (int)iq_drv.KernelSetCacheConfig(kernel, (CUfunc_cache)config, device) : code;
+    return code == 0 ? (int)iq_drv.KernelSetCacheConfig(kernel, (CUfunc_cache)config, device)
+                     : code;
 }
 
 static int name_of(const char **out, const void *func)
@@ -125,7 +134,9 @@ static int active_blocks(int *out, const void *func, int threads, size_t shared,
     if (!out)
         return cudaErrorInvalidValue;
     code = iq_rt_function(func, &function);
-    return code == 0 ? (int)iq_drv.OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(out, function, threads, shared, flags) : code;
+    return code == 0 ? (int)iq_drv.OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+                           out, function, threads, shared, flags)
+                     : code;
 }
 
 static int available_shared(size_t *out, const void *func, int blocks, int threads)
@@ -136,7 +147,9 @@ static int available_shared(size_t *out, const void *func, int blocks, int threa
     if (!out)
         return cudaErrorInvalidValue;
     code = iq_rt_function(func, &function);
-    return code == 0 ? (int)iq_drv.OccupancyAvailableDynamicSMemPerBlock(out, function, blocks, threads) : code;
+    return code == 0
+               ? (int)iq_drv.OccupancyAvailableDynamicSMemPerBlock(out, function, blocks, threads)
+               : code;
 }
 
 static int clusters(int *out, const void *func, const cudaLaunchConfig_t *config, bool size)
@@ -150,30 +163,47 @@ static int clusters(int *out, const void *func, const cudaLaunchConfig_t *config
     code = iq_rt_function(func, &function);
     if (code != 0)
         return code;
-    plain = (CUlaunchConfig){
-        .gridDimX = config->gridDim.x, .gridDimY = config->gridDim.y, .gridDimZ = config->gridDim.z,
-        .blockDimX = config->blockDim.x, .blockDimY = config->blockDim.y, .blockDimZ = config->blockDim.z,
-        .sharedMemBytes = (unsigned)config->dynamicSmemBytes, .hStream = config->stream,
-        .attrs = (CUlaunchAttribute *)(void *)config->attrs, .numAttrs = config->numAttrs};
-    return (int)(size ? iq_drv.OccupancyMaxPotentialClusterSize : iq_drv.OccupancyMaxActiveClusters)(out, function, &plain);
+    plain = (CUlaunchConfig){ .gridDimX = config->gridDim.x,
+                              .gridDimY = config->gridDim.y,
+                              .gridDimZ = config->gridDim.z,
+                              .blockDimX = config->blockDim.x,
+                              .blockDimY = config->blockDim.y,
+                              .blockDimZ = config->blockDim.z,
+                              .sharedMemBytes = (unsigned)config->dynamicSmemBytes,
+                              .hStream = config->stream,
+                              .attrs = (CUlaunchAttribute *)(void *)config->attrs,
+                              .numAttrs = config->numAttrs };
+    return (int)(size ? iq_drv.OccupancyMaxPotentialClusterSize
+                      : iq_drv.OccupancyMaxActiveClusters)(out, function, &plain);
 }
 
-IQ_RT_CTX(cudaFuncGetAttributes, (struct cudaFuncAttributes *out, const void *func), attributes(out, func))
-IQ_RT_CTX(cudaFuncSetAttribute, (const void *func, enum cudaFuncAttribute which, int value), set_func_attribute(func, (int)which, value))
-IQ_RT_CTX(cudaKernelSetAttributeForDevice, (cudaKernel_t kernel, enum cudaFuncAttribute which, int value, int device),
+IQ_RT_CTX(cudaFuncGetAttributes, (struct cudaFuncAttributes * out, const void *func),
+          attributes(out, func))
+IQ_RT_CTX(cudaFuncSetAttribute, (const void *func, enum cudaFuncAttribute which, int value),
+          set_func_attribute(func, (int)which, value))
+IQ_RT_CTX(cudaKernelSetAttributeForDevice,
+          (cudaKernel_t kernel, enum cudaFuncAttribute which, int value, int device),
           set_attribute(kernel, (int)which, value, device))
-IQ_RT_CTX(cudaFuncSetCacheConfig, (const void *func, enum cudaFuncCache config), set_cache(func, config))
+IQ_RT_CTX(cudaFuncSetCacheConfig, (const void *func, enum cudaFuncCache config),
+          set_cache(func, config))
 IQ_RT_CTX(cudaFuncSetSharedMemConfig, (const void *func, enum cudaSharedMemConfig config),
-          func ? ((int)config > 2 ? (int)cudaErrorInvalidValue : 0) : (int)cudaErrorInvalidDeviceFunction)
+          func ? ((int)config > 2 ? (int)cudaErrorInvalidValue : 0)
+               : (int)cudaErrorInvalidDeviceFunction)
 IQ_RT_CTX(cudaFuncGetName, (const char **out, const void *func), name_of(out, func))
-IQ_RT_CTX(cudaFuncGetParamInfo, (const void *func, size_t index, size_t *offset, size_t *size), parameter(func, index, offset, size))
-IQ_RT_CTX(cudaOccupancyMaxActiveBlocksPerMultiprocessor, (int *out, const void *func, int threads, size_t shared),
+IQ_RT_CTX(cudaFuncGetParamInfo, (const void *func, size_t index, size_t *offset, size_t *size),
+          parameter(func, index, offset, size))
+IQ_RT_CTX(cudaOccupancyMaxActiveBlocksPerMultiprocessor,
+          (int *out, const void *func, int threads, size_t shared),
           active_blocks(out, func, threads, shared, 0))
 IQ_RT_CTX(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
-          (int *out, const void *func, int threads, size_t shared, unsigned flags), active_blocks(out, func, threads, shared, flags))
-IQ_RT_CTX(cudaOccupancyAvailableDynamicSMemPerBlock, (size_t *out, const void *func, int blocks, int threads),
+          (int *out, const void *func, int threads, size_t shared, unsigned flags),
+          active_blocks(out, func, threads, shared, flags))
+IQ_RT_CTX(cudaOccupancyAvailableDynamicSMemPerBlock,
+          (size_t * out, const void *func, int blocks, int threads),
           available_shared(out, func, blocks, threads))
-IQ_RT_CTX(cudaOccupancyMaxPotentialClusterSize, (int *out, const void *func, const cudaLaunchConfig_t *config),
+IQ_RT_CTX(cudaOccupancyMaxPotentialClusterSize,
+          (int *out, const void *func, const cudaLaunchConfig_t *config),
           clusters(out, func, config, true))
-IQ_RT_CTX(cudaOccupancyMaxActiveClusters, (int *out, const void *func, const cudaLaunchConfig_t *config),
+IQ_RT_CTX(cudaOccupancyMaxActiveClusters,
+          (int *out, const void *func, const cudaLaunchConfig_t *config),
           clusters(out, func, config, false))

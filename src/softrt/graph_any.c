@@ -14,10 +14,15 @@ static int kernel_in(const struct cudaKernelNodeParamsV2 *in, CUDA_KERNEL_NODE_P
     CUkernel kernel = NULL;
     int code = iq_rt_kernel(in->func, &kernel);
 
-    *out = (CUDA_KERNEL_NODE_PARAMS_v3){
-        .gridDimX = in->gridDim.x, .gridDimY = in->gridDim.y, .gridDimZ = in->gridDim.z,
-        .blockDimX = in->blockDim.x, .blockDimY = in->blockDim.y, .blockDimZ = in->blockDim.z,
-        .sharedMemBytes = in->sharedMemBytes, .kernelParams = in->kernelParams, .extra = in->extra};
+    *out = (CUDA_KERNEL_NODE_PARAMS_v3){ .gridDimX = in->gridDim.x,
+                                         .gridDimY = in->gridDim.y,
+                                         .gridDimZ = in->gridDim.z,
+                                         .blockDimX = in->blockDim.x,
+                                         .blockDimY = in->blockDim.y,
+                                         .blockDimZ = in->blockDim.z,
+                                         .sharedMemBytes = in->sharedMemBytes,
+                                         .kernelParams = in->kernelParams,
+                                         .extra = in->extra };
     if (iq_rt_symbol_find(in->func))
         out->kern = kernel;
     else
@@ -28,8 +33,7 @@ static int kernel_in(const struct cudaKernelNodeParamsV2 *in, CUDA_KERNEL_NODE_P
 static int special_in(const struct cudaGraphNodeParams *in, CUgraphNodeParams *out)
 {
     switch (in->type) {
-    case cudaGraphNodeTypeKernel:
-        return kernel_in(&in->kernel, &out->kernel);
+    case cudaGraphNodeTypeKernel: return kernel_in(&in->kernel, &out->kernel);
     case cudaGraphNodeTypeMemcpy:
         out->memcpy.flags = in->memcpy.flags;
         out->memcpy.copyCtx = current();
@@ -42,13 +46,14 @@ static int special_in(const struct cudaGraphNodeParams *in, CUgraphNodeParams *o
         memcpy(&out->conditional, &in->conditional, sizeof in->conditional);
         out->conditional.ctx = current();
         return 0;
-    default:    /* alike on both sides */
+    default: /* alike on both sides */
         memcpy(out->reserved1, in->reserved1, sizeof out->reserved1);
         return 0;
     }
 }
 
-_Static_assert(sizeof(CUgraphNodeParams) == sizeof(struct cudaGraphNodeParams), "the unions have the same size");
+_Static_assert(sizeof(CUgraphNodeParams) == sizeof(struct cudaGraphNodeParams),
+               "the unions have the same size");
 
 static int params_in(const struct cudaGraphNodeParams *in, CUgraphNodeParams *out)
 {
@@ -59,7 +64,8 @@ static int params_in(const struct cudaGraphNodeParams *in, CUgraphNodeParams *ou
     return special_in(in, out);
 }
 
-/* What the driver answers in the parameters: the address of an allocation, the graphs of a condition. */
+/* What the driver answers in the parameters: the address of an allocation, the graphs of a
+ * condition. */
 static void params_back(const CUgraphNodeParams *in, struct cudaGraphNodeParams *out)
 {
     if (out->type == cudaGraphNodeTypeMemAlloc)
@@ -83,13 +89,16 @@ static int add_any(struct any a)
     int code = params_in(a.params, &plain);
 
     if (code == 0)
-        code = (int)iq_drv.GraphAddNode(a.out, a.graph, a.nodes, (const CUgraphEdgeData *)(const void *)a.data, a.count, &plain);
+        code = (int)iq_drv.GraphAddNode(a.out, a.graph, a.nodes,
+                                        (const CUgraphEdgeData *)(const void *)a.data, a.count,
+                                        &plain);
     if (code == 0)
         params_back(&plain, a.params);
     return code;
 }
 
-/* (out, graph, nodes, count, params) until 12, (out, graph, nodes, data, count, params) since 13. */
+/* (out, graph, nodes, count, params) until 12, (out, graph, nodes, data, count, params) since
+ * 13. */
 static int add_by_version(struct any a)
 {
     if (iq_rt_version() < 13000) {
@@ -107,15 +116,18 @@ static int set_any(cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaGraphN
 
     if (code != 0)
         return code;
-    return (int)(exec ? iq_drv.GraphExecNodeSetParams(exec, node, &plain) : iq_drv.GraphNodeSetParams(node, &plain));
+    return (int)(exec ? iq_drv.GraphExecNodeSetParams(exec, node, &plain)
+                      : iq_drv.GraphNodeSetParams(node, &plain));
 }
 
-#define ANY_PARAMS \
-    (cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *nodes, const cudaGraphEdgeData *data, size_t count, \
-     struct cudaGraphNodeParams *params)
-#define ANY ((struct any){out, graph, nodes, data, count, params})
+#define ANY_PARAMS                                                           \
+    (cudaGraphNode_t * out, cudaGraph_t graph, const cudaGraphNode_t *nodes, \
+     const cudaGraphEdgeData *data, size_t count, struct cudaGraphNodeParams *params)
+#define ANY ((struct any){ out, graph, nodes, data, count, params })
 IQ_RT_CTX(cudaGraphAddNode, ANY_PARAMS, add_by_version(ANY))
 IQ_RT_CTX(cudaGraphAddNode_v2, ANY_PARAMS, add_any(ANY))
-IQ_RT_CTX(cudaGraphNodeSetParams, (cudaGraphNode_t node, struct cudaGraphNodeParams *params), set_any(NULL, node, params))
-IQ_RT_CTX(cudaGraphExecNodeSetParams, (cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaGraphNodeParams *params),
+IQ_RT_CTX(cudaGraphNodeSetParams, (cudaGraphNode_t node, struct cudaGraphNodeParams *params),
+          set_any(NULL, node, params))
+IQ_RT_CTX(cudaGraphExecNodeSetParams,
+          (cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaGraphNodeParams *params),
           exec ? set_any(exec, node, params) : (int)cudaErrorInvalidValue)

@@ -9,14 +9,15 @@ static int attribute(int device, CUdevice_attribute which)
     return value;
 }
 
-#define ATTRIBUTE(field, name) out->field = (__typeof__(out->field))attribute(device, CU_DEVICE_ATTRIBUTE_##name);
+#define ATTRIBUTE(field, name) \
+    out->field = (__typeof__(out->field))attribute(device, CU_DEVICE_ATTRIBUTE_##name);
 #define NOTHING(field, name)
 
 /* What every layout begins with. */
-#define COMMON \
-    memset(out, 0, sizeof *out); \
-    (void)iq_drv.DeviceGetName(out->name, (int)sizeof out->name, device); \
-    (void)iq_drv.DeviceGetUuid(&out->uuid, device); \
+#define COMMON                                                               \
+    memset(out, 0, sizeof *out);                                             \
+    (void)iq_drv.DeviceGetName(out->name, (int)sizeof out->name, device);    \
+    (void)iq_drv.DeviceGetUuid(&out->uuid, device);                          \
     (void)iq_drv.DeviceGetLuid(out->luid, &out->luidDeviceNodeMask, device); \
     (void)iq_drv.DeviceTotalMem(&out->totalGlobalMem, device);
 
@@ -73,7 +74,9 @@ static int score(const struct cudaDeviceProp_v11 *have, const struct cudaDeviceP
 
     points += want->major > 0 && have->major >= want->major ? 4 : 0;
     points += want->totalGlobalMem > 0 && have->totalGlobalMem >= want->totalGlobalMem ? 2 : 0;
-    points += want->multiProcessorCount > 0 && have->multiProcessorCount >= want->multiProcessorCount ? 1 : 0;
+    points +=
+        want->multiProcessorCount > 0 && have->multiProcessorCount >= want->multiProcessorCount ? 1
+                                                                                                : 0;
     return points;
 }
 
@@ -102,6 +105,7 @@ static int choose(int *out, const void *want)
     return 0;
 }
 
-IQ_RT_DRV(cudaGetDeviceProperties, (void *out, int device), properties(out, device, iq_rt_version() >= 13000 ? 13 : 11))
+IQ_RT_DRV(cudaGetDeviceProperties, (void *out, int device),
+          properties(out, device, iq_rt_version() >= 13000 ? 13 : 11))
 IQ_RT_DRV(cudaGetDeviceProperties_v2, (void *out, int device), properties(out, device, 12))
 IQ_RT_DRV(cudaChooseDevice, (int *out, const void *want), choose(out, want))

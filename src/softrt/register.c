@@ -1,5 +1,7 @@
-/* Registration: what the compiler's host stubs tell about fat binaries, kernels and variables, and loading them on first use.
- * Owner: fatbins live until they are unregistered; symbols and old tables are kept for ever, because look-ups take no lock.
+/* Registration: what the compiler's host stubs tell about fat binaries, kernels and variables, and
+ * loading them on first use.
+ * Owner: fatbins live until they are unregistered; symbols and old tables are kept for ever,
+ * because look-ups take no lock.
  * Threads: the registry lock guards writing and loading.  Fork: the child gets a fresh lock. */
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,12 +9,13 @@
 #include "softrt/softrt.h"
 
 struct iq_rt_fatbin {
-    const void *wrapper;            /* first, so that the handle reads like the one of other runtimes */
+    /* first, so that the handle reads like the one of other runtimes */
+    const void *wrapper;
     CUlibrary library;
     bool loaded;
     struct iq_rt_symbol *symbols;
     struct iq_rt_fatbin *next;
-    unsigned managed;               /* variables with a host pointer to fill */
+    unsigned managed; /* variables with a host pointer to fill */
 };
 
 struct table {
@@ -26,15 +29,9 @@ static _Atomic(struct table *) symbols;
 static struct iq_rt_fatbin *fatbins;
 static atomic_uint managed_total;
 
-static void in_child(void)
-{
-    pthread_mutex_init(&registry, NULL);
-}
+static void in_child(void) { pthread_mutex_init(&registry, NULL); }
 
-static void first(void)
-{
-    pthread_atfork(NULL, NULL, in_child);
-}
+static void first(void) { pthread_atfork(NULL, NULL, in_child); }
 
 static size_t slot_of(const struct table *table, const void *host)
 {
@@ -97,13 +94,15 @@ static void insert_locked(struct iq_rt_symbol *symbol)
         for (size_t i = 0; old && i <= old->mask; i++)
             if (old->slot[i])
                 put(grown, old->slot[i]);
-        atomic_store_explicit(&symbols, grown, memory_order_release);   /* readers may still use the old one */
+        /* readers may still use the old one */
+        atomic_store_explicit(&symbols, grown, memory_order_release);
         old = grown;
     }
     put(old, symbol);
 }
 
-static struct iq_rt_symbol *add(void **handle, enum iq_rt_symbol_kind kind, const void *host, const char *name, size_t size)
+static struct iq_rt_symbol *add(void **handle, enum iq_rt_symbol_kind kind, const void *host,
+                                const char *name, size_t size)
 {
     struct iq_rt_fatbin *bin = (struct iq_rt_fatbin *)(void *)handle;
     struct iq_rt_symbol *symbol = bin ? calloc(1, sizeof *symbol) : NULL;
@@ -147,7 +146,8 @@ IQ_RT_HEAD(void, __cudaRegisterFatBinaryEnd, (void **handle))
     struct iq_rt_fatbin *bin = (struct iq_rt_fatbin *)(void *)handle;
 
     if (bin && bin->managed)
-        iq_rt_new_generation();     /* threads that are already at work fill its pointers at their next call */
+        /* threads that are already at work fill its pointers at their next call */
+        iq_rt_new_generation();
 }
 
 IQ_RT_HEAD(void, __cudaUnregisterFatBinary, (void **handle))
@@ -174,22 +174,25 @@ IQ_RT_HEAD(void, __cudaUnregisterFatBinary, (void **handle))
     /* The record itself stays: another thread may just have found one of its symbols. */
 }
 
-IQ_RT_HEAD(void, __cudaRegisterFunction, (void **handle, const char *host, char *device, const char *name, int limit, uint3 *tid,
-                                          uint3 *bid, dim3 *block, dim3 *grid, int *warp))
+IQ_RT_HEAD(void, __cudaRegisterFunction,
+           (void **handle, const char *host, char *device, const char *name, int limit, uint3 *tid,
+            uint3 *bid, dim3 *block, dim3 *grid, int *warp))
 {
     (void)device, (void)limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
     add(handle, IQ_RT_KERNEL, host, name, 0);
 }
 
-IQ_RT_HEAD(void, __cudaRegisterVar, (void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant,
-                                     int global))
+IQ_RT_HEAD(void, __cudaRegisterVar,
+           (void **handle, char *host, char *device, const char *name, int ext, size_t size,
+            int constant, int global))
 {
     (void)device, (void)ext, (void)constant, (void)global;
     add(handle, IQ_RT_VARIABLE, host, name, size);
 }
 
-IQ_RT_HEAD(void, __cudaRegisterManagedVar, (void **handle, void **host, char *device, const char *name, int ext, size_t size,
-                                            int constant, int global))
+IQ_RT_HEAD(void, __cudaRegisterManagedVar,
+           (void **handle, void **host, char *device, const char *name, int ext, size_t size,
+            int constant, int global))
 {
     (void)device, (void)ext, (void)constant, (void)global;
     add(handle, IQ_RT_MANAGED, host, name, size);
@@ -200,8 +203,9 @@ IQ_RT_HEAD(void, __cudaRegisterHostVar, (void **handle, const char *name, char *
     (void)handle, (void)name, (void)host, (void)size;
 }
 
-IQ_RT_HEAD(void, __cudaRegisterTexture, (void **handle, const struct textureReference *host, const void **device, const char *name,
-                                         int dim, int norm, int ext))
+IQ_RT_HEAD(void, __cudaRegisterTexture,
+           (void **handle, const struct textureReference *host, const void **device,
+            const char *name, int dim, int norm, int ext))
 {
     struct iq_rt_symbol *symbol = add(handle, IQ_RT_REFERENCE, host, name, 0);
 
@@ -210,8 +214,9 @@ IQ_RT_HEAD(void, __cudaRegisterTexture, (void **handle, const struct textureRefe
         symbol->dim = dim;
 }
 
-IQ_RT_HEAD(void, __cudaRegisterSurface, (void **handle, const struct surfaceReference *host, const void **device, const char *name,
-                                         int dim, int ext))
+IQ_RT_HEAD(void, __cudaRegisterSurface,
+           (void **handle, const struct surfaceReference *host, const void **device,
+            const char *name, int dim, int ext))
 {
     struct iq_rt_symbol *symbol = add(handle, IQ_RT_REFERENCE, host, name, 0);
 
@@ -235,13 +240,14 @@ IQ_RT_HEAD(char, __cudaInitModule, (void **handle))
 /* Loads what the fatbin holds; the driver decides itself when it compiles. */
 static int load_locked(struct iq_rt_fatbin *bin)
 {
-    CUlibraryOption options[] = {CU_LIBRARY_BINARY_IS_PRESERVED};
-    void *values[] = {(void *)(uintptr_t)1};
+    CUlibraryOption options[] = { CU_LIBRARY_BINARY_IS_PRESERVED };
+    void *values[] = { (void *)(uintptr_t)1 };
     int code;
 
     if (bin->loaded)
         return 0;
-    code = (int)iq_drv.LibraryLoadData(&bin->library, bin->wrapper, NULL, NULL, 0, options, values, 1);
+    code =
+        (int)iq_drv.LibraryLoadData(&bin->library, bin->wrapper, NULL, NULL, 0, options, values, 1);
     bin->loaded = code == 0;
     return code;
 }
@@ -276,7 +282,8 @@ int iq_rt_kernel(const void *func, CUkernel *kernel)
         return cudaErrorInvalidDeviceFunction;
     if (symbol && symbol->kind == IQ_RT_KERNEL)
         return kernel_of(symbol, kernel);
-    *kernel = (CUkernel)(uintptr_t)func;    /* a kernel handle is allowed too; the driver knows what is none */
+    /* a kernel handle is allowed too; the driver knows what is none */
+    *kernel = (CUkernel)(uintptr_t)func;
     return 0;
 }
 
@@ -307,7 +314,8 @@ static int locate(struct iq_rt_symbol *symbol, CUdeviceptr *address, size_t *siz
     return code == CUDA_ERROR_NOT_FOUND ? cudaErrorInvalidSymbol : code;
 }
 
-/* A managed variable is named by its host pointer's value in host code, since `&variable` there yields the managed memory. */
+/* A managed variable is named by its host pointer's value in host code, since `&variable` there
+ * yields the managed memory. */
 static struct iq_rt_symbol *managed_at(const void *address)
 {
     struct iq_rt_symbol *found = NULL;

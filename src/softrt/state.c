@@ -1,5 +1,6 @@
-/* Start, end and the contexts: lazy initialisation, the device of each thread, primary contexts, last errors.
- * A primary context is retained once per device, at the first call that needs it, and released when the process ends. */
+/* Start, end and the contexts: lazy initialisation, the device of each thread, primary contexts,
+ * last errors. A primary context is retained once per device, at the first call that needs it, and
+ * released when the process ends. */
 #include <pthread.h>
 
 #include "softrt/softrt.h"
@@ -13,16 +14,19 @@ struct primary {
 
 static struct {
     pthread_once_t once;
-    pthread_mutex_t lock;           /* guards primaries */
+    pthread_mutex_t lock; /* guards primaries */
     _Atomic int version;
-    atomic_bool started;            /* the driver was loaded and initialised, well or not */
+    atomic_bool started; /* the driver was loaded and initialised, well or not */
     atomic_bool forked, ended;
     int code, devices;
     atomic_uint generation;
     struct primary primary[MAX_DEVICES];
-} state = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER, .version = DEFAULT_VERSION, .generation = 1};
+} state = { .once = PTHREAD_ONCE_INIT,
+            .lock = PTHREAD_MUTEX_INITIALIZER,
+            .version = DEFAULT_VERSION,
+            .generation = 1 };
 
-static _Thread_local struct iq_rt_thread thread_state = {.device = -1};
+static _Thread_local struct iq_rt_thread thread_state = { .device = -1 };
 
 IQ_RT_PUBLIC void inquest_softrt_set_version(int version);
 IQ_RT_PUBLIC void inquest_softrt_set_version(int version)
@@ -31,15 +35,9 @@ IQ_RT_PUBLIC void inquest_softrt_set_version(int version)
         state.version = version;
 }
 
-int iq_rt_version(void)
-{
-    return state.version;
-}
+int iq_rt_version(void) { return state.version; }
 
-struct iq_rt_thread *iq_rt_thread(void)
-{
-    return &thread_state;
-}
+struct iq_rt_thread *iq_rt_thread(void) { return &thread_state; }
 
 static void in_child(void)
 {
@@ -54,7 +52,8 @@ static void start(void)
 
     pthread_atfork(NULL, NULL, in_child);
     state.code = iq_rt_driver_load();
-    if (state.code == 0 && iq_drv.DriverGetVersion(&version) == CUDA_SUCCESS && version / 1000 < state.version / 1000)
+    if (state.code == 0 && iq_drv.DriverGetVersion(&version) == CUDA_SUCCESS &&
+        version / 1000 < state.version / 1000)
         state.code = cudaErrorInsufficientDriver;
     if (state.code == 0)
         state.code = (int)iq_drv.Init(0);
@@ -78,25 +77,21 @@ int iq_rt_enter_driver(void)
     return state.code;
 }
 
-int iq_rt_device_count(void)
-{
-    return state.devices;
-}
+int iq_rt_device_count(void) { return state.devices; }
 
 int iq_rt_bad_device(int device)
 {
     return device >= 0 && device < state.devices ? 0 : cudaErrorInvalidDevice;
 }
 
-void iq_rt_new_generation(void)
-{
-    state.generation++;
-}
+void iq_rt_new_generation(void) { state.generation++; }
 
-/* A device that a fault has made unusable for this process refuses a new context with that fault's code. */
+/* A device that a fault has made unusable for this process refuses a new context with that fault's
+ * code. */
 static int refused(int code)
 {
-    bool fault = code >= CUDA_ERROR_ILLEGAL_ADDRESS && code <= CUDA_ERROR_LAUNCH_FAILED && code != CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    bool fault = code >= CUDA_ERROR_ILLEGAL_ADDRESS && code <= CUDA_ERROR_LAUNCH_FAILED &&
+                 code != CUDA_ERROR_CONTEXT_IS_DESTROYED;
 
     return fault ? (int)cudaErrorDevicesUnavailable : code;
 }
@@ -175,7 +170,9 @@ int iq_rt_enter(void)
     code = (int)iq_drv.CtxGetCurrent(&current);
     if (code != 0)
         return code;
-    if (__builtin_expect(current != NULL && current == thread->checked && thread->generation == state.generation, 1))
+    if (__builtin_expect(current != NULL && current == thread->checked &&
+                             thread->generation == state.generation,
+                         1))
         return 0;
     if (!current)
         return bind(thread, thread->device >= 0 ? thread->device : 0);
@@ -190,12 +187,14 @@ bool iq_rt_revived(int code)
     unsigned flags;
     int device, active = 1;
 
-    if ((code != CUDA_ERROR_CONTEXT_IS_DESTROYED && code != CUDA_ERROR_INVALID_CONTEXT) || state.code != 0)
+    if ((code != CUDA_ERROR_CONTEXT_IS_DESTROYED && code != CUDA_ERROR_INVALID_CONTEXT) ||
+        state.code != 0)
         return false;
     if (iq_drv.CtxGetCurrent(&current) != CUDA_SUCCESS || !current)
         return false;
     device = primary_of(current, &retained);
-    if (device < 0 || !retained || iq_drv.DevicePrimaryCtxGetState(device, &flags, &active) != CUDA_SUCCESS || active)
+    if (device < 0 || !retained ||
+        iq_drv.DevicePrimaryCtxGetState(device, &flags, &active) != CUDA_SUCCESS || active)
         return false;
     pthread_mutex_lock(&state.lock);
     state.primary[device].retained = false;
@@ -207,8 +206,11 @@ bool iq_rt_revived(int code)
 static int known(int code)
 {
     switch (code) {
-#define ERROR(number, name, text) case number: return code;
+/* clang-format off */
+#define ERROR(number, name, text) \
+    case number: return code;
 #include "cudart/errors.def"
+        /* clang-format on */
     default: return cudaErrorUnknown;
     }
 }
@@ -229,7 +231,8 @@ int iq_rt_current_device(int *device)
     CUdevice handle = 0;
 
     *device = thread_state.device >= 0 ? thread_state.device : 0;
-    if (iq_drv.CtxGetCurrent(&current) == CUDA_SUCCESS && current && iq_drv.CtxGetDevice(&handle) == CUDA_SUCCESS)
+    if (iq_drv.CtxGetCurrent(&current) == CUDA_SUCCESS && current &&
+        iq_drv.CtxGetDevice(&handle) == CUDA_SUCCESS)
         *device = handle;
     return 0;
 }
@@ -242,7 +245,8 @@ int iq_rt_set_device(int device)
         return code;
     thread_state.device = device;
     if (state.version < 12000 && !state.primary[device].retained)
-        return (int)iq_drv.CtxSetCurrent(NULL);     /* older runtimes initialise at the first call that needs it */
+        /* older runtimes initialise at the first call that needs it */
+        return (int)iq_drv.CtxSetCurrent(NULL);
     return bind(&thread_state, device);
 }
 

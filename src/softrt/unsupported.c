@@ -3,10 +3,7 @@
 #include "softrt/softrt.h"
 
 #define NAME(symbol) \
-    IQ_RT_HEAD(cudaError_t, symbol, (void)) \
-    { \
-        return iq_rt_leave(cudaErrorNotSupported); \
-    }
+    IQ_RT_HEAD(cudaError_t, symbol, (void)) { return iq_rt_leave(cudaErrorNotSupported); }
 #include "unsupported.def"
 
 /* Devices have had double precision for so long that there is nothing to convert. */
@@ -14,7 +11,4 @@ IQ_RT_RAW(cudaSetDoubleForDevice, (double *value), value ? 0 : (int)cudaErrorInv
 IQ_RT_RAW(cudaSetDoubleForHost, (double *value), value ? 0 : (int)cudaErrorInvalidValue)
 
 /* Asks for private entry points of the runtime; there are none here. */
-IQ_RT_HEAD(void *, __cudaGetProcAddress, (void))
-{
-    return NULL;
-}
+IQ_RT_HEAD(void *, __cudaGetProcAddress, (void)) { return NULL; }

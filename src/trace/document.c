@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-static const char *const severity_names[] = { [IQ_NOTE] = "note", [IQ_WARNING] = "warning", [IQ_ERROR] = "error" };
+static const char *const severity_names[] = {
+    [IQ_NOTE] = "note", [IQ_WARNING] = "warning", [IQ_ERROR] = "error"
+};
 
 void iq_document_init(struct iq_document *document)
 {
@@ -24,6 +26,7 @@ void iq_document_finish(struct iq_document *document)
     iq_vec_finish(&document->stacks);
     iq_map_finish(&document->stack_index);
     iq_vec_finish(&document->findings);
+    iq_map_finish(&document->finding_index);
     iq_vec_finish(&document->messages);
     iq_vec_finish(&document->last_calls);
     iq_arena_finish(&document->arena);
@@ -49,9 +52,10 @@ struct iq_trace_stack *iq_document_add_stack(struct iq_document *document, uint3
 
 struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id)
 {
-    /* ids are given out in order, so a finding is nearly always at its own position */
-    if (id && id <= document->findings.count && document->findings.data[id - 1].id == id)
-        return &document->findings.data[id - 1];
+    uintptr_t position = (uintptr_t)iq_map_get(&document->finding_index, id);
+    if (position && position <= document->findings.count &&
+        document->findings.data[position - 1].id == id)
+        return &document->findings.data[position - 1];
     for (size_t i = document->findings.count; i-- > 0;)
         if (document->findings.data[i].id == id)
             return &document->findings.data[i];
@@ -85,10 +89,7 @@ uint64_t iq_document_folded(const struct iq_document *document)
     return document->folded[IQ_NOTE] + document->folded[IQ_WARNING] + document->folded[IQ_ERROR];
 }
 
-const char *iq_severity_name(enum iq_severity severity)
-{
-    return severity_names[severity];
-}
+const char *iq_severity_name(enum iq_severity severity) { return severity_names[severity]; }
 
 int iq_severity_from_name(const char *name)
 {

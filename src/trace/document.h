@@ -1,5 +1,6 @@
-/* What one process image left behind: the form between trace files or saved reports on one side and report formats on
- * the other.  Owner: the caller of iq_document_init; every string belongs to the document's arena.
+/* What one process image left behind: the form between trace files or saved reports on one side and
+ * report formats on the other.  Owner: the caller of iq_document_init; every string belongs to the
+ * document's arena.
  * Threads: none of its own.  Launcher only. */
 #ifndef IQ_TRACE_DOCUMENT_H
 #define IQ_TRACE_DOCUMENT_H
@@ -8,95 +9,126 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/contract.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/finding.h"
 
 struct iq_frame {
-    const char *function, *file;        /* NULL: unknown */
-    uint32_t line;                      /* 0: unknown */
-    const char *module;                 /* base name of the object; NULL: unknown */
-    uint64_t offset;                    /* in the module; valid if has_offset */
+    const char *function, *file; /* NULL: unknown */
+    uint32_t line;               /* 0: unknown */
+    const char *module;          /* base name of the object; NULL: unknown */
+    uint64_t offset;             /* in the module; valid if has_offset */
     bool has_offset;
-    const char *block, *thread;         /* device frames: "x,y,z"; NULL otherwise */
-    const char *directory;              /* what a relative file is relative to; NULL: unknown */
-    bool entered;                       /* interpreter frames: called by machine code, not by the next frame */
+    const char *block, *thread; /* device frames: "x,y,z"; NULL otherwise */
+    const char *directory;      /* what a relative file is relative to; NULL: unknown */
+    /* interpreter frames: called by machine code, not by the next frame */
+    bool entered;
 };
 typedef IQ_VEC(struct iq_frame) iq_frames;
 
 struct iq_trace_stack {
     uint32_t id;
-    IQ_VEC(uint64_t) pcs;       /* return addresses, innermost first */
-    iq_frames interpreter;      /* frames of an interpreter, innermost first */
-    iq_frames frames;           /* what reports show; filled by the symboliser or a saved report */
+    IQ_VEC(uint64_t) pcs;  /* return addresses, innermost first */
+    iq_frames interpreter; /* frames of an interpreter, innermost first */
+    iq_frames frames;      /* what reports show; filled by the symboliser or a saved report */
+    const char *overload; /* of the runtime's header, through which the call was made; NULL: none */
     bool resolved;
 };
 
-struct iq_module { uint64_t base, end, bias; const char *path, *build_id; bool deleted; };
-struct iq_untracked { const char *name; uint64_t count; };
-struct iq_message { int level; const char *text; };     /* level: 0 information, 1 warning, 2 error */
+struct iq_document_module {
+    uint64_t base, end, bias;
+    const char *path, *build_id;
+    bool deleted;
+};
+struct iq_untracked {
+    const char *name;
+    uint64_t count;
+};
+/* level: 0 information, 1 warning, 2 error */
+struct iq_message {
+    int level;
+    const char *text;
+};
 typedef IQ_VEC(const char *) iq_strings;
-struct iq_last_call { const char *api; uint32_t entry, stack; bool inside; };   /* of a thread; inside: it had not come back */
+/* of a thread; inside: it had not come back */
+struct iq_last_call {
+    const char *api;
+    uint32_t entry, stack;
+    bool inside;
+};
 
 struct iq_document {
     struct iq_arena arena;
-    const char *version;        /* of the inquest that wrote a saved report; NULL: this one */
+    const char *version; /* of the inquest that wrote a saved report; NULL: this one */
     uint32_t pid, ppid;
     uint64_t start_ns;
     iq_strings argv;
-    const char *host, *rank, *exe;      /* NULL: unknown */
+    const char *host, *rank, *exe; /* NULL: unknown */
     bool exit_known;
-    int exit_code;              /* -1: ended by exit_signal */
-    int exit_signal;            /* 0: none */
-    const char *exec_path;      /* the image was replaced by this one; NULL: not */
-    const char *device_kind, *driver;   /* NULL: no device was used */
+    int exit_code;                    /* -1: ended by exit_signal */
+    int exit_signal;                  /* 0: none */
+    const char *exec_path;            /* the image was replaced by this one; NULL: not */
+    const char *device_kind, *driver; /* NULL: no device was used */
     iq_strings apis, names;
     uint64_t calls;
-    IQ_VEC(struct iq_last_call) last_calls;     /* of threads, as the process left them */
-    const char *runtime;        /* patched, hidden or none; NULL: unknown */
+    IQ_VEC(struct iq_last_call) last_calls; /* of threads, as the process left them */
+    const char *runtime;                    /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
-    IQ_VEC(struct iq_module) modules;
+    IQ_VEC(struct iq_document_module) modules;
     IQ_VEC(struct iq_trace_stack) stacks;
-    struct iq_map stack_index;          /* id -> position in stacks + 1 */
+    struct iq_map stack_index; /* id -> position in stacks + 1 */
     IQ_VEC(struct iq_finding) findings;
+    struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
-    uint64_t dropped;           /* records that were lost */
-    const char *lines_lost;     /* why lines of `inquest trace` could not be written; NULL: all were */
-    uint64_t folded[IQ_ERROR + 1];      /* findings over --max, which are counted only, by severity */
-    const char *perf_map;       /* file that names just-in-time compiled functions; NULL: none */
-    bool damaged;               /* the trace ends in the middle or holds nonsense; what was readable is here */
-    bool main_program;          /* the one named on the command line */
+    uint64_t dropped; /* records that were lost */
+    /* why lines of `inquest trace` could not be written; NULL: all were */
+    const char *lines_lost;
+    /* findings over --max, which are counted only, by severity */
+    uint64_t folded[IQ_ERROR + 1];
+    const char *perf_map; /* file that names just-in-time compiled functions; NULL: none */
+    /* the trace ends in the middle or holds nonsense; what was readable is here */
+    bool damaged;
+    bool foreign;      /* was read from a file: nothing in it is to be trusted */
+    bool main_program; /* the one named on the command line */
+    uint32_t trace;    /* its number among the traces of the session */
 };
 
 /* Starts an empty document. */
-void iq_document_init(struct iq_document *document);
+IQ_NONNULL void iq_document_init(struct iq_document *document);
 
 /* Frees everything that belongs to [document]. */
 void iq_document_finish(struct iq_document *document);
 
-/* Stack with [id], NULL if there is none (also for id 0).  Borrowed until the next stack is added. */
-struct iq_trace_stack *iq_document_stack(const struct iq_document *document, uint32_t id);
+/* Stack with [id], NULL if there is none (also for id 0).  Borrowed until the next stack is
+ * added. */
+IQ_NONNULL struct iq_trace_stack *iq_document_stack(const struct iq_document *document,
+                                                    uint32_t id);
 
 /* Adds an empty stack with [id]; NULL when out of memory.  Borrowed until the next one is added. */
-struct iq_trace_stack *iq_document_add_stack(struct iq_document *document, uint32_t id);
+IQ_NODISCARD IQ_NONNULL struct iq_trace_stack *iq_document_add_stack(struct iq_document *document,
+                                                                     uint32_t id);
 
 /* Finding with [id], NULL if there is none. */
-struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id);
+IQ_NONNULL struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id);
 
-/* Copies [length] bytes into the document's arena; "" when out of memory, so that callers need no check. */
-const char *iq_document_copy(struct iq_document *document, const char *text, size_t length);
+/* Copies [length] bytes into the document's arena; "" when out of memory, so that callers need no
+ * check. */
+IQ_NODISCARD const char *iq_document_copy(struct iq_document *document, const char *text,
+                                          size_t length);
 
 /* Is [api] ("cuda") among those that were used? */
-bool iq_document_uses(const struct iq_document *document, const char *api);
+IQ_NONNULL bool iq_document_uses(const struct iq_document *document, const char *api);
 
 /* Number of findings of [severity], those over --max included. */
-uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity);
+IQ_NONNULL uint64_t iq_document_count(const struct iq_document *document,
+                                      enum iq_severity severity);
 
 /* Number of findings that are counted only. */
-uint64_t iq_document_folded(const struct iq_document *document);
+IQ_NONNULL uint64_t iq_document_folded(const struct iq_document *document);
 
 /* "error", "warning", "note"; and back (-1: no such word). */
 const char *iq_severity_name(enum iq_severity severity);
-int iq_severity_from_name(const char *name);
+IQ_NONNULL int iq_severity_from_name(const char *name);
 
 #endif

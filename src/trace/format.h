@@ -1,11 +1,15 @@
-/* The trace file: what a traced process leaves behind for the launcher.  One file per process image in the session
- * folder, named trace.<pid>.<n>; memory-mapped and append-only, so that it is complete whatever ends the process.
+/* The trace file: what a traced process leaves behind for the launcher.  One file per process image
+ * in the session folder, named trace.<pid>.<n>; memory-mapped and append-only, so that it is
+ * complete whatever ends the process.
  *
  *   header   struct iq_trace_header (64 bytes)
- *   records  struct iq_record_header, then [size] bytes of payload, then padding to 8.  A record counts only when
+ *   records  struct iq_record_header, then [size] bytes of payload, then padding to 8.  A record
+ *   counts only when
  *            header.used covers it; the writer stores header.used last (release).
- *   payload  a sequence of fields: u16 tag, u16 reserved, u32 length, then [length] bytes, padded to 4.
- *            Integers are 8 bytes little-endian, strings have no NUL, lists are repeated fields in order.
+ *   payload  a sequence of fields: u16 tag, u16 reserved, u32 length, then [length] bytes, padded
+ *   to 4.
+ *            Integers are 8 bytes little-endian, strings have no NUL, lists are repeated fields in
+ *            order.
  * Unknown tags and record types are skipped by readers.  Tags are never reused. */
 #ifndef IQ_TRACE_FORMAT_H
 #define IQ_TRACE_FORMAT_H
@@ -16,56 +20,127 @@
 
 struct iq_trace_header {
     char magic[8];
-    uint32_t version;           /* 1 */
+    uint32_t version; /* 1 */
     uint32_t pid;
-    uint64_t used;              /* bytes of the file that hold complete records, header included; accessed by __atomic builtins */
-    uint64_t dropped;           /* records lost because the file could not grow */
-    uint64_t folded[3];         /* findings over --max, which were counted only, by severity; accessed by __atomic builtins */
-    uint64_t forgotten;         /* pages that the process did not get: something was not recorded; accessed by __atomic builtins */
+    /* bytes of the file that hold complete records, header included; accessed by __atomic
+     * builtins */
+    uint64_t used;
+    uint64_t dropped; /* records lost because the file could not grow */
+    /* findings over --max, which were counted only, by severity; accessed by __atomic builtins */
+    uint64_t folded[3];
+    /* pages that the process did not get: something was not recorded; accessed by __atomic
+     * builtins */
+    uint64_t forgotten;
 };
 
-struct iq_record_header { uint32_t type, size; };
+struct iq_record_header {
+    uint32_t type, size;
+};
 
-/* What a thread is doing, kept up to date in place: all that is known of a process which is killed.  A cache line each. */
+/* What a thread is doing, kept up to date in place: all that is known of a process which is killed.
+ * A cache line each. */
 struct iq_trace_thread {
-    uint64_t calls;             /* outermost calls that it has made */
-    uint32_t stack;             /* STACK_ID of the call, 0: not known */
-    uint16_t entry;             /* ENTRY_ID of the last call */
-    uint16_t inside;            /* 1: it has not come back */
+    uint64_t calls;  /* outermost calls that it has made */
+    uint32_t stack;  /* STACK_ID of the call, 0: not known */
+    uint16_t entry;  /* ENTRY_ID of the last call */
+    uint16_t inside; /* 1: it has not come back */
     uint64_t unused[6];
 };
 enum { IQ_TRACE_THREADS = 64 };
 
 enum iq_record_type {
-    IQ_REC_PROCESS = 1,     /* PID PPID ARG* HOST RANK EXE START_NS */
-    IQ_REC_MODULE,          /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when unmapped) */
-    IQ_REC_STACK,           /* STACK_ID PC*: return addresses innermost first (first pc is a return address, too) */
-    IQ_REC_PYSTACK,         /* STACK_ID then (FUNCTION FILE LINE ENTERED)*: interpreter frames; ENTERED 1: called from C */
-    IQ_REC_FINDING,         /* fields below; same FINDING_ID later replaces */
-    IQ_REC_DEVICE,          /* DEVICE_KIND API* DRIVER NAME* */
-    IQ_REC_COVERAGE,        /* CALLS RUNTIME then UNTRACKED_NAME UNTRACKED_COUNT* */
-    IQ_REC_MESSAGE,         /* LEVEL TEXT: something the user must hear (nothing intercepted, runtime hidden, ...) */
-    IQ_REC_EXIT,            /* the process left in an orderly way: EXIT_CODE */
-    IQ_REC_EXEC,            /* the image is about to be replaced: PATH; without one: it was not, after all */
-    IQ_REC_THREADS,         /* THREADS: struct iq_trace_thread[IQ_TRACE_THREADS]; the first record, so that none straddles cache lines */
-    IQ_REC_ENTRY,           /* ENTRY_ID NAME: what a thread's .entry means */
-    IQ_REC_SHORT            /* TEXT: why lines of `inquest trace` could not be written */
+    IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK EXE START_NS */
+    /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when
+     * unmapped) */
+    IQ_REC_MODULE,
+    /* STACK_ID PC*: return addresses innermost first (first pc is a return address, too) */
+    IQ_REC_STACK,
+    /* STACK_ID then (FUNCTION FILE LINE ENTERED)*: interpreter frames; ENTERED 1: called from C */
+    IQ_REC_PYSTACK,
+    IQ_REC_FINDING,  /* fields below; same FINDING_ID later replaces */
+    IQ_REC_DEVICE,   /* DEVICE_KIND API* DRIVER NAME* */
+    IQ_REC_COVERAGE, /* CALLS RUNTIME then UNTRACKED_NAME UNTRACKED_COUNT* */
+    /* LEVEL TEXT: something the user must hear (nothing intercepted, runtime hidden, ...) */
+    IQ_REC_MESSAGE,
+    IQ_REC_EXIT, /* the process left in an orderly way: EXIT_CODE */
+    /* the image is about to be replaced: PATH; without one: it was not, after all */
+    IQ_REC_EXEC,
+    /* THREADS: struct iq_trace_thread[IQ_TRACE_THREADS]; the first record, so that none straddles
+     * cache lines */
+    IQ_REC_THREADS,
+    IQ_REC_ENTRY, /* ENTRY_ID NAME: what a thread's .entry means */
+    IQ_REC_SHORT  /* TEXT: why lines of `inquest trace` could not be written */
 };
 
 enum iq_trace_tag {
-    IQ_TAG_PID = 1, IQ_TAG_PPID, IQ_TAG_ARG, IQ_TAG_HOST, IQ_TAG_RANK, IQ_TAG_EXE, IQ_TAG_START_NS,
-    IQ_TAG_BASE = 20, IQ_TAG_END, IQ_TAG_BIAS, IQ_TAG_PATH, IQ_TAG_BUILD_ID, IQ_TAG_DELETED,
-    IQ_TAG_STACK_ID = 30, IQ_TAG_PC, IQ_TAG_FUNCTION, IQ_TAG_FILE, IQ_TAG_LINE, IQ_TAG_ENTERED,
-    IQ_TAG_DEVICE_KIND = 40, IQ_TAG_API, IQ_TAG_DRIVER, IQ_TAG_NAME,
-    IQ_TAG_CALLS = 50, IQ_TAG_RUNTIME, IQ_TAG_UNTRACKED_NAME, IQ_TAG_UNTRACKED_COUNT,
-    IQ_TAG_LEVEL = 60, IQ_TAG_TEXT, IQ_TAG_EXIT_CODE, IQ_TAG_THREADS, IQ_TAG_ENTRY_ID,
+    IQ_TAG_PID = 1,
+    IQ_TAG_PPID,
+    IQ_TAG_ARG,
+    IQ_TAG_HOST,
+    IQ_TAG_RANK,
+    IQ_TAG_EXE,
+    IQ_TAG_START_NS,
+    IQ_TAG_BASE = 20,
+    IQ_TAG_END,
+    IQ_TAG_BIAS,
+    IQ_TAG_PATH,
+    IQ_TAG_BUILD_ID,
+    IQ_TAG_DELETED,
+    IQ_TAG_STACK_ID = 30,
+    IQ_TAG_PC,
+    IQ_TAG_FUNCTION,
+    IQ_TAG_FILE,
+    IQ_TAG_LINE,
+    IQ_TAG_ENTERED,
+    IQ_TAG_DEVICE_KIND = 40,
+    IQ_TAG_API,
+    IQ_TAG_DRIVER,
+    IQ_TAG_NAME,
+    IQ_TAG_CALLS = 50,
+    IQ_TAG_RUNTIME,
+    IQ_TAG_UNTRACKED_NAME,
+    IQ_TAG_UNTRACKED_COUNT,
+    IQ_TAG_LEVEL = 60,
+    IQ_TAG_TEXT,
+    IQ_TAG_EXIT_CODE,
+    IQ_TAG_THREADS,
+    IQ_TAG_ENTRY_ID,
     /* finding */
-    IQ_TAG_FINDING_ID = 100, IQ_TAG_RULE, IQ_TAG_SEVERITY, IQ_TAG_CALL_API, IQ_TAG_CALL_ENTRY, IQ_TAG_RESULT_CODE, IQ_TAG_RESULT_NAME,
-    IQ_TAG_CONTAINED, IQ_TAG_ARG_INDEX, IQ_TAG_ARG_NAME, IQ_TAG_ARG_VALUE, IQ_TAG_MESSAGE, IQ_TAG_CAUSE, IQ_TAG_FIX,
-    IQ_TAG_OBJECT_KIND, IQ_TAG_OBJECT_STATE, IQ_TAG_OBJECT_ADDRESS, IQ_TAG_OBJECT_SIZE, IQ_TAG_OBJECT_DEVICE,
-    IQ_TAG_ACCESS_ADDRESS, IQ_TAG_ACCESS_SIZE, IQ_TAG_STACK_CALL, IQ_TAG_STACK_CREATED, IQ_TAG_STACK_DESTROYED, IQ_TAG_STACK_KERNEL,
-    IQ_TAG_KERNEL_SITE, IQ_TAG_RELATED_WHAT, IQ_TAG_RELATED_STACK /* follows its RELATED_WHAT */, IQ_TAG_COUNT, IQ_TAG_ARG_FUNCTION,
-    IQ_TAG_PROOF, IQ_TAG_ACCESS_WRITES, IQ_TAG_FRAME_PC, IQ_TAG_FRAME_CFA, IQ_TAG_LATER_PC
+    IQ_TAG_FINDING_ID = 100,
+    IQ_TAG_RULE,
+    IQ_TAG_SEVERITY,
+    IQ_TAG_CALL_API,
+    IQ_TAG_CALL_ENTRY,
+    IQ_TAG_RESULT_CODE,
+    IQ_TAG_RESULT_NAME,
+    IQ_TAG_CONTAINED,
+    IQ_TAG_ARG_INDEX,
+    IQ_TAG_ARG_NAME,
+    IQ_TAG_ARG_VALUE,
+    IQ_TAG_MESSAGE,
+    IQ_TAG_CAUSE,
+    IQ_TAG_FIX,
+    IQ_TAG_OBJECT_KIND,
+    IQ_TAG_OBJECT_STATE,
+    IQ_TAG_OBJECT_ADDRESS,
+    IQ_TAG_OBJECT_SIZE,
+    IQ_TAG_OBJECT_DEVICE,
+    IQ_TAG_ACCESS_ADDRESS,
+    IQ_TAG_ACCESS_SIZE,
+    IQ_TAG_STACK_CALL,
+    IQ_TAG_STACK_CREATED,
+    IQ_TAG_STACK_DESTROYED,
+    IQ_TAG_STACK_KERNEL,
+    IQ_TAG_KERNEL_SITE,
+    IQ_TAG_RELATED_WHAT,
+    IQ_TAG_RELATED_STACK /* follows its RELATED_WHAT */,
+    IQ_TAG_COUNT,
+    IQ_TAG_ARG_FUNCTION,
+    IQ_TAG_PROOF,
+    IQ_TAG_ACCESS_WRITES,
+    IQ_TAG_FRAME_PC,
+    IQ_TAG_FRAME_CFA,
+    IQ_TAG_LATER_PC
 };
 
 #endif

@@ -15,10 +15,17 @@
 enum { FILE_LIMIT = 1 << 30, FINDING_LIMIT = 1 << 20 };
 
 /* One field of a record. */
-struct field { unsigned tag; const unsigned char *data; uint32_t length; };
+struct field {
+    unsigned tag;
+    const unsigned char *data;
+    uint32_t length;
+};
 
 /* Cursor over the fields of a record. */
-struct fields { const unsigned char *next, *end; bool bad; };
+struct fields {
+    const unsigned char *next, *end;
+    bool bad;
+};
 
 static bool next_field(struct fields *fields, struct field *field)
 {
@@ -87,7 +94,7 @@ static int read_process(struct iq_document *document, struct fields *fields)
 
 static int read_module(struct iq_document *document, struct fields *fields)
 {
-    struct iq_module module = {0};
+    struct iq_document_module module = { 0 };
     struct field f;
     while (next_field(fields, &f))
         switch (f.tag) {
@@ -107,7 +114,8 @@ static int read_module(struct iq_document *document, struct fields *fields)
 static struct iq_trace_stack *stack_of(struct iq_document *document, struct fields *fields)
 {
     struct field f;
-    if (!next_field(fields, &f) || f.tag != IQ_TAG_STACK_ID || !number(&f) || number(&f) > UINT32_MAX)
+    if (!next_field(fields, &f) || f.tag != IQ_TAG_STACK_ID || !number(&f) ||
+        number(&f) > UINT32_MAX)
         return fields->bad = true, NULL;
     struct iq_trace_stack *stack = iq_document_stack(document, (uint32_t)number(&f));
     return stack ? stack : iq_document_add_stack(document, (uint32_t)number(&f));
@@ -142,7 +150,8 @@ static int read_interpreter_stack(struct iq_document *document, struct fields *f
     stack->interpreter.count = 0;
     while (next_field(fields, &f)) {
         if (f.tag == IQ_TAG_FUNCTION) {
-            if (iq_vec_push(&stack->interpreter, (struct iq_frame){ .function = text(document, &f) }))
+            if (iq_vec_push(&stack->interpreter,
+                            (struct iq_frame){ .function = text(document, &f) }))
                 return IQ_ENOMEM;
         } else if (stack->interpreter.count) {
             struct iq_frame *frame = &stack->interpreter.data[stack->interpreter.count - 1];
@@ -178,7 +187,9 @@ static int read_coverage(struct iq_document *document, struct fields *fields)
     document->untracked.count = 0;
     while (next_field(fields, &f))
         switch (f.tag) {
-        case IQ_TAG_CALLS: document->calls = number(&f) > document->calls ? number(&f) : document->calls; break;
+        case IQ_TAG_CALLS:
+            document->calls = number(&f) > document->calls ? number(&f) : document->calls;
+            break;
         case IQ_TAG_RUNTIME: document->runtime = text(document, &f); break;
         case IQ_TAG_UNTRACKED_NAME:
             if (iq_vec_push(&document->untracked, (struct iq_untracked){ text(document, &f), 1 }))
@@ -199,12 +210,16 @@ static int read_threads(struct iq_document *document, struct fields *fields)
     uint64_t calls = 0;
     int error = 0;
     while (!error && next_field(fields, &f))
-        for (uint32_t i = 0; f.tag == IQ_TAG_THREADS && !error && (i + 1) * sizeof(struct iq_trace_thread) <= f.length; i++) {
+        for (uint32_t i = 0; f.tag == IQ_TAG_THREADS && !error &&
+                             (i + 1) * sizeof(struct iq_trace_thread) <= f.length;
+             i++) {
             struct iq_trace_thread thread;
             memcpy(&thread, f.data + i * sizeof thread, sizeof thread);
             calls += thread.calls;
             if (thread.calls || thread.inside)
-                error = iq_vec_push(&document->last_calls, (struct iq_last_call){ NULL, thread.entry, thread.stack, thread.inside });
+                error = iq_vec_push(
+                    &document->last_calls,
+                    (struct iq_last_call){ NULL, thread.entry, thread.stack, thread.inside });
         }
     document->calls = calls;
     return error;
@@ -228,7 +243,7 @@ static int read_entry(struct iq_document *document, struct fields *fields)
 
 static int read_message(struct iq_document *document, struct fields *fields)
 {
-    struct iq_message message = {0};
+    struct iq_message message = { 0 };
     struct field f;
     while (next_field(fields, &f))
         if (f.tag == IQ_TAG_LEVEL)
@@ -268,32 +283,47 @@ static int read_exec(struct iq_document *document, struct fields *fields)
     return 0;
 }
 
-/* Text fields of a finding: tag, member. */
+/* Fields of a finding: tag, member. */
+/* clang-format off */
 #define FINDING_TEXTS(X) \
-    X(RULE, rule) X(CALL_API, api) X(CALL_ENTRY, entry) X(RESULT_NAME, result_name) X(ARG_NAME, arg_name) \
+    X(RULE, rule_text) X(CALL_API, api) X(CALL_ENTRY, entry) X(RESULT_NAME, result_name) X(ARG_NAME, arg_name) \
     X(ARG_VALUE, arg_value) X(MESSAGE, message) X(CAUSE, cause) X(FIX, fix) X(OBJECT_KIND, object_kind) \
     X(OBJECT_STATE, object_state) X(KERNEL_SITE, kernel_site)
 #define FINDING_NUMBERS(X) \
-    X(FINDING_ID, id) X(OBJECT_ADDRESS, object_address) X(OBJECT_SIZE, object_size) X(ACCESS_ADDRESS, access_address) \
-    X(ACCESS_SIZE, access_size) X(COUNT, count) X(FRAME_PC, frame_pc) X(FRAME_CFA, frame_cfa) X(LATER_PC, later_pc)
+    X(FINDING_ID, id) X(OBJECT_ADDRESS, object_address) X(OBJECT_SIZE, object_size) \
+    X(ACCESS_ADDRESS, access_address) X(ACCESS_SIZE, access_size) X(COUNT, count) \
+    X(FRAME_PC, frame_pc) X(FRAME_CFA, frame_cfa) X(LATER_PC, later_pc)
 #define FINDING_STACKS(X) \
-    X(STACK_CALL, stack_call) X(STACK_CREATED, stack_created) X(STACK_DESTROYED, stack_destroyed) X(STACK_KERNEL, stack_kernel)
+    X(STACK_CALL, stack_call) X(STACK_CREATED, stack_created) X(STACK_DESTROYED, stack_destroyed) \
+    X(STACK_KERNEL, stack_kernel)
+/* clang-format on */
 
-static void finding_field(struct iq_document *document, struct iq_finding *finding, const struct field *f)
+static void finding_field(struct iq_document *document, struct iq_finding *finding,
+                          const struct field *f)
 {
     switch (f->tag) {
-#define X(tag, member) case IQ_TAG_##tag: finding->member = text(document, f); break;
-    FINDING_TEXTS(X)
+#define X(tag, member) \
+    case IQ_TAG_##tag: finding->member = text(document, f); break;
+        FINDING_TEXTS(X)
 #undef X
-#define X(tag, member) case IQ_TAG_##tag: finding->member = number(f); break;
-    FINDING_NUMBERS(X)
+#define X(tag, member) \
+    case IQ_TAG_##tag: finding->member = number(f); break;
+        FINDING_NUMBERS(X)
 #undef X
-#define X(tag, member) case IQ_TAG_##tag: finding->member = (uint32_t)number(f); break;
-    FINDING_STACKS(X)
+#define X(tag, member) \
+    case IQ_TAG_##tag: finding->member = (uint32_t)number(f); break;
+        FINDING_STACKS(X)
 #undef X
-    case IQ_TAG_SEVERITY: finding->severity = number(f) > IQ_ERROR ? IQ_ERROR : (enum iq_severity)number(f); break;
-    case IQ_TAG_RESULT_CODE: finding->has_result = true; finding->result_code = (int64_t)number(f); break;
-    case IQ_TAG_PROOF: finding->proof = number(f) > IQ_DISPROVEN ? IQ_DISPROVEN : (enum iq_proof)number(f); break;
+    case IQ_TAG_SEVERITY:
+        finding->severity = number(f) > IQ_ERROR ? IQ_ERROR : (enum iq_severity)number(f);
+        break;
+    case IQ_TAG_RESULT_CODE:
+        finding->has_result = true;
+        finding->result_code = (int64_t)number(f);
+        break;
+    case IQ_TAG_PROOF:
+        finding->proof = number(f) > IQ_DISPROVEN ? IQ_DISPROVEN : (enum iq_proof)number(f);
+        break;
     case IQ_TAG_ACCESS_WRITES: finding->access_writes = number(f) != 0; break;
     case IQ_TAG_CONTAINED: finding->contained = number(f) != 0; break;
     case IQ_TAG_ARG_INDEX: finding->arg_index = (int)(int64_t)number(f); break;
@@ -304,7 +334,8 @@ static void finding_field(struct iq_document *document, struct iq_finding *findi
     case IQ_TAG_OBJECT_DEVICE: finding->object_device = (int)(int64_t)number(f); break;
     case IQ_TAG_RELATED_WHAT:
         if (finding->related_count < IQ_FINDING_MAX_RELATED)
-            finding->related[finding->related_count++] = (struct iq_related){ text(document, f), 0 };
+            finding->related[finding->related_count++] =
+                (struct iq_related){ text(document, f), 0 };
         break;
     case IQ_TAG_RELATED_STACK:
         if (finding->related_count)
@@ -313,32 +344,42 @@ static void finding_field(struct iq_document *document, struct iq_finding *findi
     }
 }
 
-static int read_finding(struct iq_document *document, struct fields *fields)
+static int read_finding(struct iq_document *document, struct fields *fields, uint64_t at)
 {
-    struct iq_finding finding = { .arg_index = -1, .object_device = -1, .count = 1 };
+    struct iq_finding finding = {
+        .arg_index = -1, .object_device = -1, .count = 1, .written_at = at
+    };
     struct field f;
     while (next_field(fields, &f))
         finding_field(document, &finding, &f);
-    if (!finding.rule || !finding.message) {
+    if (!finding.rule_text || !finding.message) {
         fields->bad = true;
         return 0;
     }
-    struct iq_finding *old = finding.id ? iq_document_finding(document, finding.id) : NULL;
-    if (old) {
-        *old = finding;
+    uintptr_t known = finding.id ? (uintptr_t)iq_map_get(&document->finding_index, finding.id) : 0;
+    if (known) {
+        document->findings.data[known - 1] = finding;
         return 0;
     }
-    return document->findings.count < FINDING_LIMIT ? iq_vec_push(&document->findings, finding) : 0;
+    if (document->findings.count >= FINDING_LIMIT)
+        return 0;
+    if (iq_vec_push(&document->findings, finding))
+        return IQ_ENOMEM;
+    return finding.id ? iq_map_set(&document->finding_index, finding.id,
+                                   (void *)(uintptr_t)document->findings.count)
+                      : 0;
 }
 
-static int read_record(struct iq_document *document, uint32_t type, struct fields *fields)
+/* [at]: where the record begins in the file. */
+static int read_record(struct iq_document *document, uint32_t type, struct fields *fields,
+                       uint64_t at)
 {
     switch (type) {
     case IQ_REC_PROCESS: return read_process(document, fields);
     case IQ_REC_MODULE: return read_module(document, fields);
     case IQ_REC_STACK: return read_stack(document, fields);
     case IQ_REC_PYSTACK: return read_interpreter_stack(document, fields);
-    case IQ_REC_FINDING: return read_finding(document, fields);
+    case IQ_REC_FINDING: return read_finding(document, fields, at);
     case IQ_REC_DEVICE: return read_device(document, fields);
     case IQ_REC_COVERAGE: return read_coverage(document, fields);
     case IQ_REC_MESSAGE: return read_message(document, fields);
@@ -364,8 +405,12 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
     document->pid = header.pid;
     document->dropped = header.dropped;
     memcpy(document->folded, header.folded, sizeof document->folded);
-    if (header.forgotten && iq_vec_push(&document->messages, (struct iq_message){ 2, "no memory was left in the program for what inquest records (ulimit -v?): "
-                                                                                 "the report is incomplete" }))
+    if (header.forgotten &&
+        iq_vec_push(&document->messages,
+                    (struct iq_message){
+                        2,
+                        "no memory was left in the program for what inquest records (ulimit -v?): "
+                        "the report is incomplete" }))
         return IQ_ENOMEM;
     if (used < sizeof header || used > size) {
         document->damaged = true;
@@ -384,7 +429,7 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
             break;
         }
         struct fields fields = { bytes + at, bytes + at + record.size, false };
-        int error = read_record(document, record.type, &fields);
+        int error = read_record(document, record.type, &fields, at - sizeof record);
         if (error)
             return error;
         document->damaged |= fields.bad;
@@ -393,23 +438,66 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
     return 0;
 }
 
-/* The file has holes behind what was written: it is mapped, not read. */
-int iq_trace_read(struct iq_document *document, const char *path)
+/* The file has holes after what was written: it is mapped, not read. */
+static int map_file(int fd, const void **data, size_t *size)
 {
     struct stat info;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return iq_error_from_errno(errno);
-    int error = fstat(fd, &info) ? iq_error_from_errno(errno) : S_ISDIR(info.st_mode) ? IQ_EFOLDER : info.st_size > FILE_LIMIT ? IQ_ETOOBIG : 0;
-    size_t size = error ? 0 : (size_t)info.st_size;
-    void *data = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
-    if (data == MAP_FAILED)
+    int error = fstat(fd, &info)            ? iq_error_from_errno(errno)
+                : S_ISDIR(info.st_mode)     ? IQ_EFOLDER
+                : !S_ISREG(info.st_mode)    ? IQ_EFORMAT
+                : info.st_size > FILE_LIMIT ? IQ_ETOOBIG
+                                            : 0;
+    *size = error ? 0 : (size_t)info.st_size;
+    void *map = *size ? mmap(NULL, *size, PROT_READ, MAP_SHARED, fd, 0) : NULL;
+    if (map == MAP_FAILED)
         error = iq_error_from_errno(errno);
-    close(fd);
+    *data = error ? NULL : map;
+    return error;
+}
+
+int iq_trace_read_fd(struct iq_document *document, int fd)
+{
+    const void *data;
+    size_t size;
+    int error = map_file(fd, &data, &size);
     if (error)
         return error;
     error = iq_trace_parse(document, data, size);
     if (data)
-        munmap(data, size);
+        munmap((void *)(uintptr_t)data, size);
     return error;
+}
+
+int iq_trace_read(struct iq_document *document, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return iq_error_from_errno(errno);
+    int error = iq_trace_read_fd(document, fd);
+    close(fd);
+    return error;
+}
+
+bool iq_trace_has_news(int fd, uint64_t *at)
+{
+    struct iq_trace_header header;
+    const void *data;
+    size_t size;
+    bool found = false;
+    if (pread(fd, &header, sizeof header, 0) != (ssize_t)sizeof header ||
+        memcmp(header.magic, IQ_TRACE_MAGIC, 8) != 0)
+        return false;
+    *at = *at < sizeof header ? sizeof header : *at;
+    if (header.used <= *at || map_file(fd, &data, &size) || !data)
+        return false;
+    uint64_t used = header.used < size ? header.used : size;
+    while (*at < used && used - *at >= sizeof(struct iq_record_header)) {
+        struct iq_record_header record;
+        memcpy(&record, (const char *)data + *at, sizeof record);
+        found |= record.type == IQ_REC_FINDING;
+        *at += sizeof record + (((uint64_t)record.size + 7) & ~(uint64_t)7);
+    }
+    *at = used;
+    munmap((void *)(uintptr_t)data, size);
+    return found;
 }

@@ -14,23 +14,25 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/locks.h"
 #include "base/pages.h"
-#include "base/memory.h"
 
 enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
 
-static struct iq_trace_header *header;      /* the mapped file */
-static uint64_t file_bytes;                 /* its size, of which [room] bytes have their blocks on the disk */
+static struct iq_trace_header *header; /* the mapped file */
+/* its size, of which [room] bytes have their blocks on the disk */
+static uint64_t file_bytes;
 static uint64_t room;
 static bool writing, overflow;
-static uint64_t record_start, at;           /* offsets of the record being written */
+static uint64_t record_start, at; /* offsets of the record being written */
 static struct iq_trace_thread *threads, late;
-static uint32_t thread_count;               /* atomic */
+static uint32_t thread_count; /* atomic */
 
 bool iq_trace_is_open(void) { return __atomic_load_n(&header, __ATOMIC_ACQUIRE) != NULL; }
 
-/* Whether a page of the file has its block: the kernel answers a write of its own with an error where the disk is full, ours would
- * be SIGBUS.  It needs no descriptor, which the program may have closed and opened for a file of its own. */
+/* Whether a page of the file has its block: the kernel answers a write of its own with an error
+ * where the disk is full, ours would be SIGBUS.  It needs no descriptor, which the program may have
+ * closed and opened for a file of its own. */
 static bool has_block(struct timespec *page)
 {
     int before = errno;
@@ -90,7 +92,10 @@ void iq_trace_bytes(enum iq_trace_tag tag, const void *data, size_t size)
     at += 8 + padded;
 }
 
-void iq_trace_u64(enum iq_trace_tag tag, uint64_t value) { iq_trace_bytes(tag, &value, sizeof value); }
+void iq_trace_u64(enum iq_trace_tag tag, uint64_t value)
+{
+    iq_trace_bytes(tag, &value, sizeof value);
+}
 
 void iq_trace_text(enum iq_trace_tag tag, const char *text)
 {
@@ -134,8 +139,10 @@ static void write_arguments(void)
 
 static void write_process(void)
 {
-    static const char *const ranks[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID",
-                                         "FLUX_TASK_RANK", "RANK" };
+    static const char *const ranks[] = {
+        "OMPI_COMM_WORLD_RANK", "PMIX_RANK",      "PMI_RANK", "MV2_COMM_WORLD_RANK",
+        "SLURM_PROCID",         "FLUX_TASK_RANK", "RANK"
+    };
     char text[PATH_MAX];
     struct timespec now;
     if (!iq_trace_begin(IQ_REC_PROCESS))
@@ -180,7 +187,8 @@ static int create_file(const char *folder)
     char path[PATH_MAX];
     int file;
     for (int n = 0; n < 10000; n++) {
-        if (snprintf(path, sizeof path, "%s/trace.%ld.%d", folder, (long)getpid(), n) >= (int)sizeof path)
+        if (snprintf(path, sizeof path, "%s/trace.%ld.%d", folder, (long)getpid(), n) >=
+            (int)sizeof path)
             return IQ_EINVAL;
         file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file >= 0)
@@ -191,7 +199,8 @@ static int create_file(const char *folder)
     return IQ_EEXIST;
 }
 
-/* Maps a new file as long as it can ever get; it has holes, and whoever has a limit on file sizes is not killed for it. */
+/* Maps a new file as long as it can ever get; it has holes, and whoever has a limit on file sizes
+ * is not killed for it. */
 static struct iq_trace_header *map_file(int file, int *error)
 {
     struct rlimit limit;
@@ -255,7 +264,8 @@ void iq_trace_after_fork(void)
     writing = false;
 }
 
-bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path, const void *build_id, size_t build_id_size)
+bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path,
+                     const void *build_id, size_t build_id_size)
 {
     if (!iq_trace_begin(IQ_REC_MODULE))
         return false;
@@ -304,8 +314,10 @@ static void write_object(const struct iq_finding *finding)
 
 static void write_stacks(const struct iq_finding *finding)
 {
-    static const enum iq_trace_tag tags[] = { IQ_TAG_STACK_CALL, IQ_TAG_STACK_CREATED, IQ_TAG_STACK_DESTROYED, IQ_TAG_STACK_KERNEL };
-    const uint32_t ids[] = { finding->stack_call, finding->stack_created, finding->stack_destroyed, finding->stack_kernel };
+    static const enum iq_trace_tag tags[] = { IQ_TAG_STACK_CALL, IQ_TAG_STACK_CREATED,
+                                              IQ_TAG_STACK_DESTROYED, IQ_TAG_STACK_KERNEL };
+    const uint32_t ids[] = { finding->stack_call, finding->stack_created, finding->stack_destroyed,
+                             finding->stack_kernel };
     for (int i = 0; i < 4; i++)
         if (ids[i])
             iq_trace_u64(tags[i], ids[i]);
@@ -332,7 +344,7 @@ uint64_t iq_trace_finding(const struct iq_finding *finding)
     if (!iq_trace_begin(IQ_REC_FINDING))
         return 0;
     iq_trace_u64(IQ_TAG_FINDING_ID, finding->id);
-    iq_trace_text(IQ_TAG_RULE, finding->rule);
+    iq_trace_text(IQ_TAG_RULE, iq_rule_text(finding->rule));
     iq_trace_u64(IQ_TAG_SEVERITY, finding->severity);
     iq_trace_text(IQ_TAG_CALL_API, finding->api);
     iq_trace_text(IQ_TAG_CALL_ENTRY, finding->entry);

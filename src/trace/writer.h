@@ -1,7 +1,9 @@
 /* Writer of the trace file (format.h), inside the traced program.
- * Owner: one file per process image, made at the first use of a GPU.  Threads: any; a record is written under IQ_LOCK_TRACE.
- * Fork: the child must call iq_trace_after_fork and then writes a file of its own.  Signals: async-signal-safe unless the
- * interrupted thread was itself writing (the record is then dropped). */
+ * Owner: one file per process image, made at the first use of a GPU.  Threads: any; a record is
+ * written under IQ_LOCK_TRACE.
+ * Fork: the child must call iq_trace_after_fork and then writes a file of its own.  Signals:
+ * async-signal-safe unless the interrupted thread was itself writing (the record is then
+ * dropped). */
 #ifndef IQ_TRACE_WRITER_H
 #define IQ_TRACE_WRITER_H
 
@@ -9,33 +11,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/contract.h"
 #include "trace/finding.h"
 #include "trace/format.h"
 
 /* Creates [folder]/trace.<pid>.<n> and writes the PROCESS record.  Does nothing if it is open.
  * Returns 0, IQ_EINVAL (no folder), IQ_EACCESS, IQ_ENOENT, IQ_EFULL and other IQ_E*. */
-int iq_trace_open(const char *folder);
+IQ_NODISCARD int iq_trace_open(const char *folder);
 bool iq_trace_is_open(void);
 void iq_trace_after_fork(void);
 
-/* The place of one more thread, shared by those that come too late or while there is no file.  iq_trace_after_fork ends it. */
+/* The place of one more thread, shared by those that come too late or while there is no file.
+ * iq_trace_after_fork ends it. */
 struct iq_trace_thread *iq_trace_take_thread(void);
 
-/* One record: begin, any number of fields, end.  begin returns false if there is no file or no room: then call nothing more. */
-bool iq_trace_begin(enum iq_record_type type);
+/* One record: begin, any number of fields, end.  begin returns false if there is no file or no
+ * room: then call nothing more. */
+IQ_NODISCARD bool iq_trace_begin(enum iq_record_type type);
 void iq_trace_u64(enum iq_trace_tag tag, uint64_t value);
 void iq_trace_text(enum iq_trace_tag tag, const char *text);
 void iq_trace_bytes(enum iq_trace_tag tag, const void *data, size_t size);
 bool iq_trace_end(void);
 
 /* Whole records. */
-bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path, const void *build_id, size_t build_id_size);
+bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path,
+                     const void *build_id, size_t build_id_size);
 bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count);
-bool iq_trace_entry(uint16_t id, const char *name);
+IQ_NONNULL bool iq_trace_entry(uint16_t id, const char *name);
 
-/* Returns where its count stands, 0 if it could not be written; the count is kept up to date there, so that a process which is
- * killed has left the right one. */
-uint64_t iq_trace_finding(const struct iq_finding *finding);
+/* Returns where its count stands, 0 if it could not be written; the count is kept up to date there,
+ * so that a process which is killed has left the right one. */
+IQ_NONNULL uint64_t iq_trace_finding(const struct iq_finding *finding);
 void iq_trace_count(uint64_t place, uint64_t count);
 
 /* Counts a finding of [severity] that is not written. */

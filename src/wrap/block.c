@@ -5,18 +5,18 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/order.h"
+#include "base/sorted_map.h"
 
 enum { MOST = 1 << 20, FIRST = 1024 };
 
-static struct iq_order order;                   /* by base */
-static struct iq_block **table, *spare;         /* spare records are linked through .base */
+static struct iq_sorted_map order;      /* by base */
+static struct iq_block **table, *spare; /* spare records are linked through .base */
 static uint32_t count, capacity;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct iq_block *at_or_below(uint64_t address)
 {
-    struct iq_block *block = iq_order_floor(&order, address);
+    struct iq_block *block = iq_sorted_map_floor(&order, address);
     return block && (address == block->base || address - block->base < block->size) ? block : NULL;
 }
 
@@ -55,7 +55,7 @@ bool iq_block_add(const struct iq_block *block)
     if (record) {
         *record = *block;
         record->place = count;
-        if (iq_order_set(&order, block->base, record))
+        if (iq_sorted_map_set(&order, block->base, record))
             record = NULL;
         else
             table[count++] = record;
@@ -68,7 +68,7 @@ bool iq_block_add(const struct iq_block *block)
 static void take(struct iq_block *record, struct iq_block *block)
 {
     *block = *record;
-    iq_order_remove(&order, record->base);
+    iq_sorted_map_remove(&order, record->base);
     table[record->place] = table[--count];
     table[record->place]->place = record->place;
     record->base = (uintptr_t)spare;

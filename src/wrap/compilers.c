@@ -8,7 +8,9 @@
 
 enum { FUNCTIONS_MAX = 64, INTERNAL_ERROR = 6 };
 
-struct compiler { const char *library, *function, *instead; };
+struct compiler {
+    const char *library, *function, *instead;
+};
 
 static const struct compiler compilers[] = {
 #define COMPILER(library, function, instead) { library, function, instead },
@@ -18,7 +20,10 @@ static const struct compiler compilers[] = {
 enum { COMPILER_COUNT = sizeof compilers / sizeof compilers[0] };
 
 /* A patched function; [patch] comes first, so that it leads here. */
-struct patched { struct iq_patch patch; const struct compiler *compiler; };
+struct patched {
+    struct iq_patch patch;
+    const struct compiler *compiler;
+};
 
 typedef void (*original_fn)(const char *, void *);
 
@@ -43,7 +48,9 @@ void iq_compilers_first(struct iq_patch *patch)
     __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);
 }
 
-/* --- patching ----------------------------------------------------------------------------------------------------- */
+/* --- patching
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* "nvJitLinkCreate" or its name in one version, "__nvJitLinkCreate_13_0". */
 static bool is_name_of(const char *symbol, const char *function)
@@ -51,13 +58,15 @@ static bool is_name_of(const char *symbol, const char *function)
     if (iq_sys_equal(symbol, function))
         return true;
     const char *rest = symbol + 2 + iq_sys_length(function);
-    return iq_sys_starts(symbol, "__") && iq_sys_starts(symbol + 2, function) && rest[0] == '_' && rest[1] >= '0' && rest[1] <= '9';
+    return iq_sys_starts(symbol, "__") && iq_sys_starts(symbol + 2, function) && rest[0] == '_' &&
+           rest[1] >= '0' && rest[1] <= '9';
 }
 
 static const struct compiler *compiler_of(const char *soname, const char *symbol)
 {
     for (size_t i = 0; i < COMPILER_COUNT; i++)
-        if (iq_sys_starts(soname, compilers[i].library) && is_name_of(symbol, compilers[i].function))
+        if (iq_sys_starts(soname, compilers[i].library) &&
+            is_name_of(symbol, compilers[i].function))
             return &compilers[i];
     return NULL;
 }
@@ -70,7 +79,8 @@ static bool is_library(const char *soname)
     return false;
 }
 
-static bool patch_one(struct iq_patcher *patcher, const struct iq_elf_object *object, const Elf64_Sym *symbol, struct patched *patched)
+static bool patch_one(struct iq_patcher *patcher, const struct iq_elf_object *object,
+                      const Elf64_Sym *symbol, struct patched *patched)
 {
     uint8_t *at = (uint8_t *)object->bias + symbol->st_value;
     size_t size = symbol->st_size ? symbol->st_size : 16;
@@ -78,7 +88,8 @@ static bool patch_one(struct iq_patcher *patcher, const struct iq_elf_object *ob
     patched->patch = (struct iq_patch){ .symbol = patched->compiler->function };
     patched->patch.enter = (void *)(uintptr_t)(instead ? iq_thunk_direct : iq_thunk_first);
     patched->patch.wrapper = instead ? (void *)iq_elf_find(object, instead) : NULL;
-    if (instead ? !patched->patch.wrapper : iq_patcher_detour(patcher, at, size, &patched->patch) != 0)
+    if (instead ? !patched->patch.wrapper
+                : iq_patcher_detour(patcher, at, size, &patched->patch) != 0)
         return false;
     return !iq_patcher_install(patcher, at, size, &patched->patch);
 }
@@ -88,7 +99,8 @@ static bool is_known(const struct iq_elf_object *object, uint32_t index)
 {
     const Elf64_Sym *symbol = &object->symbols[index];
     for (uint32_t i = 1; i < index; i++)
-        if (object->symbols[i].st_value == symbol->st_value && object->symbols[i].st_shndx == symbol->st_shndx)
+        if (object->symbols[i].st_value == symbol->st_value &&
+            object->symbols[i].st_shndx == symbol->st_shndx)
             return true;
     return ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF;
 }
@@ -97,15 +109,18 @@ void iq_compilers_look_at(const struct link_map *map, bool live)
 {
     struct iq_elf_object object;
     struct iq_patcher patcher;
-    if (!iq_guest_is_soft() || iq_elf_open(map, &object) || !object.soname || !is_library(object.soname))
+    if (!iq_guest_is_soft() || iq_elf_open(map, &object) || !object.soname ||
+        !is_library(object.soname))
         return;
     /* One without a compiler at either end. */
-    struct patched *patches = iq_sys_pages((FUNCTIONS_MAX + 2) * sizeof *patches), *next = patches + 1;
+    struct patched *patches = iq_sys_pages((FUNCTIONS_MAX + 2) * sizeof *patches),
+                   *next = patches + 1;
     if (!patches || iq_patcher_init(&patcher, object.text, object.text_end, FUNCTIONS_MAX, live))
         return;
     for (uint32_t i = 1; i < iq_elf_symbol_count(&object) && next < patches + FUNCTIONS_MAX; i++) {
         next->compiler = compiler_of(object.soname, object.strings + object.symbols[i].st_name);
-        if (next->compiler && !is_known(&object, i) && patch_one(&patcher, &object, &object.symbols[i], next))
+        if (next->compiler && !is_known(&object, i) &&
+            patch_one(&patcher, &object, &object.symbols[i], next))
             next++;
     }
     next->compiler = NULL;

@@ -1,6 +1,7 @@
-/* Compilers of the toolkit on the software device, which cannot run machine code: where a program asks libnvrtc for machine code it
- * gets the PTX of the same program, and libnvJitLink's functions lead to the software driver's linker, which asks the library itself
- * for link-time optimisation.  On a real GPU nothing is touched.
+/* Compilers of the toolkit on the software device, which cannot run machine code: where a program
+ * asks libnvrtc for machine code it gets the PTX of the same program, and libnvJitLink's functions
+ * lead to the software driver's linker, which asks the library itself for link-time optimisation.
+ * On a real GPU nothing is touched.
  * Threads: as cudart.h. */
 #ifndef IQ_WRAP_COMPILERS_H
 #define IQ_WRAP_COMPILERS_H

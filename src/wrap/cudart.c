@@ -1,8 +1,9 @@
 /* See cudart.h.
  *
- * A runtime is recognised by what every one defines: __cudaRegisterFatBinary and cudaMalloc, in .symtab (where the local
- * symbols of the static library are) or in .dynsym.  Each object is looked at once; the usual answer, no, costs a few
- * string comparisons for libraries of the system and one look at the section headers for others. */
+ * A runtime is recognised by what every one defines: __cudaRegisterFatBinary and cudaMalloc, in
+ * .symtab (where the local symbols of the static library are) or in .dynsym.  Each object is looked
+ * at once; the usual answer, no, costs a few string comparisons for libraries of the system and one
+ * look at the section headers for others. */
 #include "wrap/cudart.h"
 
 #include <dlfcn.h>
@@ -19,7 +20,11 @@
 #include "wrap/sys.h"
 #include "wrap/vulkan.h"
 
-struct found { uint64_t value, size; const struct iq_wrap_row *row; bool stray; };
+struct found {
+    uint64_t value, size;
+    const struct iq_wrap_row *row;
+    bool stray;
+};
 
 struct collection {
     struct found *items;
@@ -30,23 +35,30 @@ struct collection {
 struct runtime {
     struct iq_patch *patches;
     size_t patched;
-    uintptr_t text, text_end;       /* of the runtime only: not all of a program that it is linked into */
-    int version;                    /* 13000, 0 unknown */
+    /* of the runtime only: not all of a program that it is linked into */
+    uintptr_t text, text_end;
+    int version; /* 13000, 0 unknown */
     struct runtime *next;
 };
 
-/* An object that has been looked at: in a hash table, and valid if it was still there at the last scan. */
-struct seen { const struct link_map *map; uintptr_t bias; const void *dynamic; uint64_t scan; };
+/* An object that has been looked at: in a hash table, and valid if it was still there at the last
+ * scan. */
+struct seen {
+    const struct link_map *map;
+    uintptr_t bias;
+    const void *dynamic;
+    uint64_t scan;
+};
 
 static struct {
     struct runtime *runtimes;
     struct seen *seen;
-    size_t seen_count, seen_capacity;       /* capacity: a power of two */
+    size_t seen_count, seen_capacity; /* capacity: a power of two */
     uint64_t scan;
     const char *hidden_path;
     uint32_t hidden;
     bool unwritable, starved, started;
-    void *soft;                     /* the software runtime, once it is loaded */
+    void *soft; /* the software runtime, once it is loaded */
 } state;
 
 static struct seen *find_seen(struct seen *table, size_t capacity, const struct link_map *map)
@@ -79,13 +91,15 @@ static bool grow_seen(void)
     return true;
 }
 
-/* Is [map] new since the last scan?  Another object may have come to lie at the place of one that is gone. */
+/* Is [map] new since the last scan?  Another object may have come to lie at the place of one that
+ * is gone. */
 static bool remember(const struct link_map *map)
 {
     if (!grow_seen())
         return false;
     struct seen *seen = find_seen(state.seen, state.seen_capacity, map);
-    bool known = seen->map && seen->scan + 1 >= state.scan && seen->bias == map->l_addr && seen->dynamic == map->l_ld;
+    bool known = seen->map && seen->scan + 1 >= state.scan && seen->bias == map->l_addr &&
+                 seen->dynamic == map->l_ld;
     state.seen_count += !seen->map;
     *seen = (struct seen){ map, map->l_addr, map->l_ld, state.scan };
     return !known;
@@ -93,8 +107,11 @@ static bool remember(const struct link_map *map)
 
 static bool is_system_library(const char *path)
 {
-    static const char *const names[] = {"ld-linux", "libc.so", "libm.so", "libdl.so", "libpthread.so", "librt.so", "libgcc_s.so",
-                                        "libstdc++.so", "libz.so", "libcuda.so", "libnvidia-", "libinquest-", "linux-vdso", NULL};
+    static const char *const names[] = {
+        "ld-linux",   "libc.so",     "libm.so",      "libdl.so", "libpthread.so",
+        "librt.so",   "libgcc_s.so", "libstdc++.so", "libz.so",  "libcuda.so",
+        "libnvidia-", "libinquest-", "linux-vdso",   NULL
+    };
     const char *name = iq_sys_base_name(path);
     for (size_t i = 0; names[i]; i++)
         if (iq_sys_starts(name, names[i]))
@@ -104,7 +121,8 @@ static bool is_system_library(const char *path)
 
 static void collect(struct collection *all, const Elf64_Sym *symbol, const char *name)
 {
-    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF || all->count == all->capacity)
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF ||
+        all->count == all->capacity)
         return;
     if (!iq_sys_starts(name, "cuda") && !iq_sys_starts(name, "__cuda"))
         return;
@@ -136,13 +154,15 @@ static bool is_same_file(const struct iq_elf_object *object, const struct iq_elf
     return true;
 }
 
-static bool collect_file(const struct iq_elf_object *object, struct collection *all, bool *has_fatbin)
+static bool collect_file(const struct iq_elf_object *object, struct collection *all,
+                         bool *has_fatbin)
 {
     struct iq_elf_file file;
     if (iq_elf_map(object->path[0] ? object->path : "/proc/self/exe", &file))
         return false;
     *has_fatbin = file.has_fatbin;
-    if (file.symbols && is_same_file(object, &file) && iq_elf_has_string(file.strings, file.strings_size, "__cudaRegisterFatBinary"))
+    if (file.symbols && is_same_file(object, &file) &&
+        iq_elf_has_string(file.strings, file.strings_size, "__cudaRegisterFatBinary"))
         for (size_t i = 1; i < file.symbol_count; i++) {
             const char *name;
             Elf64_Sym symbol = iq_elf_file_symbol(&file, i, &name);
@@ -152,16 +172,19 @@ static bool collect_file(const struct iq_elf_object *object, struct collection *
     return all->has_register && all->has_malloc;
 }
 
-/* A program that is built for per-thread default streams has functions of its own with names of the runtime's, among its own code: of two with one name the
- * one farther away from the rest is no part of the runtime. */
+/* A program that is built for per-thread default streams has functions of its own with names of the
+ * runtime's, among its own code: of two with one name the one farther away from the rest is no part
+ * of the runtime. */
 static void drop_strays(struct collection *all)
 {
     enum { ROWS = 2048 };
     uint64_t seen[ROWS / 64] = { 0 };
-    size_t middle = all->count / 2, low = middle, high = middle, kept = 0;      /* from the middle outwards: low to high have been looked at */
+    /* from the middle outwards: low to high have been looked at */
+    size_t middle = all->count / 2, low = middle, high = middle, kept = 0;
     while (low > 0 || high < all->count) {
         uint64_t centre = all->items[middle].value;
-        bool up = low == 0 || (high < all->count && all->items[high].value - centre < centre - all->items[low - 1].value);
+        bool up = low == 0 || (high < all->count && all->items[high].value - centre <
+                                                        centre - all->items[low - 1].value);
         struct found *item = &all->items[up ? high++ : --low];
         size_t row = (size_t)(item->row - iq_wrap_cudart);
         if (row >= ROWS)
@@ -194,8 +217,10 @@ static void sort_found(struct collection *all)
     drop_strays(all);
 }
 
-/* The constant that cudaRuntimeGetVersion stores, in it or in what it calls: movl $13000, (%reg). */
-static int find_version(const uint8_t *code, size_t size, const struct iq_elf_object *object, int depth)
+/* The constant that cudaRuntimeGetVersion stores, in it or in what it calls: movl $13000,
+ * (%reg). */
+static int find_version(const uint8_t *code, size_t size, const struct iq_elf_object *object,
+                        int depth)
 {
     for (size_t i = 0; i + 6 <= size; i++) {
         int32_t value;
@@ -217,7 +242,8 @@ static int find_version(const uint8_t *code, size_t size, const struct iq_elf_ob
     return 0;
 }
 
-/* 12000 for libcudart.so.12: the major version alone, where a wheel brought the library.  0: another name. */
+/* 12000 for libcudart.so.12: the major version alone, where a wheel brought the library.  0:
+ * another name. */
 static int version_of_name(const char *name)
 {
     int major = 0, minor = 0;
@@ -238,7 +264,8 @@ static int version_of(const struct iq_elf_object *object, const struct collectio
     for (size_t i = 0; i < all->count; i++)
         if (iq_sys_equal(all->items[i].row->symbol, "cudaRuntimeGetVersion")) {
             size_t size = all->items[i].size < 512 ? all->items[i].size : 512;
-            int answered = find_version((const uint8_t *)object->bias + all->items[i].value, size, object, 1);
+            int answered =
+                find_version((const uint8_t *)object->bias + all->items[i].value, size, object, 1);
             return answered && (!named || answered / 1000 == named / 1000) ? answered : named;
         }
     return named;
@@ -249,29 +276,37 @@ static bool is_exempt(const struct found *item, bool soft)
 {
     if (item->size && item->size < IQ_PATCH_JUMP)
         return true;
-    return !soft && (iq_sys_equal(item->row->symbol, "cudaGetExportTable") || item->row->entry->flags & IQ_ENTRY_PLAIN);
+    return !soft && (iq_sys_equal(item->row->symbol, "cudaGetExportTable") ||
+                     item->row->entry->flags & IQ_ENTRY_PLAIN);
 }
 
 /* The form of the row that a runtime of [version] has; an unknown version counts as the newest. */
 static const struct iq_wrap_row *row_of_version(const struct iq_wrap_row *row, int version)
 {
     const struct iq_wrap_row *end = iq_wrap_cudart + iq_wrap_cudart_count;
-    while (row->until && (!version || (uint32_t)version > row->until) && row + 1 < end && iq_sys_equal(row[1].symbol, row->symbol))
+    while (row->until && (!version || (uint32_t)version > row->until) && row + 1 < end &&
+           iq_sys_equal(row[1].symbol, row->symbol))
         row++;
     return row;
 }
 
-static void patch_one(struct runtime *runtime, struct iq_patcher *patcher, const struct iq_elf_object *object, const struct found *item)
+static void patch_one(struct runtime *runtime, struct iq_patcher *patcher,
+                      const struct iq_elf_object *object, const struct found *item)
 {
     bool soft = iq_guest_is_soft();
     uint8_t *at = (uint8_t *)object->bias + item->value;
-    if (is_exempt(item, soft) || (uintptr_t)at < object->text || (uintptr_t)at + 16 > object->text_end)
+    if (is_exempt(item, soft) || (uintptr_t)at < object->text ||
+        (uintptr_t)at + 16 > object->text_end)
         return;
     const struct iq_wrap_row *row = row_of_version(item->row, runtime->version);
     struct iq_patch *patch = &runtime->patches[runtime->patched];
-    *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = row->wrapper, .row = row, .symbol = row->symbol };
+    *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first,
+                                .wrapper = row->wrapper,
+                                .row = row,
+                                .symbol = row->symbol };
     size_t size = item->size ? item->size : 16;
-    if ((soft || !iq_patcher_detour(patcher, at, size, patch)) && !iq_patcher_install(patcher, at, size, patch))
+    if ((soft || !iq_patcher_detour(patcher, at, size, patch)) &&
+        !iq_patcher_install(patcher, at, size, patch))
         runtime->patched++;
 }
 
@@ -286,10 +321,14 @@ static void tell_core(const struct runtime *runtime)
 static void tell_of_unpatched(void)
 {
     if (state.started && state.unwritable)
-        iq_core_message(IQ_MESSAGE_ERROR, "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
-                                          "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
+        iq_core_message(
+            IQ_MESSAGE_ERROR,
+            "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
+            "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
     if (state.started && state.starved)
-        iq_core_message(IQ_MESSAGE_ERROR, "there was no memory to patch a CUDA runtime, so that its calls are seen only where they reach the driver");
+        iq_core_message(
+            IQ_MESSAGE_ERROR,
+            "there was no memory to patch a CUDA runtime, so that its calls are seen only where they reach the driver");
 }
 
 static void patch_runtime(const struct iq_elf_object *object, struct collection *all, bool live)
@@ -306,7 +345,8 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
     runtime->patches = (struct iq_patch *)(runtime + 1);
     runtime->version = version_of(object, all);
     runtime->text = object->bias + all->items[0].value;
-    runtime->text_end = object->bias + all->items[all->count - 1].value + all->items[all->count - 1].size;
+    runtime->text_end =
+        object->bias + all->items[all->count - 1].value + all->items[all->count - 1].size;
     for (size_t i = 0; i < all->count; i++)
         patch_one(runtime, &patcher, object, &all->items[i]);
     if (iq_patcher_finish(&patcher) || patcher.refused)
@@ -322,10 +362,11 @@ static void look_at(const struct link_map *map, struct collection *all, bool liv
 {
     struct iq_elf_object object;
     bool has_fatbin = false;
-    if (is_system_library(map->l_name) || iq_elf_open(map, &object) || (object.soname && is_system_library(object.soname)))
+    if (is_system_library(map->l_name) || iq_elf_open(map, &object) ||
+        (object.soname && is_system_library(object.soname)))
         return;
     if (!iq_elf_has_string(object.strings, object.strings_size, "dlsym"))
-        return;                             /* every runtime finds the driver by it */
+        return; /* every runtime finds the driver by it */
     *all = (struct collection){ .items = all->items, .capacity = all->capacity };
     bool is_library = object.soname && iq_sys_starts(object.soname, "libcudart.so");
     bool is_runtime = is_library && collect_dynamic(&object, all);
@@ -349,8 +390,9 @@ static void look_at(const struct link_map *map, struct collection *all, bool liv
 static bool needs_gpu(const struct link_map *map)
 {
     struct iq_elf_object object;
-    return !iq_elf_open(map, &object) && (iq_elf_needs(&object, "libcuda.so") || iq_elf_needs(&object, "libcudart.so") ||
-                                             iq_elf_needs(&object, "libOpenCL.so"));
+    return !iq_elf_open(map, &object) &&
+           (iq_elf_needs(&object, "libcuda.so") || iq_elf_needs(&object, "libcudart.so") ||
+            iq_elf_needs(&object, "libOpenCL.so"));
 }
 
 void iq_cudart_scan(bool live)
@@ -382,9 +424,12 @@ static void tell_of_hidden(void)
 {
     char text[512];
     bool soft = iq_guest_is_soft();
-    snprintf(text, sizeof text, "%.256s contains a statically linked CUDA runtime without symbols: %s", state.hidden_path,
-             soft ? "the software device cannot serve it. Link with -cudart shared, or do not strip, or run on a machine with a GPU"
-                  : "its calls are seen at the driver only");
+    snprintf(
+        text, sizeof text, "%.256s contains a statically linked CUDA runtime without symbols: %s",
+        state.hidden_path,
+        soft
+            ? "the software device cannot serve it. Link with -cudart shared, or do not strip, or run on a machine with a GPU"
+            : "its calls are seen at the driver only");
     iq_core_message(soft ? IQ_MESSAGE_ERROR : IQ_MESSAGE_INFO, text);
 }
 
@@ -405,10 +450,13 @@ static long answer_missing(void)
 {
     const struct iq_patch *patch = iq_patch_current;
     iq_core_coverage_untracked(patch->symbol);
-    return patch->row->entry && patch->row->entry->flags & IQ_ENTRY_NO_STATUS ? 0 : IQ_WRAP_NOT_SUPPORTED;
+    return patch->row->entry && patch->row->entry->flags & IQ_ENTRY_NO_STATUS
+               ? 0
+               : IQ_WRAP_NOT_SUPPORTED;
 }
 
-/* No lock: loading twice gives the same handle, and the dynamic linker's lock must not be waited for under one of ours. */
+/* No lock: loading twice gives the same handle, and the dynamic linker's lock must not be waited
+ * for under one of ours. */
 static const struct link_map *soft_runtime(void)
 {
     void *handle = __atomic_load_n(&state.soft, __ATOMIC_ACQUIRE);
@@ -431,10 +479,12 @@ static const struct link_map *soft_runtime(void)
     return handle;
 }
 
-/* Registration of kernels from constructors: no use of a GPU yet, and no time to load its driver. */
+/* Registration of kernels from constructors: no use of a GPU yet, and no time to load its
+ * driver. */
 static bool is_registration(const char *symbol)
 {
-    return iq_sys_starts(symbol, "__cudaRegister") || iq_sys_starts(symbol, "__cudaUnregister") || iq_sys_starts(symbol, "__cudaInitModule");
+    return iq_sys_starts(symbol, "__cudaRegister") || iq_sys_starts(symbol, "__cudaUnregister") ||
+           iq_sys_starts(symbol, "__cudaInitModule");
 }
 
 void iq_patch_first(struct iq_patch *patch)
@@ -454,13 +504,11 @@ void iq_patch_first(struct iq_patch *patch)
     if (!patch->original) {
         const struct link_map *map = soft_runtime();
         struct iq_elf_object object;
-        uintptr_t original = map && !iq_elf_open(map, &object) ? iq_elf_find(&object, patch->row->symbol) : 0;
+        uintptr_t original =
+            map && !iq_elf_open(map, &object) ? iq_elf_find(&object, patch->row->symbol) : 0;
         patch->original = (void *)(original ? original : (uintptr_t)answer_missing);
     }
     __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);
 }
 
-void iq_patch_count(struct iq_patch *patch)
-{
-    iq_core_coverage_untracked(patch->symbol);
-}
+void iq_patch_count(struct iq_patch *patch) { iq_core_coverage_untracked(patch->symbol); }

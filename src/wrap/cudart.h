@@ -1,6 +1,8 @@
-/* CUDA runtimes in the process: finding them, patching their public entry points, and what stands behind those.
+/* CUDA runtimes in the process: finding them, patching their public entry points, and what stands
+ * after those.
  * Owner: records are never freed; a runtime that was unloaded is forgotten by its object.
- * Threads: iq_cudart_scan under the dynamic linker's lock or before there are threads; the rest any.
+ * Threads: iq_cudart_scan under the dynamic linker's lock or before there are threads; the rest
+ * any.
  * Fork: survives.  iq_cudart_scan needs no libc, so that it may run inside the dynamic linker. */
 #ifndef IQ_WRAP_CUDART_H
 #define IQ_WRAP_CUDART_H

@@ -12,14 +12,18 @@ enum { CONTEXTS = 32, BUDGET_SHARE = 20, BATCH = 64, DEVICES = 32, PITCH = 512, 
 
 static struct iq_real_cuda real;
 static bool canaries, shared_by_ipc;
-static unsigned long guard_one_in;              /* 0: no guards */
-static uint64_t allocations, guarded, refused;  /* atomic */
-static uint64_t wanted_bytes, mapped_bytes;     /* of guarded blocks that live; atomic */
+static unsigned long guard_one_in;             /* 0: no guards */
+static uint64_t allocations, guarded, refused; /* atomic */
+static uint64_t wanted_bytes, mapped_bytes;    /* of guarded blocks that live; atomic */
 static uint64_t peak_bytes;
 static uint64_t began_ns, spent_ns;
-static uint32_t peers[DEVICES];                 /* bit i: device i may access memory of this one */
-static struct { CUcontext context; CUstream stream; } streams[CONTEXTS];
-static __thread bool busy __attribute__((tls_model("initial-exec")));      /* inside a function of ours: nested calls are the driver's own */
+static uint32_t peers[DEVICES]; /* bit i: device i may access memory of this one */
+static struct {
+    CUcontext context;
+    CUstream stream;
+} streams[CONTEXTS];
+/* inside a function of ours: nested calls are the driver's own */
+static __thread bool busy __attribute__((tls_model("initial-exec")));
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -51,8 +55,10 @@ static bool fill(const struct iq_block *block)
 {
     CUstreamCaptureMode mode = relax(CU_STREAM_CAPTURE_MODE_RELAXED);
     CUstream stream = own_stream(block->context);
-    bool filled = stream && !real.cuMemsetD8Async(block->base + block->size, IQ_BLOCK_PATTERN, block->canary, stream) &&
-                  !real.cuStreamSynchronize(stream);
+    bool filled =
+        stream &&
+        !real.cuMemsetD8Async(block->base + block->size, IQ_BLOCK_PATTERN, block->canary, stream) &&
+        !real.cuStreamSynchronize(stream);
     relax(mode);
     return filled;
 }
@@ -69,7 +75,8 @@ static void judge(const struct iq_block *block, const uint8_t *bytes, uint64_t l
         iq_core_canary_damaged(block->base, block->size, first, last - first, block->launches);
 }
 
-/* Looks at the canary of [block], whose context is current.  False: the device does not answer any more. */
+/* Looks at the canary of [block], whose context is current.  False: the device does not answer any
+ * more. */
 static bool look(const struct iq_block *block, uint64_t launches)
 {
     uint8_t bytes[IQ_BLOCK_CANARY + IQ_BLOCK_ALIGNMENT];
@@ -77,7 +84,9 @@ static bool look(const struct iq_block *block, uint64_t launches)
     if (!stream)
         return true;
     CUstreamCaptureMode mode = relax(CU_STREAM_CAPTURE_MODE_RELAXED);
-    bool read = !real.cuMemcpyDtoHAsync_v2(bytes, block->base + block->size, block->canary, stream) && !real.cuStreamSynchronize(stream);
+    bool read =
+        !real.cuMemcpyDtoHAsync_v2(bytes, block->base + block->size, block->canary, stream) &&
+        !real.cuStreamSynchronize(stream);
     relax(mode);
     if (read)
         judge(block, bytes, launches);
@@ -87,11 +96,12 @@ static bool look(const struct iq_block *block, uint64_t launches)
 /* The program has waited for something: looks at some canaries, within the budget. */
 static void review(void)
 {
-    static uint32_t at;                         /* torn at worst: another block comes next */
+    static uint32_t at; /* torn at worst: another block comes next */
     CUcontext context = NULL;
     struct iq_block block;
     uint64_t start = iq_now_ns(), launches = iq_core_launches();
-    if (busy || !iq_block_count() || spent_ns * BUDGET_SHARE > start - began_ns || real.cuCtxGetCurrent(&context))
+    if (busy || !iq_block_count() || spent_ns * BUDGET_SHARE > start - began_ns ||
+        real.cuCtxGetCurrent(&context))
         return;
     busy = true;
     uint32_t count = iq_block_count();
@@ -106,7 +116,8 @@ static void review(void)
 
 static CUresult allow(CUdeviceptr at, size_t size, CUdevice owner)
 {
-    CUmemAccessDesc access = { .location = { .type = CU_MEM_LOCATION_TYPE_DEVICE, .id = owner }, .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
+    CUmemAccessDesc access = { .location = { .type = CU_MEM_LOCATION_TYPE_DEVICE, .id = owner },
+                               .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     CUresult result = real.cuMemSetAccess(at, size, &access, 1);
     for (int i = 0; i < DEVICES && !result; i++) {
         access.location.id = i;
@@ -120,7 +131,9 @@ static CUresult allow(CUdeviceptr at, size_t size, CUdevice owner)
 static bool map_block(struct iq_block *block, uint64_t size)
 {
     size_t unit = 0;
-    CUmemAllocationProp prop = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { .type = CU_MEM_LOCATION_TYPE_DEVICE, .id = block->device } };
+    CUmemAllocationProp prop = { .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                 .location = { .type = CU_MEM_LOCATION_TYPE_DEVICE,
+                                               .id = block->device } };
     CUdeviceptr place = 0;
     if (real.cuMemGetAllocationGranularity(&unit, &prop, CU_MEM_ALLOC_GRANULARITY_MINIMUM) || !unit)
         return false;
@@ -142,20 +155,25 @@ static bool map_block(struct iq_block *block, uint64_t size)
 
 static void unmap_block(const struct iq_block *block)
 {
-    real.cuMemUnmap(block->map, block->map_size);       /* the addresses stay reserved: whoever uses them still, faults */
+    /* the addresses stay reserved: whoever uses them still, faults */
+    real.cuMemUnmap(block->map, block->map_size);
     real.cuMemRelease(block->handle);
     __atomic_fetch_sub(&wanted_bytes, block->size, __ATOMIC_RELAXED);
     __atomic_fetch_sub(&mapped_bytes, block->map_size, __ATOMIC_RELAXED);
 }
 
-/* Is it this allocation's turn, and is what guards waste still a small part of the device's memory? */
+/* Is it this allocation's turn, and is what guards waste still a small part of the device's
+ * memory? */
 static bool is_guard_wanted(uint64_t size, CUdevice device)
 {
     size_t total = 0;
-    if (!guard_one_in || shared_by_ipc || __atomic_fetch_add(&allocations, 1, __ATOMIC_RELAXED) % guard_one_in)
+    if (!guard_one_in || shared_by_ipc ||
+        __atomic_fetch_add(&allocations, 1, __ATOMIC_RELAXED) % guard_one_in)
         return false;
-    uint64_t waste = __atomic_load_n(&mapped_bytes, __ATOMIC_RELAXED) - __atomic_load_n(&wanted_bytes, __ATOMIC_RELAXED);
-    return real.cuDeviceTotalMem_v2(&total, device) || (waste + (2 << 20) <= total / WASTE_SHARE && size <= total);
+    uint64_t waste = __atomic_load_n(&mapped_bytes, __ATOMIC_RELAXED) -
+                     __atomic_load_n(&wanted_bytes, __ATOMIC_RELAXED);
+    return real.cuDeviceTotalMem_v2(&total, device) ||
+           (waste + (2 << 20) <= total / WASTE_SHARE && size <= total);
 }
 
 static bool guard_block(struct iq_block *block, uint64_t size)
@@ -186,14 +204,15 @@ static void keep(struct iq_block *block, uint64_t size, CUdeviceptr *out)
     block->launches = iq_core_launches();
     if (block->canary && !fill(block))
         block->canary = 0;
-    iq_block_take(block->base, &old);           /* of a context that is gone */
+    iq_block_take(block->base, &old); /* of a context that is gone */
     iq_block_add(block);
     *out = block->base;
 }
 
 static bool here(struct iq_block *block)
 {
-    return !busy && !real.cuCtxGetCurrent(&block->context) && block->context && !real.cuCtxGetDevice(&block->device);
+    return !busy && !real.cuCtxGetCurrent(&block->context) && block->context &&
+           !real.cuCtxGetDevice(&block->device);
 }
 
 static CUresult device_cuMemAlloc_v2(CUdeviceptr *out, size_t size)
@@ -212,17 +231,20 @@ static CUresult device_cuMemAlloc_v2(CUdeviceptr *out, size_t size)
         block.canary = longer - size;
         keep(&block, size, out);
     } else
-        result = real.cuMemAlloc_v2(out, size);         /* the driver says why, or finds room for the block alone */
+        /* the driver says why, or finds room for the block alone */
+        result = real.cuMemAlloc_v2(out, size);
     busy = false;
     return result;
 }
 
-static CUresult device_cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_t height, unsigned element)
+static CUresult device_cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width,
+                                          size_t height, unsigned element)
 {
     struct iq_block block = { 0 };
     CUdeviceptr base = 0;
     uint64_t whole, wide = round_up(width, PITCH);
-    bool plain = !out || !pitch || !width || !height || wide < width || __builtin_mul_overflow(wide, height, &whole) ||
+    bool plain = !out || !pitch || !width || !height || wide < width ||
+                 __builtin_mul_overflow(wide, height, &whole) ||
                  (element != 4 && element != 8 && element != 16) || !here(&block);
     if (plain)
         return real.cuMemAllocPitch_v2(out, pitch, width, height, element);
@@ -248,9 +270,10 @@ static CUresult device_cuMemFree_v2(CUdeviceptr at)
     if (busy || !iq_block_find(at, &block) || block.base != at || real.cuCtxGetCurrent(&context))
         return real.cuMemFree_v2(at);
     if (iq_core_is_capturing())
-        return block.map_size ? CUDA_SUCCESS : real.cuMemFree_v2(at);   /* nothing may be waited for: a guarded block stays */
+        /* nothing may be waited for: a guarded block stays */
+        return block.map_size ? CUDA_SUCCESS : real.cuMemFree_v2(at);
     busy = true;
-    CUresult result = real.cuCtxSynchronize();          /* as a free does */
+    CUresult result = real.cuCtxSynchronize(); /* as a free does */
     if (!result && context == block.context)
         look(&block, iq_core_launches());
     if (!result && iq_block_take(at, &block)) {
@@ -263,13 +286,15 @@ static CUresult device_cuMemFree_v2(CUdeviceptr at)
     return result;
 }
 
-/* A mapping is nothing that the driver could free in the order of a stream, and a canary is to be looked at: both wait instead. */
-#define FREE_ASYNC(name) \
-    static CUresult device_##name(CUdeviceptr at, CUstream stream) \
-    { \
-        struct iq_block block; \
-        bool ours = !busy && !iq_core_is_capturing() && iq_block_find(at, &block) && block.base == at; \
-        return ours ? device_cuMemFree_v2(at) : real.name(at, stream); \
+/* A mapping is nothing that the driver could free in the order of a stream, and a canary is to be
+ * looked at: both wait instead. */
+#define FREE_ASYNC(name)                                                                       \
+    static CUresult device_##name(CUdeviceptr at, CUstream stream)                             \
+    {                                                                                          \
+        struct iq_block block;                                                                 \
+        bool ours =                                                                            \
+            !busy && !iq_core_is_capturing() && iq_block_find(at, &block) && block.base == at; \
+        return ours ? device_cuMemFree_v2(at) : real.name(at, stream);                         \
     }
 FREE_ASYNC(cuMemFreeAsync)
 FREE_ASYNC(cuMemFreeAsync_ptsz)
@@ -294,12 +319,15 @@ static bool answer(const struct iq_block *block, CUpointer_attribute attribute, 
     switch (attribute) {
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(CUdeviceptr *)data = block->base; return true;
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE: *(size_t *)data = block->size; return true;
-    case CU_POINTER_ATTRIBUTE_CONTEXT: *(CUcontext *)data = block->context; return block->map_size != 0;
+    case CU_POINTER_ATTRIBUTE_CONTEXT:
+        *(CUcontext *)data = block->context;
+        return block->map_size != 0;
     default: return false;
     }
 }
 
-static CUresult device_cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr at)
+static CUresult device_cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
+                                             CUdeviceptr at)
 {
     struct iq_block block;
     CUresult result = real.cuPointerGetAttribute(data, attribute, at);
@@ -308,7 +336,8 @@ static CUresult device_cuPointerGetAttribute(void *data, CUpointer_attribute att
     return result;
 }
 
-static CUresult device_cuPointerGetAttributes(unsigned count, CUpointer_attribute *attributes, void **data, CUdeviceptr at)
+static CUresult device_cuPointerGetAttributes(unsigned count, CUpointer_attribute *attributes,
+                                              void **data, CUdeviceptr at)
 {
     struct iq_block block;
     CUresult result = real.cuPointerGetAttributes(count, attributes, data, at);
@@ -327,8 +356,10 @@ static CUresult device_cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr at)
         return real.cuIpcGetMemHandle(handle, at);
     shared_by_ipc = true;
     iq_core_refuse_ipc();
-    iq_core_message(IQ_MESSAGE_WARNING, "--device-guard: guarded memory cannot be given to another process by cudaIpcGetMemHandle, which answers "
-                                        "\"not supported\"; memory allocated from now on is not guarded");
+    iq_core_message(
+        IQ_MESSAGE_WARNING,
+        "--device-guard: guarded memory cannot be given to another process by cudaIpcGetMemHandle, which answers "
+        "\"not supported\"; memory allocated from now on is not guarded");
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -379,7 +410,8 @@ static CUcontext primary_of(CUdevice device)
     unsigned flags;
     int active = 0;
     CUcontext context = NULL;
-    if (real.cuDevicePrimaryCtxGetState(device, &flags, &active) || !active || real.cuDevicePrimaryCtxRetain(&context, device))
+    if (real.cuDevicePrimaryCtxGetState(device, &flags, &active) || !active ||
+        real.cuDevicePrimaryCtxRetain(&context, device))
         return NULL;
     real.cuDevicePrimaryCtxRelease_v2(device);
     return context;
@@ -407,15 +439,16 @@ static CUresult device_cuDevicePrimaryCtxRelease_v2(CUdevice device)
 
 /* Waits. */
 
-#define WAIT(name, parameters, arguments) \
-    static CUresult device_##name parameters \
-    { \
+#define WAIT(name, parameters, arguments)      \
+    static CUresult device_##name parameters   \
+    {                                          \
         CUresult result = real.name arguments; \
-        if (!result) \
-            review(); \
-        return result; \
+        if (!result)                           \
+            review();                          \
+        return result;                         \
     }
 WAIT(cuCtxSynchronize, (void), ())
+WAIT(cuCtxSynchronize_v2, (CUcontext context), (context))
 WAIT(cuStreamSynchronize, (CUstream stream), (stream))
 WAIT(cuStreamSynchronize_ptsz, (CUstream stream), (stream))
 WAIT(cuEventSynchronize, (CUevent event), (event))
@@ -423,18 +456,22 @@ WAIT(cuEventSynchronize, (CUevent event), (event))
 void iq_device_memory_tell(void)
 {
     char text[320];
-    uint64_t made = __atomic_load_n(&guarded, __ATOMIC_RELAXED), failed = __atomic_load_n(&refused, __ATOMIC_RELAXED);
+    uint64_t made = __atomic_load_n(&guarded, __ATOMIC_RELAXED),
+             failed = __atomic_load_n(&refused, __ATOMIC_RELAXED);
     if (!guard_one_in || !real.cuMemAlloc_v2)
         return;
-    snprintf(text, sizeof text, "--device-guard: %llu of %llu allocations were guarded%s; their mappings took %llu MiB at most",
-             (unsigned long long)made, (unsigned long long)allocations, failed ? ", the driver had no room for some" : "",
-             (unsigned long long)(peak_bytes >> 20));
+    snprintf(
+        text, sizeof text,
+        "--device-guard: %llu of %llu allocations were guarded%s; their mappings took %llu MiB at most",
+        (unsigned long long)made, (unsigned long long)allocations,
+        failed ? ", the driver had no room for some" : "", (unsigned long long)(peak_bytes >> 20));
     iq_core_message(IQ_MESSAGE_INFO, text);
 }
 
 static void read_options(void)
 {
-    const char *guard = iq_guest_option("INQUEST_DEVICE_GUARD"), *canary = iq_guest_option("INQUEST_CANARY");
+    const char *guard = iq_guest_option("INQUEST_DEVICE_GUARD"),
+               *canary = iq_guest_option("INQUEST_CANARY");
     canaries = canary && canary[0] && strcmp(canary, "0");
     if (guard && guard[0] && strcmp(guard, "0"))
         guard_one_in = !strncmp(guard, "1/", 2) ? strtoul(guard + 2, NULL, 10) : 1;
@@ -442,8 +479,9 @@ static void read_options(void)
 
 static bool can_guard(void)
 {
-    return real.cuMemAddressReserve && real.cuMemAddressFree && real.cuMemCreate && real.cuMemRelease && real.cuMemMap && real.cuMemUnmap &&
-           real.cuMemSetAccess && real.cuMemGetAllocationGranularity && real.cuDeviceTotalMem_v2;
+    return real.cuMemAddressReserve && real.cuMemAddressFree && real.cuMemCreate &&
+           real.cuMemRelease && real.cuMemMap && real.cuMemUnmap && real.cuMemSetAccess &&
+           real.cuMemGetAllocationGranularity && real.cuDeviceTotalMem_v2;
 }
 
 void iq_device_memory_install(void)
@@ -452,7 +490,9 @@ void iq_device_memory_install(void)
     real = iq_real_cuda;
     if (guard_one_in && !can_guard()) {
         guard_one_in = 0;
-        iq_core_message(IQ_MESSAGE_WARNING, "--device-guard: this driver has no virtual memory management (CUDA 10.2 and later have)");
+        iq_core_message(
+            IQ_MESSAGE_WARNING,
+            "--device-guard: this driver has no virtual memory management (CUDA 10.2 and later have)");
     }
     if (!guard_one_in && !canaries)
         return;
@@ -474,6 +514,7 @@ void iq_device_memory_install(void)
     INSTALL(cuDevicePrimaryCtxReset_v2);
     INSTALL(cuDevicePrimaryCtxRelease_v2);
     INSTALL(cuCtxSynchronize);
+    INSTALL(cuCtxSynchronize_v2);
     INSTALL(cuStreamSynchronize);
     INSTALL(cuStreamSynchronize_ptsz);
     INSTALL(cuEventSynchronize);

@@ -1,5 +1,6 @@
 /* Answers of dlsym for names that begin with "cu".  dlsym.S is the front.
- * Threads: any; no lock of ours.  What is not about the driver gets no answer, and libc's function is entered as if we were not there. */
+ * Threads: any; no lock of ours.  What is not about the driver gets no answer, and libc's function
+ * is entered as if we were not there. */
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@
 #include "wrap/malloc.h"
 #include "wrap/sys.h"
 
-#define NONE ((void *)(intptr_t)-1)     /* to the front: the answer is NULL */
+#define NONE ((void *)(intptr_t)-1) /* to the front: the answer is NULL */
 
 typedef void *(*dlsym_fn)(void *, const char *);
 
@@ -43,7 +44,8 @@ static const struct link_map *object_of(uintptr_t address, struct iq_elf_object 
     return NULL;
 }
 
-/* Is the caller behind the guest in the order of search?  Then RTLD_NEXT would miss us, although a driver that it is
+/* Is the caller behind the guest in the order of search?  Then RTLD_NEXT would miss us, although a
+ * driver that it is
  * linked to would have been found there without us. */
 static bool is_behind(uintptr_t caller)
 {
@@ -59,7 +61,8 @@ static bool is_defined_anywhere(const char *name)
 {
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
         struct iq_elf_object object;
-        if (!iq_elf_open(map, &object) && !iq_driver_owns((void *)object.text) && iq_elf_lookup(&object, name))
+        if (!iq_elf_open(map, &object) && !iq_driver_owns((void *)object.text) &&
+            iq_elf_lookup(&object, name))
             return true;
     }
     return false;
@@ -75,7 +78,8 @@ static void *answer_unknown(const char *name)
     return real ? iq_driver_counting(name, real) : NULL;
 }
 
-/* [found] came from a library that the program opened by its path: another copy of the driver, or the one that we use. */
+/* [found] came from a library that the program opened by its path: another copy of the driver, or
+ * the one that we use. */
 static void *answer_for_pointer(void *found, const struct iq_wrap_row *row, const char *name)
 {
     struct iq_elf_object object;
@@ -102,13 +106,15 @@ static void look_at_malloc(void *handle, const char *name)
 {
     if (!iq_sys_equal(name, "malloc") || handle == RTLD_DEFAULT)
         return;
-    if (handle == RTLD_NEXT || (uintptr_t)((dlsym_fn)iq_real_dlsym)(handle, name) != iq_malloc_hook())
+    if (handle == RTLD_NEXT ||
+        (uintptr_t)((dlsym_fn)iq_real_dlsym)(handle, name) != iq_malloc_hook())
         iq_malloc_taken_elsewhere();
 }
 
 void *iq_dlsym_answer(void *handle, const char *name, uintptr_t caller, const char *version)
 {
-    const struct iq_wrap_row *row = name[0] == 'm' ? NULL : iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, name);
+    const struct iq_wrap_row *row =
+        name[0] == 'm' ? NULL : iq_guest_find_row(iq_wrap_cuda, iq_wrap_cuda_count, name);
     (void)version;
     if (!iq_real_dlsym)
         iq_dlsym_resolve();
@@ -119,7 +125,10 @@ void *iq_dlsym_answer(void *handle, const char *name, uintptr_t caller, const ch
     if (handle == RTLD_NEXT)
         return row && is_behind(caller) ? row->wrapper : NULL;
     if (handle == RTLD_DEFAULT)
-        return row || name[2] < 'A' || name[2] > 'Z' || !iq_wrap_started || is_defined_anywhere(name) ? NULL : answer_unknown(name);
+        return row || name[2] < 'A' || name[2] > 'Z' || !iq_wrap_started ||
+                       is_defined_anywhere(name)
+                   ? NULL
+                   : answer_unknown(name);
     if (handle == (void *)(uintptr_t)iq_elf_self()) {
         if (!row)
             return answer_unknown(name);

@@ -4,22 +4,24 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "abi/soft_observer.h"
+#include "api_cuda/query.h"
 #include "base/arena.h"
 #include "base/hash.h"
-#include "api_cuda/ask.h"
+#include "call/core.h"
 #include "call/guest.h"
 #include "call/watchdog.h"
-#include "abi/soft_observer.h"
+#include "rules/faults/kernel.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
+#include "wrap/kernel_checks.h"
 #include "wrap/park.h"
 #include "wrap/patch.h"
 #include "wrap/sys.h"
-#include "rules/faults/kernel.h"
 
-enum { TABLE_SIZE = 4096 };     /* several times the number of rows */
+enum { TABLE_SIZE = 4096 }; /* several times the number of rows */
 
 static struct {
     const struct link_map *map;
@@ -28,7 +30,11 @@ static struct {
     const struct iq_wrap_row *table[TABLE_SIZE];
     void *keys[TABLE_SIZE];
     int counting_lock;
-    struct counted { void *real; void *thunk; struct counted *next; } *counting;
+    struct counted {
+        void *real;
+        void *thunk;
+        struct counted *next;
+    } * counting;
     struct iq_arena arena;
 } driver;
 
@@ -39,8 +45,9 @@ bool iq_driver_load(void)
     const char *path = iq_guest_driver_path();
     void *handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     struct iq_elf_object object;
-    if (!handle || iq_elf_open(handle, &object) || iq_elf_lookup(&object, "inquest_guest_objects_changed"))
-        return false;                           /* not there, or another copy of the guest */
+    if (!handle || iq_elf_open(handle, &object) ||
+        iq_elf_lookup(&object, "inquest_guest_objects_changed"))
+        return false; /* not there, or another copy of the guest */
     __atomic_store_n(&driver.map, handle, __ATOMIC_RELEASE);
     return true;
 }
@@ -50,12 +57,16 @@ uintptr_t iq_driver_symbol(const char *name)
     return driver.map ? iq_elf_find(&driver.object, name) : 0;
 }
 
-void *iq_driver_handle(void) { return (void *)(uintptr_t)__atomic_load_n(&driver.map, __ATOMIC_ACQUIRE); }
+void *iq_driver_handle(void)
+{
+    return (void *)(uintptr_t)__atomic_load_n(&driver.map, __ATOMIC_ACQUIRE);
+}
 
 bool iq_driver_lacks(const char *name)
 {
     struct iq_elf_object object;
-    return iq_driver_load() && !iq_elf_open(iq_driver_handle(), &object) && !iq_elf_lookup(&object, name);
+    return iq_driver_load() && !iq_elf_open(iq_driver_handle(), &object) &&
+           !iq_elf_lookup(&object, name);
 }
 
 bool iq_driver_owns(const void *pointer)
@@ -75,7 +86,8 @@ static void insert(const struct iq_wrap_row *row, void *real)
 void *iq_driver_wrapper(const void *real, const char *name)
 {
     const struct iq_wrap_row *best = NULL;
-    for (size_t i = iq_hash_u64((uint64_t)(uintptr_t)real) % TABLE_SIZE; driver.keys[i]; i = (i + 1) % TABLE_SIZE) {
+    for (size_t i = iq_hash_u64((uint64_t)(uintptr_t)real) % TABLE_SIZE; driver.keys[i];
+         i = (i + 1) % TABLE_SIZE) {
         if (driver.keys[i] != real)
             continue;
         if (!best)
@@ -136,7 +148,8 @@ static void describe_limits(int device)
 {
     attribute_fn get = (attribute_fn)iq_driver_symbol("cuDeviceGetAttribute");
     total_fn total = (total_fn)iq_driver_symbol("cuDeviceTotalMem_v2");
-    struct iq_device_limits limits = { .major = attribute_of(get, device, 75), .minor = attribute_of(get, device, 76) };
+    struct iq_device_limits limits = { .major = attribute_of(get, device, 75),
+                                       .minor = attribute_of(get, device, 76) };
     limits.threads_per_block = (uint32_t)attribute_of(get, device, 1);
     for (int i = 0; i < 3; i++) {
         limits.block[i] = (uint32_t)attribute_of(get, device, 2 + i);
@@ -174,7 +187,7 @@ static void describe_devices(void)
         describe_limits(i);
     }
     iq_core_set_device(iq_guest_is_soft(), iq_guest_driver_path(), version, pointers, count);
-    iq_ask_set_lookup(iq_driver_symbol);
+    iq_query_set_symbols(iq_driver_symbol);
 }
 
 static int (*real_init)(unsigned);
@@ -212,12 +225,15 @@ void iq_driver_bind(void)
             *row->real = real;
         insert(row, real);
     }
-    real_init = (int (*)(unsigned))iq_driver_replace("cuInit", (void *)(uintptr_t)init_and_describe);
+    real_init =
+        (int (*)(unsigned))iq_driver_replace("cuInit", (void *)(uintptr_t)init_and_describe);
     iq_park_install();
     iq_device_memory_install();
     iq_blame_install();
-    iq_soft_set_observer_fn observe = (iq_soft_set_observer_fn)iq_driver_symbol(IQ_SOFT_SET_OBSERVER);
-    if (observe)
+    iq_kernel_checks_install();
+    iq_soft_set_observer_fn observe =
+        (iq_soft_set_observer_fn)iq_driver_symbol(IQ_SOFT_SET_OBSERVER);
+    if (observe && (iq_guest_is_soft() || !iq_core.sees_kernels))
         observe(iq_core_soft_observer());
     iq_watchdog_set_progress((const uint64_t *)iq_driver_symbol(IQ_SOFT_PROGRESS));
     iq_core_hide_range(driver.object.text, driver.object.text_end);

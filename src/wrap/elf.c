@@ -21,7 +21,8 @@ static const Elf64_Ehdr *find_header(const struct link_map *map)
     if (!at || at & 4095 || !iq_sys_is_mapped(at))
         return NULL;
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)at;
-    if (header->e_ident[0] != 0x7f || header->e_ident[1] != 'E' || header->e_ident[2] != 'L' || header->e_ident[3] != 'F')
+    if (header->e_ident[0] != 0x7f || header->e_ident[1] != 'E' || header->e_ident[2] != 'L' ||
+        header->e_ident[3] != 'F')
         return NULL;
     return header->e_phentsize == sizeof(Elf64_Phdr) && header->e_phoff < 4096 ? header : NULL;
 }
@@ -52,8 +53,10 @@ int iq_elf_open(const struct link_map *map, struct iq_elf_object *object)
     object->phdr_count = object->header->e_phnum;
     uint64_t soname = 0;
     for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
-        /* The linker has relocated these in place, except in objects with a read-only dynamic section. */
-        uintptr_t address = entry->d_un.d_ptr < map->l_addr ? entry->d_un.d_ptr + map->l_addr : entry->d_un.d_ptr;
+        /* The linker has relocated these in place, except in objects with a read-only dynamic
+         * section. */
+        uintptr_t address =
+            entry->d_un.d_ptr < map->l_addr ? entry->d_un.d_ptr + map->l_addr : entry->d_un.d_ptr;
         switch (entry->d_tag) {
         case DT_SYMTAB: object->symbols = (const Elf64_Sym *)address; break;
         case DT_STRTAB: object->strings = (const char *)address; break;
@@ -72,25 +75,31 @@ int iq_elf_open(const struct link_map *map, struct iq_elf_object *object)
     return 0;
 }
 
-static bool is_definition(const struct iq_elf_object *object, const Elf64_Sym *symbol, const char *name)
+static bool is_definition(const struct iq_elf_object *object, const Elf64_Sym *symbol,
+                          const char *name)
 {
-    return symbol->st_shndx != SHN_UNDEF && symbol->st_value && iq_sys_equal(object->strings + symbol->st_name, name);
+    return symbol->st_shndx != SHN_UNDEF && symbol->st_value &&
+           iq_sys_equal(object->strings + symbol->st_name, name);
 }
 
 static const Elf64_Half *version_table(const struct iq_elf_object *object)
 {
     for (const Elf64_Dyn *entry = object->map->l_ld; entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_VERSYM)
-            return (const Elf64_Half *)(entry->d_un.d_ptr < object->bias ? entry->d_un.d_ptr + object->bias : entry->d_un.d_ptr);
+            return (const Elf64_Half *)(entry->d_un.d_ptr < object->bias
+                                            ? entry->d_un.d_ptr + object->bias
+                                            : entry->d_un.d_ptr);
     return NULL;
 }
 
 static const Elf64_Sym *find_gnu(const struct iq_elf_object *object, const char *name)
 {
     const uint32_t *table = object->gnu_hash;
-    uint32_t bucket_count = table[0], base = table[1], bloom_count = table[2], shift = table[3], hash = 5381;
+    uint32_t bucket_count = table[0], base = table[1], bloom_count = table[2], shift = table[3],
+             hash = 5381;
     const uint64_t *bloom = (const uint64_t *)(table + 4);
-    const uint32_t *buckets = (const uint32_t *)(bloom + bloom_count), *chain = buckets + bucket_count;
+    const uint32_t *buckets = (const uint32_t *)(bloom + bloom_count),
+                   *chain = buckets + bucket_count;
     for (const char *c = name; *c; c++)
         hash = hash * 33 + (unsigned char)*c;
     if (!bucket_count || !bloom_count)
@@ -101,10 +110,12 @@ static const Elf64_Sym *find_gnu(const struct iq_elf_object *object, const char 
     const Elf64_Half *versions = version_table(object);
     const Elf64_Sym *hidden = NULL;
     for (uint32_t i = buckets[hash % bucket_count]; i >= base; i++) {
-        if ((chain[i - base] | 1) == (hash | 1) && is_definition(object, &object->symbols[i], name)) {
+        if ((chain[i - base] | 1) == (hash | 1) &&
+            is_definition(object, &object->symbols[i], name)) {
             if (!versions || !(versions[i] & 0x8000))
                 return &object->symbols[i];
-            hidden = &object->symbols[i];       /* an old version: only when there is no default one */
+            /* an old version: only when there is no default one */
+            hidden = &object->symbols[i];
         }
         if (chain[i - base] & 1)
             break;
@@ -144,7 +155,8 @@ size_t iq_elf_symbol_count(const struct iq_elf_object *object)
         return 0;
     const uint32_t *table = object->gnu_hash;
     uint32_t bucket_count = table[0], base = table[1], last = 0;
-    const uint32_t *buckets = (const uint32_t *)((const uint64_t *)(table + 4) + table[2]), *chain = buckets + bucket_count;
+    const uint32_t *buckets = (const uint32_t *)((const uint64_t *)(table + 4) + table[2]),
+                   *chain = buckets + bucket_count;
     for (uint32_t i = 0; i < bucket_count; i++)
         if (buckets[i] > last)
             last = buckets[i];
@@ -159,7 +171,8 @@ bool iq_elf_imports(const struct iq_elf_object *object, const char *name)
 {
     size_t count = iq_elf_symbol_count(object);
     for (size_t i = 1; i < count; i++)
-        if (object->symbols[i].st_shndx == SHN_UNDEF && iq_sys_equal(object->strings + object->symbols[i].st_name, name))
+        if (object->symbols[i].st_shndx == SHN_UNDEF &&
+            iq_sys_equal(object->strings + object->symbols[i].st_name, name))
             return true;
     return false;
 }
@@ -167,15 +180,13 @@ bool iq_elf_imports(const struct iq_elf_object *object, const char *name)
 bool iq_elf_needs(const struct iq_elf_object *object, const char *prefix)
 {
     for (const Elf64_Dyn *entry = object->map->l_ld; entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == DT_NEEDED && iq_sys_starts(iq_sys_base_name(object->strings + entry->d_un.d_val), prefix))
+        if (entry->d_tag == DT_NEEDED &&
+            iq_sys_starts(iq_sys_base_name(object->strings + entry->d_un.d_val), prefix))
             return true;
     return false;
 }
 
-const struct link_map *iq_elf_first(void)
-{
-    return _r_debug.r_map;
-}
+const struct link_map *iq_elf_first(void) { return _r_debug.r_map; }
 
 const struct link_map *iq_elf_self(void)
 {
@@ -189,7 +200,8 @@ const struct link_map *iq_elf_self(void)
     return self;
 }
 
-static uintptr_t find_between(const struct link_map *map, const struct link_map *end, const char *name)
+static uintptr_t find_between(const struct link_map *map, const struct link_map *end,
+                              const char *name)
 {
     for (; map && map != end; map = map->l_next) {
         struct iq_elf_object object;
@@ -204,5 +216,6 @@ uintptr_t iq_elf_next(const char *name)
 {
     const struct link_map *self = iq_elf_self();
     uintptr_t found = find_between(self ? self->l_next : iq_elf_first(), NULL, name);
-    return found ? found : find_between(iq_elf_first(), self, name);    /* opened late: libc stands before us */
+    /* opened late: libc stands before us */
+    return found ? found : find_between(iq_elf_first(), self, name);
 }

@@ -1,6 +1,8 @@
 /* ELF objects as the dynamic linker has mapped them, and their files on disk.
- * Owner: struct iq_elf_object borrows everything from the link map and the mapping; an iq_elf_file borrows the file's bytes.
- * Threads: any, under the dynamic linker's lock or while the object stays loaded.  Needs no libc; allocates nothing. */
+ * Owner: struct iq_elf_object borrows everything from the link map and the mapping; an iq_elf_file
+ * borrows the file's bytes.
+ * Threads: any, under the dynamic linker's lock or while the object stays loaded.  Needs no libc;
+ * allocates nothing. */
 #ifndef IQ_WRAP_ELF_H
 #define IQ_WRAP_ELF_H
 
@@ -18,7 +20,7 @@ struct iq_elf_object {
     const Elf64_Ehdr *header;
     const Elf64_Phdr *phdr;
     unsigned phdr_count;
-    const Elf64_Sym *symbols;       /* .dynsym */
+    const Elf64_Sym *symbols; /* .dynsym */
     const char *strings;
     size_t strings_size;
     const uint32_t *gnu_hash;
@@ -28,7 +30,8 @@ struct iq_elf_object {
 /* Reads the dynamic section of [map].  Returns 0, IQ_EFORMAT (vDSO, no symbols, not readable). */
 int iq_elf_open(const struct link_map *map, struct iq_elf_object *object);
 
-/* Address of a symbol that [object] defines for others (the default version when there are several); 0 if none. */
+/* Address of a symbol that [object] defines for others (the default version when there are
+ * several); 0 if none. */
 uintptr_t iq_elf_find(const struct iq_elf_object *object, const char *name);
 /* The symbol itself, NULL if none. */
 const Elf64_Sym *iq_elf_lookup(const struct iq_elf_object *object, const char *name);
@@ -40,7 +43,8 @@ bool iq_elf_imports(const struct iq_elf_object *object, const char *name);
 /* Is there a DT_NEEDED whose name starts with [prefix]? */
 bool iq_elf_needs(const struct iq_elf_object *object, const char *prefix);
 
-/* The link map of the object that this code is in, and the first one of its namespace; never NULL while the process lives. */
+/* The link map of the object that this code is in, and the first one of its namespace; never NULL
+ * while the process lives. */
 const struct link_map *iq_elf_self(void);
 const struct link_map *iq_elf_first(void);
 /* First definition of [name] in objects after this one: what RTLD_NEXT means for the guest; else in
@@ -51,18 +55,21 @@ uintptr_t iq_elf_next(const char *name);
 struct iq_elf_file {
     const uint8_t *bytes;
     size_t size;
-    const uint8_t *symbols;         /* .symtab, may be unaligned; NULL if stripped */
+    const uint8_t *symbols; /* .symtab, may be unaligned; NULL if stripped */
     size_t symbol_count;
-    const char *strings;            /* ends with a NUL */
+    const char *strings; /* ends with a NUL */
     size_t strings_size;
-    bool has_fatbin;                /* a section .nvFatBinSegment: what a runtime is given to register */
+    /* a section .nvFatBinSegment: what a runtime is given to register */
+    bool has_fatbin;
 };
 
-/* Returns 0, IQ_EFORMAT (not a 64-bit little-endian x86-64 ELF file, or damaged so that sections cannot be read). */
+/* Returns 0, IQ_EFORMAT (not a 64-bit little-endian x86-64 ELF file, or damaged so that sections
+ * cannot be read). */
 int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file);
 /* Symbol number [index] < symbol_count; *name is a string, "" when out of range. */
 Elf64_Sym iq_elf_file_symbol(const struct iq_elf_file *file, size_t index, const char **name);
-/* Is [name] a string, or the end of one (linkers merge those), in a string table of [size] bytes that ends with a NUL? */
+/* Is [name] a string, or the end of one (linkers merge those), in a string table of [size] bytes
+ * that ends with a NUL? */
 bool iq_elf_has_string(const char *strings, size_t size, const char *name);
 
 /* Maps a file read-only; close with iq_elf_unmap.  Returns 0, IQ_ENOENT, IQ_EFORMAT. */

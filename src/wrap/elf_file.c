@@ -19,12 +19,15 @@ static Elf64_Shdr section_at(const struct iq_elf_file *file, uint64_t table, uns
     return section;
 }
 
-static void take_symbols(struct iq_elf_file *file, uint64_t table, unsigned count, const Elf64_Shdr *section)
+static void take_symbols(struct iq_elf_file *file, uint64_t table, unsigned count,
+                         const Elf64_Shdr *section)
 {
-    if (section->sh_link >= count || section->sh_entsize != sizeof(Elf64_Sym) || !fits(file, section->sh_offset, section->sh_size))
+    if (section->sh_link >= count || section->sh_entsize != sizeof(Elf64_Sym) ||
+        !fits(file, section->sh_offset, section->sh_size))
         return;
     Elf64_Shdr strings = section_at(file, table, section->sh_link);
-    if (strings.sh_type != SHT_STRTAB || !strings.sh_size || !fits(file, strings.sh_offset, strings.sh_size) ||
+    if (strings.sh_type != SHT_STRTAB || !strings.sh_size ||
+        !fits(file, strings.sh_offset, strings.sh_size) ||
         file->bytes[strings.sh_offset + strings.sh_size - 1])
         return;
     file->symbols = file->bytes + section->sh_offset;
@@ -47,15 +50,18 @@ int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file)
     if (size < sizeof header)
         return IQ_EFORMAT;
     iq_sys_copy(&header, bytes, sizeof header);
-    if (header.e_ident[0] != 0x7f || header.e_ident[1] != 'E' || header.e_ident[2] != 'L' || header.e_ident[3] != 'F' ||
-        header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_machine != EM_X86_64)
+    if (header.e_ident[0] != 0x7f || header.e_ident[1] != 'E' || header.e_ident[2] != 'L' ||
+        header.e_ident[3] != 'F' || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+        header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_machine != EM_X86_64)
         return IQ_EFORMAT;
     unsigned count = header.e_shnum;
-    if (!header.e_shoff || header.e_shentsize != sizeof(Elf64_Shdr) || !fits(file, header.e_shoff, (uint64_t)count * sizeof(Elf64_Shdr)) ||
+    if (!header.e_shoff || header.e_shentsize != sizeof(Elf64_Shdr) ||
+        !fits(file, header.e_shoff, (uint64_t)count * sizeof(Elf64_Shdr)) ||
         header.e_shstrndx >= count)
         return IQ_EFORMAT;
     Elf64_Shdr names = section_at(file, header.e_shoff, header.e_shstrndx);
-    bool named = names.sh_size && fits(file, names.sh_offset, names.sh_size) && !bytes[names.sh_offset + names.sh_size - 1];
+    bool named = names.sh_size && fits(file, names.sh_offset, names.sh_size) &&
+                 !bytes[names.sh_offset + names.sh_size - 1];
     for (unsigned i = 0; i < count; i++) {
         Elf64_Shdr section = section_at(file, header.e_shoff, i);
         if (section.sh_type == SHT_SYMTAB && !file->symbols)
@@ -74,11 +80,13 @@ Elf64_Sym iq_elf_file_symbol(const struct iq_elf_file *file, size_t index, const
     return symbol;
 }
 
-/* Sixteen places at a time: the first byte there and the NUL behind the last one. */
+/* Sixteen places at a time: the first byte there and the NUL after the last one. */
 static unsigned candidates(const char *at, size_t length, char first)
 {
-    __m128i begin = _mm_loadu_si128((const __m128i *)(const void *)at), end = _mm_loadu_si128((const __m128i *)(const void *)(at + length));
-    __m128i hits = _mm_and_si128(_mm_cmpeq_epi8(begin, _mm_set1_epi8(first)), _mm_cmpeq_epi8(end, _mm_setzero_si128()));
+    __m128i begin = _mm_loadu_si128((const __m128i *)(const void *)at),
+            end = _mm_loadu_si128((const __m128i *)(const void *)(at + length));
+    __m128i hits = _mm_and_si128(_mm_cmpeq_epi8(begin, _mm_set1_epi8(first)),
+                                 _mm_cmpeq_epi8(end, _mm_setzero_si128()));
     return (unsigned)_mm_movemask_epi8(hits);
 }
 
@@ -119,5 +127,5 @@ void iq_elf_unmap(struct iq_elf_file *file)
 {
     if (file->bytes)
         iq_sys_munmap((void *)(uintptr_t)file->bytes, file->size);
-    *file = (struct iq_elf_file){0};
+    *file = (struct iq_elf_file){ 0 };
 }

@@ -1,7 +1,7 @@
-/* Leaving the process image: exec, posix_spawn, system and popen keep the guest in the children even when the program passes a cleaned
- * environment, and _exit writes what is known.
- * Threads: any.  Works in the child of fork and of vfork: nothing is allocated but on the stack, and in a vfork child, which
- * shares the parent's memory, no state is touched. */
+/* Leaving the process image: exec, posix_spawn, system and popen keep the guest in the children
+ * even when the program passes a cleaned environment, and _exit writes what is known.
+ * Threads: any.  Works in the child of fork and of vfork: nothing is allocated but on the stack,
+ * and in a vfork child, which shares the parent's memory, no state is touched. */
 #include <alloca.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,7 @@
 #include "call/guest.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
+#include "wrap/nvcc.h"
 #include "wrap/onstack.h"
 #include "wrap/sys.h"
 
@@ -26,7 +27,8 @@
 
 enum { MAX_SAVED = 64 };
 
-/* Variables of the launcher, as "NAME=value"; the first three are lists that ours must be a part of. */
+/* Variables of the launcher, as "NAME=value"; the first three are lists that ours must be a part
+ * of. */
 static struct {
     const char *entries[MAX_SAVED];
     unsigned count;
@@ -40,9 +42,10 @@ static bool is_whole(const char *entry)
 
 static bool is_list(const char *entry)
 {
-    return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") || iq_sys_starts(entry, "LD_AUDIT=") ||
-           iq_sys_starts(entry, "OPENCL_LAYERS=") ||
-           iq_sys_starts(entry, "VK_ADD_LAYER_PATH=") || iq_sys_starts(entry, "VK_LAYER_PATH=") || is_whole(entry);
+    return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") ||
+           iq_sys_starts(entry, "LD_AUDIT=") || iq_sys_starts(entry, "OPENCL_LAYERS=") ||
+           iq_sys_starts(entry, "VK_ADD_LAYER_PATH=") || iq_sys_starts(entry, "VK_LAYER_PATH=") ||
+           is_whole(entry);
 }
 
 static bool is_nvtx(const char *entry) { return iq_sys_starts(entry, "NVTX_INJECTION64_PATH="); }
@@ -78,11 +81,12 @@ static bool is_in_our_folder(const char *at)
 {
     const char *folder = iq_guest_folder();
     size_t length = strlen(folder);
-    return length && !strncmp(at, folder, length) && (is_separator(at[length]) || at[length] == '/');
+    return length && !strncmp(at, folder, length) &&
+           (is_separator(at[length]) || at[length] == '/');
 }
 
-/* Length of the part of a list that is ours: up to the element in our folder (a sanitizer's runtime may have to stand
- * before it); the first element if none is. */
+/* Length of the part of a list that is ours: up to the element in our folder (a sanitizer's runtime
+ * may have to stand before it); the first element if none is. */
 static size_t own_length(const char *list)
 {
     size_t end = 0, first = 0;
@@ -103,7 +107,8 @@ static bool contains(const char *list, const char *part, size_t length)
         begin--;
     length -= begin;
     for (const char *at = list; *at; at++)
-        if ((at == list || is_separator(at[-1])) && !strncmp(at, part + begin, length) && is_separator(at[length]))
+        if ((at == list || is_separator(at[-1])) && !strncmp(at, part + begin, length) &&
+            is_separator(at[length]))
             return true;
     return false;
 }
@@ -114,7 +119,7 @@ enum need { NOTHING, ADD, MERGE };
 static enum need need_of(char *const *environment, const char *entry)
 {
     const char *theirs = find_entry(environment, entry), *ours = entry + name_length(entry) + 1;
-    if (is_nvtx(entry) && !is_in_our_folder(ours))  /* the user's own tool */
+    if (is_nvtx(entry) && !is_in_our_folder(ours)) /* the user's own tool */
         return NOTHING;
     if (!theirs)
         return ADD;
@@ -123,10 +128,18 @@ static enum need need_of(char *const *environment, const char *entry)
     return MERGE;
 }
 
-/* Entries there are, entries to add, bytes for merged ones.  [foreign]: the program would fail over our library, so it gets none. */
-struct plan { size_t count, extra, bytes; bool foreign; };
+/* Entries there are, entries to add, bytes for merged ones.  [foreign]: the program would fail over
+ * our library, so it gets none. */
+struct plan {
+    size_t count, extra, bytes;
+    bool foreign;
+};
 
-static bool is_loaders(const char *entry) { return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") || is_nvtx(entry); }
+static bool is_loaders(const char *entry)
+{
+    return iq_sys_starts(entry, "LD_PRELOAD=") || iq_sys_starts(entry, "LD_LIBRARY_PATH=") ||
+           is_nvtx(entry);
+}
 
 static struct plan make_plan(char *const *environment, bool foreign)
 {
@@ -147,7 +160,8 @@ static struct plan make_plan(char *const *environment, bool foreign)
     return plan;
 }
 
-/* Copies a list without what is in our folder; returns the end of the copy, [to] if nothing is left. */
+/* Copies a list without what is in our folder; returns the end of the copy, [to] if nothing is
+ * left. */
 static char *copy_without_ours(const char *entry, char *to)
 {
     size_t name = name_length(entry) + 1, length;
@@ -225,14 +239,15 @@ static bool is_foreign(const char *path)
     return path && iq_loader_of(path, loader, sizeof loader) == IQ_LOADER_FOREIGN;
 }
 
-/* The same of what is looked for in PATH, as libc does it. */
+/* Does [file], looked for in PATH as libc does it, need a foreign loader? */
 static bool is_foreign_in_path(const char *file)
 {
     char path[4096];
     const char *list = getenv("PATH");
     if (!file || strchr(file, '/'))
         return is_foreign(file);
-    for (const char *at = list ? list : "/bin:/usr/bin"; at; at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL) {
+    for (const char *at = list ? list : "/bin:/usr/bin"; at;
+         at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL) {
         size_t length = strcspn(at, ":"), size = strlen(file) + 1;
         if (length + size + 1 > sizeof path)
             continue;
@@ -246,14 +261,24 @@ static bool is_foreign_in_path(const char *file)
 }
 
 /* A new environment on the caller's stack when one is needed. */
-#define WITH_GUEST(environment, without_, out)                                                           \
-    char *const *out = (environment);                                                                    \
-    struct plan plan_ = make_plan(out, without_);                                                        \
-    if (plan_.extra || plan_.foreign) {                                                                  \
-        char **array_ = alloca((plan_.count + plan_.extra + 1) * sizeof *array_);                        \
-        char *text_ = alloca(plan_.bytes + 1);                                                           \
-        apply_plan(out, &plan_, array_, text_);                                                          \
-        out = array_;                                                                                    \
+#define WITH_GUEST(environment, without_, out)                                    \
+    char *const *out = (environment);                                             \
+    struct plan plan_ = make_plan(out, without_);                                 \
+    if (plan_.extra || plan_.foreign) {                                           \
+        char **array_ = alloca((plan_.count + plan_.extra + 1) * sizeof *array_); \
+        char *text_ = alloca(plan_.bytes + 1);                                    \
+        apply_plan(out, &plan_, array_, text_);                                   \
+        out = array_;                                                             \
+    }
+
+/* The arguments as nvcc gets them. */
+#define WITH_PTX(program, argv, out)                             \
+    char *const *out = (argv);                                   \
+    size_t bytes_, room_ = iq_nvcc_room(program, argv, &bytes_); \
+    if (room_) {                                                 \
+        char **list_ = alloca(room_ * sizeof *list_);            \
+        iq_nvcc_change(argv, list_, alloca(bytes_ + 1));         \
+        out = list_;                                             \
     }
 
 /* In a vfork child the memory is the parent's: it must not learn that "it" was replaced. */
@@ -277,10 +302,10 @@ static int after_exec(int result)
     return result;
 }
 
-#define NEXT(name) \
+#define NEXT(name)          \
     static uintptr_t next_; \
-    if (!next_) \
-        next_ = (uintptr_t)iq_guest_next(#name)
+    if (!next_)             \
+    next_ = (uintptr_t)iq_guest_next(#name)
 
 extern char **environ;
 
@@ -288,16 +313,20 @@ IQ_EXPORT int execve(const char *path, char *const argv[], char *const envp[])
 {
     NEXT(execve);
     WITH_GUEST(envp, is_foreign(path), all);
+    WITH_PTX(path, argv, list);
     before_exec(path);
-    return after_exec(((int (*)(const char *, char *const *, char *const *))next_)(path, argv, all));
+    return after_exec(
+        ((int (*)(const char *, char *const *, char *const *))next_)(path, list, all));
 }
 
 IQ_EXPORT int execvpe(const char *file, char *const argv[], char *const envp[])
 {
     NEXT(execvpe);
     WITH_GUEST(envp, is_foreign_in_path(file), all);
+    WITH_PTX(file, argv, list);
     before_exec(file);
-    return after_exec(((int (*)(const char *, char *const *, char *const *))next_)(file, argv, all));
+    return after_exec(
+        ((int (*)(const char *, char *const *, char *const *))next_)(file, list, all));
 }
 
 IQ_EXPORT int execv(const char *path, char *const argv[]) { return execve(path, argv, environ); }
@@ -320,7 +349,8 @@ IQ_EXPORT int execveat(int fd, const char *path, char *const argv[], char *const
         errno = ENOSYS;
         return after_exec(-1);
     }
-    return after_exec(((int (*)(int, const char *, char *const *, char *const *, int))next_)(fd, path, argv, all, flags));
+    return after_exec(((int (*)(int, const char *, char *const *, char *const *, int))next_)(
+        fd, path, argv, all, flags));
 }
 
 static size_t count_arguments(va_list list)
@@ -332,16 +362,16 @@ static size_t count_arguments(va_list list)
 }
 
 /* The list functions collect their arguments in an array on the stack, as libc does. */
-#define COLLECT(first, argv, list)                                    \
-    va_list list;                                                     \
-    va_start(list, first);                                            \
-    size_t count_ = count_arguments(list);                            \
-    va_end(list);                                                     \
-    char **argv = alloca((count_ + 1) * sizeof *argv);                \
-    argv[0] = (char *)(uintptr_t)first;                               \
-    va_start(list, first);                                            \
-    for (size_t i_ = 1; i_ <= count_; i_++)                           \
-        argv[i_] = va_arg(list, char *)
+#define COLLECT(first, argv, list)                     \
+    va_list list;                                      \
+    va_start(list, first);                             \
+    size_t count_ = count_arguments(list);             \
+    va_end(list);                                      \
+    char **argv = alloca((count_ + 1) * sizeof *argv); \
+    argv[0] = (char *)(uintptr_t)first;                \
+    va_start(list, first);                             \
+    for (size_t i_ = 1; i_ <= count_; i_++)            \
+    argv[i_] = va_arg(list, char *)
 
 IQ_EXPORT int execl(const char *path, const char *arg, ...)
 {
@@ -365,32 +395,37 @@ IQ_EXPORT int execle(const char *path, const char *arg, ...)
     return execve(path, argv, envp);
 }
 
-typedef int (*spawn_fn)(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const *, char *const *);
+typedef int (*spawn_fn)(pid_t *, const char *, const posix_spawn_file_actions_t *,
+                        const posix_spawnattr_t *, char *const *, char *const *);
 
-IQ_EXPORT int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
-                          char *const argv[], char *const envp[])
+IQ_EXPORT int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
+                          const posix_spawnattr_t *attributes, char *const argv[],
+                          char *const envp[])
 {
     NEXT(posix_spawn);
     WITH_GUEST(envp, is_foreign(path), all);
-    return ((spawn_fn)next_)(pid, path, actions, attributes, argv, all);
+    WITH_PTX(path, argv, list);
+    return ((spawn_fn)next_)(pid, path, actions, attributes, list, all);
 }
 
-IQ_EXPORT int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
-                           char *const argv[], char *const envp[])
+IQ_EXPORT int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
+                           const posix_spawnattr_t *attributes, char *const argv[],
+                           char *const envp[])
 {
     NEXT(posix_spawnp);
     WITH_GUEST(envp, is_foreign_in_path(file), all);
-    return ((spawn_fn)next_)(pid, file, actions, attributes, argv, all);
+    WITH_PTX(file, argv, list);
+    return ((spawn_fn)next_)(pid, file, actions, attributes, list, all);
 }
 
 /* system and popen start a shell by functions inside of libc, with environ as it is. */
-#define WITH_ENVIRON(call)                                      \
-    char **before_ = environ;                                   \
-    WITH_GUEST(environ, false, all)                             \
-    environ = (char **)(uintptr_t)all;                          \
-    __typeof__(call) result_ = (call);                          \
-    if (environ == all)                                         \
-        environ = before_;                                      \
+#define WITH_ENVIRON(call)             \
+    char **before_ = environ;          \
+    WITH_GUEST(environ, false, all)    \
+    environ = (char **)(uintptr_t)all; \
+    __typeof__(call) result_ = (call); \
+    if (environ == all)                \
+        environ = before_;             \
     return result_
 
 IQ_EXPORT int system(const char *command)
@@ -402,7 +437,7 @@ IQ_EXPORT int system(const char *command)
 IQ_EXPORT FILE *popen(const char *command, const char *mode)
 {
     NEXT(popen);
-    WITH_ENVIRON(((FILE *(*)(const char *, const char *))next_)(command, mode));
+    WITH_ENVIRON(((FILE * (*)(const char *, const char *)) next_)(command, mode));
 }
 
 static _Noreturn void leave(int code)

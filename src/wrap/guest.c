@@ -1,6 +1,7 @@
 /* See guest.h.
  *
- * Nothing happens at load but taking notes: what costs time (driver, trace file, signal handlers) waits for the first call. */
+ * Nothing happens at load but taking notes: what costs time (driver, trace file, signal handlers)
+ * waits for the first call. */
 #include "wrap/guest.h"
 
 #include <pthread.h>
@@ -15,6 +16,7 @@
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/hooks.h"
+#include "wrap/kernel_checks.h"
 #include "wrap/malloc.h"
 #include "wrap/onstack.h"
 #include "wrap/park.h"
@@ -22,11 +24,13 @@
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 
-/* For the audit module: loaded objects have changed; the process ends.  Found by name in our symbol table. */
+/* For the audit module: loaded objects have changed; the process ends.  Found by name in our symbol
+ * table. */
 IQ_EXPORT void inquest_guest_objects_changed(void);
 IQ_EXPORT void inquest_guest_process_ends(void);
 
-extern void *__libc_stack_end;      /* of the dynamic linker: argc, argv, environment, even before libc knows them */
+/* of the dynamic linker: argc, argv, environment, even before libc knows them */
+extern void *__libc_stack_end;
 
 bool iq_wrap_started;
 
@@ -34,26 +38,30 @@ static struct {
     char *const *environment;
     int pid;
     int exit_code;
-    int preparing;                  /* 0 no, 1 by one thread, 2 done */
-    int starting;                   /* 0 no, 1 being bound by one thread, 2 done */
+    int preparing; /* 0 no, 1 by one thread, 2 done */
+    int starting;  /* 0 no, 1 being bound by one thread, 2 done */
     bool audited, finished, soft, decided;
-    bool served;                    /* memory, signals, guards */
+    bool served; /* memory, signals, guards */
     const char *driver_path;
     char driver_buffer[4096], folder[4096];
 } guest;
 
 static __thread bool in_start __attribute__((tls_model("initial-exec")));
 
-/* --- environment ------------------------------------------------------------------------------------------------- */
+/* --- environment
+ * ------------------------------------------------------------------------------------------
+ */
 
-/* A program without loader that has opened us: the C library that came along was never started, nor its thread-local memory. */
+/* A program without loader that has opened us: the C library that came along was never started, nor
+ * its thread-local memory. */
 static bool is_static_program(void) { return !__libc_stack_end; }
 
 /* Its calls get an error, and it is said why. */
 static void refuse_static_program(void)
 {
-    static const char text[] = "inquest: error: this program is linked statically and opens the CUDA driver itself, which can be neither watched nor "
-                               "replaced there: its GPU calls fail; link it dynamically\n";
+    static const char text[] =
+        "inquest: error: this program is linked statically and opens the CUDA driver itself, which can be neither watched nor "
+        "replaced there: its GPU calls fail; link it dynamically\n";
     iq_sys_call(SYS_write, 2, (long)text, sizeof text - 1, 0, 0, 0);
 }
 
@@ -117,24 +125,38 @@ const char *iq_guest_file(const char *name)
     return NULL;
 }
 
-/* --- which device ------------------------------------------------------------------------------------------------ */
+/* --- which device
+ * ------------------------------------------------------------------------------------------
+ */
 
-static bool exists(const char *path) { return path && iq_sys_call(SYS_access, (long)path, R_OK, 0, 0, 0, 0) == 0; }
+static bool exists(const char *path)
+{
+    return path && iq_sys_call(SYS_access, (long)path, R_OK, 0, 0, 0, 0) == 0;
+}
 
-/* The launcher has decided and says so in INQUEST_DEVICE and INQUEST_DRIVER; without it the guest looks in the usual places. */
+/* The launcher has decided and says so in INQUEST_DEVICE and INQUEST_DRIVER; without it the guest
+ * looks in the usual places. */
 static void decide(void)
 {
-    static const char *const usual[] = {"/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib64/libcuda.so.1", "/usr/lib/libcuda.so.1",
-                                        "/usr/lib/wsl/lib/libcuda.so.1", "/run/opengl-driver/lib/libcuda.so.1", NULL};
-    const char *device = iq_guest_option("INQUEST_DEVICE"), *driver = iq_guest_option("INQUEST_DRIVER");
-    bool soft = device && iq_sys_equal(device, "soft"), real = device && iq_sys_equal(device, "real");
+    static const char *const usual[] = { "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
+                                         "/usr/lib64/libcuda.so.1",
+                                         "/usr/lib/libcuda.so.1",
+                                         "/usr/lib/wsl/lib/libcuda.so.1",
+                                         "/run/opengl-driver/lib/libcuda.so.1",
+                                         NULL };
+    const char *device = iq_guest_option("INQUEST_DEVICE"),
+               *driver = iq_guest_option("INQUEST_DRIVER");
+    bool soft = device && iq_sys_equal(device, "soft"),
+         real = device && iq_sys_equal(device, "real");
     guest.decided = true;
     guest.driver_path = driver && driver[0] ? driver : NULL;
     for (int i = 0; !soft && !guest.driver_path && usual[i]; i++)
         if (exists(usual[i]))
             guest.driver_path = usual[i];
     guest.soft = soft || (!real && !guest.driver_path);
-    if (guest.soft && !guest.driver_path && join(guest.driver_buffer, sizeof guest.driver_buffer, iq_guest_folder(), "soft/libcuda.so.1"))
+    if (guest.soft && !guest.driver_path &&
+        join(guest.driver_buffer, sizeof guest.driver_buffer, iq_guest_folder(),
+             "soft/libcuda.so.1"))
         guest.driver_path = guest.driver_buffer;
 }
 
@@ -152,7 +174,9 @@ const char *iq_guest_driver_path(void)
     return guest.driver_path;
 }
 
-/* --- tables ------------------------------------------------------------------------------------------------------ */
+/* --- tables
+ * ------------------------------------------------------------------------------------------
+ */
 
 static const char *symbol_at(const void *rows, uint32_t at, size_t row_bytes)
 {
@@ -169,10 +193,13 @@ const void *iq_guest_find(const void *rows, uint32_t count, size_t row_bytes, co
         else
             high = middle;
     }
-    return low < count && iq_sys_equal(symbol_at(rows, low, row_bytes), symbol) ? (const char *)rows + low * row_bytes : NULL;
+    return low < count && iq_sys_equal(symbol_at(rows, low, row_bytes), symbol)
+               ? (const char *)rows + low * row_bytes
+               : NULL;
 }
 
-const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count, const char *symbol)
+const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count,
+                                            const char *symbol)
 {
     return iq_guest_find(rows, count, sizeof *rows, symbol);
 }
@@ -180,7 +207,9 @@ const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint
 void *iq_guest_next(const char *name) { return (void *)iq_elf_next(name); }
 int iq_guest_pid(void) { return guest.pid; }
 
-/* --- start ------------------------------------------------------------------------------------------------------- */
+/* --- start
+ * ------------------------------------------------------------------------------------------
+ */
 
 static void after_fork_in_child(void)
 {
@@ -214,7 +243,8 @@ void iq_guest_prepare(void)
 {
     struct iq_config config;
     int expected = 0;
-    if (__atomic_compare_exchange_n(&guest.preparing, &expected, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    if (__atomic_compare_exchange_n(&guest.preparing, &expected, 1, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE)) {
         iq_config_parse(&config, iq_guest_environment());
         iq_core_init(&config);
         hide_own_code();
@@ -242,14 +272,23 @@ void iq_guest_start_services(bool heap)
     iq_signals_start_guards();
 }
 
+void *iq_wrap_next(const char *symbol)
+{
+    iq_guest_start_services(true);
+    return (void *)iq_elf_next(symbol);
+}
+
 /* Everything that needs to be done once and takes no lock of the dynamic linker. */
 static void start_once(bool has_driver)
 {
     guest.pid = iq_sys_pid();
     iq_driver_bind();
     if (!has_driver)
-        iq_core_message(IQ_MESSAGE_ERROR, iq_guest_driver_path() ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
-                                                                 : "no CUDA driver was found: GPU calls answer that there is no device");
+        iq_core_message(
+            IQ_MESSAGE_ERROR,
+            iq_guest_driver_path()
+                ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
+                : "no CUDA driver was found: GPU calls answer that there is no device");
     iq_cudart_start();
     iq_guest_start_services(true);
 }
@@ -268,10 +307,12 @@ void iq_wrap_start(void)
     in_start = true;
     iq_guest_prepare();
     if (!guest.audited && !iq_guest_is_soft())
-        iq_cudart_scan(true);               /* what was opened since and nobody told us of */
-    bool has_driver = iq_driver_load();     /* may wait for the dynamic linker's lock, so none of ours is held */
+        iq_cudart_scan(true); /* what was opened since and nobody told us of */
+    /* may wait for the dynamic linker's lock, so none of ours is held */
+    bool has_driver = iq_driver_load();
     int expected = 0;
-    if (__atomic_compare_exchange_n(&guest.starting, &expected, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    if (__atomic_compare_exchange_n(&guest.starting, &expected, 1, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE)) {
         start_once(has_driver);
         __atomic_store_n(&iq_wrap_started, true, __ATOMIC_RELEASE);
     }
@@ -280,7 +321,9 @@ void iq_wrap_start(void)
     in_start = false;
 }
 
-/* --- load and end ------------------------------------------------------------------------------------------------ */
+/* --- load and end
+ * ------------------------------------------------------------------------------------------
+ */
 
 void inquest_guest_objects_changed(void)
 {
@@ -292,6 +335,7 @@ static void finish(void *code)
 {
     iq_selfcheck_at_exit();
     iq_device_memory_tell();
+    iq_kernel_checks_tell();
     if (guest.preparing)
         iq_core_at_exit(*(const int *)code);
 }

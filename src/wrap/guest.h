@@ -1,4 +1,5 @@
-/* State of the guest library: where it is, what the launcher asked for, and its life from load to exit.
+/* State of the guest library: where it is, what the launcher asked for, and its life from load to
+ * exit.
  * Threads: any.  The look-ups work before libc's constructors have run. */
 #ifndef IQ_WRAP_GUEST_H
 #define IQ_WRAP_GUEST_H
@@ -9,7 +10,8 @@
 
 #include "wrap/wrap.h"
 
-/* Value of an environment variable at the start of the process; NULL if unset.  Borrowed for ever. */
+/* Value of an environment variable at the start of the process; NULL if unset.  Borrowed for
+ * ever. */
 const char *iq_guest_option(const char *name);
 char *const *iq_guest_environment(void);
 
@@ -20,12 +22,15 @@ const char *iq_guest_driver_path(void);
 
 /* Folder of the guest library, of the path by which it was loaded; "" if that is unknown. */
 const char *iq_guest_folder(void);
-/* Path of [name] in the folder of the guest library; from a small set of static buffers, one per name.  NULL: too long. */
+/* Path of [name] in the folder of the guest library; from a small set of static buffers, one per
+ * name.  NULL: too long. */
 const char *iq_guest_file(const char *name);
 
-/* First row of [symbol] in a sorted table of [count] rows of [row_bytes], which begin with their symbol; NULL if none. */
+/* First row of [symbol] in a sorted table of [count] rows of [row_bytes], which begin with their
+ * symbol; NULL if none. */
 const void *iq_guest_find(const void *rows, uint32_t count, size_t row_bytes, const char *symbol);
-const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count, const char *symbol);
+const struct iq_wrap_row *iq_guest_find_row(const struct iq_wrap_row *rows, uint32_t count,
+                                            const char *symbol);
 
 /* The process in which the guest was started; differs in the child of a vfork. */
 int iq_guest_pid(void);
@@ -33,9 +38,11 @@ int iq_guest_pid(void);
 /* libc's function of that name (the next definition after the guest's). */
 void *iq_guest_next(const char *name);
 
-/* Gives core its options and hooks fork and exit; once, before the first call is reported to core. */
+/* Gives core its options and hooks fork and exit; once, before the first call is reported to
+ * core. */
 void iq_guest_prepare(void);
-/* Once, at the first GPU call of any API: crash handler, page guards; [heap]: its calls take host memory, so heap blocks are recorded, too. */
+/* Once, at the first GPU call of any API: crash handler, page guards; [heap]: its calls take host
+ * memory, so heap blocks are recorded, too. */
 void iq_guest_start_services(bool heap);
 /* Has any API been used? */
 bool iq_guest_is_started(void);

@@ -1,8 +1,10 @@
-/* Hooks on libc that are not about calls of a GPU library.  Threads: any.  None allocates or takes a lock while libc works. */
+/* Hooks on libc that are not about calls of a GPU library.  Threads: any.  None allocates or takes
+ * a lock while libc works. */
 #ifndef IQ_WRAP_HOOKS_H
 #define IQ_WRAP_HOOKS_H
 
-/* exec.c: remembers the variables that make the guest part of a process; called from the constructor. */
+/* exec.c: remembers the variables that make the guest part of a process; called from the
+ * constructor. */
 void iq_exec_save(void);
 
 /* signals.c: installs the crash handler, in front of the program's own ones.  Once. */

@@ -1,5 +1,6 @@
-/* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page (src/order/guard.h) instead of trapping, so the
- * guards are lifted first, and an access that comes too early is reported here.  Without guards a call costs a jump.
+/* libc's functions that hand a buffer to the kernel: the kernel refuses a guarded page
+ * (src/order/guard.h) instead of trapping, so the guards are lifted first, and an access that comes
+ * too early is reported here.  Without guards a call costs a jump.
  * Threads: any.  errno is libc's.  The process's own system calls are not seen. */
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,8 +10,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "order/guard.h"
 #include "call/guest.h"
+#include "order/guard.h"
 #include "process/hostmap.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
@@ -18,7 +19,10 @@
 #define IQ_EXPORT __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 
-static inline bool has_guards(void) { return __builtin_expect(__atomic_load_n(&iq_guard_count, __ATOMIC_RELAXED) != 0, 0); }
+static inline bool has_guards(void)
+{
+    return __builtin_expect(__atomic_load_n(&iq_guard_count, __ATOMIC_RELAXED) != 0, 0);
+}
 
 static uintptr_t resolve(uintptr_t *place, const char *name)
 {
@@ -28,24 +32,39 @@ static uintptr_t resolve(uintptr_t *place, const char *name)
 }
 
 /* libc's function [name], looked up once per caller. */
-#define NEXT(name, type) __extension__({ \
-    static uintptr_t next_; \
-    uintptr_t known_ = __atomic_load_n(&next_, __ATOMIC_RELAXED); \
-    (type)(known_ ? known_ : resolve(&next_, name)); })
+#define NEXT(name, type)                                              \
+    __extension__({                                                   \
+        static uintptr_t next_;                                       \
+        uintptr_t known_ = __atomic_load_n(&next_, __ATOMIC_RELAXED); \
+        (type)(known_ ? known_ : resolve(&next_, name));              \
+    })
 
-#define CHECK(name, at, size, write) do { if (has_guards()) iq_guard_io(name, (uintptr_t)(at), size, write, CALLER); } while (0)
+#define CHECK(name, at, size, write)                                 \
+    do {                                                             \
+        if (has_guards())                                            \
+            iq_guard_io(name, (uintptr_t)(at), size, write, CALLER); \
+    } while (0)
 
-static void check_vector(const char *name, const struct iovec *vector, int count, bool write, uintptr_t pc)
+static void check_vector(const char *name, const struct iovec *vector, int count, bool write,
+                         uintptr_t pc)
 {
     for (int i = 0; i < count; i++)
         iq_guard_io(name, (uintptr_t)vector[i].iov_base, vector[i].iov_len, write, pc);
 }
 
-#define CHECK_VECTOR(name, vector, count, write) do { if (has_guards()) check_vector(name, vector, (int)(count), write, CALLER); } while (0)
+#define CHECK_VECTOR(name, vector, count, write)                     \
+    do {                                                             \
+        if (has_guards())                                            \
+            check_vector(name, vector, (int)(count), write, CALLER); \
+    } while (0)
 
-static struct iq_hostmap_caller caller(uintptr_t pc) { return (struct iq_hostmap_caller){ pc, iq_core_call_count() }; }
+static struct iq_hostmap_caller caller(uintptr_t pc)
+{
+    return (struct iq_hostmap_caller){ pc, iq_core_call_count() };
+}
 
-/* What a driver maps inside of a call is its own: there, only what was known of the place is forgotten. */
+/* What a driver maps inside of a call is its own: there, only what was known of the place is
+ * forgotten. */
 static void *note_map(void *map, size_t size, bool placed, uintptr_t pc)
 {
     if (map == MAP_FAILED)
@@ -57,7 +76,8 @@ static void *note_map(void *map, size_t size, bool placed, uintptr_t pc)
     return map;
 }
 
-/* The pages that were there are given up, and the new ones keep the protection that they are made with. */
+/* The pages that were there are given up, and the new ones keep the protection that they are made
+ * with. */
 static inline void replace(void *at, size_t size, int flags, uintptr_t pc)
 {
     if (flags & MAP_FIXED && has_guards())
@@ -67,19 +87,21 @@ static inline void replace(void *at, size_t size, int flags, uintptr_t pc)
 IQ_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
     replace(at, size, flags, CALLER);
-    void *map = NEXT("mmap", void *(*)(void *, size_t, int, int, int, off_t))(at, size, protection, flags, fd, offset);
+    void *map = NEXT("mmap", void *(*)(void *, size_t, int, int, int, off_t))(at, size, protection,
+                                                                              flags, fd, offset);
     return note_map(map, size, at && map == at, CALLER);
 }
 
 IQ_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
 {
     replace(at, size, flags, CALLER);
-    void *map = NEXT("mmap64", void *(*)(void *, size_t, int, int, int, off64_t))(at, size, protection, flags, fd, offset);
+    void *map = NEXT("mmap64", void *(*)(void *, size_t, int, int, int, off64_t))(
+        at, size, protection, flags, fd, offset);
     return note_map(map, size, at && map == at, CALLER);
 }
 
-/* Pages that go away or become others must not be changed when their guard is lifted; and they may be another thread's as soon
- * as they are gone. */
+/* Pages that go away or become others must not be changed when their guard is lifted; and they may
+ * be another thread's as soon as they are gone. */
 IQ_EXPORT int munmap(void *at, size_t size)
 {
     if (has_guards())
@@ -104,7 +126,8 @@ IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
     va_end(list);
     if (has_guards())
         iq_guard_freed("mremap", at, size, CALLER);
-    void *map = NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(at, size, new_size, flags, place);
+    void *map = NEXT("mremap", void *(*)(void *, size_t, size_t, int, ...))(at, size, new_size,
+                                                                            flags, place);
     if (map != MAP_FAILED) {
         iq_hostmap_remove((uintptr_t)at, size, "mremap", caller(CALLER));
         note_map(map, new_size, flags & MREMAP_FIXED, CALLER);
@@ -116,100 +139,106 @@ IQ_EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...)
 IQ_EXPORT ssize_t read(int fd, void *at, size_t size)
 {
     CHECK("read", at, size, true);
-    return NEXT("read", ssize_t (*)(int, void *, size_t))(fd, at, size);
+    return NEXT("read", ssize_t(*)(int, void *, size_t))(fd, at, size);
 }
 
 IQ_EXPORT ssize_t pread(int fd, void *at, size_t size, off_t offset)
 {
     CHECK("pread", at, size, true);
-    return NEXT("pread", ssize_t (*)(int, void *, size_t, off_t))(fd, at, size, offset);
+    return NEXT("pread", ssize_t(*)(int, void *, size_t, off_t))(fd, at, size, offset);
 }
 
 IQ_EXPORT ssize_t pread64(int fd, void *at, size_t size, off_t offset)
 {
     CHECK("pread64", at, size, true);
-    return NEXT("pread64", ssize_t (*)(int, void *, size_t, off_t))(fd, at, size, offset);
+    return NEXT("pread64", ssize_t(*)(int, void *, size_t, off_t))(fd, at, size, offset);
 }
 
 IQ_EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 {
     CHECK_VECTOR("readv", vector, count, true);
-    return NEXT("readv", ssize_t (*)(int, const struct iovec *, int))(fd, vector, count);
+    return NEXT("readv", ssize_t(*)(int, const struct iovec *, int))(fd, vector, count);
 }
 
 IQ_EXPORT ssize_t recv(int fd, void *at, size_t size, int flags)
 {
     CHECK("recv", at, size, true);
-    return NEXT("recv", ssize_t (*)(int, void *, size_t, int))(fd, at, size, flags);
+    return NEXT("recv", ssize_t(*)(int, void *, size_t, int))(fd, at, size, flags);
 }
 
 /* The header's own types for addresses are unions; the name is all that counts. */
-IQ_EXPORT ssize_t iq_io_recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from, socklen_t *length) __asm__("recvfrom");
-IQ_EXPORT ssize_t iq_io_sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to, socklen_t length) __asm__("sendto");
+IQ_EXPORT ssize_t iq_io_recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from,
+                                 socklen_t *length) __asm__("recvfrom");
+IQ_EXPORT ssize_t iq_io_sendto(int fd, const void *at, size_t size, int flags,
+                               const struct sockaddr *to, socklen_t length) __asm__("sendto");
 
-ssize_t iq_io_recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from, socklen_t *length)
+ssize_t iq_io_recvfrom(int fd, void *at, size_t size, int flags, struct sockaddr *from,
+                       socklen_t *length)
 {
     CHECK("recvfrom", at, size, true);
-    return NEXT("recvfrom", ssize_t (*)(int, void *, size_t, int, struct sockaddr *, socklen_t *))(fd, at, size, flags, from, length);
+    return NEXT("recvfrom", ssize_t(*)(int, void *, size_t, int, struct sockaddr *, socklen_t *))(
+        fd, at, size, flags, from, length);
 }
 
 IQ_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
     CHECK_VECTOR("recvmsg", message->msg_iov, message->msg_iovlen, true);
-    return NEXT("recvmsg", ssize_t (*)(int, struct msghdr *, int))(fd, message, flags);
+    return NEXT("recvmsg", ssize_t(*)(int, struct msghdr *, int))(fd, message, flags);
 }
 
 IQ_EXPORT size_t fread(void *at, size_t size, size_t count, FILE *file)
 {
     CHECK("fread", at, size * count, true);
-    return NEXT("fread", size_t (*)(void *, size_t, size_t, FILE *))(at, size, count, file);
+    return NEXT("fread", size_t(*)(void *, size_t, size_t, FILE *))(at, size, count, file);
 }
 
 /* Functions that read from it. */
 IQ_EXPORT ssize_t write(int fd, const void *at, size_t size)
 {
     CHECK("write", at, size, false);
-    return NEXT("write", ssize_t (*)(int, const void *, size_t))(fd, at, size);
+    return NEXT("write", ssize_t(*)(int, const void *, size_t))(fd, at, size);
 }
 
 IQ_EXPORT ssize_t pwrite(int fd, const void *at, size_t size, off_t offset)
 {
     CHECK("pwrite", at, size, false);
-    return NEXT("pwrite", ssize_t (*)(int, const void *, size_t, off_t))(fd, at, size, offset);
+    return NEXT("pwrite", ssize_t(*)(int, const void *, size_t, off_t))(fd, at, size, offset);
 }
 
 IQ_EXPORT ssize_t pwrite64(int fd, const void *at, size_t size, off_t offset)
 {
     CHECK("pwrite64", at, size, false);
-    return NEXT("pwrite64", ssize_t (*)(int, const void *, size_t, off_t))(fd, at, size, offset);
+    return NEXT("pwrite64", ssize_t(*)(int, const void *, size_t, off_t))(fd, at, size, offset);
 }
 
 IQ_EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
     CHECK_VECTOR("writev", vector, count, false);
-    return NEXT("writev", ssize_t (*)(int, const struct iovec *, int))(fd, vector, count);
+    return NEXT("writev", ssize_t(*)(int, const struct iovec *, int))(fd, vector, count);
 }
 
 IQ_EXPORT ssize_t send(int fd, const void *at, size_t size, int flags)
 {
     CHECK("send", at, size, false);
-    return NEXT("send", ssize_t (*)(int, const void *, size_t, int))(fd, at, size, flags);
+    return NEXT("send", ssize_t(*)(int, const void *, size_t, int))(fd, at, size, flags);
 }
 
-ssize_t iq_io_sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to, socklen_t length)
+ssize_t iq_io_sendto(int fd, const void *at, size_t size, int flags, const struct sockaddr *to,
+                     socklen_t length)
 {
     CHECK("sendto", at, size, false);
-    return NEXT("sendto", ssize_t (*)(int, const void *, size_t, int, const struct sockaddr *, socklen_t))(fd, at, size, flags, to, length);
+    return NEXT("sendto", ssize_t(*)(int, const void *, size_t, int, const struct sockaddr *,
+                                     socklen_t))(fd, at, size, flags, to, length);
 }
 
 IQ_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
     CHECK_VECTOR("sendmsg", message->msg_iov, message->msg_iovlen, false);
-    return NEXT("sendmsg", ssize_t (*)(int, const struct msghdr *, int))(fd, message, flags);
+    return NEXT("sendmsg", ssize_t(*)(int, const struct msghdr *, int))(fd, message, flags);
 }
 
 IQ_EXPORT size_t fwrite(const void *at, size_t size, size_t count, FILE *file)
 {
     CHECK("fwrite", at, size * count, false);
-    return NEXT("fwrite", size_t (*)(const void *, size_t, size_t, FILE *))(at, size, count, file);
+    return NEXT("fwrite", size_t(*)(const void *, size_t, size_t, FILE *))(at, size, count, file);
 }

@@ -1,7 +1,9 @@
-/* malloc and its kin, in front of whichever allocator the program has: blocks are recorded, nothing else changes.
- * Threads: any.  No lock, no allocation, errno is the allocator's.  Recording begins when a GPU library is there
- * (iq_malloc_start); until then a call costs a jump.  May be called before the guest's constructor and inside of the
- * dynamic linker: the allocator's functions are found in the objects' own tables. */
+/* malloc and its kin, in front of whichever allocator the program has: blocks are recorded, nothing
+ * else changes.
+ * Threads: any.  No lock, no allocation, errno is the allocator's.  Recording begins when a GPU
+ * library is there (iq_malloc_start); until then a call costs a jump.  May be called before the
+ * guest's constructor and inside of the dynamic linker: the allocator's functions are found in the
+ * objects' own tables. */
 #include "wrap/malloc.h"
 
 #include <errno.h>
@@ -11,29 +13,48 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "api_opencl/fence.h"
 #include "base/hot.h"
 #include "base/insn.h"
 #include "call/call.h"
-#include "order/guard.h"
 #include "call/guest.h"
+#include "order/guard.h"
 #include "process/hostheap.h"
 #include "process/hostmap.h"
-#include "api_opencl/fence.h"
+#include "rules/faults/crash.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/sys.h"
-#include "rules/faults/crash.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 
-enum next { MALLOC, CALLOC, REALLOC, FREE, MEMALIGN, POSIX_MEMALIGN, ALIGNED_ALLOC, VALLOC, PVALLOC, USABLE, REALLOCARRAY, NEXT_COUNT };
+enum next {
+    MALLOC,
+    CALLOC,
+    REALLOC,
+    FREE,
+    MEMALIGN,
+    POSIX_MEMALIGN,
+    ALIGNED_ALLOC,
+    VALLOC,
+    PVALLOC,
+    USABLE,
+    REALLOCARRAY,
+    NEXT_COUNT
+};
 
-static const char *const names[NEXT_COUNT] = { "malloc", "calloc", "realloc", "free", "memalign", "posix_memalign", "aligned_alloc",
-                                               "valloc", "pvalloc", "malloc_usable_size", "reallocarray" };
+static const char *const names[NEXT_COUNT] = {
+    "malloc",         "calloc",        "realloc", "free",    "memalign",
+    "posix_memalign", "aligned_alloc", "valloc",  "pvalloc", "malloc_usable_size",
+    "reallocarray"
+};
 static uintptr_t next_of[NEXT_COUNT];
 
-static struct { bool decided, wanted, unseen, started; const char *other; } state;
+static struct {
+    bool decided, wanted, unseen, started;
+    const char *other;
+} state;
 
 static __attribute__((noinline, cold)) uintptr_t resolve(enum next which)
 {
@@ -50,13 +71,18 @@ static inline uintptr_t next(enum next which)
 
 #define NEXT(which, type) ((type)next(which))
 
-static inline bool is_active(void) { return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0); }
+static inline bool is_active(void)
+{
+    return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0);
+}
 
-/* Such blocks are mostly freed by a thread of the driver's soon: two threads would pass the records to and fro. */
+/* Such blocks are mostly freed by a thread of the driver's soon: two threads would pass the records
+ * to and fro. */
 static inline bool is_the_drivers(void)
 {
     struct iq_call *top = iq_call_top;
-    return __builtin_expect(top != NULL, 0) && top == iq_call_live(top, (uintptr_t)__builtin_dwarf_cfa()) && top->own_blocks;
+    return __builtin_expect(top != NULL, 0) &&
+           top == iq_call_live(top, (uintptr_t)__builtin_dwarf_cfa()) && top->own_blocks;
 }
 
 /* Is a block that the allocator hands out now to be recorded? */
@@ -69,8 +95,12 @@ static inline void *note(void *block, size_t size, uintptr_t pc)
     return block;
 }
 
-/* Where libstdc++'s operator new returns to from malloc, and how far above malloc's return address its own one lies then. */
-static struct { uintptr_t from; size_t depth; } new_frame;      /* .from atomic, published last */
+/* Where libstdc++'s operator new returns to from malloc, and how far above malloc's return address
+ * its own one lies then. */
+static struct {
+    uintptr_t from;
+    size_t depth;
+} new_frame; /* .from atomic, published last */
 
 /* A return address in operator new says nothing: its caller's does. */
 static inline uintptr_t site_of(uintptr_t caller, const char *frame)
@@ -80,8 +110,8 @@ static inline uintptr_t site_of(uintptr_t caller, const char *frame)
     return caller;
 }
 
-/* Follows the straight beginning of operator new to its first call.  Anything but pushes, one subtraction from the stack
- * pointer and instructions that leave it alone ends the attempt. */
+/* Follows the straight beginning of operator new to its first call.  Anything but pushes, one
+ * subtraction from the stack pointer and instructions that leave it alone ends the attempt. */
 static void learn_new(const struct iq_elf_object *object)
 {
     const uint8_t *code = (const uint8_t *)iq_elf_find(object, "_Znwm");
@@ -109,9 +139,10 @@ static void learn_new(const struct iq_elf_object *object)
 /* A block with a copy in flight: its pages go back to everybody. */
 static inline void unguard(const char *name, void *block, uintptr_t pc)
 {
-    bool any = __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) || __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
+    bool any = __atomic_load_n(&iq_guard_in_heap, __ATOMIC_RELAXED) ||
+               __atomic_load_n(&iq_guard_watches, __ATOMIC_RELAXED);
     if (__builtin_expect(any && block, 0))
-        iq_guard_freed(name, block, NEXT(USABLE, size_t (*)(void *))(block), pc);
+        iq_guard_freed(name, block, NEXT(USABLE, size_t(*)(void *))(block), pc);
 }
 
 /* What PoCL keeps for kernels, between fences. */
@@ -128,17 +159,26 @@ static __attribute__((noinline)) void *resize_fenced(void *block, size_t size)
     return moved;
 }
 
-/* --- hooks ------------------------------------------------------------------------------------------------------- */
+/* --- hooks
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* What is recorded has frames of its own: what is not shall cost a jump. */
-static __attribute__((noinline)) void *noted_malloc(void *(*allocate)(size_t), size_t size, uintptr_t pc) { return note(allocate(size), size, pc); }
+static __attribute__((noinline)) void *noted_malloc(void *(*allocate)(size_t), size_t size,
+                                                    uintptr_t pc)
+{
+    return note(allocate(size), size, pc);
+}
 
-static __attribute__((noinline)) void *noted_calloc(void *(*allocate)(size_t, size_t), size_t count, size_t size, uintptr_t pc)
+static __attribute__((noinline)) void *noted_calloc(void *(*allocate)(size_t, size_t), size_t count,
+                                                    size_t size, uintptr_t pc)
 {
     return note(allocate(count, size), count * size, pc);
 }
 
-static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, size_t, size_t), void **block, size_t alignment, size_t size, uintptr_t pc)
+static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, size_t, size_t),
+                                                    void **block, size_t alignment, size_t size,
+                                                    uintptr_t pc)
 {
     int result = allocate(block, alignment, size);
     if (!result)
@@ -149,7 +189,8 @@ static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, siz
 IQ_EXPORT IQ_FAST void *malloc(size_t size)
 {
     void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
-    return is_noted() ? noted_malloc(allocate, size, site_of(CALLER, __builtin_dwarf_cfa())) : allocate(size);
+    return is_noted() ? noted_malloc(allocate, size, site_of(CALLER, __builtin_dwarf_cfa()))
+                      : allocate(size);
 }
 
 IQ_EXPORT IQ_FAST void *calloc(size_t count, size_t size)
@@ -217,13 +258,17 @@ IQ_EXPORT void *aligned_alloc(size_t alignment, size_t size)
 
 IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size)
 {
-    int (*allocate)(void **, size_t, size_t) = NEXT(POSIX_MEMALIGN, int (*)(void **, size_t, size_t));
-    void *fenced = __builtin_expect(iq_cl_fence_wanted && alignment == IQ_CL_FENCE_ALIGNMENT, 0) ? iq_cl_fence_allocate(size, CALLER) : NULL;
+    int (*allocate)(void **, size_t, size_t) =
+        NEXT(POSIX_MEMALIGN, int (*)(void **, size_t, size_t));
+    void *fenced = __builtin_expect(iq_cl_fence_wanted && alignment == IQ_CL_FENCE_ALIGNMENT, 0)
+                       ? iq_cl_fence_allocate(size, CALLER)
+                       : NULL;
     if (fenced) {
         *block = fenced;
         return 0;
     }
-    return is_noted() ? noted_memalign(allocate, block, alignment, size, CALLER) : allocate(block, alignment, size);
+    return is_noted() ? noted_memalign(allocate, block, alignment, size, CALLER)
+                      : allocate(block, alignment, size);
 }
 
 IQ_EXPORT void *valloc(size_t size)
@@ -243,25 +288,31 @@ IQ_EXPORT size_t malloc_usable_size(void *block)
 {
     if (iq_cl_fence_holds(block))
         return iq_cl_fence_size(block);
-    size_t size = NEXT(USABLE, size_t (*)(void *))(block);
+    size_t size = NEXT(USABLE, size_t(*)(void *))(block);
     if (is_active() && block)
         iq_hostheap_grow((uintptr_t)block, size);
     return size;
 }
 
-/* --- who else allocates ------------------------------------------------------------------------------------------- */
+/* --- who else allocates
+ * ------------------------------------------------------------------------------------------- */
 
 static bool is_allocator(const char *name)
 {
-    return iq_sys_equal(name, "malloc") || iq_sys_equal(name, "free") || iq_sys_equal(name, "calloc") || iq_sys_equal(name, "realloc");
+    return iq_sys_equal(name, "malloc") || iq_sys_equal(name, "free") ||
+           iq_sys_equal(name, "calloc") || iq_sys_equal(name, "realloc");
 }
 
-/* Does a slot among [count] relocations lead to the allocator past the hooks (RTLD_DEEPBIND, -Bsymbolic)? */
-static bool leaks_by(const struct iq_elf_object *object, const Elf64_Rela *relocations, size_t bytes)
+/* Does a slot among [count] relocations lead to the allocator past the hooks (RTLD_DEEPBIND,
+ * -Bsymbolic)? */
+static bool leaks_by(const struct iq_elf_object *object, const Elf64_Rela *relocations,
+                     size_t bytes)
 {
     for (size_t i = 0; relocations && i < bytes / sizeof *relocations; i++) {
-        uint32_t type = ELF64_R_TYPE(relocations[i].r_info), symbol = ELF64_R_SYM(relocations[i].r_info);
-        if ((type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) || !is_allocator(object->strings + object->symbols[symbol].st_name))
+        uint32_t type = ELF64_R_TYPE(relocations[i].r_info),
+                 symbol = ELF64_R_SYM(relocations[i].r_info);
+        if ((type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) ||
+            !is_allocator(object->strings + object->symbols[symbol].st_name))
             continue;
         uintptr_t value = *(const volatile uintptr_t *)(object->bias + relocations[i].r_offset);
         for (int k = 0; k <= FREE; k++)
@@ -286,7 +337,8 @@ static bool object_leaks(const struct iq_elf_object *object)
     return leaks_by(object, jump, jump_bytes) || leaks_by(object, other, other_bytes);
 }
 
-/* Only asked when something is about to be said; the answer "no" is kept as long as no object is added. */
+/* Only asked when something is about to be said; the answer "no" is kept as long as no object is
+ * added. */
 static bool look_for_leaks(void)
 {
     static const struct link_map *last_seen;
@@ -295,7 +347,8 @@ static bool look_for_leaks(void)
         last = map;
     if (last == __atomic_load_n(&last_seen, __ATOMIC_ACQUIRE))
         return iq_hostheap_leaky;
-    for (const struct link_map *map = iq_elf_first(); map && !iq_hostheap_leaky; map = map->l_next) {
+    for (const struct link_map *map = iq_elf_first(); map && !iq_hostheap_leaky;
+         map = map->l_next) {
         struct iq_elf_object object;
         if (map != iq_elf_self() && !iq_elf_open(map, &object) && object_leaks(&object))
             iq_hostheap_leaky = true;
@@ -308,13 +361,16 @@ static bool look_for_leaks(void)
 static const char *foreign_allocator(void)
 {
     struct iq_elf_object object;
-    for (const struct link_map *map = iq_elf_first(); map && map != iq_elf_self(); map = map->l_next)
+    for (const struct link_map *map = iq_elf_first(); map && map != iq_elf_self();
+         map = map->l_next)
         if (!iq_elf_open(map, &object) && iq_elf_find(&object, "malloc"))
             return object.path[0] ? object.path : "the program";
     return NULL;
 }
 
-/* --- start --------------------------------------------------------------------------------------------------------- */
+/* --- start
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* The shadow needs address space that is not paid for: not where that is limited. */
 static bool has_room(void)
@@ -330,19 +386,21 @@ static bool has_room(void)
     return limit.rlim_cur == RLIM64_INFINITY && mode != '2';
 }
 
-/* An interpreter allocates all the time, and its host buffers are its own business: measured, recording made a PyTorch
- * training loop 1.15 times as long, so `auto` leaves it out there. */
+/* An interpreter allocates all the time, and its host buffers are its own business: measured,
+ * recording made a PyTorch training loop 1.15 times as long, so `auto` leaves it out there. */
 static bool is_interpreter(void)
 {
     char path[512];
-    long length = iq_sys_call(SYS_readlink, (long)"/proc/self/exe", (long)path, sizeof path - 1, 0, 0, 0);
+    long length =
+        iq_sys_call(SYS_readlink, (long)"/proc/self/exe", (long)path, sizeof path - 1, 0, 0, 0);
     path[length > 0 ? length : 0] = '\0';
     return iq_sys_starts(iq_sys_base_name(path), "python");
 }
 
 static bool is_refused(const char *option)
 {
-    return option && (iq_sys_equal(option, "no") || iq_sys_equal(option, "0") || iq_sys_equal(option, "off"));
+    return option &&
+           (iq_sys_equal(option, "no") || iq_sys_equal(option, "0") || iq_sys_equal(option, "off"));
 }
 
 static bool is_wanted(void)
@@ -357,7 +415,8 @@ static void look_for_new(void)
 {
     struct iq_elf_object object;
     for (const struct link_map *map = iq_elf_first(); map && !new_frame.from; map = map->l_next)
-        if (iq_sys_starts(iq_sys_base_name(map->l_name), "libstdc++.so") && !iq_elf_open(map, &object))
+        if (iq_sys_starts(iq_sys_base_name(map->l_name), "libstdc++.so") &&
+            !iq_elf_open(map, &object))
             learn_new(&object);
 }
 
@@ -378,8 +437,8 @@ void iq_malloc_start(void)
     for (int i = 0; i < NEXT_COUNT; i++)
         next((enum next)i);
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next)
-        if (!iq_elf_open(map, &libc) && libc.soname && iq_sys_equal(libc.soname, "libc.so.6") && next_of[MALLOC] >= libc.text &&
-            next_of[MALLOC] < libc.text_end)
+        if (!iq_elf_open(map, &libc) && libc.soname && iq_sys_equal(libc.soname, "libc.so.6") &&
+            next_of[MALLOC] >= libc.text && next_of[MALLOC] < libc.text_end)
             iq_hostheap_is_glibc = true;
     iq_hostheap_look_for_leaks = look_for_leaks;
     __atomic_store_n(&iq_hostheap_active, true, __ATOMIC_RELEASE);
@@ -388,11 +447,15 @@ void iq_malloc_start(void)
 void iq_malloc_tell(void)
 {
     if (state.unseen && state.other)
-        iq_core_message(IQ_MESSAGE_INFO, "the program brings a malloc of its own, whose blocks cannot be seen: host buffers on the heap are judged "
-                                         "by their mappings only");
+        iq_core_message(
+            IQ_MESSAGE_INFO,
+            "the program brings a malloc of its own, whose blocks cannot be seen: host buffers on the heap are judged "
+            "by their mappings only");
     else if (state.unseen)
-        iq_core_message(IQ_MESSAGE_INFO, "address space is limited, so blocks of the heap are not recorded: host buffers are judged by their "
-                                         "mappings only");
+        iq_core_message(
+            IQ_MESSAGE_INFO,
+            "address space is limited, so blocks of the heap are not recorded: host buffers are judged by their "
+            "mappings only");
 }
 
 void iq_malloc_taken_elsewhere(void) { iq_hostheap_leaky = true; }

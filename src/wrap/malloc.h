@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* A GPU library is in the process: record blocks from now on, unless INQUEST_HOST_MEMORY=no.  Needs no libc; repeated calls
- * cost nothing. */
+/* A GPU library is in the process: record blocks from now on, unless INQUEST_HOST_MEMORY=no.  Needs
+ * no libc; repeated calls cost nothing. */
 void iq_malloc_start(void);
 
 /* The first GPU call: says once when heap blocks cannot be seen. */

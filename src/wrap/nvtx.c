@@ -1,10 +1,11 @@
-/* The program describes memory by NVTX: its copies of NVTX find us by NVTX_INJECTION64_PATH, which the launcher sets, and let us fill
- * their tables.  Of all of NVTX that is the extension for memory; the rest stays as it is without a tool. */
+/* The program describes memory by NVTX: its copies of NVTX find us by NVTX_INJECTION64_PATH, which
+ * the launcher sets, and let us fill their tables.  Of all of NVTX that is the extension for
+ * memory; the rest stays as it is without a tool. */
 #include "abi/nvtx_abi.h"
 #include "call/guest.h"
+#include "call/thread.h"
 #include "model/pools.h"
 #include "process/stack.h"
-#include "call/thread.h"
 #include "wrap/guest.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
@@ -12,7 +13,8 @@
 IQ_EXPORT int InitializeInjectionNvtx2(const void *(*tables)(uint32_t));
 IQ_EXPORT int InitializeInjectionNvtxExtension(struct nvtx_module *module);
 
-/* Handles of permissions: those of kernels in all of the process, and those that are not looked at. */
+/* Handles of permissions: those of kernels in all of the process, and those that are not looked
+ * at. */
 #define CUDA_PROCESS ((void *)1)
 #define OTHER ((void *)2)
 
@@ -22,19 +24,29 @@ static const struct iq_entry names[] = {
     { .symbol = "nvtxMemHeapReset", .name = "nvtxMemHeapReset", .api = IQ_API_CUDA },
     { .symbol = "nvtxMemRegionsRegister", .name = "nvtxMemRegionsRegister", .api = IQ_API_CUDA },
     { .symbol = "nvtxMemRegionsResize", .name = "nvtxMemRegionsResize", .api = IQ_API_CUDA },
-    { .symbol = "nvtxMemRegionsUnregister", .name = "nvtxMemRegionsUnregister", .api = IQ_API_CUDA },
-    [NVTX_PERMISSIONS_ASSIGN] = { .symbol = "nvtxMemPermissionsAssign", .name = "nvtxMemPermissionsAssign", .api = IQ_API_CUDA },
+    { .symbol = "nvtxMemRegionsUnregister",
+      .name = "nvtxMemRegionsUnregister",
+      .api = IQ_API_CUDA },
+    [NVTX_PERMISSIONS_ASSIGN] = { .symbol = "nvtxMemPermissionsAssign",
+                                  .name = "nvtxMemPermissionsAssign",
+                                  .api = IQ_API_CUDA },
 };
 
 /* A call of the program's that is none of the driver's: it counts to the one before it. */
-static struct iq_mark mark_of(int slot, struct iq_site site)
+static struct iq_call_ref ref_of(int slot, struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_get();
     uint64_t number = thread && thread->call_number ? thread->call_number : 1;
-    return (struct iq_mark){ .number = number, .entry = &names[slot], .stack = iq_stack_at(site), .thread = thread ? thread->number : 0 };
+    return (struct iq_call_ref){ .number = number,
+                                 .entry = &names[slot],
+                                 .stack = iq_stack_at(site),
+                                 .thread = thread ? thread->number : 0 };
 }
 
-static const void *element(const void *elements, size_t size, size_t index) { return (const char *)elements + index * size; }
+static const void *element(const void *elements, size_t size, size_t index)
+{
+    return (const char *)elements + index * size;
+}
 static uint64_t number(const void *at) { return (uint64_t)(uintptr_t)at; }
 
 /* ---- heaps and regions ---- */
@@ -45,33 +57,35 @@ static void *heap_register(void *domain, const struct nvtx_heap *heap)
     (void)domain;
     if (!range || heap->type != NVTX_TYPE_VIRTUAL_ADDRESS || heap->description_size < sizeof *range)
         return NULL;
-    enum iq_pool_kind kind = heap->usage == NVTX_USAGE_SUB_ALLOCATOR ? IQ_POOL_HEAP : IQ_POOL_LAYOUT;
-    iq_pools_add(kind, number(range->at), range->size, mark_of(NVTX_HEAP_REGISTER, IQ_SITE));
-    return (void *)(uintptr_t)range->at;        /* the handle of a heap in virtual memory */
+    enum iq_pool_kind kind =
+        heap->usage == NVTX_USAGE_SUB_ALLOCATOR ? IQ_POOL_HEAP : IQ_POOL_LAYOUT;
+    iq_pools_add(kind, number(range->at), range->size, ref_of(NVTX_HEAP_REGISTER, IQ_SITE));
+    return (void *)(uintptr_t)range->at; /* the handle of a heap in virtual memory */
 }
 
 static void heap_unregister(void *domain, void *heap)
 {
     (void)domain;
     if (heap)
-        iq_pools_end_heap(number(heap), true, mark_of(NVTX_HEAP_UNREGISTER, IQ_SITE));
+        iq_pools_end_heap(number(heap), true, ref_of(NVTX_HEAP_UNREGISTER, IQ_SITE));
 }
 
 static void heap_reset(void *domain, void *heap)
 {
     (void)domain;
-    iq_pools_end_heap(number(heap), false, mark_of(NVTX_HEAP_RESET, IQ_SITE));
+    iq_pools_end_heap(number(heap), false, ref_of(NVTX_HEAP_RESET, IQ_SITE));
 }
 
 static void regions_register(void *domain, const struct nvtx_register *batch)
 {
-    struct iq_mark mark = mark_of(NVTX_REGIONS_REGISTER, IQ_SITE);
+    struct iq_call_ref ref = ref_of(NVTX_REGIONS_REGISTER, IQ_SITE);
     (void)domain;
-    if (!batch || batch->type != NVTX_TYPE_VIRTUAL_ADDRESS || batch->element_size < sizeof(struct nvtx_range))
+    if (!batch || batch->type != NVTX_TYPE_VIRTUAL_ADDRESS ||
+        batch->element_size < sizeof(struct nvtx_range))
         return;
     for (size_t i = 0; i < batch->count; i++) {
         const struct nvtx_range *range = element(batch->elements, batch->element_size, i);
-        iq_pools_add(IQ_POOL_REGION, number(range->at), range->size, mark);
+        iq_pools_add(IQ_POOL_REGION, number(range->at), range->size, ref);
         if (batch->handles)
             batch->handles[i] = (void *)(uintptr_t)range->at;
     }
@@ -80,7 +94,8 @@ static void regions_register(void *domain, const struct nvtx_register *batch)
 static void regions_resize(void *domain, const struct nvtx_ranges *batch)
 {
     (void)domain;
-    if (!batch || batch->type != NVTX_TYPE_VIRTUAL_ADDRESS || batch->element_size < sizeof(struct nvtx_range))
+    if (!batch || batch->type != NVTX_TYPE_VIRTUAL_ADDRESS ||
+        batch->element_size < sizeof(struct nvtx_range))
         return;
     for (size_t i = 0; i < batch->count; i++) {
         const struct nvtx_range *range = element(batch->elements, batch->element_size, i);
@@ -90,16 +105,18 @@ static void regions_resize(void *domain, const struct nvtx_ranges *batch)
 
 static void regions_unregister(void *domain, const struct nvtx_references *batch)
 {
-    struct iq_mark mark = mark_of(NVTX_REGIONS_UNREGISTER, IQ_SITE);
+    struct iq_call_ref ref = ref_of(NVTX_REGIONS_UNREGISTER, IQ_SITE);
     (void)domain;
     for (size_t i = 0; batch && batch->element_size >= sizeof(void *) && i < batch->count; i++)
-        iq_pools_end_region(number(*(void *const *)element(batch->elements, batch->element_size, i)), mark);
+        iq_pools_end_region(
+            number(*(void *const *)element(batch->elements, batch->element_size, i)), ref);
 }
 
 static void regions_name(void *domain, const struct nvtx_names *batch)
 {
     (void)domain;
-    for (size_t i = 0; batch && batch->element_size >= sizeof(struct nvtx_name) && i < batch->count; i++) {
+    for (size_t i = 0; batch && batch->element_size >= sizeof(struct nvtx_name) && i < batch->count;
+         i++) {
         const struct nvtx_name *one = element(batch->elements, batch->element_size, i);
         if (one->name_type == NVTX_NAME_ASCII)
             iq_pools_name(number(one->region), one->name);
@@ -110,14 +127,15 @@ static void regions_name(void *domain, const struct nvtx_names *batch)
 
 static void permissions_assign(void *domain, const struct nvtx_assign *batch)
 {
-    struct iq_mark mark = mark_of(NVTX_PERMISSIONS_ASSIGN, IQ_SITE);
+    struct iq_call_ref ref = ref_of(NVTX_PERMISSIONS_ASSIGN, IQ_SITE);
     (void)domain;
-    if (!batch || batch->element_size < sizeof(struct nvtx_permission) || batch->permissions == OTHER)
+    if (!batch || batch->element_size < sizeof(struct nvtx_permission) ||
+        batch->permissions == OTHER)
         return;
     for (size_t i = 0; i < batch->count; i++) {
         const struct nvtx_permission *one = element(batch->elements, batch->element_size, i);
         uint32_t may = one->flags & NVTX_MAY_RESET ? IQ_SOFT_MAY_ALL : one->flags & IQ_SOFT_MAY_ALL;
-        iq_pools_allow(number(one->region), may, mark);
+        iq_pools_allow(number(one->region), may, ref);
     }
 }
 
@@ -147,10 +165,12 @@ static void *device_permissions(void *domain, int device)
     return OTHER;
 }
 
-static void mark_initialized(void *domain, void *stream, uint8_t per_thread, const struct nvtx_ranges *batch)
+static void mark_initialized(void *domain, void *stream, uint8_t per_thread,
+                             const struct nvtx_ranges *batch)
 {
     (void)domain, (void)stream, (void)per_thread;
-    if (!batch || batch->type != NVTX_TYPE_VIRTUAL_ADDRESS || batch->element_size < sizeof(struct nvtx_range))
+    if (!batch || batch->type != NVTX_TYPE_VIRTUAL_ADDRESS ||
+        batch->element_size < sizeof(struct nvtx_range))
         return;
     for (size_t i = 0; i < batch->count; i++) {
         const struct nvtx_range *range = element(batch->elements, batch->element_size, i);
@@ -160,16 +180,27 @@ static void mark_initialized(void *domain, void *stream, uint8_t per_thread, con
 
 /* ---- how NVTX finds them ---- */
 
-static const struct { uint32_t slot; intptr_t function; } functions[] = {
-    { NVTX_HEAP_REGISTER, (intptr_t)heap_register }, { NVTX_HEAP_UNREGISTER, (intptr_t)heap_unregister }, { NVTX_HEAP_RESET, (intptr_t)heap_reset },
-    { NVTX_REGIONS_REGISTER, (intptr_t)regions_register }, { NVTX_REGIONS_RESIZE, (intptr_t)regions_resize },
-    { NVTX_REGIONS_UNREGISTER, (intptr_t)regions_unregister }, { NVTX_REGIONS_NAME, (intptr_t)regions_name }, { NVTX_PERMISSIONS_ASSIGN, (intptr_t)permissions_assign },
-    { NVTX_PERMISSIONS_CREATE, (intptr_t)permissions_create }, { NVTX_PERMISSIONS_RESET, (intptr_t)permissions_reset },
-    { NVTX_CUDA_PROCESS_PERMISSIONS, (intptr_t)process_permissions }, { NVTX_CUDA_DEVICE_PERMISSIONS, (intptr_t)device_permissions },
+static const struct {
+    uint32_t slot;
+    intptr_t function;
+} functions[] = {
+    { NVTX_HEAP_REGISTER, (intptr_t)heap_register },
+    { NVTX_HEAP_UNREGISTER, (intptr_t)heap_unregister },
+    { NVTX_HEAP_RESET, (intptr_t)heap_reset },
+    { NVTX_REGIONS_REGISTER, (intptr_t)regions_register },
+    { NVTX_REGIONS_RESIZE, (intptr_t)regions_resize },
+    { NVTX_REGIONS_UNREGISTER, (intptr_t)regions_unregister },
+    { NVTX_REGIONS_NAME, (intptr_t)regions_name },
+    { NVTX_PERMISSIONS_ASSIGN, (intptr_t)permissions_assign },
+    { NVTX_PERMISSIONS_CREATE, (intptr_t)permissions_create },
+    { NVTX_PERMISSIONS_RESET, (intptr_t)permissions_reset },
+    { NVTX_CUDA_PROCESS_PERMISSIONS, (intptr_t)process_permissions },
+    { NVTX_CUDA_DEVICE_PERMISSIONS, (intptr_t)device_permissions },
     { NVTX_CUDA_MARK_INITIALIZED, (intptr_t)mark_initialized },
 };
 
-/* Ranges, markers, names: nothing to be told of them; their functions do nothing, as without a tool. */
+/* Ranges, markers, names: nothing to be told of them; their functions do nothing, as without a
+ * tool. */
 int InitializeInjectionNvtx2(const void *(*tables)(uint32_t))
 {
     (void)tables;
@@ -178,7 +209,8 @@ int InitializeInjectionNvtx2(const void *(*tables)(uint32_t))
 
 int InitializeInjectionNvtxExtension(struct nvtx_module *module)
 {
-    if (!module || module->module != NVTX_MODULE_MEMORY || module->compatible != NVTX_MEMORY_VERSION || !module->segment_count)
+    if (!module || module->module != NVTX_MODULE_MEMORY ||
+        module->compatible != NVTX_MEMORY_VERSION || !module->segment_count)
         return 0;
     iq_guest_prepare();
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

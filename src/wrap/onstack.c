@@ -9,7 +9,7 @@
 enum { STACKS = 4, STACK_BYTES = 128 << 10, ENOUGH = 64 << 10 };
 
 static char stacks[STACKS][STACK_BYTES] __attribute__((aligned(64)));
-static int taken[STACKS];               /* atomic */
+static int taken[STACKS]; /* atomic */
 
 static bool is_small(const ucontext_t *context)
 {
@@ -38,7 +38,8 @@ void iq_onstack_call(void (*function)(void *), void *user, const void *ucontext)
         function(user);
         return;
     }
-    /* Away from the signal stack a signal that comes now would start at its top again, over our own frame. */
+    /* Away from the signal stack a signal that comes now would start at its top again, over our own
+     * frame. */
     uint64_t all = ~(uint64_t)0 & ~((uint64_t)1 << (SIGTRAP - 1)), before;
     iq_sys_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, sizeof all, 0, 0);
     int stack = take_stack();

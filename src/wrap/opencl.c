@@ -1,16 +1,17 @@
 /* See opencl.h.
  *
- * Every way in leads to the same generated wrappers, through thunks that hold the function behind: the loader's next layer or driver,
- * the patched function itself, or an extension function that a platform gave out. */
+ * Every way in leads to the same generated wrappers, through thunks that hold the function behind:
+ * the loader's next layer or driver, the patched function itself, or an extension function that a
+ * platform gave out. */
 #include "wrap/opencl.h"
 
 #include <string.h>
 
 #include "abi/opencl_abi.h"
+#include "api_opencl/driver.h"
 #include "base/errors.h"
 #include "call/guest.h"
-#include "rules/faults/lookup.h"
-#include "api_opencl/driver.h"
+#include "rules/faults/missing_symbol.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
@@ -18,20 +19,29 @@
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 
-enum { DISPATCH_MAX = 512, LAYER_API_VERSION = 0x4240, LAYER_NAME = 0x4241, LAYER_API_VERSION_100 = 100, INVALID_VALUE = -30,
-       OUT_OF_HOST_MEMORY = -6, EXTENSIONS = 128 };
+enum {
+    DISPATCH_MAX = 512,
+    LAYER_API_VERSION = 0x4240,
+    LAYER_NAME = 0x4241,
+    LAYER_API_VERSION_100 = 100,
+    INVALID_VALUE = -30,
+    OUT_OF_HOST_MEMORY = -6,
+    EXTENSIONS = 128
+};
 
 static const char layer_name[] = "inquest";
 
 IQ_EXPORT cl_int clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret);
-IQ_EXPORT cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret, void *const **dispatch_ret);
+IQ_EXPORT cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret,
+                             void *const **dispatch_ret);
 void *iq_opencl_clGetExtensionFunctionAddress(const char *func_name);
-void *iq_opencl_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name);
+void *iq_opencl_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                         const char *func_name);
 
 static struct {
-    bool layered;                   /* the loader has taken us as a layer */
+    bool layered; /* the loader has taken us as a layer */
     bool patched;
-    const char *loader;             /* path of one that knows layers, NULL: none was loaded */
+    const char *loader; /* path of one that knows layers, NULL: none was loaded */
 } state;
 
 static void learn_driver(const char *symbol, void *real)
@@ -41,7 +51,9 @@ static void learn_driver(const char *symbol, void *real)
             *slot->place = real;
 }
 
-/* --- as a layer --------------------------------------------------------------------------------------------------- */
+/* --- as a layer
+ * ------------------------------------------------------------------------------------------
+ */
 
 cl_int clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret)
 {
@@ -57,8 +69,8 @@ cl_int clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret)
     return 0;
 }
 
-/* ocl-icd up to 2.3.1 cuts the variable at its colons, in place: every child would miss the layers behind the first.  We are the last
- * one, so that nobody reads it any more. */
+/* ocl-icd up to 2.3.1 cuts the variable at its colons, in place: every child would miss the layers
+ * after the first.  We are the last one, so that nobody reads it any more. */
 static void mend_variable(void)
 {
     char *list = (char *)(uintptr_t)iq_guest_option("OPENCL_LAYERS");
@@ -67,12 +79,13 @@ static void mend_variable(void)
         return;
     for (size_t i = 0; whole[i]; i++)
         if (list[i] != whole[i] && !(whole[i] == ':' && !list[i]))
-            return;                     /* somebody else's list */
+            return; /* somebody else's list */
     for (size_t i = 0; whole[i]; i++)
         list[i] = whole[i];
 }
 
-cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret, void *const **dispatch_ret)
+cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret,
+                   void *const **dispatch_ret)
 {
     if (!target || !count_ret || !dispatch_ret)
         return INVALID_VALUE;
@@ -83,11 +96,15 @@ cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret, void 
     if (!memory)
         return OUT_OF_HOST_MEMORY;
     for (cl_uint i = 0; i < used; i++) {
-        const struct iq_wrap_row *row = iq_wrap_opencl_dispatch[i] < 0 ? NULL : &iq_wrap_opencl[iq_wrap_opencl_dispatch[i]];
+        const struct iq_wrap_row *row =
+            iq_wrap_opencl_dispatch[i] < 0 ? NULL : &iq_wrap_opencl[iq_wrap_opencl_dispatch[i]];
         if (!row || !target[i])
             continue;
-        patches[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct, .original = target[i], .wrapper = row->wrapper,
-                                        .row = row, .symbol = row->symbol };
+        patches[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct,
+                                        .original = target[i],
+                                        .wrapper = row->wrapper,
+                                        .row = row,
+                                        .symbol = row->symbol };
         learn_driver(row->symbol, target[i]);
     }
     const uint8_t *thunks = iq_patch_thunks(patches, used);
@@ -104,9 +121,15 @@ cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret, void 
     return 0;
 }
 
-/* --- by patching -------------------------------------------------------------------------------------------------- */
+/* --- by patching
+ * ------------------------------------------------------------------------------------------
+ */
 
-struct found { uintptr_t at; size_t size; const struct iq_wrap_row *row; };
+struct found {
+    uintptr_t at;
+    size_t size;
+    const struct iq_wrap_row *row;
+};
 
 /* Does the file say the name of the variable that loaders with layers read? */
 static bool knows_layers(const struct iq_elf_object *object)
@@ -122,14 +145,19 @@ static bool knows_layers(const struct iq_elf_object *object)
     return known;
 }
 
-/* What [object] has of [row_count] rows.  Two symbols may be one function, which can be patched once only. */
-static size_t collect(const struct iq_elf_object *object, const struct iq_wrap_row *rows, uint32_t row_count, struct found *items, size_t room)
+/* What [object] has of [row_count] rows.  Two symbols may be one function, which can be patched
+ * once only. */
+static size_t collect(const struct iq_elf_object *object, const struct iq_wrap_row *rows,
+                      uint32_t row_count, struct found *items, size_t room)
 {
     size_t count = 0;
     for (uint32_t i = 0; i < row_count && count < room; i++) {
         const Elf64_Sym *symbol = iq_elf_lookup(object, rows[i].symbol);
-        uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ? object->bias + symbol->st_value : 0;
-        bool known = at < object->text || at + IQ_PATCH_JUMP > object->text_end || (symbol->st_size && symbol->st_size < IQ_PATCH_JUMP);
+        uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC
+                           ? object->bias + symbol->st_value
+                           : 0;
+        bool known = at < object->text || at + IQ_PATCH_JUMP > object->text_end ||
+                     (symbol->st_size && symbol->st_size < IQ_PATCH_JUMP);
         for (size_t k = 0; k < count && !known; k++)
             known = items[k].at == at;
         if (!known)
@@ -139,7 +167,8 @@ static size_t collect(const struct iq_elf_object *object, const struct iq_wrap_r
 }
 
 /* Returns true if any of them is patched. */
-static bool patch_all(const struct iq_elf_object *object, const struct found *items, size_t count, bool live)
+static bool patch_all(const struct iq_elf_object *object, const struct found *items, size_t count,
+                      bool live)
 {
     bool any = false;
     struct iq_patcher patcher;
@@ -147,7 +176,9 @@ static bool patch_all(const struct iq_elf_object *object, const struct found *it
     if (!patches || iq_patcher_init(&patcher, object->text, object->text_end, count, live))
         return false;
     for (size_t i = 0; i < count; i++) {
-        patches[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first, .wrapper = items[i].row->wrapper, .row = items[i].row,
+        patches[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first,
+                                        .wrapper = items[i].row->wrapper,
+                                        .row = items[i].row,
                                         .symbol = items[i].row->symbol };
         if (iq_patcher_detour(&patcher, (uint8_t *)items[i].at, items[i].size, &patches[i]) ||
             iq_patcher_install(&patcher, (uint8_t *)items[i].at, items[i].size, &patches[i]))
@@ -159,10 +190,12 @@ static bool patch_all(const struct iq_elf_object *object, const struct found *it
     return any;
 }
 
-/* A loader that finds no driver takes no layers: that it has nothing to offer is seen where every program begins. */
+/* A loader that finds no driver takes no layers: that it has nothing to offer is seen where every
+ * program begins. */
 static void patch_question(const struct iq_elf_object *object, bool live)
 {
-    const struct iq_wrap_row *row = iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, "clGetPlatformIDs");
+    const struct iq_wrap_row *row =
+        iq_guest_find_row(iq_wrap_opencl, iq_wrap_opencl_count, "clGetPlatformIDs");
     struct found item;
     if (row && collect(object, row, 1, &item, 1))
         (void)patch_all(object, &item, 1, live);
@@ -172,11 +205,12 @@ void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live)
 {
     enum { ROOM = 512 };
     struct iq_elf_object object;
-    if (iq_elf_open(map, &object) || !iq_elf_lookup(&object, "clGetPlatformIDs") || !iq_elf_lookup(&object, "clCreateContext"))
+    if (iq_elf_open(map, &object) || !iq_elf_lookup(&object, "clGetPlatformIDs") ||
+        !iq_elf_lookup(&object, "clCreateContext"))
         return;
     bool is_loader = object.soname && iq_sys_starts(object.soname, "libOpenCL.so");
     if (!is_loader && !at_start)
-        return;                         /* a driver that its loader has opened */
+        return; /* a driver that its loader has opened */
     if (is_loader && knows_layers(&object)) {
         state.loader = object.path;
         patch_question(&object, live);
@@ -185,7 +219,8 @@ void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live)
     struct found *items = iq_sys_pages(ROOM * sizeof *items);
     if (!items)
         return;
-    state.patched |= patch_all(&object, items, collect(&object, iq_wrap_opencl, iq_wrap_opencl_count, items, ROOM), live);
+    state.patched |= patch_all(
+        &object, items, collect(&object, iq_wrap_opencl, iq_wrap_opencl_count, items, ROOM), live);
     iq_sys_munmap(items, ROOM * sizeof *items);
 }
 
@@ -197,9 +232,13 @@ void iq_opencl_first(struct iq_patch *patch)
 
 const char *iq_opencl_unseen(void) { return state.layered || state.patched ? NULL : state.loader; }
 
-/* --- extension functions ------------------------------------------------------------------------------------------ */
+/* --- extension functions
+ * ------------------------------------------------------------------------------------------ */
 
-static struct { const void *real; void *thunk; } extensions[EXTENSIONS];
+static struct {
+    const void *real;
+    void *thunk;
+} extensions[EXTENSIONS];
 static uint32_t extension_count;
 static int extension_lock;
 
@@ -214,9 +253,13 @@ static void *wrapper_of(const char *name, void *real)
         iq_sys_call(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
     for (uint32_t i = 0; i < extension_count && !thunk; i++)
         thunk = extensions[i].real == real ? extensions[i].thunk : NULL;
-    struct iq_patch *patch = thunk || extension_count == EXTENSIONS ? NULL : iq_sys_pages(sizeof *patch);
+    struct iq_patch *patch =
+        thunk || extension_count == EXTENSIONS ? NULL : iq_sys_pages(sizeof *patch);
     if (patch) {
-        *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct, .original = real, .wrapper = row->wrapper, .row = row,
+        *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct,
+                                    .original = real,
+                                    .wrapper = row->wrapper,
+                                    .row = row,
                                     .symbol = row->symbol };
         thunk = iq_patch_thunks(patch, 1);
     }
@@ -234,7 +277,10 @@ static const struct iq_entry *entry_of(const char *symbol)
     return row ? row->entry : NULL;
 }
 
-static void *hand_out(const char *name, void *real) { return real && name ? wrapper_of(name, real) : real; }
+static void *hand_out(const char *name, void *real)
+{
+    return real && name ? wrapper_of(name, real) : real;
+}
 
 void *iq_opencl_clGetExtensionFunctionAddress(const char *func_name)
 {
@@ -244,20 +290,22 @@ void *iq_opencl_clGetExtensionFunctionAddress(const char *func_name)
     iq_call_enter(&call, entry_of("clGetExtensionFunctionAddress"), args, IQ_SITE);
     void *found = real(func_name);
     if (!found)
-        iq_lookup_missed(&call, func_name);
+        iq_missing_symbol_note(&call, func_name);
     iq_call_leave(&call, 0);
     return hand_out(func_name, found);
 }
 
-void *iq_opencl_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name)
+void *iq_opencl_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                         const char *func_name)
 {
-    void *(*real)(cl_platform_id, const char *) = (void *(*)(cl_platform_id, const char *))(uintptr_t)iq_wrap_original;
+    void *(*real)(cl_platform_id, const char *) =
+        (void *(*)(cl_platform_id, const char *))(uintptr_t)iq_wrap_original;
     const uint64_t args[] = { (uint64_t)(uintptr_t)platform, (uint64_t)(uintptr_t)func_name };
     struct iq_call call;
     iq_call_enter(&call, entry_of("clGetExtensionFunctionAddressForPlatform"), args, IQ_SITE);
     void *found = real(platform, func_name);
     if (!found)
-        iq_lookup_missed(&call, func_name);
+        iq_missing_symbol_note(&call, func_name);
     iq_call_leave(&call, 0);
     return hand_out(func_name, found);
 }

@@ -1,6 +1,8 @@
-/* OpenCL in the process: as a layer of its loader, or, where the loader has no layers, by patching the public entry points of what
- * stands in its place (an old or bundled loader, a vendor's library that the program is linked to).
- * Owner: records are never freed.  Threads: the scan under the dynamic linker's lock or before there are threads; the rest any.
+/* OpenCL in the process: as a layer of its loader, or, where the loader has no layers, by patching
+ * the public entry points of what stands in its place (an old or bundled loader, a vendor's library
+ * that the program is linked to).
+ * Owner: records are never freed.  Threads: the scan under the dynamic linker's lock or before
+ * there are threads; the rest any.
  * Fork: survives. */
 #ifndef IQ_WRAP_OPENCL_H
 #define IQ_WRAP_OPENCL_H
@@ -10,7 +12,8 @@
 
 #include "wrap/patch.h"
 
-/* Looks at an object that has just been loaded; needs no libc.  [at_start]: it came with the program, not by dlopen. */
+/* Looks at an object that has just been loaded; needs no libc.  [at_start]: it came with the
+ * program, not by dlopen. */
 void iq_opencl_look_at(const struct link_map *map, bool at_start, bool live);
 
 /* The first call through a patched entry point: what costs time and waited for it. */

@@ -1,8 +1,9 @@
 /* See park.h.
  *
- * A parked handle has been created and never shown.  While there is room, a recycled value is parked and one more handle
- * is created.  When there is none, the newest value takes the place of the oldest parked one of the same kind, context,
- * flags and priority, which is handed out instead: its value has been dead for longest. */
+ * A parked handle has been created and never shown.  While there is room, a recycled value is
+ * parked and one more handle is created.  When there is none, the newest value takes the place of
+ * the oldest parked one of the same kind, context, flags and priority, which is handed out instead:
+ * its value has been dead for longest. */
 #include "wrap/park.h"
 
 #include <stdbool.h>
@@ -15,8 +16,16 @@
 
 enum { ROOM = 32, TRIES = 8 };
 
-struct parked { uint64_t value, context; uint32_t flags; int priority; };
-struct lot { struct parked slots[ROOM]; unsigned count; enum iq_kind kind; };
+struct parked {
+    uint64_t value, context;
+    uint32_t flags;
+    int priority;
+};
+struct lot {
+    struct parked slots[ROOM];
+    unsigned count;
+    enum iq_kind kind;
+};
 
 typedef int (*create_fn)(uint64_t *handle, unsigned flags);
 typedef int (*create_priority_fn)(uint64_t *handle, unsigned flags, int priority);
@@ -24,7 +33,8 @@ typedef int (*current_fn)(uint64_t *context);
 typedef int (*end_context_fn)(uint64_t context);
 typedef int (*end_device_fn)(int device);
 
-static struct lot streams = { .kind = IQ_KIND_STREAM }, events = { .kind = IQ_KIND_EVENT }, graphs = { .kind = IQ_KIND_GRAPH };
+static struct lot streams = { .kind = IQ_KIND_STREAM }, events = { .kind = IQ_KIND_EVENT },
+                  graphs = { .kind = IQ_KIND_GRAPH };
 static int lock;
 static create_fn stream_create, event_create, graph_create;
 static create_priority_fn stream_create_priority;
@@ -66,7 +76,8 @@ static uint64_t swap(struct lot *lot, struct parked item)
     take_lock();
     for (unsigned i = 0; i < lot->count && !value; i++) {
         const struct parked *old = &lot->slots[i];
-        if (old->context != item.context || old->flags != item.flags || old->priority != item.priority)
+        if (old->context != item.context || old->flags != item.flags ||
+            old->priority != item.priority)
             continue;
         value = old->value;
         for (; i + 1 < lot->count; i++)
@@ -79,17 +90,21 @@ static uint64_t swap(struct lot *lot, struct parked item)
     return value;
 }
 
-static int create_one(const struct lot *lot, uint64_t *handle, const struct parked *like, bool with_priority)
+static int create_one(const struct lot *lot, uint64_t *handle, const struct parked *like,
+                      bool with_priority)
 {
     if (lot != &streams)
         return (lot == &events ? event_create : graph_create)(handle, like->flags);
-    return with_priority ? stream_create_priority(handle, like->flags, like->priority) : stream_create(handle, like->flags);
+    return with_priority ? stream_create_priority(handle, like->flags, like->priority)
+                         : stream_create(handle, like->flags);
 }
 
 static int create(struct lot *lot, uint64_t *handle, struct parked like, bool with_priority)
 {
     int result = create_one(lot, handle, &like, with_priority);
-    for (int tries = 0; result == 0 && handle && tries < TRIES && iq_core_was_destroyed(lot->kind, *handle); tries++) {
+    for (int tries = 0;
+         result == 0 && handle && tries < TRIES && iq_core_was_destroyed(lot->kind, *handle);
+         tries++) {
         if (context_current && context_current(&like.context))
             break;
         like.value = *handle;
@@ -101,7 +116,7 @@ static int create(struct lot *lot, uint64_t *handle, struct parked like, bool wi
         }
         uint64_t next = 0;
         if (create_one(lot, &next, &like, with_priority)) {
-            take_lock();                        /* no second one to be had: the first must do */
+            take_lock(); /* no second one to be had: the first must do */
             for (unsigned i = 0; i < lot->count; i++)
                 if (lot->slots[i].value == like.value)
                     lot->slots[i] = lot->slots[--lot->count];
@@ -113,16 +128,26 @@ static int create(struct lot *lot, uint64_t *handle, struct parked like, bool wi
     return result;
 }
 
-static int park_stream_create(uint64_t *handle, unsigned flags) { return create(&streams, handle, (struct parked){ .flags = flags }, false); }
-static int park_event_create(uint64_t *handle, unsigned flags) { return create(&events, handle, (struct parked){ .flags = flags }, false); }
-static int park_graph_create(uint64_t *handle, unsigned flags) { return create(&graphs, handle, (struct parked){ .flags = flags }, false); }
+static int park_stream_create(uint64_t *handle, unsigned flags)
+{
+    return create(&streams, handle, (struct parked){ .flags = flags }, false);
+}
+static int park_event_create(uint64_t *handle, unsigned flags)
+{
+    return create(&events, handle, (struct parked){ .flags = flags }, false);
+}
+static int park_graph_create(uint64_t *handle, unsigned flags)
+{
+    return create(&graphs, handle, (struct parked){ .flags = flags }, false);
+}
 
 static int park_stream_create_priority(uint64_t *handle, unsigned flags, int priority)
 {
     return create(&streams, handle, (struct parked){ .flags = flags, .priority = priority }, true);
 }
 
-/* Handles end with their context; forgetting all of them when any context ends is simple and right. */
+/* Handles end with their context; forgetting all of them when any context ends is simple and
+ * right. */
 static void forget(void)
 {
     take_lock();
@@ -130,8 +155,18 @@ static void forget(void)
     release_lock();
 }
 
-#define END_CONTEXT(n) static int end_context_##n(uint64_t context) { forget(); return context_destroy[n](context); }
-#define END_DEVICE(n) static int end_device_##n(int device) { forget(); return device_end[n](device); }
+#define END_CONTEXT(n)                           \
+    static int end_context_##n(uint64_t context) \
+    {                                            \
+        forget();                                \
+        return context_destroy[n](context);      \
+    }
+#define END_DEVICE(n)                     \
+    static int end_device_##n(int device) \
+    {                                     \
+        forget();                         \
+        return device_end[n](device);     \
+    }
 END_CONTEXT(0)
 END_CONTEXT(1)
 END_DEVICE(0)
@@ -142,15 +177,24 @@ END_DEVICE(3)
 void iq_park_install(void)
 {
     context_current = (current_fn)iq_driver_symbol("cuCtxGetCurrent");
-    stream_create = (create_fn)iq_driver_replace("cuStreamCreate", (void *)(uintptr_t)park_stream_create);
-    stream_create_priority =
-        (create_priority_fn)iq_driver_replace("cuStreamCreateWithPriority", (void *)(uintptr_t)park_stream_create_priority);
-    event_create = (create_fn)iq_driver_replace("cuEventCreate", (void *)(uintptr_t)park_event_create);
-    graph_create = (create_fn)iq_driver_replace("cuGraphCreate", (void *)(uintptr_t)park_graph_create);
-    context_destroy[0] = (end_context_fn)iq_driver_replace("cuCtxDestroy", (void *)(uintptr_t)end_context_0);
-    context_destroy[1] = (end_context_fn)iq_driver_replace("cuCtxDestroy_v2", (void *)(uintptr_t)end_context_1);
-    device_end[0] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxReset", (void *)(uintptr_t)end_device_0);
-    device_end[1] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxReset_v2", (void *)(uintptr_t)end_device_1);
-    device_end[2] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxRelease", (void *)(uintptr_t)end_device_2);
-    device_end[3] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxRelease_v2", (void *)(uintptr_t)end_device_3);
+    stream_create =
+        (create_fn)iq_driver_replace("cuStreamCreate", (void *)(uintptr_t)park_stream_create);
+    stream_create_priority = (create_priority_fn)iq_driver_replace(
+        "cuStreamCreateWithPriority", (void *)(uintptr_t)park_stream_create_priority);
+    event_create =
+        (create_fn)iq_driver_replace("cuEventCreate", (void *)(uintptr_t)park_event_create);
+    graph_create =
+        (create_fn)iq_driver_replace("cuGraphCreate", (void *)(uintptr_t)park_graph_create);
+    context_destroy[0] =
+        (end_context_fn)iq_driver_replace("cuCtxDestroy", (void *)(uintptr_t)end_context_0);
+    context_destroy[1] =
+        (end_context_fn)iq_driver_replace("cuCtxDestroy_v2", (void *)(uintptr_t)end_context_1);
+    device_end[0] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxReset",
+                                                     (void *)(uintptr_t)end_device_0);
+    device_end[1] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxReset_v2",
+                                                     (void *)(uintptr_t)end_device_1);
+    device_end[2] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxRelease",
+                                                     (void *)(uintptr_t)end_device_2);
+    device_end[3] = (end_device_fn)iq_driver_replace("cuDevicePrimaryCtxRelease_v2",
+                                                     (void *)(uintptr_t)end_device_3);
 }

@@ -16,8 +16,9 @@ __thread struct iq_patch *iq_patch_current __attribute__((tls_model("initial-exe
 
 static uint8_t *map_at(uintptr_t at, size_t size)
 {
-    void *got = iq_sys_mmap((void *)at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1);
-    if (got && (uintptr_t)got != at) {          /* kernels before 4.17 take it for a hint */
+    void *got = iq_sys_mmap((void *)at, size, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1);
+    if (got && (uintptr_t)got != at) { /* kernels before 4.17 take it for a hint */
         iq_sys_munmap(got, size);
         return NULL;
     }
@@ -25,7 +26,10 @@ static uint8_t *map_at(uintptr_t at, size_t size)
 }
 
 /* Bytes of /proc/self/maps, one at a time. */
-struct maps { long fd, at, have; char text[2048]; };
+struct maps {
+    long fd, at, have;
+    char text[2048];
+};
 
 static int next_byte(struct maps *maps)
 {
@@ -38,7 +42,7 @@ static int next_byte(struct maps *maps)
     return (unsigned char)maps->text[maps->at++];
 }
 
-/* Reads a hexadecimal number and the byte behind it. */
+/* Reads a hexadecimal number and the byte after it. */
 static uintptr_t next_number(struct maps *maps, int *behind)
 {
     uintptr_t value = 0;
@@ -64,10 +68,12 @@ static bool next_mapping(struct maps *maps, uintptr_t *begin, uintptr_t *end)
     return *end > *begin;
 }
 
-/* A crowded process: the hole nearest to the code, wherever it is.  A heap may want to grow from the low end of one. */
+/* A crowded process: the hole nearest to the code, wherever it is.  A heap may want to grow from
+ * the low end of one. */
 static uint8_t *map_in_hole(uintptr_t low, uintptr_t high, size_t size)
 {
-    struct maps maps = { .fd = iq_sys_call(SYS_open, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0) };
+    struct maps maps = { .fd = iq_sys_call(SYS_open, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC,
+                                           0, 0, 0, 0) };
     uintptr_t begin, end, hole = 16 * PAGE, best = 0, best_distance = REACH;
     if (maps.fd < 0)
         return NULL;
@@ -75,7 +81,9 @@ static uint8_t *map_in_hole(uintptr_t low, uintptr_t high, size_t size)
         if (begin < hole || begin - hole < size)
             continue;
         uintptr_t room = begin - hole - size;
-        uintptr_t at = begin <= low ? begin - size : hole + (room < 256 * MIB ? room / 2 & ~(uintptr_t)(PAGE - 1) : 128 * MIB);
+        uintptr_t at = begin <= low ? begin - size
+                                    : hole + (room < 256 * MIB ? room / 2 & ~(uintptr_t)(PAGE - 1)
+                                                               : 128 * MIB);
         uintptr_t distance = at < low ? high - at : at + size - low;
         if (distance < best_distance) {
             best = at;
@@ -89,22 +97,25 @@ static uint8_t *map_in_hole(uintptr_t low, uintptr_t high, size_t size)
 /* Below the code first: what is above a program is where its heap grows. */
 static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
 {
-    uintptr_t low = text & ~(uintptr_t)(PAGE - 1), high = (text_end + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+    uintptr_t low = text & ~(uintptr_t)(PAGE - 1),
+              high = (text_end + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
     uint8_t *got = NULL;
     for (uintptr_t step = 0; !got && step < 64; step++) {
         uintptr_t distance = size + step * MIB / 4;
         if (low > distance + 16 * PAGE && high - (low - distance) < REACH)
             got = map_at(low - distance, size);
     }
-    for (int tries = 0; !got && tries < 4; tries++)     /* another thread may be faster */
+    for (int tries = 0; !got && tries < 4; tries++) /* another thread may be faster */
         got = map_in_hole(low, high, size);
     return got;
 }
 
-int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count, bool live)
+int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count,
+                    bool live)
 {
     size_t size = (count * (IQ_PATCH_THUNK + DETOUR_SIZE) + PAGE - 1) & ~(size_t)(PAGE - 1);
-    *patcher = (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
+    *patcher =
+        (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
     patcher->begin = map_near(text, text_end, size);
     if (!patcher->begin) {
         patcher->far = true;
@@ -117,7 +128,10 @@ int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_e
     return 0;
 }
 
-static size_t entry_bytes(const struct iq_patcher *patcher) { return patcher->far ? THUNK_CODE : IQ_PATCH_JUMP; }
+static size_t entry_bytes(const struct iq_patcher *patcher)
+{
+    return patcher->far ? THUNK_CODE : IQ_PATCH_JUMP;
+}
 
 int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch)
 {
@@ -126,7 +140,8 @@ int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, stru
     size_t taken, seen = size < 160 ? size : 160;
     if (iq_insn_branches_into(at, seen, entry_bytes(patcher)))
         return IQ_EUNSUPPORTED;
-    int written = iq_insn_move(at, size, entry_bytes(patcher), patcher->next, DETOUR_SIZE, (uintptr_t)patcher->next, &taken);
+    int written = iq_insn_move(at, size, entry_bytes(patcher), patcher->next, DETOUR_SIZE,
+                               (uintptr_t)patcher->next, &taken);
     if (written < 0)
         return written;
     patch->original = patcher->next;
@@ -137,7 +152,9 @@ int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, stru
 /* movabs $patch, %r11; jmp *(%r11) */
 static void write_thunk(uint8_t *to, const struct iq_patch *patch)
 {
-    static const uint8_t code[THUNK_CODE] = {0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0x23};
+    static const uint8_t code[THUNK_CODE] = {
+        0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0x23
+    };
     iq_sys_copy(to, code, sizeof code);
     iq_sys_copy(to + 2, &patch, sizeof patch);
 }
@@ -145,30 +162,37 @@ static void write_thunk(uint8_t *to, const struct iq_patch *patch)
 static void close_window(struct iq_patcher *patcher)
 {
     if (patcher->window)
-        iq_sys_mprotect(patcher->window, patcher->window_end - patcher->window, PROT_READ | PROT_EXEC);
+        iq_sys_mprotect(patcher->window, patcher->window_end - patcher->window,
+                        PROT_READ | PROT_EXEC);
     patcher->window = patcher->window_end = 0;
 }
 
 /* Makes the page or two that hold the jump writable. */
 static int open_window(struct iq_patcher *patcher, uintptr_t at, size_t size)
 {
-    uintptr_t begin = at & ~(uintptr_t)(PAGE - 1), end = ((at + size - 1) & ~(uintptr_t)(PAGE - 1)) + PAGE;
+    uintptr_t begin = at & ~(uintptr_t)(PAGE - 1),
+              end = ((at + size - 1) & ~(uintptr_t)(PAGE - 1)) + PAGE;
     if (patcher->window && begin >= patcher->window && end <= patcher->window_end)
         return 0;
     close_window(patcher);
-    if (iq_sys_mprotect(begin, end - begin, PROT_READ | PROT_WRITE | (patcher->live ? PROT_EXEC : 0)))
+    if (iq_sys_mprotect(begin, end - begin,
+                        PROT_READ | PROT_WRITE | (patcher->live ? PROT_EXEC : 0)))
         return IQ_EACCESS;
     patcher->window = begin;
     patcher->window_end = end;
     return 0;
 }
 
-/* Where mprotect is refused (a security policy), the kernel may still let a process write its own memory file. */
-static int write_by_file(struct iq_patcher *patcher, uintptr_t at, const uint8_t *bytes, size_t size)
+/* Where mprotect is refused (a security policy), the kernel may still let a process write its own
+ * memory file. */
+static int write_by_file(struct iq_patcher *patcher, uintptr_t at, const uint8_t *bytes,
+                         size_t size)
 {
     if (patcher->memory_fd < 0)
-        patcher->memory_fd = (int)iq_sys_call(SYS_open, (long)"/proc/self/mem", O_RDWR | O_CLOEXEC, 0, 0, 0, 0);
-    if (patcher->memory_fd < 0 || iq_sys_call(SYS_pwrite64, patcher->memory_fd, (long)bytes, (long)size, (long)at, 0, 0) != (long)size) {
+        patcher->memory_fd =
+            (int)iq_sys_call(SYS_open, (long)"/proc/self/mem", O_RDWR | O_CLOEXEC, 0, 0, 0, 0);
+    if (patcher->memory_fd < 0 || iq_sys_call(SYS_pwrite64, patcher->memory_fd, (long)bytes,
+                                              (long)size, (long)at, 0, 0) != (long)size) {
         patcher->refused = true;
         return IQ_EACCESS;
     }
@@ -176,7 +200,8 @@ static int write_by_file(struct iq_patcher *patcher, uintptr_t at, const uint8_t
 }
 
 /* What is to stand at the entry [at]. */
-static void write_entry(struct iq_patcher *patcher, uint8_t *bytes, const uint8_t *at, const struct iq_patch *patch)
+static void write_entry(struct iq_patcher *patcher, uint8_t *bytes, const uint8_t *at,
+                        const struct iq_patch *patch)
 {
     if (patcher->far) {
         write_thunk(bytes, patch);
@@ -217,7 +242,8 @@ int iq_patcher_finish(struct iq_patcher *patcher)
 
 void *iq_patch_counting_thunk(struct iq_patch *patch)
 {
-    uint8_t *page = iq_sys_pages(PAGE);         /* one page each: there are few, and a page once executable stays so */
+    /* one page each: there are few, and a page once executable stays so */
+    uint8_t *page = iq_sys_pages(PAGE);
     if (!page)
         return NULL;
     patch->enter = (void *)(uintptr_t)iq_thunk_count;

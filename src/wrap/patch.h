@@ -1,6 +1,7 @@
-/* Redirecting functions in memory: a 5-byte jump at the entry to a thunk near it, which leads to a wrapper with the
- * "original" in thread-local storage.  Where no memory near the code is free the thunk itself stands at the entry: 13 bytes,
- * which not every function has to give.  Owner: a patcher belongs to one loaded object; thunks are never given back.
+/* Redirecting functions in memory: a 5-byte jump at the entry to a thunk near it, which leads to a
+ * wrapper with the "original" in thread-local storage.  Where no memory near the code is free the
+ * thunk itself stands at the entry: 13 bytes, which not every function has to give.  Owner: a
+ * patcher belongs to one loaded object; thunks are never given back.
  * Threads: the dynamic linker's lock, or before the process has threads.  Needs no libc. */
 #ifndef IQ_WRAP_PATCH_H
 #define IQ_WRAP_PATCH_H
@@ -13,45 +14,54 @@
 
 /* What a thunk knows; the first four members are read by thunk.S. */
 struct iq_patch {
-    void *enter;                        /* iq_thunk_first until the original is known, then iq_thunk_direct */
+    /* iq_thunk_first until the original is known, then iq_thunk_direct */
+    void *enter;
     void *original;
     void *wrapper;
-    const struct iq_wrap_row *row;      /* NULL: a function of compilers.c */
+    const struct iq_wrap_row *row; /* NULL: a function of compilers.c */
     const char *symbol;
 };
 
 struct iq_patcher {
-    uintptr_t text, text_end;           /* code that is to be patched */
-    uint8_t *begin, *next, *end;        /* memory for thunks and detours */
-    bool far;                           /* it is out of reach of a 5-byte jump */
-    uintptr_t window, window_end;       /* pages that are writable now, 0: none */
-    bool live;                          /* other threads may be running this code: keep it executable meanwhile */
-    bool refused;                       /* the system does not let code be changed */
-    int memory_fd;                      /* /proc/self/mem when mprotect is refused, else -1 */
+    uintptr_t text, text_end;     /* code that is to be patched */
+    uint8_t *begin, *next, *end;  /* memory for thunks and detours */
+    bool far;                     /* it is out of reach of a 5-byte jump */
+    uintptr_t window, window_end; /* pages that are writable now, 0: none */
+    /* other threads may be running this code: keep it executable meanwhile */
+    bool live;
+    bool refused;  /* the system does not let code be changed */
+    int memory_fd; /* /proc/self/mem when mprotect is refused, else -1 */
 };
 
 enum { IQ_PATCH_JUMP = 5, IQ_PATCH_THUNK = 16 };
 
-/* Maps room for [count] thunks and detours, within reach of the code if there is any.  Returns 0, IQ_ENOMEM. */
-int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count, bool live);
+/* Maps room for [count] thunks and detours, within reach of the code if there is any.  Returns 0,
+ * IQ_ENOMEM. */
+int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count,
+                    bool live);
 
-/* Makes a detour that does what the function at [at] does: patch->original.  Returns 0, IQ_EUNSUPPORTED, IQ_ETOOBIG. */
+/* Makes a detour that does what the function at [at] does: patch->original.  Returns 0,
+ * IQ_EUNSUPPORTED, IQ_ETOOBIG. */
 int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch);
 
-/* Leads the function of [size] bytes at [at] to the patch.  Returns 0, IQ_ETOOBIG (the function is too short), IQ_ENOMEM (no
- * thunk left), IQ_EACCESS (refused). */
-int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch);
+/* Leads the function of [size] bytes at [at] to the patch.  Returns 0, IQ_ETOOBIG (the function is
+ * too short), IQ_ENOMEM (no thunk left), IQ_EACCESS (refused). */
+int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, size_t size,
+                       struct iq_patch *patch);
 
 /* Closes the last window and makes the thunks executable.  Returns 0, IQ_EACCESS. */
 int iq_patcher_finish(struct iq_patcher *patcher);
 
-/* A thunk anywhere, for a function pointer that is handed out: counts calls and goes to patch->original.  NULL: no memory. */
+/* A thunk anywhere, for a function pointer that is handed out: counts calls and goes to
+ * patch->original.  NULL: no memory. */
 void *iq_patch_counting_thunk(struct iq_patch *patch);
 
-/* [count] thunks anywhere, one for each patch, IQ_PATCH_THUNK bytes apart: function pointers that are handed out.  NULL: no memory. */
+/* [count] thunks anywhere, one for each patch, IQ_PATCH_THUNK bytes apart: function pointers that
+ * are handed out.  NULL: no memory. */
 void *iq_patch_thunks(struct iq_patch *patches, size_t count);
 
-/* Assembly.  first: asks iq_patch_first(patch), then direct.  count: tells iq_patch_count(patch), then the original. */
+/* Assembly.  first: asks iq_patch_first(patch), then direct.  count: tells iq_patch_count(patch),
+ * then the original. */
 void iq_thunk_first(void);
 void iq_thunk_direct(void);
 void iq_thunk_count(void);

@@ -1,4 +1,5 @@
-/* A clean report must mean "checked": says loudly at the end when a GPU library was there and its calls were not seen.
+/* A clean report must mean "checked": says loudly at the end when a GPU library was there and its
+ * calls were not seen.
  * Threads: the one that ends the process. */
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@
 #include "wrap/opencl.h"
 #include "wrap/sys.h"
 
-/* Behind us, by the launcher: for functions that only it has. */
+/* After us, by the launcher: for functions that only it has. */
 static bool is_preloaded(const char *path)
 {
     const char *list = iq_guest_option("LD_PRELOAD");
@@ -28,7 +29,8 @@ static const char *foreign_driver(void)
 {
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
         struct iq_elf_object object;
-        if (map == iq_elf_self() || iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libcuda.so"))
+        if (map == iq_elf_self() || iq_elf_open(map, &object) || !object.soname ||
+            !iq_sys_starts(object.soname, "libcuda.so"))
             continue;
         if (!iq_driver_owns((const void *)object.text) && !is_preloaded(object.path))
             return object.path;
@@ -36,13 +38,14 @@ static const char *foreign_driver(void)
     return NULL;
 }
 
-/* Did the driver never begin its work?  Libraries load it only to look what it has; from its first call on it has its device open. */
+/* Did the driver never begin its work?  Libraries load it only to look what it has; from its first
+ * call on it has its device open. */
 static bool is_driver_idle(void)
 {
     enum { DESCRIPTORS = 1024 };
     static const char device[] = "/dev/nvidia";
     if (access("/dev/nvidiactl", F_OK))
-        return false;                           /* one that needs no device: nothing can be said */
+        return false; /* one that needs no device: nothing can be said */
     for (int fd = 0; fd < DESCRIPTORS; fd++) {
         char link[32], path[sizeof device] = { 0 };
         snprintf(link, sizeof link, "/proc/self/fd/%d", fd);

@@ -1,8 +1,9 @@
-/* The crash handler, and the illusion for the program that there is none.
- * Our handler is installed at the first GPU call, with the flags and the mask of the program's handler, so that this one
- * finds itself on the stack and with the mask that it asked for.  sigaction and signal are interposed: the program sees
- * its own handlers only.
- * Threads: any.  Handler and hooks are async-signal-safe; a handler is copied under a sequence count, no lock is held. */
+/* The crash handler, and the illusion for the program that there is none. Our handler is installed
+ * at the first GPU call, with the flags and the mask of the program's handler, so that this one
+ * finds itself on the stack and with the mask that it asked for.  sigaction and signal are
+ * interposed: the program sees its own handlers only.
+ * Threads: any.  Handler and hooks are async-signal-safe; a handler is copied under a sequence
+ * count, no lock is held. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -12,25 +13,26 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "order/guard.h"
 #include "call/guest.h"
+#include "order/guard.h"
 #include "order/managed.h"
 #include "process/peek.h"
+#include "rules/faults/crash.h"
 #include "wrap/guest.h"
 #include "wrap/hooks.h"
 #include "wrap/onstack.h"
 #include "wrap/sys.h"
-#include "rules/faults/crash.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 
-static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP /* only where something is to be stepped over */};
+static const int caught[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE,
+                              SIGABRT, SIGTRAP /* only where something is to be stepped over */ };
 enum { CAUGHT = sizeof caught / sizeof caught[0] };
 
 /* What the program believes to be installed. */
 static struct slot {
     struct sigaction action;
-    unsigned version;           /* odd while being changed */
+    unsigned version; /* odd while being changed */
     bool installed;
 } slots[CAUGHT];
 
@@ -79,26 +81,30 @@ static void write_slot(struct slot *slot, const struct sigaction *action)
     unsigned version;
     do
         version = __atomic_load_n(&slot->version, __ATOMIC_RELAXED) & ~1u;
-    while (!__atomic_compare_exchange_n(&slot->version, &version, version + 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange_n(&slot->version, &version, version + 1, false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
     memcpy(&slot->action, action, sizeof *action);
     __atomic_store_n(&slot->version, version + 2, __ATOMIC_RELEASE);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* The default action: the signal again, with nobody in its way.  A fault repeats by itself when we return. */
+/* The default action: the signal again, with nobody in its way.  A fault repeats by itself when we
+ * return. */
 static void die_by_default(int number, const siginfo_t *info)
 {
     struct sigaction action = { .sa_handler = SIG_DFL };
     real_sigaction(number, &action, NULL);
     if (info->si_code <= 0 || number == SIGABRT || number == SIGTRAP)
-        iq_sys_call(SYS_tgkill, iq_sys_pid(), iq_sys_call(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
+        iq_sys_call(SYS_tgkill, iq_sys_pid(), iq_sys_call(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0,
+                    0, 0);
 }
 
 static void chain(int number, siginfo_t *info, void *context)
 {
     struct slot *slot = slot_of(number);
     struct sigaction action = read_slot(slot);
-    if (action.sa_flags & SA_RESETHAND && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) {
+    if (action.sa_flags & SA_RESETHAND && action.sa_handler != SIG_DFL &&
+        action.sa_handler != SIG_IGN) {
         struct sigaction none = { .sa_handler = SIG_DFL };
         write_slot(slot, &none);
     }
@@ -110,12 +116,18 @@ static void chain(int number, siginfo_t *info, void *context)
         action.sa_handler(number);
 }
 
-struct work { int number; siginfo_t *info; void *context; bool guarded; };
+struct work {
+    int number;
+    siginfo_t *info;
+    void *context;
+    bool guarded;
+};
 
 static void look(void *user)
 {
     struct work *work = user;
-    work->guarded = work->number == SIGSEGV && (iq_guard_fault(work->info, work->context) || iq_core_fence_fault(work->info, work->context));
+    work->guarded = work->number == SIGSEGV && (iq_guard_fault(work->info, work->context) ||
+                                                iq_core_fence_fault(work->info, work->context));
     if (work->guarded)
         return;
     if (depth == 0) {
@@ -123,7 +135,8 @@ static void look(void *user)
         iq_core_on_signal(work->number, work->info, work->context);
         depth--;
     } else {
-        depth = 0;                              /* a fault of our own while looking at one: never twice */
+        /* a fault of our own while looking at one: never twice */
+        depth = 0;
     }
 }
 
@@ -149,12 +162,15 @@ static void on_signal(int number, siginfo_t *info, void *context)
 static struct sigaction front_of(const struct sigaction *theirs)
 {
     struct sigaction ours = { .sa_sigaction = on_signal, .sa_mask = theirs->sa_mask };
-    bool has_handler = theirs->sa_flags & SA_SIGINFO || (theirs->sa_handler != SIG_DFL && theirs->sa_handler != SIG_IGN);
-    ours.sa_flags = SA_SIGINFO | (has_handler ? theirs->sa_flags & (SA_ONSTACK | SA_NODEFER | SA_RESTART) : SA_ONSTACK);
+    bool has_handler = theirs->sa_flags & SA_SIGINFO ||
+                       (theirs->sa_handler != SIG_DFL && theirs->sa_handler != SIG_IGN);
+    ours.sa_flags =
+        SA_SIGINFO |
+        (has_handler ? theirs->sa_flags & (SA_ONSTACK | SA_NODEFER | SA_RESTART) : SA_ONSTACK);
     return ours;
 }
 
-static bool catch(int number)
+static bool catch (int number)
 {
     struct slot *slot = slot_of(number);
     struct sigaction theirs;
@@ -170,15 +186,21 @@ void iq_signals_start(void)
 {
     for (int i = 0; i < CAUGHT; i++)
         if (caught[i] != SIGTRAP)
-            catch(caught[i]);
+            catch (caught[i]);
     iq_peek_trust_handler(slot_of(SIGSEGV)->installed && slot_of(SIGBUS)->installed);
 }
 
 /* Is our handler still the one that the kernel calls?  A program may go past the C library. */
 static bool is_ours(void)
 {
-    struct { uintptr_t handler; unsigned long flags; void *restorer; uint64_t mask; } action = { 0 };
-    return iq_sys_call(SYS_rt_sigaction, SIGSEGV, 0, (long)&action, sizeof action.mask, 0, 0) || action.handler == (uintptr_t)on_signal;
+    struct {
+        uintptr_t handler;
+        unsigned long flags;
+        void *restorer;
+        uint64_t mask;
+    } action = { 0 };
+    return iq_sys_call(SYS_rt_sigaction, SIGSEGV, 0, (long)&action, sizeof action.mask, 0, 0) ||
+           action.handler == (uintptr_t)on_signal;
 }
 
 /* A debugger would take the steps for its own. */
@@ -190,7 +212,7 @@ static bool watch_steps(void)
     if (fd >= 0)
         close(fd);
     text[size > 0 ? size : 0] = 0;
-    return strstr(text, "TracerPid:\t0\n") && catch(SIGTRAP);
+    return strstr(text, "TracerPid:\t0\n") && catch (SIGTRAP);
 }
 
 void iq_signals_start_guards(void)
@@ -198,7 +220,8 @@ void iq_signals_start_guards(void)
     const char *wanted = iq_guest_option("INQUEST_HOST_GUARD");
     const struct slot *slot = slot_of(SIGSEGV);
     if (slot->installed && !(wanted && !strcmp(wanted, "off")))
-        iq_guard_enable(wanted && !strcmp(wanted, "always") ? IQ_GUARD_ALWAYS : IQ_GUARD_AUTO, is_ours);
+        iq_guard_enable(wanted && !strcmp(wanted, "always") ? IQ_GUARD_ALWAYS : IQ_GUARD_AUTO,
+                        is_ours);
     iq_managed_step_by(watch_steps);
 }
 
@@ -219,10 +242,14 @@ static int set_mask(const char *name, int how, const sigset_t *set, sigset_t *ol
     return ((sigmask_fn)next)(how, set, old);
 }
 
-IQ_EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old) { return set_mask("pthread_sigmask", how, set, old); }
+IQ_EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    return set_mask("pthread_sigmask", how, set, old);
+}
 IQ_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
-    int result = set_mask("pthread_sigmask", how, set, old);        /* the same, with the error as its result */
+    /* the same, with the error as its result */
+    int result = set_mask("pthread_sigmask", how, set, old);
     if (result)
         errno = result;
     return result ? -1 : 0;
@@ -265,9 +292,18 @@ IQ_EXPORT sighandler_t ssignal(int number, sighandler_t handler);
 IQ_EXPORT sighandler_t sysv_signal(int number, sighandler_t handler);
 IQ_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler);
 
-IQ_EXPORT sighandler_t signal(int number, sighandler_t handler) { return set_handler(number, handler, SA_RESTART, "signal"); }
-sighandler_t bsd_signal(int number, sighandler_t handler) { return set_handler(number, handler, SA_RESTART, "signal"); }
-sighandler_t ssignal(int number, sighandler_t handler) { return set_handler(number, handler, SA_RESTART, "ssignal"); }
+IQ_EXPORT sighandler_t signal(int number, sighandler_t handler)
+{
+    return set_handler(number, handler, SA_RESTART, "signal");
+}
+sighandler_t bsd_signal(int number, sighandler_t handler)
+{
+    return set_handler(number, handler, SA_RESTART, "signal");
+}
+sighandler_t ssignal(int number, sighandler_t handler)
+{
+    return set_handler(number, handler, SA_RESTART, "ssignal");
+}
 
 sighandler_t sysv_signal(int number, sighandler_t handler)
 {

@@ -1,5 +1,6 @@
-/* Raw system calls and string helpers for code that runs inside the dynamic linker, before libc's constructors and
- * without going through functions that a sanitizer may interpose.  Stateless, any thread, async-signal-safe. */
+/* Raw system calls and string helpers for code that runs inside the dynamic linker, before libc's
+ * constructors and without going through functions that a sanitizer may interpose.  Stateless, any
+ * thread, async-signal-safe. */
 #ifndef IQ_WRAP_SYS_H
 #define IQ_WRAP_SYS_H
 
@@ -16,7 +17,10 @@ static inline long iq_sys_call(long number, long a, long b, long c, long d, long
     register long r10 __asm__("r10") = d;
     register long r8 __asm__("r8") = e;
     register long r9 __asm__("r9") = f;
-    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
     return result;
 }
 
@@ -26,9 +30,18 @@ static inline void *iq_sys_mmap(void *hint, size_t size, int prot, int flags, in
     return result < 0 && result > -4096 ? NULL : (void *)result;
 }
 
-static inline void *iq_sys_pages(size_t size) { return iq_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1); }
-static inline void iq_sys_munmap(void *at, size_t size) { iq_sys_call(SYS_munmap, (long)at, (long)size, 0, 0, 0, 0); }
-static inline int iq_sys_mprotect(uintptr_t at, size_t size, int prot) { return (int)iq_sys_call(SYS_mprotect, (long)at, (long)size, prot, 0, 0, 0); }
+static inline void *iq_sys_pages(size_t size)
+{
+    return iq_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+}
+static inline void iq_sys_munmap(void *at, size_t size)
+{
+    iq_sys_call(SYS_munmap, (long)at, (long)size, 0, 0, 0, 0);
+}
+static inline int iq_sys_mprotect(uintptr_t at, size_t size, int prot)
+{
+    return (int)iq_sys_call(SYS_mprotect, (long)at, (long)size, prot, 0, 0, 0);
+}
 static inline int iq_sys_pid(void) { return (int)iq_sys_call(SYS_getpid, 0, 0, 0, 0, 0, 0); }
 
 /* Is there a page at [at]? */
@@ -43,7 +56,7 @@ static inline size_t iq_sys_length(const char *text)
     size_t length = 0;
     while (text[length]) {
         length++;
-        __asm__ volatile("");   /* keep the compiler from making this a call of strlen */
+        __asm__ volatile(""); /* keep the compiler from making this a call of strlen */
     }
     return length;
 }
@@ -73,7 +86,7 @@ static inline bool iq_sys_starts(const char *text, const char *prefix)
     return true;
 }
 
-/* Part of [path] behind the last slash. */
+/* Part of [path] after the last slash. */
 static inline const char *iq_sys_base_name(const char *path)
 {
     const char *name = path;

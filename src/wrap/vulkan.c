@@ -1,8 +1,9 @@
 /* See vulkan.h.
  *
- * The loader opens the guest as a layer through its manifest, although it is loaded already, and asks for the few functions
- * below.  Whatever else a program asks for is answered with the wrapper of the row, if there is a row, and counted if not.
- * Where the Khronos validation layer is below us, a messenger of our own hears what it says; the program's own ones keep working. */
+ * The loader opens the guest as a layer through its manifest, although it is loaded already, and
+ * asks for the few functions below.  Whatever else a program asks for is answered with the wrapper
+ * of the row, if there is a row, and counted if not. Where the Khronos validation layer is below
+ * us, a messenger of our own hears what it says; the program's own ones keep working. */
 #include "wrap/vulkan.h"
 
 #include <pthread.h>
@@ -10,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api_vulkan/message.h"
 #include "call/call.h"
 #include "call/guest.h"
-#include "rules/faults/lookup.h"
-#include "rules/faults/vulkan_crash.h"
-#include "api_vulkan/message.h"
 #include "iq_entries.h"
+#include "rules/faults/missing_symbol.h"
+#include "rules/faults/vulkan_crash.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
@@ -36,21 +37,29 @@ static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
 IQ_EXPORT VkResult vkNegotiateLoaderLayerInterfaceVersion(struct iq_vk_negotiate *negotiate);
 
 /* Generated table and hand-written wrappers know each other by name. */
-VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *, const VkAllocationCallbacks *, VkInstance *);
+VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *, const VkAllocationCallbacks *,
+                                    VkInstance *);
 void iq_vulkan_vkDestroyInstance(VkInstance, const VkAllocationCallbacks *);
-VkResult iq_vulkan_vkCreateDevice(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
+VkResult iq_vulkan_vkCreateDevice(VkPhysicalDevice, const VkDeviceCreateInfo *,
+                                  const VkAllocationCallbacks *, VkDevice *);
 void iq_vulkan_vkDestroyDevice(VkDevice, const VkAllocationCallbacks *);
 PFN_vkVoidFunction iq_vulkan_vkGetInstanceProcAddr(VkInstance, const char *);
 PFN_vkVoidFunction iq_vulkan_vkGetDeviceProcAddr(VkDevice, const char *);
-VkResult iq_vulkan_vkEnumerateInstanceExtensionProperties(const char *, uint32_t *, VkExtensionProperties *);
+VkResult iq_vulkan_vkEnumerateInstanceExtensionProperties(const char *, uint32_t *,
+                                                          VkExtensionProperties *);
 VkResult iq_vulkan_vkEnumerateInstanceLayerProperties(uint32_t *, VkLayerProperties *);
-VkResult iq_vulkan_vkEnumerateDeviceExtensionProperties(VkPhysicalDevice, const char *, uint32_t *, VkExtensionProperties *);
-VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice, uint32_t *, VkLayerProperties *);
+VkResult iq_vulkan_vkEnumerateDeviceExtensionProperties(VkPhysicalDevice, const char *, uint32_t *,
+                                                        VkExtensionProperties *);
+VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice, uint32_t *,
+                                                    VkLayerProperties *);
 
-/* --- chains --------------------------------------------------------------------------------------------------------- */
+/* --- chains
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* A chain for the object [dispatchable]; NULL if there are too many. */
-static struct iq_vulkan_chain *add_chain(const void *dispatchable, const struct iq_vulkan_chain *filled)
+static struct iq_vulkan_chain *add_chain(const void *dispatchable,
+                                         const struct iq_vulkan_chain *filled)
 {
     void *key = *(void *const *)dispatchable;
     uint32_t i = iq_vulkan_hash(key);
@@ -82,7 +91,8 @@ static void **member_of(struct iq_vulkan_chain *chain, const struct iq_vulkan_ro
 }
 
 /* The wrapper of [name] in front of [next]. */
-static PFN_vkVoidFunction answer(struct iq_vulkan_chain *chain, const char *name, PFN_vkVoidFunction next)
+static PFN_vkVoidFunction answer(struct iq_vulkan_chain *chain, const char *name,
+                                 PFN_vkVoidFunction next)
 {
     const struct iq_vulkan_row *row = find_row(name);
     if (!next)
@@ -93,8 +103,9 @@ static PFN_vkVoidFunction answer(struct iq_vulkan_chain *chain, const char *name
     return (PFN_vkVoidFunction)(uintptr_t)row->wrapper;
 }
 
-/* Fills in what has the object as its first argument.  A loader runs out of places when it is asked for functions of devices by their
- * instance, so those of an instance are filled in when somebody asks for them. */
+/* Fills in what has the object as its first argument.  A loader runs out of places when it is asked
+ * for functions of devices by their instance, so those of an instance are filled in when somebody
+ * asks for them. */
 static void fill(struct iq_vulkan_chain *chain, VkDevice device)
 {
     for (uint32_t i = 0; i < iq_wrap_vulkan_count; i++) {
@@ -103,19 +114,29 @@ static void fill(struct iq_vulkan_chain *chain, VkDevice device)
         int kind = entry->arg_count ? entry->args[0].kind : IQ_KIND_NONE;
         if (!device && kind != IQ_KIND_VK_INSTANCE && kind != IQ_KIND_VK_PHYSICAL_DEVICE)
             continue;
-        PFN_vkVoidFunction next = device ? chain->next_device_proc(device, name) : chain->next_instance_proc(chain->instance, name);
-        if (!next && strstr(name, "DebugUtils"))       /* drivers need not have it: then it ends in the loader, which goes by instances */
+        PFN_vkVoidFunction next = device ? chain->next_device_proc(device, name)
+                                         : chain->next_instance_proc(chain->instance, name);
+        /* drivers need not have it: then it ends in the loader, which goes by instances */
+        if (!next && strstr(name, "DebugUtils"))
             next = chain->next_instance_proc(chain->instance, name);
         *member_of(chain, &iq_wrap_vulkan[i]) = (void *)(uintptr_t)next;
     }
 }
 
-/* --- functions ------------------------------------------------------------------------------------------------------ */
+/* --- functions
+ * ------------------------------------------------------------------------------------------
+ */
 
 PFN_vkVoidFunction iq_vulkan_vkGetInstanceProcAddr(VkInstance instance, const char *name)
 {
-    static const char *const global[] = { "vkCreateInstance", "vkEnumerateInstanceExtensionProperties", "vkEnumerateInstanceLayerProperties",
-                                          "vkGetInstanceProcAddr", "vkCreateDevice" /* of no instance: layers in front of us ask so */, NULL };
+    static const char *const global[] = {
+        "vkCreateInstance",
+        "vkEnumerateInstanceExtensionProperties",
+        "vkEnumerateInstanceLayerProperties",
+        "vkGetInstanceProcAddr",
+        "vkCreateDevice" /* of no instance: layers in front of us ask so */,
+        NULL
+    };
     for (int i = 0; global[i]; i++)
         if (!strcmp(name, global[i]))
             return (PFN_vkVoidFunction)(uintptr_t)find_row(name)->wrapper;
@@ -134,12 +155,15 @@ PFN_vkVoidFunction iq_vulkan_vkGetDeviceProcAddr(VkDevice device, const char *na
 static PFN_vkVoidFunction physical_proc(VkInstance instance, const char *name)
 {
     struct iq_vulkan_chain *chain = iq_vulkan_chain_of(instance);
-    return chain->next_physical_proc ? answer(chain, name, chain->next_physical_proc(instance, name)) : NULL;
+    return chain->next_physical_proc
+               ? answer(chain, name, chain->next_physical_proc(instance, name))
+               : NULL;
 }
 
 VkResult vkNegotiateLoaderLayerInterfaceVersion(struct iq_vk_negotiate *negotiate)
 {
-    if (!negotiate || negotiate->sType != IQ_VK_NEGOTIATE_STRUCT || negotiate->loaderLayerInterfaceVersion < IQ_VK_LAYER_VERSION)
+    if (!negotiate || negotiate->sType != IQ_VK_NEGOTIATE_STRUCT ||
+        negotiate->loaderLayerInterfaceVersion < IQ_VK_LAYER_VERSION)
         return VK_ERROR_INITIALIZATION_FAILED;
     negotiate->loaderLayerInterfaceVersion = IQ_VK_LAYER_VERSION;
     negotiate->pfnGetInstanceProcAddr = iq_vulkan_vkGetInstanceProcAddr;
@@ -157,26 +181,32 @@ static VkResult none_of_ours(const char *layer, uint32_t *count)
     return VK_SUCCESS;
 }
 
-VkResult iq_vulkan_vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count, VkExtensionProperties *properties)
+VkResult iq_vulkan_vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
+                                                          VkExtensionProperties *properties)
 {
     (void)properties;
     return none_of_ours(layer, count);
 }
 
-VkResult iq_vulkan_vkEnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *properties)
+VkResult iq_vulkan_vkEnumerateInstanceLayerProperties(uint32_t *count,
+                                                      VkLayerProperties *properties)
 {
     (void)properties;
     return none_of_ours(NULL, count);
 }
 
-VkResult iq_vulkan_vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer, uint32_t *count, VkExtensionProperties *properties)
+VkResult iq_vulkan_vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
+                                                        uint32_t *count,
+                                                        VkExtensionProperties *properties)
 {
     if (layer && !strcmp(layer, LAYER_NAME))
         return none_of_ours(layer, count);
-    return iq_vulkan_next(device)->vkEnumerateDeviceExtensionProperties(device, layer, count, properties);
+    return iq_vulkan_next(device)->vkEnumerateDeviceExtensionProperties(device, layer, count,
+                                                                        properties);
 }
 
-VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count, VkLayerProperties *properties)
+VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count,
+                                                    VkLayerProperties *properties)
 {
     (void)device, (void)properties;
     return none_of_ours(NULL, count);
@@ -185,7 +215,9 @@ VkResult iq_vulkan_vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uin
 /* Times that the loader called us to create something; atomic. */
 static uint32_t creations;
 
-/* --- instances -------------------------------------------------------------------------------------------------------- */
+/* --- instances
+ * ------------------------------------------------------------------------------------------
+ */
 
 static struct iq_vk_layer_info *link_info(const void *chain, VkStructureType type)
 {
@@ -205,7 +237,8 @@ static bool has_validation(const VkInstanceCreateInfo *info)
     return layers && strstr(layers, VALIDATION_NAME);
 }
 
-static VkBool32 hear(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
+static VkBool32 hear(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                     VkDebugUtilsMessageTypeFlagsEXT types,
                      const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
 {
     (void)user, (void)types;
@@ -216,16 +249,19 @@ static VkBool32 hear(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUti
 
 static const VkDebugUtilsMessengerCreateInfoEXT messenger_info = {
     .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
-    .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+    .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                       VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
     .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
     .pfnUserCallback = hear
 };
 
-typedef VkResult (*create_instance_fn)(const VkInstanceCreateInfo *, const VkAllocationCallbacks *, VkInstance *);
+typedef VkResult (*create_instance_fn)(const VkInstanceCreateInfo *, const VkAllocationCallbacks *,
+                                       VkInstance *);
 
-/* Creates the instance with the extension that messages come by, and with a messenger for the creation itself. */
-static VkResult create_listening(create_instance_fn create, const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
-                                 VkInstance *instance)
+/* Creates the instance with the extension that messages come by, and with a messenger for the
+ * creation itself. */
+static VkResult create_listening(create_instance_fn create, const VkInstanceCreateInfo *info,
+                                 const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
     const char *names[MAX_EXTENSIONS + 1];
     VkInstanceCreateInfo changed = *info;
@@ -243,7 +279,8 @@ static VkResult create_listening(create_instance_fn create, const VkInstanceCrea
     messenger.pNext = info->pNext;
     changed.pNext = &messenger;
     VkResult result = create(&changed, allocator, instance);
-    return result == VK_ERROR_EXTENSION_NOT_PRESENT && !present ? create(info, allocator, instance) : result;
+    return result == VK_ERROR_EXTENSION_NOT_PRESENT && !present ? create(info, allocator, instance)
+                                                                : result;
 }
 
 static bool ends_in(const char *name, const char *end)
@@ -258,13 +295,15 @@ static bool is_layer(const struct iq_elf_object *object)
     for (size_t i = 0, count = iq_elf_symbol_count(object); i < count; i++) {
         const char *name = object->strings + object->symbols[i].st_name;
         if (object->symbols[i].st_shndx && strncmp(name, "vk_icd", 6) &&
-            (ends_in(name, "_GetInstanceProcAddr") || ends_in(name, "NegotiateLoaderLayerInterfaceVersion")))
+            (ends_in(name, "_GetInstanceProcAddr") ||
+             ends_in(name, "NegotiateLoaderLayerInterfaceVersion")))
             return true;
     }
     return false;
 }
 
-/* Frames of the loader and of layers of the system are not the program's; of other layers one cannot know what they do for whom. */
+/* Frames of the loader and of layers of the system are not the program's; of other layers one
+ * cannot know what they do for whom. */
 static void find_loader(void)
 {
     struct iq_elf_object object;
@@ -278,41 +317,51 @@ static void find_loader(void)
     }
 }
 
-static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+static VkResult create_instance(const VkInstanceCreateInfo *info,
+                                const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    struct iq_vk_layer_info *link = link_info(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    struct iq_vk_layer_info *link =
+        link_info(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     bool listening = has_validation(info);
     if (!link || !link->link.instance)
         return VK_ERROR_INITIALIZATION_FAILED;
-    struct iq_vulkan_chain chain = { .next_instance_proc = link->link.instance->pfnNextGetInstanceProcAddr,
-                                     .next_physical_proc = link->link.instance->pfnNextGetPhysicalDeviceProcAddr };
-    create_instance_fn create = (create_instance_fn)chain.next_instance_proc(NULL, "vkCreateInstance");
+    struct iq_vulkan_chain chain = { .next_instance_proc =
+                                         link->link.instance->pfnNextGetInstanceProcAddr,
+                                     .next_physical_proc =
+                                         link->link.instance->pfnNextGetPhysicalDeviceProcAddr };
+    create_instance_fn create =
+        (create_instance_fn)chain.next_instance_proc(NULL, "vkCreateInstance");
     if (!create)
         return VK_ERROR_INITIALIZATION_FAILED;
-    link->link.instance = link->link.instance->pNext;       /* the next layer takes its own link */
+    link->link.instance = link->link.instance->pNext; /* the next layer takes its own link */
     iq_vk_listen(listening);
-    VkResult result = listening ? create_listening(create, info, allocator, instance) : create(info, allocator, instance);
+    VkResult result = listening ? create_listening(create, info, allocator, instance)
+                                : create(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
     chain.instance = *instance;
     fill(&chain, NULL);
     if (listening && chain.real.vkCreateDebugUtilsMessengerEXT)
-        chain.real.vkCreateDebugUtilsMessengerEXT(*instance, &messenger_info, NULL, &chain.messenger);
+        chain.real.vkCreateDebugUtilsMessengerEXT(*instance, &messenger_info, NULL,
+                                                  &chain.messenger);
     if (add_chain(*instance, &chain))
         return result;
     chain.real.vkDestroyInstance(*instance, allocator);
     return VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
-VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+VkResult iq_vulkan_vkCreateInstance(const VkInstanceCreateInfo *info,
+                                    const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
     struct iq_call call;
     __atomic_add_fetch(&creations, 1, __ATOMIC_RELAXED);
     iq_guest_start_services(false);
     find_loader();
-    const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
+    const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator,
+                              (uint64_t)(uintptr_t)instance };
     iq_call_enter(&call, &iq_entries[IQ_ID_vkCreateInstance], args, IQ_SITE);
-    VkResult result = call.answered ? (VkResult)call.result : create_instance(info, allocator, instance);
+    VkResult result =
+        call.answered ? (VkResult)call.result : create_instance(info, allocator, instance);
     iq_call_leave(&call, result);
     return result;
 }
@@ -334,17 +383,25 @@ void iq_vulkan_vkDestroyInstance(VkInstance instance, const VkAllocationCallback
     iq_call_leave(&call, 0);
 }
 
-/* --- devices ---------------------------------------------------------------------------------------------------------- */
+/* --- devices
+ * ------------------------------------------------------------------------------------------
+ */
 
-static VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+static VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                              const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    struct iq_vk_layer_info *link = link_info(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    struct iq_vk_layer_info *link =
+        link_info(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     struct iq_vulkan_chain *instance = iq_vulkan_chain_of(physical);
-    typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
+    typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *,
+                                  const VkAllocationCallbacks *, VkDevice *);
     if (!link || !link->link.device)
         return VK_ERROR_INITIALIZATION_FAILED;
-    struct iq_vulkan_chain chain = { .next_instance_proc = link->link.device->pfnNextGetInstanceProcAddr, .instance = instance->instance,
-                                     .next_device_proc = link->link.device->pfnNextGetDeviceProcAddr };
+    struct iq_vulkan_chain chain = { .next_instance_proc =
+                                         link->link.device->pfnNextGetInstanceProcAddr,
+                                     .instance = instance->instance,
+                                     .next_device_proc =
+                                         link->link.device->pfnNextGetDeviceProcAddr };
     create_fn create = (create_fn)chain.next_instance_proc(instance->instance, "vkCreateDevice");
     if (!create)
         return VK_ERROR_INITIALIZATION_FAILED;
@@ -372,13 +429,16 @@ static void describe_device(VkPhysicalDevice physical, VkDevice device)
     iq_vk_device_made(device, &memory, &properties);
 }
 
-VkResult iq_vulkan_vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+VkResult iq_vulkan_vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                  const VkAllocationCallbacks *allocator, VkDevice *device)
 {
     struct iq_call call;
     __atomic_add_fetch(&creations, 1, __ATOMIC_RELAXED);
-    const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
+    const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info,
+                              (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
     iq_call_enter(&call, &iq_entries[IQ_ID_vkCreateDevice], args, IQ_SITE);
-    VkResult result = call.answered ? (VkResult)call.result : create_device(physical, info, allocator, device);
+    VkResult result =
+        call.answered ? (VkResult)call.result : create_device(physical, info, allocator, device);
     iq_call_leave(&call, result);
     if (result == VK_SUCCESS && !call.answered)
         describe_device(physical, *device);
@@ -398,15 +458,19 @@ void iq_vulkan_vkDestroyDevice(VkDevice device, const VkAllocationCallbacks *all
     iq_call_leave(&call, 0);
 }
 
-/* --- what the loader refuses ------------------------------------------------------------------------------------------ */
+/* --- what the loader refuses
+ * ------------------------------------------------------------------------------------------ */
 
-/* The loader refuses much by itself: layers and extensions that are not there, drivers that do not open, functions that nobody offers.  Then no layer is
- * called; so its two functions that create are patched, and a failure that did not come from us is noted, and its two that look up.  (Exporting the names
- * instead would take them from libraries that keep function pointers in variables of these names.) */
+/* The loader refuses much by itself: layers and extensions that are not there, drivers that do not
+ * open, functions that nobody offers.  Then no layer is called; so its two functions that create
+ * are patched, and a failure that did not come from us is noted, and its two that look up.
+ * (Exporting the names instead would take them from libraries that keep function pointers in
+ * variables of these names.) */
 enum { AT_INSTANCE, AT_DEVICE, AT_INSTANCE_PROC, AT_DEVICE_PROC, AT_LOADER };
 static struct iq_patch at_loader[AT_LOADER];
 
-static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result, uint32_t before, struct iq_site site)
+static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result, uint32_t before,
+                             struct iq_site site)
 {
     struct iq_call call;
     if (result >= 0 || __atomic_load_n(&creations, __ATOMIC_RELAXED) != before)
@@ -418,32 +482,40 @@ static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result,
     return result;
 }
 
-static VkResult loader_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance)
+static VkResult loader_create_instance(const VkInstanceCreateInfo *info,
+                                       const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
     create_instance_fn next = (create_instance_fn)(uintptr_t)at_loader[AT_INSTANCE].original;
     uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
-    const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)instance };
+    const uint64_t args[] = { (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator,
+                              (uint64_t)(uintptr_t)instance };
     struct iq_site site = IQ_SITE;
-    return note_refused(IQ_ID_vkCreateInstance, args, next(info, allocator, instance), before, site);
+    return note_refused(IQ_ID_vkCreateInstance, args, next(info, allocator, instance), before,
+                        site);
 }
 
-static VkResult loader_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *device)
+static VkResult loader_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                     const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *, const VkAllocationCallbacks *, VkDevice *);
+    typedef VkResult (*create_fn)(VkPhysicalDevice, const VkDeviceCreateInfo *,
+                                  const VkAllocationCallbacks *, VkDevice *);
     create_fn next = (create_fn)(uintptr_t)at_loader[AT_DEVICE].original;
     uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
-    const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info, (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
+    const uint64_t args[] = { (uint64_t)(uintptr_t)physical, (uint64_t)(uintptr_t)info,
+                              (uint64_t)(uintptr_t)allocator, (uint64_t)(uintptr_t)device };
     struct iq_site site = IQ_SITE;
-    return note_refused(IQ_ID_vkCreateDevice, args, next(physical, info, allocator, device), before, site);
+    return note_refused(IQ_ID_vkCreateDevice, args, next(physical, info, allocator, device), before,
+                        site);
 }
 
 /* NULL, and what the loader answers with code of its own, which may lead nowhere. */
-static PFN_vkVoidFunction note_answer(uint16_t id, const char *name, PFN_vkVoidFunction found, struct iq_site site)
+static PFN_vkVoidFunction note_answer(uint16_t id, const char *name, PFN_vkVoidFunction found,
+                                      struct iq_site site)
 {
     if (!found || iq_vk_is_loader((uintptr_t)found)) {
         iq_guest_start_services(false);
         find_loader();
-        iq_lookup_answered(&iq_entries[id], name, (uintptr_t)found, site);
+        iq_missing_symbol_answered(&iq_entries[id], name, (uintptr_t)found, site);
     }
     return found;
 }
@@ -464,22 +536,32 @@ static PFN_vkVoidFunction loader_device_proc(VkDevice device, const char *name)
 
 void iq_vulkan_look_at(const struct link_map *map, bool live)
 {
-    static const char *const names[AT_LOADER] = { "vkCreateInstance", "vkCreateDevice", "vkGetInstanceProcAddr", "vkGetDeviceProcAddr" };
-    void *const wrappers[AT_LOADER] = { (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device,
-                                        (void *)(uintptr_t)loader_instance_proc, (void *)(uintptr_t)loader_device_proc };
+    static const char *const names[AT_LOADER] = { "vkCreateInstance", "vkCreateDevice",
+                                                  "vkGetInstanceProcAddr", "vkGetDeviceProcAddr" };
+    void *const wrappers[AT_LOADER] = { (void *)(uintptr_t)loader_create_instance,
+                                        (void *)(uintptr_t)loader_create_device,
+                                        (void *)(uintptr_t)loader_instance_proc,
+                                        (void *)(uintptr_t)loader_device_proc };
     struct iq_elf_object object;
     struct iq_patcher patcher;
-    if (iq_elf_open(map, &object) || !object.soname || !iq_sys_starts(object.soname, "libvulkan.so"))
+    if (iq_elf_open(map, &object) || !object.soname ||
+        !iq_sys_starts(object.soname, "libvulkan.so"))
         return;
     iq_vk_set_loader(object.text, object.text_end);
-    if (at_loader[AT_INSTANCE].original || iq_patcher_init(&patcher, object.text, object.text_end, AT_LOADER, live))
+    if (at_loader[AT_INSTANCE].original ||
+        iq_patcher_init(&patcher, object.text, object.text_end, AT_LOADER, live))
         return;
     for (int i = 0; i < AT_LOADER; i++) {
         const Elf64_Sym *symbol = iq_elf_lookup(&object, names[i]);
-        uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ? object.bias + symbol->st_value : 0;
-        if (at < object.text || at + IQ_PATCH_JUMP > object.text_end || symbol->st_size < IQ_PATCH_JUMP)
+        uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC
+                           ? object.bias + symbol->st_value
+                           : 0;
+        if (at < object.text || at + IQ_PATCH_JUMP > object.text_end ||
+            symbol->st_size < IQ_PATCH_JUMP)
             continue;
-        at_loader[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct, .wrapper = wrappers[i], .symbol = names[i] };
+        at_loader[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct,
+                                          .wrapper = wrappers[i],
+                                          .symbol = names[i] };
         if (!iq_patcher_detour(&patcher, (uint8_t *)at, symbol->st_size, &at_loader[i]))
             (void)iq_patcher_install(&patcher, (uint8_t *)at, symbol->st_size, &at_loader[i]);
     }

@@ -1,5 +1,6 @@
 /* The Vulkan layer: from a dispatchable handle to the functions of the next layer or the driver.
- * Owner: vulkan.c; a chain is used again after its instance or device was destroyed.  Threads: any; look-ups take no lock. */
+ * Owner: vulkan.c; a chain is used again after its instance or device was destroyed.  Threads: any;
+ * look-ups take no lock. */
 #ifndef IQ_WRAP_VULKAN_H
 #define IQ_WRAP_VULKAN_H
 
@@ -16,7 +17,7 @@
 struct iq_vulkan_row {
     const char *symbol;
     void *wrapper;
-    size_t offset;              /* of the next function in struct iq_real_vulkan */
+    size_t offset; /* of the next function in struct iq_real_vulkan */
     const struct iq_entry *entry;
 };
 extern const struct iq_vulkan_row iq_wrap_vulkan[];
@@ -28,13 +29,16 @@ struct iq_vulkan_chain {
     iq_vk_instance_proc next_instance_proc, next_physical_proc;
     iq_vk_device_proc next_device_proc;
     VkInstance instance;
-    VkDebugUtilsMessengerEXT messenger;     /* ours; 0: none */
+    VkDebugUtilsMessengerEXT messenger; /* ours; 0: none */
 };
 
 enum { IQ_VULKAN_SLOTS = 256 };
 
 /* Objects of one instance or device begin with the same pointer, which the loader put there. */
-struct iq_vulkan_slot { void *key; struct iq_vulkan_chain *chain; };
+struct iq_vulkan_slot {
+    void *key;
+    struct iq_vulkan_chain *chain;
+};
 extern struct iq_vulkan_slot iq_vulkan_slots[IQ_VULKAN_SLOTS];
 
 static inline uint32_t iq_vulkan_hash(const void *key)
@@ -56,7 +60,8 @@ static inline const struct iq_real_vulkan *iq_vulkan_next(const void *dispatchab
     return &iq_vulkan_chain_of(dispatchable)->real;
 }
 
-/* [map] was loaded: if it is the Vulkan loader, what it refuses by itself is noted from now on.  Under the dynamic linker's lock. */
+/* [map] was loaded: if it is the Vulkan loader, what it refuses by itself is noted from now on.
+ * Under the dynamic linker's lock. */
 void iq_vulkan_look_at(const struct link_map *map, bool live);
 
 #endif

@@ -49,6 +49,21 @@ def check_refusals(apigen, types):
     return wrong
 
 
+def check_operations(apigen, types):
+    """An operation is in the list and has a row, and the versions of a call share it."""
+    rows = rows_of(apigen, types, 'API(3020, OP(map_memory) PTSZ) CUresult cuX(HOSTPTR void *p);')
+    wrong = sum(r.operation != 'map_memory' or r.args[0].role != 'POINTER' or r.args[0].space != 'HOST' for r in rows)
+    apigen.check_operations(rows, {'MAP_MEMORY'})
+    for operations in (set(), {'MAP_MEMORY', 'UNUSED'}):
+        try:
+            apigen.check_operations(rows, operations)
+        except apigen.TableError:
+            continue
+        print('not refused: operations %r' % operations)
+        wrong += 1
+    return wrong
+
+
 def check_reading(apigen, types):
     """Defaults by type, twins, words: one row that has most of them."""
     rows = rows_of(apigen, types, '''/* comment; with ( signs */
@@ -120,7 +135,7 @@ def main():
     source = parser.parse_args().source
     apigen = load(source)
     types = apigen.Types(os.path.join(source, 'api'))
-    wrong = check_refusals(apigen, types) + check_reading(apigen, types) + check_table(apigen, types, source)
+    wrong = check_refusals(apigen, types) + check_operations(apigen, types) + check_reading(apigen, types) + check_table(apigen, types, source)
     print('apigen: %d wrong' % wrong)
     return 1 if wrong else 0
 

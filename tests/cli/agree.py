@@ -24,7 +24,7 @@ for completion in (root / "src/cli/completion").iterdir():
     if missing:
         failed = True
         print(f"{completion.name}: missing {missing}")
-rules = set(re.findall(r'^RULE\("([\w-]+)"', (root / "src/rules/rules.def").read_text(), re.M))
+rules = set(re.findall(r'^RULE\(\w+, "([\w-]+)"', (root / "src/rules/rules.def").read_text(), re.M))
 named = {rule for row in re.findall(r'^EXPLAIN\(.*"([\w -]*)"\)$', (root / "src/report/explain_other.def").read_text(), re.M) for rule in row.split()}
 if named - rules:
     failed = True

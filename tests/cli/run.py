@@ -85,6 +85,10 @@ def main():
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("INQUEST_", "LD_"))}
     environment["PATH"] = f"{tree}/bin:{environment['PATH']}"
     environment["DATA"] = str(here.parent / "report")
+    environment["UNTRUSTED"] = str(here / "untrusted.py")
+    environment["TERMINAL"] = str(here / "terminal.py")
+    environment["SCHEMA"] = str(here / "schema.py")
+    environment["FRAMES"] = str(here / "frames.py")
     environment["TREE"] = str(tree)
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     passed = failed = 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the documents say must be true: check_docs.py --build BUILD [--cc CC]
-Links to files lead somewhere, the options and commands that README names exist, `make` targets exist, and each report
+Links to files lead somewhere, ARCHITECTURE.md and the glossary name what exists, the options and commands that README and docs/guide name exist, `make` targets exist, and each report
 that README shows under "$ inquest ./EXAMPLE" is what that example gets today, on the software device, addresses aside."""
 import argparse
 import fnmatch
@@ -56,24 +56,68 @@ def untold_members():
             yield f"docs/man/inquest.1: nothing about --{option}"
 
 
-def unknown_words(readme):
-    """Options, commands and make targets that README names and that do not exist."""
+def unknown_words(page):
+    """Options, commands and make targets that README and docs/guide name and that do not exist."""
     options = set(re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', (ROOT / "src/cli/options.def").read_text(), re.M)) | {"help", "version"}
     commands = set(re.findall(r'^COMMAND\("(\w+)"', (ROOT / "src/cli/commands.def").read_text(), re.M))
     targets = set(re.findall(r"^(\w+(?: \w+)*):", (ROOT / "Makefile").read_text(), re.M))
     targets = {word for line in targets for word in line.split()}
-    code = re.findall(r"`([^`\n]+)`", readme) + [line.strip() for line in re.findall(r"^    .*$", readme, re.M)]
+    name, text = page.relative_to(ROOT), page.read_text()
+    code = re.findall(r"`([^`\n]+)`", text) + [line.strip() for line in re.findall(r"^    .*$", text, re.M)]
     for text in code:
         text = text.split("#")[0].strip()
+        if page.parent.name == "guide":         # other people's commands stand there, too
+            text = text[text.find("inquest "):] if "inquest " in text and not text.startswith("inquest:") else text if text.startswith("make ") else ""
         for option in re.findall(r"(?<![\w-])--([a-z][\w-]*)", text):
             if option not in options:
-                yield f"README.md: no option --{option}: {text}"
+                yield f"{name}: no option --{option}: {text}"
         word = re.match(r"inquest ([a-z]+)\b(?! *=)", text)
         if word and word.group(1) not in commands:
-            yield f"README.md: no command {word.group(1)}: {text}"
+            yield f"{name}: no command {word.group(1)}: {text}"
         word = re.match(r"make ([a-z]+)", text)
         if word and word.group(1) not in targets:
-            yield f"README.md: no target {word.group(1)}: {text}"
+            yield f"{name}: no target {word.group(1)}: {text}"
+
+
+def stale_architecture():
+    """ARCHITECTURE.md fits two screens, and the folders, files and functions that it names exist."""
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    lines = text.splitlines()
+    if len(lines) > 105:
+        yield f"ARCHITECTURE.md: {len(lines)} lines, limit 105"
+    for number, line in enumerate(lines, 1):
+        if len(line) > 100:
+            yield f"ARCHITECTURE.md:{number}: {len(line)} columns, limit 100"
+    sources = [path.read_text(errors="replace") for path in (ROOT / "src").rglob("*.h")]
+    for name in sorted(set(re.findall(r"\biq_\w+\b", text))):
+        if not any(re.search(rf"\b{name}\b", source) for source in sources):
+            yield f"ARCHITECTURE.md: nothing in src is called {name}"
+    for name in sorted(set(re.findall(r"\b(?:src|api|tools|tests|docs)/[\w./-]*\w", text))):
+        if not (ROOT / name).exists():
+            yield f"ARCHITECTURE.md: no such file: {name}"
+    table = set(re.findall(r"`src/(\w+)`", text))
+    for folder in sorted(path.name for path in (ROOT / "src").iterdir() if path.is_dir()):
+        if folder not in table:
+            yield f"ARCHITECTURE.md: nothing about src/{folder}"
+
+
+def stale_glossary():
+    """The headers that docs/glossary.md names exist, and each word has one row."""
+    words = set()
+    for word, headers in re.findall(r"^\| ([^|]+) \| [^|]+ \| (.*) \|$", (ROOT / "docs/glossary.md").read_text(), re.M):
+        if word in words - {"word", "---"}:
+            yield f"docs/glossary.md: {word} has two rows"
+        words.add(word)
+        for header in re.findall(r"`([^`]+)`", headers):
+            if not (ROOT / "src" / header).exists():
+                yield f"docs/glossary.md: no such header: {header}"
+
+
+def long_changelog():
+    """CHANGELOG.md is for users of a version, not a diary."""
+    for version in re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)[1:]:
+        if len(version.splitlines()) > 60:
+            yield f"CHANGELOG.md: {version.splitlines()[0]}: {len(version.splitlines())} lines, limit 60"
 
 
 def normal(text):
@@ -111,7 +155,8 @@ def main():
     args = parser.parse_args()
     args.build = args.build.resolve()
     readme = (ROOT / "README.md").read_text()
-    found = [*broken_links(), *untested_traps(), *untold_members(), *unknown_words(readme), *wrong_examples(readme, args)]
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
+    found = [*broken_links(), *stale_architecture(), *stale_glossary(), *long_changelog(), *untested_traps(), *untold_members(), *(word for page in pages for word in unknown_words(page)), *wrong_examples(readme, args)]
     print("\n".join(found))
     return 1 if found else 0
 

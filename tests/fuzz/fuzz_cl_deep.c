@@ -2,7 +2,7 @@
 /* Any bytes as a log of Oclgrind. */
 #include <stdint.h>
 
-#include "../../src/api_opencl/deep_log.c"
+#include "../../src/rules/opencl/deep_log.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

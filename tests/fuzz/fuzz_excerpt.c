@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     struct iq_frame frame = { .file = path, .line = data[0] % 8 };
     struct iq_finding finding = { .api = name, .entry = "cuMemcpyHtoD_v2", .arg_index = data[1] % 16 - 1, .arg_of_kernel = data[1] & 16 };
-    if (iq_excerpt_read(&frame, &finding, &excerpt))
+    if (iq_excerpt_read(&frame, &finding, NULL, &excerpt))
         check(&excerpt);
     size_t got = iq_excerpt_text(&frame, text, sizeof text);
     if (got != strlen(text) || got >= sizeof text)

@@ -25,7 +25,8 @@ static size_t readable(void *user, const void *at, size_t wanted)
 
 static void judge_all(const struct iq_image *image)
 {
-    static const struct iq_image_target targets[] = { { 7, 5, 6, 3 }, { 9, 0, 9, 0 }, { 10, 0, 0, 0 } };
+    static const struct iq_image_target targets[] = {
+        { 7, 5, 6, 3, false }, { 9, 0, 9, 0, false }, { 10, 0, 0, 0, false }, { 9, 0, 0, 0, true } };
     struct iq_image_verdict verdict;
     char text[64];
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)

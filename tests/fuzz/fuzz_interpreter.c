@@ -248,12 +248,12 @@ static bool resolve(void *ctx, uint64_t addr, uint32_t size, bool write, struct 
 static bool run(void)
 {
     static const struct iq_ptx_env env = {.resolve = resolve};
-    struct iq_ptx_parse_options options = {90, "fuzz"};
+    struct iq_ptx_parse_options options = {90, "fuzz", true};
     struct iq_ptx_diag diag = {0};
     struct iq_ptx_module *module = NULL;
     struct iq_ptx_launch *launch = NULL;
     uint64_t at = (uint64_t)(uintptr_t)shared_state;
-    if (iq_ptx_parse(text, used, &options, &module, &diag))
+    if (iq_ptx_parse(written, used, &options, &module, &diag))
         return false;
     struct iq_ptx_image *image = iq_ptx_image_create(module, NULL);
     struct iq_ptx_launch_desc desc = {.image = image, .kernel = &module->kernels[0], .grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .params = &at, .env = &env};
@@ -318,7 +318,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             fprintf(stderr, "thread %u differs\n", t);
     }
     if (!done) {
-        fprintf(stderr, "%s", text);
+        fprintf(stderr, "%s", written);
         abort();
     }
     return 0;

@@ -13,7 +13,7 @@ static uint64_t length(void *user, uint32_t set, uint32_t binding) { (void)user;
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { ROOM = 8 };
-    struct iq_spirv_touch touches[ROOM];
+    struct iq_spirv_access touches[ROOM];
     struct iq_spirv_constant constants[] = { { 0, 1 }, { 3, 70000 } };
     uint32_t push[4] = { 1, 2, 3, 4 };
     size_t words = size / sizeof(uint32_t);

@@ -16,10 +16,12 @@ static inline void ask_for(enum cudaGraphNodeType type)
 }
 
 /* A condition of [type] with [bodies] bodies, whose value is [first] when the graph is launched. */
-static inline void ask_for_condition(enum cudaGraphConditionalNodeType type, unsigned bodies, unsigned first)
+static inline void ask_for_condition(enum cudaGraphConditionalNodeType type, unsigned bodies,
+                                     unsigned first)
 {
     ask_for(cudaGraphNodeTypeConditional);
-    cudaGraphConditionalHandleCreate(&params.conditional.handle, graph, first, cudaGraphCondAssignDefault);
+    cudaGraphConditionalHandleCreate(&params.conditional.handle, graph, first,
+                                     cudaGraphCondAssignDefault);
     params.conditional.type = type;
     params.conditional.size = bodies;
 }

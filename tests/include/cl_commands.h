@@ -1,9 +1,11 @@
-/* Command buffers of OpenCL (cl_khr_command_buffer); a program ends with status 77 where the platform has none. */
+/* Command buffers of OpenCL (cl_khr_command_buffer); a program ends with status 77 where the
+ * platform has none. */
 #ifndef TESTS_CL_COMMANDS_H
 #define TESTS_CL_COMMANDS_H
 
-#include "cl_world.h"
 #include <CL/cl_ext.h>
+
+#include "cl_world.h"
 
 static clCreateCommandBufferKHR_fn create;
 static clFinalizeCommandBufferKHR_fn finalize;

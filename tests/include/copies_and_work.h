@@ -1,4 +1,5 @@
-/* A pinned block and one of the device, a stream that copies between them, and one for work that does not wait for it. */
+/* A pinned block and one of the device, a stream that copies between them, and one for work that
+ * does not wait for it. */
 #ifndef COPIES_AND_WORK_H
 #define COPIES_AND_WORK_H
 

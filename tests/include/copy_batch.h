@@ -8,7 +8,10 @@ static char *a, *b;
 static void *to[3];
 static const void *from[3];
 static size_t sizes[] = { 64, 64, 64 }, starts[] = { 0, 2 };
-static struct cudaMemcpyAttributes attributes[2] = { { .srcAccessOrder = cudaMemcpySrcAccessOrderStream }, { .srcAccessOrder = cudaMemcpySrcAccessOrderStream } };
+static struct cudaMemcpyAttributes attributes[2] = {
+    { .srcAccessOrder = cudaMemcpySrcAccessOrderStream },
+    { .srcAccessOrder = cudaMemcpySrcAccessOrderStream }
+};
 static cudaStream_t stream;
 
 static inline void make_batch(void)

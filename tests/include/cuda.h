@@ -1,5 +1,6 @@
-/* What test programs and examples include in place of the vendor's header: our own declarations, with the names as
- * programmers write them (the API's headers map these names to versioned symbols in the same way). */
+/* What test programs and examples include in place of the vendor's header: our own declarations,
+ * with the names as programmers write them (the API's headers map these names to versioned symbols
+ * in the same way). */
 #ifndef IQ_TESTS_CUDA_H
 #define IQ_TESTS_CUDA_H
 

@@ -14,7 +14,8 @@ static inline const char *test_image_path(const char *name)
     return path;
 }
 
-/* The bytes of image [name], with room and zeros behind them; exits with 77 if it cannot be read.  The caller frees. */
+/* The bytes of image [name], with room and zeros behind them; exits with 77 if it cannot be read.
+ * The caller frees. */
 static inline unsigned char *test_image(const char *name, size_t *size)
 {
     enum { ROOM = 1 << 20 };

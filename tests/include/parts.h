@@ -1,4 +1,5 @@
-/* A pinned block, whose parts go up to a block of the device one after the other, and what some of them come back to on another stream. */
+/* A pinned block, whose parts go up to a block of the device one after the other, and what some of
+ * them come back to on another stream. */
 #ifndef PARTS_H
 #define PARTS_H
 

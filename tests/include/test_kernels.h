@@ -80,8 +80,9 @@ static inline CUfunction test_kernel(const char *name)
     return function;
 }
 
-#define LAUNCH(function, grid, block, shared, ...) \
-    cuLaunchKernel(function, grid, 1, 1, block, 1, 1, shared, NULL, (void *[]){ __VA_ARGS__ __VA_OPT__(,) NULL }, NULL)
+#define LAUNCH(function, grid, block, shared, ...)                  \
+    cuLaunchKernel(function, grid, 1, 1, block, 1, 1, shared, NULL, \
+                   (void *[]){ __VA_ARGS__ __VA_OPT__(, ) NULL }, NULL)
 
 static inline CUdeviceptr test_memory(size_t size, int value)
 {

@@ -22,10 +22,27 @@ static inline int split(void)
     return !other_;
 }
 
-static inline void give(const void *data, size_t size) { if (write(line_, data, size) != (ssize_t)size) exit(9); }
-static inline void take(void *data, size_t size) { if (recv(line_, data, size, MSG_WAITALL) != (ssize_t)size) exit(9); }
-static inline void meet(void) { char byte = 'x'; give(&byte, 1); take(&byte, 1); }
+static inline void give(const void *data, size_t size)
+{
+    if (write(line_, data, size) != (ssize_t)size)
+        exit(9);
+}
+static inline void take(void *data, size_t size)
+{
+    if (recv(line_, data, size, MSG_WAITALL) != (ssize_t)size)
+        exit(9);
+}
+static inline void meet(void)
+{
+    char byte = 'x';
+    give(&byte, 1);
+    take(&byte, 1);
+}
 /* For the parent: the child's exit status. */
-static inline int join(void) { int status = 1; return waitpid(other_, &status, 0) == other_ && WIFEXITED(status) ? WEXITSTATUS(status) : 1; }
+static inline int join(void)
+{
+    int status = 1;
+    return waitpid(other_, &status, 0) == other_ && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
 
 #endif

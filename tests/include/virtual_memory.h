@@ -4,7 +4,9 @@
 
 #include "cuda.h"
 
-static const CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
-static const CUmemAccessDesc access_rights = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
+static const CUmemAllocationProp properties = { .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                                .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
+static const CUmemAccessDesc access_rights = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
+                                               CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
 
 #endif

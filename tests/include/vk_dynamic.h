@@ -8,14 +8,16 @@ static struct vk_buffer data;
 static struct vk_compute compute;
 
 /* The set has [range] bytes of the buffer; it is not bound yet. */
-#define VK_BEGIN_DYNAMIC(name, range) vk_begin_dynamic(vk_##name##_code, sizeof vk_##name##_code, range)
+#define VK_BEGIN_DYNAMIC(name, range) \
+    vk_begin_dynamic(vk_##name##_code, sizeof vk_##name##_code, range)
 
-static inline VkCommandBuffer vk_begin_dynamic(const uint32_t *code, size_t size, VkDeviceSize range)
+static inline VkCommandBuffer vk_begin_dynamic(const uint32_t *code, size_t size,
+                                               VkDeviceSize range)
 {
     vk_world();
     data = vk_make_buffer(4096, VK_STORE);
     compute = vk_make_compute(code, size, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1);
-    VkDescriptorBufferInfo part = {data.buffer, 0, range};
+    VkDescriptorBufferInfo part = { data.buffer, 0, range };
     vk_write(&compute, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, NULL, &part);
     VkCommandBuffer cmd = vk_begin();
     vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, compute.pipeline);

@@ -5,7 +5,9 @@
 #include "vk_draw.h"
 
 /* [count] indices behind [offset] bytes of [indices]; recorded, not submitted. */
-static inline void vk_record_indexed(VkCommandBuffer cmd, const struct vk_draw *draw, struct vk_buffer indices, VkDeviceSize offset, uint32_t first, uint32_t count)
+static inline void vk_record_indexed(VkCommandBuffer cmd, const struct vk_draw *draw,
+                                     struct vk_buffer indices, VkDeviceSize offset, uint32_t first,
+                                     uint32_t count)
 {
     vk_record(cmd);
     vk_begin_pass(cmd, draw);

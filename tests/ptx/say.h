@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-static char text[1 << 16];
+static char written[1 << 16];
 static size_t used;
 
 static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -14,7 +14,7 @@ static void say(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    used += (size_t)vsnprintf(text + used, sizeof text - used, format, args);
+    used += (size_t)vsnprintf(written + used, sizeof written - used, format, args);
     va_end(args);
 }
 

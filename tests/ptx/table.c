@@ -63,7 +63,7 @@ static void run(const char *name, unsigned threads, unsigned words)
     CUfunction function;
     void *args[] = { &in_at, &out_at };
     say("ret; }\n");
-    CUresult e = cuModuleLoadData(&module, text);
+    CUresult e = cuModuleLoadData(&module, written);
     if (e) {
         printf("%s 0: not loaded\n", name);
         return;

@@ -9,7 +9,7 @@ space); and on other lines
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// light: too` runs a bad Vulkan program without the validation layer, too, as all right ones are (where no `// options:` choose), `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
+to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
 that nvcc compiles.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
 call is contained.  A program that includes another one has its marks.  ok_* programs must end with status 0 and no error and
@@ -49,6 +49,22 @@ def can_build(api):
     found = subprocess.run(["gcc", "-E", "-include", header, "-x", "c", "/dev/null"], capture_output=True).returncode == 0
     path = subprocess.run(["gcc", f"-print-file-name=lib{library}.so"], capture_output=True, text=True).stdout.strip()
     return found and os.path.isabs(path)
+
+
+def marks_of(source, args):
+    """The device whose marks of [source] count."""
+    inside = getattr(args, "kernel_checks", None) and os.path.basename(os.path.dirname(source)).startswith("kernel-")
+    return "soft" if inside else args.device
+
+
+def unseen(source, args):
+    """Why checks inside kernels on a GPU do not find what is wrong with the program, or None."""
+    if args.device != "real" or not getattr(args, "kernel_checks", None):
+        return None
+    if args.driver and source.endswith(".cu"):
+        return "NVIDIA's runtime asks the driver for tables that ours has not"
+    why = re.search(r"// unseen on a GPU: (.*)", open(source).read())
+    return why.group(1) if why else None
 
 
 def refusal(source, api, device, folder):
@@ -259,7 +275,7 @@ def run(source, args, out_dir):
 
 def judge(source, args, out_dir):
     api = api_of(open(body(source)).read())
-    why = None if args.build_only else refusal(source, api, args.device, out_dir)
+    why = None if args.build_only else refusal(source, api, args.device, out_dir) or unseen(source, args)
     if why:
         return "skip", why
     program, error, skipped = build(source, args.build, out_dir, args.prebuilt)
@@ -269,10 +285,10 @@ def judge(source, args, out_dir):
         return "FAIL", "does not build: " + error
     if args.build_only:
         return "ok", ""
-    expected, _, options = marks(source, args.device)
+    expected, _, options = marks(source, marks_of(source, args))
     if args.layer and "refused" in options:
         return "skip", options["refused"]
-    other = "real" if args.device == "soft" else "soft"
+    other = "real" if marks_of(source, args) == "soft" else "soft"
     if not expected and marks(source, other)[0]:
         return "skip", f"for the {other} device only"
     both = api == "vulkan" and args.device == "soft" and "--validation" not in options.get("options", "") and ("light" in options or is_kind(os.path.basename(source), "ok"))
@@ -287,12 +303,13 @@ def judge(source, args, out_dir):
 def observe(source, args, out_dir, program, mode):
     """The state of one run with the options [mode], and a sentence."""
     api = api_of(open(body(source)).read())
-    _, _, options = marks(source, args.device)
+    _, _, options = marks(source, marks_of(source, args))
     report = program + ".json"
     for old in glob.glob(glob.escape(report) + "*"):
         os.unlink(old)
     command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
     command += ["--driver", args.driver] if args.driver else []
+    command += [f"--kernel-checks={args.kernel_checks}"] if getattr(args, "kernel_checks", None) else []
     command += shlex.split(options.get("options", "")) + mode + ["--", program] + shlex.split(options.get("args", ""))
     env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **device_env(api, args.device, out_dir))
     env.update(kv.split("=", 1) for kv in options.get("env", "").split())
@@ -312,7 +329,7 @@ def observe(source, args, out_dir, program, mode):
         document = json.load(open(report))
         for child in glob.glob(glob.escape(report) + ".*"):
             document["findings"] += json.load(open(child))["findings"]
-        bad = problems(source, document, done.returncode, args.device, api == "opencl" and (args.device == "real" or bool(args.layer)))
+        bad = problems(source, document, done.returncode, marks_of(source, args), api == "opencl" and (args.device == "real" or bool(args.layer)))
         if api and api not in document["device"]["apis"]:
             bad.append("its calls were not seen")
     except (ValueError, KeyError) as problem:
@@ -331,6 +348,7 @@ def main():
     parser.add_argument("--prebuilt", action="store_true", help="programs are in BUILD/tests/rules already; build none")
     parser.add_argument("--build-only", action="store_true", help="build the programs, run none")
     parser.add_argument("--device", default="soft")
+    parser.add_argument("--kernel-checks", metavar="MODE", help="check kernels inside, also on a real GPU: what is expected of programs about kernels is what the software device says")
     parser.add_argument("--driver", help="libcuda to use; with --device real the software driver stands for a GPU about which nothing more is known than its answers")
     parser.add_argument("--root", default=os.path.join(ROOT, "tests/rules"), help="folder of the programs")
     parser.add_argument("--layer", metavar="SOURCE", help="a layer of the OpenCL loader that stands for another driver")

@@ -1,6 +1,4 @@
 // link: base
-#include "test.h"
-
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +11,7 @@
 #include "base/pages.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "test.h"
 
 TEST(vec_grows)
 {
@@ -105,7 +104,8 @@ TEST(str_json)
     struct iq_str s;
     iq_str_init_buffer(&s, buffer, sizeof buffer);
     iq_str_put_json(&s, "a\"b\\c\n\x01\x7f \xc3\xa9 \xff \xe2\x82");
-    CHECK_STR(iq_str_text(&s), "\"a\\\"b\\\\c\\n\\u0001\\u007f \xc3\xa9 \xef\xbf\xbd \xef\xbf\xbd\xef\xbf\xbd\"");
+    CHECK_STR(iq_str_text(&s),
+              "\"a\\\"b\\\\c\\n\\u0001\\u007f \xc3\xa9 \xef\xbf\xbd \xef\xbf\xbd\xef\xbf\xbd\"");
 }
 
 TEST(arena_keeps_its_limit)
@@ -154,7 +154,7 @@ TEST(pages_have_a_reserve)
 {
     int status = -1;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return;         /* they map what they like, limits or not */
+    return; /* they map what they like, limits or not */
 #endif
     if (!fork())
         _exit(live_on_the_reserve());

@@ -1,22 +1,29 @@
 // link: base
-#include "test.h"
-
 #include <stdbool.h>
+
+#include "test.h"
 
 /* Every status code of both APIs is explained, under its own names, by rules that exist. */
 
-static const struct { int code; const char *driver, *runtime, *meaning, *measured, *rules, *fix; } explained[] = {
-#define EXPLAIN(code, driver, runtime, meaning, measured, rules, fix) { code, driver, runtime, meaning, measured, rules, fix },
+static const struct {
+    int code;
+    const char *driver, *runtime, *meaning, *measured, *rules, *fix;
+} explained[] = {
+#define EXPLAIN(code, driver, runtime, meaning, measured, rules, fix) \
+    { code, driver, runtime, meaning, measured, rules, fix },
 #include "report/explain_codes.def"
 };
 enum { EXPLAINED = sizeof explained / sizeof explained[0] };
 
 static const char *const rules[] = {
-#define RULE(id, family, severity, sentence) id,
+#define RULE(NAME, id, family, severity, sentence) id,
 #include "rules/rules.def"
 };
 
-struct code { int code; const char *name; };
+struct code {
+    int code;
+    const char *name;
+};
 static const struct code driver_codes[] = {
 #define ERROR(code, name, text) { code, #name },
 #include "cuda/errors.def"

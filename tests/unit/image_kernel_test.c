@@ -1,9 +1,8 @@
 // link: image ptx base
-#include "test.h"
-
 #include "base/fd.h"
 #include "image/kernel.h"
 #include "ptx/ptx.h"
+#include "test.h"
 
 #define HEAD ".version 7.0\n.target sm_50\n.address_size 64\n"
 
@@ -60,14 +59,18 @@ static const struct iq_image_word *offset_of(const struct iq_image_kernel *kerne
     return NULL;
 }
 
-#define WITH_OFFSET(computation) HEAD \
-    ".entry k(.param .u64 p, .param .u32 first, .param .u32 second, .param .u64 far, .param .u32 n)\n{ .reg .b64 d<8>; .reg .b32 r<8>; .reg .pred q<3>;\n" \
-    " ld.param.u64 d0, [p]; ld.param.u32 r0, [first]; ld.param.u32 r1, [second]; ld.param.u64 d1, [far]; ld.param.u32 r2, [n]; mov.u32 r3, %tid.x;\n" \
-    " setp.ge.u32 q0, r3, r2; @q0 bra out; " computation "\nout: ret; }"
+#define WITH_OFFSET(computation)                                                                                                                               \
+    HEAD                                                                                                                                                       \
+        ".entry k(.param .u64 p, .param .u32 first, .param .u32 second, .param .u64 far, .param .u32 n)\n{ .reg .b64 d<8>; .reg .b32 r<8>; .reg .pred q<3>;\n" \
+        " ld.param.u64 d0, [p]; ld.param.u32 r0, [first]; ld.param.u32 r1, [second]; ld.param.u64 d1, [far]; ld.param.u32 r2, [n]; mov.u32 r3, %tid.x;\n"      \
+        " setp.ge.u32 q0, r3, r2; @q0 bra out; " computation "\nout: ret; }"
 
 TEST(offsets_in_other_arguments_are_added)
 {
-    struct iq_image_kernel k = scan(WITH_OFFSET("add.s32 r4, r0, r3; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3+8], r3;"), "k");
+    struct iq_image_kernel k = scan(
+        WITH_OFFSET(
+            "add.s32 r4, r0, r3; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3+8], r3;"),
+        "k");
     const struct iq_image_word *word = offset_of(&k, 0);
     CHECK(word);
     CHECK_INT(word->terms[0].param, 1);
@@ -78,9 +81,15 @@ TEST(offsets_in_other_arguments_are_added)
     CHECK_INT(word->shift, 0);
     CHECK_INT(word->written, 0xf00);
     CHECK_INT(word->sure_written, 0xf00);
-    k = scan(WITH_OFFSET("mad.lo.s32 r4, r0, 3, r3; sub.s32 r4, r4, r1; cvt.s64.s32 d2, r4; shl.b64 d3, d2, 2; add.s64 d3, d0, d3; ld.global.u32 r5, [d3];"), "k");
-    CHECK(!offset_of(&k, 0));       /* r4 has two values */
-    k = scan(WITH_OFFSET("mad.lo.s32 r4, r0, 3, r3; sub.s32 r5, r4, r1; cvt.s64.s32 d2, r5; shl.b64 d3, d2, 2; add.s64 d4, d0, d3; ld.global.u32 r6, [d4];"), "k");
+    k = scan(
+        WITH_OFFSET(
+            "mad.lo.s32 r4, r0, 3, r3; sub.s32 r4, r4, r1; cvt.s64.s32 d2, r4; shl.b64 d3, d2, 2; add.s64 d3, d0, d3; ld.global.u32 r5, [d3];"),
+        "k");
+    CHECK(!offset_of(&k, 0)); /* r4 has two values */
+    k = scan(
+        WITH_OFFSET(
+            "mad.lo.s32 r4, r0, 3, r3; sub.s32 r5, r4, r1; cvt.s64.s32 d2, r5; shl.b64 d3, d2, 2; add.s64 d4, d0, d3; ld.global.u32 r6, [d4];"),
+        "k");
     word = offset_of(&k, 0);
     CHECK(word);
     CHECK_INT(word->terms[0].scale, 12);
@@ -97,14 +106,22 @@ TEST(offsets_in_other_arguments_are_added)
 TEST(what_is_no_sum_of_arguments_is_no_offset)
 {
     static const char *const computations[] = {
-        WITH_OFFSET("mul.lo.s32 r4, r0, r1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
-        WITH_OFFSET("or.b32 r4, r0, 1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
-        WITH_OFFSET("shr.u32 r4, r0, 1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
-        WITH_OFFSET("and.b32 r4, r0, -8; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
-        WITH_OFFSET("min.s32 r4, r0, 40; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
-        WITH_OFFSET("setp.eq.u32 q1, r2, 0; selp.b32 r4, r0, r1, q1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
-        WITH_OFFSET("ld.global.u32 r4, [d1]; add.s32 r5, r4, r0; mul.wide.s32 d2, r5, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
-        WITH_OFFSET("mov.u32 r4, r0; add.s32 r4, r4, 32; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "mul.lo.s32 r4, r0, r1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "or.b32 r4, r0, 1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "shr.u32 r4, r0, 1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "and.b32 r4, r0, -8; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "min.s32 r4, r0, 40; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "setp.eq.u32 q1, r2, 0; selp.b32 r4, r0, r1, q1; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "ld.global.u32 r4, [d1]; add.s32 r5, r4, r0; mul.wide.s32 d2, r5, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
+        WITH_OFFSET(
+            "mov.u32 r4, r0; add.s32 r4, r4, 32; mul.wide.s32 d2, r4, 4; add.s64 d3, d0, d2; st.global.u32 [d3], r3;"),
     };
     for (size_t i = 0; i < sizeof computations / sizeof *computations; i++) {
         struct iq_image_kernel k = scan(computations[i], "k");
@@ -114,23 +131,27 @@ TEST(what_is_no_sum_of_arguments_is_no_offset)
 
 TEST(conditions_on_arguments_make_an_access_optional)
 {
-    struct iq_image_kernel k = scan(HEAD
+    struct iq_image_kernel k = scan(
+        HEAD
         ".entry k(.param .u64 p, .param .u64 factor, .param .u32 mode, .param .u32 n)\n{ .reg .b64 d<8>; .reg .b32 r<8>; .reg .pred q<3>;\n"
         " ld.param.u64 d0, [p]; ld.param.u32 r0, [n]; mov.u32 r1, %tid.x; mad.lo.s32 r2, r1, 2, 1; setp.ge.u32 q0, r2, r0; @q0 bra out;\n"
         " st.global.u32 [d0], r1; ld.param.u32 r3, [mode]; setp.eq.u32 q1, r3, 0; @q1 bra out; ld.param.u64 d1, [factor]; ld.global.u32 r4, [d1];\n"
-        " st.global.u32 [d0], r4; out: ret; }", "k");
-    CHECK_INT(use_of(&k, 0), IQ_USE_WRITE);     /* threads below n always do */
+        " st.global.u32 [d0], r4; out: ret; }",
+        "k");
+    CHECK_INT(use_of(&k, 0), IQ_USE_WRITE); /* threads below n always do */
     CHECK_INT(use_of(&k, 1), IQ_USE_READ | IQ_USE_OPTIONAL);
 }
 
 TEST(integers_are_no_addresses)
 {
-    struct iq_image_kernel k = scan(HEAD
+    struct iq_image_kernel k = scan(
+        HEAD
         ".entry k(.param .u64 p, .param .u64 n, .param .u64 unused, .param .u64 offset)\n{ .reg .b64 d<8>; .reg .pred q;\n"
         " ld.param.u64 d0, [p]; ld.param.u64 d1, [n]; ld.param.u64 d5, [offset]; setp.gt.u64 q, d1, 7; @q bra out; shl.b64 d6, d5, 2; add.s64 d2, d0, d6;\n"
-        " ld.global.u64 d3, [d2+8]; st.global.u64 [d0+16], d3; out: ret; }", "k");
+        " ld.global.u64 d3, [d2+8]; st.global.u64 [d0+16], d3; out: ret; }",
+        "k");
     CHECK_INT(use_of(&k, 0), IQ_USE_READ | IQ_USE_WRITE | IQ_USE_SHIFTED | IQ_USE_OPTIONAL);
-    CHECK_INT(word_of(&k, 0)->read, 0);         /* depends on offset */
+    CHECK_INT(word_of(&k, 0)->read, 0); /* depends on offset */
     CHECK_INT(word_of(&k, 0)->written, 0xff0000);
     CHECK_INT(use_of(&k, 1), 0);
     CHECK_INT(use_of(&k, 2), 0);
@@ -139,9 +160,11 @@ TEST(integers_are_no_addresses)
 
 TEST(pointers_in_structs)
 {
-    struct iq_image_kernel k = scan(HEAD
+    struct iq_image_kernel k = scan(
+        HEAD
         ".visible .entry k(\n.param .align 8 .b8 s[24],\n.param .u32 n\n)\n.maxntid 128, 1, 1\n{ .reg .b64 d<8>; .reg .b32 r<3>;\n"
-        " ld.param.v2.u64 {d0, d1}, [s+8]; ld.global.nc.u32 r0, [d0]; atom.global.add.u32 r1, [d1], r0; ret; }", "k");
+        " ld.param.v2.u64 {d0, d1}, [s+8]; ld.global.nc.u32 r0, [d0]; atom.global.add.u32 r1, [d1], r0; ret; }",
+        "k");
     CHECK_INT(k.params[0].size, 24);
     CHECK_INT(k.params[1].offset, 24);
     CHECK_INT(k.word_count, 2);
@@ -154,20 +177,24 @@ TEST(pointers_in_structs)
 
 TEST(what_leaves_the_kernel_is_unknown)
 {
-    struct iq_image_kernel k = scan(HEAD
+    struct iq_image_kernel k = scan(
+        HEAD
         ".func f(.param .b64 a);\n.visible .entry k(.param .u64 p, .param .u64 q, .param .u64 s) { .reg .b64 d<4>; .reg .b32 r;\n"
-        " ld.param.u64 d0, [p]; ld.param.u64 d1, [q]; ld.param.u64 d2, [s]; { .param .b64 a; st.param.b64 [a], d0; call.uni f, (a); } st.global.u64 [d1], d2; ret; }", "k");
+        " ld.param.u64 d0, [p]; ld.param.u64 d1, [q]; ld.param.u64 d2, [s]; { .param .b64 a; st.param.b64 [a], d0; call.uni f, (a); } st.global.u64 [d1], d2; ret; }",
+        "k");
     CHECK_INT(use_of(&k, 0), IQ_USE_UNKNOWN);
     CHECK_INT(use_of(&k, 1), IQ_USE_WRITE);
-    CHECK_INT(use_of(&k, 2), 0);        /* others may use what is stored */
+    CHECK_INT(use_of(&k, 2), 0); /* others may use what is stored */
 }
 
 TEST(rows_and_grid_stride)
 {
-    struct iq_image_kernel k = scan(HEAD
+    struct iq_image_kernel k = scan(
+        HEAD
         ".visible .entry k(.param .u64 p, .param .u32 pitch, .param .u32 n) { .reg .b64 d<6>; .reg .b32 r<9>; .reg .pred q;\n"
         " ld.param.u64 d0, [p]; ld.param.u32 r0, [pitch]; ld.param.u32 r1, [n]; mov.u32 r2, %ctaid.y; mul.lo.s32 r3, r2, r0; mov.u32 r4, %tid.x; add.s32 r5, r3, r4;\n"
-        "L: mul.wide.s32 d1, r5, 2; add.s64 d2, d0, d1; ld.global.u16 r6, [d2]; mov.u32 r7, %ntid.x; add.s32 r5, r5, r7; setp.lt.s32 q, r5, r1; @q bra L; ret; }", "k");
+        "L: mul.wide.s32 d1, r5, 2; add.s64 d2, d0, d1; ld.global.u16 r6, [d2]; mov.u32 r7, %ntid.x; add.s32 r5, r5, r7; setp.lt.s32 q, r5, r1; @q bra L; ret; }",
+        "k");
     CHECK_INT(use_of(&k, 0), IQ_USE_READ);
     CHECK_INT(word_of(&k, 0)->read, 3);
 }
@@ -183,7 +210,8 @@ TEST(no_such_kernel)
     CHECK_INT(iq_image_ptx_kernel(HEAD ".entry none { ret; }", 100, "none", &k), 0);
 }
 
-/* The scan against the parser of the software device: every kernel of a file has the same parameters. */
+/* The scan against the parser of the software device: every kernel of a file has the same
+ * parameters. */
 static void compare(const char *name)
 {
     char path[4096], *text;
@@ -227,7 +255,9 @@ static void check_add(const char *name, bool ptx, bool has_code)
     struct iq_image_kernel k = { 0 };
     iq_image_sniff(&source, &image);
     CHECK_INT(iq_image_code(&image, 9, 0, ptx, 0, 1 << 20, &code, &code_size), 0);
-    CHECK_INT(ptx ? iq_image_ptx_kernel(code, code_size, "add", &k) : iq_image_cubin_kernel(code, code_size, "add", &k), 0);
+    CHECK_INT(ptx ? iq_image_ptx_kernel(code, code_size, "add", &k)
+                  : iq_image_cubin_kernel(code, code_size, "add", &k),
+              0);
     CHECK_INT(k.has_code, has_code);
     CHECK_INT(k.param_count, 2);
     CHECK_INT(k.params[0].size, 8);

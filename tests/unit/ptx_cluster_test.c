@@ -18,7 +18,8 @@ TEST(where_a_block_stands)
     for (unsigned y = 0; y < 6; y++)
         for (unsigned x = 0; x < 4; x++) {
             unsigned rank = x % 2 + y % 3 * 2;
-            const unsigned want[16] = {x % 2, y % 3, 0, 2, 3, 1, rank, 6, x / 2, y / 3, 0, 2, 2, 1, 1, rank * 64 | 384 << 16};
+            const unsigned want[16] = { x % 2, y % 3, 0, 2, 3, 1, rank, 6,
+                                        x / 2, y / 3, 0, 2, 2, 1, 1,    rank * 64 | 384 << 16 };
             for (unsigned k = 0; k < 16; k++)
                 CHECK_INT(out[16 * (x + 4 * y) + k], want[k]);
         }
@@ -28,11 +29,15 @@ TEST(where_a_block_stands)
 TEST(histogram_over_a_cluster)
 {
     enum { N = 3000, BINS = 256 };
-    unsigned *bins = begin(BINS * 4), want[BINS] = {0};
+    unsigned *bins = begin(BINS * 4), want[BINS] = { 0 };
     int *in = run_array(&r, N * 4);
     for (int i = 0; i < N; i++)
         want[in[i] = (i * 7919 + i * i) % BINS]++;
-    ARG(&r, void *, bins); ARG(&r, int, BINS); ARG(&r, int, BINS / 4); ARG(&r, void *, in); ARG(&r, int, N);
+    ARG(&r, void *, bins);
+    ARG(&r, int, BINS);
+    ARG(&r, int, BINS / 4);
+    ARG(&r, void *, in);
+    ARG(&r, int, N);
     CHECK(run_kernel(&r, "histogram", 8, 128, BINS / 4 * 4));
     for (int i = 0; i < BINS; i++)
         CHECK_INT(bins[i], want[i]);
@@ -71,7 +76,8 @@ TEST(flags_in_other_blocks)
     run_finish(&r);
 }
 
-/* Own: shared, of the block, of the cluster, rank.  Other: of the cluster only, rank.  Back again. */
+/* Own: shared, of the block, of the cluster, rank.  Other: of the cluster only, rank.  Back
+ * again. */
 TEST(kinds_of_addresses)
 {
     unsigned *out = begin(6 * 4);
@@ -113,7 +119,8 @@ TEST(bulk_copies_in_a_cluster)
     int *out = begin(4 * 64 * 4), *in = run_array(&r, 256);
     for (int i = 0; i < 64; i++)
         in[i] = i * i;
-    ARG(&r, void *, in); ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, void *, out);
     CHECK(run_kernel(&r, "bulk", 4, 64, 0));
     for (int b = 0; b < 4; b++)
         for (int t = 0; t < 64; t++)

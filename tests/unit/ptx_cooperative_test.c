@@ -1,11 +1,12 @@
 // link: ptx
-/* cooperative_groups, cuda::barrier, cuda::pipeline and cuda::atomic_ref, as nvcc compiles them for sm_75 and sm_90. */
-#include "ptx_run.h"
-
+/* cooperative_groups, cuda::barrier, cuda::pipeline and cuda::atomic_ref, as nvcc compiles them for
+ * sm_75 and sm_90. */
 #include <stdlib.h>
 
+#include "ptx_run.h"
+
 static struct run r;
-static const char *const files[] = {"cooperative_75.ptx", "cooperative_90.ptx"};
+static const char *const files[] = { "cooperative_75.ptx", "cooperative_90.ptx" };
 
 static void tiles(void)
 {
@@ -13,10 +14,13 @@ static void tiles(void)
     int *out = run_array(&r, 12 * N * 4);
     float *real = run_array(&r, N * 4);
     unsigned long long *wide = run_array(&r, N * 8);
-    ARG(&r, void *, out); ARG(&r, void *, real); ARG(&r, void *, wide);
+    ARG(&r, void *, out);
+    ARG(&r, void *, real);
+    ARG(&r, void *, wide);
     CHECK(run_kernel(&r, "tiles", 1, N, 0));
     for (int i = 0; i < N; i++) {
-        int t = i & ~7, w = i & ~31, sum = 0, most = 0, bits = 0, part = 0, before = 0, same = 0, *o = out + 12 * i;
+        int t = i & ~7, w = i & ~31, sum = 0, most = 0, bits = 0, part = 0, before = 0, same = 0,
+            *o = out + 12 * i;
         float least = 100;
         for (int k = 0; k < 8; k++) {
             sum += t + k;
@@ -80,7 +84,8 @@ static int *numbers(int n)
 static void copies(void)
 {
     int *in = numbers(1024), *out = run_array(&r, 256 * 4);
-    ARG(&r, void *, out); ARG(&r, void *, in);
+    ARG(&r, void *, out);
+    ARG(&r, void *, in);
     CHECK(run_kernel(&r, "copies", 1, 128, 0));
     for (int t = 0; t < 128; t++) {
         CHECK_INT(out[t], in[1023 - t]);
@@ -109,7 +114,9 @@ static void pipelines(void)
 {
     enum { ROUNDS = 7 };
     int *in = numbers(128 * ROUNDS), *out = run_array(&r, 128 * 4);
-    ARG(&r, void *, out); ARG(&r, void *, in); ARG(&r, int, ROUNDS);
+    ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, int, ROUNDS);
     CHECK(run_kernel(&r, "pipelines", 1, 128, 0));
     for (int t = 0; t < 128; t++) {
         int sum = in[t];
@@ -123,7 +130,9 @@ static void roles(void)
 {
     enum { ROUNDS = 9 };
     int *in = numbers(64 * ROUNDS), *out = run_array(&r, 64 * 4);
-    ARG(&r, void *, out); ARG(&r, void *, in); ARG(&r, int, ROUNDS);
+    ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, int, ROUNDS);
     CHECK(run_kernel(&r, "roles", 1, 128, 0));
     for (int t = 0; t < 64; t++) {
         int sum = 0;
@@ -138,12 +147,14 @@ static void primitives(void)
     int *in = numbers(512), *out = run_array(&r, 65 * 4), left = 0;
     if (!iq_ptx_module_kernel(r.module, "primitives"))
         return;
-    ARG(&r, void *, out); ARG(&r, void *, in);
+    ARG(&r, void *, out);
+    ARG(&r, void *, in);
     CHECK(run_kernel(&r, "primitives", 1, 64, 0));
     if (r.fault.kind)
         fprintf(stderr, "%s, line %u\n", r.fault.message, r.fault.ptx_line);
     for (int t = 0; t < 64; t++) {
-        CHECK_INT(out[t], in[255 - t] + (t & 1 ? 0 : in[t])); /* the last argument: bytes to fill with zero */
+        /* the last argument: bytes to fill with zero */
+        CHECK_INT(out[t], in[255 - t] + (t & 1 ? 0 : in[t]));
         left += 64 - t / 32 * 32; /* lanes of a warp arrive together */
     }
     CHECK_INT(out[64], left);
@@ -153,7 +164,8 @@ static void grids(void)
 {
     enum { BLOCKS = 12, THREADS = 64, N = BLOCKS * THREADS, ROUNDS = 6 };
     int *out = run_array(&r, 2 * N * 4), now[N], next[N];
-    ARG(&r, void *, out); ARG(&r, int, ROUNDS);
+    ARG(&r, void *, out);
+    ARG(&r, int, ROUNDS);
     CHECK(run_cooperative(&r, "grids", BLOCKS, THREADS));
     for (int i = 0; i < N; i++)
         now[i] = i;
@@ -176,7 +188,12 @@ static void references(void)
     o[2] = x;
     h[0] = 77;
     c[2] = 5;
-    ARG(&r, void *, o); ARG(&r, void *, u); ARG(&r, void *, f); ARG(&r, void *, d); ARG(&r, void *, h); ARG(&r, void *, c);
+    ARG(&r, void *, o);
+    ARG(&r, void *, u);
+    ARG(&r, void *, f);
+    ARG(&r, void *, d);
+    ARG(&r, void *, h);
+    ARG(&r, void *, c);
     CHECK(run_kernel(&r, "references", 1, 96, 0));
     for (int k = 0; k < 96; k++)
         x = x * 3 % 1009 + 1;
@@ -214,9 +231,12 @@ TEST(atomic_references) { each(references); }
 static bool by_hand(const char *body, uint64_t *result)
 {
     static char text[2000];
-    int n = snprintf(text, sizeof text, ".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
+    int n = snprintf(
+        text, sizeof text,
+        ".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
         ".shared .align 8 .b64 bar; .reg .b64 p, s<4>; .reg .b32 t<4>, n; .reg .pred q<4>;\n"
-        "ld.param.u64 p, [out]; mov.u32 n, 0; mov.b64 s3, 0;\n%s\n cvt.u64.u32 s0, n; st.global.u64 [p], s0; ret; }\n", body);
+        "ld.param.u64 p, [out]; mov.u32 n, 0; mov.b64 s3, 0;\n%s\n cvt.u64.u32 s0, n; st.global.u64 [p], s0; ret; }\n",
+        body);
     CHECK_INT(run_load_text(&r, text, (size_t)n, NULL), 0);
     uint64_t *out = run_array(&r, 8);
     ARG(&r, void *, out);
@@ -229,26 +249,39 @@ static bool by_hand(const char *body, uint64_t *result)
 TEST(phases_bytes_and_counts)
 {
     uint64_t n;
-    CHECK(by_hand("mbarrier.init.shared.b64 [bar], 3;\n"
-                  "mbarrier.arrive.shared.b64 s1, [bar]; mbarrier.pending_count.b64 t0, s1; mad.lo.u32 n, t0, 100, n;\n" /* 3 before */
-                  "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 1, 0, q0; add.u32 n, n, t1;\n" /* no */
-                  "mbarrier.arrive.release.cta.shared::cta.b64 _, [bar], 2;\n"
-                  "mbarrier.test_wait.acquire.cta.shared.b64 q0, [bar], s1; selp.u32 t1, 10, 0, q0; add.u32 n, n, t1;\n" /* yes */
-                  "mbarrier.test_wait.parity.shared.b64 q0, [bar], 1; selp.u32 t1, 1000, 0, q0; add.u32 n, n, t1;\n" /* no */
-                  "mbarrier.try_wait.parity.shared.b64 q0, [bar], 0; selp.u32 t1, 2000, 0, q0; add.u32 n, n, t1;", &n)); /* yes */
+    CHECK(by_hand(
+        "mbarrier.init.shared.b64 [bar], 3;\n"
+        /* 3 before */
+        "mbarrier.arrive.shared.b64 s1, [bar]; mbarrier.pending_count.b64 t0, s1; mad.lo.u32 n, t0, 100, n;\n"
+        /* no */
+        "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 1, 0, q0; add.u32 n, n, t1;\n"
+        "mbarrier.arrive.release.cta.shared::cta.b64 _, [bar], 2;\n"
+        /* yes */
+        "mbarrier.test_wait.acquire.cta.shared.b64 q0, [bar], s1; selp.u32 t1, 10, 0, q0; add.u32 n, n, t1;\n"
+        /* no */
+        "mbarrier.test_wait.parity.shared.b64 q0, [bar], 1; selp.u32 t1, 1000, 0, q0; add.u32 n, n, t1;\n"
+        /* yes */
+        "mbarrier.try_wait.parity.shared.b64 q0, [bar], 0; selp.u32 t1, 2000, 0, q0; add.u32 n, n, t1;",
+        &n));
     CHECK_INT(n, 300 + 10 + 2000);
-    CHECK(by_hand("mbarrier.init.shared.b64 [bar], 1;\n"
-                  "mbarrier.arrive.expect_tx.shared.b64 s1, [bar], 64;\n"
-                  "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 1, 0, q0; add.u32 n, n, t1;\n" /* bytes are missing */
-                  "mbarrier.complete_tx.shared.b64 [bar], 40; mbarrier.expect_tx.relaxed.cta.shared.b64 [bar], 8;\n"
-                  "mbarrier.complete_tx.shared.b64 [bar], 32;\n"
-                  "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 10, 0, q0; add.u32 n, n, t1;", &n));
+    CHECK(by_hand(
+        "mbarrier.init.shared.b64 [bar], 1;\n"
+        "mbarrier.arrive.expect_tx.shared.b64 s1, [bar], 64;\n"
+        /* bytes are missing */
+        "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 1, 0, q0; add.u32 n, n, t1;\n"
+        "mbarrier.complete_tx.shared.b64 [bar], 40; mbarrier.expect_tx.relaxed.cta.shared.b64 [bar], 8;\n"
+        "mbarrier.complete_tx.shared.b64 [bar], 32;\n"
+        "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 10, 0, q0; add.u32 n, n, t1;",
+        &n));
     CHECK_INT(n, 10);
-    CHECK(by_hand("mbarrier.init.shared.b64 [bar], 2;\n"
-                  "mbarrier.arrive_drop.shared.b64 s1, [bar]; cp.async.mbarrier.arrive.shared.b64 [bar]; cp.async.mbarrier.arrive.noinc.shared.b64 [bar];\n"
-                  "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 1, 0, q0; add.u32 n, n, t1;\n"
-                  "mbarrier.arrive.shared.b64 s2, [bar]; mbarrier.pending_count.b64 t0, s2; mad.lo.u32 n, t0, 10, n;\n" /* one is left */
-                  "mbarrier.inval.shared.b64 [bar];", &n));
+    CHECK(by_hand(
+        "mbarrier.init.shared.b64 [bar], 2;\n"
+        "mbarrier.arrive_drop.shared.b64 s1, [bar]; cp.async.mbarrier.arrive.shared.b64 [bar]; cp.async.mbarrier.arrive.noinc.shared.b64 [bar];\n"
+        "mbarrier.test_wait.shared.b64 q0, [bar], s1; selp.u32 t1, 1, 0, q0; add.u32 n, n, t1;\n"
+        /* one is left */
+        "mbarrier.arrive.shared.b64 s2, [bar]; mbarrier.pending_count.b64 t0, s2; mad.lo.u32 n, t0, 10, n;\n"
+        "mbarrier.inval.shared.b64 [bar];",
+        &n));
     CHECK_INT(n, 11);
 }
 
@@ -259,7 +292,8 @@ TEST(wrong_use_is_told)
     CHECK(!by_hand("mbarrier.arrive.shared.b64 s1, [bar];", &n));
     CHECK_INT(r.fault.kind, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION);
     CHECK(strstr(r.fault.message, "not initialised"));
-    CHECK(!by_hand("mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 s1, [bar], 3;", &n));
+    CHECK(!by_hand("mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 s1, [bar], 3;",
+                   &n));
     CHECK(strstr(r.fault.message, "more arrivals"));
 }
 #endif

@@ -1,21 +1,33 @@
 // link: ptx
-/* Bytes that nothing has written, through every instruction of isa.def: each operand of each form in turn comes from such memory, and
- * what is made of it is stored or decides a branch.  The reference knows nothing of instructions: an operand matters if the result is
- * another one when its bytes are others, and that is tried out.  What matters must be reported; what does not must be silent for the
- * instructions that only move bits (the rest may say that it is used); and what is only copied is silent where a part of it is there. */
-#include "ptx/isa.h"
-#include "ptx_run.h"
-
+/* Bytes that nothing has written, through every instruction of isa.def: each operand of each form
+ * in turn comes from such memory, and what is made of it is stored or decides a branch.  The
+ * reference knows nothing of instructions: an operand matters if the result is another one when its
+ * bytes are others, and that is tried out.  What matters must be reported; what does not must be
+ * silent for the instructions that only move bits (the rest may say that it is used); and what is
+ * only copied is silent where a part of it is there. */
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LANES = 32, ROUNDS = 6 };
-enum { COMPUTES, EXACT = 1 /* which bits matter is known exactly */, COPIES = 2 /* what is only stored afterwards is a copy */, MOVES = EXACT | COPIES,
-       HALVES = EXACT | 4 /* of whole bytes */, DECIDES = 8 /* no result, or none that follows from it always */ };
+#include "ptx/isa.h"
+#include "ptx_run.h"
 
-/* x: the operand in question, of [in] bytes; d: the result, of [out] bytes (1: predicate, 0: none).  Registers with values: a16 b16 c16,
- * a32 ..., p (true), s (shared memory, 64 bit), g (global memory), 16 bytes of each lane. */
-struct form { const char *mnemonic, *text; int in, out, kind; };
+enum { LANES = 32, ROUNDS = 6 };
+enum {
+    COMPUTES,
+    EXACT = 1 /* which bits matter is known exactly */,
+    COPIES = 2 /* what is only stored afterwards is a copy */,
+    MOVES = EXACT | COPIES,
+    HALVES = EXACT | 4 /* of whole bytes */,
+    DECIDES = 8 /* no result, or none that follows from it always */
+};
+
+/* x: the operand in question, of [in] bytes; d: the result, of [out] bytes (1: predicate, 0: none).
+ * Registers with values: a16 b16 c16, a32 ..., p (true), s (shared memory, 64 bit), g (global
+ * memory), 16 bytes of each lane. */
+struct form {
+    const char *mnemonic, *text;
+    int in, out, kind;
+};
 static uint64_t tried;
 
 /* ---- running ---- */
@@ -23,7 +35,8 @@ static uint64_t tried;
 static uint8_t *shadow;
 static uint32_t told;
 
-static bool resolve_shadow(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range)
+static bool resolve_shadow(void *ctx, uint64_t addr, uint32_t size, bool write,
+                           struct iq_ptx_range *range)
 {
     struct run *r = ctx;
     if (!run_resolve(ctx, addr, size, write, range))
@@ -68,19 +81,24 @@ static void put_sink(char *to, size_t size, const struct form *f, uint64_t mask,
     else if (f->out == 1)
         snprintf(to, size, "@d bra over;\nst.global.b32 [to], 1;\nover: ret;\n}\n");
     else
-        snprintf(to, size, ".reg .b%d e;\nand.b%d e, d, 0x%llx;\nsetp.eq.u%d q, e, 77;\n@q bra over;\nst.global.b32 [to], 1;\nover: ret;\n}\n", n, n,
-                 (unsigned long long)mask, n);
+        snprintf(
+            to, size,
+            ".reg .b%d e;\nand.b%d e, d, 0x%llx;\nsetp.eq.u%d q, e, 77;\n@q bra over;\nst.global.b32 [to], 1;\nover: ret;\n}\n",
+            n, n, (unsigned long long)mask, n);
 }
 
 static bool load(struct run *r, const struct form *f, uint64_t mask, bool store)
 {
     static char text[8192], sink[512];
-    struct iq_ptx_diag diag = {0};
+    struct iq_ptx_diag diag = { 0 };
     put_sink(sink, sizeof sink, f, mask, store);
-    int n = snprintf(text, sizeof text, "%s.visible .entry k%s.reg .b%d x;\n", HEAD, BODY, 8 * f->in);
+    int n =
+        snprintf(text, sizeof text, "%s.visible .entry k%s.reg .b%d x;\n", HEAD, BODY, 8 * f->in);
     if (f->out)
-        n += snprintf(text + n, sizeof text - (size_t)n, f->out == 1 ? ".reg .pred d;\n" : ".reg .b%d d;\n", 8 * f->out);
-    n += snprintf(text + n, sizeof text - (size_t)n, "ld.global.b%d x, [from];\n%s\n%s", 8 * f->in, f->text, sink);
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      f->out == 1 ? ".reg .pred d;\n" : ".reg .b%d d;\n", 8 * f->out);
+    n += snprintf(text + n, sizeof text - (size_t)n, "ld.global.b%d x, [from];\n%s\n%s", 8 * f->in,
+                  f->text, sink);
     if (!run_load_text(r, text, (size_t)n, &diag)) {
         iq_ptx_diag_finish(&diag);
         return true;
@@ -93,11 +111,14 @@ static bool load(struct run *r, const struct form *f, uint64_t mask, bool store)
     return false;
 }
 
-struct memory { uint8_t *in, *out, *values; };
+struct memory {
+    uint8_t *in, *out, *values;
+};
 
 static void fill(struct memory *m)
 {
-    static const uint16_t halves[] = {0x3f2b, 0x3e1c, 0x3c55, 0x3d3a, 0x3b17, 0x0000, 0x3a91, 0x3c2e};
+    static const uint16_t halves[] = { 0x3f2b, 0x3e1c, 0x3c55, 0x3d3a,
+                                       0x3b17, 0x0000, 0x3a91, 0x3c2e };
     for (int k = 0; k < 64; k++)
         ((uint16_t *)(void *)m->values)[k] = (uint16_t)(halves[k % 8] ^ k / 4);
     for (int k = 0; k < LANES * 8; k++)
@@ -150,7 +171,8 @@ static void reference(const struct form *f, uint64_t depends[17])
             for (int l = 0; l < LANES; l++)
                 for (int k = 0; k < f->in; k++)
                     if (byte == f->in || k == byte)
-                        m.in[16 * l + k] = round ? (uint8_t)next_random() : (uint8_t)(m.in[16 * l + k] ^ 1u << (l & 7));
+                        m.in[16 * l + k] = round ? (uint8_t)next_random()
+                                                 : (uint8_t)(m.in[16 * l + k] ^ 1u << (l & 7));
             if (!go(&r, &m)) {
                 fprintf(stderr, "%s: %s\n", f->text, r.fault.message);
                 CHECK(!"the form runs");
@@ -174,7 +196,7 @@ static bool is_told(const struct form *f, uint64_t mask, bool store, uint32_t by
     memset(bits, 255, sizeof bits);
     for (uint32_t k = 0; k < LANES * 16; k++)
         if (byte == (uint32_t)f->in ? k % 16 < byte : k % 16 == byte)
-            bits[k / 8] &= (uint8_t)~(1u << (k & 7));
+            bits[k / 8] &= (uint8_t) ~(1u << (k & 7));
     shadow = bits;
     told = 0;
     r.env.uninitialized = note;
@@ -183,20 +205,23 @@ static bool is_told(const struct form *f, uint64_t mask, bool store, uint32_t by
     return told;
 }
 
-static void expect(const struct form *f, bool told_it, bool wanted, const char *how, uint64_t mask, int byte)
+static void expect(const struct form *f, bool told_it, bool wanted, const char *how, uint64_t mask,
+                   int byte)
 {
     tried++;
     if (told_it == wanted)
         return;
-    fprintf(stderr, "%s: %s, mask 0x%llx, byte %d of %d unwritten: %s\n", f->text, how, (unsigned long long)mask, byte, f->in,
-            wanted ? "lost" : "told for nothing");
+    fprintf(stderr, "%s: %s, mask 0x%llx, byte %d of %d unwritten: %s\n", f->text, how,
+            (unsigned long long)mask, byte, f->in, wanted ? "lost" : "told for nothing");
     CHECK(told_it == wanted);
 }
 
 static void check_form(const struct form *f)
 {
-    static const uint64_t masks[] = {~0ull, 0xff, 0xff00, 0x10, 0xffff0000, 0x8000000000000000, 0x80000000};
-    uint64_t depends[17], width = f->out == 16 || !f->out ? ~0ull : (1ull << (8 * f->out - 1)) * 2 - 1;
+    static const uint64_t masks[] = { ~0ull,     0xff, 0xff00, 0x10, 0xffff0000, 0x8000000000000000,
+                                      0x80000000 };
+    uint64_t depends[17],
+        width = f->out == 16 || !f->out ? ~0ull : (1ull << (8 * f->out - 1)) * 2 - 1;
     if (f->kind == DECIDES) {
         expect(f, is_told(f, 0, false, (uint32_t)f->in), true, "decides", 0, f->in);
         return;
@@ -208,7 +233,8 @@ static void check_form(const struct form *f)
             expect(f, stored, true, "stored", 0, byte);
         else if (depends[byte] || f->kind & EXACT)
             expect(f, stored, false, "stored", 0, byte);
-        for (size_t k = 0; k < (f->out == 1 || f->out == 16 ? 1 : sizeof masks / sizeof *masks); k++) {
+        for (size_t k = 0; k < (f->out == 1 || f->out == 16 ? 1 : sizeof masks / sizeof *masks);
+             k++) {
             uint64_t mask = masks[k] & width;
             if (f->out == 16 || !mask || (f->out == 2 && mask >> 16))
                 continue;
@@ -227,7 +253,8 @@ static void check_form(const struct form *f)
 
 static const char *extra_of(const char *mnemonic, enum iq_ptx_type t)
 {
-    static const char *const rounded[] = {"rcp", "sqrt", "div", "fma", "mad"}, *const approximate[] = {"rsqrt", "sin", "cos", "lg2", "ex2", "tanh"};
+    static const char *const rounded[] = { "rcp", "sqrt", "div", "fma", "mad" },
+                             *const approximate[] = { "rsqrt", "sin", "cos", "lg2", "ex2", "tanh" };
     bool is_float = iq_ptx_type_is_float(t);
     for (size_t k = 0; is_float && k < 5; k++)
         if (!strcmp(mnemonic, rounded[k]))
@@ -235,8 +262,10 @@ static const char *extra_of(const char *mnemonic, enum iq_ptx_type t)
     for (size_t k = 0; is_float && k < 6; k++)
         if (!strcmp(mnemonic, approximate[k]))
             return ".approx";
-    return !strncmp(mnemonic, "mul24", 5) || !strncmp(mnemonic, "mad24", 5) ? ".lo" : !strcmp(mnemonic, "testp") ? ".normal" :
-           !strcmp(mnemonic, "bmsk") || !strcmp(mnemonic, "szext") ? ".clamp" : "";
+    return !strncmp(mnemonic, "mul24", 5) || !strncmp(mnemonic, "mad24", 5) ? ".lo"
+           : !strcmp(mnemonic, "testp")                                     ? ".normal"
+           : !strcmp(mnemonic, "bmsk") || !strcmp(mnemonic, "szext")        ? ".clamp"
+                                                                            : "";
 }
 
 static int kind_of(const char *mnemonic)
@@ -252,22 +281,31 @@ static bool check_row(const struct iq_ptx_row *row, enum iq_ptx_type t)
     int size = (int)iq_ptx_type_size(t);
     const char *letters = row->form;
     char text[200];
-    struct form f = { row->mnemonic, text, 0, strchr("p", letters[0]) ? 1 : letters[0] == 'U' ? 4 : size, kind_of(row->mnemonic) };
-    static const char *const by_hand[] = {"fns", "isspacep", "bfi", "selp", "prmt"};
+    struct form f = { row->mnemonic, text, 0,
+                      strchr("p", letters[0]) ? 1
+                      : letters[0] == 'U'     ? 4
+                                              : size,
+                      kind_of(row->mnemonic) };
+    static const char *const by_hand[] = { "fns", "isspacep", "bfi", "selp", "prmt" };
     for (size_t k = 0; k < sizeof by_hand / sizeof *by_hand; k++)
         if (!strcmp(row->mnemonic, by_hand[k]))
             return false;
-    if (letters[0] == '*' || !strchr("dUp", letters[0]) || strpbrk(letters, "mvVs[x") || (letters[0] == 'p' && letters[1] == 'q') || size > 8)
+    if (letters[0] == '*' || !strchr("dUp", letters[0]) || strpbrk(letters, "mvVs[x") ||
+        (letters[0] == 'p' && letters[1] == 'q') || size > 8)
         return false;
     for (size_t which = 1; letters[which]; which++) {
         if (letters[which] == 'q')
             continue;
         f.in = letters[which] == 'u' ? 4 : size;
-        int n = snprintf(text, sizeof text, "%s%s.%s d", row->mnemonic, extra_of(row->mnemonic, t), iq_ptx_type_name(t));
+        int n = snprintf(text, sizeof text, "%s%s.%s d", row->mnemonic, extra_of(row->mnemonic, t),
+                         iq_ptx_type_name(t));
         for (size_t k = 1; letters[k]; k++)
-            n += k == which ? snprintf(text + n, sizeof text - (size_t)n, ", x") : letters[k] == 'q' ? snprintf(text + n, sizeof text - (size_t)n, ", p")
-               : letters[k] == 'u' && strchr("fbs", row->mnemonic[0]) ? snprintf(text + n, sizeof text - (size_t)n, ", %d", k == 2 ? 5 : 9)
-               : snprintf(text + n, sizeof text - (size_t)n, ", %c%d", (int)("cabc"[k % 4]), letters[k] == 'u' ? 32 : 8 * size);
+            n += k == which          ? snprintf(text + n, sizeof text - (size_t)n, ", x")
+                 : letters[k] == 'q' ? snprintf(text + n, sizeof text - (size_t)n, ", p")
+                 : letters[k] == 'u' && strchr("fbs", row->mnemonic[0])
+                     ? snprintf(text + n, sizeof text - (size_t)n, ", %d", k == 2 ? 5 : 9)
+                     : snprintf(text + n, sizeof text - (size_t)n, ", %c%d", (int)("cabc"[k % 4]),
+                                letters[k] == 'u' ? 32 : 8 * size);
         snprintf(text + n, sizeof text - (size_t)n, ";");
         check_form(&f);
     }

@@ -1,9 +1,11 @@
 // link: softdev
-/* Every form of every instruction, bit for bit as a real GPU computes it: tests/ptx/forms.txt has a template per line and the hash of all its
- * results as a GPU gave them.  Runs on any CUDA driver (tests/ptx/README.md):
+/* Every form of every instruction, bit for bit as a real GPU computes it: tests/ptx/forms.txt has a
+ * template per line and the hash of all its results as a GPU gave them.  Runs on any CUDA driver
+ * (tests/ptx/README.md):
  *   forms [FILE]            compare with the hashes of FILE
  *   forms --write FILE      print FILE with the hashes of this device
- *   forms --dump TO FILE    write down all results;  forms --against FROM FILE: where this device's differ from them, and by how much */
+ *   forms --dump TO FILE    write down all results;  forms --against FROM FILE: where this device's
+ *   differ from them, and by how much */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,18 +24,21 @@ extern CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const
 extern CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size);
 extern CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size);
 extern CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size);
-extern CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **);
+extern CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
+                               unsigned, unsigned, CUstream, void **, void **);
 
 /* A kernel runs one form on THREADS sets of operands; a module has up to TOGETHER kernels. */
 enum { THREADS = 512, BLOCK = 128, IN = 24, OUT = 8, TOGETHER = 48, SCRATCH = 64, FORM = 1600 };
 static const char in_names[] = "abcdefghABCDEFGHIJKLMNOP", out_names[] = "xyzwvuts";
 static uint64_t in[IN][THREADS], out[OUT][THREADS], before[OUT][THREADS];
 static CUdeviceptr in_at, out_at, scratch_at;
-static struct form { char signature[40], body[FORM]; } forms[TOGETHER];
+static struct form {
+    char signature[40], body[FORM];
+} forms[TOGETHER];
 static unsigned pending, differing, differing_here, told_of_each, refused, tried;
 static FILE *dump, *against;
 static uint64_t hash;
-static uint64_t worst;     /* units in the last place */
+static uint64_t worst; /* units in the last place */
 
 static void must(CUresult e, const char *what)
 {
@@ -43,7 +48,8 @@ static void must(CUresult e, const char *what)
     }
 }
 
-/* --- operands: small numbers, edges of integers and of floating point, numbers near one, anything --- */
+/* --- operands: small numbers, edges of integers and of floating point, numbers near one, anything
+ * --- */
 
 static uint64_t next(void)
 {
@@ -55,12 +61,71 @@ static uint64_t next(void)
 
 static uint64_t edge(void)
 {
-    static const uint64_t edges[] = {0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, ~0ull, 1ull << 63,
-        ~0ull >> 1, 0x3f800000, 0xbf800000, 0x3f000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345, 1, 0x80000001, 0x007fffff, 0x00800000,
-        0x7f7fffff, 0x4b000000, 0x4b800001, 0x4f000000, 0x5f000000, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff0000000000000, 0xfff0000000000000,
-        0x7ff8000000000000, 0x7ff0000000000001, 0xfff8123456789abc, 0x8000000000000001, 0x000fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff,
-        0x4330000000000000, 0x3fe0000000000000, 0x3c003c00, 0xbc003800, 0x7c00fc00, 0x7e007c01, 0x00010400, 0x83ff8001, 0x7bfffbff, 0x3f803f80, 0xbf803f00,
-        0x7f80ff80, 0x7fc17f81, 0x00010080, 0x807f8001, 0x7f7fff7f, 0x40490fdb, 0xc2c80000, 0x42fe0000, 0xc3150000, 0x0123456789abcdef, 0xfedcba9876543210};
+    static const uint64_t edges[] = { 0,
+                                      1,
+                                      0x7f,
+                                      0x80,
+                                      0xff,
+                                      0x7fff,
+                                      0x8000,
+                                      0xffff,
+                                      0x7fffffff,
+                                      0x80000000,
+                                      0x80000001,
+                                      0xffffffff,
+                                      ~0ull,
+                                      1ull << 63,
+                                      ~0ull >> 1,
+                                      0x3f800000,
+                                      0xbf800000,
+                                      0x3f000000,
+                                      0x7f800000,
+                                      0xff800000,
+                                      0x7fc00000,
+                                      0x7f800001,
+                                      0xffc12345,
+                                      1,
+                                      0x80000001,
+                                      0x007fffff,
+                                      0x00800000,
+                                      0x7f7fffff,
+                                      0x4b000000,
+                                      0x4b800001,
+                                      0x4f000000,
+                                      0x5f000000,
+                                      0x3ff0000000000000,
+                                      0xbff0000000000000,
+                                      0x7ff0000000000000,
+                                      0xfff0000000000000,
+                                      0x7ff8000000000000,
+                                      0x7ff0000000000001,
+                                      0xfff8123456789abc,
+                                      0x8000000000000001,
+                                      0x000fffffffffffff,
+                                      0x0010000000000000,
+                                      0x7fefffffffffffff,
+                                      0x4330000000000000,
+                                      0x3fe0000000000000,
+                                      0x3c003c00,
+                                      0xbc003800,
+                                      0x7c00fc00,
+                                      0x7e007c01,
+                                      0x00010400,
+                                      0x83ff8001,
+                                      0x7bfffbff,
+                                      0x3f803f80,
+                                      0xbf803f00,
+                                      0x7f80ff80,
+                                      0x7fc17f81,
+                                      0x00010080,
+                                      0x807f8001,
+                                      0x7f7fff7f,
+                                      0x40490fdb,
+                                      0xc2c80000,
+                                      0x42fe0000,
+                                      0xc3150000,
+                                      0x0123456789abcdef,
+                                      0xfedcba9876543210 };
     return edges[next() % (sizeof edges / sizeof *edges)];
 }
 
@@ -69,10 +134,14 @@ static uint64_t operand(void)
     uint64_t r = next();
     switch (next() & 7) {
     case 0: return next() % 40;
-    case 1: case 2: return edge();
-    case 3: return (r & 0x80ffffff80ffffff) | 0x3f0000003f000000;                       /* singles and bf16 near one */
-    case 4: return (r & 0x800fffffffffffff) | (uint64_t)(1013 + next() % 20) << 52;     /* doubles near one */
-    case 5: return (r & 0x87ff87ff87ff87ff) | 0x3800380038003800;                       /* halves near one */
+    case 1:
+    case 2: return edge();
+    /* singles and bf16 near one */
+    case 3: return (r & 0x80ffffff80ffffff) | 0x3f0000003f000000;
+    /* doubles near one */
+    case 4: return (r & 0x800fffffffffffff) | (uint64_t)(1013 + next() % 20) << 52;
+    /* halves near one */
+    case 5: return (r & 0x87ff87ff87ff87ff) | 0x3800380038003800;
     default: return r;
     }
 }
@@ -114,10 +183,21 @@ static void write_kernel(unsigned index, const struct form *f)
         if (s[k] == 'p')
             say(".reg .pred %c; setp.eq.u32 %c, t_, -1;\n", out_names[k], out_names[k]);
         else
-            say(".reg .b%d %c; mov.b%d %c, 0;\n", s[k] == 'h' ? 16 : s[k] == 'w' ? 32 : 64, out_names[k], s[k] == 'h' ? 16 : s[k] == 'w' ? 32 : 64, out_names[k]);
+            say(".reg .b%d %c; mov.b%d %c, 0;\n",
+                s[k] == 'h'   ? 16
+                : s[k] == 'w' ? 32
+                              : 64,
+                out_names[k],
+                s[k] == 'h'   ? 16
+                : s[k] == 'w' ? 32
+                              : 64,
+                out_names[k]);
     say("%s\n", f->body);
     for (unsigned k = 0; s[k]; k++) {
-        const char *how = s[k] == 'p' ? "selp.u64 T_, 1, 0, " : s[k] == 'h' ? "cvt.u64.u16 T_, " : s[k] == 'w' ? "cvt.u64.u32 T_, " : "mov.b64 T_, ";
+        const char *how = s[k] == 'p'   ? "selp.u64 T_, 1, 0, "
+                          : s[k] == 'h' ? "cvt.u64.u16 T_, "
+                          : s[k] == 'w' ? "cvt.u64.u32 T_, "
+                                        : "mov.b64 T_, ";
         say("%s%c; st.global.b64 [P_1+%u], T_;\n", how, out_names[k], k * THREADS * 8);
     }
     say("ret; }\n");
@@ -141,7 +221,8 @@ static void mix(uint64_t v)
 static uint64_t apart(uint64_t a, uint64_t b, char kind)
 {
     uint64_t top = kind == 'h' ? 0x8000 : kind == 'w' ? 0x80000000 : 1ull << 63;
-    uint64_t x = a & top ? top - (a & (top - 1)) : top + a, y = b & top ? top - (b & (top - 1)) : top + b;
+    uint64_t x = a & top ? top - (a & (top - 1)) : top + a,
+             y = b & top ? top - (b & (top - 1)) : top + b;
     return x < y ? y - x : x - y;
 }
 
@@ -149,7 +230,10 @@ static uint64_t apart(uint64_t a, uint64_t b, char kind)
 static void compare(const struct form *f)
 {
     enum { SHOWN = 4 };
-    struct { uint64_t far; unsigned t, k; } most[SHOWN] = {{0}};
+    struct {
+        uint64_t far;
+        unsigned t, k;
+    } most[SHOWN] = { { 0 } };
     const char *kind = strchr(f->signature, '>') + 1;
     unsigned wrong = 0;
     for (unsigned t = 0; t < THREADS; t++)
@@ -179,7 +263,9 @@ static void compare(const struct form *f)
         printf(" [%u]", most[n].t);
         for (unsigned j = 0; f->signature[j] != '>' && j < 3; j++)
             printf("%s%llx", j ? "," : "", (unsigned long long)in[j][most[n].t]);
-        printf("=%c:%llx(%llx)", out_names[most[n].k], (unsigned long long)out[most[n].k][most[n].t], (unsigned long long)before[most[n].k][most[n].t]);
+        printf("=%c:%llx(%llx)", out_names[most[n].k],
+               (unsigned long long)out[most[n].k][most[n].t],
+               (unsigned long long)before[most[n].k][most[n].t]);
     }
     printf("\n");
 }
@@ -187,13 +273,14 @@ static void compare(const struct form *f)
 static void judge(CUmodule module, unsigned index)
 {
     const struct form *f = &forms[index];
-    void *args[] = {&in_at, &out_at, &scratch_at};
+    void *args[] = { &in_at, &out_at, &scratch_at };
     char name[16];
     CUfunction function;
     snprintf(name, sizeof name, "k%u", index);
     tried++;
     must(cuModuleGetFunction(&function, module, name), f->body);
-    must(cuLaunchKernel(function, THREADS / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, args, NULL), f->body);
+    must(cuLaunchKernel(function, THREADS / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, args, NULL),
+         f->body);
     must(cuMemcpyDtoH_v2(out, out_at, sizeof out[0] * outputs(f)), f->body);
     for (unsigned k = 0; k < outputs(f); k++)
         for (unsigned t = 0; t < THREADS; t++)
@@ -243,7 +330,8 @@ static void expand(const char *signature, const char *template, char chosen[][64
         for (const char *s = open + 1; s <= close;) {
             size_t n = strcspn(s, "|>");
             snprintf(chosen[groups], 64, "%.*s", (int)n, s);
-            snprintf(body, sizeof body, "%.*s%.*s%s", (int)(open - template), template, (int)n, s, close + 1);
+            snprintf(body, sizeof body, "%.*s%.*s%s", (int)(open - template), template, (int)n, s,
+                     close + 1);
             expand(signature, body, chosen, groups + 1);
             s += n + 1;
         }
@@ -298,7 +386,8 @@ static bool line(char *text_of, bool write)
         printf("%s %s | %s\n", *expected == '~' ? expected : got, signature, bar + 3);
     if (against)
         printf("%s\n", got);
-    return write || against || dump || *expected == '-' || *expected == '~' || !strcmp(expected, got);
+    return write || against || dump || *expected == '-' || *expected == '~' ||
+           !strcmp(expected, got);
 }
 
 int main(int argc, char **argv)
@@ -327,11 +416,13 @@ int main(int argc, char **argv)
             wrong++;
         }
         if (differing_here)
-            printf("%u forms differ, by %llu units in the last place: %s\n", differing_here, (unsigned long long)worst, buffer);
+            printf("%u forms differ, by %llu units in the last place: %s\n", differing_here,
+                   (unsigned long long)worst, buffer);
     }
     fclose(table);
     if (dump)
         fclose(dump);
-    fprintf(write || dump ? stderr : stdout, "%u forms, %u refused, %u differ, %u lines wrong\n", tried, refused, differing, wrong);
+    fprintf(write || dump ? stderr : stdout, "%u forms, %u refused, %u differ, %u lines wrong\n",
+            tried, refused, differing, wrong);
     return wrong || (against && differing);
 }

@@ -1,15 +1,17 @@
 // link: ptx
-/* Every arithmetic instruction against the cases of tests/ptx/make_cases.py, with all lanes and with every other lane.
- * On a real device (ptx_run_cuda.h) the same cases prove themselves. */
-#include "ptx_run.h"
-
+/* Every arithmetic instruction against the cases of tests/ptx/make_cases.py, with all lanes and
+ * with every other lane. On a real device (ptx_run_cuda.h) the same cases prove themselves. */
 #include <ctype.h>
+
+#include "ptx_run.h"
 #ifndef ON_CUDA
 #include "ptx/isa.h"
 #endif
 
 enum { MOST_CASES = 128, MOST_IN = 4, MOST_OUT = 2 };
-struct expected { uint64_t value, tolerance; };
+struct expected {
+    uint64_t value, tolerance;
+};
 struct block {
     char template[200];
     char out_type[MOST_OUT][8], in_type[MOST_IN][8];
@@ -19,26 +21,36 @@ struct block {
 };
 static uint32_t blocks_run, cases_run;
 
-static uint32_t bytes_of(const char *type) { return !strcmp(type, "b16") ? 2 : !strcmp(type, "b64") ? 8 : 4; }
+static uint32_t bytes_of(const char *type)
+{
+    return !strcmp(type, "b16") ? 2 : !strcmp(type, "b64") ? 8 : 4;
+}
 
 /* One thread per case; with `odd` only odd threads run the instruction. */
 static void make_text(const struct block *b, bool odd, char *text, size_t size)
 {
-    static const char *const in_name[] = {"%a", "%b", "%c", "%f"}, *const out_name[] = {"%d", "%e"};
+    static const char *const in_name[] = { "%a", "%b", "%c", "%f" }, *const out_name[] = { "%d",
+                                                                                           "%e" };
     FILE *t = fmemopen(text, size, "w");
-    fprintf(t, ".version 8.6\n.target sm_%d\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n", 90);
+    fprintf(
+        t,
+        ".version 8.6\n.target sm_%d\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n",
+        90);
     fprintf(t, "  .reg .b32 %%t<4>; .reg .b64 %%x<4>; .reg .pred %%p<2>;\n");
     for (uint32_t k = 0; k < b->ins; k++)
         fprintf(t, "  .reg .%s %s;\n", b->in_type[k], in_name[k]);
     for (uint32_t k = 0; k < b->outs; k++)
         fprintf(t, "  .reg .%s %s;\n", b->out_type[k], out_name[k]);
-    fprintf(t, "  mov.u32 %%t1, %%tid.x; ld.param.u64 %%x1, [in]; ld.param.u64 %%x2, [out];\n  mul.wide.u32 %%x3, %%t1, 32; add.s64 %%x1, %%x1, %%x3;\n"
-               "  mul.wide.u32 %%x3, %%t1, 16; add.s64 %%x2, %%x2, %%x3;\n  ld.param.u32 %%t2, [n]; setp.ge.u32 %%p1, %%t1, %%t2; @%%p1 bra DONE;\n");
+    fprintf(
+        t,
+        "  mov.u32 %%t1, %%tid.x; ld.param.u64 %%x1, [in]; ld.param.u64 %%x2, [out];\n  mul.wide.u32 %%x3, %%t1, 32; add.s64 %%x1, %%x1, %%x3;\n"
+        "  mul.wide.u32 %%x3, %%t1, 16; add.s64 %%x2, %%x2, %%x3;\n  ld.param.u32 %%t2, [n]; setp.ge.u32 %%p1, %%t1, %%t2; @%%p1 bra DONE;\n");
     if (odd)
         fprintf(t, "  and.b32 %%t2, %%t1, 1; setp.eq.u32 %%p1, %%t2, 0; @%%p1 bra DONE;\n");
     for (uint32_t k = 0; k < b->ins; k++) {
         bool pred = !strcmp(b->in_type[k], "pred");
-        fprintf(t, "  ld.global.b%u %s, [%%x1+%u];\n", pred ? 32 : 8 * bytes_of(b->in_type[k]), pred ? "%t2" : in_name[k], 8 * k);
+        fprintf(t, "  ld.global.b%u %s, [%%x1+%u];\n", pred ? 32 : 8 * bytes_of(b->in_type[k]),
+                pred ? "%t2" : in_name[k], 8 * k);
         if (pred)
             fprintf(t, "  setp.ne.u32 %s, %%t2, 0;\n", in_name[k]);
     }
@@ -47,7 +59,8 @@ static void make_text(const struct block *b, bool odd, char *text, size_t size)
         bool pred = !strcmp(b->out_type[k], "pred");
         if (pred)
             fprintf(t, "  selp.b32 %%t2, 1, 0, %s;\n", out_name[k]);
-        fprintf(t, "  st.global.b%u [%%x2+%u], %s;\n", pred ? 32 : 8 * bytes_of(b->out_type[k]), 8 * k, pred ? "%t2" : out_name[k]);
+        fprintf(t, "  st.global.b%u [%%x2+%u], %s;\n", pred ? 32 : 8 * bytes_of(b->out_type[k]),
+                8 * k, pred ? "%t2" : out_name[k]);
     }
     fprintf(t, "DONE:\n  ret;\n}\n");
     fclose(t);
@@ -56,7 +69,7 @@ static void make_text(const struct block *b, bool odd, char *text, size_t size)
 static bool execute(const char *text, const struct block *b, uint64_t (*out)[MOST_OUT])
 {
     static struct run r;
-    struct iq_ptx_diag diag = {0};
+    struct iq_ptx_diag diag = { 0 };
     if (run_load_text(&r, text, strlen(text), &diag)) {
         char *said = iq_ptx_diag_format(&diag, b->template);
         fprintf(stderr, "%s", said);
@@ -64,9 +77,12 @@ static bool execute(const char *text, const struct block *b, uint64_t (*out)[MOS
         iq_ptx_diag_finish(&diag);
         return false;
     }
-    void *in_at = run_array(&r, sizeof b->in), *out_at = run_array(&r, sizeof(uint64_t) * MOST_CASES * MOST_OUT);
+    void *in_at = run_array(&r, sizeof b->in),
+         *out_at = run_array(&r, sizeof(uint64_t) * MOST_CASES * MOST_OUT);
     memcpy(in_at, b->in, sizeof b->in);
-    ARG(&r, void *, in_at); ARG(&r, void *, out_at); ARG(&r, uint32_t, b->cases);
+    ARG(&r, void *, in_at);
+    ARG(&r, void *, out_at);
+    ARG(&r, uint32_t, b->cases);
     bool ok = run_kernel(&r, "k", 1, MOST_CASES, 0);
     if (!ok)
         fprintf(stderr, "%s: %s\n", b->template, r.fault.message);
@@ -93,15 +109,19 @@ static void run_block(const struct block *b)
             for (uint32_t k = 0; k < b->outs; k++) {
                 struct expected e = b->expect[c][k];
                 if (odd && !(c & 1))
-                    e = (struct expected){0, 0};
+                    e = (struct expected){ 0, 0 };
                 cases_run++;
                 if (close_enough(e, out[c][k]))
                     continue;
                 CHECK(!"result differs");
                 if (shown++ < 3)
-                    fprintf(stderr, "  %s  %s lanes, in %llx %llx %llx %llx: result %u is %llx, expected %llx\n", b->template, odd ? "odd" : "all",
-                            (unsigned long long)b->in[c][0], (unsigned long long)b->in[c][1], (unsigned long long)b->in[c][2],
-                            (unsigned long long)b->in[c][3], k, (unsigned long long)out[c][k], (unsigned long long)e.value);
+                    fprintf(
+                        stderr,
+                        "  %s  %s lanes, in %llx %llx %llx %llx: result %u is %llx, expected %llx\n",
+                        b->template, odd ? "odd" : "all", (unsigned long long)b->in[c][0],
+                        (unsigned long long)b->in[c][1], (unsigned long long)b->in[c][2],
+                        (unsigned long long)b->in[c][3], k, (unsigned long long)out[c][k],
+                        (unsigned long long)e.value);
             }
     }
     blocks_run++;
@@ -109,7 +129,7 @@ static void run_block(const struct block *b)
 
 static void read_header(struct block *b, char *line)
 {
-    *b = (struct block){0};
+    *b = (struct block){ 0 };
     char *types = strstr(line, " | "), *word;
     *types = 0;
     snprintf(b->template, sizeof b->template, "%.199s", line + 2);
@@ -151,7 +171,8 @@ static void note_rows(const char *template)
         while (*part == ' ')
             part++;
         size_t length = strcspn(part, ". "), whole = strcspn(part, " ");
-        for (const struct iq_ptx_row *row = iq_ptx_row_find(part, length); row; row = iq_ptx_row_next(row))
+        for (const struct iq_ptx_row *row = iq_ptx_row_find(part, length); row;
+             row = iq_ptx_row_next(row))
             for (size_t at = length; at < whole; at += 1 + strcspn(part + at + 1, ". ")) {
                 enum iq_ptx_type t = iq_ptx_type_find(part + at + 1, strcspn(part + at + 1, ". "));
                 if (t != TY_COUNT && (row->types >> t & 1))
@@ -193,18 +214,66 @@ TEST(cases)
 /* Instructions whose meaning is not a function of registers are tested elsewhere. */
 TEST(every_row_has_a_test)
 {
-    static const char *const elsewhere[] = {"cvta", "isspacep", "ld", "ldu", "st", "prefetch", "prefetchu", "discard", "applypriority",
-        "atom", "red", "membar", "fence", "bra", "brx", "call", "ret", "exit", "trap", "brkpt", "nanosleep", "pmevent", "setmaxnreg",
-        "bar", "barrier", "shfl", "vote", "match", "activemask", "redux", "elect", "mapa", "getctarank", "griddepcontrol", "cp", "tex", "tld4", "suld", "sust",
-        "sured", "txq", "suq", "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix", "mbarrier",
-        "alloca", "stacksave", "stackrestore", "createpolicy"};
+    static const char *const elsewhere[] = { "cvta",
+                                             "isspacep",
+                                             "ld",
+                                             "ldu",
+                                             "st",
+                                             "prefetch",
+                                             "prefetchu",
+                                             "discard",
+                                             "applypriority",
+                                             "atom",
+                                             "red",
+                                             "membar",
+                                             "fence",
+                                             "bra",
+                                             "brx",
+                                             "call",
+                                             "ret",
+                                             "exit",
+                                             "trap",
+                                             "brkpt",
+                                             "nanosleep",
+                                             "pmevent",
+                                             "setmaxnreg",
+                                             "bar",
+                                             "barrier",
+                                             "shfl",
+                                             "vote",
+                                             "match",
+                                             "activemask",
+                                             "redux",
+                                             "elect",
+                                             "mapa",
+                                             "getctarank",
+                                             "griddepcontrol",
+                                             "cp",
+                                             "tex",
+                                             "tld4",
+                                             "suld",
+                                             "sust",
+                                             "sured",
+                                             "txq",
+                                             "suq",
+                                             "mma",
+                                             "wmma",
+                                             "ldmatrix",
+                                             "stmatrix",
+                                             "movmatrix",
+                                             "mbarrier",
+                                             "alloca",
+                                             "stacksave",
+                                             "stackrestore",
+                                             "createpolicy" };
     for (uint32_t k = 0; k < iq_ptx_row_count; k++) {
         const struct iq_ptx_row *row = &iq_ptx_rows[k];
         bool covered = row_seen[k] || row->types == ~0ull;
         for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
             covered |= !strcmp(elsewhere[i], row->mnemonic);
         if (!covered)
-            fprintf(stderr, "row of isa.def without a test: %s (%s)\n", row->mnemonic, row->meaning);
+            fprintf(stderr, "row of isa.def without a test: %s (%s)\n", row->mnemonic,
+                    row->meaning);
         CHECK(covered);
         CHECK(*row->meaning);
     }

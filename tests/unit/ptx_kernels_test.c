@@ -1,8 +1,8 @@
 // link: ptx
 /* Kernels as nvcc compiles them, against the same computation in C. */
-#include "ptx_run.h"
-
 #include <math.h>
+
+#include "ptx_run.h"
 
 #define KERNELS ptx_file("kernels.ptx")
 #define GRID2(x, y) ((x) | (y) << 16)
@@ -22,7 +22,10 @@ TEST(vector_add)
     enum { N = 1000 };
     run_load(&r, KERNELS);
     float *a = floats(N), *b = floats(N), *c = run_array(&r, N * sizeof *c);
-    ARG(&r, float *, a); ARG(&r, float *, b); ARG(&r, float *, c); ARG(&r, int, N);
+    ARG(&r, float *, a);
+    ARG(&r, float *, b);
+    ARG(&r, float *, c);
+    ARG(&r, int, N);
     CHECK(run_kernel(&r, "vector_add", 4, 256, 0));
     for (int i = 0; i < N; i++)
         CHECK(c[i] == a[i] + b[i]);
@@ -34,7 +37,10 @@ TEST(out_of_bounds_is_found_and_placed)
     enum { N = 1000 };
     run_load(&r, KERNELS);
     float *a = floats(N), *b = floats(N), *c = run_array(&r, N * sizeof *c);
-    ARG(&r, float *, a); ARG(&r, float *, b); ARG(&r, float *, c); ARG(&r, int, N + 1);
+    ARG(&r, float *, a);
+    ARG(&r, float *, b);
+    ARG(&r, float *, c);
+    ARG(&r, int, N + 1);
     CHECK(!run_kernel(&r, "vector_add", 4, 256, 0));
     CHECK_INT(r.fault.kind, IQ_PTX_FAULT_ILLEGAL_ADDRESS);
     CHECK_INT(r.fault.block[0], 3);
@@ -52,7 +58,10 @@ TEST(saxpy)
     float *x = floats(N), *y = floats(N), expect[N];
     for (int i = 0; i < N; i++)
         expect[i] = fmaf(x[i], 2.5f, y[i]);
-    ARG(&r, int, N); ARG(&r, float, 2.5f); ARG(&r, float *, x); ARG(&r, float *, y);
+    ARG(&r, int, N);
+    ARG(&r, float, 2.5f);
+    ARG(&r, float *, x);
+    ARG(&r, float *, y);
     CHECK(run_kernel(&r, "saxpy", 7, 128, 0));
     CHECK(!memcmp(y, expect, sizeof expect));
     run_finish(&r);
@@ -63,7 +72,10 @@ static void matmul(const char *name)
     enum { N = 64 };
     run_load(&r, KERNELS);
     float *a = floats(N * N), *b = floats(N * N), *c = run_array(&r, N * N * sizeof *c);
-    ARG(&r, float *, a); ARG(&r, float *, b); ARG(&r, float *, c); ARG(&r, int, N);
+    ARG(&r, float *, a);
+    ARG(&r, float *, b);
+    ARG(&r, float *, c);
+    ARG(&r, int, N);
     CHECK(run_kernel(&r, name, GRID2(N / 16, N / 16), GRID2(16, 16), 0));
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) {
@@ -83,7 +95,10 @@ TEST(stencil)
     enum { W = 50, H = 37 };
     run_load(&r, KERNELS);
     float *in = floats(W * H), *out = run_array(&r, W * H * sizeof *out);
-    ARG(&r, float *, in); ARG(&r, float *, out); ARG(&r, int, W); ARG(&r, int, H);
+    ARG(&r, float *, in);
+    ARG(&r, float *, out);
+    ARG(&r, int, W);
+    ARG(&r, int, H);
     CHECK(run_kernel(&r, "stencil", GRID2(4, 3), GRID2(16, 16), 0));
     for (int y = 0; y < H; y++)
         for (int x = 0; x < W; x++) {
@@ -102,7 +117,9 @@ static void reduction(const char *name, uint32_t shared)
     int *in = run_array(&r, N * sizeof *in), *out = run_array(&r, sizeof *out), sum = 0;
     for (int i = 0; i < N; i++)
         sum += in[i] = i * 7 % 1001 - 300;
-    ARG(&r, int *, in); ARG(&r, int *, out); ARG(&r, int, N);
+    ARG(&r, int *, in);
+    ARG(&r, int *, out);
+    ARG(&r, int, N);
     CHECK(run_kernel(&r, name, 20, 256, shared));
     CHECK_INT(*out, sum);
     run_finish(&r);
@@ -115,7 +132,9 @@ TEST(shared_memory_has_an_end)
 {
     run_load(&r, KERNELS);
     int *in = run_array(&r, 1024), *out = run_array(&r, 4);
-    ARG(&r, int *, in); ARG(&r, int *, out); ARG(&r, int, 256);
+    ARG(&r, int *, in);
+    ARG(&r, int *, out);
+    ARG(&r, int, 256);
     CHECK(!run_kernel(&r, "reduce", 1, 256, 1000));
     CHECK_INT(r.fault.kind, IQ_PTX_FAULT_SHARED_RANGE);
     CHECK_INT(r.fault.thread[0], 250);
@@ -128,7 +147,8 @@ TEST(collatz)
     enum { N = 500 };
     run_load(&r, KERNELS);
     unsigned *steps = run_array(&r, N * sizeof *steps);
-    ARG(&r, unsigned *, steps); ARG(&r, int, N);
+    ARG(&r, unsigned *, steps);
+    ARG(&r, int, N);
     CHECK(run_kernel(&r, "collatz", 4, 128, 0));
     for (unsigned i = 0; i < N; i++) {
         unsigned count = 0;
@@ -144,7 +164,9 @@ TEST(nbody)
     enum { N = 64 };
     run_load(&r, KERNELS);
     float *p = floats(4 * N), *f = run_array(&r, 16 * N);
-    ARG(&r, float *, p); ARG(&r, float *, f); ARG(&r, int, N);
+    ARG(&r, float *, p);
+    ARG(&r, float *, f);
+    ARG(&r, int, N);
     CHECK(run_kernel(&r, "nbody", 1, N, 0));
     for (int i = 0; i < N; i++) {
         double acc = 0;

@@ -1,29 +1,30 @@
 // link: ptx
-/* Matrix instructions: registers are filled by the tables of the PTX manual, shape by shape; products are computed here. */
-#include "ptx_run.h"
-#include "../ptx/say.h"
-
+/* Matrix instructions: registers are filled by the tables of the PTX manual, shape by shape;
+ * products are computed here. */
 #include <math.h>
+
+#include "../ptx/say.h"
+#include "ptx_run.h"
 
 static struct run r;
 
 /* PTX_DUMP: a folder for the generated texts, to be given to a compiler. */
 static void load_text(void)
 {
-    struct iq_ptx_diag diag = {0};
+    struct iq_ptx_diag diag = { 0 };
     static int number;
     const char *dump = getenv("PTX_DUMP");
     if (dump) {
         char path[600];
         snprintf(path, sizeof path, "%s/matrix%d.ptx", dump, number++);
         FILE *out = fopen(path, "w");
-        fputs(text, out);
+        fputs(written, out);
         fclose(out);
     }
-    int error = run_load_text(&r, text, used, &diag);
+    int error = run_load_text(&r, written, used, &diag);
     if (error) {
         char *said = iq_ptx_diag_format(&diag, "matrix");
-        fprintf(stderr, "%s%s", said, text);
+        fprintf(stderr, "%s%s", said, written);
         exit(1);
     }
     iq_ptx_diag_finish(&diag);
@@ -32,8 +33,12 @@ static void load_text(void)
 /* ---- values ---- */
 
 enum kind { HALF, BFLOAT, TF32, F64, S8, U8, S4, U4, B1, E4M3, E5M2, F32, S32 };
-static const struct { unsigned bits; const char *name; } kinds[] = {{16, "f16"}, {16, "bf16"}, {32, "tf32"}, {64, "f64"}, {8, "s8"},
-    {8, "u8"}, {4, "s4"}, {4, "u4"}, {1, "b1"}, {8, "e4m3"}, {8, "e5m2"}, {32, "f32"}, {32, "s32"}};
+static const struct {
+    unsigned bits;
+    const char *name;
+} kinds[] = { { 16, "f16" }, { 16, "bf16" }, { 32, "tf32" }, { 64, "f64" }, { 8, "s8" },
+              { 8, "u8" },   { 4, "s4" },    { 4, "u4" },    { 1, "b1" },   { 8, "e4m3" },
+              { 8, "e5m2" }, { 32, "f32" },  { 32, "s32" } };
 
 /* Small integers k / 1: exact in every format. */
 static uint64_t encode(enum kind kind, int v)
@@ -45,16 +50,21 @@ static uint64_t encode(enum kind kind, int v)
     memcpy(&u, &f, 4);
     memcpy(&w, &d, 8);
     switch (kind) {
-    case HALF: case E5M2: {
-        uint32_t h = v ? (u >> 16 & 0x8000) | (((u >> 23 & 255) - 112) << 10 | (u >> 13 & 1023)) : 0;
+    case HALF:
+    case E5M2: {
+        uint32_t h =
+            v ? (u >> 16 & 0x8000) | (((u >> 23 & 255) - 112) << 10 | (u >> 13 & 1023)) : 0;
         return kind == HALF ? h : h >> 8;
     }
     case E4M3: return v ? (u >> 24 & 0x80) | ((u >> 23 & 255) - 120) << 3 | (u >> 20 & 7) : 0;
     case BFLOAT: return u >> 16;
     case F64: return w;
-    case TF32: case F32: return u;
-    case S4: case U4: return (uint32_t)v & 15;
-    case S8: case U8: return (uint32_t)v & 255;
+    case TF32:
+    case F32: return u;
+    case S4:
+    case U4: return (uint32_t)v & 15;
+    case S8:
+    case U8: return (uint32_t)v & 255;
     case B1: return (uint32_t)v & 1;
     default: return (uint32_t)v;
     }
@@ -66,7 +76,10 @@ static int decode(enum kind kind, uint64_t bits)
     double d;
     uint32_t u = (uint32_t)bits;
     switch (kind) {
-    case HALF: return (int)(u & 0x7c00 ? ldexp((double)(1024 + (u & 1023)), (int)(u >> 10 & 31) - 25) : 0) * (u & 0x8000 ? -1 : 1);
+    case HALF:
+        return (int)(u & 0x7c00 ? ldexp((double)(1024 + (u & 1023)), (int)(u >> 10 & 31) - 25)
+                                : 0) *
+               (u & 0x8000 ? -1 : 1);
     case F32: memcpy(&f, &u, 4); return (int)f;
     case F64: memcpy(&d, &bits, 8); return (int)d;
     default: return (int)u;
@@ -83,18 +96,43 @@ static int small(enum kind kind)
     case U4: return v % 16;
     case S4: return v % 16 - 8;
     case B1: return v & 1;
-    case E5M2: case E4M3: return v % 9 - 4;
+    case E5M2:
+    case E4M3: return v % 9 - 4;
     default: return v % 15 - 7;
     }
 }
 
 /* ---- layouts, as the manual has them (g: group of the lane, t: lane in its group) ---- */
 
-enum shape { K4H, M8K4D, M8K16, M8K32, M8K128, M16K4, M16K8H, M16K8T, M16K8D, M16K16H, M16K16D, M16K16B, M16K32B, M16K32N, M16K64N, M16K128, M16K256, M16K4D };
-static const struct { const char *name; int m, k; } shapes[] = {{"m8n8k4", 8, 4}, {"m8n8k4", 8, 4}, {"m8n8k16", 8, 16}, {"m8n8k32", 8, 32},
-    {"m8n8k128", 8, 128}, {"m16n8k4", 16, 4}, {"m16n8k8", 16, 8}, {"m16n8k8", 16, 8}, {"m16n8k8", 16, 8}, {"m16n8k16", 16, 16},
-    {"m16n8k16", 16, 16}, {"m16n8k16", 16, 16}, {"m16n8k32", 16, 32}, {"m16n8k32", 16, 32}, {"m16n8k64", 16, 64}, {"m16n8k128", 16, 128},
-    {"m16n8k256", 16, 256}, {"m16n8k4", 16, 4}};
+enum shape {
+    K4H,
+    M8K4D,
+    M8K16,
+    M8K32,
+    M8K128,
+    M16K4,
+    M16K8H,
+    M16K8T,
+    M16K8D,
+    M16K16H,
+    M16K16D,
+    M16K16B,
+    M16K32B,
+    M16K32N,
+    M16K64N,
+    M16K128,
+    M16K256,
+    M16K4D
+};
+static const struct {
+    const char *name;
+    int m, k;
+} shapes[] = { { "m8n8k4", 8, 4 },       { "m8n8k4", 8, 4 },       { "m8n8k16", 8, 16 },
+               { "m8n8k32", 8, 32 },     { "m8n8k128", 8, 128 },   { "m16n8k4", 16, 4 },
+               { "m16n8k8", 16, 8 },     { "m16n8k8", 16, 8 },     { "m16n8k8", 16, 8 },
+               { "m16n8k16", 16, 16 },   { "m16n8k16", 16, 16 },   { "m16n8k16", 16, 16 },
+               { "m16n8k32", 16, 32 },   { "m16n8k32", 16, 32 },   { "m16n8k64", 16, 64 },
+               { "m16n8k128", 16, 128 }, { "m16n8k256", 16, 256 }, { "m16n8k4", 16, 4 } };
 
 static void place_a(enum shape s, int lane, int i, bool col, int *row, int *column)
 {
@@ -104,21 +142,68 @@ static void place_a(enum shape s, int lane, int i, bool col, int *row, int *colu
         *row = col ? i % 4 + (lane < 16 ? 0 : 4) : t + (lane < 16 ? 0 : 4);
         *column = col ? t : i;
         break;
-    case M8K4D: *row = g; *column = t; break;
-    case M8K16: *row = g; *column = t * 4 + i; break;
-    case M8K32: *row = g; *column = t * 8 + i; break;
-    case M8K128: *row = g; *column = t * 32 + i; break;
-    case M16K4: case M16K4D: *row = i == 0 ? g : g + 8; *column = t; break;
-    case M16K8H: *row = i == 0 || i == 1 ? g : g + 8; *column = t * 2 + (i & 1); break;
-    case M16K8T: case M16K8D: *row = i == 0 || i == 2 ? g : g + 8; *column = i == 0 || i == 1 ? t : t + 4; break;
-    case M16K16H: *row = i < 2 || (i >= 4 && i < 6) ? g : g + 8; *column = i < 4 ? t * 2 + (i & 1) : t * 2 + (i & 1) + 8; break;
-    case M16K16D: *row = i % 2 == 0 ? g : g + 8; *column = i % 2 == 0 ? 2 * i + t : 2 * i - 2 + t; break;
-    case M16K16B: *row = i < 4 ? g : g + 8; *column = t * 4 + (i & 3); break;
-    case M16K32B: *row = i < 4 || (i >= 8 && i < 12) ? g : g + 8; *column = t * 4 + (i & 3) + (i < 8 ? 0 : 16); break;
-    case M16K32N: *row = i < 8 ? g : g + 8; *column = t * 8 + (i & 7); break;
-    case M16K64N: *row = i < 8 || (i >= 16 && i < 24) ? g : g + 8; *column = t * 8 + (i & 7) + (i < 16 ? 0 : 32); break;
-    case M16K128: *row = i < 32 ? g : g + 8; *column = t * 32 + (i & 31); break;
-    case M16K256: *row = i < 32 || (i >= 64 && i < 96) ? g : g + 8; *column = t * 32 + (i & 31) + (i < 64 ? 0 : 128); break;
+    case M8K4D:
+        *row = g;
+        *column = t;
+        break;
+    case M8K16:
+        *row = g;
+        *column = t * 4 + i;
+        break;
+    case M8K32:
+        *row = g;
+        *column = t * 8 + i;
+        break;
+    case M8K128:
+        *row = g;
+        *column = t * 32 + i;
+        break;
+    case M16K4:
+    case M16K4D:
+        *row = i == 0 ? g : g + 8;
+        *column = t;
+        break;
+    case M16K8H:
+        *row = i == 0 || i == 1 ? g : g + 8;
+        *column = t * 2 + (i & 1);
+        break;
+    case M16K8T:
+    case M16K8D:
+        *row = i == 0 || i == 2 ? g : g + 8;
+        *column = i == 0 || i == 1 ? t : t + 4;
+        break;
+    case M16K16H:
+        *row = i < 2 || (i >= 4 && i < 6) ? g : g + 8;
+        *column = i < 4 ? t * 2 + (i & 1) : t * 2 + (i & 1) + 8;
+        break;
+    case M16K16D:
+        *row = i % 2 == 0 ? g : g + 8;
+        *column = i % 2 == 0 ? 2 * i + t : 2 * i - 2 + t;
+        break;
+    case M16K16B:
+        *row = i < 4 ? g : g + 8;
+        *column = t * 4 + (i & 3);
+        break;
+    case M16K32B:
+        *row = i < 4 || (i >= 8 && i < 12) ? g : g + 8;
+        *column = t * 4 + (i & 3) + (i < 8 ? 0 : 16);
+        break;
+    case M16K32N:
+        *row = i < 8 ? g : g + 8;
+        *column = t * 8 + (i & 7);
+        break;
+    case M16K64N:
+        *row = i < 8 || (i >= 16 && i < 24) ? g : g + 8;
+        *column = t * 8 + (i & 7) + (i < 16 ? 0 : 32);
+        break;
+    case M16K128:
+        *row = i < 32 ? g : g + 8;
+        *column = t * 32 + (i & 31);
+        break;
+    case M16K256:
+        *row = i < 32 || (i >= 64 && i < 96) ? g : g + 8;
+        *column = t * 32 + (i & 31) + (i < 64 ? 0 : 128);
+        break;
     }
 }
 
@@ -131,12 +216,18 @@ static void place_b(enum shape s, int lane, int i, bool col, int *row, int *colu
         *row = col ? i : t;
         *column = col ? t + (lane < 16 ? 0 : 4) : i + (lane < 16 ? 0 : 4);
         break;
-    case M8K4D: case M16K4: case M16K4D: *row = t; break;
-    case M8K16: case M16K16B: *row = t * 4 + i; break;
-    case M8K32: case M16K32N: *row = t * 8 + i; break;
-    case M8K128: case M16K128: *row = t * 32 + i; break;
+    case M8K4D:
+    case M16K4:
+    case M16K4D: *row = t; break;
+    case M8K16:
+    case M16K16B: *row = t * 4 + i; break;
+    case M8K32:
+    case M16K32N: *row = t * 8 + i; break;
+    case M8K128:
+    case M16K128: *row = t * 32 + i; break;
     case M16K8H: *row = t * 2 + i; break;
-    case M16K8T: case M16K8D: *row = i == 0 ? t : t + 4; break;
+    case M16K8T:
+    case M16K8D: *row = i == 0 ? t : t + 4; break;
     case M16K16H: *row = i < 2 ? t * 2 + (i & 1) : t * 2 + (i & 1) + 8; break;
     case M16K16D: *row = t + i * 4; break;
     case M16K32B: *row = i < 4 ? t * 4 + (i & 3) : t * 4 + (i & 3) + 16; break;
@@ -196,8 +287,8 @@ static int registers(enum shape s, enum kind kind, int fragment)
     return kind == F64 ? bits / 64 : bits / 32;
 }
 
-/* in: for each lane its registers a, b, c, 64 bits apart if f64, else 32, and a word of metadata if there is a sparsity selector (not
- * negative); out: its registers d. */
+/* in: for each lane its registers a, b, c, 64 bits apart if f64, else 32, and a word of metadata if
+ * there is a sparsity selector (not negative); out: its registers d. */
 static void mma_text(const char *instruction, const int *n, bool wide, int selector)
 {
     unsigned step = wide ? 8 : 4;
@@ -206,7 +297,8 @@ static void mma_text(const char *instruction, const int *n, bool wide, int selec
     say(".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out) {\n"
         ".reg .b%u a<9>, b<9>, c<9>, d<9>; .reg .b64 p<4>; .reg .b32 t<2>, e;\n"
         "ld.param.u64 p0, [in]; ld.param.u64 p1, [out]; mov.u32 t0, %%tid.x;\n"
-        "mad.wide.u32 p2, t0, %u, p0; mad.wide.u32 p3, t0, %u, p1;\n", 8 * step, (unsigned)total * step, (unsigned)n[3] * step);
+        "mad.wide.u32 p2, t0, %u, p0; mad.wide.u32 p3, t0, %u, p1;\n",
+        8 * step, (unsigned)total * step, (unsigned)n[3] * step);
     for (int f = 0, at = 0; f < 3; f++)
         for (int k = 0; k < n[f]; k++, at++)
             say("ld.global.b%u %c%d, [p2+%u];\n", 8 * step, "abc"[f], k, (unsigned)at * step);
@@ -226,24 +318,33 @@ static void mma_text(const char *instruction, const int *n, bool wide, int selec
     say("ret; }\n");
 }
 
-struct matrices { int a[16][256], b[256][8], c[16][8]; };
+struct matrices {
+    int a[16][256], b[256][8], c[16][8];
+};
 
-static int expected(const struct matrices *x, enum shape s, enum kind kind, int row, int column, bool both, bool saturate)
+static int expected(const struct matrices *x, enum shape s, enum kind kind, int row, int column,
+                    bool both, bool saturate)
 {
     int64_t sum = x->c[row][column];
     for (int k = 0; k < shapes[s].k; k++)
-        sum += kind != B1 ? (int64_t)x->a[row][k] * x->b[k][column] : both ? x->a[row][k] & x->b[k][column] : x->a[row][k] ^ x->b[k][column];
+        sum += kind != B1 ? (int64_t)x->a[row][k] * x->b[k][column]
+               : both     ? x->a[row][k] & x->b[k][column]
+                          : x->a[row][k] ^ x->b[k][column];
     if (saturate)
         sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
     return (int)(unsigned)sum;
 }
 
-static void mma_case(const char *instruction, enum shape s, enum kind ka, enum kind kb, enum kind kc, enum kind kd, int big)
+static void mma_case(const char *instruction, enum shape s, enum kind ka, enum kind kb,
+                     enum kind kc, enum kind kd, int big)
 {
-    bool wide = ka == F64, both = strstr(instruction, "and.popc"), saturate = strstr(instruction, "satfinite");
-    bool cola = strstr(instruction, ".col.col") || strstr(instruction, ".col.row"), colb = strstr(instruction, ".row.col") || strstr(instruction, ".col.col");
-    int n[4] = {registers(s, ka, 0), registers(s, kb, 1), registers(s, kc, 2), registers(s, kd, 2)};
-    static struct matrices x[4];       /* m8n8k4 of halves: four products at once */
+    bool wide = ka == F64, both = strstr(instruction, "and.popc"),
+         saturate = strstr(instruction, "satfinite");
+    bool cola = strstr(instruction, ".col.col") || strstr(instruction, ".col.row"),
+         colb = strstr(instruction, ".row.col") || strstr(instruction, ".col.col");
+    int n[4] = { registers(s, ka, 0), registers(s, kb, 1), registers(s, kc, 2),
+                 registers(s, kd, 2) };
+    static struct matrices x[4]; /* m8n8k4 of halves: four products at once */
     size_t step = wide ? 8 : 4, each = (size_t)(n[0] + n[1] + n[2]) * step;
     mma_text(instruction, n, wide, -1);
     load_text();
@@ -276,7 +377,8 @@ static void mma_case(const char *instruction, enum shape s, enum kind ka, enum k
             set_element(regs + (size_t)(n[0] + n[1]) * step, kc, i, encode(kc, m->c[row][column]));
         }
     }
-    ARG(&r, void *, in); ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, void *, out);
     CHECK(run_kernel(&r, "k", 1, 32, 0));
     int wrong = 0;
     for (int lane = 0; lane < 32; lane++)
@@ -284,8 +386,10 @@ static void mma_case(const char *instruction, enum shape s, enum kind ka, enum k
             int row, column;
             uint64_t bits = 0;
             place_c(s, kd, lane, i, &row, &column);
-            memcpy(&bits, out + (size_t)lane * (size_t)n[3] * step + (size_t)i * kinds[kd].bits / 8, kinds[kd].bits / 8);
-            wrong += decode(kd, bits) != expected(&x[s == K4H ? lane / 4 % 4 : 0], s, ka, row, column, both, saturate);
+            memcpy(&bits, out + (size_t)lane * (size_t)n[3] * step + (size_t)i * kinds[kd].bits / 8,
+                   kinds[kd].bits / 8);
+            wrong += decode(kd, bits) !=
+                     expected(&x[s == K4H ? lane / 4 % 4 : 0], s, ka, row, column, both, saturate);
         }
     if (wrong)
         fprintf(stderr, "%s: %d wrong results\n", instruction, wrong);
@@ -295,22 +399,26 @@ static void mma_case(const char *instruction, enum shape s, enum kind ka, enum k
 
 TEST(mma_of_halves)
 {
-    static const char *const orders[] = {"row.row", "row.col", "col.row", "col.col"};
+    static const char *const orders[] = { "row.row", "row.col", "col.row", "col.col" };
     char name[100];
     for (int o = 0; o < 4; o++)
         for (int t = 0; t < 4; t++) {
             enum kind d = t & 1 ? HALF : F32, c = t & 2 ? HALF : F32;
             if (d == HALF && c == F32)
                 continue;
-            snprintf(name, sizeof name, "mma.sync.aligned.m8n8k4.%s.%s.f16.f16.%s", orders[o], kinds[d].name, kinds[c].name);
+            snprintf(name, sizeof name, "mma.sync.aligned.m8n8k4.%s.%s.f16.f16.%s", orders[o],
+                     kinds[d].name, kinds[c].name);
             mma_case(name, K4H, HALF, HALF, c, d, 0);
         }
     mma_case("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32", M16K8H, HALF, HALF, F32, F32, 0);
     mma_case("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16", M16K8H, HALF, HALF, HALF, HALF, 0);
     mma_case("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", M16K16H, HALF, HALF, F32, F32, 0);
-    mma_case("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16", M16K16H, HALF, HALF, HALF, HALF, 0);
-    mma_case("mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32", M16K8H, BFLOAT, BFLOAT, F32, F32, 0);
-    mma_case("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", M16K16H, BFLOAT, BFLOAT, F32, F32, 0);
+    mma_case("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16", M16K16H, HALF, HALF, HALF, HALF,
+             0);
+    mma_case("mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32", M16K8H, BFLOAT, BFLOAT, F32, F32,
+             0);
+    mma_case("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", M16K16H, BFLOAT, BFLOAT, F32,
+             F32, 0);
 }
 
 TEST(mma_of_wide_numbers)
@@ -325,17 +433,22 @@ TEST(mma_of_wide_numbers)
 
 TEST(mma_of_integers)
 {
-    static const enum kind bytes[] = {S8, U8}, nibbles[] = {S4, U4};
+    static const enum kind bytes[] = { S8, U8 }, nibbles[] = { S4, U4 };
     char name[120];
     for (int a = 0; a < 2; a++)
         for (int b = 0; b < 2; b++)
             for (int sat = 0; sat < 2; sat++) {
-                static const struct { enum shape s; bool nibble; } all[] = {{M8K16, false}, {M16K16B, false}, {M16K32B, false}, {M8K32, true},
-                                                                            {M16K32N, true}, {M16K64N, true}};
+                static const struct {
+                    enum shape s;
+                    bool nibble;
+                } all[] = { { M8K16, false }, { M16K16B, false }, { M16K32B, false },
+                            { M8K32, true },  { M16K32N, true },  { M16K64N, true } };
                 for (int k = 0; k < 6; k++) {
-                    enum kind ka = all[k].nibble ? nibbles[a] : bytes[a], kb = all[k].nibble ? nibbles[b] : bytes[b];
-                    snprintf(name, sizeof name, "mma.sync.aligned.%s.row.col%s.s32.%s.%s.s32", shapes[all[k].s].name,
-                             sat ? ".satfinite" : "", kinds[ka].name, kinds[kb].name);
+                    enum kind ka = all[k].nibble ? nibbles[a] : bytes[a],
+                              kb = all[k].nibble ? nibbles[b] : bytes[b];
+                    snprintf(name, sizeof name, "mma.sync.aligned.%s.row.col%s.s32.%s.%s.s32",
+                             shapes[all[k].s].name, sat ? ".satfinite" : "", kinds[ka].name,
+                             kinds[kb].name);
                     mma_case(name, all[k].s, ka, kb, S32, S32, sat ? 0x7fffff00 : 0);
                 }
             }
@@ -343,17 +456,24 @@ TEST(mma_of_integers)
 
 TEST(mma_of_bits)
 {
-    mma_case("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc", M8K128, B1, B1, S32, S32, 0);
-    mma_case("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc", M8K128, B1, B1, S32, S32, 0);
-    mma_case("mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc", M16K128, B1, B1, S32, S32, 0);
-    mma_case("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc", M16K256, B1, B1, S32, S32, 0);
+    mma_case("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc", M8K128, B1, B1, S32, S32,
+             0);
+    mma_case("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc", M8K128, B1, B1, S32, S32,
+             0);
+    mma_case("mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc", M16K128, B1, B1, S32, S32,
+             0);
+    mma_case("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc", M16K256, B1, B1, S32, S32,
+             0);
 }
 
 TEST(mma_of_eight_bit_floats)
 {
-    mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", M16K32B, E4M3, E4M3, F32, F32, 0);
-    mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e4m3.f32", M16K32B, E5M2, E4M3, F32, F32, 0);
-    mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32", M16K32B, E4M3, E5M2, F32, F32, 0);
+    mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", M16K32B, E4M3, E4M3, F32, F32,
+             0);
+    mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e4m3.f32", M16K32B, E5M2, E4M3, F32, F32,
+             0);
+    mma_case("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32", M16K32B, E4M3, E5M2, F32, F32,
+             0);
 }
 
 /* ---- sparse A: half of its columns, and metadata that tell where they were ---- */
@@ -365,8 +485,10 @@ static void place_sparse_b(enum kind kind, int lane, int i, int *row, int *colum
     *column = lane >> 2;
 }
 
-/* The four bits of one chunk go where the manual's figures have them; [bits]: of all chunks of a row. */
-static void set_metadata(uint32_t words[32], enum kind kind, int bits, int selector, int row, int chunk, unsigned value)
+/* The four bits of one chunk go where the manual's figures have them; [bits]: of all chunks of a
+ * row. */
+static void set_metadata(uint32_t words[32], enum kind kind, int bits, int selector, int row,
+                         int chunk, unsigned value)
 {
     int lane = row % 8 * 4, bit = 4 * chunk;
     if (bits == 16) {
@@ -375,15 +497,17 @@ static void set_metadata(uint32_t words[32], enum kind kind, int bits, int selec
     } else if (kinds[kind].bits >= 16) { /* two lanes, each with half of the columns of both rows */
         lane += 2 * selector + bit / 16;
         bit = bit % 16 + row / 8 * 16;
-    } else {                             /* a lane for 32 bits of a row */
+    } else { /* a lane for 32 bits of a row */
         lane += (bits == 32 ? 2 * selector : bit / 32 * 2) + row / 8;
         bit %= 32;
     }
     words[lane] |= value << bit;
 }
 
-/* Fills a row of A and of its stored half; a chunk is two tf32, four halves or bytes, or four pairs of nibbles. */
-static void sparse_row(struct matrices *x, int *stored, enum kind kind, int k, int row, int selector, uint32_t words[32])
+/* Fills a row of A and of its stored half; a chunk is two tf32, four halves or bytes, or four pairs
+ * of nibbles. */
+static void sparse_row(struct matrices *x, int *stored, enum kind kind, int k, int row,
+                       int selector, uint32_t words[32])
 {
     int unit = kinds[kind].bits == 4 ? 2 : 1, chunk = kinds[kind].bits == 32 ? 2 : 4 * unit;
     for (int c = 0; c < k / chunk; c++) {
@@ -400,17 +524,20 @@ static void sparse_row(struct matrices *x, int *stored, enum kind kind, int k, i
         }
         set_metadata(words, kind, k / chunk * 4, selector, row, c, value);
         for (int e = 0; e < chunk / 2; e++)
-            stored[c * chunk / 2 + e] = x->a[row][c * chunk + (e < unit ? low : high) * unit + e % unit] = small(kind);
+            stored[c * chunk / 2 + e] =
+                x->a[row][c * chunk + (e < unit ? low : high) * unit + e % unit] = small(kind);
     }
 }
 
-static void sparse_case(const char *instruction, enum shape dense, int k, enum kind ka, enum kind kb, enum kind kc, int selector)
+static void sparse_case(const char *instruction, enum shape dense, int k, enum kind ka,
+                        enum kind kb, enum kind kc, int selector)
 {
     static struct matrices x;
     static int stored[16][256];
-    int n[4] = {registers(dense, ka, 0), k * 8 * (int)kinds[kb].bits / 1024, registers(dense, kc, 2), registers(dense, kc, 2)};
+    int n[4] = { registers(dense, ka, 0), k * 8 * (int)kinds[kb].bits / 1024,
+                 registers(dense, kc, 2), registers(dense, kc, 2) };
     size_t each = (size_t)(n[0] + n[1] + n[2] + 1) * 4;
-    uint32_t words[32] = {0};
+    uint32_t words[32] = { 0 };
     int row, column, wrong = 0;
     mma_text(instruction, n, false, selector);
     load_text();
@@ -439,13 +566,15 @@ static void sparse_case(const char *instruction, enum shape dense, int k, enum k
         }
         memcpy(regs + (n[0] + n[1] + n[2]) * 4, &words[lane], 4);
     }
-    ARG(&r, void *, in); ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, void *, out);
     CHECK(run_kernel(&r, "k", 1, 32, 0));
     for (int lane = 0; lane < 32; lane++)
         for (int i = 0; i < per_lane(dense, 2); i++) {
             uint64_t bits = 0;
             place_c(dense, kc, lane, i, &row, &column);
-            memcpy(&bits, out + (size_t)lane * (size_t)n[3] * 4 + (size_t)i * kinds[kc].bits / 8, kinds[kc].bits / 8);
+            memcpy(&bits, out + (size_t)lane * (size_t)n[3] * 4 + (size_t)i * kinds[kc].bits / 8,
+                   kinds[kc].bits / 8);
             int sum = x.c[row][column];
             for (int j = 0; j < k; j++)
                 sum += x.a[row][j] * x.b[j][column];
@@ -459,26 +588,41 @@ static void sparse_case(const char *instruction, enum shape dense, int k, enum k
 
 TEST(sparse_mma)
 {
-    static const struct { const char *shape; enum shape dense; int k; enum kind a, b, c; int selectors; } all[] = {
-        {"m16n8k16", M16K8H, 16, HALF, HALF, F32, 4}, {"m16n8k16", M16K8H, 16, HALF, HALF, HALF, 4}, {"m16n8k32", M16K16H, 32, HALF, HALF, F32, 2},
-        {"m16n8k32", M16K16H, 32, HALF, HALF, HALF, 2}, {"m16n8k16", M16K8H, 16, BFLOAT, BFLOAT, F32, 4}, {"m16n8k32", M16K16H, 32, BFLOAT, BFLOAT, F32, 2},
-        {"m16n8k8", M16K4, 8, TF32, TF32, F32, 4}, {"m16n8k16", M16K8T, 16, TF32, TF32, F32, 2}, {"m16n8k32", M16K16B, 32, S8, U8, S32, 2},
-        {"m16n8k64", M16K32B, 64, U8, S8, S32, 1}, {"m16n8k64", M16K32N, 64, S4, S4, S32, 2}, {"m16n8k128", M16K64N, 128, U4, U4, S32, 1},
-        {"m16n8k64", M16K32B, 64, E4M3, E5M2, F32, 1}};
+    static const struct {
+        const char *shape;
+        enum shape dense;
+        int k;
+        enum kind a, b, c;
+        int selectors;
+    } all[] = { { "m16n8k16", M16K8H, 16, HALF, HALF, F32, 4 },
+                { "m16n8k16", M16K8H, 16, HALF, HALF, HALF, 4 },
+                { "m16n8k32", M16K16H, 32, HALF, HALF, F32, 2 },
+                { "m16n8k32", M16K16H, 32, HALF, HALF, HALF, 2 },
+                { "m16n8k16", M16K8H, 16, BFLOAT, BFLOAT, F32, 4 },
+                { "m16n8k32", M16K16H, 32, BFLOAT, BFLOAT, F32, 2 },
+                { "m16n8k8", M16K4, 8, TF32, TF32, F32, 4 },
+                { "m16n8k16", M16K8T, 16, TF32, TF32, F32, 2 },
+                { "m16n8k32", M16K16B, 32, S8, U8, S32, 2 },
+                { "m16n8k64", M16K32B, 64, U8, S8, S32, 1 },
+                { "m16n8k64", M16K32N, 64, S4, S4, S32, 2 },
+                { "m16n8k128", M16K64N, 128, U4, U4, S32, 1 },
+                { "m16n8k64", M16K32B, 64, E4M3, E5M2, F32, 1 } };
     char name[160];
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (int selector = 0; selector < all[i].selectors; selector++) {
-            snprintf(name, sizeof name, "mma.sp%s.sync.aligned.%s.row.col.%s.%s.%s.%s", selector & 1 ? "" : "::ordered_metadata", all[i].shape,
-                     kinds[all[i].c].name, kinds[all[i].a].name, kinds[all[i].b].name, kinds[all[i].c].name);
+            snprintf(name, sizeof name, "mma.sp%s.sync.aligned.%s.row.col.%s.%s.%s.%s",
+                     selector & 1 ? "" : "::ordered_metadata", all[i].shape, kinds[all[i].c].name,
+                     kinds[all[i].a].name, kinds[all[i].b].name, kinds[all[i].c].name);
             sparse_case(name, all[i].dense, all[i].k, all[i].a, all[i].b, all[i].c, selector);
         }
 }
 
 /* ---- wmma: from memory to memory, so that the places in between do not matter ---- */
 
-static int numbers[3][32 * 128];       /* row-major matrices a, b, c */
+static int numbers[3][32 * 128]; /* row-major matrices a, b, c */
 
-static void wmma_text(int m, int n, int k, enum kind ka, enum kind kc, enum kind kd, const int *count, bool cola, bool colb, bool cold, const char *more)
+static void wmma_text(int m, int n, int k, enum kind ka, enum kind kc, enum kind kd,
+                      const int *count, bool cola, bool colb, bool cold, const char *more)
 {
     char shape[20];
     unsigned step = ka == F64 ? 64 : 32;
@@ -486,14 +630,18 @@ static void wmma_text(int m, int n, int k, enum kind ka, enum kind kc, enum kind
     used = 0;
     say(".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd) {\n"
         ".reg .b%u a<9>, b<9>, c<9>, d<9>; .reg .b64 p<4>;\n"
-        "ld.param.u64 p0, [pa]; ld.param.u64 p1, [pb]; ld.param.u64 p2, [pc]; ld.param.u64 p3, [pd];\n", step);
+        "ld.param.u64 p0, [pa]; ld.param.u64 p1, [pb]; ld.param.u64 p2, [pc]; ld.param.u64 p3, [pd];\n",
+        step);
     say("wmma.load.a.sync.aligned.%s.%s.global.%s ", cola ? "col" : "row", shape, kinds[ka].name);
     vector('a', count[0]);
-    say(", [p0], %d;\nwmma.load.b.sync.aligned.%s.%s.%s ", cola ? m : k, colb ? "col" : "row", shape, kinds[ka].name);
+    say(", [p0], %d;\nwmma.load.b.sync.aligned.%s.%s.%s ", cola ? m : k, colb ? "col" : "row",
+        shape, kinds[ka].name);
     vector('b', count[1]);
-    say(", [p1], %d;\nwmma.load.c.sync.aligned.row.%s.global.%s ", colb ? k : n, shape, kinds[kc].name);
+    say(", [p1], %d;\nwmma.load.c.sync.aligned.row.%s.global.%s ", colb ? k : n, shape,
+        kinds[kc].name);
     vector('c', count[2]);
-    say(", [p2], %d;\nwmma.mma%s.sync.aligned.%s.%s.%s.%s", n, more, cola ? "col" : "row", colb ? "col" : "row", shape, kinds[kd].name);
+    say(", [p2], %d;\nwmma.mma%s.sync.aligned.%s.%s.%s.%s", n, more, cola ? "col" : "row",
+        colb ? "col" : "row", shape, kinds[kd].name);
     if (ka == HALF)
         say(".%s ", kinds[kc].name);
     else
@@ -503,7 +651,8 @@ static void wmma_text(int m, int n, int k, enum kind ka, enum kind kc, enum kind
         say(", ");
         vector("abc"[f], count[f]);
     }
-    say(";\nwmma.store.d.sync.aligned.%s.%s.global.%s [p3], ", cold ? "col" : "row", shape, kinds[kd].name);
+    say(";\nwmma.store.d.sync.aligned.%s.%s.global.%s [p3], ", cold ? "col" : "row", shape,
+        kinds[kd].name);
     vector('d', count[3]);
     say(", %d;\nret; }\n", cold ? m : n);
 }
@@ -513,16 +662,18 @@ static void *matrix(const int *from, int rows, int columns, enum kind kind, bool
     uint8_t *to = run_array(&r, (size_t)(rows * columns) * kinds[kind].bits / 8);
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++)
-            set_element(to, kind, col ? j * rows + i : i * columns + j, encode(kind, from[i * columns + j]));
+            set_element(to, kind, col ? j * rows + i : i * columns + j,
+                        encode(kind, from[i * columns + j]));
     return to;
 }
 
-static void wmma_case(int m, int n, int k, enum kind ka, enum kind kc, enum kind kd, int na, int nb, int nc, int nd, const char *more)
+static void wmma_case(int m, int n, int k, enum kind ka, enum kind kc, enum kind kd, int na, int nb,
+                      int nc, int nd, const char *more)
 {
     bool packed = kinds[ka].bits < 8;
     for (int order = packed ? 2 : 0; order < (packed ? 3 : 8); order++) {
         bool cola = order & 1, colb = order & 2, cold = order & 4, both = strstr(more, "and");
-        wmma_text(m, n, k, ka, kc, kd, (int[]){na, nb, nc, nd}, cola, colb, cold, more);
+        wmma_text(m, n, k, ka, kc, kd, (int[]){ na, nb, nc, nd }, cola, colb, cold, more);
         load_text();
         for (int i = 0; i < m * k; i++)
             numbers[0][i] = small(ka);
@@ -530,9 +681,13 @@ static void wmma_case(int m, int n, int k, enum kind ka, enum kind kc, enum kind
             numbers[1][i] = small(ka);
         for (int i = 0; i < m * n; i++)
             numbers[2][i] = small(kc);
-        void *a = matrix(numbers[0], m, k, ka, cola), *b = matrix(numbers[1], k, n, ka, colb), *c = matrix(numbers[2], m, n, kc, false);
+        void *a = matrix(numbers[0], m, k, ka, cola), *b = matrix(numbers[1], k, n, ka, colb),
+             *c = matrix(numbers[2], m, n, kc, false);
         uint8_t *d = run_array(&r, (size_t)(m * n) * kinds[kd].bits / 8);
-        ARG(&r, void *, a); ARG(&r, void *, b); ARG(&r, void *, c); ARG(&r, void *, d);
+        ARG(&r, void *, a);
+        ARG(&r, void *, b);
+        ARG(&r, void *, c);
+        ARG(&r, void *, d);
         CHECK(run_kernel(&r, "k", 1, 32, 0));
         int wrong = 0;
         for (int i = 0; i < m; i++)
@@ -543,11 +698,13 @@ static void wmma_case(int m, int n, int k, enum kind ka, enum kind kc, enum kind
                     int u = numbers[0][i * k + x], v = numbers[1][x * n + j];
                     want += ka != B1 ? u * v : both ? u & v : u ^ v;
                 }
-                memcpy(&bits, d + (size_t)(cold ? j * m + i : i * n + j) * kinds[kd].bits / 8, kinds[kd].bits / 8);
+                memcpy(&bits, d + (size_t)(cold ? j * m + i : i * n + j) * kinds[kd].bits / 8,
+                       kinds[kd].bits / 8);
                 wrong += decode(kd, bits) != want;
             }
         if (wrong)
-            fprintf(stderr, "m%dn%dk%d %s order %d: %d wrong results\n", m, n, k, kinds[ka].name, order, wrong);
+            fprintf(stderr, "m%dn%dk%d %s order %d: %d wrong results\n", m, n, k, kinds[ka].name,
+                    order, wrong);
         CHECK_INT(wrong, 0);
         run_finish(&r);
     }
@@ -555,7 +712,7 @@ static void wmma_case(int m, int n, int k, enum kind ka, enum kind kc, enum kind
 
 TEST(wmma)
 {
-    static const int sides[][2] = {{16, 16}, {32, 8}, {8, 32}};
+    static const int sides[][2] = { { 16, 16 }, { 32, 8 }, { 8, 32 } };
     for (int s = 0; s < 3; s++) {
         int m = sides[s][0], n = sides[s][1];
         wmma_case(m, n, 16, HALF, F32, F32, 8, 8, 8, 8, "");
@@ -581,11 +738,15 @@ static void shared_text(const char *body)
     say(".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out) {\n"
         ".shared .align 16 .b8 s[512]; .reg .b64 p<4>; .reg .b32 t<9>, d<4>; .reg .pred q;\n"
         "ld.param.u64 p0, [in]; ld.param.u64 p1, [out]; mov.u32 t0, %%tid.x; mad.wide.u32 p2, t0, 16, p0; mad.wide.u32 p3, t0, 16, p1;\n"
-        "mov.u32 t1, s; mad.lo.u32 t2, t0, 16, t1;\n%s ret; }\n", body);
+        "mov.u32 t1, s; mad.lo.u32 t2, t0, 16, t1;\n%s ret; }\n",
+        body);
     load_text();
 }
 
-static uint16_t element(const uint16_t *in, int matrix_index, int row, int column) { return in[matrix_index * 64 + row * 8 + column]; }
+static uint16_t element(const uint16_t *in, int matrix_index, int row, int column)
+{
+    return in[matrix_index * 64 + row * 8 + column];
+}
 
 static void fragments(int number, bool transposed, bool store)
 {
@@ -593,24 +754,31 @@ static void fragments(int number, bool transposed, bool store)
     for (int k = 1; k < number; k++)
         sprintf(regs + strlen(regs), ", d%d", k);
     strcat(regs, "}");
-    const char *load = "ld.global.v4.b32 {t3, t4, t5, t6}, [p2]; st.shared.v4.b32 [t2], {t3, t4, t5, t6}; bar.sync 0;\n";
+    const char *load =
+        "ld.global.v4.b32 {t3, t4, t5, t6}, [p2]; st.shared.v4.b32 [t2], {t3, t4, t5, t6}; bar.sync 0;\n";
     if (store)
-        snprintf(body, sizeof body, "ld.global.v4.b32 {d0, d1, d2, d3}, [p2]; stmatrix.sync.aligned.m8n8.x%d%s.shared.b16 [t2], %s;\n"
-                 "bar.sync 0; ld.shared.v4.b32 {t3, t4, t5, t6}, [t2]; st.global.v4.b32 [p3], {t3, t4, t5, t6};", number,
-                 transposed ? ".trans" : "", regs);
+        snprintf(
+            body, sizeof body,
+            "ld.global.v4.b32 {d0, d1, d2, d3}, [p2]; stmatrix.sync.aligned.m8n8.x%d%s.shared.b16 [t2], %s;\n"
+            "bar.sync 0; ld.shared.v4.b32 {t3, t4, t5, t6}, [t2]; st.global.v4.b32 [p3], {t3, t4, t5, t6};",
+            number, transposed ? ".trans" : "", regs);
     else
-        snprintf(body, sizeof body, "%s ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16 %s, [t2];\nst.global.v4.b32 [p3], {d0, d1, d2, d3};",
-                 load, number, transposed ? ".trans" : "", regs);
+        snprintf(
+            body, sizeof body,
+            "%s ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16 %s, [t2];\nst.global.v4.b32 [p3], {d0, d1, d2, d3};",
+            load, number, transposed ? ".trans" : "", regs);
     shared_text(body);
     uint16_t *in = run_array(&r, 512), *out = run_array(&r, 512);
     for (int i = 0; i < 256; i++)
         in[i] = (uint16_t)(i * 257 + 3);
-    ARG(&r, void *, in); ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, void *, out);
     CHECK(run_kernel(&r, "k", 1, 32, 0));
     for (int m = 0; m < number; m++)
         for (int row = 0; row < 8; row++)
             for (int column = 0; column < 8; column++) {
-                int a = transposed ? column : row, b = transposed ? row : column, lane = a * 4 + b / 2;
+                int a = transposed ? column : row, b = transposed ? row : column,
+                    lane = a * 4 + b / 2;
                 uint16_t held = (store ? in : out)[lane * 8 + 2 * m + b % 2];
                 CHECK_INT(held, element(store ? out : in, m, row, column));
             }
@@ -626,15 +794,18 @@ TEST(fragments_from_and_to_shared_memory)
 
 TEST(transposed_in_registers)
 {
-    shared_text("ld.global.b32 d0, [p2]; movmatrix.sync.aligned.m8n8.trans.b16 d1, d0; st.global.b32 [p3], d1;");
+    shared_text(
+        "ld.global.b32 d0, [p2]; movmatrix.sync.aligned.m8n8.trans.b16 d1, d0; st.global.b32 [p3], d1;");
     uint16_t *in = run_array(&r, 512), *out = run_array(&r, 512);
     for (int i = 0; i < 256; i++)
         in[i] = (uint16_t)(i * 129 + 1);
-    ARG(&r, void *, in); ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, void *, out);
     CHECK(run_kernel(&r, "k", 1, 32, 0));
     for (int row = 0; row < 8; row++)
         for (int column = 0; column < 8; column++)
-            CHECK_INT(out[(row * 4 + column / 2) * 8 + column % 2], in[(column * 4 + row / 2) * 8 + row % 2]);
+            CHECK_INT(out[(row * 4 + column / 2) * 8 + column % 2],
+                      in[(column * 4 + row / 2) * 8 + row % 2]);
     run_finish(&r);
 }
 
@@ -642,9 +813,11 @@ TEST(transposed_in_registers)
 /* Outside of shared memory: the fault names the row's address. */
 TEST(outside)
 {
-    shared_text("add.u32 t2, t2, 16; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {d0, d1, d2, d3}, [t2]; st.global.v4.b32 [p3], {d0, d1, d2, d3};");
+    shared_text(
+        "add.u32 t2, t2, 16; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {d0, d1, d2, d3}, [t2]; st.global.v4.b32 [p3], {d0, d1, d2, d3};");
     uint16_t *in = run_array(&r, 512), *out = run_array(&r, 512);
-    ARG(&r, void *, in); ARG(&r, void *, out);
+    ARG(&r, void *, in);
+    ARG(&r, void *, out);
     CHECK(!run_kernel(&r, "k", 1, 32, 0));
     CHECK_INT(r.fault.kind, IQ_PTX_FAULT_SHARED_RANGE);
     CHECK_INT(r.fault.thread[0], 31);

@@ -5,7 +5,8 @@
 enum { BLOCKS = 12, WARPS = 5 };
 
 /* order[block][warp] = how many warps had begun before. */
-static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
+static const char text[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
     ".visible .entry k(.param .u64 order, .param .u64 count) { .reg .pred p; .reg .b32 r<9>; .reg .b64 d<5>;\n"
     " mov.u32 r0, %tid.x; and.b32 r1, r0, 31; setp.ne.u32 p, r1, 0; @p bra out; ld.param.u64 d0, [order]; ld.param.u64 d1, [count];\n"
     " shr.u32 r2, r0, 5; mov.u32 r3, %ctaid.x; mad.lo.u32 r4, r3, 5, r2; mul.wide.u32 d2, r4, 4; add.s64 d3, d0, d2;\n"
@@ -19,8 +20,13 @@ static void run_in_order(uint64_t shuffle, uint32_t *order)
         exit(1);
     uint32_t *to = run_array(&r, BLOCKS * WARPS * 4), *count = run_array(&r, 4);
     uint64_t params[] = { (uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)count };
-    struct iq_ptx_launch_desc desc = {.image = r.image, .kernel = iq_ptx_module_kernel(r.module, "k"), .grid = {BLOCKS, 1, 1},
-                                      .block = {WARPS * 32, 1, 1}, .params = params, .env = &r.env, .shuffle = shuffle};
+    struct iq_ptx_launch_desc desc = { .image = r.image,
+                                       .kernel = iq_ptx_module_kernel(r.module, "k"),
+                                       .grid = { BLOCKS, 1, 1 },
+                                       .block = { WARPS * 32, 1, 1 },
+                                       .params = params,
+                                       .env = &r.env,
+                                       .shuffle = shuffle };
     CHECK_INT(iq_ptx_launch_create(&desc, &launch), 0);
     struct iq_ptx_block *block = iq_ptx_block_create(launch);
     for (uint64_t k = 0; k < BLOCKS; k++)
@@ -41,7 +47,8 @@ TEST(natural_order)
 
 TEST(shuffled_order)
 {
-    uint32_t first[BLOCKS * WARPS], again[BLOCKS * WARPS], other[BLOCKS * WARPS], seen = 0, moved = 0;
+    uint32_t first[BLOCKS * WARPS], again[BLOCKS * WARPS], other[BLOCKS * WARPS], seen = 0,
+                                                                                  moved = 0;
     run_in_order(7, first);
     run_in_order(7, again);
     run_in_order(8, other);

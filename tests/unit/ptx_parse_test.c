@@ -6,8 +6,8 @@
 
 static int parse(const char *text, uint32_t sm, struct iq_ptx_module **m, struct iq_ptx_diag *diag)
 {
-    struct iq_ptx_parse_options options = {sm, "test"};
-    *diag = (struct iq_ptx_diag){0};
+    struct iq_ptx_parse_options options = { sm, "test", false };
+    *diag = (struct iq_ptx_diag){ 0 };
     return iq_ptx_parse(text, strlen(text), &options, m, diag);
 }
 
@@ -32,16 +32,23 @@ TEST(headers)
 {
     CHECK_INT(refused("hello", 1, "Not recognised"), IQ_PTX_ENOTPTX);
     CHECK_INT(refused("", 1, "Not recognised"), IQ_PTX_ENOTPTX);
-    CHECK_INT(refused("\x7f""ELF", 1, "Not recognised"), IQ_PTX_ENOTPTX);
+    CHECK_INT(refused("\x7f"
+                      "ELF",
+                      1, "Not recognised"),
+              IQ_PTX_ENOTPTX);
     CHECK_INT(refused(".version 9.9\n.target sm_80\n", 1, "9.9"), IQ_PTX_EVERSION);
     CHECK_INT(refused(".version 8.0\n.target sm_120\n", 2, "sm_120"), IQ_PTX_ETARGET);
     CHECK_INT(refused(".version 8.0\n.target sm_999\n", 2, "Unknown"), IQ_PTX_ETARGET);
     CHECK_INT(refused(".version 8.0\n.target sm_100a\n", 2, "sm_100a"), IQ_PTX_ETARGET);
-    CHECK_INT(refused(".version 8.0\n.target sm_80\n.address_size 32\n", 3, "address_size"), IQ_PTX_EADDRESS);
+    CHECK_INT(refused(".version 8.0\n.target sm_80\n.address_size 32\n", 3, "address_size"),
+              IQ_PTX_EADDRESS);
     CHECK_INT(refused(".version 8.0\n.visible .entry k() { ret; }\n", 2, "target"), IQ_PTX_ESYNTAX);
 }
 
-#define IN_BODY(x) HEAD ".entry k(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .pred %p<2>; .reg .b64 %d<3>; .reg .b16 %h<3>;\n" x "\nret;\n}\n"
+#define IN_BODY(x)                                                                                             \
+    HEAD                                                                                                       \
+        ".entry k(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .pred %p<2>; .reg .b64 %d<3>; .reg .b16 %h<3>;\n" x \
+        "\nret;\n}\n"
 
 TEST(instructions)
 {
@@ -58,7 +65,10 @@ TEST(instructions)
     refused(IN_BODY("add.s32 %r1, -%r2, %r3;"), 7, "%r2");
     refused(IN_BODY("add.s32 %r1.b0, %r2, %r3;"), 7, "b0");
     refused(IN_BODY("vadd.s32.s32.s32 %r1, %r2.b7, %r3;"), 7, "b7");
-    refused(IN_BODY("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1, %r1}, {%r1}, {%r1}, {%r1};"), 7, "4 registers");
+    refused(
+        IN_BODY(
+            "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1, %r1}, {%r1}, {%r1}, {%r1};"),
+        7, "4 registers");
     refused(IN_BODY("alloca.u64 %d1, %d2, 3;"), 7, "power of two");
     refused(IN_BODY("add.s32 %r1, %r2, %r3"), 8, "expected");
     refused(IN_BODY("@%r1 add.s32 %r1, %r2, %r3;"), 7, "redicate");
@@ -68,39 +78,94 @@ TEST(instructions)
 }
 
 /* What would run all the same; ptxas refuses it in nearly these words. */
-#define TYPED(x) HEAD ".global .b32 gl;\n.entry k(.param .u64 p, .param .b32 w)\n{\n.reg .pred q<2>; .reg .b16 h<4>; .reg .f16 hh<3>; .reg .b32 r<4>; " \
-                 ".reg .u32 u<4>; .reg .f32 f<4>; .reg .b64 d<3>; .reg .f64 g<3>;\n" x "\nret;\n}\n"
+#define TYPED(x)                                                                                                                          \
+    HEAD                                                                                                                                  \
+        ".global .b32 gl;\n.entry k(.param .u64 p, .param .b32 w)\n{\n.reg .pred q<2>; .reg .b16 h<4>; .reg .f16 hh<3>; .reg .b32 r<4>; " \
+        ".reg .u32 u<4>; .reg .f32 f<4>; .reg .b64 d<3>; .reg .f64 g<3>;\n" x "\nret;\n}\n"
 
 TEST(what_only_a_compiler_refuses)
 {
-    static const struct { const char *code, *part; } cases[] = {
-        {"add.u32 f0, u1, u2;", "mismatch"}, {"add.f32 f0, f1, u2;", "'u2' does not fit"}, {"add.u32 u0, u1, 1.5;", "mismatch"},
-        {"add.f32 f0, f1, 1;", "mismatch"}, {"mov.u32 f0, u1;", "mismatch"}, {"ld.global.u32 f0, [d0];", "mismatch"}, {"ld.global.f32 g0, [d0];", "mismatch"},
-        {"st.global.f32 [d0], u0;", "mismatch"}, {"setp.eq.f32 q0, f0, 1;", "mismatch"}, {"selp.u32 f0, u1, u2, q0;", "mismatch"},
-        {"mul.wide.u32 d0, u1, f2;", "mismatch"}, {"cvt.rn.f32.s32 f0, f1;", "mismatch"}, {"add.f16 u0, hh1, hh2;", "mismatch"}, {"shl.b32 r0, r1, f2;", "mismatch"},
-        {"div.f32 f0, f1, f2;", "Rounding modifier or"}, {"sqrt.f64 g0, g1;", "Rounding modifier required"}, {"fma.f32 f0, f1, f2, f3;", "Rounding"},
-        {"ex2.f32 f0, f1;", ".approx"}, {"mul.u32 u0, u1, u2;", ".lo"}, {"cvt.f32.s32 f0, u1;", "Rounding modifier required"},
-        {"{ .reg .b16 h; cvt.rzi.sat.s32.bf16 u1, h; }", "'.sat'"}, {"{ .reg .b16 h; cvt.rn.bf16.u8 h, h; }", "Arguments mismatch"},
-        {"cvt.rn.satfinite.tf32.f32 u1, f0;", "sm_100"}, {"vmad.s32.s32.s32 u0, -u1, u2, -u3;", "Operand negation"},
-        {"cvt.rn.s32.f32 u0, f1;", "Illegal rounding"}, {"cvt.rzi.s32.s32 u0, u1;", "Illegal rounding"}, {"cvt.rn.f64.f32 g0, f1;", "Illegal rounding"},
-        {"st.const.u32 [d0], u0;", "State space"}, {"atom.local.add.u32 u0, [d0], u1;", "State space"}, {"atom.global.add.b32 r0, [d0], r1;", "operation or type"},
-        {"atom.global.and.u32 u0, [d0], u1;", "operation or type"}, {"bar.sync 16;", "out of range"}, {"bar.sync 0, 33;", "multiple"},
-        {"shfl.idx.b32 r0, r1, 1, 31;", ".sync"}, {"elect.sync r0|q0, -1;", "sm_90"}, {".reg .b32 r0;", "Duplicate"}, {".reg .b32 r<9>;", "Duplicate"},
-        {"setp.ltu.s32 q0, u0, u1;", "comparison"}, {"set.ltu.u32.s32 u0, u1, u2;", "comparison"}, {"setp.lo.s32 q0, u0, u1;", "comparison"},
-        {"setp.lt.b32 q0, r0, r1;", "comparison"}, {"set.hi.u32.b32 u0, r1, r2;", "comparison"}, {"setp.lo.f32 q0, f0, f1;", "comparison"},
-        {"st.param.b32 [w], r0;", "input parameter"}, {".shared .b32 s = 1;", "No initial value"},
-    };
-    static const char *const right[] = {
-        "add.f32 f0, f1, r2;", "and.b32 f0, f1, f2;", "and.b32 r0, r1, 0f3F800000;", "mov.b32 f0, u0;", "selp.b32 f0, f1, u2, q0;", "setp.eq.b32 q0, f0, f1;", "setp.hs.u64 q0, d0, d1;", "setp.lo.u32 q0, u0, u1;", "set.lo.f32.u32 f0, u1, u2;",
-        "cvt.rni.f32.f32 f0, f1;", "cvt.f64.f32 g0, f1;", "popc.b32 u0, f1;", "slct.u32.f32 u0, u1, u2, f1;", "lop3.b32 f0, u1, f2, u3, 5;",
-        "{ .reg .b32 r0; mov.u32 r0, 1; }", "{ .param .b32 a, b; st.param.b32 [b], r0; }", ".local .b8 x[4], y[8]; st.local.b32 [y], r0;",
-        ".shared .b32 s, t[4]; st.shared.b32 [t], r0;", "ld.param.b32 r0, [p+8];", "{ .param .align 4 .b8 a[8], b[4]; st.param.b32 [b], r0; }",
+    static const struct {
+        const char *code, *part;
+    } cases[] = {
+        { "add.u32 f0, u1, u2;", "mismatch" },
+        { "add.f32 f0, f1, u2;", "'u2' does not fit" },
+        { "add.u32 u0, u1, 1.5;", "mismatch" },
+        { "add.f32 f0, f1, 1;", "mismatch" },
+        { "mov.u32 f0, u1;", "mismatch" },
+        { "ld.global.u32 f0, [d0];", "mismatch" },
+        { "ld.global.f32 g0, [d0];", "mismatch" },
+        { "st.global.f32 [d0], u0;", "mismatch" },
+        { "setp.eq.f32 q0, f0, 1;", "mismatch" },
+        { "selp.u32 f0, u1, u2, q0;", "mismatch" },
+        { "mul.wide.u32 d0, u1, f2;", "mismatch" },
+        { "cvt.rn.f32.s32 f0, f1;", "mismatch" },
+        { "add.f16 u0, hh1, hh2;", "mismatch" },
+        { "shl.b32 r0, r1, f2;", "mismatch" },
+        { "div.f32 f0, f1, f2;", "Rounding modifier or" },
+        { "sqrt.f64 g0, g1;", "Rounding modifier required" },
+        { "fma.f32 f0, f1, f2, f3;", "Rounding" },
+        { "ex2.f32 f0, f1;", ".approx" },
+        { "mul.u32 u0, u1, u2;", ".lo" },
+        { "cvt.f32.s32 f0, u1;", "Rounding modifier required" },
+        { "{ .reg .b16 h; cvt.rzi.sat.s32.bf16 u1, h; }", "'.sat'" },
+        { "{ .reg .b16 h; cvt.rn.bf16.u8 h, h; }", "Arguments mismatch" },
+        { "cvt.rn.satfinite.tf32.f32 u1, f0;", "sm_100" },
+        { "vmad.s32.s32.s32 u0, -u1, u2, -u3;", "Operand negation" },
+        { "cvt.rn.s32.f32 u0, f1;", "Illegal rounding" },
+        { "cvt.rzi.s32.s32 u0, u1;", "Illegal rounding" },
+        { "cvt.rn.f64.f32 g0, f1;", "Illegal rounding" },
+        { "st.const.u32 [d0], u0;", "State space" },
+        { "atom.local.add.u32 u0, [d0], u1;", "State space" },
+        { "atom.global.add.b32 r0, [d0], r1;", "operation or type" },
+        { "atom.global.and.u32 u0, [d0], u1;", "operation or type" },
+        { "bar.sync 16;", "out of range" },
+        { "bar.sync 0, 33;", "multiple" },
+        { "shfl.idx.b32 r0, r1, 1, 31;", ".sync" },
+        { "elect.sync r0|q0, -1;", "sm_90" },
+        { ".reg .b32 r0;", "Duplicate" },
+        { ".reg .b32 r<9>;", "Duplicate" },
+        { "setp.ltu.s32 q0, u0, u1;", "comparison" },
+        { "set.ltu.u32.s32 u0, u1, u2;", "comparison" },
+        { "setp.lo.s32 q0, u0, u1;", "comparison" },
+        { "setp.lt.b32 q0, r0, r1;", "comparison" },
+        { "set.hi.u32.b32 u0, r1, r2;", "comparison" },
+        { "setp.lo.f32 q0, f0, f1;", "comparison" },
+        { "st.param.b32 [w], r0;", "input parameter" },
+        { ".shared .b32 s = 1;", "No initial value" },
     };
     char text[2000];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(text, sizeof text, TYPED("%s"), cases[i].code);
         refused(text, 8, cases[i].part);
     }
+}
+
+TEST(what_a_compiler_takes)
+{
+    static const char *const right[] = {
+        "add.f32 f0, f1, r2;",
+        "and.b32 f0, f1, f2;",
+        "and.b32 r0, r1, 0f3F800000;",
+        "mov.b32 f0, u0;",
+        "selp.b32 f0, f1, u2, q0;",
+        "setp.eq.b32 q0, f0, f1;",
+        "setp.hs.u64 q0, d0, d1;",
+        "setp.lo.u32 q0, u0, u1;",
+        "set.lo.f32.u32 f0, u1, u2;",
+        "cvt.rni.f32.f32 f0, f1;",
+        "cvt.f64.f32 g0, f1;",
+        "popc.b32 u0, f1;",
+        "slct.u32.f32 u0, u1, u2, f1;",
+        "lop3.b32 f0, u1, f2, u3, 5;",
+        "{ .reg .b32 r0; mov.u32 r0, 1; }",
+        "{ .param .b32 a, b; st.param.b32 [b], r0; }",
+        ".local .b8 x[4], y[8]; st.local.b32 [y], r0;",
+        ".shared .b32 s, t[4]; st.shared.b32 [t], r0;",
+        "ld.param.b32 r0, [p+8];",
+        "{ .param .align 4 .b8 a[8], b[4]; st.param.b32 [b], r0; }",
+    };
+    char text[2000];
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         struct iq_ptx_module *m = NULL;
         struct iq_ptx_diag diag;
@@ -111,8 +176,16 @@ TEST(what_only_a_compiler_refuses)
         iq_ptx_module_destroy(m);
         iq_ptx_diag_finish(&diag);
     }
-    refused(".version 6.0\n.target sm_70\n.address_size 64\n.entry k() { .reg .b32 r; redux.sync.add.u32 r, r, -1; }\n", 4, "sm_80");
-    refused(".version 6.0\n.target sm_80\n.address_size 64\n.entry k() { .reg .b32 r; redux.sync.add.u32 r, r, -1; }\n", 4, ".version 7.0");
+}
+
+TEST(what_a_compiler_of_the_target_refuses)
+{
+    refused(
+        ".version 6.0\n.target sm_70\n.address_size 64\n.entry k() { .reg .b32 r; redux.sync.add.u32 r, r, -1; }\n",
+        4, "sm_80");
+    refused(
+        ".version 6.0\n.target sm_80\n.address_size 64\n.entry k() { .reg .b32 r; redux.sync.add.u32 r, r, -1; }\n",
+        4, ".version 7.0");
     refused(HEAD ".entry k() .reqntid 0 { ret; }\n", 4, "reqntid");
 }
 
@@ -123,7 +196,9 @@ TEST(messages_look_like_a_compilers)
     CHECK_INT(parse(IN_BODY("bogus.op %r1;\nadd.s32 %r1;"), 90, &m, &diag), IQ_PTX_ESYNTAX);
     CHECK_INT(diag.count, 2);
     char *text = iq_ptx_diag_format(&diag, "a.ptx");
-    CHECK(strstr(text, "ptxas a.ptx, line 7; error   : Not a name of any known instruction: 'bogus'\n") == text);
+    CHECK(strstr(text,
+                 "ptxas a.ptx, line 7; error   : Not a name of any known instruction: 'bogus'\n") ==
+          text);
     free(text);
     iq_ptx_diag_finish(&diag);
 }
@@ -132,7 +207,7 @@ TEST(unsupported_instructions_parse_and_fault_by_name)
 {
     static struct run r;
     const char *text = IN_BODY("wgmma.fence.sync.aligned;");
-    struct iq_ptx_diag diag = {0};
+    struct iq_ptx_diag diag = { 0 };
     CHECK_INT(run_load_text(&r, text, strlen(text), &diag), 0);
     ARG(&r, uint64_t, 0);
     CHECK(!run_kernel(&r, "k", 1, 32, 0));
@@ -177,35 +252,41 @@ static struct iq_ptx_module *good(const char *text)
     return m;
 }
 
-#define FUNC_F ".visible .func (.param .b32 r) f (.param .b32 a) { .reg .b32 %r<3>; ld.param.b32 %r1, [a]; add.s32 %r2, %r1, 5; st.param.b32 [r], %r2; ret; }\n"
+#define FUNC_F \
+    ".visible .func (.param .b32 r) f (.param .b32 a) { .reg .b32 %r<3>; ld.param.b32 %r1, [a]; add.s32 %r2, %r1, 5; st.param.b32 [r], %r2; ret; }\n"
 
 TEST(linking)
 {
-    struct iq_ptx_module *a = good(HEAD ".extern .func (.param .b32 r) f (.param .b32 a);\n.extern .global .u32 counter;\n"
+    struct iq_ptx_module *a = good(
+        HEAD
+        ".extern .func (.param .b32 r) f (.param .b32 a);\n.extern .global .u32 counter;\n"
         ".visible .entry k(.param .u64 out) { .reg .b32 %r<4>; .reg .b64 %d<2>; mov.u32 %r1, %tid.x;\n"
         "{ .param .b32 p; .param .b32 q; st.param.b32 [p], %r1; call (q), f, (p); ld.param.b32 %r2, [q]; }\n"
         "ld.global.u32 %r3, [counter]; add.s32 %r2, %r2, %r3; ld.param.u64 %d1, [out]; st.global.u32 [%d1], %r2; ret; }\n");
-    struct iq_ptx_module *b = good(HEAD ".visible .global .u32 counter = 100;\n" FUNC_F), *c = good(HEAD FUNC_F), *linked;
-    struct iq_ptx_diag diag = {0};
+    struct iq_ptx_module *b = good(HEAD ".visible .global .u32 counter = 100;\n" FUNC_F),
+                         *c = good(HEAD FUNC_F), *linked;
+    struct iq_ptx_diag diag = { 0 };
     CHECK(iq_ptx_module_unresolved(a) != NULL);
-    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, b}, 2, &linked, &diag), 0);
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){ a, b }, 2, &linked, &diag), 0);
     CHECK(linked && !iq_ptx_module_unresolved(linked));
     CHECK_INT(linked->variable_count, 1);
-    struct run r = {.module = linked};
+    struct run r = { .module = linked };
     void *counter = run_array(&r, 4);
     uint64_t address = (uint64_t)(uintptr_t)counter;
     r.image = iq_ptx_image_create(linked, &address);
     iq_ptx_image_initialise(r.image, 0, counter);
-    r.env = (struct iq_ptx_env){.ctx = &r, .resolve = run_resolve};
+    r.env = (struct iq_ptx_env){ .ctx = &r, .resolve = run_resolve };
     int *out = run_array(&r, 4);
     ARG(&r, void *, out);
     CHECK(run_kernel(&r, "k", 1, 1, 0));
     CHECK_INT(*out, 105);
     run_finish(&r);
-    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, c}, 2, &linked, &diag), IQ_PTX_EUNRESOLVED);
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){ a, c }, 2, &linked, &diag),
+              IQ_PTX_EUNRESOLVED);
     CHECK(strstr(diag.items[0].message, "counter") != NULL);
     iq_ptx_diag_finish(&diag);
-    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, b, c}, 3, &linked, &diag), IQ_PTX_EDUPLICATE);
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){ a, b, c }, 3, &linked, &diag),
+              IQ_PTX_EDUPLICATE);
     CHECK(strstr(diag.items[0].message, "'f'") != NULL);
     iq_ptx_diag_finish(&diag);
     iq_ptx_module_destroy(a);
@@ -216,11 +297,14 @@ TEST(linking)
 /* Each text has its own numbers of files. */
 TEST(files_of_linked_texts)
 {
-    struct iq_ptx_module *a = good(HEAD ".visible .entry k() {\n.loc 1 7 0\ntrap; }\n.file 1 \"a.cu\"\n"),
-                         *b = good(HEAD ".visible .entry l() {\n.loc 1 9 0\ntrap; }\n.file 1 \"b.cu\"\n"), *linked;
-    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){a, b}, 2, &linked, NULL), 0);
-    struct run r = {.module = linked, .image = iq_ptx_image_create(linked, NULL)};
-    r.env = (struct iq_ptx_env){.ctx = &r, .resolve = run_resolve};
+    struct iq_ptx_module *a = good(
+                             HEAD ".visible .entry k() {\n.loc 1 7 0\ntrap; }\n.file 1 \"a.cu\"\n"),
+                         *b = good(
+                             HEAD ".visible .entry l() {\n.loc 1 9 0\ntrap; }\n.file 1 \"b.cu\"\n"),
+                         *linked;
+    CHECK_INT(iq_ptx_link((const struct iq_ptx_module *const[]){ a, b }, 2, &linked, NULL), 0);
+    struct run r = { .module = linked, .image = iq_ptx_image_create(linked, NULL) };
+    r.env = (struct iq_ptx_env){ .ctx = &r, .resolve = run_resolve };
     CHECK(!run_kernel(&r, "k", 1, 1, 0));
     CHECK_STR(r.fault.source_file, "a.cu");
     CHECK_INT(r.fault.source_line, 7);

@@ -24,7 +24,9 @@ enum { MAX_ARRAYS = 64 };
 struct run {
     struct iq_ptx_module *module;
     struct iq_ptx_image *image;
-    struct { uint64_t begin, end; } arrays[MAX_ARRAYS];
+    struct {
+        uint64_t begin, end;
+    } arrays[MAX_ARRAYS];
     uint32_t array_count;
     char output[65536];
     size_t output_size;
@@ -37,13 +39,16 @@ struct run {
     size_t param_size;
 };
 
-static bool run_resolve(void *ctx, uint64_t addr, uint32_t size, bool write, struct iq_ptx_range *range)
+static bool run_resolve(void *ctx, uint64_t addr, uint32_t size, bool write,
+                        struct iq_ptx_range *range)
 {
     struct run *r = ctx;
     (void)write;
     for (uint32_t i = 0; i < r->array_count; i++)
         if (addr >= r->arrays[i].begin && addr + size <= r->arrays[i].end) {
-            *range = (struct iq_ptx_range){.begin = r->arrays[i].begin, .end = r->arrays[i].end, .writable = true};
+            *range = (struct iq_ptx_range){ .begin = r->arrays[i].begin,
+                                            .end = r->arrays[i].end,
+                                            .writable = true };
             return true;
         }
     return false;
@@ -86,9 +91,9 @@ static bool run_free(void *ctx, uint64_t addr)
 
 static int run_load_text(struct run *r, const char *text, size_t size, struct iq_ptx_diag *diag)
 {
-    struct iq_ptx_parse_options options = {90, "test"};
-    uint64_t addresses[256] = {0};
-    *r = (struct run){0};
+    struct iq_ptx_parse_options options = { 90, "test", false };
+    uint64_t addresses[256] = { 0 };
+    *r = (struct run){ 0 };
     int error = iq_ptx_parse(text, size, &options, &r->module, diag);
     if (error)
         return error;
@@ -99,7 +104,11 @@ static int run_load_text(struct run *r, const char *text, size_t size, struct iq
     for (uint32_t i = 0; i < r->module->variable_count && i < 256; i++)
         if (addresses[i])
             iq_ptx_image_initialise(r->image, i, (void *)(uintptr_t)addresses[i]);
-    r->env = (struct iq_ptx_env){.ctx = r, .resolve = run_resolve, .print = run_print, .device_malloc = run_malloc, .device_free = run_free};
+    r->env = (struct iq_ptx_env){ .ctx = r,
+                                  .resolve = run_resolve,
+                                  .print = run_print,
+                                  .device_malloc = run_malloc,
+                                  .device_free = run_free };
     return 0;
 }
 
@@ -118,8 +127,10 @@ __attribute__((unused)) static void run_arg(struct run *r, const void *value, si
     r->param_size += size;
 }
 
-/* Launches kernel `name` with the arguments collected by ARG; false after a fault, which is then in r->fault. */
-__attribute__((unused)) static bool run_kernel(struct run *r, const char *name, uint32_t grid, uint32_t block, uint32_t shared)
+/* Launches kernel `name` with the arguments collected by ARG; false after a fault, which is then in
+ * r->fault. */
+__attribute__((unused)) static bool run_kernel(struct run *r, const char *name, uint32_t grid,
+                                               uint32_t block, uint32_t shared)
 {
     const struct iq_ptx_kernel *k = iq_ptx_module_kernel(r->module, name);
     struct iq_ptx_launch *launch;
@@ -127,9 +138,16 @@ __attribute__((unused)) static bool run_kernel(struct run *r, const char *name, 
         fprintf(stderr, "no kernel %s\n", name);
         exit(1);
     }
-    struct iq_ptx_launch_desc desc = {.image = r->image, .kernel = k, .grid = {grid & 0xffff, grid >> 16 ? grid >> 16 : 1, 1},
-        .block = {block & 0xffff, block >> 16 ? block >> 16 : 1, 1}, .dynamic_shared_bytes = shared, .params = r->params, .env = &r->env,
-        .step_limit = r->step_limit, .count_steps = r->count};
+    struct iq_ptx_launch_desc desc = { .image = r->image,
+                                       .kernel = k,
+                                       .grid = { grid & 0xffff, grid >> 16 ? grid >> 16 : 1, 1 },
+                                       .block = { block & 0xffff, block >> 16 ? block >> 16 : 1,
+                                                  1 },
+                                       .dynamic_shared_bytes = shared,
+                                       .params = r->params,
+                                       .env = &r->env,
+                                       .step_limit = r->step_limit,
+                                       .count_steps = r->count };
     r->param_size = 0;
     memset(&r->fault, 0, sizeof r->fault);
     int error = iq_ptx_launch_create(&desc, &launch);
@@ -153,9 +171,14 @@ static inline bool run_cooperative(struct run *r, const char *name, uint32_t gri
     uint32_t *workspace = run_array(r, 64), done = 0;
     struct iq_ptx_block *blocks[64];
     struct iq_ptx_launch *launch;
-    bool over[64] = {false};
-    struct iq_ptx_launch_desc desc = {.image = r->image, .kernel = iq_ptx_module_kernel(r->module, name), .grid = {grid, 1, 1},
-        .block = {block, 1, 1}, .params = r->params, .env = &r->env, .grid_workspace = (uint64_t)(uintptr_t)workspace};
+    bool over[64] = { false };
+    struct iq_ptx_launch_desc desc = { .image = r->image,
+                                       .kernel = iq_ptx_module_kernel(r->module, name),
+                                       .grid = { grid, 1, 1 },
+                                       .block = { block, 1, 1 },
+                                       .params = r->params,
+                                       .env = &r->env,
+                                       .grid_workspace = (uint64_t)(uintptr_t)workspace };
     r->param_size = 0;
     if (grid > 64 || iq_ptx_launch_create(&desc, &launch))
         return false;
@@ -174,7 +197,11 @@ static inline bool run_cooperative(struct run *r, const char *name, uint32_t gri
 }
 #endif
 
-#define ARG(r, type, value) do { type v_ = (value); run_arg((r), &v_, sizeof v_); } while (0)
+#define ARG(r, type, value)           \
+    do {                              \
+        type v_ = (value);            \
+        run_arg((r), &v_, sizeof v_); \
+    } while (0)
 
 static inline void run_load(struct run *r, const char *path)
 {
@@ -185,7 +212,7 @@ static inline void run_load(struct run *r, const char *path)
         exit(1);
     }
     size_t size = fread(text, 1, sizeof text, in);
-    struct iq_ptx_diag diag = {0};
+    struct iq_ptx_diag diag = { 0 };
     fclose(in);
     if (run_load_text(r, text, size, &diag)) {
         char *said = iq_ptx_diag_format(&diag, path);

@@ -1,4 +1,5 @@
-/* The functions of ptx_run.h over a real CUDA driver, so that the same tests prove their own expectations:
+/* The functions of ptx_run.h over a real CUDA driver, so that the same tests prove their own
+ * expectations:
  *   cc -DON_CUDA -Isrc -Iapi tests/unit/ptx_matrix_test.c -l:libcuda.so.1 -lm
  * Arrays are managed memory.  A fault has a kind and nothing more, and ends the context. */
 #ifndef PTX_RUN_CUDA_H
@@ -19,16 +20,18 @@ extern CUresult cuMemFree_v2(CUdeviceptr address);
 extern CUresult cuModuleLoadData(CUmodule *module, const void *image);
 extern CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name);
 extern CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags);
-extern CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **);
-extern CUresult cuLaunchCooperativeKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **);
+extern CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
+                               unsigned, unsigned, CUstream, void **, void **);
+extern CUresult cuLaunchCooperativeKernel(CUfunction, unsigned, unsigned, unsigned, unsigned,
+                                          unsigned, unsigned, unsigned, CUstream, void **);
 
 struct run {
-    struct iq_ptx_module *module;      /* the driver's handle */
+    struct iq_ptx_module *module; /* the driver's handle */
     struct iq_ptx_fault fault;
     struct iq_ptx_stats stats;
     uint64_t step_limit;
     bool count;
-    char output[65536];                /* stays empty: the driver prints itself */
+    char output[65536]; /* stays empty: the driver prints itself */
     size_t output_size;
     char params[1024];
     size_t param_size, param_at[64], param_count;
@@ -37,10 +40,16 @@ struct run {
 };
 static CUcontext run_context;
 
-char *iq_ptx_diag_format(const struct iq_ptx_diag *diag, const char *name) { (void)diag; (void)name; return strdup("the driver refuses the module\n"); }
+char *iq_ptx_diag_format(const struct iq_ptx_diag *diag, const char *name)
+{
+    (void)diag;
+    (void)name;
+    return strdup("the driver refuses the module\n");
+}
 void iq_ptx_diag_finish(struct iq_ptx_diag *diag) { (void)diag; }
 
-const struct iq_ptx_kernel *iq_ptx_module_kernel(const struct iq_ptx_module *module, const char *name)
+const struct iq_ptx_kernel *iq_ptx_module_kernel(const struct iq_ptx_module *module,
+                                                 const char *name)
 {
     static struct iq_ptx_kernel some;
     CUfunction function;
@@ -97,7 +106,8 @@ static void run_arg(struct run *r, const void *value, size_t size)
     r->param_size += size;
 }
 
-static bool run_launch(struct run *r, const char *name, uint32_t grid, uint32_t block, uint32_t shared, bool cooperative)
+static bool run_launch(struct run *r, const char *name, uint32_t grid, uint32_t block,
+                       uint32_t shared, bool cooperative)
 {
     CUfunction f;
     void *args[64];
@@ -107,17 +117,25 @@ static bool run_launch(struct run *r, const char *name, uint32_t grid, uint32_t 
     r->param_size = r->param_count = 0;
     memset(&r->fault, 0, sizeof r->fault);
     CUresult e = cuModuleGetFunction(&f, (CUmodule)(uintptr_t)r->module, name);
-    e = e ? e : cooperative ? cuLaunchCooperativeKernel(f, grid & 0xffff, gy, 1, block & 0xffff, by, 1, shared, NULL, args)
-                            : cuLaunchKernel(f, grid & 0xffff, gy, 1, block & 0xffff, by, 1, shared, NULL, args, NULL);
+    e = e             ? e
+        : cooperative ? cuLaunchCooperativeKernel(f, grid & 0xffff, gy, 1, block & 0xffff, by, 1,
+                                                  shared, NULL, args)
+                      : cuLaunchKernel(f, grid & 0xffff, gy, 1, block & 0xffff, by, 1, shared, NULL,
+                                       args, NULL);
     e = e ? e : cuCtxSynchronize();
-    r->fault.kind = e == 700 ? IQ_PTX_FAULT_ILLEGAL_ADDRESS : e == 716 ? IQ_PTX_FAULT_MISALIGNED : e == 710 ? IQ_PTX_FAULT_ASSERT
-                  : e == 715 ? IQ_PTX_FAULT_ILLEGAL_INSTRUCTION : e ? IQ_PTX_FAULT_TRAP : IQ_PTX_FAULT_NONE;
+    r->fault.kind = e == 700   ? IQ_PTX_FAULT_ILLEGAL_ADDRESS
+                    : e == 716 ? IQ_PTX_FAULT_MISALIGNED
+                    : e == 710 ? IQ_PTX_FAULT_ASSERT
+                    : e == 715 ? IQ_PTX_FAULT_ILLEGAL_INSTRUCTION
+                    : e        ? IQ_PTX_FAULT_TRAP
+                               : IQ_PTX_FAULT_NONE;
     if (e)
         snprintf(r->fault.message, sizeof r->fault.message, "error %d of %s", (int)e, name);
     return !e;
 }
 
-static inline bool run_kernel(struct run *r, const char *name, uint32_t grid, uint32_t block, uint32_t shared)
+static inline bool run_kernel(struct run *r, const char *name, uint32_t grid, uint32_t block,
+                              uint32_t shared)
 {
     return run_launch(r, name, grid, block, shared, false);
 }

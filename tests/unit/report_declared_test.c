@@ -1,7 +1,6 @@
 // link: report base
-#include "test.h"
-
 #include "report/declared.h"
+#include "test.h"
 
 static const char *name_of(const char *text, const char *function, int index)
 {
@@ -14,9 +13,21 @@ TEST(names)
     CHECK_STR(name_of("__global__ void fill(int *p, int n, float v) {", "fill", 0), "p");
     CHECK_STR(name_of("__global__ void fill(int *p, int n, float v) {", "fill", 2), "v");
     CHECK_STR(name_of("__global__ void fill(int *p, int n, float v) {", "fill", 3), "-");
-    CHECK_STR(name_of("void k(const float *__restrict__ in,\n    // the, result)\n   float *out /* one */, std::pair<int, int> size = {1, 2},\n  int table[16])", "k", 1), "out");
-    CHECK_STR(name_of("void k(const float *__restrict__ in,\n    // the, result)\n   float *out /* one */, std::pair<int, int> size = {1, 2},\n  int table[16])", "k", 2), "size");
-    CHECK_STR(name_of("void k(const float *__restrict__ in,\n    // the, result)\n   float *out , std::pair<int, int> size,\n  int table[16])", "k", 3), "table");
+    CHECK_STR(
+        name_of(
+            "void k(const float *__restrict__ in,\n    // the, result)\n   float *out /* one */, std::pair<int, int> size = {1, 2},\n  int table[16])",
+            "k", 1),
+        "out");
+    CHECK_STR(
+        name_of(
+            "void k(const float *__restrict__ in,\n    // the, result)\n   float *out /* one */, std::pair<int, int> size = {1, 2},\n  int table[16])",
+            "k", 2),
+        "size");
+    CHECK_STR(
+        name_of(
+            "void k(const float *__restrict__ in,\n    // the, result)\n   float *out , std::pair<int, int> size,\n  int table[16])",
+            "k", 3),
+        "table");
     CHECK_STR(name_of("fill_more(int a); void fill (T x)", "fill", 0), "x");
 }
 

@@ -1,5 +1,5 @@
 // link: report trace base
-/* The symboliser on this test's own stacks: inlined functions, frames left out, kernel sites; and the small helpers. */
+/* The symboliser on this test's own stacks, and its small helpers; some lines are counted. */
 #include <link.h>
 #include <stdint.h>
 #include <string.h>
@@ -21,13 +21,13 @@ __attribute__((noinline)) static void capture(void)
 
 static inline __attribute__((always_inline)) void inner_inlined(void)
 {
-    capture();      /* line 24 */
+    capture(); /* line 24 */
     __asm__ volatile("" ::: "memory");
 }
 
 __attribute__((noinline)) static void outer_function(void)
 {
-    inner_inlined();    /* line 30 */
+    inner_inlined(); /* line 30 */
     __asm__ volatile("" ::: "memory");
 }
 
@@ -35,7 +35,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *user)
 {
     struct iq_document *document = user;
     (void)size;
-    struct iq_module module = { .bias = info->dlpi_addr, .base = UINT64_MAX };
+    struct iq_document_module module = { .bias = info->dlpi_addr, .base = UINT64_MAX };
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         if (segment->p_type != PT_LOAD)
@@ -60,7 +60,9 @@ TEST(inlined_functions_are_frames)
     dl_iterate_phdr(add_module, &document);
     struct iq_trace_stack *stack = iq_document_add_stack(&document, 5);
     CHECK(!iq_vec_push(&stack->pcs, captured));
-    CHECK(!iq_vec_push(&document.findings, (struct iq_finding){ .rule = "leak", .message = "m", .stack_call = 5 }));
+    CHECK(
+        !iq_vec_push(&document.findings,
+                     (struct iq_finding){ .rule_text = "leak", .message = "m", .stack_call = 5 }));
     CHECK_INT(iq_symbols_resolve(&document), 0);
     stack = iq_document_stack(&document, 5);
     CHECK_INT(stack->frames.count, 2);
@@ -82,11 +84,15 @@ TEST(unknown_addresses_stay)
     iq_document_init(&document);
     struct iq_trace_stack *stack = iq_document_add_stack(&document, 1);
     CHECK(!iq_vec_push(&stack->pcs, 0x1234));
-    CHECK(!iq_vec_push(&document.findings, (struct iq_finding){ .rule = "leak", .message = "m", .stack_call = 1,
-                                                                  .kernel_site = "a b.cu:12|_Z3addPfi|1,2,3|4,0,0" }));
+    CHECK(!iq_vec_push(&document.findings,
+                       (struct iq_finding){ .rule_text = "leak",
+                                            .message = "m",
+                                            .stack_call = 1,
+                                            .kernel_site = "a b.cu:12|_Z3addPfi|1,2,3|4,0,0" }));
     CHECK_INT(iq_symbols_resolve(&document), 0);
     CHECK_INT(iq_document_stack(&document, 1)->frames.data[0].offset, 0x1233);
-    const struct iq_frame *kernel = &iq_document_stack(&document, document.findings.data[0].stack_kernel)->frames.data[0];
+    const struct iq_frame *kernel =
+        &iq_document_stack(&document, document.findings.data[0].stack_kernel)->frames.data[0];
     CHECK_STR(kernel->file, "a b.cu");
     CHECK_INT(kernel->line, 12);
     CHECK_STR(kernel->function, "add");
@@ -97,12 +103,13 @@ TEST(unknown_addresses_stay)
 
 static void push(iq_frames *frames, const char *function, const char *module, const char *file)
 {
-    CHECK(!iq_vec_push(frames, (struct iq_frame){ .function = function, .module = module, .file = file }));
+    CHECK(!iq_vec_push(frames,
+                       (struct iq_frame){ .function = function, .module = module, .file = file }));
 }
 
 TEST(frames_of_the_machinery_are_left_out)
 {
-    iq_frames native = {0}, none = {0}, out = {0};
+    iq_frames native = { 0 }, none = { 0 }, out = { 0 };
     push(&native, "cuMemcpy", "libcuda.so.580.1", NULL);
     push(&native, "cudaLaunchKernel<char>", "app", "/usr/local/cuda/include/cuda_runtime.h");
     push(&native, "__device_stub__Z3addPf", "app", "/tmp/x.cudafe1.stub.c");
@@ -121,7 +128,7 @@ TEST(frames_of_the_machinery_are_left_out)
 
 TEST(interpreter_frames_take_the_interpreters_place)
 {
-    iq_frames native = {0}, python = {0}, out = {0};
+    iq_frames native = { 0 }, python = { 0 }, out = { 0 };
     push(&native, "at::copy", "libtorch.so", NULL);
     push(&native, "_PyEval_EvalFrameDefault", "libpython3.11.so.1.0", NULL);
     push(&native, "main", "python3.11", NULL);
@@ -156,8 +163,10 @@ TEST(names_are_demangled_without_parameters)
     CHECK_STR(demangled("_Z5scaleIfEvPT_i"), "scale<float>");
     CHECK_STR(demangled("__nv_static_23__ef53c7bd_6_rdc_cu_main__Z4fillPi"), "fill");
     CHECK_STR(demangled("__nv_static_23__ef53c7bd_6_rdc_cu_main_plain"), "plain");
-    CHECK_STR(demangled("__nv_static_23__ef53c7bd_6_rdc_cu_main__ZN34_GLOBAL__N__ef53c7bd_6_rdc_cu_main5fill3IiEEvPT_"),
-              "(anonymous namespace)::fill3<int>");
+    CHECK_STR(
+        demangled(
+            "__nv_static_23__ef53c7bd_6_rdc_cu_main__ZN34_GLOBAL__N__ef53c7bd_6_rdc_cu_main5fill3IiEEvPT_"),
+        "(anonymous namespace)::fill3<int>");
     CHECK_STR(demangled("__nv_static_99__short"), "__nv_static_99__short");
     CHECK_STR(demangled("__nv_static_x"), "__nv_static_x");
     CHECK_STR(demangled("_ZN12_GLOBAL__N_13runEv"), "(anonymous namespace)::run");
@@ -178,11 +187,12 @@ TEST(mangled_words_in_a_text)
 
 TEST(place_is_in_the_programs_own_files_if_there_are_any)
 {
-    iq_frames frames = {0};
+    iq_frames frames = { 0 };
     push(&frames, "at", "app", NULL);
     push(&frames, "std::vector<int>::operator[]", "app", "/usr/include/c++/12/bits/stl_vector.h");
     CHECK_STR(iq_frames_best(&frames)->function, "std::vector<int>::operator[]");
-    push(&frames, "core::ptr::read_volatile", "app", "/rustc/59807616e1fa/library/core/src/ptr/mod.rs");
+    push(&frames, "core::ptr::read_volatile", "app",
+         "/rustc/59807616e1fa/library/core/src/ptr/mod.rs");
     push(&frames, "enqueue_copy", "_cl.so", "/usr/lib/python3/dist-packages/pyopencl/__init__.py");
     push(&frames, "_sum", "numpy", "venv/lib/python3.12/site-packages/numpy/core/_methods.py");
     push(&frames, "work", "app", "src/work.cpp");
@@ -198,7 +208,7 @@ TEST(place_is_in_the_programs_own_files_if_there_are_any)
 /* The call of a Go program; of a Java program whose virtual machine tells no names. */
 TEST(bridges_of_other_languages_are_left_out)
 {
-    iq_frames native = {0}, none = {0}, out = {0};
+    iq_frames native = { 0 }, none = { 0 }, out = { 0 };
     push(&native, "_cgo_1a2b_Cfunc_cuMemFree_v2", "app", "cgo-gcc-prolog");
     push(&native, "runtime.asmcgocall", "app", "asm_amd64.s");
     push(&native, "main._Cfunc_cuMemFree_v2", "app", "_cgo_gotypes.go");
@@ -223,7 +233,7 @@ TEST(bridges_of_other_languages_are_left_out)
 
 TEST(nameless_libc_frames_end_a_stack)
 {
-    iq_frames native = {0}, none = {0}, out = {0};
+    iq_frames native = { 0 }, none = { 0 }, out = { 0 };
     push(&native, "work", "app", "a.c");
     push(&native, NULL, "libc.so.6", NULL);
     push(&native, NULL, "libc.so.6", NULL);
@@ -239,6 +249,24 @@ TEST(nameless_libc_frames_end_a_stack)
     iq_vec_finish(&out);
 }
 
+TEST(long_lines_are_cut_around_the_mark)
+{
+    char line[IQ_EXCERPT_LINE], whole[IQ_EXCERPT_LINE];
+    for (int length = 0; length < 300; length += 13)
+        for (int width = 20; width < 120; width += 7)
+            for (int begin = 0; begin < length; begin += 5) {
+                int first = begin, end = begin + 4 < length ? begin + 4 : length;
+                memset(whole, 'x', sizeof whole);
+                memset(whole + begin, 'M', (size_t)(end - begin));
+                whole[length] = '\0';
+                memcpy(line, whole, sizeof line);
+                iq_excerpt_fit(line, &first, &end, width);
+                CHECK((int)strlen(line) <= (width > length ? length : width));
+                CHECK(end - first > 0 && line[first] == 'M' && line[end - 1] == 'M');
+                CHECK(!first || line[first - 1] != 'M');
+            }
+}
+
 TEST(the_guilty_argument_is_marked)
 {
     struct iq_excerpt excerpt = { .line = "    x = f(a, g(b, \"c,d\"), e);" };
@@ -252,11 +280,13 @@ TEST(the_guilty_argument_is_marked)
     excerpt = (struct iq_excerpt){ .line = "nothing" };
     iq_excerpt_mark(&excerpt, "f", 0);
     CHECK_INT(excerpt.begin, excerpt.end);
-    excerpt = (struct iq_excerpt){ .line = "printf(\"f: %s \\\" f\", f(a, b));" };      /* not what is in quotes */
+    /* not what is in quotes */
+    excerpt = (struct iq_excerpt){ .line = "printf(\"f: %s \\\" f\", f(a, b));" };
     iq_excerpt_mark(&excerpt, "f", 1);
     CHECK_INT(excerpt.begin, 26);
     CHECK_INT(excerpt.end, 27);
-    excerpt = (struct iq_excerpt){ .line = "if (c == '\"') f(a);" };                       /* but better that than nothing */
+    /* but better that than nothing */
+    excerpt = (struct iq_excerpt){ .line = "if (c == '\"') f(a);" };
     iq_excerpt_mark(&excerpt, "f", 0);
     CHECK_INT(excerpt.begin, 16);
 }
@@ -264,8 +294,11 @@ TEST(the_guilty_argument_is_marked)
 TEST(drawings_only_of_what_leaves_the_object)
 {
     struct iq_drawing drawing;
-    struct iq_finding finding = { .object_kind = "device-memory", .object_address = 0x1000, .object_size = 100,
-                                  .access_address = 0x1000, .access_size = 100 };
+    struct iq_finding finding = { .object_kind = "device-memory",
+                                  .object_address = 0x1000,
+                                  .object_size = 100,
+                                  .access_address = 0x1000,
+                                  .access_size = 100 };
     CHECK(!iq_drawing_make(&finding, &drawing));
     finding.access_address = 0xff0;
     CHECK(iq_drawing_make(&finding, &drawing));
@@ -275,5 +308,6 @@ TEST(drawings_only_of_what_leaves_the_object)
     finding.access_address = 0x10000;
     finding.access_size = 1;
     CHECK(iq_drawing_make(&finding, &drawing));
-    CHECK(strlen(drawing.object) < sizeof drawing.object && strlen(drawing.access) < sizeof drawing.access);
+    CHECK(strlen(drawing.object) < sizeof drawing.object &&
+          strlen(drawing.access) < sizeof drawing.access);
 }

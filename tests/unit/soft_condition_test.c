@@ -13,7 +13,7 @@ static const char setters[] =
 
 static CUcontext ctx;
 static CUfunction step;
-static CUdeviceptr words;       /* sum, next value of the condition */
+static CUdeviceptr words; /* sum, next value of the condition */
 
 static void begin(void)
 {
@@ -24,22 +24,31 @@ static void begin(void)
     OK(cuMemAlloc_v2(&words, 8));
 }
 
-static CUgraphNode add(CUgraph graph, unsigned value, CUgraphConditionalHandle handle, const CUgraphNode *behind)
+static CUgraphNode add(CUgraph graph, unsigned value, CUgraphConditionalHandle handle,
+                       const CUgraphNode *behind)
 {
     CUgraphNode node = NULL;
     void *args[] = { &words, &value, &handle };
     CUgraphNodeParams params = { .type = CU_GRAPH_NODE_TYPE_KERNEL };
-    params.kernel = (CUDA_KERNEL_NODE_PARAMS_v3){ .func = step, .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 1, .blockDimY = 1,
-                                                  .blockDimZ = 1, .kernelParams = args };
+    params.kernel = (CUDA_KERNEL_NODE_PARAMS_v3){ .func = step,
+                                                  .gridDimX = 1,
+                                                  .gridDimY = 1,
+                                                  .gridDimZ = 1,
+                                                  .blockDimX = 1,
+                                                  .blockDimY = 1,
+                                                  .blockDimZ = 1,
+                                                  .kernelParams = args };
     OK(cuGraphAddNode_v2(&node, graph, behind, NULL, behind != NULL, &params));
     return node;
 }
 
-static CUresult branch(CUgraphNode *node, CUgraph graph, CUgraphConditionalHandle handle, CUgraphConditionalNodeType type, unsigned size,
-                       const CUgraphNode *behind, CUgraph *bodies)
+static CUresult branch(CUgraphNode *node, CUgraph graph, CUgraphConditionalHandle handle,
+                       CUgraphConditionalNodeType type, unsigned size, const CUgraphNode *behind,
+                       CUgraph *bodies)
 {
     CUgraphNodeParams params = { .type = CU_GRAPH_NODE_TYPE_CONDITIONAL };
-    params.conditional = (CUDA_CONDITIONAL_NODE_PARAMS){ .handle = handle, .type = type, .size = size, .ctx = ctx };
+    params.conditional =
+        (CUDA_CONDITIONAL_NODE_PARAMS){ .handle = handle, .type = type, .size = size, .ctx = ctx };
     CUresult r = cuGraphAddNode_v2(node, graph, behind, NULL, behind != NULL, &params);
     for (unsigned i = 0; !r && i < size; i++)
         bodies[i] = params.conditional.phGraph_out[i];
@@ -81,7 +90,7 @@ APART(either_or)
     GIVES(1, cuGraphDestroy(bodies[0]));
     GIVES(801, cuGraphInstantiateWithFlags(&other, bodies[0], 0));
     OK(cuGraphLaunch(exec, NULL));
-    OK(cuGraphExecDestroy(exec));           /* while it runs */
+    OK(cuGraphExecDestroy(exec)); /* while it runs */
     OK(cuCtxSynchronize());
     OK(cuGraphDestroy(graph));
     GIVES(1, cuGraphDestroy(bodies[0]));

@@ -119,8 +119,23 @@ APART(primary)
     GIVES(709, cuMemAlloc_v2(&p, 64));
 }
 
+/* Newer PTX is taken up to the first thing unknown; a target that its version cannot know is wrong.
+ */
+APART(newer_images)
+{
+    world();
+    CUmodule m;
+    OK(cuModuleLoadData(
+        &m, ".version 9.9\n.target sm_130\n.address_size 64\n.visible .entry k(){ret;}\n"));
+    OK(cuModuleUnload(m));
+    GIVES(222, cuModuleLoadData(&m, ".version 9.9\n.target sm_130\n.address_size 64\n.novelty;\n"));
+    GIVES(218, cuModuleLoadData(&m, ".version 9.0\n.target sm_130\n.address_size 64\n"));
+}
+
+/* A version that is asked for is imitated, with what such a driver refuses. */
 APART(images)
 {
+    setenv("INQUEST_SOFT_DRIVER_VERSION", "13000", 1);
     world();
     CUmodule m;
     CUlibrary l;
@@ -131,13 +146,21 @@ APART(images)
     GIVES(200, cuModuleLoadData(&m, zeros));
     GIVES(1, cuModuleLoadData(&m, NULL));
     GIVES(200, cuModuleLoadData(&m, "<!DOCTYPE html>"));
-    GIVES(222, cuModuleLoadData(&m, ".version 99.0\n.target sm_50\n.address_size 64\n.visible .entry k(){ret;}\n"));
-    GIVES(218, cuModuleLoadData(&m, ".version 7.0\n.target sm_999\n.address_size 64\n.visible .entry k(){ret;}\n"));
+    GIVES(222,
+          cuModuleLoadData(
+              &m, ".version 99.0\n.target sm_50\n.address_size 64\n.visible .entry k(){ret;}\n"));
+    GIVES(218,
+          cuModuleLoadData(
+              &m, ".version 7.0\n.target sm_999\n.address_size 64\n.visible .entry k(){ret;}\n"));
     GIVES(301, cuModuleLoad(&m, "no-such-file"));
     CUjit_option options[] = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
     void *values[] = { log, (void *)sizeof log };
-    GIVES(218, cuModuleLoadDataEx(&m, ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry k(){ bogus.op %r1; ret;}\n", 2,
-                                  options, values));
+    GIVES(
+        218,
+        cuModuleLoadDataEx(
+            &m,
+            ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry k(){ bogus.op %r1; ret;}\n",
+            2, options, values));
     CHECK(strlen(log) > 10);
     OK(cuModuleLoadData(&m, kernels));
     OK(cuModuleGetFunction(&f, m, "fill"));
@@ -174,17 +197,23 @@ APART(linking)
     CUfunction f;
     void *image;
     size_t size;
-    const char a[] = ".version 7.0\n.target sm_50\n.address_size 64\n.extern .func (.param .b32 r) two();\n"
-                     ".global .align 4 .u32 out;\n.visible .entry k() { .reg .b32 r<2>; { .param .b32 o; call (o), two, ();\n"
-                     " ld.param.b32 r0, [o]; } st.global.u32 [out], r0; ret; }\n";
-    const char b[] = ".version 7.0\n.target sm_50\n.address_size 64\n.visible .func (.param .b32 r) two() { .reg .b32 x;\n"
-                     " mov.u32 x, 2; st.param.b32 [r], x; ret; }\n";
+    const char a[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.extern .func (.param .b32 r) two();\n"
+        ".global .align 4 .u32 out;\n.visible .entry k() { .reg .b32 r<2>; { .param .b32 o; call (o), two, ();\n"
+        " ld.param.b32 r0, [o]; } st.global.u32 [out], r0; ret; }\n";
+    const char b[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.visible .func (.param .b32 r) two() { .reg .b32 x;\n"
+        " mov.u32 x, 2; st.param.b32 [r], x; ret; }\n";
     CUdeviceptr at;
     int value = 0;
     OK(cuLinkCreate_v2(0, NULL, NULL, &state));
-    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)a, sizeof a, "a", 0, NULL, NULL));
-    GIVES(218, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)".version 7.0\n.target sm_50\nx", 29, "c", 0, NULL, NULL));
-    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)b, sizeof b, "b", 0, NULL, NULL));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)a, sizeof a, "a", 0, NULL,
+                        NULL));
+    GIVES(218, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX,
+                                (void *)(uintptr_t) ".version 7.0\n.target sm_50\nx", 29, "c", 0,
+                                NULL, NULL));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)b, sizeof b, "b", 0, NULL,
+                        NULL));
     OK(cuLinkComplete(state, &image, &size));
     OK(cuModuleLoadData(&m, image));
     OK(cuLinkDestroy(state));
@@ -200,12 +229,18 @@ APART(linking)
 APART(link_of_padded_text)
 {
     world();
-    static const char text[] = ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry k() { ret; }\n";
-    struct { char mark[16]; uint32_t count, registers; uint64_t length; char text[4096]; } linked = { "inquest-linked-", 1, 0, sizeof linked.text, "" };
+    static const char text[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry k() { ret; }\n";
+    struct {
+        char ref[16];
+        uint32_t count, registers;
+        uint64_t length;
+        char text[4096];
+    } linked = { "inquest-linked-", 1, 0, sizeof linked.text, "" };
     CUlinkState state;
     void *image;
     size_t size;
-    linked.mark[15] = '1';
+    linked.ref[15] = '1';
     memcpy(linked.text, text, sizeof text);
     OK(cuLinkCreate_v2(0, NULL, NULL, &state));
     OK(cuLinkAddData_v2(state, CU_JIT_INPUT_CUBIN, &linked, sizeof linked, "l", 0, NULL, NULL));
@@ -215,7 +250,8 @@ APART(link_of_padded_text)
     OK(cuLinkDestroy(state));
 }
 
-/* A kernel that synchronises its grid by a function of the device runtime, which a library is said to bring. */
+/* A kernel that synchronises its grid by a function of the device runtime, which a library is said
+ * to bring. */
 APART(link_device_runtime)
 {
     world();
@@ -224,23 +260,27 @@ APART(link_device_runtime)
     CUfunction f;
     void *image;
     size_t size;
-    const char a[] = ".version 7.0\n.target sm_50\n.address_size 64\n.extern .func (.param .b64 h) cudaCGGetIntrinsicHandle(.param .b32 s);\n"
-                     ".extern .func (.param .b32 r) cudaCGSynchronize(.param .b64 h, .param .b32 f);\n"
-                     ".visible .entry k(.param .u64 p) { .reg .b32 r<4>; .reg .b64 d<6>; ld.param.u64 d0, [p]; mov.u32 r0, %ctaid.x;\n"
-                     " mul.wide.u32 d1, r0, 4; add.u64 d2, d0, d1; st.global.u32 [d2], r0;\n"
-                     " { .param .b32 s; .param .b64 h; st.param.b32 [s], 1; call (h), cudaCGGetIntrinsicHandle, (s); ld.param.b64 d3, [h]; }\n"
-                     " { .param .b64 h; .param .b32 g; .param .b32 r; st.param.b64 [h], d3; st.param.b32 [g], 0;\n"
-                     " call (r), cudaCGSynchronize, (h, g); ld.param.b32 r1, [r]; }\n"
-                     " xor.b32 r2, r0, 3; mul.wide.u32 d4, r2, 4; add.u64 d5, d0, d4; ld.global.u32 r3, [d5]; st.global.u32 [d2+64], r3; ret; }\n";
+    const char a[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.extern .func (.param .b64 h) cudaCGGetIntrinsicHandle(.param .b32 s);\n"
+        ".extern .func (.param .b32 r) cudaCGSynchronize(.param .b64 h, .param .b32 f);\n"
+        ".visible .entry k(.param .u64 p) { .reg .b32 r<4>; .reg .b64 d<6>; ld.param.u64 d0, [p]; mov.u32 r0, %ctaid.x;\n"
+        " mul.wide.u32 d1, r0, 4; add.u64 d2, d0, d1; st.global.u32 [d2], r0;\n"
+        " { .param .b32 s; .param .b64 h; st.param.b32 [s], 1; call (h), cudaCGGetIntrinsicHandle, (s); ld.param.b64 d3, [h]; }\n"
+        " { .param .b64 h; .param .b32 g; .param .b32 r; st.param.b64 [h], d3; st.param.b32 [g], 0;\n"
+        " call (r), cudaCGSynchronize, (h, g); ld.param.b32 r1, [r]; }\n"
+        " xor.b32 r2, r0, 3; mul.wide.u32 d4, r2, 4; add.u64 d5, d0, d4; ld.global.u32 r3, [d5]; st.global.u32 [d2+64], r3; ret; }\n";
     static const char library[] = "!<arch>\ncuda_device_runtime.o/";
     CUdeviceptr memory;
     int values[4];
     OK(cuMemAlloc_v2(&memory, 128));
     void *params[] = { &memory };
     OK(cuLinkCreate_v2(0, NULL, NULL, &state));
-    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)a, sizeof a, "a", 0, NULL, NULL));
-    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_LIBRARY, (void *)(uintptr_t)library, sizeof library, "l", 0, NULL, NULL));
-    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_LIBRARY, (void *)(uintptr_t)library, sizeof library, "l", 0, NULL, NULL));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)a, sizeof a, "a", 0, NULL,
+                        NULL));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_LIBRARY, (void *)(uintptr_t)library, sizeof library,
+                        "l", 0, NULL, NULL));
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_LIBRARY, (void *)(uintptr_t)library, sizeof library,
+                        "l", 0, NULL, NULL));
     OK(cuLinkComplete(state, &image, &size));
     OK(cuModuleLoadData(&m, image));
     OK(cuModuleGetFunction(&f, m, "k"));
@@ -272,11 +312,16 @@ APART(launch_arguments)
     GIVES(1, launch(fill, 1, 1, NULL, NULL));
     GIVES(400, launch(NULL, 1, 1, NULL, params));
     GIVES(400, launch((CUfunction)0x1234, 1, 1, NULL, params));
-    GIVES(1, cuLaunchKernel(fill, 1, 1, 1, 1, 1, 1, 0, NULL, (void *[]){ (void *)8, &n, &v }, NULL));
+    GIVES(1,
+          cuLaunchKernel(fill, 1, 1, 1, 1, 1, 1, 0, NULL, (void *[]){ (void *)8, &n, &v }, NULL));
     GIVES(720, cuLaunchCooperativeKernel(fill, 1 << 20, 1, 1, 1024, 1, 1, 0, NULL, params));
-    struct { CUdeviceptr d; unsigned n, v; } packed = { d, 4, 8 };
+    struct {
+        CUdeviceptr d;
+        unsigned n, v;
+    } packed = { d, 4, 8 };
     size_t size = sizeof packed;
-    void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
+    void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                      CU_LAUNCH_PARAM_END };
     OK(cuLaunchKernel(fill, 1, 1, 1, 4, 1, 1, 0, NULL, NULL, extra));
     GIVES(1, cuLaunchKernel(fill, 1, 1, 1, 4, 1, 1, 0, NULL, params, extra));
     OK(cuMemcpyDtoH_v2(&value, d, 4));
@@ -290,10 +335,7 @@ APART(launch_arguments)
     CHECK(seen_launches >= 2);
 }
 
-static void poke(CUdeviceptr at)
-{
-    OK(launch(kernel("poke"), 1, 1, NULL, (void *[]){ &at }));
-}
+static void poke(CUdeviceptr at) { OK(launch(kernel("poke"), 1, 1, NULL, (void *[]){ &at })); }
 
 APART(fault_sticks)
 {
@@ -313,7 +355,7 @@ APART(fault_sticks)
     CHECK_INT(seen_fault.sticky_code, 700);
     CHECK_INT(seen_fault.address, 16);
     CHECK_STR(seen_kernel, "poke");
-    CUcontext fresh;                        /* only that context is broken */
+    CUcontext fresh; /* only that context is broken */
     OK(cuCtxCreate_v2(&fresh, 0, 0));
     OK(cuMemAlloc_v2(&d, 64));
 }
@@ -345,14 +387,14 @@ APART(silent_faults)
     OK(cuMemAlloc_v2(&d, 64));
     OK(cuMemAlloc_v2(&e, 512));
     OK(cuMemsetD8_v2(e, 0, 512));
-    poke(d + 64);                           /* behind its end, still the same unit */
+    poke(d + 64); /* behind its end, still the same unit */
     OK(cuCtxSynchronize());
     CHECK_INT(seen_faults, 1);
     CHECK_INT(seen_fault.kind, IQ_SOFT_FAULT_OUT_OF_BOUNDS);
     CHECK_INT(seen_fault.sticky_code, 0);
     CHECK_INT(seen_fault.object_base, d);
     CHECK_INT(seen_fault.object_size, 64);
-    poke(d + 512);                          /* the neighbour: nobody can tell */
+    poke(d + 512); /* the neighbour: nobody can tell */
     OK(cuCtxSynchronize());
     CHECK_INT(seen_faults, 1);
     int value;
@@ -418,7 +460,10 @@ APART(forked_child)
     int status;
     pid_t pid = fork();
     if (!pid)
-        _exit(cuMemAlloc_v2(&p, 64) == 3 && cuInit(0) == 3 && cuMemFree_v2(p) == 3 && cuCtxSynchronize() == 3 ? 0 : 1);
+        _exit(cuMemAlloc_v2(&p, 64) == 3 && cuInit(0) == 3 && cuMemFree_v2(p) == 3 &&
+                      cuCtxSynchronize() == 3
+                  ? 0
+                  : 1);
     waitpid(pid, &status, 0);
     CHECK_INT(status, 0);
     OK(cuMemFree_v2(p));
@@ -460,10 +505,7 @@ static void exits(void)
     OK(launch(kernel("nothing"), 100, 32, NULL, NULL));
     exit(iq_test_failures);
 }
-TEST(calls_at_exit)
-{
-    CHECK_INT(apart(exits), 0);
-}
+TEST(calls_at_exit) { CHECK_INT(apart(exits), 0); }
 
 APART(entry_points)
 {
@@ -473,7 +515,8 @@ APART(entry_points)
     OK(cuGetProcAddress_v2("cuCtxGetDevice", &new, 13000, 0, &status));
     CHECK(old != new);
     OK(cuGetProcAddress_v2("cuLaunchKernel", &old, 13000, 0, &status));
-    OK(cuGetProcAddress_v2("cuLaunchKernel", &thread, 13000, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &status));
+    OK(cuGetProcAddress_v2("cuLaunchKernel", &thread, 13000,
+                           CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &status));
     CHECK(old != thread);
     GIVES(500, cuGetProcAddress_v2("cuNoSuchThing", &none, 13000, 0, &status));
     CHECK_INT(status, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
@@ -488,7 +531,8 @@ APART(entry_points)
 /* The kernel or the launch asks for clusters, which the grid must have a whole number of. */
 APART(clusters)
 {
-    static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
+    static const char text[] =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
         ".visible .entry two() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }\n.visible .entry one() .reqnctapercluster 1, 1, 1 { ret; }\n";
     CUmodule module;
     CUfunction two, one;
@@ -502,14 +546,22 @@ APART(clusters)
     OK(launch(two, 2, 1, NULL, NULL));
     GIVES(912, launch(two, 3, 1, NULL, NULL));
     OK(launch(one, 2, 1, NULL, NULL));
-    CUlaunchAttribute attribute = { .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value.clusterDim = { 2, 1, 1 } };
-    CUlaunchConfig config = { .gridDimX = 2, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 1, .blockDimY = 1, .blockDimZ = 1,
-                              .attrs = &attribute, .numAttrs = 1 };
+    CUlaunchAttribute attribute = { .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+                                    .value.clusterDim = { 2, 1, 1 } };
+    CUlaunchConfig config = { .gridDimX = 2,
+                              .gridDimY = 1,
+                              .gridDimZ = 1,
+                              .blockDimX = 1,
+                              .blockDimY = 1,
+                              .blockDimZ = 1,
+                              .attrs = &attribute,
+                              .numAttrs = 1 };
     OK(cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
     config.gridDimX = 16;
     attribute.value.clusterDim.x = 16;
     GIVES(912, cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
-    OK(cuFuncSetAttribute(kernel("nothing"), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
+    OK(cuFuncSetAttribute(kernel("nothing"), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
+                          1));
     OK(cuLaunchKernelEx(&config, kernel("nothing"), NULL, NULL));
     GIVES(912, cuLaunchKernelEx(&config, two, NULL, NULL));
     attribute.value.clusterDim.x = 0;
@@ -525,20 +577,25 @@ APART(headers_of_the_device_runtime)
     CUmodule module;
     CUfunction k;
     world();
-    OK(cuModuleLoadData(&module, ".version 8.0\n.target sm_50\n.address_size 64\n.visible .entry k() { ret; }\n"
-                                 ".file 1 \"/usr/local/cuda/include/cuda_device_runtime_api.h\"\n"));
+    OK(cuModuleLoadData(
+        &module, ".version 8.0\n.target sm_50\n.address_size 64\n.visible .entry k() { ret; }\n"
+                 ".file 1 \"/usr/local/cuda/include/cuda_device_runtime_api.h\"\n"));
     OK(cuModuleGetFunction(&k, module, "k"));
 }
 
 /* States, logs and sizes as an H100 has them. */
 APART(link_states_and_logs)
 {
-    static const char user[] = ".version 8.0\n.target sm_50\n.address_size 64\n.extern .func f();\n.visible .entry k() { call f, (); ret; }\n";
-    static const char bad[] = ".version 8.0\n.target sm_50\n.address_size 64\n.visible .entry k() { .reg .b32 x; add.u32 x, y, 1; ret; }\n";
+    static const char user[] =
+        ".version 8.0\n.target sm_50\n.address_size 64\n.extern .func f();\n.visible .entry k() { call f, (); ret; }\n";
+    static const char bad[] =
+        ".version 8.0\n.target sm_50\n.address_size 64\n.visible .entry k() { .reg .b32 x; add.u32 x, y, 1; ret; }\n";
     char info[400] = "", error[20] = "";
-    CUjit_option options[] = { CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-                               CU_JIT_LOG_VERBOSE, CU_JIT_WALL_TIME };
-    void *values[] = { info, (void *)sizeof info, error, (void *)sizeof error, (void *)1, NULL }, *image = NULL;
+    CUjit_option options[] = { CU_JIT_INFO_LOG_BUFFER,  CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+                               CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                               CU_JIT_LOG_VERBOSE,      CU_JIT_WALL_TIME };
+    void *values[] = { info, (void *)sizeof info, error, (void *)sizeof error, (void *)1, NULL },
+         *image = NULL;
     CUlinkState state;
     CUmodule module;
     size_t size;
@@ -550,18 +607,21 @@ APART(link_states_and_logs)
     memcpy(&time, &values[5], sizeof time);
     CHECK(time >= 0 && time < 60000);
     GIVES(400, cuLinkComplete(state, &image, &size));
-    GIVES(1, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)user, sizeof user, "u", 0, NULL, NULL));
+    GIVES(1, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)user, sizeof user, "u", 0,
+                              NULL, NULL));
     OK(cuModuleLoadData(&module, image));
     OK(cuLinkDestroy(state));
     image = NULL;
-    values[1] = (void *)sizeof info;        /* both were given back as what had been used */
+    values[1] = (void *)sizeof info; /* both were given back as what had been used */
     values[3] = (void *)sizeof error;
     OK(cuLinkCreate_v2(6, options, values, &state));
-    GIVES(218, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)bad, sizeof bad, "b", 0, NULL, NULL));
-    CHECK_STR(error, "ptxas application p");     /* cut, with its end */
-    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)user, sizeof user, "u", 0, NULL, NULL));
+    GIVES(218, cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)bad, sizeof bad, "b", 0,
+                                NULL, NULL));
+    CHECK_STR(error, "ptxas application p"); /* cut, with its end */
+    OK(cuLinkAddData_v2(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)user, sizeof user, "u", 0, NULL,
+                        NULL));
     GIVES(300, cuLinkComplete(state, &image, &size));
-    GIVES(300, cuLinkComplete(state, &image, &size));      /* failed once, failed for good */
+    GIVES(300, cuLinkComplete(state, &image, &size)); /* failed once, failed for good */
     CHECK(!image);
     OK(cuLinkDestroy(state));
     GIVES(400, cuLinkDestroy(state));

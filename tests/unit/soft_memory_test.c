@@ -1,5 +1,6 @@
 // link: softdev
-/* Memory of the software driver: allocation, copies, fills, pinned, managed, pools, mapped addresses. */
+/* Memory of the software driver: allocation, copies, fills, pinned, managed, pools, mapped
+ * addresses. */
 #include "soft_world.h"
 
 static char host[1 << 20];
@@ -30,7 +31,7 @@ APART(allocation)
     OK(cuMemAlloc_v2(&a, 1 << 20));
     OK(cuMemAlloc_v2(&b, 1 << 20));
     CHECK_INT(b - a, 1 << 20);
-    for (int i = 0; i < 3000; i++) {        /* many sizes, all free again */
+    for (int i = 0; i < 3000; i++) { /* many sizes, all free again */
         CUdeviceptr p;
         OK(cuMemAlloc_v2(&p, (size_t)(i * 977 % 300000) + 1));
         OK(cuMemFree_v2(p));
@@ -112,22 +113,44 @@ APART(boxes)
     OK(cuMemAllocPitch_v2(&d, &pitch, 64, 16, 4));
     for (int i = 0; i < 64 * 16; i++)
         host[i] = (char)(i * 7);
-    CUDA_MEMCPY2D c = { .srcMemoryType = CU_MEMORYTYPE_HOST, .srcHost = host, .srcPitch = 64, .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                        .dstDevice = d, .dstPitch = pitch, .WidthInBytes = 64, .Height = 16 };
+    CUDA_MEMCPY2D c = { .srcMemoryType = CU_MEMORYTYPE_HOST,
+                        .srcHost = host,
+                        .srcPitch = 64,
+                        .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                        .dstDevice = d,
+                        .dstPitch = pitch,
+                        .WidthInBytes = 64,
+                        .Height = 16 };
     OK(cuMemcpy2D_v2(&c));
     c.Height = 17;
     GIVES(1, cuMemcpy2D_v2(&c));
     c.Height = 16;
     c.srcPitch = 63;
     GIVES(1, cuMemcpy2D_v2(&c));
-    CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = 16, .Height = 16, .Depth = 4, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1 };
+    CUDA_ARRAY3D_DESCRIPTOR desc = {
+        .Width = 16, .Height = 16, .Depth = 4, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1
+    };
     OK(cuArray3DCreate_v2(&array, &desc));
-    CUDA_MEMCPY3D b = { .srcMemoryType = CU_MEMORYTYPE_DEVICE, .srcDevice = d, .srcPitch = pitch, .srcHeight = 16,
-                        .dstMemoryType = CU_MEMORYTYPE_ARRAY, .dstArray = array, .dstZ = 2, .WidthInBytes = 64, .Height = 16,
+    CUDA_MEMCPY3D b = { .srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                        .srcDevice = d,
+                        .srcPitch = pitch,
+                        .srcHeight = 16,
+                        .dstMemoryType = CU_MEMORYTYPE_ARRAY,
+                        .dstArray = array,
+                        .dstZ = 2,
+                        .WidthInBytes = 64,
+                        .Height = 16,
                         .Depth = 1 };
     OK(cuMemcpy3D_v2(&b));
-    CUDA_MEMCPY3D back = { .srcMemoryType = CU_MEMORYTYPE_ARRAY, .srcArray = array, .srcZ = 2, .dstMemoryType = CU_MEMORYTYPE_HOST,
-                           .dstHost = host + 4096, .dstPitch = 64, .WidthInBytes = 64, .Height = 16, .Depth = 1 };
+    CUDA_MEMCPY3D back = { .srcMemoryType = CU_MEMORYTYPE_ARRAY,
+                           .srcArray = array,
+                           .srcZ = 2,
+                           .dstMemoryType = CU_MEMORYTYPE_HOST,
+                           .dstHost = host + 4096,
+                           .dstPitch = 64,
+                           .WidthInBytes = 64,
+                           .Height = 16,
+                           .Depth = 1 };
     OK(cuMemcpy3D_v2(&back));
     CHECK(!memcmp(host, host + 4096, 64 * 16));
     back.Depth = 3;
@@ -202,7 +225,8 @@ APART(pointer_attributes)
     CUmemorytype type = 0;
     CUcontext ctx;
     int ordinal = 5;
-    CUpointer_attribute which[] = { CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_POINTER,
+    CUpointer_attribute which[] = { CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                    CU_POINTER_ATTRIBUTE_DEVICE_POINTER,
                                     CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL };
     void *data[] = { &type, &device, &ordinal };
     OK(cuMemAlloc_v2(&d, 64));
@@ -214,7 +238,8 @@ APART(pointer_attributes)
     OK(cuPointerGetAttributes(3, which, data, (CUdeviceptr)(uintptr_t)host));
     CHECK_INT(type, 0);
     CHECK_INT(ordinal, -2);
-    GIVES(1, cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (CUdeviceptr)(uintptr_t)host));
+    GIVES(1, cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                   (CUdeviceptr)(uintptr_t)host));
     GIVES(1, cuPointerGetAttribute(&type, (CUpointer_attribute)99, d));
 }
 
@@ -235,7 +260,8 @@ APART(pools)
     OK(cuCtxSynchronize());
     OK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
     CHECK_INT(used, 0);
-    CUmemPoolProps props = { .allocType = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
+    CUmemPoolProps props = { .allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                             .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
     OK(cuMemPoolCreate(&own, &props));
     OK(cuMemAllocFromPoolAsync(&p, 100, own, NULL));
     OK(cuMemPoolDestroy(own));
@@ -247,8 +273,10 @@ APART(pools)
 APART(mapped_addresses)
 {
     world();
-    CUmemAllocationProp prop = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
-    CUmemAccessDesc access = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
+    CUmemAllocationProp prop = { .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                 .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
+    CUmemAccessDesc access = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
+                               CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     CUmemGenericAllocationHandle one, two;
     CUdeviceptr at;
     size_t grain;
@@ -259,19 +287,20 @@ APART(mapped_addresses)
     GIVES(1, cuMemcpyHtoD_v2(at, host, 4));
     OK(cuMemMap(at, grain, 0, one, 0));
     OK(cuMemMap(at + grain, grain, 0, two, 0));
-    OK(cuMemMap(at + 3 * grain, grain, 0, one, 0));     /* the first one again */
+    OK(cuMemMap(at + 3 * grain, grain, 0, one, 0)); /* the first one again */
     GIVES(1, cuMemMap(at, grain, 0, two, 0));
-    GIVES(1, cuMemcpyHtoD_v2(at, host, 4));             /* no access yet */
+    GIVES(1, cuMemcpyHtoD_v2(at, host, 4)); /* no access yet */
     OK(cuMemSetAccess(at, 2 * grain, &access, 1));
     OK(cuMemSetAccess(at + 3 * grain, grain, &access, 1));
     memset(host, 'x', sizeof host);
-    OK(cuMemcpyHtoD_v2(at + grain - 100, host, 200));   /* over both */
+    OK(cuMemcpyHtoD_v2(at + grain - 100, host, 200)); /* over both */
     GIVES(1, cuMemcpyHtoD_v2(at + 2 * grain - 100, host, 200));
     OK(cuMemcpyDtoH_v2(host + 1000, at + 3 * grain + grain - 4, 4));
     CHECK_INT(host[1000], 'x');
     OK(cuMemUnmap(at, 2 * grain));
     OK(cuMemUnmap(at + 3 * grain, grain));
-    OK(cuMemUnmap(at, grain));              /* reserved and not mapped: nothing to do, as hardware says */
+    /* reserved and not mapped: nothing to do, as hardware says */
+    OK(cuMemUnmap(at, grain));
     OK(cuMemRelease(one));
     OK(cuMemRelease(two));
     GIVES(1, cuMemRelease(two));
@@ -297,7 +326,8 @@ APART(freed_in_stream_order)
     CHECK_INT(seen_faults, 0);
 }
 
-/* A copy that the current device makes with memory of another one: whoever frees that memory waits for it. */
+/* A copy that the current device makes with memory of another one: whoever frees that memory waits
+ * for it. */
 APART(freed_behind_a_peer_copy)
 {
     enum { BYTES = 1 << 20 };
@@ -320,7 +350,8 @@ APART(freed_behind_a_peer_copy)
         OK(cuMemAlloc_v2(&b, BYTES));
         OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
         if (round & 1) {
-            OK(cuMemcpyPeer(b, ctx[1], a, ctx[0], BYTES));       /* behind the kernel of the other device */
+            /* behind the kernel of the other device */
+            OK(cuMemcpyPeer(b, ctx[1], a, ctx[0], BYTES));
         } else {
             OK(cuCtxSetCurrent(ctx[0]));
             OK(cuCtxSynchronize());

@@ -4,10 +4,16 @@
 
 #include "soft_world.h"
 
-static int line;        /* to the other process */
+static int line; /* to the other process */
 
-static void put(const void *data, size_t size) { CHECK_INT(write(line, data, size), (ssize_t)size); }
-static void get(void *data, size_t size) { CHECK_INT(recv(line, data, size, MSG_WAITALL), (ssize_t)size); }
+static void put(const void *data, size_t size)
+{
+    CHECK_INT(write(line, data, size), (ssize_t)size);
+}
+static void get(void *data, size_t size)
+{
+    CHECK_INT(recv(line, data, size, MSG_WAITALL), (ssize_t)size);
+}
 
 static void meet(void)
 {
@@ -16,15 +22,23 @@ static void meet(void)
     get(&mine, 1);
 }
 
-union control { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; };
+union control {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int))];
+};
 
 static void put_fd(int fd)
 {
     union control control = { .space = { 0 } };
     char byte = 'f';
     struct iovec vector = { &byte, 1 };
-    struct msghdr message = { .msg_iov = &vector, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space };
-    control.header = (struct cmsghdr){ .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof fd) };
+    struct msghdr message = { .msg_iov = &vector,
+                              .msg_iovlen = 1,
+                              .msg_control = &control,
+                              .msg_controllen = sizeof control.space };
+    control.header = (struct cmsghdr){ .cmsg_level = SOL_SOCKET,
+                                       .cmsg_type = SCM_RIGHTS,
+                                       .cmsg_len = CMSG_LEN(sizeof fd) };
     memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
     CHECK_INT(sendmsg(line, &message, 0), 1);
 }
@@ -35,7 +49,10 @@ static int get_fd(void)
     char byte;
     int fd = -1;
     struct iovec vector = { &byte, 1 };
-    struct msghdr message = { .msg_iov = &vector, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space };
+    struct msghdr message = { .msg_iov = &vector,
+                              .msg_iovlen = 1,
+                              .msg_control = &control,
+                              .msg_controllen = sizeof control.space };
     CHECK_INT(recvmsg(line, &message, 0), 1);
     memcpy(&fd, CMSG_DATA(&control.header), sizeof fd);
     return fd;
@@ -90,7 +107,7 @@ static void export_memory(void)
     OK(cuMemFree_v2(small));
     OK(cuMemFree_v2(large));
     OK(cuMemAlloc_v2(&large, 5 << 20));
-    OK(cuMemsetD8_v2(large, 1, 5 << 20));       /* new memory is not the old file */
+    OK(cuMemsetD8_v2(large, 1, 5 << 20)); /* new memory is not the old file */
     meet();
     meet();
 }
@@ -124,8 +141,8 @@ static void import_memory(void)
     GIVES(1, cuIpcCloseMemHandle(small));
     meet();
     meet();
-    GIVES(1, cuIpcOpenMemHandle_v2(&small, handle[0], 1));     /* freed there */
-    OK(cuIpcOpenMemHandle_v2(&again, handle[2], 1));           /* but this one is open here */
+    GIVES(1, cuIpcOpenMemHandle_v2(&small, handle[0], 1)); /* freed there */
+    OK(cuIpcOpenMemHandle_v2(&again, handle[2], 1));       /* but this one is open here */
     CHECK_INT(again, large);
     CHECK_INT(first_byte(large), 90);
     meet();
@@ -149,22 +166,22 @@ static void export_event(void)
     OK(cuStreamCreate(&stream, 1));
     OK(cuMemAlloc_v2(&flag, 4));
     OK(cuMemsetD32_v2(flag, 0, 1));
-    OK(cuCtxSynchronize());             /* the stream waits for none of the others */
+    OK(cuCtxSynchronize()); /* the stream waits for none of the others */
     OK(cuStreamWaitValue32_v2(stream, flag, 1, CU_STREAM_WAIT_VALUE_EQ));
     OK(cuEventRecord(event, stream));
     GIVES(600, cuEventQuery(event));
     put(&handle, sizeof handle);
     meet();
-    OK(cuStreamWriteValue32_v2(NULL, flag, 1, 0));     /* now the event may come */
+    OK(cuStreamWriteValue32_v2(NULL, flag, 1, 0)); /* now the event may come */
     meet();
-    GIVES(600, cuEventQuery(event));    /* recorded by the other process */
+    GIVES(600, cuEventQuery(event)); /* recorded by the other process */
     meet();
     OK(cuEventSynchronize(event));
     OK(cuEventRecord(event, stream));
     OK(cuStreamWaitValue32_v2(stream, flag, 2, CU_STREAM_WAIT_VALUE_EQ));
     OK(cuEventRecord(event, stream));
     meet();
-    _exit(iq_test_failures != 0);          /* with the event recorded and never reached */
+    _exit(iq_test_failures != 0); /* with the event recorded and never reached */
 }
 
 static void import_event(void)
@@ -196,7 +213,7 @@ static void import_event(void)
     meet();
     OK(cuStreamWriteValue32_v2(NULL, word, 6, 0));
     meet();
-    OK(cuEventSynchronize(event));      /* the other one is gone by now, or soon */
+    OK(cuEventSynchronize(event)); /* the other one is gone by now, or soon */
     OK(cuEventQuery(event));
     OK(cuEventDestroy_v2(event));
 }
@@ -205,7 +222,8 @@ APART(event_of_another_process) { pair(export_event, import_event); }
 
 /* ---- pools and physical memory ---- */
 
-static const CUmemPoolProps exportable = { .allocType = CU_MEM_ALLOCATION_TYPE_PINNED, .handleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+static const CUmemPoolProps exportable = { .allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                           .handleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
                                            .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
 
 static void export_pool(void)
@@ -219,7 +237,8 @@ static void export_pool(void)
     OK(cuMemPoolCreate(&pool, &props));
     props.handleTypes = CU_MEM_HANDLE_TYPE_NONE;
     OK(cuMemPoolCreate(&local, &props));
-    GIVES(1, cuMemPoolExportToShareableHandle(&fd, local, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+    GIVES(1, cuMemPoolExportToShareableHandle(&fd, local, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                              0));
     OK(cuMemPoolExportToShareableHandle(&fd, pool, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
     OK(cuMemAllocFromPoolAsync(&at, 300, local, NULL));
     GIVES(1, cuMemPoolExportPointer(&data, at));
@@ -246,7 +265,8 @@ static void import_pool(void)
     OK(cuMemPoolCreate(&own, &props));
     fd = (void *)(intptr_t)get_fd();
     get(&data, sizeof data);
-    GIVES(1, cuMemPoolImportFromShareableHandle(&pool, (void *)0, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+    GIVES(1, cuMemPoolImportFromShareableHandle(&pool, (void *)0,
+                                                CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
     OK(cuMemPoolImportFromShareableHandle(&pool, fd, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
     GIVES(1, cuMemPoolImportPointer(&at, own, &data));
     OK(cuMemPoolImportPointer(&at, pool, &data));
@@ -263,12 +283,15 @@ static void import_pool(void)
 
 APART(pool_of_another_process) { pair(export_pool, import_pool); }
 
-static const CUmemAllocationProp physical = { .type = CU_MEM_ALLOCATION_TYPE_PINNED, .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+static const CUmemAllocationProp physical = { .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                              .requestedHandleTypes =
+                                                  CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
                                               .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
 
 static CUdeviceptr map(CUmemGenericAllocationHandle handle)
 {
-    CUmemAccessDesc desc = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
+    CUmemAccessDesc desc = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
+                             CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     CUdeviceptr at = 0;
     OK(cuMemAddressReserve(&at, 2 << 20, 0, 0, 0));
     OK(cuMemMap(at, 2 << 20, 0, handle, 0));
@@ -301,11 +324,13 @@ static void import_physical(void)
     CUmemAllocationProp props;
     world();
     void *fd = (void *)(intptr_t)get_fd();
-    GIVES(1, cuMemImportFromShareableHandle(&handle, (void *)(intptr_t)line, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
+    GIVES(1, cuMemImportFromShareableHandle(&handle, (void *)(intptr_t)line,
+                                            CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
     OK(cuMemImportFromShareableHandle(&handle, fd, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
     OK(cuMemGetAllocationPropertiesFromHandle(&props, handle));
     CHECK_INT(props.requestedHandleTypes, CU_MEM_HANDLE_TYPE_NONE);
-    GIVES(1, cuMemExportToShareableHandle(&props, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+    GIVES(1, cuMemExportToShareableHandle(&props, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                          0));
     CUdeviceptr at = map(handle);
     OK(cuMemRelease(handle));
     CHECK_INT(first_byte(at), 4);

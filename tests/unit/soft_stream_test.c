@@ -2,7 +2,7 @@
 /* Order and time in the software driver: streams, events, callbacks, values, capture, graphs. */
 #include "soft_world.h"
 
-static CUdeviceptr flag;       /* pinned word that "spin" kernels wait for */
+static CUdeviceptr flag; /* pinned word that "spin" kernels wait for */
 static volatile int *flag_host;
 
 static CUcontext gate(void)
@@ -16,16 +16,11 @@ static CUcontext gate(void)
     return ctx;
 }
 
-static void hold(CUstream stream)
-{
-    OK(launch(kernel("spin"), 1, 1, stream, (void *[]){ &flag }));
-}
+static void hold(CUstream stream) { OK(launch(kernel("spin"), 1, 1, stream, (void *[]){ &flag })); }
 
-/* The kernel reads the word like a device does, without synchronisation that a race detector could see. */
-__attribute__((no_sanitize("thread"), noinline)) static void let_go(void)
-{
-    *flag_host = 1;
-}
+/* The kernel reads the word like a device does, without synchronisation that a race detector could
+ * see. */
+__attribute__((no_sanitize("thread"), noinline)) static void let_go(void) { *flag_host = 1; }
 
 static unsigned word(CUdeviceptr d)
 {
@@ -54,7 +49,8 @@ APART(asynchronous)
     GIVES(400, cuStreamDestroy_v2(s));
     CUstream t;
     OK(cuStreamCreate(&t, 0));
-    CHECK(s == t);                                      /* values come back at once, as on hardware */
+    /* values come back at once, as on hardware */
+    CHECK(s == t);
     GIVES(709, cuEventRecord((CUevent)t, NULL));
     GIVES(709, cuStreamSynchronize((CUstream)e));
     GIVES(400, cuStreamSynchronize((CUstream)0x1234));
@@ -64,7 +60,7 @@ APART(asynchronous)
     OK(cuEventRecord(e, s));
     OK(cuStreamDestroy_v2(s));
     let_go();
-    OK(cuCtxSynchronize());                             /* the stream is gone, its work is not */
+    OK(cuCtxSynchronize()); /* the stream is gone, its work is not */
     OK(cuEventQuery(e));
     OK(cuEventDestroy_v2(e));
     GIVES(400, cuEventDestroy_v2(e));
@@ -83,8 +79,8 @@ APART(default_stream)
     OK(cuStreamCreate(&other, 0));
     OK(cuStreamCreate(&aside, CU_STREAM_NON_BLOCKING));
     hold(blocking);
-    OK(cuMemsetD32Async(d, 1, 1, NULL));                /* waits for the blocking stream */
-    OK(cuMemsetD32Async(d + 4, 2, 1, other));           /* waits for the default stream */
+    OK(cuMemsetD32Async(d, 1, 1, NULL));      /* waits for the blocking stream */
+    OK(cuMemsetD32Async(d + 4, 2, 1, other)); /* waits for the default stream */
     OK(cuMemsetD32Async(d + 8, 3, 1, aside));
     OK(cuStreamSynchronize(aside));
     GIVES(600, cuStreamQuery(NULL));
@@ -111,7 +107,7 @@ APART(events)
     OK(cuEventCreate(&b, 0));
     OK(cuEventCreate(&silent, CU_EVENT_DISABLE_TIMING));
     GIVES(400, cuEventElapsedTime(&ms, a, b));
-    OK(cuStreamWaitEvent(t, a, 0));                     /* never recorded: no wait */
+    OK(cuStreamWaitEvent(t, a, 0)); /* never recorded: no wait */
     OK(cuEventRecord(a, s));
     hold(s);
     OK(cuMemsetD32Async(d, 7, 1, s));
@@ -132,10 +128,7 @@ APART(events)
 }
 
 static int order[4], order_count;
-static void note(void *user)
-{
-    order[order_count++] = (int)(intptr_t)user;
-}
+static void note(void *user) { order[order_count++] = (int)(intptr_t)user; }
 static CUresult inside;
 static void call_inside(void *user)
 {
@@ -194,8 +187,8 @@ APART(late_and_early_copies)
     OK(cuStreamCreate(&s, CU_STREAM_NON_BLOCKING));
     *(unsigned *)pinned = 1;
     hold(s);
-    OK(cuMemcpyHtoDAsync_v2(d, pinned, 4, s));          /* read when the stream gets there */
-    OK(cuMemcpyHtoDAsync_v2(d + 4, &pageable, 4, s));   /* read now */
+    OK(cuMemcpyHtoDAsync_v2(d, pinned, 4, s));        /* read when the stream gets there */
+    OK(cuMemcpyHtoDAsync_v2(d + 4, &pageable, 4, s)); /* read now */
     *(unsigned *)pinned = 2;
     pageable = 2;
     let_go();
@@ -205,7 +198,8 @@ APART(late_and_early_copies)
     GIVES(1, cuMemcpyHtoDAsync_v2(d, pinned, 65, s));
 }
 
-/* Memory that a graph allocates is there from its launch until somebody frees it: a node, a call, another graph. */
+/* Memory that a graph allocates is there from its launch until somebody frees it: a node, a call,
+ * another graph. */
 APART(graph_memory)
 {
     gate();
@@ -242,7 +236,8 @@ APART(graph_memory)
     CHECK_INT(word(d), 7);
 }
 
-/* A stream that was forked into a capture may be destroyed before its end: joined work stays, other work is missed. */
+/* A stream that was forked into a capture may be destroyed before its end: joined work stays, other
+ * work is missed. */
 APART(capture_of_a_destroyed_stream)
 {
     gate();
@@ -350,13 +345,26 @@ APART(explicit_graph)
     OK(cuMemAlloc_v2(&d, 64));
     OK(cuGraphCreate(&g, 0));
     OK(cuGraphCreate(&child, 0));
-    CUDA_MEMSET_NODE_PARAMS fill = { .dst = d, .value = 1, .elementSize = 4, .width = 16, .height = 1 };
+    CUDA_MEMSET_NODE_PARAMS fill = {
+        .dst = d, .value = 1, .elementSize = 4, .width = 16, .height = 1
+    };
     OK(cuGraphAddMemsetNode(&fill_node, g, NULL, 0, &fill, ctx));
-    CUDA_KERNEL_NODE_PARAMS k = { .func = kernel("fill"), .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 4,
-                                  .blockDimY = 1, .blockDimZ = 1, .kernelParams = (void *[]){ &d, &n, &v } };
+    CUDA_KERNEL_NODE_PARAMS k = { .func = kernel("fill"),
+                                  .gridDimX = 1,
+                                  .gridDimY = 1,
+                                  .gridDimZ = 1,
+                                  .blockDimX = 4,
+                                  .blockDimY = 1,
+                                  .blockDimZ = 1,
+                                  .kernelParams = (void *[]){ &d, &n, &v } };
     OK(cuGraphAddKernelNode_v2(&kernel_node, g, &fill_node, 1, &k));
-    CUDA_MEMCPY3D copy = { .srcMemoryType = CU_MEMORYTYPE_DEVICE, .srcDevice = d, .dstMemoryType = CU_MEMORYTYPE_HOST,
-                           .dstHost = out, .WidthInBytes = 16, .Height = 1, .Depth = 1 };
+    CUDA_MEMCPY3D copy = { .srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                           .srcDevice = d,
+                           .dstMemoryType = CU_MEMORYTYPE_HOST,
+                           .dstHost = out,
+                           .WidthInBytes = 16,
+                           .Height = 1,
+                           .Depth = 1 };
     OK(cuGraphAddMemcpyNode(&copy_node, child, NULL, 0, &copy, ctx));
     OK(cuGraphAddChildGraphNode(&child_node, g, &kernel_node, 1, child));
     CUDA_HOST_NODE_PARAMS host = { note, (void *)9 };
@@ -380,7 +388,7 @@ APART(explicit_graph)
     OK(cuGraphNodeGetDependencies(found, NULL, &count));
     CHECK_INT(count, 1);
     OK(cuGraphAddDependencies(g, &host_node, &fill_node, 1));
-    GIVES(1, cuGraphInstantiateWithFlags(&x, g, 0));        /* a cycle */
+    GIVES(1, cuGraphInstantiateWithFlags(&x, g, 0)); /* a cycle */
     OK(cuGraphDestroy(g));
     GIVES(1, cuGraphDestroy(g));
     GIVES(1, cuGraphAddEmptyNode(&found, g, NULL, 0));
@@ -444,10 +452,7 @@ static void never_ends(void)
     OK(cuCtxGetCurrent(&ctx));
     OK(cuCtxDestroy_v2(ctx));
 }
-TEST(endless_kernel_does_not_hold_the_end)
-{
-    CHECK_INT(apart(never_ends), 0);
-}
+TEST(endless_kernel_does_not_hold_the_end) { CHECK_INT(apart(never_ends), 0); }
 
 static void schedules(const char *name)
 {

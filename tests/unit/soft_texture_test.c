@@ -1,9 +1,10 @@
 // link: softdev
-/* Textures and surfaces against the formulas of the programming guide, written down here once more in double precision. */
-#include "soft_world.h"
-
+/* Textures and surfaces against the formulas of the programming guide, written down here once more
+ * in double precision. */
 #include <math.h>
 #include <stdlib.h>
+
+#include "soft_world.h"
 
 enum { N = 96 };
 static CUmodule textures;
@@ -38,7 +39,10 @@ static void finish(void)
 static unsigned seed = 1;
 static unsigned next(void) { return (seed = seed * 1664525u + 1013904223u) >> 8; }
 /* Never in the middle between two weights, where rounding is free. */
-static float pick(float low, float high) { return (low + (high - low) * (float)(next() % 65536) / 65536.0f) * 0.99993f; }
+static float pick(float low, float high)
+{
+    return (low + (high - low) * (float)(next() % 65536) / 65536.0f) * 0.99993f;
+}
 
 static void fetch(const char *name, CUtexObject texture)
 {
@@ -54,7 +58,7 @@ static void fetch(const char *name, CUtexObject texture)
 /* ---- the reference: one value per texel and channel, by a formula ---- */
 
 struct image {
-    int width, height, depth, levels;  /* of level 0 */
+    int width, height, depth, levels; /* of level 0 */
     CUaddress_mode mode;
     bool normalised, linear, mip_linear;
 };
@@ -84,41 +88,53 @@ static int wrapped(int i, int n, CUaddress_mode mode, bool normalised)
 
 static int share(int a, int b) { return (a * b + 128) / 256; }
 
-/* Weights in 256ths, as hardware has them: the axes in the order z, x, y; of the two parts one is a rounded product, the other the rest. */
+/* Weights in 256ths, as hardware has them: the axes in the order z, x, y; of the two parts one is a
+ * rounded product, the other the rest. */
 static int corner_weight(const int *fraction, int whole, int corner)
 {
-    int far = share(whole, fraction[2]), slice = corner & 4 ? far : whole - far, right = share(slice, fraction[0]);
+    int far = share(whole, fraction[2]), slice = corner & 4 ? far : whole - far,
+        right = share(slice, fraction[0]);
     int column = corner & 1 ? right : slice - right;
     int lower = corner & 1 ? share(column, fraction[1]) : column - share(column, 256 - fraction[1]);
     return corner & 2 ? lower : column - lower;
 }
 
 /* A row in a texture of one dimension is half border where that is the mode. */
-static double at_level(const struct image *im, int level, const float *c, int dims, int layer, int channel, int whole)
+static double at_level(const struct image *im, int level, const float *c, int dims, int layer,
+                       int channel, int whole)
 {
-    int sizes[3] = { size_at(im->width, level), size_at(im->height, level), size_at(im->depth, level) }, base[3], fraction[3] = { 0, 0, 0 };
+    int sizes[3] = { size_at(im->width, level), size_at(im->height, level),
+                     size_at(im->depth, level) },
+        base[3], fraction[3] = { 0, 0, 0 };
     double sum = 0;
     for (int k = 0; k < dims; k++) {
         double x = im->normalised ? (double)c[k] * sizes[k] : (double)c[k];
         int fixed = (int)floor(x * 256 + 0.5) - 128;
         base[k] = im->linear ? (int)floor(fixed / 256.0) : (int)floor(x);
         fraction[k] = im->linear ? fixed - 256 * base[k] : 0;
-        bool clamps = im->mode != CU_TR_ADDRESS_MODE_BORDER && (!im->normalised || im->mode == CU_TR_ADDRESS_MODE_CLAMP);
-        if (clamps && wrapped(base[k], sizes[k], im->mode, im->normalised) == wrapped(base[k] + 1, sizes[k], im->mode, im->normalised))
-            fraction[k] = 0;            /* on the last texel, not between two that are the same */
+        bool clamps = im->mode != CU_TR_ADDRESS_MODE_BORDER &&
+                      (!im->normalised || im->mode == CU_TR_ADDRESS_MODE_CLAMP);
+        if (clamps && wrapped(base[k], sizes[k], im->mode, im->normalised) ==
+                          wrapped(base[k] + 1, sizes[k], im->mode, im->normalised))
+            fraction[k] = 0; /* on the last texel, not between two that are the same */
     }
     bool half = dims == 1 && im->linear && im->mode == CU_TR_ADDRESS_MODE_BORDER;
     for (int corner = 0; corner < 1 << dims; corner++) {
-        int index[3] = { 0, 0, 0 }, weight = corner_weight(fraction, half ? whole / 2 : whole, corner);
+        int index[3] = { 0, 0, 0 },
+            weight = corner_weight(fraction, half ? whole / 2 : whole, corner);
         for (int k = 0; k < dims; k++)
             index[k] = wrapped(base[k] + (corner >> k & 1), sizes[k], im->mode, im->normalised);
         bool outside = index[0] < 0 || index[1] < 0 || index[2] < 0;
-        sum += weight / 256.0 * (outside ? 100.0 + channel : (double)texel(level, index[0], index[1], layer >= 0 ? layer : index[2], channel));
+        sum += weight / 256.0 *
+               (outside ? 100.0 + channel
+                        : (double)texel(level, index[0], index[1], layer >= 0 ? layer : index[2],
+                                        channel));
     }
     return half ? sum + whole / 512.0 * (100.0 + channel) : sum;
 }
 
-static double sample(const struct image *im, const float *c, int dims, int layer, double lod, int channel)
+static double sample(const struct image *im, const float *c, int dims, int layer, double lod,
+                     int channel)
 {
     lod = lod < 0 ? 0 : lod > im->levels - 1 ? im->levels - 1 : lod;
     if (!im->mip_linear)
@@ -134,12 +150,17 @@ static void compare(const char *name, const struct image *im, int dims, bool lay
 {
     for (int i = 0; i < N; i++)
         for (int k = 0; k < 4; k++) {
-            int layer = layers ? at[i][3] < 0 ? 0 : (int)at[i][3] >= im->depth ? im->depth - 1 : (int)at[i][3] : -1;
+            int layer = layers ? at[i][3] < 0                 ? 0
+                                 : (int)at[i][3] >= im->depth ? im->depth - 1
+                                                              : (int)at[i][3]
+                               : -1;
             double want = sample(im, at[i], dims, layer, lods ? (double)at[i][4] : 0, k);
             if (!near((double)got[i][k], want))
-                fprintf(stderr, "%s mode %d linear %d normalised %d: (%g %g %g) layer %d lod %g channel %d: %g, expected %g\n", name,
-                        im->mode, im->linear, im->normalised, (double)at[i][0], (double)at[i][1], (double)at[i][2], layer,
-                        (double)at[i][4], k, (double)got[i][k], want);
+                fprintf(
+                    stderr,
+                    "%s mode %d linear %d normalised %d: (%g %g %g) layer %d lod %g channel %d: %g, expected %g\n",
+                    name, im->mode, im->linear, im->normalised, (double)at[i][0], (double)at[i][1],
+                    (double)at[i][2], layer, (double)at[i][4], k, (double)got[i][k], want);
             CHECK(near((double)got[i][k], want));
         }
 }
@@ -154,9 +175,15 @@ static void fill_array(CUarray array, int level, int width, int height, int dept
             for (int x = 0; x < width; x++)
                 for (int k = 0; k < 4; k++)
                     data[((z * height + y) * width + x) * 4 + k] = texel(level, x, y, z, k);
-    CUDA_MEMCPY3D copy = { .srcMemoryType = CU_MEMORYTYPE_HOST, .srcHost = data, .srcPitch = (size_t)width * 16, .srcHeight = (size_t)height,
-                           .dstMemoryType = CU_MEMORYTYPE_ARRAY, .dstArray = array, .WidthInBytes = (size_t)width * 16,
-                           .Height = (size_t)height, .Depth = (size_t)depth };
+    CUDA_MEMCPY3D copy = { .srcMemoryType = CU_MEMORYTYPE_HOST,
+                           .srcHost = data,
+                           .srcPitch = (size_t)width * 16,
+                           .srcHeight = (size_t)height,
+                           .dstMemoryType = CU_MEMORYTYPE_ARRAY,
+                           .dstArray = array,
+                           .WidthInBytes = (size_t)width * 16,
+                           .Height = (size_t)height,
+                           .Depth = (size_t)depth };
     OK(cuMemcpy3D_v2(&copy));
     free(data);
 }
@@ -164,8 +191,12 @@ static void fill_array(CUarray array, int level, int width, int height, int dept
 static CUarray make_array(const struct image *im, unsigned flags)
 {
     CUarray array = NULL;
-    CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = (size_t)im->width, .Height = im->height > 1 ? (size_t)im->height : 0,
-                                     .Depth = im->depth > 1 ? (size_t)im->depth : 0, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 4, .Flags = flags };
+    CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = (size_t)im->width,
+                                     .Height = im->height > 1 ? (size_t)im->height : 0,
+                                     .Depth = im->depth > 1 ? (size_t)im->depth : 0,
+                                     .Format = CU_AD_FORMAT_FLOAT,
+                                     .NumChannels = 4,
+                                     .Flags = flags };
     OK(cuArray3DCreate_v2(&array, &desc));
     fill_array(array, 0, im->width, im->height, im->depth);
     return array;
@@ -173,7 +204,9 @@ static CUarray make_array(const struct image *im, unsigned flags)
 
 static CUDA_TEXTURE_DESC description(const struct image *im)
 {
-    CUDA_TEXTURE_DESC desc = { .addressMode = { im->mode, im->mode, im->mode }, .borderColor = { 100, 101, 102, 103 }, .maxMipmapLevelClamp = 16 };
+    CUDA_TEXTURE_DESC desc = { .addressMode = { im->mode, im->mode, im->mode },
+                               .borderColor = { 100, 101, 102, 103 },
+                               .maxMipmapLevelClamp = 16 };
     desc.filterMode = im->linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
     desc.mipmapFilterMode = im->mip_linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
     desc.flags = im->normalised ? CU_TRSF_NORMALIZED_COORDINATES : 0;
@@ -195,7 +228,9 @@ static void spread(const struct image *im, int dims)
         for (int k = 0; k < 8; k++) {
             int size = k == 0 ? im->width : k == 1 ? im->height : im->depth;
             at[i][k] = k < dims ? im->normalised ? pick(-2, 3) : pick(-5, (float)size + 5)
-                     : k == 3 ? (float)((int)(next() % 9) - 1) : k == 4 ? pick(-1, (float)im->levels + 1) : 0;
+                       : k == 3 ? (float)((int)(next() % 9) - 1)
+                       : k == 4 ? pick(-1, (float)im->levels + 1)
+                                : 0;
         }
 }
 
@@ -208,7 +243,8 @@ static void all_modes(const char *name, int dims, struct image im, unsigned flag
         im.normalised = how & 8;
         CUtexObject object = make_texture(&im, array);
         spread(&im, dims);
-        for (int i = 0; i < N && flags; i++) /* the layer above the last and below the first are clamped; the latter is a big number */
+        /* the layer above the last and below the first are clamped; the latter is a big number */
+        for (int i = 0; i < N && flags; i++)
             at[i][3] = at[i][3] < 0 ? (float)im.depth : at[i][3];
         fetch(name, object);
         compare(name, &im, dims, flags != 0, false);
@@ -223,27 +259,40 @@ TEST(filter_and_address_modes)
     all_modes("tex1", 1, (struct image){ 11, 1, 1, 1, 0, false, false, false }, 0);
     all_modes("tex2", 2, (struct image){ 11, 6, 1, 1, 0, false, false, false }, 0);
     all_modes("tex3", 3, (struct image){ 5, 7, 4, 1, 0, false, false, false }, 0);
-    all_modes("tex_a1", 1, (struct image){ 9, 1, 5, 1, 0, false, false, false }, CUDA_ARRAY3D_LAYERED);
-    all_modes("tex_a2", 2, (struct image){ 9, 4, 5, 1, 0, false, false, false }, CUDA_ARRAY3D_LAYERED);
+    all_modes("tex_a1", 1, (struct image){ 9, 1, 5, 1, 0, false, false, false },
+              CUDA_ARRAY3D_LAYERED);
+    all_modes("tex_a2", 2, (struct image){ 9, 4, 5, 1, 0, false, false, false },
+              CUDA_ARRAY3D_LAYERED);
     finish();
 }
 
 TEST(mipmap_levels)
 {
-    static const struct { const char *kernel; int dims; struct image im; unsigned flags; } cases[] = {
-        { "lod1", 1, { 16, 1, 1, 4, CU_TR_ADDRESS_MODE_CLAMP, true, false, false }, 0 },
-        { "lod2", 2, { 16, 8, 1, 4, CU_TR_ADDRESS_MODE_WRAP, true, true, false }, 0 },
-        { "lod2", 2, { 16, 8, 1, 4, CU_TR_ADDRESS_MODE_CLAMP, true, true, true }, 0 },
-        { "lod2", 2, { 16, 8, 1, 4, CU_TR_ADDRESS_MODE_MIRROR, true, false, true }, 0 },
-        { "lod3", 3, { 8, 8, 4, 3, CU_TR_ADDRESS_MODE_CLAMP, true, true, true }, 0 },
-        { "lod_a2", 2, { 16, 8, 3, 4, CU_TR_ADDRESS_MODE_BORDER, true, true, true }, CUDA_ARRAY3D_LAYERED } };
+    static const struct {
+        const char *kernel;
+        int dims;
+        struct image im;
+        unsigned flags;
+    } cases[] = { { "lod1", 1, { 16, 1, 1, 4, CU_TR_ADDRESS_MODE_CLAMP, true, false, false }, 0 },
+                  { "lod2", 2, { 16, 8, 1, 4, CU_TR_ADDRESS_MODE_WRAP, true, true, false }, 0 },
+                  { "lod2", 2, { 16, 8, 1, 4, CU_TR_ADDRESS_MODE_CLAMP, true, true, true }, 0 },
+                  { "lod2", 2, { 16, 8, 1, 4, CU_TR_ADDRESS_MODE_MIRROR, true, false, true }, 0 },
+                  { "lod3", 3, { 8, 8, 4, 3, CU_TR_ADDRESS_MODE_CLAMP, true, true, true }, 0 },
+                  { "lod_a2",
+                    2,
+                    { 16, 8, 3, 4, CU_TR_ADDRESS_MODE_BORDER, true, true, true },
+                    CUDA_ARRAY3D_LAYERED } };
     start();
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         const struct image *im = &cases[c].im;
         CUmipmappedArray mipmap;
         CUtexObject object;
-        CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = (size_t)im->width, .Height = im->height > 1 ? (size_t)im->height : 0,
-            .Depth = im->depth > 1 ? (size_t)im->depth : 0, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 4, .Flags = cases[c].flags };
+        CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = (size_t)im->width,
+                                         .Height = im->height > 1 ? (size_t)im->height : 0,
+                                         .Depth = im->depth > 1 ? (size_t)im->depth : 0,
+                                         .Format = CU_AD_FORMAT_FLOAT,
+                                         .NumChannels = 4,
+                                         .Flags = cases[c].flags };
         OK(cuMipmappedArrayCreate(&mipmap, &desc, (unsigned)im->levels));
         for (int level = 0; level < im->levels; level++) {
             CUarray array;
@@ -252,7 +301,8 @@ TEST(mipmap_levels)
                        cases[c].flags ? im->depth : size_at(im->depth, level));
         }
         CUDA_TEXTURE_DESC texture = description(im);
-        CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY, .res.mipmap.hMipmappedArray = mipmap };
+        CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
+                                        .res.mipmap.hMipmappedArray = mipmap };
         OK(cuTexObjectCreate(&object, &resource, &texture, NULL));
         spread(im, cases[c].dims);
         for (int i = 0; i < N; i++)
@@ -278,7 +328,9 @@ TEST(gradients_choose_the_level)
     struct image im = { 16, 16, 1, 4, CU_TR_ADDRESS_MODE_CLAMP, true, false, true };
     CUmipmappedArray mipmap;
     CUtexObject object;
-    CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = 16, .Height = 16, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 4 };
+    CUDA_ARRAY3D_DESCRIPTOR desc = {
+        .Width = 16, .Height = 16, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 4
+    };
     start();
     OK(cuMipmappedArrayCreate(&mipmap, &desc, 4));
     for (int level = 0; level < 4; level++) {
@@ -287,7 +339,8 @@ TEST(gradients_choose_the_level)
         fill_array(array, level, 16 >> level, 16 >> level, 1);
     }
     CUDA_TEXTURE_DESC texture = description(&im);
-    CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY, .res.mipmap.hMipmappedArray = mipmap };
+    CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
+                                    .res.mipmap.hMipmappedArray = mipmap };
     OK(cuTexObjectCreate(&object, &resource, &texture, NULL));
     spread(&im, 2);
     static const float steps[] = { 1.0f / 16, 2.0f / 16, 4.0f / 16, 8.0f / 16, 1.0f / 64, 4.0f };
@@ -308,7 +361,8 @@ TEST(gradients_choose_the_level)
 /* Face and place on it as the table of the programming guide says. */
 static int cube_place(const float *v, double *s, double *t)
 {
-    double x = (double)v[0], y = (double)v[1], z = (double)v[2], ax = fabs(x), ay = fabs(y), az = fabs(z), m, sc, tc;
+    double x = (double)v[0], y = (double)v[1], z = (double)v[2], ax = fabs(x), ay = fabs(y),
+           az = fabs(z), m, sc, tc;
     int face;
     if (ax > ay && ax > az) {
         face = x >= 0 ? 0 : 1;
@@ -334,7 +388,9 @@ static int cube_place(const float *v, double *s, double *t)
 static void cube_case(const char *name, int cubes, bool linear, int levels)
 {
     enum { SIZE = 8 };
-    struct image im = { SIZE, SIZE, 6 * cubes, levels, CU_TR_ADDRESS_MODE_CLAMP, true, linear, false };
+    struct image im = {
+        SIZE, SIZE, 6 * cubes, levels, CU_TR_ADDRESS_MODE_CLAMP, true, linear, false
+    };
     CUarray array = make_array(&im, CUDA_ARRAY3D_CUBEMAP | (cubes > 1 ? CUDA_ARRAY3D_LAYERED : 0));
     CUtexObject object = make_texture(&im, array);
     for (int i = 0; i < N; i++) {
@@ -367,7 +423,8 @@ TEST(cube_faces)
     finish();
 }
 
-/* Across the edge between +x and +z a seamless cube blends the two faces; at the edge itself both weigh the same. */
+/* Across the edge between +x and +z a seamless cube blends the two faces; at the edge itself both
+ * weigh the same. */
 TEST(seamless_cube_edge)
 {
     struct image im = { 8, 8, 6, 1, CU_TR_ADDRESS_MODE_CLAMP, true, true, false };
@@ -387,7 +444,8 @@ TEST(seamless_cube_edge)
     fetch("tex_cube", object);
     for (int i = 0; i < N; i++)
         for (int k = 0; k < 4; k++) /* +x: left column (s = -z), +z: right column (s = x) */
-            CHECK(near((double)got[i][k], (double)(texel(0, 0, i % 8, 0, k) + texel(0, 7, i % 8, 4, k)) / 2));
+            CHECK(near((double)got[i][k],
+                       (double)(texel(0, 0, i % 8, 0, k) + texel(0, 7, i % 8, 4, k)) / 2));
     OK(cuTexObjectDestroy(object));
     OK(cuArrayDestroy(array));
     finish();
@@ -406,7 +464,8 @@ TEST(gather_of_one_component)
             int x = (int)floorf(at[i][0] - 0.5f), y = (int)floorf(at[i][1] - 0.5f);
             static const int dx[] = { 0, 1, 1, 0 }, dy[] = { 1, 1, 0, 0 };
             for (int k = 0; k < 4; k++)
-                CHECK(got[i][k] == texel(0, wrapped(x + dx[k], 10, im.mode, false), wrapped(y + dy[k], 9, im.mode, false), 0, 3 * c));
+                CHECK(got[i][k] == texel(0, wrapped(x + dx[k], 10, im.mode, false),
+                                         wrapped(y + dy[k], 9, im.mode, false), 0, 3 * c));
         }
     }
     fetch("resident", object);
@@ -428,7 +487,8 @@ TEST(results_in_the_registers_of_the_coordinates)
     for (int i = 0; i < N; i++) {
         float x = at[i][0], y = at[i][1];
         for (int k = 0; k < 5; k++) {
-            int ix = wrapped((int)floorf(x), 61, im.mode, false), iy = wrapped((int)floorf(y), 64, im.mode, false);
+            int ix = wrapped((int)floorf(x), 61, im.mode, false),
+                iy = wrapped((int)floorf(y), 64, im.mode, false);
             x = texel(0, ix, iy, 0, 0);
             y = texel(0, ix, iy, 0, 1);
         }
@@ -441,14 +501,20 @@ TEST(results_in_the_registers_of_the_coordinates)
 
 /* ---- formats ---- */
 
-static CUtexObject format_texture(CUarray *array, CUarray_format format, unsigned channels, const void *row, size_t bytes, unsigned flags,
+static CUtexObject format_texture(CUarray *array, CUarray_format format, unsigned channels,
+                                  const void *row, size_t bytes, unsigned flags,
                                   const CUDA_RESOURCE_VIEW_DESC *view)
 {
     CUtexObject object = 0;
-    CUDA_ARRAY_DESCRIPTOR desc = { .Width = 4, .Height = 1, .Format = format, .NumChannels = channels };
+    CUDA_ARRAY_DESCRIPTOR desc = {
+        .Width = 4, .Height = 1, .Format = format, .NumChannels = channels
+    };
     OK(cuArrayCreate_v2(array, &desc));
     OK(cuMemcpyHtoA_v2(*array, 0, row, bytes));
-    CUDA_TEXTURE_DESC texture = { .addressMode = { CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP }, .flags = flags };
+    CUDA_TEXTURE_DESC texture = { .addressMode = { CU_TR_ADDRESS_MODE_CLAMP,
+                                                   CU_TR_ADDRESS_MODE_CLAMP,
+                                                   CU_TR_ADDRESS_MODE_CLAMP },
+                                  .flags = flags };
     CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_ARRAY, .res.array.hArray = *array };
     OK(cuTexObjectCreate(&object, &resource, &texture, view));
     memset(at, 0, sizeof at);
@@ -467,20 +533,32 @@ TEST(normalised_integers_and_halves)
 {
     static const unsigned char u8[] = { 0, 1, 128, 255 };
     static const signed char s8[] = { -128, -127, 0, 127 };
-    static const unsigned short u16[] = { 0, 1, 32768, 65535 }, half[] = { 0x3c00, 0xc100, 0x0001, 0x7bff };
+    static const unsigned short u16[] = { 0, 1, 32768, 65535 },
+                                half[] = { 0x3c00, 0xc100, 0x0001, 0x7bff };
     static const short s16[] = { -32768, -32767, 1, 32767 };
-    static const float want[5][4] = { { 0, 1 / 255.0f, 128 / 255.0f, 1 }, { -1, -1, 0, 1 }, { 0, 1 / 65535.0f, 32768 / 65535.0f, 1 },
-                                      { -1, -1, 1 / 32767.0f, 1 }, { 1, -2.5f, 5.9604645e-8f, 65504 } };
-    static const struct { CUarray_format format; const void *data; size_t bytes; } formats[] = {
-        { CU_AD_FORMAT_UNSIGNED_INT8, u8, 4 }, { CU_AD_FORMAT_SIGNED_INT8, s8, 4 }, { CU_AD_FORMAT_UNSIGNED_INT16, u16, 8 },
-        { CU_AD_FORMAT_SIGNED_INT16, s16, 8 }, { CU_AD_FORMAT_HALF, half, 8 } };
+    static const float want[5][4] = { { 0, 1 / 255.0f, 128 / 255.0f, 1 },
+                                      { -1, -1, 0, 1 },
+                                      { 0, 1 / 65535.0f, 32768 / 65535.0f, 1 },
+                                      { -1, -1, 1 / 32767.0f, 1 },
+                                      { 1, -2.5f, 5.9604645e-8f, 65504 } };
+    static const struct {
+        CUarray_format format;
+        const void *data;
+        size_t bytes;
+    } formats[] = { { CU_AD_FORMAT_UNSIGNED_INT8, u8, 4 },
+                    { CU_AD_FORMAT_SIGNED_INT8, s8, 4 },
+                    { CU_AD_FORMAT_UNSIGNED_INT16, u16, 8 },
+                    { CU_AD_FORMAT_SIGNED_INT16, s16, 8 },
+                    { CU_AD_FORMAT_HALF, half, 8 } };
     start();
     for (int f = 0; f < 5; f++) {
         CUarray array;
-        CUtexObject object = format_texture(&array, formats[f].format, 1, formats[f].data, formats[f].bytes, 0, NULL);
+        CUtexObject object = format_texture(&array, formats[f].format, 1, formats[f].data,
+                                            formats[f].bytes, 0, NULL);
         fetch("tex2", object);
         for (int i = 0; i < N; i++)
-            CHECK(got[i][0] == want[f][i % 4] && got[i][1] == 0 && got[i][2] == 0 && got[i][3] == 1);
+            CHECK(got[i][0] == want[f][i % 4] && got[i][1] == 0 && got[i][2] == 0 &&
+                  got[i][3] == 1);
         drop(object, array);
     }
     finish();
@@ -493,7 +571,8 @@ TEST(integers_as_they_are)
     CUarray array;
     int whole[N][4];
     start();
-    CUtexObject object = format_texture(&array, CU_AD_FORMAT_SIGNED_INT8, 1, s8, 4, CU_TRSF_READ_AS_INTEGER, NULL);
+    CUtexObject object =
+        format_texture(&array, CU_AD_FORMAT_SIGNED_INT8, 1, s8, 4, CU_TRSF_READ_AS_INTEGER, NULL);
     fetch("whole2", object);
     memcpy(whole, got, sizeof whole);
     for (int i = 0; i < N; i++)
@@ -510,24 +589,30 @@ TEST(integers_as_they_are)
 
 TEST(srgb_and_views)
 {
-    static const unsigned char rgba[] = { 0, 10, 100, 255, 255, 200, 50, 128, 11, 12, 13, 14, 1, 2, 3, 4 };
+    static const unsigned char rgba[] = { 0,  10, 100, 255, 255, 200, 50, 128,
+                                          11, 12, 13,  14,  1,   2,   3,  4 };
     CUarray array;
     start();
-    CUtexObject object = format_texture(&array, CU_AD_FORMAT_UNSIGNED_INT8, 4, rgba, 16, CU_TRSF_SRGB, NULL);
+    CUtexObject object =
+        format_texture(&array, CU_AD_FORMAT_UNSIGNED_INT8, 4, rgba, 16, CU_TRSF_SRGB, NULL);
     fetch("tex2", object);
     for (int i = 0; i < N; i++)
         for (int k = 0; k < 4; k++) {
             double c = rgba[i % 4 * 4 + k] / 255.0;
             double want = k == 3 ? c : c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-            CHECK(fabs((double)got[i][k] - want) <= (k == 3 ? 1e-6 : want / 100)); /* the hardware's table is coarse */
+            /* the hardware's table is coarse */
+            CHECK(fabs((double)got[i][k] - want) <= (k == 3 ? 1e-6 : want / 100));
         }
     drop(object, array);
-    CUDA_RESOURCE_VIEW_DESC view = { .format = CU_RES_VIEW_FORMAT_UINT_2X16, .width = 4, .height = 1 };
+    CUDA_RESOURCE_VIEW_DESC view = { .format = CU_RES_VIEW_FORMAT_UINT_2X16,
+                                     .width = 4,
+                                     .height = 1 };
     object = format_texture(&array, CU_AD_FORMAT_UNSIGNED_INT8, 4, rgba, 16, 0, &view);
     fetch("tex2", object);
     for (int i = 0; i < N; i++) {
         const unsigned char *p = &rgba[i % 4 * 4];
-        CHECK(got[i][0] == (float)(p[0] | p[1] << 8) / 65535.0f && got[i][1] == (float)(p[2] | p[3] << 8) / 65535.0f && got[i][2] == 0);
+        CHECK(got[i][0] == (float)(p[0] | p[1] << 8) / 65535.0f &&
+              got[i][1] == (float)(p[2] | p[3] << 8) / 65535.0f && got[i][2] == 0);
     }
     drop(object, array);
     finish();
@@ -544,7 +629,9 @@ TEST(linear_and_pitched_memory)
     for (int i = 0; i < COUNT * 4; i++)
         line[i] = (float)(i * 3 % 101);
     OK(cuMemcpyHtoD_v2(memory, line, sizeof line));
-    CUDA_TEXTURE_DESC texture = { .addressMode = { CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP } };
+    CUDA_TEXTURE_DESC texture = { .addressMode = { CU_TR_ADDRESS_MODE_CLAMP,
+                                                   CU_TR_ADDRESS_MODE_CLAMP,
+                                                   CU_TR_ADDRESS_MODE_CLAMP } };
     CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_LINEAR };
     resource.res.linear.devPtr = memory;
     resource.res.linear.format = CU_AD_FORMAT_FLOAT;
@@ -577,7 +664,8 @@ TEST(linear_and_pitched_memory)
     spread(&im, 2);
     fetch("tex2", object);
     for (int i = 0; i < N; i++) {
-        CHECK(near((double)got[i][0], at_level(&im, 0, at[i], 2, -1, 0, 256)) && near((double)got[i][1], at_level(&im, 0, at[i], 2, -1, 1, 256)));
+        CHECK(near((double)got[i][0], at_level(&im, 0, at[i], 2, -1, 0, 256)) &&
+              near((double)got[i][1], at_level(&im, 0, at[i], 2, -1, 1, 256)));
         CHECK(got[i][2] == 0 && got[i][3] == 1);
     }
     OK(cuTexObjectDestroy(object));
@@ -640,22 +728,33 @@ static void copy_3d(CUarray array, void *data, size_t row, size_t rows, size_t l
 
 TEST(surfaces_of_all_shapes)
 {
-    static const struct { const char *kernel; unsigned element, w, h, d, flags, channels; CUarray_format format; } cases[] = {
-        { "surf1_u8", 1, 64, 0, 0, 0, 1, CU_AD_FORMAT_UNSIGNED_INT8 }, { "surf2_u8", 1, 37, 5, 0, 0, 1, CU_AD_FORMAT_UNSIGNED_INT8 },
-        { "surf2_u16", 2, 37, 5, 0, 0, 1, CU_AD_FORMAT_UNSIGNED_INT16 }, { "surf2_i2", 8, 37, 5, 0, 0, 2, CU_AD_FORMAT_SIGNED_INT32 },
-        { "surf2_f4", 16, 37, 5, 0, 0, 4, CU_AD_FORMAT_FLOAT }, { "surf2_s4", 8, 37, 5, 0, 0, 4, CU_AD_FORMAT_SIGNED_INT16 },
-        { "surf2_ll", 8, 37, 5, 0, 0, 2, CU_AD_FORMAT_UNSIGNED_INT32 }, { "surf3_f", 4, 7, 5, 3, 0, 1, CU_AD_FORMAT_FLOAT },
-        { "surf_a1_f", 4, 33, 0, 4, CUDA_ARRAY3D_LAYERED, 1, CU_AD_FORMAT_FLOAT },
-        { "surf_a2_f", 4, 9, 6, 4, CUDA_ARRAY3D_LAYERED, 1, CU_AD_FORMAT_FLOAT },
-        { "surf_cube_f", 4, 8, 8, 6, CUDA_ARRAY3D_CUBEMAP, 1, CU_AD_FORMAT_FLOAT } };
+    static const struct {
+        const char *kernel;
+        unsigned element, w, h, d, flags, channels;
+        CUarray_format format;
+    } cases[] = { { "surf1_u8", 1, 64, 0, 0, 0, 1, CU_AD_FORMAT_UNSIGNED_INT8 },
+                  { "surf2_u8", 1, 37, 5, 0, 0, 1, CU_AD_FORMAT_UNSIGNED_INT8 },
+                  { "surf2_u16", 2, 37, 5, 0, 0, 1, CU_AD_FORMAT_UNSIGNED_INT16 },
+                  { "surf2_i2", 8, 37, 5, 0, 0, 2, CU_AD_FORMAT_SIGNED_INT32 },
+                  { "surf2_f4", 16, 37, 5, 0, 0, 4, CU_AD_FORMAT_FLOAT },
+                  { "surf2_s4", 8, 37, 5, 0, 0, 4, CU_AD_FORMAT_SIGNED_INT16 },
+                  { "surf2_ll", 8, 37, 5, 0, 0, 2, CU_AD_FORMAT_UNSIGNED_INT32 },
+                  { "surf3_f", 4, 7, 5, 3, 0, 1, CU_AD_FORMAT_FLOAT },
+                  { "surf_a1_f", 4, 33, 0, 4, CUDA_ARRAY3D_LAYERED, 1, CU_AD_FORMAT_FLOAT },
+                  { "surf_a2_f", 4, 9, 6, 4, CUDA_ARRAY3D_LAYERED, 1, CU_AD_FORMAT_FLOAT },
+                  { "surf_cube_f", 4, 8, 8, 6, CUDA_ARRAY3D_CUBEMAP, 1, CU_AD_FORMAT_FLOAT } };
     start();
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         CUarray from, to;
         CUfunction function;
         unsigned h = cases[c].h ? cases[c].h : 1, d = cases[c].d ? cases[c].d : 1;
         size_t row = cases[c].w * cases[c].element, bytes = row * h * d;
-        CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = cases[c].w, .Height = cases[c].h, .Depth = cases[c].d, .Format = cases[c].format,
-                                         .NumChannels = cases[c].channels, .Flags = cases[c].flags | CUDA_ARRAY3D_SURFACE_LDST };
+        CUDA_ARRAY3D_DESCRIPTOR desc = { .Width = cases[c].w,
+                                         .Height = cases[c].h,
+                                         .Depth = cases[c].d,
+                                         .Format = cases[c].format,
+                                         .NumChannels = cases[c].channels,
+                                         .Flags = cases[c].flags | CUDA_ARRAY3D_SURFACE_LDST };
         OK(cuArray3DCreate_v2(&from, &desc));
         OK(cuArray3DCreate_v2(&to, &desc));
         unsigned char *data = malloc(bytes), *back = calloc(1, bytes);
@@ -708,7 +807,8 @@ TEST(surface_boundary_modes_and_reductions)
     OK(cuMemcpyDtoH_v2(have, results, 12));
     CHECK(have[0] == 0 && have[1] == 9 && have[2] == 64);
     copy_3d(array, have, 32, 8, 1, true);
-    data[23] = -5;                     /* clamped to the last element of row 2; the one in mode zero is dropped */
+    /* clamped to the last element of row 2; the one in mode zero is dropped */
+    data[23] = -5;
     CHECK(!memcmp(have, data, sizeof data));
     OK(cuSurfObjectDestroy(object));
     OK(cuArrayDestroy(array));

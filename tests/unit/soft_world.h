@@ -1,5 +1,5 @@
-/* Common to the tests of the software driver: a context, kernels, an observer that remembers.  Programs link the built
- * library and use its public functions only. */
+/* Common to the tests of the software driver: a context, kernels, an observer that remembers.
+ * Programs link the built library and use its public functions only. */
 #ifndef IQ_TEST_SOFT_WORLD_H
 #define IQ_TEST_SOFT_WORLD_H
 
@@ -67,7 +67,9 @@ static void on_launch(void *user, const struct iq_soft_launch *launch)
     seen_launches++;
 }
 
-static const struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault };
+static const struct iq_soft_observer observer = { .struct_size = sizeof observer,
+                                                  .on_launch = on_launch,
+                                                  .on_fault = on_fault };
 
 /* A created context, current on this thread. */
 static CUcontext __attribute__((unused)) world(void)
@@ -94,12 +96,14 @@ static CUfunction __attribute__((unused)) kernel(const char *name)
     return function;
 }
 
-static CUresult __attribute__((unused)) launch(CUfunction function, unsigned grid, unsigned block, CUstream stream, void **params)
+static CUresult __attribute__((unused))
+launch(CUfunction function, unsigned grid, unsigned block, CUstream stream, void **params)
 {
     return cuLaunchKernel(function, grid, 1, 1, block, 1, 1, 0, stream, params, NULL);
 }
 
-/* Runs [body] in a child of its own, so that a broken context or a crash stays there.  Returns the wait status. */
+/* Runs [body] in a child of its own, so that a broken context or a crash stays there.  Returns the
+ * wait status. */
 static int __attribute__((unused)) apart(void (*body)(void))
 {
     int status = 0;
@@ -114,8 +118,8 @@ static int __attribute__((unused)) apart(void (*body)(void))
     waitpid(pid, &status, 0);
     return status;
 }
-#define APART(name_) \
-    static void apart_##name_(void); \
+#define APART(name_)                                    \
+    static void apart_##name_(void);                    \
     TEST(name_) { CHECK_INT(apart(apart_##name_), 0); } \
     static void apart_##name_(void)
 

@@ -1,17 +1,22 @@
 // link: image base
-/* What the first work item of a compute shader is found to touch; each shader as the compiler writes it and optimised. */
-#include "test.h"
+/* What the first work item of a compute shader is found to touch; each shader as the compiler
+ * writes it and optimised. */
+#include "image/spirv.h"
 
 #include <stdlib.h>
 
 #include "../include/vk_shaders.h"
-#include "image/spirv.h"
 #include "spirv_shaders.h"
+#include "test.h"
 
 enum { ROOM = 16 };
-static struct iq_spirv_touch touches[ROOM];
+static struct iq_spirv_access accesses[ROOM];
 
-static uint64_t sixty_four(void *user, uint32_t set, uint32_t binding) { (void)user, (void)set, (void)binding; return 64; }
+static uint64_t sixty_four(void *user, uint32_t set, uint32_t binding)
+{
+    (void)user, (void)set, (void)binding;
+    return 64;
+}
 
 static int look(const uint32_t *code, size_t size, struct iq_spirv_run run)
 {
@@ -22,19 +27,21 @@ static int look(const uint32_t *code, size_t size, struct iq_spirv_run run)
     run.entry = run.entry ? run.entry : "main";
     for (int i = 0; i < 3; i++)
         run.groups[i] = run.groups[i] ? run.groups[i] : 1;
-    int count = iq_spirv_first_item(shader, &run, touches, ROOM);
+    int count = iq_spirv_first_item(shader, &run, accesses, ROOM);
     free(room);
     return count;
 }
 #define LOOK(name, ...) look(name##_code, sizeof name##_code, (struct iq_spirv_run){ __VA_ARGS__ })
 
 /* [check] on the shader [name] as the compiler writes it, and optimised. */
-#define BOTH(check, name) check(name##_code, sizeof name##_code), check(small_##name##_code, sizeof small_##name##_code)
+#define BOTH(check, name) \
+    check(name##_code, sizeof name##_code), check(small_##name##_code, sizeof small_##name##_code)
 
 static bool has(int count, uint32_t set, uint32_t binding, uint64_t lo, uint64_t hi, bool write)
 {
     for (int i = 0; i < count; i++)
-        if (touches[i].set == set && touches[i].binding == binding && touches[i].lo == lo && touches[i].hi == hi && touches[i].write == write)
+        if (accesses[i].set == set && accesses[i].binding == binding && accesses[i].lo == lo &&
+            accesses[i].hi == hi && accesses[i].write == write)
             return true;
     return false;
 }
@@ -44,10 +51,10 @@ TEST(read_and_written_in_place)
     int count = LOOK(vk_double, 0);
     CHECK_INT(count, 2);
     CHECK(has(count, 0, 0, 0, 4, false) && has(count, 0, 0, 0, 4, true));
-    CHECK(!touches[0].is_known && !touches[1].is_known);
+    CHECK(!accesses[0].is_known && !accesses[1].is_known);
     count = LOOK(vk_zero, 0);
     CHECK_INT(count, 1);
-    CHECK(touches[0].is_known && touches[0].value == 0);
+    CHECK(accesses[0].is_known && accesses[0].value == 0);
     count = LOOK(vk_copy, 0);
     CHECK_INT(count, 2);
     CHECK(has(count, 0, 0, 0, 4, false) && has(count, 0, 1, 0, 4, true));
@@ -57,11 +64,17 @@ TEST(read_and_written_in_place)
 static void part(const uint32_t *code, size_t size)
 {
     const uint32_t push[] = { 5, 8 }, none[] = { 5, 0 };
-    int count = look(code, size, (struct iq_spirv_run){ .push = (const uint8_t *)push, .push_bytes = sizeof push });
+    int count =
+        look(code, size,
+             (struct iq_spirv_run){ .push = (const uint8_t *)push, .push_bytes = sizeof push });
     CHECK_INT(count, 2);
     CHECK(has(count, 0, 0, 24, 28, false) && has(count, 0, 0, 24, 28, true));
-    CHECK_INT(look(code, size, (struct iq_spirv_run){ .push = (const uint8_t *)none, .push_bytes = sizeof none }), 0);
-    CHECK_INT(look(code, size, (struct iq_spirv_run){ .push_bytes = 0 }), 0);      /* where it begins is not known */
+    CHECK_INT(
+        look(code, size,
+             (struct iq_spirv_run){ .push = (const uint8_t *)none, .push_bytes = sizeof none }),
+        0);
+    /* where it begins is not known */
+    CHECK_INT(look(code, size, (struct iq_spirv_run){ .push_bytes = 0 }), 0);
 }
 
 TEST(push_constants_say_where) { BOTH(part, part); }
@@ -70,10 +83,12 @@ static void loop(const uint32_t *code, size_t size)
 {
     struct iq_spirv_constant constant = { 3, 2 };
     int count = look(code, size, (struct iq_spirv_run){ 0 });
-    CHECK(has(count, 0, 0, 0, 4, false));                                       /* the bound is read; that 0 is below it is taken for granted */
+    /* the bound is read; that 0 is below it is taken for granted */
+    CHECK(has(count, 0, 0, 0, 4, false));
     CHECK(has(count, 1, 2, 0, 16, false) && has(count, 1, 2, 0, 16, true));
     count = look(code, size, (struct iq_spirv_run){ .constants = &constant, .constant_count = 1 });
-    CHECK_INT(count, 3);            /* the second round may not take place, and what comes behind the loop is not looked at */
+    /* the second round may not take place, and what comes behind the loop is not looked at */
+    CHECK_INT(count, 3);
 }
 
 TEST(a_loop_runs_once) { BOTH(loop, loop); }
@@ -82,9 +97,10 @@ static void pixels(const uint32_t *code, size_t size)
 {
     int count = look(code, size, (struct iq_spirv_run){ 0 });
     uint64_t texel = 2 | 3 << 16;
-    CHECK_INT(count, 3);            /* the store behind the condition is not certain */
-    CHECK(has(count, 0, 1, texel, texel + 1, false) && has(count, 0, 1, texel, texel + 1, true) && touches[0].image);
-    CHECK(has(count, 0, 3, 0, 4, true) && touches[2].atomic);
+    CHECK_INT(count, 3); /* the store behind the condition is not certain */
+    CHECK(has(count, 0, 1, texel, texel + 1, false) && has(count, 0, 1, texel, texel + 1, true) &&
+          accesses[0].image);
+    CHECK(has(count, 0, 3, 0, 4, true) && accesses[2].atomic);
 }
 
 TEST(texels_and_atomics) { BOTH(pixels, pixels); }
@@ -93,7 +109,8 @@ static void lengths(const uint32_t *code, size_t size)
 {
     int count = look(code, size, (struct iq_spirv_run){ .bytes_bound = sixty_four });
     CHECK_INT(count, 3);
-    CHECK(has(count, 0, 0, 60, 64, true) && has(count, 0, 1, 0, 4, false) && has(count, 0, 0, 4, 8, true));
+    CHECK(has(count, 0, 0, 60, 64, true) && has(count, 0, 1, 0, 4, false) &&
+          has(count, 0, 0, 4, 8, true));
     CHECK_INT(look(code, size, (struct iq_spirv_run){ 0 }), 1);
 }
 
@@ -105,9 +122,11 @@ TEST(what_is_no_shader_is_refused)
     CHECK_INT(iq_spirv_room(vk_double_code, 3), 0);
     CHECK(!iq_spirv_is_compute((const uint32_t *)(const void *)"not a shader at all.....", 6));
     memcpy(cut, vk_double_code, sizeof cut);
-    CHECK_INT(iq_spirv_room(cut, sizeof cut / 4 - 1) != 0, 1);          /* ends with whole instructions */
-    cut[5] = 0;                                                         /* an instruction of no words */
+    /* ends with whole instructions */
+    CHECK_INT(iq_spirv_room(cut, sizeof cut / 4 - 1) != 0, 1);
+    /* an instruction of no words */
+    cut[5] = 0;
     CHECK_INT(iq_spirv_room(cut, sizeof cut / 4), 0);
-    cut[5] = 0xffff0011;                                                /* longer than the rest */
+    cut[5] = 0xffff0011; /* longer than the rest */
     CHECK_INT(iq_spirv_room(cut, sizeof cut / 4), 0);
 }

@@ -1,13 +1,19 @@
 // link: trace base
-/* The trace reader on traces built here: fields, replaced findings, and every way of being cut off. */
+/* The trace reader on traces built here: fields, replaced findings, and every way of being cut
+ * off. */
 #include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "test.h"
 #include "trace/format.h"
 #include "trace/reader.h"
-#include "test.h"
 
 /* A trace under construction. */
-static struct { unsigned char data[8192]; size_t size, record; } trace;
+static struct {
+    unsigned char data[8192];
+    size_t size, record;
+} trace;
 
 static void begin_trace(void)
 {
@@ -140,7 +146,7 @@ TEST(cut_off_traces_give_what_came_before)
     for (size_t size = 0; size < whole; size++) {
         struct iq_document document;
         iq_document_init(&document);
-        unsigned char *copy = malloc(size ? size : 1);      /* of its exact size, for sanitizers */
+        unsigned char *copy = malloc(size ? size : 1); /* of its exact size, for sanitizers */
         memcpy(copy, trace.data, size);
         int error = iq_trace_parse(&document, copy, size);
         if (size < sizeof(struct iq_trace_header))
@@ -165,6 +171,51 @@ TEST(other_files_are_refused)
     CHECK_INT(iq_trace_parse(&document, trace.data, trace.size), IQ_EFORMAT);
     CHECK_INT(iq_trace_read(&document, "/no/such/file"), IQ_ENOENT);
     iq_document_finish(&document);
+}
+
+/* Writes what is built so far into a file, whose descriptor is returned. */
+static int trace_file(void)
+{
+    int fd = memfd_create("trace", MFD_CLOEXEC);
+    CHECK_INT(write(fd, trace.data, trace.size), trace.size);
+    return fd;
+}
+
+TEST(news_are_findings_that_were_not_seen)
+{
+    uint64_t at = 0;
+    build();
+    int fd = trace_file();
+    CHECK(iq_trace_has_news(fd, &at));
+    CHECK_INT(at, trace.size);
+    CHECK(!iq_trace_has_news(fd, &at));
+    begin_record(IQ_REC_MESSAGE);
+    put_text(IQ_TAG_TEXT, "no finding");
+    end_record();
+    CHECK_INT(pwrite(fd, trace.data, trace.size, 0), trace.size);
+    CHECK(!iq_trace_has_news(fd, &at));
+    CHECK_INT(at, trace.size);
+    put_finding(9, IQ_ERROR, 1);
+    CHECK_INT(pwrite(fd, trace.data, trace.size, 0), trace.size);
+    CHECK(iq_trace_has_news(fd, &at));
+    close(fd);
+}
+
+TEST(a_record_that_is_being_written_is_no_news)
+{
+    uint64_t at = 0;
+    begin_trace();
+    put_finding(1, IQ_ERROR, 1);
+    size_t whole = trace.size;
+    put_finding(2, IQ_ERROR, 1);
+    uint64_t used = whole;
+    memcpy(trace.data + offsetof(struct iq_trace_header, used), &used, 8);
+    int fd = trace_file();
+    CHECK(iq_trace_has_news(fd, &at));
+    CHECK_INT(at, whole);
+    CHECK(!iq_trace_has_news(fd, &at));
+    close(fd);
+    CHECK(!iq_trace_has_news(-1, &at));
 }
 
 TEST(lies_about_lengths_do_no_harm)

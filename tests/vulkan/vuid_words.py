@@ -60,7 +60,7 @@ def sentences(path):
 def rows():
     """Id glob, text glob and rule of each row."""
     string = r'"((?:[^"\\]|\\.)*)"'
-    return re.findall(rf"^VUID\({string}, {string}, {string},", open(os.path.join(ROOT, "src/rules/tables/vuids.def")).read(), re.M)
+    return re.findall(rf"^VUID\({string}, {string}, (\w+),", open(os.path.join(ROOT, "src/rules/tables/vuids.def")).read(), re.M)
 
 
 def main():

@@ -1,79 +1,112 @@
-/* invalid-kind, bad-device, bad-symbol, bad-flags, bad-format, pitch-too-small, null-pointer (outputs): plain arguments. */
+/* invalid-kind, bad-device, bad-symbol, bad-flags, bad-format, pitch-too-small, null-pointer
+ * (outputs): plain arguments. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/cudart_abi.h"
 #include "call/core.h"
 #include "call/walk.h"
 #include "rules/rules.h"
 
 typedef void (*iq_explain_fn)(const struct iq_suspicion *, struct iq_call *, struct iq_words *);
 
-static void suspect(const struct iq_event *event, const char *rule, int rank, int arg, iq_explain_fn explain)
+static void suspect(const struct iq_event *event, enum iq_rule_id rule, int rank, int arg,
+                    iq_explain_fn explain)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
     suspicion.explain = explain;
     iq_suspect(&suspicion);
 }
 
-static const char *const kind_names[] = { "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+static const char *const kind_names[] = { "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                          "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
                                           "cudaMemcpyDefault" };
 
-static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     uint64_t kind = call->args[suspicion->arg];
-    if (kind <= 4) {        /* symbols and arrays are on the device, whatever the kind says */
-        bool from = strstr(call->entry->name, "From"), symbol = strstr(call->entry->name, "Symbol");
-        iq_str_printf(&words->message, "%s of %s is %s, but the %s is on the device", iq_arg_name(call, suspicion->arg), call->entry->name, kind_names[kind],
+    if (kind <= 4) { /* symbols and arrays are on the device, whatever the kind says */
+        bool from = iq_entry_arg(call->entry, IQ_ROLE_WRITE) >= 0,
+             symbol = iq_entry_arg(call->entry, IQ_ROLE_SYMBOL) >= 0;
+        iq_str_printf(&words->message, "%s of %s is %s, but the %s is on the device",
+                      iq_arg_name(call, suspicion->arg), call->entry->name, kind_names[kind],
                       symbol ? "symbol" : "array");
-        iq_str_printf(&words->cause, "a copy %s %s can only be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault", from ? "from" : "to",
-                      symbol ? "a symbol" : "an array", from ? kind_names[2] : kind_names[1]);
-        iq_str_puts(&words->fix, symbol ? "leave the kind out: the default is right" : from ? "pass cudaMemcpyDeviceToHost, or cudaMemcpyDefault" : "pass cudaMemcpyHostToDevice, or cudaMemcpyDefault");
+        iq_str_printf(&words->cause,
+                      "a copy %s %s can only be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault",
+                      from ? "from" : "to", symbol ? "a symbol" : "an array",
+                      from ? kind_names[2] : kind_names[1]);
+        iq_str_puts(&words->fix, symbol ? "leave the kind out: the default is right"
+                                 : from ? "pass cudaMemcpyDeviceToHost, or cudaMemcpyDefault"
+                                        : "pass cudaMemcpyHostToDevice, or cudaMemcpyDefault");
         return;
     }
-    iq_str_printf(&words->message, "%s of %s is no copy kind: %d", iq_arg_name(call, suspicion->arg), call->entry->name, (int)kind);
-    iq_str_puts(&words->cause, "cudaMemcpyKind has the values 0 (host to host), 1 (host to device), 2 (device to host), 3 (device to device) "
-                "and 4 (default)");
-    iq_str_puts(&words->fix, "pass one of the five constants; cudaMemcpyDefault finds the direction by itself");
+    iq_str_printf(&words->message, "%s of %s is no copy kind: %d",
+                  iq_arg_name(call, suspicion->arg), call->entry->name, (int)kind);
+    iq_str_puts(
+        &words->cause,
+        "cudaMemcpyKind has the values 0 (host to host), 1 (host to device), 2 (device to host), 3 (device to device) "
+        "and 4 (default)");
+    iq_str_puts(&words->fix,
+                "pass one of the five constants; cudaMemcpyDefault finds the direction by itself");
 }
 
-static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     int value = suspicion->arg < 0 ? 0 : (int)call->args[suspicion->arg];
-    if (call->result == 217) {
+    if (call->result == CUDA_ERROR_PEER_ACCESS_UNSUPPORTED) {
         iq_str_printf(&words->message, "%s: the two devices cannot be peers", call->entry->name);
-        iq_str_puts(&words->cause, "a device is not its own peer, and peer access needs a link between the devices");
+        iq_str_puts(
+            &words->cause,
+            "a device is not its own peer, and peer access needs a link between the devices");
         iq_str_puts(&words->fix, "ask cudaDeviceCanAccessPeer first");
         return;
     }
     if (suspicion->arg < 0)
         iq_str_printf(&words->message, "%s names a device that does not exist", call->entry->name);
     else
-        iq_str_printf(&words->message, "%s of %s: there is no device %d", iq_arg_name(call, suspicion->arg), call->entry->name, value);
+        iq_str_printf(&words->message, "%s of %s: there is no device %d",
+                      iq_arg_name(call, suspicion->arg), call->entry->name, value);
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
-    iq_str_puts(&words->cause, value < 0 ? "device numbers start at 0" : "devices are numbered from 0 to the number of visible devices less one");
+    iq_str_puts(&words->cause,
+                value < 0
+                    ? "device numbers start at 0"
+                    : "devices are numbered from 0 to the number of visible devices less one");
     if (value >= 0 && visible)
-        iq_str_printf(&words->cause, "; CUDA_VISIBLE_DEVICES is \"%.80s\": the devices on that list are numbered from 0, the others are hidden", visible);
+        iq_str_printf(
+            &words->cause,
+            "; CUDA_VISIBLE_DEVICES is \"%.80s\": the devices on that list are numbered from 0, the others are hidden",
+            visible);
     iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
 }
 
-/* cuCtxEnablePeerAccess gives the current context access to the named one; with the named one current it is asked for itself. */
-static void explain_own_peer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+/* cuCtxEnablePeerAccess gives the current context access to the named one; with the named one
+ * current it is asked for itself. */
+static void explain_own_peer(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is the current context itself", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "the call gives the current context access to the one it names, and a context is not its own peer");
-    iq_put_current(&words->cause, call);
-    iq_str_puts(&words->fix, "make the context current that shall have the access (cuCtxSetCurrent), and name the context whose memory it wants");
+    iq_str_printf(&words->message, "%s of %s is the current context itself",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "the call gives the current context access to the one it names, and a context is not its own peer");
+    iq_put_current(&words->cause, suspicion->thread, call);
+    iq_str_puts(
+        &words->fix,
+        "make the context current that shall have the access (cuCtxSetCurrent), and name the context whose memory it wants");
 }
 
 static bool suspect_own_peer(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_call *call = event->call;
-    if (!strstr(call->entry->name, "PeerAccess") || call->entry->args[0].kind != IQ_KIND_CONTEXT || !thread->current ||
+    if (call->entry->operation != IQ_OP_CHANGE_PEER_ACCESS || !thread->current ||
         thread->current->value != call->args[0])
         return false;
     const struct iq_handle *handle = iq_handle_find(IQ_KIND_CONTEXT, call->args[0]);
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 6, 0);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_CONTEXT, IQ_RANK_CODE + 6, 0);
     if (handle && handle->kind == IQ_KIND_CONTEXT)
         suspicion.object = iq_object_of_handle(handle);
     suspicion.explain = explain_own_peer;
@@ -86,17 +119,24 @@ static int guilty_device(const struct iq_call *call)
 {
     int guilty = -1;
     for (int i = 0; i < call->entry->arg_count; i++)
-        if (call->entry->args[i].role == IQ_ROLE_DEVICE && (guilty < 0 || (uint32_t)call->args[i] > (uint32_t)call->args[guilty]))
+        if (call->entry->args[i].role == IQ_ROLE_DEVICE &&
+            (guilty < 0 || (uint32_t)call->args[i] > (uint32_t)call->args[guilty]))
             guilty = i;
     return guilty;
 }
 
-static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is not a __device__ variable", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx was not registered as one; ", (unsigned long long)call->args[suspicion->arg]);
-    iq_str_puts(&words->cause, "it is an ordinary host object, or the variable's code does not fit this device");
-    iq_str_puts(&words->fix, "pass the name of a __device__ or __constant__ variable; for ordinary pointers use cudaMemcpy");
+    iq_str_printf(&words->message, "%s of %s is not a __device__ variable",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx was not registered as one; ",
+                  (unsigned long long)call->args[suspicion->arg]);
+    iq_str_puts(&words->cause,
+                "it is an ordinary host object, or the variable's code does not fit this device");
+    iq_str_puts(
+        &words->fix,
+        "pass the name of a __device__ or __constant__ variable; for ordinary pointers use cudaMemcpy");
 }
 
 static void check_symbol(const struct iq_event *event)
@@ -105,24 +145,26 @@ static void check_symbol(const struct iq_event *event)
     struct iq_variable variable;
     if (event->role->role != IQ_ROLE_SYMBOL)
         return;
-    if (event->result == 13) {
-        suspect(event, "bad-symbol", IQ_RANK_CODE + 5, event->arg, explain_symbol);
+    if (event->result == cudaErrorInvalidSymbol) {
+        suspect(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, event->arg, explain_symbol);
         return;
     }
-    if (!iq_is_argument_error(event) || !iq_name_of_variable(event->value, &variable) || !variable.size)
+    if (!iq_is_argument_error(event) || !iq_name_of_variable(event->value, &variable) ||
+        !variable.size)
         return;
     int offset = iq_entry_arg(call->entry, IQ_ROLE_OFFSET);
     uint64_t at = offset < 0 ? 0 : call->args[offset];
-    if (at <= variable.size && event->size <= variable.size - at)
+    if (at <= variable.size && event->pass.size <= variable.size - at)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "range-overflow", IQ_RANK_RANGE, event->role->size_arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_RANGE_OVERFLOW, IQ_RANK_RANGE, event->role->size_arg);
     suspicion.object = iq_object_unknown(IQ_KIND_SYMBOL, variable.host);
     suspicion.object.state = "live";
     suspicion.object.size = variable.size;
     suspicion.access_address = variable.host + at;
-    suspicion.access_size = event->size;
-    suspicion.pointer[0] = variable.name ? variable.name : "the device variable";
-    suspicion.explain = iq_explain_end;
+    suspicion.access_size = event->pass.size;
+    IQ_EXPLAIN(&suspicion, iq_explain_end,
+               .thing = { variable.name ? variable.name : "the device variable", NULL });
     iq_suspect(&suspicion);
 }
 
@@ -130,18 +172,28 @@ static void check_symbol(const struct iq_event *event)
 static bool has_two_schedules(const struct iq_set *set, uint64_t bits)
 {
     enum { WAYS = 7 };
-    bool schedules = set->count > 1 && (strstr(set->members[1].name, "SCHED") || strstr(set->members[1].name, "Schedule"));
+    bool schedules = set->count > 1 && (strstr(set->members[1].name, "SCHED") ||
+                                        strstr(set->members[1].name, "Schedule"));
     return schedules && bits & WAYS & ((bits & WAYS) - 1);
 }
 
-static void explain_schedules(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_schedules(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s names several ways to wait for the device", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "Spin (1), Yield (2) and BlockingSync (4) exclude each other; 0 lets the driver choose");
+    iq_str_printf(&words->message, "%s of %s names several ways to wait for the device",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "Spin (1), Yield (2) and BlockingSync (4) exclude each other; 0 lets the driver choose");
     iq_str_puts(&words->fix, "pass one of them; the other flags may stand beside it");
 }
 
-static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+/* Flags that lack the one that the call is for. */
+struct explain_needed {
+    uint64_t flags;
+};
+static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     const struct iq_arg *role = &call->entry->args[suspicion->arg];
     const char *name = "a flag";
@@ -149,46 +201,66 @@ static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call 
         if (role->set->members[i].value == role->needed)
             name = role->set->members[i].name;
     iq_str_printf(&words->message, "%s of %s lacks %s", role->name, call->entry->name, name);
-    iq_str_printf(&words->cause, "it is 0x%llx; the call does only what this flag stands for, and wants it said", (unsigned long long)suspicion->number[0]);
+    iq_str_printf(&words->cause,
+                  "it is 0x%llx; the call does only what this flag stands for, and wants it said",
+                  (unsigned long long)IQ_EVIDENCE(explain_needed, suspicion)->flags);
     iq_str_printf(&words->fix, "pass %s", name);
 }
 
-static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_flags {
+    uint64_t unknown; /* bits that no flag of the set has */
+};
+static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
     const struct iq_set *set = call->entry->args[suspicion->arg].set;
-    iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (unsigned long long)suspicion->number[0]);
+    iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)IQ_EVIDENCE(explain_flags, suspicion)->unknown);
     if (set->count)
         iq_str_printf(&words->cause, "the flags %s are", set->name);
     else
         iq_str_puts(&words->cause, "this call has no flags: it must be 0");
     for (uint32_t i = 0; i < set->count && i < 12; i++)
-        iq_str_printf(&words->cause, "%s %s (0x%llx)", i ? "," : "", set->members[i].name, (unsigned long long)set->members[i].value);
+        iq_str_printf(&words->cause, "%s %s (0x%llx)", i ? "," : "", set->members[i].name,
+                      (unsigned long long)set->members[i].value);
     iq_str_puts(&words->fix, set->count ? "pass a combination of these flags, or 0" : "pass 0");
 }
 
-/* Events for other processes: the two flags go together, and only such events have a handle to send. */
-static void explain_interprocess(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+/* Events for other processes: the two flags go together, and only such events have a handle to
+ * send. */
+static void explain_interprocess(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
 {
     if (suspicion->object.kind) {
-        iq_str_printf(&words->message, "%s of %s was not made for other processes", iq_arg_name(call, suspicion->arg), call->entry->name);
+        iq_str_printf(&words->message, "%s of %s was not made for other processes",
+                      iq_arg_name(call, suspicion->arg), call->entry->name);
         iq_str_puts(&words->cause, "the event was ");
         iq_put_history(&words->cause, &suspicion->object, call);
         iq_str_puts(&words->cause, " without the flag that lets other processes open it");
     } else {
-        iq_str_printf(&words->message, "%s of %s asks for an event that is shared with other processes and keeps a time", iq_arg_name(call, suspicion->arg), call->entry->name);
-        iq_str_puts(&words->cause, "events of several processes have no common clock: the flag Interprocess needs DisableTiming beside it");
+        iq_str_printf(
+            &words->message,
+            "%s of %s asks for an event that is shared with other processes and keeps a time",
+            iq_arg_name(call, suspicion->arg), call->entry->name);
+        iq_str_puts(
+            &words->cause,
+            "events of several processes have no common clock: the flag Interprocess needs DisableTiming beside it");
     }
-    iq_str_puts(&words->fix, call->entry->api == IQ_API_CUDART ? "create the event with cudaEventInterprocess | cudaEventDisableTiming" :
-                "create the event with CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING");
+    iq_str_puts(&words->fix,
+                call->entry->api == IQ_API_CUDART
+                    ? "create the event with cudaEventInterprocess | cudaEventDisableTiming"
+                    : "create the event with CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING");
 }
 
 static void check_interprocess(const struct iq_event *event)
 {
-    if ((event->result != 400 && event->result != 1) || !strstr(event->call->entry->name, "IpcGetEventHandle") || !event->handle ||
+    if ((event->result != CUDA_ERROR_INVALID_HANDLE && event->result != CUDA_ERROR_INVALID_VALUE) ||
+        event->call->entry->operation != IQ_OP_EXPORT_EVENT || !event->handle ||
         event->handle->kind != IQ_KIND_EVENT || iq_handle_is_dead(event->handle))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 5, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 5, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.explain = explain_interprocess;
     iq_suspect(&suspicion);
@@ -198,98 +270,136 @@ static void check_flags(const struct iq_event *event)
 {
     const struct iq_set *set = event->role->set;
     uint64_t known = 0;
-    if (event->role->role != IQ_ROLE_FLAGS || !set || event->result != 1)
+    if (event->role->role != IQ_ROLE_FLAGS || !set || event->result != CUDA_ERROR_INVALID_VALUE)
         return;
     for (uint32_t i = 0; i < set->count; i++)
         known |= set->members[i].value;
     uint64_t bits = event->role->bytes == 4 ? (uint32_t)event->value : event->value;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 9, event->arg);
-    suspicion.number[0] = bits & ~known;
-    suspicion.explain = explain_flags;
-    if (bits & ~known)
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, event->arg);
+    if (bits & ~known) {
+        IQ_EXPLAIN(&suspicion, explain_flags, .unknown = bits & ~known);
         iq_suspect(&suspicion);
-    else if ((bits & event->role->needed) != event->role->needed) {
-        suspicion.rank = IQ_RANK_UNKNOWN + 2;       /* whatever else is wrong would not be looked at */
-        suspicion.number[0] = bits;
-        suspicion.explain = explain_needed;
+    } else if ((bits & event->role->needed) != event->role->needed) {
+        /* whatever else is wrong would not be looked at */
+        suspicion.rank = IQ_RANK_UNKNOWN + 2;
+        IQ_EXPLAIN(&suspicion, explain_needed, .flags = bits);
         iq_suspect(&suspicion);
     } else if (has_two_schedules(set, bits)) {
         suspicion.explain = explain_schedules;
         iq_suspect(&suspicion);
-    } else if (strstr(event->call->entry->name, "EventCreate") && (bits & 6) == 4) {
+    } else if (iq_entry_makes(event->call->entry, IQ_KIND_EVENT) && (bits & 6) == 4) {
         suspicion.explain = explain_interprocess;
         iq_suspect(&suspicion);
     }
 }
 
-static void explain_output(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_output(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     const struct iq_arg *role = &call->entry->args[suspicion->arg];
     if (role->role == IQ_ROLE_CALLBACK || role->role == IQ_ROLE_LIST) {
         iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
         if (role->role == IQ_ROLE_LIST)
-            iq_str_printf(&words->cause, "%s says that there are %u handles", iq_arg_name(call, role->size_arg), (unsigned)call->args[role->size_arg]);
+            iq_str_printf(&words->cause, "%s says that there are %u handles",
+                          iq_arg_name(call, role->size_arg), (unsigned)call->args[role->size_arg]);
         else
             iq_str_puts(&words->cause, "it is the function that the stream shall call");
-        iq_str_puts(&words->fix, role->role == IQ_ROLE_LIST ? "pass the list, or a number of 0" : "pass a function of the type that the call asks for");
+        iq_str_puts(&words->fix, role->role == IQ_ROLE_LIST
+                                     ? "pass the list, or a number of 0"
+                                     : "pass a function of the type that the call asks for");
         return;
     }
-    bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_CONFIG || role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH || role->role == IQ_ROLE_IMAGE;
+    bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_CONFIG ||
+                 role->role == IQ_ROLE_STR || role->role == IQ_ROLE_PATH ||
+                 role->role == IQ_ROLE_IMAGE;
     iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
-    iq_str_printf(&words->cause, reads ? "the call reads %s there" : "the call has a result to store (%s) and no place for it", role->type);
-    iq_str_puts(&words->fix, reads ? "pass the address of what is to be read" : "pass the address of a variable for the result");
+    iq_str_printf(&words->cause,
+                  reads ? "the call reads %s there"
+                        : "the call has a result to store (%s) and no place for it",
+                  role->type);
+    iq_str_puts(&words->fix, reads ? "pass the address of what is to be read"
+                                   : "pass the address of a variable for the result");
 }
 
 static void check_output(const struct iq_event *event)
 {
     int role = event->role->role;
-    bool out = role == IQ_ROLE_OUT || role == IQ_ROLE_INOUT || role == IQ_ROLE_NEW || role == IQ_ROLE_NEWMEM;
-    bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH || role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER ||
-              role == IQ_ROLE_LIST || role == IQ_ROLE_CONFIG || (role == IQ_ROLE_CALLBACK && event->call->entry->api <= IQ_API_CUDART);
-    bool list = role == IQ_ROLE_LIST && event->call->entry->api <= IQ_API_CUDART && event->role->size_arg >= 0 && (uint32_t)event->call->args[event->role->size_arg];
-    if (event->value || (event->role->optional && !list) || (!iq_is_argument_error(event) && event->result != 801) || (!out && !in))
+    bool out = role == IQ_ROLE_OUT || role == IQ_ROLE_INOUT || role == IQ_ROLE_NEW ||
+               role == IQ_ROLE_NEWMEM;
+    bool in = role == IQ_ROLE_PARAMS || role == IQ_ROLE_STR || role == IQ_ROLE_PATH ||
+              role == IQ_ROLE_IMAGE || role == IQ_ROLE_POINTER || role == IQ_ROLE_LIST ||
+              role == IQ_ROLE_CONFIG ||
+              (role == IQ_ROLE_CALLBACK && event->call->entry->api <= IQ_API_CUDART);
+    bool list = role == IQ_ROLE_LIST && event->call->entry->api <= IQ_API_CUDART &&
+                event->role->size_arg >= 0 && (uint32_t)event->call->args[event->role->size_arg];
+    if (event->value || (event->role->optional && !list) ||
+        (!iq_is_argument_error(event) && event->result != CUDA_ERROR_NOT_SUPPORTED) ||
+        (!out && !in))
         return;
-    suspect(event, "null-pointer", IQ_RANK_NULL - 2, event->arg, explain_output);
+    suspect(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL - 2, event->arg, explain_output);
 }
 
 /* A driver would crash on it. */
 static void check_needed(const struct iq_event *event)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "null-pointer", IQ_RANK_NULL, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, event->arg);
     suspicion.contain = IQ_ANSWER_ARGUMENT;
     suspicion.explain = explain_output;
     iq_suspect(&suspicion);
 }
 
-static void put_pitch(struct iq_str *text, const struct iq_suspicion *suspicion, const struct iq_call *call)
+static void put_pitch(struct iq_str *text, const struct iq_suspicion *suspicion,
+                      const struct iq_call *call)
 {
     int width = iq_entry_arg_named(call->entry, "width");
     if (suspicion->arg >= 0 && width >= 0 && call->args[suspicion->arg] < call->args[width])
-        iq_str_printf(text, "%s of %s is %llu bytes, less than the %llu bytes of a row", iq_arg_name(call, suspicion->arg), call->entry->name,
-                      (unsigned long long)call->args[suspicion->arg], (unsigned long long)call->args[width]);
+        iq_str_printf(text, "%s of %s is %llu bytes, less than the %llu bytes of a row",
+                      iq_arg_name(call, suspicion->arg), call->entry->name,
+                      (unsigned long long)call->args[suspicion->arg],
+                      (unsigned long long)call->args[width]);
     else
-        iq_str_printf(text, "the pitch given to %s is smaller than a row, or larger than the device allows", call->entry->name);
+        iq_str_printf(
+            text, "the pitch given to %s is smaller than a row, or larger than the device allows",
+            call->entry->name);
 }
 
-static void explain_format(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_format(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     switch (call->result) {
-    case 20:
-        iq_str_printf(&words->message, "the channel format given to %s is not one that the device knows", call->entry->name);
-        iq_str_puts(&words->cause, "an array or texture has 1, 2 or 4 channels, all of the same 8, 16 or 32 bits; 3 channels do not exist");
+    case cudaErrorInvalidChannelDescriptor:
+        iq_str_printf(&words->message,
+                      "the channel format given to %s is not one that the device knows",
+                      call->entry->name);
+        iq_str_puts(
+            &words->cause,
+            "an array or texture has 1, 2 or 4 channels, all of the same 8, 16 or 32 bits; 3 channels do not exist");
         iq_str_puts(&words->fix, "use 4 channels and leave one unused, or a plain buffer");
         return;
-    case 26: case 27:
-        iq_str_printf(&words->message, "%s: the texture's read or filter mode does not fit its format", call->entry->name);
-        iq_str_puts(&words->cause, call->result == 26 ? "linear filtering needs floating-point values; integer texels can only be read as points" :
-                    "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
-        iq_str_puts(&words->fix, call->result == 26 ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format" :
-                    "use cudaReadModeElementType, or an 8- or 16-bit integer format");
+    case cudaErrorInvalidFilterSetting:
+    case cudaErrorInvalidNormSetting:
+        iq_str_printf(&words->message,
+                      "%s: the texture's read or filter mode does not fit its format",
+                      call->entry->name);
+        iq_str_puts(
+            &words->cause,
+            call->result == cudaErrorInvalidFilterSetting
+                ? "linear filtering needs floating-point values; integer texels can only be read as points"
+                : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+        iq_str_puts(&words->fix,
+                    call->result == cudaErrorInvalidFilterSetting
+                        ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format"
+                        : "use cudaReadModeElementType, or an 8- or 16-bit integer format");
         return;
     default:
         put_pitch(&words->message, suspicion, call);
-        iq_str_puts(&words->cause, "the distance between rows must hold at least the width of one row in bytes");
-        iq_str_puts(&words->fix, "pass the pitch that cudaMallocPitch returned, and the width in bytes, not in elements");
+        iq_str_puts(&words->cause,
+                    "the distance between rows must hold at least the width of one row in bytes");
+        iq_str_puts(
+            &words->fix,
+            "pass the pitch that cudaMallocPitch returned, and the width in bytes, not in elements");
     }
 }
 
@@ -324,32 +434,51 @@ static bool is_copy_kind(const struct iq_call *call)
 static void suspect_no_device(const struct iq_event *event)
 {
     int arg = guilty_device(event->call);
-    if (event->call->entry->api <= IQ_API_CUDART && arg >= 0 && !iq_core_has_device((int)event->call->args[arg]) && iq_core_has_device(0))
-        suspect(event, "bad-device", IQ_RANK_CODE + 5, arg, explain_device);
+    if (event->call->entry->api <= IQ_API_CUDART && arg >= 0 &&
+        !iq_core_has_device((int)event->call->args[arg]) && iq_core_has_device(0))
+        suspect(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, arg, explain_device);
 }
 
 static void check_code(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if ((event->result == 101 || event->result == 217) && suspect_own_peer(event))
+    if ((event->result == CUDA_ERROR_INVALID_DEVICE ||
+         event->result == CUDA_ERROR_PEER_ACCESS_UNSUPPORTED) &&
+        suspect_own_peer(event))
         return;
     switch (event->result) {
-    case 12: suspect(event, "pitch-too-small", IQ_RANK_CODE + 5, guilty_pitch(call), explain_format); break;
-    case 20: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "esc"), explain_format); break;
-    case 26: case 27: suspect(event, "bad-format", IQ_RANK_CODE + 5, named(call, "TexDesc"), explain_format); break;
-    case 21: suspect(event, is_copy_kind(call) ? "wrong-kind" : "invalid-kind", IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind); break;
-    case 101: case 217: suspect(event, "bad-device", IQ_RANK_CODE + 5, guilty_device(call), explain_device); break;
-    case 1: suspect_no_device(event); break;
+    case cudaErrorInvalidPitchValue:
+        suspect(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_CODE + 5, guilty_pitch(call),
+                explain_format);
+        break;
+    case cudaErrorInvalidChannelDescriptor:
+        suspect(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, named(call, "esc"), explain_format);
+        break;
+    case cudaErrorInvalidFilterSetting:
+    case cudaErrorInvalidNormSetting:
+        suspect(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, named(call, "TexDesc"),
+                explain_format);
+        break;
+    case cudaErrorInvalidMemcpyDirection:
+        suspect(event, is_copy_kind(call) ? IQ_RULE_WRONG_KIND : IQ_RULE_INVALID_KIND,
+                IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind);
+        break;
+    case CUDA_ERROR_INVALID_DEVICE:
+    case CUDA_ERROR_PEER_ACCESS_UNSUPPORTED:
+        suspect(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, guilty_device(call), explain_device);
+        break;
+    case CUDA_ERROR_INVALID_VALUE: suspect_no_device(event); break;
     default: break;
     }
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_code, NULL },
-    { IQ_BIT(VALUE), IQ_PHASE_BEFORE, check_needed, NULL },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_symbol, NULL },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_flags, NULL },
-    { IQ_BIT(USE), IQ_PHASE_FAILED, check_interprocess, NULL },
-    { IQ_BIT(VALUE) | IQ_BIT(CREATE) | IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_output, NULL },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_code, .kinds = IQ_ANY },
+    { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_flags, .kinds = IQ_OF(NONE) },
+    { IQ_ON(USE), IQ_PHASE_FAILED, check_interprocess, .kinds = IQ_OF(EVENT) },
+    { IQ_ON(PASS) | IQ_ON(CREATE), IQ_PHASE_FAILED, check_output, .kinds = IQ_ANY },
 };
-const struct iq_rule_family iq_rules_argument = { "argument", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_argument = { "argument", subscriptions,
+                                                  IQ_COUNT_OF(subscriptions) };

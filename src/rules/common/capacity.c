@@ -1,22 +1,34 @@
 /* out-of-memory: what holds the memory. */
-#include <string.h>
 #include <sys/resource.h>
 
-#include "api_cuda/ask.h"
-#include "call/core.h"
+#include "abi/opencl_abi.h"
+#include "api_cuda/query.h"
 #include "api_opencl/memobj.h"
-#include "model/names.h"
 #include "api_vulkan/objects.h"
+#include "call/core.h"
 #include "call/walk.h"
+#include "model/names.h"
 #include "rules/rules.h"
 
-enum { SITES = 256, SHOWN = 3, OUT_OF_RESOURCES = -5 };      /* of OpenCL */
+enum { SITES = 256, SHOWN = 3 }; /* of OpenCL */
 
-struct site { uint64_t bytes, count; struct iq_growth growth; struct iq_mark created; };     /* created: the newest */
-/* .bytes, .blocks: of all sites, also those without room.  .hole: the widest gap between two neighbours, of those that one range of addresses holds. */
-struct census { struct site sites[SITES]; uint32_t count; uint64_t bytes, blocks, now, end, hole; const struct iq_call *call; const struct iq_handle *pool; };
+/* created: the newest */
+struct site {
+    uint64_t bytes, count;
+    struct iq_growth growth;
+    struct iq_call_ref created;
+};
+/* .bytes, .blocks: of all sites, also those without room.  .hole: the widest gap between two
+ * neighbours, of those that one range of addresses holds. */
+struct census {
+    struct site sites[SITES];
+    uint32_t count;
+    uint64_t bytes, blocks, now, end, hole;
+    const struct iq_call *call;
+    const struct iq_handle *pool;
+};
 
-static void add_site(struct census *census, const struct iq_mark *created, uint64_t bytes)
+static void add_site(struct census *census, const struct iq_call_ref *created, uint64_t bytes)
 {
     uint32_t i = 0;
     census->bytes += bytes;
@@ -27,7 +39,8 @@ static void add_site(struct census *census, const struct iq_mark *created, uint6
         return;
     if (i == census->count) {
         census->sites[i] = (struct site){ .created = *created };
-        census->count = i + 1;      /* not ++: where two threads count at once it stays within .sites */
+        /* not ++: where two threads count at once it stays within .sites */
+        census->count = i + 1;
     }
     struct site *site = &census->sites[i];
     site->bytes += bytes;
@@ -37,12 +50,14 @@ static void add_site(struct census *census, const struct iq_mark *created, uint6
         site->created = *created;
 }
 
-/* In the order of addresses.  Far apart are different pieces of address space, which say nothing of what is between. */
-static void add(void *user, const struct iq_range *range)
+/* In the order of addresses.  Far apart are different pieces of address space, which say nothing of
+ * what is between. */
+static void add_range(void *user, const struct iq_range *range)
 {
-    enum { FAR = 64 };      /* GiB */
+    enum { FAR = 64 }; /* GiB */
     struct census *census = user;
-    if (range->freed.number || (range->kind != IQ_KIND_DEVICE_MEMORY && range->kind != IQ_KIND_MANAGED_MEMORY))
+    if (range->freed.number ||
+        (range->kind != IQ_KIND_DEVICE_MEMORY && range->kind != IQ_KIND_MANAGED_MEMORY))
         return;
     add_site(census, &range->created, range->size);
     if (range->kind != IQ_KIND_DEVICE_MEMORY)
@@ -70,7 +85,8 @@ static void add_of_opencl(void *user, const struct iq_handle *handle)
 
 static void add_shared(void *user, const struct iq_range *range)
 {
-    if (!range->freed.number && (range->kind == IQ_KIND_SVM_MEMORY || range->kind == IQ_KIND_USM_MEMORY))
+    if (!range->freed.number &&
+        (range->kind == IQ_KIND_SVM_MEMORY || range->kind == IQ_KIND_USM_MEMORY))
         add_site(user, &range->created, range->size);
 }
 
@@ -78,7 +94,8 @@ static void add_shared(void *user, const struct iq_range *range)
 static void add_of_pool(void *user, const struct iq_handle *handle)
 {
     const struct census *census = user;
-    if (handle->kind == IQ_KIND_VK_DESCRIPTOR_SET && handle->parent == census->pool && handle->born == census->pool->epoch && !iq_handle_is_dead(handle))
+    if (handle->kind == IQ_KIND_VK_DESCRIPTOR_SET && handle->parent == census->pool &&
+        handle->born == census->pool->epoch && !iq_handle_is_dead(handle))
         add_site(user, &handle->created, 1);
 }
 
@@ -94,16 +111,23 @@ static void largest_first(struct census *census)
             }
 }
 
-/* The descriptor pool that had no room for what [call] asks for; NULL: it is about something else, or the pool was not seen to be made. */
+/* The descriptor pool that had no room for what [call] asks for; NULL: it is about something else,
+ * or the pool was not seen to be made. */
 static const struct iq_handle *pool_of(const struct iq_call *call)
 {
-    const VkDescriptorSetAllocateInfo *info = iq_vk_behind(call, 1);
-    bool full = call->result == VK_ERROR_OUT_OF_POOL_MEMORY || call->result == VK_ERROR_FRAGMENTED_POOL;
-    const struct iq_handle *pool = full && info && iq_is_type(call->entry->args[1].type, "VkDescriptorSetAllocateInfo") ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool) : NULL;
-    return pool && pool->details && ((const struct iq_vk_object *)pool->details)->max_sets ? pool : NULL;
+    const VkDescriptorSetAllocateInfo *info = iq_vk_pointee(call, 1);
+    bool full =
+        call->result == VK_ERROR_OUT_OF_POOL_MEMORY || call->result == VK_ERROR_FRAGMENTED_POOL;
+    const struct iq_handle *pool =
+        full && info && iq_is_type(call->entry->args[1].type, "VkDescriptorSetAllocateInfo")
+            ? iq_vk_known(IQ_KIND_VK_DESCRIPTOR_POOL, info->descriptorPool)
+            : NULL;
+    return pool && pool->details && ((const struct iq_vk_object *)pool->details)->max_sets ? pool
+                                                                                           : NULL;
 }
 
-/* Who holds what, the largest first; good until the next failure, garbled at worst where two threads fail at once. */
+/* Who holds what, the largest first; good until the next failure, garbled at worst where two
+ * threads fail at once. */
 static const struct census *count_sites(const struct iq_call *call)
 {
     static struct census census;
@@ -120,7 +144,7 @@ static const struct census *count_sites(const struct iq_call *call)
         iq_handle_visit(add_of_opencl, &census);
         iq_range_visit(add_shared, &census);
     } else
-        iq_range_visit(add, &census);
+        iq_range_visit(add_range, &census);
     largest_first(&census);
     return &census;
 }
@@ -134,43 +158,60 @@ static void put_bytes(struct iq_str *text, const char *before, uint64_t bytes)
 static void put_holders(struct iq_str *text, const struct census *census)
 {
     put_bytes(text, "this process holds ", census->bytes);
-    iq_str_printf(text, " in %llu allocation%s", (unsigned long long)census->blocks, census->blocks == 1 ? "" : "s");
+    iq_str_printf(text, " in %llu allocation%s", (unsigned long long)census->blocks,
+                  census->blocks == 1 ? "" : "s");
     bool all = census->count == 1;
     if (all)
-        iq_str_printf(text, ", all from one %s site", census->sites[0].created.entry ? census->sites[0].created.entry->name : "unknown");
+        iq_str_printf(text, ", all from one %s site",
+                      census->sites[0].created.entry ? census->sites[0].created.entry->name
+                                                     : "unknown");
     for (uint32_t i = 0; !all && i < SHOWN && i < census->count; i++) {
         put_bytes(text, i ? ", " : "; most of it: ", census->sites[i].bytes);
         iq_str_printf(text, " in %llu from one %s site", (unsigned long long)census->sites[i].count,
-                      census->sites[i].created.entry ? census->sites[i].created.entry->name : "unknown");
+                      census->sites[i].created.entry ? census->sites[i].created.entry->name
+                                                     : "unknown");
     }
     if (census->count)
         iq_name_growth(text, &census->sites[0].growth);
 }
 
-static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_pool {
+    const struct iq_vk_object *pool; /* that had no room */
+};
+static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     const struct census *census = count_sites(call);
-    const VkDescriptorSetAllocateInfo *info = iq_vk_behind(call, 1);
-    const struct iq_vk_object *pool = suspicion->pointer[0];
+    const VkDescriptorSetAllocateInfo *info = iq_vk_pointee(call, 1);
+    const struct iq_vk_object *pool = IQ_EVIDENCE(explain_pool, suspicion)->pool;
     uint64_t wanted = info->descriptorSetCount, most = pool ? pool->max_sets : 0;
     bool sets = census->blocks + wanted > most;
-    iq_str_printf(&words->message, "vkAllocateDescriptorSets: %s", call->result == VK_ERROR_FRAGMENTED_POOL ? "the pool is too fragmented" :
-                  sets ? "the pool has no sets left" : "the pool has too few descriptors of a type left");
-    iq_str_printf(&words->cause, "the pool was made for %llu set%s (maxSets), %llu %s allocated from it", (unsigned long long)most, most == 1 ? "" : "s",
+    iq_str_printf(&words->message, "vkAllocateDescriptorSets: %s",
+                  call->result == VK_ERROR_FRAGMENTED_POOL ? "the pool is too fragmented"
+                  : sets                                   ? "the pool has no sets left"
+                         : "the pool has too few descriptors of a type left");
+    iq_str_printf(&words->cause,
+                  "the pool was made for %llu set%s (maxSets), %llu %s allocated from it",
+                  (unsigned long long)most, most == 1 ? "" : "s",
                   (unsigned long long)census->blocks, census->blocks == 1 ? "is" : "are");
     if (census->count)
-        iq_str_printf(&words->cause, ", %llu of them at one place", (unsigned long long)census->sites[0].count);
-    iq_str_printf(&words->cause, ", and %llu more %s asked for", (unsigned long long)wanted, wanted == 1 ? "is" : "are");
-    iq_str_puts(&words->fix, sets ? "make maxSets larger, free sets that are no longer needed (vkFreeDescriptorSets, or vkResetDescriptorPool once per frame), or "
-                                    "go on with another pool" :
-                                    "make the pPoolSizes of the types that the layouts have larger: they are of all sets together, not of each");
+        iq_str_printf(&words->cause, ", %llu of them at one place",
+                      (unsigned long long)census->sites[0].count);
+    iq_str_printf(&words->cause, ", and %llu more %s asked for", (unsigned long long)wanted,
+                  wanted == 1 ? "is" : "are");
+    iq_str_puts(
+        &words->fix,
+        sets
+            ? "make maxSets larger, free sets that are no longer needed (vkFreeDescriptorSets, or vkResetDescriptorPool once per frame), or "
+              "go on with another pool"
+            : "make the pPoolSizes of the types that the layouts have larger: they are of all sets together, not of each");
 }
 
 /* What the driver says of the device; returns true if trimming the pool would make room. */
 static bool put_device(struct iq_str *text, uint64_t wanted, const struct census *census)
 {
-    struct iq_ask_memory memory;
-    if (!iq_ask_memory(&memory))
+    struct iq_query_memory memory;
+    if (!iq_query_memory(&memory))
         return false;
     put_bytes(text, "; of the device's ", memory.total);
     put_bytes(text, " the driver calls ", memory.free);
@@ -178,7 +219,10 @@ static bool put_device(struct iq_str *text, uint64_t wanted, const struct census
     if (wanted && wanted <= memory.free)
         iq_str_puts(text, ", but not in one piece of that size, or not for this purpose");
     if (wanted && wanted <= memory.free && census->hole)
-        put_bytes(text, "; the widest hole between this process's allocations, as far as their addresses tell, has ", census->hole);
+        put_bytes(
+            text,
+            "; the widest hole between this process's allocations, as far as their addresses tell, has ",
+            census->hole);
     if (!memory.reserved)
         return false;
     put_bytes(text, "; its default pool keeps ", memory.reserved);
@@ -188,26 +232,38 @@ static bool put_device(struct iq_str *text, uint64_t wanted, const struct census
     return idle && memory.free + idle >= wanted;
 }
 
-/* A driver that starts reserves addresses by the gigabyte: a limit on them stops it long before memory is short. */
+/* A driver that starts reserves addresses by the gigabyte: a limit on them stops it long before
+ * memory is short. */
 static bool explain_limit(uint64_t wanted, struct iq_words *words)
 {
     struct rlimit limit;
     if (wanted || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
         return false;
     put_bytes(&words->cause, "the address space of this process is limited to ", limit.rlim_cur);
-    iq_str_puts(&words->cause, " (ulimit -v, RLIMIT_AS); a driver reserves many times that, whatever it uses of it");
-    iq_str_puts(&words->fix, "lift that limit (ulimit -v unlimited); memory itself is better limited by a control group");
+    iq_str_puts(
+        &words->cause,
+        " (ulimit -v, RLIMIT_AS); a driver reserves many times that, whatever it uses of it");
+    iq_str_puts(
+        &words->fix,
+        "lift that limit (ulimit -v unlimited); memory itself is better limited by a control group");
     return true;
 }
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_shortage {
+    uint64_t wanted; /* bytes; 0: not known */
+};
+static void explain_shortage(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
     const struct census *census = count_sites(call);
-    uint64_t wanted = suspicion->number[0];
-    const struct iq_device_limits *limits = iq_core_limits(iq_thread_block->device);
+    uint64_t wanted = IQ_EVIDENCE(explain_shortage, suspicion)->wanted;
+    const struct iq_device_limits *limits = iq_core_limits(suspicion->thread->device);
     bool too_much = limits->memory_bytes && wanted > limits->memory_bytes, trim = false;
-    iq_str_printf(&words->message, call->result == OUT_OF_RESOURCES && call->entry->api == IQ_API_OPENCL ? "%s found no memory, or not what else it needs" :
-                  "%s found no memory", call->entry->name);
+    iq_str_printf(&words->message,
+                  call->result == CL_OUT_OF_RESOURCES && call->entry->api == IQ_API_OPENCL
+                      ? "%s found no memory, or not what else it needs"
+                      : "%s found no memory",
+                  call->entry->name);
     if (wanted)
         put_bytes(&words->message, " for ", wanted);
     if (explain_limit(wanted, words))
@@ -220,12 +276,18 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
     if (call->entry->api == IQ_API_CUDA || call->entry->api == IQ_API_CUDART)
         trim = put_device(&words->cause, wanted, census);
     if (trim)
-        iq_str_puts(&words->fix, "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
+        iq_str_puts(
+            &words->fix,
+            "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
     else
-        iq_str_printf(&words->fix, too_much ? "ask for less: no device of this kind has so much; look at how the size is computed" :
-                    census->count ? "free what is no longer needed first, or ask for less; other processes may hold memory, too%s" :
-                    "ask for less: nothing is allocated by this process, so the size itself or another process is the reason",
-                      call->entry->api <= IQ_API_CUDART ? " (nvidia-smi)" : "");
+        iq_str_printf(
+            &words->fix,
+            too_much
+                ? "ask for less: no device of this kind has so much; look at how the size is computed"
+            : census->count
+                ? "free what is no longer needed first, or ask for less; other processes may hold memory, too%s"
+                : "ask for less: nothing is allocated by this process, so the size itself or another process is the reason",
+            call->entry->api <= IQ_API_CUDART ? " (nvidia-smi)" : "");
 }
 
 /* The sites that hold most. */
@@ -238,13 +300,15 @@ static void relate_holders(const struct iq_event *event, struct iq_suspicion *su
         const struct site *site = &census->sites[i];
         iq_str_init_buffer(&what, text, sizeof text);
         if (census->pool)
-            iq_str_printf(&what, "%llu set%s allocated here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
+            iq_str_printf(&what, "%llu set%s allocated here", (unsigned long long)site->count,
+                          site->count == 1 ? "" : "s");
         else {
             iq_name_bytes(&what, site->bytes);
-            iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count, site->count == 1 ? "" : "s");
+            iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count,
+                          site->count == 1 ? "" : "s");
         }
         suspicion->related[i].what = iq_name_intern(text);
-        suspicion->related[i].mark = site->created;
+        suspicion->related[i].ref = site->created;
     }
 }
 
@@ -253,45 +317,47 @@ static uint64_t cause_now(void)
 {
     uint64_t bytes = 0, count = 0;
     iq_range_totals(&bytes, &count);
-    return (bytes * 0x9e3779b97f4a7c15u ^ count) | 1;
+    return iq_cause(IQ_CAUSE_OUT_OF_MEMORY, bytes * 0x9e3779b97f4a7c15u ^ count);
 }
 
-static void check(const struct iq_event *event)
+static void check_capacity(const struct iq_event *event)
 {
     if (!iq_status_is_memory(event->call, event->result))
         return;
     bool memory = event->role->role == IQ_ROLE_NEWMEM;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, memory ? event->role->size_arg : -1);
-    suspicion.number[0] = memory ? event->size : 0;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_OUT_OF_MEMORY, IQ_RANK_CODE + 1,
+                                                    memory ? event->role->size_arg : -1);
     suspicion.cause = cause_now();
-    suspicion.explain = explain;
+    IQ_EXPLAIN(&suspicion, explain_shortage, .wanted = memory ? event->create.size : 0);
     relate_holders(event, &suspicion);
     iq_suspect(&suspicion);
 }
 
 static void check_call(const struct iq_event *event)
 {
-    const struct iq_handle *pool = event->call->entry->api == IQ_API_VULKAN ? pool_of(event->call) : NULL;
+    const struct iq_handle *pool =
+        event->call->entry->api == IQ_API_VULKAN ? pool_of(event->call) : NULL;
     if (pool) {
-        struct iq_suspicion full = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE + 1, -1);
+        struct iq_suspicion full =
+            iq_suspicion_at(event, IQ_RULE_OUT_OF_MEMORY, IQ_RANK_CODE + 1, -1);
         full.object = iq_object_of_handle(pool);
-        full.pointer[0] = pool->details;
-        full.explain = explain_pool;
+        IQ_EXPLAIN(&full, explain_pool, .pool = pool->details);
         full.instead = IQ_KIND_VK_DESCRIPTOR_SET;
         relate_holders(event, &full);
         iq_suspect(&full);
     }
     if (!iq_status_is_memory(event->call, event->result) || iq_suspected(IQ_RANK_CODE))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "out-of-memory", IQ_RANK_CODE, -1);
-    suspicion.explain = explain;
-    if (!strcmp(event->call->entry->name, "cuInit"))
-        suspicion.also = IQ_CAUSE_NOT_INITIALIZED;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_OUT_OF_MEMORY, IQ_RANK_CODE, -1);
+    IQ_EXPLAIN(&suspicion, explain_shortage, .wanted = 0);
+    if (event->call->entry->operation == IQ_OP_INIT)
+        suspicion.also = iq_cause(IQ_CAUSE_NOT_INITIALIZED, 0);
     iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check, NULL },
-    { IQ_BIT(END), IQ_PHASE_FAILED, check_call, NULL },
+    { IQ_ON(CREATE), IQ_PHASE_FAILED, check_capacity, .kinds = ~IQ_OF(REGISTERED_MEMORY) },
+    { IQ_ON(END), IQ_PHASE_FAILED, check_call, .kinds = IQ_ANY },
 };
-const struct iq_rule_family iq_rules_capacity = { "capacity", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_capacity = { "capacity", subscriptions,
+                                                  IQ_COUNT_OF(subscriptions) };

@@ -1,36 +1,50 @@
-#include "rules/rules.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "api_cuda/kernels.h"
+#include "api_opencl/memobj.h"
+#include "call/status.h"
+#include "call/thread.h"
 #include "process/hostheap.h"
 #include "process/hostmap.h"
 #include "process/hostmem.h"
-#include "api_cuda/kernels.h"
-#include "api_opencl/memobj.h"
 #include "process/stack.h"
-#include "call/status.h"
-#include "call/thread.h"
+#include "rules/rules.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
 {
-    return (struct iq_object){ iq_kind_name(range->kind), range->freed.number ? "freed" : "live", range->base, range->size,
-                               range->device, range->created, range->freed };
+    return (struct iq_object){ iq_kind_name(range->kind),
+                               range->freed.number ? "freed" : "live",
+                               range->base,
+                               range->size,
+                               range->device,
+                               range->created,
+                               range->freed };
 }
 
 struct iq_object iq_object_of_handle(const struct iq_handle *handle)
 {
     bool dead = iq_handle_is_dead(handle);
     const struct iq_memobj *memory = iq_memobj_of(handle);
-    return (struct iq_object){ iq_kind_name(handle->kind), dead ? "destroyed" : "live", handle->value, memory ? memory->size : 0,
-                               handle->context ? handle->context->device : -1, handle->created, dead ? iq_handle_end(handle) : handle->destroyed };
+    return (struct iq_object){ iq_kind_name(handle->kind),
+                               dead ? "destroyed" : "live",
+                               handle->value,
+                               memory ? memory->size : 0,
+                               handle->context ? handle->context->device : -1,
+                               handle->created,
+                               dead ? iq_handle_end(handle) : handle->destroyed };
 }
 
 struct iq_object iq_object_of_host(uint64_t address, uint64_t size)
 {
-    struct iq_object object = { .kind = iq_kind_name(IQ_KIND_HOST_MEMORY), .state = "live", .address = address, .size = size, .device = -1 };
+    struct iq_object object = { .kind = iq_kind_name(IQ_KIND_HOST_MEMORY),
+                                .state = "live",
+                                .address = address,
+                                .size = size,
+                                .device = -1 };
     struct iq_hostheap_block block;
-    if (!size && iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block)) {
+    if (!size && iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE &&
+        iq_hostheap_certainly_live(&block)) {
         object.address = block.base;
         object.size = block.size;
         object.created.stack = iq_stack_of_pc(block.allocated);
@@ -40,20 +54,37 @@ struct iq_object iq_object_of_host(uint64_t address, uint64_t size)
 
 struct iq_object iq_object_unknown(enum iq_kind kind, uint64_t value)
 {
-    return (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = value, .device = -1 };
+    return (struct iq_object){
+        .kind = iq_kind_name(kind), .state = "never-created", .address = value, .device = -1
+    };
 }
 
 /* "device-memory" in reports is "device memory" in a sentence. */
 const char *iq_plain_kind(const char *kind)
 {
     static const char *const plain[][2] = {
-        { "device-memory", "device memory" }, { "pinned-memory", "pinned memory" }, { "registered-memory", "registered memory" },
-        { "managed-memory", "managed memory" }, { "host-memory", "host memory" }, { "graph-exec", "executable graph" },
-        { "texture", "texture object" }, { "surface", "surface object" }, { "mipmapped-array", "mipmapped array" },
-        { "link-state", "linker state" }, { "external-memory", "external memory object" }, { "external-semaphore", "external semaphore" },
-        { "vmm-handle", "memory handle" }, { "address-range", "address range" }, { "graph-node", "graph node" }, { "green-context", "green context" },
-        { "texture-reference", "texture reference" }, { "user-object", "user object" }, { "graphics-resource", "graphics resource" },
-        { "symbol", "__device__ variable" }, { "svm-memory", "shared memory (SVM)" }, { "usm-memory", "shared memory (USM)" },
+        { "device-memory", "device memory" },
+        { "pinned-memory", "pinned memory" },
+        { "registered-memory", "registered memory" },
+        { "managed-memory", "managed memory" },
+        { "host-memory", "host memory" },
+        { "graph-exec", "executable graph" },
+        { "texture", "texture object" },
+        { "surface", "surface object" },
+        { "mipmapped-array", "mipmapped array" },
+        { "link-state", "linker state" },
+        { "external-memory", "external memory object" },
+        { "external-semaphore", "external semaphore" },
+        { "vmm-handle", "memory handle" },
+        { "address-range", "address range" },
+        { "graph-node", "graph node" },
+        { "green-context", "green context" },
+        { "texture-reference", "texture reference" },
+        { "user-object", "user object" },
+        { "graphics-resource", "graphics resource" },
+        { "symbol", "__device__ variable" },
+        { "svm-memory", "shared memory (SVM)" },
+        { "usm-memory", "shared memory (USM)" },
     };
     for (size_t i = 0; i < IQ_COUNT_OF(plain); i++)
         if (kind && !strcmp(kind, plain[i][0]))
@@ -84,13 +115,18 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
 {
     bool memory = strstr(object->kind, "memory");
     if (object->created.entry) {
-        iq_str_printf(text, "%s by %s ", memory ? "allocated" : "made", object->created.entry->name);
+        iq_str_printf(text, "%s by %s ", memory ? "allocated" : "made",
+                      object->created.entry->name);
         iq_name_ago(text, object->created.number, call->number);
     } else
         iq_str_puts(text, "made by a call that was not seen");
     if (!object->destroyed.entry)
         return;
-    iq_str_printf(text, " and %s by %s ", memory ? "freed" : iq_is_opencl(object->destroyed.entry) ? "released" : "destroyed", object->destroyed.entry->name);
+    iq_str_printf(text, " and %s by %s ",
+                  memory                                  ? "freed"
+                  : iq_is_opencl(object->destroyed.entry) ? "released"
+                                                          : "destroyed",
+                  object->destroyed.entry->name);
     iq_name_ago(text, object->destroyed.number, call->number);
 }
 
@@ -100,17 +136,20 @@ void iq_put_object(struct iq_str *text, const struct iq_object *object)
         iq_name_bytes(text, object->size);
         iq_str_printf(text, " of ");
     }
-    iq_str_printf(text, "%s at 0x%llx", iq_plain_kind(object->kind), (unsigned long long)object->address);
+    iq_str_printf(text, "%s at 0x%llx", iq_plain_kind(object->kind),
+                  (unsigned long long)object->address);
 }
 
-void iq_put_object_past(struct iq_str *text, const struct iq_object *object, const struct iq_call *call)
+void iq_put_object_past(struct iq_str *text, const struct iq_object *object,
+                        const struct iq_call *call)
 {
     iq_put_object(text, object);
     iq_str_puts(text, " was ");
     iq_put_history(text, object, call);
 }
 
-void iq_put_handle_past(struct iq_str *text, const struct iq_handle *handle, const struct iq_object *object, const struct iq_call *call)
+void iq_put_handle_past(struct iq_str *text, const struct iq_handle *handle,
+                        const struct iq_object *object, const struct iq_call *call)
 {
     iq_put_handle(text, handle, object->kind);
     iq_str_puts(text, " was ");
@@ -132,7 +171,8 @@ void iq_put_what(struct iq_str *text, uint64_t address)
     struct iq_range below;
     struct iq_hostheap_block block;
     struct iq_hostmap_block map;
-    if (iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block)) {
+    if (iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE &&
+        iq_hostheap_certainly_live(&block)) {
         iq_put_offset(text, address - block.base, "heap block", block.size);
         return;
     }
@@ -141,28 +181,30 @@ void iq_put_what(struct iq_str *text, uint64_t address)
         return;
     }
     iq_str_puts(text, iq_hostmem_text(address));
-    if (iq_range_find_below(address, &below) && below.size && address - below.base < below.size + (64u << 20))
+    if (iq_range_find_below(address, &below) && below.size &&
+        address - below.base < below.size + (64u << 20))
         iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
-                      (unsigned long long)(address - below.base - below.size), (unsigned long long)below.size, iq_plain_kind(iq_kind_name(below.kind)),
+                      (unsigned long long)(address - below.base - below.size),
+                      (unsigned long long)below.size, iq_plain_kind(iq_kind_name(below.kind)),
                       below.created.entry ? below.created.entry->name : "an unseen call");
 }
 
-struct iq_mark iq_mark_of_current(void)
+struct iq_call_ref iq_call_ref_of_current(const struct iq_thread *thread)
 {
-    const struct iq_thread *thread = iq_thread_block;
-    bool by_runtime = thread->device_mark.number && (!thread->current || thread->current->device == thread->device);
-    return by_runtime ? thread->device_mark : thread->current_mark;
+    bool by_runtime = thread->device_ref.number &&
+                      (!thread->current || thread->current->device == thread->device);
+    return by_runtime ? thread->device_ref : thread->current_ref;
 }
 
-void iq_put_current(struct iq_str *text, const struct iq_call *call)
+void iq_put_current(struct iq_str *text, const struct iq_thread *thread, const struct iq_call *call)
 {
-    const struct iq_thread *thread = iq_thread_block;
-    struct iq_mark mark = iq_mark_of_current();
-    int device = thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
+    struct iq_call_ref ref = iq_call_ref_of_current(thread);
+    int device =
+        thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
     iq_str_printf(text, "; thread %u has device %d current", thread->number, device);
-    if (mark.entry) {
-        iq_str_printf(text, " since %s ", mark.entry->name);
-        iq_name_ago(text, mark.number, call->number);
+    if (ref.entry) {
+        iq_str_printf(text, " since %s ", ref.entry->name);
+        iq_name_ago(text, ref.number, call->number);
     } else
         iq_str_puts(text, ", the default");
 }
@@ -179,19 +221,32 @@ const struct iq_handle *iq_array_of(uint64_t value)
     return handle && handle->extent ? handle : NULL;
 }
 
-bool iq_is_argument_error(const struct iq_event *event) { return iq_status_is_argument(event->call, event->result); }
-
-struct iq_suspicion iq_suspicion_at(const struct iq_event *event, const char *rule, int rank, int arg)
+bool iq_is_argument_error(const struct iq_event *event)
 {
-    return (struct iq_suspicion){ .rule = rule, .rank = rank, .arg = arg, .failed = IQ_ERROR, .done = IQ_SILENT,
-                                  .object = { .device = -1 }, .member = event->member, .member_value = event->member ? event->value : 0 };
+    return iq_status_is_argument(event->call, event->result);
 }
 
-uint64_t iq_context_cause(const struct iq_context *context) { return (uintptr_t)context ^ 0xc0; }
+struct iq_suspicion iq_suspicion_at(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                    int arg)
+{
+    return (struct iq_suspicion){ .rule = rule,
+                                  .rank = rank,
+                                  .arg = arg,
+                                  .failed = IQ_ERROR,
+                                  .done = IQ_SILENT,
+                                  .object = { .device = -1 },
+                                  .member = event->member,
+                                  .member_value = event->member ? event->value : 0 };
+}
+
+uint64_t iq_context_cause(const struct iq_context *context)
+{
+    return iq_cause(IQ_CAUSE_CONTEXT_ENDED, (uintptr_t)context);
+}
 
 void iq_blame_context(struct iq_suspicion *suspicion, const struct iq_context *context)
 {
-    suspicion->rule = context->by_reset ? "after-reset" : "context-destroyed";
+    suspicion->rule = context->by_reset ? IQ_RULE_AFTER_RESET : IQ_RULE_CONTEXT_DESTROYED;
     suspicion->rank = IQ_RANK_CONTEXT;
     suspicion->cause = iq_context_cause(context);
     suspicion->object.destroyed = context->destroyed;

@@ -1,42 +1,63 @@
-/* unrecorded-event, no-timing-event: events that cannot say when they happened.  not-ready: one that has not happened yet. */
+/* unrecorded-event, no-timing-event: events that cannot say when they happened.  not-ready: one
+ * that has not happened yet. */
+#include "abi/cuda_abi.h"
 #include "call/core.h"
 #include "call/thread.h"
 #include "call/walk.h"
 #include "rules/rules.h"
 
-static void explain_unrecorded(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_unrecorded(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s was never recorded", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->message, "%s of %s was never recorded", iq_arg_name(call, suspicion->arg),
+                  call->entry->name);
     iq_str_puts(&words->cause, "the event was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, call->result ? "; an event without a record has no time" :
-                               "; waiting for an event without a record does not wait at all");
-    iq_str_puts(&words->fix, "record it with cudaEventRecord or cuEventRecord, on the stream whose work is meant, before this call");
+    iq_str_puts(&words->cause,
+                call->result ? "; an event without a record has no time"
+                             : "; waiting for an event without a record does not wait at all");
+    iq_str_puts(
+        &words->fix,
+        "record it with cudaEventRecord or cuEventRecord, on the stream whose work is meant, before this call");
 }
 
-static void explain_no_timing(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_no_timing(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s was made without timing", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->message, "%s of %s was made without timing",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(&words->cause, "the event was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, " with the flag that disables timing, so it keeps no time");
-    iq_str_puts(&words->fix, "create it with cudaEventCreate, or without cudaEventDisableTiming / CU_EVENT_DISABLE_TIMING");
+    iq_str_puts(
+        &words->fix,
+        "create it with cudaEventCreate, or without cudaEventDisableTiming / CU_EVENT_DISABLE_TIMING");
 }
 
-static void explain_not_ready(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_not_ready(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
     (void)suspicion;
     iq_str_printf(&words->message, "%s asked before the work was done", call->entry->name);
-    iq_str_puts(&words->cause, "the stream has not reached the event yet; that is an answer, not a failure");
+    iq_str_puts(&words->cause,
+                "the stream has not reached the event yet; that is an answer, not a failure");
     iq_str_puts(&words->fix, "wait with cudaEventSynchronize first, or ask again");
 }
 
-static void explain_captured(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_captured(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s was last recorded in a stream capture, and has no time", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "a capture notes what is to be done and does none of it; the last one was begun by %s ", iq_core.capture.entry->name);
+    iq_str_printf(&words->message,
+                  "%s of %s was last recorded in a stream capture, and has no time",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(
+        &words->cause,
+        "a capture notes what is to be done and does none of it; the last one was begun by %s ",
+        iq_core.capture.entry->name);
     iq_name_ago(&words->cause, iq_core.capture.number, call->number);
-    iq_str_puts(&words->fix, "record the events around cudaGraphLaunch, outside of the capture; or add them with cudaEventRecordExternal and ask after a launch");
+    iq_str_puts(
+        &words->fix,
+        "record the events around cudaGraphLaunch, outside of the capture; or add them with cudaEventRecordExternal and ask after a launch");
 }
 
 static bool wants_time(const struct iq_entry *entry)
@@ -47,8 +68,9 @@ static bool wants_time(const struct iq_entry *entry)
     return events == 2;
 }
 
-static void suspect(const struct iq_event *event, const char *rule, int rank,
-                    void (*explain)(const struct iq_suspicion *, struct iq_call *, struct iq_words *))
+static void suspect(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                    void (*explain)(const struct iq_suspicion *, struct iq_call *,
+                                    struct iq_words *))
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
@@ -63,40 +85,43 @@ static void suspect(const struct iq_event *event, const char *rule, int rank,
 static void check_time(const struct iq_event *event)
 {
     const struct iq_handle *handle = event->handle;
-    if ((event->result != 400 && event->result != 1) || !handle || handle->kind != IQ_KIND_EVENT || iq_handle_is_dead(handle) || !wants_time(event->call->entry) ||
-        handle->flags & IQ_HANDLE_ADOPTED)
+    if ((event->result != CUDA_ERROR_INVALID_HANDLE && event->result != CUDA_ERROR_INVALID_VALUE) ||
+        !handle || handle->kind != IQ_KIND_EVENT || iq_handle_is_dead(handle) ||
+        !wants_time(event->call->entry) || handle->flags & IQ_HANDLE_ADOPTED)
         return;
-    if (event->result == 1 && (!(handle->flags & IQ_HANDLE_RECORDED) || handle->flags & IQ_HANDLE_NO_TIMING))
-        return;                 /* those are 400 */
+    if (event->result == CUDA_ERROR_INVALID_VALUE &&
+        (!(handle->flags & IQ_HANDLE_RECORDED) || handle->flags & IQ_HANDLE_NO_TIMING))
+        return; /* those are 400 */
     /* The first of the two that is wrong gets the blame: later ranks are no higher. */
     if (!(handle->flags & IQ_HANDLE_RECORDED))
-        suspect(event, "unrecorded-event", IQ_RANK_RANGE + 1, explain_unrecorded);
+        suspect(event, IQ_RULE_UNRECORDED_EVENT, IQ_RANK_RANGE + 1, explain_unrecorded);
     else if (handle->flags & IQ_HANDLE_NO_TIMING)
-        suspect(event, "no-timing-event", IQ_RANK_RANGE, explain_no_timing);
+        suspect(event, IQ_RULE_NO_TIMING_EVENT, IQ_RANK_RANGE, explain_no_timing);
     else if (iq_core.capture.number && handle->context == iq_thread_block->current)
-        suspect(event, "capture-violation", IQ_RANK_CODE, explain_captured);
+        suspect(event, IQ_RULE_CAPTURE_VIOLATION, IQ_RANK_CODE, explain_captured);
 }
 
 static void check_wait(const struct iq_event *event)
 {
-    if (event->handle && event->handle->kind == IQ_KIND_EVENT && !(event->handle->flags & (IQ_HANDLE_RECORDED | IQ_HANDLE_ADOPTED)) &&
+    if (event->handle && event->handle->kind == IQ_KIND_EVENT &&
+        !(event->handle->flags & (IQ_HANDLE_RECORDED | IQ_HANDLE_ADOPTED)) &&
         event->handle->created.entry)
-        suspect(event, "unrecorded-event", IQ_RANK_CODE, explain_unrecorded);
+        suspect(event, IQ_RULE_UNRECORDED_EVENT, IQ_RANK_CODE, explain_unrecorded);
 }
 
 static void check_ready(const struct iq_event *event)
 {
-    if (event->result != 600)
+    if (event->result != CUDA_ERROR_NOT_READY)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "not-ready", IQ_RANK_CODE, -1);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NOT_READY, IQ_RANK_CODE, -1);
     suspicion.failed = IQ_NOTE;
     suspicion.explain = explain_not_ready;
     iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(USE), IQ_PHASE_FAILED, check_time, NULL },
-    { IQ_BIT(USE), IQ_PHASE_DONE, check_wait, NULL },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_ready, NULL },
+    { IQ_ON(USE), IQ_PHASE_FAILED, check_time, .kinds = IQ_OF(EVENT), .apis = IQ_CUDA },
+    { IQ_ON(USE), IQ_PHASE_DONE, check_wait, .kinds = IQ_OF(EVENT), .apis = IQ_CUDA },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_ready, .apis = IQ_CUDA },
 };
 const struct iq_rule_family iq_rules_event = { "event", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,17 +1,20 @@
-/* null-handle, destroyed-handle, double-destroy, unknown-handle, wrong-type-handle, wrong-context: what is wrong with a handle. */
+/* null-handle, destroyed-handle, double-destroy, unknown-handle, wrong-type-handle, wrong-context:
+ * what is wrong with a handle. */
 #include <string.h>
 
+#include "abi/cuda_abi.h"
 #include "call/expand.h"
-#include "process/hostmem.h"
+#include "call/plan.h"
 #include "call/status.h"
 #include "call/thread.h"
-#include "call/plan.h"
 #include "call/walk.h"
+#include "process/hostmem.h"
 #include "rules/rules.h"
 
 enum { REFUSED = 16, NULL_PAGE = 65536 };
 
-/* Values that the driver has refused as handles: the next call with one of them may crash instead. */
+/* Values that the driver has refused as handles: the next call with one of them may crash
+ * instead. */
 static uint64_t refused[REFUSED];
 static uint32_t refused_next;
 
@@ -26,56 +29,64 @@ static bool was_refused(uint64_t value)
 static void refuse(uint64_t value)
 {
     if (!was_refused(value))
-        __atomic_store_n(&refused[__atomic_fetch_add(&refused_next, 1, __ATOMIC_RELAXED) % REFUSED], value, __ATOMIC_RELAXED);
+        __atomic_store_n(&refused[__atomic_fetch_add(&refused_next, 1, __ATOMIC_RELAXED) % REFUSED],
+                         value, __ATOMIC_RELAXED);
 }
 
-/* Kinds whose stale or invented values make a real driver crash; the others it recognises and refuses. */
+/* Kinds whose stale or invented values make a real driver crash; the others it recognises and
+ * refuses. */
 static bool crashes(enum iq_kind kind)
 {
     if (iq_handle_is_of_vulkan(kind))
         return true;
     switch (kind) {
-    case IQ_KIND_STREAM: case IQ_KIND_EVENT: case IQ_KIND_ARRAY: case IQ_KIND_MIPMAPPED_ARRAY: case IQ_KIND_TEXREF:
-    case IQ_KIND_LIBRARY: case IQ_KIND_LINK_STATE: case IQ_KIND_GRAPHICS_RESOURCE: case IQ_KIND_EXTERNAL_MEMORY: case IQ_KIND_EXTERNAL_SEMAPHORE:
-        return true;
-    default:
-        return kind >= IQ_KIND_CL_PLATFORM && kind <= IQ_KIND_CL_MUTABLE_COMMAND;
+    case IQ_KIND_STREAM:
+    case IQ_KIND_EVENT:
+    case IQ_KIND_ARRAY:
+    case IQ_KIND_MIPMAPPED_ARRAY:
+    case IQ_KIND_TEXREF:
+    case IQ_KIND_LIBRARY:
+    case IQ_KIND_LINK_STATE:
+    case IQ_KIND_GRAPHICS_RESOURCE:
+    case IQ_KIND_EXTERNAL_MEMORY:
+    case IQ_KIND_EXTERNAL_SEMAPHORE: return true;
+    default: return kind >= IQ_KIND_CL_PLATFORM && kind <= IQ_KIND_CL_MUTABLE_COMMAND;
     }
 }
 
-/* Kinds that getters hand out as well or that are counted (memory handles), and contexts that a reset leaves behind: a dead value
- * that works has come to life again on a way that no row describes. */
+/* Kinds that getters hand out as well or that are counted (memory handles), and contexts that a
+ * reset leaves behind: a dead value that works has come to life again on a way that no row
+ * describes. */
 static bool may_return(const struct iq_handle *handle)
 {
     switch ((enum iq_kind)handle->kind) {
-    case IQ_KIND_KERNEL: case IQ_KIND_MODULE: case IQ_KIND_LIBRARY: case IQ_KIND_GRAPH_NODE: case IQ_KIND_TEXREF: case IQ_KIND_VMM_HANDLE:
-        return true;
-    default:
-        return handle->kind == IQ_KIND_CONTEXT && handle->context && handle->context->by_reset;
+    case IQ_KIND_KERNEL:
+    case IQ_KIND_MODULE:
+    case IQ_KIND_LIBRARY:
+    case IQ_KIND_GRAPH_NODE:
+    case IQ_KIND_TEXREF:
+    case IQ_KIND_VMM_HANDLE: return true;
+    default: return handle->kind == IQ_KIND_CONTEXT && handle->context && handle->context->by_reset;
     }
 }
 
-/* May a call with [handle], which is dead, not be let through?  A kernel handle is followed by the runtime, and looked up by the driver; memory handles are
+/* May a call with [handle], which is dead, not be let through?  A kernel handle is followed by the
+ * runtime, and looked up by the driver; memory handles are
  * counted, so that a release is never sure to be one too many. */
 static int64_t answer_to(const struct iq_event *event, const struct iq_handle *handle)
 {
-    if (crashes(handle->kind) || (handle->kind == IQ_KIND_KERNEL && event->call->entry->api == IQ_API_CUDART))
+    if (crashes(handle->kind) ||
+        (handle->kind == IQ_KIND_KERNEL && event->call->entry->api == IQ_API_CUDART))
         return IQ_ANSWER_HANDLE;
-    return handle->kind == IQ_KIND_VMM_HANDLE && event->kind == IQ_EVENT_USE && !handle->again ? IQ_ANSWER_ARGUMENT : 0;
-}
-
-static enum iq_kind kind_of(const struct iq_event *event)
-{
-    if (event->wanted)
-        return event->wanted;
-    if (event->role->role == IQ_ROLE_FUNC)
-        return IQ_KIND_KERNEL;
-    return event->role->kind ? event->role->kind : IQ_KIND_STREAM;
+    return handle->kind == IQ_KIND_VMM_HANDLE && event->verb == IQ_VERB_USE && !handle->again
+               ? IQ_ANSWER_ARGUMENT
+               : 0;
 }
 
 static const char *last_user(const struct iq_handle *handle)
 {
-    return handle->kind == IQ_KIND_STREAM ? "the last call that uses the stream" : "the last call that uses it";
+    return handle->kind == IQ_KIND_STREAM ? "the last call that uses the stream"
+                                          : "the last call that uses it";
 }
 
 /* "a stream", "an event". */
@@ -87,20 +98,29 @@ static void put_one(char *text, size_t size, const char *kind)
     iq_str_printf(&out, "%s %s", strchr("aeiou", plain[0]) ? "an" : "a", plain);
 }
 
-static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_destroyed {
+    const struct iq_handle *handle;
+};
+static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    const struct iq_handle *handle = suspicion->pointer[0];
-    bool again = !strcmp(suspicion->rule, "double-destroy");
+    const struct iq_handle *handle = IQ_EVIDENCE(explain_destroyed, suspicion)->handle;
+    bool again = suspicion->rule == IQ_RULE_DOUBLE_DESTROY;
     char kind[64];
     put_one(kind, sizeof kind, suspicion->object.kind);
     bool counted = call->entry->api == IQ_API_OPENCL;
     if (again)
-        iq_str_printf(&words->message, counted ? "%s releases %s that has been released for the last time already" :
-                      "%s destroys %s that has been destroyed already", call->entry->name, kind);
+        iq_str_printf(&words->message,
+                      counted ? "%s releases %s that has been released for the last time already"
+                              : "%s destroys %s that has been destroyed already",
+                      call->entry->name, kind);
     else
-        iq_str_printf(&words->message, counted ? "%s of %s is %s that has been released" : "%s of %s is %s that has been destroyed",
+        iq_str_printf(&words->message,
+                      counted ? "%s of %s is %s that has been released"
+                              : "%s of %s is %s that has been destroyed",
                       iq_guilty_name(suspicion, call), call->entry->name, kind);
-    iq_str_printf(&words->cause, "%s 0x%llx", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
+    iq_str_printf(&words->cause, "%s 0x%llx", iq_plain_kind(suspicion->object.kind),
+                  (unsigned long long)suspicion->object.address);
     if (handle->name)
         iq_str_printf(&words->cause, " (%s)", handle->name);
     iq_str_puts(&words->cause, " was ");
@@ -108,135 +128,196 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     if (handle->state != IQ_HANDLE_DESTROYED && handle->parent)
         iq_str_printf(&words->cause, ", together with its %s", iq_kind_name(handle->parent->kind));
     if (call->answered)
-        iq_str_puts(&words->cause, "; a real driver crashes on it, hangs, or silently takes whatever has the same address now");
+        iq_str_puts(
+            &words->cause,
+            "; a real driver crashes on it, hangs, or silently takes whatever has the same address now");
     if (counted && handle->retained.entry) {
         iq_str_printf(&words->cause, "; the last %s was ", handle->retained.entry->name);
         iq_name_ago(&words->cause, handle->retained.number, call->number);
     }
     if (again && counted)
-        iq_str_puts(&words->fix, "release it once for each create and retain call; set the variable to NULL behind the release, or retain it for the "
-                    "second owner");
+        iq_str_puts(
+            &words->fix,
+            "release it once for each create and retain call; set the variable to NULL behind the release, or retain it for the "
+            "second owner");
     else if (counted)
-        iq_str_puts(&words->fix, "release it after the last call that uses it, or retain it for this user");
+        iq_str_puts(&words->fix,
+                    "release it after the last call that uses it, or retain it for this user");
     else if (again)
-        iq_str_puts(&words->fix, "destroy it once; set the handle to NULL after the destroy, or find the second owner");
+        iq_str_puts(
+            &words->fix,
+            "destroy it once; set the handle to NULL after the destroy, or find the second owner");
     else
         iq_str_printf(&words->fix, "destroy it after %s, or create a new one", last_user(handle));
 }
 
-static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
 {
-    bool reset = suspicion->rule[0] == 'a';
+    bool reset = suspicion->rule == IQ_RULE_AFTER_RESET;
     char kind[64];
     put_one(kind, sizeof kind, suspicion->object.kind);
-    iq_str_printf(&words->message, "%s of %s is %s that went away with %s", iq_guilty_name(suspicion, call), call->entry->name, kind, reset ? "the device reset" : "its context");
-    iq_str_printf(&words->cause, "%s 0x%llx was ", iq_plain_kind(suspicion->object.kind), (unsigned long long)suspicion->object.address);
+    iq_str_printf(&words->message, "%s of %s is %s that went away with %s",
+                  iq_guilty_name(suspicion, call), call->entry->name, kind,
+                  reset ? "the device reset" : "its context");
+    iq_str_printf(&words->cause, "%s 0x%llx was ", iq_plain_kind(suspicion->object.kind),
+                  (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; %s destroys everything that was made in it", reset ? "a reset" : "destroying a context");
-    iq_str_printf(&words->fix, "create it again after %s, or call that later", suspicion->object.destroyed.entry ?
-                  suspicion->object.destroyed.entry->name : "the reset");
+    iq_str_printf(&words->cause, "; %s destroys everything that was made in it",
+                  reset ? "a reset" : "destroying a context");
+    iq_str_printf(&words->fix, "create it again after %s, or call that later",
+                  suspicion->object.destroyed.entry ? suspicion->object.destroyed.entry->name
+                                                    : "the reset");
 }
 
-static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_type {
+    enum iq_kind wanted;
+};
+static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     char wanted[64], kind[64];
-    put_one(wanted, sizeof wanted, suspicion->pointer[0]);
+    put_one(wanted, sizeof wanted, iq_kind_name(IQ_EVIDENCE(explain_type, suspicion)->wanted));
     put_one(kind, sizeof kind, suspicion->object.kind);
-    iq_str_printf(&words->message, "%s of %s must be %s, but is %s", iq_guilty_name(suspicion, call), call->entry->name, wanted, kind);
-    iq_str_printf(&words->cause, "0x%llx is %s, ", (unsigned long long)suspicion->object.address, kind);
+    iq_str_printf(&words->message, "%s of %s must be %s, but is %s",
+                  iq_guilty_name(suspicion, call), call->entry->name, wanted, kind);
+    iq_str_printf(&words->cause, "0x%llx is %s, ", (unsigned long long)suspicion->object.address,
+                  kind);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
 }
 
-static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_unknown {
+    enum iq_kind wanted;
+};
+static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
     uint64_t value = suspicion->object.address;
     const char *kind = suspicion->object.kind;
     char one[64];
     put_one(one, sizeof one, kind);
-    iq_str_printf(&words->message, "%s of %s was never created as %s", iq_guilty_name(suspicion, call), call->entry->name, one);
-    if (iq_handle_is_number((enum iq_kind)suspicion->number[0]))
-        iq_str_printf(&words->cause, "no call has returned the value %llu", (unsigned long long)value);
+    iq_str_printf(&words->message, "%s of %s was never created as %s",
+                  iq_guilty_name(suspicion, call), call->entry->name, one);
+    if (iq_handle_is_number(IQ_EVIDENCE(explain_unknown, suspicion)->wanted))
+        iq_str_printf(&words->cause, "no call has returned the value %llu",
+                      (unsigned long long)value);
     else
-        iq_str_printf(&words->cause, "no call has returned the value 0x%llx; as an address it is in %s", (unsigned long long)value,
+        iq_str_printf(&words->cause,
+                      "no call has returned the value 0x%llx; as an address it is in %s",
+                      (unsigned long long)value,
                       value < NULL_PAGE ? "the null page" : iq_hostmem_text(value));
-    iq_str_printf(&words->fix, "initialise the %s variable with its create call, and check that the call succeeded", iq_plain_kind(kind));
+    iq_str_printf(
+        &words->fix,
+        "initialise the %s variable with its create call, and check that the call succeeded",
+        iq_plain_kind(kind));
 }
 
-static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     const char *name = iq_guilty_name(suspicion, call), *kind = suspicion->object.kind;
     if (!strcmp(kind, "stream")) {
         iq_str_printf(&words->message, "%s of %s is the default stream", name, call->entry->name);
-        iq_str_puts(&words->cause, "the default streams exist as long as their context and cannot be destroyed");
-        iq_str_puts(&words->fix, "destroy only streams from cudaStreamCreate or cuStreamCreate; skip the call for 0, 1 and 2");
+        iq_str_puts(&words->cause,
+                    "the default streams exist as long as their context and cannot be destroyed");
+        iq_str_puts(
+            &words->fix,
+            "destroy only streams from cudaStreamCreate or cuStreamCreate; skip the call for 0, 1 and 2");
         return;
     }
     iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
     char one[64];
     put_one(one, sizeof one, kind);
-    iq_str_printf(&words->cause, "%s is never NULL: the variable was not set, was moved from, or its create call failed", one);
-    iq_str_printf(&words->fix, "create the %s first, check the create call's result, and skip the call for an empty handle", iq_plain_kind(kind));
+    iq_str_printf(
+        &words->cause,
+        "%s is never NULL: the variable was not set, was moved from, or its create call failed",
+        one);
+    iq_str_printf(
+        &words->fix,
+        "create the %s first, check the create call's result, and skip the call for an empty handle",
+        iq_plain_kind(kind));
 }
 
-static void explain_wrong_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_wrong_context {
+    const struct iq_context *own, *other; /* of the object, and of what it meets */
+    int meets;                            /* argument that is of .other; -1: the current context */
+};
+static void explain_wrong_context(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
 {
-    const struct iq_context *own = suspicion->pointer[0], *other = suspicion->pointer[1];
-    iq_str_printf(&words->message, "%s of %s belongs to another %s than %s", iq_guilty_name(suspicion, call), call->entry->name,
+    const struct explain_wrong_context *evidence = IQ_EVIDENCE(explain_wrong_context, suspicion);
+    const struct iq_context *own = evidence->own, *other = evidence->other;
+    iq_str_printf(&words->message, "%s of %s belongs to another %s than %s",
+                  iq_guilty_name(suspicion, call), call->entry->name,
                   own->device != other->device ? "device" : "context",
-                  suspicion->number[0] ? iq_arg_name(call, (int)suspicion->number[0] - 1) : "the current context");
+                  evidence->meets < 0 ? "the current context" : iq_arg_name(call, evidence->meets));
     iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
     iq_put_history(&words->cause, &suspicion->object, call);
     if (own->device != other->device)
-        iq_str_printf(&words->cause, " on device %d; the other side is on device %d", own->device, other->device);
+        iq_str_printf(&words->cause, " on device %d; the other side is on device %d", own->device,
+                      other->device);
     else
-        iq_str_printf(&words->cause, " in context 0x%llx; the other side is in context 0x%llx", (unsigned long long)own->value,
-                      (unsigned long long)other->value);
-    iq_put_current(&words->cause, call);
-    iq_str_printf(&words->fix, "make the %s's device or context current (cudaSetDevice, cuCtxSetCurrent) before this call, or create one "
-                  "per device", iq_plain_kind(suspicion->object.kind));
+        iq_str_printf(&words->cause, " in context 0x%llx; the other side is in context 0x%llx",
+                      (unsigned long long)own->value, (unsigned long long)other->value);
+    iq_put_current(&words->cause, suspicion->thread, call);
+    iq_str_printf(
+        &words->fix,
+        "make the %s's device or context current (cudaSetDevice, cuCtxSetCurrent) before this call, or create one "
+        "per device",
+        iq_plain_kind(suspicion->object.kind));
 }
 
-static void explain_recycled(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_recycled {
+    const struct iq_handle *old, *new; /* what had the value, and what has it now */
+};
+static void explain_recycled(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
-    const struct iq_handle *old = suspicion->pointer[0], *new = suspicion->pointer[1];
+    const struct explain_recycled *evidence = IQ_EVIDENCE(explain_recycled, suspicion);
+    const struct iq_handle *old = evidence->old, *new = evidence->new;
     struct iq_object older = iq_object_of_handle(old), newer = iq_object_of_handle(new);
     char was[64], is[64];
     put_one(was, sizeof was, older.kind);
     put_one(is, sizeof is, newer.kind);
     bool same = old->kind == new->kind;
-    iq_str_printf(&words->message, "%s of %s is %s that has been destroyed; its value belongs to %s%s now", iq_guilty_name(suspicion, call), call->entry->name, was,
-                  same ? "another " : "", same ? iq_plain_kind(newer.kind) : is);
+    iq_str_printf(&words->message,
+                  "%s of %s is %s that has been destroyed; its value belongs to %s%s now",
+                  iq_guilty_name(suspicion, call), call->entry->name, was, same ? "another " : "",
+                  same ? iq_plain_kind(newer.kind) : is);
     iq_str_printf(&words->cause, "0x%llx was %s, ", (unsigned long long)old->value, was);
     iq_put_history(&words->cause, &older, call);
     iq_str_printf(&words->cause, "; then the driver used the value again, for %s, ", is);
     iq_put_history(&words->cause, &newer, call);
-    if (same && old->context && new->context && old->context != new->context && old->context->device != new->context->device)
+    if (same && old->context && new->context && old->context != new->context &&
+        old->context->device != new->context->device)
         iq_str_printf(&words->cause, ", which is one of device %d", new->context->device);
-    iq_str_puts(&words->fix, "look for the copy of the old handle: clear all copies when the object is destroyed, or destroy it after its last use");
+    iq_str_puts(
+        &words->fix,
+        "look for the copy of the old handle: clear all copies when the object is destroyed, or destroy it after its last use");
 }
 
 /* [old], which was meant, is gone, and its value is that of [new]: both are named. */
-static void suspect_recycled(const struct iq_handle *old, const struct iq_handle *new, struct iq_suspicion suspicion)
+static void suspect_recycled(const struct iq_handle *old, const struct iq_handle *new,
+                             struct iq_suspicion suspicion)
 {
-    suspicion.rule = "recycled-handle";
+    suspicion.rule = IQ_RULE_RECYCLED_HANDLE;
     suspicion.done = IQ_WARNING;
     suspicion.object = iq_object_of_handle(new);
-    suspicion.cause = iq_handle_cause(old) ^ 0x7ec;
-    suspicion.pointer[0] = old;
-    suspicion.pointer[1] = new;
+    suspicion.cause = iq_cause(IQ_CAUSE_HANDLE_RECYCLED, iq_handle_cause(old));
     suspicion.related[0].what = "the old object was made here";
-    suspicion.related[0].mark = old->created;
+    suspicion.related[0].ref = old->created;
     suspicion.related[1].what = "the old object was destroyed here";
-    suspicion.related[1].mark = iq_object_of_handle(old).destroyed;
-    suspicion.explain = explain_recycled;
+    suspicion.related[1].ref = iq_object_of_handle(old).destroyed;
+    IQ_EXPLAIN(&suspicion, explain_recycled, .old = old, .new = new);
     iq_suspect(&suspicion);
 }
 
 /* The live object of another kind that has the value of [old] now; NULL. */
 static const struct iq_handle *successor_of(const struct iq_handle *old)
 {
-    const struct iq_handle *newest = iq_handle_is_number(old->kind) ? old : *iq_handle_slot(iq_handles, old->key);
+    const struct iq_handle *newest =
+        iq_handle_is_number(old->kind) ? old : *iq_handle_slot(iq_handles, old->key);
     return newest && newest != old && !iq_handle_is_dead(newest) ? newest : NULL;
 }
 
@@ -244,20 +325,25 @@ static void suspect_dead(const struct iq_event *event)
 {
     const struct iq_handle *handle = event->handle;
     bool own = __atomic_load_n(&handle->state, __ATOMIC_ACQUIRE) == IQ_HANDLE_DESTROYED;
-    bool destroys = event->kind == IQ_EVENT_DESTROY;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, destroys ? "double-destroy" : "destroyed-handle", IQ_RANK_DEAD, event->arg);
+    bool destroys = event->verb == IQ_VERB_DESTROY;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, destroys ? IQ_RULE_DOUBLE_DESTROY : IQ_RULE_DESTROYED_HANDLE,
+                        IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_handle(handle);
-    suspicion.done = iq_handle_is_of_vulkan(handle->kind) ? IQ_ERROR : may_return(handle) ? IQ_SILENT : IQ_WARNING;
+    suspicion.done = iq_handle_is_of_vulkan(handle->kind) ? IQ_ERROR
+                     : may_return(handle)                 ? IQ_SILENT
+                                                          : IQ_WARNING;
     suspicion.cause = iq_handle_cause(handle);
-    suspicion.pointer[0] = handle;
-    suspicion.explain = explain_destroyed;
-    if (own && handle->kind == IQ_KIND_CONTEXT && handle->context) {   /* made current, it is answered with success, and the process dies of it at its end */
+    IQ_EXPLAIN(&suspicion, explain_destroyed, .handle = handle);
+    /* made current, it is answered with success, and the process dies of it at its end */
+    if (own && handle->kind == IQ_KIND_CONTEXT && handle->context) {
         if (destroys)
             suspicion.cause = iq_context_cause(handle->context);
         else
             iq_blame_context(&suspicion, handle->context);
         suspicion.contain = IQ_ANSWER_CONTEXT;
-    } else if (own || (handle->parent && iq_handle_is_dead(handle->parent) && !iq_context_is_dead(handle->context)))
+    } else if (own || (handle->parent && iq_handle_is_dead(handle->parent) &&
+                       !iq_context_is_dead(handle->context)))
         suspicion.contain = answer_to(event, handle);
     else if (iq_context_is_dead(handle->context)) {
         iq_blame_context(&suspicion, handle->context);
@@ -266,44 +352,56 @@ static void suspect_dead(const struct iq_event *event)
             suspicion.contain = IQ_ANSWER_CONTEXT;
     } else if (iq_handle_is_of_vulkan(handle->kind))
         suspicion.contain = IQ_ANSWER_HANDLE;
-    const struct iq_handle *successor = own && event->call->entry->api <= IQ_API_CUDART ? successor_of(handle) : NULL;
-    if (successor) {        /* the driver takes it for what it is not */
+    const struct iq_handle *successor =
+        own && event->call->entry->api <= IQ_API_CUDART ? successor_of(handle) : NULL;
+    if (successor) { /* the driver takes it for what it is not */
         suspect_recycled(handle, successor, suspicion);
         return;
     }
     iq_suspect(&suspicion);
 }
 
-static void explain_memory(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_memory {
+    enum iq_kind wanted;
+};
+static void explain_memory(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
+    enum iq_kind kind = IQ_EVIDENCE(explain_memory, suspicion)->wanted;
     char wanted[64];
-    put_one(wanted, sizeof wanted, iq_kind_name((enum iq_kind)suspicion->number[0]));
-    iq_str_printf(&words->message, "%s of %s must be %s, but is an address of %s", iq_guilty_name(suspicion, call), call->entry->name, wanted,
+    put_one(wanted, sizeof wanted, iq_kind_name(kind));
+    iq_str_printf(&words->message, "%s of %s must be %s, but is an address of %s",
+                  iq_guilty_name(suspicion, call), call->entry->name, wanted,
                   iq_plain_kind(suspicion->object.kind));
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    if (suspicion->number[0] == IQ_KIND_ARRAY)
-        iq_str_puts(&words->fix, "pass the cudaArray_t from cudaMallocArray, or copy with cudaMemcpy2D: that takes addresses");
+    if (kind == IQ_KIND_ARRAY)
+        iq_str_puts(
+            &words->fix,
+            "pass the cudaArray_t from cudaMallocArray, or copy with cudaMemcpy2D: that takes addresses");
     else
         iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
 }
 
 /* A value of no handle of its kind may be one of a neighbouring kind, or the address of memory. */
-static bool suspect_relative(const struct iq_event *event, enum iq_kind kind, struct iq_suspicion suspicion)
+static bool suspect_relative(const struct iq_event *event, enum iq_kind kind,
+                             struct iq_suspicion suspicion)
 {
-    enum iq_kind other = kind == IQ_KIND_TEXTURE ? IQ_KIND_SURFACE : kind == IQ_KIND_SURFACE ? IQ_KIND_TEXTURE : IQ_KIND_NONE;
+    enum iq_kind other = kind == IQ_KIND_TEXTURE   ? IQ_KIND_SURFACE
+                         : kind == IQ_KIND_SURFACE ? IQ_KIND_TEXTURE
+                                                   : IQ_KIND_NONE;
     const struct iq_handle *handle = other ? iq_handle_find(other, event->value) : NULL;
     struct iq_range range;
-    suspicion.rule = "wrong-type-handle";
+    suspicion.rule = IQ_RULE_WRONG_TYPE_HANDLE;
     suspicion.rank = IQ_RANK_FOREIGN;
     suspicion.cause = 0;
-    suspicion.done = IQ_WARNING;        /* drivers may not tell one number from the other */
+    suspicion.done = IQ_WARNING; /* drivers may not tell one number from the other */
     if (handle && handle->kind == other && !iq_handle_is_dead(handle)) {
         suspicion.object = iq_object_of_handle(handle);
-        suspicion.pointer[0] = iq_kind_name(kind);
-        suspicion.explain = explain_type;
-    } else if (!iq_handle_is_number(kind) && kind < IQ_KIND_CL_PLATFORM && iq_range_find(event->value, &range) && range.created.entry) {
+        IQ_EXPLAIN(&suspicion, explain_type, .wanted = kind);
+    } else if (!iq_handle_is_number(kind) && kind < IQ_KIND_CL_PLATFORM &&
+               iq_range_find(event->value, &range) && range.created.entry) {
         suspicion.object = iq_object_of_range(&range);
-        suspicion.explain = explain_memory;
+        IQ_EXPLAIN(&suspicion, explain_memory, .wanted = kind);
         if (crashes(kind))
             suspicion.contain = IQ_ANSWER_HANDLE;
     } else
@@ -316,13 +414,13 @@ static bool suspect_relative(const struct iq_event *event, enum iq_kind kind, st
 static void suspect_unknown(const struct iq_event *event)
 {
     struct iq_hostmem_region region;
-    enum iq_kind kind = kind_of(event);
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "unknown-handle", IQ_RANK_UNKNOWN, event->arg);
+    enum iq_kind kind = event->kind;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_UNKNOWN_HANDLE, IQ_RANK_UNKNOWN, event->arg);
     suspicion.object = iq_object_unknown(kind, event->value);
-    suspicion.number[0] = kind;
-    suspicion.explain = explain_unknown;
-    if (!iq_handle_is_number(kind))     /* one stray value is one mistake, wherever it is used */
-        suspicion.cause = event->value ^ (uint64_t)kind << 56;
+    IQ_EXPLAIN(&suspicion, explain_unknown, .wanted = kind);
+    if (!iq_handle_is_number(kind)) /* one stray value is one mistake, wherever it is used */
+        suspicion.cause = iq_cause(IQ_CAUSE_HANDLE_UNKNOWN, event->value ^ (uint64_t)kind << 56);
     if (event->call->entry->api <= IQ_API_CUDART && suspect_relative(event, kind, suspicion))
         return;
     if (event->phase == IQ_PHASE_FAILED) {
@@ -330,67 +428,87 @@ static void suspect_unknown(const struct iq_event *event)
             return;
         refuse(event->value);
     } else {
-        bool unseen = kind == IQ_KIND_CONTEXT && (event->member || event->role->role == IQ_ROLE_CURRENT);      /* drivers look at those when they are used */
+        /* drivers look at those when they are used */
+        bool unseen =
+            kind == IQ_KIND_CONTEXT && (event->member || event->role->role == IQ_ROLE_CURRENT);
         if (iq_handle_is_number(kind) || (!crashes(kind) && !unseen))
             return;
-        bool mapped = iq_hostmem_look(event->value, &region);
+        bool mapped = iq_resolved_region(event->call, event->arg, event->value, &region);
         uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-        bool stack = mapped && (region.what == IQ_HOSTMEM_STACK || here - region.begin < region.end - region.begin);
+        bool stack = mapped && (region.what == IQ_HOSTMEM_STACK ||
+                                here - region.begin < region.end - region.begin);
         if (event->value >= NULL_PAGE && mapped && !stack && !was_refused(event->value))
             return;
-        suspicion.contain = event->role->role == IQ_ROLE_CURRENT ? IQ_ANSWER_NO_CONTEXT : IQ_ANSWER_HANDLE;
+        suspicion.contain =
+            event->role->role == IQ_ROLE_CURRENT ? IQ_ANSWER_NO_CONTEXT : IQ_ANSWER_HANDLE;
     }
     iq_suspect(&suspicion);
 }
 
 static bool is_memory_object(enum iq_kind kind)
 {
-    return kind == IQ_KIND_CL_MEM || kind == IQ_KIND_CL_BUFFER || kind == IQ_KIND_CL_IMAGE || kind == IQ_KIND_CL_PIPE;
+    return kind == IQ_KIND_CL_MEM || kind == IQ_KIND_CL_BUFFER || kind == IQ_KIND_CL_IMAGE ||
+           kind == IQ_KIND_CL_PIPE;
 }
 
 static void suspect_type(const struct iq_event *event)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-type-handle", IQ_RANK_FOREIGN, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_FOREIGN, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
-    suspicion.pointer[0] = iq_kind_name(kind_of(event));
     suspicion.done = iq_is_opencl(event->call->entry) ? IQ_ERROR : IQ_SILENT;
     if (iq_is_opencl(event->call->entry) && !is_memory_object((enum iq_kind)event->handle->kind))
-        suspicion.contain = IQ_ANSWER_HANDLE;   /* drivers take it for what it should be; of memory objects they know the type */
-    suspicion.explain = explain_type;
+        /* drivers take it for what it should be; of memory objects they know the type */
+        suspicion.contain = IQ_ANSWER_HANDLE;
+    IQ_EXPLAIN(&suspicion, explain_type, .wanted = event->kind);
     iq_suspect(&suspicion);
 }
 
 static void check_null(const struct iq_event *event)
 {
-    enum iq_kind kind = kind_of(event);
+    enum iq_kind kind = event->kind;
     bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
-    bool destroys_default = is_default && event->kind == IQ_EVENT_DESTROY;
-    bool host_function = event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *");
-    bool element = event->member && iq_is_opencl(event->call->entry);   /* a list may be left out, its elements may not */
-    if (event->result == 3 || (event->result == 201 && event->role->role != IQ_ROLE_CURRENT) || host_function ||
-        ((is_default || (event->role->optional && !element && !iq_expand_uses(event->call, event->arg))) && !destroys_default))
+    bool destroys_default = is_default && event->verb == IQ_VERB_DESTROY;
+    bool host_function =
+        event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *");
+    /* a list may be left out, its elements may not */
+    bool element =
+        event->member && (iq_is_opencl(event->call->entry) || event->role->role == IQ_ROLE_LIST);
+    if (event->result == CUDA_ERROR_NOT_INITIALIZED ||
+        (event->result == CUDA_ERROR_INVALID_CONTEXT && event->role->role != IQ_ROLE_CURRENT) ||
+        host_function ||
+        ((is_default ||
+          (event->role->optional && !element && !iq_expand_uses(event->call, event->arg))) &&
+         !destroys_default))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, event->arg);
-    suspicion.object = (struct iq_object){ .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1 };
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_NULL_HANDLE, IQ_RANK_NULL, event->arg);
+    suspicion.object = (struct iq_object){
+        .kind = iq_kind_name(kind), .state = "never-created", .address = event->value, .device = -1
+    };
     suspicion.explain = explain_null;
-    if (event->role->role == IQ_ROLE_RELEASE)           /* fails, and does no harm: the end of a program that made less than it could have */
+    /* fails, and does no harm: the end of a program that made less than it could have */
+    if (event->role->role == IQ_ROLE_RELEASE)
         suspicion.failed = suspicion.done = IQ_NOTE;
     else if (event->phase == IQ_PHASE_BEFORE && !iq_is_opencl(event->call->entry))
         suspicion.contain = IQ_ANSWER_HANDLE;
-    else if (event->phase == IQ_PHASE_BEFORE && kind != IQ_KIND_CL_DEVICE && kind != IQ_KIND_CL_PLATFORM) {
+    else if (event->phase == IQ_PHASE_BEFORE && kind != IQ_KIND_CL_DEVICE &&
+             kind != IQ_KIND_CL_PLATFORM) {
         suspicion.done = IQ_ERROR;
-        suspicion.contain = kind == IQ_KIND_CL_KERNEL ? IQ_ANSWER_HANDLE : 0;      /* PoCL crashes on it */
+        /* PoCL crashes on it */
+        suspicion.contain = kind == IQ_KIND_CL_KERNEL ? IQ_ANSWER_HANDLE : 0;
     }
     iq_suspect(&suspicion);
 }
 
 static void check_before(const struct iq_event *event)
 {
-    if (!event->value && (event->call->entry->api >= IQ_API_OPENCL || (event->member && crashes(kind_of(event)))))
+    if (!event->value &&
+        (event->call->entry->api >= IQ_API_OPENCL || (event->member && crashes(event->kind))))
         check_null(event);
     else if (!event->handle)
         suspect_unknown(event);
-    else if (iq_kind_fits(kind_of(event), (enum iq_kind)event->handle->kind))
+    else if (iq_kind_fits(event->kind, (enum iq_kind)event->handle->kind))
         suspect_dead(event);
     else if (!iq_handle_is_dead(event->handle))
         suspect_type(event);
@@ -402,8 +520,8 @@ static const struct iq_context *working_context(const struct iq_call *call, int 
     int stream = iq_entry_stream_arg(call->entry);
     *arg = 0;
     if (stream >= 0 && call->args[stream] > 2) {
-        const struct iq_handle *handle = iq_handle_find(IQ_KIND_STREAM, call->args[stream]);
-        if (handle && handle->kind == IQ_KIND_STREAM) {
+        const struct iq_handle *handle = iq_resolved_handle(call, stream, IQ_KIND_STREAM);
+        if (handle) {
             *arg = stream + 1;
             return handle->context;
         }
@@ -411,16 +529,23 @@ static const struct iq_context *working_context(const struct iq_call *call, int 
     return iq_thread_block->current;
 }
 
-static void explain_other_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_other_context {
+    const struct iq_handle *own, *other; /* contexts of the object, and of what it meets */
+    int meets;                           /* argument that is of .other */
+};
+static void explain_other_context(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
 {
-    const struct iq_handle *own = suspicion->pointer[0], *other = suspicion->pointer[1];
-    iq_str_printf(&words->message, "%s of %s belongs to another context than %s", iq_guilty_name(suspicion, call), call->entry->name,
-                  iq_arg_name(call, (int)suspicion->number[0]));
+    const struct explain_other_context *evidence = IQ_EVIDENCE(explain_other_context, suspicion);
+    const char *other = iq_arg_name(call, evidence->meets);
+    iq_str_printf(&words->message, "%s of %s belongs to another context than %s",
+                  iq_guilty_name(suspicion, call), call->entry->name, other);
     iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, " in context %u; %s is in context %u; contexts share nothing", own->serial,
-                  iq_arg_name(call, (int)suspicion->number[0]), other->serial);
-    iq_str_printf(&words->fix, "make the %s in the same context, or copy through host memory", iq_plain_kind(suspicion->object.kind));
+    iq_str_printf(&words->cause, " in context %u; %s is in context %u; contexts share nothing",
+                  evidence->own->serial, other, evidence->other->serial);
+    iq_str_printf(&words->fix, "make the %s in the same context, or copy through host memory",
+                  iq_plain_kind(suspicion->object.kind));
 }
 
 /* The context that an object was made in, through its owners. */
@@ -432,16 +557,16 @@ static const struct iq_handle *home_of(const struct iq_handle *handle)
     return NULL;
 }
 
-void iq_suspect_home(const struct iq_event *event, int arg, const struct iq_handle *handle, const struct iq_handle *own, int other, const struct iq_handle *home, uint64_t cause)
+void iq_suspect_home(const struct iq_event *event, int arg, const struct iq_handle *handle,
+                     const struct iq_handle *own, int other, const struct iq_handle *home,
+                     uint64_t cause)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_CONTEXT, IQ_RANK_CODE + 9, arg);
     suspicion.object = iq_object_of_handle(handle);
-    suspicion.pointer[0] = own;
-    suspicion.pointer[1] = home;
-    suspicion.number[0] = (uint64_t)other;
     suspicion.cause = cause;
     suspicion.done = IQ_ERROR;
-    suspicion.explain = explain_other_context;
+    IQ_EXPLAIN(&suspicion, explain_other_context, .own = own, .other = home, .meets = other);
     iq_suspect(&suspicion);
 }
 
@@ -457,7 +582,8 @@ static void check_homes(const struct iq_event *event)
     for (uint32_t left = plan->handles & 255; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         const struct iq_handle *handle = call->found[i];
-        if (!handle || (last && handle->owner == last->owner) || !(own = home_of(handle)) || own == home)
+        if (!handle || (last && handle->owner == last->owner) || !(own = home_of(handle)) ||
+            own == home)
             continue;
         last = handle;
         if (home) {
@@ -467,11 +593,14 @@ static void check_homes(const struct iq_event *event)
         home = own;
         first = i;
     }
-    if (!iq_walk_has_list(call, plan->waits) || (!home && (uint32_t)call->args[call->entry->args[plan->waits].size_arg] == 1))      /* one alone */
+    /* one alone */
+    if (!iq_walk_has_list(call, plan->waits) ||
+        (!home && (uint32_t)call->args[call->entry->args[plan->waits].size_arg] == 1))
         return;
     for (uint32_t at = 0, got; (got = iq_walk_list(call, plan->waits, at, values, 16)); at += got)
         for (uint32_t n = 0; n < got; n++) {
-            const struct iq_handle *handle = values[n] ? iq_handle_find(IQ_KIND_CL_EVENT, values[n]) : NULL;
+            const struct iq_handle *handle =
+                values[n] ? iq_handle_find(IQ_KIND_CL_EVENT, values[n]) : NULL;
             if (!handle || !(own = home_of(handle)) || own == home)
                 continue;
             if (home) {
@@ -484,10 +613,12 @@ static void check_homes(const struct iq_event *event)
 }
 
 /* What [handle]'s value was before, in [context]; NULL. */
-static const struct iq_handle *predecessor_of(const struct iq_handle *handle, const struct iq_context *context)
+static const struct iq_handle *predecessor_of(const struct iq_handle *handle,
+                                              const struct iq_context *context)
 {
     for (const struct iq_handle *old = handle ? handle->older : NULL; old; old = old->older)
-        if (old->kind == handle->kind && old->context == context && old->state == IQ_HANDLE_DESTROYED)
+        if (old->kind == handle->kind && old->context == context &&
+            old->state == IQ_HANDLE_DESTROYED)
             return old;
     return NULL;
 }
@@ -495,40 +626,55 @@ static const struct iq_handle *predecessor_of(const struct iq_handle *handle, co
 static void check_context(const struct iq_event *event)
 {
     int arg;
-    const struct iq_context *own = event->handle->context, *other = working_context(event->call, &arg);
+    const struct iq_context *own = event->handle->context,
+                            *other = working_context(event->call, &arg);
     enum iq_kind kind = event->handle->kind;
-    if ((event->result != 400 && event->result != 1) || !own || !other || own == other || arg == event->arg + 1 ||
-        iq_context_is_dead(own) || own->value == other->value || !own->value || !other->value || kind == IQ_KIND_CONTEXT)
+    if ((event->result != CUDA_ERROR_INVALID_HANDLE && event->result != CUDA_ERROR_INVALID_VALUE) ||
+        !own || !other || own == other || arg == event->arg + 1 || iq_context_is_dead(own) ||
+        own->value == other->value || !own->value || !other->value || kind == IQ_KIND_CONTEXT)
         return;
-    if (kind == IQ_KIND_KERNEL && (event->result != 400 || !event->handle->parent || event->handle->parent->kind != IQ_KIND_MODULE))
-        return;         /* kernels of libraries belong to no context */
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
-    const struct iq_handle *stream = arg ? iq_handle_find(IQ_KIND_STREAM, event->call->args[arg - 1]) : NULL;
-    const struct iq_handle *old = predecessor_of(event->handle, other), *old_stream = old ? NULL : predecessor_of(stream, own);
-    if (old || old_stream) {        /* the one that was meant */
+    if (kind == IQ_KIND_KERNEL &&
+        (event->result != CUDA_ERROR_INVALID_HANDLE || !event->handle->parent ||
+         event->handle->parent->kind != IQ_KIND_MODULE))
+        return; /* kernels of libraries belong to no context */
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_CONTEXT, IQ_RANK_CODE + 9, event->arg);
+    const struct iq_handle *stream = iq_resolved_handle(event->call, arg - 1, IQ_KIND_STREAM);
+    const struct iq_handle *old = predecessor_of(event->handle, other),
+                           *old_stream = old ? NULL : predecessor_of(stream, own);
+    if (old || old_stream) { /* the one that was meant */
         suspicion.arg = old ? event->arg : arg - 1;
         suspect_recycled(old ? old : old_stream, old ? event->handle : stream, suspicion);
         return;
     }
-    bool far_stream = stream && kind == IQ_KIND_KERNEL && own == iq_thread_block->current;       /* the kernel is where the thread works */
+    /* the kernel is where the thread works */
+    bool far_stream = stream && kind == IQ_KIND_KERNEL && own == iq_thread_block->current;
     suspicion.arg = far_stream ? arg - 1 : event->arg;
     suspicion.object = iq_object_of_handle(far_stream ? stream : event->handle);
-    suspicion.pointer[0] = far_stream ? other : own;
-    suspicion.pointer[1] = far_stream ? own : other;
-    suspicion.number[0] = (uint64_t)(far_stream ? event->arg + 1 : arg);
-    suspicion.related[0].mark = iq_mark_of_current();
-    if (suspicion.related[0].mark.stack)
+    suspicion.related[0].ref = iq_call_ref_of_current(iq_thread_block);
+    if (suspicion.related[0].ref.stack)
         suspicion.related[0].what = "the current device was set here";
-    suspicion.explain = explain_wrong_context;
+    IQ_EXPLAIN(&suspicion, explain_wrong_context, .own = far_stream ? other : own,
+               .other = far_stream ? own : other, .meets = far_stream ? event->arg : arg - 1);
     iq_suspect(&suspicion);
 }
 
-static void explain_far_memory(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_far_memory {
+    int memory;                       /* argument */
+    int stream_device, memory_device; /* ordinals */
+};
+static void explain_far_memory(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
-    const char *memory = iq_arg_name(call, (int)suspicion->number[0]);
-    iq_str_printf(&words->message, "%s of %s belongs to another device than %s", iq_arg_name(call, suspicion->arg), call->entry->name, memory);
-    iq_str_printf(&words->cause, "the stream is one of device %d, the memory is on device %d", (int)suspicion->number[1], (int)suspicion->number[2]);
-    iq_str_printf(&words->fix, "use a stream of device %d: call cudaSetDevice before the stream is created", (int)suspicion->number[2]);
+    const struct explain_far_memory *evidence = IQ_EVIDENCE(explain_far_memory, suspicion);
+    iq_str_printf(&words->message, "%s of %s belongs to another device than %s",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  iq_arg_name(call, evidence->memory));
+    iq_str_printf(&words->cause, "the stream is one of device %d, the memory is on device %d",
+                  evidence->stream_device, evidence->memory_device);
+    iq_str_printf(&words->fix,
+                  "use a stream of device %d: call cudaSetDevice before the stream is created",
+                  evidence->memory_device);
 }
 
 /* A refused call with a good stream and good memory, which are on different devices. */
@@ -536,55 +682,71 @@ static void check_stream(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_context *own = event->handle->context;
-    if (event->result != 1 || event->role->role != IQ_ROLE_STREAM || !own || own->device < 0)
+    if (event->result != CUDA_ERROR_INVALID_VALUE || event->role->role != IQ_ROLE_STREAM || !own ||
+        own->device < 0)
         return;
     for (int i = 0; i < event->call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
-        const struct iq_place *place = &thread->places[i];
+        const struct iq_resolved *place = &thread->resolved[i];
         int role = event->call->entry->args[i].role;
-        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || !place->known || !place->live || place->range.device < 0 ||
-            place->range.kind != IQ_KIND_DEVICE_MEMORY || place->range.device == own->device)
+        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || place->call != event->call->number ||
+            !place->live || place->range.device < 0 || place->range.kind != IQ_KIND_DEVICE_MEMORY ||
+            place->range.device == own->device)
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 4, event->arg);
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_WRONG_CONTEXT, IQ_RANK_CODE + 4, event->arg);
         suspicion.object = iq_object_of_handle(event->handle);
-        suspicion.number[0] = (uint64_t)i;
-        suspicion.number[1] = (uint64_t)own->device;
-        suspicion.number[2] = (uint64_t)place->range.device;
-        suspicion.explain = explain_far_memory;
+        IQ_EXPLAIN(&suspicion, explain_far_memory, .memory = i, .stream_device = own->device,
+                   .memory_device = place->range.device);
         iq_suspect(&suspicion);
         return;
     }
 }
 
-static void explain_not_own(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_not_own {
+    bool of_mipmapped; /* a level of a mipmapped array; else the device's own pool */
+};
+static void explain_not_own(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
     const char *kind = iq_plain_kind(suspicion->object.kind);
-    iq_str_printf(&words->message, "%s of %s is %s that is not the program's to destroy", iq_guilty_name(suspicion, call), call->entry->name,
-                  suspicion->number[0] ? "a level of a mipmapped array, an array" : "the device's own pool, a pool");
-    iq_str_printf(&words->cause, "%s 0x%llx was got from %s ", kind, (unsigned long long)suspicion->object.address, suspicion->object.created.entry->name);
+    bool of_mipmapped = IQ_EVIDENCE(explain_not_own, suspicion)->of_mipmapped;
+    iq_str_printf(&words->message, "%s of %s is %s that is not the program's to destroy",
+                  iq_guilty_name(suspicion, call), call->entry->name,
+                  of_mipmapped ? "a level of a mipmapped array, an array"
+                               : "the device's own pool, a pool");
+    iq_str_printf(&words->cause, "%s 0x%llx was got from %s ", kind,
+                  (unsigned long long)suspicion->object.address,
+                  suspicion->object.created.entry->name);
     iq_name_ago(&words->cause, suspicion->object.created.number, call->number);
-    iq_str_puts(&words->cause, suspicion->number[0] ? "; it ends with the whole" : "; it exists as long as the device");
-    iq_str_puts(&words->fix, suspicion->number[0] ? "leave it alone, and free the mipmapped array" : "leave it alone; destroy only pools from cudaMemPoolCreate or cuMemPoolCreate, "
-                "and use cudaMemPoolTrimTo to give memory back");
+    iq_str_puts(&words->cause,
+                of_mipmapped ? "; it ends with the whole" : "; it exists as long as the device");
+    iq_str_puts(
+        &words->fix,
+        of_mipmapped
+            ? "leave it alone, and free the mipmapped array"
+            : "leave it alone; destroy only pools from cudaMemPoolCreate or cuMemPoolCreate, "
+              "and use cudaMemPoolTrimTo to give memory back");
 }
 
 /* What a call handed out belongs to somebody else. */
 static bool check_owner(const struct iq_event *event)
 {
     const struct iq_handle *handle = event->handle;
-    if (event->kind != IQ_EVENT_DESTROY || !handle || handle->kind != kind_of(event) || !(handle->flags & IQ_HANDLE_ADOPTED) || !handle->created.entry ||
+    if (event->verb != IQ_VERB_DESTROY || !handle || handle->kind != event->kind ||
+        !(handle->flags & IQ_HANDLE_ADOPTED) || !handle->created.entry ||
         (handle->kind != IQ_KIND_POOL && handle->kind != IQ_KIND_ARRAY))
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-free", IQ_RANK_FOREIGN, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_FREE, IQ_RANK_FOREIGN, event->arg);
     suspicion.object = iq_object_of_handle(handle);
-    suspicion.number[0] = handle->kind == IQ_KIND_ARRAY;
-    suspicion.explain = explain_not_own;
+    IQ_EXPLAIN(&suspicion, explain_not_own, .of_mipmapped = handle->kind == IQ_KIND_ARRAY);
     iq_suspect(&suspicion);
     return true;
 }
 
 static void check_failed(const struct iq_event *event)
 {
-    enum iq_kind kind = kind_of(event);
+    enum iq_kind kind = event->kind;
     if (check_owner(event))
         return;
     bool is_default = kind == IQ_KIND_STREAM && event->value <= 2;
@@ -594,7 +756,8 @@ static void check_failed(const struct iq_event *event)
         return;
     else if (!event->handle)
         suspect_unknown(event);
-    else if (iq_kind_fits(kind, (enum iq_kind)event->handle->kind) && !iq_handle_is_dead(event->handle)) {
+    else if (iq_kind_fits(kind, (enum iq_kind)event->handle->kind) &&
+             !iq_handle_is_dead(event->handle)) {
         if (iq_is_opencl(event->call->entry))
             return;
         check_context(event);
@@ -604,12 +767,14 @@ static void check_failed(const struct iq_event *event)
 
 static bool has_homes(const struct iq_entry *entry)
 {
-    return iq_is_opencl(entry) && (entry->plan->waits >= 0 || __builtin_popcount(entry->plan->handles & 255) > 1);
+    return iq_is_opencl(entry) &&
+           (entry->plan->waits >= 0 || __builtin_popcount(entry->plan->handles & 255) > 1);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_BEFORE, check_before, NULL },
-    { IQ_BIT(USE) | IQ_BIT(DESTROY), IQ_PHASE_FAILED, check_failed, NULL },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_homes, has_homes },
+    { IQ_ON(USE) | IQ_ON(DESTROY), IQ_PHASE_BEFORE, check_before, .kinds = ~IQ_ALLOCATIONS },
+    { IQ_ON(USE) | IQ_ON(DESTROY), IQ_PHASE_FAILED, check_failed, .kinds = ~IQ_ALLOCATIONS },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_homes, .concerns = has_homes },
 };
-const struct iq_rule_family iq_rules_handle = { "handle", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_handle = { "handle", subscriptions,
+                                                IQ_COUNT_OF(subscriptions) };

@@ -1,55 +1,76 @@
-/* host-unmapped, host-read-only: a pageable host range that would crash the driver.  Also use-after-free of pinned memory,
- * whose pages are gone. */
+/* host-unmapped, host-read-only: a pageable host range that would crash the driver.  Also
+ * use-after-free of pinned memory, whose pages are gone. */
+#include "rules/common/host.h"
+
 #include "call/core.h"
-#include "process/hostmap.h"
-#include "process/hostmem.h"
-#include "model/names.h"
-#include "process/stack.h"
 #include "call/thread.h"
 #include "call/walk.h"
-#include "rules/common/host.h"
+#include "model/names.h"
+#include "process/hostmap.h"
+#include "process/hostmem.h"
+#include "process/stack.h"
 #include "rules/rules.h"
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_pages {
+    bool read_only;       /* mapped, but not for writing; else not mapped */
+    uint64_t bad;         /* address of the first byte that is */
+    const char *unmapper; /* name of the function that unmapped it, NULL: none was seen to */
+};
+static void explain_pages(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
-    bool read_only = suspicion->number[0];
-    uint64_t bad = suspicion->number[1], offset = bad - call->args[suspicion->arg];
+    const struct explain_pages *evidence = IQ_EVIDENCE(explain_pages, suspicion);
+    bool read_only = evidence->read_only;
+    uint64_t offset = evidence->bad - call->args[suspicion->arg];
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s %s", name, call->entry->name,
-                  read_only ? "is in memory that may not be written" : offset ? "ends in memory that is not mapped" : "is not mapped");
-    iq_str_printf(&words->cause, "byte %llu of the %llu bytes at 0x%llx is %s", (unsigned long long)offset,
-                  (unsigned long long)suspicion->access_size, (unsigned long long)call->args[suspicion->arg],
+                  read_only ? "is in memory that may not be written"
+                  : offset  ? "ends in memory that is not mapped"
+                            : "is not mapped");
+    iq_str_printf(&words->cause, "byte %llu of the %llu bytes at 0x%llx is %s",
+                  (unsigned long long)offset, (unsigned long long)suspicion->access_size,
+                  (unsigned long long)call->args[suspicion->arg],
                   read_only ? "in a read-only page" : "in no mapping of this process");
     if (suspicion->object.destroyed.entry) {
         iq_str_puts(&words->cause, "; it was ");
         iq_put_history(&words->cause, &suspicion->object, call);
-    } else if (suspicion->pointer[0]) {
-        iq_str_printf(&words->cause, "; it was in a mapping of %llu bytes that the program gave up with %s ",
-                      (unsigned long long)suspicion->object.size, (const char *)suspicion->pointer[0]);
+    } else if (evidence->unmapper) {
+        iq_str_printf(&words->cause,
+                      "; it was in a mapping of %llu bytes that the program gave up with %s ",
+                      (unsigned long long)suspicion->object.size, evidence->unmapper);
         iq_name_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     }
-    iq_str_puts(&words->cause, suspicion->contain ? "; the real driver crashes there" : "; nor is it memory of a device");
+    iq_str_puts(&words->cause, suspicion->contain ? "; the real driver crashes there"
+                                                  : "; nor is it memory of a device");
     if (read_only)
-        iq_str_puts(&words->fix, "copy into writable memory; look for a string literal, a const object or a mapping without PROT_WRITE");
+        iq_str_puts(
+            &words->fix,
+            "copy into writable memory; look for a string literal, a const object or a mapping without PROT_WRITE");
     else if (offset)
-        iq_str_printf(&words->fix, "pass at most %llu bytes, or look why the buffer is smaller than that", (unsigned long long)offset);
+        iq_str_printf(&words->fix,
+                      "pass at most %llu bytes, or look why the buffer is smaller than that",
+                      (unsigned long long)offset);
     else
-        iq_str_puts(&words->fix, suspicion->pointer[0] ? "unmap the memory after its last use, or use the address that mremap returned" :
-                    "look for memory that was unmapped or freed, or for an uninitialised pointer");
+        iq_str_puts(
+            &words->fix,
+            evidence->unmapper
+                ? "unmap the memory after its last use, or use the address that mremap returned"
+                : "look for memory that was unmapped or freed, or for an uninitialised pointer");
 }
 
-/* The program's own mapping that [bad] was in. */
-static void blame_unmap(struct iq_suspicion *suspicion, uint64_t bad)
+/* The program's own mapping that [bad] was in is the object; returns the name of the function that
+ * unmapped it, NULL: there was none. */
+static const char *blame_unmap(struct iq_suspicion *suspicion, uint64_t bad)
 {
     struct iq_hostmap_block block;
     if (!iq_hostmap_find_gone(bad, &block))
-        return;
+        return NULL;
     suspicion->object = iq_object_of_host(block.base, block.end - block.base);
     suspicion->object.state = "freed";
     suspicion->object.created.stack = iq_stack_of_pc(block.mapped);
     suspicion->object.destroyed.stack = iq_stack_of_pc(block.unmapped);
     suspicion->object.destroyed.number = block.unmapped_call;
-    suspicion->pointer[0] = block.how;
+    return block.how;
 }
 
 bool iq_host_device_side_is_bad(const struct iq_event *event)
@@ -60,59 +81,65 @@ bool iq_host_device_side_is_bad(const struct iq_event *event)
         return true;
     for (int i = 0; i < call->entry->arg_count && i < IQ_THREAD_ARGS; i++) {
         int role = call->entry->args[i].role;
-        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || i == event->arg || iq_walk_space(call, i) != IQ_SPACE_DEVICE)
+        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || i == event->arg ||
+            iq_walk_space(call, i) != IQ_SPACE_DEVICE)
             continue;
-        const struct iq_place *place = &thread->places[i];
+        const struct iq_resolved *place = &thread->resolved[i];
         struct iq_range range;
-        if (!call->args[i] || (place->live && place->range.size &&
-                               event->size > place->range.size - (call->args[i] - place->range.base)))
+        if (!call->args[i] ||
+            (place->live && place->range.size &&
+             event->bytes.size > place->range.size - (call->args[i] - place->range.base)))
             return true;
-        if (!place->live && iq_range_find_freed(call->args[i], &range))
+        if (!place->live && iq_resolved_freed(call, i, &range))
             return true;
     }
     return false;
 }
 
-enum { NULL_PAGE = 65536 };     /* no memory of anybody */
+enum { NULL_PAGE = 65536 }; /* no memory of anybody */
 
-static void check(const struct iq_event *event)
+static void check_host(const struct iq_event *event)
 {
     uint64_t bad = 0;
     struct iq_hostmem_region region;
     bool ahead = event->phase == IQ_PHASE_BEFORE;
-    bool either = event->space == IQ_SPACE_ANY;         /* the driver finds out by itself */
-    if (!(ahead ? event->space == IQ_SPACE_HOST || (either && event->value && event->value < NULL_PAGE) : either && iq_is_argument_error(event)))
+    bool either = event->bytes.space == IQ_SPACE_ANY; /* the driver finds out by itself */
+    if (!(ahead ? event->bytes.space == IQ_SPACE_HOST ||
+                      (either && event->value && event->value < NULL_PAGE)
+                : either && iq_is_argument_error(event)))
         return;
-    if (!event->size || (int64_t)event->size < 0 || event->place->live)
-        return;         /* registered pages stay for the device even when the program gives them up */
-    enum iq_hostmem_verdict verdict = iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad);
+    if (!event->bytes.size || (int64_t)event->bytes.size < 0 || event->place->live)
+        /* registered pages stay for the device even when the program gives them up */
+        return;
+    enum iq_hostmem_verdict verdict =
+        iq_hostmem_check(event->value, event->bytes.size, event->verb == IQ_VERB_WRITE, &bad);
     if (verdict == IQ_HOSTMEM_OK || iq_host_device_side_is_bad(event))
         return;
     if (verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region))
-        return;         /* reserved by somebody, perhaps for a device: let the driver judge */
-    struct iq_suspicion suspicion = iq_suspicion_at(event, verdict == IQ_HOSTMEM_READ_ONLY ? "host-read-only" : "host-unmapped",
-                                                    ahead ? IQ_RANK_DEAD : IQ_RANK_UNKNOWN, event->arg);
-    suspicion.object = iq_object_of_host(event->value, event->size);
+        return; /* reserved by somebody, perhaps for a device: let the driver judge */
+    struct iq_suspicion suspicion = iq_suspicion_at(
+        event, verdict == IQ_HOSTMEM_READ_ONLY ? IQ_RULE_HOST_READ_ONLY : IQ_RULE_HOST_UNMAPPED,
+        ahead ? IQ_RANK_DEAD : IQ_RANK_UNKNOWN, event->arg);
+    suspicion.object = iq_object_of_host(event->value, event->bytes.size);
     suspicion.object.state = verdict == IQ_HOSTMEM_READ_ONLY ? "live" : "never-created";
-    if (verdict == IQ_HOSTMEM_UNREADABLE)
-        blame_unmap(&suspicion, bad);
+    const char *unmapper = verdict == IQ_HOSTMEM_UNREADABLE ? blame_unmap(&suspicion, bad) : NULL;
     if (event->place->freed && event->place->range.kind != IQ_KIND_REGISTERED_MEMORY) {
         suspicion.object = iq_object_of_range(&event->place->range);
-        suspicion.rule = "use-after-free";
+        suspicion.rule = IQ_RULE_USE_AFTER_FREE;
         suspicion.rank = IQ_RANK_DEAD;
     }
     suspicion.access_address = event->value;
-    suspicion.access_size = event->size;
+    suspicion.access_size = event->bytes.size;
     suspicion.contain = ahead;
-    suspicion.number[0] = verdict == IQ_HOSTMEM_READ_ONLY;
-    suspicion.number[1] = bad;
-    suspicion.explain = explain;
+    IQ_EXPLAIN(&suspicion, explain_pages, .read_only = verdict == IQ_HOSTMEM_READ_ONLY, .bad = bad,
+               .unmapper = unmapper);
     iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap, NULL },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check, NULL },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check, NULL },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap, .kinds = IQ_ADDRESSES },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_host, .kinds = IQ_ADDRESSES },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_FAILED, check_host, .kinds = IQ_ADDRESSES },
 };
-const struct iq_rule_family iq_rules_host = { "host memory", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_host = { "host memory", subscriptions,
+                                              IQ_COUNT_OF(subscriptions) };

@@ -7,9 +7,11 @@
 /* host-overrun, host-use-after-free: READ and WRITE before the call. */
 void iq_host_check_heap(const struct iq_event *event);
 
-/* The call of [event] reads [size] bytes of the host's memory at [address], to which argument [arg] leads; [size_arg] counts them (-1: none does).
- * [member]: what the program calls the pointer where it is not the argument itself; interned or static, NULL: it is. */
-void iq_host_reads(const struct iq_event *event, int arg, int size_arg, uint64_t address, uint64_t size, const char *member);
+/* The call of [event] reads [size] bytes of the host's memory at [address], to which argument [arg]
+ * leads; [size_arg] counts them (-1: none does). [member]: what the program calls the pointer where
+ * it is not the argument itself; interned or static, NULL: it is. */
+void iq_host_reads(const struct iq_event *event, int arg, int size_arg, uint64_t address,
+                   uint64_t size, const char *member);
 
 /* Would the driver refuse the call because of its device side, before it touches the host's? */
 bool iq_host_device_side_is_bad(const struct iq_event *event);

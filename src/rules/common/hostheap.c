@@ -1,25 +1,34 @@
-/* host-overrun, host-use-after-free: a copy against the heap block or the mapping that its host side lies in.
- * A pointer that is in no recorded block, and every doubt about a record, is silence. */
+/* host-overrun, host-use-after-free: a copy against the heap block or the mapping that its host
+ * side lies in. A pointer that is in no recorded block, and every doubt about a record, is
+ * silence. */
 #include "process/hostheap.h"
+
+#include "call/variable.h"
+#include "call/walk.h"
 #include "process/hostmap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
-#include "call/variable.h"
-#include "call/walk.h"
 #include "rules/common/host.h"
 #include "rules/rules.h"
 
-enum { NUMBER_UNMAPPED, NUMBER_ROWS, NUMBER_MAPPING, BY_HOST = 64 << 10 /* bytes */ };
+enum { BY_HOST = 64 << 10 /* bytes */ };
 
-static void put_place(struct iq_str *text, const struct iq_suspicion *suspicion)
+static void put_place(struct iq_str *text, const struct iq_suspicion *suspicion, const char *thing)
 {
     iq_str_printf(text, "0x%llx is ", (unsigned long long)suspicion->access_address);
-    iq_put_offset(text, suspicion->access_address - suspicion->object.address, suspicion->number[NUMBER_MAPPING] ? "mapping" : "heap block",
+    iq_put_offset(text, suspicion->access_address - suspicion->object.address, thing,
                   suspicion->object.size);
 }
 
-static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_overrun {
+    bool is_mapping; /* the object is one; else a block of the heap */
+    bool has_rows;   /* the call moves several */
+    bool unmapped;   /* a byte after the object is */
+};
+static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
+    const struct explain_overrun *evidence = IQ_EVIDENCE(explain_overrun, suspicion);
     bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
     uint64_t room = suspicion->object.address + suspicion->object.size - suspicion->access_address;
     uint64_t beyond = suspicion->access_size - room;
@@ -27,29 +36,49 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, "%s %s ", call->entry->name, write ? "writes" : "reads");
     iq_name_bytes(&words->message, beyond);
     iq_str_printf(&words->message, " past the end of the %s that %s points into",
-                  suspicion->number[NUMBER_MAPPING] ? "mapping" : "host block", name);
-    put_place(&words->cause, suspicion);
-    iq_str_printf(&words->cause, "; %s %llu bytes of room, the call %s %llu%s", room == suspicion->object.size ? "it has" : "from there it has",
-                  (unsigned long long)room, write ? "writes" : "reads", (unsigned long long)suspicion->access_size,
-                  suspicion->number[NUMBER_ROWS] ? " (all rows but the last count with their pitch)" : "");
-    iq_str_puts(&words->cause, suspicion->number[NUMBER_UNMAPPED] ? "; the memory behind it is not mapped, so that the real driver crashes" :
-                write ? "; whatever the program keeps behind it is overwritten" : "; whatever stands behind it is copied along");
-    iq_str_printf(&words->fix, "allocate at least %llu bytes, or copy at most %llu; check that both sizes are in bytes",
-                  (unsigned long long)(suspicion->access_address - suspicion->object.address + suspicion->access_size), (unsigned long long)room);
+                  evidence->is_mapping ? "mapping" : "host block", name);
+    put_place(&words->cause, suspicion, evidence->is_mapping ? "mapping" : "heap block");
+    iq_str_printf(&words->cause, "; %s %llu bytes of room, the call %s %llu%s",
+                  room == suspicion->object.size ? "it has" : "from there it has",
+                  (unsigned long long)room, write ? "writes" : "reads",
+                  (unsigned long long)suspicion->access_size,
+                  evidence->has_rows ? " (all rows but the last count with their pitch)" : "");
+    iq_str_puts(&words->cause,
+                evidence->unmapped
+                    ? "; the memory behind it is not mapped, so that the real driver crashes"
+                : write ? "; whatever the program keeps behind it is overwritten"
+                        : "; whatever stands behind it is copied along");
+    iq_str_printf(
+        &words->fix,
+        "allocate at least %llu bytes, or copy at most %llu; check that both sizes are in bytes",
+        (unsigned long long)(suspicion->access_address - suspicion->object.address +
+                             suspicion->access_size),
+        (unsigned long long)room);
 }
 
-static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_freed {
+    bool unmapped; /* its pages are */
+};
+static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
     bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
-    iq_str_printf(&words->message, "%s of %s points into a host block that has been freed", iq_guilty_name(suspicion, call), call->entry->name);
-    put_place(&words->cause, suspicion);
+    iq_str_printf(&words->message, "%s of %s points into a host block that has been freed",
+                  iq_guilty_name(suspicion, call), call->entry->name);
+    put_place(&words->cause, suspicion, "heap block");
     iq_str_puts(&words->cause, " that the program has given back");
-    iq_str_puts(&words->cause, suspicion->number[NUMBER_UNMAPPED] ? "; its pages are gone, so that the real driver crashes" :
-                write ? "; the call overwrites what the allocator or the next owner keeps there" : "; the call copies whatever stands there now");
-    iq_str_puts(&words->fix, "free the block after its last use, or after the stream has been synchronised if the copy is asynchronous");
+    iq_str_puts(&words->cause,
+                IQ_EVIDENCE(explain_freed, suspicion)->unmapped
+                    ? "; its pages are gone, so that the real driver crashes"
+                : write ? "; the call overwrites what the allocator or the next owner keeps there"
+                        : "; the call copies whatever stands there now");
+    iq_str_puts(
+        &words->fix,
+        "free the block after its last use, or after the stream has been synchronised if the copy is asynchronous");
 }
 
-static struct iq_suspicion suspect_block(const struct iq_event *event, const char *rule, const struct iq_hostheap_block *block, bool unmapped)
+static struct iq_suspicion suspect_block(const struct iq_event *event, enum iq_rule_id rule,
+                                         const struct iq_hostheap_block *block, bool unmapped)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_DEAD + 1, event->arg);
     suspicion.object = iq_object_of_host(block->base, block->size);
@@ -57,19 +86,25 @@ static struct iq_suspicion suspect_block(const struct iq_event *event, const cha
     suspicion.object.created.stack = iq_stack_of_pc(block->allocated);
     suspicion.object.destroyed.stack = iq_stack_of_pc(block->freed);
     suspicion.access_address = event->value;
-    suspicion.access_size = event->size;
-    suspicion.number[NUMBER_UNMAPPED] = unmapped;
-    suspicion.number[NUMBER_ROWS] = event->role->rows && event->call->args[event->role->rows - 1] > 1;
+    suspicion.access_size = event->bytes.size;
     suspicion.done = IQ_ERROR;
-    suspicion.failed = unmapped ? IQ_ERROR : IQ_SILENT;         /* a call that failed for another reason has not touched it */
+    /* a call that failed for another reason has not touched it */
+    suspicion.failed = unmapped ? IQ_ERROR : IQ_SILENT;
     suspicion.contain = unmapped;
     return suspicion;
 }
 
-/* Registered pages stay pinned for the device, but the driver makes small copies itself, as measured with 4 KiB (a crash) and 1 MiB (none). */
+static bool has_rows(const struct iq_event *event)
+{
+    return event->role->rows && event->call->args[event->role->rows - 1] > 1;
+}
+
+/* Registered pages stay pinned for the device, but the driver makes small copies itself, as
+ * measured with 4 KiB (a crash) and 1 MiB (none). */
 static bool is_by_device(const struct iq_event *event)
 {
-    return event->place->live && (event->place->range.kind != IQ_KIND_REGISTERED_MEMORY || event->size > BY_HOST);
+    return event->place->live &&
+           (event->place->range.kind != IQ_KIND_REGISTERED_MEMORY || event->bytes.size > BY_HOST);
 }
 
 /* Would the driver hit a hole? */
@@ -78,25 +113,28 @@ static bool is_unmapped(const struct iq_event *event)
     uint64_t bad;
     struct iq_hostmem_region region;
     return !is_by_device(event) &&
-           iq_hostmem_check(event->value, event->size, event->kind == IQ_EVENT_WRITE, &bad) == IQ_HOSTMEM_UNREADABLE &&
+           iq_hostmem_check(event->value, event->bytes.size, event->verb == IQ_VERB_WRITE, &bad) ==
+               IQ_HOSTMEM_UNREADABLE &&
            !iq_hostmem_look(bad, &region) && !iq_host_device_side_is_bad(event);
 }
 
 /* False if the block is forgotten: somebody else lives there. */
 static bool check_live(const struct iq_event *event, const struct iq_hostheap_block *block)
 {
-    if (event->size <= block->base + block->size - event->value)
+    if (event->bytes.size <= block->base + block->size - event->value)
         return true;
     if (!iq_hostheap_certainly_live(block)) {
         iq_hostheap_forget(block->base);
         return false;
     }
-    struct iq_suspicion suspicion = suspect_block(event, "host-overrun", block, is_unmapped(event));
-    if (event->kind == IQ_EVENT_WRITE && !iq_host_device_side_is_bad(event)) {      /* a broken heap takes the report with it */
+    bool unmapped = is_unmapped(event);
+    struct iq_suspicion suspicion = suspect_block(event, IQ_RULE_HOST_OVERRUN, block, unmapped);
+    /* a broken heap takes the report with it */
+    if (event->verb == IQ_VERB_WRITE && !iq_host_device_side_is_bad(event)) {
         suspicion.contain = 1;
         suspicion.failed = IQ_ERROR;
     }
-    suspicion.explain = explain_overrun;
+    IQ_EXPLAIN(&suspicion, explain_overrun, .has_rows = has_rows(event), .unmapped = unmapped);
     iq_suspect(&suspicion);
     return true;
 }
@@ -105,65 +143,77 @@ static bool check_freed(const struct iq_event *event, const struct iq_hostheap_b
 {
     bool unmapped = is_unmapped(event);
     if (!unmapped && !iq_hostheap_certainly_freed(block) && !event->place->live) {
-        iq_hostheap_forget(block->base);        /* somebody else may live there; do not look again at every call */
+        /* somebody else may live there; do not look again at every call */
+        iq_hostheap_forget(block->base);
         return false;
     }
-    struct iq_suspicion suspicion = suspect_block(event, "host-use-after-free", block, unmapped);
-    suspicion.explain = explain_freed;
+    struct iq_suspicion suspicion =
+        suspect_block(event, IQ_RULE_HOST_USE_AFTER_FREE, block, unmapped);
+    IQ_EXPLAIN(&suspicion, explain_freed, .unmapped = unmapped);
     iq_suspect(&suspicion);
     return true;
 }
 
-static void explain_stack(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_stack(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
     bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
-    iq_str_printf(&words->message, "%s of %s points to a local variable of a function that has returned", iq_arg_name(call, suspicion->arg),
-                  call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx is on this thread's stack, %llu bytes below the frame of the caller, where nothing lives; %s",
-                  (unsigned long long)suspicion->access_address, (unsigned long long)(call->site.sp - suspicion->access_address),
-                  write ? "what is written there is overwritten by the next call" : "whatever later calls left there is copied");
-    iq_str_puts(&words->fix, "do not keep or return the address of a local variable: let the caller pass the buffer, or allocate it");
+    iq_str_printf(&words->message,
+                  "%s of %s points to a local variable of a function that has returned",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(
+        &words->cause,
+        "0x%llx is on this thread's stack, %llu bytes below the frame of the caller, where nothing lives; %s",
+        (unsigned long long)suspicion->access_address,
+        (unsigned long long)(call->site.sp - suspicion->access_address),
+        write ? "what is written there is overwritten by the next call"
+              : "whatever later calls left there is copied");
+    iq_str_puts(
+        &words->fix,
+        "do not keep or return the address of a local variable: let the caller pass the buffer, or allocate it");
 }
 
 /* The stack pointer is above it: the frame is gone. */
 static void suspect_stack(const struct iq_event *event)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "host-use-after-free", IQ_RANK_DEAD + 1, event->arg);
-    suspicion.object = iq_object_of_host(event->value, event->size);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_HOST_USE_AFTER_FREE, IQ_RANK_DEAD + 1, event->arg);
+    suspicion.object = iq_object_of_host(event->value, event->bytes.size);
     suspicion.object.state = "freed";
     suspicion.access_address = event->value;
-    suspicion.access_size = event->size;
+    suspicion.access_size = event->bytes.size;
     suspicion.done = IQ_ERROR;
     suspicion.failed = IQ_SILENT;
     suspicion.explain = explain_stack;
     iq_suspect(&suspicion);
 }
 
-/* A mapping ends with its pages; what its caller puts behind it belongs to it. */
+/* A mapping ends with its pages; what its caller puts after it belongs to it. */
 static void check_mapping(const struct iq_event *event)
 {
     struct iq_hostmap_block map;
-    uint64_t last = event->value + event->size;
+    uint64_t last = event->value + event->bytes.size;
     if (!iq_hostmap_active || event->place->live)
         return;
     if (!iq_hostmap_find(event->value, &map)) {
-        if (iq_hostmem_is_dead_stack(event->value, event->size, event->call->site.sp))
+        if (iq_hostmem_is_dead_stack(event->value, event->bytes.size, event->call->site.sp))
             suspect_stack(event);
-        else if (!event->member)        /* it looks at arguments themselves */
+        else if (!event->member) /* it looks at arguments themselves */
             iq_variable_look(event);
         return;
     }
-    if (last <= map.end || last <= iq_hostmap_reach(&map) || iq_stack_is_hidden(map.mapped))
+    if (last <= map.end || last <= iq_hostmap_joint_end(&map) || iq_stack_is_hidden(map.mapped))
         return;
     struct iq_hostheap_block block = { map.base, map.end - map.base, map.mapped, 0 };
-    struct iq_suspicion suspicion = suspect_block(event, "host-overrun", &block, is_unmapped(event));
-    suspicion.number[NUMBER_MAPPING] = 1;
-    suspicion.explain = explain_overrun;
+    bool unmapped = is_unmapped(event);
+    struct iq_suspicion suspicion = suspect_block(event, IQ_RULE_HOST_OVERRUN, &block, unmapped);
+    IQ_EXPLAIN(&suspicion, explain_overrun, .is_mapping = true, .has_rows = has_rows(event),
+               .unmapped = unmapped);
     iq_suspect(&suspicion);
 }
 
 /* Shared memory is the implementation's, wherever it took it from. */
-static bool is_shared(const struct iq_place *place)
+static bool is_shared(const struct iq_resolved *place)
 {
     bool kind = place->range.kind == IQ_KIND_SVM_MEMORY || place->range.kind == IQ_KIND_USM_MEMORY;
     return (place->live || place->freed) && kind;
@@ -172,36 +222,39 @@ static bool is_shared(const struct iq_place *place)
 void iq_host_check_heap(const struct iq_event *event)
 {
     struct iq_hostheap_block block;
-    if (event->space == IQ_SPACE_DEVICE || event->space == IQ_SPACE_NONE || !event->size || (int64_t)event->size < 0 || is_shared(event->place))
+    if (event->bytes.space == IQ_SPACE_DEVICE || event->bytes.space == IQ_SPACE_NONE ||
+        !event->bytes.size || (int64_t)event->bytes.size < 0 || is_shared(event->place))
         return;
     if (iq_hostmem_is_in_frames(event->value, event->call->site.sp)) {
         if (iq_hostmap_active && !event->place->live && !event->member)
             iq_variable_look(event);
         return;
     }
-    if (iq_hostheap_covers(event->value, event->size))
+    if (iq_hostheap_covers(event->value, event->bytes.size))
         return;
-    enum iq_hostheap_state state = iq_hostheap_find(event->value, &block);
-    if (state == IQ_HOSTHEAP_LIVE ? !check_live(event, &block) : state != IQ_HOSTHEAP_FREED || !check_freed(event, &block))
+    enum iq_hostheap_state state = iq_resolved_block(event->call, event->arg, event->value, &block);
+    if (state == IQ_HOSTHEAP_LIVE ? !check_live(event, &block)
+                                  : state != IQ_HOSTHEAP_FREED || !check_freed(event, &block))
         check_mapping(event);
 }
 
-void iq_host_reads(const struct iq_event *event, int arg, int size_arg, uint64_t address, uint64_t size, const char *member)
+void iq_host_reads(const struct iq_event *event, int arg, int size_arg, uint64_t address,
+                   uint64_t size, const char *member)
 {
-    struct iq_place place = { .known = true };
+    struct iq_resolved place = { .call = event->call->number };
     struct iq_arg role = event->call->entry->args[arg];
     struct iq_event access = *event;
     role.role = IQ_ROLE_READ;
     role.size_arg = (int8_t)size_arg;
     place.live = iq_range_find(address, &place.range);
-    access.kind = IQ_EVENT_READ;
+    access.verb = IQ_VERB_READ;
+    access.kind = IQ_KIND_NONE;
     access.arg = arg;
     access.role = &role;
     access.value = address;
-    access.size = size;
-    access.space = IQ_SPACE_HOST;
+    access.bytes.size = size;
+    access.bytes.space = IQ_SPACE_HOST;
     access.place = &place;
-    access.making = NULL;
     access.member = member;
     iq_rule_dispatch(&access);
 }

@@ -1,31 +1,36 @@
-/* null-pointer, use-after-free, wrong-kind, wrong-space, bad-symbol (a symbol given as a pointer), unknown-pointer: what is
- * wrong with an address that a call reads or writes. */
+/* null-pointer, use-after-free, wrong-kind, wrong-space, bad-symbol (a symbol given as a pointer),
+ * unknown-pointer: what is wrong with an address that a call reads or writes. */
 #include <stddef.h>
-#include <string.h>
 
+#include "abi/cuda_abi.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
-#include "call/walk.h"
 #include "rules/rules.h"
-
-enum { NUMBER_SPACE, NUMBER_OTHER };
 
 static const char *verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
-    return suspicion->arg >= 0 && call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE ? "write to" : "read from";
+    return suspicion->arg >= 0 && call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE
+               ? "write to"
+               : "read from";
 }
 
-static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
-    iq_str_printf(&words->cause, "%s must point to the memory to %s; NULL never does", name, verb(suspicion, call));
-    iq_str_puts(&words->fix, "pass the pointer that the allocation returned, and check that the allocation succeeded");
+    iq_str_printf(&words->cause, "%s must point to the memory to %s; NULL never does", name,
+                  verb(suspicion, call));
+    iq_str_puts(
+        &words->fix,
+        "pass the pointer that the allocation returned, and check that the allocation succeeded");
 }
 
-/* The host's side of a copy to or from an object, looked at before the call: drivers differ in what they say. */
+/* The host's side of a copy to or from an object, looked at before the call: drivers differ in what
+ * they say. */
 static void check_host_side(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
@@ -33,53 +38,75 @@ static void check_host_side(const struct iq_event *event)
         int i = __builtin_ctz(left);
         if (call->args[i] || call->entry->args[i].optional)
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "null-pointer", IQ_RANK_NULL, i);
-        suspicion.done = event->size || event->role->region ? IQ_ERROR : IQ_SILENT;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, i);
+        suspicion.done = event->bytes.size || event->role->region ? IQ_ERROR : IQ_SILENT;
         suspicion.object = iq_object_of_handle(event->handle);
         suspicion.explain = explain_null;
         iq_suspect(&suspicion);
     }
 }
 
-static bool has_host_side(const struct iq_entry *entry) { return entry->plan->blocking >= 0 && entry->plan->access; }
+static bool has_host_side(const struct iq_entry *entry)
+{
+    return entry->plan->blocking >= 0 && entry->plan->access;
+}
 
-static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
-    iq_str_printf(&words->message, "%s of %s points into memory that has been freed", name, call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx is byte %llu of ", (unsigned long long)call->args[suspicion->arg],
+    iq_str_printf(&words->message, "%s of %s points into memory that has been freed", name,
+                  call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx is byte %llu of ",
+                  (unsigned long long)call->args[suspicion->arg],
                   (unsigned long long)(call->args[suspicion->arg] - suspicion->object.address));
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, ", ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, "free the memory after its last use, or allocate it again before this call");
+    iq_str_puts(&words->fix,
+                "free the memory after its last use, or allocate it again before this call");
 }
 
-static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
 {
-    bool reset = suspicion->rule[0] == 'a';
-    iq_str_printf(&words->message, "%s of %s points to memory that went away with %s", iq_arg_name(call, suspicion->arg),
-                  call->entry->name, reset ? "the device reset" : "its context");
+    bool reset = suspicion->rule == IQ_RULE_AFTER_RESET;
+    iq_str_printf(&words->message, "%s of %s points to memory that went away with %s",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  reset ? "the device reset" : "its context");
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; %s frees everything that was allocated in it", reset ? "a reset" : "destroying a context");
-    iq_str_printf(&words->fix, "allocate again after %s, or call it later", suspicion->object.destroyed.entry ?
-                  suspicion->object.destroyed.entry->name : "that");
+    iq_str_printf(&words->cause, "; %s frees everything that was allocated in it",
+                  reset ? "a reset" : "destroying a context");
+    iq_str_printf(&words->fix, "allocate again after %s, or call it later",
+                  suspicion->object.destroyed.entry ? suspicion->object.destroyed.entry->name
+                                                    : "that");
 }
 
-static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_kind {
+    int pointer;       /* argument of which .kind says what is wrong */
+    bool wants_device; /* memory of the device; else of the host */
+    uint64_t right;    /* enum cudaMemcpyKind that fits */
+};
+static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
-    static const char *const kinds[] = { "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
-                                         "cudaMemcpyDeviceToDevice", "cudaMemcpyDefault" };
-    int kind_arg = suspicion->arg, pointer = (int)suspicion->number[NUMBER_OTHER];
-    uint64_t kind = call->args[kind_arg];
-    bool wants_device = suspicion->number[NUMBER_SPACE] == IQ_SPACE_DEVICE;
-    iq_str_printf(&words->message, "%s says that %s is %s memory, but it is ", kinds[kind > 4 ? 4 : kind], iq_arg_name(call, pointer),
+    static const char *const kinds[] = { "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                         "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                         "cudaMemcpyDefault" };
+    const struct explain_kind *evidence = IQ_EVIDENCE(explain_kind, suspicion);
+    int pointer = evidence->pointer;
+    uint64_t kind = call->args[suspicion->arg];
+    bool wants_device = evidence->wants_device;
+    iq_str_printf(&words->message, "%s says that %s is %s memory, but it is ",
+                  kinds[kind > 4 ? 4 : kind], iq_arg_name(call, pointer),
                   wants_device ? "device" : "host");
     if (suspicion->object.created.entry || !wants_device)
         iq_str_puts(&words->message, iq_plain_kind(suspicion->object.kind));
     else
         iq_str_puts(&words->message, iq_hostmem_text(call->args[pointer]));
-    iq_str_printf(&words->cause, "%s = 0x%llx is ", iq_arg_name(call, pointer), (unsigned long long)call->args[pointer]);
+    iq_str_printf(&words->cause, "%s = 0x%llx is ", iq_arg_name(call, pointer),
+                  (unsigned long long)call->args[pointer]);
     if (suspicion->object.created.entry) {
         iq_str_printf(&words->cause, "in ");
         iq_put_object(&words->cause, &suspicion->object);
@@ -88,49 +115,77 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
     } else
         iq_str_puts(&words->cause, iq_hostmem_text(call->args[pointer]));
     if (!call->result)
-        iq_str_puts(&words->cause, "; the driver looked at the addresses and copied all the same, which not every platform does");
-    iq_str_printf(&words->fix, "pass %s, or cudaMemcpyDefault to let the driver decide, and check the order of dst and src",
-                  kinds[suspicion->number[2]]);
+        iq_str_puts(
+            &words->cause,
+            "; the driver looked at the addresses and copied all the same, which not every platform does");
+    iq_str_printf(
+        &words->fix,
+        "pass %s, or cudaMemcpyDefault to let the driver decide, and check the order of dst and src",
+        kinds[evidence->right]);
 }
 
-static void explain_space(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_space(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
-    iq_str_printf(&words->message, "%s of %s must be device memory, but is in ", name, call->entry->name);
+    iq_str_printf(&words->message, "%s of %s must be device memory, but is in ", name,
+                  call->entry->name);
     iq_str_puts(&words->message, iq_hostmem_text(call->args[suspicion->arg]));
-    iq_str_printf(&words->cause, "0x%llx was not allocated with cudaMalloc or cuMemAlloc; it is ordinary host memory",
-                  (unsigned long long)call->args[suspicion->arg]);
-    iq_str_printf(&words->fix, "pass the device pointer; for host memory use the host function (memset, memcpy) or the other copy direction");
+    iq_str_printf(
+        &words->cause,
+        "0x%llx was not allocated with cudaMalloc or cuMemAlloc; it is ordinary host memory",
+        (unsigned long long)call->args[suspicion->arg]);
+    iq_str_printf(
+        &words->fix,
+        "pass the device pointer; for host memory use the host function (memset, memcpy) or the other copy direction");
 }
 
-static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_symbol {
+    const char *symbol; /* name of the variable, NULL: not known */
+};
+static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
-    const char *symbol = suspicion->pointer[0];
-    iq_str_printf(&words->message, "%s of %s is the host shadow of the device variable %s, not its device address",
+    const char *symbol = IQ_EVIDENCE(explain_symbol, suspicion)->symbol;
+    iq_str_printf(&words->message,
+                  "%s of %s is the host shadow of the device variable %s, not its device address",
                   iq_arg_name(call, suspicion->arg), call->entry->name, symbol ? symbol : "?");
-    iq_str_puts(&words->cause, "a __device__ variable's name means a host object in host code; the device's address is another one");
-    iq_str_puts(&words->fix, "use cudaMemcpyToSymbol / cudaMemcpyFromSymbol, or get the address with cudaGetSymbolAddress");
+    iq_str_puts(
+        &words->cause,
+        "a __device__ variable's name means a host object in host code; the device's address is another one");
+    iq_str_puts(
+        &words->fix,
+        "use cudaMemcpyToSymbol / cudaMemcpyFromSymbol, or get the address with cudaGetSymbolAddress");
 }
 
-static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is a handle of kind %s, not an address of memory", iq_arg_name(call, suspicion->arg),
-                  call->entry->name, iq_plain_kind(suspicion->object.kind));
+    iq_str_printf(&words->message, "%s of %s is a handle of kind %s, not an address of memory",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  iq_plain_kind(suspicion->object.kind));
     iq_str_printf(&words->cause, "0x%llx was ", (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, "for arrays use cudaMemcpy2DToArray or cudaMemcpy3D; else pass the pointer that was meant");
+    iq_str_puts(
+        &words->fix,
+        "for arrays use cudaMemcpy2DToArray or cudaMemcpy3D; else pass the pointer that was meant");
 }
 
-static void explain_before(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_before(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s points in front of an allocation", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx is %llu bytes before the start of ", (unsigned long long)value,
+    iq_str_printf(&words->message, "%s of %s points in front of an allocation",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause, "0x%llx is %llu bytes before the start of ",
+                  (unsigned long long)value,
                   (unsigned long long)(suspicion->object.address - value));
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, ", ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, "look at the index: one that is negative, or unsigned and went below 0, leads in front of the array");
+    iq_str_puts(
+        &words->fix,
+        "look at the index: one that is negative, or unsigned and went below 0, leads in front of the array");
 }
 
 /* An index that went below 0; not what is certainly the host's. */
@@ -138,70 +193,83 @@ static bool suspect_before(const struct iq_event *event, const struct iq_hostmem
 {
     struct iq_range range;
     struct iq_hostheap_block block;
-    uint64_t window = event->value + (event->size < 4096 ? 4096 : event->size);
-    bool other = region && (region->what != IQ_HOSTMEM_MAPPING || iq_hostheap_find(event->value, &block) != IQ_HOSTHEAP_UNKNOWN);
-    if (other || !iq_range_find_below(window, &range) || range.base <= event->value || range.kind != IQ_KIND_DEVICE_MEMORY || range.freed.number)
+    uint64_t window = event->value + (event->bytes.size < 4096 ? 4096 : event->bytes.size);
+    bool other = region && (region->what != IQ_HOSTMEM_MAPPING ||
+                            iq_resolved_block(event->call, event->arg, event->value, &block) !=
+                                IQ_HOSTHEAP_UNKNOWN);
+    if (other || !iq_range_find_below(window, &range) || range.base <= event->value ||
+        range.kind != IQ_KIND_DEVICE_MEMORY || range.freed.number)
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "unknown-pointer", IQ_RANK_FOREIGN + 2, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_UNKNOWN_POINTER, IQ_RANK_FOREIGN + 2, event->arg);
     suspicion.object = iq_object_of_range(&range);
     suspicion.explain = explain_before;
     iq_suspect(&suspicion);
     return true;
 }
 
-static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s is in no allocation", iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->message, "%s of %s is in no allocation",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)value);
     iq_put_what(&words->cause, value);
-    iq_str_puts(&words->fix, "pass an address inside memory from cudaMalloc or cuMemAlloc; look for an uninitialised or overwritten pointer");
+    iq_str_puts(
+        &words->fix,
+        "pass an address inside memory from cudaMalloc or cuMemAlloc; look for an uninitialised or overwritten pointer");
 }
 
 /* Legal cudaMemcpyKind for what the two pointers really are. */
 static uint64_t right_kind(const struct iq_call *call)
 {
     struct iq_range range;
-    int source = iq_entry_arg(call->entry, IQ_ROLE_READ), target = iq_entry_arg(call->entry, IQ_ROLE_WRITE);
-    bool from = source >= 0 && iq_range_find(call->args[source], &range) && range.kind != IQ_KIND_PINNED_MEMORY &&
-                range.kind != IQ_KIND_REGISTERED_MEMORY;
-    bool to = target >= 0 && iq_range_find(call->args[target], &range) && range.kind != IQ_KIND_PINNED_MEMORY &&
-              range.kind != IQ_KIND_REGISTERED_MEMORY;
+    int source = iq_entry_arg(call->entry, IQ_ROLE_READ),
+        target = iq_entry_arg(call->entry, IQ_ROLE_WRITE);
+    bool from = source >= 0 && iq_resolved_range(call, source, &range) &&
+                range.kind != IQ_KIND_PINNED_MEMORY && range.kind != IQ_KIND_REGISTERED_MEMORY;
+    bool to = target >= 0 && iq_resolved_range(call, target, &range) &&
+              range.kind != IQ_KIND_PINNED_MEMORY && range.kind != IQ_KIND_REGISTERED_MEMORY;
     return (uint64_t)(from * 2 + to);
 }
 
 static void suspect_kind(const struct iq_event *event, const struct iq_object *object)
 {
     int kind_arg = iq_entry_arg(event->call->entry, IQ_ROLE_MEMKIND);
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-kind", IQ_RANK_FOREIGN, kind_arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_KIND, IQ_RANK_FOREIGN, kind_arg);
     suspicion.done = IQ_WARNING;
     suspicion.object = *object;
-    suspicion.rank += object->created.entry != NULL;       /* the story of an allocation says more than "the stack" */
-    suspicion.number[NUMBER_SPACE] = event->space;
-    suspicion.number[NUMBER_OTHER] = (uint64_t)event->arg;
-    suspicion.number[2] = right_kind(event->call);
-    suspicion.explain = explain_kind;
+    /* the story of an allocation says more than "the stack" */
+    suspicion.rank += object->created.entry != NULL;
+    IQ_EXPLAIN(&suspicion, explain_kind, .pointer = event->arg,
+               .wants_device = event->bytes.space == IQ_SPACE_DEVICE,
+               .right = right_kind(event->call));
     iq_suspect(&suspicion);
 }
 
 static void suspect_freed(const struct iq_event *event)
 {
     const struct iq_range *range = &event->place->range;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "use-after-free", IQ_RANK_DEAD, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_USE_AFTER_FREE, IQ_RANK_DEAD, event->arg);
     suspicion.object = iq_object_of_range(range);
-    suspicion.cause = range->base ^ range->freed.number << 20 ^ range->created.number << 40 ^ 0xf;
+    suspicion.cause = iq_cause(IQ_CAUSE_POINTER_FREED, range->base ^ range->freed.number << 20 ^
+                                                           range->created.number << 40);
     suspicion.access_address = event->value;
-    suspicion.access_size = event->size;
+    suspicion.access_size = event->bytes.size;
     suspicion.explain = explain_freed;
     if (event->phase == IQ_PHASE_BEFORE) {
         suspicion.rank = IQ_RANK_DEAD + 2;
         suspicion.done = IQ_ERROR;
         suspicion.contain = IQ_ANSWER_ARGUMENT;
     }
-    if (iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
+    if (iq_context_is_dead(range->context) &&
+        range->freed.number == range->context->destroyed.number) {
         iq_blame_context(&suspicion, range->context);
         suspicion.explain = explain_context_gone;
-        suspicion.done = IQ_WARNING;        /* an H100 fills memory that nobody has */
+        suspicion.done = IQ_WARNING; /* an H100 fills memory that nobody has */
     }
     iq_suspect(&suspicion);
 }
@@ -212,31 +280,36 @@ static void suspect_foreign(const struct iq_event *event)
     struct iq_variable variable;
     struct iq_hostmem_region region;
     const struct iq_handle *handle = iq_handle_find(IQ_KIND_ARRAY, event->value);
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "unknown-pointer", IQ_RANK_UNKNOWN, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_UNKNOWN_POINTER, IQ_RANK_UNKNOWN, event->arg);
     suspicion.object = iq_object_unknown(IQ_KIND_DEVICE_MEMORY, event->value);
     suspicion.explain = explain_unknown;
     if (iq_name_of_variable(event->value, &variable)) {
-        suspicion.rule = "bad-symbol";
+        suspicion.rule = IQ_RULE_BAD_SYMBOL;
         suspicion.rank = IQ_RANK_FOREIGN + 5;
         suspicion.object = iq_object_unknown(IQ_KIND_SYMBOL, variable.host);
         suspicion.object.size = variable.size;
         suspicion.object.state = "live";
-        suspicion.pointer[0] = variable.name;
-        suspicion.explain = explain_symbol;
+        IQ_EXPLAIN(&suspicion, explain_symbol, .symbol = variable.name);
     } else if (handle && !iq_handle_is_dead(handle) && handle->created.entry) {
-        suspicion.rule = "wrong-type-handle";
+        suspicion.rule = IQ_RULE_WRONG_TYPE_HANDLE;
         suspicion.rank = IQ_RANK_FOREIGN + 5;
         suspicion.object = iq_object_of_handle(handle);
         suspicion.explain = explain_handle;
-    } else if (suspect_before(event, iq_hostmem_look(event->value, &region) ? &region : NULL)) {
+    } else if (suspect_before(event,
+                              iq_resolved_region(event->call, event->arg, event->value, &region)
+                                  ? &region
+                                  : NULL)) {
         return;
-    } else if (iq_hostmem_look(event->value, &region) && region.readable) {
+    } else if (iq_resolved_region(event->call, event->arg, event->value, &region) &&
+               region.readable) {
         struct iq_object object = iq_object_of_host(event->value, 0);
-        if (event->role->space == IQ_SPACE_BY_KIND && iq_entry_arg(event->call->entry, IQ_ROLE_MEMKIND) >= 0) {
+        if (event->role->space == IQ_SPACE_BY_KIND &&
+            iq_entry_arg(event->call->entry, IQ_ROLE_MEMKIND) >= 0) {
             suspect_kind(event, &object);
             return;
         }
-        suspicion.rule = "wrong-space";
+        suspicion.rule = IQ_RULE_WRONG_SPACE;
         suspicion.rank = IQ_RANK_FOREIGN;
         suspicion.object = object;
         suspicion.explain = explain_space;
@@ -244,55 +317,103 @@ static void suspect_foreign(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-/* Freed host memory may be somebody else's by now: only the device's addresses stay dead until they are given out again. */
+/* Freed host memory may be somebody else's by now: only the device's addresses stay dead until they
+ * are given out again. */
 static bool is_device_kind(enum iq_kind kind)
 {
-    return kind == IQ_KIND_DEVICE_MEMORY || kind == IQ_KIND_MANAGED_MEMORY || kind == IQ_KIND_SYMBOL;
+    return kind == IQ_KIND_DEVICE_MEMORY || kind == IQ_KIND_MANAGED_MEMORY ||
+           kind == IQ_KIND_SYMBOL;
 }
 
-static void explain_vmm(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_vmm(const struct iq_suspicion *suspicion, struct iq_call *call,
+                        struct iq_words *words)
 {
-    bool reserved = suspicion->rule[4] == 'm';
-    iq_str_printf(&words->message, reserved ? "%s of %s points to addresses that are reserved, with nothing mapped there" :
-                  "%s of %s points to memory that is mapped, but that this device has no access to yet", iq_arg_name(call, suspicion->arg), call->entry->name);
+    bool reserved = suspicion->rule == IQ_RULE_NOT_MAPPED;
+    iq_str_printf(
+        &words->message,
+        reserved
+            ? "%s of %s points to addresses that are reserved, with nothing mapped there"
+            : "%s of %s points to memory that is mapped, but that this device has no access to yet",
+        iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, reserved ? "; reserving takes addresses and no memory" : "; a mapping gives nobody access: cuMemSetAccess does, for each device");
-    iq_str_puts(&words->fix, reserved ? "map memory there (cuMemCreate, cuMemMap), then call cuMemSetAccess" : "call cuMemSetAccess for the range and this device after cuMemMap");
+    iq_str_puts(&words->cause,
+                reserved ? "; reserving takes addresses and no memory"
+                         : "; a mapping gives nobody access: cuMemSetAccess does, for each device");
+    iq_str_puts(&words->fix,
+                reserved ? "map memory there (cuMemCreate, cuMemMap), then call cuMemSetAccess"
+                         : "call cuMemSetAccess for the range and this device after cuMemMap");
 }
 
 /* Virtual memory that is not as far as it must be. */
 static bool suspect_vmm(const struct iq_event *event)
 {
     const struct iq_range *range = &event->place->range;
-    bool reserved = range->kind == IQ_KIND_VMM_RANGE, mapped = range->created.entry && !strcmp(range->created.entry->name, "cuMemMap");
+    bool reserved = range->kind == IQ_KIND_VMM_RANGE,
+         mapped = range->created.entry && range->created.entry->operation == IQ_OP_MAP_MEMORY;
     if (!event->place->live || (!reserved && !mapped))
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, reserved ? "not-mapped" : "not-accessible", reserved ? IQ_RANK_FOREIGN : IQ_RANK_CODE, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, reserved ? IQ_RULE_NOT_MAPPED : IQ_RULE_NOT_ACCESSIBLE,
+                        reserved ? IQ_RANK_FOREIGN : IQ_RANK_CODE, event->arg);
     suspicion.object = iq_object_of_range(range);
     suspicion.explain = explain_vmm;
     iq_suspect(&suspicion);
     return reserved;
 }
 
+static void explain_nowhere(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
+{
+    uint64_t value = call->args[suspicion->arg];
+    iq_str_printf(&words->message, "%s of %s points to no memory",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->cause,
+                  "0x%llx is in no allocation of the device, and nothing is mapped there",
+                  (unsigned long long)value);
+    if (value == UINT64_MAX)
+        iq_str_puts(&words->cause, "; it is -1, as an error code or (void *)-1 from mmap");
+    iq_str_puts(&words->fix, "look for an uninitialised or overwritten pointer, and check the "
+                             "result of the call that returned it");
+}
+
+/* An address that may be the host's, where neither side has memory. */
+static void suspect_nowhere(const struct iq_event *event)
+{
+    struct iq_hostmem_region region;
+    if (iq_resolved_region(event->call, event->arg, event->value, &region))
+        return;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_UNKNOWN_POINTER, IQ_RANK_UNKNOWN, event->arg);
+    suspicion.object = iq_object_unknown(IQ_KIND_HOST_MEMORY, event->value);
+    suspicion.explain = explain_nowhere;
+    iq_suspect(&suspicion);
+}
+
 static void check_failed(const struct iq_event *event)
 {
-    if (!iq_is_argument_error(event) && event->result != 709)
+    if (!iq_is_argument_error(event) && event->result != CUDA_ERROR_CONTEXT_IS_DESTROYED)
         return;
     bool needed = !event->value && event->role->optional && iq_expand_uses(event->call, event->arg);
-    if ((event->role->size_arg >= 0 && !event->size && !needed) || (!event->value && event->role->optional && !needed))
+    if ((event->role->size_arg >= 0 && !event->bytes.size && !needed) ||
+        (!event->value && event->role->optional && !needed))
         return;
-    if (event->result == 1 && suspect_vmm(event))
+    if (event->result == CUDA_ERROR_INVALID_VALUE && suspect_vmm(event))
         return;
     if (!event->value) {
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "null-pointer", IQ_RANK_NULL, event->arg);
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, event->arg);
         suspicion.explain = explain_null;
-        if (event->result != 709)
+        if (event->result != CUDA_ERROR_CONTEXT_IS_DESTROYED)
             iq_suspect(&suspicion);
     } else if (event->place->freed && is_device_kind(event->place->range.kind))
         suspect_freed(event);
-    else if (!event->place->live && event->space == IQ_SPACE_DEVICE && event->result != 709)
+    else if (!event->place->live && event->bytes.space == IQ_SPACE_DEVICE &&
+             event->result != CUDA_ERROR_CONTEXT_IS_DESTROYED)
         suspect_foreign(event);
-    else if (event->place->live && event->space == IQ_SPACE_HOST && event->place->range.kind == IQ_KIND_DEVICE_MEMORY &&
+    else if (!event->place->live && event->call->entry->api <= IQ_API_CUDART)
+        suspect_nowhere(event);
+    else if (event->place->live && event->bytes.space == IQ_SPACE_HOST &&
+             event->place->range.kind == IQ_KIND_DEVICE_MEMORY &&
              event->role->space == IQ_SPACE_BY_KIND) {
         struct iq_object object = iq_object_of_range(&event->place->range);
         suspect_kind(event, &object);
@@ -311,23 +432,28 @@ static void check_before(const struct iq_event *event)
 static void check_done(const struct iq_event *event)
 {
     const struct iq_context *context = event->place->range.context;
-    if (!event->place->live && event->place->freed && event->space == IQ_SPACE_DEVICE && iq_context_is_dead(context) &&
+    if (!event->place->live && event->place->freed && event->bytes.space == IQ_SPACE_DEVICE &&
+        iq_context_is_dead(context) &&
         event->place->range.freed.number == context->destroyed.number)
         suspect_freed(event);
-    if (!event->place->live || !event->size || event->role->space != IQ_SPACE_BY_KIND)
+    if (!event->place->live || !event->bytes.size || event->role->space != IQ_SPACE_BY_KIND)
         return;
-    bool host_kind = event->place->range.kind == IQ_KIND_PINNED_MEMORY || event->place->range.kind == IQ_KIND_REGISTERED_MEMORY;
-    bool either = event->place->range.kind == IQ_KIND_MANAGED_MEMORY || event->space == IQ_SPACE_ANY || event->space == IQ_SPACE_NONE;
-    if (either || host_kind == (event->space == IQ_SPACE_HOST))
+    bool host_kind = event->place->range.kind == IQ_KIND_PINNED_MEMORY ||
+                     event->place->range.kind == IQ_KIND_REGISTERED_MEMORY;
+    bool either = event->place->range.kind == IQ_KIND_MANAGED_MEMORY ||
+                  event->bytes.space == IQ_SPACE_ANY || event->bytes.space == IQ_SPACE_NONE;
+    if (either || host_kind == (event->bytes.space == IQ_SPACE_HOST))
         return;
     struct iq_object object = iq_object_of_range(&event->place->range);
     suspect_kind(event, &object);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(READ_OBJECT) | IQ_BIT(WRITE_OBJECT), IQ_PHASE_BEFORE, check_host_side, has_host_side },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_BEFORE, check_before, NULL },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_FAILED, check_failed, NULL },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_done, NULL },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_host_side, .kinds = IQ_MEMORY_OBJECTS,
+      .concerns = has_host_side },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_before, .kinds = IQ_ADDRESSES },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_FAILED, check_failed, .kinds = IQ_ADDRESSES },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_DONE, check_done, .kinds = IQ_ADDRESSES },
 };
-const struct iq_rule_family iq_rules_pointer = { "pointer", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_pointer = { "pointer", subscriptions,
+                                                 IQ_COUNT_OF(subscriptions) };

@@ -1,32 +1,64 @@
-/* element-size, bad-size, bad-format, misaligned in calls that work on arrays: their sizes, textures, widths of copies.  Whether a copy
- * fits: box.c. */
+/* element-size, bad-size, bad-format, misaligned in calls that work on arrays: their sizes,
+ * textures, widths of copies.  Whether a copy fits: box.c. */
 #include <string.h>
 
+#include "abi/cudart_abi.h"
 #include "api_cuda/boxes.h"
-#include "process/hostmem.h"
+#include "base/layout.h"
 #include "call/status.h"
 #include "call/walk.h"
+#include "process/hostmem.h"
 #include "rules/rules.h"
 
-enum { MAX_WIDTH = 131072, MAX_HEIGHT = 65536, MAX_DEPTH = 16384, TEXTURE_ALIGNMENT = 512, PITCH_ALIGNMENT = 32 };
+enum {
+    MAX_WIDTH = 131072,
+    MAX_HEIGHT = 65536,
+    MAX_DEPTH = 16384,
+    TEXTURE_ALIGNMENT = 512,
+    PITCH_ALIGNMENT = 32
+};
 
-static int named(const struct iq_call *call, const char *name) { return iq_entry_arg_named(call->entry, name); }
-
-static uint64_t value_of(const struct iq_call *call, int arg) { return arg < 0 ? 0 : call->args[arg]; }
-
-static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static int named(const struct iq_call *call, const char *name)
 {
-    unsigned long long value = suspicion->number[0], limit = suspicion->number[1];
-    iq_str_printf(&words->message, "%s of %s is %llu", iq_guilty_name(suspicion, call), call->entry->name, value);
-    iq_str_printf(&words->cause, value ? "arrays have at most %llu elements in this direction" : "arrays have 1 to %llu elements in this direction", limit);
-    iq_str_puts(&words->fix, "use a smaller array or several ones, or plain memory from cudaMalloc");
+    return iq_entry_arg_named(call->entry, name);
 }
 
-static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static uint64_t value_of(const struct iq_call *call, int arg)
 {
-    iq_str_printf(&words->message, "the extent of %s is no cube map's: %llu x %llu x %llu", call->entry->name, (unsigned long long)suspicion->number[0],
-                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2]);
-    iq_str_puts(&words->cause, "a cube map has six square faces: width and height are equal, and depth is 6, or a multiple of 6 with the layered flag");
+    return arg < 0 ? 0 : call->args[arg];
+}
+
+struct explain_array_size {
+    uint64_t value, limit; /* elements in one direction */
+};
+static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
+{
+    const struct explain_array_size *evidence = IQ_EVIDENCE(explain_array_size, suspicion);
+    unsigned long long value = evidence->value;
+    iq_str_printf(&words->message, "%s of %s is %llu", iq_guilty_name(suspicion, call),
+                  call->entry->name, value);
+    iq_str_printf(&words->cause,
+                  value ? "arrays have at most %llu elements in this direction"
+                        : "arrays have 1 to %llu elements in this direction",
+                  (unsigned long long)evidence->limit);
+    iq_str_puts(&words->fix,
+                "use a smaller array or several ones, or plain memory from cudaMalloc");
+}
+
+struct explain_cube {
+    uint64_t width, height, depth;
+};
+static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
+{
+    const struct explain_cube *cube = IQ_EVIDENCE(explain_cube, suspicion);
+    iq_str_printf(&words->message, "the extent of %s is no cube map's: %llu x %llu x %llu",
+                  call->entry->name, (unsigned long long)cube->width,
+                  (unsigned long long)cube->height, (unsigned long long)cube->depth);
+    iq_str_puts(
+        &words->cause,
+        "a cube map has six square faces: width and height are equal, and depth is 6, or a multiple of 6 with the layered flag");
     iq_str_puts(&words->fix, "pass equal width and height and a depth of 6");
 }
 
@@ -36,13 +68,13 @@ static bool suspect_cube(const struct iq_event *event, int box, const uint64_t s
     enum { LAYERED = 1, CUBE = 4 };
     int flags = named(event->call, "flags");
     uint64_t bits = value_of(event->call, flags);
-    if (box < 0 || flags < 0 || !(bits & CUBE) || (size[0] == size[1] && (bits & LAYERED ? size[2] && size[2] % 6 == 0 : size[2] == 6)))
+    if (box < 0 || flags < 0 || !(bits & CUBE) ||
+        (size[0] == size[1] && (bits & LAYERED ? size[2] && size[2] % 6 == 0 : size[2] == 6)))
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, box);
-    memcpy(suspicion.number, size, 3 * sizeof *size);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, box);
     suspicion.member = size[0] != size[1] ? "extent.height" : "extent.depth";
     suspicion.member_value = size[0] != size[1] ? size[1] : size[2];
-    suspicion.explain = explain_cube;
+    IQ_EXPLAIN(&suspicion, explain_cube, .width = size[0], .height = size[1], .depth = size[2]);
     iq_suspect(&suspicion);
     return true;
 }
@@ -51,7 +83,8 @@ static bool suspect_cube(const struct iq_event *event, int box, const uint64_t s
 static void check_size(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (event->role->kind != IQ_KIND_ARRAY || event->result != 1 || !event->value)
+    if (event->role->kind != IQ_KIND_ARRAY || event->result != CUDA_ERROR_INVALID_VALUE ||
+        !event->value)
         return;
     uint64_t size[3] = { 1, 0, 0 };
     int args[3] = { named(call, "width"), named(call, "height"), -1 }, box = named(call, "extent");
@@ -69,18 +102,29 @@ static void check_size(const struct iq_event *event)
     for (int k = 0; k < 3; k++) {
         if (size[k] <= limits[k] && (size[k] || k))
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_SIZE, box >= 0 ? box : args[k]);
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, box >= 0 ? box : args[k]);
         suspicion.member = box >= 0 ? members[k] : NULL;
-        suspicion.member_value = suspicion.number[0] = size[k];
-        suspicion.number[1] = limits[k];
-        suspicion.explain = explain_array_size;
+        suspicion.member_value = size[k];
+        IQ_EXPLAIN(&suspicion, explain_array_size, .value = size[k], .limit = limits[k]);
         iq_suspect(&suspicion);
         return;
     }
 }
 
 /* Resource descriptions of both APIs begin alike: type, then the array's handle or an address. */
-struct resource { uint32_t type, unused; uint64_t word[8]; };
+struct resource {
+    uint32_t type, unused;
+    uint64_t word[8];
+};
+IQ_SAME_MEMBER(struct resource, type, CUDA_RESOURCE_DESC, resType);
+IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.array.hArray);
+IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.linear.devPtr);
+IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.pitch2D.devPtr);
+IQ_SAME_MEMBER(struct resource, type, struct cudaResourceDesc, resType);
+IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.array.array);
+IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.linear.devPtr);
+IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.pitch2D.devPtr);
 enum { RESOURCE_ARRAY, RESOURCE_MIPMAPPED, RESOURCE_LINEAR, RESOURCE_PITCH };
 
 static bool read_resource(const struct iq_call *call, int *arg, struct resource *resource)
@@ -89,17 +133,27 @@ static bool read_resource(const struct iq_call *call, int *arg, struct resource 
     return *arg >= 0 && iq_hostmem_copy(call->args[*arg], resource, sizeof *resource);
 }
 
-static void explain_resource(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_linear_surface(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                   struct iq_words *words)
 {
-    if (suspicion->number[0]) {
-        iq_str_printf(&words->message, "%s of %s is %u, but a surface can only be made of an array", suspicion->member, call->entry->name, (unsigned)suspicion->member_value);
-        iq_str_puts(&words->cause, "kernels read and write linear memory by its address; surfaces are for arrays, whose layout only the device knows");
-        iq_str_puts(&words->fix, "set resType to 0 (array) and make the array with cudaArraySurfaceLoadStore, or pass the kernel the address");
-        return;
-    }
+    iq_str_printf(&words->message, "%s of %s is %u, but a surface can only be made of an array",
+                  suspicion->member, call->entry->name, (unsigned)suspicion->member_value);
+    iq_str_puts(
+        &words->cause,
+        "kernels read and write linear memory by its address; surfaces are for arrays, whose layout only the device knows");
+    iq_str_puts(
+        &words->fix,
+        "set resType to 0 (array) and make the array with cudaArraySurfaceLoadStore, or pass the kernel the address");
+}
+
+static void explain_no_array(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
+{
     iq_str_printf(&words->message, "%s of %s is NULL", suspicion->member, call->entry->name);
-    iq_str_puts(&words->cause, "resType says that the texture or surface is made of an array, and there is none");
-    iq_str_puts(&words->fix, "set the array's handle, and check that the call that made the array succeeded");
+    iq_str_puts(&words->cause,
+                "resType says that the texture or surface is made of an array, and there is none");
+    iq_str_puts(&words->fix,
+                "set the array's handle, and check that the call that made the array succeeded");
 }
 
 /* No array where one is needed, or linear memory for a surface. */
@@ -109,70 +163,96 @@ static void check_resource_type(const struct iq_event *event)
     int arg;
     if (event->call->entry->api > IQ_API_CUDART || !read_resource(event->call, &arg, &resource))
         return;
-    bool surface = strstr(event->call->entry->name, "Surf"), runtime = event->call->entry->api == IQ_API_CUDART;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "null-handle", IQ_RANK_NULL, arg);
-    suspicion.explain = explain_resource;
+    bool surface = iq_entry_makes(event->call->entry, IQ_KIND_SURFACE),
+         runtime = event->call->entry->api == IQ_API_CUDART;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NULL_HANDLE, IQ_RANK_NULL, arg);
+    suspicion.explain = explain_no_array;
     if (surface && (resource.type == RESOURCE_LINEAR || resource.type == RESOURCE_PITCH)) {
-        suspicion.rule = "bad-format";
+        suspicion.rule = IQ_RULE_BAD_FORMAT;
         suspicion.member = "pResDesc->resType";
         suspicion.member_value = resource.type;
-        suspicion.number[0] = 1;
+        suspicion.explain = explain_linear_surface;
     } else if (resource.type <= RESOURCE_MIPMAPPED && !resource.word[0]) {
         bool mipmapped = resource.type == RESOURCE_MIPMAPPED;
-        suspicion.object = iq_object_unknown(mipmapped ? IQ_KIND_MIPMAPPED_ARRAY : IQ_KIND_ARRAY, 0);
-        suspicion.member = mipmapped ? runtime ? "pResDesc->res.mipmap.mipmap" : "pResDesc->res.mipmap.hMipmappedArray" :
-                           runtime ? "pResDesc->res.array.array" : "pResDesc->res.array.hArray";
+        suspicion.object =
+            iq_object_unknown(mipmapped ? IQ_KIND_MIPMAPPED_ARRAY : IQ_KIND_ARRAY, 0);
+        suspicion.member = mipmapped ? runtime ? "pResDesc->res.mipmap.mipmap"
+                                               : "pResDesc->res.mipmap.hMipmappedArray"
+                           : runtime ? "pResDesc->res.array.array"
+                                     : "pResDesc->res.array.hArray";
     } else
         return;
     iq_suspect(&suspicion);
 }
 
-/* Bytes of a texel of pitched memory: bits of four channels in the runtime's description, a format and a number of channels in the driver's. */
+/* Bytes of a texel of pitched memory: bits of four channels in the runtime's description, a format
+ * and a number of channels in the driver's. */
 static uint64_t texel_bytes(const struct resource *resource, bool runtime)
 {
-    static const uint8_t bytes[33] = { [1] = 1, [2] = 2, [3] = 4, [8] = 1, [9] = 2, [10] = 4, [16] = 2, [32] = 4 };
+    static const uint8_t bytes[33] = {
+        [1] = 1, [2] = 2, [3] = 4, [8] = 1, [9] = 2, [10] = 4, [16] = 2, [32] = 4
+    };
     uint32_t parts[4];
     memcpy(parts, resource->word + 1, sizeof parts);
-    return runtime ? (uint64_t)(parts[0] + parts[1] + parts[2] + parts[3]) / 8 : parts[0] < sizeof bytes ? (uint64_t)bytes[parts[0]] * parts[1] : 0;
+    return runtime                   ? (uint64_t)(parts[0] + parts[1] + parts[2] + parts[3]) / 8
+           : parts[0] < sizeof bytes ? (uint64_t)bytes[parts[0]] * parts[1]
+                                     : 0;
 }
 
 static void check_texture(const struct iq_event *event)
 {
     struct resource resource;
     int arg;
-    if (event->result != 1 || !read_resource(event->call, &arg, &resource) || (resource.type != RESOURCE_PITCH && resource.type != RESOURCE_LINEAR))
+    if (event->result != CUDA_ERROR_INVALID_VALUE || !read_resource(event->call, &arg, &resource) ||
+        (resource.type != RESOURCE_PITCH && resource.type != RESOURCE_LINEAR))
         return;
-    bool runtime = event->call->entry->api == IQ_API_CUDART, pitched = resource.type == RESOURCE_PITCH;
+    bool runtime = event->call->entry->api == IQ_API_CUDART,
+         pitched = resource.type == RESOURCE_PITCH;
     uint64_t address = resource.word[0], pitch = pitched ? resource.word[runtime ? 6 : 4] : 0;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "misaligned", IQ_RANK_RANGE, arg);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE, arg);
     bool by_address = address % TEXTURE_ALIGNMENT;
-    suspicion.member = !pitched ? "pResDesc->res.linear.devPtr" : by_address ? "pResDesc->res.pitch2D.devPtr" : "pResDesc->res.pitch2D.pitchInBytes";
+    suspicion.member = !pitched     ? "pResDesc->res.linear.devPtr"
+                       : by_address ? "pResDesc->res.pitch2D.devPtr"
+                                    : "pResDesc->res.pitch2D.pitchInBytes";
     suspicion.member_value = by_address ? address : pitch;
-    suspicion.number[0] = suspicion.member_value;
-    suspicion.number[1] = by_address ? TEXTURE_ALIGNMENT : PITCH_ALIGNMENT;
-    suspicion.pointer[0] = by_address ? "textures read whole aligned lines (cudaDevAttrTextureAlignment)" : "textures read whole aligned lines (cudaDevAttrTexturePitchAlignment)";
-    suspicion.pointer[1] = by_address ? "the start of an allocation is aligned" : "the pitch that cudaMallocPitch returns is one";
     struct iq_range range;
     if (iq_range_find(address, &range))
         suspicion.object = iq_object_of_range(&range);
-    suspicion.explain = iq_explain_multiple;
+    if (by_address)
+        IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = address, .unit = TEXTURE_ALIGNMENT,
+                   .reason = "textures read whole aligned lines (cudaDevAttrTextureAlignment)",
+                   .advice = "the start of an allocation is aligned");
+    else
+        IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = pitch, .unit = PITCH_ALIGNMENT,
+                   .reason = "textures read whole aligned lines (cudaDevAttrTexturePitchAlignment)",
+                   .advice = "the pitch that cudaMallocPitch returns is one");
     if (by_address || pitch % PITCH_ALIGNMENT)
         iq_suspect(&suspicion);
 }
 
-static void explain_mode(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_mode {
+    const struct iq_extent *extent; /* of the array, NULL: not known */
+};
+static void explain_mode(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
-    const struct iq_extent *extent = suspicion->pointer[0];
-    bool filter = call->result == 26;
-    iq_str_printf(&words->message, "%s of %s does not fit the texture's format", suspicion->member, call->entry->name);
-    iq_str_puts(&words->cause, filter ? "linear filtering needs floating-point values; integer texels that are read as elements cannot be mixed" :
-                "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+    const struct iq_extent *extent = IQ_EVIDENCE(explain_mode, suspicion)->extent;
+    bool filter = call->result == cudaErrorInvalidFilterSetting;
+    iq_str_printf(&words->message, "%s of %s does not fit the texture's format", suspicion->member,
+                  call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        filter
+            ? "linear filtering needs floating-point values; integer texels that are read as elements cannot be mixed"
+            : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
     if (extent) {
-        iq_str_printf(&words->cause, "; the array has elements of %u bytes and was ", extent->element_bytes);
+        iq_str_printf(&words->cause, "; the array has elements of %u bytes and was ",
+                      extent->element_bytes);
         iq_put_history(&words->cause, &suspicion->object, call);
     }
-    iq_str_puts(&words->fix, filter ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format" :
-                "use cudaReadModeElementType, or an 8- or 16-bit integer format");
+    iq_str_puts(&words->fix,
+                filter ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format"
+                       : "use cudaReadModeElementType, or an 8- or 16-bit integer format");
 }
 
 /* 26 and 27 say which member of the texture description is wrong. */
@@ -182,35 +262,46 @@ static void check_mode(const struct iq_event *event)
     int arg, texture = named(event->call, "pTexDesc");
     if (texture < 0)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-format", IQ_RANK_CODE + 6, texture);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 6, texture);
     bool array = read_resource(event->call, &arg, &resource) && resource.type == RESOURCE_ARRAY;
     const struct iq_handle *handle = array ? iq_array_of(resource.word[0]) : NULL;
-    uint32_t description[6];            /* address modes of three directions, filter mode, read mode */
-    bool filter = event->result == 26;
+    /* address modes of three directions, filter mode, read mode */
+    uint32_t description[6];
+    bool filter = event->result == cudaErrorInvalidFilterSetting;
     if (!iq_hostmem_copy(event->call->args[texture], description, sizeof description))
         return;
-    if (handle) {
+    if (handle)
         suspicion.object = iq_object_of_handle(handle);
-        suspicion.pointer[0] = handle->extent;
-    }
     suspicion.member = filter ? "pTexDesc->filterMode" : "pTexDesc->readMode";
     suspicion.member_value = description[filter ? 3 : 4];
-    suspicion.explain = explain_mode;
+    IQ_EXPLAIN(&suspicion, explain_mode, .extent = handle ? handle->extent : NULL);
     iq_suspect(&suspicion);
 }
 
-static void explain_elements(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_elements {
+    const struct iq_extent *extent; /* of the array */
+};
+static void explain_elements(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
-    const struct iq_extent *extent = suspicion->pointer[0];
+    const struct iq_extent *extent = IQ_EVIDENCE(explain_elements, suspicion)->extent;
     unsigned long long width = extent->width, bytes = extent->element_bytes;
-    iq_str_printf(&words->message, "width of %s is the array's width in elements, but it counts bytes", call->entry->name);
-    iq_str_printf(&words->cause, "rows of the array have %llu elements of %llu bytes; %llu bytes are only the first %llu of them. The array was ",
-                  width, bytes, width, width / bytes);
+    iq_str_printf(&words->message,
+                  "width of %s is the array's width in elements, but it counts bytes",
+                  call->entry->name);
+    iq_str_printf(
+        &words->cause,
+        "rows of the array have %llu elements of %llu bytes; %llu bytes are only the first %llu of them. The array was ",
+        width, bytes, width, width / bytes);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "pass a width (and a pitch) of %llu bytes: the elements times their size", width * bytes);
+    iq_str_printf(&words->fix,
+                  "pass a width (and a pitch) of %llu bytes: the elements times their size",
+                  width * bytes);
 }
 
-/* The whole height, but as many bytes of each row as the array has elements, without a gap between rows: bytes were meant. */
+/* The whole height, but as many bytes of each row as the array has elements, without a gap between
+ * rows: bytes were meant. */
 static void check_elements(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
@@ -226,25 +317,29 @@ static void check_elements(const struct iq_event *event)
     if (width < 0 || x < 0 || pitch < 0)
         return;
     const struct iq_handle *array = iq_array_of(call->args[array_arg]);
-    if (!array || array->extent->element_bytes < 2 || call->args[x] || call->args[width] != array->extent->width || call->args[width] < 2 ||
-        call->args[pitch] != call->args[width] || value_of(call, named(call, "height")) != (array->extent->height ? array->extent->height : 1))
+    if (!array || array->extent->element_bytes < 2 || call->args[x] ||
+        call->args[width] != array->extent->width || call->args[width] < 2 ||
+        call->args[pitch] != call->args[width] ||
+        value_of(call, named(call, "height")) !=
+            (array->extent->height ? array->extent->height : 1))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "element-size", IQ_RANK_CODE, width);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_ELEMENT_SIZE, IQ_RANK_CODE, width);
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.object = iq_object_of_handle(array);
-    suspicion.pointer[0] = array->extent;
-    suspicion.explain = explain_elements;
+    IQ_EXPLAIN(&suspicion, explain_elements, .extent = array->extent);
     iq_suspect(&suspicion);
 }
 
 static void check_call(const struct iq_event *event)
 {
-    if (event->result == 26 || event->result == 27)
+    if (event->result == cudaErrorInvalidFilterSetting ||
+        event->result == cudaErrorInvalidNormSetting)
         check_mode(event);
-    if (event->result == 400 || event->result == 1)
+    if (event->result == CUDA_ERROR_INVALID_HANDLE || event->result == CUDA_ERROR_INVALID_VALUE)
         check_resource_type(event);
-    if (event->result != 1 && event->result != 12)
+    if (event->result != CUDA_ERROR_INVALID_VALUE && event->result != cudaErrorInvalidPitchValue)
         return;
     check_texture(event);
 }
@@ -257,15 +352,21 @@ static void check_pitched(const struct iq_event *event)
     if (!read_resource(event->call, &arg, &resource) || resource.type != RESOURCE_PITCH)
         return;
     const uint64_t *shape = resource.word + (runtime ? 4 : 2);
-    iq_boxes_send_pitched(event->call, arg, &(struct iq_pitched){ resource.word[0], shape[0], shape[1], shape[2], texel_bytes(&resource, runtime) });
+    iq_cuda_boxes_send_pitched(event->call, arg,
+                               &(struct iq_pitched){ resource.word[0], shape[0], shape[1], shape[2],
+                                                     texel_bytes(&resource, runtime) });
 }
 
-static bool takes_resource(const struct iq_entry *entry) { return entry->plan->makes && iq_entry_arg_named(entry, "pResDesc") >= 0; }
+static bool takes_resource(const struct iq_entry *entry)
+{
+    return entry->plan->makes && iq_entry_arg_named(entry, "pResDesc") >= 0;
+}
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_pitched, takes_resource },
-    { IQ_BIT(CREATE), IQ_PHASE_FAILED, check_size, NULL },
-    { IQ_BIT(READ) | IQ_BIT(WRITE), IQ_PHASE_DONE, check_elements, NULL },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_call, .kinds = IQ_ANY },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_pitched, .concerns = takes_resource },
+    { IQ_ON(CREATE), IQ_PHASE_FAILED, check_size, .kinds = IQ_OF(ARRAY) },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_DONE, check_elements, .kinds = IQ_ADDRESSES },
 };
-const struct iq_rule_family iq_rules_region = { "region", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_region = { "region", subscriptions,
+                                                IQ_COUNT_OF(subscriptions) };

@@ -1,58 +1,84 @@
-/* not-initialized, no-context, context-destroyed, after-reset, after-fork, exit-order: the call had no context to work in. */
-#include <string.h>
+/* not-initialized, no-context, context-destroyed, after-reset, after-fork, exit-order: the call had
+ * no context to work in. */
 
+#include "abi/cuda_abi.h"
 #include "call/core.h"
-#include "process/stack.h"
 #include "call/walk.h"
+#include "process/stack.h"
 #include "rules/rules.h"
 
-static void explain_not_initialized(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_not_initialized(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                    struct iq_words *words)
 {
     (void)suspicion;
     iq_str_printf(&words->message, "%s was called before cuInit had succeeded", call->entry->name);
-    iq_str_puts(&words->cause, "the driver API does nothing before cuInit(0) has succeeded in this process");
+    iq_str_puts(&words->cause,
+                "the driver API does nothing before cuInit(0) has succeeded in this process");
     iq_str_puts(&words->fix, "call cuInit(0) once at the start and check its result");
 }
 
-static void explain_fork(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_fork(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     (void)suspicion;
-    iq_str_printf(&words->message, "%s cannot work in a forked child: the parent had used the GPU already", call->entry->name);
-    iq_str_puts(&words->cause, "a CUDA context does not survive fork; once the parent has initialised the driver, its children cannot");
+    iq_str_printf(&words->message,
+                  "%s cannot work in a forked child: the parent had used the GPU already",
+                  call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "a CUDA context does not survive fork; once the parent has initialised the driver, its children cannot");
     if (iq_core.initialised.entry)
-        iq_str_printf(&words->cause, "; the parent did so with %s, shown as related", iq_core.initialised.entry->name);
-    iq_str_puts(&words->fix, "fork before the first GPU call, or start the child with exec (Python: multiprocessing start method \"spawn\")");
+        iq_str_printf(&words->cause, "; the parent did so with %s, shown as related",
+                      iq_core.initialised.entry->name);
+    iq_str_puts(
+        &words->fix,
+        "fork before the first GPU call, or start the child with exec (Python: multiprocessing start method \"spawn\")");
 }
 
-static void explain_no_context(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_no_context(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
-    (void)suspicion;
-    struct iq_thread *thread = iq_thread_block;
-    iq_str_printf(&words->message, "%s was called on a thread without a current context", call->entry->name);
-    iq_str_printf(&words->cause, "each thread has its own current context; on thread %u ", thread->number);
-    if (thread->current_mark.entry)
-        iq_str_printf(&words->cause, "it was last set by %s, to none", thread->current_mark.entry->name);
+    const struct iq_thread *thread = suspicion->thread;
+    iq_str_printf(&words->message, "%s was called on a thread without a current context",
+                  call->entry->name);
+    iq_str_printf(&words->cause, "each thread has its own current context; on thread %u ",
+                  thread->number);
+    if (thread->current_ref.entry)
+        iq_str_printf(&words->cause, "it was last set by %s, to none",
+                      thread->current_ref.entry->name);
     else
         iq_str_puts(&words->cause, "none was ever set");
-    iq_str_puts(&words->fix, "call cuCtxSetCurrent (or create or push a context) on this thread first");
+    iq_str_puts(&words->fix,
+                "call cuCtxSetCurrent (or create or push a context) on this thread first");
 }
 
-static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    bool reset = suspicion->rule[0] == 'a';
-    iq_str_printf(&words->message, "%s needs the context that %s", call->entry->name, reset ? "was reset" : "was destroyed");
-    iq_str_printf(&words->cause, "context 0x%llx was current on this thread; it was ", (unsigned long long)suspicion->object.address);
+    bool reset = suspicion->rule == IQ_RULE_AFTER_RESET;
+    iq_str_printf(&words->message, "%s needs the context that %s", call->entry->name,
+                  reset ? "was reset" : "was destroyed");
+    iq_str_printf(&words->cause, "context 0x%llx was current on this thread; it was ",
+                  (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, reset ? "reset the device only after the last GPU call, or set the context up again" :
-                                     "make a live context current before this call, or destroy the context later");
+    iq_str_puts(&words->fix,
+                reset
+                    ? "reset the device only after the last GPU call, or set the context up again"
+                    : "make a live context current before this call, or destroy the context later");
 }
 
-static void explain_exit(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_exit(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     (void)suspicion;
-    iq_str_printf(&words->message, "%s was called while the process was ending, after the driver had shut down", call->entry->name);
-    iq_str_puts(&words->cause, "main has returned; a destructor of a static object or an atexit handler still makes GPU calls");
-    iq_str_puts(&words->fix, "release GPU objects before main returns, or ignore this error in destructors");
+    iq_str_printf(&words->message,
+                  "%s was called while the process was ending, after the driver had shut down",
+                  call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "main has returned; a destructor of a static object or an atexit handler still makes GPU calls");
+    iq_str_puts(&words->fix,
+                "release GPU objects before main returns, or ignore this error in destructors");
 }
 
 /* What the call was to release or use; a driver that has shut down says nothing about it. */
@@ -60,10 +86,12 @@ static void name_object(struct iq_suspicion *suspicion, const struct iq_call *ca
 {
     for (int i = 0; i < call->entry->arg_count && !suspicion->object.kind; i++) {
         struct iq_range range;
-        const struct iq_handle *handle = call->entry->args[i].kind ? iq_handle_find(call->entry->args[i].kind, call->args[i]) : NULL;
+        const struct iq_handle *handle =
+            call->entry->args[i].kind ? iq_handle_find(call->entry->args[i].kind, call->args[i])
+                                      : NULL;
         if (handle)
             suspicion->object = iq_object_of_handle(handle);
-        else if (call->entry->args[i].role == IQ_ROLE_DELMEM && iq_range_find(call->args[i], &range))
+        else if (call->entry->args[i].role == IQ_ROLE_DELMEM && iq_resolved_range(call, i, &range))
             suspicion->object = iq_object_of_range(&range);
         else
             continue;
@@ -71,36 +99,55 @@ static void name_object(struct iq_suspicion *suspicion, const struct iq_call *ca
     }
 }
 
-static void explain_own_ipc(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_own_ipc(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
     (void)suspicion;
-    iq_str_printf(&words->message, "%s cannot open a handle that this very process made", call->entry->name);
-    iq_str_puts(&words->cause, "inter-process handles are for other processes (and for the device that made them)");
-    iq_str_puts(&words->fix, "use the original pointer in this process; open the handle only in another one");
+    iq_str_printf(&words->message, "%s cannot open a handle that this very process made",
+                  call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "inter-process handles are for other processes (and for the device that made them)");
+    iq_str_puts(&words->fix,
+                "use the original pointer in this process; open the handle only in another one");
 }
 
 static void suspect_context(const struct iq_event *event, const struct iq_context *context)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "context-destroyed", IQ_RANK_CONTEXT, -1);
-    suspicion.object = (struct iq_object){ iq_kind_name(IQ_KIND_CONTEXT), "destroyed", context->value, 0, context->device,
-                                           context->created, context->destroyed };
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_CONTEXT_DESTROYED, IQ_RANK_CONTEXT, -1);
+    suspicion.object = (struct iq_object){ iq_kind_name(IQ_KIND_CONTEXT),
+                                           "destroyed",
+                                           context->value,
+                                           0,
+                                           context->device,
+                                           context->created,
+                                           context->destroyed };
     iq_blame_context(&suspicion, context);
     suspicion.explain = explain_destroyed;
     iq_suspect(&suspicion);
 }
 
-static void explain_released(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_released(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
-    bool again = suspicion->rule[0] == 'd';
+    bool again = suspicion->rule == IQ_RULE_DOUBLE_DESTROY;
     if (again)
-        iq_str_printf(&words->message, "%s releases a primary context that has been released for the last time already", call->entry->name);
+        iq_str_printf(
+            &words->message,
+            "%s releases a primary context that has been released for the last time already",
+            call->entry->name);
     else
-        iq_str_printf(&words->message, "%s needs the primary context, which was released", call->entry->name);
-    iq_str_printf(&words->cause, "context 0x%llx of device %d was released by %s ", (unsigned long long)suspicion->object.address, suspicion->object.device,
+        iq_str_printf(&words->message, "%s needs the primary context, which was released",
+                      call->entry->name);
+    iq_str_printf(&words->cause, "context 0x%llx of device %d was released by %s ",
+                  (unsigned long long)suspicion->object.address, suspicion->object.device,
                   suspicion->object.destroyed.entry->name);
     iq_name_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     iq_str_puts(&words->cause, "; the last release destroys it, also where it is still current");
-    iq_str_puts(&words->fix, again ? "release it once for each cuDevicePrimaryCtxRetain" : "release it after the last call that needs it, or retain it once more");
+    iq_str_puts(&words->fix,
+                again ? "release it once for each cuDevicePrimaryCtxRetain"
+                      : "release it after the last call that needs it, or retain it once more");
 }
 
 static const struct iq_context *primary_of(int device)
@@ -114,24 +161,36 @@ static const struct iq_context *primary_of(int device)
 /* The driver says that the context is gone, and its last owner has given it up. */
 static bool suspect_released(const struct iq_event *event)
 {
-    if (event->result != 201 && event->result != 709)
+    if (event->result != CUDA_ERROR_INVALID_CONTEXT &&
+        event->result != CUDA_ERROR_CONTEXT_IS_DESTROYED)
         return false;
-    bool releases = !strcmp(event->call->entry->name, "cuDevicePrimaryCtxRelease");
-    const struct iq_context *context = releases ? primary_of((int)event->call->args[0]) : iq_thread_block->current;
+    bool releases = event->call->entry->operation == IQ_OP_RELEASE_PRIMARY_CONTEXT;
+    const struct iq_context *context =
+        releases ? primary_of((int)event->call->args[0]) : iq_thread_block->current;
     if (!context || !context->released.number)
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, releases ? "double-destroy" : "context-destroyed", IQ_RANK_CONTEXT, releases ? 0 : -1);
-    suspicion.object = (struct iq_object){ iq_kind_name(IQ_KIND_CONTEXT), "destroyed", context->value, 0, context->device, context->created, context->released };
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, releases ? IQ_RULE_DOUBLE_DESTROY : IQ_RULE_CONTEXT_DESTROYED,
+                        IQ_RANK_CONTEXT, releases ? 0 : -1);
+    suspicion.object = (struct iq_object){ iq_kind_name(IQ_KIND_CONTEXT),
+                                           "destroyed",
+                                           context->value,
+                                           0,
+                                           context->device,
+                                           context->created,
+                                           context->released };
     suspicion.cause = iq_context_cause(context);
     suspicion.explain = explain_released;
     iq_suspect(&suspicion);
     return true;
 }
 
-/* What every CUDA runtime calls by itself at exit; a real driver has gone by then and says so, in correct programs too. */
+/* What every CUDA runtime calls by itself at exit; a real driver has gone by then and says so, in
+ * correct programs too. */
 static bool is_cleanup(const struct iq_call *call)
 {
-    return !strcmp(call->entry->name, "cuLibraryUnload") || !strcmp(call->entry->name, "cuDevicePrimaryCtxRelease");
+    return call->entry->operation == IQ_OP_UNLOAD_LIBRARY ||
+           call->entry->operation == IQ_OP_RELEASE_PRIMARY_CONTEXT;
 }
 
 /* It is itself what sets the current context, so that the code is about its argument. */
@@ -141,47 +200,57 @@ static bool makes_current(const struct iq_entry *entry)
     return arg >= 0 && entry->args[arg].form == IQ_FORM_HANDLE;
 }
 
-static void check(const struct iq_event *event)
+static void check_context(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "no-context", IQ_RANK_CONTEXT, -1);
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NO_CONTEXT, IQ_RANK_CONTEXT, -1);
     if (suspect_released(event))
         return;
-    if (event->result == 3 || (event->result == 4 && iq_core.inherited)) {
-        suspicion.rule = iq_core.forked ? "after-fork" : "not-initialized";
+    if (event->result == CUDA_ERROR_NOT_INITIALIZED ||
+        (event->result == CUDA_ERROR_DEINITIALIZED && iq_core.inherited)) {
+        suspicion.rule = iq_core.forked ? IQ_RULE_AFTER_FORK : IQ_RULE_NOT_INITIALIZED;
         suspicion.explain = iq_core.forked ? explain_fork : explain_not_initialized;
-        suspicion.cause = iq_core.forked ? 0xf0 : IQ_CAUSE_NOT_INITIALIZED;
+        suspicion.cause = iq_cause(iq_core.forked ? IQ_CAUSE_FORKED : IQ_CAUSE_NOT_INITIALIZED, 0);
         if (iq_core.forked && iq_core.initialised.stack) {
             suspicion.related[0].what = "the parent initialised the driver here";
-            suspicion.related[0].mark = iq_core.initialised;
+            suspicion.related[0].ref = iq_core.initialised;
         }
-    } else if (event->result == 4) {
+    } else if (event->result == CUDA_ERROR_DEINITIALIZED) {
         if (iq_core.exiting && iq_stack_is_hidden(event->call->site.pc))
-            return;         /* no frame of the program asked for it */
-        suspicion.rule = "exit-order";
+            return; /* no frame of the program asked for it */
+        suspicion.rule = IQ_RULE_EXIT_ORDER;
         suspicion.failed = is_cleanup(event->call) ? IQ_NOTE : IQ_WARNING;
         suspicion.explain = explain_exit;
         name_object(&suspicion, event->call);
-        suspicion.cause = is_cleanup(event->call) ? 0xe1 : 0xe0;
-    } else if ((event->result == 201 || event->result == 709) && thread->current && iq_context_is_dead(thread->current)) {
+        suspicion.cause =
+            iq_cause(is_cleanup(event->call) ? IQ_CAUSE_CLEAN_UP : IQ_CAUSE_DRIVER_ENDED, 0);
+    } else if ((event->result == CUDA_ERROR_INVALID_CONTEXT ||
+                event->result == CUDA_ERROR_CONTEXT_IS_DESTROYED) &&
+               thread->current && iq_context_is_dead(thread->current)) {
         suspect_context(event, thread->current);
         return;
-    } else if (event->result == 201 && !thread->current && thread->lost) {
+    } else if (event->result == CUDA_ERROR_INVALID_CONTEXT && !thread->current && thread->lost) {
         suspect_context(event, thread->lost);
         return;
-    } else if (event->result == 201 && strstr(event->call->entry->name, "Ipc")) {
-        suspicion.rule = "wrong-context";
+    } else if (event->result == CUDA_ERROR_INVALID_CONTEXT &&
+               event->call->entry->flags & IQ_ENTRY_IPC) {
+        suspicion.rule = IQ_RULE_WRONG_CONTEXT;
         suspicion.explain = explain_own_ipc;
         suspicion.arg = iq_entry_arg_named(event->call->entry, "handle");
-    } else if (event->result == 201 && !thread->current && !makes_current(event->call->entry)) {
+    } else if (event->result == CUDA_ERROR_INVALID_CONTEXT && !thread->current &&
+               !makes_current(event->call->entry)) {
         suspicion.explain = explain_no_context;
         if (event->call->entry->flags & IQ_ENTRY_QUERY)
-            suspicion.failed = IQ_NOTE;         /* a library asks whether there is one */
-        suspicion.cause = 0xa000 + thread->number + (thread->current_mark.number << 20);
+            suspicion.failed = IQ_NOTE; /* a library asks whether there is one */
+        suspicion.cause =
+            iq_cause(IQ_CAUSE_NO_CONTEXT, thread->number + (thread->current_ref.number << 20));
     } else
         return;
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL } };
-const struct iq_rule_family iq_rules_context = { "context", subscriptions, IQ_COUNT_OF(subscriptions) };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_context, .apis = IQ_CUDA },
+};
+const struct iq_rule_family iq_rules_context = { "context", subscriptions,
+                                                 IQ_COUNT_OF(subscriptions) };

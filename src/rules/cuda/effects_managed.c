@@ -1,11 +1,13 @@
-/* Why calls about memory failed that rows cannot say: advice and prefetches of what is not managed, mappings of more than there is, tensor maps. */
+/* Why calls about memory failed that rows cannot say: advice and prefetches of what is not managed,
+ * mappings of more than there is, tensor maps. */
 #include <string.h>
 
+#include "abi/cuda_abi.h"
 #include "call/core.h"
-#include "model/handle.h"
-#include "process/hostmem.h"
-#include "model/range.h"
 #include "call/walk.h"
+#include "model/handle.h"
+#include "model/range.h"
+#include "process/hostmem.h"
 #include "rules/rules.h"
 
 void iq_fx_managed(struct iq_call *call, int phase);
@@ -14,36 +16,55 @@ void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 void iq_fx_tensor_map(struct iq_call *call, int phase);
 void iq_effects_map(struct iq_call *call);
 
-enum { INVALID_VALUE = 1, NOT_SUPPORTED = 801 };
-
-static struct iq_suspicion suspicion_of(const char *rule, int rank, int arg)
+static struct iq_suspicion suspicion_of(enum iq_rule_id rule, int rank, int arg)
 {
-    return (struct iq_suspicion){ .rule = rule, .rank = rank, .arg = arg, .failed = IQ_ERROR, .done = IQ_SILENT, .object = { .device = -1 } };
+    return (struct iq_suspicion){ .rule = rule,
+                                  .rank = rank,
+                                  .arg = arg,
+                                  .failed = IQ_ERROR,
+                                  .done = IQ_SILENT,
+                                  .object = { .device = -1 } };
 }
 
-static bool has_failed(const struct iq_call *call, int phase) { return phase == 1 && !call->outer && call->result == INVALID_VALUE; }
-
-static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static bool has_failed(const struct iq_call *call, int phase)
 {
-    iq_str_printf(&words->message, "%s of %s is not managed memory", iq_arg_name(call, suspicion->arg), call->entry->name);
+    return phase == 1 && !call->outer && call->result == CUDA_ERROR_INVALID_VALUE;
+}
+
+static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is not managed memory",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, " was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; only managed memory moves between host and devices");
-    iq_str_puts(&words->fix, "allocate with cudaMallocManaged, or leave the call out: other memory stays where it is");
+    iq_str_puts(
+        &words->fix,
+        "allocate with cudaMallocManaged, or leave the call out: other memory stays where it is");
 }
 
 enum { ATTACH_SINGLE = 4 };
 
-static void explain_attach(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_attach_default(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                   struct iq_words *words)
 {
-    if (!suspicion->arg) {
-        iq_str_printf(&words->message, "%s attaches memory to the default stream alone", call->entry->name);
-        iq_str_puts(&words->cause, "with the flag Single only work of the named stream may use the memory; the default streams are shared, and cannot be named for that");
-        iq_str_puts(&words->fix, "make a stream and pass it, or attach with the flag Global");
-        return;
-    }
-    iq_str_printf(&words->message, "%s of %s is %llu, a part of the allocation", iq_arg_name(call, suspicion->arg), call->entry->name, (unsigned long long)suspicion->number[0]);
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s attaches memory to the default stream alone",
+                  call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "with the flag Single only work of the named stream may use the memory; the default streams are shared, and cannot be named for that");
+    iq_str_puts(&words->fix, "make a stream and pass it, or attach with the flag Global");
+}
+
+static void explain_attach_part(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %llu, a part of the allocation",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)call->args[suspicion->arg]);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, " was ");
     iq_put_history(&words->cause, &suspicion->object, call);
@@ -54,11 +75,12 @@ static void explain_attach(const struct iq_suspicion *suspicion, struct iq_call 
 /* (stream, pointer, bytes, flags) */
 static void suspect_attach(const struct iq_call *call, const struct iq_range *range)
 {
-    bool single = (uint32_t)call->args[3] == ATTACH_SINGLE && call->args[0] <= 1, part = call->args[2] && call->args[2] != range->size;
-    struct iq_suspicion suspicion = suspicion_of(part ? "bad-size" : "null-handle", IQ_RANK_CODE + 6, part ? 2 : 0);
+    bool single = (uint32_t)call->args[3] == ATTACH_SINGLE && call->args[0] <= 1,
+         part = call->args[2] && call->args[2] != range->size;
+    struct iq_suspicion suspicion =
+        suspicion_of(part ? IQ_RULE_BAD_SIZE : IQ_RULE_NULL_HANDLE, IQ_RANK_CODE + 6, part ? 2 : 0);
     suspicion.object = iq_object_of_range(range);
-    suspicion.number[0] = call->args[2];
-    suspicion.explain = explain_attach;
+    suspicion.explain = part ? explain_attach_part : explain_attach_default;
     if (single || part)
         iq_suspect(&suspicion);
 }
@@ -68,25 +90,30 @@ void iq_fx_managed(struct iq_call *call, int phase)
 {
     struct iq_range range;
     int arg = call->entry->args[0].role == IQ_ROLE_STREAM;
-    if (!has_failed(call, phase) || !iq_range_find(call->args[arg], &range))
+    if (!has_failed(call, phase) || !iq_resolved_range(call, arg, &range))
         return;
     if (range.kind == IQ_KIND_MANAGED_MEMORY) {
         if (arg)
             suspect_attach(call, &range);
         return;
     }
-    struct iq_suspicion suspicion = suspicion_of("wrong-space", IQ_RANK_FOREIGN, arg);
+    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_WRONG_SPACE, IQ_RANK_FOREIGN, arg);
     suspicion.object = iq_object_of_range(&range);
     suspicion.explain = explain_managed;
     iq_suspect(&suspicion);
 }
 
-static void explain_granularity(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_granularity(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %llu, which is no multiple of the allocation granularity", iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (unsigned long long)suspicion->number[0]);
-    iq_str_puts(&words->cause, "memory that is mapped comes in whole large pages, usually of 2 MiB");
-    iq_str_puts(&words->fix, "ask cuMemGetAllocationGranularity, and round the size up to a multiple of it");
+    iq_str_printf(&words->message,
+                  "%s of %s is %llu, which is no multiple of the allocation granularity",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)call->args[suspicion->arg]);
+    iq_str_puts(&words->cause,
+                "memory that is mapped comes in whole large pages, usually of 2 MiB");
+    iq_str_puts(&words->fix,
+                "ask cuMemGetAllocationGranularity, and round the size up to a multiple of it");
 }
 
 /* (..., bytes, ...): no multiple of the least granularity that devices have. */
@@ -96,8 +123,7 @@ static void suspect_granularity(const struct iq_call *call)
     uint64_t bytes = call->args[1];
     if (!has_failed(call, 1) || (bytes && bytes % LEAST == 0))
         return;
-    struct iq_suspicion suspicion = suspicion_of("bad-size", IQ_RANK_CODE + 6, 1);
-    suspicion.number[0] = bytes;
+    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 6, 1);
     suspicion.explain = explain_granularity;
     iq_suspect(&suspicion);
 }
@@ -116,49 +142,74 @@ void iq_fx_vmm_create(struct iq_call *call, int phase)
         handle->bytes = call->args[1];
 }
 
-static void explain_map(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_map {
+    uint64_t bytes, offset; /* that are mapped, and where they begin in the allocation */
+    uint64_t size;          /* bytes of the allocation */
+};
+static void explain_map(const struct iq_suspicion *suspicion, struct iq_call *call,
+                        struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s maps %llu bytes from %llu on, but the allocation has %llu", call->entry->name, (unsigned long long)suspicion->number[0],
-                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2]);
+    const struct explain_map *evidence = IQ_EVIDENCE(explain_map, suspicion);
+    iq_str_printf(&words->message, "%s maps %llu bytes from %llu on, but the allocation has %llu",
+                  call->entry->name, (unsigned long long)evidence->bytes,
+                  (unsigned long long)evidence->offset, (unsigned long long)evidence->size);
     iq_str_puts(&words->cause, "the allocation was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, "map at most what cuMemCreate made; sizes are multiples of the allocation granularity");
+    iq_str_puts(
+        &words->fix,
+        "map at most what cuMemCreate made; sizes are multiples of the allocation granularity");
 }
 
-static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_reserved_part {
+    bool mapped; /* already; else nothing is mapped there */
+};
+static void explain_reserved_part(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
 {
-    bool twice = suspicion->number[0];
-    iq_str_printf(&words->message, twice ? "%s of %s is mapped already" : "%s of %s is reserved, but nothing is mapped there", iq_arg_name(call, suspicion->arg), call->entry->name);
+    bool twice = IQ_EVIDENCE(explain_reserved_part, suspicion)->mapped;
+    iq_str_printf(&words->message,
+                  twice ? "%s of %s is mapped already"
+                        : "%s of %s is reserved, but nothing is mapped there",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, " was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, twice ? "unmap it first (cuMemUnmap), or map at another part of the reserved range" :
-                "in this order: cuMemAddressReserve, cuMemCreate, cuMemMap, cuMemSetAccess; then use it; then cuMemUnmap, cuMemRelease, cuMemAddressFree");
+    iq_str_puts(
+        &words->fix,
+        twice
+            ? "unmap it first (cuMemUnmap), or map at another part of the reserved range"
+            : "in this order: cuMemAddressReserve, cuMemCreate, cuMemMap, cuMemSetAccess; then use it; then cuMemUnmap, cuMemRelease, cuMemAddressFree");
 }
 
-/* (address, bytes, ...): reserved where something must be mapped, or mapped where it must not be. */
+/* (address, bytes, ...): reserved where something must be mapped, or mapped where it must not
+ * be. */
 static bool suspect_mapping(const struct iq_call *call, bool mapped_is_wrong)
 {
     struct iq_range range;
-    if (!has_failed(call, 1) || !iq_range_find(call->args[0], &range) || (range.kind == IQ_KIND_VMM_RANGE) == mapped_is_wrong)
+    if (!has_failed(call, 1) || !iq_resolved_range(call, 0, &range) ||
+        (range.kind == IQ_KIND_VMM_RANGE) == mapped_is_wrong)
         return false;
-    struct iq_suspicion suspicion = suspicion_of(mapped_is_wrong ? "mapped-conflict" : "not-mapped", IQ_RANK_FOREIGN, 0);
+    struct iq_suspicion suspicion = suspicion_of(
+        mapped_is_wrong ? IQ_RULE_MAPPED_CONFLICT : IQ_RULE_NOT_MAPPED, IQ_RANK_FOREIGN, 0);
     suspicion.object = iq_object_of_range(&range);
-    suspicion.number[0] = mapped_is_wrong;
-    suspicion.explain = explain_mapping;
+    IQ_EXPLAIN(&suspicion, explain_reserved_part, .mapped = mapped_is_wrong);
     iq_suspect(&suspicion);
     return true;
 }
 
-static void explain_part(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_part(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s takes away a part of what was mapped", call->entry->name);
-    iq_str_printf(&words->cause, "the call is about %llu bytes at 0x%llx; ", (unsigned long long)call->args[1], (unsigned long long)call->args[0]);
+    iq_str_printf(&words->cause, "the call is about %llu bytes at 0x%llx; ",
+                  (unsigned long long)call->args[1], (unsigned long long)call->args[0]);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, " was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; what one cuMemMap made goes as a whole");
-    iq_str_puts(&words->fix, "unmap the whole range, or map pieces that are to be unmapped one by one with a cuMemMap each");
+    iq_str_puts(
+        &words->fix,
+        "unmap the whole range, or map pieces that are to be unmapped one by one with a cuMemMap each");
 }
 
 /* cuMemSetAccess, cuMemUnmap */
@@ -166,11 +217,15 @@ void iq_fx_vmm_mapped(struct iq_call *call, int phase)
 {
     struct iq_range range;
     uint64_t begin = call->args[0], end = begin + call->args[1];
-    if (phase != 1 || suspect_mapping(call, false) || !has_failed(call, 1) || call->entry->arg_count > 2)
+    if (phase != 1 || suspect_mapping(call, false) || !has_failed(call, 1) ||
+        call->entry->arg_count > 2)
         return;
-    for (uint64_t at = begin; at < end && iq_range_find(at, &range) && range.size; at = range.base + range.size)
-        if (range.kind != IQ_KIND_VMM_RANGE && (range.base < begin || range.base + range.size > end)) {
-            struct iq_suspicion suspicion = suspicion_of("interior-free", IQ_RANK_FOREIGN, range.base < begin ? 0 : 1);
+    for (uint64_t at = begin; at < end && iq_range_find(at, &range) && range.size;
+         at = range.base + range.size)
+        if (range.kind != IQ_KIND_VMM_RANGE &&
+            (range.base < begin || range.base + range.size > end)) {
+            struct iq_suspicion suspicion =
+                suspicion_of(IQ_RULE_INTERIOR_FREE, IQ_RANK_FOREIGN, range.base < begin ? 0 : 1);
             suspicion.object = iq_object_of_range(&range);
             suspicion.explain = explain_part;
             iq_suspect(&suspicion);
@@ -178,17 +233,21 @@ void iq_fx_vmm_mapped(struct iq_call *call, int phase)
         }
 }
 
-static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
     unsigned long long room = suspicion->object.address + suspicion->object.size - call->args[0];
-    iq_str_printf(&words->message, "%s maps %llu bytes, but %llu are reserved from there on", call->entry->name, (unsigned long long)call->args[1], room);
+    iq_str_printf(&words->message, "%s maps %llu bytes, but %llu are reserved from there on",
+                  call->entry->name, (unsigned long long)call->args[1], room);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, " was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "reserve %llu bytes or more with cuMemAddressReserve, or map less", (unsigned long long)call->args[1]);
+    iq_str_printf(&words->fix, "reserve %llu bytes or more with cuMemAddressReserve, or map less",
+                  (unsigned long long)call->args[1]);
 }
 
-/* More is mapped than addresses are reserved; drivers refuse it mostly, not always.  What follows may be another reservation, or be known as what was mapped there. */
+/* More is mapped than addresses are reserved; drivers refuse it mostly, not always.  What follows
+ * may be another reservation, or be known as what was mapped there. */
 static bool suspect_reserved(const struct iq_call *call)
 {
     struct iq_range range, next;
@@ -205,7 +264,7 @@ static bool suspect_reserved(const struct iq_call *call)
     } while (known && next.kind == IQ_KIND_VMM_RANGE);
     if (!call->result && (known || iq_range_find_freed(behind, &next)))
         return false;
-    struct iq_suspicion suspicion = suspicion_of("range-overflow", IQ_RANK_RANGE, 1);
+    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_RANGE_OVERFLOW, IQ_RANK_RANGE, 1);
     suspicion.object = iq_object_of_range(&range);
     suspicion.done = IQ_ERROR;
     suspicion.explain = explain_reserved;
@@ -223,59 +282,73 @@ void iq_effects_map(struct iq_call *call)
     suspect_granularity(call);
     if (suspect_mapping(call, true) || (has_failed(call, 1) && suspect_reserved(call)))
         return;
-    bool failed = has_failed(call, 1) || (call->result == NOT_SUPPORTED && !call->outer);      /* what real drivers say of too much */
-    const struct iq_handle *handle = failed ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
-    if (!handle || handle->kind != IQ_KIND_VMM_HANDLE || !handle->bytes || iq_handle_is_dead(handle) ||
+    /* what real drivers say of too much */
+    bool failed = has_failed(call, 1) || (call->result == CUDA_ERROR_NOT_SUPPORTED && !call->outer);
+    const struct iq_handle *handle =
+        failed ? iq_handle_find(IQ_KIND_VMM_HANDLE, call->args[3]) : NULL;
+    if (!handle || handle->kind != IQ_KIND_VMM_HANDLE || !handle->bytes ||
+        iq_handle_is_dead(handle) ||
         (call->args[2] <= handle->bytes && call->args[1] <= handle->bytes - call->args[2]))
         return;
-    struct iq_suspicion suspicion = suspicion_of("range-overflow", IQ_RANK_RANGE, 1);
+    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_RANGE_OVERFLOW, IQ_RANK_RANGE, 1);
     suspicion.object = iq_object_of_handle(handle);
-    suspicion.number[0] = call->args[1];
-    suspicion.number[1] = call->args[2];
-    suspicion.number[2] = handle->bytes;
-    suspicion.explain = explain_map;
+    IQ_EXPLAIN(&suspicion, explain_map, .bytes = call->args[1], .offset = call->args[2],
+               .size = handle->bytes);
     iq_suspect(&suspicion);
 }
 
-static int named(const struct iq_call *call, const char *name) { return iq_entry_arg_named(call->entry, name); }
-
-static void explain_tensor(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static int named(const struct iq_call *call, const char *name)
 {
-    const char *name = iq_arg_name(call, suspicion->arg);
-    bool element = suspicion->number[2] != UINT64_MAX;
-    iq_str_puts(&words->message, name);
-    if (element)
-        iq_str_printf(&words->message, "[%llu]", (unsigned long long)suspicion->number[2]);
-    iq_str_printf(&words->message, " of %s is 0x%llx, which is not %s", call->entry->name, (unsigned long long)suspicion->number[0],
-                  (const char *)suspicion->pointer[0]);
-    iq_str_puts(&words->cause, "tensor maps describe what the copy engine of a multiprocessor can do, and it has these limits");
-    iq_str_printf(&words->fix, "pass %s", (const char *)suspicion->pointer[0]);
+    return iq_entry_arg_named(call->entry, name);
 }
 
-static bool suspect_tensor(const char *rule, int arg, uint64_t value, uint64_t element, const char *wanted)
+struct explain_tensor {
+    uint64_t value;
+    uint64_t element;   /* index in the argument; UINT64_MAX: it is no array */
+    const char *wanted; /* what it must be */
+};
+static void explain_tensor(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
+{
+    const char *name = iq_arg_name(call, suspicion->arg);
+    const struct explain_tensor *evidence = IQ_EVIDENCE(explain_tensor, suspicion);
+    iq_str_puts(&words->message, name);
+    if (evidence->element != UINT64_MAX)
+        iq_str_printf(&words->message, "[%llu]", (unsigned long long)evidence->element);
+    iq_str_printf(&words->message, " of %s is 0x%llx, which is not %s", call->entry->name,
+                  (unsigned long long)evidence->value, evidence->wanted);
+    iq_str_puts(
+        &words->cause,
+        "tensor maps describe what the copy engine of a multiprocessor can do, and it has these limits");
+    iq_str_printf(&words->fix, "pass %s", evidence->wanted);
+}
+
+static bool suspect_tensor(enum iq_rule_id rule, int arg, uint64_t value, uint64_t element,
+                           const char *wanted)
 {
     struct iq_suspicion suspicion = suspicion_of(rule, IQ_RANK_CODE + 6, arg);
-    suspicion.number[0] = value;
-    suspicion.number[2] = element;
-    suspicion.pointer[0] = wanted;
-    suspicion.explain = explain_tensor;
+    IQ_EXPLAIN(&suspicion, explain_tensor, .value = value, .element = element, .wanted = wanted);
     iq_suspect(&suspicion);
     return true;
 }
 
 /* Elements of a list of [bytes] each that must be 1 to [most], or multiples of [multiple]. */
-static bool check_list(const struct iq_call *call, const char *name, uint32_t count, size_t bytes, uint64_t most, uint64_t multiple, const char *wanted)
+static bool check_list(const struct iq_call *call, const char *name, uint32_t count, size_t bytes,
+                       uint64_t most, uint64_t multiple, const char *wanted)
 {
     int arg = named(call, name);
     uint64_t list[5] = { 0 };
     uint32_t small[5];
     count = count > 5 ? 5 : count;
-    if (arg < 0 || !iq_hostmem_copy(call->args[arg], bytes == 8 ? (void *)list : small, count * bytes))
+    if (arg < 0 ||
+        !iq_hostmem_copy(call->args[arg], bytes == 8 ? (void *)list : small, count * bytes))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t value = bytes == 8 ? list[i] : small[i];
         if ((multiple && value % multiple) || !value || value > most)
-            return suspect_tensor(multiple && value % multiple ? "misaligned" : "bad-size", arg, value, i, wanted);
+            return suspect_tensor(multiple && value % multiple ? IQ_RULE_MISALIGNED
+                                                               : IQ_RULE_BAD_SIZE,
+                                  arg, value, i, wanted);
     }
     return false;
 }
@@ -289,28 +362,38 @@ static uint64_t number(const struct iq_call *call, const char *name)
 /* How type, interleaving, swizzling and the innermost row of the box go together. */
 static bool check_layout(const struct iq_call *call, uint32_t dimensions)
 {
-    static const uint8_t bytes[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };       /* of the types from 8 bits on; packed ones have rules of their own */
+    /* of the types from 8 bits on; packed ones have rules of their own */
+    static const uint8_t bytes[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
     enum { FIRST_FLOAT = 6, WIDE = 2 /* interleaved by 32 bytes */ };
-    uint64_t type = number(call, "tensorDataType"), interleave = number(call, "interleave"), swizzle = number(call, "swizzle");
+    uint64_t type = number(call, "tensorDataType"), interleave = number(call, "interleave"),
+             swizzle = number(call, "swizzle");
     int box = named(call, "boxDim");
     uint32_t inner = 0;
     if (type >= sizeof bytes)
         return false;
     if (number(call, "oobFill") && type < FIRST_FLOAT)
-        return suspect_tensor("bad-flags", named(call, "oobFill"), 1, UINT64_MAX, "0 (zeros): only floating-point types have NaN to fill with");
+        return suspect_tensor(IQ_RULE_BAD_FLAGS, named(call, "oobFill"), 1, UINT64_MAX,
+                              "0 (zeros): only floating-point types have NaN to fill with");
     if (interleave && dimensions < 3)
-        return suspect_tensor("bad-flags", named(call, "interleave"), interleave, UINT64_MAX, "0 (none) for fewer than 3 dimensions");
+        return suspect_tensor(IQ_RULE_BAD_FLAGS, named(call, "interleave"), interleave, UINT64_MAX,
+                              "0 (none) for fewer than 3 dimensions");
     if (interleave == WIDE && swizzle != 1)
-        return suspect_tensor("bad-flags", named(call, "swizzle"), swizzle, UINT64_MAX, "1 (32 bytes), which goes with interleaving by 32 bytes");
+        return suspect_tensor(IQ_RULE_BAD_FLAGS, named(call, "swizzle"), swizzle, UINT64_MAX,
+                              "1 (32 bytes), which goes with interleaving by 32 bytes");
     if (interleave || box < 0 || !iq_hostmem_copy(call->args[box], &inner, sizeof inner))
         return false;
     uint64_t row = (uint64_t)inner * bytes[type];
     if (row % 16)
-        return suspect_tensor("misaligned", box, inner, 0, "such that the innermost row of the box has a multiple of 16 bytes");
+        return suspect_tensor(IQ_RULE_MISALIGNED, box, inner, 0,
+                              "such that the innermost row of the box has a multiple of 16 bytes");
     if (swizzle >= 1 && swizzle <= 3 && row > 16u << swizzle)
-        return suspect_tensor("bad-size", box, inner, 0, swizzle == 1 ? "such that the innermost row of the box has at most the swizzle's 32 bytes" :
-                              swizzle == 2 ? "such that the innermost row of the box has at most the swizzle's 64 bytes" :
-                              "such that the innermost row of the box has at most the swizzle's 128 bytes");
+        return suspect_tensor(
+            IQ_RULE_BAD_SIZE, box, inner, 0,
+            swizzle == 1
+                ? "such that the innermost row of the box has at most the swizzle's 32 bytes"
+            : swizzle == 2
+                ? "such that the innermost row of the box has at most the swizzle's 64 bytes"
+                : "such that the innermost row of the box has at most the swizzle's 128 bytes");
     return false;
 }
 
@@ -318,45 +401,63 @@ static bool check_layout(const struct iq_call *call, uint32_t dimensions)
 static bool check_pixels(const struct iq_call *call, uint32_t dimensions)
 {
     static const char *const names[] = { "pixelBoxLowerCorner", "pixelBoxUpperCorner" };
-    int most = dimensions == 3 ? 32767 : dimensions == 4 ? 127 : 15, channels = named(call, "channelsPerPixel"), pixels = named(call, "pixelsPerColumn");
+    int most = dimensions == 3   ? 32767
+               : dimensions == 4 ? 127
+                                 : 15,
+        channels = named(call, "channelsPerPixel"), pixels = named(call, "pixelsPerColumn");
     if (channels < 0)
         return false;
     if (dimensions < 3)
-        return suspect_tensor("bad-size", named(call, "tensorRank"), dimensions, UINT64_MAX, "3 to 5 dimensions");
+        return suspect_tensor(IQ_RULE_BAD_SIZE, named(call, "tensorRank"), dimensions, UINT64_MAX,
+                              "3 to 5 dimensions");
     if (!number(call, "channelsPerPixel") || number(call, "channelsPerPixel") > 256)
-        return suspect_tensor("bad-size", channels, number(call, "channelsPerPixel"), UINT64_MAX, "1 to 256 channels");
+        return suspect_tensor(IQ_RULE_BAD_SIZE, channels, number(call, "channelsPerPixel"),
+                              UINT64_MAX, "1 to 256 channels");
     if (!number(call, "pixelsPerColumn") || number(call, "pixelsPerColumn") > 1024)
-        return suspect_tensor("bad-size", pixels, number(call, "pixelsPerColumn"), UINT64_MAX, "1 to 1024 pixels");
+        return suspect_tensor(IQ_RULE_BAD_SIZE, pixels, number(call, "pixelsPerColumn"), UINT64_MAX,
+                              "1 to 1024 pixels");
     for (int n = 0; n < 2; n++) {
         int arg = named(call, names[n]), corner[3];
         if (arg < 0 || !iq_hostmem_copy(call->args[arg], corner, (dimensions - 2) * sizeof *corner))
             continue;
         for (uint32_t i = 0; i < dimensions - 2; i++)
             if (corner[i] > most || corner[i] < -most - 1)
-                return suspect_tensor("bad-size", arg, (uint32_t)corner[i], i, dimensions == 3 ? "-32768 to 32767, as corners of one dimension" :
-                                      dimensions == 4 ? "-128 to 127, as corners of two dimensions" : "-16 to 15, as corners of three dimensions");
+                return suspect_tensor(
+                    IQ_RULE_BAD_SIZE, arg, (uint32_t)corner[i], i,
+                    dimensions == 3   ? "-32768 to 32767, as corners of one dimension"
+                    : dimensions == 4 ? "-128 to 127, as corners of two dimensions"
+                                      : "-16 to 15, as corners of three dimensions");
     }
     return false;
 }
 
 void iq_fx_tensor_map(struct iq_call *call, int phase)
 {
-    int map = named(call, "tensorMap"), rank = named(call, "tensorRank"), address = named(call, "globalAddress");
+    int map = named(call, "tensorMap"), rank = named(call, "tensorRank"),
+        address = named(call, "globalAddress");
     if (!has_failed(call, phase))
         return;
     uint32_t dimensions = rank < 0 ? 0 : (uint32_t)call->args[rank];
     if (rank >= 0 && (dimensions < 1 || dimensions > 5)) {
-        suspect_tensor("bad-size", rank, dimensions, UINT64_MAX, "1 to 5 dimensions (3 to 5 for im2col)");
+        suspect_tensor(IQ_RULE_BAD_SIZE, rank, dimensions, UINT64_MAX,
+                       "1 to 5 dimensions (3 to 5 for im2col)");
         return;
     }
     bool wide = number(call, "interleave") == 2;
     if (map >= 0 && call->args[map] % 64)
-        suspect_tensor("misaligned", map, call->args[map], UINT64_MAX, "aligned to 64 bytes");
+        suspect_tensor(IQ_RULE_MISALIGNED, map, call->args[map], UINT64_MAX, "aligned to 64 bytes");
     else if (address >= 0 && call->args[address] % (wide ? 32 : 16))
-        suspect_tensor("misaligned", address, call->args[address], UINT64_MAX, wide ? "aligned to 32 bytes, as interleaving by 32 bytes wants" : "aligned to 16 bytes");
-    else if (rank >= 0 && !check_list(call, "globalDim", dimensions, 8, (uint64_t)1 << 32, 0, "1 to 2^32 elements") &&
-             !check_list(call, "globalStrides", dimensions - 1, 8, ((uint64_t)1 << 40) - 1, wide ? 32 : 16,
-                         wide ? "a multiple of 32 bytes below 2^40, as interleaving by 32 bytes wants" : "a multiple of 16 bytes below 2^40") &&
-             !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements") && !check_pixels(call, dimensions) && !check_layout(call, dimensions))
+        suspect_tensor(IQ_RULE_MISALIGNED, address, call->args[address], UINT64_MAX,
+                       wide ? "aligned to 32 bytes, as interleaving by 32 bytes wants"
+                            : "aligned to 16 bytes");
+    else if (rank >= 0 &&
+             !check_list(call, "globalDim", dimensions, 8, (uint64_t)1 << 32, 0,
+                         "1 to 2^32 elements") &&
+             !check_list(
+                 call, "globalStrides", dimensions - 1, 8, ((uint64_t)1 << 40) - 1, wide ? 32 : 16,
+                 wide ? "a multiple of 32 bytes below 2^40, as interleaving by 32 bytes wants"
+                      : "a multiple of 16 bytes below 2^40") &&
+             !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements") &&
+             !check_pixels(call, dimensions) && !check_layout(call, dimensions))
         check_list(call, "elementStrides", dimensions, 4, 8, 0, "1 to 8");
 }

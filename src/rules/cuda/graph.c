@@ -1,28 +1,44 @@
-/* wrong-context, wrong-type-handle, never-signalled, already-registered, not-registered: nodes that do not fit the call, its graph or each other. */
+/* wrong-context, wrong-type-handle, never-signalled, already-registered, not-registered: nodes that
+ * do not fit the call, its graph or each other. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api_cuda/ask.h"
+#include "abi/cuda_abi.h"
 #include "api_cuda/graphs.h"
+#include "api_cuda/query.h"
 #include "call/walk.h"
 #include "rules/rules.h"
 
 enum { CHUNK = 64, SHOWN = 8 };
 
 static const char *const node_types[IQ_NODES] = {
-    [IQ_NODE_KERNEL] = "kernel", [IQ_NODE_MEMCPY] = "memcpy", [IQ_NODE_MEMSET] = "memset", [IQ_NODE_HOST] = "host", [IQ_NODE_GRAPH] = "child graph",
-    [IQ_NODE_EMPTY] = "empty", [IQ_NODE_WAIT] = "event wait", [IQ_NODE_RECORD] = "event record", [IQ_NODE_SIGNAL_SEMAPHORE] = "semaphore signal",
-    [IQ_NODE_WAIT_SEMAPHORE] = "semaphore wait", [IQ_NODE_ALLOC] = "memory allocation", [IQ_NODE_FREE] = "memory free",
-    [IQ_NODE_BATCH] = "batch memory operation", [IQ_NODE_CONDITIONAL] = "conditional",
+    [IQ_NODE_KERNEL] = "kernel",
+    [IQ_NODE_MEMCPY] = "memcpy",
+    [IQ_NODE_MEMSET] = "memset",
+    [IQ_NODE_HOST] = "host",
+    [IQ_NODE_GRAPH] = "child graph",
+    [IQ_NODE_EMPTY] = "empty",
+    [IQ_NODE_WAIT] = "event wait",
+    [IQ_NODE_RECORD] = "event record",
+    [IQ_NODE_SIGNAL_SEMAPHORE] = "semaphore signal",
+    [IQ_NODE_WAIT_SEMAPHORE] = "semaphore wait",
+    [IQ_NODE_ALLOC] = "memory allocation",
+    [IQ_NODE_FREE] = "memory free",
+    [IQ_NODE_BATCH] = "batch memory operation",
+    [IQ_NODE_CONDITIONAL] = "conditional",
 };
 
-static const struct iq_handle *node_of(uint64_t value) { return iq_living(IQ_KIND_GRAPH_NODE, value); }
+static const struct iq_handle *node_of(uint64_t value)
+{
+    return iq_living(IQ_KIND_GRAPH_NODE, value);
+}
 
 /* enum iq_node; -1: not known. */
 static int type_of(const struct iq_handle *node)
 {
-    unsigned made = node->created.entry && !(node->flags & IQ_HANDLE_ADOPTED) ? node->created.entry->nodes : 0;
-    int type = made && !(made & (made - 1)) ? __builtin_ctz(made) : iq_ask_node_type(node->value);
+    unsigned made =
+        node->created.entry && !(node->flags & IQ_HANDLE_ADOPTED) ? node->created.entry->nodes : 0;
+    int type = made && !(made & (made - 1)) ? __builtin_ctz(made) : iq_query_node_type(node->value);
     return type < IQ_NODES ? type : -1;
 }
 
@@ -48,21 +64,36 @@ static int arg_of(const struct iq_call *call, enum iq_kind kind)
 
 /* Nodes of another graph, or of another type. */
 
-static void explain_other_graph(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_other_graph {
+    uint64_t own, graph; /* of the node, and what the call works on */
+    enum iq_kind by;     /* of the argument that leads to .graph */
+};
+static void explain_other_graph(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
 {
-    bool executable = suspicion->number[2] == IQ_KIND_GRAPH_EXEC, clone = suspicion->number[2] == IQ_KIND_GRAPH;
-    iq_str_printf(&words->message, "%s of %s is a node of another graph", iq_guilty_name(suspicion, call), call->entry->name);
+    const struct explain_other_graph *evidence = IQ_EVIDENCE(explain_other_graph, suspicion);
+    bool executable = evidence->by == IQ_KIND_GRAPH_EXEC, clone = evidence->by == IQ_KIND_GRAPH;
+    iq_str_printf(&words->message, "%s of %s is a node of another graph",
+                  iq_guilty_name(suspicion, call), call->entry->name);
     iq_str_puts(&words->cause, "the node was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, " in graph 0x%llx; the graph that the %s is 0x%llx", (unsigned long long)suspicion->number[0],
-                  executable ? "executable graph was made from" : clone ? "clone was made from" : "call works on", (unsigned long long)suspicion->number[1]);
-    iq_str_puts(&words->fix, executable ? "name a node of the graph that was instantiated, or update the whole executable graph with cudaGraphExecUpdate" :
-                clone ? "look nodes up by those of the graph that was cloned" :
-                "depend on nodes of the same graph; nodes of a clone are found with cudaGraphNodeFindInClone");
+    iq_str_printf(&words->cause, " in graph 0x%llx; the graph that the %s is 0x%llx",
+                  (unsigned long long)evidence->own,
+                  executable ? "executable graph was made from"
+                  : clone    ? "clone was made from"
+                             : "call works on",
+                  (unsigned long long)evidence->graph);
+    iq_str_puts(
+        &words->fix,
+        executable
+            ? "name a node of the graph that was instantiated, or update the whole executable graph with cudaGraphExecUpdate"
+        : clone
+            ? "look nodes up by those of the graph that was cloned"
+            : "depend on nodes of the same graph; nodes of a clone are found with cudaGraphNodeFindInClone");
 }
 
-/* The graph whose nodes the call may name: that of a list's elements is the call's own; one node alone is of the graph that its executable graph
- * or its clone was made from.  NULL: unknown. */
+/* The graph whose nodes the call may name: that of a list's elements is the call's own; one node
+ * alone is of the graph that its executable graph or its clone was made from.  NULL: unknown. */
 static const struct iq_handle *graph_of(const struct iq_event *event, enum iq_kind *by)
 {
     int arg = arg_of(event->call, IQ_KIND_GRAPH_EXEC);
@@ -82,30 +113,42 @@ static bool check_graph(const struct iq_event *event, const struct iq_handle *no
 {
     enum iq_kind by;
     const struct iq_handle *graph = graph_of(event, &by);
-    if (!graph || !node->parent || node->parent->kind != IQ_KIND_GRAPH || node->parent->value == graph->value)
+    if (!graph || !node->parent || node->parent->kind != IQ_KIND_GRAPH ||
+        node->parent->value == graph->value)
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-context", IQ_RANK_CODE + 9, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_CONTEXT, IQ_RANK_CODE + 9, event->arg);
     suspicion.object = iq_object_of_handle(node);
-    suspicion.number[0] = node->parent->value;
-    suspicion.number[1] = graph->value;
-    suspicion.number[2] = by;
-    suspicion.explain = explain_other_graph;
+    IQ_EXPLAIN(&suspicion, explain_other_graph, .own = node->parent->value, .graph = graph->value,
+               .by = by);
     iq_suspect(&suspicion);
     return true;
 }
 
-static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_node_type {
+    const char *type; /* name of the node's type */
+};
+static void explain_node_type(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
+    const char *type = IQ_EVIDENCE(explain_node_type, suspicion)->type;
     unsigned wanted = call->entry->nodes;
-    iq_str_printf(&words->message, "%s of %s must be a ", iq_guilty_name(suspicion, call), call->entry->name);
+    iq_str_printf(&words->message, "%s of %s must be a ", iq_guilty_name(suspicion, call),
+                  call->entry->name);
     for (unsigned left = wanted; left; left &= left - 1)
-        iq_str_printf(&words->message, "%s%s", left == wanted ? "" : left & (left - 1) ? ", " : " or ", node_types[__builtin_ctz(left)]);
+        iq_str_printf(&words->message, "%s%s",
+                      left == wanted      ? ""
+                      : left & (left - 1) ? ", "
+                                          : " or ",
+                      node_types[__builtin_ctz(left)]);
     iq_str_puts(&words->message, " node, but is ");
-    iq_str_printf(&words->message, strchr("aeiou", *(const char *)suspicion->pointer[0]) ? "an %s node" : "a %s node", (const char *)suspicion->pointer[0]);
+    iq_str_printf(&words->message, strchr("aeiou", *type) ? "an %s node" : "a %s node", type);
     iq_str_puts(&words->cause, "the node was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; a node keeps the type that it was made with");
-    iq_str_puts(&words->fix, "name the node that was meant (cudaGraphNodeGetType tells the type of each), or use the call for this type");
+    iq_str_puts(
+        &words->fix,
+        "name the node that was meant (cudaGraphNodeGetType tells the type of each), or use the call for this type");
 }
 
 static void check_type(const struct iq_event *event, const struct iq_handle *node)
@@ -114,18 +157,18 @@ static void check_type(const struct iq_event *event, const struct iq_handle *nod
     int type = wanted ? type_of(node) : -1;
     if (type < 0 || wanted >> type & 1)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "wrong-type-handle", IQ_RANK_CODE + 9, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_CODE + 9, event->arg);
     suspicion.object = iq_object_of_handle(node);
-    suspicion.pointer[0] = node_types[type];
-    suspicion.explain = explain_type;
+    IQ_EXPLAIN(&suspicion, explain_node_type, .type = node_types[type]);
     iq_suspect(&suspicion);
 }
 
 static void check_node(const struct iq_event *event)
 {
     const struct iq_handle *node = event->handle;
-    if (event->result != 1 || event->call->entry->api > IQ_API_CUDART || !node || node->kind != IQ_KIND_GRAPH_NODE || iq_handle_is_dead(node) ||
-        check_graph(event, node))
+    if (event->result != CUDA_ERROR_INVALID_VALUE || !node || node->kind != IQ_KIND_GRAPH_NODE ||
+        iq_handle_is_dead(node) || check_graph(event, node))
         return;
     if (event->role->role == IQ_ROLE_USE)
         check_type(event, node);
@@ -133,31 +176,50 @@ static void check_node(const struct iq_event *event)
 
 /* Dependencies. */
 
-static void explain_self(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_self {
+    uint64_t node;
+    uint64_t pair; /* index of the pair in the lists */
+};
+static void explain_self(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
-    unsigned long long pair = suspicion->number[2];
+    const struct explain_self *evidence = IQ_EVIDENCE(explain_self, suspicion);
+    unsigned long long pair = evidence->pair;
     iq_str_printf(&words->message, "%s makes a node depend on itself", call->entry->name);
-    put_node(&words->cause, suspicion->number[0]);
-    iq_str_printf(&words->cause, " is from[%llu] and to[%llu]: it could only start after its own end", pair, pair);
+    put_node(&words->cause, evidence->node);
+    iq_str_printf(&words->cause,
+                  " is from[%llu] and to[%llu]: it could only start after its own end", pair, pair);
     iq_str_puts(&words->fix, "look at how the two lists are filled; from[i] runs before to[i]");
 }
 
-static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_dependency {
+    uint64_t from, to; /* nodes */
+    uint64_t pair;     /* index of the pair in the lists */
+    bool reversed;     /* there is a dependency the other way round */
+};
+static void explain_dependency(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
-    bool missing = *suspicion->rule == 'n';     /* not-registered */
-    iq_str_printf(&words->message, missing ? "%s takes away a dependency that the graph does not have" : "%s adds a dependency that the graph has already",
+    const struct explain_dependency *evidence = IQ_EVIDENCE(explain_dependency, suspicion);
+    bool missing = suspicion->rule == IQ_RULE_NOT_REGISTERED;
+    iq_str_printf(&words->message,
+                  missing ? "%s takes away a dependency that the graph does not have"
+                          : "%s adds a dependency that the graph has already",
                   call->entry->name);
-    iq_str_printf(&words->cause, "pair %llu: ", (unsigned long long)suspicion->number[2]);
-    put_node(&words->cause, suspicion->number[1]);
+    iq_str_printf(&words->cause, "pair %llu: ", (unsigned long long)evidence->pair);
+    put_node(&words->cause, evidence->to);
     iq_str_puts(&words->cause, missing ? " does not depend on " : " depends on ");
-    put_node(&words->cause, suspicion->number[0]);
-    if (missing && suspicion->number[3])
+    put_node(&words->cause, evidence->from);
+    if (missing && evidence->reversed)
         iq_str_puts(&words->cause, "; it is the other way round: the second depends on the first");
-    iq_str_puts(&words->fix, missing ? "take away each dependency once, and keep the order: from[i] runs before to[i]" :
-                "add each dependency once: those that were given when the node was made count, too");
+    iq_str_puts(
+        &words->fix,
+        missing
+            ? "take away each dependency once, and keep the order: from[i] runs before to[i]"
+            : "add each dependency once: those that were given when the node was made count, too");
 }
 
-static bool has_edge(const struct iq_ask_edge *edges, size_t count, uint64_t from, uint64_t to)
+static bool has_edge(const struct iq_query_edge *edges, size_t count, uint64_t from, uint64_t to)
 {
     for (size_t i = 0; i < count; i++)
         if (edges[i].from == from && edges[i].to == to)
@@ -166,30 +228,38 @@ static bool has_edge(const struct iq_ask_edge *edges, size_t count, uint64_t fro
 }
 
 /* [pair]: from, to, its index. */
-static void suspect_edge(const struct iq_event *event, const char *rule, int arg, const uint64_t pair[3], bool reversed)
+static void suspect_edge(const struct iq_event *event, enum iq_rule_id rule, int arg,
+                         const uint64_t pair[3], bool reversed)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 8, arg);
     const struct iq_handle *node = node_of(pair[1]);
     if (node)
         suspicion.object = iq_object_of_handle(node);
-    if (iq_graph_find_edge(pair[0], pair[1], &suspicion.related[0].mark))
+    if (iq_graph_find_edge(pair[0], pair[1], &suspicion.related[0].ref))
         suspicion.related[0].what = "the dependency was added here";
-    memcpy(suspicion.number, pair, 3 * sizeof *pair);
-    suspicion.number[3] = reversed;
-    suspicion.explain = pair[0] == pair[1] ? explain_self : explain_edge;
+    if (pair[0] == pair[1])
+        IQ_EXPLAIN(&suspicion, explain_self, .node = pair[0], .pair = pair[2]);
+    else
+        IQ_EXPLAIN(&suspicion, explain_dependency, .from = pair[0], .to = pair[1], .pair = pair[2],
+                   .reversed = reversed);
     iq_suspect(&suspicion);
 }
 
-/* The last pair of the lists that cannot be added or taken away: a driver may have done so with those in front of it. */
-static void check_lists(const struct iq_event *event, int lists, const struct iq_ask_edge *edges, size_t count)
+/* The last pair of the lists that cannot be added or taken away: a driver may have done so with
+ * those in front of it. */
+static void check_lists(const struct iq_event *event, int lists, const struct iq_query_edge *edges,
+                        size_t count)
 {
     bool adds = iq_graph_adds_edges(event->call), found = false;
     uint64_t from[CHUNK], to[CHUNK], pair[3] = { 0 };
-    for (uint32_t at = 0, some; (some = iq_walk_list(event->call, lists, at, from, CHUNK)) && iq_walk_list(event->call, lists + 1, at, to, CHUNK) == some; at += some)
+    for (uint32_t at = 0, some; (some = iq_walk_list(event->call, lists, at, from, CHUNK)) &&
+                                iq_walk_list(event->call, lists + 1, at, to, CHUNK) == some;
+         at += some)
         for (uint32_t i = 0; i < some; i++) {
             if (!node_of(from[i]) || !node_of(to[i]))
                 return;
-            if ((found && pair[0] == pair[1]) || (from[i] != to[i] && has_edge(edges, count, from[i], to[i]) != adds))
+            if ((found && pair[0] == pair[1]) ||
+                (from[i] != to[i] && has_edge(edges, count, from[i], to[i]) != adds))
                 continue;
             pair[0] = from[i];
             pair[1] = to[i];
@@ -197,14 +267,23 @@ static void check_lists(const struct iq_event *event, int lists, const struct iq
             found = true;
         }
     if (found)
-        suspect_edge(event, pair[0] == pair[1] ? "never-signalled" : adds ? "already-registered" : "not-registered", lists + 1, pair,
-                     has_edge(edges, count, pair[1], pair[0]));
+        suspect_edge(event,
+                     pair[0] == pair[1] ? IQ_RULE_NEVER_SIGNALLED
+                     : adds             ? IQ_RULE_ALREADY_REGISTERED
+                                        : IQ_RULE_NOT_REGISTERED,
+                     lists + 1, pair, has_edge(edges, count, pair[1], pair[0]));
 }
 
-static void explain_twice(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_twice {
+    uint32_t first, second; /* elements of the list */
+};
+static void explain_twice(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s names one node twice", iq_guilty_name(suspicion, call), call->entry->name);
-    iq_str_printf(&words->cause, "elements %llu and %llu are both ", (unsigned long long)suspicion->number[0], (unsigned long long)suspicion->number[1]);
+    iq_str_printf(&words->message, "%s of %s names one node twice", iq_guilty_name(suspicion, call),
+                  call->entry->name);
+    const struct explain_twice *evidence = IQ_EVIDENCE(explain_twice, suspicion);
+    iq_str_printf(&words->cause, "elements %u and %u are both ", evidence->first, evidence->second);
     put_node(&words->cause, suspicion->object.address);
     iq_str_puts(&words->fix, "name each node once");
 }
@@ -219,11 +298,10 @@ static void check_once(const struct iq_event *event, int arg)
             const struct iq_handle *node = nodes[k] == nodes[i] ? node_of(nodes[i]) : NULL;
             if (!node)
                 continue;
-            struct iq_suspicion suspicion = iq_suspicion_at(event, "already-registered", IQ_RANK_CODE + 8, arg);
+            struct iq_suspicion suspicion =
+                iq_suspicion_at(event, IQ_RULE_ALREADY_REGISTERED, IQ_RANK_CODE + 8, arg);
             suspicion.object = iq_object_of_handle(node);
-            suspicion.number[0] = k;
-            suspicion.number[1] = i;
-            suspicion.explain = explain_twice;
+            IQ_EXPLAIN(&suspicion, explain_twice, .first = k, .second = i);
             iq_suspect(&suspicion);
             return;
         }
@@ -231,8 +309,13 @@ static void check_once(const struct iq_event *event, int arg)
 
 /* Circles. */
 
-/* .nodes: the last ones of it, the one that runs last first.  .closed: the youngest dependency of it that was added afterwards, on which .waiter waits. */
-struct circle { uint64_t nodes[SHOWN], waiter; size_t length, waiting; struct iq_mark closed; };
+/* .nodes: the last ones of it, the one that runs last first.  .closed: the youngest dependency of
+ * it that was added afterwards, on which .waiter waits. */
+struct circle {
+    uint64_t nodes[SHOWN], waiter;
+    size_t length, waiting;
+    struct iq_call_ref closed;
+};
 
 static int compare(const void *one, const void *other)
 {
@@ -246,7 +329,7 @@ static size_t index_of(const uint64_t *nodes, size_t count, uint64_t node)
 }
 
 /* Ends of [edges], each once and in order; their number. */
-static size_t ends_of(const struct iq_ask_edge *edges, size_t count, uint64_t *nodes)
+static size_t ends_of(const struct iq_query_edge *edges, size_t count, uint64_t *nodes)
 {
     size_t kept = 0;
     memcpy(nodes, edges, count * sizeof *edges);
@@ -257,10 +340,15 @@ static size_t ends_of(const struct iq_ask_edge *edges, size_t count, uint64_t *n
     return kept;
 }
 
-/* A graph by the numbers of its nodes: waits[i] of them must run before node i, then[first[i]] and on run behind it, before[i] is one that must run before. */
-struct net { uint64_t *nodes; uint32_t *first, *then, *waits, *before, *ready; size_t count; };
+/* A graph by the numbers of its nodes: waits[i] of them must run before node i, then[first[i]] and
+ * on run after it, before[i] is one that must run before. */
+struct net {
+    uint64_t *nodes;
+    uint32_t *first, *then, *waits, *before, *ready;
+    size_t count;
+};
 
-static bool build(struct net *net, const struct iq_ask_edge *edges, size_t count)
+static bool build(struct net *net, const struct iq_query_edge *edges, size_t count)
 {
     uint32_t *room = calloc(count * 11 + 2, sizeof *room);
     *net = (struct net){ .nodes = malloc(count * 2 * sizeof *net->nodes), .first = room };
@@ -279,7 +367,8 @@ static bool build(struct net *net, const struct iq_ask_edge *edges, size_t count
     }
     for (size_t i = 2; i < net->count + 2; i++)
         net->first[i] += net->first[i - 1];
-    for (size_t i = 0; i < count; i++)          /* first[k + 1] goes from the start of node k's to their end */
+    /* first[k + 1] goes from the start of node k's to their end */
+    for (size_t i = 0; i < count; i++)
         net->then[net->first[index_of(net->nodes, net->count, edges[i].from) + 1]++] = ends[i];
     return true;
 }
@@ -307,23 +396,25 @@ static void follow(const struct net *net, struct circle *circle)
     uint32_t at = 0;
     while (!net->waits[at])
         at++;
-    for (size_t i = 0; i < net->count; i++)         /* after so many steps back it is in the circle */
+    /* after so many steps back it is in the circle */
+    for (size_t i = 0; i < net->count; i++)
         at = net->before[at];
     uint32_t i = at;
     do {
         if (circle->length < SHOWN)
             circle->nodes[circle->length] = net->nodes[i];
         circle->length++;
-        struct iq_mark mark;
-        if (iq_graph_find_edge(net->nodes[net->before[i]], net->nodes[i], &mark) && mark.number > circle->closed.number) {
-            circle->closed = mark;
+        struct iq_call_ref ref;
+        if (iq_graph_find_edge(net->nodes[net->before[i]], net->nodes[i], &ref) &&
+            ref.number > circle->closed.number) {
+            circle->closed = ref;
             circle->waiter = net->nodes[i];
         }
         i = net->before[i];
     } while (i != at);
 }
 
-static bool find_circle(const struct iq_ask_edge *edges, size_t count, struct circle *circle)
+static bool find_circle(const struct iq_query_edge *edges, size_t count, struct circle *circle)
 {
     struct net net;
     *circle = (struct circle){ .waiting = build(&net, edges, count) ? run(&net) : 0 };
@@ -336,50 +427,57 @@ static bool find_circle(const struct iq_ask_edge *edges, size_t count, struct ci
 
 static bool circle_of(uint64_t graph, struct circle *circle)
 {
-    struct iq_ask_edge *edges;
-    size_t count = iq_ask_edges(graph, &edges);
+    struct iq_query_edge *edges;
+    size_t count = iq_query_edges(graph, &edges);
     bool found = count && find_circle(edges, count, circle);
     free(edges);
     return found;
 }
 
-static void explain_circle(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_circle(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     struct circle circle;
-    if (!circle_of(suspicion->number[0], &circle))
+    if (!circle_of(suspicion->object.address, &circle))
         return;
     size_t shown = circle.length < SHOWN ? circle.length : SHOWN;
-    iq_str_printf(&words->message, "%s finds nodes that wait for each other in a circle", call->entry->name);
-    for (size_t i = shown; i--;) {      /* from what runs first, if anything could */
+    iq_str_printf(&words->message, "%s finds nodes that wait for each other in a circle",
+                  call->entry->name);
+    for (size_t i = shown; i--;) { /* from what runs first, if anything could */
         put_node(&words->cause, circle.nodes[i]);
         iq_str_puts(&words->cause, " runs before ");
     }
     if (circle.length > SHOWN)
-        iq_str_printf(&words->cause, "%llu others, and these before ", (unsigned long long)(circle.length - SHOWN));
+        iq_str_printf(&words->cause, "%llu others, and these before ",
+                      (unsigned long long)(circle.length - SHOWN));
     put_node(&words->cause, circle.nodes[shown - 1]);
     if (circle.waiting > circle.length)
-        iq_str_printf(&words->cause, "; %llu more behind them can never start either", (unsigned long long)(circle.waiting - circle.length));
+        iq_str_printf(&words->cause, "; %llu more behind them can never start either",
+                      (unsigned long long)(circle.waiting - circle.length));
     if (suspicion->related[0].what) {
-        iq_str_printf(&words->cause, "; %s closed the circle ", suspicion->related[0].mark.entry->name);
-        iq_name_ago(&words->cause, suspicion->related[0].mark.number, call->number);
+        iq_str_printf(&words->cause, "; %s closed the circle ",
+                      suspicion->related[0].ref.entry->name);
+        iq_name_ago(&words->cause, suspicion->related[0].ref.number, call->number);
     }
-    iq_str_puts(&words->fix, "take the dependency away that is the wrong way round: from[i] runs before to[i]");
+    iq_str_puts(&words->fix,
+                "take the dependency away that is the wrong way round: from[i] runs before to[i]");
 }
 
-static void suspect_circle(const struct iq_event *event, int arg, const struct iq_handle *graph, const struct circle *circle)
+static void suspect_circle(const struct iq_event *event, int arg, const struct iq_handle *graph,
+                           const struct circle *circle)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "never-signalled", IQ_RANK_CODE + 8, arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_NEVER_SIGNALLED, IQ_RANK_CODE + 8, arg);
     const struct iq_handle *waiter = node_of(circle->waiter);
     suspicion.object = iq_object_of_handle(graph);
     if (circle->closed.number) {
         suspicion.related[0].what = "the dependency that closes the circle was added here";
-        suspicion.related[0].mark = circle->closed;
+        suspicion.related[0].ref = circle->closed;
     }
     if (waiter) {
         suspicion.related[1].what = "the node that waits because of it was made here";
-        suspicion.related[1].mark = waiter->created;
+        suspicion.related[1].ref = waiter->created;
     }
-    suspicion.number[0] = graph->value;
     suspicion.explain = explain_circle;
     iq_suspect(&suspicion);
 }
@@ -389,13 +487,15 @@ static void check_call(const struct iq_event *event)
 {
     const struct iq_entry *entry = event->call->entry;
     int graph = arg_of(event->call, IQ_KIND_GRAPH), lists = graph + 1;
-    const struct iq_handle *handle = graph < 0 || entry->api > IQ_API_CUDART ? NULL : iq_living(IQ_KIND_GRAPH, event->call->args[graph]);
+    const struct iq_handle *handle =
+        graph < 0 ? NULL : iq_living(IQ_KIND_GRAPH, event->call->args[graph]);
     struct circle circle;
-    if (event->result != 1 || !handle)
+    if (event->result != CUDA_ERROR_INVALID_VALUE || !handle)
         return;
-    if (lists + 1 < entry->arg_count && entry->args[lists].role == IQ_ROLE_LIST && entry->args[lists + 1].role == IQ_ROLE_LIST) {
-        struct iq_ask_edge *edges;
-        size_t count = iq_ask_edges(handle->value, &edges);
+    if (lists + 1 < entry->arg_count && entry->args[lists].role == IQ_ROLE_LIST &&
+        entry->args[lists + 1].role == IQ_ROLE_LIST) {
+        struct iq_query_edge *edges;
+        size_t count = iq_query_edges(handle->value, &edges);
         check_lists(event, lists, edges, count);
         free(edges);
     } else if (lists < entry->arg_count && entry->args[lists].role == IQ_ROLE_LIST)
@@ -405,7 +505,7 @@ static void check_call(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_call, NULL },
-    { IQ_BIT(USE), IQ_PHASE_FAILED, check_node, NULL },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_call, .apis = IQ_CUDA },
+    { IQ_ON(USE), IQ_PHASE_FAILED, check_node, .kinds = IQ_OF(GRAPH_NODE), .apis = IQ_CUDA },
 };
 const struct iq_rule_family iq_rules_graph = { "graph", subscriptions, IQ_COUNT_OF(subscriptions) };

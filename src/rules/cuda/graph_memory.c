@@ -1,32 +1,37 @@
-/* wrong-type-handle, graph-stale, double-free, wrong-free: graphs that allocate and free memory of their own, and what cannot be done with them. */
+/* wrong-type-handle, graph-stale, double-free, wrong-free: graphs that allocate and free memory of
+ * their own, and what cannot be done with them. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api_cuda/ask.h"
-#include "model/range.h"
+#include "abi/cuda_abi.h"
+#include "api_cuda/query.h"
 #include "call/walk.h"
+#include "model/range.h"
 #include "rules/rules.h"
 
-enum { NOT_SUPPORTED = 801, ALLOCATES = 1u << IQ_NODE_ALLOC, FREES = 1u << IQ_NODE_FREE };
+enum { ALLOCATES = 1u << IQ_NODE_ALLOC, FREES = 1u << IQ_NODE_FREE };
 
 static const struct iq_handle *graph_of(const struct iq_call *call, int *arg)
 {
     for (*arg = call->entry->arg_count - 1; *arg >= 0; --*arg)
-        if (call->entry->args[*arg].kind == IQ_KIND_GRAPH && call->entry->args[*arg].role == IQ_ROLE_USE)
+        if (call->entry->args[*arg].kind == IQ_KIND_GRAPH &&
+            call->entry->args[*arg].role == IQ_ROLE_USE)
             return iq_living(IQ_KIND_GRAPH, call->args[*arg]);
     return NULL;
 }
 
-/* The first node of [graph] of one of [types] that is about [address] (0: about any memory); 0: none, or not known.  *unmatched: allocations less frees. */
+/* The first node of [graph] of one of [types] that is about [address] (0: about any memory); 0:
+ * none, or not known.  *unmatched: allocations less frees. */
 static uint64_t find_node(uint64_t graph, unsigned types, uint64_t address, int *unmatched)
 {
     uint64_t *nodes, found = 0, memory;
-    size_t count = iq_ask_nodes(graph, &nodes);
+    size_t count = iq_query_nodes(graph, &nodes);
     *unmatched = 0;
     for (size_t i = 0; i < count; i++) {
-        int type = iq_ask_node_type(nodes[i]);
+        int type = iq_query_node_type(nodes[i]);
         *unmatched += (type == IQ_NODE_ALLOC) - (type == IQ_NODE_FREE);
-        if (!found && type >= 0 && types >> type & 1 && (!address || (iq_ask_node_memory(nodes[i], type, &memory) && memory == address)))
+        if (!found && type >= 0 && types >> type & 1 &&
+            (!address || (iq_query_node_memory(nodes[i], type, &memory) && memory == address)))
             found = nodes[i];
     }
     free(nodes);
@@ -56,27 +61,43 @@ static void relate(struct iq_suspicion *suspicion, const char *what, uint64_t va
     if (!node || !node->created.number)
         return;
     suspicion->related[0].what = what;
-    suspicion->related[0].mark = node->created;
+    suspicion->related[0].ref = node->created;
 }
 
-static void explain_fixed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_fixed {
+    uint64_t node; /* that allocates or frees memory */
+};
+static void explain_fixed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
 {
-    bool again = *suspicion->rule == 'g';
-    iq_str_printf(&words->message, again ? "%s: the graph allocates memory, and there is an executable graph of it already" :
-                  "%s cannot be used with a graph that allocates or frees memory", call->entry->name);
-    put_node(&words->cause, suspicion->number[0], call);
-    iq_str_puts(&words->cause, ", gives memory a fixed address; there can be one of it at a time, so such graphs are not copied, not put into others, "
-                "lose no nodes, and have one executable graph");
-    iq_str_puts(&words->fix, again ? "destroy the first executable graph before the next one is made" :
-                "allocate outside of the graph and pass the address to its nodes, or build the second graph anew");
+    bool again = suspicion->rule == IQ_RULE_GRAPH_STALE;
+    iq_str_printf(
+        &words->message,
+        again ? "%s: the graph allocates memory, and there is an executable graph of it already"
+              : "%s cannot be used with a graph that allocates or frees memory",
+        call->entry->name);
+    put_node(&words->cause, IQ_EVIDENCE(explain_fixed, suspicion)->node, call);
+    iq_str_puts(
+        &words->cause,
+        ", gives memory a fixed address; there can be one of it at a time, so such graphs are not copied, not put into others, "
+        "lose no nodes, and have one executable graph");
+    iq_str_puts(
+        &words->fix,
+        again
+            ? "destroy the first executable graph before the next one is made"
+            : "allocate outside of the graph and pass the address to its nodes, or build the second graph anew");
 }
 
-struct search { const struct iq_handle *graph; struct iq_mark made; };
+struct search {
+    const struct iq_handle *graph;
+    struct iq_call_ref made;
+};
 
 static void visit(void *user, const struct iq_handle *handle)
 {
     struct search *search = user;
-    if (handle->kind == IQ_KIND_GRAPH_EXEC && handle->owner == search->graph && !iq_handle_is_dead(handle))
+    if (handle->kind == IQ_KIND_GRAPH_EXEC && handle->owner == search->graph &&
+        !iq_handle_is_dead(handle))
         search->made = handle->created;
 }
 
@@ -87,7 +108,10 @@ static void check_fixed(const struct iq_event *event)
     int arg, unmatched;
     const struct iq_arg *role = &call->entry->args[0];
     const struct iq_handle *graph = graph_of(call, &arg);
-    const struct iq_handle *node = !graph && role->kind == IQ_KIND_GRAPH_NODE && role->role == IQ_ROLE_DEL ? node_of(call->args[0]) : NULL;
+    const struct iq_handle *node =
+        !graph && role->kind == IQ_KIND_GRAPH_NODE && role->role == IQ_ROLE_DEL
+            ? node_of(call->args[0])
+            : NULL;
     if (node) {
         graph = node->parent;
         arg = 0;
@@ -98,31 +122,41 @@ static void check_fixed(const struct iq_event *event)
     struct search search = { graph, { 0 } };
     if (role->kind == IQ_KIND_GRAPH_EXEC)
         iq_handle_visit(visit, &search);
-    struct iq_suspicion suspicion = iq_suspicion_at(event, search.made.number ? "graph-stale" : "wrong-type-handle", IQ_RANK_CODE + 8, arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, search.made.number ? IQ_RULE_GRAPH_STALE : IQ_RULE_WRONG_TYPE_HANDLE,
+                        IQ_RANK_CODE + 8, arg);
     suspicion.object = iq_object_of_handle(node ? node : graph);
-    suspicion.number[0] = memory;
-    suspicion.explain = explain_fixed;
+    IQ_EXPLAIN(&suspicion, explain_fixed, .node = memory);
     relate(&suspicion, "the node that allocates or frees was made here", memory);
     if (search.made.number) {
         suspicion.related[1].what = "the executable graph that lives was made here";
-        suspicion.related[1].mark = search.made;
+        suspicion.related[1].ref = search.made;
     }
     iq_suspect(&suspicion);
 }
 
-static void explain_free(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_node_free {
+    uint64_t node; /* that frees it already, 0: none */
+};
+static void explain_node_free(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    bool again = *suspicion->rule == 'd';
-    iq_str_printf(&words->message, again ? "%s of %s is freed by another node of the graph already" : "%s of %s is no memory that a graph allocates",
+    bool again = suspicion->rule == IQ_RULE_DOUBLE_FREE;
+    iq_str_printf(&words->message,
+                  again ? "%s of %s is freed by another node of the graph already"
+                        : "%s of %s is no memory that a graph allocates",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     if (again) {
-        put_node(&words->cause, suspicion->number[0], call);
+        put_node(&words->cause, IQ_EVIDENCE(explain_node_free, suspicion)->node, call);
         iq_str_puts(&words->cause, ", frees it in every launch");
     } else {
         iq_put_object_past(&words->cause, &suspicion->object, call);
         iq_str_puts(&words->cause, "; nodes of graphs free what nodes of graphs have allocated");
     }
-    iq_str_puts(&words->fix, again ? "free it once: in one node, or by cudaFreeAsync behind the launch" : "free it with the call that belongs to its allocation, outside of the graph");
+    iq_str_puts(&words->fix,
+                again
+                    ? "free it once: in one node, or by cudaFreeAsync behind the launch"
+                    : "free it with the call that belongs to its allocation, outside of the graph");
 }
 
 static void check_free(const struct iq_event *event)
@@ -132,55 +166,75 @@ static void check_free(const struct iq_event *event)
     const struct iq_handle *graph = graph_of(call, &arg);
     uint64_t freed = graph ? find_node(graph->value, FREES, call->args[address], &unmatched) : 0;
     struct iq_range range;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, freed ? "double-free" : "wrong-free", IQ_RANK_DEAD, address);
-    suspicion.number[0] = freed;
-    suspicion.explain = explain_free;
+    struct iq_suspicion suspicion = iq_suspicion_at(
+        event, freed ? IQ_RULE_DOUBLE_FREE : IQ_RULE_WRONG_FREE, IQ_RANK_DEAD, address);
+    IQ_EXPLAIN(&suspicion, explain_node_free, .node = freed);
     relate(&suspicion, "the node that frees it was made here", freed);
     if (freed)
-        suspicion.object = (struct iq_object){ .kind = iq_kind_name(IQ_KIND_DEVICE_MEMORY), .state = "live", .address = call->args[address], .device = -1 };
-    else if (iq_range_find(call->args[address], &range))
+        suspicion.object = (struct iq_object){ .kind = iq_kind_name(IQ_KIND_DEVICE_MEMORY),
+                                               .state = "live",
+                                               .address = call->args[address],
+                                               .device = -1 };
+    else if (iq_resolved_range(call, address, &range))
         suspicion.object = iq_object_of_range(&range);
     else
         return;
     iq_suspect(&suspicion);
 }
 
-static void explain_again(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_unfreed {
+    uint64_t node; /* that allocates */
+};
+static void explain_unfreed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s runs a graph whose memory of the last launch has not been freed", call->entry->name);
-    put_node(&words->cause, suspicion->number[0], call);
-    iq_str_puts(&words->cause, ", allocates in each launch, no node frees it, and the same address cannot be given out twice");
-    iq_str_puts(&words->fix, "free the memory between launches (cudaFreeAsync, or a memory free node of a graph), or instantiate with cudaGraphInstantiateFlagAutoFreeOnLaunch");
+    iq_str_printf(&words->message,
+                  "%s runs a graph whose memory of the last launch has not been freed",
+                  call->entry->name);
+    put_node(&words->cause, IQ_EVIDENCE(explain_unfreed, suspicion)->node, call);
+    iq_str_puts(
+        &words->cause,
+        ", allocates in each launch, no node frees it, and the same address cannot be given out twice");
+    iq_str_puts(
+        &words->fix,
+        "free the memory between launches (cudaFreeAsync, or a memory free node of a graph), or instantiate with cudaGraphInstantiateFlagAutoFreeOnLaunch");
 }
 
 static void check_launch(const struct iq_event *event)
 {
     const struct iq_handle *exec = iq_living(IQ_KIND_GRAPH_EXEC, event->call->args[0]);
-    const struct iq_handle *graph = exec && exec->owner && !iq_handle_is_dead(exec->owner) ? exec->owner : NULL;
+    const struct iq_handle *graph =
+        exec && exec->owner && !iq_handle_is_dead(exec->owner) ? exec->owner : NULL;
     int unmatched;
     uint64_t node = graph ? find_node(graph->value, ALLOCATES, 0, &unmatched) : 0;
     if (!node || unmatched <= 0)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "graph-stale", IQ_RANK_CODE + 8, 0);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_GRAPH_STALE, IQ_RANK_CODE + 8, 0);
     suspicion.object = iq_object_of_handle(exec);
-    suspicion.number[0] = node;
-    suspicion.explain = explain_again;
+    IQ_EXPLAIN(&suspicion, explain_unfreed, .node = node);
     relate(&suspicion, "the node that allocates was made here", node);
     iq_suspect(&suspicion);
 }
 
-static void check(const struct iq_event *event)
+static void check_graph_memory(const struct iq_event *event)
 {
     const struct iq_entry *entry = event->call->entry;
-    if (entry->api > IQ_API_CUDART || !entry->arg_count)
+    if (!entry->arg_count)
         return;
-    if (event->result == NOT_SUPPORTED)
+    if (event->result == CUDA_ERROR_NOT_SUPPORTED)
         check_fixed(event);
-    else if (event->result == 1 && entry->nodes == FREES && entry->args[0].role == IQ_ROLE_NEW)
+    else if (event->result == CUDA_ERROR_INVALID_VALUE && entry->nodes == FREES &&
+             entry->args[0].role == IQ_ROLE_NEW)
         check_free(event);
-    else if (event->result == 1 && entry->args[0].kind == IQ_KIND_GRAPH_EXEC && entry->args[0].role == IQ_ROLE_USE && entry->flags & IQ_ENTRY_ASYNC)
+    else if (event->result == CUDA_ERROR_INVALID_VALUE &&
+             entry->args[0].kind == IQ_KIND_GRAPH_EXEC && entry->args[0].role == IQ_ROLE_USE &&
+             entry->flags & IQ_ENTRY_ASYNC)
         check_launch(event);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL } };
-const struct iq_rule_family iq_rules_graph_memory = { "graph_memory", subscriptions, IQ_COUNT_OF(subscriptions) };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_graph_memory, .apis = IQ_CUDA },
+};
+const struct iq_rule_family iq_rules_graph_memory = { "graph_memory", subscriptions,
+                                                      IQ_COUNT_OF(subscriptions) };

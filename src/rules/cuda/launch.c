@@ -1,106 +1,168 @@
-/* launch-wrong-device, launch-dimensions, launch-shared-memory, launch-resources, launch-arguments, bad-symbol (no kernel): launches that are refused. */
+/* launch-wrong-device, launch-dimensions, launch-shared-memory, launch-resources, launch-arguments,
+ * bad-symbol (no kernel): launches that are refused. */
 #include <stdio.h>
 #include <string.h>
 
+#include "abi/cudart_abi.h"
 #include "api_cuda/arguments.h"
-#include "call/core.h"
-#include "process/hostmem.h"
 #include "api_cuda/kernels.h"
+#include "base/layout.h"
+#include "call/core.h"
 #include "call/walk.h"
+#include "process/hostmem.h"
 #include "rules/rules.h"
-
-enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9 };      /* attributes of kernels */
 
 static const char axis[] = "xyz";
 
-static void put_kernel(struct iq_str *text, const struct iq_suspicion *suspicion)
+/* [name] may be NULL. */
+static void put_kernel(struct iq_str *text, const char *name)
 {
-    const char *name = suspicion->pointer[0];
     iq_str_printf(text, "kernel %s", name ? name : "(name unknown)");
 }
 
 /* Parts of a launch that may be members of a struct, named as the two APIs do. */
 enum part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS };
 
-static const char *member_of(const struct iq_call *call, const struct iq_launch *launch, enum part part, unsigned axis_index)
+static const char *member_of(const struct iq_call *call, const struct iq_launch *launch,
+                             enum part part, unsigned axis_index)
 {
-    static const char *const runtime[] = { "func", "gridDim", "blockDim", "sharedMemBytes", "kernelParams" };
+    static const char *const runtime[] = { "func", "gridDim", "blockDim", "sharedMemBytes",
+                                           "kernelParams" };
     char path[96];
-    bool config = call->entry->args[launch->struct_arg].role == IQ_ROLE_CONFIG, of_runtime = call->entry->api == IQ_API_CUDART;
-    const char *name = part == PART_SHARED && config && of_runtime ? "dynamicSmemBytes" : runtime[part];
+    bool config = call->entry->args[launch->struct_arg].role == IQ_ROLE_CONFIG,
+         of_runtime = call->entry->api == IQ_API_CUDART;
+    const char *name =
+        part == PART_SHARED && config && of_runtime ? "dynamicSmemBytes" : runtime[part];
     bool axes = !of_runtime && (part == PART_GRID || part == PART_BLOCK);
-    snprintf(path, sizeof path, "%s->%s%s%s", call->entry->args[launch->struct_arg].name, launch->prefix, name,
-             !axes ? "" : axis_index == 0 ? "X" : axis_index == 1 ? "Y" : "Z");
+    snprintf(path, sizeof path, "%s->%s%s%s", call->entry->args[launch->struct_arg].name,
+             launch->prefix, name,
+             !axes             ? ""
+             : axis_index == 0 ? "X"
+             : axis_index == 1 ? "Y"
+                               : "Z");
     return iq_name_intern(path);
 }
 
 /* A suspicion about [part] of the launch, wherever it stands; [value] if it is a member. */
-static struct iq_suspicion suspicion_of(const struct iq_event *event, const char *rule, int rank, enum part part, unsigned axis_index, uint64_t value)
+static struct iq_suspicion suspicion_of(const struct iq_event *event, enum iq_rule_id rule,
+                                        int rank, enum part part, unsigned axis_index,
+                                        uint64_t value)
 {
-    const struct iq_launch *launch = event->launch;
-    const int args[] = { launch->function_arg, launch->grid_arg, launch->block_arg, launch->shared_arg, launch->args_arg };
+    const struct iq_launch *launch = event->enqueue.launch;
+    const int args[] = { launch->function_arg, launch->grid_arg, launch->block_arg,
+                         launch->shared_arg, launch->args_arg };
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, args[part]);
     if (args[part] < 0 && launch->struct_arg >= 0) {
         suspicion.arg = launch->struct_arg;
         suspicion.member = member_of(event->call, launch, part, axis_index);
         suspicion.member_value = value;
     }
-    suspicion.pointer[0] = iq_core_function_name(launch->function);
     return suspicion;
 }
 
-static void explain_dimension(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+/* The name of the kernel that is launched, NULL: not known. */
+static const char *name_of(const struct iq_event *event)
+{
+    return iq_core_function_name(event->enqueue.launch->function);
+}
+
+struct explain_dimension {
+    const char *kernel; /* name, NULL: not known */
+    bool of_block;      /* else of the grid */
+    unsigned axis;      /* along which it is wrong */
+    uint32_t value;     /* threads or blocks, along .axis */
+    uint64_t limit;     /* of the device */
+    uint32_t shape[3];  /* threads of the block, or blocks of the grid */
+};
+static void explain_dimension(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
     (void)call;
-    unsigned k = (unsigned)suspicion->number[0];
-    unsigned long long value = suspicion->number[1], limit = suspicion->number[2];
-    const char *what = suspicion->number[3] ? "block" : "grid";
-    iq_str_printf(&words->message, "the %s's %c dimension is %llu; ", what, axis[k], value);
+    const struct explain_dimension *evidence = IQ_EVIDENCE(explain_dimension, suspicion);
+    unsigned value = evidence->value;
+    unsigned long long limit = evidence->limit;
+    const char *what = evidence->of_block ? "block" : "grid";
+    iq_str_printf(&words->message, "the %s's %c dimension is %u; ", what, axis[evidence->axis],
+                  value);
     iq_str_printf(&words->message, "it must be 1 to %llu", limit);
-    put_kernel(&words->cause, suspicion);
-    iq_str_printf(&words->cause, " was to be launched with a %s of (%u, %u, %u)", what, (unsigned)suspicion->number[4] & 0xffffffffu,
-                  (unsigned)(suspicion->number[4] >> 32), (unsigned)suspicion->number[5]);
+    put_kernel(&words->cause, evidence->kernel);
+    iq_str_printf(&words->cause, " was to be launched with a %s of (%u, %u, %u)", what,
+                  evidence->shape[0], evidence->shape[1], evidence->shape[2]);
     if (!value)
-        iq_str_puts(&words->fix, "skip the launch when there is nothing to do; a count of 0 makes the number of blocks 0");
+        iq_str_puts(
+            &words->fix,
+            "skip the launch when there is nothing to do; a count of 0 makes the number of blocks 0");
     else
-        iq_str_printf(&words->fix, "use at most %llu and more %s, with a loop over the rest in the kernel", limit,
-                      suspicion->number[3] ? "blocks" : "work per block");
+        iq_str_printf(&words->fix,
+                      "use at most %llu and more %s, with a loop over the rest in the kernel",
+                      limit, evidence->of_block ? "blocks" : "work per block");
 }
 
-static void explain_product(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_block_size {
+    const char *kernel;      /* name, NULL: not known */
+    uint64_t threads, limit; /* of the block, and of the device */
+    uint32_t shape[3];       /* threads */
+};
+static void explain_block_size(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
     (void)call;
-    iq_str_printf(&words->message, "a block of %llu threads is larger than the %llu that the device allows",
-                  (unsigned long long)suspicion->number[1], (unsigned long long)suspicion->number[2]);
-    put_kernel(&words->cause, suspicion);
-    iq_str_printf(&words->cause, " was to be launched with a block of (%u, %u, %u)", (unsigned)suspicion->number[4] & 0xffffffffu,
-                  (unsigned)(suspicion->number[4] >> 32), (unsigned)suspicion->number[5]);
-    iq_str_printf(&words->fix, "use blocks of at most %llu threads (256 is a good start) and more blocks", (unsigned long long)suspicion->number[2]);
+    const struct explain_block_size *evidence = IQ_EVIDENCE(explain_block_size, suspicion);
+    iq_str_printf(&words->message,
+                  "a block of %llu threads is larger than the %llu that the device allows",
+                  (unsigned long long)evidence->threads, (unsigned long long)evidence->limit);
+    put_kernel(&words->cause, evidence->kernel);
+    iq_str_printf(&words->cause, " was to be launched with a block of (%u, %u, %u)",
+                  evidence->shape[0], evidence->shape[1], evidence->shape[2]);
+    iq_str_printf(&words->fix,
+                  "use blocks of at most %llu threads (256 is a good start) and more blocks",
+                  (unsigned long long)evidence->limit);
 }
 
-static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_shared_bytes {
+    const char *kernel; /* name, NULL: not known */
+    uint64_t wanted;    /* bytes of dynamic shared memory for a block */
+    uint64_t limit;     /* bytes without asking */
+    uint64_t opt_in;    /* bytes at most, 0: not known */
+};
+static void explain_shared_bytes(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
 {
     (void)call;
-    unsigned long long wanted = suspicion->number[1], limit = suspicion->number[2], opt_in = suspicion->number[3];
+    const struct explain_shared_bytes *evidence = IQ_EVIDENCE(explain_shared_bytes, suspicion);
+    unsigned long long wanted = evidence->wanted, opt_in = evidence->opt_in;
     iq_str_printf(&words->message, "%llu bytes of dynamic shared memory are more than ", wanted);
     if (opt_in && wanted > opt_in)
         iq_str_printf(&words->message, "the device has for a block (%llu)", opt_in);
     else
-        iq_str_printf(&words->message, "the %llu that a kernel gets without asking", limit);
-    put_kernel(&words->cause, suspicion);
-    iq_str_printf(&words->cause, " was to be launched with %llu bytes; its static shared memory comes on top", wanted);
+        iq_str_printf(&words->message, "the %llu that a kernel gets without asking",
+                      (unsigned long long)evidence->limit);
+    put_kernel(&words->cause, evidence->kernel);
+    iq_str_printf(&words->cause,
+                  " was to be launched with %llu bytes; its static shared memory comes on top",
+                  wanted);
     if (opt_in && wanted > opt_in)
-        iq_str_puts(&words->fix, "use less shared memory per block, or split the work into smaller tiles");
+        iq_str_puts(&words->fix,
+                    "use less shared memory per block, or split the work into smaller tiles");
     else
-        iq_str_puts(&words->fix, "ask for it first: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); "
-                    "the device must have that much (227 KiB on recent ones)");
+        iq_str_puts(
+            &words->fix,
+            "ask for it first: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); "
+            "the device must have that much (227 KiB on recent ones)");
 }
 
-static void explain_attribute(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_shared_attribute {
+    uint64_t bytes; /* of dynamic shared memory */
+};
+static void explain_shared_attribute(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                     struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%llu bytes of dynamic shared memory are more than a block can have on this device",
-                  (unsigned long long)suspicion->number[1]);
-    iq_str_printf(&words->cause, "%s asks for a maximum that the device does not have", call->entry->name);
+    iq_str_printf(
+        &words->message,
+        "%llu bytes of dynamic shared memory are more than a block can have on this device",
+        (unsigned long long)IQ_EVIDENCE(explain_shared_attribute, suspicion)->bytes);
+    iq_str_printf(&words->cause, "%s asks for a maximum that the device does not have",
+                  call->entry->name);
     iq_str_puts(&words->fix, "query cudaDevAttrMaxSharedMemoryPerBlockOptin and stay below it");
 }
 
@@ -111,40 +173,72 @@ static const struct iq_kernel *kernel_of(const struct iq_launch *launch)
     return iq_kernel_of(launch->function, handle && handle->kind == IQ_KIND_KERNEL ? handle : NULL);
 }
 
-static void explain_arguments(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_arguments {
+    const char *name;               /* of the kernel, NULL: not known */
+    const struct iq_kernel *kernel; /* NULL: not known */
+};
+static void explain_arguments(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    const struct iq_kernel *kernel = suspicion->pointer[1];
-    iq_str_printf(&words->message, "%s of %s is NULL, but the kernel has ", iq_guilty_name(suspicion, call), call->entry->name);
+    const struct explain_arguments *evidence = IQ_EVIDENCE(explain_arguments, suspicion);
+    const struct iq_kernel *kernel = evidence->kernel;
+    iq_str_printf(&words->message, "%s of %s is NULL, but the kernel has ",
+                  iq_guilty_name(suspicion, call), call->entry->name);
     if (kernel && kernel->param_count)
-        iq_str_printf(&words->message, "%u parameter%s", kernel->param_count, kernel->param_count == 1 ? "" : "s");
+        iq_str_printf(&words->message, "%u parameter%s", kernel->param_count,
+                      kernel->param_count == 1 ? "" : "s");
     else
         iq_str_puts(&words->message, "parameters");
-    put_kernel(&words->cause, suspicion);
+    put_kernel(&words->cause, evidence->name);
     if (kernel && kernel->param_count)
         iq_str_printf(&words->cause, " takes %u bytes of arguments by its image", kernel->bytes);
     else
-        iq_str_puts(&words->cause, ": dimensions and shared memory are legal, so its parameters are what is missing");
+        iq_str_puts(
+            &words->cause,
+            ": dimensions and shared memory are legal, so its parameters are what is missing");
     iq_str_puts(&words->fix, "pass an array with the address of each argument");
 }
 
-static void explain_buffer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_buffer {
+    const char *kernel;     /* name, NULL: not known */
+    uint64_t given, wanted; /* bytes of arguments */
+};
+static void explain_buffer(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     (void)call;
-    unsigned long long given = suspicion->number[0], wanted = suspicion->number[1];
-    put_kernel(&words->message, suspicion);
-    iq_str_printf(&words->message, " takes %llu bytes of arguments, but the buffer in extra has %llu", wanted, given);
-    iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each, and not a byte more");
+    const struct explain_buffer *evidence = IQ_EVIDENCE(explain_buffer, suspicion);
+    unsigned long long given = evidence->given, wanted = evidence->wanted;
+    put_kernel(&words->message, evidence->kernel);
+    iq_str_printf(&words->message,
+                  " takes %llu bytes of arguments, but the buffer in extra has %llu", wanted,
+                  given);
+    iq_str_puts(
+        &words->cause,
+        "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each, and not a byte more");
     if (given - wanted < sizeof(uint64_t) && given % sizeof(uint64_t) == 0)
-        iq_str_printf(&words->fix, "give %llu bytes: sizeof counts the padding behind the last member of a struct, too", wanted);
+        iq_str_printf(
+            &words->fix,
+            "give %llu bytes: sizeof counts the padding behind the last member of a struct, too",
+            wanted);
     else
-        iq_str_puts(&words->fix, "leave out what the kernel does not take; look for a kernel of an older build");
+        iq_str_puts(&words->fix,
+                    "leave out what the kernel does not take; look for a kernel of an older build");
 }
 
-static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_given_twice {
+    const char *kernel; /* name, NULL: not known */
+};
+static void explain_given_twice(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s gets the kernel's arguments twice, by kernelParams and by extra", call->entry->name);
-    put_kernel(&words->cause, suspicion);
-    iq_str_puts(&words->cause, ": kernelParams has the address of each argument, extra one buffer with all of them; a launch takes one of the two");
+    iq_str_printf(&words->message,
+                  "%s gets the kernel's arguments twice, by kernelParams and by extra",
+                  call->entry->name);
+    put_kernel(&words->cause, IQ_EVIDENCE(explain_given_twice, suspicion)->kernel);
+    iq_str_puts(
+        &words->cause,
+        ": kernelParams has the address of each argument, extra one buffer with all of them; a launch takes one of the two");
     iq_str_puts(&words->fix, "pass NULL for extra, or NULL for kernelParams");
 }
 
@@ -161,212 +255,313 @@ static uint64_t buffer_size(const struct iq_call *call)
 /* Arguments in a buffer that is too large (too small: rules/cuda/parameter.c).  True: it is. */
 static bool check_buffer(const struct iq_event *event)
 {
-    const struct iq_kernel *kernel = kernel_of(event->launch);
+    const struct iq_kernel *kernel = kernel_of(event->enqueue.launch);
     uint64_t size = buffer_size(event->call);
     if (!kernel || size <= kernel->bytes)
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA));
-    suspicion.pointer[0] = iq_core_function_name(event->launch->function);
-    suspicion.number[0] = size;
-    suspicion.number[1] = kernel->bytes;
-    suspicion.explain = explain_buffer;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3,
+                        iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA));
+    IQ_EXPLAIN(&suspicion, explain_buffer, .kernel = name_of(event), .given = size,
+               .wanted = kernel->bytes);
     iq_suspect(&suspicion);
     return true;
 }
 
-static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_not_kernel {
+    uint64_t function; /* address in the host program */
+};
+static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
-    const char *name = iq_guilty_name(suspicion, call), *kernel = iq_core_function_name(suspicion->number[0]);
-    if (!suspicion->number[0]) {
+    uint64_t function = IQ_EVIDENCE(explain_not_kernel, suspicion)->function;
+    const char *name = iq_guilty_name(suspicion, call), *kernel = iq_core_function_name(function);
+    if (!function) {
         iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
         iq_str_puts(&words->cause, "there is no kernel at NULL");
         iq_str_puts(&words->fix, "pass the kernel's name, (const void *)kernel");
         return;
     }
     iq_str_printf(&words->message, "%s of %s is no kernel", name, call->entry->name);
-    if (call->result == 98 && kernel) {
-        iq_str_printf(&words->cause, "%s is a registered kernel, but none of its embedded images runs on this device", kernel);
+    if (call->result == cudaErrorInvalidDeviceFunction && kernel) {
+        iq_str_printf(
+            &words->cause,
+            "%s is a registered kernel, but none of its embedded images runs on this device",
+            kernel);
         iq_str_puts(&words->fix, "compile with -gencode for this device's architecture");
         return;
     }
-    iq_str_printf(&words->cause, "0x%llx was not registered as a __global__ function; it is in %s", (unsigned long long)suspicion->number[0],
-                  iq_hostmem_text(suspicion->number[0]));
-    iq_str_puts(&words->fix, "pass a __global__ function of a program or library that is still loaded");
+    iq_str_printf(&words->cause, "0x%llx was not registered as a __global__ function; it is in %s",
+                  (unsigned long long)function, iq_hostmem_text(function));
+    iq_str_puts(&words->fix,
+                "pass a __global__ function of a program or library that is still loaded");
 }
 
+enum { INVALID_DEVICE_FUNCTION_BEFORE_10_1 = 8 };
+
 /* A host function that was never registered as a kernel's, or that has no code for this device. */
-static void suspect_not_kernel(const struct iq_event *event, uint64_t function, struct iq_suspicion suspicion)
+static void suspect_not_kernel(const struct iq_event *event, uint64_t function,
+                               struct iq_suspicion suspicion)
 {
-    if ((event->result != 98 && event->result != 400 && event->result != 8) || (event->result == 400 && iq_name_of_function(function)))
+    if ((event->result != cudaErrorInvalidDeviceFunction &&
+         event->result != CUDA_ERROR_INVALID_HANDLE &&
+         event->result != INVALID_DEVICE_FUNCTION_BEFORE_10_1) ||
+        (event->result == CUDA_ERROR_INVALID_HANDLE && iq_name_of_function(function)))
         return;
-    suspicion.rule = function ? "bad-symbol" : "null-pointer";
-    suspicion.number[0] = function;
-    suspicion.explain = explain_not_kernel;
+    suspicion.rule = function ? IQ_RULE_BAD_SYMBOL : IQ_RULE_NULL_POINTER;
+    IQ_EXPLAIN(&suspicion, explain_not_kernel, .function = function);
     iq_suspect(&suspicion);
 }
 
 /* Calls that only ask about a kernel, or change it. */
 static void check_function(const struct iq_event *event)
 {
-    if (event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *") && !(event->call->entry->flags & IQ_ENTRY_LAUNCH) &&
-        !iq_name_of_function(event->value))     /* of a kernel without code for this device its image says more */
-        suspect_not_kernel(event, event->value, iq_suspicion_at(event, "bad-symbol", IQ_RANK_CODE + 5, event->arg));
+    if (event->role->role == IQ_ROLE_FUNC && !strcmp(event->role->type, "const void *") &&
+        !(event->call->entry->flags & IQ_ENTRY_LAUNCH) &&
+        /* of a kernel without code for this device its image says more */
+        !iq_name_of_function(event->value))
+        suspect_not_kernel(
+            event, event->value,
+            iq_suspicion_at(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, event->arg));
 }
 
-static void explain_resources(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_resources {
+    const char *kernel; /* name, NULL: not known */
+};
+static void explain_resources(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    put_kernel(&words->cause, suspicion);
-    if (call->result == 720) {
+    put_kernel(&words->cause, IQ_EVIDENCE(explain_resources, suspicion)->kernel);
+    if (call->result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) {
         iq_str_puts(&words->message, "the grid is too large for a cooperative launch");
-        iq_str_puts(&words->cause, ": all blocks of a cooperative launch must be resident on the device at once");
-        iq_str_puts(&words->fix, "launch at most cudaOccupancyMaxActiveBlocksPerMultiprocessor times the number of multiprocessors");
+        iq_str_puts(&words->cause,
+                    ": all blocks of a cooperative launch must be resident on the device at once");
+        iq_str_puts(
+            &words->fix,
+            "launch at most cudaOccupancyMaxActiveBlocksPerMultiprocessor times the number of multiprocessors");
     } else {
-        iq_str_puts(&words->message, "the kernel needs more registers or threads than the device has for such a block");
-        iq_str_puts(&words->cause, ": registers per thread times threads per block exceed the device's register file");
-        iq_str_puts(&words->fix, "use smaller blocks, or compile with __launch_bounds__ or -maxrregcount");
+        iq_str_puts(
+            &words->message,
+            "the kernel needs more registers or threads than the device has for such a block");
+        iq_str_puts(
+            &words->cause,
+            ": registers per thread times threads per block exceed the device's register file");
+        iq_str_puts(&words->fix,
+                    "use smaller blocks, or compile with __launch_bounds__ or -maxrregcount");
     }
 }
 
 static void suspect_dimension(const struct iq_event *event, bool block, unsigned k, uint64_t limit)
 {
-    const struct iq_launch *launch = event->launch;
+    const struct iq_launch *launch = event->enqueue.launch;
     const uint32_t *dim = block ? launch->block : launch->grid;
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-dimensions", IQ_RANK_RANGE, block ? PART_BLOCK : PART_GRID, k < 3 ? k : 0, dim[k < 3 ? k : 0]);
-    bool scalars = !suspicion.member && suspicion.arg >= 0 && event->call->entry->args[suspicion.arg].form != IQ_FORM_DIM3;
+    struct iq_suspicion suspicion =
+        suspicion_of(event, IQ_RULE_LAUNCH_DIMENSIONS, IQ_RANK_RANGE,
+                     block ? PART_BLOCK : PART_GRID, k < 3 ? k : 0, dim[k < 3 ? k : 0]);
+    bool scalars = !suspicion.member && suspicion.arg >= 0 &&
+                   event->call->entry->args[suspicion.arg].form != IQ_FORM_DIM3;
     suspicion.arg += scalars && k < 3 ? (int)k : 0;
-    suspicion.number[0] = k;
-    suspicion.number[1] = k < 3 ? dim[k] : (uint64_t)dim[0] * dim[1] * dim[2];
-    suspicion.number[2] = limit;
-    suspicion.number[3] = block;
-    suspicion.number[4] = dim[0] | (uint64_t)dim[1] << 32;
-    suspicion.number[5] = dim[2];
-    suspicion.explain = k < 3 ? explain_dimension : explain_product;
+    if (k < 3)
+        IQ_EXPLAIN(&suspicion, explain_dimension, .kernel = name_of(event), .of_block = block,
+                   .axis = k, .value = dim[k], .limit = limit, .shape = { dim[0], dim[1], dim[2] });
+    else
+        IQ_EXPLAIN(&suspicion, explain_block_size, .kernel = name_of(event),
+                   .threads = (uint64_t)dim[0] * dim[1] * dim[2], .limit = limit,
+                   .shape = { dim[0], dim[1], dim[2] });
     iq_suspect(&suspicion);
 }
 
 /* Of several mistakes the first one in the order of the arguments. */
 static bool check_dimensions(const struct iq_event *event, const struct iq_device_limits *limits)
 {
-    const struct iq_launch *launch = event->launch;
+    const struct iq_launch *launch = event->enqueue.launch;
     for (unsigned k = 0; k < 3; k++)
         if (!launch->grid[k] || launch->grid[k] > limits->grid[k])
             return suspect_dimension(event, false, k, limits->grid[k]), true;
     for (unsigned k = 0; k < 3; k++)
         if (!launch->block[k] || launch->block[k] > limits->block[k])
             return suspect_dimension(event, true, k, limits->block[k]), true;
-    if ((uint64_t)launch->block[0] * launch->block[1] * launch->block[2] > limits->threads_per_block)
+    if ((uint64_t)launch->block[0] * launch->block[1] * launch->block[2] >
+        limits->threads_per_block)
         return suspect_dimension(event, true, 3, limits->threads_per_block), true;
     return false;
 }
 
 /* Attributes of an extended launch, in the layout of both APIs. */
-struct attribute { uint32_t id, unused; uint32_t value[16]; };
-struct attributes { uint64_t list; uint32_t count, unused; };
-enum { ATTRIBUTES_AT = 40, CLUSTER_DIMENSION = 4, LAST_ATTRIBUTE = 16, MAX_ATTRIBUTES = 64, CLUSTER_BLOCKS = 8 };
+struct attribute {
+    uint32_t id, unused;
+    uint32_t value[16];
+};
+IQ_SAME_MEMBER(struct attribute, id, CUlaunchAttribute, id);
+IQ_SAME_MEMBER(struct attribute, value, CUlaunchAttribute, value);
+IQ_SAME_SIZE(struct attribute, CUlaunchAttribute);
+struct attributes {
+    uint64_t list;
+    uint32_t count, unused;
+};
+enum {
+    ATTRIBUTES_AT = offsetof(CUlaunchConfig, attrs),
+    LAST_ATTRIBUTE = 16,
+    MAX_ATTRIBUTES = 64,
+    CLUSTER_BLOCKS = 8
+};
 
-static void explain_no_attributes(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_no_attributes {
+    uint32_t count; /* that there shall be */
+};
+static void explain_no_attributes(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is NULL, but there shall be %u attributes", iq_guilty_name(suspicion, call), call->entry->name, (unsigned)suspicion->number[0]);
+    iq_str_printf(&words->message, "%s of %s is NULL, but there shall be %u attributes",
+                  iq_guilty_name(suspicion, call), call->entry->name,
+                  IQ_EVIDENCE(explain_no_attributes, suspicion)->count);
     iq_str_puts(&words->cause, "numAttrs says how many elements attrs points to");
     iq_str_puts(&words->fix, "pass the array, or 0 for numAttrs");
 }
 
-static void explain_attribute_id(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_attribute_id(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %u, which is no attribute of a launch", iq_guilty_name(suspicion, call), call->entry->name, (unsigned)suspicion->number[0]);
-    iq_str_puts(&words->cause, "each element of attrs has an id and a value that fits it; elements that were not filled in have any id");
+    iq_str_printf(&words->message, "%s of %s is %u, which is no attribute of a launch",
+                  iq_guilty_name(suspicion, call), call->entry->name,
+                  (unsigned)suspicion->member_value);
+    iq_str_puts(
+        &words->cause,
+        "each element of attrs has an id and a value that fits it; elements that were not filled in have any id");
     iq_str_puts(&words->fix, "set numAttrs to the number of elements that are filled in");
 }
 
-static bool has_no_clusters(int64_t result) { return result == 801 || result == 913; }
-
-static void explain_cluster(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static bool has_no_clusters(int64_t result)
 {
-    const uint64_t *cluster = suspicion->number, *grid = suspicion->number + 3;
+    return result == CUDA_ERROR_NOT_SUPPORTED || result == CUDA_ERROR_FUNCTION_NOT_LOADED;
+}
+
+struct explain_cluster {
+    const char *kernel;  /* name, NULL: not known */
+    uint32_t cluster[3]; /* blocks of a cluster */
+    uint32_t grid[3];    /* blocks of the grid */
+};
+static void explain_cluster(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
+{
+    const struct explain_cluster *evidence = IQ_EVIDENCE(explain_cluster, suspicion);
+    const uint32_t *cluster = evidence->cluster, *grid = evidence->grid;
     bool none = has_no_clusters(call->result);
-    iq_str_printf(&words->message, none ? "a cluster of (%u, %u, %u) blocks is asked for, and this device has no clusters" :
-                  "a cluster of (%u, %u, %u) blocks does not fit this launch", (unsigned)cluster[0], (unsigned)cluster[1], (unsigned)cluster[2]);
-    put_kernel(&words->cause, suspicion);
-    iq_str_printf(&words->cause, " was to be launched with a grid of (%u, %u, %u); each dimension of the grid must be a multiple of the cluster's, none may be 0, "
-                  "and more than %d blocks in a cluster need the attribute NonPortableClusterSizeAllowed of the kernel", (unsigned)grid[0], (unsigned)grid[1],
-                  (unsigned)grid[2], CLUSTER_BLOCKS);
-    iq_str_puts(&words->fix, none ? "clusters need compute capability 9.0: ask for cudaDevAttrClusterLaunch first, and launch without the attribute elsewhere" :
-                "round the grid up to whole clusters and leave out the surplus in the kernel, or use smaller clusters");
+    iq_str_printf(
+        &words->message,
+        none ? "a cluster of (%u, %u, %u) blocks is asked for, and this device has no clusters"
+             : "a cluster of (%u, %u, %u) blocks does not fit this launch",
+        cluster[0], cluster[1], cluster[2]);
+    put_kernel(&words->cause, evidence->kernel);
+    iq_str_printf(
+        &words->cause,
+        " was to be launched with a grid of (%u, %u, %u); each dimension of the grid must be a multiple of the cluster's, none may be 0, "
+        "and more than %d blocks in a cluster need the attribute NonPortableClusterSizeAllowed of the kernel",
+        grid[0], grid[1], grid[2], CLUSTER_BLOCKS);
+    iq_str_puts(
+        &words->fix,
+        none
+            ? "clusters need compute capability 9.0: ask for cudaDevAttrClusterLaunch first, and launch without the attribute elsewhere"
+            : "round the grid up to whole clusters and leave out the surplus in the kernel, or use smaller clusters");
 }
 
 /* [member] is one of the struct that describes the launch. */
-static void suspect_attribute(const struct iq_event *event, const char *member, struct iq_suspicion suspicion)
+static void suspect_attribute(const struct iq_event *event, const char *member,
+                              struct iq_suspicion suspicion)
 {
     char path[96];
-    snprintf(path, sizeof path, "%s->%s", event->call->entry->args[event->launch->struct_arg].name, member);
+    snprintf(path, sizeof path, "%s->%s",
+             event->call->entry->args[event->enqueue.launch->struct_arg].name, member);
     suspicion.member = iq_name_intern(path);
-    suspicion.pointer[0] = iq_core_function_name(event->launch->function);
     iq_suspect(&suspicion);
 }
 
-static void check_attribute_id(const struct iq_event *event, uint32_t index, uint32_t id, struct iq_suspicion suspicion)
+static void check_attribute_id(const struct iq_event *event, uint32_t index, uint32_t id,
+                               struct iq_suspicion suspicion)
 {
     char member[32];
     if (id <= LAST_ATTRIBUTE)
         return;
     snprintf(member, sizeof member, "attrs[%u].id", index);
-    suspicion.member_value = suspicion.number[0] = id;
+    suspicion.member_value = id;
     suspicion.explain = explain_attribute_id;
     suspect_attribute(event, member, suspicion);
 }
 
-static void suspect_cluster(const struct iq_event *event, uint32_t index, const uint32_t *cluster, struct iq_suspicion suspicion)
+static void suspect_cluster(const struct iq_event *event, uint32_t index, const uint32_t *cluster,
+                            struct iq_suspicion suspicion)
 {
-    const uint32_t *grid = event->launch->grid;
+    const uint32_t *grid = event->enqueue.launch->grid;
     char member[48];
-    snprintf(member, sizeof member, event->call->entry->api == IQ_API_CUDART ? "attrs[%u].val.clusterDim.x" : "attrs[%u].value.clusterDim.x", index);
-    suspicion.rule = has_no_clusters(event->result) ? "launch-resources" : "launch-dimensions";
-    memcpy(suspicion.number, (uint64_t[]){ cluster[0], cluster[1], cluster[2], grid[0], grid[1], grid[2] }, 6 * sizeof *suspicion.number);
+    snprintf(member, sizeof member,
+             event->call->entry->api == IQ_API_CUDART ? "attrs[%u].val.clusterDim.x"
+                                                      : "attrs[%u].value.clusterDim.x",
+             index);
+    suspicion.rule =
+        has_no_clusters(event->result) ? IQ_RULE_LAUNCH_RESOURCES : IQ_RULE_LAUNCH_DIMENSIONS;
     suspicion.member_value = cluster[0];
-    suspicion.explain = explain_cluster;
+    IQ_EXPLAIN(&suspicion, explain_cluster, .kernel = name_of(event),
+               .cluster = { cluster[0], cluster[1], cluster[2] },
+               .grid = { grid[0], grid[1], grid[2] });
     suspect_attribute(event, member, suspicion);
 }
 
-static void explain_own_cluster(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_own_cluster {
+    const char *kernel; /* name, NULL: not known */
+    uint32_t grid[3];   /* blocks */
+};
+static void explain_own_cluster(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
 {
-    const uint64_t *grid = suspicion->number;
+    const struct explain_own_cluster *evidence = IQ_EVIDENCE(explain_own_cluster, suspicion);
     (void)call;
-    iq_str_printf(&words->message, "a grid of (%u, %u, %u) blocks is not a whole number of the kernel's clusters", (unsigned)grid[0], (unsigned)grid[1], (unsigned)grid[2]);
-    put_kernel(&words->cause, suspicion);
-    iq_str_puts(&words->cause, " says itself how many blocks are a cluster (__cluster_dims__); each dimension of the grid, which counts blocks, must be a multiple of that");
-    iq_str_puts(&words->fix, "round the grid up to whole clusters and leave out the surplus in the kernel");
+    iq_str_printf(&words->message,
+                  "a grid of (%u, %u, %u) blocks is not a whole number of the kernel's clusters",
+                  evidence->grid[0], evidence->grid[1], evidence->grid[2]);
+    put_kernel(&words->cause, evidence->kernel);
+    iq_str_puts(
+        &words->cause,
+        " says itself how many blocks are a cluster (__cluster_dims__); each dimension of the grid, which counts blocks, must be a multiple of that");
+    iq_str_puts(&words->fix,
+                "round the grid up to whole clusters and leave out the surplus in the kernel");
 }
 
 /* Clusters that the launch does not ask for. */
 static void suspect_own_cluster(const struct iq_event *event)
 {
-    const uint32_t *grid = event->launch->grid;
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-dimensions", IQ_RANK_CODE + 8, PART_GRID, 0, grid[0]);
-    memcpy(suspicion.number, (uint64_t[]){ grid[0], grid[1], grid[2] }, 3 * sizeof *suspicion.number);
-    suspicion.explain = explain_own_cluster;
+    const uint32_t *grid = event->enqueue.launch->grid;
+    struct iq_suspicion suspicion =
+        suspicion_of(event, IQ_RULE_LAUNCH_DIMENSIONS, IQ_RANK_CODE + 8, PART_GRID, 0, grid[0]);
+    IQ_EXPLAIN(&suspicion, explain_own_cluster, .kernel = name_of(event),
+               .grid = { grid[0], grid[1], grid[2] });
     iq_suspect(&suspicion);
 }
 
 /* True: it found one. */
 static bool check_attributes(const struct iq_event *event)
 {
-    const struct iq_launch *launch = event->launch;
+    const struct iq_launch *launch = event->enqueue.launch;
     struct attributes list;
     struct attribute attribute;
-    if (launch->struct_arg < 0 || event->call->entry->args[launch->struct_arg].role != IQ_ROLE_CONFIG ||
+    if (launch->struct_arg < 0 ||
+        event->call->entry->args[launch->struct_arg].role != IQ_ROLE_CONFIG ||
         !iq_hostmem_copy(event->call->args[launch->struct_arg] + ATTRIBUTES_AT, &list, sizeof list))
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 8, launch->struct_arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 8, launch->struct_arg);
     if (list.count && !list.list) {
-        suspicion.rule = "null-pointer";
-        suspicion.number[0] = list.count;
-        suspicion.explain = explain_no_attributes;
+        suspicion.rule = IQ_RULE_NULL_POINTER;
+        IQ_EXPLAIN(&suspicion, explain_no_attributes, .count = list.count);
         suspect_attribute(event, "attrs", suspicion);
     }
-    for (uint32_t i = 0; list.list && i < list.count && i < MAX_ATTRIBUTES && iq_hostmem_copy(list.list + i * sizeof attribute, &attribute, sizeof attribute); i++) {
+    for (uint32_t i = 0;
+         list.list && i < list.count && i < MAX_ATTRIBUTES &&
+         iq_hostmem_copy(list.list + i * sizeof attribute, &attribute, sizeof attribute);
+         i++) {
         const uint32_t *cluster = attribute.value;
         check_attribute_id(event, i, attribute.id, suspicion);
-        if (attribute.id != CLUSTER_DIMENSION || (event->result == 1 && cluster[0] && cluster[1] && cluster[2]))
+        if (attribute.id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION ||
+            (event->result == CUDA_ERROR_INVALID_VALUE && cluster[0] && cluster[1] && cluster[2]))
             continue;
         suspect_cluster(event, i, cluster, suspicion);
         return true;
@@ -376,44 +571,70 @@ static bool check_attributes(const struct iq_event *event)
 
 static void check_shared(const struct iq_event *event, const struct iq_device_limits *limits)
 {
-    const struct iq_launch *launch = event->launch;
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-shared-memory", IQ_RANK_CODE + 5, PART_SHARED, 0, launch->shared);
-    suspicion.number[1] = launch->shared;
-    suspicion.number[2] = limits->shared_per_block;
-    suspicion.number[3] = limits->shared_per_block_optin;
-    suspicion.explain = explain_shared;
+    const struct iq_launch *launch = event->enqueue.launch;
+    struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_SHARED_MEMORY,
+                                                 IQ_RANK_CODE + 5, PART_SHARED, 0, launch->shared);
+    IQ_EXPLAIN(&suspicion, explain_shared_bytes, .kernel = name_of(event), .wanted = launch->shared,
+               .limit = limits->shared_per_block, .opt_in = limits->shared_per_block_optin);
     if (launch->shared > limits->shared_per_block)
         iq_suspect(&suspicion);
 }
 
-static void explain_address(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_address {
+    const char *name; /* of the kernel, NULL: not known */
+    const struct iq_kernel *kernel;
+    int index;        /* of the parameter */
+    uint64_t address; /* that is not mapped */
+    bool is_device_memory;
+};
+static void explain_address(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
-    const struct iq_kernel *kernel = suspicion->pointer[1];
-    unsigned index = (unsigned)suspicion->number[0];
-    iq_str_printf(&words->message, "the kernel has %u parameter%s, but %s[%u] is not the address of a value", kernel->param_count, kernel->param_count == 1 ? "" : "s",
-                  iq_arg_name(call, (int)suspicion->number[2]), index);
-    put_kernel(&words->cause, suspicion);
-    iq_str_printf(&words->cause, ": %s[%u] is 0x%llx, which is not mapped; the array has too few elements, or an element holds a value instead of the value's address",
-                  iq_arg_name(call, (int)suspicion->number[2]), index, (unsigned long long)suspicion->number[1]);
-    iq_str_puts(&words->fix, "pass an array with the address of one value per parameter of the kernel");
+    const struct explain_address *evidence = IQ_EVIDENCE(explain_address, suspicion);
+    const struct iq_kernel *kernel = evidence->kernel;
+    const char *array = iq_arg_name(call, suspicion->arg);
+    iq_str_printf(&words->message,
+                  "the kernel has %u parameter%s, but %s[%d] is not the address of a value",
+                  kernel->param_count, kernel->param_count == 1 ? "" : "s", array, evidence->index);
+    put_kernel(&words->cause, evidence->name);
+    iq_str_printf(&words->cause, ": %s[%d] is 0x%llx, ", array, evidence->index,
+                  (unsigned long long)evidence->address);
+    if (evidence->is_device_memory) {
+        iq_str_puts(
+            &words->cause,
+            "an address of device memory, which is read on the host; the element holds the pointer instead of the address of the variable that holds the pointer");
+        iq_str_printf(&words->fix, "let %s[%d] be the address of the pointer variable (&p, not p)",
+                      array, evidence->index);
+        return;
+    }
+    iq_str_puts(
+        &words->cause,
+        "which is not mapped; the array has too few elements, or an element holds a value instead of the value's address");
+    iq_str_puts(&words->fix,
+                "pass an array with the address of one value per parameter of the kernel");
+}
+
+static bool is_device_memory(uint64_t address)
+{
+    struct iq_range range;
+    return iq_range_find(address, &range) && range.kind == IQ_KIND_DEVICE_MEMORY;
 }
 
 /* Parameters whose values cannot be read. */
 static void check_addresses(const struct iq_event *event, const struct iq_kernel *kernel)
 {
-    int arg = event->launch->args_arg;
+    int arg = event->enqueue.launch->args_arg;
     uint64_t address;
     uint8_t byte;
     for (int i = 0; kernel && arg >= 0 && i < kernel->param_count; i++) {
-        if (!iq_hostmem_copy(event->call->args[arg] + (uint64_t)i * sizeof address, &address, sizeof address) || iq_hostmem_copy(address, &byte, 1))
+        if (!iq_hostmem_copy(event->call->args[arg] + (uint64_t)i * sizeof address, &address,
+                             sizeof address) ||
+            iq_hostmem_copy(address, &byte, 1))
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-arguments", IQ_RANK_CODE + 3, arg);
-        suspicion.pointer[0] = iq_core_function_name(event->launch->function);
-        suspicion.pointer[1] = kernel;
-        suspicion.number[0] = (uint64_t)i;
-        suspicion.number[1] = address;
-        suspicion.number[2] = (uint64_t)arg;
-        suspicion.explain = explain_address;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3, arg);
+        IQ_EXPLAIN(&suspicion, explain_address, .name = name_of(event), .kernel = kernel,
+                   .index = i, .address = address, .is_device_memory = is_device_memory(address));
         iq_suspect(&suspicion);
         return;
     }
@@ -422,15 +643,15 @@ static void check_addresses(const struct iq_event *event, const struct iq_kernel
 /* Both ways to pass arguments at once, or none of them. */
 static void check_arguments(const struct iq_event *event)
 {
-    const struct iq_launch *launch = event->launch;
+    const struct iq_launch *launch = event->enqueue.launch;
     const struct iq_kernel *kernel = kernel_of(launch);
     int extra = iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA);
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-arguments", IQ_RANK_CODE + 3, PART_ARGUMENTS, 0, 0);
-    suspicion.pointer[1] = kernel;
-    suspicion.explain = explain_arguments;
+    struct iq_suspicion suspicion =
+        suspicion_of(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3, PART_ARGUMENTS, 0, 0);
+    IQ_EXPLAIN(&suspicion, explain_arguments, .name = name_of(event), .kernel = kernel);
     if (!launch->no_arguments) {
         suspicion.arg = extra;
-        suspicion.explain = explain_both;
+        IQ_EXPLAIN(&suspicion, explain_given_twice, .kernel = name_of(event));
         if (extra >= 0 && event->call->args[extra])
             iq_suspect(&suspicion);
         else
@@ -442,40 +663,64 @@ static void check_arguments(const struct iq_event *event)
 static void check_launch(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
-    const struct iq_device_limits *limits = iq_core_limits(thread->current && thread->current->device >= 0 ? thread->current->device : thread->device);
-    const struct iq_launch *launch = event->launch;
-    if (event->result == 701 && launch->no_arguments && check_buffer(event))
+    const struct iq_device_limits *limits = iq_core_limits(
+        thread->current && thread->current->device >= 0 ? thread->current->device : thread->device);
+    const struct iq_launch *launch = event->enqueue.launch;
+    if (event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && launch->no_arguments &&
+        check_buffer(event))
         return;
-    if (event->result == 720 || event->result == 701) {
-        bool grid = event->result == 720;
-        struct iq_suspicion suspicion = suspicion_of(event, "launch-resources", IQ_RANK_CODE + 5, grid ? PART_GRID : PART_BLOCK, 0, grid ? launch->grid[0] : launch->block[0]);
-        suspicion.explain = explain_resources;
+    if (event->result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE ||
+        event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) {
+        bool grid = event->result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+        struct iq_suspicion suspicion = suspicion_of(
+            event, IQ_RULE_LAUNCH_RESOURCES, IQ_RANK_CODE + 5, grid ? PART_GRID : PART_BLOCK, 0,
+            grid ? launch->grid[0] : launch->block[0]);
+        IQ_EXPLAIN(&suspicion, explain_resources, .kernel = name_of(event));
         iq_suspect(&suspicion);
     }
     if (launch->host_function)
-        suspect_not_kernel(event, launch->function, suspicion_of(event, "bad-symbol", IQ_RANK_CODE + 5, PART_FUNCTION, 0, launch->function));
-    if (event->result == 1 || event->result == 9 || event->result == 912 || event->result == 913 || event->result == 801)
-        if (!check_attributes(event) && event->result == 912)
+        suspect_not_kernel(event, launch->function,
+                           suspicion_of(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, PART_FUNCTION,
+                                        0, launch->function));
+    if (event->result == CUDA_ERROR_INVALID_VALUE ||
+        event->result == cudaErrorInvalidConfiguration ||
+        event->result == CUDA_ERROR_INVALID_CLUSTER_SIZE ||
+        event->result == CUDA_ERROR_FUNCTION_NOT_LOADED ||
+        event->result == CUDA_ERROR_NOT_SUPPORTED)
+        if (!check_attributes(event) && event->result == CUDA_ERROR_INVALID_CLUSTER_SIZE)
             suspect_own_cluster(event);
-    if ((event->result != 1 && event->result != 9) || check_dimensions(event, limits))
+    if ((event->result != CUDA_ERROR_INVALID_VALUE &&
+         event->result != cudaErrorInvalidConfiguration) ||
+        check_dimensions(event, limits))
         return;
     check_shared(event, limits);
     check_arguments(event);
 }
 
-static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_stream_device {
+    int own, current; /* ordinals: of the stream's device, and of the current one */
+};
+static void explain_stream_device(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
 {
-    const struct iq_thread *thread = iq_thread_block;
-    int own = (int)suspicion->number[0], current = (int)suspicion->number[1];
-    iq_str_printf(&words->message, "a kernel is launched on a stream of device %d while device %d is current", own, current);
-    put_kernel(&words->cause, suspicion);
+    const struct iq_thread *thread = suspicion->thread;
+    const struct explain_stream_device *evidence = IQ_EVIDENCE(explain_stream_device, suspicion);
+    int own = evidence->own, current = evidence->current;
+    iq_str_printf(&words->message,
+                  "a kernel is launched on a stream of device %d while device %d is current", own,
+                  current);
+    put_kernel(&words->cause, NULL);
     iq_str_puts(&words->cause, " goes to a stream that was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    if (thread->current_mark.entry)
-        iq_str_printf(&words->cause, "; the current device was set by %s", thread->current_mark.entry->name);
+    if (thread->current_ref.entry)
+        iq_str_printf(&words->cause, "; the current device was set by %s",
+                      thread->current_ref.entry->name);
     if (!call->result)
-        iq_str_puts(&words->cause, ". This driver runs it on the stream's device; others refuse it");
-    iq_str_printf(&words->fix, "call cudaSetDevice(%d) before the launch, or use a stream of device %d", own, current);
+        iq_str_puts(&words->cause,
+                    ". This driver runs it on the stream's device; others refuse it");
+    iq_str_printf(&words->fix,
+                  "call cudaSetDevice(%d) before the launch, or use a stream of device %d", own,
+                  current);
 }
 
 /* A launch on a stream of a device that is not the current one. */
@@ -483,85 +728,116 @@ static void check_device(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     int arg = iq_entry_stream_arg(event->call->entry);
-    const struct iq_handle *stream = arg < 0 || event->call->args[arg] <= 2 ? NULL : iq_handle_find(IQ_KIND_STREAM, event->call->args[arg]);
-    if (!stream || stream->kind != IQ_KIND_STREAM || iq_handle_is_dead(stream) || !stream->context || !thread->current ||
-        stream->context->device < 0 || thread->current->device < 0 || stream->context->device == thread->current->device ||
-        (event->phase == IQ_PHASE_FAILED && event->result != 400 && event->result != 1))
+    const struct iq_handle *stream = arg < 0 || event->call->args[arg] <= 2
+                                         ? NULL
+                                         : iq_resolved_handle(event->call, arg, IQ_KIND_STREAM);
+    if (!stream || iq_handle_is_dead(stream) || !stream->context || !thread->current ||
+        stream->context->device < 0 || thread->current->device < 0 ||
+        stream->context->device == thread->current->device ||
+        (event->phase == IQ_PHASE_FAILED && event->result != CUDA_ERROR_INVALID_HANDLE &&
+         event->result != CUDA_ERROR_INVALID_VALUE))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-wrong-device", IQ_RANK_CODE + 12, arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_LAUNCH_WRONG_DEVICE, IQ_RANK_CODE + 12, arg);
     suspicion.done = IQ_WARNING;
     suspicion.object = iq_object_of_handle(stream);
-    suspicion.number[0] = (uint64_t)stream->context->device;
-    suspicion.number[1] = (uint64_t)thread->current->device;
-    suspicion.explain = explain_device;
+    IQ_EXPLAIN(&suspicion, explain_stream_device, .own = stream->context->device,
+               .current = thread->current->device);
     iq_suspect(&suspicion);
 }
 
-static void explain_no_attribute(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_attribute_value {
+    uint32_t attribute; /* of the kernel */
+    int32_t value;
+};
+static void explain_attribute_value(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                    struct iq_words *words)
 {
-    bool carveout = suspicion->number[0] == CARVEOUT;
-    iq_str_printf(&words->message, "%s of %s is %d", iq_arg_name(call, suspicion->arg), call->entry->name, (int)suspicion->number[1]);
-    iq_str_puts(&words->cause, carveout ? "the carveout is a percentage of the shared memory, 0 to 100, or -1 for the default" : "a number of bytes cannot be negative");
-    iq_str_puts(&words->fix, carveout ? "pass 0 to 100" : "pass the bytes that one block needs; look for an int that overflowed");
+    const struct explain_attribute_value *evidence =
+        IQ_EVIDENCE(explain_attribute_value, suspicion);
+    bool carveout = evidence->attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+    iq_str_printf(&words->message, "%s of %s is %d", iq_arg_name(call, suspicion->arg),
+                  call->entry->name, evidence->value);
+    iq_str_puts(
+        &words->cause,
+        carveout
+            ? "the carveout is a percentage of the shared memory, 0 to 100, or -1 for the default"
+            : "a number of bytes cannot be negative");
+    iq_str_puts(&words->fix,
+                carveout ? "pass 0 to 100"
+                         : "pass the bytes that one block needs; look for an int that overflowed");
 }
 
-static void explain_read_only(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_read_only(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s names an attribute that can only be asked for", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "what the compiler decided (registers, static shared memory, threads per block, versions) cannot be changed");
-    iq_str_puts(&words->fix, "set the maximum of dynamic shared memory (8), the carveout (9) or the cluster attributes (10 to 15)");
+    iq_str_printf(&words->message, "%s of %s names an attribute that can only be asked for",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "what the compiler decided (registers, static shared memory, threads per block, versions) cannot be changed");
+    iq_str_puts(
+        &words->fix,
+        "set the maximum of dynamic shared memory (8), the carveout (9) or the cluster attributes (10 to 15)");
 }
 
 /* cudaFuncSetAttribute and its kin. */
 static void check_attribute(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (event->result != 1 || !strstr(call->entry->name, "SetAttribute") || strcmp(event->role->name, "value") || event->arg < 1 ||
-        call->entry->args[event->arg].role == IQ_ROLE_PARAMS || (!strstr(call->entry->name, "Func") && !strstr(call->entry->name, "Kernel")))
+    if (event->result != CUDA_ERROR_INVALID_VALUE ||
+        call->entry->operation != IQ_OP_SET_FUNCTION_ATTRIBUTE ||
+        strcmp(event->role->name, "value") || event->arg < 1)
         return;
     uint32_t attribute = (uint32_t)call->args[event->arg - 1];
     int32_t value = (int32_t)event->value;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_CODE + 5, event->arg);
-    suspicion.number[0] = attribute;
-    suspicion.number[1] = event->value;
-    suspicion.explain = explain_no_attribute;
-    if (attribute < MAX_DYNAMIC_SHARED) {
-        suspicion.rule = "bad-flags";
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 5, event->arg);
+    IQ_EXPLAIN(&suspicion, explain_attribute_value, .attribute = attribute, .value = value);
+    if (attribute < CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
+        suspicion.rule = IQ_RULE_BAD_FLAGS;
         suspicion.arg = event->arg - 1;
         suspicion.explain = explain_read_only;
-    } else if (attribute == MAX_DYNAMIC_SHARED && value >= 0) {
-        suspicion.rule = "launch-shared-memory";
-        suspicion.explain = explain_attribute;
-    } else if (attribute > CARVEOUT || (attribute == CARVEOUT && value >= -1 && value <= 100))
+    } else if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES && value >= 0) {
+        suspicion.rule = IQ_RULE_LAUNCH_SHARED_MEMORY;
+        IQ_EXPLAIN(&suspicion, explain_shared_attribute, .bytes = event->value);
+    } else if (attribute > CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT ||
+               (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT && value >= -1 &&
+                value <= 100))
         return;
     iq_suspect(&suspicion);
 }
 
 /* Occupancy of blocks without threads. */
-static void explain_no_block(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_no_block(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %d", iq_arg_name(call, suspicion->arg), call->entry->name, (int)call->args[suspicion->arg]);
+    iq_str_printf(&words->message, "%s of %s is %d", iq_arg_name(call, suspicion->arg),
+                  call->entry->name, (int)call->args[suspicion->arg]);
     iq_str_puts(&words->cause, "a block has 1 to 1024 threads");
-    iq_str_puts(&words->fix, "pass the number of threads per block, not the number of elements or of blocks");
+    iq_str_puts(&words->fix,
+                "pass the number of threads per block, not the number of elements or of blocks");
 }
 
 static void check_occupancy(const struct iq_event *event)
 {
     int32_t threads = (int32_t)event->value;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "launch-dimensions", IQ_RANK_CODE + 5, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_LAUNCH_DIMENSIONS, IQ_RANK_CODE + 5, event->arg);
     suspicion.explain = explain_no_block;
-    if (event->result == 1 && strstr(event->call->entry->name, "Occupancy") && !strcmp(event->role->name, "blockSize") &&
+    if (event->result == CUDA_ERROR_INVALID_VALUE && !strcmp(event->role->name, "blockSize") &&
         event->role->role == IQ_ROLE_VALUE && (threads < 1 || threads > 1024))
         iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_launch, NULL },
-    { IQ_BIT(LAUNCH), IQ_PHASE_FAILED, check_device, NULL },
-    { IQ_BIT(LAUNCH), IQ_PHASE_DONE, check_device, NULL },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_attribute, NULL },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_occupancy, NULL },
-    { IQ_BIT(USE), IQ_PHASE_FAILED, check_function, NULL },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_function, NULL },
+    { IQ_ON(ENQUEUE), IQ_PHASE_FAILED, check_launch, .kinds = IQ_OF(KERNEL), .apis = IQ_CUDA },
+    { IQ_ON(ENQUEUE), IQ_PHASE_FAILED, check_device, .kinds = IQ_OF(KERNEL), .apis = IQ_CUDA },
+    { IQ_ON(ENQUEUE), IQ_PHASE_DONE, check_device, .kinds = IQ_OF(KERNEL), .apis = IQ_CUDA },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_attribute, .kinds = IQ_OF(NONE), .apis = IQ_CUDA },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_occupancy, .kinds = IQ_OF(NONE), .apis = IQ_CUDA },
+    { IQ_ON(USE), IQ_PHASE_FAILED, check_function, .kinds = IQ_OF(KERNEL), .apis = IQ_CUDA },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_function, .kinds = IQ_OF(NONE), .apis = IQ_CUDA },
 };
-const struct iq_rule_family iq_rules_launch = { "launch", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_launch = { "launch", subscriptions,
+                                                IQ_COUNT_OF(subscriptions) };

@@ -1,27 +1,37 @@
-/* bad-device: codes of CUDA that speak of the machine and not of the call.  Every call answers with them until the machine is mended, so
- * they are one finding; a program that only asks how many devices there are, and then does without, has done nothing wrong. */
+/* bad-device: codes of CUDA that speak of the machine and not of the call.  Every call answers with
+ * them until the machine is mended, so they are one finding; a program that only asks how many
+ * devices there are, and then does without, has done nothing wrong. */
 #include <stdlib.h>
-#include <string.h>
 
+#include "abi/cudart_abi.h"
 #include "call/core.h"
 #include "rules/rules.h"
 
-enum { NO_DEVICE = 100, OLD_DRIVER = 35 };
-enum { CAUSE_ASKED = 0x20, CAUSE_NEEDED = 0x21 };
-
-static const struct code { int64_t code; const char *message, *cause, *fix; } codes[] = {
-    { NO_DEVICE, "there is no GPU that CUDA can use here", NULL, NULL },
-    { OLD_DRIVER, "the driver is too old for the CUDA runtime in this program, or there is no driver", NULL,
+static const struct code {
+    int64_t code;
+    const char *message, *cause, *fix;
+} codes[] = {
+    { CUDA_ERROR_NO_DEVICE, "there is no GPU that CUDA can use here", NULL, NULL },
+    { cudaErrorInsufficientDriver,
+      "the driver is too old for the CUDA runtime in this program, or there is no driver", NULL,
       "install a newer driver, or build the program with an older toolkit; `inquest doctor` shows both versions" },
-    { 34, "the toolkit's stub of libcuda was loaded in place of the driver", "the stub has the driver's names for linking and does nothing",
+    { CUDA_ERROR_STUB_LIBRARY, "the toolkit's stub of libcuda was loaded in place of the driver",
+      "the stub has the driver's names for linking and does nothing",
       "take the toolkit's stubs folder out of LD_LIBRARY_PATH and of the program's run path (-rpath)" },
-    { 36, "the driver is too old for this call", "the runtime in the program knows the call, and the driver behind it does not",
+    { CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER, "the driver is too old for this call",
+      "the runtime in the program knows the call, and the driver behind it does not",
       "install a newer driver, or do without the call where cudaDriverGetVersion answers less than it needs" },
-    { 802, "the machine is not ready for CUDA", "machines with NVLink switches need the fabric manager, and it does not run or is not finished",
+    { CUDA_ERROR_SYSTEM_NOT_READY, "the machine is not ready for CUDA",
+      "machines with NVLink switches need the fabric manager, and it does not run or is not finished",
       "start nvidia-fabricmanager of the driver's own version, and wait for it" },
-    { 803, "the driver's libraries and its kernel module are of different versions", "the driver was updated while its old kernel module was loaded, or a "
-      "container brings its own libcuda", "reboot or reload the kernel module after an update; in a container use the host's libcuda" },
-    { 804, "the CUDA compatibility package does not work on this GPU", "its libcuda was found first, and it is for data centre GPUs only",
+    { CUDA_ERROR_SYSTEM_DRIVER_MISMATCH,
+      "the driver's libraries and its kernel module are of different versions",
+      "the driver was updated while its old kernel module was loaded, or a "
+      "container brings its own libcuda",
+      "reboot or reload the kernel module after an update; in a container use the host's libcuda" },
+    { CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE,
+      "the CUDA compatibility package does not work on this GPU",
+      "its libcuda was found first, and it is for data centre GPUs only",
       "take the folder cuda/compat out of LD_LIBRARY_PATH, and install a newer driver if the program needs one" },
 };
 
@@ -30,30 +40,48 @@ static void explain_none(struct iq_words *words)
 {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     if (visible && !*visible) {
-        iq_str_puts(&words->cause, "CUDA_VISIBLE_DEVICES is set and empty: that hides every device");
-        iq_str_puts(&words->fix, "unset CUDA_VISIBLE_DEVICES, or set it to the numbers of the devices to use, such as 0");
+        iq_str_puts(&words->cause,
+                    "CUDA_VISIBLE_DEVICES is set and empty: that hides every device");
+        iq_str_puts(
+            &words->fix,
+            "unset CUDA_VISIBLE_DEVICES, or set it to the numbers of the devices to use, such as 0");
     } else if (visible) {
-        iq_str_printf(&words->cause, "CUDA_VISIBLE_DEVICES is \"%.80s\", and no device of this machine is the first one on that list", visible);
-        iq_str_puts(&words->fix, "unset CUDA_VISIBLE_DEVICES, or set it to devices that exist: the list ends at the first one that does not");
+        iq_str_printf(
+            &words->cause,
+            "CUDA_VISIBLE_DEVICES is \"%.80s\", and no device of this machine is the first one on that list",
+            visible);
+        iq_str_puts(
+            &words->fix,
+            "unset CUDA_VISIBLE_DEVICES, or set it to devices that exist: the list ends at the first one that does not");
     } else {
-        iq_str_puts(&words->cause, "the driver was asked and found none: no GPU, a container without its device files, or a kernel module that is not loaded");
-        iq_str_puts(&words->fix, "look at `inquest doctor` and nvidia-smi; --device soft runs the program without a GPU");
+        iq_str_puts(
+            &words->cause,
+            "the driver was asked and found none: no GPU, a container without its device files, or a kernel module that is not loaded");
+        iq_str_puts(
+            &words->fix,
+            "look at `inquest doctor` and nvidia-smi; --device soft runs the program without a GPU");
     }
 }
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_machine {
+    const struct code *code; /* that the call returned */
+};
+static void explain_machine(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
-    const struct code *code = suspicion->pointer[0];
+    const struct code *code = IQ_EVIDENCE(explain_machine, suspicion)->code;
     iq_str_printf(&words->message, "%s failed: %s", call->entry->name, code->message);
-    if (code->code == NO_DEVICE) {
+    if (code->code == CUDA_ERROR_NO_DEVICE) {
         explain_none(words);
         return;
     }
     if (code->cause)
         iq_str_puts(&words->cause, code->cause);
     else if (iq_core.driver_version)
-        iq_str_printf(&words->cause, "the driver is of CUDA %d.%d; a runtime of a newer major version does not start on it",
-                      iq_core.driver_version / 1000, iq_core.driver_version % 1000 / 10);
+        iq_str_printf(
+            &words->cause,
+            "the driver is of CUDA %d.%d; a runtime of a newer major version does not start on it",
+            iq_core.driver_version / 1000, iq_core.driver_version % 1000 / 10);
     else
         iq_str_puts(&words->cause, "no driver of NVIDIA could be loaded");
     iq_str_puts(&words->fix, code->fix);
@@ -62,36 +90,35 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
 /* Asks what is there, so that the answer is none of its failures. */
 static bool is_question(const struct iq_call *call)
 {
-    static const char *const questions[] = { "cuInit", "cuDeviceGetCount", "cudaGetDeviceCount" };
-    for (size_t i = 0; i < IQ_COUNT_OF(questions); i++)
-        if (!strcmp(call->entry->name, questions[i]))
-            return true;
-    return call->entry->flags & IQ_ENTRY_QUERY;
+    const struct iq_entry *entry = call->entry;
+    return entry->operation == IQ_OP_INIT || entry->operation == IQ_OP_COUNT_DEVICES ||
+           entry->flags & IQ_ENTRY_QUERY;
 }
 
-static void check(const struct iq_event *event)
+static void check_machine(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
-    if (event->call->entry->api != IQ_API_CUDA && event->call->entry->api != IQ_API_CUDART)
-        return;
     for (size_t i = 0; i < IQ_COUNT_OF(codes); i++) {
         if (codes[i].code != event->result)
             continue;
         bool asked = is_question(event->call);
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-device", IQ_RANK_CODE + 5, -1);
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, -1);
         suspicion.failed = asked ? IQ_NOTE : IQ_ERROR;
-        suspicion.cause = asked ? CAUSE_ASKED : CAUSE_NEEDED;
-        suspicion.displaces = asked ? 0 : CAUSE_ASKED;
-        suspicion.pointer[0] = &codes[i];
-        suspicion.explain = explain;
-        if (!asked && thread->last_error.result == event->result && thread->last_error.mark.number) {
+        suspicion.cause = iq_cause(asked ? IQ_CAUSE_DEVICE_ASKED : IQ_CAUSE_DEVICE_NEEDED, 0);
+        suspicion.displaces = asked ? 0 : iq_cause(IQ_CAUSE_DEVICE_ASKED, 0);
+        IQ_EXPLAIN(&suspicion, explain_machine, .code = &codes[i]);
+        if (!asked && thread->last_error.result == event->result && thread->last_error.ref.number) {
             suspicion.related[0].what = "it was answered here already";
-            suspicion.related[0].mark = thread->last_error.mark;
+            suspicion.related[0].ref = thread->last_error.ref;
         }
         iq_suspect(&suspicion);
         return;
     }
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL } };
-const struct iq_rule_family iq_rules_machine = { "machine", subscriptions, IQ_COUNT_OF(subscriptions) };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_machine, .apis = IQ_CUDA },
+};
+const struct iq_rule_family iq_rules_machine = { "machine", subscriptions,
+                                                 IQ_COUNT_OF(subscriptions) };

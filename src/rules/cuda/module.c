@@ -1,55 +1,77 @@
-/* image-*, ptx-*, symbol-not-found, file-not-found: code that cannot be loaded, names that are not in it. */
+/* image-*, ptx-*, symbol-not-found, file-not-found: code that cannot be loaded, names that are not
+ * in it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/cudart_abi.h"
+#include "api_cuda/query.h"
 #include "base/fd.h"
 #include "base/suggest.h"
-#include "api_cuda/ask.h"
 #include "call/core.h"
-#include "process/hostmem.h"
 #include "call/walk.h"
 #include "image/image.h"
 #include "image/judge.h"
+#include "process/hostmem.h"
 #include "rules/rules.h"
 
-enum { FILE_LIMIT = 256 << 20, LINE_BYTES = 120 };
+enum {
+    FILE_LIMIT = 256 << 20,
+    LINE_BYTES = 120,
+    SOFT_PTX = 90 /* newest ISA that src/ptx knows */
+};
 
-static struct iq_image_target target_of(void)
+/* The software device takes newer PTX than it knows, unless it imitates a driver. */
+static struct iq_image_target target_of(const struct iq_thread *thread)
 {
-    struct iq_thread *thread = iq_thread_block;
-    const struct iq_device_limits *limits = iq_core_limits(thread->current ? thread->current->device : thread->device);
-    int ptx = iq_core.driver_version ? iq_image_ptx_of_driver(iq_core.driver_version) : 0;
-    return (struct iq_image_target){ limits->major ? limits->major : 9, limits->major ? limits->minor : 0, ptx / 10, ptx % 10 };
+    const struct iq_device_limits *limits =
+        iq_core_limits(thread->current ? thread->current->device : thread->device);
+    bool any = iq_core.soft && !getenv("INQUEST_SOFT_DRIVER_VERSION");
+    int ptx = iq_core.driver_version && !any ? iq_image_ptx_of_driver(iq_core.driver_version) : 0;
+    return (struct iq_image_target){ .major = limits->major ? limits->major : 9,
+                                     .minor = limits->major ? limits->minor : 0,
+                                     .ptx_major = ptx / 10,
+                                     .ptx_minor = ptx % 10,
+                                     .interprets = iq_core.soft };
 }
 
-/* The image that a call was given, in memory or in a file.  [data] is the file's contents, NULL for memory; free it. */
-struct loaded { struct iq_image_source source; char *data; };
+/* The image that a call was given, in memory or in a file.  [data] is the file's contents, NULL for
+ * memory; free it. */
+struct loaded {
+    struct iq_image_source source;
+    char *data;
+};
 
 static bool load_image(const struct iq_event *event, struct loaded *loaded)
 {
     size_t size;
-    *loaded = (struct loaded){ .source = { .bytes = (const void *)(uintptr_t)event->value, .size = IQ_IMAGE_SIZE_UNKNOWN,
+    *loaded = (struct loaded){ .source = { .bytes = (const void *)(uintptr_t)event->value,
+                                           .size = IQ_IMAGE_SIZE_UNKNOWN,
                                            .readable = iq_image_probe_readable } };
     if (event->role->role == IQ_ROLE_PATH) {
-        if (!event->value || iq_fd_read_file((const char *)(uintptr_t)event->value, FILE_LIMIT, &loaded->data, &size))
+        if (!event->value || iq_fd_read_file((const char *)(uintptr_t)event->value, FILE_LIMIT,
+                                             &loaded->data, &size))
             return false;
-        loaded->source = (struct iq_image_source){ .bytes = loaded->data, .size = size, .file = true };
+        loaded->source =
+            (struct iq_image_source){ .bytes = loaded->data, .size = size, .file = true };
         return true;
     }
     for (int i = event->arg + 1; i < event->call->entry->arg_count; i++)
         if (event->call->entry->args[i].role == IQ_ROLE_SIZE) {
-            size_t given = event->call->args[i], readable = iq_image_probe_readable(NULL, loaded->source.bytes, given);
-            loaded->source.size = given && !readable ? IQ_IMAGE_SIZE_UNKNOWN : readable;     /* the size of nothing says nothing */
+            size_t given = event->call->args[i],
+                   readable = iq_image_probe_readable(NULL, loaded->source.bytes, given);
+            /* the size of nothing says nothing */
+            loaded->source.size = given && !readable ? IQ_IMAGE_SIZE_UNKNOWN : readable;
         }
     return true;
 }
 
 /* The verdict's texts are its own; what it chose lies in the image. */
-static bool judge_loaded(const struct loaded *loaded, struct iq_image_verdict *verdict)
+static bool judge_loaded(const struct iq_thread *thread, const struct loaded *loaded,
+                         struct iq_image_verdict *verdict)
 {
     struct iq_image image;
-    struct iq_image_target target = target_of();
+    struct iq_image_target target = target_of(thread);
     if (iq_image_sniff(&loaded->source, &image))
         return false;
     iq_image_judge(&image, &target, verdict);
@@ -57,58 +79,81 @@ static bool judge_loaded(const struct loaded *loaded, struct iq_image_verdict *v
 }
 
 /* Both; what the verdict chose is not to be looked at afterwards. */
-static bool judge(const struct iq_event *event, struct iq_image_verdict *verdict)
+static bool judge(const struct iq_thread *thread, const struct iq_event *event,
+                  struct iq_image_verdict *verdict)
 {
     struct loaded loaded;
-    bool judged = load_image(event, &loaded) && judge_loaded(&loaded, verdict);
+    bool judged = load_image(event, &loaded) && judge_loaded(thread, &loaded, verdict);
     free(loaded.data);
     return judged;
 }
 
-static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
     struct iq_image_verdict verdict = { 0 };
-    struct iq_event event = { .call = call, .arg = suspicion->arg, .role = &call->entry->args[suspicion->arg],
+    struct iq_event event = { .call = call,
+                              .arg = suspicion->arg,
+                              .role = &call->entry->args[suspicion->arg],
                               .value = call->args[suspicion->arg] };
-    judge(&event, &verdict);
+    judge(suspicion->thread, &event, &verdict);
     iq_str_puts(&words->message, verdict.message);
     iq_str_puts(&words->cause, verdict.cause);
     iq_str_puts(&words->fix, verdict.fix);
 }
 
 /* Judges what nvcc's start-up code registered, for the device that is current. */
-static bool judge_registered(const void *wrapper, struct iq_image_verdict *verdict)
+static bool judge_registered(const struct iq_thread *thread, const void *wrapper,
+                             struct iq_image_verdict *verdict)
 {
-    struct iq_image_source source = { .bytes = wrapper, .size = IQ_IMAGE_SIZE_UNKNOWN, .readable = iq_image_probe_readable };
+    struct iq_image_source source = { .bytes = wrapper,
+                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
+                                      .readable = iq_image_probe_readable };
     struct iq_image image;
-    struct iq_image_target target = target_of();
+    struct iq_image_target target = target_of(thread);
     if (!wrapper || iq_image_sniff(&source, &image))
         return false;
     iq_image_judge(&image, &target, verdict);
     return true;
 }
 
-static const char *rule_of_code(int64_t code)
+static const enum iq_rule_id rule_of_defect[] = {
+    [IQ_DEFECT_NONE] = IQ_RULE_NONE,
+    [IQ_DEFECT_ABSENT] = IQ_RULE_NULL_POINTER,
+    [IQ_DEFECT_UNRECOGNIZED] = IQ_RULE_IMAGE_NOT_RECOGNIZED,
+    [IQ_DEFECT_TRUNCATED] = IQ_RULE_IMAGE_TRUNCATED,
+    [IQ_DEFECT_CORRUPT] = IQ_RULE_IMAGE_CORRUPT,
+    [IQ_DEFECT_PTX_TARGET] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_SYNTAX] = IQ_RULE_PTX_SYNTAX,
+    [IQ_DEFECT_PTX_VERSION] = IQ_RULE_PTX_VERSION,
+    [IQ_DEFECT_WRONG_ARCH] = IQ_RULE_IMAGE_WRONG_ARCH,
+};
+
+static enum iq_rule_id rule_of_code(int64_t code)
 {
     switch (code) {
-    case 200: return "image-not-recognized";
-    case 209: return "image-wrong-arch";
-    case 218: return "ptx-syntax";
-    case 221: case 222: return "ptx-version";
-    case 301: return "file-not-found";
-    default: return NULL;
+    case CUDA_ERROR_INVALID_IMAGE: return IQ_RULE_IMAGE_NOT_RECOGNIZED;
+    case CUDA_ERROR_NO_BINARY_FOR_GPU: return IQ_RULE_IMAGE_WRONG_ARCH;
+    case CUDA_ERROR_INVALID_PTX: return IQ_RULE_PTX_SYNTAX;
+    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
+    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: return IQ_RULE_PTX_VERSION;
+    case CUDA_ERROR_FILE_NOT_FOUND: return IQ_RULE_FILE_NOT_FOUND;
+    default: return IQ_RULE_NONE;
     }
 }
 
-/* The driver's compiler log, if the program asked for one (JIT options 3/4 and 5/6 hold buffer and size). */
+/* The driver's compiler log, if the program asked for one (JIT options 3/4 and 5/6 hold buffer and
+ * size). */
 static bool copy_log(const struct iq_call *call, char *log, size_t size)
 {
     int options = -1;
     for (int i = 0; i + 1 < call->entry->arg_count && options < 0; i++)
-        if (!strcmp(call->entry->args[i].name, "options") || !strcmp(call->entry->args[i].name, "jitOptions"))
+        if (!strcmp(call->entry->args[i].name, "options") ||
+            !strcmp(call->entry->args[i].name, "jitOptions"))
             options = i;
     int count_arg = options < 0 ? -1 : options - 1;
-    if (options < 1 || call->entry->args[count_arg].role != IQ_ROLE_COUNT || !call->args[options] || !call->args[options + 1])
+    if (options < 1 || call->entry->args[count_arg].role != IQ_ROLE_COUNT || !call->args[options] ||
+        !call->args[options + 1])
         return false;
     for (uint64_t i = 0; i < call->args[count_arg] && i < 64; i++) {
         int32_t option;
@@ -124,7 +169,8 @@ static bool copy_log(const struct iq_call *call, char *log, size_t size)
     return false;
 }
 
-/* Text of line [number] in PTX, without blanks around it; cut at [size].  False: there is no such line. */
+/* Text of line [number] in PTX, without blanks around it; cut at [size].  False: there is no such
+ * line. */
 static bool line_of(const char *text, size_t length, unsigned long number, char *line, size_t size)
 {
     const char *end = text + length;
@@ -135,13 +181,16 @@ static bool line_of(const char *text, size_t length, unsigned long number, char 
     while (text < end && (*text == ' ' || *text == '\t'))
         text++;
     size_t used = 0;
-    for (; text + used < end && text[used] && text[used] != '\n' && text[used] != '\r' && used + 1 < size; used++)
+    for (; text + used < end && text[used] && text[used] != '\n' && text[used] != '\r' &&
+           used + 1 < size;
+         used++)
         line[used] = text[used];
     line[used] = '\0';
     return used > 0;
 }
 
-/* "ptxas application ptx input, line 7; error   : Unknown symbol 'x'": the line, and where the complaint starts.  Line 0: none. */
+/* "ptxas application ptx input, line 7; error   : Unknown symbol 'x'": the line, and where the
+ * complaint starts.  Line 0: none. */
 static const char *complaint_in(const char *log, unsigned long *number)
 {
     const char *error = strstr(log, "; error"), *begin = error;
@@ -156,14 +205,64 @@ static const char *complaint_in(const char *log, unsigned long *number)
     return text ? text + 1 + strspn(text + 1, " ") : log;
 }
 
-/* What the compiler of the driver says about the PTX [image], of which [text] is the source if that can be read. */
-static void put_compiler_log(struct iq_words *words, const struct iq_call *call, const void *image, const char *text, size_t length)
+/* Is the PTX that was chosen newer than what the software device knows? */
+static bool is_newer(const struct iq_thread *thread, const struct iq_image_verdict *verdict,
+                     struct iq_ptx_facts *facts)
+{
+    struct iq_image_target target = target_of(thread);
+    char *text;
+    size_t size;
+    if (!target.interprets || target.ptx_major || !verdict->has_chosen || !verdict->jit ||
+        iq_image_unpack(&verdict->chosen, &text, &size))
+        return false;
+    iq_image_ptx_header(text, size, facts);
+    free(text);
+    return facts->version_major * 10 + facts->version_minor > SOFT_PTX ||
+           facts->target > target.major * 10 + target.minor;
+}
+
+/* The first thing in newer PTX that the software device does not know. */
+static void put_newer(struct iq_words *words, const struct iq_thread *thread,
+                      const struct iq_call *call, const void *image,
+                      const struct iq_ptx_facts *facts)
+{
+    struct iq_image_target target = target_of(thread);
+    char log[LINE_BYTES * 4];
+    unsigned long number = 0;
+    if (copy_log(call, log, sizeof log) || (image && iq_query_compiler(image, log, sizeof log))) {
+        const char *complaint = complaint_in(log, &number);
+        iq_str_printf(&words->cause, "line %lu: %.*s; ", number, (int)strcspn(complaint, "\n"),
+                      complaint);
+    }
+    iq_str_puts(&words->message, "the PTX has something that the software device does not know");
+    iq_str_printf(
+        &words->cause,
+        "it is PTX of ISA version %d.%d for sm_%d, and the software device knows PTX up to "
+        "version %d.%d for sm_%d%d: " IQ_IMAGE_LIMIT,
+        facts->version_major, facts->version_minor, facts->target, SOFT_PTX / 10, SOFT_PTX % 10,
+        target.major, target.minor);
+    iq_str_printf(
+        &words->fix,
+        "add PTX that it knows: -gencode arch=compute_%d%d,code=compute_%d%d, by a toolkit "
+        "of CUDA 13.0 or older",
+        target.major, target.minor, target.major, target.minor);
+}
+
+/* What the compiler of the driver says about the PTX [image], of which [text] is the source if that
+ * can be read. */
+static void put_compiler_log(struct iq_words *words, const struct iq_call *call, const void *image,
+                             const char *text, size_t length)
 {
     char log[LINE_BYTES * 4], line[LINE_BYTES];
     unsigned long number;
-    if (!copy_log(call, log, sizeof log) && (!image || !iq_ask_compiler(image, log, sizeof log))) {
-        iq_str_puts(&words->cause, "the head of the PTX is in order, so an instruction or a directive further down is wrong");
-        iq_str_puts(&words->fix, "assemble the text with ptxas to see the line, or pass CU_JIT_ERROR_LOG_BUFFER to cuModuleLoadDataEx");
+    if (!copy_log(call, log, sizeof log) &&
+        (!image || !iq_query_compiler(image, log, sizeof log))) {
+        iq_str_puts(
+            &words->cause,
+            "the head of the PTX is in order, so an instruction or a directive further down is wrong");
+        iq_str_puts(
+            &words->fix,
+            "assemble the text with ptxas to see the line, or pass CU_JIT_ERROR_LOG_BUFFER to cuModuleLoadDataEx");
         return;
     }
     const char *complaint = complaint_in(log, &number);
@@ -174,105 +273,146 @@ static void put_compiler_log(struct iq_words *words, const struct iq_call *call,
         iq_str_printf(&words->cause, "line %lu, `%s': %s", number, line, complaint);
     else
         iq_str_printf(&words->cause, "line %lu: %s", number, complaint);
-    iq_str_puts(&words->fix, number ? "correct that line of the PTX, or the generator that wrote it" : "correct the PTX, or the generator that wrote it");
+    iq_str_puts(&words->fix, number ? "correct that line of the PTX, or the generator that wrote it"
+                                    : "correct the PTX, or the generator that wrote it");
 }
 
-static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
-    struct iq_event event = { .call = call, .arg = suspicion->arg, .role = &call->entry->args[suspicion->arg],
+    struct iq_event event = { .call = call,
+                              .arg = suspicion->arg,
+                              .role = &call->entry->args[suspicion->arg],
                               .value = call->args[suspicion->arg] };
     struct iq_image_verdict verdict = { 0 };
     struct loaded loaded;
+    struct iq_ptx_facts facts;
+    bool known = load_image(&event, &loaded) && judge_loaded(suspicion->thread, &loaded, &verdict);
+    if (known && is_newer(suspicion->thread, &verdict, &facts)) {
+        put_newer(words, suspicion->thread, call, loaded.source.bytes, &facts);
+        free(loaded.data);
+        return;
+    }
     iq_str_printf(&words->message, "the PTX that %s was given does not compile", call->entry->name);
-    bool known = load_image(&event, &loaded) && judge_loaded(&loaded, &verdict);
-    bool plain = known && verdict.has_chosen && verdict.chosen.kind == IQ_ENTRY_PTX && verdict.chosen.packing == IQ_PACKING_NONE;
-    put_compiler_log(words, call, known ? loaded.source.bytes : NULL, plain ? (const char *)verdict.chosen.payload : NULL,
+    bool plain = known && verdict.has_chosen && verdict.chosen.kind == IQ_ENTRY_PTX &&
+                 verdict.chosen.packing == IQ_PACKING_NONE;
+    put_compiler_log(words, call, known ? loaded.source.bytes : NULL,
+                     plain ? (const char *)verdict.chosen.payload : NULL,
                      plain ? verdict.chosen.payload_size : 0);
     free(loaded.data);
 }
 
 /* The heads are sound, there is code for the device, and the driver still takes it for no image. */
-static void explain_inside(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_inside(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s is damaged inside", name, call->entry->name);
-    iq_str_printf(&words->cause, "its heads are in order and promise code for this device, but the driver answered %s: what follows the heads has changed",
-                  iq_status_name(call->entry->api, call->result));
-    iq_str_puts(&words->fix, "build or fetch the file again and compare checksums; `inquest inspect FILE` unpacks each part and names the damaged one");
+    iq_str_printf(
+        &words->cause,
+        "its heads are in order and promise code for this device, but the driver answered %s: what follows the heads has changed",
+        iq_status_name(call->entry->api, call->result));
+    iq_str_puts(
+        &words->fix,
+        "build or fetch the file again and compare checksums; `inquest inspect FILE` unpacks each part and names the damaged one");
 }
 
-static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
     switch (call->result) {
-    case 209:
-        iq_str_printf(&words->message, "%s of %s has no code for this device", name, call->entry->name);
-        iq_str_puts(&words->cause, "neither machine code nor PTX in it fits the device's architecture");
-        iq_str_puts(&words->fix, "compile with -gencode for the device, or add PTX (compute_XX) for newer devices");
+    case CUDA_ERROR_NO_BINARY_FOR_GPU:
+        iq_str_printf(&words->message, "%s of %s has no code for this device", name,
+                      call->entry->name);
+        iq_str_puts(&words->cause,
+                    "neither machine code nor PTX in it fits the device's architecture");
+        iq_str_puts(
+            &words->fix,
+            "compile with -gencode for the device, or add PTX (compute_XX) for newer devices");
         return;
-    case 301:
-        iq_str_printf(&words->message, "%s of %s names a file that cannot be read", name, call->entry->name);
-        iq_str_puts(&words->cause, "there is no such file, relative to the working directory of the program");
-        iq_str_puts(&words->fix, "pass an absolute path, or check where the program was started and whether the file was built");
+    case CUDA_ERROR_FILE_NOT_FOUND:
+        iq_str_printf(&words->message, "%s of %s names a file that cannot be read", name,
+                      call->entry->name);
+        iq_str_puts(&words->cause,
+                    "there is no such file, relative to the working directory of the program");
+        iq_str_puts(
+            &words->fix,
+            "pass an absolute path, or check where the program was started and whether the file was built");
         return;
     default:
-        iq_str_printf(&words->message, "%s of %s is no module image that the driver accepts", name, call->entry->name);
-        iq_str_printf(&words->cause, "the driver answered %s", iq_status_name(call->entry->api, call->result));
-        iq_str_puts(&words->fix, "pass PTX text, a cubin or a fatbin; `inquest inspect FILE` shows what a file really is");
+        iq_str_printf(&words->message, "%s of %s is no module image that the driver accepts", name,
+                      call->entry->name);
+        iq_str_printf(&words->cause, "the driver answered %s",
+                      iq_status_name(call->entry->api, call->result));
+        iq_str_puts(
+            &words->fix,
+            "pass PTX text, a cubin or a fatbin; `inquest inspect FILE` shows what a file really is");
     }
 }
 
-/* The rule's id as the table has it; NULL if [rule] is none of an image. */
-static const char *known_rule(const char *rule)
-{
-    static const char *const known[] = { "image-not-recognized", "image-truncated", "image-corrupt", "image-wrong-arch", "ptx-version",
-                                         "ptx-target", "ptx-syntax", "null-pointer", "file-not-found" };
-    for (size_t i = 0; rule && i < IQ_COUNT_OF(known); i++)
-        if (!strcmp(rule, known[i]))
-            return known[i];
-    return NULL;
-}
-
-/* The heads look right, but the driver says no: what can be said from its status and the chosen PTX. */
-static void complete_verdict(struct iq_image_verdict *verdict, const struct iq_call *call)
+/* The heads look right, but the driver says no: what can be said from its status and the chosen
+ * PTX. */
+static void complete_verdict(const struct iq_thread *thread, struct iq_image_verdict *verdict,
+                             const struct iq_call *call)
 {
     struct iq_ptx_facts facts = { .version_major = -1 };
-    struct iq_image_target target = target_of();
+    struct iq_image_target target = target_of(thread);
     bool is_ptx = verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX;
     if (is_ptx && verdict->chosen.packing == IQ_PACKING_NONE)
-        iq_image_ptx_header((const char *)verdict->chosen.payload, verdict->chosen.payload_size, &facts);
-    snprintf(verdict->message, sizeof verdict->message, "the driver refuses its %s (%s)", is_ptx ? "PTX" : "code",
-             iq_status_name(call->entry->api, call->result));
-    if (call->result == 222 && facts.version_major > 0)
-        snprintf(verdict->cause, sizeof verdict->cause, "it is PTX of version %d.%d, and the driver knows versions up to %d.%d",
+        iq_image_ptx_header((const char *)verdict->chosen.payload, verdict->chosen.payload_size,
+                            &facts);
+    snprintf(verdict->message, sizeof verdict->message, "the driver refuses its %s (%s)",
+             is_ptx ? "PTX" : "code", iq_status_name(call->entry->api, call->result));
+    if (call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION && facts.version_major > 0)
+        snprintf(verdict->cause, sizeof verdict->cause,
+                 "it is PTX of version %d.%d, and the driver knows versions up to %d.%d",
                  facts.version_major, facts.version_minor, target.ptx_major, target.ptx_minor);
     else
-        snprintf(verdict->cause, sizeof verdict->cause, "%s", call->result == 222 ? "its PTX is of a newer version than the driver knows" :
-                 "the head of the embedded image is in order; an instruction or a directive further down is not");
-    snprintf(verdict->fix, sizeof verdict->fix, "%s", call->result == 222 ? "update the driver, build with an older toolkit, or add machine "
-             "code for the device (-gencode arch=compute_XX,code=sm_XX)" : "look at it with `inquest inspect` and ptxas");
+        snprintf(
+            verdict->cause, sizeof verdict->cause, "%s",
+            call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+                ? "its PTX is of a newer version than the driver knows"
+                : "the head of the embedded image is in order; an instruction or a directive further down is not");
+    snprintf(verdict->fix, sizeof verdict->fix, "%s",
+             call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+                 ? "update the driver, build with an older toolkit, or add machine "
+                   "code for the device (-gencode arch=compute_XX,code=sm_XX)"
+                 : "look at it with `inquest inspect` and ptxas");
 }
 
-static void explain_registered(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_registered {
+    uint64_t host;       /* address of the kernel or variable in the host program; 0: all code */
+    const void *wrapper; /* of the image, NULL: none was found */
+};
+static void explain_registered(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
     struct iq_image_verdict verdict = { 0 };
     struct iq_variable variable = { .name = NULL };
-    uint64_t host = suspicion->number[0];
+    const struct explain_registered *evidence = IQ_EVIDENCE(explain_registered, suspicion);
+    uint64_t host = evidence->host;
     const char *kernel = host ? iq_core_function_name(host) : NULL;
-    judge_registered(suspicion->pointer[0], &verdict);
-    if (!verdict.rule)
-        complete_verdict(&verdict, call);
+    struct iq_ptx_facts facts;
+    bool judged = judge_registered(suspicion->thread, evidence->wrapper, &verdict);
+    bool newer = judged && !verdict.defect && is_newer(suspicion->thread, &verdict, &facts);
+    if (!verdict.defect && !newer)
+        complete_verdict(suspicion->thread, &verdict, call);
     if (kernel)
         iq_str_printf(&words->message, "kernel %s cannot be loaded: ", kernel);
     else if (host && iq_name_of_variable(host, &variable) && variable.name)
         iq_str_printf(&words->message, "device variable %s cannot be loaded: ", variable.name);
+    if (newer)
+        put_newer(words, suspicion->thread, call, evidence->wrapper, &facts);
     iq_str_puts(&words->message, verdict.message);
     iq_str_puts(&words->cause, verdict.cause);
-    if (call->result == 13 || call->result == 98)
-        iq_str_printf(&words->cause, "; %s only means that no loaded code has it, the %s itself is right",
+    if (call->result == cudaErrorInvalidSymbol || call->result == cudaErrorInvalidDeviceFunction)
+        iq_str_printf(&words->cause,
+                      "; %s only means that no loaded code has it, the %s itself is right",
                       iq_status_name(call->entry->api, call->result), kernel ? "kernel" : "symbol");
     else if (!host)
-        iq_str_printf(&words->cause, "; %s had to load all code of the program first", call->entry->name);
+        iq_str_printf(&words->cause, "; %s had to load all code of the program first",
+                      call->entry->name);
     iq_str_puts(&words->fix, verdict.fix);
 }
 
@@ -280,54 +420,74 @@ static void explain_registered(const struct iq_suspicion *suspicion, struct iq_c
 static bool is_guilty(void *user, const void *wrapper)
 {
     struct iq_image_verdict verdict = { 0 };
-    return judge_registered(wrapper, &verdict) && verdict.rule && verdict.code == *(const int64_t *)user;
+    return judge_registered(iq_thread_block, wrapper, &verdict) && verdict.defect &&
+           verdict.code == *(const int64_t *)user;
 }
 
-/* Calls of the runtime that fail because the program's own code does not fit: a kernel or variable is named, or all code is loaded
- * by the first call.  "Invalid device symbol" and "invalid device function" are among the answers. */
+/* Calls of the runtime that fail because the program's own code does not fit: a kernel or variable
+ * is named, or all code is loaded by the first call.  "Invalid device symbol" and "invalid device
+ * function" are among the answers. */
 static void check_registered(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
     const struct iq_entry *entry = event->call->entry;
-    bool load_status = rule_of_code(event->result) && event->result != 301;
+    bool load_status = rule_of_code(event->result) && event->result != CUDA_ERROR_FILE_NOT_FOUND;
     int arg = iq_entry_arg(entry, IQ_ROLE_SYMBOL);
-    if (entry->api != IQ_API_CUDART || (!load_status && event->result != 13 && event->result != 98 && event->result != 500))
+    if (entry->api != IQ_API_CUDART ||
+        (!load_status && event->result != cudaErrorInvalidSymbol &&
+         event->result != cudaErrorInvalidDeviceFunction && event->result != CUDA_ERROR_NOT_FOUND))
         return;
     if (arg < 0)
         arg = iq_entry_arg(entry, IQ_ROLE_FUNC);
     uint64_t host = arg < 0 ? 0 : event->call->args[arg];
     int64_t status = event->result;
-    const void *wrapper = host ? iq_name_image_of(host) : load_status ? iq_name_find_image(is_guilty, &status) : NULL;
-    const char *rule = judge_registered(wrapper, &verdict) ? known_rule(verdict.rule) : NULL;
+    const void *wrapper = host          ? iq_name_image_of(host)
+                          : load_status ? iq_name_find_image(is_guilty, &status)
+                                        : NULL;
+    enum iq_rule_id rule = judge_registered(iq_thread_block, wrapper, &verdict)
+                               ? rule_of_defect[verdict.defect]
+                               : IQ_RULE_NONE;
     if (!rule && wrapper && load_status)
         rule = rule_of_code(event->result);
     if (!rule)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 9, arg);
-    suspicion.cause = (uint64_t)(uintptr_t)wrapper ^ 0x1a6e;
-    suspicion.number[0] = host;
-    suspicion.pointer[0] = wrapper;
-    suspicion.explain = explain_registered;
+    suspicion.cause = iq_cause(IQ_CAUSE_IMAGE, (uintptr_t)wrapper);
+    struct iq_ptx_facts facts;
+    suspicion.ours =
+        verdict.limit || (!verdict.defect && is_newer(iq_thread_block, &verdict, &facts));
+    IQ_EXPLAIN(&suspicion, explain_registered, .host = host, .wrapper = wrapper);
     iq_suspect(&suspicion);
 }
 
 static void check_failed(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
-    const char *by_code = rule_of_code(event->result);
-    if (!by_code && event->result != 1 && event->result != 300 && event->result != 302 && event->result != 999)
+    enum iq_rule_id by_code = rule_of_code(event->result);
+    if (!by_code && event->result != CUDA_ERROR_INVALID_VALUE &&
+        event->result != CUDA_ERROR_INVALID_SOURCE &&
+        event->result != CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND &&
+        event->result != CUDA_ERROR_UNKNOWN)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, by_code, IQ_RANK_CODE + 5, event->arg);
-    suspicion.explain = event->result == 218 ? explain_syntax : explain_code;
-    bool judged = event->result != 301 && judge(event, &verdict);
-    if (judged && verdict.rule && (verdict.code == event->result || event->result != 218)) {
-        if (known_rule(verdict.rule))
-            suspicion.rule = known_rule(verdict.rule);
+    suspicion.explain =
+        event->result == CUDA_ERROR_INVALID_PTX ||
+                (event->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION && iq_core.soft)
+            ? explain_syntax
+            : explain_code;
+    bool judged =
+        event->result != CUDA_ERROR_FILE_NOT_FOUND && judge(iq_thread_block, event, &verdict);
+    if (judged && verdict.defect &&
+        (verdict.code == event->result || event->result != CUDA_ERROR_INVALID_PTX)) {
+        suspicion.rule = rule_of_defect[verdict.defect];
         suspicion.explain = explain_verdict;
-    } else if (judged && (event->result == 200 || event->result == 999) && verdict.has_chosen) {
-        suspicion.rule = "image-corrupt";
+    } else if (judged &&
+               (event->result == CUDA_ERROR_INVALID_IMAGE || event->result == CUDA_ERROR_UNKNOWN) &&
+               verdict.has_chosen) {
+        suspicion.rule = IQ_RULE_IMAGE_CORRUPT;
         suspicion.explain = explain_inside;
     }
+    suspicion.ours = judged && verdict.limit;
     if (suspicion.rule)
         iq_suspect(&suspicion);
 }
@@ -336,10 +496,11 @@ static void check_failed(const struct iq_event *event)
 static void check_before(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
-    if (!event->value || !judge(event, &verdict) || !verdict.crashes)
+    if (!event->value || !judge(iq_thread_block, event, &verdict) || !verdict.crashes)
         return;
     /* in memory there is no end that it could have been cut off at: an offset has changed */
-    const char *rule = event->role->role == IQ_ROLE_PATH ? known_rule(verdict.rule) : "image-corrupt";
+    enum iq_rule_id rule =
+        event->role->role == IQ_ROLE_PATH ? rule_of_defect[verdict.defect] : IQ_RULE_IMAGE_CORRUPT;
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_DEAD, event->arg);
     suspicion.contain = verdict.code;
     suspicion.explain = explain_verdict;
@@ -351,10 +512,13 @@ static void check_done(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
     int made = iq_entry_arg(event->call->entry, IQ_ROLE_NEW);
-    if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer || !judge(event, &verdict) || !verdict.rule)
+    if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer ||
+        !judge(iq_thread_block, event, &verdict) || !verdict.defect)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, NULL, IQ_RANK_CODE, event->arg);
-    suspicion.rule = verdict.code == 209 ? "image-wrong-arch" : verdict.code == 200 ? "image-not-recognized" : NULL;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NONE, IQ_RANK_CODE, event->arg);
+    suspicion.rule = verdict.code == CUDA_ERROR_NO_BINARY_FOR_GPU ? IQ_RULE_IMAGE_WRONG_ARCH
+                     : verdict.code == CUDA_ERROR_INVALID_IMAGE   ? IQ_RULE_IMAGE_NOT_RECOGNIZED
+                                                                  : IQ_RULE_NONE;
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.explain = explain_verdict;
@@ -362,7 +526,8 @@ static void check_done(const struct iq_event *event)
         iq_suspect(&suspicion);
 }
 
-/* The identifier in a mangled C++ name: "add" of "_Z3addPfi", "_ZN3lib3addEPf" and "_Z3addIfEvPT_".  False: not mangled. */
+/* The identifier in a mangled C++ name: "add" of "_Z3addPfi", "_ZN3lib3addEPf" and "_Z3addIfEvPT_".
+ * False: not mangled. */
 static bool plain_name(const char *mangled, char *name, size_t size)
 {
     bool found = false;
@@ -385,7 +550,10 @@ static bool plain_name(const char *mangled, char *name, size_t size)
 }
 
 /* What a module has in place of a name that it has not. */
-struct namesakes { const char *wanted, *mangled; struct iq_suggest suggest; };
+struct namesakes {
+    const char *wanted, *mangled;
+    struct iq_suggest suggest;
+};
 
 static bool note_name(void *user, const char *name)
 {
@@ -402,29 +570,40 @@ static void put_names(struct iq_words *words, const struct namesakes *found, uns
 {
     const struct iq_suggest *suggest = &found->suggest;
     if (found->mangled) {
-        iq_str_printf(&words->cause, "; it has '%s', which is %s as the C++ compiler names it", found->mangled, found->wanted);
-        iq_str_printf(&words->fix, "declare the kernel extern \"C\", or ask for '%s'", found->mangled);
+        iq_str_printf(&words->cause, "; it has '%s', which is %s as the C++ compiler names it",
+                      found->mangled, found->wanted);
+        iq_str_printf(&words->fix, "declare the kernel extern \"C\", or ask for '%s'",
+                      found->mangled);
         return;
     }
-    iq_str_printf(&words->cause, "; of its %u kernel%s the nearest %s", total, total == 1 ? "" : "s", suggest->best[1] ? "names are" : "name is");
+    iq_str_printf(&words->cause, "; of its %u kernel%s the nearest %s", total,
+                  total == 1 ? "" : "s", suggest->best[1] ? "names are" : "name is");
     for (int i = 0; i < 3 && suggest->best[i]; i++)
         iq_str_printf(&words->cause, "%s '%s'", i ? "," : "", suggest->best[i]);
     if (iq_suggest_is_near(suggest, 0))
         iq_str_printf(&words->fix, "ask for '%s', if that is what was meant", suggest->best[0]);
     else
-        iq_str_puts(&words->fix, "load the module that has this kernel, or ask for a name of this one; C++ names are mangled unless declared extern \"C\"");
+        iq_str_puts(
+            &words->fix,
+            "load the module that has this kernel, or ask for a name of this one; C++ names are mangled unless declared extern \"C\"");
 }
 
-static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_no_symbol {
+    enum iq_kind kind; /* of the object that is looked in; NONE: not known */
+};
+static void explain_no_symbol(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
     char name[LINE_BYTES];
-    size_t length = iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], name, sizeof name - 1);
+    size_t length = iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], name,
+                                         sizeof name - 1);
     name[length] = 0;
     struct namesakes found = { .wanted = name, .suggest = { .word = name } };
-    enum iq_kind kind = (enum iq_kind)suspicion->number[0];
-    unsigned total = kind ? iq_ask_kernel_names(kind, suspicion->object.address, note_name, &found) : 0;
-    iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s looks in", name, kind == IQ_KIND_LIBRARY ? "library" : "module",
-                  call->entry->name);
+    enum iq_kind kind = IQ_EVIDENCE(explain_no_symbol, suspicion)->kind;
+    unsigned total =
+        kind ? iq_query_kernel_names(kind, suspicion->object.address, note_name, &found) : 0;
+    iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s looks in", name,
+                  kind == IQ_KIND_LIBRARY ? "library" : "module", call->entry->name);
     if (suspicion->object.kind) {
         iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
         iq_put_history(&words->cause, &suspicion->object, call);
@@ -436,53 +615,65 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
     }
     if (suspicion->object.kind)
         iq_str_puts(&words->cause, "; it has no symbol of that name");
-    iq_str_puts(&words->fix, "C++ names are mangled: declare the kernel extern \"C\", or use the mangled name (cuobjdump -symbols, `inquest inspect`)");
+    iq_str_puts(
+        &words->fix,
+        "C++ names are mangled: declare the kernel extern \"C\", or use the mangled name (cuobjdump -symbols, `inquest inspect`)");
 }
 
 static void check_name(const struct iq_event *event)
 {
-    if (event->result != 500 || event->role->role != IQ_ROLE_STR || !event->value)
+    if (event->result != CUDA_ERROR_NOT_FOUND || event->role->role != IQ_ROLE_STR || !event->value)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "symbol-not-found", IQ_RANK_CODE + 5, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_SYMBOL_NOT_FOUND, IQ_RANK_CODE + 5, event->arg);
     const struct iq_call *call = event->call;
+    enum iq_kind owner = IQ_KIND_NONE;
     for (int i = 0; i < call->entry->arg_count; i++) {
         enum iq_kind kind = call->entry->args[i].kind;
-        const struct iq_handle *handle = call->entry->args[i].role == IQ_ROLE_USE ? iq_handle_find(kind, call->args[i]) : NULL;
-        if (handle && handle->kind == kind) {
+        const struct iq_handle *handle =
+            call->entry->args[i].role == IQ_ROLE_USE ? iq_resolved_handle(call, i, kind) : NULL;
+        if (handle) {
             suspicion.object = iq_object_of_handle(handle);
-            suspicion.number[0] = kind;
+            owner = kind;
         }
     }
-    suspicion.explain = explain_symbol;
+    IQ_EXPLAIN(&suspicion, explain_no_symbol, .kind = owner);
     iq_suspect(&suspicion);
 }
 
-static void explain_written(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_written(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
     char path[200];
-    path[iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], path, sizeof path - 1)] = 0;
+    path[iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], path,
+                              sizeof path - 1)] = 0;
     iq_str_printf(&words->message, "%s cannot write the file \"%s\"", call->entry->name, path);
-    iq_str_puts(&words->cause, "the operating system refused it: the folder is not there, may not be written, or is full");
-    iq_str_puts(&words->fix, "look at the path, and from which folder the program runs if it is a relative one");
+    iq_str_puts(
+        &words->cause,
+        "the operating system refused it: the folder is not there, may not be written, or is full");
+    iq_str_puts(&words->fix,
+                "look at the path, and from which folder the program runs if it is a relative one");
 }
 
 /* Calls that write a file. */
 static void check_written(const struct iq_event *event)
 {
-    enum { OPERATING_SYSTEM = 304 };
-    if (event->result != OPERATING_SYSTEM || event->role->role != IQ_ROLE_PATH || !event->value)
+    if (event->result != CUDA_ERROR_OPERATING_SYSTEM || event->role->role != IQ_ROLE_PATH ||
+        !event->value)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "file-not-found", IQ_RANK_CODE + 5, event->arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_FILE_NOT_FOUND, IQ_RANK_CODE + 5, event->arg);
     suspicion.explain = explain_written;
     iq_suspect(&suspicion);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_written, NULL },
-    { IQ_BIT(IMAGE), IQ_PHASE_BEFORE, check_before, NULL },
-    { IQ_BIT(IMAGE), IQ_PHASE_DONE, check_done, NULL },
-    { IQ_BIT(IMAGE), IQ_PHASE_FAILED, check_failed, NULL },
-    { IQ_BIT(VALUE), IQ_PHASE_FAILED, check_name, NULL },
-    { IQ_BIT(END), IQ_PHASE_FAILED, check_registered, NULL },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_written, .kinds = IQ_OF(MODULE), .apis = IQ_CUDA },
+    { IQ_ON(PASS), IQ_PHASE_BEFORE, check_before, .kinds = IQ_OF(MODULE), .apis = IQ_CUDA },
+    { IQ_ON(PASS), IQ_PHASE_DONE, check_done, .kinds = IQ_OF(MODULE), .apis = IQ_CUDA },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_failed, .kinds = IQ_OF(MODULE), .apis = IQ_CUDA },
+    { IQ_ON(PASS), IQ_PHASE_FAILED, check_name, .kinds = IQ_OF(NONE), .apis = IQ_CUDA },
+    { IQ_ON(END), IQ_PHASE_FAILED, check_registered, .apis = IQ_CUDA },
 };
-const struct iq_rule_family iq_rules_module = { "module", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_module = { "module", subscriptions,
+                                                IQ_COUNT_OF(subscriptions) };

@@ -1,44 +1,73 @@
 /* capture-violation: a call that a stream capture forbids, or a capture that was ended wrongly. */
+#include "abi/cuda_abi.h"
 #include "call/core.h"
 #include "call/walk.h"
 #include "rules/rules.h"
 
-static bool is_capture_code(int64_t code) { return code == 401 || (code >= 900 && code <= 908); }
+static bool is_capture_code(int64_t code)
+{
+    return code == CUDA_ERROR_ILLEGAL_STATE || (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
+                                                code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD);
+}
 
-/* By code, from 900 on: behind the name of the call, why, what to do. */
-struct reason { const char *message, *cause, *fix; };
-
-#define OUTSIDE "make the call before the capture begins or after it ends; on other streams use cudaStreamNonBlocking, and capture in " \
-                "relaxed or thread-local mode if other threads must go on"
-static const struct reason reasons[] = {
-    { "is not allowed while a stream captures", "the call cannot be captured and is forbidden while a stream captures (allocation, synchronisation, query)", OUTSIDE },
-    { "meets a capture that is not valid any more", "a forbidden call during the capture has made it invalid",
-      "find the first call of the capture that failed; end the capture, and begin it anew without that call" },
-    { "would make one capture of two", "the event it waits for belongs to another capture than the stream", "end one of the captures first, or begin only one and let the other stream join it by an event" },
-    { "is for a stream on which no such capture was begun", "the stream captures already, or is in another capture", "end a capture on the stream on which it was begun, once for each begin" },
-    { "ends a capture while another stream that takes part in it has not come back", "work that was forked to another stream has not been joined: that stream must be waited for by an event before the end",
-      "in front of this call, for each stream that was forked: cudaEventRecord(event, forked stream); cudaStreamWaitEvent(captured stream, event, 0)" },
-    { "waits for work outside of the capture", "the call depends on work outside the capture that has not been captured",
-      "record the event within the capture, or wait for that work before the capture begins" },
-    { "uses the legacy default stream while a stream captures", "the legacy default stream waits for all streams, and one of them captures",
-      "give the call a stream of its own, capture on a stream made with cudaStreamNonBlocking, or make the call outside of the capture" },
-    { "asks an event of a capture", "the event was recorded in a capture and has no state of its own",
-      "launch the graph and wait for its stream, or for an event that is recorded behind the launch" },
-    { "ends a capture of another thread", "the capture was begun by another thread", "end it in the thread that began it, or begin it with cudaStreamCaptureModeRelaxed" },
+/* By code, from CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED on: after the name of the call, why, what to
+ * do. */
+struct reason {
+    const char *message, *cause, *fix;
 };
-static const struct reason unknown = { "does not go together with the stream capture that is under way",
-    "the stream is not in the state that the call needs (ended on another stream than begun, or begun twice)", OUTSIDE };
+
+#define OUTSIDE                                                                                                             \
+    "make the call before the capture begins or after it ends; on other streams use cudaStreamNonBlocking, and capture in " \
+    "relaxed or thread-local mode if other threads must go on"
+static const struct reason reasons[] = {
+    { "is not allowed while a stream captures",
+      "the call cannot be captured and is forbidden while a stream captures (allocation, synchronisation, query)",
+      OUTSIDE },
+    { "meets a capture that is not valid any more",
+      "a forbidden call during the capture has made it invalid",
+      "find the first call of the capture that failed; end the capture, and begin it anew without that call" },
+    { "would make one capture of two",
+      "the event it waits for belongs to another capture than the stream",
+      "end one of the captures first, or begin only one and let the other stream join it by an event" },
+    { "is for a stream on which no such capture was begun",
+      "the stream captures already, or is in another capture",
+      "end a capture on the stream on which it was begun, once for each begin" },
+    { "ends a capture while another stream that takes part in it has not come back",
+      "work that was forked to another stream has not been joined: that stream must be waited for by an event before the end",
+      "in front of this call, for each stream that was forked: cudaEventRecord(event, forked stream); cudaStreamWaitEvent(captured stream, event, 0)" },
+    { "waits for work outside of the capture",
+      "the call depends on work outside the capture that has not been captured",
+      "record the event within the capture, or wait for that work before the capture begins" },
+    { "uses the legacy default stream while a stream captures",
+      "the legacy default stream waits for all streams, and one of them captures",
+      "give the call a stream of its own, capture on a stream made with cudaStreamNonBlocking, or make the call outside of the capture" },
+    { "asks an event of a capture",
+      "the event was recorded in a capture and has no state of its own",
+      "launch the graph and wait for its stream, or for an event that is recorded behind the launch" },
+    { "ends a capture of another thread", "the capture was begun by another thread",
+      "end it in the thread that began it, or begin it with cudaStreamCaptureModeRelaxed" },
+};
+static const struct reason unknown = {
+    "does not go together with the stream capture that is under way",
+    "the stream is not in the state that the call needs (ended on another stream than begun, or begun twice)",
+    OUTSIDE
+};
 #undef OUTSIDE
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_order_capture(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
 {
-    const struct reason *reason = call->result >= 900 && call->result <= 908 ? &reasons[call->result - 900] : &unknown;
+    const struct reason *reason =
+        call->result >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
+                call->result <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
+            ? &reasons[call->result - CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED]
+            : &unknown;
     (void)suspicion;
     iq_str_printf(&words->message, "%s %s", call->entry->name, reason->message);
     iq_str_puts(&words->cause, reason->cause);
     if (iq_core.capture.entry) {
-        iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ", (unsigned long long)iq_core.capture_stream,
-                      iq_core.capture.entry->name);
+        iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ",
+                      (unsigned long long)iq_core.capture_stream, iq_core.capture.entry->name);
         iq_name_ago(&words->cause, iq_core.capture.number, call->number);
     }
     iq_str_puts(&words->fix, reason->fix);
@@ -46,24 +75,29 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
 
 static bool is_capturing(void)
 {
-    const struct iq_handle *stream = iq_core.capture_stream ? iq_handle_find(IQ_KIND_STREAM, iq_core.capture_stream) : NULL;
+    const struct iq_handle *stream =
+        iq_core.capture_stream ? iq_handle_find(IQ_KIND_STREAM, iq_core.capture_stream) : NULL;
     return stream && stream->flags & IQ_HANDLE_CAPTURING;
 }
 
-static void check(const struct iq_event *event)
+static void check_order(const struct iq_event *event)
 {
-    bool by_code = is_capture_code(event->result), in_capture = event->result == 1 && is_capturing();
+    bool by_code = is_capture_code(event->result),
+         in_capture = event->result == CUDA_ERROR_INVALID_VALUE && is_capturing();
     if (!by_code && !in_capture)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "capture-violation", by_code ? IQ_RANK_CONTEXT : IQ_RANK_FALLBACK + 1, -1);
-    suspicion.cause = 0xca0000 ^ iq_core.capture.number << 24;
-    suspicion.explain = explain;
+    struct iq_suspicion suspicion = iq_suspicion_at(
+        event, IQ_RULE_CAPTURE_VIOLATION, by_code ? IQ_RANK_CONTEXT : IQ_RANK_FALLBACK + 1, -1);
+    suspicion.cause = iq_cause(IQ_CAUSE_CAPTURE, iq_core.capture.number);
+    suspicion.explain = explain_order_capture;
     if (iq_core.capture.entry) {
         suspicion.related[0].what = "the capture began here";
-        suspicion.related[0].mark = iq_core.capture;
+        suspicion.related[0].ref = iq_core.capture;
     }
     iq_suspect(&suspicion);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(CALL), IQ_PHASE_FAILED, check, NULL } };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_order, .apis = IQ_CUDA },
+};
 const struct iq_rule_family iq_rules_order = { "order", subscriptions, IQ_COUNT_OF(subscriptions) };

@@ -1,251 +1,341 @@
-/* launch-freed-pointer, launch-host-pointer, launch-wrong-device (memory), launch-arguments (missing ones): arguments of kernels that no kernel can
- * use.  The launch itself succeeds: a warning, which becomes an error when the fault that it foresees surfaces. */
-#include <string.h>
+/* launch-freed-pointer, launch-host-pointer, launch-wrong-device (memory), launch-arguments
+ * (missing ones): arguments of kernels that no kernel can use.  The launch itself succeeds: a
+ * warning, which becomes an error when the fault that it foresees surfaces. */
 
+#include "api_cuda/kernels.h"
 #include "call/core.h"
+#include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
-#include "api_cuda/kernels.h"
 #include "process/stack.h"
-#include "call/walk.h"
 #include "rules/rules.h"
 
-enum { NUMBER_USE, NUMBER_PARAM, NUMBER_OFFSET, NUMBER_VALUE, NUMBER_TO, NUMBER_FREED };
+/* A pointer that a kernel gets. */
+struct passed {
+    unsigned use;    /* what the kernel does there: bits IQ_USE_...; 0: not known */
+    uint64_t offset; /* bytes: in the struct that it is a member of */
+    uint64_t value;
+};
 
-/* "argument 2", for a pointer in a struct "argument s (at byte 8 of that struct)".  The launcher knows more names: src/report/symbols.c. */
-static void put_argument(struct iq_str *text, const struct iq_suspicion *suspicion)
+static struct passed passed_by(const struct iq_event *event)
 {
-    iq_str_printf(text, "argument %s", suspicion->member);
-    if (suspicion->number[NUMBER_OFFSET])
-        iq_str_printf(text, " (at byte %llu of that struct)", (unsigned long long)suspicion->number[NUMBER_OFFSET]);
+    const struct iq_parameter *parameter = event->pass.parameter;
+    return (struct passed){ parameter->word ? parameter->word->use : 0,
+                            parameter->word ? parameter->word->offset : 0, event->value };
 }
 
-static void put_kernel(struct iq_str *text, const struct iq_call *call)
+/* "argument 2", for a pointer in a struct "argument s (at byte 8 of that struct)".  The launcher
+ * knows more names: src/report/symbols.c. */
+static void put_argument(struct iq_str *text, const struct iq_suspicion *suspicion,
+                         const struct passed *passed)
 {
-    (void)call;
-    const char *name = iq_core_function_name(iq_thread_block->launching);
+    iq_str_printf(text, "argument %s", suspicion->member);
+    if (passed->offset)
+        iq_str_printf(text, " (at byte %llu of that struct)", (unsigned long long)passed->offset);
+}
+
+static void put_kernel(struct iq_str *text, const struct iq_suspicion *suspicion)
+{
+    const char *name = iq_core_function_name(suspicion->thread->launching);
     iq_str_printf(text, "kernel %s", name ? name : "(name unknown)");
 }
 
 /* What the kernel does through the pointer. */
-static void put_use(struct iq_str *text, const struct iq_suspicion *suspicion)
+static void put_use(struct iq_str *text, const struct passed *passed)
 {
-    unsigned use = (unsigned)suspicion->number[NUMBER_USE];
+    unsigned use = passed->use;
     bool reads = use & (IQ_USE_READ | IQ_USE_ATOMIC), writes = use & (IQ_USE_WRITE | IQ_USE_ATOMIC);
     if (use & IQ_USE_UNKNOWN)
         iq_str_puts(text, "; the kernel may read or write there");
     else if (use & IQ_USE_OPTIONAL)
-        iq_str_printf(text, "; the kernel %s%s%s there on conditions that depend on its arguments or on memory", reads ? "reads" : "",
-                      reads && writes ? " and " : "", writes ? "writes" : "");
+        iq_str_printf(
+            text,
+            "; the kernel %s%s%s there on conditions that depend on its arguments or on memory",
+            reads ? "reads" : "", reads && writes ? " and " : "", writes ? "writes" : "");
     else
-        iq_str_printf(text, "; the kernel %s%s%s there", reads ? "reads" : "", reads && writes ? " and " : "", writes ? "writes" : "");
+        iq_str_printf(text, "; the kernel %s%s%s there", reads ? "reads" : "",
+                      reads && writes ? " and " : "", writes ? "writes" : "");
 }
 
-static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_passed_freed {
+    struct passed passed;
+};
+static void explain_passed_freed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
 {
-    put_kernel(&words->message, call);
+    const struct passed *passed = &IQ_EVIDENCE(explain_passed_freed, suspicion)->passed;
+    put_kernel(&words->message, suspicion);
     iq_str_puts(&words->message, " gets the address of freed memory as ");
-    put_argument(&words->message, suspicion);
-    iq_str_printf(&words->cause, "0x%llx is byte %llu of ", (unsigned long long)suspicion->number[NUMBER_VALUE],
-                  (unsigned long long)(suspicion->number[NUMBER_VALUE] - suspicion->object.address));
+    put_argument(&words->message, suspicion, passed);
+    iq_str_printf(&words->cause, "0x%llx is byte %llu of ", (unsigned long long)passed->value,
+                  (unsigned long long)(passed->value - suspicion->object.address));
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, ", ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    put_use(&words->cause, suspicion);
-    iq_str_puts(&words->fix, "free the memory after the last kernel that uses it, or pass the pointer to what was allocated since");
+    put_use(&words->cause, passed);
+    iq_str_puts(
+        &words->fix,
+        "free the memory after the last kernel that uses it, or pass the pointer to what was allocated since");
 }
 
-static void explain_gone(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_passed_gone {
+    struct passed passed;
+};
+static void explain_passed_gone(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
 {
-    put_kernel(&words->message, call);
+    const struct passed *passed = &IQ_EVIDENCE(explain_passed_gone, suspicion)->passed;
+    put_kernel(&words->message, suspicion);
     iq_str_puts(&words->message, " gets, as ");
-    put_argument(&words->message, suspicion);
-    iq_str_printf(&words->message, ", memory that went away with %s", suspicion->rule[0] == 'a' ? "the device reset" : "its context");
+    put_argument(&words->message, suspicion, passed);
+    iq_str_printf(&words->message, ", memory that went away with %s",
+                  suspicion->rule == IQ_RULE_AFTER_RESET ? "the device reset" : "its context");
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    put_use(&words->cause, suspicion);
+    put_use(&words->cause, passed);
     iq_str_puts(&words->fix, "allocate again after that call, or make it later");
 }
 
-static void explain_host(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_passed_host {
+    struct passed passed;
+    bool freed; /* it points into a block of the heap that is */
+};
+static void explain_passed_host(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
 {
-    uint64_t value = suspicion->number[NUMBER_VALUE];
+    (void)call;
+    const struct explain_passed_host *evidence = IQ_EVIDENCE(explain_passed_host, suspicion);
+    uint64_t value = evidence->passed.value;
     struct iq_variable variable;
-    put_kernel(&words->message, call);
+    put_kernel(&words->message, suspicion);
     iq_str_puts(&words->message, " gets a host address as ");
-    put_argument(&words->message, suspicion);
+    put_argument(&words->message, suspicion, &evidence->passed);
     iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)value);
     if (iq_name_of_variable(value, &variable)) {
-        iq_str_printf(&words->cause, "the host's shadow of the device variable %s, not its address on the device", variable.name);
-        iq_str_puts(&words->fix, "use the variable in the kernel directly, or get its address with cudaGetSymbolAddress");
+        iq_str_printf(&words->cause,
+                      "the host's shadow of the device variable %s, not its address on the device",
+                      variable.name);
+        iq_str_puts(
+            &words->fix,
+            "use the variable in the kernel directly, or get its address with cudaGetSymbolAddress");
     } else {
-        if (suspicion->number[NUMBER_FREED])
+        if (evidence->freed)
             iq_str_puts(&words->cause, "in a heap block that has been freed");
         else
             iq_put_what(&words->cause, value);
         iq_str_puts(&words->cause, ", which this device cannot reach");
-        iq_str_puts(&words->fix, "pass device memory (cudaMalloc and a copy), or allocate with cudaMallocManaged or cudaMallocHost; a lambda or a "
-                    "struct that holds `this` or a host pointer brings it along");
+        iq_str_puts(
+            &words->fix,
+            "pass device memory (cudaMalloc and a copy), or allocate with cudaMallocManaged or cudaMallocHost; a lambda or a "
+            "struct that holds `this` or a host pointer brings it along");
     }
-    put_use(&words->cause, suspicion);
+    put_use(&words->cause, &evidence->passed);
 }
 
-static void explain_far(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_passed_far {
+    struct passed passed;
+    int current; /* ordinal of the device that the kernel runs on */
+};
+static void explain_passed_far(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
 {
-    int own = suspicion->object.device, current = (int)suspicion->number[NUMBER_TO];
-    put_kernel(&words->message, call);
+    const struct explain_passed_far *evidence = IQ_EVIDENCE(explain_passed_far, suspicion);
+    int own = suspicion->object.device, current = evidence->current;
+    put_kernel(&words->message, suspicion);
     iq_str_printf(&words->message, " on device %d gets memory of device %d as ", current, own);
-    put_argument(&words->message, suspicion);
+    put_argument(&words->message, suspicion, &evidence->passed);
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; device %d has not been given access to device %d", current, own);
-    iq_put_current(&words->cause, call);
-    put_use(&words->cause, suspicion);
-    iq_str_printf(&words->fix, "call cudaSetDevice(%d) before the launch, or cudaDeviceEnablePeerAccess(%d, 0) while device %d is current", own, own, current);
+    iq_str_printf(&words->cause, "; device %d has not been given access to device %d", current,
+                  own);
+    iq_put_current(&words->cause, suspicion->thread, call);
+    put_use(&words->cause, &evidence->passed);
+    iq_str_printf(
+        &words->fix,
+        "call cudaSetDevice(%d) before the launch, or cudaDeviceEnablePeerAccess(%d, 0) while device %d is current",
+        own, own, current);
 }
 
-static void explain_short(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_short_buffer {
+    const struct iq_kernel *kernel;
+    int index;      /* of the parameter that is not in the buffer */
+    uint64_t bytes; /* of the buffer */
+};
+static void explain_short_buffer(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
 {
-    const struct iq_kernel *kernel = suspicion->pointer[0];
-    const struct iq_image_param *param = &kernel->params[suspicion->number[NUMBER_PARAM]];
-    put_kernel(&words->message, call);
-    iq_str_printf(&words->message, " takes %u bytes of arguments, but the buffer in %s has %llu", kernel->bytes, iq_arg_name(call, suspicion->arg),
-                  (unsigned long long)suspicion->number[NUMBER_TO]);
-    iq_str_printf(&words->cause, "parameter %llu, %u bytes from byte %u on, is not in it%s; ", (unsigned long long)suspicion->number[NUMBER_PARAM],
-                  (unsigned)param->size, (unsigned)param->offset, call->result ? "" : ", and the driver says nothing: the kernel gets what happens to stand there");
-    iq_str_puts(&words->cause, "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
-    iq_str_puts(&words->fix, "fill the buffer with every argument at its own alignment, as a struct with the same members has them");
+    const struct explain_short_buffer *evidence = IQ_EVIDENCE(explain_short_buffer, suspicion);
+    const struct iq_kernel *kernel = evidence->kernel;
+    const struct iq_image_param *param = &kernel->params[evidence->index];
+    put_kernel(&words->message, suspicion);
+    iq_str_printf(&words->message, " takes %u bytes of arguments, but the buffer in %s has %llu",
+                  kernel->bytes, iq_arg_name(call, suspicion->arg),
+                  (unsigned long long)evidence->bytes);
+    iq_str_printf(
+        &words->cause, "parameter %d, %u bytes from byte %u on, is not in it%s; ", evidence->index,
+        (unsigned)param->size, (unsigned)param->offset,
+        call->result
+            ? ""
+            : ", and the driver says nothing: the kernel gets what happens to stand there");
+    iq_str_puts(
+        &words->cause,
+        "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
+    iq_str_puts(
+        &words->fix,
+        "fill the buffer with every argument at its own alignment, as a struct with the same members has them");
 }
 
-static void explain_missing(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_missing_value {
+    unsigned count;   /* of the kernel's parameters */
+    int index;        /* of the one that has no value */
+    uint64_t address; /* where its value should be */
+};
+static void explain_missing_value(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
 {
-    unsigned count = (unsigned)suspicion->number[NUMBER_TO];
-    put_kernel(&words->message, call);
-    iq_str_printf(&words->message, " has %u parameter%s, but %s[%llu] is not the address of a value", count, count == 1 ? "" : "s",
-                  iq_arg_name(call, suspicion->arg), (unsigned long long)suspicion->number[NUMBER_PARAM]);
-    iq_str_printf(&words->cause, "%s[%llu] is 0x%llx; the driver reads every parameter's value from where its entry points to, and crashes there",
-                  iq_arg_name(call, suspicion->arg), (unsigned long long)suspicion->number[NUMBER_PARAM],
-                  (unsigned long long)suspicion->number[NUMBER_VALUE]);
-    iq_str_puts(&words->fix, "pass an array with the address of one value per parameter of the kernel");
+    const struct explain_missing_value *evidence = IQ_EVIDENCE(explain_missing_value, suspicion);
+    unsigned count = evidence->count;
+    put_kernel(&words->message, suspicion);
+    iq_str_printf(&words->message, " has %u parameter%s, but %s[%d] is not the address of a value",
+                  count, count == 1 ? "" : "s", iq_arg_name(call, suspicion->arg), evidence->index);
+    iq_str_printf(
+        &words->cause,
+        "%s[%d] is 0x%llx; the driver reads every parameter's value from where its entry points to, and crashes there",
+        iq_arg_name(call, suspicion->arg), evidence->index, (unsigned long long)evidence->address);
+    iq_str_puts(&words->fix,
+                "pass an array with the address of one value per parameter of the kernel");
 }
 
-static struct iq_suspicion suspicion_of(const struct iq_event *event, const char *rule, int rank)
+static struct iq_suspicion suspicion_of(const struct iq_event *event, enum iq_rule_id rule,
+                                        int rank)
 {
-    const struct iq_parameter *parameter = event->parameter;
+    const struct iq_parameter *parameter = event->pass.parameter;
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, event->arg);
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.foresees = true;
-    iq_blame_parameter(&suspicion, iq_kernel_parameter(parameter->kernel, parameter->index), parameter->index, event->value);
-    suspicion.number[NUMBER_USE] = parameter->word ? parameter->word->use : 0;
-    suspicion.number[NUMBER_PARAM] = (uint64_t)parameter->index;
-    suspicion.number[NUMBER_OFFSET] = parameter->word ? parameter->word->offset : 0;
-    suspicion.number[NUMBER_VALUE] = event->value;
+    iq_blame_parameter(&suspicion, iq_kernel_parameter(parameter->kernel, parameter->index),
+                       parameter->index, event->value);
     return suspicion;
 }
 
 static void suspect_missing(const struct iq_event *event)
 {
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-arguments", IQ_RANK_NULL);
-    uint64_t room = event->parameter->room;
+    struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_NULL);
+    const struct iq_parameter *parameter = event->pass.parameter;
+    uint64_t room = parameter->room;
     suspicion.failed = IQ_ERROR;
     suspicion.done = room ? IQ_WARNING : IQ_ERROR;
     suspicion.contain = !room;
     suspicion.foresees = false;
-    suspicion.number[NUMBER_TO] = room ? room : event->parameter->kernel->param_count;
-    suspicion.pointer[0] = event->parameter->kernel;
-    suspicion.explain = room ? explain_short : explain_missing;
-    if (room)
-        suspicion.arg = iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA) < 0 ? event->arg : iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA);
+    IQ_EXPLAIN(&suspicion, explain_missing_value, .count = parameter->kernel->param_count,
+               .index = parameter->index, .address = event->value);
+    if (room) {
+        suspicion.arg = iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA) < 0
+                            ? event->arg
+                            : iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA);
+        IQ_EXPLAIN(&suspicion, explain_short_buffer, .kernel = parameter->kernel,
+                   .index = parameter->index, .bytes = room);
+    }
     iq_suspect(&suspicion);
 }
 
-/* Freed memory of the device.  The first byte behind a live block is where iterators end. */
+/* Freed memory of the device.  The first byte after a live block is where iterators end. */
 static void suspect_freed(const struct iq_event *event)
 {
     struct iq_range before;
     const struct iq_range *range = &event->place->range;
     if (iq_range_find(event->value - 1, &before))
         return;
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-freed-pointer", IQ_RANK_DEAD);
+    struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_FREED_POINTER, IQ_RANK_DEAD);
     suspicion.object = iq_object_of_range(range);
-    suspicion.explain = explain_freed;
-    if (iq_context_is_dead(range->context) && range->freed.number == range->context->destroyed.number) {
+    IQ_EXPLAIN(&suspicion, explain_passed_freed, .passed = passed_by(event));
+    if (iq_context_is_dead(range->context) &&
+        range->freed.number == range->context->destroyed.number) {
         iq_blame_context(&suspicion, range->context);
-        suspicion.explain = explain_gone;
+        IQ_EXPLAIN(&suspicion, explain_passed_gone, .passed = passed_by(event));
     }
     iq_suspect(&suspicion);
 }
 
-/* Only the memory that one context gave away by an ordinary allocation: pools and mappings have rights of their own. */
+/* Only the memory that one context gave away by an ordinary allocation: pools and mappings have
+ * rights of their own. */
 static void suspect_far(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_range *range = &event->place->range;
     const struct iq_entry *made = range->created.entry;
-    if (!made || made->flags & IQ_ENTRY_ASYNC || strstr(made->name, "Async") || strstr(made->name, "Ipc") || strstr(made->name, "Map") ||
-        strstr(made->name, "Pool") || strstr(made->name, "Import") || iq_context_is_peer(thread->current->device, range->device))
+    if (!made || made->flags & (IQ_ENTRY_ASYNC | IQ_ENTRY_RIGHTS) ||
+        iq_context_is_peer(thread->current->device, range->device))
         return;
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-wrong-device", IQ_RANK_FOREIGN);
+    struct iq_suspicion suspicion =
+        suspicion_of(event, IQ_RULE_LAUNCH_WRONG_DEVICE, IQ_RANK_FOREIGN);
     suspicion.object = iq_object_of_range(range);
-    suspicion.number[NUMBER_TO] = (uint64_t)thread->current->device;
-    suspicion.explain = explain_far;
+    IQ_EXPLAIN(&suspicion, explain_passed_far, .passed = passed_by(event),
+               .current = thread->current->device);
     iq_suspect(&suspicion);
 }
 
-/* Is the address certainly ordinary host memory?  Without the kernel's code any number may be a size or a hash: then only a known heap block or
- * this thread's stack will do. */
-static bool is_host(const struct iq_event *event, bool *freed)
+/* Is the address certainly ordinary host memory?  Without the kernel's code any number may be a
+ * size or a hash: then only a known heap block or
+ * this thread's stack will do.  *freed: it is in *block, which was freed. */
+static bool is_host(const struct iq_event *event, bool *freed, struct iq_hostheap_block *block)
 {
-    struct iq_hostheap_block block;
     struct iq_hostmem_region region;
     struct iq_variable variable;
     uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-    enum iq_hostheap_state state = iq_hostheap_find(event->value, &block);
+    enum iq_hostheap_state state = iq_hostheap_find(event->value, block);
     if (state == IQ_HOSTHEAP_LIVE)
-        return iq_hostheap_certainly_live(&block);
-    *freed = state == IQ_HOSTHEAP_FREED && iq_hostheap_certainly_freed(&block);
+        return iq_hostheap_certainly_live(block);
+    *freed = state == IQ_HOSTHEAP_FREED && iq_hostheap_certainly_freed(block);
     if (*freed || iq_name_of_variable(event->value, &variable))
         return true;
     bool near_stack = event->value > here && event->value - here < 8 << 20;
-    if (!event->parameter->kernel->has_code && !near_stack)
+    if (!event->pass.parameter->kernel->has_code && !near_stack)
         return false;
     if (!iq_hostmem_look(event->value, &region))
         return false;
-    return region.what == IQ_HOSTMEM_STACK || (event->parameter->kernel->has_code && region.readable &&
-                                               (region.what == IQ_HOSTMEM_HEAP || region.what == IQ_HOSTMEM_DATA));
+    return region.what == IQ_HOSTMEM_STACK ||
+           (event->pass.parameter->kernel->has_code && region.readable &&
+            (region.what == IQ_HOSTMEM_HEAP || region.what == IQ_HOSTMEM_DATA));
 }
 
 static void suspect_host(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
-    bool freed = false;
-    if (iq_core_limits(thread->current && thread->current->device >= 0 ? thread->current->device : thread->device)->pageable || !is_host(event, &freed))
-        return;
-    struct iq_suspicion suspicion = suspicion_of(event, "launch-host-pointer", IQ_RANK_FOREIGN);
-    suspicion.once = true;
-    if (event->parameter->word->use & (IQ_USE_OPTIONAL | IQ_USE_UNKNOWN))
-        suspicion.done = IQ_NOTE;       /* a flag among the arguments may tell the kernel that it is no address, as in BLAS libraries */
     struct iq_hostheap_block block;
+    bool freed = false;
+    if (iq_core_limits(thread->current && thread->current->device >= 0 ? thread->current->device
+                                                                       : thread->device)
+            ->pageable ||
+        !is_host(event, &freed, &block))
+        return;
+    struct iq_suspicion suspicion =
+        suspicion_of(event, IQ_RULE_LAUNCH_HOST_POINTER, IQ_RANK_FOREIGN);
+    suspicion.once = true;
+    if (event->pass.parameter->word->use & (IQ_USE_OPTIONAL | IQ_USE_UNKNOWN))
+        /* a flag among the arguments may tell the kernel that it is no address, as in BLAS
+         * libraries */
+        suspicion.done = IQ_NOTE;
     suspicion.object = iq_object_of_host(event->value, 0);
-    suspicion.number[NUMBER_FREED] = freed;
-    if (freed && iq_hostheap_find(event->value, &block) == IQ_HOSTHEAP_FREED) {
+    if (freed) {
         suspicion.object.state = "freed";
         suspicion.object.address = block.base;
         suspicion.object.size = block.size;
         suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
         suspicion.object.destroyed.stack = iq_stack_of_pc(block.freed);
     }
-    suspicion.explain = explain_host;
+    IQ_EXPLAIN(&suspicion, explain_passed_host, .passed = passed_by(event), .freed = freed);
     iq_suspect(&suspicion);
 }
 
 static bool is_device_kind(enum iq_kind kind)
 {
-    return kind == IQ_KIND_DEVICE_MEMORY || kind == IQ_KIND_MANAGED_MEMORY || kind == IQ_KIND_SYMBOL;
+    return kind == IQ_KIND_DEVICE_MEMORY || kind == IQ_KIND_MANAGED_MEMORY ||
+           kind == IQ_KIND_SYMBOL;
 }
 
-static void check(const struct iq_event *event)
+static void check_parameter(const struct iq_event *event)
 {
-    if (!event->parameter->word)
+    if (!event->pass.parameter->word)
         suspect_missing(event);
     else if (event->place->live)
         suspect_far(event);
@@ -255,5 +345,8 @@ static void check(const struct iq_event *event)
         suspect_host(event);
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(PARAMETER), IQ_PHASE_BEFORE, check, NULL } };
-const struct iq_rule_family iq_rules_parameter = { "parameter", subscriptions, IQ_COUNT_OF(subscriptions) };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(PASS), IQ_PHASE_BEFORE, check_parameter, .kinds = IQ_OF(KERNEL), .apis = IQ_CUDA },
+};
+const struct iq_rule_family iq_rules_parameter = { "parameter", subscriptions,
+                                                   IQ_COUNT_OF(subscriptions) };

@@ -1,68 +1,102 @@
-/* bad-subresource, bad-flags, wrong-context, graph-stale, never-signalled: what CUDA's effects find out by the way (api_cuda/port.h). */
+/* bad-subresource, bad-flags, wrong-context, graph-stale, never-signalled: what CUDA's effects find
+ * out by the way (api_cuda/port.h). */
 #include "api_cuda/port.h"
+
 #include "call/core.h"
 #include "process/stack.h"
 #include "rules/rules.h"
 
-void iq_effects_map(struct iq_call *call);             /* effects_managed.c */
+void iq_effects_map(struct iq_call *call); /* effects_managed.c */
 void iq_fx_vmm_mapped(struct iq_call *call, int phase);
 
 /* ---- arrays and devices ---- */
 
-static void explain_level(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_mip_level {
+    uint32_t levels; /* that the mipmapped array has */
+};
+static void explain_mip_level(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    unsigned levels = (unsigned)suspicion->number[0];
-    iq_str_printf(&words->message, "level of %s is %u, but the mipmapped array has %u level%s", call->entry->name, (unsigned)call->args[2], levels, levels == 1 ? "" : "s");
+    unsigned levels = IQ_EVIDENCE(explain_mip_level, suspicion)->levels;
+    iq_str_printf(&words->message, "level of %s is %u, but the mipmapped array has %u level%s",
+                  call->entry->name, (unsigned)call->args[2], levels, levels == 1 ? "" : "s");
     iq_str_puts(&words->cause, "the array was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; its levels are 0 to %u: no more are made than it takes to halve the largest side down to 1", levels - 1);
-    iq_str_printf(&words->fix, "ask for a level of 0 to %u, or for more levels when the array is made", levels - 1);
+    iq_str_printf(
+        &words->cause,
+        "; its levels are 0 to %u: no more are made than it takes to halve the largest side down to 1",
+        levels - 1);
+    iq_str_printf(&words->fix,
+                  "ask for a level of 0 to %u, or for more levels when the array is made",
+                  levels - 1);
 }
 
 static void no_such_level(const struct iq_handle *whole, uint32_t levels)
 {
-    struct iq_suspicion suspicion = { .rule = "bad-subresource", .rank = IQ_RANK_CODE + 5, .arg = 2, .failed = IQ_ERROR, .done = IQ_SILENT };
+    struct iq_suspicion suspicion = { .rule = IQ_RULE_BAD_SUBRESOURCE,
+                                      .rank = IQ_RANK_CODE + 5,
+                                      .arg = 2,
+                                      .failed = IQ_ERROR,
+                                      .done = IQ_SILENT };
     suspicion.object = iq_object_of_handle(whole);
-    suspicion.number[0] = levels;
-    suspicion.explain = explain_level;
+    IQ_EXPLAIN(&suspicion, explain_mip_level, .levels = levels);
     iq_suspect(&suspicion);
 }
 
-static void explain_surface(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_surface(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s was not made for surfaces", suspicion->member, call->entry->name);
+    iq_str_printf(&words->message, "%s of %s was not made for surfaces", suspicion->member,
+                  call->entry->name);
     iq_str_puts(&words->cause, "the array was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, " without the load/store flag; this driver makes the surface all the same, reads and writes through it are undefined");
-    iq_str_puts(&words->fix, call->entry->api == IQ_API_CUDART ? "create the array with cudaArraySurfaceLoadStore" :
-                "create the array with cuArray3DCreate and CUDA_ARRAY3D_SURFACE_LDST");
+    iq_str_puts(
+        &words->cause,
+        " without the load/store flag; this driver makes the surface all the same, reads and writes through it are undefined");
+    iq_str_puts(&words->fix,
+                call->entry->api == IQ_API_CUDART
+                    ? "create the array with cudaArraySurfaceLoadStore"
+                    : "create the array with cuArray3DCreate and CUDA_ARRAY3D_SURFACE_LDST");
 }
 
 static void not_for_surfaces(const struct iq_call *call, const struct iq_handle *array)
 {
-    struct iq_suspicion suspicion = { .rule = "bad-flags", .rank = IQ_RANK_CODE, .arg = 1, .failed = IQ_SILENT, .done = IQ_WARNING };
+    struct iq_suspicion suspicion = { .rule = IQ_RULE_BAD_FLAGS,
+                                      .rank = IQ_RANK_CODE,
+                                      .arg = 1,
+                                      .failed = IQ_SILENT,
+                                      .done = IQ_WARNING };
     suspicion.object = iq_object_of_handle(array);
-    suspicion.member = call->entry->api == IQ_API_CUDART ? "pResDesc->res.array.array" : "pResDesc->res.array.hArray";
+    suspicion.member = call->entry->api == IQ_API_CUDART ? "pResDesc->res.array.array"
+                                                         : "pResDesc->res.array.hArray";
     suspicion.member_value = array->value;
     suspicion.explain = explain_surface;
     iq_suspect(&suspicion);
 }
 
-static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
-    const char *name = iq_arg_name(call, suspicion->arg), *memory = iq_arg_name(call, suspicion->arg - 1);
-    iq_str_printf(&words->message, "%s of %s is %d, but %s is memory of device %d", name, call->entry->name, (int)call->args[suspicion->arg],
-                  memory, suspicion->object.device);
+    const char *name = iq_arg_name(call, suspicion->arg),
+               *memory = iq_arg_name(call, suspicion->arg - 1);
+    iq_str_printf(&words->message, "%s of %s is %d, but %s is memory of device %d", name,
+                  call->entry->name, (int)call->args[suspicion->arg], memory,
+                  suspicion->object.device);
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, " was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; the driver looked at the address and ignored the number");
-    iq_str_printf(&words->fix, "pass %d, or use cudaMemcpy, which needs no device numbers", suspicion->object.device);
+    iq_str_printf(&words->fix, "pass %d, or use cudaMemcpy, which needs no device numbers",
+                  suspicion->object.device);
 }
 
 static void other_device(int arg, const struct iq_range *range)
 {
-    struct iq_suspicion suspicion = { .rule = "wrong-context", .rank = IQ_RANK_CODE, .arg = arg, .failed = IQ_SILENT, .done = IQ_WARNING };
+    struct iq_suspicion suspicion = { .rule = IQ_RULE_WRONG_CONTEXT,
+                                      .rank = IQ_RANK_CODE,
+                                      .arg = arg,
+                                      .failed = IQ_SILENT,
+                                      .done = IQ_WARNING };
     suspicion.object = iq_object_of_range(range);
     suspicion.explain = explain_peer;
     iq_suspect(&suspicion);
@@ -70,57 +104,98 @@ static void other_device(int arg, const struct iq_range *range)
 
 /* ---- graphs ---- */
 
-static void explain_update(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_update {
+    uint32_t reason; /* enum cudaGraphExecUpdateResult */
+};
+static void explain_update(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
-    static const char *const reasons[] = { "nothing is wrong", "of an unexpected reason", "nodes or dependencies were added or taken away", "a node is of another type now",
-                                           "the kernel of a node belongs to another context or has another cooperative setting", "a parameter of a node changed in a way that it must not",
-                                           "something about a node cannot be updated", "a kernel was exchanged for one that it cannot be exchanged for", "an attribute of a node changed" };
-    uint64_t reason = suspicion->number[0];
-    iq_str_printf(&words->message, "%s cannot make the executable graph like the new one", call->entry->name);
-    iq_str_printf(&words->cause, "the result says %llu: %s; an update changes parameters of nodes and nothing else", (unsigned long long)reason,
-                  reason < IQ_COUNT_OF(reasons) ? reasons[reason] : "a reason that newer drivers have");
-    iq_str_puts(&words->fix, "instantiate the new graph and destroy the old executable one; programs do so whenever the update says no");
+    static const char *const reasons[] = {
+        "nothing is wrong",
+        "of an unexpected reason",
+        "nodes or dependencies were added or taken away",
+        "a node is of another type now",
+        "the kernel of a node belongs to another context or has another cooperative setting",
+        "a parameter of a node changed in a way that it must not",
+        "something about a node cannot be updated",
+        "a kernel was exchanged for one that it cannot be exchanged for",
+        "an attribute of a node changed"
+    };
+    unsigned reason = IQ_EVIDENCE(explain_update, suspicion)->reason;
+    iq_str_printf(&words->message, "%s cannot make the executable graph like the new one",
+                  call->entry->name);
+    iq_str_printf(
+        &words->cause,
+        "the result says %u: %s; an update changes parameters of nodes and nothing else", reason,
+        reason < IQ_COUNT_OF(reasons) ? reasons[reason] : "a reason that newer drivers have");
+    iq_str_puts(
+        &words->fix,
+        "instantiate the new graph and destroy the old executable one; programs do so whenever the update says no");
 }
 
 static void update_refused(const struct iq_handle *exec, uint32_t reason)
 {
-    struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_CODE + 5, .arg = 1, .failed = IQ_ERROR, .done = IQ_SILENT, .instead = IQ_KIND_GRAPH_EXEC };
+    struct iq_suspicion suspicion = { .rule = IQ_RULE_GRAPH_STALE,
+                                      .rank = IQ_RANK_CODE + 5,
+                                      .arg = 1,
+                                      .failed = IQ_ERROR,
+                                      .done = IQ_SILENT,
+                                      .instead = IQ_KIND_GRAPH_EXEC };
     if (exec)
         suspicion.object = iq_object_of_handle(exec);
-    suspicion.number[0] = reason;
-    suspicion.explain = explain_update;
+    IQ_EXPLAIN(&suspicion, explain_update, .reason = reason);
     iq_suspect(&suspicion);
 }
 
-static void explain_itself(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_itself(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s puts a graph into itself", call->entry->name);
-    iq_str_printf(&words->cause, "graph 0x%llx is the one that the node is added to and its child; a child graph is copied, which would never end",
-                  (unsigned long long)suspicion->object.address);
-    iq_str_puts(&words->fix, "make a second graph for the child; to run a graph several times launch it several times");
+    iq_str_printf(
+        &words->cause,
+        "graph 0x%llx is the one that the node is added to and its child; a child graph is copied, which would never end",
+        (unsigned long long)suspicion->object.address);
+    iq_str_puts(
+        &words->fix,
+        "make a second graph for the child; to run a graph several times launch it several times");
 }
 
 static void graph_in_itself(int arg, const struct iq_handle *graph)
 {
-    struct iq_suspicion suspicion = { .rule = "never-signalled", .rank = IQ_RANK_FOREIGN, .arg = arg, .failed = IQ_ERROR, .done = IQ_ERROR,
-                                      .contain = IQ_ANSWER_ARGUMENT, .explain = explain_itself };
+    struct iq_suspicion suspicion = { .rule = IQ_RULE_NEVER_SIGNALLED,
+                                      .rank = IQ_RANK_FOREIGN,
+                                      .arg = arg,
+                                      .failed = IQ_ERROR,
+                                      .done = IQ_ERROR,
+                                      .contain = IQ_ANSWER_ARGUMENT,
+                                      .explain = explain_itself };
     suspicion.object = iq_object_of_handle(graph);
     iq_suspect(&suspicion);
 }
 
-static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_stale_graph {
+    struct iq_graph_use use; /* of what is gone */
+};
+static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
 {
-    const struct iq_entry *node = suspicion->pointer[0];
-    enum iq_graph_used what = (enum iq_graph_used)suspicion->number[2];
+    const struct iq_graph_use *use = &IQ_EVIDENCE(explain_stale_graph, suspicion)->use;
+    const struct iq_entry *node = use->ref.entry;
+    enum iq_graph_used what = use->what;
     const char *end = what == IQ_GRAPH_USED_EVENT ? "destroyed" : "freed";
-    iq_str_printf(&words->message, "%s runs a graph that uses %s that has been %s", call->entry->name,
-                  what == IQ_GRAPH_USED_EVENT ? "an event" : what == IQ_GRAPH_USED_HEAP ? "host memory" : "memory", end);
+    iq_str_printf(&words->message, "%s runs a graph that uses %s that has been %s",
+                  call->entry->name,
+                  what == IQ_GRAPH_USED_EVENT  ? "an event"
+                  : what == IQ_GRAPH_USED_HEAP ? "host memory"
+                                               : "memory",
+                  end);
     if (what == IQ_GRAPH_USED_BY_KERNEL)
-        iq_str_printf(&words->cause, "argument %llu of the kernel of %s points into 0x%llx; ", (unsigned long long)suspicion->number[1], node->name,
-                      (unsigned long long)suspicion->number[0]);
+        iq_str_printf(&words->cause, "argument %d of the kernel of %s points into 0x%llx; ",
+                      (int)use->arg, node->name, (unsigned long long)use->base);
     else
-        iq_str_printf(&words->cause, "%s of %s is%s 0x%llx; ", iq_arg_name(&(struct iq_call){ .entry = node }, (int)suspicion->number[1]),
-                      node->name, what == IQ_GRAPH_USED_EVENT ? "" : " in", (unsigned long long)suspicion->number[0]);
+        iq_str_printf(&words->cause, "%s of %s is%s 0x%llx; ",
+                      iq_arg_name(&(struct iq_call){ .entry = node }, use->arg), node->name,
+                      what == IQ_GRAPH_USED_EVENT ? "" : " in", (unsigned long long)use->base);
     if (what == IQ_GRAPH_USED_EVENT)
         iq_str_puts(&words->cause, "the event");
     else
@@ -130,9 +205,14 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
         iq_str_printf(&words->cause, " has been %s", end);
-    iq_str_puts(&words->cause, ". A graph keeps the addresses that it was made with; it is not told that they end");
-    iq_str_puts(&words->fix, what == IQ_GRAPH_USED_EVENT ? "destroy the event after the graph's last launch" :
-                "free the memory after the graph's last launch, or capture again (or update the node) after allocating anew");
+    iq_str_puts(
+        &words->cause,
+        ". A graph keeps the addresses that it was made with; it is not told that they end");
+    iq_str_puts(
+        &words->fix,
+        what == IQ_GRAPH_USED_EVENT
+            ? "destroy the event after the graph's last launch"
+            : "free the memory after the graph's last launch, or capture again (or update the node) after allocating anew");
 }
 
 static struct iq_object object_of(const struct iq_graph_gone *gone)
@@ -154,28 +234,37 @@ static void graph_stale(const struct iq_graph_gone *gone)
 {
     const struct iq_graph_use *use = &gone->use;
     const struct iq_thread *thread = iq_thread_block;
-    const struct iq_context *context = thread->current ? thread->current : iq_context_stand_in(thread->device);
-    struct iq_suspicion suspicion = { .rule = "graph-stale", .rank = IQ_RANK_DEAD, .arg = 0, .failed = IQ_ERROR, .done = IQ_ERROR };
+    const struct iq_context *context =
+        thread->current ? thread->current : iq_context_stand_in(thread->device);
+    struct iq_suspicion suspicion = { .rule = IQ_RULE_GRAPH_STALE,
+                                      .rank = IQ_RANK_DEAD,
+                                      .arg = 0,
+                                      .failed = IQ_ERROR,
+                                      .done = IQ_ERROR };
     suspicion.object = object_of(gone);
-    if (use->what == IQ_GRAPH_USED_BY_KERNEL) {      /* it may have reasons not to touch it; what it was seen to do is not told beside this */
+    /* it may have reasons not to touch it; what it was seen to do is not reported as well */
+    if (use->what == IQ_GRAPH_USED_BY_KERNEL) {
         struct iq_range range = { .base = use->base, .created.number = use->number };
-        suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_USED);
-        suspicion.also = iq_range_cause(&range, IQ_CAUSE_FREED);
+        suspicion.displaces = iq_range_cause(&range, IQ_CAUSE_RANGE_USED);
+        suspicion.also = iq_range_cause(&range, IQ_CAUSE_RANGE_FREED);
         suspicion.done = IQ_WARNING;
         suspicion.foresees = !iq_core.soft;
     } else if (use->what == IQ_GRAPH_USED_EVENT)
         suspicion.done = IQ_WARNING;
     else if (use->what == IQ_GRAPH_USED_MEMORY)
-        suspicion.cause = (uint64_t)(uintptr_t)context ^ 0x700;     /* the fault that follows is no finding of its own: rules/cuda/deferred.c */
-    suspicion.number[0] = use->base;
-    suspicion.number[1] = (uint64_t)use->arg;
-    suspicion.number[2] = use->what;
-    suspicion.pointer[0] = use->mark.entry;
+        /* the fault that follows is no finding of its own: rules/cuda/deferred.c */
+        suspicion.cause = iq_cause(IQ_CAUSE_FAULT, (uintptr_t)context);
     suspicion.related[0].what = use->node ? "the node was made here" : "the node was captured here";
-    suspicion.related[0].mark = use->mark;
-    suspicion.explain = explain_stale;
+    suspicion.related[0].ref = use->ref;
+    IQ_EXPLAIN(&suspicion, explain_stale_graph, .use = *use);
     iq_suspect(&suspicion);
 }
 
-const struct iq_cuda_port iq_cuda_port = { .no_such_level = no_such_level, .not_for_surfaces = not_for_surfaces, .other_device = other_device,
-                                           .update_refused = update_refused, .graph_in_itself = graph_in_itself, .graph_stale = graph_stale, .maps = iq_effects_map, .unmaps = iq_fx_vmm_mapped };
+const struct iq_cuda_port iq_cuda_port = { .no_such_level = no_such_level,
+                                           .not_for_surfaces = not_for_surfaces,
+                                           .other_device = other_device,
+                                           .update_refused = update_refused,
+                                           .graph_in_itself = graph_in_itself,
+                                           .graph_stale = graph_stale,
+                                           .maps = iq_effects_map,
+                                           .unmaps = iq_fx_vmm_mapped };

@@ -1,29 +1,46 @@
-/* bad-flags, bad-size, bad-device, unknown-handle...: what CUDA drivers refuse without saying what is wrong, and no object tells.  See refused.def. */
+/* bad-flags, bad-size, bad-device, unknown-handle...: what CUDA drivers refuse without saying what
+ * is wrong, and no object tells.  See refused.def. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "abi/cuda_abi.h"
 #include "call/core.h"
-#include "process/hostmem.h"
 #include "call/walk.h"
+#include "process/hostmem.h"
 #include "rules/rules.h"
 
 enum test { ANY, OUTSIDE, INSIDE, OUTSIDE64, POINTED, BITS, PARTS, FRACTION, DESCRIPTOR, FOLDER };
 
 struct refusal {
-    const char *call;
-    uint16_t result;
-    int8_t when;                    /* argument that must be .is; -1: none */
-    uint8_t is, test, arg;          /* enum test */
+    uint16_t operation, result; /* enum iq_operation */
+    int8_t when;                /* argument that must be .is; -1: none */
+    uint8_t is, test, arg;      /* enum test */
     const char *member;
     uint16_t offset;
     uint64_t low, high;
-    const char *rule, *what, *cause, *fix;
+    enum iq_rule_id rule;
+    const char *what, *cause, *fix;
 };
 
 static const struct refusal refusals[] = {
-#define REFUSED(call, result, when, is, test, arg, member, offset, low, high, rule, what, cause, fix) { call, result, when, is, test, arg, member, offset, low, high, rule, what, cause, fix },
+#define REFUSED(operation, result, when, is, test, arg, member, offset, low, high, rule, what, \
+                cause, fix)                                                                    \
+    { IQ_OP_##operation,                                                                       \
+      result,                                                                                  \
+      when,                                                                                    \
+      is,                                                                                      \
+      test,                                                                                    \
+      arg,                                                                                     \
+      member,                                                                                  \
+      offset,                                                                                  \
+      low,                                                                                     \
+      high,                                                                                    \
+      rule,                                                                                    \
+      what,                                                                                    \
+      cause,                                                                                   \
+      fix },
 #include "rules/tables/refused.def"
 };
 
@@ -42,18 +59,26 @@ static void put_file(struct iq_str *text, int number)
     iq_str_printf(text, "%s; ", path);
 }
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_refusal {
+    const struct refusal *row; /* that fits */
+    uint64_t value;            /* of the argument or member; 0: not said */
+};
+static void explain_refusal(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
-    const struct refusal *row = suspicion->pointer[0];
-    uint64_t value = suspicion->number[0];
-    iq_str_printf(&words->message, "%s of %s %s", iq_guilty_name(suspicion, call), call->entry->name, row->what);
+    const struct explain_refusal *evidence = IQ_EVIDENCE(explain_refusal, suspicion);
+    const struct refusal *row = evidence->row;
+    uint64_t value = evidence->value;
+    iq_str_printf(&words->message, "%s of %s %s", iq_guilty_name(suspicion, call),
+                  call->entry->name, row->what);
     if (row->test == FRACTION) {
         uint32_t bits = (uint32_t)value;
         float ratio;
         memcpy(&ratio, &bits, sizeof ratio);
         iq_str_printf(&words->message, ": %g", (double)ratio);
     } else if (value && row->test != ANY && row->test != DESCRIPTOR && row->test != FOLDER)
-        iq_str_printf(&words->message, value >> 63 || row->test == BITS ? ": 0x%llx" : ": %llu", (unsigned long long)value);
+        iq_str_printf(&words->message, value >> 63 || row->test == BITS ? ": 0x%llx" : ": %llu",
+                      (unsigned long long)value);
     if (row->test == DESCRIPTOR)
         put_file(&words->cause, (int)value);
     iq_str_puts(&words->cause, row->cause);
@@ -94,11 +119,14 @@ static bool is_out_of_reach(uint64_t path)
 static bool is_guilty(const struct refusal *row, uint64_t value)
 {
     switch (row->test) {
-    case OUTSIDE: case OUTSIDE64: case POINTED: return value < row->low || value > row->high;
+    case OUTSIDE:
+    case OUTSIDE64:
+    case POINTED: return value < row->low || value > row->high;
     case INSIDE: return value >= row->low && value <= row->high;
     case BITS: return value & ~row->low;
     case PARTS: return value % row->low;
-    case FRACTION: return value > 0x3f800000u;      /* 1.0; floats above 0 are in the order of their bits, and those below have the highest one */
+    /* 1.0; floats above 0 are in the order of their bits, and those below have the highest one */
+    case FRACTION: return value > 0x3f800000u;
     case FOLDER: return is_out_of_reach(value);
     default: return true;
     }
@@ -106,8 +134,7 @@ static bool is_guilty(const struct refusal *row, uint64_t value)
 
 static bool is_about(const struct refusal *row, const struct iq_entry *entry)
 {
-    size_t length = strlen(entry->name), tail = strlen(row->call);
-    return entry->api <= IQ_API_CUDART && length > tail && !strcmp(entry->name + length - tail, row->call) && row->arg < entry->arg_count;
+    return entry->operation == row->operation && row->arg < entry->arg_count;
 }
 
 static bool is_listed(const struct iq_entry *entry)
@@ -124,25 +151,28 @@ static void suspect(const struct iq_event *event, const struct refusal *row, uin
     struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, IQ_RANK_CODE + 6, row->arg);
     char path[96];
     if (*row->member) {
-        snprintf(path, sizeof path, "%s%s%s", role->name, strchr(role->type, '*') ? "->" : ".", row->member);
+        snprintf(path, sizeof path, "%s%s%s", role->name, strchr(role->type, '*') ? "->" : ".",
+                 row->member);
         suspicion.member = iq_name_intern(path);
         suspicion.member_value = row->test == ANY || row->test == FRACTION ? IQ_NO_VALUE : value;
     }
     const struct iq_handle *linker = iq_handle_find(IQ_KIND_LINK_STATE, event->call->args[0]);
-    suspicion.cause = linker && linker->kind == IQ_KIND_LINK_STATE ? linker->created.number << 8 ^ 0x11 : 0;      /* once it has refused an input it refuses the rest */
-    suspicion.number[0] = value;
-    suspicion.pointer[0] = row;
-    suspicion.explain = explain;
+    /* once it has refused an input it refuses the rest */
+    suspicion.cause = linker && linker->kind == IQ_KIND_LINK_STATE
+                          ? iq_cause(IQ_CAUSE_LINKER, linker->created.number)
+                          : 0;
+    IQ_EXPLAIN(&suspicion, explain_refusal, .row = row, .value = value);
     iq_suspect(&suspicion);
 }
 
-static void check(const struct iq_event *event)
+static void check_refused(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     for (size_t i = 0; i < IQ_COUNT_OF(refusals); i++) {
         const struct refusal *row = &refusals[i];
         uint64_t value;
-        if (row->result != event->result || !is_about(row, call->entry) || (row->when >= 0 && (uint32_t)call->args[row->when] != row->is) ||
+        if (row->result != event->result || !is_about(row, call->entry) ||
+            (row->when >= 0 && (uint32_t)call->args[row->when] != row->is) ||
             !read_value(call, row, &value) || !is_guilty(row, value))
             continue;
         suspect(event, row, value);
@@ -150,5 +180,8 @@ static void check(const struct iq_event *event)
     }
 }
 
-static const struct iq_subscription subscriptions[] = { { IQ_BIT(END), IQ_PHASE_FAILED, check, is_listed } };
-const struct iq_rule_family iq_rules_refused = { "refused", subscriptions, IQ_COUNT_OF(subscriptions) };
+static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(END), IQ_PHASE_FAILED, check_refused, .apis = IQ_CUDA, .concerns = is_listed },
+};
+const struct iq_rule_family iq_rules_refused = { "refused", subscriptions,
+                                                 IQ_COUNT_OF(subscriptions) };

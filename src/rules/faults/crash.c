@@ -1,26 +1,28 @@
-/* The program was hit by a signal: inside a forwarded call, or while it touched device memory from the host.
- * Runs in our signal handler.  The finding is written first with what is known for sure, then again with the whole call
- * stack: unwinding a broken stack may itself fault. */
+/* The program was hit by a signal: inside a forwarded call, or while it touched device memory from
+ * the host. Runs in our signal handler.  The finding is written first with what is known for sure,
+ * then again with the whole call stack: unwinding a broken stack may itself fault. */
+#include "rules/faults/crash.h"
+
 #include <signal.h>
 #include <string.h>
-#include <unistd.h>
 #include <ucontext.h>
+#include <unistd.h>
 
-#include "call/core.h"
-#include "order/guard.h"
-#include "process/hostmem.h"
-#include "rules/faults/lookup.h"
-#include "model/names.h"
-#include "rules/faults/opencl_crash.h"
 #include "api_opencl/driver.h"
 #include "api_opencl/fence.h"
-#include "call/report.h"
-#include "process/stack.h"
-#include "order/unmapped.h"
+#include "call/cause.h"
+#include "call/core.h"
+#include "call/findings.h"
 #include "call/verdict.h"
-#include "rules/faults/vulkan_crash.h"
 #include "call/walk.h"
-#include "rules/faults/crash.h"
+#include "model/names.h"
+#include "order/guard.h"
+#include "order/unmapped.h"
+#include "process/hostmem.h"
+#include "process/stack.h"
+#include "rules/faults/missing_symbol.h"
+#include "rules/faults/opencl_crash.h"
+#include "rules/faults/vulkan_crash.h"
 
 enum { TEXT_BYTES = 600 };
 
@@ -36,31 +38,49 @@ static const char *signal_name(int signal)
     }
 }
 
-static uint64_t freed_by_host;          /* what was given to free() last: the allocator crashes on it next */
+/* what was given to free() last: the allocator crashes on it next */
+static uint64_t freed_by_host;
 
 void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
 {
     struct iq_range range;
     char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
     struct iq_str text;
-    if (!iq_core.started || iq_core.config.traced_only || iq_core_inside_call() || iq_guard_on_device_thread() || !iq_range_find(block, &range) ||
-        !range.created.entry || range.created.entry->api > IQ_API_CUDART || !iq_rule_is_enabled("wrong-free"))
+    if (!iq_core.started || iq_core.config.traced_only || iq_core_inside_call() ||
+        iq_guard_on_device_thread() || !iq_range_find(block, &range) || !range.created.entry ||
+        range.created.entry->api > IQ_API_CUDART || !iq_rule_is_enabled(IQ_RULE_WRONG_FREE))
         return;
-    bool pinned = range.kind == IQ_KIND_PINNED_MEMORY, runtime = range.created.entry->api == IQ_API_CUDART;
+    bool pinned = range.kind == IQ_KIND_PINNED_MEMORY,
+         runtime = range.created.entry->api == IQ_API_CUDART;
     if (!pinned && range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_MANAGED_MEMORY)
         return;
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%s() is given %s memory", function, pinned ? "pinned" : range.kind == IQ_KIND_MANAGED_MEMORY ? "managed" : "device");
+    iq_str_printf(&text, "%s() is given %s memory", function,
+                  pinned                                 ? "pinned"
+                  : range.kind == IQ_KIND_MANAGED_MEMORY ? "managed"
+                                                         : "device");
     iq_str_init_buffer(&text, cause, sizeof cause);
-    iq_str_printf(&text, "0x%llx is byte %llu of ", (unsigned long long)block, (unsigned long long)(block - range.base));
+    iq_str_printf(&text, "0x%llx is byte %llu of ", (unsigned long long)block,
+                  (unsigned long long)(block - range.base));
     iq_name_bytes(&text, range.size);
-    iq_str_printf(&text, " allocated by %s; the C library's heap knows nothing of it and ends the program", range.created.entry->name);
+    iq_str_printf(&text,
+                  " allocated by %s; the C library's heap knows nothing of it and ends the program",
+                  range.created.entry->name);
     iq_str_init_buffer(&text, fix, sizeof fix);
-    iq_str_printf(&text, "free it with %s%s", runtime ? "cuda" : "cuMem", pinned ? "FreeHost" : "Free");
-    struct iq_finding finding = { .rule = "wrong-free", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause, .fix = fix,
-        .access_address = block, .access_size = 1, .count = 1, .stack_call = iq_stack_of_return(pc) };
-    iq_report_set_object(&finding, &range);
-    iq_report(&finding, 0, 0, true);
+    iq_str_printf(&text, "free it with %s%s", runtime ? "cuda" : "cuMem",
+                  pinned ? "FreeHost" : "Free");
+    struct iq_finding finding = { .rule = IQ_RULE_WRONG_FREE,
+                                  .severity = IQ_ERROR,
+                                  .arg_index = -1,
+                                  .message = message,
+                                  .cause = cause,
+                                  .fix = fix,
+                                  .access_address = block,
+                                  .access_size = 1,
+                                  .count = 1,
+                                  .stack_call = iq_stack_of_return(pc) };
+    iq_finding_set_object(&finding, &range);
+    iq_findings_add(&finding, 0, 0, true);
     __atomic_store_n(&freed_by_host, range.base, __ATOMIC_RELAXED);
 }
 
@@ -77,27 +97,100 @@ static bool report_host_access(uint64_t address, uintptr_t pc)
         return false;
     if (live && range.base == __atomic_load_n(&freed_by_host, __ATOMIC_RELAXED))
         return true;
-    struct iq_finding finding = { .rule = "host-deref-device", .severity = IQ_ERROR, .arg_index = -1, .message = message,
-        .cause = cause, .access_address = address, .access_size = 1, .stack_call = 0, .count = 1,
-        .fix = "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged" };
-    iq_report_set_object(&finding, &range);
+    struct iq_finding finding = {
+        .rule = IQ_RULE_HOST_DEREF_DEVICE,
+        .severity = IQ_ERROR,
+        .arg_index = -1,
+        .message = message,
+        .cause = cause,
+        .access_address = address,
+        .access_size = 1,
+        .stack_call = 0,
+        .count = 1,
+        .fix =
+            "copy the data to host memory first (cudaMemcpy with cudaMemcpyDeviceToHost), or allocate it with cudaMallocManaged"
+    };
+    iq_finding_set_object(&finding, &range);
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the host touched 0x%llx, which is %s%s", (unsigned long long)address, live ? "" : "freed ",
-                  live ? "device memory" : iq_kind_name(range.kind));
+    iq_str_printf(&text, "the host touched 0x%llx, which is %s%s", (unsigned long long)address,
+                  live ? "" : "freed ", live ? "device memory" : iq_kind_name(range.kind));
     iq_str_init_buffer(&text, cause, sizeof cause);
-    iq_str_printf(&text, "the address is byte %llu of ", (unsigned long long)(address - range.base));
+    iq_str_printf(&text, "the address is byte %llu of ",
+                  (unsigned long long)(address - range.base));
     iq_name_bytes(&text, range.size);
     iq_str_printf(&text, " allocated by %s; host code cannot read or write device memory",
                   range.created.entry ? range.created.entry->name : "a call that was not seen");
     if (iq_rule_is_enabled(finding.rule)) {
         finding.stack_call = iq_stack_of_signal(pc);
-        iq_report(&finding, 0, 0, true);
+        iq_findings_add(&finding, 0, 0, true);
     }
     return true;
 }
 
+/* Does the call write a result where the argument points to? */
+static bool takes_result(const struct iq_arg *role)
+{
+    return role->role == IQ_ROLE_OUT || role->role == IQ_ROLE_INOUT || role->role == IQ_ROLE_NEW ||
+           role->role == IQ_ROLE_NEWMEM || role->role == IQ_ROLE_OUTLIST ||
+           role->role == IQ_ROLE_WRITE;
+}
+
+/* The argument that points into [range], so that the call touched [address] there; -1: none. */
+static int argument_into(const struct iq_call *call, uint64_t address, const struct iq_range *range)
+{
+    enum { NEAR = 4096 };
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (iq_range_holds(range, call->args[i]) && address - call->args[i] < NEAR)
+            return i;
+    return -1;
+}
+
+/* Where the host may keep what the call was to find or leave in device memory. */
+static const char *fix_of_device_memory(const struct iq_arg *role)
+{
+    if (role && role->role == IQ_ROLE_NEWMEM)
+        return "let the call write to host memory: keep the pointers in a host array, then copy that array to the device (cudaMemcpy with cudaMemcpyHostToDevice)";
+    if (role && takes_result(role))
+        return "let the call write to a host variable, then copy its value to the device (cudaMemcpy with cudaMemcpyHostToDevice)";
+    return "build what the call reads in host memory, or copy it there first (cudaMemcpy with cudaMemcpyDeviceToHost)";
+}
+
+/* Does the faulting address lie in device memory, where the call reads or writes on the host? */
+static bool explain_by_device_memory(const struct iq_call *call, uint64_t address,
+                                     struct iq_finding *finding, struct iq_str *message,
+                                     struct iq_str *cause)
+{
+    struct iq_range range;
+    bool live = iq_range_find(address, &range);
+    if ((!live && !iq_range_find_freed(address, &range)) ||
+        (range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_SYMBOL))
+        return false;
+    int arg = argument_into(call, address, &range);
+    const struct iq_arg *role = arg >= 0 ? &call->entry->args[arg] : NULL;
+    bool write = role && takes_result(role);
+    iq_finding_set_object(finding, &range);
+    finding->rule = IQ_RULE_HOST_DEREF_DEVICE;
+    finding->arg_index = arg;
+    finding->access_address = address;
+    finding->access_size = 1;
+    finding->fix = fix_of_device_memory(role);
+    iq_str_printf(message, "%s crashed: %s%s %sdevice memory", call->entry->name,
+                  role ? role->name : "it", role ? " points into" : " accessed",
+                  live ? "" : "freed ");
+    iq_str_printf(cause, "the call runs on the host and %s 0x%llx, which is byte %llu of ",
+                  write  ? "writes its result to"
+                  : role ? "reads"
+                         : "accessed",
+                  (unsigned long long)address, (unsigned long long)(address - range.base));
+    iq_name_bytes(cause, range.size);
+    iq_str_printf(cause, " allocated by %s; host code cannot read or write device memory",
+                  range.created.entry ? range.created.entry->name : "a call that was not seen");
+    return true;
+}
+
 /* Was the faulting address in a host range that the call was told to read or write? */
-static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_finding *finding, struct iq_str *message)
+static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_finding *finding,
+                             struct iq_str *message)
 {
     for (int i = 0; i < call->entry->arg_count; i++) {
         int role = call->entry->args[i].role;
@@ -106,34 +199,47 @@ static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_f
             continue;
         struct iq_hostmem_region region;
         bool mapped = iq_hostmem_look(address, &region) && region.readable;
-        finding->rule = mapped ? "host-read-only" : "host-unmapped";
+        finding->rule = mapped ? IQ_RULE_HOST_READ_ONLY : IQ_RULE_HOST_UNMAPPED;
         finding->arg_index = i;
         finding->object_kind = "host-memory";
         finding->object_state = "never-created";
         finding->object_address = call->args[i];
         finding->object_size = iq_walk_size(call, i);
         finding->object_device = -1;
-        iq_str_printf(message, "%s crashed: byte %llu of %s is %s", call->entry->name, (unsigned long long)(address - call->args[i]),
-                      call->entry->args[i].name, mapped ? "in read-only memory" : "not mapped");
+        iq_str_printf(message, "%s crashed: byte %llu of %s is %s", call->entry->name,
+                      (unsigned long long)(address - call->args[i]), call->entry->args[i].name,
+                      mapped ? "in read-only memory" : "not mapped");
         return true;
     }
     return false;
 }
 
-/* Does the argument lead to something that the call reads or writes, of a size that its row does not say? */
+/* Does the argument lead to something that the call reads or writes, of a size that its row does
+ * not say? */
 static bool is_pointer(const struct iq_arg *role)
 {
     switch (role->role) {
-    case IQ_ROLE_OUT: case IQ_ROLE_INOUT: case IQ_ROLE_NEW: case IQ_ROLE_NEWMEM: case IQ_ROLE_PARAMS: case IQ_ROLE_STR: case IQ_ROLE_PATH: case IQ_ROLE_CONFIG:
-    case IQ_ROLE_IMAGE: case IQ_ROLE_LIST: case IQ_ROLE_WAITS: case IQ_ROLE_OUTLIST: case IQ_ROLE_ARGS: case IQ_ROLE_EXTRA:
-        return strchr(role->type, '*');
-    default:
-        return false;
+    case IQ_ROLE_OUT:
+    case IQ_ROLE_INOUT:
+    case IQ_ROLE_NEW:
+    case IQ_ROLE_NEWMEM:
+    case IQ_ROLE_PARAMS:
+    case IQ_ROLE_STR:
+    case IQ_ROLE_PATH:
+    case IQ_ROLE_CONFIG:
+    case IQ_ROLE_IMAGE:
+    case IQ_ROLE_LIST:
+    case IQ_ROLE_WAITS:
+    case IQ_ROLE_OUTLIST:
+    case IQ_ROLE_ARGS:
+    case IQ_ROLE_EXTRA: return strchr(role->type, '*');
+    default: return false;
     }
 }
 
 /* Does the faulting address lie where an argument points to? */
-static bool explain_by_pointer(const struct iq_call *call, uint64_t address, struct iq_finding *finding, struct iq_str *message)
+static bool explain_by_pointer(const struct iq_call *call, uint64_t address,
+                               struct iq_finding *finding, struct iq_str *message)
 {
     enum { NEAR = 4096 };
     struct iq_hostmem_region region;
@@ -141,22 +247,28 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address, str
         const struct iq_arg *role = &call->entry->args[i];
         uint64_t value = call->args[i];
         bool is_empty = i && call->entry->args[i - 1].role == IQ_ROLE_COUNT && !call->args[i - 1];
-        if (!is_pointer(role) || address - value >= NEAR || (!value && (role->optional || is_empty)))
+        if (!is_pointer(role) || address - value >= NEAR ||
+            (!value && (role->optional || is_empty)))
             continue;
         bool mapped = iq_hostmem_look(value, &region) && region.readable;
-        bool write = role->role == IQ_ROLE_OUT || role->role == IQ_ROLE_INOUT || role->role == IQ_ROLE_NEW || role->role == IQ_ROLE_NEWMEM;
+        bool write = takes_result(role);
         if (mapped && (region.writable || !write))
             continue;
-        finding->rule = !value ? "null-pointer" : mapped ? "host-read-only" : "host-unmapped";
+        finding->rule = !value   ? IQ_RULE_NULL_POINTER
+                        : mapped ? IQ_RULE_HOST_READ_ONLY
+                                 : IQ_RULE_HOST_UNMAPPED;
         finding->arg_index = i;
         if (value) {
             finding->object_kind = "host-memory";
             finding->object_state = mapped ? "live" : "never-created";
             finding->object_address = value;
         }
-        finding->fix = write ? "pass the address of a variable for the result" : "pass the address of what is to be read";
-        iq_str_printf(message, "%s crashed: %s %s", call->entry->name, role->name, !value ? "is NULL" : mapped ? "points into read-only memory" :
-                      "points to memory that is not mapped");
+        finding->fix = write ? "pass the address of a variable for the result"
+                             : "pass the address of what is to be read";
+        iq_str_printf(message, "%s crashed: %s %s", call->entry->name, role->name,
+                      !value   ? "is NULL"
+                      : mapped ? "points into read-only memory"
+                               : "points to memory that is not mapped");
         return true;
     }
     return false;
@@ -165,45 +277,72 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address, str
 static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
-    struct iq_str text, shown;
+    struct iq_str text, why, shown;
     struct iq_call *call = iq_call_outermost(inner);
-    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .api = call->entry->name, .arg_index = -1,
-        .entry = call->inner ? call->inner->symbol : call->entry->symbol, .message = message, .cause = cause, .count = 1,
-        .object_device = -1, .fix = call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN ?
-        "check that every handle and pointer of this call is still valid" : "check that every handle and pointer of this call is still valid; run with --device soft to see more" };
+    struct iq_finding finding = {
+        .rule = IQ_RULE_DRIVER_CRASH,
+        .severity = IQ_ERROR,
+        .api = call->entry->name,
+        .arg_index = -1,
+        .entry = call->inner ? call->inner->symbol : call->entry->symbol,
+        .message = message,
+        .cause = cause,
+        .count = 1,
+        .object_device = -1,
+        .fix =
+            call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN
+                ? "check that every handle and pointer of this call is still valid"
+                : "check that every handle and pointer of this call is still valid; run with --device soft to see more"
+    };
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&shown, value, sizeof value);
-    if (!explain_by_range(call, address, &finding, &text) && (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
-        iq_str_printf(&text, "%s ended with %s inside the driver", call->entry->name, signal_name(signal));
+    iq_str_init_buffer(&why, cause, sizeof cause);
+    if (!explain_by_device_memory(call, address, &finding, &text, &why) &&
+        !explain_by_range(call, address, &finding, &text) &&
+        (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
+        iq_str_printf(&text, "%s ended with %s inside the driver", call->entry->name,
+                      signal_name(signal));
     if (finding.arg_index >= 0) {
         finding.arg_name = call->entry->args[finding.arg_index].name;
         iq_name_value(&shown, &call->entry->args[finding.arg_index], call->args[finding.arg_index]);
         finding.arg_value = value;
     }
-    iq_str_init_buffer(&text, cause, sizeof cause);
     if (signal == SIGABRT)
-        iq_str_puts(&text, "the driver called abort while it worked on this call");
-    else
-        iq_str_printf(&text, "the driver touched 0x%llx while it worked on this call", (unsigned long long)address);
+        iq_str_puts(&why, "the driver called abort while it worked on this call");
+    else if (!*cause)
+        iq_str_printf(&why, "the driver touched 0x%llx while it worked on this call",
+                      (unsigned long long)address);
     finding.stack_call = call->stack;
     if (!iq_rule_is_enabled(finding.rule))
         return;
     if (call->entry->api == IQ_API_VULKAN)
         iq_vk_relate_submissions(&finding);
-    uint64_t id = call->stack ? 0 : iq_report(&finding, (uintptr_t)call ^ call->number << 1, 0, false);
+    uint64_t id =
+        call->stack
+            ? 0
+            : iq_findings_add(&finding,
+                              iq_cause(IQ_CAUSE_CALL_CRASHED, (uintptr_t)call ^ call->number << 1),
+                              0, false);
     finding.stack_call = iq_call_stack(call);
     if (!iq_thread_block || !iq_verdict_crashed(iq_thread_block, call, id))
-        iq_report(&finding, 0, id, true);
+        iq_findings_add(&finding, 0, id, true);
 }
 
 #if defined(__x86_64__)
-static struct iq_cl_crash opencl_crash(int signal, uint64_t address, const ucontext_t *context, uint64_t words[NGREG])
+static struct iq_cl_crash opencl_crash(int signal, uint64_t address, const ucontext_t *context,
+                                       uint64_t words[NGREG])
 {
-    bool on_driver_thread = iq_guard_on_device_thread() && !iq_core_inside_call() && !(iq_thread_block && iq_thread_block->callback);
+    bool on_driver_thread = iq_guard_on_device_thread() && !iq_core_inside_call() &&
+                            !(iq_thread_block && iq_thread_block->callback);
     memcpy(words, context->uc_mcontext.gregs, NGREG * sizeof *words);
-    return (struct iq_cl_crash){ .signal = signal, .signal_name = signal_name(signal), .address = signal == SIGSEGV || signal == SIGBUS ? address : 0,
-                                 .write = context->uc_mcontext.gregs[REG_ERR] & 2, .on_driver_thread = on_driver_thread,
-                                 .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP], .words = words, .word_count = REG_RIP };
+    return (struct iq_cl_crash){ .signal = signal,
+                                 .signal_name = signal_name(signal),
+                                 .address = signal == SIGSEGV || signal == SIGBUS ? address : 0,
+                                 .write = context->uc_mcontext.gregs[REG_ERR] & 2,
+                                 .on_driver_thread = on_driver_thread,
+                                 .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP],
+                                 .words = words,
+                                 .word_count = REG_RIP };
 }
 #endif
 
@@ -226,8 +365,11 @@ bool iq_core_fence_fault(const void *info, const void *ucontext)
 {
     static __thread bool busy __attribute__((tls_model("initial-exec")));
 #if defined(__x86_64__)
-    uint64_t words[NGREG], address = info ? (uint64_t)(uintptr_t)((const siginfo_t *)info)->si_addr : 0;
-    struct iq_cl_fence_block *block = ucontext && iq_cl_fence_holds((void *)(uintptr_t)address) ? iq_cl_fence_find(address) : NULL;
+    uint64_t words[NGREG],
+        address = info ? (uint64_t)(uintptr_t)((const siginfo_t *)info)->si_addr : 0;
+    struct iq_cl_fence_block *block = ucontext && iq_cl_fence_holds((void *)(uintptr_t)address)
+                                          ? iq_cl_fence_find(address)
+                                          : NULL;
     if (!block || !iq_cl_fence_open(block, address))
         return false;
     if (busy || !iq_core.started || iq_core.config.traced_only)
@@ -248,14 +390,15 @@ bool iq_core_fence_fault(const void *info, const void *ucontext)
 static bool report_jump_to_null(const ucontext_t *context)
 {
 #if defined(__x86_64__)
-    static const int order[16] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13,
-                                   REG_R14, REG_R15 };
+    static const int order[16] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+                                   REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                   REG_R12, REG_R13, REG_R14, REG_R15 };
     uint64_t registers[16];
     if (!context)
         return false;
     for (int i = 0; i < 16; i++)
         registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
-    return iq_lookup_crashed(registers);
+    return iq_missing_symbol_crashed(registers);
 #else
     (void)context;
     return false;
@@ -263,7 +406,10 @@ static bool report_jump_to_null(const ucontext_t *context)
 }
 
 /* Somebody else's kill(): what the program was doing has nothing to do with it. */
-static bool is_sent(const siginfo_t *info) { return info && info->si_code <= 0 && info->si_pid != getpid(); }
+static bool is_sent(const siginfo_t *info)
+{
+    return info && info->si_code <= 0 && info->si_pid != getpid();
+}
 
 void iq_core_on_signal(int signal, const void *info, const void *ucontext)
 {
@@ -297,7 +443,8 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
     if (!top && !told && signal == SIGSEGV && !pc)
         told = report_jump_to_null(context);
-    if (!top && !told && !iq_vk_crashed(pc, sp) && access && !iq_unmapped_crashed(address, pc, write))
+    if (!top && !told && !iq_vk_crashed(pc, sp) && access &&
+        !iq_unmapped_crashed(address, pc, write))
         report_host_access(address, pc);
     iq_core_flush();
     busy = false;

@@ -1,90 +1,113 @@
-/* What the software device tells: which launch is running, and which of its threads did something wrong.
- * Faults become kernel findings; a failure that the context answers with afterwards is folded into them. */
+/* What the software device tells: which launch is running, and which of its threads did something
+ * wrong. Faults become kernel findings; a failure that the context answers with afterwards is
+ * folded into them. */
+#include "rules/faults/kernel.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "abi/soft_observer.h"
+#include "api_cuda/launch.h"
+#include "api_cuda/soft_site.h"
+#include "base/locks.h"
 #include "call/core.h"
+#include "call/findings.h"
+#include "call/ledger.h"
+#include "call/rule.h"
+#include "image/judge.h"
+#include "model/handle.h"
+#include "model/names.h"
+#include "model/pools.h"
+#include "order/footprint.h"
+#include "order/guard.h"
+#include "order/managed.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
-#include "order/guard.h"
-#include "model/handle.h"
-#include "api_cuda/launch.h"
-#include "order/managed.h"
-#include "call/ledger.h"
-#include "base/memory.h"
-#include "model/names.h"
-#include "order/reach.h"
-#include "call/report.h"
-#include "call/rule.h"
+#include "process/stack.h"
 #include "rules/faults/kernel_cause.h"
 #include "rules/faults/kernel_nested.h"
 #include "rules/faults/kernel_race.h"
-#include "api_cuda/soft_site.h"
+#include "rules/faults/kernel_source.h"
 #include "rules/faults/kernel_unwritten.h"
-#include "process/stack.h"
-#include "model/pools.h"
 #include "rules/rules.h"
-#include "rules/faults/kernel.h"
 
 enum { TEXT_BYTES = 800, VALUE_BYTES = 24 };
 
-static const char *rule_of(const struct iq_soft_fault *fault)
+static enum iq_rule_id rule_of(const struct iq_soft_fault *fault)
 {
     if (iq_soft_is_nested(fault))
         return iq_soft_nested_rule(fault);
     switch (fault->kind) {
-    case IQ_SOFT_FAULT_USE_AFTER_FREE: case IQ_SOFT_FAULT_TEXTURE_GONE: return "kernel-use-after-free";
-    case IQ_SOFT_FAULT_MISALIGNED: return "kernel-misaligned";
-    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: case IQ_SOFT_FAULT_CLUSTER: return "kernel-shared-out-of-bounds";
-    case IQ_SOFT_FAULT_ASSERT: return "kernel-assert";
-    case IQ_SOFT_FAULT_TRAP: case IQ_SOFT_FAULT_CANNOT_GO_ON: return "kernel-trap";
-    case IQ_SOFT_FAULT_BARRIER: case IQ_SOFT_FAULT_DIVERGENCE: return "barrier-divergence";
-    case IQ_SOFT_FAULT_RACE: return "kernel-race";
-    case IQ_SOFT_FAULT_SHARED_RACE: return "kernel-shared-race";
-    case IQ_SOFT_FAULT_UNINITIALIZED: return "kernel-uninitialized";
-    case IQ_SOFT_FAULT_TIMEOUT: case IQ_SOFT_FAULT_UNSUPPORTED: return "failed-call";
-    default: return "kernel-out-of-bounds";
+    case IQ_SOFT_FAULT_USE_AFTER_FREE:
+    case IQ_SOFT_FAULT_TEXTURE_GONE: return IQ_RULE_KERNEL_USE_AFTER_FREE;
+    case IQ_SOFT_FAULT_MISALIGNED: return IQ_RULE_KERNEL_MISALIGNED;
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS:
+    case IQ_SOFT_FAULT_CLUSTER: return IQ_RULE_KERNEL_SHARED_OUT_OF_BOUNDS;
+    case IQ_SOFT_FAULT_ASSERT: return IQ_RULE_KERNEL_ASSERT;
+    case IQ_SOFT_FAULT_TRAP:
+    case IQ_SOFT_FAULT_TEXTURE_NEVER:
+    case IQ_SOFT_FAULT_CANNOT_GO_ON: return IQ_RULE_KERNEL_TRAP;
+    case IQ_SOFT_FAULT_BARRIER:
+    case IQ_SOFT_FAULT_DIVERGENCE: return IQ_RULE_BARRIER_DIVERGENCE;
+    case IQ_SOFT_FAULT_RACE: return IQ_RULE_KERNEL_RACE;
+    case IQ_SOFT_FAULT_SHARED_RACE: return IQ_RULE_KERNEL_SHARED_RACE;
+    case IQ_SOFT_FAULT_UNINITIALIZED: return IQ_RULE_KERNEL_UNINITIALIZED;
+    case IQ_SOFT_FAULT_TIMEOUT:
+    case IQ_SOFT_FAULT_UNSUPPORTED: return IQ_RULE_FAILED_CALL;
+    default: return IQ_RULE_KERNEL_OUT_OF_BOUNDS;
     }
 }
 
 static void put_where(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    iq_str_printf(text, "kernel %s, block (%u,%u,%u)", fault->kernel ? fault->kernel : "?", fault->block[0], fault->block[1], fault->block[2]);
+    iq_str_printf(text, "kernel %s, block (%u,%u,%u)", fault->kernel ? fault->kernel : "?",
+                  fault->block[0], fault->block[1], fault->block[2]);
     if (fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
-        iq_str_printf(text, ", thread (%u,%u,%u)", fault->thread[0], fault->thread[1], fault->thread[2]);
+        iq_str_printf(text, ", thread (%u,%u,%u)", fault->thread[0], fault->thread[1],
+                      fault->thread[2]);
 }
 
-/* Where bytes that leave the object from [base] to [end] lie: "directly behind the end of ", "8 bytes before the start of ". */
-static void put_outside(struct iq_str *text, uint64_t address, uint64_t size, uint64_t base, uint64_t end)
+/* Where bytes that leave the object from [base] to [end] lie: "directly after the end of ", "8
+ * bytes before the start of ". */
+static void put_outside(struct iq_str *text, uint64_t address, uint64_t size, uint64_t base,
+                        uint64_t end)
 {
-    uint64_t away = address >= end ? address - end : address < base ? base - address : address + size - end;
+    uint64_t away = address >= end   ? address - end
+                    : address < base ? base - address
+                                     : address + size - end;
     if (address >= base && address < end)
         iq_str_puts(text, "of which ");
     if (away)
         iq_str_printf(text, "%llu byte%s ", (unsigned long long)away, away == 1 ? "" : "s");
-    iq_str_puts(text, address < base ? "before the start of " : address < end ? "are past the end of " : away ? "behind the end of " :
-                "directly behind the end of ");
+    iq_str_puts(text, address < base  ? "before the start of "
+                      : address < end ? "are past the end of "
+                      : away          ? "behind the end of "
+                                      : "directly behind the end of ");
 }
 
 static const char *gone_object(const struct iq_soft_fault *fault)
 {
-    return *fault->variable == 'a' ? "a texture's or surface's array" : *fault->variable == 's' ? "a surface object" : "a texture object";
+    return *fault->variable == 'a'   ? "a texture's or surface's array"
+           : *fault->variable == 's' ? "a surface object"
+                                     : "a texture object";
 }
 
 /* The handle that is gone; NULL: not seen, or its value is of a younger one. */
 static const struct iq_handle *gone_handle(const struct iq_soft_fault *fault)
 {
-    enum iq_kind kind = fault->kind != IQ_SOFT_FAULT_TEXTURE_GONE ? IQ_KIND_NONE : *fault->variable == 'a' ? IQ_KIND_ARRAY :
-                        *fault->variable == 's' ? IQ_KIND_SURFACE : IQ_KIND_TEXTURE;
+    enum iq_kind kind = fault->kind != IQ_SOFT_FAULT_TEXTURE_GONE ? IQ_KIND_NONE
+                        : *fault->variable == 'a'                 ? IQ_KIND_ARRAY
+                        : *fault->variable == 's'                 ? IQ_KIND_SURFACE
+                                                                  : IQ_KIND_TEXTURE;
     const struct iq_handle *handle = kind ? iq_handle_find(kind, fault->object_base) : NULL;
     return handle && handle->kind == kind && iq_handle_is_dead(handle) ? handle : NULL;
 }
 
 static void put_handle(struct iq_str *text, const struct iq_handle *handle)
 {
-    struct iq_mark end = iq_handle_end(handle);
-    iq_str_printf(text, "it was made by %s and ended by %s; ", handle->created.entry ? handle->created.entry->name : "a call that was not seen",
+    struct iq_call_ref end = iq_handle_end(handle);
+    iq_str_printf(text, "it was made by %s and ended by %s; ",
+                  handle->created.entry ? handle->created.entry->name : "a call that was not seen",
                   end.entry ? end.entry->name : "a call that was not seen");
 }
 
@@ -92,7 +115,8 @@ static void put_handle(struct iq_str *text, const struct iq_handle *handle)
 static void put_shared(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
 {
     int32_t offset = (int32_t)fault->address;
-    iq_str_printf(text, ", %s at shared offset %s0x%x, outside the %s", what, offset < 0 ? "-" : "", offset < 0 ? 0u - (uint32_t)offset : (uint32_t)offset,
+    iq_str_printf(text, ", %s at shared offset %s0x%x, outside the %s", what, offset < 0 ? "-" : "",
+                  offset < 0 ? 0u - (uint32_t)offset : (uint32_t)offset,
                   fault->sticky_code ? "block's shared memory" : "variable");
 }
 
@@ -101,7 +125,8 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     char what[40];
     unsigned long long address = fault->address;
     uint64_t base = fault->object_base, end = base + fault->object_size;
-    snprintf(what, sizeof what, "%s %u byte%s", fault->is_write ? "wrote" : "read", fault->size, fault->size == 1 ? "" : "s");
+    snprintf(what, sizeof what, "%s %u byte%s", fault->is_write ? "wrote" : "read", fault->size,
+             fault->size == 1 ? "" : "s");
     put_where(text, fault);
     switch (fault->kind) {
     case IQ_SOFT_FAULT_OUT_OF_BOUNDS:
@@ -118,31 +143,67 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
             iq_str_puts(text, fault->variable ? "" : " of memory");
         }
         break;
-    case IQ_SOFT_FAULT_UNINITIALIZED: iq_str_printf(text, ", read %u byte%s at 0x%llx that nothing has written", fault->size,
-                                                    fault->size == 1 ? "" : "s", address); break; /* an atomic operation reads what it replaces */
-    case IQ_SOFT_FAULT_USE_AFTER_FREE: iq_str_printf(text, fault->size ? ", %s at 0x%llx, in freed memory" : ", %s 0x%llx, which has been freed", fault->size ? what : "called free() of",
-                                                     address); break;
-    case IQ_SOFT_FAULT_TEXTURE_GONE: iq_str_printf(text, ", %s %s, which has been %s", fault->is_write ? "wrote to" : "read from", gone_object(fault),
-                                                   *fault->variable == 'a' ? "freed" : "destroyed"); break;
-    case IQ_SOFT_FAULT_MISALIGNED: iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address, fault->size); break;
-    case IQ_SOFT_FAULT_NULL_PAGE: iq_str_printf(text, ", %s at 0x%llx, through a null pointer", what, address); break;
-    case IQ_SOFT_FAULT_HOST_POINTER: iq_str_printf(text, ", %s at 0x%llx, which is host memory", what, address); break;
+    case IQ_SOFT_FAULT_UNINITIALIZED:
+        iq_str_printf(text, ", read %u byte%s at 0x%llx that nothing has written", fault->size,
+                      /* an atomic operation reads what it replaces */
+                      fault->size == 1 ? "" : "s", address);
+        break;
+    case IQ_SOFT_FAULT_USE_AFTER_FREE:
+        iq_str_printf(text,
+                      fault->size ? ", %s at 0x%llx, in freed memory"
+                                  : ", %s 0x%llx, which has been freed",
+                      fault->size ? what : "called free() of", address);
+        break;
+    case IQ_SOFT_FAULT_TEXTURE_GONE:
+        iq_str_printf(text, ", %s %s, which has been %s",
+                      fault->is_write ? "wrote to" : "read from", gone_object(fault),
+                      *fault->variable == 'a' ? "freed" : "destroyed");
+        break;
+    case IQ_SOFT_FAULT_MISALIGNED:
+        iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address,
+                      fault->size);
+        break;
+    case IQ_SOFT_FAULT_NULL_PAGE:
+        iq_str_printf(text, ", %s at 0x%llx, through a null pointer", what, address);
+        break;
+    case IQ_SOFT_FAULT_HOST_POINTER:
+        iq_str_printf(text, ", %s at 0x%llx, which is host memory", what, address);
+        break;
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: put_shared(text, fault, what); break;
-    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: iq_str_printf(text, ", %s outside its local memory", what); break;
-    case IQ_SOFT_FAULT_CLUSTER: iq_str_puts(text, ", went to shared memory of a block of its cluster that is not there"); break;
+    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS:
+        iq_str_printf(text, ", %s outside its local memory", what);
+        break;
+    case IQ_SOFT_FAULT_CLUSTER:
+        iq_str_puts(text, ", went to shared memory of a block of its cluster that is not there");
+        break;
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
     case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself"); break;
     case IQ_SOFT_FAULT_CANNOT_GO_ON: iq_str_puts(text, ", could not go on"); break;
-    case IQ_SOFT_FAULT_BARRIER: iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach"); break;
-    case IQ_SOFT_FAULT_TIMEOUT: iq_str_puts(text, ", ran longer than --kernel-timeout allows"); break;
-    case IQ_SOFT_FAULT_RACE: case IQ_SOFT_FAULT_SHARED_RACE: case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
-    case IQ_SOFT_FAULT_UNSUPPORTED: iq_str_puts(text, ", uses an instruction that the software device lacks"); break;
-    case IQ_SOFT_FAULT_REFUSED: case IQ_SOFT_FAULT_HANDED_DOWN: case IQ_SOFT_FAULT_CHILD_RACE: iq_soft_nested_message(text, fault); break;
+    case IQ_SOFT_FAULT_TEXTURE_NEVER:
+        iq_str_printf(text, ", used handle 0x%llx, which is no %s object", address,
+                      fault->variable);
+        break;
+    case IQ_SOFT_FAULT_BARRIER:
+        iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach");
+        break;
+    case IQ_SOFT_FAULT_TIMEOUT:
+        iq_str_puts(text, ", ran longer than --kernel-timeout allows");
+        break;
+    case IQ_SOFT_FAULT_RACE:
+    case IQ_SOFT_FAULT_SHARED_RACE:
+    case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
+    case IQ_SOFT_FAULT_UNSUPPORTED:
+        iq_str_puts(text, ", needs an instruction that the software device does not have");
+        break;
+    case IQ_SOFT_FAULT_REFUSED:
+    case IQ_SOFT_FAULT_HANDED_DOWN:
+    case IQ_SOFT_FAULT_CHILD_RACE: iq_soft_nested_message(text, fault); break;
     }
 }
 
 /* Where the address lies, seen from the allocation that was meant. */
-static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range)
+static void put_place(struct iq_str *text, const struct iq_soft_fault *fault,
+                      const struct iq_range *range)
 {
     uint64_t end = range->base + range->size, address = fault->address;
     const char *name = iq_pools_name_of(range->base);
@@ -153,25 +214,32 @@ static void put_place(struct iq_str *text, const struct iq_soft_fault *fault, co
         put_outside(text, address, fault->size, range->base, end);
     else
         iq_str_printf(text, "byte %llu of ", (unsigned long long)(address - range->base));
-    iq_str_printf(text, "%llu byte%s of ", (unsigned long long)range->size, range->size == 1 ? "" : "s");
+    iq_str_printf(text, "%llu byte%s of ", (unsigned long long)range->size,
+                  range->size == 1 ? "" : "s");
     if (range->kind == IQ_KIND_SYMBOL && range->name)
         iq_str_printf(text, "the module's variable %s", range->name);
     else
-        iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)), range->name ? " of variable " : "",
-                      range->name ? range->name : "", range->created.entry ? range->created.entry->name : "a call that was not seen");
+        iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)),
+                      range->name ? " of variable " : "", range->name ? range->name : "",
+                      range->created.entry ? range->created.entry->name
+                                           : "a call that was not seen");
     if (name)
         iq_str_printf(text, " and called \"%s\"", name);
     if (range->freed.number)
-        iq_str_printf(text, " and freed by %s", range->freed.entry ? range->freed.entry->name : "a call that was not seen");
+        iq_str_printf(text, " and freed by %s",
+                      range->freed.entry ? range->freed.entry->name : "a call that was not seen");
     iq_str_puts(text, "; ");
 }
 
 /* What lies there instead. */
-static void put_victim(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range)
+static void put_victim(struct iq_str *text, const struct iq_soft_fault *fault,
+                       const struct iq_range *range)
 {
     struct iq_range other;
-    if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && iq_range_find(fault->address, &other) && other.base != range->base)
-        iq_str_printf(text, "there lies byte %llu of %llu bytes of %s allocated by %s; ", (unsigned long long)(fault->address - other.base),
+    if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && iq_range_find(fault->address, &other) &&
+        other.base != range->base)
+        iq_str_printf(text, "there lies byte %llu of %llu bytes of %s allocated by %s; ",
+                      (unsigned long long)(fault->address - other.base),
                       (unsigned long long)other.size, iq_plain_kind(iq_kind_name(other.kind)),
                       other.created.entry ? other.created.entry->name : "a call that was not seen");
 }
@@ -183,23 +251,33 @@ static bool has_name(const struct iq_soft_fault *fault)
 
 static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    const char *what = fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE ? "object" : "pointer";
+    const char *what = fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE    ? "object"
+                       : fault->kind == IQ_SOFT_FAULT_TEXTURE_NEVER ? "handle"
+                                                                    : "pointer";
     if (fault->argument && has_name(fault))
         iq_str_printf(text, "the %s is the kernel's argument %s; ", what, fault->argument_name);
     else if (fault->argument)
-        iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what, fault->argument - 1);
+        iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what,
+                      fault->argument - 1);
 }
 
-static const struct iq_mark *writer_of(const struct iq_soft_fault *fault) { return &((const struct iq_soft_site *)(uintptr_t)fault->writer_site)->mark; }
+static const struct iq_call_ref *writer_of(const struct iq_soft_fault *fault)
+{
+    return &((const struct iq_soft_site *)(uintptr_t)fault->writer_site)->ref;
+}
 
 static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     const struct iq_entry *entry = writer_of(fault)->entry;
-    iq_str_printf(text, "%s wrote only %llu bytes in front of that, where %llu elements have %llu: elements were taken for bytes; ", entry ? entry->name : "a call",
-                  (unsigned long long)fault->written, (unsigned long long)fault->written, (unsigned long long)fault->wanted);
+    iq_str_printf(
+        text,
+        "%s wrote only %llu bytes in front of that, where %llu elements have %llu: elements were taken for bytes; ",
+        entry ? entry->name : "a call", (unsigned long long)fault->written,
+        (unsigned long long)fault->written, (unsigned long long)fault->wanted);
 }
 
-static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, const struct iq_range *range, bool known)
+static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
+                      const struct iq_range *range, bool known)
 {
     if (fault->text && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
         iq_str_printf(text, "%s; ", fault->text);
@@ -209,12 +287,17 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
         iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
     }
+    if (fault->kind == IQ_SOFT_FAULT_UNSUPPORTED) {
+        iq_str_printf(text, "PTX line %u: " IQ_IMAGE_LIMIT, fault->ptx_line);
+        return;
+    }
     if (fault->writer_site)
         put_short_write(text, fault);
     const struct iq_handle *gone = gone_handle(fault);
     if (gone)
         put_handle(text, gone);
     put_argument(text, fault);
+    iq_soft_source_cause(text, fault);
     if (fault->threads > 1)
         iq_str_printf(text, "%llu threads do this; ", (unsigned long long)fault->threads);
     if (iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
@@ -222,39 +305,63 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault, co
     else if (iq_soft_is_nested(fault))
         iq_soft_nested_cause(text, fault);
     else
-        iq_str_puts(text, iq_pools_forbid(fault) ? "on a GPU nothing keeps it from that" : fault->sticky_code ? "on a GPU the context is lost, and a later call reports it" :
-                      fault->kind == IQ_SOFT_FAULT_UNINITIALIZED ? "on a GPU it is whatever was there before" :
-                      fault->is_write ? "on a GPU this goes unnoticed and corrupts data" : "on a GPU this goes unnoticed and gives a wrong value");
+        iq_str_puts(
+            text, iq_pools_forbid(fault) ? "on a GPU nothing keeps it from that"
+                  : fault->sticky_code ? "on a GPU the context is lost, and a later call reports it"
+                  : fault->kind == IQ_SOFT_FAULT_UNINITIALIZED
+                      ? "on a GPU it is whatever was there before"
+                  : fault->is_write ? "on a GPU this goes unnoticed and corrupts data"
+                                    : "on a GPU this goes unnoticed and gives a wrong value");
     if (!fault->file)
-        iq_str_printf(text, " (PTX line %u; compile with -lineinfo for source lines)", fault->ptx_line);
+        iq_str_printf(text, " (PTX line %u; compile with -lineinfo for source lines)",
+                      fault->ptx_line);
 }
 
 static const char *fix_of(const struct iq_soft_fault *fault)
 {
     if (iq_soft_is_nested(fault))
         return iq_soft_nested_fix(fault);
+    if (iq_soft_source_fix(fault))
+        return iq_soft_source_fix(fault);
     switch (fault->kind) {
-    case IQ_SOFT_FAULT_USE_AFTER_FREE: return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
-    case IQ_SOFT_FAULT_TEXTURE_GONE: return "destroy the object, and free its array, after the last kernel that uses them";
-    case IQ_SOFT_FAULT_UNINITIALIZED: return fault->writer_site ? "pass the size in bytes: the number of elements times sizeof" : "write it first: cudaMemset, a copy, or a kernel in front";
-    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS: return "check the index against the size of the array, or give the launch more dynamic shared memory";
-    case IQ_SOFT_FAULT_CLUSTER: return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
-    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS: return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
-    case IQ_SOFT_FAULT_MISALIGNED: return "align the address to the size of the access, or access it in smaller parts";
+    case IQ_SOFT_FAULT_USE_AFTER_FREE:
+        return "free the memory after the last kernel that uses it, or do not pass the stale pointer";
+    case IQ_SOFT_FAULT_TEXTURE_GONE:
+        return "destroy the object, and free its array, after the last kernel that uses them";
+    case IQ_SOFT_FAULT_UNINITIALIZED:
+        return fault->writer_site ? "pass the size in bytes: the number of elements times sizeof"
+                                  : "write it first: cudaMemset, a copy, or a kernel in front";
+    case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS:
+        return fault->wanted
+                   ? "give the launch the size of its dynamic shared memory in bytes: the number of elements times sizeof"
+                   : "check the index against the size of the array, or give the launch more dynamic shared memory";
+    case IQ_SOFT_FAULT_CLUSTER:
+        return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
+    case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS:
+        return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
+    case IQ_SOFT_FAULT_MISALIGNED:
+        return "align the address to the size of the access, or access it in smaller parts";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
-    case IQ_SOFT_FAULT_HOST_POINTER: return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
-    case IQ_SOFT_FAULT_ASSERT: case IQ_SOFT_FAULT_TRAP: return "look at the condition that the kernel checks there";
-    case IQ_SOFT_FAULT_CANNOT_GO_ON: return "look at what the statement is given there (for deep recursion raise cudaLimitStackSize)";
+    case IQ_SOFT_FAULT_HOST_POINTER:
+        return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
+    case IQ_SOFT_FAULT_ASSERT:
+    case IQ_SOFT_FAULT_TRAP: return "look at the condition that the kernel checks there";
+    case IQ_SOFT_FAULT_TEXTURE_NEVER:
+        return "pass the handle that a successful cudaCreateTextureObject or cudaCreateSurfaceObject returned";
+    case IQ_SOFT_FAULT_CANNOT_GO_ON:
+        return "look at what the statement is given there (for deep recursion raise cudaLimitStackSize)";
     case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
-    case IQ_SOFT_FAULT_UNSUPPORTED: return "run on a real device with --device real";
+    case IQ_SOFT_FAULT_UNSUPPORTED:
+        return "run it on a GPU with --device real, or compile for an older architecture (-gencode arch=compute_80,code=compute_80)";
     case IQ_SOFT_FAULT_TIMEOUT: return "look for an endless loop, or raise --kernel-timeout";
     default: break;
     }
     if (iq_pools_forbid(fault))
         return "change what the program says of this memory by NVTX before the launch, or leave the memory alone";
     if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !fault->object_size)
-        return fault->argument ? "look at what is passed for this argument: no allocation is near the address that it holds" :
-                                 "look for where the kernel takes the address from: no allocation is near it";
+        return fault->argument
+                   ? "look at what is passed for this argument: no allocation is near the address that it holds"
+                   : "look for where the kernel takes the address from: no allocation is near it";
     return "check the index against the size of the allocation (if (i < n)), or allocate more";
 }
 
@@ -268,24 +375,30 @@ static bool find_at(const struct iq_soft_fault *fault, uint64_t address, struct 
            address - range->base - range->size < 1 << 20;
 }
 
-/* The allocation that the access belongs to: the one the device names (which may be a mapping with the program's block somewhere in
- * it), else the nearest below. */
+/* The allocation that the access belongs to: the one the device names (which may be a mapping with
+ * the program's block somewhere in it), else the nearest below. */
 static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
 {
-    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED && fault->kind != IQ_SOFT_FAULT_RACE &&
-        fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
+    if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED &&
+        fault->kind != IQ_SOFT_FAULT_RACE && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
         return false;
-    if (fault->variable && !(iq_range_find(fault->object_base, range) && range->base == fault->object_base)) {
-        *range = (struct iq_range){ .base = fault->object_base, .size = fault->object_size, .kind = IQ_KIND_SYMBOL, .name = iq_name_intern(fault->variable),
+    if (fault->variable &&
+        !(iq_range_find(fault->object_base, range) && range->base == fault->object_base)) {
+        *range = (struct iq_range){ .base = fault->object_base,
+                                    .size = fault->object_size,
+                                    .kind = IQ_KIND_SYMBOL,
+                                    .name = iq_name_intern(fault->variable),
                                     .device = -1 };
         return true;
     }
-    return (fault->object_size && find_at(fault, fault->object_base, range)) || find_at(fault, fault->address, range);
+    return (fault->object_size && find_at(fault, fault->object_base, range)) ||
+           find_at(fault, fault->address, range);
 }
 
-static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_range *range)
+static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *fault,
+                        const struct iq_range *range)
 {
-    iq_report_set_object(finding, range);
+    iq_finding_set_object(finding, range);
     finding->access_address = fault->address;
     finding->access_size = fault->size;
 }
@@ -293,17 +406,22 @@ static void fill_object(struct iq_finding *finding, const struct iq_soft_fault *
 /* Memory that no call of the host made: of malloc in a kernel. */
 static void fill_nameless(struct iq_finding *finding, const struct iq_soft_fault *fault, int device)
 {
-    iq_report_set_object(finding, &(struct iq_range){ .base = fault->object_base, .size = fault->object_size, .kind = IQ_KIND_DEVICE_MEMORY, .device = (int16_t)device });
+    iq_finding_set_object(finding, &(struct iq_range){ .base = fault->object_base,
+                                                       .size = fault->object_size,
+                                                       .kind = IQ_KIND_DEVICE_MEMORY,
+                                                       .device = (int16_t)device });
     finding->object_state = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE ? "freed" : "live";
     finding->access_address = fault->address;
     finding->access_size = fault->size;
 }
 
 /* A good address in live memory of another device, which the launching one may not access. */
-static bool is_far(const struct iq_soft_fault *fault, const struct iq_range *range, const struct iq_context *context)
+static bool is_far(const struct iq_soft_fault *fault, const struct iq_range *range,
+                   const struct iq_context *context)
 {
-    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !range->freed.number && fault->address - range->base < range->size && context &&
-           context->device >= 0 && range->device >= 0 && range->device != context->device;
+    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !range->freed.number &&
+           fault->address - range->base < range->size && context && context->device >= 0 &&
+           range->device >= 0 && range->device != context->device;
 }
 
 /* The block of host memory that a kernel was given. */
@@ -313,32 +431,38 @@ static void fill_host(struct iq_finding *finding, uint64_t address)
     finding->object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
     finding->object_address = address;
     finding->object_state = "live";
-    if (iq_hostheap_find(address, &block) != IQ_HOSTHEAP_LIVE || !iq_hostheap_certainly_live(&block))
+    if (iq_hostheap_find(address, &block) != IQ_HOSTHEAP_LIVE ||
+        !iq_hostheap_certainly_live(&block))
         return;
     finding->object_address = block.base;
     finding->object_size = block.size;
     finding->stack_created = iq_stack_of_pc(block.allocated);
 }
 
-static void reword_far(struct iq_finding *finding, const struct iq_soft_fault *fault, struct iq_str *text, int from, int to)
+static void reword_far(struct iq_finding *finding, const struct iq_soft_fault *fault,
+                       struct iq_str *text, int from, int to)
 {
     iq_str_init_buffer(text, (char *)(uintptr_t)finding->message, TEXT_BYTES);
     put_where(text, fault);
-    iq_str_printf(text, ", %s memory of device %d from device %d", fault->is_write ? "wrote" : "read", to, from);
-    finding->rule = "not-accessible";
-    finding->fix = "launch on the memory's device (cudaSetDevice), or enable peer access first (cudaDeviceEnablePeerAccess)";
+    iq_str_printf(text, ", %s memory of device %d from device %d",
+                  fault->is_write ? "wrote" : "read", to, from);
+    finding->rule = IQ_RULE_NOT_ACCESSIBLE;
+    finding->fix =
+        "launch on the memory's device (cudaSetDevice), or enable peer access first (cudaDeviceEnablePeerAccess)";
 }
 
-/* What was told of launches lately, so that the numbers of threads find their findings. */
+/* What was reported of launches lately, so that the numbers of threads find their findings. */
 enum { TOLD = 64 };
-static struct { uint64_t key, id; } told[TOLD];
+static struct {
+    uint64_t key, id;
+} told[TOLD];
 static unsigned told_next;
 
 static void tell_threads(const struct iq_soft_fault *fault, const char *message, const char *cause)
 {
     for (unsigned i = 0; i < TOLD; i++)
         if (told[i].id && told[i].key == iq_soft_place(fault, true))
-            iq_report_reword(told[i].id, message, cause);
+            iq_findings_reword(told[i].id, message, cause);
 }
 
 static void remember(const struct iq_soft_fault *fault, uint64_t id)
@@ -348,67 +472,110 @@ static void remember(const struct iq_soft_fault *fault, uint64_t id)
     told[at].id = id;
 }
 
-/* The last finding about an address that a kernel handed down to another one, whose fault it then is. */
-static struct { uint64_t launch, id; } handed_down;
+/* The last finding about an address that a kernel handed down to another one, whose fault it then
+ * is. */
+static struct {
+    uint64_t launch, id;
+} handed_down;
 
 /* A bad argument that was seen at the launch is the same finding. */
-static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding, const struct iq_range *range, uint64_t replaces,
+static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_finding *finding,
+                             const struct iq_range *range, uint64_t replaces,
                              const struct iq_launch_record *launch)
 {
     bool freed = fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && range->freed.number;
     if (fault->handed_down && handed_down.launch == fault->launch && handed_down.id) {
-        iq_report_relate(handed_down.id, "the kernel that was launched used it", finding->stack_call);
+        iq_findings_relate(handed_down.id, "the kernel that was launched used it",
+                           finding->stack_call);
         return handed_down.id;
     }
-    uint64_t early = freed ? iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_FREED)) : 0;
-    if (freed && !early && launch && launch->mark.number < range->freed.number)
-        early = iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_RACED));
+    uint64_t early = freed ? iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_FREED)) : 0;
+    if (freed && !early && launch && launch->ref.number < range->freed.number)
+        early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
     bool unwritten = fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && range->size && launch;
     if (unwritten)
-        early = iq_report_of_cause(iq_range_cause(range, IQ_CAUSE_RACED));
-    if (early && unwritten) {   /* it ran before what it races with */
-        iq_report_relate(early, "a kernel read what nothing had written yet", finding->stack_call);
+        early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
+    if (early && unwritten) { /* it ran before what it races with */
+        iq_findings_relate(early, "a kernel read what nothing had written yet",
+                           finding->stack_call);
         return early;
     }
-    if (early) {                /* the free came too early, or nothing ordered the kernel with the stream of the free, and that was said */
-        iq_report_raise(early, IQ_ERROR);
-        iq_report_relate(early, "a kernel used the memory after it was freed", finding->stack_call);
+    /* the free came too early, or nothing ordered the kernel with the stream of the free, and that
+     * was said */
+    if (early) {
+        iq_findings_raise(early, IQ_ERROR);
+        iq_findings_relate(early, "a kernel used the memory after it was freed",
+                           finding->stack_call);
         return early;
     }
-    bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER && !fault->launched; /* arguments are the host's, then */
+    /* arguments are the host's, then */
+    bool memory = fault->kind <= IQ_SOFT_FAULT_HOST_POINTER && !fault->launched;
     int argument = (int)fault->argument;
     uint64_t foreseen = memory ? iq_launch_fault_soft(fault, 0, argument) : 0;
     foreseen = foreseen ? foreseen : replaces;
-    uint64_t id = iq_report(finding, iq_soft_cause(fault, finding), foreseen, true);
+    uint64_t id = iq_findings_add(finding, iq_soft_cause(fault, finding), foreseen, true);
     if (unwritten && id)
-        iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_UNWRITTEN));
+        iq_findings_add_cause(id, iq_range_cause(range, IQ_CAUSE_RANGE_UNWRITTEN));
     if (freed && id)
-        iq_report_add_cause(id, iq_range_cause(range, IQ_CAUSE_USED));
+        iq_findings_add_cause(id, iq_range_cause(range, IQ_CAUSE_RANGE_USED));
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
         handed_down.launch = fault->launch;
         handed_down.id = id;
     }
     uint64_t late = memory ? iq_launch_fault_soft(fault, id, argument) : 0;
     if (late && late != foreseen && late != id)
-        iq_report_demote(late, IQ_NOTE);
+        iq_findings_demote(late, IQ_NOTE);
     return id;
 }
 
-/* A null pointer that an allocation left behind which failed, and nobody looked: one cause. */
-static uint64_t failed_allocation(const struct iq_soft_fault *fault, const struct iq_launch_record *launch, struct iq_finding *finding)
+/* What a failed call should have made that the kernel went to; NONE: something else is wrong. */
+static enum iq_kind never_made(const struct iq_soft_fault *fault)
+{
+    if (fault->kind == IQ_SOFT_FAULT_NULL_PAGE)
+        return IQ_KIND_DEVICE_MEMORY;
+    if (fault->kind != IQ_SOFT_FAULT_TEXTURE_NEVER || fault->address)
+        return IQ_KIND_NONE;
+    return *fault->variable == 's' ? IQ_KIND_SURFACE : IQ_KIND_TEXTURE;
+}
+
+/* A null pointer or handle that a call left behind which failed, and nobody looked: one cause. */
+static uint64_t failed_creation(const struct iq_soft_fault *fault,
+                                const struct iq_launch_record *launch, struct iq_finding *finding,
+                                struct iq_str *cause)
 {
     struct iq_failure failure;
-    if (fault->kind != IQ_SOFT_FAULT_NULL_PAGE || !launch || !iq_ledger_find(0, &failure) || failure.kind > IQ_KIND_HOST_MEMORY ||
-        (failure.excused && !iq_ledger_is_fresh(&failure, launch->mark.number)) || failure.mark.thread != launch->mark.thread || finding->related_count)
+    enum iq_kind kind = never_made(fault);
+    if (!kind || !launch || finding->related_count || !iq_ledger_find(0, kind, &failure) ||
+        failure.ref.thread != launch->ref.thread ||
+        (failure.excused && !failure.stands && !iq_ledger_is_fresh(&failure, launch->ref.number)))
         return 0;
-    finding->related[finding->related_count++] = (struct iq_related){ "the allocation that failed", failure.mark.stack };
-    finding->fix = "check the result of the allocation: it failed, and left no memory to work on";
+    bool memory = kind == IQ_KIND_DEVICE_MEMORY;
+    finding->related[finding->related_count++] =
+        (struct iq_related){ memory ? "the allocation that failed" : "the creation that failed",
+                             failure.ref.stack };
+    finding->fix =
+        memory
+            ? "check the result of the allocation: it failed, and left no memory to work on"
+            : "check the result of the call that creates the object: it failed, and left no object";
+    const char *why = iq_findings_message(failure.finding);
+    iq_str_printf(cause, "; %s had failed before the launch%s%s%s", failure.ref.entry->name,
+                  why ? " (" : "", why ? why : "", why ? ")" : "");
     iq_ledger_used(failure.finding);
     return failure.finding;
 }
 
+/* Was finding [id], of a call that failed, told as the first use of what the call left behind? */
+static bool join_use(uint64_t id, const struct iq_finding *finding)
+{
+    if (!id || iq_findings_rule(id) != IQ_RULE_UNCHECKED_ERROR)
+        return false;
+    iq_findings_relate(id, "a kernel used it", finding->stack_call);
+    return true;
+}
+
 /* The launch, and which of its arguments carried the pointer. */
-static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fault, const struct iq_launch_record *launch, char *value)
+static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fault,
+                      const struct iq_launch_record *launch, char *value)
 {
     char number[12];
     if (fault->argument) {
@@ -420,84 +587,144 @@ static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fa
         finding->arg_of_kernel = true;
         finding->arg_function = launch && !fault->launched ? launch->function : 0;
     }
-    if (launch && launch->mark.entry) {
-        finding->api = launch->mark.entry->name;
-        finding->entry = launch->mark.entry->symbol;
-        finding->stack_call = launch->mark.stack;
+    if (launch && launch->ref.entry) {
+        finding->api = launch->ref.entry->name;
+        finding->entry = launch->ref.entry->symbol;
+        finding->stack_call = launch->ref.stack;
     }
+}
+
+/* Accesses that nothing orders, or barriers that not all threads reach. */
+static bool is_hazard(const struct iq_soft_fault *fault)
+{
+    return iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
+}
+
+static enum iq_severity severity_of(const struct iq_soft_fault *fault)
+{
+    bool goes_on =
+        (is_hazard(fault) && !iq_soft_hangs(fault)) || fault->kind == IQ_SOFT_FAULT_CHILD_RACE ||
+        (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) ||
+        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE;
+    return goes_on ? IQ_WARNING : IQ_ERROR;
+}
+
+/* The texts of a finding that are made for it. */
+struct texts {
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES],
+        parent[TEXT_BYTES], site[TEXT_BYTES], value[VALUE_BYTES];
+};
+
+/* Who else takes part: the other side of a race, who wrote too little, the kernel that launched. */
+static void fill_others(struct iq_finding *finding, const struct iq_soft_fault *fault,
+                        struct texts *texts)
+{
+    struct iq_str text;
+    if (is_hazard(fault)) {
+        iq_str_init_buffer(&text, texts->fix, sizeof texts->fix);
+        iq_soft_race_fix(&text, fault);
+        finding->fix = texts->fix;
+    }
+    if (is_hazard(fault) && !(fault->race & IQ_SOFT_RACE_OUTSIDE)) {
+        iq_str_init_buffer(&text, texts->other, sizeof texts->other);
+        iq_soft_race_other(&text, fault);
+        finding->related[finding->related_count++].what = texts->other;
+    }
+    if (fault->writer_site)
+        finding->related[finding->related_count++] =
+            (struct iq_related){ "the call that wrote too few bytes", writer_of(fault)->stack };
+    iq_soft_source_relate(finding, fault);
+    if (fault->launched) {
+        iq_str_init_buffer(&text, texts->parent, sizeof texts->parent);
+        iq_soft_launched(&text, fault->launched);
+        finding->related[finding->related_count++].what = texts->parent;
+    }
+}
+
+/* Where in the kernel: file and line, function, block and thread. */
+static void put_site(char site[TEXT_BYTES], const struct iq_soft_fault *fault)
+{
+    snprintf(site, TEXT_BYTES, "%s:%u|%s|%u,%u,%u|%u,%u,%u", fault->file ? fault->file : "",
+             fault->file ? fault->line : 0,
+             fault->function ? fault->function
+             : fault->kernel ? fault->kernel
+                             : "",
+             fault->block[0], fault->block[1], fault->block[2], fault->thread[0], fault->thread[1],
+             fault->thread[2]);
+}
+
+/* [range] NULL: no table has the memory; [launch] NULL: not known. */
+static void fill_any_object(struct iq_finding *finding, const struct iq_soft_fault *fault,
+                            const struct iq_range *range, const struct iq_launch_record *launch)
+{
+    if (range)
+        fill_object(finding, fault, range);
+    else if (fault->kind <= IQ_SOFT_FAULT_USE_AFTER_FREE && fault->object_size)
+        fill_nameless(finding, fault, launch && launch->context ? launch->context->device : -1);
+    else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
+        fill_host(finding, fault->address);
+    else if (gone_handle(fault))
+        iq_finding_set_handle(finding, gone_handle(fault), 0);
+}
+
+/* What fails from now on fails because of finding [id]. */
+static void blame_later(const struct iq_soft_fault *fault, const struct iq_launch_record *launch,
+                        uint64_t id)
+{
+    if (!fault->sticky_code)
+        return;
+    if (launch && launch->context && !launch->context->sticky_finding)
+        launch->context->sticky_finding = id;
+    iq_core.last_fault = id;
+    __atomic_store_n(&iq_core.soft_fault, id, __ATOMIC_RELEASE);
 }
 
 static void on_fault(void *user, const struct iq_soft_fault *told_of)
 {
     (void)user;
     struct iq_soft_fault own = *told_of, *fault = &own;
-    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], other[TEXT_BYTES], parent[TEXT_BYTES], site[TEXT_BYTES], value[VALUE_BYTES];
+    struct texts texts;
     struct iq_str text;
-    struct iq_launch_record launch;
+    struct iq_launch_record record;
     struct iq_range range = { .freed.number = 0 };
     bool of_part = (fault->part || fault->part_meant) && iq_pools_explain(fault, &range);
-    bool launched = iq_launch_find_soft(fault, &launch), known = of_part || find_object(fault, &range);
-    struct iq_finding finding = { .rule = rule_of(fault), .severity = IQ_ERROR, .arg_index = -1, .object_device = -1, .count = 1,
-                                  .message = message, .cause = cause, .fix = fix_of(fault), .kernel_site = site };
-    bool hazard = iq_soft_is_race(fault) || fault->kind == IQ_SOFT_FAULT_DIVERGENCE;
-    if ((hazard && !iq_soft_hangs(fault)) || fault->kind == IQ_SOFT_FAULT_CHILD_RACE || (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) || fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
-        finding.severity = IQ_WARNING;
-    if (hazard) {
-        iq_str_init_buffer(&text, fix, sizeof fix);
-        iq_soft_race_fix(&text, fault);
-        finding.fix = fix;
-    }
-    if (hazard && !(fault->race & IQ_SOFT_RACE_OUTSIDE)) {
-        iq_str_init_buffer(&text, other, sizeof other);
-        iq_soft_race_other(&text, fault);
-        finding.related[finding.related_count++].what = other;
-    }
-    if (fault->writer_site)
-        finding.related[finding.related_count++] = (struct iq_related){ "the call that wrote too few bytes", writer_of(fault)->stack };
-    if (fault->launched) {
-        iq_str_init_buffer(&text, parent, sizeof parent);
-        iq_soft_launched(&text, fault->launched);
-        finding.related[finding.related_count++].what = parent;
-    }
-    iq_str_init_buffer(&text, message, sizeof message);
+    const struct iq_launch_record *launch = iq_launch_find_soft(fault, &record) ? &record : NULL;
+    bool known = of_part || find_object(fault, &range);
+    struct iq_finding finding = { .rule = rule_of(fault),
+                                  .severity = severity_of(fault),
+                                  .arg_index = -1,
+                                  .object_device = -1,
+                                  .count = 1,
+                                  .message = texts.message,
+                                  .cause = texts.cause,
+                                  .fix = fix_of(fault),
+                                  .kernel_site = texts.site };
+    fill_others(&finding, fault, &texts);
+    iq_str_init_buffer(&text, texts.message, sizeof texts.message);
     put_message(&text, fault);
-    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_init_buffer(&text, texts.cause, sizeof texts.cause);
     put_cause(&text, fault, &range, known);
     if (fault->again) {
-        tell_threads(fault, message, cause);
+        tell_threads(fault, texts.message, texts.cause);
         return;
     }
-    snprintf(site, sizeof site, "%s:%u|%s|%u,%u,%u|%u,%u,%u", fault->file ? fault->file : "", fault->file ? fault->line : 0,
-             fault->function ? fault->function : fault->kernel ? fault->kernel : "", fault->block[0], fault->block[1], fault->block[2],
-             fault->thread[0], fault->thread[1], fault->thread[2]);
-    if (known)
-        fill_object(&finding, fault, &range);
-    else if (fault->kind <= IQ_SOFT_FAULT_USE_AFTER_FREE && fault->object_size)
-        fill_nameless(&finding, fault, launched && launch.context ? launch.context->device : -1);
-    else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
-        fill_host(&finding, fault->address);
-    else if (gone_handle(fault))
-        iq_report_set_handle(&finding, gone_handle(fault), 0);
-    fill_call(&finding, fault, launched ? &launch : NULL, value);
-    if (launched && known && is_far(fault, &range, launch.context))
-        reword_far(&finding, fault, &text, launch.context->device, range.device);
+    put_site(texts.site, fault);
+    fill_any_object(&finding, fault, known ? &range : NULL, launch);
+    fill_call(&finding, fault, launch, texts.value);
+    if (launch && known && is_far(fault, &range, launch->context))
+        reword_far(&finding, fault, &text, launch->context->device, range.device);
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    uint64_t allocation = failed_allocation(fault, launched ? &launch : NULL, &finding);
-    iq_lock(IQ_LOCK_REPORT);        /* the host may be about to say that the free came too early */
-    uint64_t joined = allocation ? 0 : iq_soft_join(fault, &finding);
-    uint64_t id = joined ? joined : report_fault(fault, &finding, &range, allocation, launched ? &launch : NULL);
+    uint64_t root = failed_creation(fault, launch, &finding, &text);
+    iq_lock(IQ_LOCK_FINDINGS); /* the host may be about to say that the free came too early */
+    uint64_t joined = join_use(root, &finding) ? root : root ? 0 : iq_soft_join(fault, &finding);
+    uint64_t id = joined ? joined : report_fault(fault, &finding, &range, root, launch);
     if (!joined)
         iq_soft_lead(fault, id);
-    iq_unlock(IQ_LOCK_REPORT);
+    iq_unlock(IQ_LOCK_FINDINGS);
     if (!joined)
         remember(fault, id);
-    if (launched && launch.context && fault->sticky_code && !launch.context->sticky_finding)
-        launch.context->sticky_finding = id;
-    if (fault->sticky_code) {
-        iq_core.last_fault = id;
-        __atomic_store_n(&iq_core.soft_fault, id, __ATOMIC_RELEASE);
-    }
+    blame_later(fault, launch, id);
 }
 
 static void on_launch(void *user, const struct iq_soft_launch *launch)
@@ -536,10 +763,11 @@ static void on_unwritten(void *user, const struct iq_soft_unwritten *unwritten)
     iq_soft_unwritten(unwritten);
 }
 
-static void on_reach(void *user, uint64_t call, const char *kernel, const struct iq_soft_reach *spans, uint32_t count, uint32_t flags)
+static void on_footprint(void *user, uint64_t call, const char *kernel,
+                         const struct iq_soft_footprint *spans, uint32_t count, uint32_t flags)
 {
     (void)user;
-    iq_reach_told(call, kernel, spans, count, flags & IQ_SOFT_REACH_WAITS);
+    iq_footprint_known(call, kernel, spans, count, flags & IQ_SOFT_FOOTPRINT_WAITS);
 }
 
 static void on_managed(void *user, uint64_t base, uint64_t size, uint64_t view, int begins)
@@ -554,20 +782,32 @@ static void on_managed(void *user, uint64_t base, uint64_t size, uint64_t view, 
 static int watches_host(void *user)
 {
     (void)user;
-    return iq_call_top && iq_managed_is_turn(iq_call_mark(iq_call_top));
+    return iq_call_top && iq_managed_is_turn(iq_call_ref_of(iq_call_top));
 }
 
-static struct iq_soft_observer observer = { .struct_size = sizeof observer, .on_launch = on_launch, .on_fault = on_fault,
-                                            .on_worker = on_worker, .on_host_write = on_host_write,
-                                            .call_number = call_number, .on_reach = on_reach, .on_managed = on_managed, .watches_host = watches_host, .call_site = call_site,
-                                            .on_unwritten = on_unwritten, .parts = iq_pools_parts };
+static struct iq_soft_observer observer = { .struct_size = sizeof observer,
+                                            .on_launch = on_launch,
+                                            .on_fault = on_fault,
+                                            .on_worker = on_worker,
+                                            .on_host_write = on_host_write,
+                                            .call_number = call_number,
+                                            .on_footprint = on_footprint,
+                                            .on_managed = on_managed,
+                                            .watches_host = watches_host,
+                                            .call_site = call_site,
+                                            .on_unwritten = on_unwritten,
+                                            .parts = iq_pools_parts };
 
-void iq_core_soft_watch(uint32_t flag) { __atomic_fetch_or(&observer.flags, flag, __ATOMIC_RELAXED); }
+void iq_core_soft_watch(uint32_t flag)
+{
+    __atomic_fetch_or(&observer.flags, flag, __ATOMIC_RELAXED);
+}
 
 const struct iq_soft_observer *iq_core_soft_observer(void)
 {
-    observer.flags = (iq_rule_is_enabled("kernel-uninitialized") ? IQ_SOFT_WATCH_UNINITIALIZED : 0) |
-                     (iq_rule_is_enabled("kernel-race") ? IQ_SOFT_WATCH_RACES : 0) |
-                     (iq_rule_is_enabled("kernel-shared-race") ? IQ_SOFT_WATCH_SHARED_RACES : 0);
+    observer.flags =
+        (iq_rule_is_enabled(IQ_RULE_KERNEL_UNINITIALIZED) ? IQ_SOFT_WATCH_UNINITIALIZED : 0) |
+        (iq_rule_is_enabled(IQ_RULE_KERNEL_RACE) ? IQ_SOFT_WATCH_RACES : 0) |
+        (iq_rule_is_enabled(IQ_RULE_KERNEL_SHARED_RACE) ? IQ_SOFT_WATCH_SHARED_RACES : 0);
     return &observer;
 }

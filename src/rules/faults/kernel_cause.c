@@ -4,9 +4,10 @@
 
 #include "base/hash.h"
 #include "base/str.h"
-#include "call/report.h"
-#include "rules/faults/kernel_race.h"
+#include "call/cause.h"
+#include "call/findings.h"
 #include "model/pools.h"
+#include "rules/faults/kernel_race.h"
 
 /* Indices of one thread that are further apart than this are not one index and its neighbours. */
 enum { LEADERS = 64, NEIGHBOURS = 8, TEXT_BYTES = 200 };
@@ -21,9 +22,18 @@ static uint32_t next_leader;
 
 uint64_t iq_soft_place(const struct iq_soft_fault *fault, bool launch)
 {
-    uint64_t variable = fault->variable ? iq_hash_bytes(fault->variable, strlen(fault->variable)) : 0;   /* of shared memory */
-    struct { uint64_t launch, object, line, kind, kernel; } parts = { launch ? fault->launch : 0, launch ? fault->object_base : variable,
-        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) || iq_pools_forbid(fault) ? 0 : fault->ptx_line, fault->kind, fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
+    /* of shared memory */
+    uint64_t variable =
+        fault->variable ? iq_hash_bytes(fault->variable, strlen(fault->variable)) : 0;
+    struct {
+        uint64_t launch, object, line, kind, kernel;
+    } parts = { launch ? fault->launch : 0, launch ? fault->object_base : variable,
+                fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || iq_soft_is_race(fault) ||
+                        iq_pools_forbid(fault)
+                    ? 0
+                    : fault->ptx_line,
+                fault->kind,
+                fault->kernel ? iq_hash_bytes(fault->kernel, strlen(fault->kernel)) : 0 };
     return iq_hash_bytes(&parts, sizeof parts);
 }
 
@@ -33,11 +43,15 @@ static bool is_overrun(const struct iq_soft_fault *fault)
     uint64_t at = fault->address - fault->object_base;
     if (fault->kind == IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS)
         return !fault->sticky_code && fault->size;
-    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && fault->object_size && fault->size && (at >= fault->object_size || at + fault->size > fault->object_size);
+    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && fault->object_size && fault->size &&
+           (at >= fault->object_size || at + fault->size > fault->object_size);
 }
 
 /* Memory that has been freed. */
-static bool is_gone(const struct iq_soft_fault *fault) { return fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && fault->object_size && fault->size; }
+static bool is_gone(const struct iq_soft_fault *fault)
+{
+    return fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE && fault->object_size && fault->size;
+}
 
 static bool is_in_front(const struct iq_soft_fault *fault)
 {
@@ -49,26 +63,34 @@ static bool is_in_front(const struct iq_soft_fault *fault)
 /* The same statement and shape of launch, memory of the same size: whichever call launched it. */
 static uint64_t wide_cause(const struct iq_soft_fault *fault)
 {
-    struct { uint64_t place, size, front; uint32_t shape[6]; } parts = { iq_soft_place(fault, false), fault->object_size, is_in_front(fault), { 0 } };
+    struct {
+        uint64_t place, size, front;
+        uint32_t shape[6];
+    } parts = { iq_soft_place(fault, false), fault->object_size, is_in_front(fault), { 0 } };
     memcpy(parts.shape, fault->grid_size, sizeof fault->grid_size);
     memcpy(parts.shape + 3, fault->block_size, sizeof fault->block_size);
-    return iq_hash_bytes(&parts, sizeof parts) | 1;
+    return iq_cause(IQ_CAUSE_KERNEL_FAULT, iq_hash_bytes(&parts, sizeof parts));
 }
 
 uint64_t iq_soft_cause(const struct iq_soft_fault *fault, const struct iq_finding *finding)
 {
-    if (is_overrun(fault) && iq_report_of_cause(wide_cause(fault)))
+    if (is_overrun(fault) && iq_findings_of_cause(wide_cause(fault)))
         return wide_cause(fault);
-    struct { uint64_t place, call, created; } parts = { iq_soft_place(fault, false), finding->stack_call, finding->stack_created };
-    return iq_hash_bytes(&parts, sizeof parts) | 1;
+    struct {
+        uint64_t place, call, created;
+    } parts = { iq_soft_place(fault, false), finding->stack_call, finding->stack_created };
+    return iq_cause(IQ_CAUSE_KERNEL_FAULT, iq_hash_bytes(&parts, sizeof parts));
 }
 
-/* Where one thread made both: are the indices, in elements from the start of each object, the same or neighbours? */
+/* Where one thread made both: are the indices, in elements from the start of each object, the same
+ * or neighbours? */
 static bool is_near(const struct leader *leader, const struct iq_soft_fault *fault)
 {
-    if (memcmp(leader->block, fault->block, sizeof leader->block) || memcmp(leader->thread, fault->thread, sizeof leader->thread))
+    if (memcmp(leader->block, fault->block, sizeof leader->block) ||
+        memcmp(leader->thread, fault->thread, sizeof leader->thread))
         return true;
-    int64_t there = (int64_t)(leader->address - leader->base) / leader->bytes, here = (int64_t)(fault->address - fault->object_base) / fault->size;
+    int64_t there = (int64_t)(leader->address - leader->base) / leader->bytes,
+            here = (int64_t)(fault->address - fault->object_base) / fault->size;
     return there - here <= NEIGHBOURS && here - there <= NEIGHBOURS;
 }
 
@@ -79,8 +101,12 @@ static bool is_same(const struct leader *leader, const struct iq_soft_fault *fau
         return false;
     if (is_gone(fault))
         return leader->base == fault->object_base;
-    bool front = fault->kind == IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS ? (int32_t)leader->address < (int64_t)leader->base : leader->address < leader->base;
-    bool alike = leader->base == fault->object_base || (fault->object_size && leader->size / leader->bytes == fault->object_size / fault->size);
+    bool front = fault->kind == IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS
+                     ? (int32_t)leader->address < (int64_t)leader->base
+                     : leader->address < leader->base;
+    bool alike =
+        leader->base == fault->object_base ||
+        (fault->object_size && leader->size / leader->bytes == fault->object_size / fault->size);
     return alike && front == is_in_front(fault) && is_near(leader, fault);
 }
 
@@ -91,7 +117,8 @@ static void put_join(struct iq_str *text, const struct iq_soft_fault *fault)
         iq_str_printf(text, " %s the freed memory, too", fault->is_write ? "writes to" : "reads");
         return;
     }
-    iq_str_printf(text, " %s %s the %s of ", fault->is_write ? "writes" : "reads", is_in_front(fault) ? "before" : "past", is_in_front(fault) ? "start" : "end");
+    iq_str_printf(text, " %s %s the %s of ", fault->is_write ? "writes" : "reads",
+                  is_in_front(fault) ? "before" : "past", is_in_front(fault) ? "start" : "end");
     if (fault->kind == IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS)
         iq_str_puts(text, "the same variable");
     else if (fault->variable)
@@ -111,15 +138,15 @@ uint64_t iq_soft_join(const struct iq_soft_fault *fault, const struct iq_finding
     for (uint32_t i = 0; (is_overrun(fault) || is_gone(fault)) && i < LEADERS && !id; i++)
         if (leaders[i].id && is_same(&leaders[i], fault))
             id = leaders[i].id;
-    uint64_t own = id ? iq_report_of_cause(iq_soft_cause(fault, finding)) : 0;
+    uint64_t own = id ? iq_findings_of_cause(iq_soft_cause(fault, finding)) : 0;
     if (own || !id)
         return own == id ? id : 0;
     iq_str_init_buffer(&text, what, sizeof what);
     put_join(&text, fault);
-    iq_report_relate(id, what, 0);
-    iq_report_add_cause(id, iq_soft_cause(fault, finding));
+    iq_findings_relate(id, what, 0);
+    iq_findings_add_cause(id, iq_soft_cause(fault, finding));
     if (is_overrun(fault))
-        iq_report_add_cause(id, wide_cause(fault));
+        iq_findings_add_cause(id, wide_cause(fault));
     return id;
 }
 
@@ -128,10 +155,15 @@ void iq_soft_lead(const struct iq_soft_fault *fault, uint64_t id)
     if (!id || !(is_overrun(fault) || is_gone(fault)))
         return;
     if (is_overrun(fault))
-        iq_report_add_cause(id, wide_cause(fault));
+        iq_findings_add_cause(id, wide_cause(fault));
     struct leader *leader = &leaders[next_leader++ % LEADERS];
-    *leader = (struct leader){ .launch = fault->launch, .id = id, .base = fault->object_base, .size = fault->object_size, .address = fault->address,
-                               .kind = fault->kind, .bytes = fault->size };
+    *leader = (struct leader){ .launch = fault->launch,
+                               .id = id,
+                               .base = fault->object_base,
+                               .size = fault->object_size,
+                               .address = fault->address,
+                               .kind = fault->kind,
+                               .bytes = fault->size };
     memcpy(leader->block, fault->block, sizeof leader->block);
     memcpy(leader->thread, fault->thread, sizeof leader->thread);
 }

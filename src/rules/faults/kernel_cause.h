@@ -1,4 +1,5 @@
-/* Which faults of kernels are one mistake, and so one finding (docs/report.md).  Threads: any; IQ_LOCK_REPORT held. */
+/* Which faults of kernels are one mistake, and so one finding (docs/report.md).  Threads: any;
+ * IQ_LOCK_FINDINGS held. */
 #ifndef IQ_RULES_FAULTS_KERNEL_CAUSE_H
 #define IQ_RULES_FAULTS_KERNEL_CAUSE_H
 
@@ -7,11 +8,13 @@
 #include "abi/soft_observer.h"
 #include "trace/finding.h"
 
-/* Number of a statement of a kernel and an object, of one launch or of any; the same for the same mistake there. */
+/* Number of a statement of a kernel and an object, of one launch or of any; the same for the same
+ * mistake there. */
 uint64_t iq_soft_place(const struct iq_soft_fault *fault, bool launch);
 /* The cause of [finding], which tells of [fault]. */
 uint64_t iq_soft_cause(const struct iq_soft_fault *fault, const struct iq_finding *finding);
-/* Was another statement of the launch wrong by the same mistake?  Then [fault] is told along with it: its finding; 0: no. */
+/* Was another statement of the launch wrong by the same mistake?  Then [fault] is reported along
+ * with it: its finding; 0: no. */
 uint64_t iq_soft_join(const struct iq_soft_fault *fault, const struct iq_finding *finding);
 /* [id] is the finding of [fault], which the next ones may join. */
 void iq_soft_lead(const struct iq_soft_fault *fault, uint64_t id);

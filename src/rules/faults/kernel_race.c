@@ -43,8 +43,10 @@ static const char *other_did(const struct iq_soft_fault *fault, bool it)
 static void put_thread(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     if (!(fault->race & IQ_SOFT_RACE_SAME_BLOCK))
-        iq_str_printf(text, "block (%u,%u,%u), ", fault->other_block[0], fault->other_block[1], fault->other_block[2]);
-    iq_str_printf(text, "thread (%u,%u,%u)", fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
+        iq_str_printf(text, "block (%u,%u,%u), ", fault->other_block[0], fault->other_block[1],
+                      fault->other_block[2]);
+    iq_str_printf(text, "thread (%u,%u,%u)", fault->other_thread[0], fault->other_thread[1],
+                  fault->other_thread[2]);
 }
 
 static void put_bytes(struct iq_str *text, const struct iq_soft_fault *fault)
@@ -53,9 +55,11 @@ static void put_bytes(struct iq_str *text, const struct iq_soft_fault *fault)
     if (fault->kind == IQ_SOFT_FAULT_RACE)
         iq_str_printf(text, "at 0x%llx", (unsigned long long)fault->address);
     else if (fault->variable && fault->object_size)
-        iq_str_printf(text, "at byte %llu of shared variable %s", (unsigned long long)(fault->address - fault->object_base), fault->variable);
+        iq_str_printf(text, "at byte %llu of shared variable %s",
+                      (unsigned long long)(fault->address - fault->object_base), fault->variable);
     else
-        iq_str_printf(text, "at byte %llu of %s", (unsigned long long)(fault->address - fault->object_base),
+        iq_str_printf(text, "at byte %llu of %s",
+                      (unsigned long long)(fault->address - fault->object_base),
                       fault->variable ? "the dynamic shared memory" : "shared memory");
 }
 
@@ -67,18 +71,31 @@ void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault
             return;
         }
         if (fault->race & IQ_SOFT_RACE_SAME_WARP) {
-            iq_str_printf(text, ", waits for thread (%u,%u,%u) of its warp, which waits elsewhere, at ", fault->other_thread[0],
-                          fault->other_thread[1], fault->other_thread[2]);
+            iq_str_printf(text,
+                          ", waits for thread (%u,%u,%u) of its warp, which waits elsewhere, at ",
+                          fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
             put_other_line(text, fault);
             return;
         }
-        iq_str_printf(text, ", passed a barrier together with thread (%u,%u,%u), which was at another one, ", fault->other_thread[0],
-                      fault->other_thread[1], fault->other_thread[2]);
+        iq_str_printf(
+            text, ", passed a barrier together with thread (%u,%u,%u), which was at another one, ",
+            fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
         put_other_line(text, fault);
         return;
     }
-    iq_str_puts(text, fault->is_atomic ? ", updated atomically " : fault->is_write ? ", wrote " : ", read ");
+    iq_str_puts(text, fault->is_atomic  ? ", updated atomically "
+                      : fault->is_write ? ", wrote "
+                                        : ", read ");
     put_bytes(text, fault);
+    if (fault->race & IQ_SOFT_RACE_PENDING) {
+        iq_str_printf(text, " that an asynchronous copy may still be %s: ",
+                      fault->other_is_write ? "writing" : "reading");
+        put_thread(text, fault);
+        iq_str_puts(text, " began it at ");
+        put_other_line(text, fault);
+        iq_str_puts(text, ", and nothing has waited for it");
+        return;
+    }
     iq_str_puts(text, " that ");
     put_thread(text, fault);
     iq_str_printf(text, " %s at ", other_did(fault, false));
@@ -88,6 +105,8 @@ void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault
 
 static const char *why(const struct iq_soft_fault *fault)
 {
+    if (fault->race & IQ_SOFT_RACE_PENDING)
+        return "an asynchronous copy is over for its thread when that has waited for it (cp.async.wait_group, cg::wait, a pipeline's or barrier's wait), and for other threads when a barrier follows that wait";
     if (fault->race & IQ_SOFT_RACE_BLOCK_SCOPE)
         return "an atomic operation of block scope (..._block) is atomic only among the threads of its block";
     if (fault->race & IQ_SOFT_RACE_VOLATILE)
@@ -103,7 +122,8 @@ static const char *why(const struct iq_soft_fault *fault)
 
 bool iq_soft_hangs(const struct iq_soft_fault *fault)
 {
-    return fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP && !(fault->race & IQ_SOFT_RACE_OUTSIDE);
+    return fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP &&
+           !(fault->race & IQ_SOFT_RACE_OUTSIDE);
 }
 
 void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
@@ -111,9 +131,13 @@ void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_OUTSIDE) {
         iq_str_puts(text, "what a lane gets that calls it with a mask without itself is undefined");
     } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP) {
-        iq_str_puts(text, "all lanes that are named and have not ended must call it, with the same mask; a GPU waits for them for ever");
+        iq_str_puts(
+            text,
+            "all lanes that are named and have not ended must call it, with the same mask; a GPU waits for them for ever");
     } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
-        iq_str_puts(text, "the condition in front of the barriers is not the same for all threads; a GPU may hang there or order the wrong threads");
+        iq_str_puts(
+            text,
+            "the condition in front of the barriers is not the same for all threads; a GPU may hang there or order the wrong threads");
     } else {
         iq_str_printf(text, "%s; ", why(fault));
         if (fault->is_write && fault->other_is_write)
@@ -131,7 +155,8 @@ static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, 
         iq_str_puts(text, "the two accesses of ");
         put_other_line(text, fault);
     } else {
-        bool turned = same_file ? fault->line < fault->other_line : !fault->file && fault->ptx_line < fault->other_ptx_line;
+        bool turned = same_file ? fault->line < fault->other_line
+                                : !fault->file && fault->ptx_line < fault->other_ptx_line;
         turned ? put_own_line(text, fault) : put_other_line(text, fault);
         iq_str_puts(text, " and ");
         turned ? put_other_line(text, fault) : put_own_line(text, fault);
@@ -140,7 +165,25 @@ static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, 
         iq_str_puts(text, ", or make both accesses atomic");
 }
 
-/* One statement that meets itself in another thread needs more than a barrier behind it. */
+/* Does a thread meet its own copy? */
+static bool is_own(const struct iq_soft_fault *fault)
+{
+    return !memcmp(fault->thread, fault->other_thread, sizeof fault->thread) &&
+           !memcmp(fault->block, fault->other_block, sizeof fault->block);
+}
+
+static void put_wait(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    iq_str_puts(text, "in front of ");
+    put_own_line(text, fault);
+    iq_str_puts(text, " wait for the copy of ");
+    put_other_line(text, fault);
+    if (!(fault->other_is_write))
+        iq_str_puts(text, " to have read its source (cp.async.bulk.wait_group.read)");
+    iq_str_puts(text, is_own(fault) ? "" : ", and put __syncthreads() behind the wait");
+}
+
+/* One statement that meets itself in another thread needs more than a barrier after it. */
 static bool is_one_statement(const struct iq_soft_fault *fault)
 {
     return fault->ptx_line == fault->other_ptx_line && fault->is_write;
@@ -148,15 +191,26 @@ static bool is_one_statement(const struct iq_soft_fault *fault)
 
 void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & (IQ_SOFT_RACE_OUTSIDE | IQ_SOFT_RACE_SAME_WARP))
-        iq_str_puts(text, "name the lanes that get there, no more and no fewer (a mask from __ballot_sync in front of the branch, with its condition), "
-                          "or let all lanes get there");
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE &&
+        fault->race & (IQ_SOFT_RACE_OUTSIDE | IQ_SOFT_RACE_SAME_WARP))
+        iq_str_puts(
+            text,
+            "name the lanes that get there, no more and no fewer (a mask from __ballot_sync in front of the branch, with its condition), "
+            "or let all lanes get there");
     else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
-        iq_str_puts(text, "take the barrier out of the condition, so that all threads of the block reach the same one");
+        iq_str_puts(
+            text,
+            "take the barrier out of the condition, so that all threads of the block reach the same one");
     else if (fault->race & IQ_SOFT_RACE_BLOCK_SCOPE)
-        iq_str_puts(text, "use the operation without _block (device scope), or give each block data of its own");
+        iq_str_puts(
+            text,
+            "use the operation without _block (device scope), or give each block data of its own");
+    else if (fault->race & IQ_SOFT_RACE_PENDING)
+        put_wait(text, fault);
     else if (is_one_statement(fault))
-        iq_str_puts(text, "let one thread write, give each thread a place of its own, or use an atomic operation");
+        iq_str_puts(
+            text,
+            "let one thread write, give each thread a place of its own, or use an atomic operation");
     else if (fault->race & IQ_SOFT_RACE_SAME_WARP)
         put_between(text, fault, "__syncwarp()");
     else if (fault->race & IQ_SOFT_RACE_SAME_BLOCK)
@@ -164,16 +218,19 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
     else if (fault->race & IQ_SOFT_RACE_ASKED)
         put_between(text, fault, "__threadfence() and an atomic flag or counter");
     else
-        iq_str_puts(text, "use atomic operations, give each element one writer, or make it two kernels");
+        iq_str_puts(text,
+                    "use atomic operations, give each element one writer, or make it two kernels");
 }
 
 void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
-        iq_str_printf(text, "thread (%u,%u,%u) waited", fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
+        iq_str_printf(text, "thread (%u,%u,%u) waited", fault->other_thread[0],
+                      fault->other_thread[1], fault->other_thread[2]);
     else
-        iq_str_printf(text, "block (%u,%u,%u), thread (%u,%u,%u) %s", fault->other_block[0], fault->other_block[1], fault->other_block[2],
-                      fault->other_thread[0], fault->other_thread[1], fault->other_thread[2], other_did(fault, true));
+        iq_str_printf(text, "block (%u,%u,%u), thread (%u,%u,%u) %s", fault->other_block[0],
+                      fault->other_block[1], fault->other_block[2], fault->other_thread[0],
+                      fault->other_thread[1], fault->other_thread[2], other_did(fault, true));
     iq_str_puts(text, " at ");
     put_other_line(text, fault);
 }

@@ -1,5 +1,6 @@
-/* Sentences about races and about barriers that threads of a block did not share, as the software device tells them.
- * Used by kernel.c and kernel_nested.c; texts go into the caller's buffers; any thread. */
+/* Sentences about races and about barriers that threads of a block did not share, as the software
+ * device tells them. Used by kernel.c and kernel_nested.c; texts go into the caller's buffers; any
+ * thread. */
 #ifndef IQ_RULES_FAULTS_KERNEL_RACE_H
 #define IQ_RULES_FAULTS_KERNEL_RACE_H
 
@@ -11,7 +12,7 @@
 /* "file.cu:12", or what there is if [file] is NULL. */
 void iq_soft_put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line);
 bool iq_soft_is_race(const struct iq_soft_fault *fault);
-/* Goes on behind "kernel k, block (..), thread (..)". */
+/* Goes on after "kernel k, block (..), thread (..)". */
 void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault);
 /* Do lanes wait for others of their warp that can never come?  A GPU hangs there. */
 bool iq_soft_hangs(const struct iq_soft_fault *fault);

@@ -2,14 +2,15 @@
 
 #include <string.h>
 
+#include "api_cuda/soft_site.h"
 #include "base/hash.h"
 #include "base/str.h"
+#include "call/cause.h"
 #include "call/core.h"
+#include "call/findings.h"
+#include "call/walk.h"
 #include "model/names.h"
 #include "model/range.h"
-#include "call/report.h"
-#include "api_cuda/soft_site.h"
-#include "call/walk.h"
 
 enum { TEXT_BYTES = 600 };
 
@@ -22,16 +23,22 @@ static void put_dimensions(struct iq_str *text, const uint32_t dims[3])
 
 static void put_message(struct iq_str *text, const struct iq_soft_unwritten *u, const char *api)
 {
-    iq_str_printf(text, "%s copies %llu of %llu bytes to the host that nothing has written, the first at byte %llu of the memory", api,
-                  (unsigned long long)u->size, (unsigned long long)u->copied, (unsigned long long)(u->address - u->object_base));
+    iq_str_printf(
+        text,
+        "%s copies %llu of %llu bytes to the host that nothing has written, the first at byte %llu of the memory",
+        api, (unsigned long long)u->size, (unsigned long long)u->copied,
+        (unsigned long long)(u->address - u->object_base));
 }
 
 static void put_cause(struct iq_str *text, const struct iq_soft_unwritten *u)
 {
-    iq_str_printf(text, "kernel %s wrote the other %llu bytes, %llu by each of its threads, of which there are too few: ", u->kernel,
-                  (unsigned long long)(u->copied - u->size), (unsigned long long)u->each);
+    iq_str_printf(
+        text,
+        "kernel %s wrote the other %llu bytes, %llu by each of its threads, of which there are too few: ",
+        u->kernel, (unsigned long long)(u->copied - u->size), (unsigned long long)u->each);
     put_dimensions(text, u->grid);
-    iq_str_puts(text, u->grid[0] == 1 && u->grid[1] == 1 && u->grid[2] == 1 ? " block of " : " blocks of ");
+    iq_str_puts(text, u->grid[0] == 1 && u->grid[1] == 1 && u->grid[2] == 1 ? " block of "
+                                                                            : " blocks of ");
     put_dimensions(text, u->block);
     iq_str_puts(text, "; the host gets whatever was in the rest of the memory before");
 }
@@ -39,34 +46,48 @@ static void put_cause(struct iq_str *text, const struct iq_soft_unwritten *u)
 /* The launch is wrong: all copies of what it left out are one finding. */
 static uint64_t cause_of(const struct iq_soft_unwritten *u, const struct iq_soft_site *launch)
 {
-    struct { uint64_t kernel, stack, rule; } parts = { iq_hash_bytes(u->kernel, strlen(u->kernel)), launch ? launch->mark.stack : 0,
-        iq_hash_bytes("unwritten", 9) };
-    return iq_hash_bytes(&parts, sizeof parts) | 1;
+    struct {
+        uint64_t kernel, stack;
+    } parts = { iq_hash_bytes(u->kernel, strlen(u->kernel)), launch ? launch->ref.stack : 0 };
+    return iq_cause(IQ_CAUSE_KERNEL_UNWRITTEN, iq_hash_bytes(&parts, sizeof parts));
 }
 
 void iq_soft_unwritten(const struct iq_soft_unwritten *u)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
-    const struct iq_soft_site *site = (const struct iq_soft_site *)(uintptr_t)u->site, *launch = (const struct iq_soft_site *)(uintptr_t)u->launch_site;
+    const struct iq_soft_site *site = (const struct iq_soft_site *)(uintptr_t)u->site,
+                              *launch = (const struct iq_soft_site *)(uintptr_t)u->launch_site;
     struct iq_str text;
     struct iq_range range;
-    if (!site || !site->mark.entry)
+    if (!site || !site->ref.entry)
         return;
-    int arg = iq_entry_arg(site->mark.entry, IQ_ROLE_READ);
-    struct iq_finding finding = { .rule = "kernel-uninitialized", .severity = IQ_WARNING, .api = site->mark.entry->name, .entry = site->mark.entry->symbol,
-                                  .arg_index = arg, .message = message, .cause = cause, .object_device = -1, .stack_call = site->mark.stack, .count = 1,
-                                  .fix = "round the number of blocks up, (n + threads - 1) / threads, and let the kernel check the index; or copy what was written" };
+    int arg = iq_entry_arg(site->ref.entry, IQ_ROLE_READ);
+    struct iq_finding finding = {
+        .rule = IQ_RULE_KERNEL_UNINITIALIZED,
+        .severity = IQ_WARNING,
+        .api = site->ref.entry->name,
+        .entry = site->ref.entry->symbol,
+        .arg_index = arg,
+        .message = message,
+        .cause = cause,
+        .object_device = -1,
+        .stack_call = site->ref.stack,
+        .count = 1,
+        .fix =
+            "round the number of blocks up, (n + threads - 1) / threads, and let the kernel check the index; or copy what was written"
+    };
     if (arg >= 0)
-        finding.arg_name = site->mark.entry->args[arg].name;
+        finding.arg_name = site->ref.entry->args[arg].name;
     iq_str_init_buffer(&text, message, sizeof message);
-    put_message(&text, u, site->mark.entry->name);
+    put_message(&text, u, site->ref.entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     put_cause(&text, u);
     if (iq_range_find(u->object_base, &range))
-        iq_report_set_object(&finding, &range);
+        iq_finding_set_object(&finding, &range);
     finding.access_address = u->address;
     finding.access_size = u->size;
     if (launch)
-        finding.related[finding.related_count++] = (struct iq_related){ "the kernel that wrote the rest was launched", launch->mark.stack };
-    iq_report(&finding, cause_of(u, launch), 0, true);
+        finding.related[finding.related_count++] =
+            (struct iq_related){ "the kernel that wrote the rest was launched", launch->ref.stack };
+    iq_findings_add(&finding, cause_of(u, launch), 0, true);
 }

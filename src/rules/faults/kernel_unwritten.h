@@ -1,4 +1,5 @@
-/* What is said of copies to the host that take bytes along which nothing has written.  Threads: any. */
+/* What is said of copies to the host that take bytes along which nothing has written.  Threads:
+ * any. */
 #ifndef IQ_RULES_FAULTS_KERNEL_UNWRITTEN_H
 #define IQ_RULES_FAULTS_KERNEL_UNWRITTEN_H
 

@@ -1,35 +1,49 @@
 #include "rules/faults/leaks.h"
 
+#include "api_vulkan/objects.h"
 #include "base/str.h"
 #include "call/core.h"
+#include "call/findings.h"
 #include "model/handle.h"
-#include "process/lost.h"
 #include "model/names.h"
-#include "model/range.h"
-#include "call/report.h"
-#include "api_vulkan/objects.h"
 #include "model/pools.h"
+#include "model/range.h"
+#include "process/reachable.h"
 
 enum { GROUPS = 512, RANGES = 8192 };
 
 /* Objects of one kind made at one site. */
-static struct group { struct iq_growth growth; uint64_t count, bytes, address, first_size, lost; struct iq_mark created, ended; uint8_t kind; int device; } groups[GROUPS];
+static struct group {
+    struct iq_growth growth;
+    uint64_t count, bytes, address, first_size, lost;
+    struct iq_call_ref created, ended;
+    uint8_t kind;
+    int device;
+} groups[GROUPS];
 static uint32_t group_count;
-static struct iq_lost ranges[RANGES];       /* of memory that was there to the end */
+static struct iq_leak_candidate ranges[RANGES]; /* of memory that was there to the end */
 static uint32_t range_count;
-static bool looked;                         /* .lost of groups counts */
+static bool looked; /* .lost of groups counts */
 
-/* [ended]: the end of their context, which took them along; .number 0: they were there to the end.  Returns the group, GROUPS: none is left. */
-static uint32_t add(uint8_t kind, const struct iq_mark *created, struct iq_mark ended, uint64_t address, uint64_t size, int device)
+/* [ended]: the end of their context, which took them along; .number 0: they were there to the end.
+ * Returns the group, GROUPS: none is left. */
+static uint32_t add(uint8_t kind, const struct iq_call_ref *created, struct iq_call_ref ended,
+                    uint64_t address, uint64_t size, int device)
 {
     uint32_t at = 0;
-    while (at < group_count && (groups[at].kind != kind || groups[at].created.stack != created->stack || groups[at].created.entry != created->entry ||
-                                groups[at].ended.number != ended.number))
+    while (at < group_count &&
+           (groups[at].kind != kind || groups[at].created.stack != created->stack ||
+            groups[at].created.entry != created->entry || groups[at].ended.number != ended.number))
         at++;
     if (at == GROUPS)
         return GROUPS;
     if (at == group_count)
-        groups[group_count++] = (struct group){ .address = address, .first_size = size, .created = *created, .ended = ended, .kind = kind, .device = device };
+        groups[group_count++] = (struct group){ .address = address,
+                                                .first_size = size,
+                                                .created = *created,
+                                                .ended = ended,
+                                                .kind = kind,
+                                                .device = device };
     groups[at].count++;
     groups[at].bytes += size;
     iq_growth_add(&groups[at].growth, created->number, iq_core_call_count());
@@ -39,35 +53,61 @@ static uint32_t add(uint8_t kind, const struct iq_mark *created, struct iq_mark 
 static void visit_range(void *user, const struct iq_range *range)
 {
     (void)user;
-    if (!range->created.number || range->name || range->of_graph || range->kind == IQ_KIND_SYMBOL || (range->context && range->context->inherited))
+    if (!range->created.number || range->name || range->of_graph || range->kind == IQ_KIND_SYMBOL ||
+        (range->context && range->context->inherited))
         return;
-    uint32_t group = add(range->kind, &range->created, range->freed, range->base, range->size, range->device);
+    uint32_t group =
+        add(range->kind, &range->created, range->freed, range->base, range->size, range->device);
     if (!range->freed.number && group < GROUPS && range_count++ < RANGES)
-        ranges[range_count - 1] = (struct iq_lost){ range->base, range->base + range->size, group, false };
+        ranges[range_count - 1] =
+            (struct iq_leak_candidate){ range->base, range->base + range->size, group, false };
 }
 
-/* What Vulkan programs must destroy before their device; pools and swapchains take along what came out of them. */
+/* What Vulkan programs must destroy before their device; pools and swapchains take along what came
+ * out of them. */
 static bool is_reported_of_vulkan(const struct iq_handle *handle)
 {
     switch (handle->kind) {
-    case IQ_KIND_VK_INSTANCE: case IQ_KIND_VK_PHYSICAL_DEVICE: case IQ_KIND_VK_DEVICE: case IQ_KIND_VK_QUEUE: case IQ_KIND_VK_COMMAND_BUFFER:
-    case IQ_KIND_VK_DESCRIPTOR_SET: case IQ_KIND_VK_DISPLAY: case IQ_KIND_VK_DISPLAY_MODE: case IQ_KIND_VK_DEBUG_UTILS_MESSENGER:
-    case IQ_KIND_VK_DEBUG_REPORT_CALLBACK: case IQ_KIND_VK_SURFACE:
-        return false;
+    case IQ_KIND_VK_INSTANCE:
+    case IQ_KIND_VK_PHYSICAL_DEVICE:
+    case IQ_KIND_VK_DEVICE:
+    case IQ_KIND_VK_QUEUE:
+    case IQ_KIND_VK_COMMAND_BUFFER:
+    case IQ_KIND_VK_DESCRIPTOR_SET:
+    case IQ_KIND_VK_DISPLAY:
+    case IQ_KIND_VK_DISPLAY_MODE:
+    case IQ_KIND_VK_DEBUG_UTILS_MESSENGER:
+    case IQ_KIND_VK_DEBUG_REPORT_CALLBACK:
+    case IQ_KIND_VK_SURFACE: return false;
     default:
-        return iq_handle_is_of_vulkan(handle->kind) && handle->created.number && !(handle->flags & (IQ_HANDLE_ADOPTED | IQ_HANDLE_SPARED)) &&
-               !iq_handle_is_dead(handle) && (!handle->parent || handle->parent->kind != IQ_KIND_VK_SWAPCHAIN);
+        return iq_handle_is_of_vulkan(handle->kind) && handle->created.number &&
+               !(handle->flags & (IQ_HANDLE_ADOPTED | IQ_HANDLE_SPARED)) &&
+               !iq_handle_is_dead(handle) &&
+               (!handle->parent || handle->parent->kind != IQ_KIND_VK_SWAPCHAIN);
     }
 }
-static bool is_counted(uint8_t kind) { return kind > IQ_KIND_CL_DEVICE && kind < IQ_KIND_CL_MUTABLE_COMMAND; }
+static bool is_counted(uint8_t kind)
+{
+    return kind > IQ_KIND_CL_DEVICE && kind < IQ_KIND_CL_MUTABLE_COMMAND;
+}
 
-/* Modules, kernels and contexts go with the process by everybody's habit; what the runtime makes for itself is not the program's. */
+/* Modules, kernels and contexts go with the process by everybody's habit; what the runtime makes
+ * for itself is not the program's. */
 static bool is_reported(const struct iq_handle *handle)
 {
     switch (handle->kind) {
-    case IQ_KIND_STREAM: case IQ_KIND_EVENT: case IQ_KIND_ARRAY: case IQ_KIND_MIPMAPPED_ARRAY: case IQ_KIND_TEXTURE:
-    case IQ_KIND_SURFACE: case IQ_KIND_GRAPH: case IQ_KIND_GRAPH_EXEC: case IQ_KIND_POOL: case IQ_KIND_LINK_STATE:
-        return handle->created.number && !(handle->flags & IQ_HANDLE_ADOPTED) && !(handle->context && handle->context->inherited);
+    case IQ_KIND_STREAM:
+    case IQ_KIND_EVENT:
+    case IQ_KIND_ARRAY:
+    case IQ_KIND_MIPMAPPED_ARRAY:
+    case IQ_KIND_TEXTURE:
+    case IQ_KIND_SURFACE:
+    case IQ_KIND_GRAPH:
+    case IQ_KIND_GRAPH_EXEC:
+    case IQ_KIND_POOL:
+    case IQ_KIND_LINK_STATE:
+        return handle->created.number && !(handle->flags & IQ_HANDLE_ADOPTED) &&
+               !(handle->context && handle->context->inherited);
     default:
         if (is_counted(handle->kind))
             return handle->refs && handle->created.number && !(handle->flags & IQ_HANDLE_ADOPTED);
@@ -77,19 +117,28 @@ static bool is_reported(const struct iq_handle *handle)
 
 static void visit_handle(void *user, const struct iq_handle *handle)
 {
-    const struct iq_vk_object *object = iq_handle_is_of_vulkan(handle->kind) ? handle->details : NULL;
+    const struct iq_vk_object *object =
+        iq_handle_is_of_vulkan(handle->kind) ? handle->details : NULL;
     if (is_reported(handle) && (!user || handle->parent == user))
-        add(handle->kind, &handle->created, (struct iq_mark){ 0 }, handle->value, object && handle->kind == IQ_KIND_VK_MEMORY ? object->size : 0, handle->context ? handle->context->device : -1);
+        add(handle->kind, &handle->created, (struct iq_call_ref){ 0 }, handle->value,
+            object && handle->kind == IQ_KIND_VK_MEMORY ? object->size : 0,
+            handle->context ? handle->context->device : -1);
 }
 
 static const char *undo_of(uint8_t kind)
 {
     switch (kind) {
-    case IQ_KIND_DEVICE_MEMORY: case IQ_KIND_MANAGED_MEMORY: return "free it (cudaFree, cuMemFree) when it is no longer needed";
-    case IQ_KIND_PINNED_MEMORY: return "free it (cudaFreeHost, cuMemFreeHost) when it is no longer needed";
-    case IQ_KIND_REGISTERED_MEMORY: return "unregister it (cudaHostUnregister) before its memory is freed";
-    case IQ_KIND_VK_MEMORY: return "free it with vkFreeMemory when nothing uses it any more, before the device is destroyed";
-    default: return is_counted(kind) ? "release it once for each create and retain call" : "destroy it when it is no longer needed";
+    case IQ_KIND_DEVICE_MEMORY:
+    case IQ_KIND_MANAGED_MEMORY: return "free it (cudaFree, cuMemFree) when it is no longer needed";
+    case IQ_KIND_PINNED_MEMORY:
+        return "free it (cudaFreeHost, cuMemFreeHost) when it is no longer needed";
+    case IQ_KIND_REGISTERED_MEMORY:
+        return "unregister it (cudaHostUnregister) before its memory is freed";
+    case IQ_KIND_VK_MEMORY:
+        return "free it with vkFreeMemory when nothing uses it any more, before the device is destroyed";
+    default:
+        return is_counted(kind) ? "release it once for each create and retain call"
+                                : "destroy it when it is no longer needed";
     }
 }
 
@@ -99,9 +148,13 @@ static void put_lost(struct iq_str *text, const struct group *group)
     if (!looked)
         return;
     if (group->lost < group->count)
-        iq_str_printf(text, "%llu of %llu still reachable: the program's data, heap or stack hold the address", (unsigned long long)(group->count - group->lost), (unsigned long long)group->count);
+        iq_str_printf(
+            text,
+            "%llu of %llu still reachable: the program's data, heap or stack hold the address",
+            (unsigned long long)(group->count - group->lost), (unsigned long long)group->count);
     if (group->lost)
-        iq_str_printf(text, "%s%llu of %llu lost: the program has no pointer to %s any more", group->lost < group->count ? ", " : "", (unsigned long long)group->lost,
+        iq_str_printf(text, "%s%llu of %llu lost: the program has no pointer to %s any more",
+                      group->lost < group->count ? ", " : "", (unsigned long long)group->lost,
                       (unsigned long long)group->count, group->lost == 1 ? "it" : "them");
     iq_str_puts(text, "; ");
 }
@@ -111,12 +164,13 @@ static void put_name(struct iq_str *text, const struct group *group)
 {
     const char *name = iq_pools_name_of(group->address);
     if (name)
-        iq_str_printf(text, "; the program calls %s \"%s\"", group->count > 1 ? "the first" : "it", name);
+        iq_str_printf(text, "; the program calls %s \"%s\"", group->count > 1 ? "the first" : "it",
+                      name);
 }
 
 static void look_for_lost(void)
 {
-    looked = range_count <= RANGES && iq_lost_look(ranges, range_count);
+    looked = range_count <= RANGES && iq_reachable_scan(ranges, range_count);
     for (uint32_t i = 0; looked && i < range_count; i++)
         groups[ranges[i].group].lost += !ranges[i].known;
 }
@@ -125,22 +179,40 @@ static void report(const struct group *group, bool device_ends)
 {
     char message[200], cause[480];
     struct iq_str text;
-    struct iq_finding finding = { .rule = "leak", .severity = IQ_NOTE, .arg_index = -1, .message = message, .cause = cause,
-        .fix = undo_of(group->kind), .object_kind = iq_kind_name(group->kind), .object_state = group->ended.number ? "freed" : "live", .count = 1,
-        .object_address = group->address, .object_size = group->first_size, .object_device = group->device,
-        .stack_created = group->created.stack, .stack_destroyed = group->ended.stack };
+    struct iq_finding finding = { .rule = IQ_RULE_LEAK,
+                                  .severity = IQ_NOTE,
+                                  .arg_index = -1,
+                                  .message = message,
+                                  .cause = cause,
+                                  .fix = undo_of(group->kind),
+                                  .object_kind = iq_kind_name(group->kind),
+                                  .object_state = group->ended.number ? "freed" : "live",
+                                  .count = 1,
+                                  .object_address = group->address,
+                                  .object_size = group->first_size,
+                                  .object_device = group->device,
+                                  .stack_created = group->created.stack,
+                                  .stack_destroyed = group->ended.stack };
     const char *by = group->created.entry ? group->created.entry->name : "a call that was not seen";
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%llu %s object%s made by %s %s never %s", (unsigned long long)group->count, finding.object_kind,
+    iq_str_printf(&text, "%llu %s object%s made by %s %s never %s",
+                  (unsigned long long)group->count, finding.object_kind,
                   group->count == 1 ? "" : "s", by, group->count == 1 ? "was" : "were",
-                  group->kind < IQ_KIND_ARRAY ? "freed" : is_counted(group->kind) ? "released" : "destroyed");
+                  group->kind < IQ_KIND_ARRAY ? "freed"
+                  : is_counted(group->kind)   ? "released"
+                                              : "destroyed");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (device_ends)
-        iq_str_printf(&text, "%s still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
-                      group->count == 1 ? "it was" : "they were");
+        iq_str_printf(
+            &text,
+            "%s still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
+            group->count == 1 ? "it was" : "they were");
     else if (group->ended.number) {
         iq_name_bytes(&text, group->bytes);
-        iq_str_printf(&text, " from this place were still allocated when %s ended their context, which freed them", group->ended.entry ? group->ended.entry->name : "something");
+        iq_str_printf(
+            &text,
+            " from this place were still allocated when %s ended their context, which freed them",
+            group->ended.entry ? group->ended.entry->name : "something");
         put_name(&text, group);
     } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
@@ -152,8 +224,10 @@ static void report(const struct group *group, bool device_ends)
         put_lost(&text, group);
         iq_str_puts(&text, "the system takes them back now, a longer run would lose them");
     } else
-        iq_str_puts(&text, "it was still there when the process ended; the driver takes it back now, a longer run would pile them up");
-    iq_report(&finding, 0, 0, true);
+        iq_str_puts(
+            &text,
+            "it was still there when the process ended; the driver takes it back now, a longer run would pile them up");
+    iq_findings_add(&finding, 0, 0, true);
 }
 
 static void report_all(bool device_ends)
@@ -165,7 +239,7 @@ static void report_all(bool device_ends)
 
 void iq_exit_report_leaks(void)
 {
-    if (!iq_rule_is_enabled("leak"))
+    if (!iq_rule_is_enabled(IQ_RULE_LEAK))
         return;
     iq_range_visit(visit_range, NULL);
     look_for_lost();
@@ -176,7 +250,7 @@ void iq_exit_report_leaks(void)
 void iq_exit_report_leaks_of(const struct iq_handle *device)
 {
     static int busy;
-    if (!iq_rule_is_enabled("leak") || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+    if (!iq_rule_is_enabled(IQ_RULE_LEAK) || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
         return;
     iq_handle_visit(visit_handle, (void *)(uintptr_t)device);
     report_all(true);

@@ -4,23 +4,26 @@
 #include <signal.h>
 #include <string.h>
 
-#include "call/core.h"
 #include "api_cuda/flow.h"
-#include "process/hostheap.h"
-#include "base/memory.h"
-#include "process/modules.h"
-#include "model/names.h"
-#include "api_opencl/deep.h"
 #include "api_opencl/fence.h"
 #include "api_opencl/launches.h"
-#include "call/report.h"
+#include "api_opencl/port.h"
+#include "base/locks.h"
+#include "call/cause.h"
+#include "call/core.h"
+#include "call/findings.h"
 #include "call/rule.h"
-#include "process/stack.h"
 #include "call/verdict.h"
+#include "model/names.h"
+#include "process/hostheap.h"
+#include "process/modules.h"
+#include "process/stack.h"
 
 enum { TEXT_BYTES = 900, NULL_PAGE = 4096, SHOWN = 3, NOT_MANY = 8 };
 
-/* --- which kernel ------------------------------------------------------------------------------------------------------ */
+/* --- which kernel
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* Does the name of the kernel stand in [text], as a word or behind and before an underscore? */
 static bool is_named(const char *text, const char *name)
@@ -32,7 +35,8 @@ static bool is_named(const char *text, const char *name)
     return false;
 }
 
-/* The oldest launch, of those that may still run, of the kernel that [pc] is code of.  [*others] is how many more kernels it may be. */
+/* The oldest launch, of those that may still run, of the kernel that [pc] is code of.  [*others] is
+ * how many more kernels it may be. */
 static const struct iq_cl_launch *find_launch(const struct iq_cl_crash *crash, uint32_t *others)
 {
     static const char of_pocl[] = "_pocl_kernel_";
@@ -40,51 +44,69 @@ static const struct iq_cl_launch *find_launch(const struct iq_cl_crash *crash, u
     const struct iq_cl_launch *best = NULL, *launch;
     bool in_object = dladdr((void *)crash->pc, &info) != 0;
     *others = 0;
-    if (!crash->on_driver_thread && (!info.dli_sname || strncmp(info.dli_sname, of_pocl, sizeof of_pocl - 1)))
+    if (!crash->on_driver_thread &&
+        (!info.dli_sname || strncmp(info.dli_sname, of_pocl, sizeof of_pocl - 1)))
         return NULL;
     for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++) {
         if (!launch->name || !iq_cl_launch_is_pending(launch))
             continue;
-        if (in_object && !is_named(info.dli_sname, launch->name) && !is_named(info.dli_fname, launch->name))
+        if (in_object && !is_named(info.dli_sname, launch->name) &&
+            !is_named(info.dli_fname, launch->name))
             continue;
-        if (best && best->name != launch->name && in_object && strlen(best->name) >= strlen(launch->name))
-            continue;                   /* of two names that fit the longer one */
+        if (best && best->name != launch->name && in_object &&
+            strlen(best->name) >= strlen(launch->name))
+            continue; /* of two names that fit the longer one */
         *others += best && !in_object && best->name != launch->name;
-        best = launch;                  /* the oldest is where the queue is */
+        best = launch; /* the oldest is where the queue is */
     }
     return best;
 }
 
-/* --- which argument ---------------------------------------------------------------------------------------------------- */
+/* --- which argument
+ * ------------------------------------------------------------------------------------------
+ */
 
-struct guilty { int arg; const struct iq_handle *object; uint64_t size, base; bool certain; };
+struct guilty {
+    int arg;
+    const struct iq_handle *object;
+    uint64_t size, base;
+    bool certain;
+};
 
-/* The block of the driver's that is as long as the buffer: PoCL allocates in units.  Two that are as long are told apart by nothing. */
-static uint64_t base_in_block(const struct iq_cl_fence_block *block, const struct iq_handle *object, const struct iq_memobj *memory)
+/* The block of the driver's that is as long as the buffer: PoCL allocates in units.  Two that are
+ * as long are told apart by nothing. */
+static uint64_t base_in_block(const struct iq_cl_fence_block *block, const struct iq_handle *object,
+                              const struct iq_memobj *memory)
 {
     const struct iq_memobj *whole = memory->is_part ? iq_memobj_of(object->owner) : memory;
-    uint64_t unit = IQ_CL_FENCE_ALIGNMENT, size = whole && !whole->host_ptr ? (whole->size + unit - 1) / unit * unit : 0;
+    uint64_t unit = IQ_CL_FENCE_ALIGNMENT,
+             size = whole && !whole->host_ptr ? (whole->size + unit - 1) / unit * unit : 0;
     return size && size == block->end - block->base ? block->base + memory->offset : 0;
 }
 
-/* Does a register hold the address of a block that is as large as the buffer?  Then it is the buffer's memory: drivers on the CPU
+/* Does a register hold the address of a block that is as large as the buffer?  Then it is the
+ * buffer's memory: drivers on the CPU
  * allocate it so. */
-static uint64_t base_in_registers(const struct iq_cl_crash *crash, const struct iq_handle *object, const struct iq_memobj *memory)
+static uint64_t base_in_registers(const struct iq_cl_crash *crash, const struct iq_handle *object,
+                                  const struct iq_memobj *memory)
 {
     struct iq_hostheap_block heap;
     for (uint32_t i = 0; i < crash->word_count; i++) {
         uint64_t word = crash->words[i];
-        const struct iq_cl_fence_block *block = iq_cl_fence_holds((void *)(uintptr_t)word) ? iq_cl_fence_find(word) : NULL;
+        const struct iq_cl_fence_block *block =
+            iq_cl_fence_holds((void *)(uintptr_t)word) ? iq_cl_fence_find(word) : NULL;
         uint64_t base = block ? base_in_block(block, object, memory) : 0;
         if (base == word && base)
             return base;
-        if (iq_hostheap_find(word, &heap) == IQ_HOSTHEAP_LIVE && heap.base == word && heap.size >= memory->size && heap.size < memory->size + NULL_PAGE)
+        if (iq_hostheap_find(word, &heap) == IQ_HOSTHEAP_LIVE && heap.base == word &&
+            heap.size >= memory->size && heap.size < memory->size + NULL_PAGE)
             return heap.base;
     }
     return 0;
 }
 
-static uint64_t base_of(const struct iq_cl_crash *crash, const struct iq_handle *object, const struct iq_memobj *memory)
+static uint64_t base_of(const struct iq_cl_crash *crash, const struct iq_handle *object,
+                        const struct iq_memobj *memory)
 {
     if (crash->block)
         return base_in_block(crash->block, object, memory);
@@ -94,8 +116,10 @@ static uint64_t base_of(const struct iq_cl_crash *crash, const struct iq_handle 
     return memory->host_ptr ? memory->host_ptr : base_in_registers(crash, object, memory);
 }
 
-/* Was the code working with another buffer than that of crash->block?  It may have come from there, by a long way. */
-static bool is_from_elsewhere(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch, const struct guilty *guilty)
+/* Was the code working with another buffer than that of crash->block?  It may have come from there,
+ * by a long way. */
+static bool is_from_elsewhere(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch,
+                              const struct guilty *guilty)
 {
     bool own = false, other = false;
     for (uint32_t i = 0; crash->block && i < launch->count; i++) {
@@ -108,8 +132,10 @@ static bool is_from_elsewhere(const struct iq_cl_crash *crash, const struct iq_c
     return other && !own;
 }
 
-/* The one buffer that the kernel can have left: there is no other, or its address is what the code was working with. */
-static struct guilty find_argument(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch)
+/* The one buffer that the kernel can have left: there is no other, or its address is what the code
+ * was working with. */
+static struct guilty find_argument(const struct iq_cl_crash *crash,
+                                   const struct iq_cl_launch *launch)
 {
     struct guilty best = { .arg = -1 };
     uint32_t memories = 0, located = 0;
@@ -117,15 +143,19 @@ static struct guilty find_argument(const struct iq_cl_crash *crash, const struct
         const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
         const struct iq_handle *object = iq_cl_launch_object(launch, i);
         const struct iq_memobj *memory = iq_memobj_of(object);
-        if (!arg || arg->kind != IQ_CL_ARG_MEMORY || (crash->write && arg->access == IQ_CL_ACCESS_READ))
+        if (!arg || arg->kind != IQ_CL_ARG_MEMORY ||
+            (crash->write && arg->access == IQ_CL_ACCESS_READ))
             continue;
         memories++;
         uint64_t base = memory ? base_of(crash, object, memory) : 0;
         located += base != 0;
         if (base || best.arg < 0)
-            best = (struct guilty){ .arg = (int)i, .object = object, .size = memory ? memory->size : 0, .base = base };
+            best = (struct guilty){
+                .arg = (int)i, .object = object, .size = memory ? memory->size : 0, .base = base
+            };
     }
-    best.certain = crash->block ? located == 1 && !is_from_elsewhere(crash, launch, &best) : memories == 1 || located == 1;
+    best.certain = crash->block ? located == 1 && !is_from_elsewhere(crash, launch, &best)
+                                : memories == 1 || located == 1;
     return best;
 }
 
@@ -144,7 +174,9 @@ static int null_argument(const struct iq_cl_launch *launch)
     return found;
 }
 
-/* --- sentences --------------------------------------------------------------------------------------------------------- */
+/* --- sentences
+ * ------------------------------------------------------------------------------------------
+ */
 
 static void put_argument(struct iq_str *out, const struct iq_cl_launch *launch, uint32_t index)
 {
@@ -188,7 +220,8 @@ static void put_arguments(struct iq_str *out, const struct iq_cl_launch *launch)
     }
 }
 
-static void put_place(struct iq_str *out, const struct iq_cl_crash *crash, const struct iq_cl_launch *launch, const struct guilty *guilty)
+static void put_place(struct iq_str *out, const struct iq_cl_crash *crash,
+                      const struct iq_cl_launch *launch, const struct guilty *guilty)
 {
     unsigned long long address = crash->address, base = guilty->base, size = guilty->size;
     iq_str_printf(out, "0x%llx ", address);
@@ -208,15 +241,17 @@ static void put_place(struct iq_str *out, const struct iq_cl_crash *crash, const
         iq_str_printf(out, "%llu bytes before its first", base - address);
 }
 
-static void fill_object(struct iq_finding *finding, const struct iq_cl_launch *launch, const struct guilty *guilty)
+static void fill_object(struct iq_finding *finding, const struct iq_cl_launch *launch,
+                        const struct guilty *guilty)
 {
-    const struct iq_cl_arg *arg = guilty->arg < 0 ? NULL : iq_cl_launch_arg(launch, (uint32_t)guilty->arg);
+    const struct iq_cl_arg *arg =
+        guilty->arg < 0 ? NULL : iq_cl_launch_arg(launch, (uint32_t)guilty->arg);
     if (!arg || !guilty->certain || !guilty->object)
         return;
     finding->arg_index = guilty->arg;
     finding->arg_of_kernel = true;
     finding->arg_name = arg->name ? arg->name : "?";
-    iq_report_set_handle(finding, guilty->object, guilty->size);
+    iq_finding_set_handle(finding, guilty->object, guilty->size);
 }
 
 /* Other kernels that may be running. */
@@ -225,18 +260,28 @@ static void relate(struct iq_finding *finding, const struct iq_cl_launch *but)
     const struct iq_cl_launch *launch;
     for (uint32_t i = 0; finding->related_count < SHOWN && (launch = iq_cl_launch_get(i)); i++)
         if (launch != but && iq_cl_launch_is_pending(launch))
-            finding->related[finding->related_count++] = (struct iq_related){ "also in flight, enqueued here", launch->mark.stack };
+            finding->related[finding->related_count++] =
+                (struct iq_related){ "also in flight, enqueued here", launch->ref.stack };
 }
 
-static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch, uint32_t others)
+static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch,
+                          uint32_t others)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
     bool access = crash->signal == SIGSEGV || crash->signal == SIGBUS;
     struct guilty guilty = find_argument(crash, launch);
-    struct iq_finding finding = { .rule = access ? "kernel-out-of-bounds" : "kernel-trap", .severity = IQ_ERROR, .arg_index = -1, .message = message,
-        .cause = cause, .api = launch->mark.entry->name, .entry = launch->mark.entry->symbol, .stack_call = launch->mark.stack, .object_device = -1,
-        .count = 1 };
+    struct iq_finding finding = { .rule =
+                                      access ? IQ_RULE_KERNEL_OUT_OF_BOUNDS : IQ_RULE_KERNEL_TRAP,
+                                  .severity = IQ_ERROR,
+                                  .arg_index = -1,
+                                  .message = message,
+                                  .cause = cause,
+                                  .api = launch->ref.entry->name,
+                                  .entry = launch->ref.entry->symbol,
+                                  .stack_call = launch->ref.stack,
+                                  .object_device = -1,
+                                  .count = 1 };
     bool divided = crash->signal == SIGFPE, is_null = access && crash->address < NULL_PAGE;
     int null = is_null ? null_argument(launch) : -1;
     if (null >= 0) {
@@ -247,28 +292,39 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
     } else if (access && !is_null)
         fill_object(&finding, launch, &guilty);
     if (divided)
-        finding.severity = IQ_WARNING;          /* legal, and any number comes out */
+        finding.severity = IQ_WARNING; /* legal, and any number comes out */
     iq_str_init_buffer(&text, message, sizeof message);
     if (crash->block)
-        iq_str_printf(&text, "kernel %s %s %s of a buffer", launch->name, crash->write ? "writes" : "reads",
+        iq_str_printf(&text, "kernel %s %s %s of a buffer", launch->name,
+                      crash->write ? "writes" : "reads",
                       crash->address >= crash->block->end ? "behind the end" : "before the start");
     else
-        iq_str_printf(&text, "kernel %s %s", launch->name, !access ? divided ? "divided an integer by zero" : "executed what is no instruction" :
-                  crash->write ? "wrote where no memory is" : "read where no memory is");
+        iq_str_printf(&text, "kernel %s %s", launch->name,
+                      !access        ? divided ? "divided an integer by zero"
+                                               : "executed what is no instruction"
+                      : crash->write ? "wrote where no memory is"
+                                     : "read where no memory is");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (access)
         put_place(&text, crash, launch, &guilty);
     else
-        iq_str_printf(&text, divided ? "on this device that raises %s; OpenCL lets any number come out of it" : "the driver got %s in its code", crash->signal_name);
+        iq_str_printf(&text,
+                      divided
+                          ? "on this device that raises %s; OpenCL lets any number come out of it"
+                          : "the driver got %s in its code",
+                      crash->signal_name);
     put_arguments(&text, launch);
     if (launch->items)
         iq_str_printf(&text, "; %llu work-items", (unsigned long long)launch->items);
     if (others)
         iq_str_puts(&text, "; other kernels were in flight, and it may have been one of them");
-    finding.fix = is_null ? "give the argument a buffer, or let the kernel test the pointer" : access ? "compare the index with the number of elements in the kernel; run with --deep to get the work-item and the line" :
-                  "test the divisor in the kernel before the division";
+    finding.fix =
+        is_null ? "give the argument a buffer, or let the kernel test the pointer"
+        : access
+            ? "compare the index with the number of elements in the kernel; run with --deep to get the work-item and the line"
+            : "test the divisor in the kernel before the division";
     relate(&finding, launch);
-    iq_report(&finding, 0, 0, true);
+    iq_findings_add(&finding, 0, 0, true);
 }
 
 /* Nothing but the commands in flight is known. */
@@ -276,25 +332,36 @@ static void report_driver(const struct iq_cl_crash *crash)
 {
     char message[TEXT_BYTES];
     struct iq_str text;
-    struct iq_finding finding = { .rule = "driver-crash", .severity = IQ_ERROR, .arg_index = -1, .message = message, .object_device = -1, .count = 1,
-        .fix = "look at what the commands in flight were given: memory of the host that is gone, arguments of kernels; clFinish behind each finds the one" };
+    struct iq_finding finding = {
+        .rule = IQ_RULE_DRIVER_CRASH,
+        .severity = IQ_ERROR,
+        .arg_index = -1,
+        .message = message,
+        .object_device = -1,
+        .count = 1,
+        .fix =
+            "look at what the commands in flight were given: memory of the host that is gone, arguments of kernels; clFinish behind each finds the one"
+    };
     struct iq_conflict conflict;
     if (iq_cl_deep)
-        finding.fix = "if the same program runs without --deep, Oclgrind itself crashed: its watch over uninitialized values does so on some right kernels, and "
-                      "OCLGRIND_UNINITIALIZED=0 in the environment switches that off";
+        finding.fix =
+            "if the same program runs without --deep, Oclgrind itself crashed: its watch over uninitialized values does so on some right kernels, and "
+            "OCLGRIND_UNINITIALIZED=0 in the environment switches that off";
     iq_lock(IQ_LOCK_ORDER);
-    bool pending = crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
+    bool pending =
+        crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "a thread of the driver ended with %s", crash->signal_name);
-    if (pending && conflict.earlier.mark.entry) {
-        iq_str_printf(&text, " in memory that %s uses", conflict.earlier.mark.entry->name);
-        finding.api = conflict.earlier.mark.entry->name;
-        finding.stack_call = conflict.earlier.mark.stack;
+    if (pending && conflict.earlier.ref.entry) {
+        iq_str_printf(&text, " in memory that %s uses", conflict.earlier.ref.entry->name);
+        finding.api = conflict.earlier.ref.entry->name;
+        finding.stack_call = conflict.earlier.ref.stack;
     }
-    finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort" : "it was not the code of a kernel";
+    finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort"
+                                             : "it was not the code of a kernel";
     relate(&finding, NULL);
-    iq_report(&finding, 0, 0, true);
+    iq_findings_add(&finding, 0, 0, true);
 }
 
 /* The host left memory that was mapped for it. */
@@ -304,25 +371,40 @@ static void report_host(const struct iq_cl_crash *crash)
     struct iq_str text;
     const struct iq_cl_fence_block *block = crash->block;
     bool behind = crash->address >= block->end;
-    unsigned long long distance = behind ? crash->address - block->end : block->base - crash->address;
-    struct iq_finding finding = { .rule = "host-overrun", .severity = IQ_ERROR, .arg_index = -1, .message = message, .cause = cause,
-        .access_address = crash->address, .access_size = 1, .stack_call = iq_stack_of_signal(crash->pc), .object_device = -1, .count = 1,
-        .fix = "compare the index with the bytes that were mapped; the pointer of a map leads to no more than these" };
+    unsigned long long distance =
+        behind ? crash->address - block->end : block->base - crash->address;
+    struct iq_finding finding = {
+        .rule = IQ_RULE_HOST_OVERRUN,
+        .severity = IQ_ERROR,
+        .arg_index = -1,
+        .message = message,
+        .cause = cause,
+        .access_address = crash->address,
+        .access_size = 1,
+        .stack_call = iq_stack_of_signal(crash->pc),
+        .object_device = -1,
+        .count = 1,
+        .fix =
+            "compare the index with the bytes that were mapped; the pointer of a map leads to no more than these"
+    };
     if (!iq_rule_is_enabled(finding.rule))
         return;
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the host %s outside of a mapped buffer", crash->write ? "writes" : "reads");
+    iq_str_printf(&text, "the host %s outside of a mapped buffer",
+                  crash->write ? "writes" : "reads");
     iq_str_init_buffer(&text, cause, sizeof cause);
-    iq_str_printf(&text, "0x%llx is %llu bytes %s the driver's memory of a buffer, [0x%llx, 0x%llx)", (unsigned long long)crash->address, distance,
-                  behind ? "behind" : "before", (unsigned long long)block->base, (unsigned long long)block->end);
-    iq_report(&finding, block->base, 0, true);
+    iq_str_printf(&text,
+                  "0x%llx is %llu bytes %s the driver's memory of a buffer, [0x%llx, 0x%llx)",
+                  (unsigned long long)crash->address, distance, behind ? "behind" : "before",
+                  (unsigned long long)block->base, (unsigned long long)block->end);
+    iq_findings_add(&finding, iq_cause(IQ_CAUSE_BLOCK_DAMAGED, block->base), 0, true);
 }
 
 void iq_cl_fence_crossed(const struct iq_cl_crash *crash)
 {
     uint32_t others = 0;
     const struct iq_cl_launch *launch = find_launch(crash, &others);
-    if (launch && iq_rule_is_enabled("kernel-out-of-bounds"))
+    if (launch && iq_rule_is_enabled(IQ_RULE_KERNEL_OUT_OF_BOUNDS))
         report_kernel(crash, launch, others);
     else if (!launch && iq_modules_is_program(crash->pc))
         report_host(crash);
@@ -331,16 +413,20 @@ void iq_cl_fence_crossed(const struct iq_cl_crash *crash)
 bool iq_cl_crashed(const struct iq_cl_crash *crash)
 {
     uint32_t others = 0;
-    const struct iq_cl_launch *launch = crash->signal == SIGABRT ? NULL : find_launch(crash, &others);
+    const struct iq_cl_launch *launch =
+        crash->signal == SIGABRT ? NULL : find_launch(crash, &others);
     struct iq_conflict conflict;
-    if ((!launch && !crash->on_driver_thread) || iq_modules_is_program(crash->pc))        /* a callback, a native kernel */
+    /* a callback, a native kernel */
+    if ((!launch && !crash->on_driver_thread) || iq_modules_is_program(crash->pc))
         return false;
     iq_lock(IQ_LOCK_ORDER);
-    bool expected = launch && crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
+    bool expected = launch && crash->address &&
+                    iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
     iq_unlock(IQ_LOCK_ORDER);
     if (launch && !expected)
         report_kernel(crash, launch, others);
-    else if (!iq_report_has_errors() && !iq_verdict_crashed_elsewhere())    /* what was wrong with the memory has been said */
+    else if (!iq_findings_has_errors() &&
+             !iq_verdict_crashed_elsewhere()) /* what was wrong with the memory has been said */
         report_driver(crash);
     return true;
 }

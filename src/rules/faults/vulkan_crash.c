@@ -3,21 +3,23 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "call/core.h"
-#include "process/modules.h"
-#include "model/names.h"
-#include "process/peek.h"
-#include "call/report.h"
-#include "process/stack.h"
-#include "call/thread.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/objects.h"
 #include "api_vulkan/submission.h"
+#include "call/core.h"
+#include "call/findings.h"
+#include "call/thread.h"
 #include "iq_entries.h"
+#include "model/names.h"
+#include "process/modules.h"
+#include "process/peek.h"
+#include "process/stack.h"
 
 enum { NEAR_WORDS = 512, TEXT_BYTES = 600, SUBMISSIONS = 3 };
 
-static struct { uintptr_t begin, end; } loader;         /* its code; 0: it is not there */
+static struct {
+    uintptr_t begin, end;
+} loader; /* its code; 0: it is not there */
 
 void iq_vk_set_loader(uintptr_t begin, uintptr_t end)
 {
@@ -37,30 +39,39 @@ static const struct iq_entry *loader_entry(uintptr_t pc)
 }
 
 /* The words of the stack from where the program was hit. */
-struct words { uint32_t count; uint64_t word[NEAR_WORDS]; };
+struct words {
+    uint32_t count;
+    uint64_t word[NEAR_WORDS];
+};
 
 static void read_words(struct words *words, uintptr_t sp)
 {
     words->count = 0;
-    while (words->count < NEAR_WORDS && iq_peek(&words->word[words->count], sp + words->count * sizeof *words->word, 16 * sizeof *words->word, true))
+    while (words->count < NEAR_WORDS &&
+           iq_peek(&words->word[words->count], sp + words->count * sizeof *words->word,
+                   16 * sizeof *words->word, true))
         words->count += 16;
 }
 
-/* A dead object of [kind] whose value lies there: the loader and its caller have it in their variables.  Of several the one that died last. */
+/* A dead object of [kind] whose value lies there: the loader and its caller have it in their
+ * variables.  Of several the one that died last. */
 static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct words *words)
 {
     const struct iq_handle *last = NULL;
     for (uint32_t i = 0; i < words->count; i++) {
         const struct iq_handle *handle = iq_vk_known(kind, (const void *)(uintptr_t)words->word[i]);
-        if (handle && iq_handle_is_dead(handle) && (!last || handle->destroyed.number > last->destroyed.number))
+        if (handle && iq_handle_is_dead(handle) &&
+            (!last || handle->destroyed.number > last->destroyed.number))
             last = handle;
     }
     return last;
 }
 
-/* The function of the loader that the program called, and the number of frames of [stack] before the program's own; NULL.  Frames of the loader
- * are left out of stacks, so the program's is the first of those, libc's apart, whose return address lies behind one into the loader. */
-static const struct iq_entry *called(const struct words *words, uintptr_t pc, const struct iq_stack *stack, uint32_t *below)
+/* The function of the loader that the program called, and the number of frames of [stack] before
+ * the program's own; NULL.  Frames of the loader are left out of stacks, so the program's is the
+ * first of those, libc's apart, whose return address lies after one into the loader. */
+static const struct iq_entry *called(const struct words *words, uintptr_t pc,
+                                     const struct iq_stack *stack, uint32_t *below)
 {
     const struct iq_entry *entry = loader_entry(pc), *here;
     uint32_t frame = 0;
@@ -85,20 +96,38 @@ static void report(const struct iq_entry *entry, const struct iq_handle *gone, u
     struct iq_str text;
     const struct iq_arg *role = &entry->args[0];
     bool ends = role->role == IQ_ROLE_DEL;
-    struct iq_finding finding = { .rule = !gone ? "null-handle" : ends ? "double-destroy" : "destroyed-handle", .severity = IQ_ERROR, .api = entry->name,
-        .entry = entry->symbol, .arg_index = 0, .arg_name = role->name, .message = message, .cause = cause, .stack_call = stack, .count = 1, .object_device = -1,
-        .fix = gone ? "do not use it after that: free it later, or make a new one" :
-               "create the object first, check that its create call succeeded, and set variables to VK_NULL_HANDLE and test them where it may be missing" };
+    struct iq_finding finding = {
+        .rule = !gone  ? IQ_RULE_NULL_HANDLE
+                : ends ? IQ_RULE_DOUBLE_DESTROY
+                       : IQ_RULE_DESTROYED_HANDLE,
+        .severity = IQ_ERROR,
+        .api = entry->name,
+        .entry = entry->symbol,
+        .arg_index = 0,
+        .arg_name = role->name,
+        .message = message,
+        .cause = cause,
+        .stack_call = stack,
+        .count = 1,
+        .object_device = -1,
+        .fix =
+            gone
+                ? "do not use it after that: free it later, or make a new one"
+                : "create the object first, check that its create call succeeded, and set variables to VK_NULL_HANDLE and test them where it may be missing"
+    };
     const char *kind = iq_kind_name((enum iq_kind)role->kind);
     iq_str_init_buffer(&text, message, sizeof message);
     if (gone)
-        iq_str_printf(&text, "%s %s %s 0x%llx, which is gone already", entry->name, ends ? "ends" : "is given", kind, (unsigned long long)gone->value);
+        iq_str_printf(&text, "%s %s %s 0x%llx, which is gone already", entry->name,
+                      ends ? "ends" : "is given", kind, (unsigned long long)gone->value);
     else
-        iq_str_printf(&text, "%s of %s is VK_NULL_HANDLE, or nothing that Vulkan has made", role->name, entry->name);
+        iq_str_printf(&text, "%s of %s is VK_NULL_HANDLE, or nothing that Vulkan has made",
+                      role->name, entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (gone) {
-        struct iq_mark end = iq_handle_end(gone);
-        iq_str_printf(&text, "%s 0x%llx was made by %s", kind, (unsigned long long)gone->value, gone->created.entry ? gone->created.entry->name : "a call that was not seen");
+        struct iq_call_ref end = iq_handle_end(gone);
+        iq_str_printf(&text, "%s 0x%llx was made by %s", kind, (unsigned long long)gone->value,
+                      gone->created.entry ? gone->created.entry->name : "a call that was not seen");
         if (end.entry)
             iq_str_printf(&text, " and ended by %s", end.entry->name);
         iq_str_puts(&text, "; ");
@@ -108,25 +137,30 @@ static void report(const struct iq_entry *entry, const struct iq_handle *gone, u
         finding.stack_created = gone->created.stack;
         finding.stack_destroyed = end.stack;
     }
-    iq_str_puts(&text, "the loader reads its own table through such a handle, before any layer or driver sees the call, and ended the program");
+    iq_str_puts(
+        &text,
+        "the loader reads its own table through such a handle, before any layer or driver sees the call, and ended the program");
     if (iq_rule_is_enabled(finding.rule))
-        iq_report(&finding, 0, 0, true);
+        iq_findings_add(&finding, 0, 0, true);
 }
 
 bool iq_vk_crashed_in_layer(uintptr_t pc)
 {
     Dl_info info;
-    return iq_vk_is_listening() && iq_report_has_errors() && dladdr((void *)pc, &info) && info.dli_fname && strstr(info.dli_fname, "libVkLayer_khronos");
+    return iq_vk_is_listening() && iq_findings_has_errors() && dladdr((void *)pc, &info) &&
+           info.dli_fname && strstr(info.dli_fname, "libVkLayer_khronos");
 }
 
 bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
 {
     struct words words;
     uint32_t below = 0;
-    if (!loader.begin)              /* runtimes whose faults are part of their work come here often */
+    /* runtimes whose faults are part of their work come here often */
+    if (!loader.begin)
         return false;
     if (!iq_stack_is_hidden(pc) && !iq_vk_is_loader(pc) && !iq_modules_is_libc(pc))
-        return false;               /* the program's own mistake: what lies on its stack is from earlier calls */
+        /* the program's own mistake: what lies on its stack is from earlier calls */
+        return false;
     const struct iq_stack *stack = iq_stack_get(iq_stack_of_signal(pc));
     if (!stack)
         return false;
@@ -134,22 +168,28 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
     const struct iq_entry *entry = called(&words, pc, stack, &below);
     if (!entry || !entry->arg_count || !iq_handle_is_of_vulkan((enum iq_kind)entry->args[0].kind))
         return false;
-    report(entry, dead_nearby((enum iq_kind)entry->args[0].kind, &words), iq_stack_without(stack->id, below));
+    report(entry, dead_nearby((enum iq_kind)entry->args[0].kind, &words),
+           iq_stack_without(stack->id, below));
     return true;
 }
 
-/* The Vulkan call that another thread is in, with as much of its stack as is known; .entry NULL: none is. */
-static struct iq_mark call_under_way(void)
+/* The Vulkan call that another thread is in, with as much of its stack as is known; .entry NULL:
+ * none is. */
+static struct iq_call_ref call_under_way(void)
 {
     for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next) {
-        struct iq_call *const *top = __atomic_load_n(&thread->top, __ATOMIC_ACQUIRE), *call = top && thread != iq_thread_block ? *top : NULL;
+        struct iq_call *const *top = __atomic_load_n(&thread->top, __ATOMIC_ACQUIRE),
+                              *call = top && thread != iq_thread_block ? *top : NULL;
         if (!call || call->seal != iq_call_seal(call))
             continue;
         call = iq_call_outermost(call);
         if (call->entry->api == IQ_API_VULKAN)
-            return (struct iq_mark){ .number = call->number, .entry = call->entry, .stack = call->stack ? call->stack : iq_stack_of_return(call->site.pc) };
+            return (struct iq_call_ref){ .number = call->number,
+                                         .entry = call->entry,
+                                         .stack = call->stack ? call->stack
+                                                              : iq_stack_of_return(call->site.pc) };
     }
-    return (struct iq_mark){ 0 };
+    return (struct iq_call_ref){ 0 };
 }
 
 void iq_vk_relate_submissions(struct iq_finding *finding)
@@ -157,7 +197,8 @@ void iq_vk_relate_submissions(struct iq_finding *finding)
     const struct iq_vk_submission *last[SUBMISSIONS];
     int count = iq_vk_last_submissions(NULL, last, SUBMISSIONS);
     for (int i = 0; i < count && finding->related_count < IQ_FINDING_MAX_RELATED; i++)
-        finding->related[finding->related_count++] = (struct iq_related){ i ? "and this one before" : "submitted last", last[i]->mark.stack };
+        finding->related[finding->related_count++] =
+            (struct iq_related){ i ? "and this one before" : "submitted last", last[i]->ref.stack };
 }
 
 static void put_address(struct iq_str *text, uint64_t address)
@@ -166,70 +207,94 @@ static void put_address(struct iq_str *text, uint64_t address)
         iq_str_printf(text, "it touched 0x%llx; ", (unsigned long long)address);
 }
 
-static struct iq_finding crash_of(struct iq_mark mark, const char *message, const char *cause, const char *fix)
+static struct iq_finding crash_of(struct iq_call_ref ref, const char *message, const char *cause,
+                                  const char *fix)
 {
-    return (struct iq_finding){ .rule = "driver-crash", .severity = IQ_ERROR, .api = mark.entry ? mark.entry->name : NULL, .entry = mark.entry ? mark.entry->symbol : NULL,
-                                .arg_index = -1, .message = message, .cause = cause, .fix = fix, .stack_call = mark.stack, .count = 1, .object_device = -1 };
+    return (struct iq_finding){ .rule = IQ_RULE_DRIVER_CRASH,
+                                .severity = IQ_ERROR,
+                                .api = ref.entry ? ref.entry->name : NULL,
+                                .entry = ref.entry ? ref.entry->symbol : NULL,
+                                .arg_index = -1,
+                                .message = message,
+                                .cause = cause,
+                                .fix = fix,
+                                .stack_call = ref.stack,
+                                .count = 1,
+                                .object_device = -1 };
 }
 
-/* At work on what was submitted: [mark] is the last of [count] submissions that are pending, or [in_call], one that is with the driver. */
-static void report_at_work(const char *signal, uint64_t address, struct iq_mark mark, bool in_call, const struct iq_vk_submission **last, int count)
+/* At work on what was submitted: [ref] is the last of [count] submissions that are pending, or
+ * [in_call], one that is with the driver. */
+static void report_at_work(const char *signal, uint64_t address, struct iq_call_ref ref,
+                           bool in_call, const struct iq_vk_submission **last, int count)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
-    struct iq_finding finding = crash_of(mark, message, cause, iq_vk_is_listening() ?
-        "the validation layer had no objection: look at what the shaders index and read, which it does not follow" :
-        "run it with the validation layer (without --validation no), which knows most of the reasons: descriptors that are not written or whose object is gone, "
-        "indices and offsets out of bounds, state that is not set");
+    struct iq_finding finding = crash_of(
+        ref, message, cause,
+        iq_vk_is_listening()
+            ? "the validation layer had no objection: look at what the shaders index and read, which it does not follow"
+            : "run it with the validation layer (without --validation no), which knows most of the reasons: descriptors that are not written or whose object is gone, "
+              "indices and offsets out of bounds, state that is not set");
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the driver ended with %s on a thread of its own, at work on what %s had submitted", signal, mark.entry->name);
+    iq_str_printf(
+        &text, "the driver ended with %s on a thread of its own, at work on what %s had submitted",
+        signal, ref.entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     put_address(&text, address);
     if (in_call)
         iq_str_puts(&text, "that call had not come back yet");
     else
-        iq_str_printf(&text, "the last submission that may not have finished has %u recorded command%s", last[0]->commands, last[0]->commands == 1 ? "" : "s");
+        iq_str_printf(&text,
+                      "the last submission that may not have finished has %u recorded command%s",
+                      last[0]->commands, last[0]->commands == 1 ? "" : "s");
     for (int i = in_call ? 0 : 1; i < count; i++)
-        finding.related[finding.related_count++] = (struct iq_related){ "submitted before that", last[i]->mark.stack };
-    iq_report(&finding, 0, 0, true);
+        finding.related[finding.related_count++] =
+            (struct iq_related){ "submitted before that", last[i]->ref.stack };
+    iq_findings_add(&finding, 0, 0, true);
 }
 
-/* With nothing pending: in the call [mark], or in none. */
-static void report_at_rest(const char *signal, uint64_t address, struct iq_mark mark)
+/* With nothing pending: in the call [ref], or in none. */
+static void report_at_rest(const char *signal, uint64_t address, struct iq_call_ref ref)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
-    struct iq_finding finding = crash_of(mark, message, cause,
+    struct iq_finding finding = crash_of(
+        ref, message, cause,
         "look for handles and pointers that other threads use meanwhile, and for host memory that was given to the driver and is gone; if there are none it is the driver's own "
         "mistake: try another version of it");
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, mark.entry ? "the driver ended with %s on a thread of its own, during %s" : "a driver ended with %s on a thread of its own, while no call was under way", signal,
-                  mark.entry ? mark.entry->name : "");
+    iq_str_printf(
+        &text,
+        ref.entry ? "the driver ended with %s on a thread of its own, during %s"
+                  : "a driver ended with %s on a thread of its own, while no call was under way",
+        signal, ref.entry ? ref.entry->name : "");
     iq_str_init_buffer(&text, cause, sizeof cause);
     put_address(&text, address);
     iq_str_puts(&text, "all that was submitted is complete, as far as the host was told");
     iq_vk_relate_submissions(&finding);
-    iq_report(&finding, 0, 0, true);
+    iq_findings_add(&finding, 0, 0, true);
 }
 
 bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
 {
     const struct iq_vk_submission *last[SUBMISSIONS];
-    struct iq_mark mark = iq_vk_submission_in_call();       /* not among those that are pending yet */
+    /* not among those that are pending yet */
+    struct iq_call_ref ref = iq_vk_submission_in_call();
     int count = iq_vk_pending_submissions(last, SUBMISSIONS);
-    bool in_call = mark.number, at_work = in_call || count;
+    bool in_call = ref.number, at_work = in_call || count;
     if (!at_work) {
-        mark = call_under_way();
+        ref = call_under_way();
         count = iq_vk_last_submissions(NULL, last, SUBMISSIONS);
     } else if (!in_call)
-        mark = last[0]->mark;
-    if (!mark.entry && !count)
+        ref = last[0]->ref;
+    if (!ref.entry && !count)
         return false;
-    if (iq_report_has_errors() || !iq_rule_is_enabled("driver-crash"))
+    if (iq_findings_has_errors() || !iq_rule_is_enabled(IQ_RULE_DRIVER_CRASH))
         return true;
     if (at_work)
-        report_at_work(signal, address, mark, in_call, last, count);
+        report_at_work(signal, address, ref, in_call, last, count);
     else
-        report_at_rest(signal, address, mark);
+        report_at_rest(signal, address, ref);
     return true;
 }

@@ -1,4 +1,6 @@
 /* never-signalled: a wait that makes no progress, with what is pending. */
+#include "rules/faults/wait.h"
+
 #include <string.h>
 
 #include "api_cuda/launch.h"
@@ -6,23 +8,29 @@
 #include "api_opencl/launches.h"
 #include "api_vulkan/objects.h"
 #include "call/core.h"
-#include "call/report.h"
+#include "call/findings.h"
 #include "model/names.h"
-#include "order/told.h"
-#include "rules/faults/wait.h"
+#include "order/stall.h"
 #include "rules/rules.h"
 
 enum { TEXT_BYTES = 700, SUSPECTS = 3, MANY = 32 };
 
 /* A piece of work that is not known to be over. */
-struct work { enum { KERNEL, GRAPH, SUBMISSION } kind; const char *name; uint32_t commands; struct iq_mark mark; };     /* name: of a kernel, NULL unknown */
+/* name: of a kernel, NULL unknown */
+struct work {
+    enum { KERNEL, GRAPH, SUBMISSION } kind;
+    const char *name;
+    uint32_t commands;
+    struct iq_call_ref ref;
+};
 
 static uint32_t launches_of(const struct iq_wait *wait, struct work out[SUSPECTS])
 {
     struct iq_launch_record launches[SUSPECTS];
     uint32_t count = iq_launch_pending(wait->all ? NULL : &wait->stream, launches, SUSPECTS);
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
-        out[i] = (struct work){ launches[i].graph ? GRAPH : KERNEL, launches[i].kernel, 0, launches[i].mark };
+        out[i] = (struct work){ launches[i].graph ? GRAPH : KERNEL, launches[i].kernel, 0,
+                                launches[i].ref };
     return count;
 }
 
@@ -34,7 +42,7 @@ static uint32_t kernels_of_opencl(struct work out[SUSPECTS])
     for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++)
         if (iq_cl_launch_is_pending(launch)) {
             memmove(out + 1, out, (SUSPECTS - 1) * sizeof *out);
-            out[0] = (struct work){ KERNEL, launch->name, 0, launch->mark };
+            out[0] = (struct work){ KERNEL, launch->name, 0, launch->ref };
             count++;
         }
     return count;
@@ -45,16 +53,20 @@ static uint32_t submissions_of_vulkan(struct work out[SUSPECTS])
     const struct iq_vk_submission *last[MANY];
     uint32_t count = (uint32_t)iq_vk_pending_submissions(last, MANY);
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
-        out[i] = (struct work){ SUBMISSION, NULL, last[count - 1 - i]->commands, last[count - 1 - i]->mark };
+        out[i] = (struct work){ SUBMISSION, NULL, last[count - 1 - i]->commands,
+                                last[count - 1 - i]->ref };
     return count;
 }
 
 /* What is pending, oldest first: that is where the device is.  False: nothing that is known. */
-static bool put_work(struct iq_str *text, const char *before, const struct iq_wait *wait, struct iq_finding *finding)
+static bool put_work(struct iq_str *text, const char *before, const struct iq_wait *wait,
+                     struct iq_finding *finding)
 {
     struct work works[SUSPECTS];
-    enum iq_api_id api = wait->mark.entry->api;
-    uint32_t count = api == IQ_API_VULKAN ? submissions_of_vulkan(works) : api == IQ_API_OPENCL ? kernels_of_opencl(works) : launches_of(wait, works);
+    enum iq_api_id api = wait->ref.entry->api;
+    uint32_t count = api == IQ_API_VULKAN   ? submissions_of_vulkan(works)
+                     : api == IQ_API_OPENCL ? kernels_of_opencl(works)
+                                            : launches_of(wait, works);
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
         iq_str_puts(text, i ? ", " : before);
         if (works[i].kind == KERNEL && works[i].name)
@@ -62,8 +74,11 @@ static bool put_work(struct iq_str *text, const char *before, const struct iq_wa
         else if (works[i].kind != SUBMISSION)
             iq_str_puts(text, works[i].kind == GRAPH ? "a graph" : "a kernel");
         else
-            iq_str_printf(text, "a submission of %u recorded command%s", works[i].commands, works[i].commands == 1 ? "" : "s");
-        finding->related[finding->related_count++] = (struct iq_related){ "work that has not finished was enqueued here", works[i].mark.stack };
+            iq_str_printf(text, "a submission of %u recorded command%s", works[i].commands,
+                          works[i].commands == 1 ? "" : "s");
+        finding->related[finding->related_count++] =
+            (struct iq_related){ "work that has not finished was enqueued here",
+                                 works[i].ref.stack };
     }
     if (count > SUSPECTS)
         iq_str_printf(text, " and %u more", count - SUSPECTS);
@@ -75,15 +90,25 @@ static bool put_work(struct iq_str *text, const char *before, const struct iq_wa
 /* What the stream was told to wait for; false: nothing. */
 static bool put_told(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
 {
-    struct iq_told told;
-    if (wait->mark.entry->api == IQ_API_VULKAN || wait->mark.entry->api == IQ_API_OPENCL || !iq_told_find(wait->stream, &told))
+    struct iq_stall told;
+    if (wait->ref.entry->api == IQ_API_VULKAN || wait->ref.entry->api == IQ_API_OPENCL ||
+        !iq_stall_find(wait->stream, &told))
         return false;
-    const char *name = told.mark.entry ? told.mark.entry->name : "a call";
+    const char *name = told.ref.entry ? told.ref.entry->name : "a call";
     if (told.address)
-        iq_str_printf(text, "%s lets the stream wait for a value at 0x%llx, and no call that was seen since writes one there", name, (unsigned long long)told.address);
+        iq_str_printf(
+            text,
+            "%s lets the stream wait for a value at 0x%llx, and no call that was seen since writes one there",
+            name, (unsigned long long)told.address);
     else
-        iq_str_printf(text, "the function that %s gave to the stream has not returned, or its turn has not come", name);
-    finding->related[finding->related_count++] = (struct iq_related){ told.address ? "the stream waits since here" : "the function was enqueued here", told.mark.stack };
+        iq_str_printf(
+            text,
+            "the function that %s gave to the stream has not returned, or its turn has not come",
+            name);
+    finding->related[finding->related_count++] =
+        (struct iq_related){ told.address ? "the stream waits since here"
+                                          : "the function was enqueued here",
+                             told.ref.stack };
     return true;
 }
 
@@ -91,7 +116,9 @@ static void put_pending(struct iq_str *text, const struct iq_wait *wait, struct 
 {
     bool told = put_told(text, wait, finding);
     if (!put_work(text, told ? "; " : "", wait, finding) && !told)
-        iq_str_puts(text, "none of the work that was seen is known to be pending: it may wait for another process, or for work given to the device unseen");
+        iq_str_puts(
+            text,
+            "none of the work that was seen is known to be pending: it may wait for another process, or for work given to the device unseen");
 }
 
 static const char *fix_of(enum iq_api_id api)
@@ -109,26 +136,38 @@ static const char *fix_of(enum iq_api_id api)
 }
 
 /* Commands of OpenCL that wait for an event which the program itself has to set. */
-static void put_user_event(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
+static void put_user_event(struct iq_str *text, const struct iq_wait *wait,
+                           struct iq_finding *finding)
 {
     const struct iq_handle *event = wait->object;
-    iq_str_printf(text, "it waits, directly or through other commands, for the user event that %s made, and clSetUserEventStatus has not been called for it",
-                  event->created.entry ? event->created.entry->name : "a call");
-    finding->severity = IQ_ERROR;       /* if it is set after all, the call comes back */
-    iq_report_set_handle(finding, event, 0);
+    iq_str_printf(
+        text,
+        "it waits, directly or through other commands, for the user event that %s made, and clSetUserEventStatus has not been called for it",
+        event->created.entry ? event->created.entry->name : "a call");
+    finding->severity = IQ_ERROR; /* if it is set after all, the call comes back */
+    iq_finding_set_handle(finding, event, 0);
     finding->arg_index = wait->arg;
-    finding->arg_name = wait->arg < 0 ? NULL : wait->mark.entry->args[wait->arg].name;
-    finding->fix = "call clSetUserEventStatus(event, CL_COMPLETE) on every way through the program before anything waits for it, or from another thread";
+    finding->arg_name = wait->arg < 0 ? NULL : wait->ref.entry->args[wait->arg].name;
+    finding->fix =
+        "call clSetUserEventStatus(event, CL_COMPLETE) on every way through the program before anything waits for it, or from another thread";
 }
 
 uint64_t iq_wait_report(const struct iq_wait *wait, uint64_t limit_ns)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
-    const struct iq_entry *entry = wait->mark.entry;
-    struct iq_finding finding = { .rule = "never-signalled", .severity = IQ_WARNING, .api = entry->name, .entry = entry->symbol, .arg_index = -1,
-        .object_device = -1, .message = message, .cause = cause, .stack_call = wait->mark.stack, .count = 1,
-        .fix = fix_of((enum iq_api_id)entry->api) };
+    const struct iq_entry *entry = wait->ref.entry;
+    struct iq_finding finding = { .rule = IQ_RULE_NEVER_SIGNALLED,
+                                  .severity = IQ_WARNING,
+                                  .api = entry->name,
+                                  .entry = entry->symbol,
+                                  .arg_index = -1,
+                                  .object_device = -1,
+                                  .message = message,
+                                  .cause = cause,
+                                  .stack_call = wait->ref.stack,
+                                  .count = 1,
+                                  .fix = fix_of((enum iq_api_id)entry->api) };
     if (!iq_rule_is_enabled(finding.rule))
         return 0;
     iq_str_init_buffer(&text, message, sizeof message);
@@ -139,5 +178,5 @@ uint64_t iq_wait_report(const struct iq_wait *wait, uint64_t limit_ns)
         put_user_event(&text, wait, &finding);
     else
         put_pending(&text, wait, &finding);
-    return iq_report(&finding, 0, 0, false);
+    return iq_findings_add(&finding, 0, 0, false);
 }

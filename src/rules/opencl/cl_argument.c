@@ -1,58 +1,110 @@
-/* bad-size, bad-flags, null-pointer: plain arguments of OpenCL calls that make, ask or set something.  See cl_argument.def. */
+/* bad-size, bad-flags, null-pointer: plain arguments of OpenCL calls that make, ask or set
+ * something.  See cl_argument.def. */
 #include <string.h>
 
+#include "abi/opencl_abi.h"
 #include "api_opencl/driver.h"
 #include "api_opencl/objects.h"
-#include "process/peek.h"
 #include "call/plan.h"
 #include "call/walk.h"
+#include "process/peek.h"
 #include "rules/rules.h"
 
-enum { INVALID_VALUE = -30, MANY = 256 };
+enum { MANY = 256 };
 enum demand { NONE, SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, KNOWN, POWER, WITHIN, ENDED };
 
 static const struct row {
-    const char *call;
+    enum iq_operation operation;
     enum demand demand;
-    const char *argument, *other, *rule;
+    const char *argument, *other;
+    enum iq_rule_id rule;
     uint64_t low, high;
     const char *why, *fix;
 } rows[] = {
-#define DEMAND(call, demand, argument, other, rule, low, high, ...) { #call, demand, #argument, #other, rule, low, high, __VA_ARGS__ },
+#define DEMAND(operation, demand, argument, other, rule, low, high, ...) \
+    { IQ_OP_##operation, demand, #argument, #other, rule, low, high, __VA_ARGS__ },
 #include "rules/tables/cl_argument.def"
 };
 
 /* What the words of a row say of an argument. */
 static const struct row by_word[] = {
-    [SOME] = { .demand = SOME, .rule = "bad-size", .why = "the call needs at least one", .fix = "pass the number that is meant, or leave the call out; look where it comes from" },
-    [THERE] = { .demand = THERE, .rule = "null-pointer", .why = "the call cannot do without what is there", .fix = "pass its address; look whether an allocation failed, or a file could not be read" },
-    [LIST] = { .demand = LIST, .rule = "null-pointer", .why = "list and number go together: both or none", .fix = "pass the list and its number, or NULL and 0" },
-    [ROOM] = { .demand = ROOM, .rule = "bad-size", .why = "an array is given, with room for none", .fix = "pass the number of elements of the array" },
-    [CALLED] = { .demand = CALLED, .rule = "null-pointer", .why = "the data are for the callback, and there is none", .fix = "pass the callback, or NULL for the data" },
+    [SOME] = { .demand = SOME,
+               .rule = IQ_RULE_BAD_SIZE,
+               .why = "the call needs at least one",
+               .fix =
+                   "pass the number that is meant, or leave the call out; look where it comes from" },
+    [THERE] = { .demand = THERE,
+                .rule = IQ_RULE_NULL_POINTER,
+                .why = "the call cannot do without what is there",
+                .fix =
+                    "pass its address; look whether an allocation failed, or a file could not be read" },
+    [LIST] = { .demand = LIST,
+               .rule = IQ_RULE_NULL_POINTER,
+               .why = "list and number go together: both or none",
+               .fix = "pass the list and its number, or NULL and 0" },
+    [ROOM] = { .demand = ROOM,
+               .rule = IQ_RULE_BAD_SIZE,
+               .why = "an array is given, with room for none",
+               .fix = "pass the number of elements of the array" },
+    [CALLED] = { .demand = CALLED,
+                 .rule = IQ_RULE_NULL_POINTER,
+                 .why = "the data are for the callback, and there is none",
+                 .fix = "pass the callback, or NULL for the data" },
 };
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_demand {
+    const struct row *row; /* that is not met */
+    const char *other;     /* name of the argument that it is about, too, NULL: none */
+    uint64_t value;        /* of the guilty argument */
+    uint64_t number;       /* index of the guilty element, or .other's value */
+};
+static void explain_demand(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
-    const struct row *row = suspicion->pointer[0];
-    const char *name = iq_arg_name(call, suspicion->arg), *other = suspicion->pointer[1];
-    unsigned long long value = suspicion->number[0], number = suspicion->number[1];
+    const struct explain_demand *evidence = IQ_EVIDENCE(explain_demand, suspicion);
+    const struct row *row = evidence->row;
+    const char *name = iq_arg_name(call, suspicion->arg), *other = evidence->other;
+    unsigned long long value = evidence->value, number = evidence->number;
     switch (row->demand) {
     case NONE: break;
     case SOME: iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name); break;
-    case ROOM: iq_str_printf(&words->message, "%s of %s is 0, but %s is given", name, call->entry->name, other); break;
+    case ROOM:
+        iq_str_printf(&words->message, "%s of %s is 0, but %s is given", name, call->entry->name,
+                      other);
+        break;
     case THERE: iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name); break;
-    case CALLED: iq_str_printf(&words->message, "%s of %s is NULL, but %s is given", name, call->entry->name, other); break;
-    case FILLED: iq_str_printf(&words->message, "%s[%llu] of %s is NULL", name, number, call->entry->name); break;
+    case CALLED:
+        iq_str_printf(&words->message, "%s of %s is NULL, but %s is given", name, call->entry->name,
+                      other);
+        break;
+    case FILLED:
+        iq_str_printf(&words->message, "%s[%llu] of %s is NULL", name, number, call->entry->name);
+        break;
     case LIST:
         if (value)
-            iq_str_printf(&words->message, "%s of %s is given, but %s is 0", name, call->entry->name, other);
+            iq_str_printf(&words->message, "%s of %s is given, but %s is 0", name,
+                          call->entry->name, other);
         else
-            iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name, call->entry->name, other, number);
+            iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name,
+                          call->entry->name, other, number);
         break;
-    case POWER: iq_str_printf(&words->message, "%s of %s is %llu, which is no power of two", name, call->entry->name, value); break;
-    case BITS: case KNOWN: iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name, call->entry->name, value & ~(unsigned long long)row->high); break;
-    case WITHIN: iq_str_printf(&words->message, "%s of %s is 0x%llx, which is none of its values", name, call->entry->name, value); break;
-    case ENDED: iq_str_printf(&words->message, "%s of %s is %lld, which is no end", name, call->entry->name, (long long)(int32_t)value); break;
+    case POWER:
+        iq_str_printf(&words->message, "%s of %s is %llu, which is no power of two", name,
+                      call->entry->name, value);
+        break;
+    case BITS:
+    case KNOWN:
+        iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name,
+                      call->entry->name, value & ~(unsigned long long)row->high);
+        break;
+    case WITHIN:
+        iq_str_printf(&words->message, "%s of %s is 0x%llx, which is none of its values", name,
+                      call->entry->name, value);
+        break;
+    case ENDED:
+        iq_str_printf(&words->message, "%s of %s is %lld, which is no end", name, call->entry->name,
+                      (long long)(int32_t)value);
+        break;
     }
     iq_str_puts(&words->cause, row->why);
     iq_str_puts(&words->fix, row->fix);
@@ -62,7 +114,10 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call, 
 static int64_t first_null(uint64_t address, uint64_t count)
 {
     uint64_t value;
-    for (uint64_t i = 0; i < count && i < MANY && iq_peek(&value, (uintptr_t)address + i * sizeof value, sizeof value, false); i++)
+    for (uint64_t i = 0;
+         i < count && i < MANY &&
+         iq_peek(&value, (uintptr_t)address + i * sizeof value, sizeof value, false);
+         i++)
         if (!value)
             return (int64_t)i;
     return -1;
@@ -74,14 +129,17 @@ static bool is_met(const struct row *row, uint64_t value, uint64_t other, uint64
     *number = other;
     switch (row->demand) {
     case NONE: return true;
-    case SOME: case THERE: return value;
+    case SOME:
+    case THERE: return value;
     case LIST: return !value == !other;
-    case ROOM: case CALLED: return value || !other;
+    case ROOM:
+    case CALLED: return value || !other;
     case FILLED:
         null = value ? first_null(value, other) : -1;
         *number = (uint64_t)null;
         return null < 0;
-    case BITS: case KNOWN: return !(value & ~row->high);
+    case BITS:
+    case KNOWN: return !(value & ~row->high);
     case POWER: return !(value & (value - 1));
     case WITHIN: return value >= row->low && value <= row->high;
     case ENDED: return (int32_t)value <= 0;
@@ -97,11 +155,14 @@ static uint64_t value_of(const struct iq_call *call, int arg)
 /* The first row of [entry]; those of a call stand together. */
 static size_t first_row(const struct iq_entry *entry)
 {
-    static __thread struct { uint16_t after_id, row; } last __attribute__((tls_model("initial-exec")));     /* small: room that dlopen needs */
+    /* small: room that dlopen needs */
+    static __thread struct {
+        uint16_t after_id, row;
+    } last __attribute__((tls_model("initial-exec")));
     if (last.after_id == entry->id + 1)
         return last.row;
     size_t i = 0;
-    while (i < IQ_COUNT_OF(rows) && strcmp(rows[i].call, entry->name))
+    while (i < IQ_COUNT_OF(rows) && rows[i].operation != entry->operation)
         i++;
     last.after_id = (uint16_t)(entry->id + 1);
     last.row = (uint16_t)i;
@@ -116,13 +177,14 @@ static bool check_demand(const struct iq_event *event, const struct row *row, in
     if (is_met(row, value_of(call, arg), other < 0 ? 0 : value_of(call, other), &number))
         return true;
     bool flags = row->demand == SOME && call->entry->args[arg].role == IQ_ROLE_FLAGS;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, flags ? "bad-flags" : row->rule, IQ_RANK_NULL, arg);
-    suspicion.done = row->demand == KNOWN ? IQ_SILENT : strncmp(call->entry->name, "clSVM", 5) ? IQ_WARNING : IQ_ERROR;      /* the latter have no status */
-    suspicion.number[0] = value_of(call, arg);
-    suspicion.number[1] = number;
-    suspicion.pointer[0] = row;
-    suspicion.pointer[1] = other < 0 ? NULL : iq_arg_name(call, other);
-    suspicion.explain = explain;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, flags ? IQ_RULE_BAD_FLAGS : row->rule, IQ_RANK_NULL, arg);
+    enum iq_operation operation = call->entry->operation;
+    bool no_status = operation == IQ_OP_ALLOCATE_SHARED || operation == IQ_OP_FREE_SHARED;
+    suspicion.done = row->demand == KNOWN ? IQ_SILENT : no_status ? IQ_ERROR : IQ_WARNING;
+    IQ_EXPLAIN(&suspicion, explain_demand, .row = row,
+               .other = other < 0 ? NULL : iq_arg_name(call, other), .value = value_of(call, arg),
+               .number = number);
     iq_suspect(&suspicion);
     return false;
 }
@@ -131,14 +193,17 @@ static void check_demands(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     size_t first = first_row(call->entry);
-    for (size_t i = first; i < IQ_COUNT_OF(rows) && !strcmp(rows[i].call, rows[first].call); i++) {
-        int arg = iq_cl_arg_named(call, rows[i].argument), other = *rows[i].other ? iq_cl_arg_named(call, rows[i].other) : -1;
+    for (size_t i = first; i < IQ_COUNT_OF(rows) && rows[i].operation == rows[first].operation;
+         i++) {
+        int arg = iq_cl_arg_named(call, rows[i].argument),
+            other = *rows[i].other ? iq_cl_arg_named(call, rows[i].other) : -1;
         if (arg >= 0 && !check_demand(event, &rows[i], arg, other))
             return;
     }
 }
 
-/* What argument [i] must be by its row; *arg is the guilty one then, *other what it is seen against. */
+/* What argument [i] must be by its row; *arg is the guilty one then, *other what it is seen
+ * against. */
 static enum demand demand_of(const struct iq_entry *entry, int i, int *arg, int *other)
 {
     const struct iq_arg *role = &entry->args[i];
@@ -153,10 +218,18 @@ static enum demand demand_of(const struct iq_entry *entry, int i, int *arg, int 
     case IQ_ROLE_CALLBACK:
         *other = i + 1;
         if (role->optional)
-            return entry->flags & IQ_ENTRY_ASYNC || i + 1 == entry->arg_count || entry->args[i + 1].role != IQ_ROLE_USER ? NONE : CALLED;
+            return entry->flags & IQ_ENTRY_ASYNC || i + 1 == entry->arg_count ||
+                           entry->args[i + 1].role != IQ_ROLE_USER
+                       ? NONE
+                       : CALLED;
         return THERE;
-    case IQ_ROLE_PARAMS: case IQ_ROLE_STR:      /* of boxes and ranges of work-items the rules know more */
-        return role->optional || role->form == IQ_FORM_TRIPLE || role->form == IQ_FORM_SIZES || !strchr(role->type, '*') ? NONE : THERE;
+    /* of boxes and ranges of work-items the rules know more */
+    case IQ_ROLE_PARAMS:
+    case IQ_ROLE_STR:
+        return role->optional || role->form == IQ_FORM_TRIPLE || role->form == IQ_FORM_SIZES ||
+                       !strchr(role->type, '*')
+                   ? NONE
+                   : THERE;
     default: return role->multiple == 1 && !role->optional ? SOME : NONE;
     }
 }
@@ -168,32 +241,47 @@ static void check_words(const struct iq_event *event)
     for (int i = 0; i < call->entry->arg_count; i++) {
         enum demand demand = demand_of(call->entry, i, &arg, &other);
         bool list = call->entry->args[i].role == IQ_ROLE_LIST && demand == THERE;
-        if (demand != NONE && ((list && !check_demand(event, &by_word[SOME], other, -1)) || !check_demand(event, &by_word[demand], arg, other)))
+        if (demand != NONE && ((list && !check_demand(event, &by_word[SOME], other, -1)) ||
+                               !check_demand(event, &by_word[demand], arg, other)))
             return;
     }
 }
 
-/* --- answers that do not fit -------------------------------------------------------------------------------------- */
+/* --- answers that do not fit
+ * -------------------------------------------------------------------------------------- */
 
-static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_room {
+    uint64_t room, needed; /* bytes, or kernels */
+    bool of_kernels;
+};
+static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
-    unsigned long long room = suspicion->number[0], needed = suspicion->number[1];
-    bool kernels = suspicion->number[2];
-    iq_str_printf(&words->message, "%s of %s has room for %llu %s, the answer has %llu", iq_arg_name(call, suspicion->arg), call->entry->name, room,
-                  kernels ? "kernels" : room == 1 ? "byte" : "bytes", needed);
-    iq_str_puts(&words->cause, "nothing is written when the answer does not fit: the variable keeps what was in it");
-    iq_str_puts(&words->fix, kernels ? "ask for the number first (kernels NULL, num_kernels_ret given)" :
-                "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or ask for the size first (param_value NULL)");
+    const struct explain_room *evidence = IQ_EVIDENCE(explain_room, suspicion);
+    unsigned long long room = evidence->room, needed = evidence->needed;
+    bool kernels = evidence->of_kernels;
+    iq_str_printf(&words->message, "%s of %s has room for %llu %s, the answer has %llu",
+                  iq_arg_name(call, suspicion->arg), call->entry->name, room,
+                  kernels     ? "kernels"
+                  : room == 1 ? "byte"
+                              : "bytes",
+                  needed);
+    iq_str_puts(
+        &words->cause,
+        "nothing is written when the answer does not fit: the variable keeps what was in it");
+    iq_str_puts(
+        &words->fix,
+        kernels
+            ? "ask for the number first (kernels NULL, num_kernels_ret given)"
+            : "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or ask for the size first (param_value NULL)");
 }
 
-static void suspect_room(const struct iq_event *event, int arg, uint64_t room, uint64_t needed, bool kernels, int severity)
+static void suspect_room(const struct iq_event *event, int arg, uint64_t room, uint64_t needed,
+                         bool kernels, int severity)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_NULL, arg);
-    suspicion.number[0] = room;
-    suspicion.number[1] = needed;
-    suspicion.number[2] = kernels;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_NULL, arg);
     suspicion.failed = severity;
-    suspicion.explain = explain_room;
+    IQ_EXPLAIN(&suspicion, explain_room, .room = room, .needed = needed, .of_kernels = kernels);
     iq_suspect(&suspicion);
 }
 
@@ -201,31 +289,36 @@ static void suspect_room(const struct iq_event *event, int arg, uint64_t room, u
 static size_t answer_bytes(const struct iq_call *call, int size_arg)
 {
     size_t needed = 0;
-    const struct iq_cl_driver_slot *slot = iq_cl_driver_slots;
-    while (slot->symbol && strcmp(slot->symbol, call->entry->name))
-        slot++;
-    if (!slot->symbol || !*slot->place)
+    void *const *place = iq_cl_driver_place(call->entry->symbol);
+    if (!place || !*place)
         return 0;
     const uint64_t *args = call->args;
-    cl_int result = INVALID_VALUE;
+    cl_int result = CL_INVALID_VALUE;
     if (size_arg == 2)
-        result = (*(cl_int (**)(uint64_t, uint64_t, size_t, void *, size_t *))slot->place)(args[0], args[1], 0, NULL, &needed);
+        result = (*(cl_int(**)(uint64_t, uint64_t, size_t, void *, size_t *))place)(
+            args[0], args[1], 0, NULL, &needed);
     else if (size_arg == 3)
-        result = (*(cl_int (**)(uint64_t, uint64_t, uint64_t, size_t, void *, size_t *))slot->place)(args[0], args[1], args[2], 0, NULL, &needed);
+        result = (*(cl_int(**)(uint64_t, uint64_t, uint64_t, size_t, void *, size_t *))place)(
+            args[0], args[1], args[2], 0, NULL, &needed);
     return result ? 0 : needed;
 }
 
 static void check_answer(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    int size = iq_cl_arg_named(call, "param_value_size"), value = iq_cl_arg_named(call, "param_value");
-    if (event->result != INVALID_VALUE || size < 0 || value < 0 || !call->args[value] || iq_suspected(IQ_RANK_NULL))
+    int size = iq_cl_arg_named(call, "param_value_size"),
+        value = iq_cl_arg_named(call, "param_value");
+    if (event->result != CL_INVALID_VALUE || size < 0 || value < 0 || !call->args[value] ||
+        iq_suspected(IQ_RANK_NULL))
         return;
     size_t needed = answer_bytes(call, size);
-    /* A number for a variable of another type, which will never get it.  Devices are asked for everything by those who do not know the answers' types. */
-    bool number = needed == sizeof(uint64_t) && call->args[size] == sizeof(uint32_t) && call->entry->args[0].kind != IQ_KIND_CL_DEVICE;
+    /* A number for a variable of another type, which will never get it.  Devices are asked for
+     * everything by those who do not know the answers' types. */
+    bool number = needed == sizeof(uint64_t) && call->args[size] == sizeof(uint32_t) &&
+                  call->entry->args[0].kind != IQ_KIND_CL_DEVICE;
     if (needed > call->args[size])
-        suspect_room(event, size, call->args[size], needed, false, number ? IQ_ERROR : IQ_NOTE);       /* programs ask what they do without, too */
+        /* programs ask what they do without, too */
+        suspect_room(event, size, call->args[size], needed, false, number ? IQ_ERROR : IQ_NOTE);
 }
 
 static void check_kernels(const struct iq_event *event)
@@ -233,53 +326,86 @@ static void check_kernels(const struct iq_event *event)
     const struct iq_call *call = event->call;
     size_t count = 0;
     int kernels = iq_cl_arg_named(call, "kernels"), room = iq_cl_arg_named(call, "num_kernels");
-    if (event->result != INVALID_VALUE || !call->args[kernels] || iq_suspected(IQ_RANK_NULL) || !iq_cl_driver.clGetProgramInfo ||
-        iq_cl_driver.clGetProgramInfo((cl_program)(uintptr_t)call->args[0], CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL))
+    if (event->result != CL_INVALID_VALUE || !call->args[kernels] || iq_suspected(IQ_RANK_NULL) ||
+        !iq_cl_driver.clGetProgramInfo ||
+        iq_cl_driver.clGetProgramInfo((cl_program)(uintptr_t)call->args[0], CL_PROGRAM_NUM_KERNELS,
+                                      sizeof count, &count, NULL))
         return;
     if (count > (uint32_t)call->args[room])
         suspect_room(event, room, (uint32_t)call->args[room], count, true, IQ_ERROR);
 }
 
-/* --- commands over nothing ---------------------------------------------------------------------------------------- */
+/* --- commands over nothing
+ * ---------------------------------------------------------------------------------------- */
 
-static void explain_nothing(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_nothing(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is 0", iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "this driver takes no commands over nothing, as OpenCL 1.0 to 2.0 had it");
+    iq_str_printf(&words->message, "%s of %s is 0", iq_arg_name(call, suspicion->arg),
+                  call->entry->name);
+    iq_str_puts(&words->cause,
+                "this driver takes no commands over nothing, as OpenCL 1.0 to 2.0 had it");
     iq_str_puts(&words->fix, "leave the command out when there is nothing to move");
 }
 
 static void check_nothing(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    for (uint32_t left = event->result == INVALID_VALUE ? call->plan->objects : 0; left; left &= left - 1) {
+    for (uint32_t left = event->result == CL_INVALID_VALUE ? call->plan->objects : 0; left;
+         left &= left - 1) {
         const struct iq_arg *role = &call->entry->args[__builtin_ctz(left)];
         if (role->region || role->size_arg < 0 || call->args[role->size_arg])
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-size", IQ_RANK_CODE + 5, role->size_arg);
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 5, role->size_arg);
         suspicion.explain = explain_nothing;
         iq_suspect(&suspicion);
         return;
     }
 }
 
-/* --- parts of devices --------------------------------------------------------------------------------------------- */
+/* --- parts of devices
+ * --------------------------------------------------------------------------------------------- */
 
-enum { EQUALLY = 0x1086, BY_COUNTS = 0x1087, COMPUTE_UNITS = 0x1002, PARTITION_PROPERTIES = 0x1044, WAYS = 8 };
+enum {
+    EQUALLY = 0x1086,
+    BY_COUNTS = 0x1087,
+    COMPUTE_UNITS = 0x1002,
+    PARTITION_PROPERTIES = 0x1044,
+    WAYS = 8
+};
 
-static void explain_partition(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_partition {
+    uint64_t units, wanted; /* compute units: of the device, and of the parts */
+};
+static void explain_partition(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
 {
-    unsigned long long units = suspicion->number[0], wanted = suspicion->number[1];
-    iq_str_printf(&words->message, "%s of %s asks for parts of %llu compute units, the device has %llu", iq_arg_name(call, suspicion->arg), call->entry->name, wanted, units);
-    iq_str_puts(&words->cause, wanted ? "the parts of a device share its compute units" : "each part has at least one compute unit");
+    const struct explain_partition *evidence = IQ_EVIDENCE(explain_partition, suspicion);
+    unsigned long long units = evidence->units, wanted = evidence->wanted;
+    iq_str_printf(&words->message,
+                  "%s of %s asks for parts of %llu compute units, the device has %llu",
+                  iq_arg_name(call, suspicion->arg), call->entry->name, wanted, units);
+    iq_str_puts(&words->cause, wanted ? "the parts of a device share its compute units"
+                                      : "each part has at least one compute unit");
     iq_str_printf(&words->fix, "ask for 1 to %llu (CL_DEVICE_MAX_COMPUTE_UNITS)", units);
 }
 
-static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_way {
+    uint64_t way;  /* cl_device_partition_property */
+    uint32_t ways; /* that the device has, bits 1 << way - EQUALLY */
+};
+static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *call,
+                        struct iq_words *words)
 {
-    static const char *const ways[] = { "CL_DEVICE_PARTITION_EQUALLY", "CL_DEVICE_PARTITION_BY_COUNTS", "CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN" };
-    uint64_t way = suspicion->number[0];
-    iq_str_printf(&words->message, "%s of %s asks for a way of dividing that the device does not have: ", iq_arg_name(call, suspicion->arg), call->entry->name);
+    static const char *const ways[] = { "CL_DEVICE_PARTITION_EQUALLY",
+                                        "CL_DEVICE_PARTITION_BY_COUNTS",
+                                        "CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN" };
+    const struct explain_way *evidence = IQ_EVIDENCE(explain_way, suspicion);
+    uint64_t way = evidence->way;
+    iq_str_printf(&words->message,
+                  "%s of %s asks for a way of dividing that the device does not have: ",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
     if (way >= EQUALLY && way - EQUALLY < IQ_COUNT_OF(ways))
         iq_str_puts(&words->message, ways[way - EQUALLY]);
     else
@@ -287,12 +413,14 @@ static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *ca
     iq_str_puts(&words->cause, "by CL_DEVICE_PARTITION_PROPERTIES it has ");
     bool any = false;
     for (size_t i = 0; i < IQ_COUNT_OF(ways); i++)
-        if (suspicion->number[1] >> i & 1) {
+        if (evidence->ways >> i & 1) {
             iq_str_printf(&words->cause, "%s%s", any ? ", " : "", ways[i]);
             any = true;
         }
     iq_str_puts(&words->cause, any ? "" : "none of the standard ones");
-    iq_str_puts(&words->fix, "ask clGetDeviceInfo for CL_DEVICE_PARTITION_PROPERTIES first, and do without parts where there is no way");
+    iq_str_puts(
+        &words->fix,
+        "ask clGetDeviceInfo for CL_DEVICE_PARTITION_PROPERTIES first, and do without parts where there is no way");
 }
 
 /* Bits from EQUALLY on, of the ways to divide [device]; 0 is in none of its lists. */
@@ -315,53 +443,63 @@ static void check_partition(const struct iq_event *event)
     int64_t list[MANY];
     cl_uint units = 0;
     uint64_t wanted = 0;
-    if (arg < 0 || !iq_peek(list, (uintptr_t)call->args[arg], 2 * sizeof *list, true) || !iq_cl_driver.clGetDeviceInfo ||
+    if (arg < 0 || !iq_peek(list, (uintptr_t)call->args[arg], 2 * sizeof *list, true) ||
+        !iq_cl_driver.clGetDeviceInfo ||
         iq_cl_driver.clGetDeviceInfo(device, COMPUTE_UNITS, sizeof units, &units, NULL))
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 6, arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 6, arg);
     uint32_t ways = ways_of(device);
     if (list[0] < EQUALLY || list[0] >= EQUALLY + 3 || !(ways >> (list[0] - EQUALLY) & 1)) {
-        suspicion.number[0] = (uint64_t)list[0];
-        suspicion.number[1] = ways;
-        suspicion.explain = explain_way;
+        IQ_EXPLAIN(&suspicion, explain_way, .way = (uint64_t)list[0], .ways = ways);
         iq_suspect(&suspicion);
         return;
     }
     if (list[0] == EQUALLY)
         wanted = (uint64_t)list[1];
     else
-        for (size_t i = 1; list[0] == BY_COUNTS && i < MANY && iq_peek(&list[i], (uintptr_t)call->args[arg] + i * sizeof *list, sizeof *list, true) && list[i]; i++)
+        for (size_t i = 1;
+             list[0] == BY_COUNTS && i < MANY &&
+             iq_peek(&list[i], (uintptr_t)call->args[arg] + i * sizeof *list, sizeof *list, true) &&
+             list[i];
+             i++)
             wanted += (uint64_t)list[i];
     if ((list[0] != EQUALLY && list[0] != BY_COUNTS) || (wanted && wanted <= units))
         return;
-    suspicion.rule = "bad-size";
-    suspicion.number[0] = units;
-    suspicion.number[1] = wanted;
-    suspicion.explain = explain_partition;
+    suspicion.rule = IQ_RULE_BAD_SIZE;
+    IQ_EXPLAIN(&suspicion, explain_partition, .units = units, .wanted = wanted);
     iq_suspect(&suspicion);
 }
 
-/* --- types of images ---------------------------------------------------------------------------------------------- */
+/* --- types of images
+ * ---------------------------------------------------------------------------------------------- */
 
-static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is 0x%llx, which is no type of an image", suspicion->member, call->entry->name, (unsigned long long)suspicion->number[0]);
-    iq_str_puts(&words->cause, "it must be CL_MEM_OBJECT_IMAGE2D (0x10f1) to CL_MEM_OBJECT_IMAGE1D_BUFFER (0x10f6)");
+    iq_str_printf(&words->message, "%s of %s is 0x%llx, which is no type of an image",
+                  suspicion->member, call->entry->name,
+                  (unsigned long long)suspicion->member_value);
+    iq_str_puts(
+        &words->cause,
+        "it must be CL_MEM_OBJECT_IMAGE2D (0x10f1) to CL_MEM_OBJECT_IMAGE1D_BUFFER (0x10f6)");
     iq_str_puts(&words->fix, "set image_type; start from a description that is zeroed");
 }
 
 static void check_type(const struct iq_event *event)
 {
-    uint64_t type;          /* the first member, and what fills it up */
+    uint64_t type; /* the first member, and what fills it up */
     int arg = iq_cl_arg_named(event->call, "image_desc");
-    if (!event->call->args[arg] || !iq_peek(&type, (uintptr_t)event->call->args[arg], sizeof type, true))
+    if (!event->call->args[arg] ||
+        !iq_peek(&type, (uintptr_t)event->call->args[arg], sizeof type, true))
         return;
     type = (uint32_t)type;
     if (type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, "bad-flags", IQ_RANK_CODE + 8, arg);
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 8, arg);
     suspicion.member = "image_desc->image_type";
-    suspicion.member_value = suspicion.number[0] = type;
+    suspicion.member_value = type;
     suspicion.explain = explain_type;
     iq_suspect(&suspicion);
 }
@@ -369,27 +507,43 @@ static void check_type(const struct iq_event *event)
 static bool has_words(const struct iq_entry *entry)
 {
     int arg, other;
-    for (int i = 0; iq_is_opencl(entry) && i < entry->arg_count; i++)
+    for (int i = 0; i < entry->arg_count; i++)
         if (demand_of(entry, i, &arg, &other) != NONE)
             return true;
     return false;
 }
 
-static bool has_demands(const struct iq_entry *entry) { return first_row(entry) < IQ_COUNT_OF(rows); }
-static bool makes_image(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "image_desc") >= 0; }
+static bool has_demands(const struct iq_entry *entry)
+{
+    return first_row(entry) < IQ_COUNT_OF(rows);
+}
+static bool makes_image(const struct iq_entry *entry)
+{
+    return iq_entry_arg_named(entry, "image_desc") >= 0;
+}
 
-static bool is_query(const struct iq_entry *entry) { return iq_is_opencl(entry) && entry->flags & IQ_ENTRY_QUERY; }
-static bool makes_kernels(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "num_kernels_ret") >= 0; }
-static bool divides(const struct iq_entry *entry) { return iq_entry_arg_named(entry, "out_devices") >= 0; }
+static bool is_query(const struct iq_entry *entry) { return entry->flags & IQ_ENTRY_QUERY; }
+static bool makes_kernels(const struct iq_entry *entry)
+{
+    return iq_entry_arg_named(entry, "num_kernels_ret") >= 0;
+}
+static bool divides(const struct iq_entry *entry)
+{
+    return iq_entry_arg_named(entry, "out_devices") >= 0;
+}
 static bool has_objects(const struct iq_entry *entry) { return entry->plan->objects; }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_words, has_words },
-    { IQ_BIT(CALL), IQ_PHASE_BEFORE, check_demands, has_demands },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_type, makes_image },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_answer, is_query },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_kernels, makes_kernels },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_partition, divides },
-    { IQ_BIT(CALL), IQ_PHASE_FAILED, check_nothing, has_objects },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_words, .apis = IQ_IN(OPENCL), .concerns = has_words },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_demands, .apis = IQ_IN(OPENCL),
+      .concerns = has_demands },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_type, .apis = IQ_IN(OPENCL), .concerns = makes_image },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_answer, .apis = IQ_IN(OPENCL), .concerns = is_query },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_kernels, .apis = IQ_IN(OPENCL),
+      .concerns = makes_kernels },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_partition, .apis = IQ_IN(OPENCL), .concerns = divides },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_nothing, .apis = IQ_IN(OPENCL),
+      .concerns = has_objects },
 };
-const struct iq_rule_family iq_rules_cl_argument = { "OpenCL arguments", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_cl_argument = { "OpenCL arguments", subscriptions,
+                                                     IQ_COUNT_OF(subscriptions) };

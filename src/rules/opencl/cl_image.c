@@ -3,56 +3,77 @@
 #include "call/walk.h"
 #include "rules/rules.h"
 
-static struct iq_suspicion about(const struct iq_event *event, const char *rule, int rank, const char *member, uint64_t value)
+static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                 const char *member, uint64_t value)
 {
-    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, event->making->desc_arg);
-    suspicion.done = IQ_WARNING;            /* a driver that takes it has left the member out of account */
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, rule, rank, event->create.making->desc_arg);
+    /* a driver that takes it has left the member out of account */
+    suspicion.done = IQ_WARNING;
     suspicion.member = member;
     suspicion.member_value = value;
-    suspicion.number[0] = value;
     return suspicion;
 }
 
-/* --- members that must be 0 --------------------------------------------------------------------------------------- */
+/* --- members that must be 0
+ * --------------------------------------------------------------------------------------- */
 
-static void explain_zero(const struct iq_suspicion *suspicion, struct iq_call *call, struct iq_words *words)
+struct explain_not_zero {
+    const char *reason, *advice; /* sentences: why it must be 0, and what to do */
+};
+static void explain_not_zero(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %llu and must be 0", suspicion->member, call->entry->name, (unsigned long long)suspicion->number[0]);
-    iq_str_puts(&words->cause, suspicion->pointer[0]);
-    iq_str_puts(&words->fix, suspicion->pointer[1]);
+    const struct explain_not_zero *evidence = IQ_EVIDENCE(explain_not_zero, suspicion);
+    iq_str_printf(&words->message, "%s of %s is %llu and must be 0", suspicion->member,
+                  call->entry->name, (unsigned long long)suspicion->member_value);
+    iq_str_puts(&words->cause, evidence->reason);
+    iq_str_puts(&words->fix, evidence->advice);
 }
 
 static void check_zero(const struct iq_event *event, const struct iq_making *making)
 {
-    static const char pitch[] = "a pitch says how far the rows of host_ptr stand apart, and host_ptr is NULL", zeroed[] = "start from a description that is zeroed";
+    static const char pitch[] =
+        "a pitch says how far the rows of host_ptr stand apart, and host_ptr is NULL",
+                      zeroed[] = "start from a description that is zeroed";
     static const char other[] = "core OpenCL has images of one level and one sample only";
-    const struct { const char *member; uint64_t value; const char *why, *fix; } members[] = {
-        { "image_desc->image_row_pitch", making->host_ptr || making->from ? 0 : making->row_given, pitch, "pass 0; the implementation chooses its own pitch" },
-        { "image_desc->image_slice_pitch", making->host_ptr || making->from ? 0 : making->slice_given, pitch, "pass 0; the implementation chooses its own pitch" },
-        { "image_desc->num_mip_levels", making->image.levels, other, zeroed }, { "image_desc->num_samples", making->samples, other, zeroed },
+    const struct {
+        const char *member;
+        uint64_t value;
+        const char *reason, *advice;
+    } members[] = {
+        { "image_desc->image_row_pitch", making->host_ptr || making->from ? 0 : making->row_given,
+          pitch, "pass 0; the implementation chooses its own pitch" },
+        { "image_desc->image_slice_pitch",
+          making->host_ptr || making->from ? 0 : making->slice_given, pitch,
+          "pass 0; the implementation chooses its own pitch" },
+        { "image_desc->num_mip_levels", making->image.levels, other, zeroed },
+        { "image_desc->num_samples", making->samples, other, zeroed },
     };
     for (size_t i = 0; i < IQ_COUNT_OF(members); i++) {
         if (!members[i].value)
             continue;
-        struct iq_suspicion suspicion = about(event, "bad-size", IQ_RANK_CODE + 7, members[i].member, members[i].value);
+        struct iq_suspicion suspicion =
+            about(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 7, members[i].member, members[i].value);
         if (i >= 2)
-            suspicion.done = IQ_SILENT;     /* an extension */
-        suspicion.pointer[0] = members[i].why;
-        suspicion.pointer[1] = members[i].fix;
-        suspicion.explain = explain_zero;
+            suspicion.done = IQ_SILENT; /* an extension */
+        IQ_EXPLAIN(&suspicion, explain_not_zero, .reason = members[i].reason,
+                   .advice = members[i].advice);
         iq_suspect(&suspicion);
         return;
     }
 }
 
-static void check(const struct iq_event *event)
+static void check_cl_image(const struct iq_event *event)
 {
-    const struct iq_making *making = event->making;
+    const struct iq_making *making = event->create.making;
     if (making->has_image && making->desc_arg >= 0 && !making->extended)
         check_zero(event, making);
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_BIT(MAKE), IQ_PHASE_BEFORE, check, NULL },
+    { IQ_ON(CREATE), IQ_PHASE_BEFORE, check_cl_image, .kinds = IQ_OF(CL_MEM),
+      .apis = IQ_IN(OPENCL) },
 };
-const struct iq_rule_family iq_rules_cl_image = { "OpenCL images", subscriptions, IQ_COUNT_OF(subscriptions) };
+const struct iq_rule_family iq_rules_cl_image = { "OpenCL images", subscriptions,
+                                                  IQ_COUNT_OF(subscriptions) };

@@ -37,10 +37,10 @@
 
 
 
-
-
+	if (n > 10)
+		n = 10;
 	cudaMemcpy(host, device, n * sizeof(float) * f(1, 2), cudaMemcpyDeviceToHost);
-
+	cudaFree(device);
 
 
 

@@ -8,7 +8,7 @@ int main(void)
     vk_point(&compute, 0, data.buffer);
     VkCommandBuffer cmd = vk_begin();
     vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, compute.pipeline);
-    vkCmdDispatch(cmd, 16, 1, 1); // expect: argument-not-set
+    vkCmdDispatch(cmd, 16, 1, 1); // expect: argument-not-set object=pipeline says=descriptor_set_that_is_not_bound
     vkEndCommandBuffer(cmd);
     vk_drop_compute(&compute);
     vk_drop_buffer(data);

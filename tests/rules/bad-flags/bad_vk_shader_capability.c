@@ -17,7 +17,7 @@ int main(void)
     k.layout = vk_make_layout(1, &k.set_layout, 0);
     k.module = vk_module(code, sizeof code);
     VkComputePipelineCreateInfo in = vk_compute_info(&k);
-    vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: bad-flags contained=0
+    vkCreateComputePipelines(vk_device, 0, 1, &in, 0, &k.pipeline); // expect: bad-flags contained=0 says=needs_a_feature_that_the_device_was_created_without
     vk_drop_compute(&k);
     vk_end();
     return 0;

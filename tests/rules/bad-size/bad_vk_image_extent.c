@@ -11,7 +11,7 @@ int main(void)
     vk_world();
     vkGetPhysicalDeviceProperties(vk_physical, &properties);
     info.extent.width = properties.limits.maxImageDimension2D * 2;
-    if (vkCreateImage(vk_device, &info, NULL, &image) == VK_SUCCESS) // expect: bad-size
+    if (vkCreateImage(vk_device, &info, NULL, &image) == VK_SUCCESS) // expect: bad-size arg=pCreateInfo->extent
         vkDestroyImage(vk_device, image, NULL);
     vk_end();
     return 0;

@@ -5,7 +5,7 @@ int main(void)
     VkBuffer buffer;
     VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 0, .usage = VK_COPY};
     vk_world();
-    if (vkCreateBuffer(vk_device, &info, NULL, &buffer) == VK_SUCCESS) // expect: bad-size
+    if (vkCreateBuffer(vk_device, &info, NULL, &buffer) == VK_SUCCESS) // expect: bad-size arg=pCreateInfo->size
         vkDestroyBuffer(vk_device, buffer, NULL);
     vk_end();
     return 0;

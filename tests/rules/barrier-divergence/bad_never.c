@@ -3,7 +3,7 @@
 int main(void)
 {
     CUfunction f = race_kernel("never");
-    LAUNCH(f, 1, 64, 0); // expect-soft: barrier-divergence severity=error
+    LAUNCH(f, 1, 64, 0); // expect-soft: barrier-divergence severity=error says=that_other_threads_of_its_block_do_not_reach
     cuCtxSynchronize();
     return 0;
 }

@@ -8,6 +8,6 @@ int main(void)
     void *values[] = { (void *)0x10, (void *)512 };
     CUmodule module;
     test_context();
-    cuModuleLoadDataEx(&module, ptx, 2, options, values); // expect: driver-crash api=cuModuleLoadDataEx
+    cuModuleLoadDataEx(&module, ptx, 2, options, values); // expect: driver-crash api=cuModuleLoadDataEx says=SIGSEGV_inside_the_driver
     return 0;
 }

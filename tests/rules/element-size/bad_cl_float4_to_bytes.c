@@ -10,7 +10,7 @@ int main(void)
     cl_float4 *pixels = calloc(64 * 64, sizeof *pixels);
     for (int i = 0; i < 64 * 64; i++)
         pixels[i] = (cl_float4){{i % 64 / 64.0f, i / 64 / 64.0f, 0.25f, 1}};
-    clEnqueueWriteImage(cl_queue, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL); // expect: element-size severity=warning
+    clEnqueueWriteImage(cl_queue, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL); // expect: element-size severity=warning arg=ptr object=image
     clReleaseMemObject(image);
     cl_end();
     free(pixels);

@@ -10,7 +10,7 @@ int main(void)
     float *pixels = malloc(64 * 64 * sizeof *pixels);
     for (int i = 0; i < 64 * 64; i++)
         pixels[i] = i / 4096.0f;
-    clEnqueueWriteImage(cl_queue, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL); // expect: element-size severity=warning
+    clEnqueueWriteImage(cl_queue, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL); // expect: element-size severity=warning arg=ptr object=image
     clReleaseMemObject(image);
     cl_end();
     free(pixels);

@@ -12,7 +12,7 @@ int main(void)
     float *pixels = malloc(SIDE * SIDE * 4 * sizeof *pixels);
     for (int i = 0; i < SIDE * SIDE * 4; i++)
         pixels[i] = (i * 37 % 1001) / 1000.0f;
-    cl_mem image = clCreateImage(cl_ctx, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, pixels, &cl_status); // expect: element-size severity=warning
+    cl_mem image = clCreateImage(cl_ctx, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, pixels, &cl_status); // expect: element-size severity=warning arg=host_ptr
     clReleaseMemObject(image);
     cl_end();
     free(pixels);

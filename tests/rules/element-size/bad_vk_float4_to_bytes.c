@@ -14,7 +14,7 @@ int main(void)
     vkUnmapMemory(vk_device, staging.memory);
     VkCommandBuffer cmd = vk_begin();
     vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all); // expect: element-size severity=warning
+    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all); // expect: element-size severity=warning arg=srcBuffer object=image
     vk_run(cmd);
     vk_drop_image(image);
     vk_drop_buffer(staging);

@@ -5,7 +5,7 @@ struct Engine {
     cudaStream_t stream = nullptr;
     ~Engine()
     {
-        cudaStreamDestroy(stream); // expect: exit-order api=cudaStreamDestroy severity=warning
+        cudaStreamDestroy(stream); // expect: exit-order api=cudaStreamDestroy severity=warning arg=stream object=stream says=destructor_Engine::~Engine
     }
 };
 

@@ -12,7 +12,7 @@ int main(void)
     memset((void *)(uintptr_t)indices, 0, 16384);
     for (uint32_t frame = 0; frame < 3; frame++) {
         uint32_t at = frame % 2 * 4096;
-        indices[at + 30] = 1; // expect: host-write-in-flight
+        indices[at + 30] = 1; // expect: host-write-in-flight object=memory says=vkCmdDrawIndexed
         vk_record_indexed(frames[frame], &draw, buffer, 4, at - 2 * (at > 0), 60);
         vk_submit(frames[frame], VK_NULL_HANDLE);
     }

@@ -1,3 +1,4 @@
+// env: INQUEST_SOFT_DRIVER_VERSION=13000
 #include "cuda_runtime.h"
 #include "left_out.h"
 

@@ -6,7 +6,7 @@ int main(void)
     unsigned limit = 5, value = 7;
     CUdeviceptr p = test_memory(512, 0);
     cuMemcpyHtoD(p + 508, &value, 4);
-    LAUNCH(f, 2, 128, 0, &p, &limit); // expect-soft: kernel-assert api=cuLaunchKernel
+    LAUNCH(f, 2, 128, 0, &p, &limit); // expect-soft: kernel-assert api=cuLaunchKernel says=thread_(127,0,0),_failed
     cuCtxSynchronize();
     return 0;
 }

@@ -5,7 +5,7 @@ int main(void)
     CUfunction f = test_kernel("vector");
     CUdeviceptr p = test_memory(512, 0);
     size_t at = 8;
-    LAUNCH(f, 1, 1, 0, &p, &at); // expect-soft: kernel-misaligned api=cuLaunchKernel
+    LAUNCH(f, 1, 1, 0, &p, &at); // expect-soft: kernel-misaligned api=cuLaunchKernel object=device-memory says=not_a_multiple_of_16
     cuCtxSynchronize();
     return 0;
 }

@@ -1,3 +1,4 @@
+// unseen on a GPU: what lies in front of an allocation may be the end of the one before
 #include "test_kernels.h"
 
 int main(void)

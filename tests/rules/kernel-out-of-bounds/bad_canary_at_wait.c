@@ -1,3 +1,4 @@
+// unseen on a GPU: it is found at the launch, before the canary is looked at
 // options: --canary
 /* Two launches before the wait that finds it out: either may be guilty. */
 #include "test_kernels.h"

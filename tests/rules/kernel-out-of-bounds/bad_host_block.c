@@ -1,3 +1,4 @@
+// unseen on a GPU: the launch is told of
 #include "test_kernels.h"
 #include <stdlib.h>
 

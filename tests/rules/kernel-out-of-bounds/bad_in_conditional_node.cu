@@ -1,3 +1,4 @@
+// unseen on a GPU: the node that was made counts as the launch
 #include <cuda_runtime.h>
 
 __global__ void fill(int *p, int n)

@@ -1,3 +1,4 @@
+// unseen on a GPU: an offset of 64 bits may be the distance to another array
 // options: --no-rules kernel-uninitialized
 #include "test_kernels.h"
 

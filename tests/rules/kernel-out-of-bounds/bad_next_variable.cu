@@ -1,3 +1,4 @@
+// unseen on a GPU: constants, and variables whose address was in memory, are not checked
 // nvcc: -arch=sm_75 -lineinfo
 #include <cuda_runtime.h>
 

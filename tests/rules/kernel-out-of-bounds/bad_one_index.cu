@@ -1,3 +1,4 @@
+// unseen on a GPU: a later launch adds nothing to what was reported
 // nvcc: -arch=sm_75 -lineinfo
 #include <cuda_runtime.h>
 

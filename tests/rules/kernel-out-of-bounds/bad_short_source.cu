@@ -1,3 +1,4 @@
+// unseen on a GPU: copies with a source size in a register are not checked
 /* cp.async that reads four bytes more than there are, one with a source size. */
 // nvcc: -arch=sm_80
 #include <cuda_pipeline.h>
@@ -19,6 +20,6 @@ int main(void)
     cudaMalloc(&to, 16);
     cudaMalloc(&from, 40);
     cudaMemset(from, 1, 40);
-    last<<<1, 1>>>(to, from, 12); // expect-soft: kernel-out-of-bounds
+    last<<<1, 1>>>(to, from, 12); // expect-soft: kernel-out-of-bounds arg=from object=device-memory says=read_12_bytes_of_which_4_bytes_are_past_the_end_of_40_bytes
     return cudaDeviceSynchronize() == cudaSuccess;
 }

@@ -1,6 +1,6 @@
 // nvcc: -arch=sm_75
 /* Block 0 reads, sets a flag behind a fence, and reads again: the flag tells of the first read only. */
-#include <cuda_runtime.h>
+#include "flagged.h"
 
 __global__ void again(int *x, int *flag, int *out)
 {
@@ -20,15 +20,10 @@ __global__ void again(int *x, int *flag, int *out)
 
 int main()
 {
-    int *x, *flag, *out;
-    cudaMalloc(&x, 1024);
-    cudaMalloc(&flag, 4);
-    cudaMalloc(&out, 1024);
-    cudaMemset(x, 0, 1024);
-    cudaMemset(flag, 0, 4);
-    again<<<2, 1>>>(x, flag, out); // expect-soft: kernel-race severity=warning object=device-memory
-    cudaMemset(x, 0, 1024);
-    cudaMemset(flag, 0, 4);
-    again<<<2, 32>>>(x, flag, out); // expect-soft: kernel-race severity=warning object=device-memory
-    return cudaDeviceSynchronize() || (cudaFree(x) | cudaFree(flag) | cudaFree(out));
+    flagged memory = flagged_make();
+    flagged_clear(memory);
+    again<<<2, 1>>>(memory.x, memory.flag, memory.out); // expect-soft: kernel-race severity=warning object=device-memory
+    flagged_clear(memory);
+    again<<<2, 32>>>(memory.x, memory.flag, memory.out); // expect-soft: kernel-race severity=warning object=device-memory
+    return flagged_end(memory);
 }

@@ -59,11 +59,11 @@ int main()
     int *d;
     cudaMalloc(&d, 4096);
     cudaMemset(d, 0, 4096);
-    other_cluster<<<4, 64>>>(d, d + 512, 0); // expect: kernel-race severity=warning
-    other_cluster<<<4, 64>>>(d, d + 512, 2); // expect: kernel-race severity=warning
-    other_atomic<<<4, 64>>>(d, 0); // expect: kernel-race severity=warning
-    other_atomic<<<4, 64>>>(d, 2); // expect: kernel-race severity=warning
-    relaxed<<<2, 64>>>(d, d + 512); // expect: kernel-race severity=warning
-    behind<<<2, 64>>>(d, d + 512); // expect: kernel-race severity=warning
+    other_cluster<<<4, 64>>>(d, d + 512, 0); // expect: kernel-race severity=warning arg=p object=device-memory
+    other_cluster<<<4, 64>>>(d, d + 512, 2); // expect: kernel-race severity=warning arg=p object=device-memory
+    other_atomic<<<4, 64>>>(d, 0); // expect: kernel-race severity=warning arg=p object=device-memory
+    other_atomic<<<4, 64>>>(d, 2); // expect: kernel-race severity=warning arg=p object=device-memory
+    relaxed<<<2, 64>>>(d, d + 512); // expect: kernel-race severity=warning arg=p object=device-memory
+    behind<<<2, 64>>>(d, d + 512); // expect: kernel-race severity=warning arg=p object=device-memory
     return cudaDeviceSynchronize() != cudaSuccess;
 }

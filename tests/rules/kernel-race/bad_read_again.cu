@@ -1,7 +1,7 @@
 // nvcc: -arch=sm_75
 /* Block 0 reads, says so by an atomic operation, and reads the same again once block 1 says that it has written.  Block 1 may write what it was told has been
  * read; without a fence nothing orders the second read behind it, though block 0 has met no barrier in between. */
-#include <cuda_runtime.h>
+#include "flagged.h"
 
 __global__ void read_again(int *x, int *flag, int *out)
 {
@@ -22,15 +22,10 @@ __global__ void read_again(int *x, int *flag, int *out)
 
 int main()
 {
-    int *x, *flag, *out;
-    cudaMalloc(&x, 1024);
-    cudaMalloc(&flag, 8);
-    cudaMalloc(&out, 1024);
-    cudaMemset(x, 0, 1024);
-    cudaMemset(flag, 0, 8);
-    read_again<<<2, 32>>>(x, flag, out); // expect-soft: kernel-race severity=warning object=device-memory
-    cudaMemset(x, 0, 1024);
-    cudaMemset(flag, 0, 8);
-    read_again<<<2, 256>>>(x, flag, out); // expect-soft: kernel-race severity=warning object=device-memory
-    return cudaDeviceSynchronize() || (cudaFree(x) | cudaFree(flag) | cudaFree(out));
+    flagged memory = flagged_make();
+    flagged_clear(memory);
+    read_again<<<2, 32>>>(memory.x, memory.flag, memory.out); // expect-soft: kernel-race severity=warning object=device-memory
+    flagged_clear(memory);
+    read_again<<<2, 256>>>(memory.x, memory.flag, memory.out); // expect-soft: kernel-race severity=warning object=device-memory
+    return flagged_end(memory);
 }

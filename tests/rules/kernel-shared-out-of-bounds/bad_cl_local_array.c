@@ -14,21 +14,9 @@ static const char source[] =
 /* The last work-item writes behind the tile. */
 int main(void)
 {
-    static int data[64];
+    struct cl_in_out world = cl_in_out_begin(source, "shift");
     size_t items = 4, group = 4;
-    cl_world();
-    cl_mem in = clCreateBuffer(cl_ctx, CL_MEM_READ_ONLY, sizeof data, NULL, &cl_status);
-    cl_mem out = clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE, sizeof data, NULL, &cl_status);
-    cl_kernel kernel = cl_kernel_of(source, "shift");
-    clEnqueueWriteBuffer(cl_queue, in, CL_TRUE, 0, sizeof data, data, 0, NULL, NULL);
-    clEnqueueWriteBuffer(cl_queue, out, CL_TRUE, 0, sizeof data, data, 0, NULL, NULL);
-    clSetKernelArg(kernel, 0, sizeof in, &in);
-    clSetKernelArg(kernel, 1, sizeof out, &out);
-    clEnqueueNDRangeKernel(cl_queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL); // expect: kernel-shared-out-of-bounds
-    clFinish(cl_queue);
-    clReleaseKernel(kernel);
-    clReleaseMemObject(in);
-    clReleaseMemObject(out);
-    cl_end();
+    clEnqueueNDRangeKernel(cl_queue, world.kernel, 1, NULL, &items, &group, 0, NULL, NULL); // expect: kernel-shared-out-of-bounds says=line_5_of_the_program
+    cl_in_out_end(&world);
     return 0;
 }

@@ -15,7 +15,7 @@ int main(void)
     cuModuleLoadData(&module, ptx);
     cuModuleGetFunction(&read, module, "read");
     CUdeviceptr to = test_memory(4, 0);
-    LAUNCH(read, 1, 1, 28, &to); // expect-soft: kernel-shared-out-of-bounds
+    LAUNCH(read, 1, 1, 28, &to); // expect-soft: kernel-shared-out-of-bounds says=read_16_bytes_at_shared_offset_0x10
     cuCtxSynchronize();
     return 0;
 }

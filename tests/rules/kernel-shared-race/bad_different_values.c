@@ -4,7 +4,7 @@ int main(void)
 {
     CUfunction f = race_kernel("different");
     CUdeviceptr p = test_memory(8192, 0);
-    LAUNCH(f, 1, 64, 0, &p); // expect-soft: kernel-shared-race severity=warning
+    LAUNCH(f, 1, 64, 0, &p); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     cuCtxSynchronize();
     return 0;
 }

@@ -55,11 +55,11 @@ int main()
     float *zeros;
     cudaMalloc(&zeros, 1024);
     cudaMemset(zeros, 0, 1024);
-    reduce<<<1, 256>>>(zeros, out); // expect-soft: kernel-shared-race severity=warning
+    reduce<<<1, 256>>>(zeros, out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     cudaFree(zeros);
-    reduce<<<N / 256, 256>>>(in, out); // expect-soft: kernel-shared-race severity=warning
-    warp_volatile<<<1, 32>>>(in, out); // expect-soft: kernel-shared-race severity=warning
-    histogram<<<8, 256>>>((unsigned char *)in, N, (unsigned *)out); // expect-soft: kernel-shared-race severity=warning
-    bytes<<<1, 128>>>((char *)out); // expect-soft: kernel-shared-race severity=warning
+    reduce<<<N / 256, 256>>>(in, out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    warp_volatile<<<1, 32>>>(in, out); // expect-soft: kernel-shared-race severity=warning says=volatile_does_not_keep
+    histogram<<<8, 256>>>((unsigned char *)in, N, (unsigned *)out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    bytes<<<1, 128>>>((char *)out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     return cudaDeviceSynchronize() || (cudaFree(in) | cudaFree(out));
 }

@@ -4,7 +4,7 @@ int main(void)
 {
     CUfunction f = race_kernel("swap_pairs_far");
     CUdeviceptr p = test_memory(8192, 0);
-    LAUNCH(f, 1, 32, 0, &p); // expect-soft: kernel-shared-race severity=warning
+    LAUNCH(f, 1, 32, 0, &p); // expect-soft: kernel-shared-race severity=warning says=lanes_of_one_warp
     cuCtxSynchronize();
     return 0;
 }

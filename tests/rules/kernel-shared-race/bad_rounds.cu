@@ -119,13 +119,13 @@ int main()
     cudaMalloc(&out, sizeof host);
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(out, host, sizeof host, cudaMemcpyHostToDevice);
-    swap<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning
-    tiles<<<1, 256>>>(in, out); // expect-soft: kernel-shared-race severity=warning
-    pairs<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning
-    arrives_first<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning
-    split_cluster<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning
-    cluster_rounds<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning
-    phases<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning
-    split_phase<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning
+    swap<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    tiles<<<1, 256>>>(in, out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    pairs<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    arrives_first<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    split_cluster<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    cluster_rounds<<<1, 64>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    phases<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    split_phase<<<1, 128>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     return cudaDeviceSynchronize() || (cudaFree(in) | cudaFree(out));
 }

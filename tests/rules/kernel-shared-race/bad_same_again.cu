@@ -22,7 +22,7 @@ int main()
 {
     int *out;
     cudaMalloc(&out, 1024);
-    again<<<1, 64>>>(out, 3); // expect-soft: kernel-shared-race severity=warning
-    again<<<1, 64>>>(out, 60); // expect-soft: kernel-shared-race severity=warning
+    again<<<1, 64>>>(out, 3); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    again<<<1, 64>>>(out, 60); // expect-soft: kernel-shared-race severity=warning says=lanes_of_one_warp
     return cudaDeviceSynchronize() || cudaFree(out);
 }

@@ -43,8 +43,8 @@ int main()
 {
     int *out;
     cudaMalloc(&out, 1024);
-    scalar<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning
-    columns<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning
-    rounds<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning
+    scalar<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=lanes_of_one_warp
+    columns<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    rounds<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     return cudaDeviceSynchronize() || cudaFree(out);
 }

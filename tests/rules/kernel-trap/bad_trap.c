@@ -4,7 +4,7 @@ int main(void)
 {
     CUfunction f = test_kernel("stop");
     unsigned at = 0;
-    LAUNCH(f, 1, 32, 0, &at); // expect-soft: kernel-trap api=cuLaunchKernel
+    LAUNCH(f, 1, 32, 0, &at); // expect-soft: kernel-trap api=cuLaunchKernel says=stopped_itself
     cuCtxSynchronize();
     return 0;
 }

@@ -23,14 +23,14 @@ int main(void)
     int *to;
     longlong2 *pairs;
     cudaMalloc(&to, 512);
-    twice<<<1, 32>>>(to, partly<int>()); // expect-soft: kernel-uninitialized severity=warning
-    thrice<<<1, 32>>>(to, partly<int>()); // expect-soft: kernel-uninitialized severity=warning
-    twice_long<<<1, 32>>>((long long *)to, partly<long long>()); // expect-soft: kernel-uninitialized severity=warning
-    twice_short<<<1, 32>>>((short *)to, partly<short>()); // expect-soft: kernel-uninitialized severity=warning
-    quarter<<<1, 32>>>(to, partly<int>()); // expect-soft: kernel-uninitialized severity=warning
-    field<<<1, 32>>>((unsigned *)to, partly<unsigned>()); // expect-soft: kernel-uninitialized severity=warning
+    twice<<<1, 32>>>(to, partly<int>()); // expect-soft: kernel-uninitialized severity=warning arg=from object=device-memory
+    thrice<<<1, 32>>>(to, partly<int>()); // expect-soft: kernel-uninitialized severity=warning arg=from object=device-memory
+    twice_long<<<1, 32>>>((long long *)to, partly<long long>()); // expect-soft: kernel-uninitialized severity=warning arg=from object=device-memory
+    twice_short<<<1, 32>>>((short *)to, partly<short>()); // expect-soft: kernel-uninitialized severity=warning arg=from object=device-memory
+    quarter<<<1, 32>>>(to, partly<int>()); // expect-soft: kernel-uninitialized severity=warning arg=from object=device-memory
+    field<<<1, 32>>>((unsigned *)to, partly<unsigned>()); // expect-soft: kernel-uninitialized severity=warning arg=from object=device-memory
     cudaMalloc(&pairs, 32 * sizeof *pairs);
     cudaMemset2D(pairs, sizeof *pairs, 0, 12, 32);
-    second<<<1, 32>>>((long long *)to, pairs); // expect-soft: kernel-uninitialized severity=warning
+    second<<<1, 32>>>((long long *)to, pairs); // expect-soft: kernel-uninitialized severity=warning arg=from object=device-memory
     return cudaDeviceSynchronize();
 }

@@ -1,3 +1,4 @@
+// unseen on a GPU: the heap of kernels is in no table
 // nvcc: -arch=sm_90 -lineinfo
 #include <stdlib.h>
 

@@ -3,6 +3,6 @@ __global__ void empty() { }
 int main()
 {
     int n = 0;
-    empty<<<1, n>>>(); // expect: launch-dimensions api=cudaLaunchKernel result=1
+    empty<<<1, n>>>(); // expect: launch-dimensions api=cudaLaunchKernel result=1 arg=blockDim
     return cudaGetLastError() == cudaSuccess;
 }

@@ -3,22 +3,14 @@
 /* 1000 work-items in groups of 64, for a program that is built for OpenCL C 3.0, on a device that cannot do it. */
 int main(void)
 {
-    const char *source = SCALE;
     size_t local = 64, count = 1000;
-    float two = 2;
-    cl_int e;
     cl_world();
     if (cl_device_size(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT))
         exit(77);
     cl_mem buffer = cl_buffer(4096);
-    cl_program program = clCreateProgramWithSource(cl_ctx, 1, &source, NULL, &e);
-    clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL);
-    cl_kernel kernel = clCreateKernel(program, "scale", &e);
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(kernel, 1, sizeof two, &two);
+    cl_kernel kernel = cl_doubling_with(buffer, "-cl-std=CL3.0");
     clEnqueueNDRangeKernel(cl_queue, kernel, 1, NULL, &count, &local, 0, NULL, NULL); // expect: launch-dimensions arg=local_work_size result=-54
     clReleaseKernel(kernel);
-    clReleaseProgram(program);
     clReleaseMemObject(buffer);
     cl_end();
     return 0;

@@ -6,6 +6,6 @@ int main()
     int *d;
     cudaMalloc(&d, 64);
     fill<<<8, 1>>>(d);
-    fill<<<6, 1>>>(d); // expect: launch-dimensions result=912
+    fill<<<6, 1>>>(d); // expect: launch-dimensions result=912 arg=gridDim
     return cudaGetLastError() == cudaSuccess;
 }

@@ -11,7 +11,7 @@ int main(void)
     cuModuleGetFunction(&function, module, "count");
     cuMemAlloc(&p, 4);
     void *args[] = {&p};
-    cuLaunchCooperativeKernel(function, 1 << 20, 1, 1, 1024, 1, 1, 0, 0, args); // expect: launch-resources api=cuLaunchCooperativeKernel result=720
+    cuLaunchCooperativeKernel(function, 1 << 20, 1, 1, 1024, 1, 1, 0, 0, args); // expect: launch-resources api=cuLaunchCooperativeKernel result=720 arg=gridDimX
     cuMemFree(p);
     cuModuleUnload(module);
     return 0;

@@ -7,5 +7,5 @@ int main(void)
     void *first, *second;
     if (cudaMalloc(&first, 48 << 20))
         return 1;
-    return cudaMalloc(&second, 24 << 20) != cudaErrorMemoryAllocation; // expect-soft: out-of-memory result=2
+    return cudaMalloc(&second, 24 << 20) != cudaErrorMemoryAllocation; // expect-soft: out-of-memory result=2 arg=size
 }

@@ -11,7 +11,7 @@ int main(void)
     void **fatbin = test_register_ptx(ptx);
     REGISTER_KERNEL(fatbin, empty);
     __cudaRegisterFatBinaryEnd(fatbin);
-    LAUNCH(empty, 1, 2048, 0, 0, NULL); // expect: launch-dimensions api=cudaLaunchKernel result=1
+    LAUNCH(empty, 1, 2048, 0, 0, NULL); // expect: launch-dimensions api=cudaLaunchKernel result=1 arg=blockDim
     cudaMalloc((void **)&device, 64);
     if (cudaGetLastError())
         cudaFree(device);

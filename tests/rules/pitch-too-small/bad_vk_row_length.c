@@ -10,7 +10,7 @@ int main(void)
     all.bufferRowLength = 32;
     VkCommandBuffer cmd = vk_begin();
     vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all); // expect: pitch-too-small
+    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all); // expect: pitch-too-small arg=pRegions[0].bufferRowLength object=image
     vk_run(cmd);
     vk_drop_image(image);
     vk_drop_buffer(staging);

@@ -9,7 +9,7 @@ int main(void)
         .dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT, .srcQueueFamilyIndex = 0, .dstQueueFamilyIndex = 7, .buffer = buffer.buffer, .size = VK_WHOLE_SIZE};
     VkCommandBuffer cmd = vk_begin();
     vkCmdFillBuffer(cmd, buffer.buffer, 0, 4096, 7);
-    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL, 1, &give, 0, NULL); // expect: queue-family
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL, 1, &give, 0, NULL); // expect: queue-family object=buffer
     vkEndCommandBuffer(cmd);
     vk_drop_buffer(buffer);
     vk_end();

@@ -7,7 +7,7 @@ int main(void)
     vk_world();
     struct vk_compute compute = VK_COMPUTE(push, 1);
     VkCommandBuffer cmd = vk_begin();
-    vkCmdPushConstants(cmd, compute.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof values, values); // expect: range-overflow
+    vkCmdPushConstants(cmd, compute.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof values, values); // expect: range-overflow object=pipeline-layout
     vk_run(cmd);
     vk_drop_compute(&compute);
     vk_end();

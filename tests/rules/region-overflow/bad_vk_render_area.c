@@ -7,7 +7,7 @@ int main(void)
     VkCommandBuffer cmd = vk_begin();
     VkRenderPassBeginInfo info = vk_pass_info(&draw);
     info.renderArea.extent = (VkExtent2D){640, 480};
-    vkCmdBeginRenderPass(cmd, &info, VK_SUBPASS_CONTENTS_INLINE); // expect: region-overflow
+    vkCmdBeginRenderPass(cmd, &info, VK_SUBPASS_CONTENTS_INLINE); // expect: region-overflow arg=pRenderPassBegin
     vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, draw.pipeline);
     vkCmdDraw(cmd, 3, 1, 0, 0);
     vkCmdEndRenderPass(cmd);

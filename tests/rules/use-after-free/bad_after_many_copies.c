@@ -11,7 +11,7 @@ int main(void)
         cudaMemcpyAsync(device + i * PART, pinned + i * PART, PART, cudaMemcpyHostToDevice, up);
     cudaStreamSynchronize(up);
     cudaFree(device);
-    cudaMemcpyAsync(device + PART, pinned, PART / 2, cudaMemcpyHostToDevice, up); // expect: use-after-free api=cudaMemcpyAsync
+    cudaMemcpyAsync(device + PART, pinned, PART / 2, cudaMemcpyHostToDevice, up); // expect: use-after-free api=cudaMemcpyAsync arg=dst object=device-memory state=freed
     cudaStreamDestroy(up);
     cudaFreeHost(pinned);
     return 0;

@@ -5,7 +5,7 @@ int main(void)
 {
     vk_world();
     VkCommandBuffer cmd = vk_begin();
-    vkCmdEndRenderPass(cmd); // expect: validation contained=1
+    vkCmdEndRenderPass(cmd); // expect: validation contained=1 object=command-buffer says=wrong_side_of_a_render_pass
     vk_run(cmd);
     vk_end();
     return 0;

@@ -8,7 +8,7 @@ int main(void)
     vk_point(&one, 0, data.buffer);
     VkCommandBuffer cmd = vk_begin();
     vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, two.pipeline);
-    vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, two.layout, 0, 1, &one.set, 0, NULL); // expect: wrong-type-handle
+    vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, two.layout, 0, 1, &one.set, 0, NULL); // expect: wrong-type-handle arg=pDescriptorSets object=descriptor-set
     vkCmdDispatch(cmd, 1, 1, 1);
     vk_run(cmd);
     vk_drop_compute(&one);

@@ -1,0 +1,17 @@
+/* What OpenCL's effects tell the rules where there is no event for it: one constant table, which
+ * they fill (rules/opencl/port.c).
+ * Threads: the calling thread, in a call. */
+#ifndef IQ_API_OPENCL_PORT_H
+#define IQ_API_OPENCL_PORT_H
+
+#include <stdbool.h>
+
+extern bool iq_cl_deep; /* Oclgrind is below us, and writes a log (option --deep) */
+
+struct iq_cl_port {
+    /* A call has come back that may have run kernels on Oclgrind. */
+    void (*ran_kernels)(void);
+};
+extern const struct iq_cl_port iq_cl_port;
+
+#endif

@@ -1,0 +1,18 @@
+/* What the callers of a function have to keep to, for the compiler to check.  Each stands in front
+ * of the prototype in the header. */
+#ifndef IQ_BASE_CONTRACT_H
+#define IQ_BASE_CONTRACT_H
+
+/* The result says whether it worked, or is memory that somebody has to own. */
+#define IQ_NODISCARD __attribute__((warn_unused_result))
+
+/* No pointer among the arguments is NULL. */
+#define IQ_NONNULL __attribute__((nonnull))
+
+/* Argument [n], counted from 1, is not NULL. */
+#define IQ_NONNULL_ARG(n) __attribute__((nonnull(n)))
+
+/* Drops a result on purpose; a comment next to it says why that is right. */
+#define IQ_DROP(result) ((void)!(result))
+
+#endif

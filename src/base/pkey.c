@@ -1,0 +1,120 @@
+#include "base/pkey.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { NO_ACCESS = 1, NO_WRITE = 2 };
+
+static int keys[2] = { -1, -1 }; /* against writes, against any access; -1: there are none */
+bool iq_pkey_used;
+__thread bool iq_pkey_inside __attribute__((tls_model("initial-exec")));
+static __thread bool driver __attribute__((tls_model("initial-exec")));
+
+#if defined(__x86_64__)
+static uint32_t read_rights(void)
+{
+    uint32_t rights, unused;
+    __asm__ volatile(".byte 0x0f, 0x01, 0xee" : "=a"(rights), "=d"(unused) : "c"(0));
+    return rights;
+}
+
+static void write_rights(uint32_t rights)
+{
+    __asm__ volatile(".byte 0x0f, 0x01, 0xef" : : "a"(rights), "c"(0), "d"(0) : "memory");
+}
+#else
+static uint32_t read_rights(void) { return 0; }
+static void write_rights(uint32_t rights) { (void)rights; }
+#endif
+
+static int allocate(uint32_t rights)
+{
+#if defined(__x86_64__)
+    int error = errno;
+    int key = (int)syscall(SYS_pkey_alloc, 0, rights);
+    errno = error;
+    return key;
+#else
+    (void)rights;
+    return -1;
+#endif
+}
+
+static void allocate_both(void)
+{
+    int write = allocate(NO_WRITE), any = write < 0 ? -1 : allocate(NO_ACCESS);
+    keys[0] = any < 0 ? -1 : write;
+    keys[1] = any;
+}
+
+/* A driver starts its threads together: each waits until there is an answer, else it would go
+ * without rights. */
+bool iq_pkey_exists(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, allocate_both);
+    return keys[1] >= 0;
+}
+
+static void set_rights(uint32_t for_write_key, uint32_t for_any_key)
+{
+    if (!iq_pkey_exists())
+        return;
+    uint32_t rights = read_rights() & ~(3u << 2 * keys[0] | 3u << 2 * keys[1]);
+    write_rights(rights | for_write_key << 2 * keys[0] | for_any_key << 2 * keys[1]);
+}
+
+static int protect(uint64_t begin, uint64_t end, int key)
+{
+    return (int)syscall(SYS_pkey_mprotect, begin, end - begin, PROT_READ | PROT_WRITE, key);
+}
+
+int iq_pkey_protect(uint64_t begin, uint64_t end, bool reads)
+{
+    if (!iq_pkey_exists())
+        return -1;
+    if (!driver && !iq_pkey_inside)
+        set_rights(NO_WRITE, NO_ACCESS);
+    __atomic_store_n(&iq_pkey_used, true, __ATOMIC_RELAXED);
+    return protect(begin, end, keys[reads]);
+}
+
+int iq_pkey_lift(uint64_t begin, uint64_t end) { return protect(begin, end, 0); }
+
+void iq_pkey_enter(void)
+{
+    if (driver)
+        return;
+    iq_pkey_inside = true;
+    set_rights(0, 0);
+}
+
+void iq_pkey_leave(void)
+{
+    iq_pkey_inside = false;
+    if (!driver)
+        set_rights(NO_WRITE, NO_ACCESS);
+}
+
+void iq_pkey_is_driver(void)
+{
+    driver = true;
+    set_rights(0, 0);
+}
+
+bool iq_pkey_suspend(void)
+{
+    bool before = iq_pkey_inside || driver;
+    if (before && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
+        set_rights(NO_WRITE, NO_ACCESS);
+    return before;
+}
+
+void iq_pkey_resume(bool before)
+{
+    if (before && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
+        set_rights(0, 0);
+}

@@ -1,0 +1,69 @@
+/* Call cache of copies: the last different ones of each thread, with what was found out about their
+ * arguments.  An entry holds as long as no memory comes or goes and no handle dies.  What was
+ * found out about a copy between two blocks of memory holds for all others between them, too.
+ * Owner: the thread's block.  Threads: its own. */
+#ifndef IQ_CALL_COPY_CACHE_H
+#define IQ_CALL_COPY_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/range.h"
+#include "order/access.h"
+#include "order/epoch.h"
+
+enum {
+    IQ_CACHED_COPIES = 8,
+    IQ_CACHED_PAIRS = 4,
+    IQ_CACHED_COPY_ARGS = 8,
+    IQ_CACHED_COPY_ACCESSES = 2
+};
+
+struct iq_call;
+struct iq_thread;
+
+struct iq_cached_copy {
+    /* What every time is looked at. */
+    /* NULL: not complete, all of it but .key may be anything */
+    const struct iq_entry *entry;
+    uint64_t ranges; /* iq_range_version, */
+    uint32_t deaths; /* iq_handle_deaths when the arguments were looked at */
+    bool on_device;  /* as of the call */
+    /* of other bytes than last time, between the same blocks */
+    bool elsewhere;
+    uint8_t count;     /* of .accesses */
+    uint8_t guardable; /* bit i: access i, the host's, could be guarded */
+    uint64_t key;      /* of the call that came here last */
+    uint64_t args[IQ_CACHED_COPY_ARGS];
+    struct iq_handle *stream;    /* NULL: a default stream */
+    struct iq_clock_place place; /* where .accesses are kept */
+    uint64_t guard_place;        /* of the access that could be guarded */
+    /* What is looked at when there is something to compare it with. */
+    uint64_t bytes;
+    unsigned from, to;                                  /* enum iq_where of what is read, written */
+    struct iq_access accesses[IQ_CACHED_COPY_ACCESSES]; /* without call references */
+    struct iq_range host;                               /* that the guardable touch lies in */
+} __attribute__((aligned(64)));
+
+/* Copies between two blocks: argument arg[k] lies in [lo[k], hi[k]), as .copy.accesses[k]. */
+struct iq_cached_pair {
+    struct iq_cached_copy copy; /* .key: of the two blocks that came here last */
+    uint64_t lo[IQ_CACHED_COPY_ACCESSES], hi[IQ_CACHED_COPY_ACCESSES];
+    uint32_t fixed;                             /* arguments that are the same each time */
+    int8_t arg[IQ_CACHED_COPY_ACCESSES], bytes; /* arguments */
+};
+
+/* Was [call] made before, with nothing changed since?  Then its .cached_copy, .found and .on_device
+ * are filled in, the .resolved of [thread] is not.  False: if .cached_copy is set, its arguments
+ * are worth keeping. */
+bool iq_copy_cache_find(struct iq_thread *thread, struct iq_call *call);
+
+/* The arguments of a [call] that is worth keeping have been looked at.  .cached_copy becomes NULL
+ * if something may be said about them; else it is to be completed by whoever knows the accesses. */
+void iq_copy_cache_add(struct iq_thread *thread, struct iq_call *call);
+
+/* The arguments of [call] have been looked at, and are not worth an entry of their own: keeps what
+ * holds for all copies between the same two blocks. */
+void iq_copy_cache_add_pair(struct iq_thread *thread, struct iq_call *call);
+
+#endif

@@ -1,0 +1,374 @@
+#include "call/findings.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/locks.h"
+#include "base/map.h"
+#include "base/memory.h"
+#include "base/str.h"
+#include "call/core.h"
+#include "call/rule.h"
+#include "model/names.h"
+#include "process/hostheap.h"
+#include "process/modules.h"
+#include "process/python.h"
+#include "process/stack.h"
+#include "trace/writer.h"
+
+enum { WRITTEN_IDS = 1 << 20 };
+
+/* A finding as it was last written, with its own texts. */
+struct kept {
+    struct iq_finding finding;
+    uint64_t key, count_place;
+    bool unchecked;
+};
+
+static struct iq_map by_key, by_id;
+static struct kept counted; /* stands for every finding over the limit */
+static uint64_t last_id;
+static uint8_t written[WRITTEN_IDS / 8]; /* atomic: stacks that are in the trace */
+
+static const char *keep(const char *text) { return text ? iq_core_copy(text) : NULL; }
+
+static bool is_written(uint32_t id)
+{
+    return id >= WRITTEN_IDS || __atomic_load_n(&written[id / 8], __ATOMIC_RELAXED) & 1u << id % 8;
+}
+
+static void write_stack(uint32_t id)
+{
+    const struct iq_stack *stack = iq_stack_get(id);
+    if (!stack || is_written(id))
+        return;
+    if (iq_trace_stack(id, stack->pc, stack->count)) {
+        __atomic_fetch_or(&written[id / 8], (uint8_t)(1u << id % 8), __ATOMIC_RELAXED);
+        iq_python_write(id, stack->python);
+    }
+}
+
+void iq_findings_keep_stack(uint32_t id)
+{
+    if (__builtin_expect(is_written(id), 1))
+        return;
+    iq_lock(IQ_LOCK_FINDINGS);
+    iq_modules_write();
+    write_stack(id);
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+static uint64_t write_with_stacks(const struct iq_finding *finding)
+{
+    iq_modules_write();
+    write_stack(finding->stack_call);
+    write_stack(finding->stack_created);
+    write_stack(finding->stack_destroyed);
+    write_stack(finding->stack_kernel);
+    for (int i = 0; i < finding->related_count; i++)
+        write_stack(finding->related[i].stack);
+    return iq_trace_finding(finding);
+}
+
+static void write_finding(struct kept *kept)
+{
+    kept->count_place = write_with_stacks(&kept->finding);
+}
+
+void iq_findings_add_unproven(struct iq_finding *finding)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    if (!finding->id)
+        finding->id = ++last_id;
+    write_with_stacks(finding);
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+static uint64_t key_of(const struct iq_finding *finding, uint64_t cause)
+{
+    if (cause)
+        return iq_hash_u64(cause);
+    struct {
+        uint64_t rule, api, stack, created, arg;
+    } parts = { finding->rule, (uintptr_t)finding->api, finding->stack_call,
+                finding->stack_call ? 0 : finding->stack_created,
+                (uint64_t)(int64_t)finding->arg_index };
+    return iq_hash_bytes(&parts, sizeof parts);
+}
+
+static struct kept *keep_finding(const struct iq_finding *finding)
+{
+    struct kept *kept = iq_core_alloc(sizeof *kept);
+    if (!kept)
+        return NULL;
+    kept->finding = *finding;
+    kept->finding.message = keep(finding->message);
+    kept->finding.cause = keep(finding->cause);
+    kept->finding.fix = keep(finding->fix);
+    kept->finding.arg_value = keep(finding->arg_value);
+    kept->finding.kernel_site = keep(finding->kernel_site);
+    for (int i = 0; i < finding->related_count; i++)
+        kept->finding.related[i].what = keep(finding->related[i].what);
+    kept->finding.count = 1;
+    return kept;
+}
+
+static void relate(struct kept *kept, const char *what, uint32_t stack)
+{
+    struct iq_finding *finding = &kept->finding;
+    for (int i = 0; i < finding->related_count; i++)
+        if (finding->related[i].stack == stack && !strcmp(finding->related[i].what, what))
+            return;
+    if (finding->related_count < IQ_FINDING_MAX_RELATED)
+        finding->related[finding->related_count++] = (struct iq_related){ keep(what), stack };
+}
+
+/* The same cause again: at the same place a count, elsewhere a related line. */
+static void fold(struct kept *kept, const struct iq_finding *finding)
+{
+    char what[160];
+    struct iq_str text;
+    bool same =
+        kept->finding.stack_call == finding->stack_call && kept->finding.api == finding->api;
+    int before = kept->finding.related_count;
+    bool worse = finding->severity > kept->finding.severity;
+    if (same)
+        iq_trace_count(kept->count_place, ++kept->finding.count);
+    else {
+        iq_str_init_buffer(&text, what, sizeof what);
+        const char *who = finding->api ? finding->api : "an access";
+        if (finding->has_result || !finding->api)
+            iq_str_printf(&text, "the same cause also made %s fail", who);
+        else
+            iq_str_printf(&text, "%s is wrong for the same cause", who);
+        relate(kept, what, finding->stack_call);
+    }
+    if (worse)
+        kept->finding.severity = finding->severity;
+    if (worse || kept->finding.related_count != before)
+        write_finding(kept);
+}
+
+/* Findings over the limit are counted. */
+static bool is_full(void) { return iq_core.config.max && by_id.count >= iq_core.config.max; }
+
+void iq_finding_set_object(struct iq_finding *finding, const struct iq_range *range)
+{
+    finding->object_kind = iq_kind_name(range->kind);
+    finding->object_state = range->freed.number ? "freed" : "live";
+    finding->object_address = range->base;
+    finding->object_size = range->size;
+    finding->object_device = range->device;
+    finding->stack_created = range->created.stack;
+    finding->stack_destroyed = range->freed.stack;
+}
+
+void iq_finding_set_handle(struct iq_finding *finding, const struct iq_handle *handle,
+                           uint64_t size)
+{
+    bool dead = iq_handle_is_dead(handle);
+    finding->object_kind = iq_kind_name((enum iq_kind)handle->kind);
+    finding->object_state = dead ? "destroyed" : "live";
+    finding->object_address = handle->value;
+    finding->object_size = size;
+    finding->object_device = handle->context ? handle->context->device : -1;
+    finding->stack_created = handle->created.stack;
+    finding->stack_destroyed = dead ? iq_handle_end(handle).stack : 0;
+}
+
+void iq_finding_set_host(struct iq_finding *finding, uint64_t address, uint64_t size)
+{
+    struct iq_range range;
+    struct iq_hostheap_block block;
+    if (iq_range_find(address, &range)) {
+        iq_finding_set_object(finding, &range);
+        return;
+    }
+    /* it may be about to be given back */
+    bool known = iq_hostheap_find(address, &block) != IQ_HOSTHEAP_UNKNOWN;
+    finding->object_kind = iq_kind_name(IQ_KIND_HOST_MEMORY);
+    finding->object_state = "live";
+    finding->object_address = known ? block.base : address;
+    finding->object_size = known ? block.size : size;
+    finding->object_device = -1;
+    finding->stack_created = known ? iq_stack_of_pc(block.allocated) : 0;
+}
+
+static void stop(void) { raise(SIGTRAP); }
+
+uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over,
+                         bool final)
+{
+    uint64_t key = key_of(finding, cause), id = 0;
+    bool fresh = false;
+    if (!iq_rule_is_enabled(finding->rule))
+        return 0;
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_key, key);
+    if (kept == &counted) {
+        id = 0;
+    } else if (kept) {
+        fold(kept, finding);
+        id = kept->finding.id;
+        if (takes_over && takes_over != id)
+            iq_findings_demote(takes_over, IQ_NOTE);
+    } else if (takes_over || !is_full()) {
+        kept = keep_finding(finding);
+        struct kept *old = takes_over ? iq_map_get(&by_id, takes_over) : NULL;
+        if (kept && !iq_map_set(&by_key, key, kept)) {
+            id = old ? takes_over : ++last_id;
+            kept->finding.id = id;
+            kept->key = key;
+            if (old) /* the same mistake again is this one */
+                IQ_DROP(iq_map_set(&by_key, old->key, kept));
+            /* without memory it is written all the same, and stays as it is */
+            IQ_DROP(iq_map_set(&by_id, id, kept));
+            write_finding(kept);
+            fresh = kept->finding.severity == IQ_ERROR;
+        }
+    } else {
+        IQ_DROP(iq_map_set(&by_key, key, &counted)); /* else it is counted once more */
+        iq_trace_folded(finding->severity);
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+    if (fresh && final && iq_core.config.stop)
+        iq_lock_when_free(stop);
+    return id;
+}
+
+bool iq_findings_has_errors(void)
+{
+    bool found = false;
+    iq_lock(IQ_LOCK_FINDINGS);
+    for (uint64_t id = 1; id <= last_id && !found; id++) {
+        const struct kept *kept = iq_map_get(&by_id, id);
+        found = kept && kept->finding.severity == IQ_ERROR;
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return found;
+}
+
+void iq_findings_demote(uint64_t id, enum iq_severity severity)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept && kept->finding.severity > severity) {
+        kept->finding.severity = severity;
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+void iq_findings_raise(uint64_t id, enum iq_severity severity)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept && kept->finding.severity < severity) {
+        kept->finding.severity = severity;
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+void iq_findings_reword(uint64_t id, const char *message, const char *cause)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept && !strcmp(kept->finding.message, message)) {
+        kept->finding.cause = keep(cause);
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+void iq_findings_add_unchecked(uint64_t id, const char *text)
+{
+    char cause[1400];
+    struct iq_str out;
+    iq_str_init_buffer(&out, cause, sizeof cause);
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept && !kept->unchecked && kept->finding.severity == IQ_ERROR) {
+        kept->unchecked = true;
+        iq_str_printf(&out, "%s%s", kept->finding.cause, text);
+        kept->finding.cause = keep(cause);
+        write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+void iq_findings_relate(uint64_t id, const char *what, uint32_t stack)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_id, id);
+    int before = kept ? kept->finding.related_count : 0;
+    if (kept) {
+        relate(kept, what, stack);
+        if (kept->finding.related_count != before)
+            write_finding(kept);
+    }
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+uint64_t iq_findings_of_cause(uint64_t cause)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    const struct kept *kept = cause ? iq_map_get(&by_key, iq_hash_u64(cause)) : NULL;
+    uint64_t id = kept ? kept->finding.id : 0;
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return id;
+}
+
+void iq_findings_add_cause(uint64_t id, uint64_t cause)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_id, id);
+    if (kept)
+        IQ_DROP(iq_map_set(&by_key, iq_hash_u64(cause), kept)); /* else a finding of its own */
+    iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+const char *iq_findings_message(uint64_t id)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    const struct kept *kept = iq_map_get(&by_id, id);
+    const char *message = kept ? kept->finding.message : NULL;
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return message;
+}
+
+enum iq_rule_id iq_findings_rule(uint64_t id)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    const struct kept *kept = iq_map_get(&by_id, id);
+    enum iq_rule_id rule = kept ? kept->finding.rule : IQ_RULE_NONE;
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return rule;
+}
+
+bool iq_findings_is_of(uint64_t id, uint32_t stack)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    const struct kept *kept = iq_map_get(&by_id, id);
+    bool same = kept && kept->finding.stack_call == stack;
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return same;
+}
+
+bool iq_findings_is_error(uint64_t id)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    struct kept *kept = iq_map_get(&by_id, id);
+    bool error = kept && kept->finding.severity == IQ_ERROR;
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return error;
+}
+
+void iq_findings_after_fork(void)
+{
+    iq_map_finish(&by_key);
+    iq_map_finish(&by_id);
+    memset(written, 0, sizeof written);
+    last_id = 0;
+}

@@ -1,0 +1,107 @@
+/* Instrumentation of PTX: global accesses of a kernel are checked against the memory that its
+ * arguments point to.  The bounds arrive as one more parameter, which the host fills at each
+ * launch; an access out of bounds is left out (a load gives 0), noted in a record, and the kernel
+ * goes on. The text between the insertions stays byte for byte. Owner: iq_instrument returns a
+ * result that the caller destroys; it owns its strings. Threads: any, no shared state.  Errors: a
+ * text that is not understood is not changed. */
+#ifndef IQ_INSTRUMENT_INSTRUMENT_H
+#define IQ_INSTRUMENT_INSTRUMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define IQ_INSTRUMENT_COUNTERS \
+    "__inquest_counters" /* a u64 for each site: the last launch with a record */
+#define IQ_INSTRUMENT_HIDDEN "__inquest_bounds" /* the parameter after a kernel's own */
+
+enum { IQ_INSTRUMENT_ROOTS = 4 }; /* of one access at most */
+
+/* What pointers of a kernel are computed from: a word of its parameters, or a variable of the
+ * module. */
+struct iq_instrument_root {
+    uint64_t variable_bytes; /* of a variable; 0: a parameter */
+    uint32_t offset;         /* in the packed parameters, bytes */
+    uint32_t argument;       /* index of the parameter */
+    uint32_t within;         /* bytes from the start of that parameter */
+    char *name;              /* of the parameter, or the variable */
+};
+
+/* Eight bytes of the hidden parameter, as an access of .bytes at [root + .displacement] needs them.
+ */
+struct iq_instrument_word {
+    enum iq_instrument_word_kind {
+        IQ_WORD_RECORDS, /* address of the module's records, struct iq_instrument_record each */
+        IQ_WORD_LAUNCH,  /* a number for the launch */
+        IQ_WORD_BASE,    /* first byte of the root's memory less .displacement */
+        IQ_WORD_LIMIT,   /* bytes of that memory less .bytes, plus 1; 0 if that is less than 1 */
+        /* the same for an access that has other roots, too: of what is no memory all is */
+        IQ_WORD_COMMON_LIMIT,
+        IQ_WORD_TABLE, /* address of a table of memory: base and size, in order of address */
+        IQ_WORD_COUNT  /* its rows; 0: there is none, and what needs it is not tested */
+    } kind;
+    uint32_t root, bytes;
+    int64_t displacement;
+};
+
+struct iq_instrument_kernel {
+    char *name;
+    uint32_t parameter_count; /* without ours */
+    uint32_t parameter_bytes; /* packed, without ours */
+    uint32_t hidden_offset;   /* of our parameter in the packed parameters */
+    struct iq_instrument_root *roots;
+    uint32_t root_count;
+    struct iq_instrument_word *words; /* what the hidden parameter holds, in this order */
+    uint32_t word_count;
+    uint32_t accesses, checked; /* to global memory */
+    bool is_bounded;            /* it says itself how many threads a block may have */
+};
+
+/* A checked access. */
+struct iq_instrument_site {
+    uint32_t kernel;   /* index */
+    uint32_t ptx_line; /* of the original text */
+    uint32_t file;     /* 1 + index in .files, 0: no .loc */
+    uint32_t line;     /* of that file */
+    uint32_t bytes;
+    bool is_write, is_atomic;
+    uint8_t root_count;                  /* 0: the address is looked up in the table */
+    uint32_t roots[IQ_INSTRUMENT_ROOTS]; /* of the kernel */
+};
+
+/* What the first thread of a launch that goes wrong at a site leaves; .seal is written last. */
+struct iq_instrument_record {
+    uint64_t seal; /* IQ_INSTRUMENT_SEAL ^ address ^ launch ^ base; anything else: not (wholly)
+                      written */
+    uint64_t address, launch;
+    uint64_t base; /* first byte of the first root's memory; 0: there is no root */
+    uint32_t thread[3], block[3], pad[2];
+};
+#define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du
+
+struct iq_instrumented {
+    char *text; /* NUL-terminated */
+    size_t size;
+    struct iq_instrument_kernel *kernels;
+    uint32_t kernel_count;
+    struct iq_instrument_site *sites;
+    uint32_t site_count;
+    char **files;
+    uint32_t file_count;
+    uint32_t other_accesses; /* to global memory in functions that kernels call: not checked */
+};
+
+/* A kernel that has to run with blocks of so many threads: its registers are limited. */
+struct iq_instrument_cap {
+    const char *kernel;
+    uint32_t threads;
+};
+
+/* Instruments [text] ([size] bytes, or up to a NUL); [caps] may be NULL.  Returns 0 and fills
+ * [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore): nothing to
+ * check, or nothing that can be. */
+int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
+                  uint32_t cap_count, struct iq_instrumented *out, const char **why);
+void iq_instrumented_finish(struct iq_instrumented *out);
+
+#endif

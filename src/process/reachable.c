@@ -1,0 +1,96 @@
+#include "process/reachable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "process/hostheap.h"
+#include "process/hostmem.h"
+#include "process/modules.h"
+#include "process/stack.h"
+
+enum { CHUNK = 64 << 10, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = ((const struct iq_leak_candidate *)a)->lo,
+             y = ((const struct iq_leak_candidate *)b)->lo;
+    return x < y ? -1 : x > y;
+}
+
+static int compare_address(const void *address, const void *memory)
+{
+    uint64_t at = *(const uint64_t *)address;
+    const struct iq_leak_candidate *range = memory;
+    return at < range->lo ? -1 : at >= range->hi;
+}
+
+/* Is it ours, the driver's or the runtime's? */
+static bool is_of_driver(const char *module)
+{
+    static const char own;
+    return module == iq_modules_path((uint64_t)(uintptr_t)&own) || strstr(module, "/libcuda.so") ||
+           strstr(module, "/libcudart") || strstr(module, "/libnvidia");
+}
+
+/* Is the word at [place] the program's, so that it could still use what stands there? */
+static bool is_of_program(uint64_t place)
+{
+    struct iq_hostheap_block block;
+    enum iq_hostheap_state state = iq_hostheap_find(place, &block);
+    if (state != IQ_HOSTHEAP_UNKNOWN)
+        return state == IQ_HOSTHEAP_LIVE && !iq_stack_is_hidden(block.allocated);
+    const char *module = iq_modules_path(place);
+    if (module)
+        return !is_of_driver(module);
+    return iq_hostmem_is_in_frames(place, (uint64_t)(uintptr_t)__builtin_frame_address(0));
+}
+
+static void look_through(const uint64_t *words, size_t count, uint64_t at,
+                         struct iq_leak_candidate *memory, uint32_t ranges)
+{
+    uint64_t lo = memory[0].lo, span = memory[ranges - 1].hi - lo;
+    for (size_t i = 0; i < count; i++) {
+        struct iq_leak_candidate *range =
+            words[i] - lo < span
+                ? bsearch(&words[i], memory, ranges, sizeof *memory, compare_address)
+                : NULL;
+        if (range && !range->known)
+            range->known = is_of_program(at + i * sizeof *words);
+    }
+}
+
+/* Devices and what processes share are left alone; so are hidden modules, and what is too large to
+ * hold anything but numbers. */
+static bool is_wanted(const struct iq_hostmem_region *region)
+{
+    if (region->what == IQ_HOSTMEM_MAPPING && region->end - region->begin > LARGE)
+        return false;
+    return region->readable && region->writable && !region->executable && !region->shared &&
+           !iq_stack_is_hidden(region->begin);
+}
+
+static uint64_t bytes_to_read(void)
+{
+    struct iq_hostmem_region region;
+    uint64_t bytes = 0;
+    for (uint64_t at = 0; iq_hostmem_next(at, &region); at = region.end)
+        bytes += is_wanted(&region) ? region.end - region.begin : 0;
+    return bytes;
+}
+
+bool iq_reachable_scan(struct iq_leak_candidate *memory, uint32_t count)
+{
+    static uint64_t words[CHUNK / sizeof(uint64_t)];
+    struct iq_hostmem_region region;
+    if (!count || !iq_hostheap_active || !iq_hostmem_look((uint64_t)(uintptr_t)words, &region) ||
+        bytes_to_read() > MOST_BYTES)
+        return false;
+    qsort(memory, count, sizeof *memory, compare);
+    for (uint64_t at = 0; iq_hostmem_next(at, &region); at = region.end)
+        for (uint64_t from = region.begin; is_wanted(&region) && from < region.end; from += CHUNK) {
+            size_t size = region.end - from < CHUNK ? (size_t)(region.end - from) : CHUNK;
+            if (iq_hostmem_copy(from, words, size))
+                look_through(words, size / sizeof *words, from, memory, count);
+        }
+    return true;
+}

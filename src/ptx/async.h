@@ -1,0 +1,45 @@
+/* Copies to and from shared memory that a kernel has begun and that nobody has waited for yet
+ * (cp.async, cp.async.bulk).  The bytes are moved at once.  What they are to be judged by stays
+ * open: the cells keep a record of a time that never comes, RACE_PENDING, so that no barrier orders
+ * them. A wait of the thread that began the copy, or a wait at the mbarrier that the copy completes
+ * on, gives the record a time like any other. Owner: struct iq_ptx_race.  Threads: the one that
+ * runs the block. */
+#ifndef IQ_PTX_ASYNC_H
+#define IQ_PTX_ASYNC_H
+
+#include "ptx/race.h"
+
+/* What is pending: a store of cp.async, a store that completes on an mbarrier, a load of a store in
+ * bulk. */
+enum iq_ptx_async_kind { ASYNC_COPY, ASYNC_TO_SHARED, ASYNC_FROM_SHARED };
+
+/* A copy of [lane] to or from [size] bytes of the block's own shared memory at [memory] has begun;
+ * elsewhere nothing is noted.  It belongs to the group that the lane commits next. */
+void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                        enum iq_ptx_async_kind kind, const void *memory, uint32_t size);
+/* The running lanes close a group, and wait until at most [left] groups are pending; all: whatever
+ * they have begun.  bulk: groups of copies in bulk, which are counted by themselves. */
+void iq_ptx_async_commit(struct iq_warp *w, bool bulk);
+void iq_ptx_async_wait(struct iq_warp *w, bool bulk, uint32_t left, bool all);
+/* What [lane] has begun with [kind], and not told to another one, completes on the mbarrier [at].
+ */
+void iq_ptx_async_attach(struct iq_warp *w, uint32_t lane, enum iq_ptx_async_kind kind,
+                         uint32_t at);
+/* The warp has waited for a phase of the mbarrier [at]. */
+void iq_ptx_async_pass(struct iq_warp *w, uint32_t at);
+/* An access of all running lanes: does one of them meet a copy of its own? */
+void iq_ptx_async_meet(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
+                       uint32_t size, uint32_t flags);
+/* Is the access of a thread to [cell], of [size] bytes at [at], in the way of a copy of its own?
+ * Then it has been told. */
+bool iq_ptx_async_is_own(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size,
+                         const struct iq_ptx_touch *now, uint32_t cell);
+/* How many phases of the mbarrier [at] are complete; false: it is not known, there are too many. */
+bool iq_ptx_race_phase_number(struct iq_ptx_race *r, uint32_t at, uint32_t *number);
+/* Whoever passes the mbarrier [at], [w] first, knows what [warp] has done until now. */
+void iq_ptx_race_phase_learn(struct iq_warp *w, uint32_t at, uint32_t warp);
+/* The next block begins. */
+void iq_ptx_async_forget(struct iq_ptx_race *r);
+void iq_ptx_async_destroy(struct iq_ptx_async *async);
+
+#endif

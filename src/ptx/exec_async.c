@@ -1,0 +1,249 @@
+/* See async.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/async.h"
+#include "ptx/cold.h"
+#include "ptx/exec_cold.h"
+#include "ptx/isa.h"
+
+enum { NO_BARRIER = UINT32_MAX, THREADS = RACE_WARPS * IQ_PTX_LANES };
+
+/* phase: of the mbarrier, the one that the copy completes. */
+struct pending {
+    uint32_t at, size, who, group, barrier, phase;
+    enum iq_ptx_async_kind kind;
+};
+
+/* In the order in which each warp began them. */
+struct list {
+    struct pending *items;
+    uint32_t count, capacity;
+};
+
+/* groups: how many each thread has committed, of cp.async and in bulk. */
+struct iq_ptx_async {
+    struct list of[RACE_WARPS];
+    uint32_t groups[2][THREADS];
+};
+
+static bool is_bulk(const struct pending *p) { return p->kind != ASYNC_COPY; }
+
+static uint32_t thread_of(const struct pending *p) { return p->who & WHO_THREAD; }
+
+static uint64_t *records_of(const struct iq_ptx_race *r, const struct pending *p)
+{
+    return p->kind == ASYNC_FROM_SHARED ? r->r : r->w;
+}
+
+static bool add(struct iq_ptx_race *r, uint32_t warp, const struct pending *p)
+{
+    if (!r->async)
+        r->async = calloc(1, sizeof *r->async);
+    if (!r->async)
+        return false;
+    struct list *list = &r->async->of[warp];
+    if (list->count == list->capacity) {
+        uint32_t capacity = list->capacity ? 2 * list->capacity : 64;
+        struct pending *items = realloc(list->items, capacity * sizeof *items);
+        if (!items)
+            return false;
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = *p;
+    r->waits |= 1u << warp;
+    return true;
+}
+
+void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                        enum iq_ptx_async_kind kind, const void *memory, uint32_t size)
+{
+    const struct iq_ptx_block *b = w->block;
+    struct iq_ptx_race *r = b->race;
+    uint64_t at = (uint64_t)((uintptr_t)memory - (uintptr_t)b->shared);
+    if (!r || !r->shared || !size || at >= b->shared_bytes || at + size > b->shared_bytes)
+        return;
+    uint32_t thread = w->index * IQ_PTX_LANES + lane;
+    struct pending p = { .at = (uint32_t)at,
+                         .size = size,
+                         .who = iq_ptx_race_who(w, i, thread, RACE_PLAIN),
+                         .barrier = NO_BARRIER,
+                         .kind = kind };
+    p.group = r->async ? r->async->groups[is_bulk(&p)][thread] : 0;
+    if (!add(r, w->index, &p))
+        return;
+    uint64_t *records = records_of(r, &p), base = iq_ptx_race_until(r->base);
+    for (uint32_t c = p.at >> r->cell_shift; c <= (p.at + size - 1) >> r->cell_shift; c++) {
+        iq_ptx_race_open_line(r, c);
+        r->lines[c / 16].split = RACE_LINE_PINNED;
+        if (kind == ASYNC_FROM_SHARED && r->r[c] > base && (r->r[c] ^ p.who) & WHO_THREAD)
+            r->q[c] = r->r[c];
+        records[c] = iq_ptx_race_record(RACE_PENDING, p.who);
+    }
+}
+
+/* The line of [cell] may become old with the next barrier if nothing in it is pending. */
+static void unpin(struct iq_ptx_race *r, uint32_t cell)
+{
+    uint32_t first = cell & ~15u;
+    for (uint32_t c = first; c < first + 16; c++)
+        if (r->w[c] >> 32 == RACE_PENDING || r->r[c] >> 32 == RACE_PENDING)
+            return;
+    r->lines[cell / 16].split = 1;
+}
+
+/* The copy counts as made by its thread at [time]; 0: long ago. */
+static void settle(struct iq_ptx_race *r, const struct pending *p, uint32_t time)
+{
+    uint64_t *records = records_of(r, p), open = iq_ptx_race_record(RACE_PENDING, p->who);
+    uint32_t first = p->at >> r->cell_shift, last = (p->at + p->size - 1) >> r->cell_shift;
+    for (uint32_t c = first; c <= last; c++)
+        if (records[c] == open)
+            records[c] = time ? iq_ptx_race_record(time, p->who) : 0;
+    for (uint32_t c = first; c <= last; c = (c | 15) + 1)
+        unpin(r, c);
+}
+
+static void shrink(struct iq_ptx_race *r, uint32_t warp, uint32_t count)
+{
+    r->async->of[warp].count = count;
+    if (!count)
+        r->waits &= ~(1u << warp);
+}
+
+void iq_ptx_async_commit(struct iq_warp *w, bool bulk)
+{
+    struct iq_ptx_race *r = w->block->race;
+    for (uint32_t m = w->mask; r && r->async && m; m &= m - 1)
+        r->async->groups[bulk][w->index * IQ_PTX_LANES + iq_ptx_first_lane(m)]++;
+}
+
+void iq_ptx_async_wait(struct iq_warp *w, bool bulk, uint32_t left, bool all)
+{
+    struct iq_ptx_race *r = w->block->race;
+    uint32_t kept = 0;
+    if (!r || !(r->waits >> w->index & 1))
+        return;
+    struct list *list = &r->async->of[w->index];
+    for (uint32_t k = 0; k < list->count; k++) {
+        struct pending *p = &list->items[k];
+        uint32_t thread = thread_of(p), groups = r->async->groups[bulk][thread];
+        bool over = w->mask >> thread % IQ_PTX_LANES & 1 && is_bulk(p) == bulk &&
+                    p->kind != ASYNC_TO_SHARED && (all || (uint64_t)p->group + left < groups);
+        if (over)
+            settle(r, p, r->now);
+        else
+            list->items[kept++] = *p;
+    }
+    shrink(r, w->index, kept);
+}
+
+void iq_ptx_async_attach(struct iq_warp *w, uint32_t lane, enum iq_ptx_async_kind kind, uint32_t at)
+{
+    struct iq_ptx_race *r = w->block->race;
+    uint32_t phase, thread = w->index * IQ_PTX_LANES + lane;
+    if (!(r->waits >> w->index & 1))
+        return;
+    bool known = iq_ptx_race_phase_number(r, at, &phase);
+    struct list *list = &r->async->of[w->index];
+    for (uint32_t k = 0; k < list->count; k++) {
+        struct pending *p = &list->items[k];
+        if (thread_of(p) != thread || p->kind != kind || p->barrier != NO_BARRIER)
+            continue;
+        p->barrier = at;
+        p->phase = phase;
+        if (!known) /* too many mbarriers to tell when */
+            settle(r, p, 0);
+    }
+}
+
+/* Those who come here later know by the mbarrier's clock, others by whoever has passed. */
+void iq_ptx_async_pass(struct iq_warp *w, uint32_t at)
+{
+    struct iq_ptx_race *r = w->block->race;
+    uint32_t phase;
+    if (!r->waits || !iq_ptx_race_phase_number(r, at, &phase))
+        return;
+    for (uint32_t m = r->waits; m; m &= m - 1) {
+        uint32_t warp = (uint32_t)__builtin_ctz(m), kept = 0;
+        struct list *list = &r->async->of[warp];
+        for (uint32_t k = 0; k < list->count; k++)
+            if (list->items[k].barrier == at && list->items[k].phase != phase)
+                settle(r, &list->items[k], r->now);
+            else
+                list->items[kept++] = list->items[k];
+        if (kept != list->count)
+            iq_ptx_race_phase_learn(w, at, warp);
+        shrink(r, warp, kept);
+    }
+}
+
+/* Copies of one thread do not wait for each other, which is its own affair. */
+bool iq_ptx_async_is_own(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size,
+                         const struct iq_ptx_touch *now, uint32_t cell)
+{
+    const struct iq_ptx_race *r = w->block->race;
+    bool stores = r->w[cell] >> 32 == RACE_PENDING && (r->w[cell] & WHO_THREAD) == now->thread,
+         loads = now->write && r->r[cell] >> 32 == RACE_PENDING &&
+                 (r->r[cell] & WHO_THREAD) == now->thread;
+    if ((!stores && !loads) || i->exec == X_copy_async || i->exec == X_copy_bulk)
+        return false;
+    uint32_t who = (uint32_t)(stores ? r->w[cell] : r->r[cell]);
+    struct iq_ptx_touch before = { .thread = now->thread,
+                                   .time = RACE_PENDING,
+                                   .pc = who >> WHO_PC,
+                                   .block = now->block,
+                                   .write = stores };
+    iq_ptx_race_tell(w, i, at, size, now->thread % IQ_PTX_LANES, IQ_PTX_SHARED, now, &before);
+    return true;
+}
+
+void iq_ptx_async_meet(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
+                       uint32_t size, uint32_t flags)
+{
+    struct iq_ptx_race *r = w->block->race;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = iq_ptx_first_lane(m), at = (uint32_t)(addr[lane] + i->imm);
+        struct iq_ptx_touch now = { .thread = w->index * IQ_PTX_LANES + lane,
+                                    .kind = iq_ptx_race_kind(i, flags),
+                                    .time = r->now,
+                                    .pc = (uint32_t)(i - w->block->program->insns),
+                                    .block = (uint32_t)w->block->index,
+                                    .write = flags & ACCESS_WRITE };
+        for (uint32_t c = at >> r->cell_shift; c <= (at + size - 1) >> r->cell_shift; c++)
+            if (r->lines[c / 16].split == RACE_LINE_PINNED &&
+                iq_ptx_async_is_own(w, i, at, size, &now, c))
+                break;
+    }
+}
+
+void iq_ptx_async_forget(struct iq_ptx_race *r)
+{
+    for (uint32_t m = r->waits; m; m &= m - 1) {
+        uint32_t warp = (uint32_t)__builtin_ctz(m);
+        for (uint32_t k = 0; k < r->async->of[warp].count; k++)
+            settle(r, &r->async->of[warp].items[k], 0);
+        shrink(r, warp, 0);
+    }
+    if (r->async)
+        memset(r->async->groups, 0, sizeof r->async->groups);
+}
+
+void iq_ptx_async_destroy(struct iq_ptx_async *async)
+{
+    for (uint32_t k = 0; async && k < RACE_WARPS; k++)
+        free(async->of[k].items);
+    free(async);
+}
+
+/* mod: see COPY_GROUP_*. */
+IQ_PTX_COLD(copy_group)
+{
+    bool bulk = i->mod & COPY_GROUP_BULK;
+    if (!(i->mod & COPY_GROUP_WAIT) || i->mod & COPY_GROUP_ALL)
+        iq_ptx_async_commit(w, bulk);
+    if (i->mod & COPY_GROUP_WAIT)
+        iq_ptx_async_wait(w, bulk, i->mod >> COPY_GROUP_LEFT, i->mod & COPY_GROUP_ALL);
+    return i + 1;
+}

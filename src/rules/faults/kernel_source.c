@@ -1,0 +1,115 @@
+#include "rules/faults/kernel_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api_cuda/soft_site.h"
+#include "model/names.h"
+#include "process/hostmem.h"
+#include "rules/rules.h"
+
+/* ---- references ---- */
+
+/* Behind a name of a mangled type; NULL: it is not understood. */
+static const char *skip_name(const char *at)
+{
+    char *end;
+    unsigned long length = strtoul(at, &end, 10);
+    return length && strlen(end) >= length ? end + length : NULL;
+}
+
+/* Behind one type of a mangled signature; NULL: it is not understood. */
+static const char *skip_type(const char *at)
+{
+    while (at && *at && strchr("PRKOV", *at))
+        at++;
+    if (at && *at >= '1' && *at <= '9')
+        return skip_name(at);
+    if (at && *at == 'S')
+        return strchr(at, '_') ? strchr(at, '_') + 1 : NULL;
+    return at && *at >= 'a' && *at <= 'z' && !strchr("uDr", *at) ? at + 1 : NULL;
+}
+
+/* Is argument [index] of the mangled function a reference?  Templates are not understood. */
+static bool is_reference(const char *mangled, uint32_t index)
+{
+    const char *at = mangled && !strncmp(mangled, "_Z", 2) ? mangled + 2 : NULL;
+    bool nested = at && *at == 'N';
+    at = at ? at + nested + (at[nested] == 'L') : NULL;
+    while ((at = at ? skip_name(at) : NULL) && nested && *at >= '1' && *at <= '9')
+        continue;
+    if (at && nested)
+        at = *at == 'E' ? at + 1 : NULL;
+    for (uint32_t i = 0; at && i < index; i++)
+        at = skip_type(at);
+    return at && (*at == 'R' || *at == 'O');
+}
+
+static bool is_by_reference(const struct iq_soft_fault *fault)
+{
+    return fault->kind == IQ_SOFT_FAULT_HOST_POINTER && fault->argument &&
+           is_reference(fault->kernel, fault->argument - 1);
+}
+
+/* ---- pointers in memory ---- */
+
+/* The first word of an object with virtual functions leads to a table in the data of the program.
+ */
+static bool is_virtual_table(const struct iq_soft_fault *fault)
+{
+    enum { TABLE = 4096 };
+    struct iq_hostmem_region region;
+    return fault->kind == IQ_SOFT_FAULT_HOST_POINTER && fault->source && !fault->is_write &&
+           fault->address - fault->source_value < TABLE && fault->size == sizeof(void *) &&
+           iq_hostmem_look(fault->source_value, &region) && region.what == IQ_HOSTMEM_DATA &&
+           !region.writable;
+}
+
+static const struct iq_soft_site *writer_of(const struct iq_soft_fault *fault)
+{
+    return (const struct iq_soft_site *)(uintptr_t)fault->source_site;
+}
+
+void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    struct iq_range range;
+    if (is_by_reference(fault))
+        iq_str_puts(text, "the argument is a reference, which leads to the host's variable; ");
+    if (!fault->source || !iq_range_find(fault->source, &range))
+        return;
+    iq_str_printf(text, "the pointer 0x%llx was loaded from byte %llu of ",
+                  (unsigned long long)fault->source_value,
+                  (unsigned long long)(fault->source - range.base));
+    iq_name_bytes(text, range.size);
+    iq_str_printf(text, " of %s at 0x%llx", iq_plain_kind(iq_kind_name(range.kind)),
+                  (unsigned long long)range.base);
+    const struct iq_soft_site *writer = writer_of(fault);
+    if (writer && writer->ref.entry)
+        iq_str_printf(text, ", where %s had copied it", writer->ref.entry->name);
+    if (is_virtual_table(fault))
+        iq_str_puts(text, "; it is the address of the host's table of virtual functions");
+    iq_str_puts(text, "; ");
+}
+
+const char *iq_soft_source_fix(const struct iq_soft_fault *fault)
+{
+    if (is_by_reference(fault))
+        return "let the kernel take the parameter by value, or pass a reference to managed memory";
+    if (!fault->source)
+        return NULL;
+    if (is_virtual_table(fault))
+        return "construct the object in a kernel (placement new into device memory): virtual functions can be called only where the object was constructed";
+    if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
+        return "copy what the pointer leads to into device memory, too, and store its device address in the structure or array before that is copied; or allocate both with cudaMallocManaged";
+    if (fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE)
+        return "free the memory after the last kernel that finds its address in memory, or store the address of the new memory there";
+    return NULL;
+}
+
+void iq_soft_source_relate(struct iq_finding *finding, const struct iq_soft_fault *fault)
+{
+    const struct iq_soft_site *writer = writer_of(fault);
+    if (fault->source && writer)
+        finding->related[finding->related_count++] =
+            (struct iq_related){ "the copy that brought the pointer", writer->ref.stack };
+}

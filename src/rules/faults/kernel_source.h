@@ -1,0 +1,20 @@
+/* What is said of pointers that a kernel did not get as arguments but loaded from memory, and of
+ * references: where they come from, and what is to be done.
+ * Owner: texts are written into the caller's.  Threads: any. */
+#ifndef IQ_RULES_FAULTS_KERNEL_SOURCE_H
+#define IQ_RULES_FAULTS_KERNEL_SOURCE_H
+
+#include "abi/soft_observer.h"
+#include "base/str.h"
+#include "trace/finding.h"
+
+/* "the pointer 0x.. was loaded from byte 8 of ...; "; nothing if it is not known. */
+void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault);
+
+/* What helps where the pointer comes from memory, or is a reference; NULL: it does not. */
+const char *iq_soft_source_fix(const struct iq_soft_fault *fault);
+
+/* Adds the call that copied the pointer to where it was loaded from. */
+void iq_soft_source_relate(struct iq_finding *finding, const struct iq_soft_fault *fault);
+
+#endif

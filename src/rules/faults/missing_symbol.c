@@ -1,0 +1,303 @@
+#include "rules/faults/missing_symbol.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include "api_vulkan/extensions.h"
+#include "call/core.h"
+#include "call/findings.h"
+#include "call/thread.h"
+#include "iq_entries.h"
+#include "model/call_ref.h"
+#include "model/handle.h"
+#include "process/hostmem.h"
+#include "process/peek.h"
+#include "process/stack.h"
+#include "rules/faults/vulkan_crash.h"
+
+enum { KEPT = 1024, NAME_BYTES = 80, TEXT_BYTES = 600, OTHERS = 3, PAGE = 4096, RSP = 4, RDI = 7 };
+
+struct missed {
+    const struct iq_entry *entry;
+    uintptr_t found;
+    uint32_t stack;
+    char name[NAME_BYTES];
+};
+static struct missed kept[KEPT];
+/* atomic; the newest is [missed_count - 1] of the ring */
+static uint32_t missed_count;
+
+static void keep(const struct iq_entry *entry, const char *name, uintptr_t found, uint32_t stack)
+{
+    struct missed *missed = &kept[__atomic_fetch_add(&missed_count, 1, __ATOMIC_RELAXED) % KEPT];
+    missed->entry = entry;
+    missed->found = found;
+    missed->stack = stack;
+    missed->name[iq_hostmem_copy_text(name, missed->name, NAME_BYTES - 1)] = 0;
+}
+
+void iq_missing_symbol_note(struct iq_call *call, const char *name)
+{
+    const struct iq_call *outer = iq_call_outermost(call);
+    if (!name ||
+        (outer != call && (!outer->entry->arg_count || outer->entry->args[0].role != IQ_ROLE_STR ||
+                           strcmp((const char *)(uintptr_t)outer->args[0], name))))
+        return;
+    keep(outer->entry, name, 0, iq_call_stack(call));
+}
+
+void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, uintptr_t found,
+                                struct iq_site site)
+{
+    const struct iq_entry *row = found && name ? iq_entry_find(IQ_API_VULKAN, name) : NULL;
+    bool of_instance = row && (!row->arg_count || row->args[0].kind == IQ_KIND_VK_INSTANCE ||
+                               row->args[0].kind == IQ_KIND_VK_PHYSICAL_DEVICE);
+    if (name && !of_instance)
+        keep(entry, name, found, iq_stack_at(site));
+}
+
+/* The function at the other end of the direct call in front of the return address [back]; 0: it is
+ * an indirect one. */
+static uintptr_t called_directly(uintptr_t back)
+{
+    uint8_t code[6], stub[16];
+    int32_t distance;
+    uintptr_t target = 0;
+    if (!iq_peek(code, back - sizeof code, sizeof code, true))
+        return 0;
+    memcpy(&distance, code + 2, sizeof distance);
+    /* call through the table of the linker (-fno-plt) */
+    if (code[0] == 0xff && code[1] == 0x15)
+        return iq_peek(&target, back + (intptr_t)distance, sizeof target, true) ? target : 0;
+    if (code[1] != 0xe8 || !iq_peek(stub, target = back + (intptr_t)distance, sizeof stub, true))
+        return 0;
+    uint32_t at = !memcmp(stub, "\xf3\x0f\x1e\xfa", 4) ? 4 : 0; /* endbr64 */
+    at += stub[at] == 0xf2;                                     /* bnd */
+    if (stub[at] != 0xff || stub[at + 1] != 0x25)
+        return target;
+    memcpy(&distance, stub + at + 2, sizeof distance);
+    return iq_peek(&target, target + at + 6 + (intptr_t)distance, sizeof target, true) ? target : 0;
+}
+
+/* Where the indirect call in front of [back] went to, as far as its operand can be read again;
+ * false: it cannot. */
+static bool called_through(uintptr_t back, const uint64_t *registers, uintptr_t *target)
+{
+    uint8_t code[7];
+    int32_t distance;
+    if (!iq_peek(code, back - sizeof code, sizeof code, true))
+        return false;
+    memcpy(&distance, code + 3, sizeof distance);
+    if (code[5] == 0xff && (code[6] & 0xf8) == 0xd0) { /* call of a register */
+        *target = registers[(code[6] & 7) + (code[4] == 0x41 ? 8 : 0)];
+        return true;
+    }
+    if (code[4] == 0xff && (code[5] & 0xf8) == 0x50 && (code[5] & 7) != RSP)
+        return iq_peek(target, registers[code[5] & 7] + (intptr_t)(int8_t)code[6], sizeof *target,
+                       true);
+    if (code[1] == 0xff && (code[2] & 0xf8) == 0x90 && (code[2] & 7) != RSP)
+        return iq_peek(target, registers[code[2] & 7] + (intptr_t)distance, sizeof *target, true);
+    return false;
+}
+
+static void put_version(struct iq_str *out, uint32_t since)
+{
+    iq_str_printf(out, "%u.%u", since / 1000, since % 1000 / 10);
+}
+
+/* What makes Vulkan have the function [name]. */
+static void put_vulkan(const char *name, struct iq_str *cause, struct iq_str *fix)
+{
+    bool of_instance;
+    const char *extension = iq_vk_extension_of(name, &of_instance);
+    const struct iq_entry *row = iq_entry_find(IQ_API_VULKAN, name);
+    if (extension) {
+        iq_str_printf(cause, "; %s belongs to %s, which must be there and enabled", name,
+                      extension);
+        iq_str_printf(
+            fix,
+            "name %s in ppEnabledExtensionNames of vkCreate%s (vkEnumerate%sExtensionProperties says whether there is such)",
+            extension, of_instance ? "Instance" : "Device", of_instance ? "Instance" : "Device");
+    } else if (row && row->since > 1000) {
+        iq_str_printf(cause, "; %s is part of Vulkan ", name);
+        put_version(cause, row->since);
+        iq_str_puts(fix, "ask for Vulkan ");
+        put_version(fix, row->since);
+        iq_str_puts(
+            fix,
+            " in VkApplicationInfo.apiVersion, and look whether the device's VkPhysicalDeviceProperties.apiVersion is not less; else enable the extension that had it before, "
+            "and call its function");
+    } else if (row)
+        iq_str_puts(
+            fix,
+            "ask with the instance, or the device, that the function is of (a NULL instance has a few global functions only), and test the pointer before it is called");
+    else
+        iq_str_puts(
+            fix,
+            "compare the name, with its suffix (KHR, EXT), with the extension's description, enable the extension, and test the pointer before it is called");
+}
+
+static void put_advice(const struct missed *missed, struct iq_str *cause, struct iq_str *fix)
+{
+    if (missed->entry->api == IQ_API_VULKAN)
+        put_vulkan(missed->name, cause, fix);
+    else if (missed->entry->api == IQ_API_OPENCL)
+        iq_str_puts(
+            fix,
+            "look for the extension in CL_DEVICE_EXTENSIONS (and compare the name) before its functions are asked for, test the pointer, and have another way for drivers without it");
+    else
+        iq_str_puts(
+            fix,
+            "compare the name, and the CUDA version that was asked for, with what the driver has; test the pointer, and have another way for older drivers");
+}
+
+/* Can the function called [name] have been called with the first argument [first]?  -1: no, 0: not
+ * known, 1: yes. */
+static int fits(const struct missed *missed, uint64_t first)
+{
+    const struct iq_entry *row = iq_entry_find(
+        missed->entry->api == IQ_API_CUDART ? IQ_API_CUDA : (enum iq_api_id)missed->entry->api,
+        missed->name);
+    if (!row || !row->arg_count || !row->args[0].kind ||
+        (row->args[0].role != IQ_ROLE_USE && row->args[0].role != IQ_ROLE_DEL &&
+         row->args[0].role != IQ_ROLE_STREAM))
+        return 0;
+    const struct iq_handle *handle =
+        first >= PAGE ? iq_handle_find((enum iq_kind)row->args[0].kind, first) : NULL;
+    return handle ? (handle->kind == row->args[0].kind ? 1 : -1) : first && first < PAGE ? -1 : 0;
+}
+
+struct choice {
+    const struct missed *missed, *others[OTHERS];
+    uint32_t other_count;
+    int fit;
+};
+
+/* One more that fits as well as what was chosen. */
+static void add_other(struct choice *choice, const struct missed *missed)
+{
+    bool known = !strcmp(missed->name, choice->missed->name);
+    for (uint32_t i = 0; i < choice->other_count && i < OTHERS; i++)
+        known |= !strcmp(missed->name, choice->others[i]->name);
+    if (!known && choice->other_count < OTHERS)
+        choice->others[choice->other_count] = missed;
+    choice->other_count += !known;
+}
+
+/* The look-up whose answer was called: the last one of those that fit best.  [target] is what was
+ * called, if that is [known]. */
+static struct choice choose(uint64_t first, uintptr_t target, bool known)
+{
+    struct choice best = { .fit = -1 };
+    uint32_t total = __atomic_load_n(&missed_count, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < total && i < KEPT; i++) {
+        const struct missed *missed = &kept[(total - 1 - i) % KEPT];
+        bool answered = missed->found;
+        int fit = !missed->entry || (known && answered != !!target) ? -1 : fits(missed, first);
+        if (fit > 0 && answered)
+            fit += target == missed->found;
+        if (fit > best.fit)
+            best = (struct choice){ .missed = missed, .fit = fit };
+        else if (fit == best.fit && fit >= 0)
+            add_other(&best, missed);
+    }
+    return best;
+}
+
+static void report_missed(const struct choice *choice, uint32_t stack)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
+    struct iq_str text, more;
+    const struct missed *missed = choice->missed;
+    const struct iq_entry *entry = missed->entry;
+    int arg = entry->api >= IQ_API_OPENCL && entry->arg_count > 1;
+    struct iq_finding finding = { .rule = IQ_RULE_SYMBOL_NOT_FOUND,
+                                  .severity = IQ_ERROR,
+                                  .api = entry->name,
+                                  .entry = entry->symbol,
+                                  .arg_index = arg,
+                                  .arg_name = entry->args[arg].name,
+                                  .arg_value = missed->name,
+                                  .message = message,
+                                  .cause = cause,
+                                  .fix = fix,
+                                  .stack_call = missed->stack,
+                                  .count = 1,
+                                  .object_device = -1 };
+    iq_str_init_buffer(&text, message, sizeof message);
+    if (missed->found)
+        iq_str_printf(&text, "%s is called, which this device does not have", missed->name);
+    else
+        iq_str_printf(&text, "%s found no %s, and %s called", entry->name, missed->name,
+                      choice->fit ? "the NULL that it gave is"
+                                  : "later a NULL function pointer is");
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_init_buffer(&more, fix, sizeof fix);
+    if (missed->found)
+        iq_str_printf(
+            &text,
+            "%s gives code of the loader even for what the device lacks, and that jumped to address 0 (vkGetDeviceProcAddr would have given NULL)",
+            entry->name);
+    else
+        iq_str_puts(&text, "the program jumped to address 0, which ended it");
+    for (uint32_t i = 0; i < choice->other_count && i < OTHERS && choice->fit < 2; i++)
+        iq_str_printf(&text, "%s%s", i ? ", " : "; it may also have been ",
+                      choice->others[i]->name);
+    if (choice->other_count > OTHERS && choice->fit < 2)
+        iq_str_printf(&text, " or one of %u more that are not there", choice->other_count - OTHERS);
+    put_advice(missed, &text, &more);
+    finding.related[finding.related_count++] =
+        (struct iq_related){ missed->found ? "the call" : "the call through NULL", stack };
+    iq_findings_add(&finding, 0, 0, true);
+}
+
+/* Vulkan's loader has all functions, and jumps to where the device's should be. */
+static bool report_loader(const char *name, uint32_t stack)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
+    struct iq_str text, more;
+    const struct iq_entry *entry = iq_entry_find(IQ_API_VULKAN, name);
+    struct iq_finding finding = { .rule = IQ_RULE_SYMBOL_NOT_FOUND,
+                                  .severity = IQ_ERROR,
+                                  .api = entry ? entry->name : name,
+                                  .entry = entry ? entry->symbol : name,
+                                  .arg_index = -1,
+                                  .message = message,
+                                  .cause = cause,
+                                  .fix = fix,
+                                  .stack_call = stack,
+                                  .count = 1,
+                                  .object_device = -1 };
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_printf(&text, "%s is called, which this device does not have", name);
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_init_buffer(&more, fix, sizeof fix);
+    iq_str_puts(
+        &text,
+        "the loader exports it for all devices and went on to address 0, since neither driver nor layer offered it for this one");
+    put_vulkan(name, &text, &more);
+    iq_findings_add(&finding, 0, 0, true);
+    return true;
+}
+
+bool iq_missing_symbol_crashed(const uint64_t registers[16])
+{
+    /* handlers of others may return, and it happens again */
+    static bool told;
+    uintptr_t back, target = 0;
+    Dl_info info;
+    if (!iq_rule_is_enabled(IQ_RULE_SYMBOL_NOT_FOUND) ||
+        !iq_peek(&back, registers[RSP], sizeof back, true))
+        return false;
+    if (__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+        return true;
+    uintptr_t direct = called_directly(back);
+    uint32_t stack = iq_stack_of_return(back);
+    if (direct && iq_vk_is_loader(direct) && dladdr((void *)direct, &info) && info.dli_sname)
+        return report_loader(info.dli_sname, stack);
+    bool known = !direct && called_through(back, registers, &target);
+    struct choice choice = direct ? (struct choice){ 0 } : choose(registers[RDI], target, known);
+    if (choice.missed)
+        report_missed(&choice, stack);
+    return choice.missed;
+}

@@ -1,0 +1,6 @@
+/* What OpenCL's effects ask of the rules besides events. */
+#include "api_opencl/port.h"
+
+#include "rules/opencl/deep.h"
+
+const struct iq_cl_port iq_cl_port = { .ran_kernels = iq_cl_deep_look };

@@ -1,0 +1,72 @@
+/* Checks inside kernels on a real GPU (--kernel-checks): the program's PTX is instrumented when its
+ * modules are loaded, launches pass the bounds, and what the kernels noted is reported when the
+ * program waits.  Our functions stand in front of the driver's in iq_real_cuda.
+ * Owner: the guest.  Threads: any; a lock of its own, which is not held while the driver runs.
+ * Fork: a child has no context and so no modules. */
+#ifndef IQ_WRAP_KERNEL_CHECKS_H
+#define IQ_WRAP_KERNEL_CHECKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "instrument/instrument.h"
+#include "real_cuda.h"
+#include "wrap/guest.h"
+
+/* An instrumented image that the driver has accepted. */
+struct iq_checked_module {
+    struct iq_instrumented code;
+    const void *handle; /* CUmodule or CUlibrary; NULL: it was unloaded */
+    const void *module; /* of a library; NULL: nobody asked for it */
+    void *image;        /* what the driver was given */
+    bool mapped;        /* .records are known to the driver; atomic */
+    /* In host memory that the device may write: a record for each site. */
+    volatile struct iq_instrument_record *records;
+    uint64_t *told; /* for each site: the launch of the last record that was read */
+    struct iq_checked_module *next;
+};
+
+/* What a function handle of the driver's leads to. */
+struct iq_checked_kernel {
+    struct iq_checked_module *module;
+    const struct iq_instrument_kernel *kernel;
+};
+
+/* Instruments [image], limiting registers for [caps], and writes the image to load instead to
+ * *instead; NULL: load [image]. */
+struct iq_checked_module *iq_checked_module_make(const void *image,
+                                                 const struct iq_instrument_cap *caps,
+                                                 uint32_t cap_count, const void **instead);
+void iq_checked_module_keep(struct iq_checked_module *module, const void *handle);
+void iq_checked_module_drop(struct iq_checked_module *module); /* the driver refused it */
+
+/* The driver has unloaded [handle]: the image goes, what reports need stays. */
+void iq_checked_module_unloaded(const void *handle);
+
+/* The module with [handle]; NULL: it was not instrumented. */
+struct iq_checked_module *iq_checked_module_of(const void *handle);
+
+/* Remembers that [function] (CUfunction, CUkernel) is kernel [name] of [module]. */
+void iq_checked_kernel_note(const void *function, struct iq_checked_module *module,
+                            const char *name);
+void iq_checked_kernel_same(const void *function, const void *as);
+bool iq_checked_kernel_find(const void *function, struct iq_checked_kernel *kernel);
+
+/* Visits all modules; they are never destroyed. */
+struct iq_checked_module *iq_checked_modules(void);
+
+/* The table of all memory that is known now, on the device of the current context; *count rows.
+ * False: there is none. */
+bool iq_kernel_table(const struct iq_real_cuda *real, uint64_t *address, uint32_t *count);
+
+/* A context has ended: its table is gone. */
+void iq_kernel_tables_forget(void);
+
+/* Puts itself in front of the driver's functions, if the options ask for it.  Once, when the driver
+ * is bound. */
+void iq_kernel_checks_install(void);
+
+/* What was checked, as a message, when the process ends. */
+void iq_kernel_checks_tell(void);
+
+#endif

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Programs of other languages on the software device: their runtimes have signal handlers, collectors, stacks and compilers of their own.
+
+Each must print what it prints without inquest, and its one mistake (memory is read after it was freed) must be found, with the calling
+functions of its own language where the runtime tells their names.  What is not installed is skipped.
+usage: run_languages.py --build BUILD --work FOLDER [-k WORD]
+"""
+import argparse
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SUM, TRAPS = ['bad 0 sum 65280'], ['traps 1000', 'pinned 0']
+JNA = '/usr/share/java/jna.jar'
+JAVA = ['java', '-XX:+PreserveFramePointer', '-XX:+UnlockDiagnosticVMOptions', '-XX:+DumpPerfMapAtExit', '-cp', JNA + ':{work}', 'Twice', '{here}/twice.ptx']
+NODE = ['node', '--perf-basic-prof', '--interpreted-frames-native-stack', '{here}/twice.js', '{here}/twice.ptx', '{work}/addon.node']
+MCS = ['mcs', '-unsafe', '-out:{work}/Twice.exe', '{here}/Twice.cs']
+DOTNET = ['env', 'DOTNET_PerfMapEnabled=1', 'COMPlus_PerfMapEnabled=1', 'DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1',
+          'dotnet', 'exec', '--runtimeconfig', '{here}/twice.runtimeconfig.json', '{work}/Twice.exe', '{here}/twice.ptx']
+GO = ['env', 'CGO_ENABLED=1', 'GOCACHE={work}/go', 'GO111MODULE=off', 'CGO_LDFLAGS=-L{lib} -lcuda', 'go', 'build', '-o', '{work}/twice_go', '{here}/twice.go']
+ADDON = ['gcc', '-shared', '-fPIC', '-O1', '-I/usr/include/node', '-o', '{work}/addon.node', '{here}/addon.c', '-L{lib}', '-lcuda']
+
+# name, what builds it, what runs it, what it prints before "freed 1", functions (of files) that lead to the guilty call, innermost first
+HOSTS = [
+    ('go', [GO], ['{work}/twice_go', '{here}/twice.ptx'], SUM + TRAPS, ['main.readFreed twice.go', 'main.main twice.go']),
+    ('java', [['javac', '-cp', JNA, '-d', '{work}', '{here}/Twice.java']], JAVA, SUM + ['traps 10000 overflows 10', 'pinned 0'], []),
+    ('dotnet', [MCS], DOTNET, SUM + TRAPS, ['Twice::ReadFreed', 'Twice::Main']),
+    ('mono', [MCS],
+     ['env', 'MONO_DEBUG=disable_omit_fp', 'mono', '--jitmap', '{work}/Twice.exe', '{here}/twice.ptx'], SUM + TRAPS, ['Twice:ReadFreed', 'Twice:Main']),
+    ('node', [ADDON], NODE, SUM, ['sum', 'JS:~readFreed']),
+    ('rust', [['rustc', '-g', '-L{lib}', '-o', '{work}/twice_rs', '{here}/twice.rs']], ['{work}/twice_rs'], ['bad 0 sum 86016', 'panic true'],
+     ['twice::read_freed twice.rs', 'twice::main twice.rs']),
+    ('ruby', [], ['ruby', '{here}/twice.rb', '{here}/twice.ptx'], SUM, []),
+    ('perl', [], ['perl', '{here}/twice.pl'], ['bad 0 value 42', 'handled'], []),
+    ('luajit', [], ['luajit', '{here}/twice.lua', '{here}/twice.ptx'], SUM, []),
+    ('sbcl', [], ['sbcl', '--script', '{here}/twice.lisp'], ['bad 0 value 42'], []),
+]
+NEEDS = {'java': [JNA], 'node': ['/usr/include/node/node_api.h'], 'perl': ['/usr/lib/x86_64-linux-gnu/perl5/*/FFI/Platypus.pm', '/usr/share/perl5/FFI/Platypus.pm'],
+         'ruby': ['/usr/lib/ruby/*/fiddle.rb', '/usr/lib/ruby/*/x86_64-linux*/fiddle.so']}
+
+
+def have(name, commands):
+    words = [next(word for word in command if word != 'env' and '=' not in word) for command in commands]
+    there = all(shutil.which(word) for word in words if not word.startswith('{'))
+    return there and (name not in NEEDS or any(glob.glob(pattern) for pattern in NEEDS[name]))
+
+
+def missing(stack, functions):
+    """The first of [functions] that is not in [stack], in this order."""
+    at = 0
+    for wanted in functions:
+        function, _, file = wanted.partition(' ')
+        while at < len(stack) and not (function in (stack[at]['function'] or '') and (stack[at]['file'] or '').endswith(file)):
+            at += 1
+        if at == len(stack):
+            return wanted
+    return None
+
+
+def judge(done, report, lines, functions):
+    """What is wrong, [] if nothing."""
+    printed = done.stdout.split('\n')[:-1]
+    wrong = [] if done.returncode == 0 else ['ends with %d: %s' % (done.returncode, done.stderr[-600:])]
+    if printed[:len(lines) + 1] != lines + ['freed 1']:
+        wrong.append('printed %s' % printed)
+    if not os.path.exists(report):
+        return wrong + ['no report']
+    document = json.load(open(report))
+    for names in glob.glob('/tmp/perf*-%d.map' % document['process']['pid']):       # the runtimes leave them behind
+        os.unlink(names)
+    found = [f for f in document['findings'] if f['severity'] != 'note']
+    if [(f['rule'], f['api'], f['argument']['name']) for f in found] != [('use-after-free', 'cuMemcpyDtoH', 'srcDevice')]:
+        return wrong + ['found %s' % [(f['rule'], f['api'], f['message']) for f in found]]
+    absent = missing(found[0]['sites']['call'], functions)
+    if absent:
+        wrong.append('no frame of %s in %s' % (absent, [f['function'] or f['module'] for f in found[0]['sites']['call']]))
+    return wrong
+
+
+def run(args, name, builds, command, lines, functions):
+    names = {'here': HERE, 'work': args.work, 'lib': os.path.join(args.build, 'lib', 'inquest')}
+    fill = lambda words: [word.format(**names) for word in words]
+    if not have(name, builds + [command]):
+        print('skip  %s: not installed' % name)
+        return 'skipped'
+    for build in builds:
+        made = subprocess.run(fill(build), capture_output=True, text=True, timeout=300)
+        if made.returncode:
+            print('FAIL  %s: cannot be built: %s' % (name, (made.stdout + made.stderr)[-600:]))
+            return 'failed'
+    report = os.path.join(args.work, name + '.json')
+    if os.path.exists(report):
+        os.unlink(report)
+    inquest = [os.path.join(args.build, 'bin', 'inquest'), '--device', 'soft', '--host-guard', 'always', '--format', 'json', '-o', report, '--']
+    try:
+        done = subprocess.run(inquest + fill(command), capture_output=True, text=True, timeout=120, cwd=args.work)
+        wrong = judge(done, report, lines, functions)
+    except subprocess.TimeoutExpired:
+        wrong = ['does not end']
+    print('%-5s %s%s' % ('FAIL' if wrong else 'ok', name, ''.join('\n      ' + w for w in wrong)), flush=True)
+    return 'failed' if wrong else 'passed'
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--work', required=True)
+    parser.add_argument('-k', default='')
+    args = parser.parse_args()
+    args.build, args.work = os.path.abspath(args.build), os.path.abspath(args.work)
+    os.makedirs(args.work, exist_ok=True)
+    if not os.path.exists(os.path.join(args.build, 'lib', 'inquest', 'soft', 'libcuda.so.1')):
+        print('no software device')
+        return 77
+    counts = {'passed': 0, 'failed': 0, 'skipped': 0}
+    for name, builds, command, lines, functions in HOSTS:
+        if args.k not in name:
+            continue
+        counts[run(args, name, builds, command, lines, functions)] += 1
+    print('hosts: ' + ', '.join('%d %s' % (counts[word], word) for word in counts))
+    return 1 if counts['failed'] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Calls every entry of the CUDA runtime and driver API with arguments that are right where they are known, and with each argument made
+wrong in turn, under inquest on the software device: run_matrix.py --build BUILD [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
+
+PATTERN: globs of names; only these entries.  The rows are those that tools/apigen.py reads.  Every row has a process of its own, and another one after each call that
+crashes, hangs or spoils the context.  A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call; but for what the
+software device does not have (801), and for questions (words QUERY and TRIED of api/), which may be answered with no.
+The calls that have none are printed (--list: all), and compared with known.txt beside this file: only others fail the test, and those of the list that have one by now.
+--table: writes the numbers as a table; --update: writes known.txt."""
+import argparse
+import collections
+import concurrent.futures
+import fnmatch
+import glob
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+sys.dont_write_bytecode = True
+import apigen  # noqa: E402
+
+KINDS = {"stream", "event", "context", "module", "library", "array", "mipmapped_array", "texture", "surface", "texref", "graph", "graph_node",
+         "graph_exec", "pool", "link_state", "vmm_handle", "user_object", "device_memory", "managed_memory", "pinned_memory"}
+# what a valid call passes, by type without const, struct and enum
+VALUES = {"CUDA_ARRAY3D_DESCRIPTOR *": "&array_shape", "CUDA_ARRAY_DESCRIPTOR *": "&flat_shape", "cudaChannelFormatDesc *": "&texel", "CUDA_MEMCPY2D *": "&copy_2d",
+          "CUDA_MEMCPY3D *": "&copy_3d", "cudaMemcpy3DParms *": "&rt_copy_3d", "CUDA_KERNEL_NODE_PARAMS *": "&kernel_node", "cudaKernelNodeParams *": "&rt_kernel_node",
+          "CUDA_MEMSET_NODE_PARAMS *": "&memset_node", "cudaMemsetParams *": "&rt_memset_node", "CUDA_HOST_NODE_PARAMS *": "&host_node",
+          "cudaHostNodeParams *": "&rt_host_node", "CUDA_RESOURCE_DESC *": "&resource", "cudaResourceDesc *": "&rt_resource", "CUmemPoolProps *": "&pool_shape",
+          "CUmemAllocationProp *": "&vmm_shape", "cudaMemPoolProps *": "&rt_pool_shape", "CUlaunchConfig *": "&config", "cudaLaunchConfig_t *": "&rt_config"}
+NUMBERS = {"width": 16, "Width": 16, "WidthInBytes": 16, "height": 4, "Height": 4, "pitch": 64, "dpitch": 64, "spitch": 64, "dstPitch": 64, "numLevels": 2, "ElementSizeBytes": 4,
+           "elementSize": 4, "alignment": 0, "blockSize": 32}
+STRUCTS = {"cudaExtent": "(struct cudaExtent){ 16, 4, 1 }", "cudaPitchedPtr": "(struct cudaPitchedPtr){ (void *)live[DEVICE_MEMORY], 64, 64, 4 }",
+           "cudaMemLocation": "(struct cudaMemLocation){ 1, 0 }", "CUmemLocation": "(CUmemLocation){ 1, 0 }"}
+# calls that end or stop the process, or wait by design
+LEFT_OUT = ("cuStreamWaitValue*", "cuCheckpoint*", "cuStreamBatchMemOp*", "cuProfilerInitialize", "cudaProfilerInitialize")
+
+
+def base(kind):
+    return kind.replace("const ", "").replace("struct ", "").replace("enum ", "").strip()
+
+
+def handles(kind, name):
+    """(valid, wrong ones) of a handle of [kind]."""
+    kind = {"kernel": "kernel_handle" if name.endswith("ernel_t") or name == "CUkernel" else "kernel_function"}.get(kind, kind)
+    upper = kind.upper()
+    if kind not in KINDS | {"kernel_handle", "kernel_function"}:
+        upper = "NO_KIND"
+    other = "EVENT" if kind != "event" else "STREAM"
+    wrong = {"NULL": "0", "-1": "NOWHERE", "another kind": f"live[{other}]"}
+    if upper not in ("NO_KIND", "CONTEXT"):
+        wrong["destroyed"] = f"gone[{upper}]"
+    return f"live[{upper}]", wrong
+
+
+def memory(space):
+    dev, freed = "live[DEVICE_MEMORY]", "gone[DEVICE_MEMORY]"
+    if space == "HOST":
+        return "(size_t)host", {"NULL": "0", "-1": "NOWHERE", "freed": "gone[PINNED_MEMORY]", "of the device": dev, "wild": "8"}
+    return dev, {"NULL": "0", "-1": "NOWHERE", "freed": freed, "of the host": "(size_t)host", "wild": "8"}
+
+
+def values(arg, types):
+    """(what a valid call passes, {name of what is wrong: what is passed then}) of an argument."""
+    t, role = arg.type, arg.role
+    cast = lambda valid, wrong: (f"({t})({valid})", {name: f"({t})({value})" for name, value in wrong.items()})
+    if t in types.handles:
+        return cast(*handles(types.handles[t], t))
+    if arg.form == "DIM3" or t == "dim3":
+        return "(struct dim3){ 1, 1, 1 }", {"0": "(struct dim3){ 0, 1, 1 }", "huge": "(struct dim3){ 1, ~0u, 1 }"}
+    if arg.cls == "struct":
+        return STRUCTS.get(base(t), f"*({t} *)zero"), {"0": f"*({t} *)zero", "-1": f"*({t} *)memset(zero, 255, 512)"}
+    if role in ("READ", "WRITE", "POINTER") and (arg.pointee or t.startswith("CUdeviceptr")):
+        return cast(*memory(arg.space if role != "POINTER" or arg.space == "HOST" else "DEVICE"))
+    if role == "DELMEM":
+        valid, wrong = f"live[{arg.kind}]", {"-1": "NOWHERE", "freed": f"gone[{arg.kind}]", "interior": f"live[{arg.kind}] + 8", "of the host": "(size_t)host"}
+        return cast(valid if arg.kind.lower() in KINDS else "0", wrong if arg.kind.lower() in KINDS else {"NULL": "0", "-1": "NOWHERE"})
+    if role in ("REGMEM", "UNREGMEM"):
+        return cast("(size_t)host", {"NULL": "0", "-1": "NOWHERE", "of the device": "live[DEVICE_MEMORY]"})
+    if role == "SYMBOL":
+        return cast("&shadow", {"NULL": "0", "unregistered": "&unregistered"})
+    if role == "FUNC":
+        return cast("fill", {"NULL": "0", "unregistered": "&unregistered"})
+    if role in ("NEW", "OUT", "NEWMEM", "INOUT"):
+        return cast("out", {"NULL": "0", "wild": "8"})
+    if role in ("LIST", "WAITS") or (arg.pointee and base(arg.pointee) in types.handles):
+        valid, wrong = handles(types.handles.get(base(arg.pointee), arg.kind.lower()), base(arg.pointee))
+        array = lambda value: f"(unsigned long long[2]){{ {value} }}"
+        return cast(array(valid), {"NULL": "0", **{f"[0] {name}": array(value) for name, value in wrong.items()}})
+    if role == "ARGS":
+        return cast("arguments", {"NULL": "0"})
+    if role in ("EXTRA", "USER"):
+        return cast("0", {})
+    if role == "STR":
+        return cast('"fill"', {"NULL": "0", "unknown": '"nonesuch"'})
+    if role == "PATH":
+        return cast('"nonesuch.cubin"', {"NULL": "0"})
+    if role == "IMAGE":
+        return cast("ptx", {"NULL": "0", "no image": '"<html>not found</html>"'})
+    if arg.cls == "function":
+        return cast("nothing", {"NULL": "0"})
+    if base(t) in VALUES:
+        return cast(VALUES[base(t)], {"NULL": "0", "zeros": "zero"})
+    if arg.pointee is not None or arg.cls == "pointer":
+        return cast("zero", {"NULL": "0"})
+    if role == "DEVICE":
+        return cast("0", {"-1": "-1", "huge": "1000"})
+    if role == "MEMKIND":
+        return cast("4", {"-1": "-1", "7": "7", "host to host": "0", "host to device": "1", "device to host": "2", "device to device": "3"})
+    if arg.cls == "enum" or role == "ENUM":
+        members = types.enums.get(arg.base, [])
+        return cast(str(members[min(1, len(members) - 1)][1]) if members else "0", {"-1": "-1", "unknown": "0x7ffe"})
+    if role == "FLAGS":
+        return cast(str(arg.needed), {"unknown": "0x7ffffffe"})
+    if arg.base in ("float", "double"):
+        return cast("1", {"-1": "-1"})
+    if role == "GRID":      # a huge grid is legal, and keeps the software device busy
+        return cast("1", {"0": "0", "-1": "-1"})
+    valid = NUMBERS.get(arg.name, {"OFFSET": 0, "SIZE": 64, "SHARED": 0}.get(role, 1))
+    return cast(str(valid), {"0": "0", "-1": "-1", "huge": "HUGE_SIZE" if arg.base in ("size_t", "long", "unsigned long long") else "0x7ffffff0"})
+
+
+def chosen_rows(types, patterns, exported):
+    rows = []
+    for api in ("cudart", "cuda"):
+        for path in sorted(glob.glob(str(ROOT / "api" / api / "*.api.h"))):
+            rows += apigen.parse_family(api, path, types)
+    rows = [r for r in rows if not (r.twin or r.until or r.name.startswith("_")) and r.status and r.symbol in exported]
+    rows = [r for r in rows if not any(fnmatch.fnmatch(r.symbol, p) for p in LEFT_OUT)]
+    return [r for r in rows if not patterns or any(fnmatch.fnmatch(r.symbol, p) for p in patterns)]
+
+
+def write_program(path, rows, types):
+    """Writes the program; returns its cases: [(row, argument, what is wrong, line)]."""
+    cases, ranges, lines = [], [], ['#include "world.h"', *(f"#undef {row.cname}" for row in rows)]
+    for number, row in enumerate(rows):
+        args = [(arg.name, *values(arg, types)) for arg in row.own_args()]
+        valid = [a[1] for a in args]
+        calls = [("", "", valid)] + [(name, what, valid[:i] + [value] + valid[i + 1:]) for i, (name, _, wrong) in enumerate(args) for what, value in wrong.items()]
+        first = len(cases)
+        lines += [f"static int run_{number}(int at)", "{", "switch (at) {"]
+        for name, what, passed in calls:
+            lines.append(f"case {len(cases)}: return (int){row.cname}({', '.join(passed)});")
+            cases.append((row, name, what, len(lines)))
+        lines += ["}", "return 0;", "}"]
+        ranges.append((first, len(cases)))
+    lines += ["static const struct { int (*run)(int); int from, end; } rows[] = {", *(f"{{ run_{i}, {a}, {b} }}," for i, (a, b) in enumerate(ranges)), "};",
+              "int main(int argc, char **argv)", "{",
+              f"outcomes = mmap(NULL, {len(cases)} * sizeof *outcomes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);",
+              "if (argc != 4 || outcomes == MAP_FAILED) return 1;",
+              "for (size_t i = atoi(argv[1]); i < sizeof rows / sizeof *rows; i += atoi(argv[2]))",
+              "for (int at = rows[i].from; at < rows[i].end;) at = in_child(rows[i].run, at, rows[i].end);",
+              'FILE *file = fopen(argv[3], "w");',
+              f"for (int i = 0; i < {len(cases)}; i++) if (outcomes[i].ended) fprintf(file, \"%d %d\\n\", i, outcomes[i].code);", "return fclose(file);", "}"]
+    path.write_text("\n".join(lines) + "\n")
+    return cases
+
+
+def build(args, source):
+    out = args.keep / "matrix"
+    soft, library = args.build / "lib/inquest/soft/libcuda.so.1", args.build / "lib/libtestcudart.a"
+    command = ["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include", "-Iapi", f"-I{args.build}/gen", "-Isrc", "-o", str(out), str(source),
+               "-Wl,--whole-archive", str(library), "-Wl,--no-whole-archive", str(soft), "-lpthread", "-ldl", "-lm"]
+    subprocess.run(command, cwd=ROOT, check=True)
+    return out
+
+
+def run(args, program, part, parts):
+    """({case: code}, findings) of the rows part, part + parts, ..."""
+    report, codes = args.keep / f"report.{part}.json", args.keep / f"codes.{part}"
+    env = {k: v for k, v in os.environ.items() if not k.startswith("INQUEST_")} | {"INQUEST_SOFT_MEMORY": "512M"}
+    with open(args.keep / f"stderr.{part}", "w") as stderr:
+        subprocess.run([str(args.build / "bin/inquest"), "--quiet", "--device", "soft", "--live=no", "--no-rules", "leak,unchecked-error", "--max", "0", "--watchdog", "3",
+                        "--format", "json", "-o", str(report), str(program), str(part), str(parts), str(codes)], cwd=args.keep, env=env, timeout=900, stdout=stderr, stderr=stderr)
+    documents = []
+    for path in [report, *args.keep.glob(f"report.{part}.json.*")]:
+        text = json.loads(path.read_text())
+        documents += text if isinstance(text, list) else [text]
+    return dict(tuple(map(int, line.split())) for line in codes.read_text().splitlines()), [f for d in documents for f in d["findings"]]
+
+
+def lines_of(finding, source):
+    for stack in [finding["sites"].get("call") or []]:
+        for frame in stack:
+            if frame["file"] and frame["file"].endswith(source.name) and frame["function"].startswith("run_"):
+                yield frame["line"]
+
+
+def judge(cases, codes, findings, source):
+    """{case: (code, rules)} of the calls that failed, crashed or hung."""
+    said = collections.defaultdict(set)
+    for finding in findings:
+        for line in lines_of(finding, source):
+            said[line].add(finding["rule"])
+    return {i: (code, said[cases[i][3]]) for i, code in codes.items() if code}
+
+
+def is_unexplained(case, code, rules):
+    asks = code > 0 and not rules and {"QUERY", "TRIED"} & set(case[0].flags)
+    return not rules - {"failed-call"} and code != 801 and not asks
+
+
+def name_of(case):
+    row, argument, what, _ = case
+    return f"{row.symbol} {argument} {what}" if argument else row.symbol
+
+
+def table(cases, codes, bad):
+    """The numbers by API and family, as Markdown."""
+    counts = collections.defaultdict(lambda: [set(), 0, 0, 0, 0, 0])
+    for i, code in codes.items():
+        row = cases[i][0]
+        line = counts[(row.api, row.family)]
+        line[0].add(row.symbol)
+        line[1] += 1
+        line[2] += code > 0 and code != 801
+        line[3] += code == 801
+        line[4] += code < 0
+        line[5] += i in bad
+    yield "| API | family | entries | calls | refused | 801 | died | without a rule |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    for (api, family), line in sorted(counts.items()):
+        yield f"| {'runtime' if api == 'cudart' else 'driver'} | {family} | {len(line[0])} | {' | '.join(map(str, line[1:]))} |"
+    yield f"| all | | {len({cases[i][0].symbol for i in codes})} | {' | '.join(str(sum(line[n] for line in counts.values())) for n in range(1, 6))} |"
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--table", type=pathlib.Path)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("patterns", nargs="*")
+    args = parser.parse_args()
+    args.build = args.build.resolve()
+    args.keep = (args.keep or args.build / "tests/misuse").resolve()
+    args.keep.mkdir(parents=True, exist_ok=True)
+    for old in [*args.keep.glob("report.*"), *args.keep.glob("codes.*")]:
+        old.unlink()
+    symbols = subprocess.run(["nm", "-g", "--defined-only", str(args.build / "lib/libtestcudart.a")], capture_output=True, text=True).stdout
+    symbols += subprocess.run(["nm", "-gD", "--defined-only", str(args.build / "lib/inquest/soft/libcuda.so.1")], capture_output=True, text=True).stdout
+    types = apigen.Types(str(ROOT / "api"))
+    source = args.keep / "matrix.c"
+    cases = write_program(source, chosen_rows(types, args.patterns, set(symbols.split())), types)
+    program = build(args, source)
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        results = list(pool.map(lambda part: run(args, program, part, args.jobs), range(args.jobs)))
+    codes = {k: v for found, _ in results for k, v in found.items()}
+    failing = judge(cases, codes, [f for _, found in results for f in found], source)
+    bad = {i: entry for i, entry in failing.items() if is_unexplained(cases[i], *entry)}
+    for i in sorted(failing if args.list else bad):
+        print(f"{name_of(cases[i])}: {failing[i][0]} {', '.join(sorted(failing[i][1])) or 'nothing'}")
+    known_file = HERE / "known.txt"
+    if args.update:
+        known_file.write_text("# Calls that fail, crash or hang without a rule that says why: entry, argument, what is wrong with it.  Written by run_matrix.py --update.\n" +
+                              "".join(f"{name}\n" for name in sorted(map(name_of, (cases[i] for i in bad)))))
+    known = {line for line in known_file.read_text().splitlines() if line and line[0] != "#"} if known_file.exists() else set()
+    names, tried = {name_of(cases[i]) for i in bad}, {name_of(cases[i]) for i in codes}
+    news, over = sorted(names - known), sorted(known & tried - names)
+    if args.table:
+        args.table.write_text("\n".join(table(cases, codes, bad)) + "\n")
+    if over:
+        print("no longer to be listed in known.txt:", *over, sep="\n  ")
+    print(f"misuse: {len(codes) - len(news) - len(over)} passed, {len(news) + len(over)} failed, {len(cases) - len(codes)} skipped")
+    return 1 if news or over or len(codes) != len(cases) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+/* No module, so no kernel, no launch, and nothing to unload. */
+#include "test_kernels.h"
+
+int main(void)
+{
+    CUmodule module = NULL;
+    CUfunction kernel = NULL;
+    CUdeviceptr memory;
+    void *args[] = { &memory };
+    test_context();
+    cuMemAlloc(&memory, 64);
+    cuModuleLoad(&module, "/nonexistent.ptx"); // site: related
+    cuModuleGetFunction(&kernel, module, "k"); // expect: unchecked-error arg=hmod
+    cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, args, NULL);
+    cuModuleUnload(module);
+    return 0;
+}

@@ -1,0 +1,401 @@
+// link: instrument ptx
+/* Instrumented kernels on the interpreter, which faults on whatever leaves an array: the accesses
+ * that are wrong are left out and noted, all others are as they were. */
+#include "instrument/instrument.h"
+
+#include "base/errors.h"
+#include "ptx_run.h"
+
+#define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
+#define KERNEL(body)                                                                \
+    HEAD ".global .align 4 .b8 table[40];\n"                                        \
+         ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n"      \
+         ".reg .b16 %h<9>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %p<9>;\n" \
+         ".reg .f32 %f<9>;\n"                                                       \
+         "ld.param.u64 %d1, [a]; ld.param.u64 %d2, [b]; ld.param.u32 %r2, [n];\n"   \
+         "mov.u32 %r1, %tid.x;\n" body "\nret;\n}\n"
+/* %d3: element %tid.x of a, %d4: element %tid.x + n of b */
+#define ELEMENTS                                                                \
+    "mul.wide.u32 %d5, %r1, 4; add.s64 %d3, %d1, %d5; add.s32 %r3, %r1, %r2;\n" \
+    "mul.wide.s32 %d6, %r3, 4; add.s64 %d4, %d2, %d6;\n"
+
+enum { ELEMENTS_MAX = 32, BYTES = 4 * ELEMENTS_MAX };
+
+static struct run r;
+static struct iq_instrumented code;
+static uint32_t *a, *b;
+static struct iq_instrument_record *records;
+static struct row {
+    uint64_t base, size;
+} * rows;
+static uint32_t row_count;
+
+/* Of the test before, and of the last one. */
+__attribute__((destructor)) static void end(void)
+{
+    iq_instrumented_finish(&code);
+    if (r.module)
+        run_finish(&r);
+    r.module = NULL;
+}
+
+static void load(const char *text, const struct iq_instrument_cap *caps, uint32_t cap_count)
+{
+    struct iq_ptx_diag diag = { 0 };
+    const char *why = "";
+    end();
+    if (iq_instrument(text, strlen(text), caps, cap_count, &code, &why)) {
+        fprintf(stderr, "not instrumented: %s\n", why);
+        exit(1);
+    }
+    if (run_load_text(&r, code.text, code.size, &diag)) {
+        fprintf(stderr, "%s\n%s\n", code.text, iq_ptx_diag_format(&diag, "test"));
+        exit(1);
+    }
+    a = run_array(&r, BYTES);
+    b = run_array(&r, BYTES);
+    records =
+        (struct iq_instrument_record *)run_array(&r, (code.site_count + 1) * sizeof *records) + 1;
+    rows = run_array(&r, 8 * sizeof *rows);
+    row_count = 0;
+    for (uint32_t i = 0; i < ELEMENTS_MAX; i++) {
+        a[i] = 1000 + i;
+        b[i] = 2000 + i;
+    }
+}
+
+/* Launches the kernel with [n], as the guest does: number [launch]. */
+static bool launch(uint32_t threads, int32_t n, uint64_t number)
+{
+    const struct iq_instrument_kernel *kernel = &code.kernels[0];
+    static const struct iq_instrument_root none;
+    ARG(&r, void *, a);
+    ARG(&r, void *, b);
+    ARG(&r, int32_t, n);
+    for (uint32_t i = 0; i < kernel->word_count; i++) {
+        const struct iq_instrument_word *w = &kernel->words[i];
+        uint64_t base =
+            (uint64_t)(uintptr_t)((kernel->root_count ? &kernel->roots[w->root] : &none)->offset
+                                      ? b
+                                      : a);
+        ARG(&r, uint64_t,
+            w->kind == IQ_WORD_RECORDS  ? (uint64_t)(uintptr_t)records
+            : w->kind == IQ_WORD_LAUNCH ? number
+            : w->kind == IQ_WORD_TABLE  ? (uint64_t)(uintptr_t)rows
+            : w->kind == IQ_WORD_COUNT  ? row_count
+            : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
+                                        : BYTES - w->bytes + 1);
+    }
+    return run_kernel(&r, "k", 1, threads, 0);
+}
+
+static uint32_t recorded(void)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < code.site_count; i++)
+        count += records[i].seal != 0;
+    return count;
+}
+
+static bool is_sealed(const struct iq_instrument_record *record)
+{
+    return record->seal == (IQ_INSTRUMENT_SEAL ^ record->address ^ record->launch ^ record->base);
+}
+
+#define COPY ELEMENTS "ld.global.u32 %r4, [%d3]; st.global.u32 [%d4], %r4;"
+
+TEST(what_is_in_bounds_is_as_before)
+{
+    load(KERNEL(COPY), NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 2);
+    CHECK_INT(code.kernels[0].checked, 2);
+    CHECK_INT(code.kernels[0].parameter_count, 3);
+    CHECK_INT(code.kernels[0].hidden_offset, 24);
+    CHECK(launch(32, 0, 7));
+    for (int i = 0; i < 32; i++)
+        CHECK_INT(b[i], 1000 + i);
+    CHECK_INT(recorded(), 0);
+}
+
+TEST(a_store_out_of_bounds_is_left_out_and_noted)
+{
+    load(KERNEL(COPY), NULL, 0);
+    CHECK(launch(32, 1, 7)); /* thread 31 stores behind the end */
+    CHECK_INT(b[0], 2000);
+    CHECK_INT(b[31], 1030);
+    CHECK_INT(recorded(), 1);
+    const struct iq_instrument_record *record = &records[1];
+    CHECK(is_sealed(record));
+    CHECK_INT(record->address, (uint64_t)(uintptr_t)(b + 32));
+    CHECK_INT(record->base, (uint64_t)(uintptr_t)b);
+    CHECK_INT(record->launch, 7);
+    CHECK_INT(record->thread[0], 31);
+    CHECK_INT(record->block[0], 0);
+    CHECK_INT(code.sites[1].bytes, 4);
+    CHECK(code.sites[1].is_write && !code.sites[0].is_write);
+    CHECK_STR(code.kernels[0].roots[code.sites[1].roots[0]].name, "b");
+    CHECK(records[-1].seal); /* tells the host to look */
+}
+
+TEST(in_front_of_the_memory_is_out_of_bounds_too)
+{
+    load(KERNEL(COPY), NULL, 0);
+    CHECK(launch(32, -1, 1));
+    CHECK_INT(records[1].address, (uint64_t)(uintptr_t)(b - 1));
+    CHECK_INT(records[1].thread[0], 0);
+    CHECK_INT(b[30], 1031);
+}
+
+TEST(a_record_stays_until_the_host_has_read_it)
+{
+    load(KERNEL(COPY), NULL, 0);
+    CHECK(launch(32, 1, 1) && launch(32, 2, 2));
+    CHECK_INT(records[1].launch, 1);
+    records[1].seal = 0;
+    CHECK(launch(32, 2, 2)); /* the same launch: noted already */
+    CHECK_INT(records[1].seal, 0);
+    CHECK(launch(32, 3, 3));
+    CHECK_INT(records[1].launch, 3);
+}
+
+TEST(a_load_out_of_bounds_gives_zero)
+{
+    load(KERNEL(ELEMENTS "mov.u32 %r4, 77; ld.global.u32 %r4, [%d4]; st.global.u32 [%d3], %r4;"),
+         NULL, 0);
+    CHECK(launch(32, 8, 1));
+    CHECK_INT(a[0], 2008);
+    CHECK_INT(a[23], 2031);
+    CHECK_INT(a[24], 0);
+    CHECK_INT(a[31], 0);
+}
+
+TEST(vectors_displacements_and_narrow_types)
+{
+    load(KERNEL("ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%d1+112]; st.global.u32 [%d2], %r7;\n"
+                "ld.global.v2.u32 {%r4, %r5}, [%d1+124]; st.global.u32 [%d2+4], %r4;\n"
+                "ld.global.u8 %h1, [%d1+128]; cvt.u32.u16 %r8, %h1; st.global.u32 [%d2+8], %r8;\n"
+                "st.global.u32 [%d2+-4], %r4;"),
+         NULL, 0);
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(b[0], 1031);
+    CHECK_INT(b[1], 0);
+    CHECK_INT(b[2], 0);
+    CHECK_INT(recorded(), 3);
+    CHECK_INT(records[2].address, (uint64_t)(uintptr_t)a + 124);
+    CHECK_INT(code.sites[2].bytes, 8);
+}
+
+TEST(guards_stay)
+{
+    load(KERNEL(ELEMENTS "setp.lt.u32 %p1, %r1, 4; mov.u32 %r4, 5;\n"
+                         "@%p1 st.global.u32 [%d4], %r4; @!%p1 st.global.u32 [%d3], %r4;\n"
+                         "@%p1 ld.global.u32 %r4, [%d4]; st.global.u32 [%d3], %r4;"),
+         NULL, 0);
+    CHECK(launch(32, 30, 1));
+    CHECK_INT(b[30], 5);
+    CHECK_INT(b[29], 2029);
+    CHECK_INT(a[0], 5);
+    CHECK_INT(a[2], 0); /* thread 2 loaded from behind the end */
+    CHECK_INT(a[31], 5);
+    CHECK_INT(recorded(), 1); /* the load shares the test of the first store */
+    CHECK_INT(records[0].thread[0], 2);
+}
+
+TEST(atomics_are_left_out)
+{
+    load(KERNEL(ELEMENTS "atom.global.add.u32 %r4, [%d4], 1; red.global.add.u32 [%d4], 1;\n"
+                         "st.global.u32 [%d3], %r4;"),
+         NULL, 0);
+    CHECK(launch(32, 31, 1));
+    CHECK_INT(b[31], 2033);
+    CHECK_INT(a[0], 2031);
+    CHECK_INT(a[1], 0);
+    CHECK(code.sites[0].is_atomic && code.sites[0].is_write);
+}
+
+TEST(a_pointer_of_two_arguments_may_go_to_either)
+{
+    load(KERNEL("setp.eq.u32 %p1, %r1, 0; selp.b64 %d3, %d1, %d2, %p1;\n"
+                "mul.wide.s32 %d4, %r2, 4; add.s64 %d5, %d3, %d4;\n"
+                "@%p1 st.global.u32 [%d5], %r1; st.global.u32 [%d5], %r1;"),
+         NULL, 0);
+    CHECK_INT(code.sites[0].root_count, 2);
+    CHECK(launch(2, 3, 1));
+    CHECK_INT(a[3], 0);
+    CHECK_INT(b[3], 1);
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(2, 1 << 20, 2));
+    CHECK_INT(recorded(), 2);
+}
+
+TEST(accesses_in_scopes_of_inline_assembly)
+{
+    load(KERNEL(ELEMENTS "{ .reg .b64 x; .reg .pred q; setp.ge.u32 q, %r1, 2; add.s64 x, %d4, 4;\n"
+                         "@q st.global.u32 [x], %r1; }\n"
+                         "{ .reg .pred p; setp.eq.u32 p, %r1, 0; @p bra over;\n"
+                         "st.global.u32 [%d3], %r1; over: }"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 2);
+    CHECK_INT(code.kernels[0].checked, 1); /* not where the scope branches */
+    CHECK(launch(32, 0, 1));
+    CHECK_INT(b[2], 2002);
+    CHECK_INT(b[3], 2);
+    CHECK_INT(records[0].thread[0], 31);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)(b + 32));
+}
+
+TEST(loops_and_barriers_end_segments)
+{
+    load(KERNEL(ELEMENTS "mov.u32 %r5, 0;\nagain: ld.global.u32 %r4, [%d4]; add.s64 %d4, %d4, 4;\n"
+                         "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra again;\n"
+                         "bar.sync 0; st.global.u32 [%d3], %r4;"),
+         NULL, 0);
+    CHECK(launch(32, 0, 1));
+    CHECK_INT(a[29], 2031);
+    CHECK_INT(a[30], 0);
+    CHECK_INT(recorded(), 1);
+}
+
+TEST(variables_of_the_module)
+{
+    load(KERNEL("mov.u64 %d3, table; mul.wide.s32 %d4, %r2, 4; add.s64 %d5, %d3, %d4;\n"
+                "st.global.u32 [%d5], %r1; ld.global.u32 %r4, [%d5]; st.global.u32 [%d1], %r4;"),
+         NULL, 0);
+    CHECK(launch(1, 9, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 10, 2));
+    CHECK_INT(recorded(), 1);
+    const struct iq_instrument_root *root = &code.kernels[0].roots[code.sites[0].roots[0]];
+    CHECK_STR(root->name, "table");
+    CHECK_INT(root->variable_bytes, 40);
+    CHECK_INT(records[0].address - records[0].base, 40);
+}
+
+/* A pointer that is loaded from a[n], and used at %tid.x. */
+#define LOADED                                                                     \
+    "mul.wide.s32 %d6, %r2, 8; add.s64 %d7, %d1, %d6; ld.global.u64 %d8, [%d7];\n" \
+    "mul.wide.u32 %d5, %r1, 4; add.s64 %d9, %d8, %d5;\n"
+
+TEST(what_comes_from_memory_is_looked_up)
+{
+    load(KERNEL(LOADED "ld.global.u32 %r4, [%d9]; st.global.u32 [%d9+4], %r4;"), NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 3);
+    CHECK_INT(code.sites[1].root_count, 0);
+    uint64_t pointer = (uint64_t)(uintptr_t)b;
+    memcpy(a, &pointer, sizeof pointer);
+    rows[0] = (struct row){ (uint64_t)(uintptr_t)records, 8 };
+    rows[1] = (struct row){ pointer, 64 };
+    rows[2] = (struct row){ pointer + 64, 4 };
+    row_count = 3;
+    CHECK(launch(16, 0, 1)); /* the last store is to the next row, which is known as well */
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(17, 0, 2));
+    CHECK_INT(recorded(), 1); /* noted, and done all the same */
+    CHECK_INT(records[2].address, pointer + 68);
+    CHECK_INT(records[2].base, 0);
+    CHECK_INT(records[2].thread[0], 16);
+    CHECK_INT(b[17], 2015);
+}
+
+TEST(without_a_table_nothing_is_looked_up)
+{
+    load(KERNEL(LOADED "ld.global.u32 %r4, [%d9]; st.global.u32 [%d2], %r4;"), NULL, 0);
+    uint64_t pointer = (uint64_t)(uintptr_t)b;
+    memcpy(a, &pointer, sizeof pointer);
+    CHECK(launch(4, 0, 1));
+    CHECK_INT(recorded(), 0);
+}
+
+TEST(generic_addresses_of_other_memory_are_left_alone)
+{
+    load(KERNEL(".shared .align 8 .b8 own[64]; mov.u64 %d3, own; cvta.shared.u64 %d4, %d3;\n"
+                "st.global.u64 [%d1], %d4; ld.global.u64 %d5, [%d1]; st.u32 [%d5], %r1;\n"
+                "ld.u32 %r4, [%d5]; st.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    rows[0] = (struct row){ (uint64_t)(uintptr_t)a, BYTES };
+    row_count = 1;
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 0);
+}
+
+TEST(nothing_is_looked_up_where_kernels_allocate)
+{
+    load(KERNEL("// malloc\n" LOADED "st.global.u32 [%d9], %r1;"), NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 2);
+    CHECK_INT(code.kernels[0].checked, 1);
+}
+
+TEST(nothing_is_looked_up_beside_memory_of_the_driver)
+{
+    load(KERNEL("mov.u32 %r9, %envreg2; " LOADED "st.global.u32 [%d9], %r1;"), NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 1);
+}
+
+TEST(a_kernel_without_parameters)
+{
+    load(HEAD ".visible .entry k()\n{\n.reg .b64 %d<3>; ld.shared.u64 %d1, [0];\n"
+              "st.global.u32 [%d1], 1; ret;\n}\n",
+         NULL, 0);
+    CHECK_INT(code.kernels[0].parameter_count, 0);
+    CHECK_INT(code.kernels[0].checked, 1);
+}
+
+TEST(lines_lead_out_of_headers)
+{
+    load(HEAD ".file 1 \"/home/me/a.cu\"\n.file 2 \"/usr/local/cuda/include/cuda/atomic\"\n"
+              ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n"
+              ".reg .b64 %d<9>; .loc 1 5 3\nld.param.u64 %d1, [a];\n"
+              ".loc 1 8 7\nst.global.u32 [%d1], 1;\n"
+              ".loc 2 99 7, function_name $x, inlined_at 1 8 7\nst.global.u32 [%d1+4], 1;\n"
+              "ret;\n}\n",
+         NULL, 0);
+    CHECK_INT(code.site_count, 2);
+    CHECK_STR(code.files[code.sites[0].file - 1], "/home/me/a.cu");
+    CHECK_INT(code.sites[0].line, 8);
+    CHECK_INT(code.sites[1].line, 8);
+    CHECK_INT(code.sites[1].file, code.sites[0].file);
+    CHECK_INT(code.sites[1].ptx_line, 13);
+}
+
+TEST(registers_can_be_limited)
+{
+    const struct iq_instrument_cap cap = { "k", 512 };
+    load(KERNEL(COPY), &cap, 1);
+    CHECK_INT(iq_ptx_module_kernel(r.module, "k")->max_threads[0], 512);
+    CHECK(launch(32, 0, 1));
+    CHECK_INT(b[5], 1005);
+}
+
+TEST(what_cannot_be_instrumented)
+{
+    struct iq_instrumented out;
+    const char *why = NULL;
+    const char *const texts[] = {
+        "",
+        "hello",
+        HEAD,
+        HEAD ".visible .entry k()\n{\nret;\n}\n",
+        ".version 8.0\n.target sm_90\n.address_size 32\n",
+        HEAD ".extern .func cudaLaunchDeviceV2();\n.visible .entry k(.param .u64 a)\n{\n"
+             ".reg .b64 %d<3>; ld.param.u64 %d1, [a]; st.global.u32 [%d1], 1; ret;\n}\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CHECK_INT(iq_instrument(texts[i], strlen(texts[i]), NULL, 0, &out, &why), IQ_EUNSUPPORTED);
+        CHECK(why && *why);
+        CHECK(!out.text && !out.kernels);
+        why = NULL;
+    }
+}
+
+TEST(a_text_that_is_cut_off_anywhere)
+{
+    const char *text = KERNEL(COPY);
+    struct iq_instrumented out;
+    for (size_t size = 0; size <= strlen(text); size++) {
+        char *cut = malloc(size + 1); /* so that a sanitizer sees reads behind it */
+        memcpy(cut, text, size);
+        if (!iq_instrument(cut, size, NULL, 0, &out, NULL))
+            iq_instrumented_finish(&out);
+        free(cut);
+    }
+}

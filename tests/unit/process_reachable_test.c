@@ -1,0 +1,49 @@
+// link: checker -lzstd -llz4
+/* Which memory the program still has an address of. */
+#include "checker_world.h"
+#include "process/hostheap.h"
+#include "process/reachable.h"
+
+enum { SIZE = 4096 };
+
+/* Addresses that stand nowhere before they are put somewhere. */
+__attribute__((noinline)) static uint64_t address(uint64_t i)
+{
+    static volatile uint64_t high = 0x3b;
+    return (high << 40) + i * 0x10000;
+}
+
+/* A block of the heap that holds address [i]. */
+__attribute__((noinline)) static void *holder(uint64_t i, bool recorded)
+{
+    uint64_t *block = calloc(4, sizeof *block);
+    if (recorded)
+        iq_hostheap_add((uintptr_t)block, 4 * sizeof *block, (uintptr_t)holder);
+    block[1] = address(i) + 100;
+    return block;
+}
+
+TEST(addresses_that_are_known_and_lost)
+{
+    static struct iq_leak_candidate memory[4];
+    volatile uint64_t local = address(3);
+    iq_hostheap_active = true;
+    void *live = holder(0, true), *freed = holder(1, true), *unseen = holder(2, false);
+    CHECK(iq_hostheap_free((uintptr_t)freed, (uintptr_t)holder));
+    for (int i = 0; i < 4; i++)
+        memory[3 - i] =
+            (struct iq_leak_candidate){ address((uint64_t)i), address((uint64_t)i) + SIZE,
+                                        (uint32_t)i, false };
+    CHECK(iq_reachable_scan(memory, 4));
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(memory[i].group, i);
+    CHECK(memory[0].known);
+    CHECK(!memory[1].known); /* only a block that was freed has it */
+    CHECK(!memory[2].known); /* nobody knows whose this is */
+    CHECK(memory[3].known && local == memory[3].lo);
+    iq_hostheap_active = false;
+    CHECK(!iq_reachable_scan(memory, 4));
+    free(live);
+    free(freed);
+    free(unseen);
+}

@@ -1,0 +1,107 @@
+// link: checker -lzstd -llz4
+/* Stacks are interned: the same one has the same number, each number leads back to its frames. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "process/stack.h"
+#include "test.h"
+
+__attribute__((noinline)) static uint32_t here(void)
+{
+    uint32_t id = iq_stack_at(IQ_SITE);
+    __asm__ volatile("");
+    return id;
+}
+
+__attribute__((noinline)) static uint32_t through(void)
+{
+    uint32_t id = here();
+    __asm__ volatile("");
+    return id;
+}
+
+TEST(the_same_stack_has_the_same_number)
+{
+    uint32_t ids[4];
+    volatile int times = 3; /* one place that calls, not three */
+    for (int i = 0; i < times; i++)
+        ids[i] = through();
+    ids[3] = here();
+    CHECK(ids[0] && ids[0] == ids[1] && ids[1] == ids[2]);
+    CHECK(ids[3] && ids[3] != ids[0]);
+    const struct iq_stack *stack = iq_stack_get(ids[0]), *other = iq_stack_get(ids[3]);
+    CHECK(stack && stack->id == ids[0] && stack->count > 1 && stack->count <= IQ_STACK_DEPTH);
+    CHECK(other && other->count + 1 == stack->count);
+    CHECK(stack->pc[0] > (uintptr_t)through);
+    CHECK(!iq_stack_get(0) && !iq_stack_get(UINT32_MAX));
+}
+
+TEST(stacks_lose_their_first_frames)
+{
+    uint32_t id = through(), outer = iq_stack_without(id, 1);
+    const struct iq_stack *stack = iq_stack_get(id), *rest = iq_stack_get(outer);
+    CHECK(rest && rest->count + 1 == stack->count && rest->pc[0] == stack->pc[1]);
+    CHECK_INT(iq_stack_without(id, 0), id);
+    CHECK_INT(iq_stack_without(id, stack->count), 0);
+    CHECK_INT(iq_stack_without(0, 1), 0);
+}
+
+TEST(a_stack_of_one_frame)
+{
+    uint32_t id = iq_stack_of_pc((uintptr_t)malloc + 1);
+    const struct iq_stack *stack = iq_stack_get(id);
+    CHECK(stack && stack->count == 1 && stack->pc[0] == (uintptr_t)malloc + 1);
+    CHECK_INT(iq_stack_of_pc((uintptr_t)malloc + 1), id);
+    CHECK_INT(iq_stack_of_pc(0), 0);
+}
+
+TEST(hidden_frames_are_left_out)
+{
+    uint32_t shown = through();
+    CHECK(!iq_stack_is_hidden((uintptr_t)through + 1));
+    iq_stack_hide((uintptr_t)through, iq_stack_get(shown)->pc[0] + 1);
+    CHECK(iq_stack_is_hidden((uintptr_t)through));
+    const struct iq_stack *stack = iq_stack_get(through());
+    CHECK(stack && stack->count + 1 == iq_stack_get(shown)->count);
+    CHECK(!stack || !iq_stack_is_hidden(stack->pc[0]));
+}
+
+__attribute__((noinline)) static bool frame_of(uintptr_t address, struct iq_stack_frame *frame)
+{
+    bool found = iq_stack_frame_of(IQ_SITE, address, frame);
+    __asm__ volatile("");
+    return found;
+}
+
+TEST(the_frame_of_a_variable)
+{
+    struct iq_stack_frame frame;
+    int local[4] = { 0 };
+    static int variable;
+    __asm__ volatile("" : : "r"(local) : "memory");
+    CHECK(frame_of((uintptr_t)local, &frame));
+    CHECK(frame.cfa > (uintptr_t)local && frame.root >= frame.cfa);
+    CHECK(frame.cfa - (uintptr_t)local < 4096);
+    CHECK(!frame_of((uintptr_t)&variable, &frame));
+    CHECK(!frame_of(0, &frame));
+}
+
+static void *intern(void *ids)
+{
+    for (int i = 0; i < 200; i++)
+        ((uint32_t *)ids)[i] = iq_stack_of_pc(0x10000 + (uintptr_t)i);
+    return NULL;
+}
+
+TEST(threads_agree)
+{
+    enum { THREADS = 4 };
+    static uint32_t ids[THREADS][200];
+    pthread_t threads[THREADS];
+    for (int t = 0; t < THREADS; t++)
+        pthread_create(&threads[t], NULL, intern, ids[t]);
+    for (int t = 0; t < THREADS; t++)
+        pthread_join(threads[t], NULL);
+    for (int t = 1; t < THREADS; t++)
+        CHECK(!memcmp(ids[0], ids[t], sizeof ids[0]));
+}
