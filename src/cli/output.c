@@ -385,5 +385,6 @@ struct iq_report_options iq_output_options(const struct iq_options *options, int
         .verbose = iq_options_has(options, IQ_OPTION_VERBOSE),
         .quiet = iq_options_has(options, IQ_OPTION_QUIET),
         .warnings_fail = options->value[IQ_OPTION_ERROR_ON] && warnings_fail(options),
+        .suppressions = iq_options_has(options, IQ_OPTION_GEN_SUPPRESSIONS),
     };
 }

@@ -9,7 +9,9 @@ import sys
 here = pathlib.Path(__file__).resolve().parent
 failed = 0
 formats = re.findall(r'^FORMAT\("(\w+)", +"\.(\w+)"', (here.parents[1] / "src/report/formats.def").read_text(), re.M)
-cases = {suffix: [f"--format={name}"] for name, suffix in formats} | {"color.txt": ["--format=text", "--color=always", "--verbose"]}
+cases = {suffix: [f"--format={name}"] for name, suffix in formats}
+cases |= {"color.txt": ["--format=text", "--color=always", "--verbose"], "github": ["--format=github", "--verbose"],
+          "suppressions.txt": ["--format=text", "--gen-suppressions"]}
 for name, options in cases.items():
     result = subprocess.run([pathlib.Path(sys.argv[1]).resolve(), "report", *options, str(here / "fixed.json")], cwd=here / "source", capture_output=True)
     text = re.sub(r"(inquest|\"version\":) (\"?)\d+\.\d+\.\d+(\"?)(?=[<,\n])", r"\1 \2VERSION\3", result.stdout.decode())
