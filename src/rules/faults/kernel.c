@@ -14,7 +14,6 @@
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/rule.h"
-#include "image/judge.h"
 #include "model/handle.h"
 #include "model/names.h"
 #include "model/pools.h"
@@ -288,7 +287,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
     }
     if (fault->kind == IQ_SOFT_FAULT_UNSUPPORTED) {
-        iq_str_printf(text, "PTX line %u: " IQ_IMAGE_LIMIT, fault->ptx_line);
+        iq_str_printf(text, "PTX line %u: " IQ_SOFT_LIMIT, fault->ptx_line);
         return;
     }
     if (fault->writer_site)
