@@ -58,7 +58,7 @@ bool iq_footprint_wanted;
 static bool streams_race;  /* there are streams whose work may */
 static struct host *hosts; /* ring */
 static uint64_t host_count;
-static struct op *ops;           /* ring, by sequence; 0 is none */
+static struct op ops[OPS];       /* ring, by sequence; 0 is none */
 static uint64_t placed, checked; /* sequence of the last one */
 /* known before the call returned */
 static struct {
@@ -80,8 +80,7 @@ static uint32_t edge_count;
 
 void iq_footprint_start(void)
 {
-    if (streams_race || !(ops || (ops = iq_core_alloc(OPS * sizeof *ops))) ||
-        !iq_order_port.watch_kernels())
+    if (streams_race || !iq_order_port.watch_kernels())
         return;
     streams_race = true;
     __atomic_store_n(&iq_footprint_wanted, true, __ATOMIC_RELEASE);
@@ -89,14 +88,20 @@ void iq_footprint_start(void)
 
 bool iq_footprint_start_host(void)
 {
-    if (!(ops || (ops = iq_core_alloc(OPS * sizeof *ops))) ||
-        !(hosts || (hosts = iq_core_alloc(HOSTS * sizeof *hosts))) || !iq_order_port.watch_host())
+    if (!(hosts || (hosts = iq_core_alloc(HOSTS * sizeof *hosts))) || !iq_order_port.watch_host())
         return false;
     __atomic_store_n(&iq_footprint_wanted, true, __ATOMIC_RELEASE);
     return true;
 }
 
 static struct op *op_at(uint64_t sequence) { return &ops[sequence % OPS]; }
+
+/* None are left; their memory stays for the next ones, also in a child, where others may have been
+ * allocating. */
+static struct spans emptied(struct spans spans)
+{
+    return (struct spans){ spans.of, 0, spans.room };
+}
 
 static bool add_span(struct spans *spans, const struct span *span)
 {
@@ -413,8 +418,7 @@ static void check_next(void)
 
 void iq_footprint_review(bool all)
 {
-    if (!ops ||
-        __atomic_load_n(&checked, __ATOMIC_RELAXED) == __atomic_load_n(&placed, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&checked, __ATOMIC_RELAXED) == __atomic_load_n(&placed, __ATOMIC_RELAXED))
         return;
     iq_lock(IQ_LOCK_ORDER);
     while (checked < placed) {
@@ -467,7 +471,6 @@ void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
     if (checked + OPS == placed + 1) /* it was waited for too long */
         check_next();
     struct op *op = op_at(placed + 1);
-    struct spans old = op->spans;
     *op = (struct op){ .call = ref.number,
                        .sequence = placed + 1,
                        .slot = timeline->slot,
@@ -476,7 +479,7 @@ void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
                        .stream = iq_conflict_stream_of(timeline),
                        .kernels = kernels,
                        .tells = words,
-                       .spans = { old.of, 0, old.room } };
+                       .spans = emptied(op->spans) };
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!accesses[i].function && !accesses[i].reach) {
@@ -514,11 +517,14 @@ void iq_footprint_forget(uint64_t lo, uint64_t hi)
 
 void iq_footprint_reset(void)
 {
+    for (int i = 0; placed && i < OPS; i++)
+        ops[i] = (struct op){ .spans = emptied(ops[i].spans) };
+    for (int i = 0; i < EARLY; i++) {
+        early[i].call = 0;
+        early[i].spans = emptied(early[i].spans);
+    }
     iq_footprint_wanted = streams_race = false;
     host_count = 0;
     placed = checked = forgotten_count = too_old = 0;
     edge_count = 0;
-    memset(early, 0, sizeof early);
-    if (ops)
-        memset(ops, 0, OPS * sizeof *ops);
 }
