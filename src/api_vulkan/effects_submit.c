@@ -1,6 +1,5 @@
 /* Queues: what is submitted, what the host learns of its end. */
 #include <stdio.h>
-#include <string.h>
 
 #include "abi/vulkan_abi.h"
 #include "api_vulkan/events.h"
@@ -32,6 +31,7 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase);
 void iq_fx_vk_counter(struct iq_call *call, int phase);
 void iq_fx_vk_signal(struct iq_call *call, int phase);
 void iq_fx_vk_progress(struct iq_call *call, int phase);
+void iq_fx_vk_descriptor(struct iq_call *call, int phase);
 void iq_fx_vk_query(struct iq_call *call, int phase);
 void iq_fx_vk_query_results(struct iq_call *call, int phase);
 void iq_fx_vk_swapchain(struct iq_call *call, int phase);
@@ -392,7 +392,7 @@ static bool will_not_come(struct iq_handle *fence)
     struct iq_vk_object *object = iq_vk_object_of(fence);
     return object && !object->fence.signalled && !object->fence.foreign &&
            !object->fence.point.queue && fence->created.entry &&
-           !strcmp(fence->created.entry->name, "vkCreateFence") && !iq_vk_is_blind();
+           fence->created.entry->operation == IQ_OP_CREATE_FENCE && !iq_vk_is_blind();
 }
 
 static struct iq_vk_polled *polled_of(struct iq_handle *fence)
@@ -615,18 +615,26 @@ void iq_fx_vk_counter(struct iq_call *call, int phase)
     close_after_timelines(&semaphore, 1, call->result >= 0);
 }
 
-/* Events tell of some commands without saying of which; whoever gets a file descriptor learns
- * without us. */
+/* Events tell of some commands without saying of which. */
 void iq_fx_vk_progress(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     if (phase != IQ_EFFECTS_AFTER || call->result < 0)
         return;
-    if (strstr(call->entry->symbol, "Fd"))
-        iq_vk_blind();
-    else if (call->result == VK_EVENT_SET)
+    if (call->result == VK_EVENT_SET)
         iq_vk_complete_device(call->found[0]);
+    iq_vk_mapped_work_ended();
+}
+
+/* Whoever has a file descriptor of a fence or a semaphore learns without us. */
+void iq_fx_vk_descriptor(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift();
+    if (phase != IQ_EFFECTS_AFTER || call->result < 0)
+        return;
+    iq_vk_blind();
     iq_vk_mapped_work_ended();
 }
 

@@ -554,7 +554,7 @@ static struct iq_handle *buffer_in(const struct iq_objection *message, const cha
  * threads submit and wait the layer takes it for unfinished. */
 static bool is_waited_for(const struct iq_call *call, const struct iq_objection *message)
 {
-    if (strncmp(message->id, "SYNC-HAZARD", 11) || call->entry->operation != IQ_OP_SUBMIT ||
+    if (strncmp(message->id, "SYNC-HAZARD", 11) || !iq_vk_is_submission(call->entry) ||
         iq_vk_is_blind())
         return false;
     struct iq_handle *earlier = buffer_in(message, "command_buffer: VkCommandBuffer "),
