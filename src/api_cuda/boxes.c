@@ -165,7 +165,7 @@ static void set_array(struct iq_box_access *access, const struct iq_handle *arra
 {
     const struct iq_extent *extent = array->extent;
     access->object = array;
-    access->thing = "the array";
+    access->thing = IQ_BOX_ARRAY;
     access->dimensions = extent->depth ? 3 : extent->height ? 2 : 1;
     access->extent[0] = in_bytes ? extent->width * extent->element_bytes : extent->width;
     access->extent[1] = extent->height ? extent->height : 1;
@@ -202,7 +202,7 @@ static struct iq_box_access side_of(const struct copy *copy, int i, const struct
                             .unit = array ? 1 : unit,
                             .region = { copy->size[0], copy->size[1], copy->size[2] } };
     struct iq_box_access access = access_of(box, copy->arg);
-    access.thing = i ? "the destination" : "the source";
+    access.thing = i ? IQ_BOX_DESTINATION : IQ_BOX_SOURCE;
     access.prefix = copy->prefix;
     access.is_source = !i;
     access.is_ambiguous = side->both;
@@ -220,7 +220,7 @@ static struct iq_box_access side_of(const struct copy *copy, int i, const struct
     box->row_given = one_row ? 0 : side->pitch;
     access.row = (struct iq_box_name){ copy->arg, copy->pitch_name[i] };
     access.row_least = row / scale;
-    access.pitch_unit = scale > 1 ? "elements" : NULL;
+    access.pitch_unit = scale > 1 ? IQ_BOX_ELEMENTS : IQ_BOX_BYTES;
     box->row_pitch = side->pitch ? side->pitch * scale : row;
     box->slice_pitch = (side->rows ? side->rows : copy->size[1]) * box->row_pitch;
     iq_box_measure(box);
@@ -359,16 +359,15 @@ static void send_array(struct iq_call *call, int array_arg)
 void iq_cuda_boxes_send(struct iq_call *call)
 {
     const struct iq_entry *entry = call->entry;
-    bool copies = strstr(entry->name, "Memcpy");
     struct copy copy;
     if (entry->api > IQ_API_CUDART ||
         (call->result != CUDA_ERROR_INVALID_VALUE && call->result != cudaErrorInvalidPitchValue))
         return;
-    for (int i = 0; copies && i < entry->arg_count; i++)
+    for (int i = 0; i < entry->arg_count; i++)
         if (entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE &&
             !strchr(entry->args[i].name, '>'))
             send_array(call, i);
-    if (copies && strstr(entry->name, "3DBatch")) {
+    if (entry->operation == IQ_OP_COPY_BATCH) {
         send_batch(call);
         return;
     }
@@ -399,7 +398,7 @@ void iq_cuda_boxes_send_pitched(struct iq_call *call, int arg, const struct iq_p
     char prefix[64];
     snprintf(prefix, sizeof prefix, "%s->res.pitch2D.", call->entry->args[arg].name);
     access.prefix = prefix;
-    access.thing = "the memory at devPtr";
+    access.thing = IQ_BOX_POINTER;
     access.size[0] = access.size[2] = (struct iq_box_name){ arg, "width" };
     access.size[1] = (struct iq_box_name){ arg, "height" };
     access.row = (struct iq_box_name){ arg, "pitchInBytes" };

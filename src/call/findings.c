@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/str.h"
 #include "call/core.h"
+#include "call/port.h"
 #include "call/rule.h"
 #include "model/names.h"
 #include "process/hostheap.h"
@@ -127,8 +128,7 @@ static void relate(struct kept *kept, const char *what, uint32_t stack)
 /* The same cause again: at the same place a count, elsewhere a related line. */
 static void fold(struct kept *kept, const struct iq_finding *finding)
 {
-    char what[160];
-    struct iq_str text;
+    char text[IQ_RELATION_BYTES];
     bool same =
         kept->finding.stack_call == finding->stack_call && kept->finding.api == finding->api;
     int before = kept->finding.related_count;
@@ -136,13 +136,12 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
     if (same)
         iq_trace_count(kept->count_place, ++kept->finding.count);
     else {
-        iq_str_init_buffer(&text, what, sizeof what);
-        const char *who = finding->api ? finding->api : "an access";
-        if (finding->has_result || !finding->api)
-            iq_str_printf(&text, "the same cause also made %s fail", who);
-        else
-            iq_str_printf(&text, "%s is wrong for the same cause", who);
-        relate(kept, what, finding->stack_call);
+        bool failed = finding->has_result || !finding->api;
+        relate(kept,
+               iq_call_port.relation_words(text,
+                                           failed ? IQ_RELATION_FAILED_TOO : IQ_RELATION_WRONG_TOO,
+                                           finding->api, NULL),
+               finding->stack_call);
     }
     if (worse)
         kept->finding.severity = finding->severity;

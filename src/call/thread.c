@@ -26,7 +26,7 @@ static uint32_t thread_count;
 static void thread_ended(void *value)
 {
     struct iq_thread *thread = value;
-    iq_call_port.error_overwritten(thread, "its thread ended");
+    iq_call_port.error_overwritten(thread, IQ_ERROR_END_OF_THREAD);
     iq_watchdog_leave(thread); /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;

@@ -102,9 +102,10 @@ bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t
     if (!best)
         return false;
     struct iq_suspicion guilty = *best;
+    char text[IQ_RELATION_BYTES];
     guilty.takes_over = provisional;
     if (!guilty.related[1].what) {
-        guilty.related[1].what = "the driver crashed in this call";
+        guilty.related[1].what = iq_call_port.relation_words(text, IQ_RELATION_CRASH, NULL, NULL);
         guilty.related[1].ref.stack = call->stack;
     }
     uint64_t finding = report(thread, call, &guilty, true);
@@ -180,14 +181,15 @@ static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding
 
 /* The mistake is in [suspicion]'s guilty call; this one only showed it. */
 static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_call *call,
-                          struct iq_finding *finding)
+                          struct iq_finding *finding, char text[IQ_RELATION_BYTES])
 {
     finding->api = finding->entry = suspicion->guilty.entry->name;
     finding->stack_call = suspicion->guilty.stack;
     finding->has_result = false;
     if (finding->related_count < IQ_FINDING_MAX_RELATED)
         finding->related[finding->related_count++] =
-            (struct iq_related){ "it was noticed here", call->stack };
+            (struct iq_related){ iq_call_port.relation_words(text, IQ_RELATION_NOTICED, NULL, NULL),
+                                 call->stack };
 }
 
 /* Writes the sentences and hands the finding over.  Returns its id. */
@@ -195,17 +197,18 @@ static uint64_t report(struct iq_thread *thread, struct iq_call *call,
                        const struct iq_suspicion *suspicion, bool failed)
 {
     char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES],
-        related[IQ_SUSPICION_RELATED][RELATED_BYTES];
+        related[IQ_SUSPICION_RELATED][RELATED_BYTES], here[IQ_RELATION_BYTES];
     struct iq_words words;
     struct iq_str shown;
     struct iq_finding finding = { .rule = suspicion->rule,
                                   .arg_index = suspicion->arg,
                                   .count = 1 };
     if (suspicion->folds_into) {
-        iq_str_init_buffer(&shown, message, sizeof message);
-        iq_str_printf(&shown, "%s reported it (%s)", call->entry->name,
-                      iq_status_name(call->entry->api, call->result));
-        iq_findings_relate(suspicion->folds_into, message, iq_call_stack(call));
+        iq_findings_relate(
+            suspicion->folds_into,
+            iq_call_port.relation_words(here, IQ_RELATION_REPORTED, call->entry->name,
+                                        iq_status_name(call->entry->api, call->result)),
+            iq_call_stack(call));
         iq_findings_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
         return suspicion->folds_into;
     }
@@ -220,7 +223,7 @@ static uint64_t report(struct iq_thread *thread, struct iq_call *call,
     fill_related(suspicion, &finding, related);
     finding.stack_call = iq_call_stack(call);
     if (suspicion->guilty.number)
-        blame_earlier(suspicion, call, &finding);
+        blame_earlier(suspicion, call, &finding, here);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
         const char *own = call->entry->args[suspicion->arg].name;
         bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) &&
@@ -314,15 +317,15 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
 {
     bool explained = explains_query(thread, call);
     struct iq_last_error *last = &thread->last_error;
-    char text[160];
-    struct iq_str what;
+    char text[IQ_RELATION_BYTES];
     if (__builtin_expect(!call->result && !last->ref.number, 1))
         return true;
     last->calls++;
     if (call->result && last->finding && last->result == call->result) {
-        iq_str_init_buffer(&what, text, sizeof text);
-        iq_str_printf(&what, "%s returned it", call->entry->name);
-        iq_findings_relate(last->finding, text, iq_call_stack(call));
+        iq_findings_relate(
+            last->finding,
+            iq_call_port.relation_words(text, IQ_RELATION_RETURNED, call->entry->name, NULL),
+            iq_call_stack(call));
     }
     last->asked |= call->result == last->result;
     /* else the rule wants to name it first */
@@ -349,7 +352,7 @@ static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint
     if (!call->plan->api->keeps_last_error || is_not_ready(call))
         return;
     if (finding != thread->last_error.finding)
-        iq_call_port.error_overwritten(thread, "the next failure took its place");
+        iq_call_port.error_overwritten(thread, IQ_ERROR_END_REPLACED);
     thread->last_error =
         (struct iq_last_error){ iq_call_ref_of(call), call->result, finding, thread->calls,
                                 is_expected(call),    false,        false,   thread->unchecked };

@@ -438,45 +438,29 @@ enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_ran
     return place;
 }
 
-static const char *allowed(uint32_t may)
-{
-    static const char *const texts[] = {
-        "the program lets kernels do nothing there (nvtxMemPermissionsAssign)",
-        "the program lets kernels only read there (nvtxMemPermissionsAssign)",
-        "the program lets kernels only write there (nvtxMemPermissionsAssign)",
-        "the program lets kernels read and write there, but use no atomic operations (nvtxMemPermissionsAssign)",
-        "the program lets kernels use only atomic operations there (nvtxMemPermissionsAssign)",
-        "the program does not let kernels write there (nvtxMemPermissionsAssign)",
-        "the program does not let kernels read there (nvtxMemPermissionsAssign)",
-        NULL
-    };
-    return texts[may & ALL];
-}
-
-bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
+enum iq_pools_fault iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
 {
     struct part part, there;
+    enum iq_pools_fault found = IQ_POOLS_FAULT_OF_PART;
     bool is_heap = find_id(fault->part, &there) && there.kind == IQ_POOL_HEAP;
     if (!find_id(fault->part_meant ? fault->part_meant : fault->part, &part) ||
         !iq_range_find(part.base, range))
-        return false;
+        return IQ_POOLS_FAULT_NONE;
     fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
-    fault->text = NULL;
     iq_lock(IQ_LOCK_POOLS);
     bool gone = part.kind == IQ_POOL_HEAP && is_heap && find_ended(fault->address, &part);
     iq_unlock(IQ_LOCK_POOLS);
     if (gone)
         fault->kind = IQ_SOFT_FAULT_USE_AFTER_FREE;
     else if (part.kind == IQ_POOL_HEAP)
-        fault->text =
-            "the program has registered no region of its memory pool there (nvtxMemRegionsRegister)";
+        found = IQ_POOLS_FAULT_UNREGISTERED;
     else if (fault->address - part.base < part.size &&
              fault->address + fault->size - part.base <= part.size)
-        fault->text = allowed(fault->part_may);
+        found = IQ_POOLS_FAULT_FORBIDDEN;
     set_range(range, &part, gone);
     fault->object_base = part.base;
     fault->object_size = part.size;
-    return true;
+    return found;
 }
 
 bool iq_pools_forbid(const struct iq_soft_fault *fault)

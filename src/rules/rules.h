@@ -11,6 +11,7 @@
 #include "model/names.h"
 #include "rules/explain.h"
 #include "rules/families.h"
+#include "rules/words.h"
 
 #define IQ_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

@@ -39,10 +39,19 @@ static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id r
     return suspicion;
 }
 
-/* What a sentence calls the object of [access]. */
-static struct iq_thing thing_of(const struct iq_box_access *access)
+/* What a sentence calls the thing with the box in it. */
+static struct iq_thing thing_of(const struct iq_event *event)
 {
-    return (struct iq_thing){ access->thing, access->object };
+    static const char *const names[] = { [IQ_BOX_ARRAY] = "the array",
+                                         [IQ_BOX_BUFFER] = "the buffer",
+                                         [IQ_BOX_SOURCE] = "the source",
+                                         [IQ_BOX_DESTINATION] = "the destination",
+                                         [IQ_BOX_POINTER] = "the memory at devPtr" };
+    const struct iq_box_access *access = event->access.region;
+    return (struct iq_thing){ access->thing == IQ_BOX_ARGUMENT
+                                  ? event->call->entry->args[event->arg].name
+                                  : names[access->thing],
+                              access->object };
 }
 
 /* "an image of 64 x 64 (CL_RGBA, CL_UNORM_INT8, 4 bytes per element)"; interned. */
@@ -174,6 +183,13 @@ void iq_explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call
         iq_str_printf(&words->fix, "pass %llu or more, or 0 for %ss without gaps", least, what);
 }
 
+static const char *pitch_unit(enum iq_box_unit unit, bool slice)
+{
+    if (unit == IQ_BOX_BYTES)
+        return "bytes";
+    return slice ? "rows" : unit == IQ_BOX_TEXELS ? "texels" : "elements";
+}
+
 static bool suspect_pitch(const struct iq_event *event, bool slice)
 {
     const struct iq_box_access *access = event->access.region;
@@ -186,10 +202,8 @@ static bool suspect_pitch(const struct iq_event *event, bool slice)
     struct iq_suspicion suspicion =
         about(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_RANGE + 8, name, given);
     IQ_EXPLAIN(&suspicion, iq_explain_pitch, .pitch = given, .least = least,
-               .unit = !access->pitch_unit ? "bytes"
-                       : slice             ? "rows"
-                                           : access->pitch_unit,
-               .element_bytes = box->unit, .elements = box->region[0], .of_slice = slice,
+               .unit = pitch_unit(access->pitch_unit, slice), .element_bytes = box->unit,
+               .elements = box->region[0], .of_slice = slice,
                .advice = access->is_pitched ? PITCH_ADVICE : NULL);
     iq_suspect(&suspicion);
     return true;
@@ -291,7 +305,7 @@ static bool check_level(const struct iq_event *event)
         return false;
     struct iq_suspicion suspicion = about(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 7,
                                           access->level, access->number_of_level);
-    IQ_EXPLAIN(&suspicion, explain_level, .thing = thing_of(access), .levels = access->levels);
+    IQ_EXPLAIN(&suspicion, explain_level, .thing = thing_of(event), .levels = access->levels);
     iq_suspect(&suspicion);
     return true;
 }
@@ -329,7 +343,7 @@ static bool check_layer(const struct iq_event *event)
         return false;
     struct iq_suspicion suspicion =
         about(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 6, access->layer, IQ_NO_VALUE);
-    IQ_EXPLAIN(&suspicion, explain_layer, .thing = thing_of(access), .layers = access->layers,
+    IQ_EXPLAIN(&suspicion, explain_layer, .thing = thing_of(event), .layers = access->layers,
                .last = access->last_layer);
     iq_suspect(&suspicion);
     return true;
@@ -404,7 +418,7 @@ static bool check_edges(const struct iq_event *event)
         struct iq_suspicion suspicion =
             about(event, IQ_RULE_REGION_OVERFLOW, IQ_RANK_RANGE + (of_bytes ? 9 : 2),
                   begins ? access->size[i] : access->origin, box->region[i]);
-        IQ_EXPLAIN(&suspicion, explain_edge, .thing = thing_of(access), .offset = box->origin[i],
+        IQ_EXPLAIN(&suspicion, explain_edge, .thing = thing_of(event), .offset = box->origin[i],
                    .size = box->region[i], .room = room, .axis = (uint8_t)i,
                    .dimensions = (uint8_t)access->dimensions, .in_bytes = in_bytes,
                    .element_bytes = access->element_bytes, .form = form_of(access));
@@ -453,7 +467,7 @@ static void check_end(const struct iq_event *event)
     if (overflow && behind && (int64_t)box->first < 0)
         IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = box->first);
     else
-        IQ_EXPLAIN(&suspicion, iq_explain_end, .thing = thing_of(access),
+        IQ_EXPLAIN(&suspicion, iq_explain_end, .thing = thing_of(event),
                    .row_bytes = box->region[0] * box->unit,
                    .pitch = box->region[1] > 1 || box->region[2] > 1 ? box->row_pitch : 0,
                    .element_bytes = box->unit, .row_of_bytes = access->row_of_bytes);

@@ -54,7 +54,7 @@ static void explain_captured(const struct iq_suspicion *suspicion, struct iq_cal
         &words->cause,
         "a capture notes what is to be done and does none of it; the last one was begun by %s ",
         iq_core.capture.entry->name);
-    iq_name_ago(&words->cause, iq_core.capture.number, call->number);
+    iq_put_ago(&words->cause, iq_core.capture.number, call->number);
     iq_str_puts(
         &words->fix,
         "record the events around cudaGraphLaunch, outside of the capture; or add them with cudaEventRecordExternal and ask after a launch");

@@ -104,7 +104,7 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
     if (suspicion->object.created.entry || !wants_device)
         iq_str_puts(&words->message, iq_plain_kind(suspicion->object.kind));
     else
-        iq_str_puts(&words->message, iq_hostmem_text(call->args[pointer]));
+        iq_str_puts(&words->message, iq_host_words(call->args[pointer]));
     iq_str_printf(&words->cause, "%s = 0x%llx is ", iq_arg_name(call, pointer),
                   (unsigned long long)call->args[pointer]);
     if (suspicion->object.created.entry) {
@@ -113,7 +113,7 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_puts(&words->cause, ", ");
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
-        iq_str_puts(&words->cause, iq_hostmem_text(call->args[pointer]));
+        iq_str_puts(&words->cause, iq_host_words(call->args[pointer]));
     if (!call->result)
         iq_str_puts(
             &words->cause,
@@ -130,7 +130,7 @@ static void explain_space(const struct iq_suspicion *suspicion, struct iq_call *
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s must be device memory, but is in ", name,
                   call->entry->name);
-    iq_str_puts(&words->message, iq_hostmem_text(call->args[suspicion->arg]));
+    iq_str_puts(&words->message, iq_host_words(call->args[suspicion->arg]));
     iq_str_printf(
         &words->cause,
         "0x%llx was not allocated with cudaMalloc or cuMemAlloc; it is ordinary host memory",

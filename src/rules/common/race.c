@@ -141,14 +141,14 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
     iq_str_puts(&words->cause, name_of(&conflict->earlier));
     put_kernel(&words->cause, &conflict->earlier, conflict->seen[0].kernel);
     iq_str_puts(&words->cause, " (");
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_printf(&words->cause, ", this call %s ", verb(&conflict->later));
     put_bytes(&words->cause, &conflict->later);
     if (conflict->lo < conflict->hi && !conflict->earlier.function && !conflict->later.function) {
         iq_str_puts(&words->cause, "; ");
-        iq_name_bytes(&words->cause, conflict->hi - conflict->lo);
+        iq_put_bytes(&words->cause, conflict->hi - conflict->lo);
         iq_str_printf(&words->cause, " from 0x%llx on are common",
                       (unsigned long long)conflict->lo);
     }
@@ -196,7 +196,7 @@ static void put_race_of_queues(const struct iq_conflict *conflict, const struct 
     iq_put_object(&words->cause, object);
     iq_str_printf(&words->cause, ": %s on queue %u (", name_of(&conflict->earlier),
                   conflict->from.serial);
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
     put_part(&words->cause, &conflict->earlier);
     iq_str_printf(&words->cause, ", this command on queue %u %s ", conflict->to.serial,
@@ -216,7 +216,7 @@ static void put_free_of_queues(const struct iq_conflict *conflict, struct iq_cal
     iq_str_printf(&words->message, "%s takes memory away that %s may still %s", call->entry->name,
                   name_of(&conflict->earlier), conflict->earlier.write ? "write" : "read");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_printf(&words->cause, "; nothing has waited for it, and %s does not wait either",
@@ -240,7 +240,7 @@ static void put_free(const struct iq_conflict *conflict, struct iq_call *call,
                   : conflict->earlier.write ? "write"
                                             : "read");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     if (conflict->freed_async) {
@@ -278,7 +278,7 @@ static void put_host(const struct iq_conflict *conflict, struct iq_call *call,
                   call->entry->name, verb(&conflict->later), name_of(&conflict->earlier), from,
                   conflict->earlier.write ? "writing" : "reading");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_puts(&words->cause, "; nothing has waited for it since");

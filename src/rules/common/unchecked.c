@@ -26,7 +26,7 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
                   iq_arg_name(call, suspicion->arg), call->entry->name, failed->name);
     iq_str_printf(&words->cause, "%s returned %s ", failed->name,
                   iq_status_name(failed->api, evidence->result));
-    iq_name_ago(&words->cause, evidence->failed.number, call->number);
+    iq_put_ago(&words->cause, evidence->failed.number, call->number);
     if (evidence->message)
         iq_str_printf(&words->cause, " (%s)", evidence->message);
     if (value)

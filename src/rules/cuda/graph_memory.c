@@ -50,7 +50,7 @@ static void put_node(struct iq_str *text, uint64_t value, const struct iq_call *
     const struct iq_handle *node = node_of(value);
     if (node && node->created.entry) {
         iq_str_printf(text, "node %u, made by %s ", node->serial, node->created.entry->name);
-        iq_name_ago(text, node->created.number, call->number);
+        iq_put_ago(text, node->created.number, call->number);
     } else
         iq_str_printf(text, "node 0x%llx", (unsigned long long)value);
 }

@@ -292,7 +292,7 @@ static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_c
         return;
     }
     iq_str_printf(&words->cause, "0x%llx was not registered as a __global__ function; it is in %s",
-                  (unsigned long long)function, iq_hostmem_text(function));
+                  (unsigned long long)function, iq_host_words(function));
     iq_str_puts(&words->fix,
                 "pass a __global__ function of a program or library that is still loaded");
 }

@@ -9,6 +9,7 @@
 #include "model/pools.h"
 #include "model/range.h"
 #include "process/reachable.h"
+#include "rules/words.h"
 
 enum { GROUPS = 512, RANGES = 8192 };
 
@@ -208,7 +209,7 @@ static void report(const struct group *group, bool device_ends)
             "%s still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
             group->count == 1 ? "it was" : "they were");
     else if (group->ended.number) {
-        iq_name_bytes(&text, group->bytes);
+        iq_put_bytes(&text, group->bytes);
         iq_str_printf(
             &text,
             " from this place were still allocated when %s ended their context, which freed them",
@@ -216,9 +217,9 @@ static void report(const struct group *group, bool device_ends)
         put_name(&text, group);
     } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
-        iq_name_bytes(&text, group->bytes);
+        iq_put_bytes(&text, group->bytes);
         iq_str_puts(&text, " from this place were still allocated");
-        iq_name_growth(&text, &group->growth);
+        iq_put_growth(&text, &group->growth);
         put_name(&text, group);
         iq_str_puts(&text, "; ");
         put_lost(&text, group);

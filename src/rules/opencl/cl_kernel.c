@@ -633,7 +633,7 @@ static void explain_freed_argument(const struct iq_suspicion *suspicion, struct 
                   (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; the argument was set by clSetKernelArg ");
-    iq_name_ago(&words->cause, arg->ref.number, call->number);
+    iq_put_ago(&words->cause, arg->ref.number, call->number);
     iq_str_puts(&words->cause, ", and setting an argument does not keep an object alive");
     iq_str_puts(
         &words->fix,

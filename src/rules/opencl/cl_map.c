@@ -39,7 +39,7 @@ static void explain_unmap(const struct iq_suspicion *suspicion, struct iq_call *
     if (memory->unmapped.address == address) {
         iq_str_printf(&words->cause, "it was unmapped by %s ",
                       memory->unmapped.ref.entry ? memory->unmapped.ref.entry->name : "a call");
-        iq_name_ago(&words->cause, memory->unmapped.ref.number, call->number);
+        iq_put_ago(&words->cause, memory->unmapped.ref.number, call->number);
     } else if (!memory->map_count)
         iq_str_printf(&words->cause, "the %s is not mapped at all", suspicion->object.kind);
     for (int i = 0; i < IQ_MEMOBJ_MAPS && memory->map_count; i++)
@@ -154,7 +154,7 @@ static void explain_mapped(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(&words->cause, "the %s was mapped for %s by %s ", suspicion->object.kind,
                   for_writing(map) ? "writing" : "reading",
                   map->ref.entry ? map->ref.entry->name : "a call");
-    iq_name_ago(&words->cause, map->ref.number, call->number);
+    iq_put_ago(&words->cause, map->ref.number, call->number);
     if (map->bytes)
         iq_str_printf(&words->cause, ", bytes %llu to %llu", (unsigned long long)map->offset,
                       (unsigned long long)(map->offset + map->bytes - 1));

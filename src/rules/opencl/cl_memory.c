@@ -550,7 +550,7 @@ static void explain_host_freed(const struct iq_suspicion *suspicion, struct iq_c
                   "the %s was made by %s with CL_MEM_USE_HOST_PTR: its contents are the program's ",
                   iq_kind_name(handle->kind),
                   handle->created.entry ? handle->created.entry->name : "a call");
-    iq_name_bytes(&words->cause, suspicion->object.size);
+    iq_put_bytes(&words->cause, suspicion->object.size);
     iq_str_printf(&words->cause, " at 0x%llx, which have been given back%s",
                   (unsigned long long)suspicion->object.address,
                   suspicion->object.destroyed.stack ? "" : " and belong to somebody else by now");

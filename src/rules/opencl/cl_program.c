@@ -262,7 +262,7 @@ static void explain_not_built(const struct iq_suspicion *suspicion, struct iq_ca
     else
         iq_str_puts(&words->cause, "it was never built; it was ");
     if (details && details->build_failed)
-        iq_name_ago(&words->cause, details->built.number, call->number);
+        iq_put_ago(&words->cause, details->built.number, call->number);
     else
         iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, details && details->build_failed

@@ -36,7 +36,7 @@ static void explain_recording(const struct iq_suspicion *suspicion, struct iq_ca
                       name, call->entry->name);
         iq_str_printf(&words->cause, "%s did that ",
                       buffer->touched.entry ? buffer->touched.entry->name : "a call");
-        iq_name_ago(&words->cause, buffer->touched.number, call->number);
+        iq_put_ago(&words->cause, buffer->touched.number, call->number);
         iq_str_puts(
             &words->fix,
             "record all commands before clFinalizeCommandBufferKHR, or make a second command buffer; what is recorded stays as it is");

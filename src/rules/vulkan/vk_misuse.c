@@ -80,7 +80,7 @@ static void explain_misuse(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(&words->cause, "; %s", row->cause);
     if (suspicion->related[0].ref.number && suspicion->related[0].ref.entry) {
         iq_str_printf(&words->cause, " (%s: ", suspicion->related[0].ref.entry->name);
-        iq_name_ago(&words->cause, suspicion->related[0].ref.number, call->number);
+        iq_put_ago(&words->cause, suspicion->related[0].ref.number, call->number);
         iq_str_puts(&words->cause, ")");
     }
     if (call->answered)
