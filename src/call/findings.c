@@ -115,7 +115,7 @@ static struct kept *keep_finding(const struct iq_finding *finding)
     return kept;
 }
 
-static void relate(struct kept *kept, const char *what, uint32_t stack)
+static void relate_place(struct kept *kept, const char *what, uint32_t stack)
 {
     struct iq_finding *finding = &kept->finding;
     for (int i = 0; i < finding->related_count; i++)
@@ -137,11 +137,11 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
         iq_trace_count(kept->count_place, ++kept->finding.count);
     else {
         bool failed = finding->has_result || !finding->api;
-        relate(kept,
-               iq_call_port.relation_words(text,
-                                           failed ? IQ_RELATION_FAILED_TOO : IQ_RELATION_WRONG_TOO,
-                                           finding->api, NULL),
-               finding->stack_call);
+        relate_place(
+            kept,
+            iq_call_port.relation_words(
+                text, failed ? IQ_RELATION_FAILED_TOO : IQ_RELATION_WRONG_TOO, finding->api, NULL),
+            finding->stack_call);
     }
     if (worse)
         kept->finding.severity = finding->severity;
@@ -303,7 +303,7 @@ void iq_findings_relate(uint64_t id, const char *what, uint32_t stack)
     struct kept *kept = iq_map_get(&by_id, id);
     int before = kept ? kept->finding.related_count : 0;
     if (kept) {
-        relate(kept, what, stack);
+        relate_place(kept, what, stack);
         if (kept->finding.related_count != before)
             write_finding(kept);
     }

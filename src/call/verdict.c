@@ -35,20 +35,21 @@ static bool is_not_ready(const struct iq_call *call)
 }
 
 /* Does [suspicion] fit a call that ended so? */
-static bool fits(const struct iq_suspicion *suspicion, const struct iq_call *call, bool failed)
+static bool fits_result(const struct iq_suspicion *suspicion, const struct iq_call *call,
+                        bool failed)
 {
     if (call->answered)
         return suspicion->contain != 0;
     return failed ? suspicion->failed >= 0 : suspicion->done >= 0;
 }
 
-static const struct iq_suspicion *choose(const struct iq_thread *thread, const struct iq_call *call,
-                                         bool failed)
+static const struct iq_suspicion *choose_suspicion(const struct iq_thread *thread,
+                                                   const struct iq_call *call, bool failed)
 {
     const struct iq_suspicion *best = NULL;
     for (uint32_t i = 0; i < thread->suspicion_count; i++) {
         const struct iq_suspicion *suspicion = &thread->suspicions[i];
-        if (fits(suspicion, call, failed) && (!best || suspicion->rank > best->rank))
+        if (fits_result(suspicion, call, failed) && (!best || suspicion->rank > best->rank))
             best = suspicion;
     }
     return best;
@@ -77,8 +78,8 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
 }
 
-static uint64_t report(struct iq_thread *thread, struct iq_call *call,
-                       const struct iq_suspicion *suspicion, bool failed);
+static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
+                                 const struct iq_suspicion *suspicion, bool failed);
 
 /* What is known to crash drivers first, then any argument that is wrong for certain. */
 static const struct iq_suspicion *choose_for_crash(const struct iq_thread *thread)
@@ -108,7 +109,7 @@ bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t
         guilty.related[1].what = iq_call_port.relation_words(text, IQ_RELATION_CRASH, NULL, NULL);
         guilty.related[1].ref.stack = call->stack;
     }
-    uint64_t finding = report(thread, call, &guilty, true);
+    uint64_t finding = report_suspicion(thread, call, &guilty, true);
     if (finding && finding != provisional)
         iq_findings_demote(provisional, IQ_NOTE); /* the same mistake was reported before */
     return finding != 0;
@@ -193,8 +194,8 @@ static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_
 }
 
 /* Writes the sentences and hands the finding over.  Returns its id. */
-static uint64_t report(struct iq_thread *thread, struct iq_call *call,
-                       const struct iq_suspicion *suspicion, bool failed)
+static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
+                                 const struct iq_suspicion *suspicion, bool failed)
 {
     char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES],
         related[IQ_SUSPICION_RELATED][RELATED_BYTES], here[IQ_RELATION_BYTES];
@@ -272,7 +273,7 @@ void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call,
         return;
     struct iq_suspicion own = *suspicion;
     own.thread = thread;
-    thread->ahead = report(thread, call, &own, false);
+    thread->ahead = report_suspicion(thread, call, &own, false);
     thread->ahead_call = call->number;
 }
 
@@ -366,13 +367,13 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     thread->unchecked = IQ_UNCHECKED_NO;
     if (!call->answered)
         iq_walk_check_failed(thread, call);
-    const struct iq_suspicion *best = choose(thread, call, true);
+    const struct iq_suspicion *best = choose_suspicion(thread, call, true);
     if (best && (!query || best->rank >= IQ_RANK_NULL))
-        finding = report(thread, call, best, true);
+        finding = report_suspicion(thread, call, best, true);
     else if (!best && !is_expected(call)) {
         struct iq_suspicion unexplained = iq_call_port.unexplained;
         unexplained.thread = thread;
-        finding = report(thread, call, &unexplained, true);
+        finding = report_suspicion(thread, call, &unexplained, true);
     }
     if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) {
         if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
@@ -412,7 +413,7 @@ static void foresee(struct iq_thread *thread, struct iq_call *call,
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH)) {
         if (foresee_soft(call, 0, 0))
             return;
-        uint64_t finding = report(thread, call, suspicion, false);
+        uint64_t finding = report_suspicion(thread, call, suspicion, false);
         if (foresee_soft(call, finding, 0))
             iq_findings_demote(finding, IQ_NOTE);
         if (context)
@@ -421,7 +422,7 @@ static void foresee(struct iq_thread *thread, struct iq_call *call,
     }
     if (foresee_soft(call, 0, suspicion->parameter))
         return;
-    call->foreseen = report(thread, call, suspicion, false);
+    call->foreseen = report_suspicion(thread, call, suspicion, false);
     call->foreseen_parameter = suspicion->parameter;
     if (suspicion->once)
         call->plan->api->foresaw_parameter(thread, suspicion->parameter - 1, call->foreseen);
@@ -493,11 +494,11 @@ IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
     if (__builtin_expect(steps & IQ_STEP_GRAPH, 0))
         call->plan->api->launch_note(thread, call);
     if (__builtin_expect(thread->suspicion_count, 0)) {
-        const struct iq_suspicion *best = choose(thread, call, false);
+        const struct iq_suspicion *best = choose_suspicion(thread, call, false);
         if (best && best->foresees)
             foresee(thread, call, best);
         else if (best)
-            report(thread, call, best, false);
+            report_suspicion(thread, call, best, false);
     }
     if (__builtin_expect(iq_ledger_is_open(), 0))
         iq_ledger_succeeded(call);

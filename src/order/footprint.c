@@ -21,7 +21,7 @@ enum {
 
 /* Bytes that an operation used; of copies [kernel] is NULL.  Those of an operation stand in the
  * order of their first bytes. */
-struct span {
+struct used_span {
     struct iq_access access;
     const char *kernel, *file;
     uint32_t line;
@@ -30,7 +30,7 @@ struct span {
 };
 
 struct spans {
-    struct span *of;
+    struct used_span *of;
     uint32_t count, room;
 };
 
@@ -103,11 +103,12 @@ static struct spans emptied(struct spans spans)
     return (struct spans){ spans.of, 0, spans.room };
 }
 
-static bool add_span(struct spans *spans, const struct span *span)
+static bool add_span(struct spans *spans, const struct used_span *span)
 {
     if (spans->count == spans->room) {
         uint32_t room = spans->room ? spans->room * 2 : 8;
-        struct span *grown = room > MOST_SPANS ? NULL : realloc(spans->of, room * sizeof *grown);
+        struct used_span *grown =
+            room > MOST_SPANS ? NULL : realloc(spans->of, room * sizeof *grown);
         if (!grown)
             return false;
         spans->of = grown;
@@ -119,8 +120,8 @@ static bool add_span(struct spans *spans, const struct span *span)
 
 static int compare(const void *a, const void *b)
 {
-    uint64_t left = ((const struct span *)a)->access.lo,
-             right = ((const struct span *)b)->access.lo;
+    uint64_t left = ((const struct used_span *)a)->access.lo,
+             right = ((const struct used_span *)b)->access.lo;
     return left < right ? -1 : left > right;
 }
 
@@ -145,16 +146,16 @@ static void add_known(struct spans *spans, const char *kernel,
 {
     uint32_t before = spans->count;
     for (uint32_t i = 0; i < count; i++) {
-        struct span span = { { .lo = known[i].begin,
-                               .hi = known[i].end,
-                               .write = known[i].write,
-                               .ordered = known[i].ordered,
-                               .arg = -1 },
-                             kernel,
-                             known[i].file ? iq_name_intern(known[i].file) : NULL,
-                             known[i].file ? known[i].line : known[i].ptx_line,
-                             0,
-                             waits };
+        struct used_span span = { { .lo = known[i].begin,
+                                    .hi = known[i].end,
+                                    .write = known[i].write,
+                                    .ordered = known[i].ordered,
+                                    .arg = -1 },
+                                  kernel,
+                                  known[i].file ? iq_name_intern(known[i].file) : NULL,
+                                  known[i].file ? known[i].line : known[i].ptx_line,
+                                  0,
+                                  waits };
         if (!add_span(spans, &span)) {
             spans->count = before;
             return;
@@ -216,8 +217,8 @@ static bool is_other_memory(const struct op *before, const struct op *after, uin
     return false;
 }
 
-static bool meet(const struct op *before, const struct op *after, const struct span *a,
-                 const struct span *b, struct iq_conflict *conflict)
+static bool meet(const struct op *before, const struct op *after, const struct used_span *a,
+                 const struct used_span *b, struct iq_conflict *conflict)
 {
     if (a->access.lo >= b->access.hi || b->access.lo >= a->access.hi ||
         !(a->access.write || b->access.write) || (a->access.ordered && b->access.ordered))
@@ -230,13 +231,13 @@ static bool meet(const struct op *before, const struct op *after, const struct s
            !is_other_memory(before, after, conflict->lo, conflict->hi);
 }
 
-static bool find(const struct op *before, const struct op *after, const struct span **first,
-                 const struct span **second, struct iq_conflict *conflict)
+static bool find(const struct op *before, const struct op *after, const struct used_span **first,
+                 const struct used_span **second, struct iq_conflict *conflict)
 {
     if (before->lo >= after->hi || after->lo >= before->hi)
         return false;
     for (uint32_t i = 0, from = 0; i < before->spans.count; i++) {
-        const struct span *a = &before->spans.of[i];
+        const struct used_span *a = &before->spans.of[i];
         while (from < after->spans.count && after->spans.of[from].furthest <= a->access.lo)
             from++;
         for (uint32_t k = from;
@@ -250,13 +251,13 @@ static bool find(const struct op *before, const struct op *after, const struct s
     return false;
 }
 
-static struct iq_conflict_seen seen_of(const struct span *span)
+static struct iq_conflict_seen seen_of(const struct used_span *span)
 {
     return (struct iq_conflict_seen){ span->kernel, span->file, span->line };
 }
 
-static void report(const struct op *before, const struct op *after, const struct span *first,
-                   const struct span *second, struct iq_conflict *conflict)
+static void report(const struct op *before, const struct op *after, const struct used_span *first,
+                   const struct used_span *second, struct iq_conflict *conflict)
 {
     conflict->from = before->stream;
     conflict->to = after->stream;
@@ -286,7 +287,7 @@ static void order(const struct op *before, const struct op *after)
 /* The host. */
 
 /* Does [access] come too early for what [span] did? */
-static bool is_early(const struct span *span, const struct iq_host_access *access,
+static bool is_early(const struct used_span *span, const struct iq_host_access *access,
                      struct iq_access *common)
 {
     struct iq_access host = { .lo = access->lo, .hi = access->hi };
@@ -329,7 +330,7 @@ static bool check_host(const struct op *op, const struct host *host)
 {
     struct iq_access common;
     for (uint32_t i = 0; i < op->spans.count; i++) {
-        const struct span *span = &op->spans.of[i];
+        const struct used_span *span = &op->spans.of[i];
         struct iq_conflict_seen seen = seen_of(span);
         if (!is_early(span, &host->access, &common))
             continue;
@@ -393,7 +394,7 @@ bool iq_footprint_host(const struct iq_host_access *access)
 /* The newest earlier operation that [after] races with, if any.  IQ_LOCK_ORDER held. */
 static void check(const struct op *after)
 {
-    const struct span *first, *second;
+    const struct used_span *first, *second;
     for (uint64_t at = after->sequence - 1; at > too_old && at + OPS > placed; at--) {
         const struct op *before = op_at(at);
         struct iq_conflict conflict = { .kind = IQ_CONFLICT_RACE };
@@ -483,7 +484,7 @@ void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!accesses[i].function && !accesses[i].reach) {
-            struct span span = { accesses[i], NULL, NULL, 0, 0, false };
+            struct used_span span = { accesses[i], NULL, NULL, 0, 0, false };
             add_span(&op->spans, &span);
         }
     if (kernels)

@@ -342,11 +342,11 @@ void iq_jit_report(const struct iq_jit *jit, struct iq_program *program)
     if (jit->max_registers)
         program->max_registers = jit->max_registers;
     put_log(jit->error, jit->error_size, jit->error_used, program->status ? program->log : NULL);
-    char *told = jit->verbose && !program->status && program->code ? describe(program->code) : NULL;
+    char *text = jit->verbose && !program->status && program->code ? describe(program->code) : NULL;
     put_log(jit->info, jit->info_size, jit->info_used,
             program->status ? NULL
-            : told          ? told
+            : text          ? text
                             : program->log);
-    free(told);
+    free(text);
     put_time(jit);
 }

@@ -78,7 +78,8 @@ static int64_t answer_to(const struct iq_event *event, const struct iq_handle *h
     if (crashes(handle->kind) ||
         (handle->kind == IQ_KIND_KERNEL && event->call->entry->api == IQ_API_CUDART))
         return IQ_ANSWER_HANDLE;
-    return handle->kind == IQ_KIND_VMM_HANDLE && event->verb == IQ_VERB_USE && !handle->again
+    return handle->kind == IQ_KIND_VMM_HANDLE && event->verb == IQ_VERB_USE &&
+                   !handle->extra_references
                ? IQ_ANSWER_ARGUMENT
                : 0;
 }

@@ -10,7 +10,7 @@
 #include "process/hostmem.h"
 #include "rules/rules.h"
 
-static const char *verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
+static const char *pointer_verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
     return suspicion->arg >= 0 && call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE
                ? "write to"
@@ -23,7 +23,7 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
     iq_str_printf(&words->cause, "%s must point to the memory to %s; NULL never does", name,
-                  verb(suspicion, call));
+                  pointer_verb(suspicion, call));
     iq_str_puts(
         &words->fix,
         "pass the pointer that the allocation returned, and check that the allocation succeeded");

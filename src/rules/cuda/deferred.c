@@ -205,8 +205,8 @@ static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
 /* What to type for a run with [option]. */
 static void put_again(struct iq_str *text, const char *option)
 {
-    if (iq_core.config.again)
-        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.again);
+    if (iq_core.config.rerun)
+        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.rerun);
     else
         iq_str_printf(text, "run again with %s", option);
 }

@@ -21,10 +21,10 @@ static void put_kernel(struct iq_str *text, const char *name)
 }
 
 /* Parts of a launch that may be members of a struct, named as the two APIs do. */
-enum part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS };
+enum launch_part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS };
 
 static const char *member_of(const struct iq_call *call, const struct iq_launch *launch,
-                             enum part part, unsigned axis_index)
+                             enum launch_part part, unsigned axis_index)
 {
     static const char *const runtime[] = { "func", "gridDim", "blockDim", "sharedMemBytes",
                                            "kernelParams" };
@@ -45,7 +45,7 @@ static const char *member_of(const struct iq_call *call, const struct iq_launch 
 
 /* A suspicion about [part] of the launch, wherever it stands; [value] if it is a member. */
 static struct iq_suspicion suspicion_of(const struct iq_event *event, enum iq_rule_id rule,
-                                        int rank, enum part part, unsigned axis_index,
+                                        int rank, enum launch_part part, unsigned axis_index,
                                         uint64_t value)
 {
     const struct iq_launch *launch = event->enqueue.launch;

@@ -726,7 +726,7 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     put_message(&text, fault);
     iq_str_init_buffer(&text, texts.cause, sizeof texts.cause);
     put_cause(&text, fault, &range, known);
-    if (fault->again) {
+    if (fault->recounted) {
         tell_threads(fault, texts.message, texts.cause);
         return;
     }

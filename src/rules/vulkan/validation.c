@@ -64,7 +64,7 @@ enum {
     WORD_BYTES = 80
 };
 
-static const struct vuid *find(const struct iq_objection *message)
+static const struct vuid *find_vuid(const struct iq_objection *message)
 {
     for (int i = 0; i < VUIDS; i++)
         if (!fnmatch(vuids[i].id, message->id, 0) && !fnmatch(vuids[i].text, message->text, 0))
@@ -573,7 +573,7 @@ static bool is_waited_for(const struct iq_call *call, const struct iq_objection 
 static void check_validation(const struct iq_event *event)
 {
     struct iq_objection *message = event->message.objection;
-    const struct vuid *vuid = find(message);
+    const struct vuid *vuid = find_vuid(message);
     if (!vuid || !vuid->rule || is_doubtful(message) || is_waited_for(event->call, message) ||
         is_ordered(event->call, message) || is_of_layer(event->call, message))
         return;
