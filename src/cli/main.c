@@ -92,7 +92,7 @@ static const struct cli_command *command_at(int argc, char **argv, int *position
 }
 
 /* Returns 0 or, after a word about it, another value. */
-static int read_config(struct iq_options *options, const struct command *command, char **argv)
+static int read_config(struct iq_options *options, const struct cli_command *command, char **argv)
 {
     struct iq_str error;
     bool runs = command->scope & (RUN | TRACE) && options->end > options->first;
