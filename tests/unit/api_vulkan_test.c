@@ -442,7 +442,7 @@ TEST(full_pools)
                                         .maxSets = 1 };
     refused_sets(made("vkCreateDescriptorPool", &info), VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
-    CHECK(strstr(world_last()->cause, "was made for 1 set") != NULL);
+    CHECK(strstr(world_last()->cause, "was created for 1 set") != NULL);
     refused_sets(0x7777000, VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->message, "no room") != NULL);
