@@ -446,10 +446,10 @@ TEST(full_pools)
     refused_sets(0x7777000, VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->message, "no room") != NULL);
-    CHECK(strstr(world_last()->cause, "2 sets were asked for") != NULL);
+    CHECK(strstr(world_last()->cause, "2 sets were requested") != NULL);
     refused_sets(0x7777000, VK_ERROR_FRAGMENTED_POOL);
     EXPECT("out-of-memory", NULL);
-    CHECK(strstr(world_last()->message, "not in one piece") != NULL);
+    CHECK(strstr(world_last()->message, "not in one block") != NULL);
 }
 
 TEST(recorded_and_gone)

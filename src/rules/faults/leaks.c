@@ -223,7 +223,8 @@ static void report(const struct group *group, bool device_ends)
         put_name(&text, group);
         iq_str_puts(&text, "; ");
         put_lost(&text, group);
-        iq_str_puts(&text, "the system reclaims the memory at exit, but a longer run would leak more");
+        iq_str_puts(&text,
+                    "the system reclaims the memory at exit, but a longer run would leak more");
     } else
         iq_str_puts(
             &text,
