@@ -115,7 +115,10 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
 {
     bool memory = strstr(object->kind, "memory");
     if (object->created.entry) {
-        iq_str_printf(text, "%s by %s ", memory ? "allocated" : "created",
+        iq_str_printf(text, "%s by %s ",
+                      !strcmp(object->kind, "registered-memory") ? "registered"
+                      : memory                                   ? "allocated"
+                                                                 : "created",
                       object->created.entry->name);
         iq_name_ago(text, object->created.number, call->number);
     } else

@@ -36,9 +36,7 @@ static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call
 {
     iq_str_printf(&words->message, "%s of %s is not managed memory",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; only managed memory moves between host and devices");
     iq_str_puts(
         &words->fix,
@@ -65,9 +63,7 @@ static void explain_attach_part(const struct iq_suspicion *suspicion, struct iq_
     iq_str_printf(&words->message, "%s of %s is %llu, only a part of the allocation",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)call->args[suspicion->arg]);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; managed memory can only be attached as a whole");
     iq_str_puts(&words->fix, "pass the start of the allocation, and 0 or its full size");
 }
@@ -171,9 +167,7 @@ static void explain_reserved_part(const struct iq_suspicion *suspicion, struct i
                   twice ? "%s of %s is already mapped"
                         : "%s of %s is reserved, but nothing is mapped there",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
         twice
@@ -203,9 +197,7 @@ static void explain_part(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s unmaps only part of a mapping", call->entry->name);
     iq_str_printf(&words->cause, "the call names %llu bytes at 0x%llx; ",
                   (unsigned long long)call->args[1], (unsigned long long)call->args[0]);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; a mapping can only be unmapped as a whole");
     iq_str_puts(
         &words->fix,
@@ -239,9 +231,7 @@ static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_cal
     unsigned long long room = suspicion->object.address + suspicion->object.size - call->args[0];
     iq_str_printf(&words->message, "%s maps %llu bytes, but only %llu bytes are reserved there",
                   call->entry->name, (unsigned long long)call->args[1], room);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->fix, "reserve %llu bytes or more with cuMemAddressReserve, or map less",
                   (unsigned long long)call->args[1]);
 }

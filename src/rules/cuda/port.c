@@ -81,9 +81,7 @@ static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s of %s is %d, but %s is in the memory of device %d", name,
                   call->entry->name, (int)call->args[suspicion->arg], memory,
                   suspicion->object.device);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; this driver went by the address and ignored the device number");
     iq_str_printf(&words->fix, "pass %d, or use cudaMemcpy, which needs no device numbers",
                   suspicion->object.device);
