@@ -30,7 +30,7 @@ static const struct row {
 static const struct row by_word[] = {
     [SOME] = { .demand = SOME,
                .rule = IQ_RULE_BAD_SIZE,
-               .why = "the call needs at least one",
+               .why = "it must be at least 1",
                .fix =
                    "pass the intended number, or skip the call; check how the number is computed" },
     [THERE] = { .demand = THERE,

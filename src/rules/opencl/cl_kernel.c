@@ -476,7 +476,7 @@ static void explain_unset(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, " of %s is not set when %s enqueues it",
                   iq_cl_kernel_name(evidence->parameter.kernel), call->entry->name);
     iq_str_printf(&words->cause,
-                  "%u of its %u parameters have been set on this kernel object; this one is %s",
+                  "this kernel object has %u of its %u parameters set; this parameter is %s",
                   evidence->set, evidence->count, kind_text(arg));
     if (arg->type)
         iq_str_printf(&words->cause, " (%s)", arg->type);

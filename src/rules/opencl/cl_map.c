@@ -269,7 +269,7 @@ static void explain_map_flags(const struct iq_suspicion *suspicion, struct iq_ca
 static void explain_exclusive(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has mutually exclusive flags",
+    iq_str_printf(&words->message, "%s of %s combines mutually exclusive flags",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,

@@ -52,7 +52,7 @@ struct explain_together {
 static void explain_together(const struct iq_suspicion *suspicion, struct iq_call *call,
                              struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has mutually exclusive flags",
+    iq_str_printf(&words->message, "%s of %s combines mutually exclusive flags",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     put_flags(&words->cause, call, suspicion->arg, IQ_EVIDENCE(explain_together, suspicion)->flags);
     iq_str_puts(&words->cause, " cannot be combined");

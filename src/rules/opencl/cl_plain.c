@@ -69,7 +69,7 @@ static void explain_property(const struct iq_suspicion *suspicion, struct iq_cal
             &words->cause,
             "the list consists of pairs of a name and a value, with a 0 after the last pair");
     }
-    iq_str_puts(&words->fix, "{ CL_QUEUE_PROPERTIES, bits, 0 }, or NULL");
+    iq_str_puts(&words->fix, "pass { CL_QUEUE_PROPERTIES, bits, 0 }, or NULL");
 }
 
 static void suspect_property(const struct iq_event *event, int arg, bool bits, uint64_t value)
@@ -109,7 +109,7 @@ static void explain_refused_property(const struct iq_suspicion *suspicion, struc
                                      struct iq_words *words)
 {
     iq_str_printf(&words->message,
-                  "%s of %s has a property that the platform does not support: 0x%llx",
+                  "%s of %s contains a property that the platform does not support: 0x%llx",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)IQ_EVIDENCE(explain_refused_property, suspicion)->name);
     iq_str_puts(
@@ -117,7 +117,7 @@ static void explain_refused_property(const struct iq_suspicion *suspicion, struc
         "the list consists of pairs of a name and a value, with a 0 after the last pair; without that 0 the driver reads whatever follows the list");
     iq_str_puts(
         &words->fix,
-        "{ CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; use only extensions that CL_PLATFORM_EXTENSIONS lists");
+        "pass { CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; use only extensions that CL_PLATFORM_EXTENSIONS lists");
 }
 
 struct explain_platform {
@@ -144,7 +144,7 @@ static void explain_platform(const struct iq_suspicion *suspicion, struct iq_cal
         "the platform must come from clGetPlatformIDs; the list consists of pairs of a name and a value, with a 0 after the last pair");
     iq_str_puts(
         &words->fix,
-        "{ CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; check the result of clGetPlatformIDs before using the platform");
+        "pass { CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; check the result of clGetPlatformIDs before using the platform");
 }
 
 struct explain_wrong_property {
