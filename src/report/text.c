@@ -1,4 +1,6 @@
 /* The form for people: a compiler-like first line, then evidence, history and what to change. */
+#include "report/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -463,6 +465,12 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     if (printer->options->suppressions)
         put_suppression(printer, group);
     iq_str_puts(out, "\n");
+}
+
+void iq_text_put_finding(struct iq_str *out, const struct iq_view_group *group,
+                         const struct iq_report_options *options)
+{
+    put_finding(&(struct printer){ out, options, NULL }, group);
 }
 
 /* What has become of a finding that was told while the program ran.  False: it is another mistake

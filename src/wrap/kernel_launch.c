@@ -757,6 +757,18 @@ static CUresult checked_cuKernelGetFunction(CUfunction *function, CUkernel kerne
 PARAM_INFO(cuFuncGetParamInfo, CUfunction)
 PARAM_INFO(cuKernelGetParamInfo, CUkernel)
 
+#define PARAM_COUNT(name, type)                                    \
+    static CUresult checked_##name(type function, size_t *count)   \
+    {                                                              \
+        struct iq_checked_kernel checked;                          \
+        CUresult result = real.name(function, count);              \
+        if (!result && iq_checked_kernel_find(function, &checked)) \
+            *count = checked.kernel->parameter_count;              \
+        return result;                                             \
+    }
+PARAM_COUNT(cuFuncGetParamCount, CUfunction)
+PARAM_COUNT(cuKernelGetParamCount, CUkernel)
+
 /* After these all that was launched before is over, or some of it. */
 #define WAIT(name, parameters, arguments)      \
     static CUresult checked_##name parameters  \
@@ -863,6 +875,8 @@ void iq_kernel_checks_install(void)
     INSTALL(cuKernelGetFunction);
     INSTALL(cuFuncGetParamInfo);
     INSTALL(cuKernelGetParamInfo);
+    INSTALL(cuFuncGetParamCount);
+    INSTALL(cuKernelGetParamCount);
     INSTALL(cuCtxSynchronize);
     INSTALL(cuCtxSynchronize_v2);
     INSTALL(cuStreamSynchronize);
