@@ -112,10 +112,10 @@ API(10000, NOCTX FLOW(graph_change)) CUresult cuGraphRemoveDependencies(CUgraph 
     COUNT size_t numDependencies);
 API(12030, NOCTX FLOW(graph_change)) CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count,
+API(11030, NOCTX OP(give_user_object) FX(user_give)) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count,
     FLAGS(CUuserObjectRetain_flags) unsigned int flags);
 API(11010, NOCTX ASYNC PTSZ) CUresult cuGraphUpload(CUgraphExec hGraphExec, STREAM CUstream hStream);
-API(11030, NOCTX) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
+API(11030, NOCTX FX(user_create)) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
     UNIT(1) unsigned int initialRefcount, FLAGS(CUuserObject_flags, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) unsigned int flags);
-API(11030, NOCTX) CUresult cuUserObjectRelease(CUuserObject object, UNIT(1) unsigned int count);
-API(11030, NOCTX) CUresult cuUserObjectRetain(CUuserObject object, UNIT(1) unsigned int count);
+API(11030, NOCTX OP(release_user_object) FX(user_release)) CUresult cuUserObjectRelease(CUuserObject object, UNIT(1) unsigned int count);
+API(11030, NOCTX FX(user_retain)) CUresult cuUserObjectRetain(CUuserObject object, UNIT(1) unsigned int count);

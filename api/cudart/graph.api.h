@@ -138,9 +138,9 @@ API(10000, UNTIL(12999) FLOW(graph_change)) cudaError_t cudaGraphRemoveDependenc
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
 API(12000, UNTIL(12999) FLOW(graph_change)) cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(11030) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count, FLAGS(cudaUserObjectRetainFlags) unsigned int flags);
+API(11030, OP(give_user_object) FX(user_give)) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count, FLAGS(cudaUserObjectRetainFlags) unsigned int flags);
 API(10000, ASYNC PTSZ) cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, STREAM cudaStream_t stream);
-API(11030) cudaError_t cudaUserObjectCreate(NEW(user_object) cudaUserObject_t *object_out, USER void *ptr, CB cudaHostFn_t destroy,
+API(11030, FX(user_create)) cudaError_t cudaUserObjectCreate(NEW(user_object) cudaUserObject_t *object_out, USER void *ptr, CB cudaHostFn_t destroy,
     UNIT(1) unsigned int initialRefcount, FLAGS(cudaUserObjectFlags, cudaUserObjectNoDestructorSync) unsigned int flags);
-API(11030) cudaError_t cudaUserObjectRelease(cudaUserObject_t object, UNIT(1) unsigned int count);
-API(11030) cudaError_t cudaUserObjectRetain(cudaUserObject_t object, UNIT(1) unsigned int count);
+API(11030, OP(release_user_object) FX(user_release)) cudaError_t cudaUserObjectRelease(cudaUserObject_t object, UNIT(1) unsigned int count);
+API(11030, FX(user_retain)) cudaError_t cudaUserObjectRetain(cudaUserObject_t object, UNIT(1) unsigned int count);

@@ -24,6 +24,7 @@ enum iq_handle_flags {
     IQ_HANDLE_CAPTURING = 8,    /* stream */
     /* its end was answered and not forwarded: it lives on, and nobody's leak */
     IQ_HANDLE_SPARED = 32,
+    IQ_HANDLE_SHARED = 64, /* user object: graphs have had references of it, too */
     IQ_HANDLE_ADOPTED = 16 /* first seen in a call that succeeded, not when it was made */
 };
 
@@ -67,7 +68,9 @@ struct iq_handle {
     };
     /* kernel: host function or handle that it was got from; 0: by name */
     uint64_t origin;
-    uint32_t refs; /* atomic: owners, of kinds that are counted; 0 for others */
+    /* atomic: owners, of kinds that are counted; of a user object references that the program owns;
+     * 0 for others */
+    uint32_t refs;
     /* what it was made in and does not die with: a context, a parent buffer; NULL: none */
     struct iq_handle *owner;
     /* what its API's effects keep of it, from iq_handle_details; NULL: none */
