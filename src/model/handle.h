@@ -25,8 +25,7 @@ enum iq_handle_flags {
     /* its end was answered and not forwarded: it lives on, and nobody's leak */
     IQ_HANDLE_SPARED = 32,
     IQ_HANDLE_SHARED = 64, /* user object: graphs have had references of it, too */
-    /* dead, and kept only for those that it is the parent or the owner of */
-    IQ_HANDLE_SPENT = 128,
+    IQ_HANDLE_SPENT = 128, /* dead, and kept for those that it is parent or owner of */
     IQ_HANDLE_ADOPTED = 16 /* first seen in a call that succeeded, not when it was made */
 };
 
@@ -71,8 +70,8 @@ struct iq_handle {
     };
     /* kernel: host function or handle that it was got from; 0: by name */
     uint64_t origin;
-    /* atomic: owners, of kinds that are counted; of a user object references that the program owns;
-     * 0 for others */
+    /* atomic: owners, of kinds that are counted; references of a user object that are the program's
+     */
     uint32_t refs;
     /* what it was made in and does not die with: a context, a parent buffer; NULL: none */
     struct iq_handle *owner;
@@ -163,7 +162,6 @@ void iq_handle_set_live(struct iq_handle *handle);
 /* [handle] dies with [parent]; belongs to [owner] without dying with it.  NULL: nothing. */
 void iq_handle_set_parent(struct iq_handle *handle, struct iq_handle *parent);
 void iq_handle_set_owner(struct iq_handle *handle, struct iq_handle *owner);
-
 /* One owner more; one less: true if that was the last one, of a handle whose owners are all
  * known. */
 void iq_handle_retain(struct iq_handle *handle, struct iq_call_ref ref);
