@@ -70,9 +70,7 @@ struct iq_handle {
     };
     /* kernel: host function or handle that it was got from; 0: by name */
     uint64_t origin;
-    /* atomic: owners, of kinds that are counted; references of a user object that are the program's
-     */
-    uint32_t refs;
+    uint32_t refs; /* atomic: owners, of kinds that are counted; the program's (user object) */
     /* what it was made in and does not die with: a context, a parent buffer; NULL: none */
     struct iq_handle *owner;
     /* what its API's effects keep of it, from iq_handle_details; NULL: none */
