@@ -27,8 +27,8 @@ struct iq_memobj {
     uint64_t host_ptr; /* memory of the program that it uses; 0: none */
     /* block of the heap that .host_ptr lay in when the object was made; 0: none is known */
     uint64_t host_block;
-    uintptr_t host_block_made; /* its return address */
-    bool is_part;              /* .owner is the buffer that it is a part of */
+    uint64_t host_block_made; /* its caller, see process/caller.h */
+    bool is_part;             /* .owner is the buffer that it is a part of */
     /* a buffer with memory of its own, which the host may read and write as it likes */
     bool plain;
     bool copied_host_ptr;
