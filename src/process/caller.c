@@ -116,6 +116,8 @@ static __attribute__((noinline)) uint64_t recall(struct iq_site site)
 
 IQ_FAST uint64_t iq_caller_of(struct iq_site site, uint64_t bytes)
 {
+    if (!site.sp)
+        return site.pc;
     earn(bytes);
     return may_spend(1) ? recall(site) : site.pc;
 }

@@ -19,8 +19,8 @@
 
 enum { IQ_CALLER_DEPTH = IQ_DEPOT_DEPTH, IQ_CALLER_PC_BITS = 48, IQ_CALLER_SURE = 48 << 10 };
 
-/* The caller at [site] on account of a block of [bytes]; IQ_CALLER_SURE pay for a walk.  Only for
- * addresses of user space. */
+/* The caller at [site] on account of a block of [bytes]; IQ_CALLER_SURE pay for a walk.  A site
+ * without a stack pointer (0) gets no stack.  Only for addresses of user space. */
 uint64_t iq_caller_of(struct iq_site site, uint64_t bytes);
 
 /* The return address alone. */

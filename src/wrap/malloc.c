@@ -28,7 +28,7 @@
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0))
-#define HERE ((struct iq_site){ CALLER, (uintptr_t)__builtin_dwarf_cfa() })
+#define HERE here(CALLER, (uintptr_t)__builtin_dwarf_cfa())
 
 enum next {
     MALLOC,
@@ -77,13 +77,27 @@ static inline bool is_active(void)
     return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0);
 }
 
+/* The call of an API that the caller whose frame ends at [sp] is inside of; NULL: none. */
+static inline struct iq_call *call_around(uintptr_t sp)
+{
+    struct iq_call *top = iq_call_top;
+    return __builtin_expect(top != NULL, 0) && top == iq_call_live(top, sp) ? top : NULL;
+}
+
 /* Such blocks are mostly freed by a thread of the driver's soon: two threads would pass the records
  * to and fro. */
 static inline bool is_the_drivers(void)
 {
-    struct iq_call *top = iq_call_top;
-    return __builtin_expect(top != NULL, 0) &&
-           top == iq_call_live(top, (uintptr_t)__builtin_dwarf_cfa()) && top->own_blocks;
+    struct iq_call *call = call_around((uintptr_t)__builtin_dwarf_cfa());
+    return call && call->own_blocks;
+}
+
+/* What a driver allocates for itself gets no stack: compilers among them would take what there is
+ * for the program's blocks. */
+static inline struct iq_site here(uintptr_t pc, uintptr_t sp)
+{
+    bool drivers = call_around(sp) || iq_guard_on_device_thread();
+    return (struct iq_site){ pc, drivers ? 0 : sp };
 }
 
 /* Is a block that the allocator hands out now to be recorded? */
@@ -104,12 +118,12 @@ static struct {
 } new_frame; /* .from atomic, published last */
 
 /* A return address in operator new says nothing: its caller's does. */
-static inline struct iq_site site_of(struct iq_site site)
+static inline struct iq_site site_of(struct iq_site site, uintptr_t frame)
 {
     if (__builtin_expect(site.pc != __atomic_load_n(&new_frame.from, __ATOMIC_ACQUIRE), 1))
         return site;
-    const uintptr_t *back = (const uintptr_t *)(site.sp + new_frame.depth);
-    return (struct iq_site){ *back, (uintptr_t)(back + 1) };
+    const uintptr_t *back = (const uintptr_t *)(frame + new_frame.depth);
+    return (struct iq_site){ *back, site.sp ? (uintptr_t)(back + 1) : 0 };
 }
 
 /* Follows the straight beginning of operator new to its first call.  Anything but pushes, one
@@ -191,7 +205,9 @@ static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, siz
 IQ_EXPORT IQ_FAST void *malloc(size_t size)
 {
     void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
-    return is_noted() ? noted_malloc(allocate, size, site_of(HERE)) : allocate(size);
+    return is_noted()
+               ? noted_malloc(allocate, size, site_of(HERE, (uintptr_t)__builtin_dwarf_cfa()))
+               : allocate(size);
 }
 
 IQ_EXPORT IQ_FAST void *calloc(size_t count, size_t size)

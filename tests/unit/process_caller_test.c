@@ -87,6 +87,7 @@ TEST(nobody_and_a_bare_address)
     CHECK_INT(iq_caller_frames(0x1234, pc), 1);
     CHECK_INT(pc[0], 0x1234);
     CHECK_INT(iq_caller_of((struct iq_site){ 0x1234, 0 }, IQ_CALLER_SURE), 0x1234);
+    CHECK_INT(iq_caller_of((struct iq_site){ 0x1234, (uintptr_t)pc }, IQ_CALLER_SURE), 0x1234);
 }
 
 static void *spend(void *unused)
