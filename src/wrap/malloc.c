@@ -152,6 +152,14 @@ static void learn_new(const struct iq_elf_object *object)
     }
 }
 
+/* A driver that gets no memory for a buffer may die of it. */
+static IQ_COLD void note_refusal(size_t size, uintptr_t sp)
+{
+    struct iq_call *call = call_around(sp);
+    if (call)
+        call->refused = size;
+}
+
 /* A block with a copy in flight: its pages go back to everybody. */
 static inline void unguard(const char *name, void *block, uintptr_t pc)
 {
@@ -284,8 +292,11 @@ IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size
         *block = fenced;
         return 0;
     }
-    return is_noted() ? noted_memalign(allocate, block, alignment, size, HERE)
-                      : allocate(block, alignment, size);
+    int result = is_noted() ? noted_memalign(allocate, block, alignment, size, HERE)
+                            : allocate(block, alignment, size);
+    if (__builtin_expect(result == ENOMEM, 0))
+        note_refusal(size, (uintptr_t)__builtin_dwarf_cfa());
+    return result;
 }
 
 IQ_EXPORT void *valloc(size_t size)
