@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/hot.h"
+#include "process/find_object.h"
 #include "process/unwind.h"
 
 /* Units of account: a walk that is known again (some 140 instructions).  A fresh one costs WALK of
@@ -29,8 +30,6 @@ static struct known {
     uint64_t rest;
 } table[1 << TABLE_BITS] __attribute__((aligned(128)));
 _Static_assert(sizeof(struct known) == 128, "two cache lines");
-
-extern __attribute__((weak)) int _dl_find_object(void *address, void *result);
 
 /* False: all is spent. */
 static bool take_share(void)
@@ -86,11 +85,11 @@ static void remember(struct known *known, struct iq_site site, const struct iq_u
     known->pc = site.pc;
 }
 
-/* Without _dl_find_object the unwinder takes the loader's lock, behind which anybody may wait who
- * holds one that this thread has. */
+/* Where the unwinder takes the loader's lock there are no walks: anybody may wait behind that who
+ * holds a lock that this thread waits for. */
 IQ_COLD static uint32_t walk(struct iq_site site, struct known *known)
 {
-    if (own.walking || !_dl_find_object || !may_spend(WALK))
+    if (own.walking || !iq_find_object_is_lockless() || !may_spend(WALK))
         return 0;
     int error = errno;
     struct iq_unwind walk = { .first = site.pc, .limit = IQ_CALLER_DEPTH, .chain.quiet = true };
