@@ -47,7 +47,7 @@ struct iq_object iq_object_of_host(uint64_t address, uint64_t size)
         iq_hostheap_certainly_live(&block)) {
         object.address = block.base;
         object.size = block.size;
-        object.created.stack = iq_stack_of_pc(block.allocated);
+        object.created.stack = iq_stack_of_caller(block.allocated);
     }
     return object;
 }

@@ -321,8 +321,8 @@ static void suspect_host(const struct iq_event *event)
         suspicion.object.state = "freed";
         suspicion.object.address = block.base;
         suspicion.object.size = block.size;
-        suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
-        suspicion.object.destroyed.stack = iq_stack_of_pc(block.freed);
+        suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
+        suspicion.object.destroyed.stack = iq_stack_of_caller(block.freed);
     }
     IQ_EXPLAIN(&suspicion, explain_passed_host, .passed = passed_by(event), .freed = freed);
     iq_suspect(&suspicion);

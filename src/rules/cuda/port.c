@@ -220,9 +220,9 @@ static struct iq_object object_of(const struct iq_graph_gone *gone)
         return iq_object_of_range(&gone->range);
     struct iq_object object = iq_object_of_host(use->base, use->size);
     object.state = "freed";
-    object.created.stack = iq_stack_of_pc(use->number);
+    object.created.stack = iq_stack_of_caller(use->number);
     if (gone->freed_by)
-        object.destroyed.stack = iq_stack_of_pc(gone->freed_by);
+        object.destroyed.stack = iq_stack_of_caller(gone->freed_by);
     return object;
 }
 

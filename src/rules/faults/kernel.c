@@ -440,7 +440,7 @@ static void fill_host(struct iq_finding *finding, uint64_t address)
         return;
     finding->object_address = block.base;
     finding->object_size = block.size;
-    finding->stack_created = iq_stack_of_pc(block.allocated);
+    finding->stack_created = iq_stack_of_caller(block.allocated);
 }
 
 static void reword_far(struct iq_finding *finding, const struct iq_soft_fault *fault,

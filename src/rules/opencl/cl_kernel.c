@@ -11,6 +11,7 @@
 #include "api_opencl/source.h"
 #include "call/plan.h"
 #include "call/walk.h"
+#include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
@@ -272,7 +273,7 @@ static bool is_host_memory(uint64_t value)
     struct iq_hostheap_block block;
     struct iq_hostmem_region region;
     if (iq_hostheap_find(value, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
-        return !iq_cl_is_driver_code(block.allocated);
+        return !iq_cl_is_driver_code(iq_caller_pc(block.allocated));
     return iq_hostmem_look(value, &region) && region.what == IQ_HOSTMEM_STACK;
 }
 

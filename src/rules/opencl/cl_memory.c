@@ -577,8 +577,8 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
                                                  IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "freed";
-    suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
-    suspicion.object.destroyed.stack = block.freed ? iq_stack_of_pc(block.freed) : 0;
+    suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
+    suspicion.object.destroyed.stack = block.freed ? iq_stack_of_caller(block.freed) : 0;
     suspicion.cause = iq_cause(IQ_CAUSE_HOST_BLOCK, memory->host_block ^ (uintptr_t)handle);
     suspicion.contain = IQ_ANSWER_ARGUMENT; /* a broken heap takes the report with it */
     IQ_EXPLAIN(&suspicion, explain_host_freed, .handle = handle);
