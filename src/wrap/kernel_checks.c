@@ -18,14 +18,17 @@ void iq_kernel_checks_tell(void)
     if (!iq_kernel_real.cuLaunchKernel)
         return;
     iq_kernel_launch_count(&checked_launches, &launches);
-    for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
+    for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next) {
+        accesses += module->code.function_accesses;
+        checked += module->code.function_checked;
         for (uint32_t i = 0; i < module->code.kernel_count; i++) {
             accesses += module->code.kernels[i].accesses;
             checked += module->code.kernels[i].checked;
         }
+    }
     snprintf(text, sizeof text,
              "--kernel-checks: %llu of %llu launches were checked inside; %u of %u accesses to "
-             "global memory in the kernels loaded for them",
+             "memory in the kernels loaded for them",
              (unsigned long long)checked_launches, (unsigned long long)launches, checked, accesses);
     iq_core_message(IQ_MESSAGE_INFO, text);
 }

@@ -74,6 +74,8 @@ void iq_kernel_records_drain(CUresult result);
 /* A launch of a checked kernel: its call and where that was made, as the observer knows them. */
 struct iq_kernel_launch {
     uint64_t number, call, site;
+    const struct iq_instrument_kernel *kernel;
+    uint32_t shared_bytes; /* dynamic */
 };
 
 /* False: [number] is no launch of ours, or too long ago. */
