@@ -4,7 +4,8 @@
 
 #include "base/str.h"
 
-/* Appends, ready for a shell, what stood after `inquest` on the command line, without --blame;
+/* Appends, ready for a shell, what stood after `inquest` on the command line, without --blame
+ * and --kernel-checks;
  * nothing if it is too long to be read. [first]: which word is the program's name. */
 void iq_again(int first, struct iq_str *line);
 

@@ -9,6 +9,7 @@
 #include "process/hostmap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
+#include "call/core.h"
 #include "rules/rules.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
@@ -259,4 +260,12 @@ void iq_blame_parameter(struct iq_suspicion *suspicion, const char *name, int in
     suspicion->parameter = index + 1;
     suspicion->member = name ? name : iq_name_intern(text);
     suspicion->member_value = value;
+}
+
+void iq_put_again(struct iq_str *text, const char *option)
+{
+    if (iq_core.config.again)
+        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.again);
+    else
+        iq_str_printf(text, "run again with %s", option);
 }
