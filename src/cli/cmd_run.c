@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "cli/place.h"
 #include "cli/program.h"
+#include "cli/rerun.h"
 #include "cli/session.h"
 #include "cli/spawn.h"
 #include "cli/survivors.h"
@@ -638,7 +639,8 @@ static int execute(struct run *run)
     return conclude(run, status);
 }
 
-static int run_program(const struct iq_options *options, char **words, bool tracing)
+/* [again] (NULL: nobody asks): has a kernel failed on a GPU, whose statement checks would find? */
+static int run_program(const struct iq_options *options, char **words, bool tracing, bool *again)
 {
     if (!iq_options_has(options, IQ_OPTION_QUIET))
         iq_options_warn_of_variables();
@@ -652,6 +654,8 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     int status = prepare(&run);
     if (!status)
         status = execute(&run);
+    for (size_t i = 0; again && i < run.document_count; i++)
+        *again |= iq_rerun_would_help(&run.documents[i]);
     drop_documents(&run);
     iq_vec_finish(&run.reported);
     iq_suppressions_finish(&run.suppressions);
@@ -670,11 +674,25 @@ static int check_words(int count, const char *usage)
 int iq_command_run(const struct iq_options *options, int count, char **words)
 {
     int status = check_words(count, "inquest [OPTIONS] PROGRAM [ARGUMENTS]");
-    return status ? status : run_program(options, words, false);
+    if (status)
+        return status;
+    bool again = false, wanted = iq_options_has(options, IQ_OPTION_RERUN) &&
+                                 !options->given[IQ_OPTION_KERNEL_CHECKS];
+    status = run_program(options, words, false, wanted ? &again : NULL);
+    if (!again)
+        return status;
+    struct iq_options checked = *options;
+    if (iq_rerun_options(&checked))
+        return iq_command_fail("out of memory");
+    if (!iq_options_has(options, IQ_OPTION_QUIET))
+        fprintf(stderr, "inquest: %s is run again with --kernel-checks=bounds\n", words[0]);
+    run_program(&checked, words, false, NULL);
+    iq_rerun_finish(&checked);
+    return status; /* of the run that failed */
 }
 
 int iq_command_trace(const struct iq_options *options, int count, char **words)
 {
     int status = check_words(count, "inquest trace [-e FILTER] PROGRAM [ARGUMENTS]");
-    return status ? status : run_program(options, words, true);
+    return status ? status : run_program(options, words, true, NULL);
 }

@@ -31,6 +31,7 @@ static bool is_number(const char *value, long low, long high)
 }
 
 static bool check_exit_code(const char *value) { return is_number(value, 0, 255); }
+static bool check_percent(const char *value) { return is_number(value, 0, 100); }
 static bool check_count(const char *value) { return is_number(value, 0, 1000000); }
 
 static bool check_seconds(const char *value)
@@ -134,6 +135,7 @@ static const char *wanted_by(const struct iq_option *option, char *buffer, size_
         { check_seconds, "a number of seconds" },
         { check_arch, "a compute capability from 5.0 to 12.9, such as 9.0" },
         { check_fraction, "a fraction such as 1/8" },
+        { check_percent, "a number from 0 to 100" },
         { check_flag, "0 or 1" },
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)

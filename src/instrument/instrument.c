@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "instrument/rewriter.h"
+#include "ptx/place.h"
 
 enum { PARAMETER_BYTES = 4096, TEXT_BYTES_MAX = 256 << 20 };
 
@@ -344,4 +345,10 @@ void iq_instrumented_finish(struct iq_instrumented *out)
     free(out->files);
     free(out->text);
     memset(out, 0, sizeof *out);
+}
+
+void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,
+                             uint64_t bytes, uint64_t base, uint64_t address)
+{
+    iq_ptx_say_variable(text, size, variable->name, base, bytes, address);
 }

@@ -115,4 +115,8 @@ int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap 
                   uint32_t cap_count, struct iq_instrumented *out, const char **why);
 void iq_instrumented_finish(struct iq_instrumented *out);
 
+/* Where [address] lies, seen from a shared variable of [bytes] at [base], in words. */
+void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,
+                             uint64_t bytes, uint64_t base, uint64_t address);
+
 #endif

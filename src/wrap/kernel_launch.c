@@ -11,8 +11,8 @@
 enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
 enum { SHAPE_WORDS = 7 /* grid, block, dynamic shared memory */ };
 
-static struct iq_kernel_launch recent[RECENT];                   /* by their number */
-static uint64_t launch_number, checked_launches, other_launches; /* atomic */
+static struct iq_kernel_launch recent[RECENT]; /* by their number */
+static uint64_t launch_number;                 /* atomic */
 
 /* What a launch passes instead of what the program passed; in one block, which the launch frees. */
 struct passed {
@@ -205,7 +205,7 @@ static struct passed *prepare(const void *function, const unsigned shape[SHAPE_W
 {
     struct iq_checked_kernel checked;
     if (!iq_checked_kernel_find(function, &checked)) {
-        __atomic_fetch_add(&other_launches, 1, __ATOMIC_RELAXED);
+        iq_kernel_coverage_count(&checked, false);
         return NULL;
     }
     struct iq_soft_launch launch = { .struct_size = sizeof launch,
@@ -227,7 +227,7 @@ static struct passed *prepare(const void *function, const unsigned shape[SHAPE_W
                                    .site = observer->call_site(observer->user),
                                    .kernel = checked.kernel,
                                    .shared_bytes = shape[6] };
-    __atomic_fetch_add(&checked_launches, 1, __ATOMIC_RELAXED);
+    iq_kernel_coverage_count(&checked, true);
     return passed;
 }
 
@@ -235,12 +235,6 @@ bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found)
 {
     *found = recent[number % RECENT];
     return found->number == number;
-}
-
-void iq_kernel_launch_count(uint64_t *checked, uint64_t *all)
-{
-    *checked = checked_launches;
-    *all = checked_launches + other_launches;
 }
 
 /* Wrappers. */

@@ -67,25 +67,25 @@ static uint32_t find_caps(const struct loading *loading, const struct iq_checked
     return count;
 }
 
-/* Loads the instrumented [image], once more where its kernels need too many registers.  NULL: it
- * cannot be had. */
+/* Loads the instrumented [image], once more where its kernels need too many registers.  NULL: no
+ * memory; .why_not is set if it cannot be had. */
 static struct iq_checked_module *load_checked(const struct loading *loading, const void *image,
                                               void **handle)
 {
     const void *instead;
     struct iq_checked_module *again, *module = iq_checked_module_make(image, NULL, 0, &instead);
-    if (!module)
-        return NULL;
+    if (!module || !instead)
+        return module;
     if (loading->load(loading, instead, handle)) {
-        iq_checked_module_drop(module);
-        return NULL;
+        iq_checked_module_give_up(module, "the driver refuses its PTX with checks");
+        return module;
     }
     struct iq_instrument_cap *caps = calloc(module->code.kernel_count, sizeof *caps);
     uint32_t count = caps ? find_caps(loading, module, *handle, image, caps) : 0;
     if (count && (again = iq_checked_module_make(image, caps, count, &instead))) {
         void *capped;
         struct iq_checked_module *spare = again;
-        if (!loading->load(loading, instead, &capped)) {
+        if (instead && !loading->load(loading, instead, &capped)) {
             unload(loading, *handle);
             *handle = capped;
             spare = module;
@@ -100,10 +100,13 @@ static struct iq_checked_module *load_checked(const struct loading *loading, con
 static CUresult load(const struct loading *loading, const void *image, void **handle)
 {
     struct iq_checked_module *module = load_checked(loading, image, handle);
-    if (!module)
-        return loading->load(loading, image, handle);
-    iq_checked_module_keep(module, *handle);
-    return CUDA_SUCCESS;
+    CUresult result =
+        module && !module->why_not ? CUDA_SUCCESS : loading->load(loading, image, handle);
+    if (module && !result)
+        iq_checked_module_keep(module, *handle);
+    else
+        iq_checked_module_drop(module);
+    return result;
 }
 
 static CUresult load_data(const struct loading *loading, const void *image, void **handle)

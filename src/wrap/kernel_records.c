@@ -7,7 +7,6 @@
 #include "abi/soft_observer.h"
 #include "api_cuda/launch.h"
 #include "model/range.h"
-#include "ptx/place.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
 
@@ -131,7 +130,7 @@ static void fill_variable(struct iq_soft_fault *fault,
     fault->object_size = 0;
     fault->text = text;
     if (variable->space == IQ_SPACE_SHARED)
-        iq_ptx_say_variable(text, TEXT_BYTES, variable->name, base, bytes, fault->address);
+        iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
     else
         snprintf(text, TEXT_BYTES, "byte %lld of the %llu bytes that the function has there",
                  (long long)(fault->address - base), (unsigned long long)bytes);

@@ -545,6 +545,32 @@ def a_fault_names_the_run_that_finds_the_statement(b):
         raise Failure('findings: %s' % fixes)
 
 
+def rerun(b, way, *options):
+    """A run of the launcher with --rerun: its result, and which reports it wrote."""
+    program, folder = b.build('blame', ['blame.c']), os.path.join(b.work, 'rerun')
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder)
+    result = b.inquest('--rerun', *options, '-o', os.path.join(folder, 'out.json'), '--device', 'real', '--driver', b.mini, program, way,
+                       MINI_DRIVER=b.mini)
+    return result, sorted(os.listdir(folder))
+
+
+@case
+def a_fault_makes_rerun_check(b):
+    result, files = rerun(b, 'many')
+    expect(result, ['launched 0', 'done 700'] * 2)
+    if files != ['out.json', 'out.rerun.json'] or 'is run again with --kernel-checks=bounds' not in result.raw:
+        raise Failure('%s: %s' % (files, result.raw))
+
+
+@case
+def without_a_fault_or_with_checks_there_is_no_rerun(b):
+    for way, options in ('none', ()), ('many', ('--kernel-checks=bounds',)):
+        result, files = rerun(b, way, *options)
+        if files != ['out.json'] or result.out.count('launched') != 1:
+            raise Failure('%s: %s' % (files, result.out))
+
+
 @case
 def captures_stay_what_they_are(b):
     blame_case(b, 'capture', '1', 'not written is graph launched', out=['captured 2'])

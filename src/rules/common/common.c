@@ -3,13 +3,13 @@
 
 #include "api_cuda/kernels.h"
 #include "api_opencl/memobj.h"
+#include "call/core.h"
 #include "call/status.h"
 #include "call/thread.h"
 #include "process/hostheap.h"
 #include "process/hostmap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
-#include "call/core.h"
 #include "rules/rules.h"
 
 struct iq_object iq_object_of_range(const struct iq_range *range)
