@@ -227,11 +227,13 @@ static void drain(struct iq_checked_module *module, CUresult result)
         return;
     pthread_mutex_lock(&draining);
     for (uint32_t i = 0; i < module->code.site_count; i++) {
-        if (!read_record(module, i, &record))
+        if (!module->records[i].seal)
             continue;
-        if (!is_same_statement(module, i, record.launch))
+        bool whole = read_record(module, i, &record);
+        if (whole && !is_same_statement(module, i, record.launch))
             report(module, i, &record, result);
-        module->told[i] = record.launch;
+        if (whole)
+            module->told[i] = record.launch;
         __atomic_store_n(&module->records[i].seal, 0, __ATOMIC_RELEASE); /* the next may come */
     }
     pthread_mutex_unlock(&draining);
