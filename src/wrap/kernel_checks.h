@@ -48,6 +48,8 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
                                                  uint32_t cap_count, const void **instead);
 void iq_checked_module_keep(struct iq_checked_module *module, const void *handle);
 void iq_checked_module_drop(struct iq_checked_module *module);
+/* [module] was read from the file [path]. */
+void iq_checked_module_called(struct iq_checked_module *module, const char *path);
 /* [module] is loaded as it is, because of [why]. */
 void iq_checked_module_give_up(struct iq_checked_module *module, const char *why);
 

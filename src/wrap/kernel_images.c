@@ -93,15 +93,22 @@ static void *make_fatbin(const struct iq_image *image, const struct iq_image_ent
     return made;
 }
 
-/* The file that [image] lies in, or what it is. */
-static void name_image(const void *image, const struct iq_image *found, char *name, size_t size)
+void iq_checked_module_called(struct iq_checked_module *module, const char *path)
 {
-    const char *path = image ? iq_modules_path((uintptr_t)image) : NULL;
-    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *slash = strrchr(path, '/');
+    snprintf(module->name, sizeof module->name, "%s", slash ? slash + 1 : path);
+}
+
+/* The file that [image] lies in, or what it is. */
+static void name_image(struct iq_checked_module *module, const void *image,
+                       const struct iq_image *found)
+{
+    const char *path = iq_modules_path((uintptr_t)image);
     if (path)
-        snprintf(name, size, "%s", slash ? slash + 1 : path);
+        iq_checked_module_called(module, path);
     else
-        snprintf(name, size, "%s of %zu bytes", iq_image_kind_name(found->kind), found->size);
+        snprintf(module->name, sizeof module->name, "%s of %zu bytes",
+                 iq_image_kind_name(found->kind), found->size);
 }
 
 /* The PTX of [image], unpacked; NULL: *why says why there is none. */
@@ -145,7 +152,7 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
     module->why_not = "its image is damaged";
     if (iq_image_sniff(&source, &found) || found.health != IQ_IMAGE_WHOLE)
         return module;
-    name_image(image, &found, module->name, sizeof module->name);
+    name_image(module, image, &found);
     char *text = take_ptx(&found, &entry, &size, &module->why_not);
     if (text && !iq_instrument(text, size, caps, cap_count, &module->code, &module->why_not)) {
         module->why_not = NULL;
