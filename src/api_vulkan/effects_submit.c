@@ -491,7 +491,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
          i++) {
         struct iq_handle *fence = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
         if (will_not_come(fence))
-            iq_vk_polled_answer(call, 2, fence, polled_of(fence), true);
+            iq_vk_polled_answer(call, 2, fence, polled_of(fence), call->args[4]);
     }
     for (uint32_t i = 0; i < count && call->result == VK_SUCCESS && fences && all; i++)
         fence_is_signalled(fences[i]);
@@ -511,7 +511,7 @@ void iq_fx_vk_fence_status(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_AFTER)
         return;
     if (idle && call->result == VK_NOT_READY)
-        iq_vk_polled_answer(call, 1, call->found[1], polled_of(call->found[1]), false);
+        iq_vk_polled_answer(call, 1, call->found[1], polled_of(call->found[1]), 0);
     if (call->result == VK_SUCCESS)
         fence_is_signalled(fence);
     close_after_fences(&fence, 1, call->result >= 0);
@@ -661,7 +661,7 @@ void iq_fx_vk_query_results(struct iq_call *call, int phase)
         if (phase == IQ_EFFECTS_CHECK)
             iq_vk_polled_query(call, &object->queries.polled);
         else if (call->result == VK_NOT_READY)
-            iq_vk_polled_answer(call, 1, pool, &object->queries.polled, false);
+            iq_vk_polled_answer(call, 1, pool, &object->queries.polled, 0);
     }
     if (phase == IQ_EFFECTS_AFTER && call->args[7] & VK_QUERY_RESULT_WAIT_BIT)
         iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);

@@ -23,8 +23,8 @@
 #include "cli/spawn.h"
 #include "cli/survivors.h"
 #include "cli/vulkan.h"
+#include "cli/wanted.h"
 #include "report/rules.h"
-#include "report/suppress.h"
 #include "report/symbols.h"
 
 enum { TRACE_FD_MIN = 100 }; /* out of the way of programs that count on low numbers */
@@ -39,7 +39,7 @@ struct run {
     struct iq_session session;
     struct iq_environment environment;
     struct iq_targets targets;
-    struct iq_suppressions suppressions;
+    struct iq_wanted wanted;
     struct iq_spawn spawn;
     struct iq_live live;
     struct iq_life life;
@@ -363,17 +363,13 @@ static void tell_device(const struct run *run)
  * severity error. */
 static bool digest(struct run *run, const struct iq_document **shown, size_t *count)
 {
-    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES),
-                                      option(run, IQ_OPTION_NO_RULES),
-                                      (uint64_t)atoll(option(run, IQ_OPTION_MAX)) };
     bool bad = false;
-    uint64_t suppressed = 0;
     *count = 0;
     for (size_t i = 0; i < run->document_count; i++) {
         struct iq_document *document = &run->documents[i];
         (void)iq_symbols_resolve(document);
         (void)iq_death_describe(document);
-        suppressed += iq_filter_apply(&filter, document);
+        iq_wanted_apply(&run->wanted, document);
         iq_live_mark(&run->live, document);
         bad |= iq_output_is_bad(run->options, document);
         if (used_gpu(document))
@@ -382,17 +378,14 @@ static bool digest(struct run *run, const struct iq_document **shown, size_t *co
     for (size_t i = 0; i < run->document_count; i++)
         if (run->documents[i].main_program && !used_gpu(&run->documents[i]))
             shown[(*count)++] = &run->documents[i];
-    if (suppressed && !iq_options_has(run->options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %llu finding%s suppressed\n", (unsigned long long)suppressed,
-                suppressed == 1 ? "" : "s");
+    if (!iq_options_has(run->options, IQ_OPTION_QUIET))
+        iq_wanted_say(&run->wanted);
     return bad;
 }
 
 /* Tells what was found since the last time, while the program runs. */
 static void tell(struct run *run)
 {
-    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES),
-                                      option(run, IQ_OPTION_NO_RULES), 0 };
     struct iq_report_options options = iq_output_options(run->options, STDERR_FILENO);
     const struct iq_document **shown = NULL;
     size_t count = 0;
@@ -405,7 +398,7 @@ static void tell(struct run *run)
         if (used_gpu(document))
             shown[count++] = document;
         (void)iq_symbols_resolve_some(document, iq_live_wants, &run->live);
-        (void)iq_filter_apply(&filter, document);
+        iq_wanted_apply_live(&run->wanted, document);
         iq_live_take(&run->live, document);
     }
     iq_targets_tell(&run->targets, shown, count, &options);
@@ -456,17 +449,15 @@ static int report(struct run *run, int status)
 static int prepare(struct run *run)
 {
     struct iq_str error;
-    const char *suppressions = option(run, IQ_OPTION_SUPPRESSIONS);
     iq_str_init_heap(&error);
     int status = iq_program_find(&run->program, run->argv[0], &error);
-    if (!status && (!iq_place_find(&run->place)
-                        ? (iq_str_puts(&error, "cannot find out where inquest itself is"), true)
-                        : prepare_output(run, &error) ||
-                              (suppressions &&
-                               iq_suppressions_read(&run->suppressions, suppressions, &error)) ||
-                              iq_device_choose(&run->device, run->options, &run->place, &error) ||
-                              iq_device_judge(&run->device, &run->program, run->options, &error) ||
-                              iq_session_create(&run->session, &error)))
+    if (!status &&
+        (!iq_place_find(&run->place)
+             ? (iq_str_puts(&error, "cannot find out where inquest itself is"), true)
+             : prepare_output(run, &error) || iq_wanted_open(&run->wanted, run->options, &error) ||
+                   iq_device_choose(&run->device, run->options, &run->place, &error) ||
+                   iq_device_judge(&run->device, &run->program, run->options, &error) ||
+                   iq_session_create(&run->session, &error)))
         status = IQ_EXIT_TROUBLE;
     int failed = status ? 0 : prepare_environment(run);
     if (failed) {
@@ -658,7 +649,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
         *again |= iq_rerun_would_help(&run.documents[i]);
     drop_documents(&run);
     iq_vec_finish(&run.reported);
-    iq_suppressions_finish(&run.suppressions);
+    iq_wanted_finish(&run.wanted);
     iq_targets_finish(&run.targets);
     iq_live_finish(&run.live);
     iq_environment_finish(&run.environment);

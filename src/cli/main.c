@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/config.h"
 #include "report/safe.h"
 
 #define RUN IQ_SCOPE_RUN
@@ -90,6 +91,20 @@ static const struct command *command_at(int argc, char **argv, int *position)
     return find_command(argv[*position]);
 }
 
+/* Returns 0 or, after a word about it, another value. */
+static int read_config(struct iq_options *options, const struct command *command, char **argv)
+{
+    struct iq_str error;
+    bool runs = command->scope & (RUN | TRACE) && options->end > options->first;
+    iq_str_init_heap(&error);
+    int failed =
+        iq_config_read(options, command->scope, runs ? argv[options->first] : NULL, &error);
+    if (failed)
+        iq_command_fail("%s", iq_str_text(&error));
+    iq_str_finish(&error);
+    return failed;
+}
+
 int main(int argc, char **argv)
 {
     struct iq_options options;
@@ -116,6 +131,8 @@ int main(int argc, char **argv)
     } else if (iq_options_has(&options, IQ_OPTION_VERSION)) {
         printf("inquest %s\n", IQ_VERSION);
         status = fflush(stdout) ? IQ_EXIT_TROUBLE : 0;
+    } else if (read_config(&options, command, argv)) {
+        status = IQ_EXIT_TROUBLE;
     } else {
         argv[options.end] = NULL;
         status = command->run(&options, options.end - options.first, &argv[options.first]);

@@ -181,9 +181,10 @@ static int add_repeated(const char **list, int *count, const char *value, struct
     return 0;
 }
 
-/* Sets one option.  [shown] is what the user wrote: --name or INQUEST_NAME. */
-static int set(struct iq_options *options, enum iq_option_id id, const char *value,
-               const char *shown, struct iq_str *error)
+bool iq_option_is_file(const struct iq_option *option) { return option->check == check_file; }
+
+int iq_options_set(struct iq_options *options, enum iq_option_id id, const char *value,
+                   const char *shown, struct iq_str *error)
 {
     const struct iq_option *option = &iq_option_table[id];
     if ((option->word && strchr(option->word, '|') && !is_choice(option->word, value)) ||
@@ -191,6 +192,7 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
         complain_value(error, option, shown, value);
         return IQ_EINVAL;
     }
+    options->origin[id] = iq_arena_copy(&options->arena, shown, strlen(shown));
     if (id == IQ_OPTION_FORMAT)
         return add_repeated(options->formats, &options->format_count, value, error);
     if (id == IQ_OPTION_OUTPUT && !*value) {
@@ -268,15 +270,15 @@ static int read_environment(struct iq_options *options, unsigned scope, struct i
             for (char *copy = iq_arena_copy(&options->arena, value, strlen(value)),
                       *word = copy ? strtok(copy, ",") : NULL;
                  word; word = strtok(NULL, ","))
-                if (set(options, id, word, name, error))
+                if (iq_options_set(options, id, word, name, error))
                     return IQ_EINVAL;
-        } else if (set(options, id, value, name, error))
+        } else if (iq_options_set(options, id, value, name, error))
             return IQ_EINVAL;
     }
     return 0;
 }
 
-static int unknown(const char *word, unsigned scope, struct iq_str *error)
+int iq_option_unknown(const char *word, unsigned scope, struct iq_str *error)
 {
     char name[80];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
@@ -317,7 +319,7 @@ static int parse_one(struct iq_options *options, unsigned scope, char **argv, in
         size_t length = is_long ? strcspn(name, "=") : 1;
         int id = find_option(scope, name, length, is_long);
         if (id == IQ_OPTION_COUNT)
-            return unknown(word, scope, error);
+            return iq_option_unknown(word, scope, error);
         const struct iq_option *option = &iq_option_table[id];
         char shown[64];
         snprintf(shown, sizeof shown, is_long ? "--%s" : "-%.1s", is_long ? option->name : name);
@@ -337,7 +339,7 @@ static int parse_one(struct iq_options *options, unsigned scope, char **argv, in
             }
             value = argv[(*index)++];
         }
-        if (set(options, (enum iq_option_id)id, value ? value : "1", shown, error))
+        if (iq_options_set(options, (enum iq_option_id)id, value ? value : "1", shown, error))
             return IQ_EINVAL;
         name = more;
     }

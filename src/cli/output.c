@@ -380,5 +380,6 @@ struct iq_report_options iq_output_options(const struct iq_options *options, int
         .color = !strcmp(color, "always") || (!strcmp(color, "auto") && automatic),
         .verbose = iq_options_has(options, IQ_OPTION_VERBOSE),
         .quiet = iq_options_has(options, IQ_OPTION_QUIET),
+        .suppressions = iq_options_has(options, IQ_OPTION_GEN_SUPPRESSIONS),
     };
 }

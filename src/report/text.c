@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "report/safe.h"
 #include "report/shown.h"
+#include "report/suppress.h"
 #include "report/view.h"
 
 enum {
@@ -402,6 +403,14 @@ static void put_message(struct printer *printer, const char *text, size_t column
     }
 }
 
+/* Not wrapped: to be copied. */
+static void put_suppression(struct printer *printer, const struct iq_view_group *group)
+{
+    iq_str_puts(printer->out, "  suppress   ");
+    iq_suppressions_put(printer->out, group->document, group->finding);
+    iq_str_puts(printer->out, "\n");
+}
+
 static void put_finding(struct printer *printer, const struct iq_view_group *group)
 {
     const struct iq_finding *finding = group->finding;
@@ -451,6 +460,8 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
         put_labelled(printer, "fix", finding->fix);
         iq_str_puts(out, color(printer, RESET));
     }
+    if (printer->options->suppressions)
+        put_suppression(printer, group);
     iq_str_puts(out, "\n");
 }
 

@@ -9,7 +9,8 @@ import sys
 here = pathlib.Path(__file__).resolve().parent
 failed = 0
 for name, options in {"txt": ["--format=text"], "color.txt": ["--format=text", "--color=always", "--verbose"], "json": ["--format=json"],
-                      "sarif": ["--format=sarif"], "html": ["--format=html"]}.items():
+                      "sarif": ["--format=sarif"], "html": ["--format=html"], "github": ["--format=github", "--verbose"],
+                      "suppressions.txt": ["--format=text", "--gen-suppressions"]}.items():
     result = subprocess.run([pathlib.Path(sys.argv[1]).resolve(), "report", *options, str(here / "fixed.json")], cwd=here / "source", capture_output=True)
     text = re.sub(r"(inquest|\"version\":) (\"?)\d+\.\d+\.\d+(\"?)(?=[<,\n])", r"\1 \2VERSION\3", result.stdout.decode())
     golden = here / f"golden.{name}"

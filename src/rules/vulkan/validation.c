@@ -204,6 +204,30 @@ static int arg_of_scope(const struct iq_entry *entry, const char *scope, size_t 
     return arg < 0 ? arg_of_struct(entry, NULL, 0) : arg;
 }
 
+/* The member that the layer's sentence begins with, in the words of the program:
+ * "vkX(): pWrites[0].pBufferInfo[0].offset (0x3) must be ..." */
+static bool blame_member(struct iq_suspicion *suspicion, const struct iq_entry *entry,
+                         const char *text)
+{
+    static const char characters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_[].->";
+    char path[160];
+    const char *at = strstr(text, "(): ");
+    at = at ? at + strlen("(): ") : text;
+    size_t length = strspn(at, characters), root = strcspn(at, "[.-");
+    while (length && strchr(".->", at[length - 1]))
+        length--;
+    int arg = root < length && length < sizeof path ? arg_named(entry, at, root) : -1;
+    if (arg < 0)
+        return false;
+    memcpy(path, at, length);
+    path[length] = 0;
+    suspicion->arg = arg;
+    suspicion->member = iq_name_intern(path);
+    suspicion->member_value = IQ_NO_VALUE;
+    return true;
+}
+
 /* From "VUID-scope-member-number": what the programmer wrote there. */
 static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call *call,
                            const struct iq_objection *message)
@@ -224,7 +248,8 @@ static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call 
         return;
     size_t scope_length = (size_t)(member++ - scope), length = strcspn(member, "-");
     suspicion->arg = arg_named(entry, member, length);
-    if (suspicion->arg >= 0 || !strncmp(member, "None", length) || !strncmp(member, "common", 6))
+    if (suspicion->arg >= 0 || blame_member(suspicion, entry, message->text) ||
+        !strncmp(member, "None", length) || !strncmp(member, "common", 6))
         return;
     const char *within = "";
     int arg = scope[0] == 'V' ? arg_of_scope(entry, scope, scope_length, &within)
