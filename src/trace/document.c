@@ -22,6 +22,7 @@ void iq_document_finish(struct iq_document *document)
     iq_vec_finish(&document->apis);
     iq_vec_finish(&document->names);
     iq_vec_finish(&document->untracked);
+    iq_vec_finish(&document->kernel_modules);
     iq_vec_finish(&document->modules);
     iq_vec_finish(&document->stacks);
     iq_map_finish(&document->stack_index);

@@ -50,6 +50,12 @@ struct iq_message {
     int level;
     const char *text;
 };
+/* Launches of a module's kernels, and how many were checked inside; why_not NULL: all, or nobody
+ * asked. */
+struct iq_kernels {
+    const char *module, *why_not;
+    uint64_t launches, checked;
+};
 typedef IQ_VEC(const char *) iq_strings;
 /* of a thread; inside: it had not come back */
 struct iq_last_call {
@@ -75,6 +81,9 @@ struct iq_document {
     IQ_VEC(struct iq_last_call) last_calls; /* of threads, as the process left them */
     const char *runtime;                    /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
+    bool kernels_known;        /* launches were counted */
+    struct iq_kernels kernels; /* of all modules */
+    IQ_VEC(struct iq_kernels) kernel_modules;
     IQ_VEC(struct iq_document_module) modules;
     IQ_VEC(struct iq_trace_stack) stacks;
     struct iq_map stack_index; /* id -> position in stacks + 1 */

@@ -203,6 +203,28 @@ static int read_coverage(struct iq_document *document, struct fields *fields)
     return 0;
 }
 
+static int read_kernels(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    struct iq_kernels *at = &document->kernels;
+    *at = (struct iq_kernels){ .launches = 0 };
+    document->kernels_known = true;
+    document->kernel_modules.count = 0;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_KERNELS_LAUNCHES: at->launches = number(&f); break;
+        case IQ_TAG_KERNELS_CHECKED: at->checked = number(&f); break;
+        case IQ_TAG_KERNELS_WHY_NOT: at->why_not = text(document, &f); break;
+        case IQ_TAG_KERNELS_MODULE:
+            if (iq_vec_push(&document->kernel_modules,
+                            (struct iq_kernels){ .module = text(document, &f) }))
+                return IQ_ENOMEM;
+            at = &document->kernel_modules.data[document->kernel_modules.count - 1];
+            break;
+        }
+    return 0;
+}
+
 /* What threads were doing; a process that was killed has said nothing later. */
 static int read_threads(struct iq_document *document, struct fields *fields)
 {
@@ -382,6 +404,7 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_FINDING: return read_finding(document, fields, at);
     case IQ_REC_DEVICE: return read_device(document, fields);
     case IQ_REC_COVERAGE: return read_coverage(document, fields);
+    case IQ_REC_KERNELS: return read_kernels(document, fields);
     case IQ_REC_MESSAGE: return read_message(document, fields);
     case IQ_REC_SHORT: return read_short(document, fields);
     case IQ_REC_EXIT: return read_exit(document, fields);

@@ -754,9 +754,21 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     blame_later(fault, launch, id);
 }
 
+static uint64_t launches;                       /* atomic */
+static const struct iq_soft_site *first_launch; /* atomic */
+
+uint64_t iq_core_soft_launches(void) { return __atomic_load_n(&launches, __ATOMIC_RELAXED); }
+
+const struct iq_soft_site *iq_core_soft_first_launch(void)
+{
+    return __atomic_load_n(&first_launch, __ATOMIC_ACQUIRE);
+}
+
 static void on_launch(void *user, const struct iq_soft_launch *launch)
 {
     (void)user;
+    if (!__atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED))
+        __atomic_store_n(&first_launch, iq_soft_site_here(), __ATOMIC_RELEASE);
     iq_launch_soft(launch->launch, launch->kernel, launch->grid, launch->block, launch->stream);
 }
 
