@@ -163,7 +163,7 @@ void iq_copy_cache_add_pair(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     if (__builtin_popcount(plan->access) != IQ_CACHED_COPY_ACCESSES ||
-        plan->access >> IQ_PLAN_ACCESSES || plan->compared != plan->access || plan->symbol >= 0 ||
+        plan->access >> IQ_PLAN_ACCESSES || plan->access & ~plan->after || plan->symbol >= 0 ||
         call->entry->shape || !are_plain(thread, call))
         return;
     int first = __builtin_ctz(plan->access),

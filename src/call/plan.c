@@ -269,7 +269,7 @@ static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
         plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->counted = !(entry->flags & IQ_ENTRY_HIDDEN);
-    plan->compared = plan->access & plan->after;
+    plan->compared = plan->writes && plan->access & ~plan->writes ? plan->access : 0;
     iq_rule_choose(entry, plan);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     plan->host = -1;

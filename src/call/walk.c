@@ -384,7 +384,7 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
         if (__builtin_expect(place->doubtful, 0))
             host |= (uint32_t)is_questionable(call, (int)i, place) << i;
         if (plan->compared >> i & 1) {
-            odd |= (place->range.base == base) | is_contrary(place);
+            odd |= (place->range.base == base) | (plan->after >> i & 1 & is_contrary(place));
             base = place->range.base;
         }
     }

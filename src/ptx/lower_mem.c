@@ -209,7 +209,8 @@ IQ_PTX_LOWER(cvt)
         cvt_pack(b, st);
         return;
     }
-    if (to == TY_OTHER || from == TY_OTHER || from == TY_F16X2 || from == TY_BF16X2) {
+    if (to == TY_OTHER || from == TY_OTHER || from == TY_F16X2 || from == TY_BF16X2 ||
+        from == TY_F32X2) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
