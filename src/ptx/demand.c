@@ -1,7 +1,7 @@
 /* Which bits of what a load brings are wanted: for each bit of a register, whether anything is
- * computed from it or it is only stored elsewhere (a copied structure with padding).  Both are told
- * apart, since a copy of padding means nothing.  The order of definitions is ignored; of what is
- * not known here all bits are used. */
+ * computed from it or it is only stored elsewhere (a copied structure with padding).  Both are
+ * reported apart, since a copy of padding means nothing.  The order of definitions is ignored; of
+ * what is not known here all bits are used. */
 #include <stdlib.h>
 
 #include "ptx/cold.h"

@@ -11,10 +11,10 @@
 #include "ptx/isa.h"
 
 /* bits with the hidden one; of the smallest, largest normal */
-struct format {
+struct float_format {
     int precision, min_exponent, max_exponent;
 };
-static const struct format half_format = { 11, -14, 15 }, bfloat_format = { 8, -126, 127 };
+static const struct float_format half_format = { 11, -14, 15 }, bfloat_format = { 8, -126, 127 };
 
 double iq_ptx_half_value(uint32_t h, bool bfloat)
 {
@@ -43,7 +43,7 @@ static double round_integer(double x, uint32_t mode)
 }
 
 /* x rounded to the format; overflow goes to infinity or the largest number as the mode asks. */
-static double round_format(double x, struct format f, uint32_t mode)
+static double round_format(double x, struct float_format f, uint32_t mode)
 {
     int e;
     if (x == 0 || isinf(x) || isnan(x))
@@ -75,7 +75,7 @@ static bool rounds_up(uint32_t mode, uint64_t kept, uint64_t rest, uint64_t half
 
 uint32_t iq_ptx_half_bits(double x, bool bfloat, uint32_t mode)
 {
-    const struct format f = bfloat ? bfloat_format : half_format;
+    const struct float_format f = bfloat ? bfloat_format : half_format;
     uint32_t fraction = (uint32_t)f.precision - 1, infinite = bfloat ? 0x7f80 : 0x7c00;
     uint64_t u;
     memcpy(&u, &x, 8);
@@ -114,7 +114,7 @@ double iq_ptx_quarter_value(uint32_t q, bool e5m2)
 
 uint32_t iq_ptx_quarter_bits(double x, bool e5m2)
 {
-    static const struct format e5m2_format = { 3, -14, 15 }, e4m3_format = { 4, -6, 8 };
+    static const struct float_format e5m2_format = { 3, -14, 15 }, e4m3_format = { 4, -6, 8 };
     double most = e5m2 ? 57344 : 448, r = round_format(x, e5m2 ? e5m2_format : e4m3_format, RND_RN);
     if (isnan(x))
         return 0x7f;

@@ -485,7 +485,7 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
          worse = finding->severity > reported->severity;
     if (reported->severity == IQ_NOTE && !printer->options->verbose) /* nobody has read it */
         return finding->severity == IQ_NOTE;
-    if (reported->again && printer->options->verbose)
+    if (reported->repeated && printer->options->verbose)
         return false;
     if (!other && !worse && group->count <= reported->count && group->processes.count < 2 &&
         finding->severity == reported->severity && !group->more)
@@ -647,7 +647,7 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     }
     for (size_t i = 0; i < groups.count && !iq_report_flush(out, options); i++)
         if (groups.data[i].folded ||
-            (options->part == IQ_REPORT_LIVE && groups.data[i].finding->reported.again))
+            (options->part == IQ_REPORT_LIVE && groups.data[i].finding->reported.repeated))
             continue;
         else if (options->part == IQ_REPORT_REST && groups.data[i].reported.rule &&
                  put_change(&printer, &groups.data[i]))

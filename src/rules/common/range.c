@@ -43,7 +43,7 @@ void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_en
     if (endless)
         iq_str_puts(&words->message, "far");
     else
-        iq_name_bytes(&words->message, end - size);
+        iq_put_bytes(&words->message, end - size);
     iq_str_puts(&words->message, " past the end of ");
     iq_put_thing(&words->message, &evidence->thing, suspicion);
     if (endless)

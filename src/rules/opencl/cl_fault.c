@@ -30,7 +30,7 @@ static void explain_broken(const struct iq_suspicion *suspicion, struct iq_call 
     for (int i = 0; i < SHOWN && names[i]; i++) {
         iq_str_printf(&words->cause, "%s%s ",
                       i ? ", " : "; kernels that may still have been running: ", names[i]);
-        iq_name_ago(&words->cause, suspicion->related[i].ref.number, call->number);
+        iq_put_ago(&words->cause, suspicion->related[i].ref.number, call->number);
     }
     iq_str_puts(
         &words->fix,
