@@ -47,8 +47,8 @@ TEST(ptx)
 {
     WORDS("sm_999, which no PTX version", "does not support", "-arch=compute_90",
           .defect = IQ_DEFECT_PTX_TARGET_UNKNOWN, .arch = 999);
-    WORDS("PTX is for sm_100a, but the device is sm_90", "architecture or family", "-arch=compute_90",
-          .defect = IQ_DEFECT_PTX_TARGET_MISFIT, .arch = 100, .variant = 'a');
+    WORDS("PTX is for sm_100a, but the device is sm_90", "architecture or family",
+          "-arch=compute_90", .defect = IQ_DEFECT_PTX_TARGET_MISFIT, .arch = 100, .variant = 'a');
     WORDS(".version 7.0, but its target sm_90 exists only since 7.8", "in the first line",
           "-arch=compute_90", .defect = IQ_DEFECT_PTX_TARGET_TOO_NEW, .arch = 90, .isa = { 7, 0 },
           .known = { 7, 8 });
