@@ -14,6 +14,7 @@
 #include "call/verdict.h"
 #include "call/walk.h"
 #include "order/guard.h"
+#include "process/mono.h"
 #include "process/stack.h"
 
 enum { NUMBERS_PER_BLOCK = 64 };
@@ -113,7 +114,7 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool is_cached)
 /* Is there anything to be done for each call, whatever it is? */
 static inline bool is_watched(const struct iq_thread *thread)
 {
-    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 ||
+    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || iq_mono_is_present() ||
            __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
 }
 
@@ -141,6 +142,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
         call->plain = true;
         return;
     }
+    if (__builtin_expect(iq_mono_is_present(), 0))
+        iq_call_stack(call); /* later a lock may be held */
     bool is_cached = plan->steps & IQ_STEP_CACHED && plan->api->is_cached(thread, call);
     if (!is_cached || !plan->api->settle_cached || !plan->api->settle_cached(thread, call)) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "process/chain.h"
 #include "process/modules.h"
+#include "process/mono.h"
 #include "process/peek.h"
 #include "process/python.h"
 
@@ -305,6 +306,8 @@ IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.cacheable = false;
     iq_python_look();
+    iq_mono_look();
+    iq_mono_note(walk.pc, walk.count);
     uint32_t id = intern(walk.pc, walk.count, 0);
     if (set && walk.cacheable && id)
         keep(set, site, &walk, id);

@@ -95,7 +95,8 @@ static void put_place(struct iq_str *out, const struct iq_frame *frame)
             iq_str_printf(out, ":%u", frame->line);
     } else if (frame->module) {
         put_text(out, frame->module);
-        iq_str_printf(out, "+0x%" PRIx64, frame->offset);
+        if (frame->has_offset)
+            iq_str_printf(out, "+0x%" PRIx64, frame->offset);
     } else if (frame->has_offset)
         iq_str_printf(out, "0x%" PRIx64, frame->offset);
     else

@@ -69,7 +69,10 @@ enum iq_record_type {
      * cache lines */
     IQ_REC_THREADS,
     IQ_REC_ENTRY, /* ENTRY_ID NAME: what a thread's .entry means */
-    IQ_REC_SHORT  /* TEXT: why lines of `inquest trace` could not be written */
+    IQ_REC_SHORT, /* TEXT: why lines of `inquest trace` could not be written */
+    /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
+     */
+    IQ_REC_COMPILED
 };
 
 enum iq_trace_tag {
