@@ -6,6 +6,7 @@
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/findings.h"
 #include "call/ledger.h"
 #include "call/moment.h"
 #include "call/plan.h"
@@ -115,7 +116,7 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool is_cached)
 static inline bool is_watched(const struct iq_thread *thread)
 {
     return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || iq_mono_is_present() ||
-           __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
+           iq_core.config.stop || __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
 }
 
 /* Calls with no steps, and those that ask for an error where there is none: they are counted, and
@@ -322,6 +323,9 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
     if (!call->plain ||
         __builtin_expect(result || thread->suspicion_count || iq_ledger_is_open(), 0)) {
         leave(thread, call, result);
+        if (__builtin_expect(
+                __atomic_load_n(&iq_findings_stop_waits, __ATOMIC_RELAXED) && !call->outer, 0))
+            iq_findings_stop();
         return;
     }
     call->tracked = false;

@@ -304,6 +304,7 @@ void iq_core_at_exit(int code)
         return;
     iq_tracer_finish();
     finish(true);
+    iq_findings_stop();
     iq_perfmap_keep(iq_core.config.session);
     if (iq_trace_begin(IQ_REC_EXIT)) {
         iq_trace_u64(IQ_TAG_EXIT_CODE, (uint64_t)(int64_t)code);

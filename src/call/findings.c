@@ -11,6 +11,7 @@
 #include "call/core.h"
 #include "call/rule.h"
 #include "model/names.h"
+#include "order/guard.h"
 #include "process/hostheap.h"
 #include "process/modules.h"
 #include "process/mono.h"
@@ -197,7 +198,25 @@ void iq_finding_set_host(struct iq_finding *finding, uint64_t address, uint64_t 
     finding->stack_created = known ? iq_stack_of_pc(block.allocated) : 0;
 }
 
+bool iq_findings_stop_waits;
+
 static void stop(void) { raise(SIGTRAP); }
+
+void iq_findings_stop(void)
+{
+    if (!iq_guard_on_device_thread() &&
+        __atomic_exchange_n(&iq_findings_stop_waits, false, __ATOMIC_RELAXED))
+        stop();
+}
+
+/* A thread of the device's has no frame of the program's, and blocks signals. */
+static void ask_to_stop(void)
+{
+    if (iq_guard_on_device_thread())
+        __atomic_store_n(&iq_findings_stop_waits, true, __ATOMIC_RELAXED);
+    else
+        iq_lock_when_free(stop);
+}
 
 uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over,
                          bool final)
@@ -235,7 +254,7 @@ uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint6
     }
     iq_unlock(IQ_LOCK_FINDINGS);
     if (fresh && final && iq_core.config.stop)
-        iq_lock_when_free(stop);
+        ask_to_stop();
     return id;
 }
 

@@ -808,6 +808,7 @@ const struct iq_soft_observer *iq_core_soft_observer(void)
     observer.flags =
         (iq_rule_is_enabled(IQ_RULE_KERNEL_UNINITIALIZED) ? IQ_SOFT_WATCH_UNINITIALIZED : 0) |
         (iq_rule_is_enabled(IQ_RULE_KERNEL_RACE) ? IQ_SOFT_WATCH_RACES : 0) |
-        (iq_rule_is_enabled(IQ_RULE_KERNEL_SHARED_RACE) ? IQ_SOFT_WATCH_SHARED_RACES : 0);
+        (iq_rule_is_enabled(IQ_RULE_KERNEL_SHARED_RACE) ? IQ_SOFT_WATCH_SHARED_RACES : 0) |
+        (iq_core.config.stop ? IQ_SOFT_WATCH_IN_TURN : 0);
     return &observer;
 }
