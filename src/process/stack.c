@@ -497,4 +497,20 @@ bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_f
     return search.found;
 }
 
+static _Unwind_Reason_Code visit_fp(struct _Unwind_Context *context, void *user)
+{
+    uintptr_t *wanted = user; /* the return address, and what it leads to */
+    if (_Unwind_GetIP(context) != wanted[0])
+        return _URC_NO_REASON;
+    wanted[1] = _Unwind_GetGR(context, FRAME_POINTER);
+    return _URC_END_OF_STACK;
+}
+
+uintptr_t iq_stack_fp_of(struct iq_site site)
+{
+    uintptr_t wanted[2] = { site.pc, 0 };
+    _Unwind_Backtrace(visit_fp, wanted);
+    return wanted[1];
+}
+
 uint32_t iq_stack_of_pc(uintptr_t pc) { return pc ? intern(&pc, 1, 0) : 0; }

@@ -64,6 +64,9 @@ struct iq_stack_frame {
 IQ_NODISCARD bool iq_stack_frame_of(struct iq_site site, uintptr_t address,
                                     struct iq_stack_frame *frame);
 
+/* Frame pointer of the function at [site]; 0: not known. */
+uintptr_t iq_stack_fp_of(struct iq_site site);
+
 /* Stack [id] without its first [count] frames; 0: none is left. */
 uint32_t iq_stack_without(uint32_t id, uint32_t count);
 
