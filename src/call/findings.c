@@ -153,8 +153,12 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
         write_finding(kept);
 }
 
-/* Findings over the limit are counted. */
-static bool is_full(void) { return iq_core.config.max && by_id.count >= iq_core.config.max; }
+/* Findings over the limit are counted, and so are those of which the trace would have nothing: the
+ * program's memory stays bounded with --max 0, too. */
+static bool is_full(void)
+{
+    return (iq_core.config.max && by_id.count >= iq_core.config.max) || !iq_trace_has_room();
+}
 
 void iq_finding_set_object(struct iq_finding *finding, const struct iq_range *range)
 {

@@ -308,7 +308,8 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
                 put_finding(out, &groups.data[i], options);
     if (totals.folded)
         iq_str_printf(out,
-                      "<p class=\"message\">%" PRIu64 " more finding%s only counted (--max)</p>\n",
+                      "<p class=\"message\">%" PRIu64
+                      " more finding%s only counted (--max, or the trace was full)</p>\n",
                       totals.folded, totals.folded == 1 ? " was" : "s were");
     if (!groups.count && !totals.folded)
         iq_str_puts(out, totals.calls ? "<p>Nothing found: every call was checked.</p>\n"

@@ -592,7 +592,9 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     }
     iq_str_puts(out, "\n");
     if (totals->folded)
-        iq_str_printf(out, "inquest: %" PRIu64 " more finding%s only counted (--max)\n",
+        iq_str_printf(out,
+                      "inquest: %" PRIu64
+                      " more finding%s only counted (--max, or the trace was full)\n",
                       totals->folded, totals->folded == 1 ? " was" : "s were");
 }
 

@@ -63,7 +63,7 @@ void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group
 
 void iq_view_groups_finish(iq_view_groups *groups);
 
-/* Findings by severity, those that were only counted (.folded, --max) included; calls that were
+/* Findings by severity, those that were only counted (.folded) included; calls that were
  * checked. */
 struct iq_view_totals {
     uint64_t severity[IQ_ERROR + 1], calls, folded;
