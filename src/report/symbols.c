@@ -385,14 +385,13 @@ static const char *parameter_name(struct resolver *resolver, uint64_t address, i
     return keep(resolver, name);
 }
 
-/* "argument 2" becomes "argument out". */
-static const char *put_parameter(struct resolver *resolver, const char *text, const char *number,
+/* "argument 2", which is the one with index 1, becomes "argument out". */
+static const char *put_parameter(struct resolver *resolver, const char *text, int index,
                                  const char *name)
 {
     char old[32];
-    size_t length = (size_t)snprintf(old, sizeof old, "argument %s", number);
+    size_t length = (size_t)snprintf(old, sizeof old, "argument %d", index + 1);
     const char *at = text ? strstr(text, old) : NULL;
-    static const char counted[] = " (counted from 0)";
     struct iq_str out;
     if (!at || (at[length] >= '0' && at[length] <= '9'))
         return text;
@@ -400,7 +399,7 @@ static const char *put_parameter(struct resolver *resolver, const char *text, co
     iq_str_put(&out, text, (size_t)(at - text));
     iq_str_printf(&out, "argument %s", name);
     at += length;
-    iq_str_puts(&out, strncmp(at, counted, sizeof counted - 1) ? at : at + sizeof counted - 1);
+    iq_str_puts(&out, at);
     const char *kept = keep(resolver, iq_str_text(&out));
     iq_str_finish(&out);
     return kept;
@@ -417,8 +416,8 @@ static void name_parameter(struct resolver *resolver, struct iq_finding *finding
     if (!name)
         return;
     finding->arg_name = name;
-    finding->message = put_parameter(resolver, finding->message, number, name);
-    finding->cause = put_parameter(resolver, finding->cause, number, name);
+    finding->message = put_parameter(resolver, finding->message, finding->arg_index, name);
+    finding->cause = put_parameter(resolver, finding->cause, finding->arg_index, name);
 }
 
 /* What runs at exit is the outermost function above those of libc: its name belongs into the

@@ -306,7 +306,7 @@ static void put_call(struct printer *printer, const struct iq_finding *finding)
             finding->arg_name && finding->arg_name[0] >= '0' && finding->arg_name[0] <= '9';
         iq_str_puts(&line, finding->arg_of_kernel ? ", kernel argument" : ", argument");
         if (finding->arg_of_kernel && number)
-            iq_str_printf(&line, " %s (counted from 0)", finding->arg_name);
+            iq_view_put_parameter(&line, finding);
         else if (finding->arg_index >= 0 && !finding->arg_of_kernel)
             iq_str_printf(&line, " %d", finding->arg_index + 1);
         if (finding->arg_name && !(finding->arg_of_kernel && number))

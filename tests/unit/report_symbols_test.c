@@ -52,6 +52,24 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *user)
     return iq_vec_push(&document->modules, module);
 }
 
+/* A script's kernel is called as in the script, one of a module with the module. */
+TEST(kernels_of_numba)
+{
+    static const char *const names[][2] = {
+        { "_ZN6cudapy8__main__5scaleB2v1B3abcE5ArrayIfLi1E1C7mutable7alignedEx", "scale" },
+        { "_ZN6cudapy8__main__9scale$241E5ArrayIfLi1E1C7mutable7alignedEx", "scale" },
+        { "_ZN6cudapy3lib5scaleB2v1Ex", "lib::scale" },
+        { "_ZN6cudapx3lib5scaleEx", "cudapx::lib::scale" },
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct iq_str text;
+        iq_str_init_heap(&text);
+        iq_demangle(names[i][0], &text);
+        CHECK_STR(iq_str_text(&text), names[i][1]);
+        iq_str_finish(&text);
+    }
+}
+
 /* Source and assembly of one project: the source is named from their common folder on. */
 TEST(what_a_runtime_told_names_a_frame)
 {

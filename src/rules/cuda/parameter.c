@@ -29,7 +29,10 @@ static struct passed passed_by(const struct iq_event *event)
 static void put_argument(struct iq_str *text, const struct iq_suspicion *suspicion,
                          const struct passed *passed)
 {
-    iq_str_printf(text, "argument %s", suspicion->member);
+    if (suspicion->member[0] >= '0' && suspicion->member[0] <= '9') /* without a name */
+        iq_str_printf(text, "argument %d", suspicion->parameter);
+    else
+        iq_str_printf(text, "argument %s", suspicion->member);
     if (passed->offset)
         iq_str_printf(text, " (at byte %llu of that struct)", (unsigned long long)passed->offset);
 }
@@ -170,8 +173,8 @@ static void explain_short_buffer(const struct iq_suspicion *suspicion, struct iq
                   kernel->bytes, iq_arg_name(call, suspicion->arg),
                   (unsigned long long)evidence->bytes);
     iq_str_printf(
-        &words->cause, "parameter %d, %u bytes from byte %u on, is not in it%s; ", evidence->index,
-        (unsigned)param->size, (unsigned)param->offset,
+        &words->cause, "parameter %d, %u bytes from byte %u on, is not in it%s; ",
+        evidence->index + 1, (unsigned)param->size, (unsigned)param->offset,
         call->result
             ? ""
             : ", and the driver says nothing: the kernel gets what happens to stand there");
