@@ -12,6 +12,7 @@
 
 #include "base/fd.h"
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cli/driver.h"
 #include "cli/place.h"
 #include "cli/sweep.h"
@@ -45,6 +46,29 @@ static void problem(struct doctor *doctor, const char *what, const char *fix)
 {
     doctor->problems++;
     printf("  problem:         %s\n  fix:             %s\n", what, fix);
+}
+
+/* Options that hold without being given on the command line, and who says so. */
+static void look_at_options(struct doctor *doctor)
+{
+    struct iq_options options;
+    struct iq_str error;
+    bool any = false;
+    iq_str_init_heap(&error);
+    printf("\nOptions set by variables and files\n");
+    if (iq_options_parse(&options, IQ_SCOPE_ALL, 0, NULL, 0, &error) ||
+        iq_config_read(&options, IQ_SCOPE_ALL, NULL, &error))
+        problem(doctor, iq_str_text(&error), "correct the line, or take it away");
+    for (int id = 0; id < IQ_OPTION_COUNT; id++) {
+        const char *value = id == IQ_OPTION_FORMAT ? options.formats[0] : options.value[id];
+        any |= options.origin[id] != NULL;
+        if (options.origin[id])
+            line(iq_option_table[id].name, "%s (%s)", value, options.origin[id]);
+    }
+    if (!any)
+        line("none", "inquest.toml here or above, ~/.config/inquest.toml, INQUEST_<NAME>");
+    iq_str_finish(&error);
+    iq_options_finish(&options);
 }
 
 static void look_at_system(struct doctor *doctor)
@@ -343,10 +367,10 @@ static void look_for_unread(void)
     size_t count = 0;
     iq_sweep_places(places);
     for (int i = 0; i < IQ_SWEEP_PLACES; i++) {
-        bool again = false; /* TMPDIR may be one of the others */
+        bool listed = false; /* TMPDIR may be one of the others */
         for (int k = 0; k < i && places[i]; k++)
-            again |= places[k] && !strcmp(places[i], places[k]);
-        if (places[i] && !again)
+            listed |= places[k] && !strcmp(places[i], places[k]);
+        if (places[i] && !listed)
             iq_sweep_each_unread(places[i], show_unread, &count);
     }
 }
@@ -388,6 +412,7 @@ int iq_command_doctor(const struct iq_options *options, int count, char **words)
     look_at_toolkits();
     look_at_others(&doctor);
     look_at_debug_tools();
+    look_at_options(&doctor);
     look_for_unread();
     conclude(&doctor);
     return fflush(stdout) ? iq_command_fail("cannot write to stdout") : 0;

@@ -52,13 +52,13 @@ static void put_launch(struct iq_str *text, const struct iq_launch_record *launc
 {
     if (launch->graph) {
         iq_str_puts(text, "graph launched ");
-        iq_name_ago(text, launch->ref.number, call->number);
+        iq_put_ago(text, launch->ref.number, call->number);
         return;
     }
     iq_str_printf(text, "%s<<<(%u,%u,%u), (%u,%u,%u)>>> launched ",
                   launch->kernel ? launch->kernel : "kernel", launch->grid[0], launch->grid[1],
                   launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
-    iq_name_ago(text, launch->ref.number, call->number);
+    iq_put_ago(text, launch->ref.number, call->number);
 }
 
 /* Faults that a bad pointer among a kernel's arguments leads to. */
@@ -135,7 +135,7 @@ static void put_fault(struct iq_str *text, const struct iq_call *call)
         uint64_t distance = fault.xid.address - range.base - range.size;
         iq_str_puts(text, distance ? ", " : ", directly");
         if (distance)
-            iq_name_bytes(text, distance);
+            iq_put_bytes(text, distance);
         iq_str_puts(text, " behind ");
     }
     iq_put_object(text, &object);
@@ -205,8 +205,8 @@ static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
 /* What to type for a run with [option]. */
 static void put_again(struct iq_str *text, const char *option)
 {
-    if (iq_core.config.again)
-        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.again);
+    if (iq_core.config.rerun)
+        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.rerun);
     else
         iq_str_printf(text, "run again with %s", option);
 }
@@ -317,7 +317,7 @@ static void explain_pending(const struct iq_suspicion *suspicion, struct iq_call
                   call->entry->name, name);
     if (thread->last_error.ref.entry) {
         iq_str_printf(&words->cause, "%s returned it ", thread->last_error.ref.entry->name);
-        iq_name_ago(&words->cause, thread->last_error.ref.number, call->number);
+        iq_put_ago(&words->cause, thread->last_error.ref.number, call->number);
         iq_str_puts(&words->cause, "; the last error stays until somebody reads it");
     } else
         iq_str_puts(

@@ -7,6 +7,7 @@
 #include "call/rule.h"
 #include "model/names.h"
 #include "model/range.h"
+#include "rules/words.h"
 
 enum { TEXT_BYTES = 600, SUSPECTS = 4 };
 
@@ -88,7 +89,7 @@ void iq_core_canary_damaged(uint64_t base, uint64_t size, uint64_t first, uint64
         iq_str_printf(&text, "%llu bytes behind the end of ", (unsigned long long)first);
     else
         iq_str_puts(&text, "directly behind the end of ");
-    iq_name_bytes(&text, size);
+    iq_put_bytes(&text, size);
     iq_str_puts(&text, " of device memory");
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(
