@@ -142,7 +142,7 @@ static bool follow(struct compare_walk *walk, uintptr_t pc, struct places places
         bool jumps = insn.kind == IQ_INSN_REL8 || insn.kind == IQ_INSN_REL32;
         uintptr_t target = jumps ? iq_insn_target(code, &insn, pc) : 0;
         if (jumps && !insn.ends) { /* half of what is left for either way */
-            struct walk other = *walk;
+            struct compare_walk other = *walk;
             walk->steps -= other.steps /= 2;
             if (follow(&other, target, places))
                 return true;
@@ -179,7 +179,7 @@ static struct places slot_at(unsigned base, intptr_t distance)
 bool iq_code_is_compared(uintptr_t pc, const struct iq_code_variable *variable, int32_t code)
 {
 #if defined __x86_64__
-    struct walk by_sp = { &pc, 1, STEPS, code }, by_fp = by_sp;
+    struct compare_walk by_sp = { &pc, 1, STEPS, code }, by_fp = by_sp;
     return code &&
            (follow(&by_sp, pc, slot_at(RSP, (intptr_t)(variable->address - variable->sp))) ||
             follow(&by_fp, pc, slot_at(RBP, (intptr_t)(variable->address - variable->fp))));
