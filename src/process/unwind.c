@@ -61,3 +61,19 @@ bool iq_unwind_places(const struct iq_unwind *walk, uintptr_t sp, uint16_t *plac
     }
     return true;
 }
+
+static _Unwind_Reason_Code visit_fp(struct _Unwind_Context *context, void *user)
+{
+    uintptr_t *wanted = user; /* the return address, and what it leads to */
+    if (_Unwind_GetIP(context) != wanted[0])
+        return _URC_NO_REASON;
+    wanted[1] = _Unwind_GetGR(context, FRAME_POINTER);
+    return _URC_END_OF_STACK;
+}
+
+uintptr_t iq_unwind_fp_of(struct iq_site site)
+{
+    uintptr_t wanted[2] = { site.pc, 0 };
+    _Unwind_Backtrace(visit_fp, wanted);
+    return wanted[1];
+}

@@ -32,4 +32,7 @@ IQ_NONNULL void iq_unwind(struct iq_unwind *walk);
 IQ_NODISCARD IQ_NONNULL bool iq_unwind_places(const struct iq_unwind *walk, uintptr_t sp,
                                               uint16_t *place, uint32_t room);
 
+/* Frame pointer of the function at [site]; 0: not known. */
+uintptr_t iq_unwind_fp_of(struct iq_site site);
+
 #endif

@@ -72,7 +72,10 @@ enum iq_record_type {
     IQ_REC_SHORT, /* TEXT: why lines of `inquest trace` could not be written */
     /* KERNELS_LAUNCHES KERNELS_CHECKED of all, then for each module KERNELS_MODULE
      * KERNELS_LAUNCHES KERNELS_CHECKED, and KERNELS_WHY_NOT if some were not */
-    IQ_REC_KERNELS
+    IQ_REC_KERNELS,
+    /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
+     */
+    IQ_REC_COMPILED
 };
 
 enum iq_trace_tag {

@@ -188,7 +188,7 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
                   end);
     if (what == IQ_GRAPH_USED_BY_KERNEL)
         iq_str_printf(&words->cause, "argument %d of the kernel of %s points into 0x%llx; ",
-                      (int)use->arg, node->name, (unsigned long long)use->base);
+                      (int)use->arg + 1, node->name, (unsigned long long)use->base);
     else
         iq_str_printf(&words->cause, "%s of %s is%s 0x%llx; ",
                       iq_arg_name(&(struct iq_call){ .entry = node }, use->arg), node->name,

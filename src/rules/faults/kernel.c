@@ -260,8 +260,7 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
     if (fault->argument && has_name(fault))
         iq_str_printf(text, "the %s is the kernel's argument %s; ", what, fault->argument_name);
     else if (fault->argument)
-        iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what,
-                      fault->argument - 1);
+        iq_str_printf(text, "the %s is the kernel's argument %u; ", what, fault->argument);
 }
 
 static const struct iq_call_ref *writer_of(const struct iq_soft_fault *fault)
@@ -278,6 +277,9 @@ static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fau
         entry ? entry->name : "a call", (unsigned long long)fault->written,
         (unsigned long long)fault->written, (unsigned long long)fault->wanted);
 }
+
+/* How the kernels of Numba begin, whose options are Python's. */
+static const char NUMBA[] = "_ZN6cudapy";
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                       const struct iq_range *range, bool known)
@@ -316,8 +318,9 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                   : fault->is_write ? "on a GPU this goes unnoticed and corrupts data"
                                     : "on a GPU this goes unnoticed and yields a wrong value");
     if (!fault->file)
-        iq_str_printf(text, " (PTX line %u; compile with -lineinfo for source lines)",
-                      fault->ptx_line);
+        iq_str_printf(text, " (PTX line %u; %s for source lines)", fault->ptx_line,
+                      strncmp(fault->kernel, NUMBA, sizeof NUMBA - 1) ? "compile with -lineinfo"
+                                                                      : "cuda.jit(lineinfo=True)");
 }
 
 static const char *fix_of(const struct iq_soft_fault *fault)
@@ -847,6 +850,7 @@ const struct iq_soft_observer *iq_core_soft_observer(void)
     observer.flags =
         (iq_rule_is_enabled(IQ_RULE_KERNEL_UNINITIALIZED) ? IQ_SOFT_WATCH_UNINITIALIZED : 0) |
         (iq_rule_is_enabled(IQ_RULE_KERNEL_RACE) ? IQ_SOFT_WATCH_RACES : 0) |
-        (iq_rule_is_enabled(IQ_RULE_KERNEL_SHARED_RACE) ? IQ_SOFT_WATCH_SHARED_RACES : 0);
+        (iq_rule_is_enabled(IQ_RULE_KERNEL_SHARED_RACE) ? IQ_SOFT_WATCH_SHARED_RACES : 0) |
+        (iq_core.config.stop ? IQ_SOFT_WATCH_IN_TURN : 0);
     return &observer;
 }

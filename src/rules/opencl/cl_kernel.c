@@ -26,9 +26,9 @@ const char *iq_cl_kernel_name(const struct iq_handle *kernel)
 static void put_arg(struct iq_str *text, const struct iq_cl_arg *arg, uint32_t index)
 {
     if (arg && arg->name)
-        iq_str_printf(text, "argument %u '%s'", index, arg->name);
+        iq_str_printf(text, "argument index %u '%s'", index, arg->name);
     else
-        iq_str_printf(text, "argument %u", index);
+        iq_str_printf(text, "argument index %u", index);
 }
 
 static const char *kind_text(const struct iq_cl_arg *arg)
