@@ -518,7 +518,11 @@ void iq_footprint_reset(void)
     host_count = 0;
     placed = checked = forgotten_count = too_old = 0;
     edge_count = 0;
+    for (uint32_t i = 0; i < EARLY; i++)
+        free(early[i].spans.of);
     memset(early, 0, sizeof early);
+    for (uint32_t i = 0; ops && i < OPS; i++)
+        free(ops[i].spans.of);
     if (ops)
         memset(ops, 0, OPS * sizeof *ops);
 }
