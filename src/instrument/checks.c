@@ -7,7 +7,7 @@
 #include "instrument/rewriter.h"
 #include "ptx/place.h"
 
-enum { LOOKUPS = 32 };
+enum { LOOKUPS = 32, OWN_TESTS = 128 /* of shared and local memory, in a function */ };
 
 void iq_rewriter_copy(struct rewriter *r, const char *at)
 {
@@ -416,6 +416,7 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
     if (!same && !add_site(r, s, access, false))
         return;
     uint32_t number = same ? same->number : put_new_test(r, s, access);
+    r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
     put_zeroes(r, access, number);
     PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
     r->copied = r->body->tokens.data[s->opcode].text;
@@ -504,22 +505,27 @@ static bool is_searchable(const struct rewriter *r, const struct iq_statement *s
            (address->unknown || r->role == IQ_ROLE_FUNCTION) && access->bytes;
 }
 
-/* May the access be tested: is all the memory that its address comes from known? */
+/* May the access be tested: is all the memory that its address comes from known?  Of shared and
+ * local memory so many are that the driver's compiler takes no minutes. */
 static bool is_testable(struct rewriter *r, const struct iq_memory_access *access)
 {
     struct roots roots;
-    return access->bytes && roots_of(r, access, &roots) &&
+    return access->bytes && (access->space == IQ_SPACE_GLOBAL || r->own_tests < OWN_TESTS) &&
+           roots_of(r, access, &roots) &&
            (access->space != IQ_SPACE_LOCAL || !is_narrow(r, access));
 }
 
-/* Is the address a variable's, and the access within it? */
-static bool is_inside(const struct rewriter *r, const struct iq_memory_access *access)
+/* Is the address a fixed one of a variable, and the access within that? */
+static bool is_inside(struct rewriter *r, const struct iq_memory_access *access)
 {
-    uint32_t index =
-        iq_body_register(r->body, access->address) ? 0 : iq_body_variable(r->body, access->address);
-    const struct iq_inst_variable *v = index ? &r->variables.all.data[index - 1] : NULL;
-    return v && v->space == access->space && access->displacement >= 0 && access->bytes &&
-           (uint64_t)access->displacement + access->bytes <= v->bytes;
+    const struct iq_register *address = iq_body_register(r->body, access->address);
+    int64_t at = access->displacement + (address ? address->offset : 0);
+    struct roots roots;
+    if ((address && !address->fixed) || !access->bytes || !roots_of(r, access, &roots) ||
+        roots.count != 1)
+        return false;
+    const struct iq_inst_variable *v = variable_of(r, roots.of[0]);
+    return v && at >= 0 && (uint64_t)at + access->bytes <= v->bytes;
 }
 
 static uint32_t file_of(const struct rewriter *r, const struct iq_ptx_token *number)
@@ -555,6 +561,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->lookups = r->calls = 0;
+    r->own_tests = 0;
     r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
     r->kernel->accesses = r->kernel->checked = 0;
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)

@@ -41,6 +41,9 @@ struct iq_register {
     bool unknown;   /* something else may be in it, too */
     bool loaded; /* four bytes that may be an address, as of shared memory, as well as an index */
     uint32_t mentions; /* in instructions */
+    uint32_t definitions;
+    bool fixed; /* it is .offset bytes after the start of the variable roots[0] */
+    int64_t offset;
     uint8_t root_count;
     uint16_t roots[IQ_INSTRUMENT_ROOTS];
 };

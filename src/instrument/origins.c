@@ -15,6 +15,8 @@ enum pass { PASS_NOTHING, PASS_ALL, PASS_LAST, PASS_UNKNOWN };
 struct definition {
     uint32_t to, from[SOURCES], count, root;
     bool unknown, loaded, moves; /* moves: .loaded of the sources is taken over, too */
+    bool shifts;                 /* .to is the one source and .shift bytes */
+    int64_t shift;
 };
 
 struct origins {
@@ -396,6 +398,29 @@ static bool is_move(struct iq_name opcode)
            iq_name_is(opcode, "cvt") || iq_name_is(opcode, "min") || iq_name_is(opcode, "max");
 }
 
+/* "mov.u64 d, s", "add.u64 d, s, 8": the source at token [from] and *shift. */
+static bool is_shift(const struct iq_body *body, const struct iq_statement *s, uint32_t from,
+                     int64_t *shift)
+{
+    const struct iq_ptx_token *t = body->tokens.data;
+    struct iq_name opcode = iq_token_name(&t[s->opcode]);
+    bool minus = iq_name_is(opcode, "sub");
+    *shift = 0;
+    if (from < s->end && t[from].kind != TK_IDENT)
+        return false;
+    if (from + 1 == s->end)
+        return iq_name_is(opcode, "mov");
+    if ((!minus && !iq_name_is(opcode, "add")) || from + 2 >= s->end ||
+        !iq_token_is(&t[from + 1], ','))
+        return false;
+    bool negative = iq_token_is(&t[from + 2], '-');
+    const struct iq_ptx_token *number = &t[from + 2 + negative];
+    if (from + 3 + negative != s->end || number->kind != TK_INT || number->value > INT32_MAX)
+        return false;
+    *shift = minus == negative ? (int64_t)number->value : -(int64_t)number->value;
+    return true;
+}
+
 static int define(struct origins *o, const struct iq_statement *s)
 {
     struct iq_body *body = o->body;
@@ -422,6 +447,7 @@ static int define(struct origins *o, const struct iq_statement *s)
         d.loaded = pass == PASS_UNKNOWN && !d.root &&
                    iq_body_register_bytes(body, iq_token_name(&t[i])) >= 4;
         d.moves = is_move(opcode);
+        d.shifts = is_shift(body, s, end + 1, &d.shift);
         if (error || iq_vec_push(&o->definitions, d))
             return IQ_ENOMEM;
         index++;
@@ -466,6 +492,28 @@ static bool apply(struct iq_body *body, const struct definition *d)
     return news;
 }
 
+/* Registers whose distance from a variable is known. */
+static void find_fixed(struct origins *o)
+{
+    struct iq_register *all = o->body->registers.data;
+    for (uint32_t i = 0; i < o->definitions.count; i++)
+        all[o->definitions.data[i].to].definitions++;
+    for (bool news = true; news;) {
+        news = false;
+        for (uint32_t i = 0; i < o->definitions.count; i++) {
+            const struct definition *d = &o->definitions.data[i];
+            struct iq_register *to = &all[d->to];
+            bool of_variable = d->root && o->body->roots.data[d->root - 1].variable;
+            const struct iq_register *from =
+                !d->root && d->count == 1 && all[d->from[0]].fixed ? &all[d->from[0]] : NULL;
+            if (to->fixed || to->definitions != 1 || !d->shifts || (!from && !of_variable))
+                continue;
+            to->offset = d->shift + (from ? from->offset : 0);
+            to->fixed = news = true;
+        }
+    }
+}
+
 static void count_mentions(struct iq_body *body)
 {
     for (uint32_t i = 0; i < body->tokens.count; i++) {
@@ -495,6 +543,7 @@ int iq_origins_find(struct iq_body *body)
     for (uint32_t i = 0; pass == PASSES && i < body->registers.count; i++)
         body->registers.data[i].unknown = true;
     count_mentions(body);
+    find_fixed(&o);
     iq_vec_finish(&o.definitions);
     return error;
 }

@@ -55,7 +55,7 @@ struct rewriter {
     IQ_VEC(struct cache) caches; /* of .body's kernel */
     struct iq_functions functions;
     enum iq_role role; /* of .body */
-    uint32_t lookups, calls;
+    uint32_t lookups, calls, own_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending pending[IQ_PENDING];

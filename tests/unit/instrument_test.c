@@ -419,6 +419,18 @@ TEST(local_memory_has_the_bounds_of_the_frame)
     CHECK_INT(code.sites[0].space, IQ_SPACE_LOCAL);
 }
 
+TEST(a_fixed_place_of_a_variable_needs_no_test)
+{
+    load(KERNEL_WITH("", TILE,
+                     "mov.u32 %r5, tile; add.s32 %r6, %r5, 24; sub.s32 %r7, %r6, 4;\n"
+                     "st.shared.u32 [%r6+4], 3; st.shared.u32 [%r7], 4; mov.u32 %r8, %r5;\n"
+                     "st.shared.u32 [%r6+8], 3; st.shared.u32 [%r5+-4], 3;\n"
+                     "add.s32 %r8, %r8, 4; st.shared.u32 [%r8], 3;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 5);
+    CHECK_INT(code.site_count, 3); /* those outside, and by a register of two values */
+}
+
 TEST(variables_of_one_name_are_not_mistaken)
 {
     load(KERNEL_WITH(".shared .align 4 .b8 tile[64];\n", TILE,
