@@ -367,10 +367,10 @@ static void look_for_unread(void)
     size_t count = 0;
     iq_sweep_places(places);
     for (int i = 0; i < IQ_SWEEP_PLACES; i++) {
-        bool again = false; /* TMPDIR may be one of the others */
+        bool listed = false; /* TMPDIR may be one of the others */
         for (int k = 0; k < i && places[i]; k++)
-            again |= places[k] && !strcmp(places[i], places[k]);
-        if (places[i] && !again)
+            listed |= places[k] && !strcmp(places[i], places[k]);
+        if (places[i] && !listed)
             iq_sweep_each_unread(places[i], show_unread, &count);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/suggest.h"
+#include "report/report.h"
 #include "report/rules.h"
 
 static bool check_any(const char *value)
@@ -69,6 +70,13 @@ static bool check_rules(const char *value)
 {
     return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL);
 }
+
+/* "|text|json..." */
+static const char format_words[] =
+#define FORMAT(name, suffix, ops) "|" name
+#include "report/formats.def"
+    ;
+#define IQ_FORMAT_WORDS &format_words[1]
 
 #define NONE IQ_ARGUMENT_NONE
 #define NEED IQ_ARGUMENT_NEED
@@ -215,7 +223,7 @@ int iq_options_set(struct iq_options *options, enum iq_option_id id, const char 
 static bool is_own_variable(const char *name)
 {
     static const char *const own[] = { "SESSION",       "TRACE",       "NO_CHECKS",
-                                       "OPENCL_LAYERS", "DEEP_LOG",    "AGAIN",
+                                       "OPENCL_LAYERS", "DEEP_LOG",    "COMMAND_LINE",
                                        "SOFT_DEVICES",  "SOFT_MEMORY", "SOFT_DRIVER_VERSION",
                                        "PTX_LEVEL" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)

@@ -1,59 +1,50 @@
 #include "cli/rerun.h"
 
+#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/errors.h"
+enum { LONGEST = 400 };
 
-enum { ILLEGAL_ADDRESS = 700, INVALID_ADDRESS_SPACE = 717, LAUNCH_FAILED = 719 };
-
-static bool is_memory_fault(const struct iq_finding *finding)
+static void put_word(struct iq_str *line, const char *word)
 {
-    return finding->has_result &&
-           (finding->result_code == ILLEGAL_ADDRESS ||
-            finding->result_code == INVALID_ADDRESS_SPACE || finding->result_code == LAUNCH_FAILED);
-}
-
-bool iq_rerun_would_help(const struct iq_document *document)
-{
-    if (!document->device_kind || strcmp(document->device_kind, "real") != 0)
-        return false;
-    for (size_t i = 0; i < document->findings.count; i++) {
-        const struct iq_finding *finding = &document->findings.data[i];
-        const char *rule = finding->rule_text;
-        if (!finding->kernel_site && rule &&
-            (!strcmp(rule, "kernel-out-of-bounds") ||
-             (!strcmp(rule, "earlier-fault") && is_memory_fault(finding))))
-            return true;
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+@%^";
+    if (*word && word[strspn(word, plain)] == 0) {
+        iq_str_puts(line, word);
+        return;
     }
-    return false;
+    iq_str_puts(line, "'");
+    for (; *word; word++)
+        iq_str_printf(line, *word == '\'' ? "'\\''" : "%c", *word);
+    iq_str_puts(line, "'");
 }
 
-/* A copy of [path] with ".rerun" in front of the suffix of its last part; "-" stays. */
-static const char *own_name(const char *path)
+static bool starts(const char *word, const char *with)
 {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-    const char *dot = strrchr(file, '.');
-    size_t stem = dot && dot > file ? (size_t)(dot - path) : strlen(path);
-    char *name = NULL;
-    if (!strcmp(path, "-"))
-        return strdup(path);
-    return asprintf(&name, "%.*s.rerun%s", (int)stem, path, path + stem) < 0 ? NULL : name;
+    return !strncmp(word, with, strlen(with));
 }
 
-int iq_rerun_options(struct iq_options *options)
+void iq_rerun_line(int first, struct iq_str *line)
 {
-    options->value[IQ_OPTION_KERNEL_CHECKS] = "bounds";
-    options->given[IQ_OPTION_KERNEL_CHECKS] = true;
-    for (int i = 0; i < options->output_count; i++)
-        if (!(options->outputs[i] = own_name(options->outputs[i])))
-            return IQ_ENOMEM;
-    return 0;
-}
-
-void iq_rerun_finish(struct iq_options *options)
-{
-    for (int i = 0; i < options->output_count; i++)
-        free((char *)(uintptr_t)options->outputs[i]);
+    char words[LONGEST + 1];
+    FILE *file = fopen("/proc/self/cmdline", "re");
+    size_t length = file ? fread(words, 1, sizeof words, file) : 0;
+    if (file)
+        fclose(file);
+    if (!length || length > LONGEST || words[length - 1])
+        return;
+    int i = 0;
+    bool value = false; /* of the option that was left out */
+    for (size_t at = 0; at < length; at += strlen(words + at) + 1, i++) {
+        const char *word = words + at;
+        bool left_out =
+            !i || (i < first && (value || (i == 1 && !strcmp(word, "run")) ||
+                                 starts(word, "--blame") || starts(word, "--kernel-checks")));
+        value = !value && i < first && !strcmp(word, "--kernel-checks");
+        if (left_out)
+            continue;
+        iq_str_puts(line, " ");
+        put_word(line, word);
+    }
 }

@@ -1,18 +1,12 @@
-/* --rerun: a kernel failed on a GPU, and the program is run once more with checks inside kernels.
- * Threads: one. */
+/* The command line of this run, for a second run with another option.  Threads: start-up only. */
 #ifndef IQ_CLI_RERUN_H
 #define IQ_CLI_RERUN_H
 
-#include "cli/options.h"
-#include "trace/document.h"
+#include "base/str.h"
 
-/* Does [document] tell of a fault of memory, or of damaged memory, without the statement? */
-bool iq_rerun_would_help(const struct iq_document *document);
-
-/* Changes [options], a copy, for the second run: its reports get names of their own, "out.json"
- * becomes "out.rerun.json".  Returns 0, or IQ_ENOMEM; then call nothing more.  iq_rerun_finish
- * frees the names. */
-int iq_rerun_options(struct iq_options *options);
-void iq_rerun_finish(struct iq_options *options);
+/* Appends, ready for a shell, what stood after `inquest` on the command line, without --blame
+ * and --kernel-checks; nothing if it is too long to be read. [first]: which word is the program's
+ * name. */
+void iq_rerun_line(int first, struct iq_str *line);
 
 #endif

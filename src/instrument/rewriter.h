@@ -17,7 +17,7 @@ enum iq_role {
 };
 
 /* A tested access of the segment. */
-struct pending {
+struct pending_text {
     struct iq_memory_access access;
     struct iq_name guard;
     bool guarded, guard_not;
@@ -28,7 +28,7 @@ struct pending {
 
 /* A .loc: where the statement is, and where the function it is of was inlined (line 0: it was not).
  * Files are 1 + index in .files, 0: unknown. */
-struct place {
+struct insertion {
     uint32_t file, line, outer_file, outer_line;
 };
 
@@ -58,10 +58,10 @@ struct rewriter {
     uint32_t lookups, calls, own_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
-    struct pending pending[IQ_PENDING];
+    struct pending_text pending[IQ_PENDING];
     uint32_t pending_count, tests, segments;
-    uint32_t place;              /* 1 + index in .places of the last .loc, 0: none */
-    IQ_VEC(struct place) places; /* of .body's kernel */
+    uint32_t place;                  /* 1 + index in .places of the last .loc, 0: none */
+    IQ_VEC(struct insertion) places; /* of .body's kernel */
     bool failed;
 };
 

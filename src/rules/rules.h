@@ -11,6 +11,7 @@
 #include "model/names.h"
 #include "rules/explain.h"
 #include "rules/families.h"
+#include "rules/words.h"
 
 #define IQ_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -26,6 +27,9 @@ static inline bool iq_cl_builds(const struct iq_entry *entry)
     return entry->operation == IQ_OP_BUILD_PROGRAM || entry->operation == IQ_OP_COMPILE_PROGRAM ||
            entry->operation == IQ_OP_LINK_PROGRAM;
 }
+
+/* How the cause of something that only the software device cannot do ends. */
+#define IQ_SOFT_LIMIT "a limit of the software device, not a mistake of the program"
 
 /* Of calls that cannot work since cuInit has not succeeded. */
 
@@ -143,7 +147,7 @@ const struct iq_handle *iq_array_of(uint64_t value);
 void iq_put_left_out(struct iq_words *words, const struct iq_call *call);
 
 /* What to type for a run with [option]. */
-void iq_put_again(struct iq_str *text, const char *option);
+void iq_put_rerun(struct iq_str *text, const char *option);
 
 /* Does the status say that some argument is bad (and not that the context is lost, memory is short,
  * ...)? */

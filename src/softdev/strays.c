@@ -148,8 +148,8 @@ void iq_strays_finish(struct iq_strays *strays)
 {
     for (uint32_t i = 0; i < strays->count; i++) {
         struct iq_stray *place = &strays->places[i];
-        place->fault.again = !is_pair(&place->fault);
-        if (place->fault.threads > 1 || !place->fault.again)
+        place->fault.recounted = !is_pair(&place->fault);
+        if (place->fault.threads > 1 || !place->fault.recounted)
             iq_observer_fault(&place->fault);
         free(place->seen);
     }

@@ -307,7 +307,7 @@ static bool is_short(const struct writer *writer, const struct pattern *p, uint6
 static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc,
                  const struct scan *scan, const struct writer *writer, uint64_t each)
 {
-    struct iq_soft_unwritten told = { .struct_size = sizeof told,
+    struct iq_soft_unwritten seen = { .struct_size = sizeof seen,
                                       .call = work->call,
                                       .site = work->site,
                                       .address = scan->first_unwritten,
@@ -319,9 +319,9 @@ static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc,
                                       .launch_call = writer->call,
                                       .launch_site = writer->site,
                                       .each = each };
-    memcpy(told.grid, writer->grid, sizeof told.grid);
-    memcpy(told.block, writer->block, sizeof told.block);
-    iq_observer_unwritten(&told);
+    memcpy(seen.grid, writer->grid, sizeof seen.grid);
+    memcpy(seen.block, writer->block, sizeof seen.block);
+    iq_observer_unwritten(&seen);
 }
 
 static bool is_to_host(const struct iq_copy_work *work)

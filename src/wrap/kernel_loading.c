@@ -317,6 +317,18 @@ static CUresult checked_cuKernelGetFunction(CUfunction *function, CUkernel kerne
 PARAM_INFO(cuFuncGetParamInfo, CUfunction)
 PARAM_INFO(cuKernelGetParamInfo, CUkernel)
 
+#define PARAM_COUNT(name, type)                                    \
+    static CUresult checked_##name(type function, size_t *count)   \
+    {                                                              \
+        struct iq_checked_kernel checked;                          \
+        CUresult result = iq_kernel_real.name(function, count);    \
+        if (!result && iq_checked_kernel_find(function, &checked)) \
+            *count = checked.kernel->parameter_count;              \
+        return result;                                             \
+    }
+PARAM_COUNT(cuFuncGetParamCount, CUfunction)
+PARAM_COUNT(cuKernelGetParamCount, CUkernel)
+
 void iq_kernel_loading_install(void)
 {
     IQ_KERNEL_INSTALL(cuModuleLoad);
@@ -333,4 +345,6 @@ void iq_kernel_loading_install(void)
     IQ_KERNEL_INSTALL(cuKernelGetFunction);
     IQ_KERNEL_INSTALL(cuFuncGetParamInfo);
     IQ_KERNEL_INSTALL(cuKernelGetParamInfo);
+    IQ_KERNEL_INSTALL(cuFuncGetParamCount);
+    IQ_KERNEL_INSTALL(cuKernelGetParamCount);
 }

@@ -537,10 +537,10 @@ def serial_launches_name_the_launch(b):
 @case
 def a_fault_names_the_run_that_finds_the_statement(b):
     program = b.build('blame', ['blame.c'])
-    result = b.run([program, 'many'], INQUEST_AGAIN=' ./blame many')
+    result = b.run([program, 'many'], INQUEST_COMMAND_LINE=' ./blame many')
     fixes = [f.get(113, b'').decode() for kind, f in result.records if kind == 5 and f.get(101) == b'earlier-fault']
-    wanted = ('run `inquest --kernel-checks=bounds ./blame many`, which names the faulting statement; '
-              'or run `inquest --blame ./blame many`, which names the launch')
+    wanted = ('run `inquest --kernel-checks=bounds ./blame many`, which shows the faulting statement; '
+              'or run `inquest --blame ./blame many`, which identifies the launch')
     if not fixes or not all(wanted in fix for fix in fixes):
         raise Failure('findings: %s' % fixes)
 

@@ -10,8 +10,8 @@
 
 typedef void (*iq_explain_fn)(const struct iq_suspicion *, struct iq_call *, struct iq_words *);
 
-static void suspect(const struct iq_event *event, enum iq_rule_id rule, int rank, int arg,
-                    iq_explain_fn explain)
+static void suspect_argument(const struct iq_event *event, enum iq_rule_id rule, int rank, int arg,
+                             iq_explain_fn explain)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
     suspicion.explain = explain;
@@ -146,7 +146,7 @@ static void check_symbol(const struct iq_event *event)
     if (event->role->role != IQ_ROLE_SYMBOL)
         return;
     if (event->result == cudaErrorInvalidSymbol) {
-        suspect(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, event->arg, explain_symbol);
+        suspect_argument(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, event->arg, explain_symbol);
         return;
     }
     if (!iq_is_argument_error(event) || !iq_name_of_variable(event->value, &variable) ||
@@ -337,7 +337,7 @@ static void check_output(const struct iq_event *event)
         (!iq_is_argument_error(event) && event->result != CUDA_ERROR_NOT_SUPPORTED) ||
         (!out && !in))
         return;
-    suspect(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL - 2, event->arg, explain_output);
+    suspect_argument(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL - 2, event->arg, explain_output);
 }
 
 /* A driver would crash on it. */
@@ -404,7 +404,7 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
 }
 
 /* First argument whose name contains [word]. */
-static int named(const struct iq_call *call, const char *word)
+static int arg_with_word(const struct iq_call *call, const char *word)
 {
     for (int i = 0; i < call->entry->arg_count; i++)
         if (strstr(call->entry->args[i].name, word))
@@ -415,12 +415,14 @@ static int named(const struct iq_call *call, const char *word)
 /* In a copy with a width and pitches: the first pitch below the width. */
 static int guilty_pitch(const struct iq_call *call)
 {
-    int width = named(call, "width"), pitch = named(call, "dpitch"), source = named(call, "spitch");
+    int width = arg_with_word(call, "width"), pitch = arg_with_word(call, "dpitch"),
+        source = arg_with_word(call, "spitch");
     if (width < 0)
-        return named(call, "itch");
+        return arg_with_word(call, "itch");
     if (pitch >= 0 && call->args[pitch] < call->args[width])
         return pitch;
-    return source >= 0 && call->args[source] < call->args[width] ? source : named(call, "itch");
+    return source >= 0 && call->args[source] < call->args[width] ? source
+                                                                 : arg_with_word(call, "itch");
 }
 
 /* A kind that exists, and is not the direction of the copy. */
@@ -436,7 +438,7 @@ static void suspect_no_device(const struct iq_event *event)
     int arg = guilty_device(event->call);
     if (event->call->entry->api <= IQ_API_CUDART && arg >= 0 &&
         !iq_core_has_device((int)event->call->args[arg]) && iq_core_has_device(0))
-        suspect(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, arg, explain_device);
+        suspect_argument(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, arg, explain_device);
 }
 
 static void check_code(const struct iq_event *event)
@@ -448,24 +450,27 @@ static void check_code(const struct iq_event *event)
         return;
     switch (event->result) {
     case cudaErrorInvalidPitchValue:
-        suspect(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_CODE + 5, guilty_pitch(call),
-                explain_format);
+        suspect_argument(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_CODE + 5, guilty_pitch(call),
+                         explain_format);
         break;
     case cudaErrorInvalidChannelDescriptor:
-        suspect(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, named(call, "esc"), explain_format);
+        suspect_argument(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, arg_with_word(call, "esc"),
+                         explain_format);
         break;
     case cudaErrorInvalidFilterSetting:
     case cudaErrorInvalidNormSetting:
-        suspect(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, named(call, "TexDesc"),
-                explain_format);
+        suspect_argument(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5,
+                         arg_with_word(call, "TexDesc"), explain_format);
         break;
     case cudaErrorInvalidMemcpyDirection:
-        suspect(event, is_copy_kind(call) ? IQ_RULE_WRONG_KIND : IQ_RULE_INVALID_KIND,
-                IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind);
+        suspect_argument(event, is_copy_kind(call) ? IQ_RULE_WRONG_KIND : IQ_RULE_INVALID_KIND,
+                         IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND),
+                         explain_kind);
         break;
     case CUDA_ERROR_INVALID_DEVICE:
     case CUDA_ERROR_PEER_ACCESS_UNSUPPORTED:
-        suspect(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, guilty_device(call), explain_device);
+        suspect_argument(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, guilty_device(call),
+                         explain_device);
         break;
     case CUDA_ERROR_INVALID_VALUE: suspect_no_device(event); break;
     default: break;

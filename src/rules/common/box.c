@@ -16,8 +16,8 @@ static const char *const axes[] = { "width", "height", "depth" };
 static const char *const units[] = { "elements", "rows", "slices", "bytes" };
 
 /* A suspicion about the number that the program calls [name], which is [value]. */
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 struct iq_box_name name, uint64_t value)
+static struct iq_suspicion about_box(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                     struct iq_box_name name, uint64_t value)
 {
     const struct iq_box_access *access = event->access.region;
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, name.arg);
@@ -39,10 +39,19 @@ static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id r
     return suspicion;
 }
 
-/* What a sentence calls the object of [access]. */
-static struct iq_thing thing_of(const struct iq_box_access *access)
+/* What a sentence calls the thing with the box in it. */
+static struct iq_thing thing_of(const struct iq_event *event)
 {
-    return (struct iq_thing){ access->thing, access->object };
+    static const char *const names[] = { [IQ_BOX_ARRAY] = "the array",
+                                         [IQ_BOX_BUFFER] = "the buffer",
+                                         [IQ_BOX_SOURCE] = "the source",
+                                         [IQ_BOX_DESTINATION] = "the destination",
+                                         [IQ_BOX_POINTER] = "the memory at devPtr" };
+    const struct iq_box_access *access = event->access.region;
+    return (struct iq_thing){ access->thing == IQ_BOX_ARGUMENT
+                                  ? event->call->entry->args[event->arg].name
+                                  : names[access->thing],
+                              access->object };
 }
 
 /* "an image of 64 x 64 (CL_RGBA, CL_UNORM_INT8, 4 bytes per element)"; interned. */
@@ -90,7 +99,7 @@ static bool check_null(const struct iq_event *event)
         if (names[i].arg < 0 || event->call->args[names[i].arg])
             continue;
         struct iq_suspicion suspicion =
-            about(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL + 5, names[i], 0);
+            about_box(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL + 5, names[i], 0);
         suspicion.explain = explain_null;
         iq_suspect(&suspicion);
         return true;
@@ -131,8 +140,8 @@ static bool check_size(const struct iq_event *event)
     for (unsigned i = 0; i < 3; i++) {
         if ((int64_t)box->region[i] > 0)
             continue;
-        struct iq_suspicion suspicion = about(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE,
-                                              event->access.region->size[i], box->region[i]);
+        struct iq_suspicion suspicion = about_box(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE,
+                                                  event->access.region->size[i], box->region[i]);
         if (!i && !box->region[i])
             suspicion.done = IQ_SILENT; /* newer versions allow an empty copy */
         if (box->region[i])
@@ -174,6 +183,13 @@ void iq_explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call
         iq_str_printf(&words->fix, "pass %llu or more, or 0 for %ss without gaps", least, what);
 }
 
+static const char *pitch_unit(enum iq_box_unit unit, bool slice)
+{
+    if (unit == IQ_BOX_BYTES)
+        return "bytes";
+    return slice ? "rows" : unit == IQ_BOX_TEXELS ? "texels" : "elements";
+}
+
 static bool suspect_pitch(const struct iq_event *event, bool slice)
 {
     const struct iq_box_access *access = event->access.region;
@@ -184,12 +200,10 @@ static bool suspect_pitch(const struct iq_event *event, bool slice)
     if (name.arg < 0 || !given || given >= least)
         return false;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_RANGE + 8, name, given);
+        about_box(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_RANGE + 8, name, given);
     IQ_EXPLAIN(&suspicion, iq_explain_pitch, .pitch = given, .least = least,
-               .unit = !access->pitch_unit ? "bytes"
-                       : slice             ? "rows"
-                                           : access->pitch_unit,
-               .element_bytes = box->unit, .elements = box->region[0], .of_slice = slice,
+               .unit = pitch_unit(access->pitch_unit, slice), .element_bytes = box->unit,
+               .elements = box->region[0], .of_slice = slice,
                .advice = access->is_pitched ? PITCH_ADVICE : NULL);
     iq_suspect(&suspicion);
     return true;
@@ -206,8 +220,8 @@ static void check_multiples(const struct iq_event *event)
     if (!row && !(access->slice_multiple && box->slice_given % access->slice_multiple))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE + 4, row ? access->row : access->slice,
-              row ? box->row_given : box->slice_given);
+        about_box(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE + 4, row ? access->row : access->slice,
+                  row ? box->row_given : box->slice_given);
     suspicion.done = IQ_WARNING; /* some drivers take it */
     IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = row ? box->row_given : box->slice_given,
                .unit = row ? access->row_multiple : access->slice_multiple,
@@ -254,8 +268,8 @@ static bool check_elements(const struct iq_event *event)
     if (!begins && box->region[0] % element == 0)
         return false;
     uint64_t value = begins ? box->origin[0] : box->region[0];
-    struct iq_suspicion suspicion = about(event, IQ_RULE_ELEMENT_SIZE, IQ_RANK_RANGE + 1,
-                                          begins ? access->origin : access->size[0], value);
+    struct iq_suspicion suspicion = about_box(event, IQ_RULE_ELEMENT_SIZE, IQ_RANK_RANGE + 1,
+                                              begins ? access->origin : access->size[0], value);
     IQ_EXPLAIN(&suspicion, explain_parts, .value = value, .element_bytes = element,
                .begins = begins, .form = form_of(access));
     iq_suspect(&suspicion);
@@ -289,9 +303,9 @@ static bool check_level(const struct iq_event *event)
     const struct iq_box_access *access = event->access.region;
     if (!access->levels || access->number_of_level < access->levels)
         return false;
-    struct iq_suspicion suspicion = about(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 7,
-                                          access->level, access->number_of_level);
-    IQ_EXPLAIN(&suspicion, explain_level, .thing = thing_of(access), .levels = access->levels);
+    struct iq_suspicion suspicion = about_box(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 7,
+                                              access->level, access->number_of_level);
+    IQ_EXPLAIN(&suspicion, explain_level, .thing = thing_of(event), .levels = access->levels);
     iq_suspect(&suspicion);
     return true;
 }
@@ -328,8 +342,8 @@ static bool check_layer(const struct iq_event *event)
     if (!access->layers || access->last_layer < access->layers)
         return false;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 6, access->layer, IQ_NO_VALUE);
-    IQ_EXPLAIN(&suspicion, explain_layer, .thing = thing_of(access), .layers = access->layers,
+        about_box(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 6, access->layer, IQ_NO_VALUE);
+    IQ_EXPLAIN(&suspicion, explain_layer, .thing = thing_of(event), .layers = access->layers,
                .last = access->last_layer);
     iq_suspect(&suspicion);
     return true;
@@ -402,9 +416,9 @@ static bool check_edges(const struct iq_event *event)
              of_bytes = !i && !in_bytes && access->element_bytes > 1 &&
                         box->region[0] == room * access->element_bytes;
         struct iq_suspicion suspicion =
-            about(event, IQ_RULE_REGION_OVERFLOW, IQ_RANK_RANGE + (of_bytes ? 9 : 2),
-                  begins ? access->size[i] : access->origin, box->region[i]);
-        IQ_EXPLAIN(&suspicion, explain_edge, .thing = thing_of(access), .offset = box->origin[i],
+            about_box(event, IQ_RULE_REGION_OVERFLOW, IQ_RANK_RANGE + (of_bytes ? 9 : 2),
+                      begins ? access->size[i] : access->origin, box->region[i]);
+        IQ_EXPLAIN(&suspicion, explain_edge, .thing = thing_of(event), .offset = box->origin[i],
                    .size = box->region[i], .room = room, .axis = (uint8_t)i,
                    .dimensions = (uint8_t)access->dimensions, .in_bytes = in_bytes,
                    .element_bytes = access->element_bytes, .form = form_of(access));
@@ -442,18 +456,18 @@ static void check_end(const struct iq_event *event)
          behind = box->first >= access->bytes && access->origin.arg >= 0;
     int axis = leads_out(box, access->bytes);
     struct iq_suspicion suspicion =
-        about(event,
-              overflow         ? IQ_RULE_BAD_SIZE
-              : access->linear ? IQ_RULE_RANGE_OVERFLOW
-                               : IQ_RULE_REGION_OVERFLOW,
-              IQ_RANK_RANGE + 1, behind ? access->origin : access->size[axis],
-              behind ? box->first : box->region[axis]);
+        about_box(event,
+                  overflow         ? IQ_RULE_BAD_SIZE
+                  : access->linear ? IQ_RULE_RANGE_OVERFLOW
+                                   : IQ_RULE_REGION_OVERFLOW,
+                  IQ_RANK_RANGE + 1, behind ? access->origin : access->size[axis],
+                  behind ? box->first : box->region[axis]);
     suspicion.access_address = suspicion.object.address + box->first;
     suspicion.access_size = box->end - box->first;
     if (overflow && behind && (int64_t)box->first < 0)
         IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = box->first);
     else
-        IQ_EXPLAIN(&suspicion, iq_explain_end, .thing = thing_of(access),
+        IQ_EXPLAIN(&suspicion, iq_explain_end, .thing = thing_of(event),
                    .row_bytes = box->region[0] * box->unit,
                    .pitch = box->region[1] > 1 || box->region[2] > 1 ? box->row_pitch : 0,
                    .element_bytes = box->unit, .row_of_bytes = access->row_of_bytes);
@@ -492,7 +506,8 @@ static void check_overlap(const struct iq_event *event, const struct iq_box_acce
     if (!to->whole || to->whole != from->whole || !from->box->readable ||
         !to->order != !from->order || !boxes_meet(to, from))
         return;
-    struct iq_suspicion suspicion = about(event, IQ_RULE_OVERLAP, IQ_RANK_CODE + 5, to->format, 0);
+    struct iq_suspicion suspicion =
+        about_box(event, IQ_RULE_OVERLAP, IQ_RANK_CODE + 5, to->format, 0);
     suspicion.object = iq_object_of_handle(to->whole);
     IQ_EXPLAIN(&suspicion, iq_explain_overlap, .bytes = 0);
     iq_suspect(&suspicion);
@@ -532,7 +547,7 @@ static void check_formats(const struct iq_event *event, const struct iq_box_acce
          (!to->element_bytes || !from->element_bytes || !to->dimensions || !from->dimensions)))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 6, to->format, to->object->value);
+        about_box(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 6, to->format, to->object->value);
     IQ_EXPLAIN(&suspicion, explain_formats, .opencl = known, .target = form_of(to),
                .source = form_of(from));
     iq_suspect(&suspicion);
@@ -580,12 +595,12 @@ static bool check_array(const struct iq_event *event)
         return false;
     struct iq_suspicion suspicion =
         access->is_ambiguous
-            ? about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_RANGE + 8,
-                    (struct iq_box_name){ access->format.arg,
-                                          access->is_source ? "srcPtr" : "dstPtr" },
-                    IQ_NO_VALUE)
-            : about(event, IQ_RULE_WRONG_KIND, IQ_RANK_FOREIGN,
-                    (struct iq_box_name){ access->format.arg, "kind" }, access->kind);
+            ? about_box(event, IQ_RULE_BAD_FLAGS, IQ_RANK_RANGE + 8,
+                        (struct iq_box_name){ access->format.arg,
+                                              access->is_source ? "srcPtr" : "dstPtr" },
+                        IQ_NO_VALUE)
+            : about_box(event, IQ_RULE_WRONG_KIND, IQ_RANK_FOREIGN,
+                        (struct iq_box_name){ access->format.arg, "kind" }, access->kind);
     if (access->is_ambiguous)
         IQ_EXPLAIN(&suspicion, explain_both, .of_target = !access->is_source);
     else

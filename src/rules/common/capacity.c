@@ -152,7 +152,7 @@ static const struct census *count_sites(const struct iq_call *call)
 static void put_bytes(struct iq_str *text, const char *before, uint64_t bytes)
 {
     iq_str_puts(text, before);
-    iq_name_bytes(text, bytes);
+    iq_put_bytes(text, bytes);
 }
 
 static void put_holders(struct iq_str *text, const struct census *census)
@@ -172,7 +172,7 @@ static void put_holders(struct iq_str *text, const struct census *census)
                                                      : "unknown");
     }
     if (census->count)
-        iq_name_growth(text, &census->sites[0].growth);
+        iq_put_growth(text, &census->sites[0].growth);
 }
 
 struct explain_pool {
@@ -303,7 +303,7 @@ static void relate_holders(const struct iq_event *event, struct iq_suspicion *su
             iq_str_printf(&what, "%llu set%s allocated here", (unsigned long long)site->count,
                           site->count == 1 ? "" : "s");
         else {
-            iq_name_bytes(&what, site->bytes);
+            iq_put_bytes(&what, site->bytes);
             iq_str_printf(&what, " in %llu allocation%s from here", (unsigned long long)site->count,
                           site->count == 1 ? "" : "s");
         }

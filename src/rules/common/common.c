@@ -118,7 +118,7 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
     if (object->created.entry) {
         iq_str_printf(text, "%s by %s ", memory ? "allocated" : "made",
                       object->created.entry->name);
-        iq_name_ago(text, object->created.number, call->number);
+        iq_put_ago(text, object->created.number, call->number);
     } else
         iq_str_puts(text, "made by a call that was not seen");
     if (!object->destroyed.entry)
@@ -128,13 +128,13 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
                   : iq_is_opencl(object->destroyed.entry) ? "released"
                                                           : "destroyed",
                   object->destroyed.entry->name);
-    iq_name_ago(text, object->destroyed.number, call->number);
+    iq_put_ago(text, object->destroyed.number, call->number);
 }
 
 void iq_put_object(struct iq_str *text, const struct iq_object *object)
 {
     if (object->size) {
-        iq_name_bytes(text, object->size);
+        iq_put_bytes(text, object->size);
         iq_str_printf(text, " of ");
     }
     iq_str_printf(text, "%s at 0x%llx", iq_plain_kind(object->kind),
@@ -164,7 +164,7 @@ void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint
     else
         iq_str_puts(text, "the start");
     iq_str_printf(text, " of a %s of ", thing);
-    iq_name_bytes(text, size);
+    iq_put_bytes(text, size);
 }
 
 void iq_put_what(struct iq_str *text, uint64_t address)
@@ -181,7 +181,7 @@ void iq_put_what(struct iq_str *text, uint64_t address)
         iq_put_offset(text, address - map.base, "host mapping", map.end - map.base);
         return;
     }
-    iq_str_puts(text, iq_hostmem_text(address));
+    iq_str_puts(text, iq_host_words(address));
     if (iq_range_find_below(address, &below) && below.size &&
         address - below.base < below.size + (64u << 20))
         iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
@@ -205,7 +205,7 @@ void iq_put_current(struct iq_str *text, const struct iq_thread *thread, const s
     iq_str_printf(text, "; thread %u has device %d current", thread->number, device);
     if (ref.entry) {
         iq_str_printf(text, " since %s ", ref.entry->name);
-        iq_name_ago(text, ref.number, call->number);
+        iq_put_ago(text, ref.number, call->number);
     } else
         iq_str_puts(text, ", the default");
 }
@@ -262,10 +262,10 @@ void iq_blame_parameter(struct iq_suspicion *suspicion, const char *name, int in
     suspicion->member_value = value;
 }
 
-void iq_put_again(struct iq_str *text, const char *option)
+void iq_put_rerun(struct iq_str *text, const char *option)
 {
-    if (iq_core.config.again)
-        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.again);
+    if (iq_core.config.rerun)
+        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.rerun);
     else
         iq_str_printf(text, "run again with %s", option);
 }

@@ -54,7 +54,7 @@ static void explain_captured(const struct iq_suspicion *suspicion, struct iq_cal
         &words->cause,
         "a capture notes what is to be done and does none of it; the last one was begun by %s ",
         iq_core.capture.entry->name);
-    iq_name_ago(&words->cause, iq_core.capture.number, call->number);
+    iq_put_ago(&words->cause, iq_core.capture.number, call->number);
     iq_str_puts(
         &words->fix,
         "record the events around cudaGraphLaunch, outside of the capture; or add them with cudaEventRecordExternal and ask after a launch");
@@ -68,9 +68,9 @@ static bool wants_time(const struct iq_entry *entry)
     return events == 2;
 }
 
-static void suspect(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                    void (*explain)(const struct iq_suspicion *, struct iq_call *,
-                                    struct iq_words *))
+static void suspect_event(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                          void (*explain)(const struct iq_suspicion *, struct iq_call *,
+                                          struct iq_words *))
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
@@ -94,11 +94,11 @@ static void check_time(const struct iq_event *event)
         return; /* those are 400 */
     /* The first of the two that is wrong gets the blame: later ranks are no higher. */
     if (!(handle->flags & IQ_HANDLE_RECORDED))
-        suspect(event, IQ_RULE_UNRECORDED_EVENT, IQ_RANK_RANGE + 1, explain_unrecorded);
+        suspect_event(event, IQ_RULE_UNRECORDED_EVENT, IQ_RANK_RANGE + 1, explain_unrecorded);
     else if (handle->flags & IQ_HANDLE_NO_TIMING)
-        suspect(event, IQ_RULE_NO_TIMING_EVENT, IQ_RANK_RANGE, explain_no_timing);
+        suspect_event(event, IQ_RULE_NO_TIMING_EVENT, IQ_RANK_RANGE, explain_no_timing);
     else if (iq_core.capture.number && handle->context == iq_thread_block->current)
-        suspect(event, IQ_RULE_CAPTURE_VIOLATION, IQ_RANK_CODE, explain_captured);
+        suspect_event(event, IQ_RULE_CAPTURE_VIOLATION, IQ_RANK_CODE, explain_captured);
 }
 
 static void check_wait(const struct iq_event *event)
@@ -106,7 +106,7 @@ static void check_wait(const struct iq_event *event)
     if (event->handle && event->handle->kind == IQ_KIND_EVENT &&
         !(event->handle->flags & (IQ_HANDLE_RECORDED | IQ_HANDLE_ADOPTED)) &&
         event->handle->created.entry)
-        suspect(event, IQ_RULE_UNRECORDED_EVENT, IQ_RANK_CODE, explain_unrecorded);
+        suspect_event(event, IQ_RULE_UNRECORDED_EVENT, IQ_RANK_CODE, explain_unrecorded);
 }
 
 static void check_ready(const struct iq_event *event)

@@ -107,7 +107,7 @@ static void explain_variable(const struct iq_suspicion *suspicion, struct iq_cal
                   (unsigned long long)call->args[suspicion->arg],
                   (unsigned long long)suspicion->object.size,
                   suspicion->object.size == 1 ? "" : "s", suspicion->object.created.entry->name);
-    iq_name_ago(&words->cause, suspicion->object.created.number, call->number);
+    iq_put_ago(&words->cause, suspicion->object.created.number, call->number);
     iq_str_puts(&words->fix,
                 "leave it alone: a variable lives as long as the module that holds it");
 }
@@ -124,7 +124,7 @@ static void explain_wrong(const struct iq_suspicion *suspicion, struct iq_call *
                                                   : "%s cannot free an address in %s",
                   call->entry->name,
                   suspicion->object.created.entry ? iq_plain_kind(suspicion->object.kind)
-                                                  : iq_hostmem_text(value));
+                                                  : iq_host_words(value));
     if (suspicion->object.created.entry) {
         iq_put_object_past(&words->cause, &suspicion->object, call);
         const struct iq_entry *maker = suspicion->object.created.entry;
@@ -357,7 +357,7 @@ static void explain_no_device(const struct iq_suspicion *suspicion, struct iq_ca
     uint64_t value = call->args[suspicion->arg];
     iq_str_printf(&words->message, "%s of %s must be device memory, but is in ",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->message, iq_hostmem_text(value));
+    iq_str_puts(&words->message, iq_host_words(value));
     iq_str_printf(&words->cause, "0x%llx was not allocated by the GPU API: it is ",
                   (unsigned long long)value);
     iq_put_what(&words->cause, value);

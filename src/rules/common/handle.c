@@ -78,7 +78,8 @@ static int64_t answer_to(const struct iq_event *event, const struct iq_handle *h
     if (crashes(handle->kind) ||
         (handle->kind == IQ_KIND_KERNEL && event->call->entry->api == IQ_API_CUDART))
         return IQ_ANSWER_HANDLE;
-    return handle->kind == IQ_KIND_VMM_HANDLE && event->verb == IQ_VERB_USE && !handle->again
+    return handle->kind == IQ_KIND_VMM_HANDLE && event->verb == IQ_VERB_USE &&
+                   !handle->extra_references
                ? IQ_ANSWER_ARGUMENT
                : 0;
 }
@@ -133,7 +134,7 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
             "; a real driver crashes on it, hangs, or silently takes whatever has the same address now");
     if (counted && handle->retained.entry) {
         iq_str_printf(&words->cause, "; the last %s was ", handle->retained.entry->name);
-        iq_name_ago(&words->cause, handle->retained.number, call->number);
+        iq_put_ago(&words->cause, handle->retained.number, call->number);
     }
     if (again && counted)
         iq_str_puts(
@@ -203,10 +204,9 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
         iq_str_printf(&words->cause, "no call has returned the value %llu",
                       (unsigned long long)value);
     else
-        iq_str_printf(&words->cause,
-                      "no call has returned the value 0x%llx; as an address it is in %s",
-                      (unsigned long long)value,
-                      value < NULL_PAGE ? "the null page" : iq_hostmem_text(value));
+        iq_str_printf(
+            &words->cause, "no call has returned the value 0x%llx; as an address it is in %s",
+            (unsigned long long)value, value < NULL_PAGE ? "the null page" : iq_host_words(value));
     iq_str_printf(
         &words->fix,
         "initialise the %s variable with its create call, and check that the call succeeded",
@@ -717,7 +717,7 @@ static void explain_not_own(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->cause, "%s 0x%llx was got from %s ", kind,
                   (unsigned long long)suspicion->object.address,
                   suspicion->object.created.entry->name);
-    iq_name_ago(&words->cause, suspicion->object.created.number, call->number);
+    iq_put_ago(&words->cause, suspicion->object.created.number, call->number);
     iq_str_puts(&words->cause,
                 of_mipmapped ? "; it ends with the whole" : "; it exists as long as the device");
     iq_str_puts(

@@ -38,7 +38,7 @@ static void explain_pages(const struct iq_suspicion *suspicion, struct iq_call *
         iq_str_printf(&words->cause,
                       "; it was in a mapping of %llu bytes that the program gave up with %s ",
                       (unsigned long long)suspicion->object.size, evidence->unmapper);
-        iq_name_ago(&words->cause, suspicion->object.destroyed.number, call->number);
+        iq_put_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     }
     iq_str_puts(&words->cause, suspicion->contain ? "; the real driver crashes there"
                                                   : "; nor is it memory of a device");

@@ -34,7 +34,7 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
     uint64_t beyond = suspicion->access_size - room;
     const char *name = iq_guilty_name(suspicion, call);
     iq_str_printf(&words->message, "%s %s ", call->entry->name, write ? "writes" : "reads");
-    iq_name_bytes(&words->message, beyond);
+    iq_put_bytes(&words->message, beyond);
     iq_str_printf(&words->message, " past the end of the %s that %s points into",
                   evidence->is_mapping ? "mapping" : "host block", name);
     put_place(&words->cause, suspicion, evidence->is_mapping ? "mapping" : "heap block");

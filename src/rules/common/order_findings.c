@@ -9,6 +9,7 @@
 #include "order/port.h"
 #include "order/unmapped.h"
 #include "rules/faults/kernel.h"
+#include "rules/guard.h"
 #include "rules/rules.h"
 
 enum { TEXT_BYTES = 600 };
@@ -56,28 +57,19 @@ static void report_host_access(const struct iq_guard *guard, const struct iq_gua
     struct iq_str text;
     const char *copy = name_of(&guard->access), *api = prefix_of(&guard->access),
                *doing = guard->access.write ? "writing" : "reading";
-    struct iq_finding finding = { .rule = access->write ? IQ_RULE_HOST_WRITE_IN_FLIGHT
-                                                        : IQ_RULE_HOST_READ_IN_FLIGHT,
-                                  .severity = IQ_ERROR,
-                                  .arg_index = -1,
-                                  .message = message,
-                                  .cause = cause,
-                                  .fix = fix,
-                                  .object_state = "live",
-                                  .access_address = access->at,
-                                  .access_size = access->size,
-                                  .stack_call = access->stack,
-                                  .object_device = -1,
-                                  .count = 1 };
+    struct iq_finding finding = iq_guard_finding(guard, access, message, cause);
     struct iq_range range;
     if (!iq_rule_is_enabled(finding.rule))
         return;
+    finding.fix = fix;
+    finding.object_state = "live";
+    finding.access_address = access->at;
+    finding.access_size = access->size;
     if (iq_range_find(access->at, &range))
         iq_finding_set_object(&finding, &range);
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the host %s%s%s byte %llu of a buffer that %s on %s may still be %s",
-                  access->write ? "writes" : "reads", access->through ? " through " : "",
-                  access->through ? access->through : "",
+    iq_put_host_access(&text, access);
+    iq_str_printf(&text, " byte %llu of a buffer that %s on %s may still be %s",
                   (unsigned long long)(access->at - guard->memory.base), copy,
                   iq_stream_text(stream, &guard->work.from), doing);
     iq_str_init_buffer(&text, cause, sizeof cause);

@@ -10,7 +10,7 @@
 #include "process/hostmem.h"
 #include "rules/rules.h"
 
-static const char *verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
+static const char *pointer_verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
     return suspicion->arg >= 0 && call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE
                ? "write to"
@@ -23,7 +23,7 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
     iq_str_printf(&words->cause, "%s must point to the memory to %s; NULL never does", name,
-                  verb(suspicion, call));
+                  pointer_verb(suspicion, call));
     iq_str_puts(
         &words->fix,
         "pass the pointer that the allocation returned, and check that the allocation succeeded");
@@ -104,7 +104,7 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
     if (suspicion->object.created.entry || !wants_device)
         iq_str_puts(&words->message, iq_plain_kind(suspicion->object.kind));
     else
-        iq_str_puts(&words->message, iq_hostmem_text(call->args[pointer]));
+        iq_str_puts(&words->message, iq_host_words(call->args[pointer]));
     iq_str_printf(&words->cause, "%s = 0x%llx is ", iq_arg_name(call, pointer),
                   (unsigned long long)call->args[pointer]);
     if (suspicion->object.created.entry) {
@@ -113,7 +113,7 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_puts(&words->cause, ", ");
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
-        iq_str_puts(&words->cause, iq_hostmem_text(call->args[pointer]));
+        iq_str_puts(&words->cause, iq_host_words(call->args[pointer]));
     if (!call->result)
         iq_str_puts(
             &words->cause,
@@ -130,7 +130,7 @@ static void explain_space(const struct iq_suspicion *suspicion, struct iq_call *
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s must be device memory, but is in ", name,
                   call->entry->name);
-    iq_str_puts(&words->message, iq_hostmem_text(call->args[suspicion->arg]));
+    iq_str_puts(&words->message, iq_host_words(call->args[suspicion->arg]));
     iq_str_printf(
         &words->cause,
         "0x%llx was not allocated with cudaMalloc or cuMemAlloc; it is ordinary host memory",

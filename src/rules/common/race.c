@@ -10,7 +10,7 @@
 
 static bool is_runtime(const struct iq_call *call) { return call->entry->api == IQ_API_CUDART; }
 
-static const char *verb(const struct iq_access *access)
+static const char *access_verb(const struct iq_access *access)
 {
     return access->allocation ? "allocates"
            : access->reach    ? "uses"
@@ -100,17 +100,17 @@ static void put_nodes(const struct iq_conflict *conflict, struct iq_words *words
     const char *api = conflict->later.ref.entry->api == IQ_API_CUDART ? "cuda" : "cu";
     iq_str_printf(&words->message, "the node of %s", conflict->later.ref.entry->name);
     put_kernel(&words->message, &conflict->later, NULL);
-    iq_str_printf(&words->message, " %s bytes that the node of %s", verb(&conflict->later),
+    iq_str_printf(&words->message, " %s bytes that the node of %s", access_verb(&conflict->later),
                   name_of(&conflict->earlier));
     put_kernel(&words->message, &conflict->earlier, NULL);
     iq_str_printf(&words->message, " %s, and no path of the graph leads from one to the other",
-                  verb(&conflict->earlier));
+                  access_verb(&conflict->earlier));
     iq_str_printf(
         &words->cause,
         "launches of the graph may run both at once, or in either order; the earlier node %s ",
-        verb(&conflict->earlier));
+        access_verb(&conflict->earlier));
     put_bytes(&words->cause, &conflict->earlier);
-    iq_str_printf(&words->cause, ", this one %s ", verb(&conflict->later));
+    iq_str_printf(&words->cause, ", this one %s ", access_verb(&conflict->later));
     put_bytes(&words->cause, &conflict->later);
     put_evidence(&words->cause, conflict);
     iq_str_printf(
@@ -133,22 +133,22 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
     iq_stream_text(to, &conflict->to);
     iq_str_puts(&words->message, call->entry->name);
     put_kernel(&words->message, &conflict->later, conflict->seen[1].kernel);
-    iq_str_printf(&words->message, " on %s %s bytes that %s", to, verb(&conflict->later),
+    iq_str_printf(&words->message, " on %s %s bytes that %s", to, access_verb(&conflict->later),
                   name_of(&conflict->earlier));
     put_kernel(&words->message, &conflict->earlier, conflict->seen[0].kernel);
     iq_str_printf(&words->message, " on %s %s, and nothing orders the two", from,
-                  verb(&conflict->earlier));
+                  access_verb(&conflict->earlier));
     iq_str_puts(&words->cause, name_of(&conflict->earlier));
     put_kernel(&words->cause, &conflict->earlier, conflict->seen[0].kernel);
     iq_str_puts(&words->cause, " (");
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
-    iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_str_printf(&words->cause, ") %s ", access_verb(&conflict->earlier));
     put_bytes(&words->cause, &conflict->earlier);
-    iq_str_printf(&words->cause, ", this call %s ", verb(&conflict->later));
+    iq_str_printf(&words->cause, ", this call %s ", access_verb(&conflict->later));
     put_bytes(&words->cause, &conflict->later);
     if (conflict->lo < conflict->hi && !conflict->earlier.function && !conflict->later.function) {
         iq_str_puts(&words->cause, "; ");
-        iq_name_bytes(&words->cause, conflict->hi - conflict->lo);
+        iq_put_bytes(&words->cause, conflict->hi - conflict->lo);
         iq_str_printf(&words->cause, " from 0x%llx on are common",
                       (unsigned long long)conflict->lo);
     }
@@ -190,17 +190,17 @@ static void put_race_of_queues(const struct iq_conflict *conflict, const struct 
 {
     bool same = conflict->from.stream == conflict->to.stream;
     iq_str_printf(&words->message, "%s %s memory that %s %s%s, and nothing orders the two",
-                  call->entry->name, verb(&conflict->later), name_of(&conflict->earlier),
-                  verb(&conflict->earlier),
+                  call->entry->name, access_verb(&conflict->later), name_of(&conflict->earlier),
+                  access_verb(&conflict->earlier),
                   same ? " in the same out-of-order queue" : " in another queue");
     iq_put_object(&words->cause, object);
     iq_str_printf(&words->cause, ": %s on queue %u (", name_of(&conflict->earlier),
                   conflict->from.serial);
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
-    iq_str_printf(&words->cause, ") %s ", verb(&conflict->earlier));
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_str_printf(&words->cause, ") %s ", access_verb(&conflict->earlier));
     put_part(&words->cause, &conflict->earlier);
     iq_str_printf(&words->cause, ", this command on queue %u %s ", conflict->to.serial,
-                  verb(&conflict->later));
+                  access_verb(&conflict->later));
     put_part(&words->cause, &conflict->later);
     iq_str_puts(&words->cause,
                 same ? "; commands of an out-of-order queue may run in any order and at once"
@@ -216,7 +216,7 @@ static void put_free_of_queues(const struct iq_conflict *conflict, struct iq_cal
     iq_str_printf(&words->message, "%s takes memory away that %s may still %s", call->entry->name,
                   name_of(&conflict->earlier), conflict->earlier.write ? "write" : "read");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_printf(&words->cause, "; nothing has waited for it, and %s does not wait either",
@@ -240,7 +240,7 @@ static void put_free(const struct iq_conflict *conflict, struct iq_call *call,
                   : conflict->earlier.write ? "write"
                                             : "read");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     if (conflict->freed_async) {
@@ -275,10 +275,10 @@ static void put_host(const struct iq_conflict *conflict, struct iq_call *call,
     char from[IQ_STREAM_TEXT];
     iq_stream_text(from, &conflict->from);
     iq_str_printf(&words->message, "%s %s host memory that %s on %s may still be %s",
-                  call->entry->name, verb(&conflict->later), name_of(&conflict->earlier), from,
-                  conflict->earlier.write ? "writing" : "reading");
+                  call->entry->name, access_verb(&conflict->later), name_of(&conflict->earlier),
+                  from, conflict->earlier.write ? "writing" : "reading");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
-    iq_name_ago(&words->cause, conflict->earlier.ref.number, call->number);
+    iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
     iq_str_puts(&words->cause, " and uses ");
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_puts(&words->cause, "; nothing has waited for it since");
@@ -332,12 +332,12 @@ static void explain_race_of_dispatches(const struct iq_suspicion *suspicion, str
                   conflict->earlier.ref.entry->name);
     iq_put_handle_past(&words->cause, conflict->object, &suspicion->object, call);
     iq_str_printf(&words->cause, "; the first work item of the earlier dispatch %s ",
-                  verb(&conflict->earlier));
+                  access_verb(&conflict->earlier));
     put_common(&words->cause, conflict);
     iq_str_printf(
         &words->cause,
         ", and that of this one %s the same: a GPU may run both at once or leave what was written in a cache",
-        verb(&conflict->later));
+        access_verb(&conflict->later));
     iq_str_puts(
         &words->fix,
         "between the two record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, "

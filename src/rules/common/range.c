@@ -43,7 +43,7 @@ void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_en
     if (endless)
         iq_str_puts(&words->message, "far");
     else
-        iq_name_bytes(&words->message, end - size);
+        iq_put_bytes(&words->message, end - size);
     iq_str_puts(&words->message, " past the end of ");
     iq_put_thing(&words->message, &evidence->thing, suspicion);
     if (endless)
@@ -307,6 +307,21 @@ static void check_create(const struct iq_event *event)
         iq_suspect(&suspicion);
 }
 
+struct explain_same {
+    uint64_t address, bytes;
+};
+static void explain_same(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
+{
+    const struct explain_same *evidence = IQ_EVIDENCE(explain_same, suspicion);
+    iq_str_printf(&words->message, "%s copies memory onto itself", call->entry->name);
+    iq_str_printf(&words->cause,
+                  "source and destination are both 0x%llx, and %llu bytes stay as they are",
+                  (unsigned long long)evidence->address, (unsigned long long)evidence->bytes);
+    iq_str_puts(&words->fix,
+                "pass the address that was meant, or leave the call out where both are the same");
+}
+
 void iq_explain_overlap(const struct iq_suspicion *suspicion, struct iq_call *call,
                         struct iq_words *words)
 {
@@ -344,7 +359,7 @@ static void suspect_overlap(const struct iq_event *event, const struct iq_object
 {
     bool forbidden = iq_is_opencl(event->call->entry);
     uint64_t distance = target > source ? target - source : source - target;
-    if ((!distance && !forbidden) || distance >= size)
+    if (distance >= size)
         return;
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_OVERLAP, IQ_RANK_CODE, event->arg);
@@ -357,11 +372,15 @@ static void suspect_overlap(const struct iq_event *event, const struct iq_object
     }
     IQ_EXPLAIN(&suspicion, iq_explain_overlap, .target = target, .source = source, .bytes = size,
                .is_offset = event->handle != NULL);
+    if (!distance && !forbidden) {
+        suspicion.done = IQ_NOTE;
+        IQ_EXPLAIN(&suspicion, explain_same, .address = target, .bytes = size);
+    }
     iq_suspect(&suspicion);
 }
 
-/* A linear copy within one allocation.  Onto itself it does nothing, rectangles may be interleaved:
- * both are left alone, but for OpenCL, which forbids the first. */
+/* A linear copy within one allocation.  Onto itself it does nothing, which OpenCL forbids;
+ * rectangles may be interleaved and are left alone. */
 static void check_overlap(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;

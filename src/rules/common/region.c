@@ -18,11 +18,6 @@ enum {
     PITCH_ALIGNMENT = 32
 };
 
-static int named(const struct iq_call *call, const char *name)
-{
-    return iq_entry_arg_named(call->entry, name);
-}
-
 static uint64_t value_of(const struct iq_call *call, int arg)
 {
     return arg < 0 ? 0 : call->args[arg];
@@ -66,7 +61,7 @@ static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *c
 static bool suspect_cube(const struct iq_event *event, int box, const uint64_t size[3])
 {
     enum { LAYERED = 1, CUBE = 4 };
-    int flags = named(event->call, "flags");
+    int flags = iq_entry_arg_named(event->call->entry, "flags");
     uint64_t bits = value_of(event->call, flags);
     if (box < 0 || flags < 0 || !(bits & CUBE) ||
         (size[0] == size[1] && (bits & LAYERED ? size[2] && size[2] % 6 == 0 : size[2] == 6)))
@@ -87,7 +82,9 @@ static void check_size(const struct iq_event *event)
         !event->value)
         return;
     uint64_t size[3] = { 1, 0, 0 };
-    int args[3] = { named(call, "width"), named(call, "height"), -1 }, box = named(call, "extent");
+    int args[3] = { iq_entry_arg_named(call->entry, "width"),
+                    iq_entry_arg_named(call->entry, "height"), -1 },
+        box = iq_entry_arg_named(call->entry, "extent");
     static const char *const members[] = { "extent.width", "extent.height", "extent.depth" };
     static const uint64_t limits[] = { MAX_WIDTH, MAX_HEIGHT, MAX_DEPTH };
     if (box >= 0)
@@ -113,23 +110,23 @@ static void check_size(const struct iq_event *event)
 }
 
 /* Resource descriptions of both APIs begin alike: type, then the array's handle or an address. */
-struct resource {
+struct region_resource {
     uint32_t type, unused;
     uint64_t word[8];
 };
-IQ_SAME_MEMBER(struct resource, type, CUDA_RESOURCE_DESC, resType);
-IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.array.hArray);
-IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.linear.devPtr);
-IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.pitch2D.devPtr);
-IQ_SAME_MEMBER(struct resource, type, struct cudaResourceDesc, resType);
-IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.array.array);
-IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.linear.devPtr);
-IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.pitch2D.devPtr);
+IQ_SAME_MEMBER(struct region_resource, type, CUDA_RESOURCE_DESC, resType);
+IQ_SAME_MEMBER(struct region_resource, word[0], CUDA_RESOURCE_DESC, res.array.hArray);
+IQ_SAME_MEMBER(struct region_resource, word[0], CUDA_RESOURCE_DESC, res.linear.devPtr);
+IQ_SAME_MEMBER(struct region_resource, word[0], CUDA_RESOURCE_DESC, res.pitch2D.devPtr);
+IQ_SAME_MEMBER(struct region_resource, type, struct cudaResourceDesc, resType);
+IQ_SAME_MEMBER(struct region_resource, word[0], struct cudaResourceDesc, res.array.array);
+IQ_SAME_MEMBER(struct region_resource, word[0], struct cudaResourceDesc, res.linear.devPtr);
+IQ_SAME_MEMBER(struct region_resource, word[0], struct cudaResourceDesc, res.pitch2D.devPtr);
 enum { RESOURCE_ARRAY, RESOURCE_MIPMAPPED, RESOURCE_LINEAR, RESOURCE_PITCH };
 
-static bool read_resource(const struct iq_call *call, int *arg, struct resource *resource)
+static bool read_resource(const struct iq_call *call, int *arg, struct region_resource *resource)
 {
-    *arg = named(call, "pResDesc");
+    *arg = iq_entry_arg_named(call->entry, "pResDesc");
     return *arg >= 0 && iq_hostmem_copy(call->args[*arg], resource, sizeof *resource);
 }
 
@@ -159,7 +156,7 @@ static void explain_no_array(const struct iq_suspicion *suspicion, struct iq_cal
 /* No array where one is needed, or linear memory for a surface. */
 static void check_resource_type(const struct iq_event *event)
 {
-    struct resource resource;
+    struct region_resource resource;
     int arg;
     if (event->call->entry->api > IQ_API_CUDART || !read_resource(event->call, &arg, &resource))
         return;
@@ -187,7 +184,7 @@ static void check_resource_type(const struct iq_event *event)
 
 /* Bytes of a texel of pitched memory: bits of four channels in the runtime's description, a format
  * and a number of channels in the driver's. */
-static uint64_t texel_bytes(const struct resource *resource, bool runtime)
+static uint64_t texel_bytes(const struct region_resource *resource, bool runtime)
 {
     static const uint8_t bytes[33] = {
         [1] = 1, [2] = 2, [3] = 4, [8] = 1, [9] = 2, [10] = 4, [16] = 2, [32] = 4
@@ -201,7 +198,7 @@ static uint64_t texel_bytes(const struct resource *resource, bool runtime)
 
 static void check_texture(const struct iq_event *event)
 {
-    struct resource resource;
+    struct region_resource resource;
     int arg;
     if (event->result != CUDA_ERROR_INVALID_VALUE || !read_resource(event->call, &arg, &resource) ||
         (resource.type != RESOURCE_PITCH && resource.type != RESOURCE_LINEAR))
@@ -258,8 +255,8 @@ static void explain_mode(const struct iq_suspicion *suspicion, struct iq_call *c
 /* 26 and 27 say which member of the texture description is wrong. */
 static void check_mode(const struct iq_event *event)
 {
-    struct resource resource;
-    int arg, texture = named(event->call, "pTexDesc");
+    struct region_resource resource;
+    int arg, texture = iq_entry_arg_named(event->call->entry, "pTexDesc");
     if (texture < 0)
         return;
     struct iq_suspicion suspicion =
@@ -311,16 +308,18 @@ static void check_elements(const struct iq_event *event)
             array_arg = i;
     if (array_arg < 0)
         return;
-    int width = named(call, "width"), x = named(call, "wOffset"), pitch = named(call, "spitch");
+    int width = iq_entry_arg_named(call->entry, "width"),
+        x = iq_entry_arg_named(call->entry, "wOffset"),
+        pitch = iq_entry_arg_named(call->entry, "spitch");
     if (pitch < 0)
-        pitch = named(call, "dpitch");
+        pitch = iq_entry_arg_named(call->entry, "dpitch");
     if (width < 0 || x < 0 || pitch < 0)
         return;
     const struct iq_handle *array = iq_array_of(call->args[array_arg]);
     if (!array || array->extent->element_bytes < 2 || call->args[x] ||
         call->args[width] != array->extent->width || call->args[width] < 2 ||
         call->args[pitch] != call->args[width] ||
-        value_of(call, named(call, "height")) !=
+        value_of(call, iq_entry_arg_named(call->entry, "height")) !=
             (array->extent->height ? array->extent->height : 1))
         return;
     struct iq_suspicion suspicion =
@@ -347,7 +346,7 @@ static void check_call(const struct iq_event *event)
 static void check_pitched(const struct iq_event *event)
 {
     bool runtime = event->call->entry->api == IQ_API_CUDART;
-    struct resource resource;
+    struct region_resource resource;
     int arg;
     if (!read_resource(event->call, &arg, &resource) || resource.type != RESOURCE_PITCH)
         return;

@@ -26,7 +26,7 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
                   iq_arg_name(call, suspicion->arg), call->entry->name, failed->name);
     iq_str_printf(&words->cause, "%s returned %s ", failed->name,
                   iq_status_name(failed->api, evidence->result));
-    iq_name_ago(&words->cause, evidence->failed.number, call->number);
+    iq_put_ago(&words->cause, evidence->failed.number, call->number);
     if (evidence->message)
         iq_str_printf(&words->cause, " (%s)", evidence->message);
     if (value)
@@ -43,7 +43,7 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
 
 /* OpenCL and Vulkan leave NULL behind whatever failed: the youngest failure to make what is asked
  * for. */
-static bool find(const struct iq_event *event, bool handle, struct iq_failure *failure)
+static bool find_failure(const struct iq_event *event, bool handle, struct iq_failure *failure)
 {
     if (handle && !event->value && event->call->entry->api >= IQ_API_OPENCL)
         return iq_ledger_find_kind((enum iq_kind)event->role->kind, failure);
@@ -71,7 +71,7 @@ static void check_unchecked(const struct iq_event *event)
     if ((event->role->optional && !event->value) ||
         (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
         (!ahead && !iq_is_argument_error(event) && event->result != CUDA_ERROR_INVALID_HANDLE) ||
-        !find(event, handle, &failure))
+        !find_failure(event, handle, &failure))
         return;
     /* NULL may come from elsewhere; a creation of the same kind that failed a moment ago is no
      * coincidence, nor is one whose variable still holds what it left */

@@ -14,25 +14,25 @@
 enum { MOST_OPERATIONS = 256, LOOKED_AT = 4096 };
 
 /* Layouts of the APIs: CUstreamBatchMemOpParams and CUmemcpyAttributes. */
-struct operation {
+struct batch_operation {
     uint32_t what, unused;
     uint64_t address, value;
     uint32_t flags, rest[5];
 };
-IQ_SAME_MEMBER(struct operation, what, CUstreamBatchMemOpParams, operation);
-IQ_SAME_MEMBER(struct operation, address, CUstreamBatchMemOpParams, waitValue.address);
-IQ_SAME_MEMBER(struct operation, address, CUstreamBatchMemOpParams, writeValue.address);
-IQ_SAME_MEMBER(struct operation, value, CUstreamBatchMemOpParams, waitValue.value64);
-IQ_SAME_MEMBER(struct operation, flags, CUstreamBatchMemOpParams, waitValue.flags);
-IQ_SAME_SIZE(struct operation, CUstreamBatchMemOpParams);
-struct attributes {
+IQ_SAME_MEMBER(struct batch_operation, what, CUstreamBatchMemOpParams, operation);
+IQ_SAME_MEMBER(struct batch_operation, address, CUstreamBatchMemOpParams, waitValue.address);
+IQ_SAME_MEMBER(struct batch_operation, address, CUstreamBatchMemOpParams, writeValue.address);
+IQ_SAME_MEMBER(struct batch_operation, value, CUstreamBatchMemOpParams, waitValue.value64);
+IQ_SAME_MEMBER(struct batch_operation, flags, CUstreamBatchMemOpParams, waitValue.flags);
+IQ_SAME_SIZE(struct batch_operation, CUstreamBatchMemOpParams);
+struct batch_attributes {
     uint32_t order, hints[4], flags;
 };
-IQ_SAME_MEMBER(struct attributes, order, CUmemcpyAttributes, srcAccessOrder);
-IQ_SAME_MEMBER(struct attributes, flags, CUmemcpyAttributes, flags);
-IQ_SAME_MEMBER(struct attributes, order, struct cudaMemcpyAttributes, srcAccessOrder);
-IQ_SAME_MEMBER(struct attributes, flags, struct cudaMemcpyAttributes, flags);
-IQ_SAME_SIZE(struct attributes, CUmemcpyAttributes);
+IQ_SAME_MEMBER(struct batch_attributes, order, CUmemcpyAttributes, srcAccessOrder);
+IQ_SAME_MEMBER(struct batch_attributes, flags, CUmemcpyAttributes, flags);
+IQ_SAME_MEMBER(struct batch_attributes, order, struct cudaMemcpyAttributes, srcAccessOrder);
+IQ_SAME_MEMBER(struct batch_attributes, flags, struct cudaMemcpyAttributes, flags);
+IQ_SAME_SIZE(struct batch_attributes, CUmemcpyAttributes);
 
 /* What is wrong with an element: it is [value] and must be [wanted]. */
 struct fault {
@@ -60,7 +60,7 @@ static void explain_element(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_puts(&words->fix, fault->fix);
 }
 
-static bool suspect(const struct iq_event *event, const struct fault *fault)
+static bool suspect_batch(const struct iq_event *event, const struct fault *fault)
 {
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, fault->rule, IQ_RANK_CODE + 8, fault->arg);
@@ -90,7 +90,7 @@ static const struct kind {
     { 6, 0, 1, "0 (the whole system) or 1 (this GPU)" },
 };
 
-static bool check_operation(const struct iq_event *event, const struct operation *operation,
+static bool check_operation(const struct iq_event *event, const struct batch_operation *operation,
                             int arg, uint64_t index)
 {
     const struct kind *kind = NULL;
@@ -98,7 +98,7 @@ static bool check_operation(const struct iq_event *event, const struct operation
         if (kinds[i].what == operation->what)
             kind = &kinds[i];
     if (!kind)
-        return suspect(
+        return suspect_batch(
             event,
             &(struct fault){
                 IQ_RULE_BAD_FLAGS,
@@ -108,7 +108,7 @@ static bool check_operation(const struct iq_event *event, const struct operation
     bool barrier = operation->what == 3 || operation->what == 6;
     uint32_t flags = barrier ? (uint32_t)operation->address : operation->flags;
     if (kind->bytes && operation->address % kind->bytes)
-        return suspect(
+        return suspect_batch(
             event, &(struct fault){
                        IQ_RULE_MISALIGNED, kind->bytes == 8 ? "a multiple of 8" : "a multiple of 4",
                        "pass addresses that are multiples of the bytes of the value", arg,
@@ -116,9 +116,10 @@ static bool check_operation(const struct iq_event *event, const struct operation
                                                                     : ".writeValue.address",
                        index, operation->address });
     if (flags & ~kind->flags)
-        return suspect(event, &(struct fault){
-                                  IQ_RULE_BAD_FLAGS, kind->flag_names, "pass one of these, or 0",
-                                  arg, barrier ? ".memoryBarrier.flags" : ".flags", index, flags });
+        return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS, kind->flag_names,
+                                                     "pass one of these, or 0", arg,
+                                                     barrier ? ".memoryBarrier.flags" : ".flags",
+                                                     index, flags });
     return false;
 }
 
@@ -126,13 +127,13 @@ static void check_operations(const struct iq_event *event, int arg)
 {
     const struct iq_call *call = event->call;
     int count = iq_entry_arg(call->entry, IQ_ROLE_COUNT);
-    struct operation operation;
+    struct batch_operation operation;
     if (count < 0)
         return;
     if ((uint32_t)call->args[count] > MOST_OPERATIONS) {
-        suspect(event, &(struct fault){ IQ_RULE_BAD_SIZE, "at most 256 operations",
-                                        "give them to the driver in several calls", count, NULL, 0,
-                                        (uint32_t)call->args[count] });
+        suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "at most 256 operations",
+                                              "give them to the driver in several calls", count,
+                                              NULL, 0, (uint32_t)call->args[count] });
         return;
     }
     for (uint32_t i = 0; i < (uint32_t)call->args[count]; i++)
@@ -154,7 +155,7 @@ static bool check_attributes(const struct iq_event *event, int attrs, int starts
 {
     static const char order[] = "1 (in stream order), 2 (during the call) or 3 (any time)",
                       fix[] = "say when the source may be read; 1 is what other copies do";
-    struct attributes attributes;
+    struct batch_attributes attributes;
     uint64_t start, before = 0;
     for (uint64_t i = 0; i < count && i < LOOKED_AT; i++) {
         if (!word_at(event->call, starts, i, &start) ||
@@ -162,23 +163,24 @@ static bool check_attributes(const struct iq_event *event, int attrs, int starts
                              sizeof attributes))
             return false;
         if (i ? start <= before : start)
-            return suspect(
+            return suspect_batch(
                 event,
                 &(struct fault){
                     IQ_RULE_BAD_SIZE, i ? "greater than the one in front of it" : "0",
                     "let the attributes begin at the first copy, and each later set behind the one in front of it",
                     starts, "", i, start });
         if (start >= copies)
-            return suspect(event, &(struct fault){ IQ_RULE_BAD_SIZE, "the number of a copy",
-                                                   "stay below the number of copies", starts, "", i,
-                                                   start });
+            return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "the number of a copy",
+                                                         "stay below the number of copies", starts,
+                                                         "", i, start });
         if (attributes.order < 1 || attributes.order > 3)
-            return suspect(event, &(struct fault){ IQ_RULE_BAD_FLAGS, order, fix, attrs,
-                                                   ".srcAccessOrder", i, attributes.order });
+            return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS, order, fix, attrs,
+                                                         ".srcAccessOrder", i, attributes.order });
         if (attributes.flags & ~1u)
-            return suspect(event, &(struct fault){
-                                      IQ_RULE_BAD_FLAGS, "0 or 1 (prefer to overlap with compute)",
-                                      "pass one of these", attrs, ".flags", i, attributes.flags });
+            return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS,
+                                                         "0 or 1 (prefer to overlap with compute)",
+                                                         "pass one of these", attrs, ".flags", i,
+                                                         attributes.flags });
         before = start;
     }
     return false;
@@ -193,19 +195,20 @@ static void check_copies(const struct iq_event *event, int attrs, int starts, in
     if (sizes < 0 || !copies)
         return;
     if (!sets || sets > copies) {
-        suspect(event, &(struct fault){
-                           IQ_RULE_BAD_SIZE, sets ? "at most the number of copies" : "1 or more",
-                           "give at least one set of attributes, for the copies from 0 on", numbers,
-                           NULL, 0, sets });
+        suspect_batch(
+            event,
+            &(struct fault){ IQ_RULE_BAD_SIZE, sets ? "at most the number of copies" : "1 or more",
+                             "give at least one set of attributes, for the copies from 0 on",
+                             numbers, NULL, 0, sets });
         return;
     }
     if (check_attributes(event, attrs, starts, sets, copies))
         return;
     for (uint64_t i = 0; i < copies && i < LOOKED_AT && word_at(call, sizes, i, &size); i++)
         if (!size) {
-            suspect(event,
-                    &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
-                                     "leave copies of nothing out of the list", sizes, "", i, 0 });
+            suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
+                                                  "leave copies of nothing out of the list", sizes,
+                                                  "", i, 0 });
             return;
         }
 }
@@ -321,9 +324,10 @@ static void check_prefetches(const struct iq_event *event, int addresses)
                          word_at(call, addresses, i, &address) && word_at(call, sizes, i, &size);
          i++)
         if (check_managed(event, addresses, sizes, i, address, size) ||
-            (!size && suspect(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
-                                                      "leave what has no bytes out of the list",
-                                                      sizes, "", i, 0 })))
+            (!size &&
+             suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
+                                                   "leave what has no bytes out of the list", sizes,
+                                                   "", i, 0 })))
             return;
 }
 

@@ -143,7 +143,7 @@ static void explain_released(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_printf(&words->cause, "context 0x%llx of device %d was released by %s ",
                   (unsigned long long)suspicion->object.address, suspicion->object.device,
                   suspicion->object.destroyed.entry->name);
-    iq_name_ago(&words->cause, suspicion->object.destroyed.number, call->number);
+    iq_put_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     iq_str_puts(&words->cause, "; the last release destroys it, also where it is still current");
     iq_str_puts(&words->fix,
                 again ? "release it once for each cuDevicePrimaryCtxRetain"

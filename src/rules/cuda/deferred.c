@@ -52,13 +52,13 @@ static void put_launch(struct iq_str *text, const struct iq_launch_record *launc
 {
     if (launch->graph) {
         iq_str_puts(text, "graph launched ");
-        iq_name_ago(text, launch->ref.number, call->number);
+        iq_put_ago(text, launch->ref.number, call->number);
         return;
     }
     iq_str_printf(text, "%s<<<(%u,%u,%u), (%u,%u,%u)>>> launched ",
                   launch->kernel ? launch->kernel : "kernel", launch->grid[0], launch->grid[1],
                   launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
-    iq_name_ago(text, launch->ref.number, call->number);
+    iq_put_ago(text, launch->ref.number, call->number);
 }
 
 /* Faults that a bad pointer among a kernel's arguments leads to. */
@@ -135,7 +135,7 @@ static void put_fault(struct iq_str *text, const struct iq_call *call)
         uint64_t distance = fault.xid.address - range.base - range.size;
         iq_str_puts(text, distance ? ", " : ", directly");
         if (distance)
-            iq_name_bytes(text, distance);
+            iq_put_bytes(text, distance);
         iq_str_puts(text, " behind ");
     }
     iq_put_object(text, &object);
@@ -207,22 +207,21 @@ static void put_next_run(struct iq_str *fix, int64_t code, uint32_t launches, bo
 {
     bool statement = is_memory_fault(code) && !iq_core.sees_kernels;
     if (launches == 1)
-        iq_str_puts(fix, "look at the kernel, not at this call");
-    if (statement && launches == 1)
-        iq_str_puts(fix, "; ");
+        iq_str_puts(fix, statement ? "fix the kernel, not this call; "
+                                   : "fix the kernel, not this call");
     if (statement) {
-        iq_put_again(fix, "--kernel-checks=bounds");
-        iq_str_puts(fix, ", which names the faulting statement");
+        iq_put_rerun(fix, "--kernel-checks=bounds");
+        iq_str_puts(fix, ", which shows the faulting statement");
     }
     if (launches == 1)
         return;
     iq_str_puts(fix, statement ? "; or " : "");
-    iq_put_again(fix, exact ? "--blame=serial" : "--blame");
+    iq_put_rerun(fix, exact ? "--blame=serial" : "--blame");
     iq_str_puts(
         fix,
         exact
-            ? ", which lets the launches of all streams run one by one and so names the one that fails"
-            : ", which names the launch, or one for each stream that was busy");
+            ? ", which runs the launches of all streams one by one and so identifies the one that fails"
+            : ", which identifies the launch, or one launch for each busy stream");
 }
 
 struct explain_earlier_fault {
@@ -319,7 +318,7 @@ static void explain_pending(const struct iq_suspicion *suspicion, struct iq_call
                   call->entry->name, name);
     if (thread->last_error.ref.entry) {
         iq_str_printf(&words->cause, "%s returned it ", thread->last_error.ref.entry->name);
-        iq_name_ago(&words->cause, thread->last_error.ref.number, call->number);
+        iq_put_ago(&words->cause, thread->last_error.ref.number, call->number);
         iq_str_puts(&words->cause, "; the last error stays until somebody reads it");
     } else
         iq_str_puts(

@@ -297,11 +297,6 @@ void iq_effects_map(struct iq_call *call)
     iq_suspect(&suspicion);
 }
 
-static int named(const struct iq_call *call, const char *name)
-{
-    return iq_entry_arg_named(call->entry, name);
-}
-
 struct explain_tensor {
     uint64_t value;
     uint64_t element;   /* index in the argument; UINT64_MAX: it is no array */
@@ -336,7 +331,7 @@ static bool suspect_tensor(enum iq_rule_id rule, int arg, uint64_t value, uint64
 static bool check_list(const struct iq_call *call, const char *name, uint32_t count, size_t bytes,
                        uint64_t most, uint64_t multiple, const char *wanted)
 {
-    int arg = named(call, name);
+    int arg = iq_entry_arg_named(call->entry, name);
     uint64_t list[5] = { 0 };
     uint32_t small[5];
     count = count > 5 ? 5 : count;
@@ -355,7 +350,7 @@ static bool check_list(const struct iq_call *call, const char *name, uint32_t co
 
 static uint64_t number(const struct iq_call *call, const char *name)
 {
-    int arg = named(call, name);
+    int arg = iq_entry_arg_named(call->entry, name);
     return arg < 0 ? 0 : (uint32_t)call->args[arg];
 }
 
@@ -367,18 +362,20 @@ static bool check_layout(const struct iq_call *call, uint32_t dimensions)
     enum { FIRST_FLOAT = 6, WIDE = 2 /* interleaved by 32 bytes */ };
     uint64_t type = number(call, "tensorDataType"), interleave = number(call, "interleave"),
              swizzle = number(call, "swizzle");
-    int box = named(call, "boxDim");
+    int box = iq_entry_arg_named(call->entry, "boxDim");
     uint32_t inner = 0;
     if (type >= sizeof bytes)
         return false;
     if (number(call, "oobFill") && type < FIRST_FLOAT)
-        return suspect_tensor(IQ_RULE_BAD_FLAGS, named(call, "oobFill"), 1, UINT64_MAX,
+        return suspect_tensor(IQ_RULE_BAD_FLAGS, iq_entry_arg_named(call->entry, "oobFill"), 1,
+                              UINT64_MAX,
                               "0 (zeros): only floating-point types have NaN to fill with");
     if (interleave && dimensions < 3)
-        return suspect_tensor(IQ_RULE_BAD_FLAGS, named(call, "interleave"), interleave, UINT64_MAX,
-                              "0 (none) for fewer than 3 dimensions");
+        return suspect_tensor(IQ_RULE_BAD_FLAGS, iq_entry_arg_named(call->entry, "interleave"),
+                              interleave, UINT64_MAX, "0 (none) for fewer than 3 dimensions");
     if (interleave == WIDE && swizzle != 1)
-        return suspect_tensor(IQ_RULE_BAD_FLAGS, named(call, "swizzle"), swizzle, UINT64_MAX,
+        return suspect_tensor(IQ_RULE_BAD_FLAGS, iq_entry_arg_named(call->entry, "swizzle"),
+                              swizzle, UINT64_MAX,
                               "1 (32 bytes), which goes with interleaving by 32 bytes");
     if (interleave || box < 0 || !iq_hostmem_copy(call->args[box], &inner, sizeof inner))
         return false;
@@ -404,12 +401,13 @@ static bool check_pixels(const struct iq_call *call, uint32_t dimensions)
     int most = dimensions == 3   ? 32767
                : dimensions == 4 ? 127
                                  : 15,
-        channels = named(call, "channelsPerPixel"), pixels = named(call, "pixelsPerColumn");
+        channels = iq_entry_arg_named(call->entry, "channelsPerPixel"),
+        pixels = iq_entry_arg_named(call->entry, "pixelsPerColumn");
     if (channels < 0)
         return false;
     if (dimensions < 3)
-        return suspect_tensor(IQ_RULE_BAD_SIZE, named(call, "tensorRank"), dimensions, UINT64_MAX,
-                              "3 to 5 dimensions");
+        return suspect_tensor(IQ_RULE_BAD_SIZE, iq_entry_arg_named(call->entry, "tensorRank"),
+                              dimensions, UINT64_MAX, "3 to 5 dimensions");
     if (!number(call, "channelsPerPixel") || number(call, "channelsPerPixel") > 256)
         return suspect_tensor(IQ_RULE_BAD_SIZE, channels, number(call, "channelsPerPixel"),
                               UINT64_MAX, "1 to 256 channels");
@@ -417,7 +415,7 @@ static bool check_pixels(const struct iq_call *call, uint32_t dimensions)
         return suspect_tensor(IQ_RULE_BAD_SIZE, pixels, number(call, "pixelsPerColumn"), UINT64_MAX,
                               "1 to 1024 pixels");
     for (int n = 0; n < 2; n++) {
-        int arg = named(call, names[n]), corner[3];
+        int arg = iq_entry_arg_named(call->entry, names[n]), corner[3];
         if (arg < 0 || !iq_hostmem_copy(call->args[arg], corner, (dimensions - 2) * sizeof *corner))
             continue;
         for (uint32_t i = 0; i < dimensions - 2; i++)
@@ -433,8 +431,9 @@ static bool check_pixels(const struct iq_call *call, uint32_t dimensions)
 
 void iq_fx_tensor_map(struct iq_call *call, int phase)
 {
-    int map = named(call, "tensorMap"), rank = named(call, "tensorRank"),
-        address = named(call, "globalAddress");
+    int map = iq_entry_arg_named(call->entry, "tensorMap"),
+        rank = iq_entry_arg_named(call->entry, "tensorRank"),
+        address = iq_entry_arg_named(call->entry, "globalAddress");
     if (!has_failed(call, phase))
         return;
     uint32_t dimensions = rank < 0 ? 0 : (uint32_t)call->args[rank];

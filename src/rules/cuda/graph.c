@@ -457,7 +457,7 @@ static void explain_circle(const struct iq_suspicion *suspicion, struct iq_call 
     if (suspicion->related[0].what) {
         iq_str_printf(&words->cause, "; %s closed the circle ",
                       suspicion->related[0].ref.entry->name);
-        iq_name_ago(&words->cause, suspicion->related[0].ref.number, call->number);
+        iq_put_ago(&words->cause, suspicion->related[0].ref.number, call->number);
     }
     iq_str_puts(&words->fix,
                 "take the dependency away that is the wrong way round: from[i] runs before to[i]");

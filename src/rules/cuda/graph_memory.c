@@ -50,12 +50,12 @@ static void put_node(struct iq_str *text, uint64_t value, const struct iq_call *
     const struct iq_handle *node = node_of(value);
     if (node && node->created.entry) {
         iq_str_printf(text, "node %u, made by %s ", node->serial, node->created.entry->name);
-        iq_name_ago(text, node->created.number, call->number);
+        iq_put_ago(text, node->created.number, call->number);
     } else
         iq_str_printf(text, "node 0x%llx", (unsigned long long)value);
 }
 
-static void relate(struct iq_suspicion *suspicion, const char *what, uint64_t value)
+static void relate_node(struct iq_suspicion *suspicion, const char *what, uint64_t value)
 {
     const struct iq_handle *node = node_of(value);
     if (!node || !node->created.number)
@@ -88,14 +88,14 @@ static void explain_fixed(const struct iq_suspicion *suspicion, struct iq_call *
             : "allocate outside of the graph and pass the address to its nodes, or build the second graph anew");
 }
 
-struct search {
+struct owner_search {
     const struct iq_handle *graph;
     struct iq_call_ref made;
 };
 
 static void visit(void *user, const struct iq_handle *handle)
 {
-    struct search *search = user;
+    struct owner_search *search = user;
     if (handle->kind == IQ_KIND_GRAPH_EXEC && handle->owner == search->graph &&
         !iq_handle_is_dead(handle))
         search->made = handle->created;
@@ -119,7 +119,7 @@ static void check_fixed(const struct iq_event *event)
     uint64_t memory = graph ? find_node(graph->value, ALLOCATES | FREES, 0, &unmatched) : 0;
     if (!memory)
         return;
-    struct search search = { graph, { 0 } };
+    struct owner_search search = { graph, { 0 } };
     if (role->kind == IQ_KIND_GRAPH_EXEC)
         iq_handle_visit(visit, &search);
     struct iq_suspicion suspicion =
@@ -127,7 +127,7 @@ static void check_fixed(const struct iq_event *event)
                         IQ_RANK_CODE + 8, arg);
     suspicion.object = iq_object_of_handle(node ? node : graph);
     IQ_EXPLAIN(&suspicion, explain_fixed, .node = memory);
-    relate(&suspicion, "the node that allocates or frees was made here", memory);
+    relate_node(&suspicion, "the node that allocates or frees was made here", memory);
     if (search.made.number) {
         suspicion.related[1].what = "the executable graph that lives was made here";
         suspicion.related[1].ref = search.made;
@@ -169,7 +169,7 @@ static void check_free(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(
         event, freed ? IQ_RULE_DOUBLE_FREE : IQ_RULE_WRONG_FREE, IQ_RANK_DEAD, address);
     IQ_EXPLAIN(&suspicion, explain_node_free, .node = freed);
-    relate(&suspicion, "the node that frees it was made here", freed);
+    relate_node(&suspicion, "the node that frees it was made here", freed);
     if (freed)
         suspicion.object = (struct iq_object){ .kind = iq_kind_name(IQ_KIND_DEVICE_MEMORY),
                                                .state = "live",
@@ -213,7 +213,7 @@ static void check_launch(const struct iq_event *event)
         iq_suspicion_at(event, IQ_RULE_GRAPH_STALE, IQ_RANK_CODE + 8, 0);
     suspicion.object = iq_object_of_handle(exec);
     IQ_EXPLAIN(&suspicion, explain_unfreed, .node = node);
-    relate(&suspicion, "the node that allocates was made here", node);
+    relate_node(&suspicion, "the node that allocates was made here", node);
     iq_suspect(&suspicion);
 }
 

@@ -21,10 +21,10 @@ static void put_kernel(struct iq_str *text, const char *name)
 }
 
 /* Parts of a launch that may be members of a struct, named as the two APIs do. */
-enum part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS };
+enum launch_part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS };
 
 static const char *member_of(const struct iq_call *call, const struct iq_launch *launch,
-                             enum part part, unsigned axis_index)
+                             enum launch_part part, unsigned axis_index)
 {
     static const char *const runtime[] = { "func", "gridDim", "blockDim", "sharedMemBytes",
                                            "kernelParams" };
@@ -45,7 +45,7 @@ static const char *member_of(const struct iq_call *call, const struct iq_launch 
 
 /* A suspicion about [part] of the launch, wherever it stands; [value] if it is a member. */
 static struct iq_suspicion suspicion_of(const struct iq_event *event, enum iq_rule_id rule,
-                                        int rank, enum part part, unsigned axis_index,
+                                        int rank, enum launch_part part, unsigned axis_index,
                                         uint64_t value)
 {
     const struct iq_launch *launch = event->enqueue.launch;
@@ -292,7 +292,7 @@ static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_c
         return;
     }
     iq_str_printf(&words->cause, "0x%llx was not registered as a __global__ function; it is in %s",
-                  (unsigned long long)function, iq_hostmem_text(function));
+                  (unsigned long long)function, iq_host_words(function));
     iq_str_puts(&words->fix,
                 "pass a __global__ function of a program or library that is still loaded");
 }

@@ -367,7 +367,7 @@ static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *
     else {
         iq_str_printf(&words->message, "%s of %s is more than the device can set aside: ",
                       iq_arg_name(call, suspicion->arg), call->entry->name);
-        iq_name_bytes(&words->message, call->args[suspicion->arg]);
+        iq_put_bytes(&words->message, call->args[suspicion->arg]);
     }
     iq_str_puts(
         &words->cause,

@@ -7,7 +7,7 @@
 #include "call/core.h"
 #include "rules/rules.h"
 
-static const struct code {
+static const struct machine_code {
     int64_t code;
     const char *message, *cause, *fix;
 } codes[] = {
@@ -64,12 +64,12 @@ static void explain_none(struct iq_words *words)
 }
 
 struct explain_machine {
-    const struct code *code; /* that the call returned */
+    const struct machine_code *code; /* that the call returned */
 };
 static void explain_machine(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
-    const struct code *code = IQ_EVIDENCE(explain_machine, suspicion)->code;
+    const struct machine_code *code = IQ_EVIDENCE(explain_machine, suspicion)->code;
     iq_str_printf(&words->message, "%s failed: %s", call->entry->name, code->message);
     if (code->code == CUDA_ERROR_NO_DEVICE) {
         explain_none(words);

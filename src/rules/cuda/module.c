@@ -1,6 +1,5 @@
 /* image-*, ptx-*, symbol-not-found, file-not-found: code that cannot be loaded, names that are not
  * in it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +12,7 @@
 #include "image/image.h"
 #include "image/judge.h"
 #include "process/hostmem.h"
+#include "rules/cuda/image_words.h"
 #include "rules/rules.h"
 
 enum {
@@ -66,55 +66,58 @@ static bool load_image(const struct iq_event *event, struct loaded *loaded)
     return true;
 }
 
-/* The verdict's texts are its own; what it chose lies in the image. */
-static bool judge_loaded(const struct iq_thread *thread, const struct loaded *loaded,
-                         struct iq_image_verdict *verdict)
-{
+/* An image, and what the device answers to it. */
+struct judged {
+    struct iq_image_target target;
     struct iq_image image;
-    struct iq_image_target target = target_of(thread);
-    if (iq_image_sniff(&loaded->source, &image))
+    struct iq_image_verdict verdict; /* what it chose lies in the image */
+};
+
+static bool judge_source(const struct iq_thread *thread, const struct iq_image_source *source,
+                         struct judged *judged)
+{
+    judged->target = target_of(thread);
+    if (iq_image_sniff(source, &judged->image))
         return false;
-    iq_image_judge(&image, &target, verdict);
+    iq_image_judge(&judged->image, &judged->target, &judged->verdict);
     return true;
 }
 
-/* Both; what the verdict chose is not to be looked at afterwards. */
-static bool judge(const struct iq_thread *thread, const struct iq_event *event,
-                  struct iq_image_verdict *verdict)
+/* What the verdict chose is not to be looked at afterwards. */
+static bool judge_argument(const struct iq_thread *thread, const struct iq_event *event,
+                           struct iq_image_verdict *verdict)
 {
     struct loaded loaded;
-    bool judged = load_image(event, &loaded) && judge_loaded(thread, &loaded, verdict);
+    struct judged judged;
+    bool known = load_image(event, &loaded) && judge_source(thread, &loaded.source, &judged);
+    if (known)
+        *verdict = judged.verdict;
     free(loaded.data);
-    return judged;
+    return known;
 }
 
 static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
-    struct iq_image_verdict verdict = { 0 };
+    struct loaded loaded;
+    struct judged judged;
     struct iq_event event = { .call = call,
                               .arg = suspicion->arg,
                               .role = &call->entry->args[suspicion->arg],
                               .value = call->args[suspicion->arg] };
-    judge(suspicion->thread, &event, &verdict);
-    iq_str_puts(&words->message, verdict.message);
-    iq_str_puts(&words->cause, verdict.cause);
-    iq_str_puts(&words->fix, verdict.fix);
+    if (load_image(&event, &loaded) && judge_source(suspicion->thread, &loaded.source, &judged))
+        iq_put_image_verdict(words, &judged.image, &judged.target, &judged.verdict);
+    free(loaded.data);
 }
 
 /* Judges what nvcc's start-up code registered, for the device that is current. */
 static bool judge_registered(const struct iq_thread *thread, const void *wrapper,
-                             struct iq_image_verdict *verdict)
+                             struct judged *judged)
 {
     struct iq_image_source source = { .bytes = wrapper,
                                       .size = IQ_IMAGE_SIZE_UNKNOWN,
                                       .readable = iq_image_probe_readable };
-    struct iq_image image;
-    struct iq_image_target target = target_of(thread);
-    if (!wrapper || iq_image_sniff(&source, &image))
-        return false;
-    iq_image_judge(&image, &target, verdict);
-    return true;
+    return wrapper && judge_source(thread, &source, judged);
 }
 
 static const enum iq_rule_id rule_of_defect[] = {
@@ -123,10 +126,14 @@ static const enum iq_rule_id rule_of_defect[] = {
     [IQ_DEFECT_UNRECOGNIZED] = IQ_RULE_IMAGE_NOT_RECOGNIZED,
     [IQ_DEFECT_TRUNCATED] = IQ_RULE_IMAGE_TRUNCATED,
     [IQ_DEFECT_CORRUPT] = IQ_RULE_IMAGE_CORRUPT,
-    [IQ_DEFECT_PTX_TARGET] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_TARGET_UNKNOWN] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_TARGET_MISFIT] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_TARGET_TOO_NEW] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_ADDRESS_SIZE] = IQ_RULE_PTX_TARGET,
     [IQ_DEFECT_PTX_SYNTAX] = IQ_RULE_PTX_SYNTAX,
     [IQ_DEFECT_PTX_VERSION] = IQ_RULE_PTX_VERSION,
     [IQ_DEFECT_WRONG_ARCH] = IQ_RULE_IMAGE_WRONG_ARCH,
+    [IQ_DEFECT_MACHINE_CODE] = IQ_RULE_IMAGE_WRONG_ARCH,
 };
 
 static enum iq_rule_id rule_of_code(int64_t code)
@@ -238,7 +245,7 @@ static void put_newer(struct iq_words *words, const struct iq_thread *thread,
     iq_str_printf(
         &words->cause,
         "it is PTX of ISA version %d.%d for sm_%d, and the software device knows PTX up to "
-        "version %d.%d for sm_%d%d: " IQ_IMAGE_LIMIT,
+        "version %d.%d for sm_%d%d: " IQ_SOFT_LIMIT,
         facts->version_major, facts->version_minor, facts->target, SOFT_PTX / 10, SOFT_PTX % 10,
         target.major, target.minor);
     iq_str_printf(
@@ -284,21 +291,23 @@ static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call 
                               .arg = suspicion->arg,
                               .role = &call->entry->args[suspicion->arg],
                               .value = call->args[suspicion->arg] };
-    struct iq_image_verdict verdict = { 0 };
+    struct judged judged = { .verdict.defect = IQ_DEFECT_NONE };
+    const struct iq_image_verdict *verdict = &judged.verdict;
     struct loaded loaded;
     struct iq_ptx_facts facts;
-    bool known = load_image(&event, &loaded) && judge_loaded(suspicion->thread, &loaded, &verdict);
-    if (known && is_newer(suspicion->thread, &verdict, &facts)) {
+    bool known =
+        load_image(&event, &loaded) && judge_source(suspicion->thread, &loaded.source, &judged);
+    if (known && is_newer(suspicion->thread, verdict, &facts)) {
         put_newer(words, suspicion->thread, call, loaded.source.bytes, &facts);
         free(loaded.data);
         return;
     }
     iq_str_printf(&words->message, "the PTX that %s was given does not compile", call->entry->name);
-    bool plain = known && verdict.has_chosen && verdict.chosen.kind == IQ_ENTRY_PTX &&
-                 verdict.chosen.packing == IQ_PACKING_NONE;
+    bool plain = known && verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX &&
+                 verdict->chosen.packing == IQ_PACKING_NONE;
     put_compiler_log(words, call, known ? loaded.source.bytes : NULL,
-                     plain ? (const char *)verdict.chosen.payload : NULL,
-                     plain ? verdict.chosen.payload_size : 0);
+                     plain ? (const char *)verdict->chosen.payload : NULL,
+                     plain ? verdict->chosen.payload_size : 0);
     free(loaded.data);
 }
 
@@ -353,32 +362,32 @@ static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *c
 
 /* The heads look right, but the driver says no: what can be said from its status and the chosen
  * PTX. */
-static void complete_verdict(const struct iq_thread *thread, struct iq_image_verdict *verdict,
-                             const struct iq_call *call)
+static void put_refusal(struct iq_words *words, const struct iq_call *call,
+                        const struct iq_image_target *target,
+                        const struct iq_image_verdict *verdict)
 {
     struct iq_ptx_facts facts = { .version_major = -1 };
-    struct iq_image_target target = target_of(thread);
-    bool is_ptx = verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX;
+    bool is_ptx = verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX,
+         too_new = call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
     if (is_ptx && verdict->chosen.packing == IQ_PACKING_NONE)
         iq_image_ptx_header((const char *)verdict->chosen.payload, verdict->chosen.payload_size,
                             &facts);
-    snprintf(verdict->message, sizeof verdict->message, "the driver refuses its %s (%s)",
-             is_ptx ? "PTX" : "code", iq_status_name(call->entry->api, call->result));
-    if (call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION && facts.version_major > 0)
-        snprintf(verdict->cause, sizeof verdict->cause,
-                 "it is PTX of version %d.%d, and the driver knows versions up to %d.%d",
-                 facts.version_major, facts.version_minor, target.ptx_major, target.ptx_minor);
+    iq_str_printf(&words->message, "the driver refuses its %s (%s)", is_ptx ? "PTX" : "code",
+                  iq_status_name(call->entry->api, call->result));
+    if (too_new && facts.version_major > 0)
+        iq_str_printf(
+            &words->cause, "it is PTX of version %d.%d, and the driver knows versions up to %d.%d",
+            facts.version_major, facts.version_minor, target->ptx_major, target->ptx_minor);
     else
-        snprintf(
-            verdict->cause, sizeof verdict->cause, "%s",
-            call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+        iq_str_puts(
+            &words->cause,
+            too_new
                 ? "its PTX is of a newer version than the driver knows"
                 : "the head of the embedded image is in order; an instruction or a directive further down is not");
-    snprintf(verdict->fix, sizeof verdict->fix, "%s",
-             call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
-                 ? "update the driver, build with an older toolkit, or add machine "
-                   "code for the device (-gencode arch=compute_XX,code=sm_XX)"
-                 : "look at it with `inquest inspect` and ptxas");
+    iq_str_puts(&words->fix, too_new
+                                 ? "update the driver, build with an older toolkit, or add machine "
+                                   "code for the device (-gencode arch=compute_XX,code=sm_XX)"
+                                 : "look at it with `inquest inspect` and ptxas");
 }
 
 struct explain_registered {
@@ -388,24 +397,23 @@ struct explain_registered {
 static void explain_registered(const struct iq_suspicion *suspicion, struct iq_call *call,
                                struct iq_words *words)
 {
-    struct iq_image_verdict verdict = { 0 };
+    struct judged judged = { .verdict.defect = IQ_DEFECT_NONE };
     struct iq_variable variable = { .name = NULL };
     const struct explain_registered *evidence = IQ_EVIDENCE(explain_registered, suspicion);
     uint64_t host = evidence->host;
     const char *kernel = host ? iq_core_function_name(host) : NULL;
     struct iq_ptx_facts facts;
-    bool judged = judge_registered(suspicion->thread, evidence->wrapper, &verdict);
-    bool newer = judged && !verdict.defect && is_newer(suspicion->thread, &verdict, &facts);
-    if (!verdict.defect && !newer)
-        complete_verdict(suspicion->thread, &verdict, call);
+    bool known = judge_registered(suspicion->thread, evidence->wrapper, &judged);
     if (kernel)
         iq_str_printf(&words->message, "kernel %s cannot be loaded: ", kernel);
     else if (host && iq_name_of_variable(host, &variable) && variable.name)
         iq_str_printf(&words->message, "device variable %s cannot be loaded: ", variable.name);
-    if (newer)
+    if (judged.verdict.defect)
+        iq_put_image_verdict(words, &judged.image, &judged.target, &judged.verdict);
+    else if (known && is_newer(suspicion->thread, &judged.verdict, &facts))
         put_newer(words, suspicion->thread, call, evidence->wrapper, &facts);
-    iq_str_puts(&words->message, verdict.message);
-    iq_str_puts(&words->cause, verdict.cause);
+    else
+        put_refusal(words, call, &judged.target, &judged.verdict);
     if (call->result == cudaErrorInvalidSymbol || call->result == cudaErrorInvalidDeviceFunction)
         iq_str_printf(&words->cause,
                       "; %s only means that no loaded code has it, the %s itself is right",
@@ -413,15 +421,14 @@ static void explain_registered(const struct iq_suspicion *suspicion, struct iq_c
     else if (!host)
         iq_str_printf(&words->cause, "; %s had to load all code of the program first",
                       call->entry->name);
-    iq_str_puts(&words->fix, verdict.fix);
 }
 
 /* A visitor: would loading give this status? */
 static bool is_guilty(void *user, const void *wrapper)
 {
-    struct iq_image_verdict verdict = { 0 };
-    return judge_registered(iq_thread_block, wrapper, &verdict) && verdict.defect &&
-           verdict.code == *(const int64_t *)user;
+    struct judged judged;
+    return judge_registered(iq_thread_block, wrapper, &judged) && judged.verdict.defect &&
+           judged.verdict.code == *(const int64_t *)user;
 }
 
 /* Calls of the runtime that fail because the program's own code does not fit: a kernel or variable
@@ -429,7 +436,8 @@ static bool is_guilty(void *user, const void *wrapper)
  * function" are among the answers. */
 static void check_registered(const struct iq_event *event)
 {
-    struct iq_image_verdict verdict = { 0 };
+    struct judged judged = { .verdict.defect = IQ_DEFECT_NONE };
+    const struct iq_image_verdict *verdict = &judged.verdict;
     const struct iq_entry *entry = event->call->entry;
     bool load_status = rule_of_code(event->result) && event->result != CUDA_ERROR_FILE_NOT_FOUND;
     int arg = iq_entry_arg(entry, IQ_ROLE_SYMBOL);
@@ -444,8 +452,8 @@ static void check_registered(const struct iq_event *event)
     const void *wrapper = host          ? iq_name_image_of(host)
                           : load_status ? iq_name_find_image(is_guilty, &status)
                                         : NULL;
-    enum iq_rule_id rule = judge_registered(iq_thread_block, wrapper, &verdict)
-                               ? rule_of_defect[verdict.defect]
+    enum iq_rule_id rule = judge_registered(iq_thread_block, wrapper, &judged)
+                               ? rule_of_defect[verdict->defect]
                                : IQ_RULE_NONE;
     if (!rule && wrapper && load_status)
         rule = rule_of_code(event->result);
@@ -455,7 +463,7 @@ static void check_registered(const struct iq_event *event)
     suspicion.cause = iq_cause(IQ_CAUSE_IMAGE, (uintptr_t)wrapper);
     struct iq_ptx_facts facts;
     suspicion.ours =
-        verdict.limit || (!verdict.defect && is_newer(iq_thread_block, &verdict, &facts));
+        verdict->limit || (!verdict->defect && is_newer(iq_thread_block, verdict, &facts));
     IQ_EXPLAIN(&suspicion, explain_registered, .host = host, .wrapper = wrapper);
     iq_suspect(&suspicion);
 }
@@ -475,8 +483,8 @@ static void check_failed(const struct iq_event *event)
                 (event->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION && iq_core.soft)
             ? explain_syntax
             : explain_code;
-    bool judged =
-        event->result != CUDA_ERROR_FILE_NOT_FOUND && judge(iq_thread_block, event, &verdict);
+    bool judged = event->result != CUDA_ERROR_FILE_NOT_FOUND &&
+                  judge_argument(iq_thread_block, event, &verdict);
     if (judged && verdict.defect &&
         (verdict.code == event->result || event->result != CUDA_ERROR_INVALID_PTX)) {
         suspicion.rule = rule_of_defect[verdict.defect];
@@ -496,7 +504,7 @@ static void check_failed(const struct iq_event *event)
 static void check_before(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
-    if (!event->value || !judge(iq_thread_block, event, &verdict) || !verdict.crashes)
+    if (!event->value || !judge_argument(iq_thread_block, event, &verdict) || !verdict.crashes)
         return;
     /* in memory there is no end that it could have been cut off at: an offset has changed */
     enum iq_rule_id rule =
@@ -513,7 +521,7 @@ static void check_done(const struct iq_event *event)
     struct iq_image_verdict verdict = { 0 };
     int made = iq_entry_arg(event->call->entry, IQ_ROLE_NEW);
     if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer ||
-        !judge(iq_thread_block, event, &verdict) || !verdict.defect)
+        !judge_argument(iq_thread_block, event, &verdict) || !verdict.defect)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NONE, IQ_RANK_CODE, event->arg);
     suspicion.rule = verdict.code == CUDA_ERROR_NO_BINARY_FOR_GPU ? IQ_RULE_IMAGE_WRONG_ARCH

@@ -68,7 +68,7 @@ static void explain_order_capture(const struct iq_suspicion *suspicion, struct i
     if (iq_core.capture.entry) {
         iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ",
                       (unsigned long long)iq_core.capture_stream, iq_core.capture.entry->name);
-        iq_name_ago(&words->cause, iq_core.capture.number, call->number);
+        iq_put_ago(&words->cause, iq_core.capture.number, call->number);
     }
     iq_str_puts(&words->fix, reason->fix);
 }

@@ -11,23 +11,23 @@
 #include "rules/rules.h"
 
 /* A pointer that a kernel gets. */
-struct passed {
+struct passed_pointer {
     unsigned use;    /* what the kernel does there: bits IQ_USE_...; 0: not known */
     uint64_t offset; /* bytes: in the struct that it is a member of */
     uint64_t value;
 };
 
-static struct passed passed_by(const struct iq_event *event)
+static struct passed_pointer passed_by(const struct iq_event *event)
 {
     const struct iq_parameter *parameter = event->pass.parameter;
-    return (struct passed){ parameter->word ? parameter->word->use : 0,
-                            parameter->word ? parameter->word->offset : 0, event->value };
+    return (struct passed_pointer){ parameter->word ? parameter->word->use : 0,
+                                    parameter->word ? parameter->word->offset : 0, event->value };
 }
 
 /* "argument 2", for a pointer in a struct "argument s (at byte 8 of that struct)".  The launcher
  * knows more names: src/report/symbols.c. */
 static void put_argument(struct iq_str *text, const struct iq_suspicion *suspicion,
-                         const struct passed *passed)
+                         const struct passed_pointer *passed)
 {
     iq_str_printf(text, "argument %s", suspicion->member);
     if (passed->offset)
@@ -41,7 +41,7 @@ static void put_kernel(struct iq_str *text, const struct iq_suspicion *suspicion
 }
 
 /* What the kernel does through the pointer. */
-static void put_use(struct iq_str *text, const struct passed *passed)
+static void put_use(struct iq_str *text, const struct passed_pointer *passed)
 {
     unsigned use = passed->use;
     bool reads = use & (IQ_USE_READ | IQ_USE_ATOMIC), writes = use & (IQ_USE_WRITE | IQ_USE_ATOMIC);
@@ -58,12 +58,12 @@ static void put_use(struct iq_str *text, const struct passed *passed)
 }
 
 struct explain_passed_freed {
-    struct passed passed;
+    struct passed_pointer passed;
 };
 static void explain_passed_freed(const struct iq_suspicion *suspicion, struct iq_call *call,
                                  struct iq_words *words)
 {
-    const struct passed *passed = &IQ_EVIDENCE(explain_passed_freed, suspicion)->passed;
+    const struct passed_pointer *passed = &IQ_EVIDENCE(explain_passed_freed, suspicion)->passed;
     put_kernel(&words->message, suspicion);
     iq_str_puts(&words->message, " gets the address of freed memory as ");
     put_argument(&words->message, suspicion, passed);
@@ -79,12 +79,12 @@ static void explain_passed_freed(const struct iq_suspicion *suspicion, struct iq
 }
 
 struct explain_passed_gone {
-    struct passed passed;
+    struct passed_pointer passed;
 };
 static void explain_passed_gone(const struct iq_suspicion *suspicion, struct iq_call *call,
                                 struct iq_words *words)
 {
-    const struct passed *passed = &IQ_EVIDENCE(explain_passed_gone, suspicion)->passed;
+    const struct passed_pointer *passed = &IQ_EVIDENCE(explain_passed_gone, suspicion)->passed;
     put_kernel(&words->message, suspicion);
     iq_str_puts(&words->message, " gets, as ");
     put_argument(&words->message, suspicion, passed);
@@ -96,7 +96,7 @@ static void explain_passed_gone(const struct iq_suspicion *suspicion, struct iq_
 }
 
 struct explain_passed_host {
-    struct passed passed;
+    struct passed_pointer passed;
     bool freed; /* it points into a block of the heap that is */
 };
 static void explain_passed_host(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -132,7 +132,7 @@ static void explain_passed_host(const struct iq_suspicion *suspicion, struct iq_
 }
 
 struct explain_passed_far {
-    struct passed passed;
+    struct passed_pointer passed;
     int current; /* ordinal of the device that the kernel runs on */
 };
 static void explain_passed_far(const struct iq_suspicion *suspicion, struct iq_call *call,

@@ -8,6 +8,7 @@
 #include "model/names.h"
 #include "model/range.h"
 #include "rules/rules.h"
+#include "rules/words.h"
 
 enum { TEXT_BYTES = 600, SUSPECTS = 4 };
 
@@ -83,8 +84,8 @@ void iq_core_canary_damaged(uint64_t base, uint64_t size, uint64_t first, uint64
     iq_str_puts(&text, "check the kernel's index against the number of elements, or allocate more");
     if (!iq_core.sees_kernels) {
         iq_str_puts(&text, "; ");
-        iq_put_again(&text, "--kernel-checks=bounds");
-        iq_str_puts(&text, ", which names the statement");
+        iq_put_rerun(&text, "--kernel-checks=bounds");
+        iq_str_puts(&text, ", which shows the statement");
     }
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "%s wrote %llu bytes ",
@@ -93,7 +94,7 @@ void iq_core_canary_damaged(uint64_t base, uint64_t size, uint64_t first, uint64
         iq_str_printf(&text, "%llu bytes behind the end of ", (unsigned long long)first);
     else
         iq_str_puts(&text, "directly behind the end of ");
-    iq_name_bytes(&text, size);
+    iq_put_bytes(&text, size);
     iq_str_puts(&text, " of device memory");
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(

@@ -23,6 +23,7 @@
 #include "rules/faults/missing_symbol.h"
 #include "rules/faults/opencl_crash.h"
 #include "rules/faults/vulkan_crash.h"
+#include "rules/words.h"
 
 enum { TEXT_BYTES = 600 };
 
@@ -62,7 +63,7 @@ void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(&text, "0x%llx is byte %llu of ", (unsigned long long)block,
                   (unsigned long long)(block - range.base));
-    iq_name_bytes(&text, range.size);
+    iq_put_bytes(&text, range.size);
     iq_str_printf(&text,
                   " allocated by %s; the C library's heap knows nothing of it and ends the program",
                   range.created.entry->name);
@@ -117,7 +118,7 @@ static bool report_host_access(uint64_t address, uintptr_t pc)
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(&text, "the address is byte %llu of ",
                   (unsigned long long)(address - range.base));
-    iq_name_bytes(&text, range.size);
+    iq_put_bytes(&text, range.size);
     iq_str_printf(&text, " allocated by %s; host code cannot read or write device memory",
                   range.created.entry ? range.created.entry->name : "a call that was not seen");
     if (iq_rule_is_enabled(finding.rule)) {
@@ -182,7 +183,7 @@ static bool explain_by_device_memory(const struct iq_call *call, uint64_t addres
                   : role ? "reads"
                          : "accessed",
                   (unsigned long long)address, (unsigned long long)(address - range.base));
-    iq_name_bytes(cause, range.size);
+    iq_put_bytes(cause, range.size);
     iq_str_printf(cause, " allocated by %s; host code cannot read or write device memory",
                   range.created.entry ? range.created.entry->name : "a call that was not seen");
     return true;

@@ -14,7 +14,6 @@
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/rule.h"
-#include "image/judge.h"
 #include "model/handle.h"
 #include "model/names.h"
 #include "model/pools.h"
@@ -139,7 +138,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
             put_outside(text, address, fault->size, base, end);
             if (fault->variable)
                 iq_str_printf(text, "variable %s of ", fault->variable);
-            iq_name_bytes(text, fault->object_size);
+            iq_put_bytes(text, fault->object_size);
             iq_str_puts(text, fault->variable ? "" : " of memory");
         }
         break;
@@ -285,10 +284,10 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         put_place(text, fault, range);
         put_victim(text, fault, range);
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
-        iq_str_printf(text, "the address lies in %s; ", iq_hostmem_text(fault->address));
+        iq_str_printf(text, "the address lies in %s; ", iq_host_words(fault->address));
     }
     if (fault->kind == IQ_SOFT_FAULT_UNSUPPORTED) {
-        iq_str_printf(text, "PTX line %u: " IQ_IMAGE_LIMIT, fault->ptx_line);
+        iq_str_printf(text, "PTX line %u: " IQ_SOFT_LIMIT, fault->ptx_line);
         return;
     }
     if (fault->writer_site)
@@ -679,6 +678,26 @@ static void blame_later(const struct iq_soft_fault *fault, const struct iq_launc
     __atomic_store_n(&iq_core.soft_fault, id, __ATOMIC_RELEASE);
 }
 
+/* What the program has said by NVTX of the memory that [fault] is about; NULL: nothing to the
+ * point. */
+static const char *pool_words(enum iq_pools_fault found, const struct iq_soft_fault *fault)
+{
+    static const char *const allowed[IQ_SOFT_MAY_ALL + 1] = {
+        "the program lets kernels do nothing there (nvtxMemPermissionsAssign)",
+        "the program lets kernels only read there (nvtxMemPermissionsAssign)",
+        "the program lets kernels only write there (nvtxMemPermissionsAssign)",
+        "the program lets kernels read and write there, but use no atomic operations (nvtxMemPermissionsAssign)",
+        "the program lets kernels use only atomic operations there (nvtxMemPermissionsAssign)",
+        "the program does not let kernels write there (nvtxMemPermissionsAssign)",
+        "the program does not let kernels read there (nvtxMemPermissionsAssign)",
+        NULL
+    };
+    return found == IQ_POOLS_FAULT_FORBIDDEN ? allowed[fault->part_may & IQ_SOFT_MAY_ALL]
+           : found == IQ_POOLS_FAULT_UNREGISTERED
+               ? "the program has registered no region of its memory pool there (nvtxMemRegionsRegister)"
+               : NULL;
+}
+
 static void on_fault(void *user, const struct iq_soft_fault *told_of)
 {
     (void)user;
@@ -687,7 +706,10 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     struct iq_str text;
     struct iq_launch_record record;
     struct iq_range range = { .freed.number = 0 };
-    bool of_part = (fault->part || fault->part_meant) && iq_pools_explain(fault, &range);
+    enum iq_pools_fault of_part =
+        fault->part || fault->part_meant ? iq_pools_explain(fault, &range) : IQ_POOLS_FAULT_NONE;
+    if (of_part)
+        fault->text = pool_words(of_part, fault);
     const struct iq_launch_record *launch = iq_launch_find_soft(fault, &record) ? &record : NULL;
     bool known = of_part || find_object(fault, &range);
     struct iq_finding finding = { .rule = rule_of(fault),
@@ -704,7 +726,7 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     put_message(&text, fault);
     iq_str_init_buffer(&text, texts.cause, sizeof texts.cause);
     put_cause(&text, fault, &range, known);
-    if (fault->again) {
+    if (fault->recounted) {
         tell_threads(fault, texts.message, texts.cause);
         return;
     }

@@ -80,7 +80,7 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
     iq_str_printf(text, "the pointer 0x%llx was loaded from byte %llu of ",
                   (unsigned long long)fault->source_value,
                   (unsigned long long)(fault->source - range.base));
-    iq_name_bytes(text, range.size);
+    iq_put_bytes(text, range.size);
     iq_str_printf(text, " of %s at 0x%llx", iq_plain_kind(iq_kind_name(range.kind)),
                   (unsigned long long)range.base);
     const struct iq_soft_site *writer = writer_of(fault);

@@ -27,7 +27,8 @@ static struct missed kept[KEPT];
 /* atomic; the newest is [missed_count - 1] of the ring */
 static uint32_t missed_count;
 
-static void keep(const struct iq_entry *entry, const char *name, uintptr_t found, uint32_t stack)
+static void keep_missed(const struct iq_entry *entry, const char *name, uintptr_t found,
+                        uint32_t stack)
 {
     struct missed *missed = &kept[__atomic_fetch_add(&missed_count, 1, __ATOMIC_RELAXED) % KEPT];
     missed->entry = entry;
@@ -43,7 +44,7 @@ void iq_missing_symbol_note(struct iq_call *call, const char *name)
         (outer != call && (!outer->entry->arg_count || outer->entry->args[0].role != IQ_ROLE_STR ||
                            strcmp((const char *)(uintptr_t)outer->args[0], name))))
         return;
-    keep(outer->entry, name, 0, iq_call_stack(call));
+    keep_missed(outer->entry, name, 0, iq_call_stack(call));
 }
 
 void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, uintptr_t found,
@@ -53,7 +54,7 @@ void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, 
     bool of_instance = row && (!row->arg_count || row->args[0].kind == IQ_KIND_VK_INSTANCE ||
                                row->args[0].kind == IQ_KIND_VK_PHYSICAL_DEVICE);
     if (name && !of_instance)
-        keep(entry, name, found, iq_stack_at(site));
+        keep_missed(entry, name, found, iq_stack_at(site));
 }
 
 /* The function at the other end of the direct call in front of the return address [back]; 0: it is
@@ -153,7 +154,7 @@ static void put_advice(const struct missed *missed, struct iq_str *cause, struct
 
 /* Can the function called [name] have been called with the first argument [first]?  -1: no, 0: not
  * known, 1: yes. */
-static int fits(const struct missed *missed, uint64_t first)
+static int fits_missed(const struct missed *missed, uint64_t first)
 {
     const struct iq_entry *row = iq_entry_find(
         missed->entry->api == IQ_API_CUDART ? IQ_API_CUDA : (enum iq_api_id)missed->entry->api,
@@ -186,14 +187,15 @@ static void add_other(struct choice *choice, const struct missed *missed)
 
 /* The look-up whose answer was called: the last one of those that fit best.  [target] is what was
  * called, if that is [known]. */
-static struct choice choose(uint64_t first, uintptr_t target, bool known)
+static struct choice choose_symbol(uint64_t first, uintptr_t target, bool known)
 {
     struct choice best = { .fit = -1 };
     uint32_t total = __atomic_load_n(&missed_count, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < total && i < KEPT; i++) {
         const struct missed *missed = &kept[(total - 1 - i) % KEPT];
         bool answered = missed->found;
-        int fit = !missed->entry || (known && answered != !!target) ? -1 : fits(missed, first);
+        int fit =
+            !missed->entry || (known && answered != !!target) ? -1 : fits_missed(missed, first);
         if (fit > 0 && answered)
             fit += target == missed->found;
         if (fit > best.fit)
@@ -296,7 +298,8 @@ bool iq_missing_symbol_crashed(const uint64_t registers[16])
     if (direct && iq_vk_is_loader(direct) && dladdr((void *)direct, &info) && info.dli_sname)
         return report_loader(info.dli_sname, stack);
     bool known = !direct && called_through(back, registers, &target);
-    struct choice choice = direct ? (struct choice){ 0 } : choose(registers[RDI], target, known);
+    struct choice choice =
+        direct ? (struct choice){ 0 } : choose_symbol(registers[RDI], target, known);
     if (choice.missed)
         report_missed(&choice, stack);
     return choice.missed;

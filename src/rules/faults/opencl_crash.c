@@ -255,7 +255,7 @@ static void fill_object(struct iq_finding *finding, const struct iq_cl_launch *l
 }
 
 /* Other kernels that may be running. */
-static void relate(struct iq_finding *finding, const struct iq_cl_launch *but)
+static void relate_launches(struct iq_finding *finding, const struct iq_cl_launch *but)
 {
     const struct iq_cl_launch *launch;
     for (uint32_t i = 0; finding->related_count < SHOWN && (launch = iq_cl_launch_get(i)); i++)
@@ -323,7 +323,7 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
         : access
             ? "compare the index with the number of elements in the kernel; run with --deep to get the work-item and the line"
             : "test the divisor in the kernel before the division";
-    relate(&finding, launch);
+    relate_launches(&finding, launch);
     iq_findings_add(&finding, 0, 0, true);
 }
 
@@ -360,7 +360,7 @@ static void report_driver(const struct iq_cl_crash *crash)
     }
     finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort"
                                              : "it was not the code of a kernel";
-    relate(&finding, NULL);
+    relate_launches(&finding, NULL);
     iq_findings_add(&finding, 0, 0, true);
 }
 

@@ -34,9 +34,15 @@ enum iq_unchecked iq_unchecked_judge(struct iq_call *call, struct iq_str *cause)
     return IQ_UNCHECKED_CERTAIN;
 }
 
-void iq_unchecked_overwritten(const struct iq_thread *thread, const char *when)
+void iq_unchecked_overwritten(const struct iq_thread *thread, enum iq_error_end end)
 {
     const struct iq_last_error *last = &thread->last_error;
+    static const char *const ends[] = {
+        [IQ_ERROR_END_OF_THREAD] = "its thread ended",
+        [IQ_ERROR_END_OF_PROGRAM] = "the program ended",
+        [IQ_ERROR_END_REPLACED] = "the next failure took its place",
+    };
+    const char *when = ends[end];
     char text[240];
     struct iq_str out;
     if (!last->finding || !last->result || last->asked || last->unchecked == IQ_UNCHECKED_NO)
@@ -63,7 +69,7 @@ void iq_unchecked_at_exit(void)
     for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next) {
         /* a program that has looked at the result and ends looks the same */
         if (thread->last_error.unchecked != IQ_UNCHECKED_PERHAPS)
-            iq_unchecked_overwritten(thread, "the program ended");
+            iq_unchecked_overwritten(thread, IQ_ERROR_END_OF_PROGRAM);
         thread->last_error.unchecked = IQ_UNCHECKED_NO;
     }
 }

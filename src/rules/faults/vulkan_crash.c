@@ -39,12 +39,12 @@ static const struct iq_entry *loader_entry(uintptr_t pc)
 }
 
 /* The words of the stack from where the program was hit. */
-struct words {
+struct crash_words {
     uint32_t count;
     uint64_t word[NEAR_WORDS];
 };
 
-static void read_words(struct words *words, uintptr_t sp)
+static void read_words(struct crash_words *words, uintptr_t sp)
 {
     words->count = 0;
     while (words->count < NEAR_WORDS &&
@@ -55,7 +55,7 @@ static void read_words(struct words *words, uintptr_t sp)
 
 /* A dead object of [kind] whose value lies there: the loader and its caller have it in their
  * variables.  Of several the one that died last. */
-static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct words *words)
+static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct crash_words *words)
 {
     const struct iq_handle *last = NULL;
     for (uint32_t i = 0; i < words->count; i++) {
@@ -70,7 +70,7 @@ static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct words
 /* The function of the loader that the program called, and the number of frames of [stack] before
  * the program's own; NULL.  Frames of the loader are left out of stacks, so the program's is the
  * first of those, libc's apart, whose return address lies after one into the loader. */
-static const struct iq_entry *called(const struct words *words, uintptr_t pc,
+static const struct iq_entry *called(const struct crash_words *words, uintptr_t pc,
                                      const struct iq_stack *stack, uint32_t *below)
 {
     const struct iq_entry *entry = loader_entry(pc), *here;
@@ -90,7 +90,7 @@ static const struct iq_entry *called(const struct words *words, uintptr_t pc,
     return NULL;
 }
 
-static void report(const struct iq_entry *entry, const struct iq_handle *gone, uint32_t stack)
+static void report_crash(const struct iq_entry *entry, const struct iq_handle *gone, uint32_t stack)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
@@ -153,7 +153,7 @@ bool iq_vk_crashed_in_layer(uintptr_t pc)
 
 bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
 {
-    struct words words;
+    struct crash_words words;
     uint32_t below = 0;
     /* runtimes whose faults are part of their work come here often */
     if (!loader.begin)
@@ -168,8 +168,8 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
     const struct iq_entry *entry = called(&words, pc, stack, &below);
     if (!entry || !entry->arg_count || !iq_handle_is_of_vulkan((enum iq_kind)entry->args[0].kind))
         return false;
-    report(entry, dead_nearby((enum iq_kind)entry->args[0].kind, &words),
-           iq_stack_without(stack->id, below));
+    report_crash(entry, dead_nearby((enum iq_kind)entry->args[0].kind, &words),
+                 iq_stack_without(stack->id, below));
     return true;
 }
 

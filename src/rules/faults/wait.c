@@ -17,44 +17,44 @@ enum { TEXT_BYTES = 700, SUSPECTS = 3, MANY = 32 };
 
 /* A piece of work that is not known to be over. */
 /* name: of a kernel, NULL unknown */
-struct work {
+struct waited_work {
     enum { KERNEL, GRAPH, SUBMISSION } kind;
     const char *name;
     uint32_t commands;
     struct iq_call_ref ref;
 };
 
-static uint32_t launches_of(const struct iq_wait *wait, struct work out[SUSPECTS])
+static uint32_t launches_of(const struct iq_wait *wait, struct waited_work out[SUSPECTS])
 {
     struct iq_launch_record launches[SUSPECTS];
     uint32_t count = iq_launch_pending(wait->all ? NULL : &wait->stream, launches, SUSPECTS);
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
-        out[i] = (struct work){ launches[i].graph ? GRAPH : KERNEL, launches[i].kernel, 0,
-                                launches[i].ref };
+        out[i] = (struct waited_work){ launches[i].graph ? GRAPH : KERNEL, launches[i].kernel, 0,
+                                       launches[i].ref };
     return count;
 }
 
 /* Of all queues: one may wait for another. */
-static uint32_t kernels_of_opencl(struct work out[SUSPECTS])
+static uint32_t kernels_of_opencl(struct waited_work out[SUSPECTS])
 {
     const struct iq_cl_launch *launch;
     uint32_t count = 0;
     for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++)
         if (iq_cl_launch_is_pending(launch)) {
             memmove(out + 1, out, (SUSPECTS - 1) * sizeof *out);
-            out[0] = (struct work){ KERNEL, launch->name, 0, launch->ref };
+            out[0] = (struct waited_work){ KERNEL, launch->name, 0, launch->ref };
             count++;
         }
     return count;
 }
 
-static uint32_t submissions_of_vulkan(struct work out[SUSPECTS])
+static uint32_t submissions_of_vulkan(struct waited_work out[SUSPECTS])
 {
     const struct iq_vk_submission *last[MANY];
     uint32_t count = (uint32_t)iq_vk_pending_submissions(last, MANY);
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++)
-        out[i] = (struct work){ SUBMISSION, NULL, last[count - 1 - i]->commands,
-                                last[count - 1 - i]->ref };
+        out[i] = (struct waited_work){ SUBMISSION, NULL, last[count - 1 - i]->commands,
+                                       last[count - 1 - i]->ref };
     return count;
 }
 
@@ -62,7 +62,7 @@ static uint32_t submissions_of_vulkan(struct work out[SUSPECTS])
 static bool put_work(struct iq_str *text, const char *before, const struct iq_wait *wait,
                      struct iq_finding *finding)
 {
-    struct work works[SUSPECTS];
+    struct waited_work works[SUSPECTS];
     enum iq_api_id api = wait->ref.entry->api;
     uint32_t count = api == IQ_API_VULKAN   ? submissions_of_vulkan(works)
                      : api == IQ_API_OPENCL ? kernels_of_opencl(works)

@@ -11,11 +11,24 @@
 #include "rules/rules.h"
 
 enum { MANY = 256 };
-enum demand { NONE, SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, KNOWN, POWER, WITHIN, ENDED };
+enum argument_demand {
+    NONE,
+    SOME,
+    THERE,
+    LIST,
+    ROOM,
+    CALLED,
+    FILLED,
+    BITS,
+    KNOWN,
+    POWER,
+    WITHIN,
+    ENDED
+};
 
-static const struct row {
+static const struct demand_row {
     enum iq_operation operation;
-    enum demand demand;
+    enum argument_demand demand;
     const char *argument, *other;
     enum iq_rule_id rule;
     uint64_t low, high;
@@ -27,7 +40,7 @@ static const struct row {
 };
 
 /* What the words of a row say of an argument. */
-static const struct row by_word[] = {
+static const struct demand_row by_word[] = {
     [SOME] = { .demand = SOME,
                .rule = IQ_RULE_BAD_SIZE,
                .why = "the call needs at least one",
@@ -53,16 +66,16 @@ static const struct row by_word[] = {
 };
 
 struct explain_demand {
-    const struct row *row; /* that is not met */
-    const char *other;     /* name of the argument that it is about, too, NULL: none */
-    uint64_t value;        /* of the guilty argument */
-    uint64_t number;       /* index of the guilty element, or .other's value */
+    const struct demand_row *row; /* that is not met */
+    const char *other;            /* name of the argument that it is about, too, NULL: none */
+    uint64_t value;               /* of the guilty argument */
+    uint64_t number;              /* index of the guilty element, or .other's value */
 };
 static void explain_demand(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
     const struct explain_demand *evidence = IQ_EVIDENCE(explain_demand, suspicion);
-    const struct row *row = evidence->row;
+    const struct demand_row *row = evidence->row;
     const char *name = iq_arg_name(call, suspicion->arg), *other = evidence->other;
     unsigned long long value = evidence->value, number = evidence->number;
     switch (row->demand) {
@@ -123,7 +136,7 @@ static int64_t first_null(uint64_t address, uint64_t count)
     return -1;
 }
 
-static bool is_met(const struct row *row, uint64_t value, uint64_t other, uint64_t *number)
+static bool is_met(const struct demand_row *row, uint64_t value, uint64_t other, uint64_t *number)
 {
     int64_t null;
     *number = other;
@@ -170,7 +183,8 @@ static size_t first_row(const struct iq_entry *entry)
 }
 
 /* False: [row] is not met. */
-static bool check_demand(const struct iq_event *event, const struct row *row, int arg, int other)
+static bool check_demand(const struct iq_event *event, const struct demand_row *row, int arg,
+                         int other)
 {
     const struct iq_call *call = event->call;
     uint64_t number;
@@ -204,7 +218,7 @@ static void check_demands(const struct iq_event *event)
 
 /* What argument [i] must be by its row; *arg is the guilty one then, *other what it is seen
  * against. */
-static enum demand demand_of(const struct iq_entry *entry, int i, int *arg, int *other)
+static enum argument_demand demand_of(const struct iq_entry *entry, int i, int *arg, int *other)
 {
     const struct iq_arg *role = &entry->args[i];
     *arg = i;
@@ -239,7 +253,7 @@ static void check_words(const struct iq_event *event)
     const struct iq_call *call = event->call;
     int arg, other;
     for (int i = 0; i < call->entry->arg_count; i++) {
-        enum demand demand = demand_of(call->entry, i, &arg, &other);
+        enum argument_demand demand = demand_of(call->entry, i, &arg, &other);
         bool list = call->entry->args[i].role == IQ_ROLE_LIST && demand == THERE;
         if (demand != NONE && ((list && !check_demand(event, &by_word[SOME], other, -1)) ||
                                !check_demand(event, &by_word[demand], arg, other)))

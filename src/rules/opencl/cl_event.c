@@ -30,7 +30,7 @@ static void explain_failed_event(const struct iq_suspicion *suspicion, struct iq
     const char *name = iq_status_name(IQ_API_OPENCL, details->status);
     if (strcmp(name, "unknown error"))
         iq_str_printf(&words->cause, "(%s) ", name);
-    iq_name_ago(&words->cause, details->set.number, call->number);
+    iq_put_ago(&words->cause, details->set.number, call->number);
     iq_str_puts(&words->cause,
                 "; every command that waits for it fails with it, and what waits for those");
     if (call->answered)

@@ -30,7 +30,7 @@ static void explain_broken(const struct iq_suspicion *suspicion, struct iq_call 
             (long long)call->result);
     for (int i = 0; i < SHOWN && names[i]; i++) {
         iq_str_printf(&words->cause, "%s%s ", i ? ", " : "; not known to be over: ", names[i]);
-        iq_name_ago(&words->cause, suspicion->related[i].ref.number, call->number);
+        iq_put_ago(&words->cause, suspicion->related[i].ref.number, call->number);
     }
     iq_str_puts(
         &words->fix,

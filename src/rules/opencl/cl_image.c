@@ -3,8 +3,8 @@
 #include "call/walk.h"
 #include "rules/rules.h"
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 const char *member, uint64_t value)
+static struct iq_suspicion about_image(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                       const char *member, uint64_t value)
 {
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, rule, rank, event->create.making->desc_arg);
@@ -53,8 +53,8 @@ static void check_zero(const struct iq_event *event, const struct iq_making *mak
     for (size_t i = 0; i < IQ_COUNT_OF(members); i++) {
         if (!members[i].value)
             continue;
-        struct iq_suspicion suspicion =
-            about(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 7, members[i].member, members[i].value);
+        struct iq_suspicion suspicion = about_image(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 7,
+                                                    members[i].member, members[i].value);
         if (i >= 2)
             suspicion.done = IQ_SILENT; /* an extension */
         IQ_EXPLAIN(&suspicion, explain_not_zero, .reason = members[i].reason,

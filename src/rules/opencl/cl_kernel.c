@@ -59,8 +59,8 @@ static struct parameter parameter_of(const struct iq_cl_setting *setting)
     return (struct parameter){ setting->kernel, setting->arg, setting->index };
 }
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 const char *name)
+static struct iq_suspicion about_kernel(const struct iq_event *event, enum iq_rule_id rule,
+                                        int rank, const char *name)
 {
     const struct iq_cl_setting *setting = event->pass.setting;
     struct iq_suspicion suspicion =
@@ -158,7 +158,7 @@ static bool suspect_index(const struct iq_event *event)
 {
     const struct iq_cl_setting *setting = event->pass.setting;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 8, "arg_index");
+        about_kernel(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 8, "arg_index");
     IQ_EXPLAIN(&suspicion, explain_index, .kernel = setting->kernel, .index = setting->index,
                .count = setting->details->arg_count);
     iq_suspect(&suspicion);
@@ -169,7 +169,7 @@ static bool suspect_size(const struct iq_event *event, uint64_t wanted)
 {
     const struct iq_cl_setting *setting = event->pass.setting;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 8, "arg_size");
+        about_kernel(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 8, "arg_size");
     /* NVIDIA's driver overruns its own heap */
     if (wanted == HANDLE_BYTES && setting->arg->kind != IQ_CL_ARG_VALUE)
         suspicion.contain = CL_INVALID_ARG_SIZE;
@@ -182,7 +182,7 @@ static bool suspect_size(const struct iq_event *event, uint64_t wanted)
 static bool suspect_value(const struct iq_event *event)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 8, "arg_value");
+        about_kernel(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 8, "arg_value");
     IQ_EXPLAIN(&suspicion, explain_value, .parameter = parameter_of(event->pass.setting));
     iq_suspect(&suspicion);
     return true;
@@ -276,7 +276,7 @@ static bool is_host_memory(uint64_t value)
 static void suspect_host_pointer(const struct iq_event *event, bool address)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_LAUNCH_HOST_POINTER, IQ_RANK_FOREIGN, "arg_value");
+        about_kernel(event, IQ_RULE_LAUNCH_HOST_POINTER, IQ_RANK_FOREIGN, "arg_value");
     suspicion.arg = event->call->entry->arg_count - 1; /* of several names */
     suspicion.object = iq_object_of_host(event->pass.setting->word, 0);
     suspicion.contain = address ? IQ_ANSWER_NONE : CL_INVALID_MEM_OBJECT;
@@ -326,7 +326,7 @@ static bool check_no_address(const struct iq_event *event)
     if (!itself || iq_handle_is_dead(itself))
         return false;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_FOREIGN, "arg_value");
+        about_kernel(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_FOREIGN, "arg_value");
     suspicion.object = iq_object_of_handle(itself);
     suspicion.contain = CL_INVALID_MEM_OBJECT;
     IQ_EXPLAIN(&suspicion, explain_no_address, .parameter = parameter_of(event->pass.setting));
@@ -371,8 +371,8 @@ static void check_object(const struct iq_event *event)
         return;
     }
     struct iq_suspicion suspicion =
-        about(event, dead ? IQ_RULE_DESTROYED_HANDLE : IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_DEAD,
-              "arg_value");
+        about_kernel(event, dead ? IQ_RULE_DESTROYED_HANDLE : IQ_RULE_WRONG_TYPE_HANDLE,
+                     IQ_RANK_DEAD, "arg_value");
     suspicion.object = iq_object_of_handle(handle);
     suspicion.contain = dead ? CL_INVALID_MEM_OBJECT : IQ_ANSWER_NONE;
     IQ_EXPLAIN(&suspicion, explain_object, .parameter = parameter_of(setting));
@@ -633,7 +633,7 @@ static void explain_freed_argument(const struct iq_suspicion *suspicion, struct 
                   (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause, "; the argument was set by clSetKernelArg ");
-    iq_name_ago(&words->cause, arg->ref.number, call->number);
+    iq_put_ago(&words->cause, arg->ref.number, call->number);
     iq_str_puts(&words->cause, ", and setting an argument does not keep an object alive");
     iq_str_puts(
         &words->fix,

@@ -11,8 +11,8 @@
 #include "model/range.h"
 #include "rules/rules.h"
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 int arg, const struct iq_handle *handle)
+static struct iq_suspicion about_map(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                     int arg, const struct iq_handle *handle)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
     const struct iq_memobj *memory = iq_memobj_of(handle);
@@ -39,7 +39,7 @@ static void explain_unmap(const struct iq_suspicion *suspicion, struct iq_call *
     if (memory->unmapped.address == address) {
         iq_str_printf(&words->cause, "it was unmapped by %s ",
                       memory->unmapped.ref.entry ? memory->unmapped.ref.entry->name : "a call");
-        iq_name_ago(&words->cause, memory->unmapped.ref.number, call->number);
+        iq_put_ago(&words->cause, memory->unmapped.ref.number, call->number);
     } else if (!memory->map_count)
         iq_str_printf(&words->cause, "the %s is not mapped at all", suspicion->object.kind);
     for (int i = 0; i < IQ_MEMOBJ_MAPS && memory->map_count; i++)
@@ -118,7 +118,8 @@ static void check_unmap(const struct iq_event *event)
     for (int i = 0; i < IQ_MEMOBJ_MAPS; i++)
         if (memory->maps[i].address == call->args[arg] && call->args[arg])
             return;
-    struct iq_suspicion suspicion = about(event, IQ_RULE_NOT_MAPPED, IQ_RANK_FOREIGN, arg, handle);
+    struct iq_suspicion suspicion =
+        about_map(event, IQ_RULE_NOT_MAPPED, IQ_RANK_FOREIGN, arg, handle);
     if (memory->unmapped.address == call->args[arg]) {
         suspicion.related[0].what = "it was unmapped here";
         suspicion.related[0].ref = memory->unmapped.ref;
@@ -154,7 +155,7 @@ static void explain_mapped(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(&words->cause, "the %s was mapped for %s by %s ", suspicion->object.kind,
                   for_writing(map) ? "writing" : "reading",
                   map->ref.entry ? map->ref.entry->name : "a call");
-    iq_name_ago(&words->cause, map->ref.number, call->number);
+    iq_put_ago(&words->cause, map->ref.number, call->number);
     if (map->bytes)
         iq_str_printf(&words->cause, ", bytes %llu to %llu", (unsigned long long)map->offset,
                       (unsigned long long)(map->offset + map->bytes - 1));
@@ -168,12 +169,12 @@ static void explain_mapped(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_puts(&words->fix, "call clEnqueueUnmapMemObject before");
 }
 
-static void suspect(const struct iq_event *event, const struct iq_handle *handle,
-                    const struct iq_memobj_map *map, int arg, const char *member, bool maps,
-                    bool writes)
+static void suspect_map(const struct iq_event *event, const struct iq_handle *handle,
+                        const struct iq_memobj_map *map, int arg, const char *member, bool maps,
+                        bool writes)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_MAPPED_CONFLICT, IQ_RANK_CODE + 9, arg, handle);
+        about_map(event, IQ_RULE_MAPPED_CONFLICT, IQ_RANK_CODE + 9, arg, handle);
     suspicion.member = member;
     suspicion.member_value = member ? IQ_NO_VALUE : 0;
     suspicion.related[0].what = "it was mapped here";
@@ -219,7 +220,7 @@ static void check_use(const struct iq_event *event)
         if (!map->address || (!writes && !for_writing(map)) ||
             !meets(event->call, event->arg, memory, map) || (maps && !for_writing(map)))
             continue;
-        suspect(event, event->handle, map, event->arg, NULL, maps, writes);
+        suspect_map(event, event->handle, map, event->arg, NULL, maps, writes);
         return;
     }
 }
@@ -240,8 +241,8 @@ static void check_kernel(const struct iq_event *event)
             bool writes = arg->access == IQ_CL_ACCESS_WRITE;
             if (!whole || (!writes && !for_writing(map)))
                 continue;
-            suspect(event, handle, map, event->call->plan->kernel,
-                    arg->name ? arg->name : "an argument", false, writes);
+            suspect_map(event, handle, map, event->call->plan->kernel,
+                        arg->name ? arg->name : "an argument", false, writes);
             return;
         }
     }
@@ -289,7 +290,7 @@ static void check_flags(const struct iq_event *event)
         (!(flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(flags & (CL_MAP_READ | CL_MAP_WRITE))))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 7, arg, event->handle);
+        about_map(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 7, arg, event->handle);
     suspicion.explain = explain_exclusive;
     if (unknown)
         IQ_EXPLAIN(&suspicion, explain_map_flags, .unknown = unknown);
@@ -332,7 +333,7 @@ static void check_pitches(const struct iq_event *event)
         if (args[i] < 0 || call->args[args[i]])
             continue;
         struct iq_suspicion suspicion =
-            about(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, args[i], event->handle);
+            about_map(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, args[i], event->handle);
         suspicion.done = IQ_WARNING;
         IQ_EXPLAIN(&suspicion, explain_no_pitch, .of_slice = i == 1);
         iq_suspect(&suspicion);

@@ -15,8 +15,8 @@
 #include "rules/common/host.h"
 #include "rules/rules.h"
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 int arg, const char *member, uint64_t value)
+static struct iq_suspicion about_memory(const struct iq_event *event, enum iq_rule_id rule,
+                                        int rank, int arg, const char *member, uint64_t value)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
     suspicion.done = IQ_ERROR;
@@ -114,7 +114,7 @@ static void check_flags(const struct iq_event *event, const struct iq_making *ma
     else if (flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR))
         wrong = flags & (pointer_bits | CL_MEM_ALLOC_HOST_PTR);
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
     IQ_EXPLAIN(&suspicion, explain_together, .flags = wrong);
     if (wrong) {
         iq_suspect(&suspicion);
@@ -150,7 +150,7 @@ static void check_part_flags(const struct iq_event *event, const struct iq_makin
     if (!wrong)
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
     suspicion.object = iq_object_of_handle(making->owner);
     IQ_EXPLAIN(&suspicion, explain_wider, .flags = wrong,
                .whole = whole & (access_bits | host_bits));
@@ -194,7 +194,7 @@ static void suspect_size(const struct iq_event *event, int arg, const char *memb
                          uint64_t limit, const char *name, const struct iq_cl_device *device)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, arg, member, value);
+        about_memory(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, arg, member, value);
     /* a smaller one will do */
     suspicion.instead = (int64_t)value > 0
                             ? event->create.making->has_image ? IQ_KIND_CL_IMAGE : IQ_KIND_CL_BUFFER
@@ -335,7 +335,7 @@ static void check_format(const struct iq_event *event, const struct iq_making *m
 {
     const struct iq_memobj *image = &making->image;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 8, making->format_arg, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 8, making->format_arg, NULL, 0);
     IQ_EXPLAIN(&suspicion, explain_format, .order = image->order, .channel = image->channel);
     /* a driver that makes such an image has extended the list of formats */
     suspicion.done = IQ_SILENT;
@@ -371,7 +371,7 @@ static void check_part(const struct iq_event *event, const struct iq_making *mak
     const struct iq_cl_device *device = iq_cl_device_for(making->owner);
     uint64_t unit = device ? device->base_align_bits / 8 : 0;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE, making->part_arg, NULL, 0);
+        about_memory(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE, making->part_arg, NULL, 0);
     suspicion.object = iq_object_of_handle(making->owner);
     suspicion.object.size = making->whole->size;
     if (!making->bytes) {
@@ -407,7 +407,7 @@ static void explain_nested_part(const struct iq_suspicion *suspicion, struct iq_
 static void check_nested(const struct iq_event *event, const struct iq_making *making)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_FOREIGN, 0, NULL, 0);
+        about_memory(event, IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_FOREIGN, 0, NULL, 0);
     suspicion.object = iq_object_of_handle(making->owner);
     suspicion.object.size = making->whole->size;
     IQ_EXPLAIN(&suspicion, explain_nested_part, .offset = making->whole->offset);
@@ -477,7 +477,7 @@ static void check_access(const struct iq_event *event)
     if (!(reads && no_read) && !(writes && no_write))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_HOST_ACCESS_FLAGS, IQ_RANK_FOREIGN, event->arg, NULL, 0);
+        about_memory(event, IQ_RULE_HOST_ACCESS_FLAGS, IQ_RANK_FOREIGN, event->arg, NULL, 0);
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.object.size = memory->size;
     IQ_EXPLAIN(&suspicion, explain_host_access, .flags = memory->flags, .reads = reads && no_read);
@@ -512,7 +512,7 @@ static void check_pattern(const struct iq_event *event)
         return;
     uint64_t unit = call->args[pattern];
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_SIZE, IQ_RANK_RANGE - 2, pattern, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_SIZE, IQ_RANK_RANGE - 2, pattern, NULL, 0);
     if (event->handle)
         suspicion.object = iq_object_of_handle(event->handle);
     else
@@ -550,7 +550,7 @@ static void explain_host_freed(const struct iq_suspicion *suspicion, struct iq_c
                   "the %s was made by %s with CL_MEM_USE_HOST_PTR: its contents are the program's ",
                   iq_kind_name(handle->kind),
                   handle->created.entry ? handle->created.entry->name : "a call");
-    iq_name_bytes(&words->cause, suspicion->object.size);
+    iq_put_bytes(&words->cause, suspicion->object.size);
     iq_str_printf(&words->cause, " at 0x%llx, which have been given back%s",
                   (unsigned long long)suspicion->object.address,
                   suspicion->object.destroyed.stack ? "" : " and belong to somebody else by now");
@@ -573,8 +573,8 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
         block.base != memory->host_block)
         block = (struct iq_hostheap_block){ memory->host_ptr, memory->size, memory->host_block_made,
                                             0 };
-    struct iq_suspicion suspicion =
-        about(event, IQ_RULE_HOST_USE_AFTER_FREE, IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
+    struct iq_suspicion suspicion = about_memory(event, IQ_RULE_HOST_USE_AFTER_FREE,
+                                                 IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "freed";
     suspicion.object.created.stack = iq_stack_of_pc(block.allocated);

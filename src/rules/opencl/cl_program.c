@@ -32,8 +32,8 @@ static const struct iq_handle *program_of(const struct iq_call *call)
     return iq_cl_object(call, iq_cl_arg_named(call, "program"));
 }
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule,
-                                 const char *name)
+static struct iq_suspicion about_program(const struct iq_event *event, enum iq_rule_id rule,
+                                         const char *name)
 {
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, rule, IQ_RANK_CODE + 8, iq_cl_arg_named(event->call, name));
@@ -262,7 +262,7 @@ static void explain_not_built(const struct iq_suspicion *suspicion, struct iq_ca
     else
         iq_str_puts(&words->cause, "it was never built; it was ");
     if (details && details->build_failed)
-        iq_name_ago(&words->cause, details->built.number, call->number);
+        iq_put_ago(&words->cause, details->built.number, call->number);
     else
         iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix, details && details->build_failed
@@ -566,32 +566,32 @@ static void check_cl_program(const struct iq_event *event)
     case CL_BUILD_PROGRAM_FAILURE:
     case CL_COMPILE_PROGRAM_FAILURE:
     case CL_LINK_PROGRAM_FAILURE:
-        suspicion = about(event, IQ_RULE_BUILD_FAILED, "");
+        suspicion = about_program(event, IQ_RULE_BUILD_FAILED, "");
         IQ_EXPLAIN(&suspicion, explain_build, .program = program);
         suspicion.also = iq_cl_source_cause(details);
         break;
     case CL_INVALID_BUILD_OPTIONS:
     case CL_INVALID_COMPILER_OPTIONS:
     case CL_INVALID_LINKER_OPTIONS:
-        suspicion = about(event, IQ_RULE_BUILD_FAILED, "options");
+        suspicion = about_program(event, IQ_RULE_BUILD_FAILED, "options");
         suspicion.explain = explain_options;
         suspicion.also = iq_cl_source_cause(details);
         break;
     case CL_INVALID_KERNEL_NAME:
         if (!program)
             return;
-        suspicion = about(event, IQ_RULE_SYMBOL_NOT_FOUND, "kernel_name");
+        suspicion = about_program(event, IQ_RULE_SYMBOL_NOT_FOUND, "kernel_name");
         suspicion.cause = 0;
         if (is_probe(event->call, suspicion.arg, program))
             suspicion.failed = IQ_NOTE;
         IQ_EXPLAIN(&suspicion, explain_name, .program = program);
         break;
     case CL_INVALID_PROGRAM_EXECUTABLE:
-        suspicion = about(event, IQ_RULE_SYMBOL_NOT_FOUND, "program");
+        suspicion = about_program(event, IQ_RULE_SYMBOL_NOT_FOUND, "program");
         IQ_EXPLAIN(&suspicion, explain_not_built, .program = details);
         break;
     case CL_INVALID_BINARY:
-        suspicion = about(event, IQ_RULE_IMAGE_NOT_RECOGNIZED, "binaries");
+        suspicion = about_program(event, IQ_RULE_IMAGE_NOT_RECOGNIZED, "binaries");
         suspicion.explain = explain_binary;
         break;
     default: return;

@@ -40,7 +40,7 @@ static bool needs_whole_groups(const struct iq_cl_range *range)
 }
 
 /* A suspicion about the argument that is called [name]. */
-static struct iq_suspicion about(const struct iq_event *event, const char *name)
+static struct iq_suspicion about_range(const struct iq_event *event, const char *name)
 {
     return iq_cl_suspicion_at_launch(event, IQ_RULE_LAUNCH_DIMENSIONS, IQ_RANK_SIZE, name);
 }
@@ -101,7 +101,7 @@ static void explain_offset(const struct iq_suspicion *suspicion, struct iq_call 
 static void suspect_no_items(const struct iq_event *event, const char *name, uint32_t axis,
                              int done)
 {
-    struct iq_suspicion suspicion = about(event, name);
+    struct iq_suspicion suspicion = about_range(event, name);
     suspicion.done = done;
     IQ_EXPLAIN(&suspicion, explain_no_items, .axis = axis);
     iq_suspect(&suspicion);
@@ -119,7 +119,7 @@ static bool check_axes(const struct iq_event *event)
         }
         if (range->has_offset &&
             __builtin_add_overflow(range->offset[i], range->global[i] - 1, &sum)) {
-            struct iq_suspicion suspicion = about(event, "global_work_offset");
+            struct iq_suspicion suspicion = about_range(event, "global_work_offset");
             IQ_EXPLAIN(&suspicion, explain_offset, .axis = i, .offset = range->offset[i]);
             iq_suspect(&suspicion);
             return false;
@@ -134,14 +134,14 @@ static bool check_global(const struct iq_event *event)
     const struct iq_cl_range *range = event->enqueue.range;
     uint32_t most = range->device && range->device->dimensions ? range->device->dimensions : 3;
     if (!range->dimensions || range->dimensions > most) {
-        struct iq_suspicion suspicion = about(event, "work_dim");
+        struct iq_suspicion suspicion = about_range(event, "work_dim");
         IQ_EXPLAIN(&suspicion, explain_work_dim, .given = range->dimensions, .most = most);
         iq_suspect(&suspicion);
         return false;
     }
     if (event->call->plan->work_size >= 0 && !event->call->args[event->call->plan->work_size]) {
         bool old = range->device && range->device->version && range->device->version < 21;
-        struct iq_suspicion suspicion = about(event, "global_work_size");
+        struct iq_suspicion suspicion = about_range(event, "global_work_size");
         suspicion.explain = explain_no_sizes;
         if (old)
             iq_suspect(&suspicion);
@@ -275,7 +275,7 @@ static void check_uneven(const struct iq_event *event)
     const struct iq_cl_range *range = event->enqueue.range;
     for (uint32_t i = 0; i < range->dimensions && range->has_global; i++)
         if (range->global[i] % range->local[i]) {
-            struct iq_suspicion suspicion = about(event, "local_work_size");
+            struct iq_suspicion suspicion = about_range(event, "local_work_size");
             suspicion.done = needs_whole_groups(range) ? IQ_ERROR : IQ_SILENT;
             IQ_EXPLAIN(&suspicion, explain_uneven, .kernel = range->kernel, .axis = i,
                        .local = range->local[i], .global = range->global[i]);
@@ -298,7 +298,7 @@ static bool check_group_axis(const struct iq_event *event, uint32_t axis)
     bool other = kernel && kernel->required[0] && kernel->required[axis] != items;
     if (!other && (!limit || items <= limit))
         return true;
-    struct iq_suspicion suspicion = about(event, "local_work_size");
+    struct iq_suspicion suspicion = about_range(event, "local_work_size");
     if (other)
         IQ_EXPLAIN(&suspicion, explain_other_group, .kernel = range->kernel, .axis = axis,
                    .items = items);
@@ -315,7 +315,7 @@ static void check_no_group(const struct iq_event *event)
     const struct iq_cl_range *range = event->enqueue.range;
     if (!range->details || !range->details->required[0])
         return;
-    struct iq_suspicion suspicion = about(event, "local_work_size");
+    struct iq_suspicion suspicion = about_range(event, "local_work_size");
     suspicion.done = IQ_SILENT;
     IQ_EXPLAIN(&suspicion, explain_no_group, .kernel = range->kernel);
     iq_suspect(&suspicion);
@@ -342,7 +342,7 @@ static void check_local(const struct iq_event *event)
         return;
     }
     bool of_kernel = kernel && kernel->group_size == limit;
-    struct iq_suspicion suspicion = about(event, "local_work_size");
+    struct iq_suspicion suspicion = about_range(event, "local_work_size");
     IQ_EXPLAIN(&suspicion, explain_group_size, .items = product, .limit = limit,
                .owner = of_kernel ? iq_cl_kernel_name(range->kernel) : device_name(range),
                .of_kernel = of_kernel);

@@ -36,7 +36,7 @@ static void explain_recording(const struct iq_suspicion *suspicion, struct iq_ca
                       name, call->entry->name);
         iq_str_printf(&words->cause, "%s did that ",
                       buffer->touched.entry ? buffer->touched.entry->name : "a call");
-        iq_name_ago(&words->cause, buffer->touched.number, call->number);
+        iq_put_ago(&words->cause, buffer->touched.number, call->number);
         iq_str_puts(
             &words->fix,
             "record all commands before clFinalizeCommandBufferKHR, or make a second command buffer; what is recorded stays as it is");
@@ -60,8 +60,8 @@ static const struct {
               { CLOSED, IQ_RULE_CAPTURE_VIOLATION },
               { BUSY, IQ_RULE_IN_USE_BY_QUEUE } };
 
-static void suspect(const struct iq_event *event, enum state state, int arg,
-                    const struct iq_handle *buffer)
+static void suspect_state(const struct iq_event *event, enum state state, int arg,
+                          const struct iq_handle *buffer)
 {
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, kinds[state].rule, IQ_RANK_CODE + 7, arg);
@@ -85,10 +85,10 @@ static void check_cl_recording(const struct iq_event *event)
         return;
     bool closed = buffer->flags & IQ_HANDLE_RECORDED, enqueue = enqueues(event->call->entry);
     if (event->phase == IQ_PHASE_BEFORE && closed != enqueue)
-        suspect(event, closed ? CLOSED : OPEN, arg, buffer);
+        suspect_state(event, closed ? CLOSED : OPEN, arg, buffer);
     else if (event->phase == IQ_PHASE_FAILED && event->result == CL_INVALID_OPERATION && closed &&
              enqueue)
-        suspect(event, BUSY, arg, buffer);
+        suspect_state(event, BUSY, arg, buffer);
 }
 
 static bool records(const struct iq_entry *entry)

@@ -24,7 +24,7 @@ static size_t used;
 static int file = -1;
 
 /* The youngest launch of that kernel: the log comes with the call that ran it. */
-static const struct iq_cl_launch *find(struct iq_cl_deep_text name)
+static const struct iq_cl_launch *find_launch(struct iq_cl_deep_text name)
 {
     const struct iq_cl_launch *launch;
     for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++) {
@@ -222,12 +222,12 @@ static bool is_said(const struct iq_cl_deep_message *message, const struct iq_cl
     return said;
 }
 
-static void report(const struct iq_cl_deep_message *message)
+static void report_message(const struct iq_cl_deep_message *message)
 {
     char sentence[TEXT_BYTES], cause[TEXT_BYTES], number[16], site[200];
     struct iq_str out;
     enum iq_rule_id rule = message->kind->rules[message->local];
-    const struct iq_cl_launch *launch = find(message->kernel);
+    const struct iq_cl_launch *launch = find_launch(message->kernel);
     int arg = launch ? iq_cl_deep_blame(launch, message) : -1;
     if (!iq_rule_is_enabled(rule) || (launch && is_said(message, launch, arg)))
         return;
@@ -270,7 +270,7 @@ static void understand(bool last)
     size_t at = 0, got;
     while ((got = iq_cl_deep_read(text + at, used - at, last, &message))) {
         if (message.kind)
-            report(&message);
+            report_message(&message);
         at += got;
     }
     memmove(text, text + at, used - at);

@@ -4,6 +4,7 @@
 #include "api_opencl/objects.h"
 #include "call/findings.h"
 #include "call/rule.h"
+#include "rules/guard.h"
 
 enum { TEXT_BYTES = 700 };
 
@@ -60,21 +61,13 @@ static void put_sentences(struct iq_finding *finding, const struct iq_guard *gua
         (struct iq_related){ place, guard->access.ref.stack };
 }
 
-static void report(const struct iq_guard *guard, const struct iq_guard_access *access)
+static void report_guarded(const struct iq_guard *guard, const struct iq_guard_access *access)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text, why;
     const struct iq_handle *object = guard->memory.object;
     const struct iq_memobj *memory = iq_memobj_of(object);
-    struct iq_finding finding = { .rule = iq_guard_is_ended(guard) ? IQ_RULE_NOT_MAPPED
-                                          : access->write          ? IQ_RULE_HOST_WRITE_IN_FLIGHT
-                                                                   : IQ_RULE_HOST_READ_IN_FLIGHT,
-                                  .severity = IQ_ERROR,
-                                  .arg_index = -1,
-                                  .message = message,
-                                  .cause = cause,
-                                  .stack_call = access->stack,
-                                  .count = 1 };
+    struct iq_finding finding = iq_guard_finding(guard, access, message, cause);
     if (!iq_rule_is_enabled(finding.rule))
         return;
     if (object) {
@@ -87,10 +80,9 @@ static void report(const struct iq_guard *guard, const struct iq_guard_access *a
     }
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&why, cause, sizeof cause);
-    iq_str_printf(&text, "the host %s%s%s", access->write ? "writes" : "reads",
-                  access->through ? " through " : "", access->through ? access->through : "");
+    iq_put_host_access(&text, access);
     put_sentences(&finding, guard, access->at, &text, &why);
     iq_findings_add(&finding, 0, 0, true);
 }
 
-const struct iq_guard_owner iq_guard_opencl = { .report = report };
+const struct iq_guard_owner iq_guard_opencl = { .report = report_guarded };

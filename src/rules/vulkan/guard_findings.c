@@ -4,6 +4,7 @@
 #include "api_vulkan/objects.h"
 #include "call/findings.h"
 #include "call/rule.h"
+#include "rules/guard.h"
 
 enum { TEXT_BYTES = 400 };
 
@@ -73,7 +74,7 @@ static bool is_stale(const struct iq_guard *guard)
     return iq_guard_is_ended(guard) && guard->work.submitted.number;
 }
 
-static void relate(struct iq_finding *finding, const struct iq_guard *guard)
+static void relate_work(struct iq_finding *finding, const struct iq_guard *guard)
 {
     finding->related[finding->related_count++] =
         (struct iq_related){ "the work was submitted here", guard->work.submitted.stack };
@@ -82,22 +83,15 @@ static void relate(struct iq_finding *finding, const struct iq_guard *guard)
             (struct iq_related){ "the command was recorded here", guard->access.ref.stack };
 }
 
-static void report(const struct iq_guard *guard, const struct iq_guard_access *access)
+static void report_mapped(const struct iq_guard *guard, const struct iq_guard_access *access)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text, why;
     bool stale = is_stale(guard), unmapped = iq_guard_is_ended(guard) && !stale;
     const struct iq_vk_object *object = guard->memory.object->details;
-    struct iq_finding finding = { .rule = stale           ? IQ_RULE_HOST_COHERENCE
-                                          : unmapped      ? IQ_RULE_NOT_MAPPED
-                                          : access->write ? IQ_RULE_HOST_WRITE_IN_FLIGHT
-                                                          : IQ_RULE_HOST_READ_IN_FLIGHT,
-                                  .severity = IQ_ERROR,
-                                  .arg_index = -1,
-                                  .message = message,
-                                  .cause = cause,
-                                  .stack_call = access->stack,
-                                  .count = 1 };
+    struct iq_finding finding = iq_guard_finding(guard, access, message, cause);
+    if (stale)
+        finding.rule = IQ_RULE_HOST_COHERENCE;
     /* it may write all of it anew */
     if (!iq_rule_is_enabled(finding.rule) || (stale && access->write))
         return;
@@ -108,8 +102,8 @@ static void report(const struct iq_guard *guard, const struct iq_guard_access *a
      : unmapped ? put_unmapped
                 : put_in_flight)(&finding, guard, access, &text, &why);
     if (!unmapped)
-        relate(&finding, guard);
+        relate_work(&finding, guard);
     iq_findings_add(&finding, 0, 0, true);
 }
 
-const struct iq_guard_owner iq_guard_vulkan = { .report = report, .holds_driver = true };
+const struct iq_guard_owner iq_guard_vulkan = { .report = report_mapped, .holds_driver = true };

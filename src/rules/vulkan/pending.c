@@ -20,7 +20,7 @@ static void put_submission(struct iq_str *text, const struct iq_vk_submission *s
         return;
     }
     iq_str_printf(text, "by %s ", submission->ref.entry->name);
-    iq_name_ago(text, submission->ref.number, call->number);
+    iq_put_ago(text, submission->ref.number, call->number);
     if (submission->commands)
         iq_str_printf(text, ", with %u recorded command%s", submission->commands,
                       submission->commands == 1 ? "" : "s");
@@ -407,7 +407,7 @@ static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (suspicion->related[0].ref.number) {
         iq_str_puts(&words->cause, again ? " and mapped " : " and unmapped ");
-        iq_name_ago(&words->cause, suspicion->related[0].ref.number, call->number);
+        iq_put_ago(&words->cause, suspicion->related[0].ref.number, call->number);
     } else if (!again)
         iq_str_puts(&words->cause, " and never mapped");
     iq_str_puts(

@@ -68,12 +68,12 @@ static const struct iq_handle *common_object(const struct iq_vk_command *later,
 }
 
 /* Objects that the sets bound in front of [command] lead to, those of the last set first. */
-struct bound {
+struct bound_set {
     const struct iq_handle *objects[IQ_VK_WRITTEN * 2];
     uint32_t count;
 };
 
-static void add_bound(struct bound *bound, const struct iq_vk_recording *recording,
+static void add_bound(struct bound_set *bound, const struct iq_vk_recording *recording,
                       const struct iq_vk_command *command)
 {
     for (const struct iq_vk_command *at = command; at-- > recording->commands;)
@@ -94,7 +94,7 @@ static const struct iq_handle *common_of_sets(const struct iq_vk_recording *one,
                                               const struct iq_vk_recording *two,
                                               const struct iq_vk_command *earlier)
 {
-    struct bound a = { .count = 0 }, b = { .count = 0 };
+    struct bound_set a = { .count = 0 }, b = { .count = 0 };
     const struct iq_handle *found = NULL;
     if (!later || !earlier || !one || !two)
         return NULL;

@@ -64,7 +64,7 @@ enum {
     WORD_BYTES = 80
 };
 
-static const struct vuid *find(const struct iq_objection *message)
+static const struct vuid *find_vuid(const struct iq_objection *message)
 {
     for (int i = 0; i < VUIDS; i++)
         if (!fnmatch(vuids[i].id, message->id, 0) && !fnmatch(vuids[i].text, message->text, 0))
@@ -579,7 +579,7 @@ static struct iq_handle *buffer_in(const struct iq_objection *message, const cha
  * threads submit and wait the layer takes it for unfinished. */
 static bool is_waited_for(const struct iq_call *call, const struct iq_objection *message)
 {
-    if (strncmp(message->id, "SYNC-HAZARD", 11) || call->entry->operation != IQ_OP_SUBMIT ||
+    if (strncmp(message->id, "SYNC-HAZARD", 11) || !iq_vk_is_submission(call->entry) ||
         iq_vk_is_blind())
         return false;
     struct iq_handle *earlier = buffer_in(message, "command_buffer: VkCommandBuffer "),
@@ -598,7 +598,7 @@ static bool is_waited_for(const struct iq_call *call, const struct iq_objection 
 static void check_validation(const struct iq_event *event)
 {
     struct iq_objection *message = event->message.objection;
-    const struct vuid *vuid = find(message);
+    const struct vuid *vuid = find_vuid(message);
     if (!vuid || !vuid->rule || is_doubtful(message) || is_waited_for(event->call, message) ||
         is_ordered(event->call, message) || is_of_layer(event->call, message))
         return;

@@ -7,7 +7,7 @@
 #include "rules/rules.h"
 
 /* In the order of enum iq_vk_misuse.  Contained is what drivers crash on or lose the device by. */
-static const struct row {
+static const struct misuse_row {
     enum iq_rule_id rule;
     bool contain;
     const char *message, *cause, *before, *fix;
@@ -61,14 +61,14 @@ static const struct row {
 };
 
 struct explain_misuse {
-    const struct row *row;
+    const struct misuse_row *row;
     const struct iq_handle *handle;
 };
 static void explain_misuse(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
     const struct explain_misuse *evidence = IQ_EVIDENCE(explain_misuse, suspicion);
-    const struct row *row = evidence->row;
+    const struct misuse_row *row = evidence->row;
     const struct iq_handle *handle = evidence->handle;
     const char *object = strstr(row->message, "{object}");
     bool submits = row == &rows[IQ_VK_NO_MEMORY] && call->entry->flags & IQ_ENTRY_ASYNC;
@@ -80,7 +80,7 @@ static void explain_misuse(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(&words->cause, "; %s", row->cause);
     if (suspicion->related[0].ref.number && suspicion->related[0].ref.entry) {
         iq_str_printf(&words->cause, " (%s: ", suspicion->related[0].ref.entry->name);
-        iq_name_ago(&words->cause, suspicion->related[0].ref.number, call->number);
+        iq_put_ago(&words->cause, suspicion->related[0].ref.number, call->number);
         iq_str_puts(&words->cause, ")");
     }
     if (call->answered)
@@ -92,7 +92,7 @@ static void explain_misuse(const struct iq_suspicion *suspicion, struct iq_call 
 static void check_vk_misuse(const struct iq_event *event)
 {
     const struct iq_vk_misused *misused = event->misuse.state;
-    const struct row *row = &rows[misused->how];
+    const struct misuse_row *row = &rows[misused->how];
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, row->rule, IQ_RANK_FOREIGN + 4, event->arg);
     suspicion.object = iq_object_of_handle(event->handle);
