@@ -85,7 +85,7 @@ endif()
 if(TARGET guest)
   add_test(NAME toy_api COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/toy_api/run_toy.py --build ${CMAKE_BINARY_DIR}
            --cc ${CMAKE_C_COMPILER})
-  set_tests_properties(toy_api PROPERTIES LABELS api TIMEOUT 900 PROCESSORS 2)
+  set_tests_properties(toy_api PROPERTIES LABELS toy_api TIMEOUT 900 PROCESSORS 2)
 endif()
 # Programs of other languages, whose runtimes have signal handlers, stacks and compilers of their own.
 if(TARGET guest)

@@ -2,6 +2,7 @@
 API(2020) CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc);
 API(11000) CUresult cuFuncGetModule(GET(module) CUmodule *hmod, CUfunction hfunc);
 API(12030) CUresult cuFuncGetName(const char **name, CUfunction hfunc);
+API(13020, QUERY) CUresult cuFuncGetParamCount(CUfunction func, OUT size_t *paramCount);
 API(12040, QUERY) CUresult cuFuncGetParamInfo(CUfunction func, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
 API(12040) CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function);
 API(12040) CUresult cuFuncLoad(CUfunction function);

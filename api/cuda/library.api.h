@@ -3,6 +3,7 @@ API(12000, NOCTX) CUresult cuKernelGetAttribute(int *pi, CUfunction_attribute at
 API(12000, NOCTX) CUresult cuKernelGetFunction(NEW(kernel) CUfunction *pFunc, CUkernel kernel);
 API(12050, NOCTX) CUresult cuKernelGetLibrary(GET(library) CUlibrary *pLib, CUkernel kernel);
 API(12030, NOCTX) CUresult cuKernelGetName(const char **name, CUkernel hfunc);
+API(13020, NOCTX QUERY) CUresult cuKernelGetParamCount(CUkernel kernel, OUT size_t *paramCount);
 API(12040, NOCTX QUERY) CUresult cuKernelGetParamInfo(CUkernel kernel, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
 API(12000, NOCTX OP(set_function_attribute)) CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev);
 API(12000, NOCTX) CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev);

@@ -156,12 +156,19 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
     }
 }
 
+static bool uses_library(const struct iq_entry *entry)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].kind == IQ_KIND_LIBRARY)
+            return true;
+    return false;
+}
+
 /* Libraries, their kernels and what the runtime calls kernels survive a reset. */
 static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
 {
     return kind == IQ_KIND_LIBRARY ||
-           (kind == IQ_KIND_KERNEL &&
-            (call->plan->api->is_runtime || !strncmp(call->entry->name, "cuLibrary", 9)));
+           (kind == IQ_KIND_KERNEL && (call->plan->api->is_runtime || uses_library(call->entry)));
 }
 
 #define COMMON                                                                                     \

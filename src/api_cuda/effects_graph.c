@@ -439,7 +439,7 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
 
 bool iq_graph_node_of(const struct iq_call *call, struct iq_graph_node *node)
 {
-    return call->entry->effects == iq_fx_graph_any_node &&
+    return call->entry->nodes == IQ_NODE_ANY &&
            iq_hostmem_copy(call->args[params_arg(call)], node, sizeof *node) &&
            node->type < IQ_NODES;
 }

@@ -22,8 +22,6 @@
 #include "order/port.h"
 #include "order/stall.h"
 
-void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
-
 /* Nodes that record events, and such that may wait for others or have the host or another device
  * take part. */
 enum {
@@ -175,7 +173,7 @@ static void share(struct iq_handle *exec, const struct iq_handle *graph)
 static bool is_foreign(const struct iq_handle *event)
 {
     return event->flags & IQ_HANDLE_ADOPTED ||
-           (event->created.entry && strstr(event->created.entry->name, "Ipc"));
+           (event->created.entry && event->created.entry->operation == IQ_OP_OPEN_EVENT);
 }
 
 static struct event_state *state_of(struct iq_handle *event)
@@ -469,8 +467,7 @@ static const struct iq_handle *child_of(const struct iq_call *call)
 
 static bool is_kernel_node(const struct iq_call *call)
 {
-    return call->entry->effects == iq_fx_graph_kernel_node ||
-           nodes_of(call) == 1u << IQ_NODE_KERNEL;
+    return nodes_of(call) == 1u << IQ_NODE_KERNEL;
 }
 
 /* Is all that the node does known from what [call] says? */

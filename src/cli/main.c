@@ -13,7 +13,7 @@
 #define EXPLAIN IQ_SCOPE_EXPLAIN
 #define INSPECT IQ_SCOPE_INSPECT
 #define DOCTOR IQ_SCOPE_DOCTOR
-static const struct command {
+static const struct cli_command {
     const char *name;
     iq_command_function *run;
     unsigned scope;
@@ -41,7 +41,7 @@ int iq_command_fail(const char *format, ...)
     return IQ_EXIT_TROUBLE;
 }
 
-static const struct command *find_command(const char *word)
+static const struct cli_command *find_command(const char *word)
 {
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (!strcmp(commands[i].name, word))
@@ -49,7 +49,7 @@ static const struct command *find_command(const char *word)
     return NULL;
 }
 
-static void print_help(const struct command *command, bool named)
+static void print_help(const struct cli_command *command, bool named)
 {
     printf("Usage: inquest %s%s[OPTIONS] %s\n", named ? command->name : "", named ? " " : "",
            command->arguments);
@@ -66,15 +66,15 @@ static void print_help(const struct command *command, bool named)
         "\nEach option can be given as an environment variable, too: INQUEST_HOST_GUARD=off for --host-guard=off.\n");
     if (command->scope & (RUN | TRACE))
         printf(
-            "Exit status: the program's own, 128+N if signal N ended it; 125 inquest could not do its work,\n"
+            "Exit status: the program's own, 128+N if signal N killed it; 125 inquest could not do its work,\n"
             "126 the program cannot be executed, 127 it was not found.\n");
     if (!named)
         printf(
-            "`inquest COMMAND --help' tells about one command; `inquest -- explain' runs a program called explain.\n");
+            "`inquest COMMAND --help' describes one command; `inquest -- explain' runs a program called explain.\n");
 }
 
 /* Where the command stands, if the first word that is no option is one. */
-static const struct command *command_at(int argc, char **argv, int *position)
+static const struct cli_command *command_at(int argc, char **argv, int *position)
 {
     struct iq_options options = { 0 };
     struct iq_str ignored;
@@ -92,7 +92,7 @@ static const struct command *command_at(int argc, char **argv, int *position)
 }
 
 /* Returns 0 or, after a word about it, another value. */
-static int read_config(struct iq_options *options, const struct command *command, char **argv)
+static int read_config(struct iq_options *options, const struct cli_command *command, char **argv)
 {
     struct iq_str error;
     bool runs = command->scope & (RUN | TRACE) && options->end > options->first;
@@ -111,7 +111,7 @@ int main(int argc, char **argv)
     struct iq_str error;
     int position;
     setlocale(LC_CTYPE, "");
-    const struct command *command = command_at(argc, argv, &position);
+    const struct cli_command *command = command_at(argc, argv, &position);
     bool named = command != NULL;
     if (named) { /* the word goes, options before it stay */
         memmove(&argv[position], &argv[position + 1], (size_t)(argc - position) * sizeof *argv);

@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/suggest.h"
+#include "report/report.h"
 #include "report/rules.h"
 
 static bool check_any(const char *value)
@@ -68,6 +69,13 @@ static bool check_rules(const char *value)
 {
     return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL);
 }
+
+/* "|text|json..." */
+static const char format_words[] =
+#define FORMAT(name, suffix, ops) "|" name
+#include "report/formats.def"
+    ;
+#define IQ_FORMAT_WORDS &format_words[1]
 
 #define NONE IQ_ARGUMENT_NONE
 #define NEED IQ_ARGUMENT_NEED

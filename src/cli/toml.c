@@ -5,7 +5,7 @@
 
 #include "base/errors.h"
 
-struct reader {
+struct toml_reader {
     const char *at;
     unsigned line;
     struct iq_arena *arena;
@@ -17,14 +17,14 @@ struct reader {
 static const char word_characters[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
-static int fail(struct reader *reader, const char *what)
+static int fail(struct toml_reader *reader, const char *what)
 {
     iq_str_printf(reader->error, "%u: %s", reader->line, what);
     return IQ_EFORMAT;
 }
 
 /* Skips blanks and comments; with [lines] also the ends of lines. */
-static void skip(struct reader *reader, bool lines)
+static void skip(struct toml_reader *reader, bool lines)
 {
     for (;;) {
         reader->at += strspn(reader->at, " \t\r");
@@ -37,7 +37,7 @@ static void skip(struct reader *reader, bool lines)
     }
 }
 
-static int keep(struct reader *reader, const struct iq_str *text, const char **kept)
+static int keep(struct toml_reader *reader, const struct iq_str *text, const char **kept)
 {
     *kept = iq_arena_copy(reader->arena, iq_str_text(text), text->length);
     return *kept ? 0 : IQ_ENOMEM;
@@ -52,7 +52,7 @@ static char unescaped(char character)
 }
 
 /* The next character of a string in [quote]s into [text]. */
-static int read_character(struct reader *reader, char quote, struct iq_str *text)
+static int read_character(struct toml_reader *reader, char quote, struct iq_str *text)
 {
     char character = *reader->at;
     if (!character || character == '\n')
@@ -68,7 +68,7 @@ static int read_character(struct reader *reader, char quote, struct iq_str *text
 }
 
 /* "basic" or 'literal', at its quote. */
-static int read_string(struct reader *reader, const char **kept)
+static int read_string(struct toml_reader *reader, const char **kept)
 {
     char quote = *reader->at++;
     struct iq_str text;
@@ -82,7 +82,7 @@ static int read_string(struct reader *reader, const char **kept)
     return failed;
 }
 
-static int read_word(struct reader *reader, struct iq_toml_value *value)
+static int read_word(struct toml_reader *reader, struct iq_toml_value *value)
 {
     size_t length = strspn(reader->at, "abcdefghijklmnopqrstuvwxyz0123456789+-._");
     bool boolean = (length == 4 && !memcmp(reader->at, "true", 4)) ||
@@ -96,7 +96,7 @@ static int read_word(struct reader *reader, struct iq_toml_value *value)
     return value->text ? 0 : IQ_ENOMEM;
 }
 
-static int read_value(struct reader *reader, const char *key, unsigned index)
+static int read_value(struct toml_reader *reader, const char *key, unsigned index)
 {
     struct iq_toml_value value = {
         .key = key, .type = IQ_TOML_STRING, .line = reader->line, .index = index
@@ -106,7 +106,7 @@ static int read_value(struct reader *reader, const char *key, unsigned index)
     return failed ? failed : reader->visit(reader->user, &value, reader->error);
 }
 
-static int read_array(struct reader *reader, const char *key)
+static int read_array(struct toml_reader *reader, const char *key)
 {
     reader->at++;
     for (unsigned index = 0;; index++) {
@@ -126,7 +126,7 @@ static int read_array(struct reader *reader, const char *key)
     return 0;
 }
 
-static int read_key(struct reader *reader, const char **key)
+static int read_key(struct toml_reader *reader, const char **key)
 {
     if (*reader->at == '"' || *reader->at == '\'')
         return read_string(reader, key);
@@ -140,7 +140,7 @@ static int read_key(struct reader *reader, const char **key)
     return *key ? 0 : IQ_ENOMEM;
 }
 
-static int read_line(struct reader *reader)
+static int read_line(struct toml_reader *reader)
 {
     const char *key = NULL;
     int failed = read_key(reader, &key);
@@ -161,7 +161,7 @@ static int read_line(struct reader *reader)
 int iq_toml_read(const char *text, struct iq_arena *arena, iq_toml_visit *visit, void *user,
                  struct iq_str *error)
 {
-    struct reader reader = { text, 1, arena, visit, user, error };
+    struct toml_reader reader = { text, 1, arena, visit, user, error };
     int failed = 0;
     skip(&reader, true);
     while (*reader.at && !failed) {

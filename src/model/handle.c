@@ -17,7 +17,7 @@ static uint32_t serials[IQ_KIND_COUNT];
 static struct iq_handle *history[HISTORY]; /* destroyed, oldest first from history_next */
 static uint32_t history_next;
 static void *free_details[IQ_KIND_COUNT]; /* linked by their first word */
-static struct iq_handle *spare;           /* records to use again, linked by .older */
+static struct iq_handle *spare;           /* records for reuse, linked by .older */
 
 static struct iq_handle_table *make_table(uint64_t slots)
 {
@@ -95,7 +95,7 @@ void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep)
     return handle->details;
 }
 
-/* A value that comes back again and again keeps only its last lives, so that walking them stays
+/* A value that comes back many times keeps only its last lives, so that walking them stays
  * short.  Records that others refer to as their parent are kept. */
 static void shorten(struct iq_handle *newest)
 {
@@ -125,7 +125,7 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
         /* a kernel dies with its library */
         (older->created.number == created.number || !iq_handle_is_dead(older))) {
         if (older->created.number != created.number && iq_handle_is_of_vulkan(kind))
-            older->again++;
+            older->extra_references++;
         /* seen already by the nested call, or handed out twice (a retained context) */
         handle = older;
         goto out;
@@ -173,8 +173,8 @@ static void forget(struct iq_handle *handle)
 void iq_handle_destroy(struct iq_handle *handle, struct iq_call_ref ref)
 {
     iq_lock(IQ_LOCK_HANDLES);
-    if (handle->again)
-        handle->again--;
+    if (handle->extra_references)
+        handle->extra_references--;
     else if (handle->state != IQ_HANDLE_DESTROYED) {
         handle->destroyed = ref;
         __atomic_store_n(&handle->state, IQ_HANDLE_DESTROYED, __ATOMIC_RELEASE);

@@ -1,7 +1,7 @@
 /* Every handle that the driver gave out: streams, events, modules, contexts, textures...  Destroyed
  * ones are remembered for a while, so that a stale value is known as destroyed.  A value that comes
  * back is a new generation.
- * Owner: core; records are only used again long after their handle died.  Threads: look-up takes no
+ * Owner: core; records are reused only long after their handle died.  Threads: look-up takes no
  * lock; changes take IQ_LOCK_HANDLES.  Fork: survives. */
 #ifndef IQ_MODEL_HANDLE_H
 #define IQ_MODEL_HANDLE_H
@@ -46,7 +46,7 @@ struct iq_handle {
     /* atomic: the number of deaths when all its parents were last seen to be alive */
     uint32_t alive;
     /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
-    uint32_t again;
+    uint32_t extra_references;
     /* what the same value was before, destroyed, and after that; NULL: nothing remembered */
     struct iq_handle *older, *newer;
     struct iq_call_ref created, destroyed;
@@ -161,7 +161,7 @@ bool iq_handle_release(struct iq_handle *handle, struct iq_call_ref ref);
 
 /* Room of [size] bytes, the same for every handle of a kind: zeroed, but for the first [keep]
  * bytes, which may be as the handle that had it before left them (their first word apart).  It goes
- * with the record, to be used again.  NULL: out of memory. */
+ * with the record, to be reused.  NULL: out of memory. */
 IQ_NODISCARD IQ_NONNULL void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep);
 
 /* atomic: handles (but OpenCL's events) and contexts that died, and pools that were reset; starts

@@ -13,7 +13,7 @@ void iq_find_object_use(iq_find_object *function)
 
 bool iq_find_object_is_lockless(void) { return asked != iq_find_object_by_list; }
 
-struct search {
+struct object_search {
     uintptr_t address;
     struct dl_find_object *result;
 };
@@ -21,7 +21,7 @@ struct search {
 /* Ends the walk at the object that holds the address. */
 static int visit(struct dl_phdr_info *info, size_t size, void *user)
 {
-    const struct search *search = user;
+    const struct object_search *search = user;
     uintptr_t begin = UINTPTR_MAX, end = 0;
     const void *frames = NULL;
     (void)size;
@@ -44,7 +44,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
 
 int iq_find_object_by_list(void *address, struct dl_find_object *result)
 {
-    struct search search = { (uintptr_t)address, result };
+    struct object_search search = { (uintptr_t)address, result };
     return dl_iterate_phdr(visit, &search) ? 0 : -1;
 }
 

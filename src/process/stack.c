@@ -403,7 +403,7 @@ uint32_t iq_stack_without(uint32_t id, uint32_t count)
                : 0;
 }
 
-struct search {
+struct frame_search {
     uintptr_t first, address, pc, sp;
     bool started, found;
     struct iq_stack_frame *frame;
@@ -412,7 +412,7 @@ struct search {
 /* A context knows the return address into its function and the end of the frame below. */
 static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *user)
 {
-    struct search *search = user;
+    struct frame_search *search = user;
     uintptr_t pc = _Unwind_GetIP(context), sp = _Unwind_GetCFA(context);
     if (!search->started && pc != search->first)
         return _URC_NO_REASON;
@@ -430,7 +430,7 @@ static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *u
 
 bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_frame *frame)
 {
-    struct search search = { .first = site.pc, .address = address, .frame = frame };
+    struct frame_search search = { .first = site.pc, .address = address, .frame = frame };
     _Unwind_Backtrace(visit_search, &search);
     return search.found;
 }

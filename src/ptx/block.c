@@ -516,8 +516,9 @@ enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
     } while (r == IQ_PTX_RUN_YIELD && (moved ? !slices : iq_ptx_meet_unstick(b)));
     if (r != IQ_PTX_RUN_YIELD || moved)
         return r;
-    iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER,
-                       "threads wait at barriers that the others will never reach");
+    iq_ptx_fault_block(
+        b, IQ_PTX_FAULT_BARRIER,
+        "threads wait at barriers that the other threads of the block will never reach");
     return IQ_PTX_RUN_FAULT;
 }
 

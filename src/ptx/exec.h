@@ -109,7 +109,7 @@ struct iq_ptx_launch {
     struct iq_ptx_news *news;
     struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
     struct iq_ptx_used used;    /* exec_footprint.c, which locks it */
-    uint32_t told[256];         /* races told, by pc; atomic */
+    uint32_t reported[256];     /* races reported, by pc; atomic */
     int fault_state;            /* 0 none, 1 being written, 2 there; atomic */
     struct iq_ptx_fault fault;
 };

@@ -14,7 +14,7 @@
 
 /* ---- parameters in graphs ---- */
 
-static CUresult enter_node(CUgraphNode handle, CUgraphNodeType type, struct iq_node **node)
+static CUresult enter_node(CUgraphNode handle, CUgraphNodeType type, struct iq_soft_node **node)
 {
     CUresult r = iq_enter_plain();
     if (!r)
@@ -27,7 +27,7 @@ static CUresult enter_node(CUgraphNode handle, CUgraphNodeType type, struct iq_n
 static CUresult get_params(CUgraphNode handle, CUgraphNodeType type, void *out, size_t offset,
                            size_t size)
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, type, &node);
     if (!r && !out)
         r = CUDA_ERROR_INVALID_VALUE;
@@ -38,7 +38,7 @@ static CUresult get_params(CUgraphNode handle, CUgraphNodeType type, void *out, 
 
 static CUresult set_params(CUgraphNode handle, const CUgraphNodeParams *params)
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     struct iq_ctx *ctx = iq_ctx_current();
     CUresult r = enter_node(handle, params->type, &node);
     if (!r && params->type <= CU_GRAPH_NODE_TYPE_MEMSET)
@@ -52,14 +52,14 @@ static CUresult set_exec(CUgraphExec exec_handle, CUgraphNode handle,
 {
     struct iq_ctx *ctx = iq_ctx_current();
     struct iq_exec *exec;
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult why, r = enter_node(handle, params->type, &node);
     if (!r && params->type <= CU_GRAPH_NODE_TYPE_MEMSET)
         r = iq_ctx_usable(ctx);
     exec = r ? NULL : iq_obj_get(exec_handle, IQ_OBJ_EXEC, &why);
     if (!r && !exec)
         r = CUDA_ERROR_INVALID_VALUE;
-    struct iq_node *copy = NULL;
+    struct iq_soft_node *copy = NULL;
     for (size_t i = 0; !r && i < exec->graph->count && !copy; i++)
         if (exec->graph->nodes[i]->original_id == node->id)
             copy = exec->graph->nodes[i];
@@ -187,7 +187,7 @@ EVENT_NODE_API(Wait, CU_GRAPH_NODE_TYPE_WAIT_EVENT, eventWait)
 
 DRIVER(cuGraphChildGraphNodeGetGraph, (CUgraphNode handle, CUgraph *out))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_GRAPH, &node);
     if (!r && !out)
         r = CUDA_ERROR_INVALID_VALUE;
@@ -199,7 +199,7 @@ DRIVER(cuGraphChildGraphNodeGetGraph, (CUgraphNode handle, CUgraph *out))
 DRIVER(cuGraphKernelNodeGetAttribute,
        (CUgraphNode handle, CUkernelNodeAttrID attribute, CUkernelNodeAttrValue *value))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
     if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX))
         r = CUDA_ERROR_INVALID_VALUE;
@@ -213,7 +213,7 @@ DRIVER(cuGraphKernelNodeGetAttribute,
 }
 /* What an attribute says of the launch.  Of the others a captured launch may know more than what
  * was set here. */
-static void apply_attribute(struct iq_node *node, CUkernelNodeAttrID attribute)
+static void apply_attribute(struct iq_soft_node *node, CUkernelNodeAttrID attribute)
 {
     const CUkernelNodeAttrValue *value = &node->attributes[attribute];
     if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
@@ -231,7 +231,7 @@ static bool is_cluster_of(const struct iq_launch_work *work, const CUkernelNodeA
 DRIVER(cuGraphKernelNodeSetAttribute,
        (CUgraphNode handle, CUkernelNodeAttrID attribute, const CUkernelNodeAttrValue *value))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
     if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX))
         r = CUDA_ERROR_INVALID_VALUE;
@@ -246,7 +246,7 @@ DRIVER(cuGraphKernelNodeSetAttribute,
 }
 DRIVER(cuGraphKernelNodeCopyAttributes, (CUgraphNode to, CUgraphNode from))
 {
-    struct iq_node *target, *source;
+    struct iq_soft_node *target, *source;
     CUresult r = enter_node(to, CU_GRAPH_NODE_TYPE_KERNEL, &target);
     if (!r)
         r = iq_node_get(from, &source);
@@ -282,7 +282,7 @@ static CUresult exec_get(CUgraphExec handle, struct iq_exec **exec)
 static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long long flags,
                             CUgraphInstantiateResult *result, CUgraphNode *where)
 {
-    const struct iq_node *node = NULL;
+    const struct iq_soft_node *node = NULL;
     struct iq_graph *graph;
     struct iq_exec *exec = NULL;
     CUresult r = iq_enter_plain();
@@ -400,7 +400,7 @@ static CUresult launch(CUgraphExec handle, CUstream stream_handle, bool upload)
     if (!r)
         r = iq_capture_check_implicit(stream);
     if (!r && stream->capture) {
-        struct iq_node *node;
+        struct iq_soft_node *node;
         r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_GRAPH, stream->capture_nodes,
                          stream->capture_node_count, &node);
         if (!r)
@@ -492,10 +492,10 @@ DRIVER(cuGraphExecUpdate,
     return r;
 }
 
-static CUresult enabled(CUgraphExec exec_handle, CUgraphNode handle, struct iq_node **copy)
+static CUresult enabled(CUgraphExec exec_handle, CUgraphNode handle, struct iq_soft_node **copy)
 {
     struct iq_exec *exec;
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = iq_enter_plain();
     if (!r)
         r = exec_get(exec_handle, &exec);
@@ -511,7 +511,7 @@ static CUresult enabled(CUgraphExec exec_handle, CUgraphNode handle, struct iq_n
 }
 DRIVER(cuGraphNodeSetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned on))
 {
-    struct iq_node *copy;
+    struct iq_soft_node *copy;
     CUresult r = enabled(exec, handle, &copy);
     if (!r)
         copy->disabled = !on;
@@ -519,7 +519,7 @@ DRIVER(cuGraphNodeSetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned on
 }
 DRIVER(cuGraphNodeGetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned *on))
 {
-    struct iq_node *copy;
+    struct iq_soft_node *copy;
     CUresult r = enabled(exec, handle, &copy);
     if (!r && !on)
         r = CUDA_ERROR_INVALID_VALUE;

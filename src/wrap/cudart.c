@@ -20,14 +20,14 @@
 #include "wrap/sys.h"
 #include "wrap/vulkan.h"
 
-struct found {
+struct found_runtime {
     uint64_t value, size;
     const struct iq_wrap_row *row;
     bool stray;
 };
 
 struct collection {
-    struct found *items;
+    struct found_runtime *items;
     size_t count, capacity;
     bool has_register, has_malloc;
 };
@@ -131,7 +131,8 @@ static void collect(struct collection *all, const Elf64_Sym *symbol, const char 
         return;
     all->has_register |= iq_sys_equal(name, "__cudaRegisterFatBinary");
     all->has_malloc |= iq_sys_equal(name, "cudaMalloc");
-    all->items[all->count++] = (struct found){ symbol->st_value, symbol->st_size, row, false };
+    all->items[all->count++] =
+        (struct found_runtime){ symbol->st_value, symbol->st_size, row, false };
 }
 
 static bool collect_dynamic(const struct iq_elf_object *object, struct collection *all)
@@ -185,7 +186,7 @@ static void drop_strays(struct collection *all)
         uint64_t centre = all->items[middle].value;
         bool up = low == 0 || (high < all->count && all->items[high].value - centre <
                                                         centre - all->items[low - 1].value);
-        struct found *item = &all->items[up ? high++ : --low];
+        struct found_runtime *item = &all->items[up ? high++ : --low];
         size_t row = (size_t)(item->row - iq_wrap_cudart);
         if (row >= ROWS)
             continue;
@@ -203,7 +204,7 @@ static void sort_found(struct collection *all)
 {
     for (size_t gap = all->count / 2; gap; gap /= 2)
         for (size_t i = gap; i < all->count; i++) {
-            struct found item = all->items[i];
+            struct found_runtime item = all->items[i];
             size_t j = i;
             for (; j >= gap && all->items[j - gap].value > item.value; j -= gap)
                 all->items[j] = all->items[j - gap];
@@ -272,7 +273,7 @@ static int version_of(const struct iq_elf_object *object, const struct collectio
 }
 
 /* Is it left alone whatever the device? */
-static bool is_exempt(const struct found *item, bool soft)
+static bool is_exempt(const struct found_runtime *item, bool soft)
 {
     if (item->size && item->size < IQ_PATCH_JUMP)
         return true;
@@ -291,7 +292,7 @@ static const struct iq_wrap_row *row_of_version(const struct iq_wrap_row *row, i
 }
 
 static void patch_one(struct runtime *runtime, struct iq_patcher *patcher,
-                      const struct iq_elf_object *object, const struct found *item)
+                      const struct iq_elf_object *object, const struct found_runtime *item)
 {
     bool soft = iq_guest_is_soft();
     uint8_t *at = (uint8_t *)object->bias + item->value;

@@ -10,8 +10,8 @@
 
 typedef void (*iq_explain_fn)(const struct iq_suspicion *, struct iq_call *, struct iq_words *);
 
-static void suspect(const struct iq_event *event, enum iq_rule_id rule, int rank, int arg,
-                    iq_explain_fn explain)
+static void suspect_argument(const struct iq_event *event, enum iq_rule_id rule, int rank, int arg,
+                             iq_explain_fn explain)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
     suspicion.explain = explain;
@@ -33,22 +33,23 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
                       iq_arg_name(call, suspicion->arg), call->entry->name, kind_names[kind],
                       symbol ? "symbol" : "array");
         iq_str_printf(&words->cause,
-                      "a copy %s %s can only be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault",
+                      "a copy %s %s must be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault",
                       from ? "from" : "to", symbol ? "a symbol" : "an array",
                       from ? kind_names[2] : kind_names[1]);
-        iq_str_puts(&words->fix, symbol ? "leave the kind out: the default is right"
+        iq_str_puts(&words->fix, symbol ? "omit the kind argument: its default is correct"
                                  : from ? "pass cudaMemcpyDeviceToHost, or cudaMemcpyDefault"
                                         : "pass cudaMemcpyHostToDevice, or cudaMemcpyDefault");
         return;
     }
-    iq_str_printf(&words->message, "%s of %s is no copy kind: %d",
+    iq_str_printf(&words->message, "%s of %s is not a copy kind: %d",
                   iq_arg_name(call, suspicion->arg), call->entry->name, (int)kind);
     iq_str_puts(
         &words->cause,
         "cudaMemcpyKind has the values 0 (host to host), 1 (host to device), 2 (device to host), 3 (device to device) "
         "and 4 (default)");
-    iq_str_puts(&words->fix,
-                "pass one of the five constants; cudaMemcpyDefault finds the direction by itself");
+    iq_str_puts(
+        &words->fix,
+        "pass one of the five constants; with cudaMemcpyDefault the driver infers the direction");
 }
 
 static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -59,8 +60,8 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
         iq_str_printf(&words->message, "%s: the two devices cannot be peers", call->entry->name);
         iq_str_puts(
             &words->cause,
-            "a device is not its own peer, and peer access needs a link between the devices");
-        iq_str_puts(&words->fix, "ask cudaDeviceCanAccessPeer first");
+            "a device cannot be its own peer, and peer access needs a link between the devices");
+        iq_str_puts(&words->fix, "call cudaDeviceCanAccessPeer first");
         return;
     }
     if (suspicion->arg < 0)
@@ -70,15 +71,15 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
                       iq_arg_name(call, suspicion->arg), call->entry->name, value);
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     iq_str_puts(&words->cause,
-                value < 0
-                    ? "device numbers start at 0"
-                    : "devices are numbered from 0 to the number of visible devices less one");
+                value < 0 ? "device numbers start at 0"
+                          : "valid device numbers are 0 to the number of visible devices minus 1");
     if (value >= 0 && visible)
         iq_str_printf(
             &words->cause,
-            "; CUDA_VISIBLE_DEVICES is \"%.80s\": the devices on that list are numbered from 0, the others are hidden",
+            "; CUDA_VISIBLE_DEVICES is \"%.80s\": the devices it lists are numbered from 0, all others are hidden",
             visible);
-    iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
+    iq_str_puts(&words->fix,
+                "pass a number below what cudaGetDeviceCount (cuDeviceGetCount) returns");
 }
 
 /* cuCtxEnablePeerAccess gives the current context access to the named one; with the named one
@@ -90,11 +91,11 @@ static void explain_own_peer(const struct iq_suspicion *suspicion, struct iq_cal
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "the call gives the current context access to the one it names, and a context is not its own peer");
+        "the call gives the current context access to another context's memory; a context cannot be its own peer");
     iq_put_current(&words->cause, suspicion->thread, call);
     iq_str_puts(
         &words->fix,
-        "make the context current that shall have the access (cuCtxSetCurrent), and name the context whose memory it wants");
+        "first make the context that needs access current (cuCtxSetCurrent), then pass the context that owns the memory");
 }
 
 static bool suspect_own_peer(const struct iq_event *event)
@@ -130,10 +131,10 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
 {
     iq_str_printf(&words->message, "%s of %s is not a __device__ variable",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx was not registered as one; ",
+    iq_str_printf(&words->cause, "0x%llx is not registered as a device variable; ",
                   (unsigned long long)call->args[suspicion->arg]);
     iq_str_puts(&words->cause,
-                "it is an ordinary host object, or the variable's code does not fit this device");
+                "it is an ordinary host object, or no code with this variable fits this device");
     iq_str_puts(
         &words->fix,
         "pass the name of a __device__ or __constant__ variable; for ordinary pointers use cudaMemcpy");
@@ -146,7 +147,7 @@ static void check_symbol(const struct iq_event *event)
     if (event->role->role != IQ_ROLE_SYMBOL)
         return;
     if (event->result == cudaErrorInvalidSymbol) {
-        suspect(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, event->arg, explain_symbol);
+        suspect_argument(event, IQ_RULE_BAD_SYMBOL, IQ_RANK_CODE + 5, event->arg, explain_symbol);
         return;
     }
     if (!iq_is_argument_error(event) || !iq_name_of_variable(event->value, &variable) ||
@@ -180,12 +181,13 @@ static bool has_two_schedules(const struct iq_set *set, uint64_t bits)
 static void explain_schedules(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s names several ways to wait for the device",
+    iq_str_printf(&words->message, "%s of %s combines several ways to wait for the device",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "Spin (1), Yield (2) and BlockingSync (4) exclude each other; 0 lets the driver choose");
-    iq_str_puts(&words->fix, "pass one of them; the other flags may stand beside it");
+        "Spin (1), Yield (2) and BlockingSync (4) are mutually exclusive; 0 lets the driver choose");
+    iq_str_puts(&words->fix,
+                "pass at most one of these three; other flags may be combined with it");
 }
 
 /* Flags that lack the one that the call is for. */
@@ -202,7 +204,7 @@ static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call 
             name = role->set->members[i].name;
     iq_str_printf(&words->message, "%s of %s lacks %s", role->name, call->entry->name, name);
     iq_str_printf(&words->cause,
-                  "it is 0x%llx; the call does only what this flag stands for, and wants it said",
+                  "it is 0x%llx; the call supports no other mode and requires this flag",
                   (unsigned long long)IQ_EVIDENCE(explain_needed, suspicion)->flags);
     iq_str_printf(&words->fix, "pass %s", name);
 }
@@ -214,7 +216,7 @@ static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *
                           struct iq_words *words)
 {
     const struct iq_set *set = call->entry->args[suspicion->arg].set;
-    iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx",
+    iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)IQ_EVIDENCE(explain_flags, suspicion)->unknown);
     if (set->count)
@@ -233,19 +235,17 @@ static void explain_interprocess(const struct iq_suspicion *suspicion, struct iq
                                  struct iq_words *words)
 {
     if (suspicion->object.kind) {
-        iq_str_printf(&words->message, "%s of %s was not made for other processes",
+        iq_str_printf(&words->message, "%s of %s was not created for use by other processes",
                       iq_arg_name(call, suspicion->arg), call->entry->name);
         iq_str_puts(&words->cause, "the event was ");
         iq_put_history(&words->cause, &suspicion->object, call);
         iq_str_puts(&words->cause, " without the flag that lets other processes open it");
     } else {
-        iq_str_printf(
-            &words->message,
-            "%s of %s asks for an event that is shared with other processes and keeps a time",
-            iq_arg_name(call, suspicion->arg), call->entry->name);
+        iq_str_printf(&words->message, "%s of %s asks for an interprocess event that records times",
+                      iq_arg_name(call, suspicion->arg), call->entry->name);
         iq_str_puts(
             &words->cause,
-            "events of several processes have no common clock: the flag Interprocess needs DisableTiming beside it");
+            "an interprocess event cannot record times: the flag Interprocess requires DisableTiming");
     }
     iq_str_puts(&words->fix,
                 call->entry->api == IQ_API_CUDART
@@ -301,13 +301,14 @@ static void explain_output(const struct iq_suspicion *suspicion, struct iq_call 
     if (role->role == IQ_ROLE_CALLBACK || role->role == IQ_ROLE_LIST) {
         iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
         if (role->role == IQ_ROLE_LIST)
-            iq_str_printf(&words->cause, "%s says that there are %u handles",
+            iq_str_printf(&words->cause, "%s says that the list has %u handles",
                           iq_arg_name(call, role->size_arg), (unsigned)call->args[role->size_arg]);
         else
-            iq_str_puts(&words->cause, "it is the function that the stream shall call");
-        iq_str_puts(&words->fix, role->role == IQ_ROLE_LIST
-                                     ? "pass the list, or a number of 0"
-                                     : "pass a function of the type that the call asks for");
+            iq_str_puts(&words->cause, "it is the function that the stream calls");
+        iq_str_puts(&words->fix,
+                    role->role == IQ_ROLE_LIST
+                        ? "pass the list, or 0 as the number of handles"
+                        : "pass a function of the callback type that the call declares");
         return;
     }
     bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_CONFIG ||
@@ -315,10 +316,10 @@ static void explain_output(const struct iq_suspicion *suspicion, struct iq_call 
                  role->role == IQ_ROLE_IMAGE;
     iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
     iq_str_printf(&words->cause,
-                  reads ? "the call reads %s there"
-                        : "the call has a result to store (%s) and no place for it",
+                  reads ? "the call reads its input (%s) from this address"
+                        : "the call stores its result (%s) at this address",
                   role->type);
-    iq_str_puts(&words->fix, reads ? "pass the address of what is to be read"
+    iq_str_puts(&words->fix, reads ? "pass the address of the input"
                                    : "pass the address of a variable for the result");
 }
 
@@ -337,7 +338,7 @@ static void check_output(const struct iq_event *event)
         (!iq_is_argument_error(event) && event->result != CUDA_ERROR_NOT_SUPPORTED) ||
         (!out && !in))
         return;
-    suspect(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL - 2, event->arg, explain_output);
+    suspect_argument(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL - 2, event->arg, explain_output);
 }
 
 /* A driver would crash on it. */
@@ -371,23 +372,23 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
     switch (call->result) {
     case cudaErrorInvalidChannelDescriptor:
         iq_str_printf(&words->message,
-                      "the channel format given to %s is not one that the device knows",
+                      "the channel format given to %s is not supported by the device",
                       call->entry->name);
         iq_str_puts(
             &words->cause,
-            "an array or texture has 1, 2 or 4 channels, all of the same 8, 16 or 32 bits; 3 channels do not exist");
-        iq_str_puts(&words->fix, "use 4 channels and leave one unused, or a plain buffer");
+            "an array or texture has 1, 2 or 4 channels of 8, 16 or 32 bits each, all of the same size; 3 channels are not supported");
+        iq_str_puts(&words->fix, "use 4 channels and leave one unused, or use linear memory");
         return;
     case cudaErrorInvalidFilterSetting:
     case cudaErrorInvalidNormSetting:
         iq_str_printf(&words->message,
-                      "%s: the texture's read or filter mode does not fit its format",
+                      "%s: the texture's read or filter mode does not match its format",
                       call->entry->name);
         iq_str_puts(
             &words->cause,
             call->result == cudaErrorInvalidFilterSetting
-                ? "linear filtering needs floating-point values; integer texels can only be read as points"
-                : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+                ? "linear filtering needs floating-point values; integer texels support point filtering only"
+                : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels support element reads only");
         iq_str_puts(&words->fix,
                     call->result == cudaErrorInvalidFilterSetting
                         ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format"
@@ -395,8 +396,7 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
         return;
     default:
         put_pitch(&words->message, suspicion, call);
-        iq_str_puts(&words->cause,
-                    "the distance between rows must hold at least the width of one row in bytes");
+        iq_str_puts(&words->cause, "the pitch must be at least the width of a row in bytes");
         iq_str_puts(
             &words->fix,
             "pass the pitch that cudaMallocPitch returned, and the width in bytes, not in elements");
@@ -404,7 +404,7 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
 }
 
 /* First argument whose name contains [word]. */
-static int named(const struct iq_call *call, const char *word)
+static int arg_with_word(const struct iq_call *call, const char *word)
 {
     for (int i = 0; i < call->entry->arg_count; i++)
         if (strstr(call->entry->args[i].name, word))
@@ -415,12 +415,14 @@ static int named(const struct iq_call *call, const char *word)
 /* In a copy with a width and pitches: the first pitch below the width. */
 static int guilty_pitch(const struct iq_call *call)
 {
-    int width = named(call, "width"), pitch = named(call, "dpitch"), source = named(call, "spitch");
+    int width = arg_with_word(call, "width"), pitch = arg_with_word(call, "dpitch"),
+        source = arg_with_word(call, "spitch");
     if (width < 0)
-        return named(call, "itch");
+        return arg_with_word(call, "itch");
     if (pitch >= 0 && call->args[pitch] < call->args[width])
         return pitch;
-    return source >= 0 && call->args[source] < call->args[width] ? source : named(call, "itch");
+    return source >= 0 && call->args[source] < call->args[width] ? source
+                                                                 : arg_with_word(call, "itch");
 }
 
 /* A kind that exists, and is not the direction of the copy. */
@@ -436,7 +438,7 @@ static void suspect_no_device(const struct iq_event *event)
     int arg = guilty_device(event->call);
     if (event->call->entry->api <= IQ_API_CUDART && arg >= 0 &&
         !iq_core_has_device((int)event->call->args[arg]) && iq_core_has_device(0))
-        suspect(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, arg, explain_device);
+        suspect_argument(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, arg, explain_device);
 }
 
 static void check_code(const struct iq_event *event)
@@ -448,24 +450,27 @@ static void check_code(const struct iq_event *event)
         return;
     switch (event->result) {
     case cudaErrorInvalidPitchValue:
-        suspect(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_CODE + 5, guilty_pitch(call),
-                explain_format);
+        suspect_argument(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_CODE + 5, guilty_pitch(call),
+                         explain_format);
         break;
     case cudaErrorInvalidChannelDescriptor:
-        suspect(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, named(call, "esc"), explain_format);
+        suspect_argument(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, arg_with_word(call, "esc"),
+                         explain_format);
         break;
     case cudaErrorInvalidFilterSetting:
     case cudaErrorInvalidNormSetting:
-        suspect(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5, named(call, "TexDesc"),
-                explain_format);
+        suspect_argument(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 5,
+                         arg_with_word(call, "TexDesc"), explain_format);
         break;
     case cudaErrorInvalidMemcpyDirection:
-        suspect(event, is_copy_kind(call) ? IQ_RULE_WRONG_KIND : IQ_RULE_INVALID_KIND,
-                IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND), explain_kind);
+        suspect_argument(event, is_copy_kind(call) ? IQ_RULE_WRONG_KIND : IQ_RULE_INVALID_KIND,
+                         IQ_RANK_CODE + 5, iq_entry_arg(call->entry, IQ_ROLE_MEMKIND),
+                         explain_kind);
         break;
     case CUDA_ERROR_INVALID_DEVICE:
     case CUDA_ERROR_PEER_ACCESS_UNSUPPORTED:
-        suspect(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, guilty_device(call), explain_device);
+        suspect_argument(event, IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 5, guilty_device(call),
+                         explain_device);
         break;
     case CUDA_ERROR_INVALID_VALUE: suspect_no_device(event); break;
     default: break;

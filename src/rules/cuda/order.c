@@ -16,40 +16,38 @@ struct reason {
     const char *message, *cause, *fix;
 };
 
-#define OUTSIDE                                                                                                             \
-    "make the call before the capture begins or after it ends; on other streams use cudaStreamNonBlocking, and capture in " \
-    "relaxed or thread-local mode if other threads must go on"
+#define OUTSIDE                                                                                                                  \
+    "make the call before the capture begins or after it ends; create other streams with cudaStreamNonBlocking, and capture in " \
+    "relaxed or thread-local mode if other threads must make such calls"
 static const struct reason reasons[] = {
-    { "is not allowed while a stream captures",
-      "the call cannot be captured and is forbidden while a stream captures (allocation, synchronisation, query)",
+    { "is not allowed while a stream is capturing",
+      "the call cannot be captured and is forbidden while a stream is capturing (allocation, synchronisation, query)",
       OUTSIDE },
-    { "meets a capture that is not valid any more",
-      "a forbidden call during the capture has made it invalid",
-      "find the first call of the capture that failed; end the capture, and begin it anew without that call" },
-    { "would make one capture of two",
-      "the event it waits for belongs to another capture than the stream",
-      "end one of the captures first, or begin only one and let the other stream join it by an event" },
-    { "is for a stream on which no such capture was begun",
-      "the stream captures already, or is in another capture",
+    { "uses a stream whose capture is no longer valid",
+      "a forbidden call has invalidated the capture",
+      "find the first call that failed during the capture; end the capture, and capture again without that call" },
+    { "would merge two captures", "the event and the waiting stream belong to different captures",
+      "end one of the captures first, or begin only one capture and let the other stream join it through an event" },
+    { "needs a capture that was begun on this stream",
+      "the stream is already capturing, or takes part in another capture",
       "end a capture on the stream on which it was begun, once for each begin" },
-    { "ends a capture while another stream that takes part in it has not come back",
-      "work that was forked to another stream has not been joined: that stream must be waited for by an event before the end",
-      "in front of this call, for each stream that was forked: cudaEventRecord(event, forked stream); cudaStreamWaitEvent(captured stream, event, 0)" },
-    { "waits for work outside of the capture",
-      "the call depends on work outside the capture that has not been captured",
+    { "ends a capture before another stream that takes part in it has been joined",
+      "work was forked to another stream and not joined: the capturing stream must wait for an event of that stream before the end",
+      "before this call, for each forked stream call cudaEventRecord(event, forked stream) and cudaStreamWaitEvent(captured stream, event, 0)" },
+    { "waits for work outside the capture", "the call depends on work that was not captured",
       "record the event within the capture, or wait for that work before the capture begins" },
-    { "uses the legacy default stream while a stream captures",
-      "the legacy default stream waits for all streams, and one of them captures",
-      "give the call a stream of its own, capture on a stream made with cudaStreamNonBlocking, or make the call outside of the capture" },
-    { "asks an event of a capture",
-      "the event was recorded in a capture and has no state of its own",
-      "launch the graph and wait for its stream, or for an event that is recorded behind the launch" },
-    { "ends a capture of another thread", "the capture was begun by another thread",
+    { "uses the legacy default stream while a stream is capturing",
+      "the legacy default stream waits for all blocking streams, and one of them is capturing",
+      "use another stream for the call, capture on a stream created with cudaStreamNonBlocking, or make the call outside the capture" },
+    { "uses an event that was recorded in a capture",
+      "a capture does not run, so the event has no state to query or wait for",
+      "launch the graph and wait for its stream, or for an event that is recorded after the launch" },
+    { "ends a capture that another thread began", "the capture was begun by another thread",
       "end it in the thread that began it, or begin it with cudaStreamCaptureModeRelaxed" },
 };
 static const struct reason unknown = {
-    "does not go together with the stream capture that is under way",
-    "the stream is not in the state that the call needs (ended on another stream than begun, or begun twice)",
+    "conflicts with the stream capture in progress",
+    "the stream is not in the state that the call needs (the capture was begun on another stream, or begun twice)",
     OUTSIDE
 };
 #undef OUTSIDE
@@ -68,7 +66,7 @@ static void explain_order_capture(const struct iq_suspicion *suspicion, struct i
     if (iq_core.capture.entry) {
         iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ",
                       (unsigned long long)iq_core.capture_stream, iq_core.capture.entry->name);
-        iq_name_ago(&words->cause, iq_core.capture.number, call->number);
+        iq_put_ago(&words->cause, iq_core.capture.number, call->number);
     }
     iq_str_puts(&words->fix, reason->fix);
 }
