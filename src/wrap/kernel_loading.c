@@ -238,7 +238,7 @@ PARAM_INFO(cuKernelGetParamInfo, CUkernel)
     static CUresult checked_##name(type function, size_t *count)   \
     {                                                              \
         struct iq_checked_kernel checked;                          \
-        CUresult result = real.name(function, count);              \
+        CUresult result = iq_kernel_real.name(function, count);    \
         if (!result && iq_checked_kernel_find(function, &checked)) \
             *count = checked.kernel->parameter_count;              \
         return result;                                             \

@@ -246,7 +246,7 @@ static void put_newer(struct iq_words *words, const struct iq_thread *thread,
     iq_str_printf(
         &words->cause,
         "it is PTX of ISA version %d.%d for sm_%d, and the software device supports PTX up to "
-        "version %d.%d for sm_%d%d: " IQ_IMAGE_LIMIT,
+        "version %d.%d for sm_%d%d: " IQ_SOFT_LIMIT,
         facts->version_major, facts->version_minor, facts->target, SOFT_PTX / 10, SOFT_PTX % 10,
         target.major, target.minor);
     iq_str_printf(
@@ -373,23 +373,22 @@ static void put_refusal(struct iq_words *words, const struct iq_call *call,
     if (is_ptx && verdict->chosen.packing == IQ_PACKING_NONE)
         iq_image_ptx_header((const char *)verdict->chosen.payload, verdict->chosen.payload_size,
                             &facts);
-    snprintf(verdict->message, sizeof verdict->message, "the driver rejects its %s (%s)",
-             is_ptx ? "PTX" : "code", iq_status_name(call->entry->api, call->result));
-    if (call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION && facts.version_major > 0)
-        snprintf(verdict->cause, sizeof verdict->cause,
-                 "it is PTX of version %d.%d, but the driver supports versions up to %d.%d",
-                 facts.version_major, facts.version_minor, target.ptx_major, target.ptx_minor);
+    iq_str_printf(&words->message, "the driver rejects its %s (%s)", is_ptx ? "PTX" : "code",
+                  iq_status_name(call->entry->api, call->result));
+    if (too_new && facts.version_major > 0)
+        iq_str_printf(
+            &words->cause, "it is PTX of version %d.%d, but the driver supports versions up to %d.%d",
+            facts.version_major, facts.version_minor, target->ptx_major, target->ptx_minor);
     else
-        snprintf(
-            verdict->cause, sizeof verdict->cause, "%s",
-            call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+        iq_str_puts(
+            &words->cause,
+            too_new
                 ? "its PTX is of a newer version than the driver supports"
                 : "the header of the embedded image is valid; a later instruction or directive is not");
-    snprintf(verdict->fix, sizeof verdict->fix, "%s",
-             call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
-                 ? "update the driver, build with an older toolkit, or add machine "
-                   "code for the device (-gencode arch=compute_XX,code=sm_XX)"
-                 : "check it with `inquest inspect` and ptxas");
+    iq_str_puts(&words->fix, too_new
+                                 ? "update the driver, build with an older toolkit, or add machine "
+                                   "code for the device (-gencode arch=compute_XX,code=sm_XX)"
+                                 : "check it with `inquest inspect` and ptxas");
 }
 
 struct explain_registered {

@@ -359,7 +359,7 @@ static void report_driver(const struct iq_cl_crash *crash)
     }
     finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort"
                                              : "the crash was not in the code of a kernel";
-    relate(&finding, NULL);
+    relate_launches(&finding, NULL);
     iq_findings_add(&finding, 0, 0, true);
 }
 

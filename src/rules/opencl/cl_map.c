@@ -148,7 +148,7 @@ static void explain_ended(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->cause, "[0x%llx, 0x%llx) was unmapped by %s ",
                   (unsigned long long)gone->lo, (unsigned long long)gone->hi,
                   gone->ref.entry ? gone->ref.entry->name : "a call");
-    iq_name_ago(&words->cause, gone->ref.number, call->number);
+    iq_put_ago(&words->cause, gone->ref.number, call->number);
     iq_str_puts(
         &words->cause,
         "; since then the address means nothing to the program: it may be the object's own memory or nobody's");
@@ -177,7 +177,7 @@ static void check_ended(const struct iq_event *event)
         !iq_memobj_find_unmapped(event->value, &gone) || is_the_programs(event->value))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_NOT_MAPPED, IQ_RANK_DEAD, event->arg, gone.object);
+        about_map(event, IQ_RULE_NOT_MAPPED, IQ_RANK_DEAD, event->arg, gone.object);
     suspicion.failed = IQ_SILENT;
     suspicion.related[0].what = "it was unmapped here";
     suspicion.related[0].ref = gone.ref;
