@@ -206,6 +206,9 @@ static struct iq_ptx_block *create_one(struct iq_ptx_launch *l)
     b->shared_bytes = l->shared_bytes;
     b->local_bytes =
         p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
+    /* frames of callees begin at multiples of 16, and grow */
+    b->local_end = p->function_count == 1 && !p->recursive ? p->functions[0].source->local_bytes
+                                                           : b->local_bytes;
     /* places of lanes in different sets of the cache */
     b->local_stride = b->local_bytes < 256 ? b->local_bytes : ((b->local_bytes + 63) & ~63u) | 64;
     b->warps = calloc(b->warp_count, sizeof *b->warps);

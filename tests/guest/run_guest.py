@@ -617,6 +617,24 @@ def stripped_static_runtime_on_soft_is_refused(b):
         raise Failure('messages %s' % result.messages())
 
 
+@case
+def hidden_runtime_that_nobody_uses_is_no_news(b):
+    """Extension modules of Python carry one beside the runtime that the program uses."""
+    library = b.cuda('libk_stripped.so', '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY', '-Xlinker', '-s')
+    code = 'import ctypes, sys; ctypes.CDLL(sys.argv[1]); print(ctypes.CDLL("libcuda.so.1").cuInit(0))'
+    result = b.run([sys.executable, '-c', code, library], device='soft')
+    expect(result, ['0'], calls=['cuInit'])
+    if result.runtime() != 'hidden' or result.messages():
+        raise Failure('runtime %s, messages %s' % (result.runtime(), result.messages()))
+
+
+@case
+def runtime_of_nvidia_over_the_software_driver_is_refused(b):
+    result = b.run([b.cuda('k_static')], INQUEST_DRIVER=os.path.join(b.lib, 'soft/libcuda.so.1'))
+    if not any('private tables' in m and '--device real' in m for m in result.messages()):
+        raise Failure('messages %s, printed %r' % (result.messages(), result.out))
+
+
 def soft_case(b, program, *more):
     for part in ('soft/libcuda.so.1', 'soft/libinquest-cudart.so'):
         if not os.path.exists(os.path.join(b.lib, part)):

@@ -6,6 +6,7 @@
 #include "abi/cudart_abi.h"
 #include "call/core.h"
 #include "call/walk.h"
+#include "process/peek.h"
 #include "rules/rules.h"
 
 typedef void (*iq_explain_fn)(const struct iq_suspicion *, struct iq_call *, struct iq_words *);
@@ -477,7 +478,48 @@ static void check_code(const struct iq_event *event)
     }
 }
 
+struct explain_list {
+    int list; /* argument */
+};
+static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
+{
+    const char *list = iq_arg_name(call, IQ_EVIDENCE(explain_list, suspicion)->list);
+    iq_str_printf(&words->message, "%s of %s is %llu, more than %s can have",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)call->args[suspicion->arg], list);
+    iq_str_printf(&words->cause,
+                  "%s is an array of handles, 8 bytes each, and the memory that it "
+                  "lies in ends before the last one",
+                  list);
+    iq_str_puts(&words->fix, "pass the number of elements, not bytes; look for a number that was "
+                             "never set, or is below 0");
+}
+
+/* Lists of handles that are longer than their memory. */
+static void check_lists(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    for (uint32_t left = call->plan->lists; left; left &= left - 1) {
+        int list = __builtin_ctz(left), size = call->entry->args[list].size_arg;
+        uint64_t count = size < 0 ? 0 : call->args[size], last;
+        if (size >= 0 && call->entry->args[size].bytes == 4)
+            count = (uint32_t)count;
+        if (!call->args[list] || !count ||
+            (count <= UINT32_MAX && iq_peek_word(&last, call->args[list] + (count - 1) * 8)))
+            continue;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, size);
+        IQ_EXPLAIN(&suspicion, explain_list, .list = list);
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+static bool has_lists(const struct iq_entry *entry) { return entry->plan->lists; }
+
 static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(END), IQ_PHASE_FAILED, check_lists, .apis = IQ_CUDA, .concerns = has_lists },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_code, .kinds = IQ_ANY },
     { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },

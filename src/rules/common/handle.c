@@ -49,7 +49,8 @@ static bool crashes(enum iq_kind kind)
     case IQ_KIND_LINK_STATE:
     case IQ_KIND_GRAPHICS_RESOURCE:
     case IQ_KIND_EXTERNAL_MEMORY:
-    case IQ_KIND_EXTERNAL_SEMAPHORE: return true;
+    case IQ_KIND_EXTERNAL_SEMAPHORE:
+    case IQ_KIND_USER_OBJECT: return true;
     default: return kind >= IQ_KIND_CL_PLATFORM && kind <= IQ_KIND_CL_MUTABLE_COMMAND;
     }
 }
@@ -478,7 +479,8 @@ static void check_null(const struct iq_event *event)
     bool element =
         event->member && (iq_is_opencl(event->call->entry) || event->role->role == IQ_ROLE_LIST);
     if (event->result == CUDA_ERROR_NOT_INITIALIZED ||
-        (event->result == CUDA_ERROR_INVALID_CONTEXT && event->role->role != IQ_ROLE_CURRENT) ||
+        (event->result == CUDA_ERROR_INVALID_CONTEXT && event->role->role != IQ_ROLE_CURRENT &&
+         (kind != IQ_KIND_CONTEXT || !iq_thread_block->current)) ||
         host_function ||
         ((is_default ||
           (event->role->optional && !element && !iq_expand_uses(event->call, event->arg))) &&

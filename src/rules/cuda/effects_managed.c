@@ -36,7 +36,12 @@ static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call
 {
     iq_str_printf(&words->message, "%s of %s is not managed memory",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object_past(&words->cause, &suspicion->object, call);
+    if (suspicion->object.created.number)
+        iq_put_object_past(&words->cause, &suspicion->object, call);
+    else {
+        iq_put_object(&words->cause, &suspicion->object);
+        iq_str_printf(&words->cause, " is in %s", iq_host_words(suspicion->object.address));
+    }
     iq_str_puts(&words->cause, "; only managed memory moves between host and devices");
     iq_str_puts(
         &words->fix,
@@ -85,16 +90,20 @@ static void suspect_attach(const struct iq_call *call, const struct iq_range *ra
 void iq_fx_managed(struct iq_call *call, int phase)
 {
     struct iq_range range;
+    struct iq_hostmem_region region;
     int arg = call->entry->args[0].role == IQ_ROLE_STREAM;
-    if (!has_failed(call, phase) || !iq_resolved_range(call, arg, &range))
+    if (!has_failed(call, phase))
         return;
-    if (range.kind == IQ_KIND_MANAGED_MEMORY) {
+    bool known = iq_resolved_range(call, arg, &range);
+    if (!known && !iq_resolved_region(call, arg, call->args[arg], &region))
+        return;
+    if (known && range.kind == IQ_KIND_MANAGED_MEMORY) {
         if (arg)
             suspect_attach(call, &range);
         return;
     }
     struct iq_suspicion suspicion = suspicion_of(IQ_RULE_WRONG_SPACE, IQ_RANK_FOREIGN, arg);
-    suspicion.object = iq_object_of_range(&range);
+    suspicion.object = known ? iq_object_of_range(&range) : iq_object_of_host(call->args[arg], 0);
     suspicion.explain = explain_managed;
     iq_suspect(&suspicion);
 }

@@ -38,6 +38,8 @@ static const struct member members[] = {
     { #type, rule, #member, LEGAL_VALUE, BYTES(type, member), AT(type, member), AT(type, when), value, first, mask, values },
 #define THERE(type, rule, member, what) \
     { #type, rule, #member, NOT_ZERO, BYTES(type, member), AT(type, member), -1, 0, 0, 0, what },
+#define THERE_IF(type, rule, member, when, value, what) \
+    { #type, rule, #member, NOT_ZERO, BYTES(type, member), AT(type, member), AT(type, when), value, 0, 0, what },
 #define SPENT(type, rule, member, what) \
     { #type, rule, #member, GOOD_ONCE, BYTES(type, member), AT(type, member), -1, 0, 0, 0, what },
 #define DEVICE(type, member) \

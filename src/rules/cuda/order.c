@@ -1,5 +1,6 @@
 /* capture-violation: a call that a stream capture forbids, or a capture that was ended wrongly. */
 #include "abi/cuda_abi.h"
+#include "api_cuda/flow.h"
 #include "call/core.h"
 #include "call/walk.h"
 #include "rules/rules.h"
@@ -51,25 +52,16 @@ static const struct reason unknown = {
     OUTSIDE
 };
 #undef OUTSIDE
-
-static void explain_order_capture(const struct iq_suspicion *suspicion, struct iq_call *call,
-                                  struct iq_words *words)
-{
-    const struct reason *reason =
-        call->result >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
-                call->result <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
-            ? &reasons[call->result - CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED]
-            : &unknown;
-    (void)suspicion;
-    iq_str_printf(&words->message, "%s %s", call->entry->name, reason->message);
-    iq_str_puts(&words->cause, reason->cause);
-    if (iq_core.capture.entry) {
-        iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ",
-                      (unsigned long long)iq_core.capture_stream, iq_core.capture.entry->name);
-        iq_put_ago(&words->cause, iq_core.capture.number, call->number);
-    }
-    iq_str_puts(&words->fix, reason->fix);
-}
+static const struct reason begun_on_legacy = {
+    "begins a capture on the legacy default stream, which cannot be captured",
+    "the legacy default stream is what 0 stands for unless the program is compiled for per-thread default streams; it waits for all blocking streams, and these for it",
+    "capture on a stream made with cudaStreamCreate, or on cudaStreamPerThread, and enqueue all work of the graph there"
+};
+static const struct reason not_begun = {
+    "is for a stream that captures, and this one does not",
+    "no capture was begun on it, or it has ended since",
+    "call cudaStreamBeginCapture on this stream first, look at its status, and end the capture once"
+};
 
 static bool is_capturing(void)
 {
@@ -78,17 +70,55 @@ static bool is_capturing(void)
     return stream && stream->flags & IQ_HANDLE_CAPTURING;
 }
 
+/* What is wrong by itself, whatever else is captured; NULL: nothing. */
+static const struct reason *reason_of_call(const struct iq_call *call)
+{
+    enum iq_flow flow = iq_flow_of(call->entry);
+    if (flow == IQ_FLOW_CAPTURE_BEGIN && iq_flow_is_legacy(call, iq_walk_stream(call)))
+        return &begun_on_legacy;
+    if (call->result == CUDA_ERROR_ILLEGAL_STATE && !is_capturing() &&
+        (flow == IQ_FLOW_CAPTURE_END || flow == IQ_FLOW_CAPTURE_EDGES))
+        return &not_begun;
+    return NULL;
+}
+
+static const struct reason *reason_of_code(int64_t code)
+{
+    return code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
+                   code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
+               ? &reasons[code - CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED]
+               : &unknown;
+}
+
+static void explain_order_capture(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
+{
+    const struct reason *own = reason_of_call(call),
+                        *reason = own ? own : reason_of_code(call->result);
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s %s", call->entry->name, reason->message);
+    iq_str_puts(&words->cause, reason->cause);
+    if (!own && iq_core.capture.entry) {
+        iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ",
+                      (unsigned long long)iq_core.capture_stream, iq_core.capture.entry->name);
+        iq_put_ago(&words->cause, iq_core.capture.number, call->number);
+    }
+    iq_str_puts(&words->fix, reason->fix);
+}
+
 static void check_order(const struct iq_event *event)
 {
     bool by_code = is_capture_code(event->result),
-         in_capture = event->result == CUDA_ERROR_INVALID_VALUE && is_capturing();
-    if (!by_code && !in_capture)
+         perhaps = event->result == CUDA_ERROR_INVALID_VALUE;
+    const struct reason *own = by_code || perhaps ? reason_of_call(event->call) : NULL;
+    if (!by_code && !own && !(perhaps && is_capturing()))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(
         event, IQ_RULE_CAPTURE_VIOLATION, by_code ? IQ_RANK_CONTEXT : IQ_RANK_FALLBACK + 1, -1);
-    suspicion.cause = iq_cause(IQ_CAUSE_CAPTURE, iq_core.capture.number);
     suspicion.explain = explain_order_capture;
-    if (iq_core.capture.entry) {
+    if (!own)
+        suspicion.cause = iq_cause(IQ_CAUSE_CAPTURE, iq_core.capture.number);
+    if (!own && iq_core.capture.entry) {
         suspicion.related[0].what = "the capture began here";
         suspicion.related[0].ref = iq_core.capture;
     }
