@@ -74,7 +74,8 @@ static bool is_capturing(void)
 static const struct reason *reason_of_call(const struct iq_call *call)
 {
     enum iq_flow flow = iq_flow_of(call->entry);
-    if (flow == IQ_FLOW_CAPTURE_BEGIN && iq_flow_is_legacy(call, iq_walk_stream(call)))
+    if (flow == IQ_FLOW_CAPTURE_BEGIN && iq_flow_is_legacy(call, iq_walk_stream(call)) &&
+        call->result != CUDA_ERROR_STREAM_CAPTURE_IMPLICIT)
         return &begun_on_legacy;
     if (call->result == CUDA_ERROR_ILLEGAL_STATE && !is_capturing() &&
         (flow == IQ_FLOW_CAPTURE_END || flow == IQ_FLOW_CAPTURE_EDGES))
