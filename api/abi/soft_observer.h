@@ -124,7 +124,8 @@ struct iq_soft_unwritten {
 /* Flags of an observer. */
 enum { IQ_SOFT_WATCH_UNINITIALIZED = 1 /* reads of device memory that nothing has written */, IQ_SOFT_WATCH_RACES = 2 /* global memory */,
        IQ_SOFT_WATCH_SHARED_RACES = 4, IQ_SOFT_WATCH_FOOTPRINT = 8 /* on_footprint */,
-       IQ_SOFT_WATCH_HOST = 16 /* the same of kernels that watches_host is true of, but only what the host may use as well */ };
+       IQ_SOFT_WATCH_HOST = 16 /* the same of kernels that watches_host is true of, but only what the host may use as well */,
+       IQ_SOFT_WATCH_IN_TURN = 32 /* a launch comes back when its kernel is over, or has taken some seconds: it may wait for the host */ };
 
 struct iq_soft_observer {
     uint32_t struct_size;

@@ -155,6 +155,27 @@ static void check_regions(struct iq_call *call)
         iq_cl_box_send_host(call, __builtin_ctz(left));
 }
 
+static bool is_lacking(int64_t result)
+{
+    switch (result) {
+    case CL_PLATFORM_NOT_FOUND_KHR:
+    case CL_DEVICE_NOT_FOUND:
+    case CL_COMPILER_NOT_AVAILABLE:
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case CL_PROFILING_INFO_NOT_AVAILABLE:
+    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
+    case CL_DEVICE_PARTITION_FAILED:
+    case CL_INVALID_QUEUE_PROPERTIES:
+    case CL_INVALID_IMAGE_SIZE:
+    case CL_INVALID_BINARY:
+    case CL_INVALID_BUILD_OPTIONS:
+    case CL_INVALID_BUFFER_SIZE:
+    case CL_INVALID_COMPILER_OPTIONS:
+    case CL_INVALID_DEVICE_PARTITION_COUNT: return true;
+    default: return false;
+    }
+}
+
 const struct iq_api iq_api_opencl = {
     .name = "opencl",
     .statuses = statuses,
@@ -168,6 +189,7 @@ const struct iq_api iq_api_opencl = {
     .answer = answer,
     .is_argument_error = is_argument_error,
     .is_handle_error = is_handle_error,
+    .is_lacking = is_lacking,
     .is_memory_error = is_memory_error,
     .is_expected = is_expected,
     .steps_before = steps_before,

@@ -106,6 +106,23 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
     iq_handle_set_parent(handle, call->found[0]);
 }
 
+static bool is_lacking(int64_t result)
+{
+    switch (result) {
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+    case VK_ERROR_LAYER_NOT_PRESENT:
+    case VK_ERROR_EXTENSION_NOT_PRESENT:
+    case VK_ERROR_FEATURE_NOT_PRESENT:
+    case VK_ERROR_INCOMPATIBLE_DRIVER:
+    case VK_ERROR_TOO_MANY_OBJECTS:
+    case VK_ERROR_FORMAT_NOT_SUPPORTED:
+    case VK_ERROR_FRAGMENTED_POOL:
+    case VK_ERROR_OUT_OF_POOL_MEMORY: return true;
+    default: return false;
+    }
+}
+
 const struct iq_api iq_api_vulkan = {
     .name = "vulkan",
     .statuses = statuses,
@@ -117,6 +134,7 @@ const struct iq_api iq_api_vulkan = {
     .is_argument_error = is_argument_error,
     .is_handle_error = is_handle_error,
     .is_memory_error = is_memory_error,
+    .is_lacking = is_lacking,
     .is_expected = is_expected,
     .steps_before = steps_before,
     .check = check,

@@ -32,6 +32,8 @@ static uint32_t held(void)
     return mask;
 }
 
+bool iq_lock_is_free(void) { return !held(); }
+
 void iq_lock_check(enum iq_lock_id id)
 {
     uint32_t mask = held(), below = mask & ~((2u << id) - 1);

@@ -5,6 +5,7 @@
 #ifndef IQ_BASE_LOCKS_H
 #define IQ_BASE_LOCKS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/contract.h"
@@ -68,6 +69,9 @@ static inline void iq_unlock(enum iq_lock_id id)
     if (__builtin_expect(__atomic_load_n(&lock->waiting, __ATOMIC_RELAXED) != 0, 0))
         iq_lock_wake(lock);
 }
+
+/* Does the calling thread hold none of them? */
+IQ_NODISCARD bool iq_lock_is_free(void);
 
 /* Runs [action] on the calling thread as soon as it holds no lock; now, if it holds none.  One
  * action at a time: a second one before that is the same one. */

@@ -50,6 +50,9 @@ struct iq_api {
     bool (*is_argument_error)(int64_t result);
     bool (*is_handle_error)(int64_t result);
     bool (*is_memory_error)(int64_t result);
+    /* says that the device, its driver or the machine lacks what was asked for; NULL: no code
+     * alone does */
+    bool (*is_lacking)(int64_t result);
     int64_t not_ready;     /* the result that only says "not yet", 0: there is none */
     int64_t not_supported; /* ... that the device or its driver has no such thing */
     /* is the result of this failed call only an answer to a question? */

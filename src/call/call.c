@@ -6,6 +6,7 @@
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/findings.h"
 #include "call/ledger.h"
 #include "call/moment.h"
 #include "call/plan.h"
@@ -14,6 +15,7 @@
 #include "call/verdict.h"
 #include "call/walk.h"
 #include "order/guard.h"
+#include "process/mono.h"
 #include "process/stack.h"
 
 enum { NUMBERS_PER_BLOCK = 64 };
@@ -113,8 +115,8 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool is_cached)
 /* Is there anything to be done for each call, whatever it is? */
 static inline bool is_watched(const struct iq_thread *thread)
 {
-    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 ||
-           __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
+    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || iq_mono_is_present() ||
+           iq_core.config.stop || __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
 }
 
 /* Calls with no steps, and those that ask for an error where there is none: they are counted, and
@@ -141,6 +143,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
         call->plain = true;
         return;
     }
+    if (__builtin_expect(iq_mono_is_present(), 0))
+        iq_call_stack(call); /* later a lock may be held */
     bool is_cached = plan->steps & IQ_STEP_CACHED && plan->api->is_cached(thread, call);
     if (!is_cached || !plan->api->settle_cached || !plan->api->settle_cached(thread, call)) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
@@ -172,7 +176,7 @@ static inline void clear_call(struct iq_call *call, const struct iq_entry *entry
     call->outer = NULL;
     call->inner = NULL;
     call->inner_result = call->result = 0;
-    call->foreseen = call->symbol = 0;
+    call->foreseen = call->symbol = call->refused = 0;
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
     call->launch = NULL;
@@ -319,6 +323,9 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
     if (!call->plain ||
         __builtin_expect(result || thread->suspicion_count || iq_ledger_is_open(), 0)) {
         leave(thread, call, result);
+        if (__builtin_expect(
+                __atomic_load_n(&iq_findings_stop_waits, __ATOMIC_RELAXED) && !call->outer, 0))
+            iq_findings_stop();
         return;
     }
     call->tracked = false;

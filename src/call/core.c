@@ -17,6 +17,7 @@
 #include "order/footprint.h"
 #include "order/guard.h"
 #include "process/modules.h"
+#include "process/mono.h"
 #include "process/perfmap.h"
 #include "process/stack.h"
 #include "trace/writer.h"
@@ -122,6 +123,7 @@ void iq_core_start(void)
             tell_unrecorded(error);
         iq_plan_write_names();
         iq_modules_write();
+        iq_mono_look();
         write_device();
         for (uint32_t i = 0; i < early_count; i++)
             write_message(early[i].level, early[i].text);
@@ -302,6 +304,7 @@ void iq_core_at_exit(int code)
         return;
     iq_tracer_finish();
     finish(true);
+    iq_findings_stop();
     iq_perfmap_keep(iq_core.config.session);
     if (iq_trace_begin(IQ_REC_EXIT)) {
         iq_trace_u64(IQ_TAG_EXIT_CODE, (uint64_t)(int64_t)code);

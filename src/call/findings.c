@@ -12,8 +12,10 @@
 #include "call/port.h"
 #include "call/rule.h"
 #include "model/names.h"
+#include "order/guard.h"
 #include "process/hostheap.h"
 #include "process/modules.h"
+#include "process/mono.h"
 #include "process/python.h"
 #include "process/stack.h"
 #include "trace/writer.h"
@@ -47,6 +49,7 @@ static void write_stack(uint32_t id)
     if (iq_trace_stack(id, stack->pc, stack->count)) {
         __atomic_fetch_or(&written[id / 8], (uint8_t)(1u << id % 8), __ATOMIC_RELAXED);
         iq_python_write(id, stack->python);
+        iq_mono_write(stack->pc, stack->count);
     }
 }
 
@@ -149,8 +152,12 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
         write_finding(kept);
 }
 
-/* Findings over the limit are counted. */
-static bool is_full(void) { return iq_core.config.max && by_id.count >= iq_core.config.max; }
+/* Findings over the limit are counted, and so are those of which the trace would have nothing: the
+ * program's memory stays bounded with --max 0, too. */
+static bool is_full(void)
+{
+    return (iq_core.config.max && by_id.count >= iq_core.config.max) || !iq_trace_has_room();
+}
 
 void iq_finding_set_object(struct iq_finding *finding, const struct iq_range *range)
 {
@@ -191,10 +198,28 @@ void iq_finding_set_host(struct iq_finding *finding, uint64_t address, uint64_t 
     finding->object_address = known ? block.base : address;
     finding->object_size = known ? block.size : size;
     finding->object_device = -1;
-    finding->stack_created = known ? iq_stack_of_pc(block.allocated) : 0;
+    finding->stack_created = known ? iq_stack_of_caller(block.allocated) : 0;
 }
 
+bool iq_findings_stop_waits;
+
 static void stop(void) { raise(SIGTRAP); }
+
+void iq_findings_stop(void)
+{
+    if (!iq_guard_on_device_thread() &&
+        __atomic_exchange_n(&iq_findings_stop_waits, false, __ATOMIC_RELAXED))
+        stop();
+}
+
+/* A thread of the device's has no frame of the program's, and blocks signals. */
+static void ask_to_stop(void)
+{
+    if (iq_guard_on_device_thread())
+        __atomic_store_n(&iq_findings_stop_waits, true, __ATOMIC_RELAXED);
+    else
+        iq_lock_when_free(stop);
+}
 
 uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over,
                          bool final)
@@ -232,7 +257,7 @@ uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint6
     }
     iq_unlock(IQ_LOCK_FINDINGS);
     if (fresh && final && iq_core.config.stop)
-        iq_lock_when_free(stop);
+        ask_to_stop();
     return id;
 }
 

@@ -65,6 +65,11 @@ bool iq_findings_is_of(uint64_t id, uint32_t stack);
 /* Has [id] error severity now? */
 bool iq_findings_is_error(uint64_t id);
 
+/* --stop: raises SIGTRAP if an error was found on a thread of the device's since the last time.
+ * For the program's threads, with no lock held. */
+void iq_findings_stop(void);
+extern bool iq_findings_stop_waits; /* there is a reason to call it; atomic */
+
 /* Is there any finding of severity error now? */
 bool iq_findings_has_errors(void);
 

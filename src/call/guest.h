@@ -38,7 +38,7 @@ struct iq_config {
     bool trace_times, trace_threads, trace_stacks, trace_summary;
     /* INQUEST_DEEP_LOG: where Oclgrind writes; NULL: it is not below us */
     const char *deep_log;
-    /* INQUEST_RERUN: what stood after `inquest`, for a second run; NULL: not known */
+    /* INQUEST_COMMAND_LINE: what stood after `inquest`, for a second run; NULL: not known */
     const char *rerun;
 };
 

@@ -19,6 +19,7 @@
 #include "process/compared.h"
 #include "process/modules.h"
 #include "process/stack.h"
+#include "process/unwind.h"
 
 enum {
     MESSAGE_BYTES = 320,
@@ -339,13 +340,32 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
     return explained;
 }
 
+/* Calls of OpenCL that return an object write their code to a variable: the argument that names it,
+ * -1: none. */
+static int variable_of_code(const struct iq_entry *entry)
+{
+    int at = entry->arg_count - 1;
+    while (at >= 0 && strcmp(entry->args[at].name, "errcode_ret") != 0)
+        at--;
+    return at;
+}
+
+static bool is_compared(const struct iq_call *call, const struct iq_stack *stack)
+{
+    int at = variable_of_code(call->entry);
+    if (at < 0)
+        return iq_result_is_compared(stack->pc, stack->count, (int32_t)call->result);
+    struct iq_code_variable variable = { call->args[at], call->site.sp,
+                                         iq_unwind_fp_of(call->site) };
+    return iq_code_is_compared(call->site.pc, &variable, (int32_t)call->result);
+}
+
 /* Is the program ready for the very code that [call] returned?  Finding [id] says why it did. */
 static bool is_probed(struct iq_call *call, uint64_t id)
 {
     const struct iq_stack *stack = id && !call->answered ? iq_stack_get(iq_call_stack(call)) : NULL;
     return stack && stack->count && stack->pc[0] == call->site.pc &&
-           iq_findings_is_of(id, iq_call_stack(call)) &&
-           iq_result_is_compared(stack->pc, stack->count, (int32_t)call->result);
+           iq_findings_is_of(id, iq_call_stack(call)) && is_compared(call, stack);
 }
 
 static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint64_t finding)

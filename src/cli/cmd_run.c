@@ -18,6 +18,7 @@
 #include "cli/place.h"
 #include "cli/program.h"
 #include "cli/rerun.h"
+#include "cli/second_run.h"
 #include "cli/session.h"
 #include "cli/spawn.h"
 #include "cli/survivors.h"
@@ -77,7 +78,7 @@ static int pass_options(struct program_run *run)
     struct iq_str line;
     iq_str_init_heap(&line);
     iq_rerun_line(run->options->first, &line);
-    failed |= iq_environment_set(&run->environment, "INQUEST_RERUN", iq_str_text(&line));
+    failed |= iq_environment_set(&run->environment, "INQUEST_COMMAND_LINE", iq_str_text(&line));
     iq_str_finish(&line);
     failed |= iq_environment_set(&run->environment, "INQUEST_SESSION", run->session.path);
     failed |=
@@ -629,7 +630,8 @@ static int execute(struct program_run *run)
     return conclude(run, status);
 }
 
-static int run_program(const struct iq_options *options, char **words, bool tracing)
+/* [again] (NULL: nobody asks): has a kernel failed on a GPU, whose statement checks would find? */
+static int run_program(const struct iq_options *options, char **words, bool tracing, bool *again)
 {
     if (!iq_options_has(options, IQ_OPTION_QUIET))
         iq_options_warn_of_variables();
@@ -643,6 +645,8 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     int status = prepare(&run);
     if (!status)
         status = execute(&run);
+    for (size_t i = 0; again && i < run.document_count; i++)
+        *again |= iq_second_run_would_help(&run.documents[i]);
     drop_documents(&run);
     iq_vec_finish(&run.reported);
     iq_wanted_finish(&run.wanted);
@@ -661,11 +665,25 @@ static int check_words(int count, const char *usage)
 int iq_command_run(const struct iq_options *options, int count, char **words)
 {
     int status = check_words(count, "inquest [OPTIONS] PROGRAM [ARGUMENTS]");
-    return status ? status : run_program(options, words, false);
+    if (status)
+        return status;
+    bool again = false, wanted = iq_options_has(options, IQ_OPTION_RERUN) &&
+                                 !options->given[IQ_OPTION_KERNEL_CHECKS];
+    status = run_program(options, words, false, wanted ? &again : NULL);
+    if (!again)
+        return status;
+    struct iq_options checked = *options;
+    if (iq_second_run_options(&checked))
+        return iq_command_fail("out of memory");
+    if (!iq_options_has(options, IQ_OPTION_QUIET))
+        fprintf(stderr, "inquest: %s is run again with --kernel-checks=bounds\n", words[0]);
+    run_program(&checked, words, false, NULL);
+    iq_second_run_finish(&checked);
+    return status; /* of the run that failed */
 }
 
 int iq_command_trace(const struct iq_options *options, int count, char **words)
 {
     int status = check_words(count, "inquest trace [-e FILTER] PROGRAM [ARGUMENTS]");
-    return status ? status : run_program(options, words, true);
+    return status ? status : run_program(options, words, true, NULL);
 }

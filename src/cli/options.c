@@ -32,6 +32,7 @@ static bool is_number(const char *value, long low, long high)
 }
 
 static bool check_exit_code(const char *value) { return is_number(value, 0, 255); }
+static bool check_percent(const char *value) { return is_number(value, 0, 100); }
 static bool check_count(const char *value) { return is_number(value, 0, 1000000); }
 
 static bool check_seconds(const char *value)
@@ -142,6 +143,7 @@ static const char *wanted_by(const struct iq_option *option, char *buffer, size_
         { check_seconds, "a number of seconds" },
         { check_arch, "a compute capability from 5.0 to 12.9, such as 9.0" },
         { check_fraction, "a fraction such as 1/8" },
+        { check_percent, "a number from 0 to 100" },
         { check_flag, "0 or 1" },
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
@@ -221,7 +223,7 @@ int iq_options_set(struct iq_options *options, enum iq_option_id id, const char 
 static bool is_own_variable(const char *name)
 {
     static const char *const own[] = { "SESSION",       "TRACE",       "NO_CHECKS",
-                                       "OPENCL_LAYERS", "DEEP_LOG",    "AGAIN",
+                                       "OPENCL_LAYERS", "DEEP_LOG",    "COMMAND_LINE",
                                        "SOFT_DEVICES",  "SOFT_MEMORY", "SOFT_DRIVER_VERSION",
                                        "PTX_LEVEL" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)

@@ -1,5 +1,6 @@
 #include "cli/rerun.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,11 @@ static void put_word(struct iq_str *line, const char *word)
     iq_str_puts(line, "'");
 }
 
+static bool starts(const char *word, const char *with)
+{
+    return !strncmp(word, with, strlen(with));
+}
+
 void iq_rerun_line(int first, struct iq_str *line)
 {
     char words[LONGEST + 1];
@@ -29,9 +35,14 @@ void iq_rerun_line(int first, struct iq_str *line)
     if (!length || length > LONGEST || words[length - 1])
         return;
     int i = 0;
+    bool value = false; /* of the option that was left out */
     for (size_t at = 0; at < length; at += strlen(words + at) + 1, i++) {
         const char *word = words + at;
-        if (!i || (i < first && ((i == 1 && !strcmp(word, "run")) || !strncmp(word, "--blame", 7))))
+        bool left_out =
+            !i || (i < first && (value || (i == 1 && !strcmp(word, "run")) ||
+                                 starts(word, "--blame") || starts(word, "--kernel-checks")));
+        value = !value && i < first && !strcmp(word, "--kernel-checks");
+        if (left_out)
             continue;
         iq_str_puts(line, " ");
         put_word(line, word);

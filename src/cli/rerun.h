@@ -4,8 +4,9 @@
 
 #include "base/str.h"
 
-/* Appends, ready for a shell, what stood after `inquest` on the command line, without --blame;
- * nothing if it is too long to be read. [first]: which word is the program's name. */
+/* Appends, ready for a shell, what stood after `inquest` on the command line, without --blame
+ * and --kernel-checks; nothing if it is too long to be read. [first]: which word is the program's
+ * name. */
 void iq_rerun_line(int first, struct iq_str *line);
 
 #endif

@@ -192,6 +192,18 @@ static bool put_terms(const struct ptx_scan *s, const struct iq_ptx_value *v,
     return v->term_count;
 }
 
+static bool have_same_terms(const struct iq_image_word *a, const struct iq_image_word *b)
+{
+    for (int i = 0; i < IQ_IMAGE_TERMS; i++) {
+        const struct iq_image_term *one = &a->terms[i], *other = &b->terms[i];
+        if (one->param != other->param || one->offset != other->offset ||
+            one->bytes != other->bytes || one->is_signed != other->is_signed ||
+            one->scale != other->scale)
+            return false;
+    }
+    return true;
+}
+
 /* The word of accesses at the one in [v], an offset in other arguments and [constant] bytes, about;
  * NULL: none. */
 static struct iq_image_word *word_with_offset(struct ptx_scan *s, const struct iq_ptx_value *v,
@@ -206,8 +218,7 @@ static struct iq_image_word *word_with_offset(struct ptx_scan *s, const struct i
         return NULL;
     for (int w = 0; w < kernel->word_count; w++)
         if (kernel->words[w].param == wanted.param && kernel->words[w].offset == wanted.offset &&
-            kernel->words[w].shift == wanted.shift &&
-            !memcmp(kernel->words[w].terms, wanted.terms, sizeof wanted.terms))
+            kernel->words[w].shift == wanted.shift && have_same_terms(&kernel->words[w], &wanted))
             return &kernel->words[w];
     if (kernel->word_count == IQ_IMAGE_WORDS)
         return NULL;

@@ -206,9 +206,8 @@ static uint32_t bytes_of(const struct iq_body *body, const struct iq_statement *
 
 static bool is_elsewhere(const struct iq_body *body, const struct iq_statement *s)
 {
-    static const char *const spaces[] = { "param",  "param::entry",   "param::func",
-                                          "shared", "shared::cta",    "local",
-                                          "const",  "shared::cluster" };
+    static const char *const spaces[] = { "param", "param::entry", "param::func", "const",
+                                          "shared::cluster" };
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (iq_has_modifier(body, s, spaces[i]))
             return true;
@@ -249,6 +248,10 @@ bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
         return false;
     uint32_t bracket = find_bracket(body, s->operands, s->end);
     access->bytes = bytes_of(body, s);
+    access->space = iq_has_modifier(body, s, "shared") || iq_has_modifier(body, s, "shared::cta")
+                        ? IQ_SPACE_SHARED
+                    : iq_has_modifier(body, s, "local") ? IQ_SPACE_LOCAL
+                                                        : IQ_SPACE_GLOBAL;
     access->is_write = !load;
     access->is_atomic = atomic || reduction;
     access->is_load = load || atomic;

@@ -39,6 +39,11 @@ struct iq_register {
     struct iq_name name;
     uint32_t bytes; /* of its type; 0: a predicate, or not declared */
     bool unknown;   /* something else may be in it, too */
+    bool loaded; /* four bytes that may be an address, as of shared memory, as well as an index */
+    uint32_t mentions; /* in instructions */
+    uint32_t definitions;
+    bool fixed; /* it is .offset bytes after the start of the variable roots[0] */
+    int64_t offset;
     uint8_t root_count;
     uint16_t roots[IQ_INSTRUMENT_ROOTS];
 };
@@ -48,15 +53,23 @@ struct iq_inst_parameter {
     uint32_t offset, bytes;
 };
 
-/* A variable of the module in global memory. */
+/* A variable; see struct iq_instrument_variable. */
 struct iq_inst_variable {
     struct iq_name name;
     uint64_t bytes;
+    enum iq_instrument_space space;
+    bool is_hidden; /* one of several of that name in a function, or of unknown size */
+};
+
+/* Those of the module, then those of its functions. */
+struct iq_inst_variables {
+    IQ_VEC(struct iq_inst_variable) all;
+    uint32_t module_count;
 };
 
 struct iq_body {
-    const struct iq_inst_variable *variables; /* of the module; not owned */
-    uint32_t variable_count;
+    struct iq_inst_variables *variables; /* not owned */
+    uint32_t own_variables;              /* index of the first one of the function */
     IQ_VEC(struct iq_ptx_token) tokens;
     IQ_VEC(struct iq_statement) statements;
     IQ_VEC(struct iq_register) registers;
@@ -69,9 +82,10 @@ struct iq_body {
 
 /* A memory access: see iq_access_read. */
 struct iq_memory_access {
-    struct iq_name address; /* register */
+    struct iq_name address;
     int64_t displacement;
     uint32_t bytes;
+    enum iq_instrument_space space; /* global: or by a generic address */
     bool is_write, is_atomic;
     bool is_load;        /* its destinations get a value */
     uint32_t first, end; /* tokens of the destinations */
@@ -99,8 +113,21 @@ bool iq_has_modifier(const struct iq_body *body, const struct iq_statement *stat
 int iq_body_read(struct iq_body *body, struct iq_ptx_lexer *lexer);
 void iq_body_finish(struct iq_body *body);
 
+/* The first statement that is no directive: before it stand the declarations that tests may use. */
+const struct iq_statement *iq_body_start(const struct iq_body *body);
+
 /* The register [name]; NULL: nothing of that name is declared or defined. */
 const struct iq_register *iq_body_register(const struct iq_body *body, struct iq_name name);
+
+/* 1 + index of the variable [name] that the body may use; 0: there is none. */
+uint32_t iq_body_variable(const struct iq_body *body, struct iq_name name);
+
+/* *root: 1 + index of the root for the variable [name]; 0: there is none of that name.  Returns 0,
+ * IQ_ENOMEM. */
+int iq_body_variable_root(struct iq_body *body, struct iq_name name, uint32_t *root);
+
+/* The parameter or the variable that root [index] is in. */
+struct iq_name iq_root_name(const struct iq_body *body, uint32_t index);
 
 /* Bytes of the type that the register [name] was declared with; 0: a predicate, or not declared. */
 uint32_t iq_body_register_bytes(const struct iq_body *body, struct iq_name name);
@@ -111,7 +138,20 @@ bool iq_opcode_defines(struct iq_name opcode);
 /* Finds the origins of all registers.  Returns 0, IQ_ENOMEM. */
 int iq_origins_find(struct iq_body *body);
 
-/* Is [statement] an access to global memory (or by a generic address), and which? */
+/* A variable whose declaration is being read, token by token, from its state space on. */
+struct iq_variable_reader {
+    struct iq_inst_variable variable;
+    bool index, external, done;
+    bool failed; /* more than one, or of unknown size */
+};
+void iq_variable_read(struct iq_variable_reader *reader, const struct iq_ptx_token *token);
+
+/* Adds the variable that was read, if it is one that accesses can be checked against.  Returns 0,
+ * IQ_ENOMEM. */
+int iq_variable_keep(struct iq_inst_variables *variables, const struct iq_variable_reader *reader);
+
+/* Is [statement] an access to global (or by a generic address), shared or local memory, and which?
+ * Its address may be a register or a variable. */
 bool iq_access_read(const struct iq_body *body, const struct iq_statement *statement,
                     struct iq_memory_access *access);
 

@@ -14,17 +14,24 @@
 #define IQ_INSTRUMENT_COUNTERS \
     "__inquest_counters" /* a u64 for each site: the last launch with a record */
 #define IQ_INSTRUMENT_HIDDEN "__inquest_bounds" /* the parameter after a kernel's own */
+#define IQ_INSTRUMENT_NO_KERNEL UINT32_MAX
 
 enum { IQ_INSTRUMENT_ROOTS = 4 }; /* of one access at most */
 
-/* What pointers of a kernel are computed from: a word of its parameters, or a variable of the
- * module. */
+/* A variable of the module, or of one of its functions. */
+struct iq_instrument_variable {
+    char *name;
+    uint64_t bytes; /* 0: the dynamic shared memory of the launch */
+    enum iq_instrument_space { IQ_SPACE_GLOBAL, IQ_SPACE_SHARED, IQ_SPACE_LOCAL } space;
+};
+
+/* What pointers of a kernel are computed from: a word of its parameters, or a variable. */
 struct iq_instrument_root {
-    uint64_t variable_bytes; /* of a variable; 0: a parameter */
-    uint32_t offset;         /* in the packed parameters, bytes */
-    uint32_t argument;       /* index of the parameter */
-    uint32_t within;         /* bytes from the start of that parameter */
-    char *name;              /* of the parameter, or the variable */
+    uint32_t variable; /* 1 + index in .variables; 0: a parameter */
+    uint32_t offset;   /* in the packed parameters, bytes */
+    uint32_t argument; /* index of the parameter */
+    uint32_t within;   /* bytes from the start of that parameter */
+    char *name;        /* of the parameter; NULL: a variable */
 };
 
 /* Eight bytes of the hidden parameter, as an access of .bytes at [root + .displacement] needs them.
@@ -53,19 +60,21 @@ struct iq_instrument_kernel {
     uint32_t root_count;
     struct iq_instrument_word *words; /* what the hidden parameter holds, in this order */
     uint32_t word_count;
-    uint32_t accesses, checked; /* to global memory */
+    uint32_t accesses, checked; /* to global, shared and local memory */
     bool is_bounded;            /* it says itself how many threads a block may have */
 };
 
 /* A checked access. */
 struct iq_instrument_site {
-    uint32_t kernel;   /* index */
+    uint32_t kernel;   /* index, or IQ_INSTRUMENT_NO_KERNEL: in a function, of any kernel */
     uint32_t ptx_line; /* of the original text */
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
     uint32_t line;     /* of that file */
     uint32_t bytes;
     bool is_write, is_atomic;
-    uint8_t root_count;                  /* 0: the address is looked up in the table */
+    enum iq_instrument_space space;
+    uint32_t variable;  /* 1 + index in .variables that the address comes from; 0: from no such */
+    uint8_t root_count; /* 0: the address is looked up in the table */
     uint32_t roots[IQ_INSTRUMENT_ROOTS]; /* of the kernel */
 };
 
@@ -88,7 +97,9 @@ struct iq_instrumented {
     uint32_t site_count;
     char **files;
     uint32_t file_count;
-    uint32_t other_accesses; /* to global memory in functions that kernels call: not checked */
+    struct iq_instrument_variable *variables;
+    uint32_t variable_count;
+    uint32_t function_accesses, function_checked; /* in functions that kernels call */
 };
 
 /* A kernel that has to run with blocks of so many threads: its registers are limited. */
@@ -103,5 +114,9 @@ struct iq_instrument_cap {
 int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
                   uint32_t cap_count, struct iq_instrumented *out, const char **why);
 void iq_instrumented_finish(struct iq_instrumented *out);
+
+/* Where [address] lies, seen from a shared variable of [bytes] at [base], in words. */
+void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,
+                             uint64_t bytes, uint64_t base, uint64_t address);
 
 #endif

@@ -14,7 +14,9 @@ enum origin_pass { PASS_NOTHING, PASS_ALL, PASS_LAST, PASS_UNKNOWN };
 /* A definition of register [to]: by the registers [from]; or by root [root] - 1. */
 struct definition {
     uint32_t to, from[SOURCES], count, root;
-    bool unknown;
+    bool unknown, loaded, moves; /* moves: .loaded of the sources is taken over, too */
+    bool shifts;                 /* .to is the one source and .shift bytes */
+    int64_t shift;
 };
 
 struct origins {
@@ -67,6 +69,13 @@ const struct iq_register *iq_body_register(const struct iq_body *body, struct iq
     return index ? &body->registers.data[index - 1] : NULL;
 }
 
+struct iq_name iq_root_name(const struct iq_body *body, uint32_t index)
+{
+    const struct iq_instrument_root *root = &body->roots.data[index];
+    return root->variable ? body->variables->all.data[root->variable - 1].name
+                          : body->parameters.data[root->argument].name;
+}
+
 static int grow_slots(struct iq_body *body)
 {
     uint32_t count = body->slot_count ? body->slot_count * 2 : 256;
@@ -101,7 +110,7 @@ static int root_of(struct iq_body *body, uint32_t argument, uint32_t within, uin
 {
     uint32_t offset = body->parameters.data[argument].offset + within;
     for (uint32_t i = 0; i < body->roots.count; i++)
-        if (!body->roots.data[i].variable_bytes && body->roots.data[i].offset == offset) {
+        if (!body->roots.data[i].variable && body->roots.data[i].offset == offset) {
             *root = i + 1;
             return 0;
         }
@@ -112,24 +121,113 @@ static int root_of(struct iq_body *body, uint32_t argument, uint32_t within, uin
     return 0;
 }
 
-/* *root: 1 + index of the root for the variable [name]; 0: there is none of that name. */
-static int variable_root(struct iq_body *body, struct iq_name name, uint32_t *root)
+static bool is_variable(const struct iq_body *body, uint32_t index, struct iq_name name)
 {
-    *root = 0;
-    for (uint32_t i = 0; i < body->variable_count; i++) {
-        const struct iq_inst_variable *v = &body->variables[i];
-        if (v->name.length != name.length || memcmp(v->name.text, name.text, name.length))
-            continue;
-        struct iq_instrument_root made = { .variable_bytes = v->bytes, .argument = i };
-        for (uint32_t k = 0; k < body->roots.count && !*root; k++)
-            if (body->roots.data[k].variable_bytes && body->roots.data[k].argument == i)
-                *root = k + 1;
-        if (!*root && (body->roots.count >= UINT16_MAX || iq_vec_push(&body->roots, made)))
-            return IQ_ENOMEM;
-        *root = *root ? *root : (uint32_t)body->roots.count;
-        return 0;
-    }
+    struct iq_name other = body->variables->all.data[index].name;
+    return other.length == name.length && !memcmp(other.text, name.text, name.length);
+}
+
+uint32_t iq_body_variable(const struct iq_body *body, struct iq_name name)
+{
+    const struct iq_inst_variables *variables = body->variables;
+    for (uint32_t i = body->own_variables; variables && i < variables->all.count; i++)
+        if (is_variable(body, i, name))
+            return variables->all.data[i].is_hidden ? 0 : i + 1;
+    for (uint32_t i = 0; variables && i < variables->module_count; i++)
+        if (is_variable(body, i, name))
+            return i + 1;
     return 0;
+}
+
+int iq_body_variable_root(struct iq_body *body, struct iq_name name, uint32_t *root)
+{
+    uint32_t variable = iq_body_variable(body, name);
+    *root = 0;
+    if (!variable)
+        return 0;
+    for (uint32_t i = 0; i < body->roots.count && !*root; i++)
+        if (body->roots.data[i].variable == variable)
+            *root = i + 1;
+    struct iq_instrument_root made = { .variable = variable };
+    if (!*root && (body->roots.count >= UINT16_MAX || iq_vec_push(&body->roots, made)))
+        return IQ_ENOMEM;
+    *root = *root ? *root : (uint32_t)body->roots.count;
+    return 0;
+}
+
+void iq_variable_read(struct iq_variable_reader *reader, const struct iq_ptx_token *token)
+{
+    struct iq_inst_variable *variable = &reader->variable;
+    bool index = reader->index;
+    reader->index = iq_token_is(token, '[');
+    if (reader->done)
+        return;
+    if (token->kind == TK_DOT && iq_ptx_token_is(token, "shared"))
+        variable->space = IQ_SPACE_SHARED;
+    else if (token->kind == TK_DOT && iq_ptx_token_is(token, "local"))
+        variable->space = IQ_SPACE_LOCAL;
+    else if (token->kind == TK_DOT && iq_type_bytes(token))
+        variable->bytes = iq_type_bytes(token);
+    else if (token->kind == TK_IDENT && variable->bytes && !variable->name.length)
+        variable->name = iq_token_name(token);
+    else if (token->kind == TK_INT && index)
+        variable->bytes *= token->value;
+    else if (iq_token_is(token, ']') && index && reader->external)
+        variable->bytes = 0; /* as much as the launch gives */
+    else if ((iq_token_is(token, ']') && index) || iq_token_is(token, ','))
+        reader->failed = true; /* as many elements as the initialiser has; others after it */
+    else if (iq_token_is(token, '='))
+        reader->done = true;
+}
+
+int iq_variable_keep(struct iq_inst_variables *variables, const struct iq_variable_reader *reader)
+{
+    const struct iq_inst_variable *v = &reader->variable;
+    bool dynamic = reader->external && v->space == IQ_SPACE_SHARED && !v->bytes,
+         known = !reader->external && v->bytes && v->bytes < (uint64_t)1 << 40;
+    if (reader->failed || !v->name.length || (!known && !dynamic))
+        return 0;
+    return iq_vec_push(&variables->all, *v);
+}
+
+const struct iq_statement *iq_body_start(const struct iq_body *body)
+{
+    const struct iq_statement *s = body->statements.data;
+    while (s->kind == IQ_STATEMENT_DIRECTIVE)
+        s++; /* the closing brace is none */
+    return s;
+}
+
+/* [name] is a variable of the function that accesses cannot be checked against: it hides others. */
+static int hide_variable(struct iq_body *body, struct iq_name name)
+{
+    struct iq_inst_variable hidden = { .name = name, .is_hidden = true };
+    for (uint32_t i = body->own_variables; i < body->variables->all.count; i++)
+        if (is_variable(body, i, name)) {
+            body->variables->all.data[i].is_hidden = true;
+            return 0;
+        }
+    return iq_vec_push(&body->variables->all, hidden);
+}
+
+/* A variable of the function.  Of two with one name, in scopes of their own, neither is known. */
+static int declare_variable(struct iq_body *body, const struct iq_statement *s)
+{
+    const struct iq_ptx_token *t = body->tokens.data;
+    struct iq_variable_reader reader = { .index = false };
+    uint32_t count = (uint32_t)body->variables->all.count;
+    int error = 0;
+    for (uint32_t i = s->first; i < s->end; i++)
+        iq_variable_read(&reader, &t[i]);
+    bool twice = false;
+    for (uint32_t i = body->own_variables; i < count; i++)
+        twice |= is_variable(body, i, reader.variable.name);
+    if (!twice && !reader.failed && s->at < iq_body_start(body)->at)
+        return iq_variable_keep(body->variables, &reader);
+    for (uint32_t i = s->first; i < s->end && !error; i++)
+        if (t[i].kind == TK_IDENT)
+            error = hide_variable(body, iq_token_name(&t[i]));
+    return error;
 }
 
 /* Reads "[name+offset]" of an ld.param of [bytes] each; *root is 0 if it is no parameter of the
@@ -160,6 +258,8 @@ static int declare(struct iq_body *body, const struct iq_statement *s)
 {
     const struct iq_ptx_token *t = &body->tokens.data[s->first];
     uint32_t count = s->end - s->first, bytes = 0;
+    if (body->variables && (iq_ptx_token_is(t, "shared") || iq_ptx_token_is(t, "local")))
+        return declare_variable(body, s);
     if (!iq_ptx_token_is(t, "reg"))
         return 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -250,7 +350,7 @@ static int read_sources(struct origins *o, const struct iq_statement *s, uint32_
             continue;
         if (!is_register(o->body, iq_token_name(&t[i]))) {
             uint32_t root = 0;
-            if (variable_root(o->body, iq_token_name(&t[i]), &root))
+            if (iq_body_variable_root(o->body, iq_token_name(&t[i]), &root))
                 return IQ_ENOMEM;
             d->unknown |= !root || d->root;
             d->root = root;
@@ -291,6 +391,36 @@ static bool is_upper_half(const struct iq_body *body, const struct iq_statement 
            (last->kind != TK_INT || last->value >= 32);
 }
 
+/* Gives one of its sources as it is. */
+static bool is_move(struct iq_name opcode)
+{
+    return iq_name_is(opcode, "mov") || iq_name_is(opcode, "selp") || iq_name_is(opcode, "slct") ||
+           iq_name_is(opcode, "cvt") || iq_name_is(opcode, "min") || iq_name_is(opcode, "max");
+}
+
+/* "mov.u64 d, s", "add.u64 d, s, 8": the source at token [from] and *shift. */
+static bool is_shift(const struct iq_body *body, const struct iq_statement *s, uint32_t from,
+                     int64_t *shift)
+{
+    const struct iq_ptx_token *t = body->tokens.data;
+    struct iq_name opcode = iq_token_name(&t[s->opcode]);
+    bool minus = iq_name_is(opcode, "sub");
+    *shift = 0;
+    if (from < s->end && t[from].kind != TK_IDENT)
+        return false;
+    if (from + 1 == s->end)
+        return iq_name_is(opcode, "mov");
+    if ((!minus && !iq_name_is(opcode, "add")) || from + 2 >= s->end ||
+        !iq_token_is(&t[from + 1], ','))
+        return false;
+    bool negative = iq_token_is(&t[from + 2], '-');
+    const struct iq_ptx_token *number = &t[from + 2 + negative];
+    if (from + 3 + negative != s->end || number->kind != TK_INT || number->value > INT32_MAX)
+        return false;
+    *shift = minus == negative ? (int64_t)number->value : -(int64_t)number->value;
+    return true;
+}
+
 static int define(struct origins *o, const struct iq_statement *s)
 {
     struct iq_body *body = o->body;
@@ -315,6 +445,10 @@ static int define(struct origins *o, const struct iq_statement *s)
         if (!error && (pass == PASS_ALL || pass == PASS_LAST))
             error = read_sources(o, s, end + 1, pass, &d);
         d.unknown |= pass == PASS_UNKNOWN && !d.root && (call || !is_small(body, s));
+        d.loaded = pass == PASS_UNKNOWN && !d.root &&
+                   iq_body_register_bytes(body, iq_token_name(&t[i])) >= 4;
+        d.moves = is_move(opcode);
+        d.shifts = is_shift(body, s, end + 1, &d.shift);
         if (error || iq_vec_push(&o->definitions, d))
             return IQ_ENOMEM;
         index++;
@@ -340,30 +474,68 @@ static bool add_root(struct iq_register *to, uint16_t root)
 static bool apply(struct iq_body *body, const struct definition *d)
 {
     struct iq_register *to = &body->registers.data[d->to];
-    bool news = d->unknown && !to->unknown;
+    bool news = (d->unknown && !to->unknown) || (d->loaded && !to->loaded);
     to->unknown |= d->unknown;
+    to->loaded |= d->loaded;
     if (d->root)
         news |= add_root(to, (uint16_t)(d->root - 1));
     for (uint32_t i = 0; i < d->count; i++) {
         const struct iq_register *from = &body->registers.data[d->from[i]];
         news |= from->unknown && !to->unknown;
         to->unknown |= from->unknown;
+        news |= d->moves && from->loaded && !to->loaded;
+        to->loaded |= d->moves && from->loaded;
         for (uint8_t k = 0; k < from->root_count; k++)
             news |= add_root(to, from->roots[k]);
     }
+    if (to->loaded && to->root_count && !to->unknown)
+        to->unknown = news = true; /* either that, or an address from elsewhere */
     return news;
+}
+
+/* Registers whose distance from a variable is known. */
+static void find_fixed(struct origins *o)
+{
+    struct iq_register *all = o->body->registers.data;
+    for (uint32_t i = 0; i < o->definitions.count; i++)
+        all[o->definitions.data[i].to].definitions++;
+    for (bool news = true; news;) {
+        news = false;
+        for (uint32_t i = 0; i < o->definitions.count; i++) {
+            const struct definition *d = &o->definitions.data[i];
+            struct iq_register *to = &all[d->to];
+            bool of_variable = d->root && o->body->roots.data[d->root - 1].variable;
+            const struct iq_register *from =
+                !d->root && d->count == 1 && all[d->from[0]].fixed ? &all[d->from[0]] : NULL;
+            if (to->fixed || to->definitions != 1 || !d->shifts || (!from && !of_variable))
+                continue;
+            to->offset = d->shift + (from ? from->offset : 0);
+            to->fixed = news = true;
+        }
+    }
+}
+
+static void count_mentions(struct iq_body *body)
+{
+    for (uint32_t i = 0; i < body->tokens.count; i++) {
+        const struct iq_ptx_token *t = &body->tokens.data[i];
+        uint32_t index =
+            t->kind == TK_IDENT && body->slots ? body->slots[slot_of(body, iq_token_name(t))] : 0;
+        if (index)
+            body->registers.data[index - 1].mentions++;
+    }
 }
 
 int iq_origins_find(struct iq_body *body)
 {
     struct origins o = { .body = body };
     int error = 0, pass = 0;
-    for (uint32_t i = 0; i < body->statements.count && !error; i++) {
-        const struct iq_statement *s = &body->statements.data[i];
-        error = s->kind == IQ_STATEMENT_DIRECTIVE     ? declare(body, s)
-                : s->kind == IQ_STATEMENT_INSTRUCTION ? define(&o, s)
-                                                      : 0;
-    }
+    for (uint32_t i = 0; i < body->statements.count && !error; i++)
+        if (body->statements.data[i].kind == IQ_STATEMENT_DIRECTIVE)
+            error = declare(body, &body->statements.data[i]);
+    for (uint32_t i = 0; i < body->statements.count && !error; i++)
+        if (body->statements.data[i].kind == IQ_STATEMENT_INSTRUCTION)
+            error = define(&o, &body->statements.data[i]);
     for (bool news = !error; news && pass < PASSES; pass++) {
         news = false;
         for (uint32_t i = 0; i < o.definitions.count; i++)
@@ -371,6 +543,8 @@ int iq_origins_find(struct iq_body *body)
     }
     for (uint32_t i = 0; pass == PASSES && i < body->registers.count; i++)
         body->registers.data[i].unknown = true;
+    count_mentions(body);
+    find_fixed(&o);
     iq_vec_finish(&o.definitions);
     return error;
 }

@@ -7,7 +7,7 @@
 
 enum {
     LONGEST = 16,
-    STEPS = 96,
+    STEPS = 256,
     RAX = 0,
     CLOBBERED = 0x0fc7 /* by a call: rax rcx rdx rsi rdi r8.. */
 };
@@ -141,13 +141,52 @@ static bool follow(struct compare_walk *walk, uintptr_t pc, struct places places
         }
         bool jumps = insn.kind == IQ_INSN_REL8 || insn.kind == IQ_INSN_REL32;
         uintptr_t target = jumps ? iq_insn_target(code, &insn, pc) : 0;
-        if (jumps && !insn.ends && follow(walk, target, places))
-            return true;
+        if (jumps && !insn.ends) { /* half of what is left for either way */
+            struct compare_walk other = *walk;
+            walk->steps -= other.steps /= 2;
+            if (follow(&other, target, places))
+                return true;
+        }
         if (insn.ends && !jumps)
             return false;
         pc = insn.ends ? target : pc + insn.length;
     }
     return false;
+}
+
+enum { RSP = 4, RBP = 5, SIB_OF_RSP = 0x24 };
+
+/* How an instruction addresses what lies [distance] bytes above the address in [base], one of the
+ * two. */
+static struct places slot_at(unsigned base, intptr_t distance)
+{
+    struct places places = { .slot_bytes = 0 };
+    bool near = distance == (int8_t)distance, none = !distance && base == RSP;
+    uint8_t *at = places.slot;
+    int32_t number = (int32_t)distance;
+    if (distance != number)
+        return places;
+    *at++ = (uint8_t)((none ? 0u : near ? 1u << 6 : 2u << 6) | base);
+    *at++ = 0;
+    if (base == RSP)
+        *at++ = SIB_OF_RSP;
+    size_t bytes = none ? 0 : near ? 1 : sizeof number;
+    memcpy(at, &number, bytes);
+    places.slot_bytes = (uint8_t)((size_t)(at - places.slot) + bytes);
+    return places;
+}
+
+bool iq_code_is_compared(uintptr_t pc, const struct iq_code_variable *variable, int32_t code)
+{
+#if defined __x86_64__
+    struct compare_walk by_sp = { &pc, 1, STEPS, code }, by_fp = by_sp;
+    return code &&
+           (follow(&by_sp, pc, slot_at(RSP, (intptr_t)(variable->address - variable->sp))) ||
+            follow(&by_fp, pc, slot_at(RBP, (intptr_t)(variable->address - variable->fp))));
+#else
+    (void)pc, (void)variable, (void)code, (void)slot_at;
+    return false;
+#endif
 }
 
 bool iq_result_is_compared(const uintptr_t *pcs, uint32_t count, int32_t code)

@@ -8,6 +8,7 @@
 #include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "process/exports.h"
 #include "process/peek.h"
 #include "process/python_layout.h"
 #include "process/python_text.h"
@@ -48,85 +49,25 @@ static unsigned long long seen_loads;
 /* --- finding the interpreter
  * --------------------------------------------------------------------------------------- */
 
-struct symbols {
-    const ElfW(Sym) * symbol;
-    const char *strings;
-    size_t strings_size;
-    const uint32_t *hash;
-    uintptr_t bias;
-};
-
-static bool open_symbols(const struct dl_phdr_info *info, struct symbols *out)
-{
-    const ElfW(Dyn) *entry = NULL;
-    *out = (struct symbols){ .bias = info->dlpi_addr };
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            entry = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-    for (; entry && entry->d_tag != DT_NULL; entry++) {
-        uintptr_t address = entry->d_un.d_ptr;
-        if (address < info->dlpi_addr) /* not relocated, as in the vDSO */
-            address += info->dlpi_addr;
-        switch (entry->d_tag) {
-        case DT_SYMTAB: out->symbol = (const void *)address; break;
-        case DT_STRTAB: out->strings = (const void *)address; break;
-        case DT_STRSZ: out->strings_size = entry->d_un.d_val; break;
-        case DT_GNU_HASH: out->hash = (const void *)address; break;
-        }
-    }
-    return out->symbol && out->strings && out->hash && out->hash[0];
-}
-
-/* Address of a defined symbol by the GNU hash table; 0 if there is none. */
-static uintptr_t find_symbol(const struct symbols *symbols, const char *name)
-{
-    const uint32_t *hash = symbols->hash, buckets = hash[0], first = hash[1], words = hash[2];
-    const ElfW(Addr) *bloom = (const void *)(hash + 4);
-    const uint32_t *bucket = (const void *)(bloom + words), *chain = bucket + buckets;
-    uint32_t wanted = 5381;
-    for (const char *c = name; *c; c++)
-        wanted = wanted * 33 + (unsigned char)*c;
-    ElfW(Addr) bits = bloom[wanted / 64 % words],
-               mask = (ElfW(Addr))1 << wanted % 64 | (ElfW(Addr))1 << (wanted >> hash[3]) % 64;
-    if ((bits & mask) != mask)
-        return 0;
-    for (uint32_t i = bucket[wanted % buckets]; i >= first; i++) {
-        const ElfW(Sym) *symbol = &symbols->symbol[i];
-        if ((chain[i - first] | 1) == (wanted | 1) && symbol->st_name < symbols->strings_size &&
-            symbol->st_shndx != SHN_UNDEF && !strcmp(symbols->strings + symbol->st_name, name))
-            return symbols->bias + symbol->st_value;
-        if (chain[i - first] & 1)
-            break;
-    }
-    return 0;
-}
-
 /* PY_VERSION_HEX; before 3.11 there is no such variable, and the version shows in what is
  * exported. */
-static uint32_t find_version(const struct symbols *symbols)
+static uint32_t find_version(const struct iq_exports *exports)
 {
-    uintptr_t variable = find_symbol(symbols, "Py_Version");
+    uintptr_t variable = iq_exports_find(exports, "Py_Version");
     uint64_t version = 0;
     if (variable)
         return iq_peek(&version, variable, sizeof version, true) ? (uint32_t)version : 0;
-    if (find_symbol(symbols, "Py_NewRef"))
+    if (iq_exports_find(exports, "Py_NewRef"))
         return 0x030a0000;
-    return find_symbol(symbols, "PyFrame_GetBack") ? 0x03090000 : 0;
+    return iq_exports_find(exports, "PyFrame_GetBack") ? 0x03090000 : 0;
 }
 
-static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
+static bool visit_object(const struct dl_phdr_info *info, const struct iq_exports *exports)
 {
-    struct symbols symbols;
-    (void)user;
-    if (size >= offsetof(struct dl_phdr_info, dlpi_subs)) {
-        if (seen_loads == info->dlpi_adds)
-            return 1;
-        *(unsigned long long *)user = info->dlpi_adds;
-    }
-    if (!open_symbols(info, &symbols) || !(python.runtime = find_symbol(&symbols, "_PyRuntime")) ||
-        !(python.code_type = find_symbol(&symbols, "PyCode_Type")) ||
-        !iq_python_layout_find(&python.layout, find_version(&symbols), python.runtime))
-        return 0;
+    if (iq_python_is_present() || !(python.runtime = iq_exports_find(exports, "_PyRuntime")) ||
+        !(python.code_type = iq_exports_find(exports, "PyCode_Type")) ||
+        !iq_python_layout_find(&python.layout, find_version(exports), python.runtime))
+        return false;
     python.base = UINTPTR_MAX;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *head = &info->dlpi_phdr[i];
@@ -137,7 +78,7 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
         python.end = begin + head->p_memsz > python.end ? begin + head->p_memsz : python.end;
     }
     __atomic_store_n(&iq_python_present, true, __ATOMIC_RELEASE);
-    return 1;
+    return true;
 }
 
 bool iq_python_contains(uintptr_t pc) { return pc - python.base < python.end - python.base; }
@@ -146,12 +87,7 @@ void iq_python_look(void)
 {
     if (iq_python_is_present())
         return;
-    iq_lock(IQ_LOCK_MODULES);
-    unsigned long long loads = seen_loads;
-    if (!iq_python_is_present())
-        dl_iterate_phdr(visit_object, &loads);
-    seen_loads = loads;
-    iq_unlock(IQ_LOCK_MODULES);
+    iq_exports_look(&seen_loads, visit_object);
 }
 
 /* --- walking

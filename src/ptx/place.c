@@ -1,5 +1,7 @@
 #include "ptx/place.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool iq_ptx_is_header(const char *file)
@@ -14,4 +16,40 @@ bool iq_ptx_is_header(const char *file)
         !strncmp(parent, "cuda", 4) &&
         (strchr("/_", parent[4]) || (parent[4] == '-' && parent[5] >= '0' && parent[5] <= '9'));
     return toolkit || strstr(file, "/targets/") || !strncmp(file, "/usr/", 5);
+}
+
+/* The parser names variables inside of functions FUNCTION$LINE$NAME; the compiler names s in f()
+ * _ZZ1fvE1s. */
+void iq_ptx_variable_name(const char *unique, char *to, size_t size)
+{
+    const char *name = strrchr(unique, '$') ? strrchr(unique, '$') + 1 : unique;
+    const char *inner = strncmp(name, "_ZZ", 3) ? NULL : strrchr(name, 'E');
+    for (; inner && inner > name; inner--) {
+        size_t digits = strspn(inner + 1, "0123456789"),
+               length = *inner == 'E' && digits && digits < 4 ? (size_t)atoi(inner + 1) : 0;
+        const char *at = inner + 1 + digits;
+        if (!length || strlen(at) < length || (at[length] && at[length] != '_'))
+            continue;
+        snprintf(to, size, "%.*s", (int)length, at);
+        return;
+    }
+    snprintf(to, size, "%s", name);
+}
+
+void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t first,
+                         uint64_t count, uint64_t address)
+{
+    char name[64];
+    int64_t at = (int32_t)address, begin = (int64_t)first, bytes = (int64_t)count,
+            away = at < begin ? begin - at : at - begin - bytes;
+    iq_ptx_variable_name(variable, name, sizeof name);
+    if (at >= begin + bytes && !away)
+        snprintf(text, size, "directly after the end of variable %s of %llu bytes", name,
+                 (unsigned long long)bytes);
+    else if (at >= begin && at < begin + bytes)
+        snprintf(text, size, "byte %llu of variable %s of %llu bytes, and beyond its end",
+                 (unsigned long long)(at - begin), name, (unsigned long long)bytes);
+    else
+        snprintf(text, size, "%llu bytes %s variable %s of %llu bytes", (unsigned long long)away,
+                 at < begin ? "before" : "past the end of", name, (unsigned long long)bytes);
 }

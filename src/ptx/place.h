@@ -1,11 +1,21 @@
-/* Places in source files that PTX names.  Threads: any. */
+/* Places in source files and variables that PTX names.  Threads: any. */
 #ifndef IQ_PTX_PLACE_H
 #define IQ_PTX_PLACE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Is [file] (NULL: unknown) one of the toolkit or of the system, so that what matters is who called
  * it?  A program may have an include folder of its own. */
 bool iq_ptx_is_header(const char *file);
+
+/* The name of a variable as the program has it. */
+void iq_ptx_variable_name(const char *unique, char *to, size_t size);
+
+/* Where [address] lies, seen from the shared variable of [count] bytes at [first] that an access
+ * was for: in front of all of them offsets are below 0. */
+void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t first,
+                         uint64_t count, uint64_t address);
 
 #endif

@@ -115,6 +115,20 @@ static const char *without_unit(const char *name)
                : name;
 }
 
+/* Numba calls the kernel of a script "cudapy::__main__::scale$241[abi:v1][abi:...]". */
+static const char NUMBA[] = "cudapy::", SCRIPT[] = "__main__::";
+
+static void put_numba(struct iq_str *out, const char *text, size_t length)
+{
+    text += sizeof NUMBA - 1;
+    length -= sizeof NUMBA - 1;
+    size_t name = strcspn(text, "[$");
+    name = name < length ? name : length;
+    bool script = !strncmp(text, SCRIPT, sizeof SCRIPT - 1);
+    size_t skipped = script ? sizeof SCRIPT - 1 : 0;
+    iq_str_put(out, text + skipped, name - skipped);
+}
+
 void iq_demangle(const char *name, struct iq_str *out)
 {
     name = without_unit(name);
@@ -127,7 +141,10 @@ void iq_demangle(const char *name, struct iq_str *out)
     char *text = demangle ? demangle(name, NULL, NULL, &status) : NULL;
     if (text && !status) {
         size_t end = parameters_at(text), start = name_at(text, end);
-        iq_str_put(out, text + start, without_hash(text + start, end - start));
+        if (!strncmp(text + start, NUMBA, sizeof NUMBA - 1))
+            put_numba(out, text + start, end - start);
+        else
+            iq_str_put(out, text + start, without_hash(text + start, end - start));
     } else if (!simple(name, out))
         iq_str_puts(out, name);
     free(text);

@@ -24,11 +24,17 @@ static const char *const hidden_functions[] = { "cudaLaunchKernel<*",
                                                 NULL };
 static const char *const hidden_files[] = { "cuda_runtime.h", "*.cudafe1.stub.c", NULL };
 
-/* What stands between a language and a C function that it calls: libffi, JNA, cgo, P/Invoke. */
-static const char *const bridge_modules[] = { "libffi.so*", "libffi-*", "libjnidispatch*", NULL };
-static const char *const bridge_functions[] = { "_cgo_*_Cfunc_*",      "*._Cfunc_*",
-                                                "runtime.asmcgocall*", "runtime.cgocall*",
-                                                "*IL_STUB_PInvoke*",   NULL };
+/* What stands between a language and a C function that it calls: libffi, JNA, cgo, P/Invoke; and
+ * the runtimes of .NET, which also start the program and its threads. */
+static const char *const bridge_modules[] = {
+    "libffi.so*", "libffi-*", "libjnidispatch*", "mono",           "mono-sgen",
+    "libmono*",   "dotnet",   "libcoreclr.so*",  "libhostfxr.so*", "libhostpolicy.so*",
+    NULL
+};
+static const char *const bridge_functions[] = {
+    "_cgo_*_Cfunc_*", "*._Cfunc_*", "runtime.asmcgocall*", "runtime.cgocall*", "*IL_STUB_PInvoke*",
+    "(wrapper *",     NULL
+};
 
 static const char *const start_functions[] = { "__libc_start_main*",
                                                "__libc_start_call_main",

@@ -168,9 +168,15 @@ static void put_facts(struct iq_str *out, const struct iq_finding *f)
     iq_str_init_heap(&text);
     if (f->api) {
         iq_str_puts(&text, f->api);
-        if (f->arg_name)
-            iq_str_printf(&text, ", %sargument %s%s%s", f->arg_of_kernel ? "kernel " : "",
-                          f->arg_name, f->arg_value ? " = " : "", f->arg_value ? f->arg_value : "");
+        if (f->arg_name) {
+            iq_str_puts(&text, f->arg_of_kernel ? ", kernel argument" : ", argument");
+            if (f->arg_of_kernel && f->arg_name[0] >= '0' && f->arg_name[0] <= '9')
+                iq_view_put_parameter(&text, f);
+            else
+                iq_str_printf(&text, " %s", f->arg_name);
+            if (f->arg_value)
+                iq_str_printf(&text, " = %s", f->arg_value);
+        }
         if (f->has_result)
             iq_str_printf(&text, "; returned %s (%" PRId64 ")",
                           f->result_name ? f->result_name : "error", f->result_code);
@@ -294,7 +300,8 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
                 put_finding(out, &groups.data[i], options);
     if (totals.folded)
         iq_str_printf(out,
-                      "<p class=\"message\">%" PRIu64 " more finding%s only counted (--max)</p>\n",
+                      "<p class=\"message\">%" PRIu64
+                      " more finding%s only counted (--max, or the trace was full)</p>\n",
                       totals.folded, totals.folded == 1 ? " was" : "s were");
     if (!groups.count && !totals.folded)
         iq_str_puts(out, totals.calls ? "<p>Nothing found: every call was checked.</p>\n"

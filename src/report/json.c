@@ -169,6 +169,26 @@ static json_t *process_json(const struct iq_document *document)
     return process;
 }
 
+static json_t *kernels_json(const struct iq_document *document)
+{
+    json_t *kernels = json_object(), *modules = json_array();
+    json_object_set_new(kernels, "launches", json_integer((json_int_t)document->kernels.launches));
+    json_object_set_new(kernels, "launches_checked",
+                        json_integer((json_int_t)document->kernels.checked));
+    for (size_t i = 0; i < document->kernel_modules.count; i++) {
+        const struct iq_kernels *from = &document->kernel_modules.data[i];
+        json_t *module = json_object();
+        json_object_set_new(module, "name", string(from->module));
+        json_object_set_new(module, "checked", json_boolean(!from->why_not));
+        json_object_set_new(module, "why_not", string(from->why_not));
+        json_object_set_new(module, "launches", json_integer((json_int_t)from->launches));
+        json_object_set_new(module, "launches_checked", json_integer((json_int_t)from->checked));
+        json_array_append_new(modules, module);
+    }
+    json_object_set_new(kernels, "modules", modules);
+    return kernels;
+}
+
 static json_t *coverage_json(const struct iq_document *document)
 {
     json_t *coverage = json_object(), *untracked = json_object();
@@ -179,6 +199,8 @@ static json_t *coverage_json(const struct iq_document *document)
     json_object_set_new(coverage, "untracked", untracked);
     json_object_set_new(coverage, "runtime",
                         string(document->runtime ? document->runtime : "none"));
+    if (document->kernels_known)
+        json_object_set_new(coverage, "kernels", kernels_json(document));
     if (document->dropped)
         json_object_set_new(coverage, "dropped", json_integer((json_int_t)document->dropped));
     return coverage;

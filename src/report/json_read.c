@@ -253,6 +253,28 @@ static void read_process(struct reader *reader, json_t *root)
     document->exec_path = text(reader, process, "exec");
 }
 
+static struct iq_kernels kernels_of(struct reader *reader, json_t *from)
+{
+    return (struct iq_kernels){ .module = text(reader, from, "name"),
+                                .why_not = text(reader, from, "why_not"),
+                                .launches = (uint64_t)integer(reader, from, "launches", 0),
+                                .checked = (uint64_t)integer(reader, from, "launches_checked", 0) };
+}
+
+static void read_kernels(struct reader *reader, json_t *coverage)
+{
+    struct iq_document *document = reader->document;
+    json_t *kernels = member(reader, coverage, "kernels", JSON_OBJECT), *modules;
+    if (!kernels)
+        return;
+    document->kernels_known = true;
+    document->kernels = kernels_of(reader, kernels);
+    size_t count = list(reader, kernels, "modules", &modules);
+    for (size_t i = 0; i < count; i++)
+        if (iq_vec_push(&document->kernel_modules, kernels_of(reader, json_array_get(modules, i))))
+            complain(reader, "modules", "an array of objects");
+}
+
 static void read_coverage(struct reader *reader, json_t *root)
 {
     struct iq_document *document = reader->document;
@@ -267,6 +289,7 @@ static void read_coverage(struct reader *reader, json_t *root)
     document->calls = (uint64_t)integer(reader, coverage, "calls", 0);
     document->runtime = text(reader, coverage, "runtime");
     document->dropped = (uint64_t)integer(reader, coverage, "dropped", 0);
+    read_kernels(reader, coverage);
     json_object_foreach(untracked, name,
                         value) if (!json_is_integer(value) ||
                                    iq_vec_push(&document->untracked,

@@ -94,35 +94,20 @@ static bool is_operator(const char *start, const char *at)
     return at - start >= LENGTH && !strncmp(at - LENGTH, "operator", LENGTH);
 }
 
-/* numba calls the kernel of a script "cudapy::__main__::scale$241". */
-static const char *without_numba(const char *name)
+void iq_shown_function(struct iq_str *out, const char *name)
 {
-    static const char *const prefixes[] = { "cudapy::", "__main__::" };
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-            name += strlen(prefixes[i]);
-    return name;
-}
-
-void iq_shown_function(struct iq_str *out, const char *function)
-{
-    const char *name = without_numba(function);
     bool is_long = strlen(name) > LONG_NAME;
     for (const char *c = name; *c;) {
         size_t version = c == name || !isalnum((unsigned char)c[-1]) ? version_at(c) : 0,
                list = *c == '<' && !is_operator(name, c) ? arguments_at(c) : 0,
-               tag = !strncmp(c, "[abi:", 5) && strchr(c, ']') ? strcspn(c, "]") + 1 : 0,
-               number = *c == '$' && isdigit((unsigned char)c[1]) &&
-                                strspn(c + 1, "0123456789") == strlen(c + 1)
-                            ? strlen(c)
-                            : 0;
+               tag = !strncmp(c, "[abi:", 5) && strchr(c, ']') ? strcspn(c, "]") + 1 : 0;
         if (is_long && list > LONG_ARGUMENTS)
             iq_str_puts(out, "<...>");
-        else if (!version && !tag && !number) {
+        else if (!version && !tag) {
             iq_str_put(out, c++, 1);
             continue;
         }
-        c += version ? version : tag ? tag : number ? number : list;
+        c += version ? version : tag ? tag : list;
     }
 }
 

@@ -119,6 +119,50 @@ static bool stands_for_all(const char *function)
     return false;
 }
 
+/* Length of the folder below which both the source and the assembly lie, without its last slash; 0
+ * for the root: they have nothing to do with each other. */
+static size_t common_folder(const char *source, const char *assembly)
+{
+    size_t folder = 0;
+    for (size_t i = 0; assembly && source[i] && source[i] == assembly[i]; i++)
+        if (source[i] == '/')
+            folder = i;
+    return folder;
+}
+
+/* As the runtime that compiled the code told us inside the program. */
+static void name_told(struct resolver *resolver, const struct iq_compiled *compiled,
+                      struct iq_frame *frame)
+{
+    frame->function = compiled->function;
+    frame->module = compiled->assembly ? iq_base_name(compiled->assembly) : "[jit]";
+    frame->has_offset = false; /* of an address of today, which says nothing */
+    frame->line = compiled->line;
+    if (!compiled->file)
+        return;
+    size_t length = common_folder(compiled->file, compiled->assembly);
+    iq_frames_set_file(resolver->document, frame, compiled->file,
+                       length ? iq_document_copy(resolver->document, compiled->file, length)
+                              : NULL);
+}
+
+/* As .NET writes names: "RESULT [ASSEMBLY] TYPE::METHOD(PARAMETERS)[TIER]".  False: another one
+ * did. */
+static bool name_managed(struct resolver *resolver, const char *name, struct iq_frame *frame)
+{
+    const char *assembly = strchr(name, '['), *end = assembly ? strstr(assembly, "] ") : NULL;
+    const char *method = end ? end + 2 : NULL, *parameters = method ? strchr(method, '(') : NULL,
+               *tier = parameters ? strrchr(parameters, '[') : NULL;
+    if (!parameters || !strstr(method, "::"))
+        return false;
+    if (!tier || tier[-1] != ')')
+        tier = method + strlen(method);
+    frame->module =
+        iq_document_copy(resolver->document, assembly + 1, (size_t)(end - assembly - 1));
+    frame->function = iq_document_copy(resolver->document, method, (size_t)(tier - method));
+    return true;
+}
+
 /* A frame in no object: code that a just-in-time compiler made, if it has left a map. */
 static void name_compiled(struct resolver *resolver, uint64_t address, struct iq_frame *frame)
 {
@@ -129,9 +173,11 @@ static void name_compiled(struct resolver *resolver, uint64_t address, struct iq
     resolver->nameless |= !entry;
     if (!entry)
         return;
+    frame->offset = address - entry->start;
+    if (name_managed(resolver, entry->name, frame))
+        return;
     frame->function = keep_demangled(resolver, entry->name);
     frame->module = "[jit]";
-    frame->offset = address - entry->start;
 }
 
 /* Is [line] of a unit that has code at [address]?  Tables with gaps (those of Go, of clang next to
@@ -179,8 +225,12 @@ static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *o
     uint64_t address = pc ? pc - 1 : 0; /* inside the call instruction */
     struct iq_object_file *object = iq_objects_at(resolver->objects, address);
     struct iq_frame frame = { .has_offset = true, .offset = address };
-    if (!object) {
-        name_compiled(resolver, address, &frame);
+    const struct iq_compiled *compiled = iq_document_compiled(resolver->document, pc);
+    if (compiled || !object) {
+        if (compiled)
+            name_told(resolver, compiled, &frame);
+        else
+            name_compiled(resolver, address, &frame);
         (void)iq_vec_push(out, frame);
         return;
     }
@@ -335,14 +385,13 @@ static const char *parameter_name(struct resolver *resolver, uint64_t address, i
     return keep(resolver, name);
 }
 
-/* "argument 2" becomes "argument out". */
-static const char *put_parameter(struct resolver *resolver, const char *text, const char *number,
+/* "argument 2", which is the one with index 1, becomes "argument out". */
+static const char *put_parameter(struct resolver *resolver, const char *text, int index,
                                  const char *name)
 {
     char old[32];
-    size_t length = (size_t)snprintf(old, sizeof old, "argument %s", number);
+    size_t length = (size_t)snprintf(old, sizeof old, "argument %d", index + 1);
     const char *at = text ? strstr(text, old) : NULL;
-    static const char counted[] = " (counted from 0)";
     struct iq_str out;
     if (!at || (at[length] >= '0' && at[length] <= '9'))
         return text;
@@ -350,7 +399,7 @@ static const char *put_parameter(struct resolver *resolver, const char *text, co
     iq_str_put(&out, text, (size_t)(at - text));
     iq_str_printf(&out, "argument %s", name);
     at += length;
-    iq_str_puts(&out, strncmp(at, counted, sizeof counted - 1) ? at : at + sizeof counted - 1);
+    iq_str_puts(&out, at);
     const char *kept = keep(resolver, iq_str_text(&out));
     iq_str_finish(&out);
     return kept;
@@ -367,8 +416,8 @@ static void name_parameter(struct resolver *resolver, struct iq_finding *finding
     if (!name)
         return;
     finding->arg_name = name;
-    finding->message = put_parameter(resolver, finding->message, number, name);
-    finding->cause = put_parameter(resolver, finding->cause, number, name);
+    finding->message = put_parameter(resolver, finding->message, finding->arg_index, name);
+    finding->cause = put_parameter(resolver, finding->cause, finding->arg_index, name);
 }
 
 /* What runs at exit is the outermost function above those of libc: its name belongs into the

@@ -98,7 +98,8 @@ static void put_place(struct iq_str *out, const struct iq_frame *frame)
             iq_str_printf(out, ":%u", frame->line);
     } else if (frame->module) {
         put_text(out, frame->module);
-        iq_str_printf(out, "+0x%" PRIx64, frame->offset);
+        if (frame->has_offset)
+            iq_str_printf(out, "+0x%" PRIx64, frame->offset);
     } else if (frame->has_offset)
         iq_str_printf(out, "0x%" PRIx64, frame->offset);
     else
@@ -308,7 +309,7 @@ static void put_call(struct printer *printer, const struct iq_finding *finding)
             finding->arg_name && finding->arg_name[0] >= '0' && finding->arg_name[0] <= '9';
         iq_str_puts(&line, finding->arg_of_kernel ? ", kernel argument" : ", argument");
         if (finding->arg_of_kernel && number)
-            iq_str_printf(&line, " %s (counted from 0)", finding->arg_name);
+            iq_view_put_parameter(&line, finding);
         else if (finding->arg_index >= 0 && !finding->arg_of_kernel)
             iq_str_printf(&line, " %d", finding->arg_index + 1);
         if (finding->arg_name && !(finding->arg_of_kernel && number))
@@ -610,7 +611,9 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     }
     iq_str_puts(out, "\n");
     if (totals->folded)
-        iq_str_printf(out, "inquest: %" PRIu64 " more finding%s only counted (--max)\n",
+        iq_str_printf(out,
+                      "inquest: %" PRIu64
+                      " more finding%s only counted (--max, or the trace was full)\n",
                       totals->folded, totals->folded == 1 ? " was" : "s were");
 }
 

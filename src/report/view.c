@@ -1,5 +1,6 @@
 #include "report/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -207,4 +208,13 @@ const char *iq_view_program(const struct iq_document *document)
                                             : "program";
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
+}
+
+void iq_view_put_parameter(struct iq_str *out, const struct iq_finding *finding)
+{
+    unsigned long index = strtoul(finding->arg_name, NULL, 10);
+    if (finding->api && !strncmp(finding->api, "cl", 2))
+        iq_str_printf(out, " index %lu", index);
+    else
+        iq_str_printf(out, " %lu", index + 1);
 }

@@ -67,7 +67,11 @@ void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group
 
 void iq_view_groups_finish(iq_view_groups *groups);
 
-/* Findings by severity, those that were only counted (.folded, --max) included; calls that were
+/* " 2" of a kernel's parameter without a name, by its index, which the JSON form has: people count
+ * from one, but for OpenCL, whose clSetKernelArg has such an index: " index 1". */
+void iq_view_put_parameter(struct iq_str *out, const struct iq_finding *finding);
+
+/* Findings by severity, those that were only counted (.folded) included; calls that were
  * checked. */
 struct iq_view_totals {
     uint64_t severity[IQ_ERROR + 1], calls, folded;

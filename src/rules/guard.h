@@ -7,10 +7,10 @@
 #include "order/guard.h"
 #include "trace/finding.h"
 
-/* Without its object and its fix; [message] and [cause] are yet to be written. */
-struct iq_finding iq_guard_finding(const struct iq_guard *guard,
-                                   const struct iq_guard_access *access, char *message,
-                                   char *cause);
+/* Without its object and its fix; [message] and [cause] are yet to be written.  [unmapped]: the
+ * memory is not, or no longer, the host's; else work uses it. */
+struct iq_finding iq_guard_finding(const struct iq_guard_access *access, bool unmapped,
+                                   char *message, char *cause);
 
 /* "the host writes", "the host reads through read". */
 void iq_put_host_access(struct iq_str *text, const struct iq_guard_access *access);

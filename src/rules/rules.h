@@ -146,6 +146,9 @@ const struct iq_handle *iq_array_of(uint64_t value);
 /* A command that was not recorded, because of what is wrong with it. */
 void iq_put_left_out(struct iq_words *words, const struct iq_call *call);
 
+/* What to type for a run with [option]. */
+void iq_put_rerun(struct iq_str *text, const char *option);
+
 /* Does the status say that some argument is bad (and not that the context is lost, memory is short,
  * ...)? */
 bool iq_is_argument_error(const struct iq_event *event);

@@ -412,9 +412,11 @@ static CUresult launch(CUgraphExec handle, CUstream stream_handle, bool upload)
         }
         return iq_leave(r);
     }
-    return iq_leave(r        ? r
-                    : upload ? iq_stream_enqueue(stream, NULL)
-                             : iq_graph_launch(exec, stream));
+    if (!r)
+        r = upload ? iq_stream_enqueue(stream, NULL) : iq_graph_launch(exec, stream);
+    if (!r)
+        iq_stream_linger(stream);
+    return iq_leave(r);
 }
 DRIVER(cuGraphLaunch, (CUgraphExec exec, CUstream stream)) { return launch(exec, stream, false); }
 DRIVER(cuGraphLaunch_ptsz, (CUgraphExec exec, CUstream stream))

@@ -38,7 +38,10 @@ CUresult iq_launch_in(CUfunction handle, const struct iq_launch_shape *shape,
     work.u.kernel.site = seen.site;
     iq_lock();
     iq_obj_unref(function);
-    return iq_leave(iq_stream_enqueue(stream, &work));
+    r = iq_stream_enqueue(stream, &work);
+    if (!r)
+        iq_stream_linger(stream);
+    return iq_leave(r);
 }
 
 DRIVER(cuLaunchKernel,

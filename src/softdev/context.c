@@ -122,9 +122,7 @@ void iq_ctx_drain_or_stop(struct iq_ctx *ctx)
         struct iq_op *tail = stream->tail;
         if (tail && !tail->done) {
             iq_op_ref(tail);
-            while (!tail->done && iq_wait_change_until(limit))
-                ;
-            if (!tail->done)
+            if (!iq_op_wait_until(tail, limit))
                 atomic_store(&ctx->ending, true);
             while (!tail->done)
                 iq_wait_change();

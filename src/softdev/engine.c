@@ -316,6 +316,16 @@ CUresult iq_op_wait(struct iq_op *op)
     return (CUresult)atomic_load(&ctx->sticky);
 }
 
+bool iq_op_wait_until(struct iq_op *op, uint64_t limit_ns)
+{
+    iq_op_ref(op);
+    while (!op->done && iq_wait_change_until(limit_ns))
+        ;
+    bool done = op->done;
+    iq_op_unref(op);
+    return done;
+}
+
 CUresult iq_op_submit_and_wait(struct iq_op *op)
 {
     struct iq_ctx *ctx = op->ctx;

@@ -113,6 +113,8 @@ bool iq_engine_wait_nested(struct iq_op *op, uint32_t most);
 CUresult iq_op_submit_and_wait(struct iq_op *op);
 /* Waits until done; returns the sticky code of its context. */
 CUresult iq_op_wait(struct iq_op *op);
+/* Waits until done or until [limit_ns] of iq_now_ns; is it done? */
+bool iq_op_wait_until(struct iq_op *op, uint64_t limit_ns);
 void iq_op_ref(struct iq_op *op);
 void iq_op_unref(struct iq_op *op);
 

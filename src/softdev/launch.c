@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/place.h"
 #include "softdev/array.h"
 #include "softdev/condition.h"
 #include "softdev/engine.h"
@@ -337,26 +338,6 @@ static void fill_access(struct iq_soft_fault *fault, const struct grid_run *run,
     fill_fault(fault, run, &place);
 }
 
-/* Where [address] lies, seen from a shared variable that the access was for: in front of all of
- * them offsets are below 0. */
-static void say_variable(char *text, size_t size, const char *variable, uint64_t first,
-                         uint64_t count, uint64_t address)
-{
-    char name[64];
-    int64_t at = (int32_t)address, begin = (int64_t)first, bytes = (int64_t)count,
-            away = at < begin ? begin - at : at - begin - bytes;
-    iq_strays_variable(variable, name, sizeof name);
-    if (at >= begin + bytes && !away)
-        snprintf(text, size, "directly after the end of variable %s of %llu bytes", name,
-                 (unsigned long long)bytes);
-    else if (at >= begin && at < begin + bytes)
-        snprintf(text, size, "byte %llu of variable %s of %llu bytes, and beyond its end",
-                 (unsigned long long)(at - begin), name, (unsigned long long)bytes);
-    else
-        snprintf(text, size, "%llu bytes %s variable %s of %llu bytes", (unsigned long long)away,
-                 at < begin ? "before" : "past the end of", name, (unsigned long long)bytes);
-}
-
 /* A shared access that left its variable but not the memory of the block. */
 static bool stray_shared(struct grid_run *run, const struct iq_ptx_access *access)
 {
@@ -370,8 +351,8 @@ static bool stray_shared(struct grid_run *run, const struct iq_ptx_access *acces
     fault.address = at;
     fault.object_base = access->variable_at;
     if (access->variable)
-        say_variable(text, sizeof text, access->variable, access->variable_at,
-                     access->variable_size, at);
+        iq_ptx_say_variable(text, sizeof text, access->variable, access->variable_at,
+                            access->variable_size, at);
     else
         snprintf(text, sizeof text, "%llu bytes before the dynamic shared memory",
                  (unsigned long long)(access->variable_at - at));
@@ -780,8 +761,8 @@ static CUresult outcome(struct grid_run *run)
         report.text = text;
     }
     if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && fault->variable) {
-        say_variable(text, sizeof text, fault->variable, fault->variable_at, fault->variable_size,
-                     fault->address - IQ_PTX_SHARED_BASE);
+        iq_ptx_say_variable(text, sizeof text, fault->variable, fault->variable_at,
+                            fault->variable_size, fault->address - IQ_PTX_SHARED_BASE);
         report.text = text;
     }
     if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && !fault->variable)

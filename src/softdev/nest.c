@@ -369,8 +369,8 @@ static void judge_arguments(const struct iq_nest *nest, const struct iq_ptx_runt
         work->launched->handed_down = true;
         snprintf(
             text, sizeof text,
-            "argument %u (counted from 0) of kernel %s is an address of %s memory of the thread that launches it",
-            k, kernel->name, window_of(value));
+            "argument %u of kernel %s is an address of %s memory of the thread that launches it",
+            k + 1, kernel->name, window_of(value));
         tell(nest, call, (struct iq_soft_fault){ .kind = IQ_SOFT_FAULT_HANDED_DOWN, .text = text });
         return;
     }

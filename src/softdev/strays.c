@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/place.h"
 #include "softdev/module.h"
 
 enum { SEEN_MAX = 1 << 20, NEAR = 4096 };
@@ -91,24 +92,6 @@ static void count_thread(struct iq_strays *strays, struct iq_stray *place,
     place->fault.threads++;
 }
 
-/* The parser names variables inside of functions FUNCTION$LINE$NAME; the compiler names s in f()
- * _ZZ1fvE1s. */
-void iq_strays_variable(const char *unique, char *to, size_t size)
-{
-    const char *name = strrchr(unique, '$') ? strrchr(unique, '$') + 1 : unique;
-    const char *inner = strncmp(name, "_ZZ", 3) ? NULL : strrchr(name, 'E');
-    for (; inner && inner > name; inner--) {
-        size_t digits = strspn(inner + 1, "0123456789"),
-               length = *inner == 'E' && digits && digits < 4 ? (size_t)atoi(inner + 1) : 0;
-        const char *at = inner + 1 + digits;
-        if (!length || strlen(at) < length || (at[length] && at[length] != '_'))
-            continue;
-        snprintf(to, size, "%.*s", (int)length, at);
-        return;
-    }
-    snprintf(to, size, "%s", name);
-}
-
 static void keep(struct iq_stray *place, const struct iq_soft_fault *fault)
 {
     uint64_t threads = place->fault.threads;
@@ -119,7 +102,7 @@ static void keep(struct iq_stray *place, const struct iq_soft_fault *fault)
         place->fault.text = place->text;
     }
     if (fault->variable) {
-        iq_strays_variable(fault->variable, place->variable, sizeof place->variable);
+        iq_ptx_variable_name(fault->variable, place->variable, sizeof place->variable);
         place->fault.variable = place->variable;
     }
 }
@@ -285,7 +268,7 @@ bool iq_strays_say_victim(const struct iq_launch_work *work, const struct iq_all
         iq_ptx_image_variable_at(work->function->image, alloc->base);
     if (!variable)
         return false;
-    iq_strays_variable(variable->name, name, sizeof name);
+    iq_ptx_variable_name(variable->name, name, sizeof name);
     snprintf(text, size, "that address is byte %llu of variable %s",
              (unsigned long long)(address - alloc->base), name);
     return true;

@@ -32,8 +32,6 @@ uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fa
  * furthest apart.  Returns as iq_strays_note. */
 uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault,
                              uint32_t pc, uint32_t other);
-/* The name of a shared variable as the program has it. */
-void iq_strays_variable(const char *unique, char *to, size_t size);
 void iq_strays_finish(struct iq_strays *strays);
 
 /* Does an argument of the kernel point into these bytes? */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "softdev/capture.h"
+#include "softdev/observer.h"
 #include "softdev/share.h"
 
 /* Per-thread default streams die with their thread or context. */
@@ -130,6 +131,13 @@ CUresult iq_stream_enqueue(struct iq_stream *stream, struct iq_work *work)
     iq_op_submit(op);
     iq_op_unref(op);
     return CUDA_SUCCESS;
+}
+
+void iq_stream_linger(struct iq_stream *stream)
+{
+    const uint64_t patience_ns = 5000000000u;
+    if (stream->tail && iq_observer_wants(IQ_SOFT_WATCH_IN_TURN))
+        (void)iq_op_wait_until(stream->tail, iq_now_ns() + patience_ns);
 }
 
 CUresult iq_stream_run(struct iq_stream *stream, struct iq_work *work)

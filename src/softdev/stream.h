@@ -53,6 +53,8 @@ CUresult iq_stream_order(struct iq_stream *stream, struct iq_op *op);
 CUresult iq_stream_enqueue(struct iq_stream *stream, struct iq_work *work);
 /* As iq_stream_enqueue, and waits for the operation; a capturing stream refuses. */
 CUresult iq_stream_run(struct iq_stream *stream, struct iq_work *work);
+/* A launch was enqueued: waits for it if the observer wants launches in turn, but not for ever. */
+void iq_stream_linger(struct iq_stream *stream);
 CUresult iq_stream_wait_all(struct iq_stream *stream);
 /* Takes over [share]; NULL: an event of this process alone. */
 CUresult iq_event_new(struct iq_ctx *ctx, unsigned flags, struct iq_share_event *share,

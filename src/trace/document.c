@@ -22,9 +22,12 @@ void iq_document_finish(struct iq_document *document)
     iq_vec_finish(&document->apis);
     iq_vec_finish(&document->names);
     iq_vec_finish(&document->untracked);
+    iq_vec_finish(&document->kernel_modules);
     iq_vec_finish(&document->modules);
     iq_vec_finish(&document->stacks);
     iq_map_finish(&document->stack_index);
+    iq_vec_finish(&document->compiled);
+    iq_map_finish(&document->compiled_index);
     iq_vec_finish(&document->findings);
     iq_map_finish(&document->finding_index);
     iq_vec_finish(&document->messages);
@@ -48,6 +51,20 @@ struct iq_trace_stack *iq_document_add_stack(struct iq_document *document, uint3
         return NULL;
     }
     return &document->stacks.data[document->stacks.count - 1];
+}
+
+int iq_document_add_compiled(struct iq_document *document, const struct iq_compiled *compiled)
+{
+    return iq_vec_push(&document->compiled, *compiled)
+               ? IQ_ENOMEM
+               : iq_map_set(&document->compiled_index, compiled->pc,
+                            (void *)(uintptr_t)document->compiled.count);
+}
+
+const struct iq_compiled *iq_document_compiled(const struct iq_document *document, uint64_t pc)
+{
+    uintptr_t position = (uintptr_t)iq_map_get(&document->compiled_index, pc);
+    return position ? &document->compiled.data[position - 1] : NULL;
 }
 
 struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id)

@@ -36,6 +36,13 @@ struct iq_trace_stack {
     bool resolved;
 };
 
+/* Code that a runtime compiled: what it says of a return address. */
+struct iq_compiled {
+    uint64_t pc;
+    const char *function, *assembly, *file; /* all but function may be NULL: unknown */
+    uint32_t line;
+};
+
 struct iq_document_module {
     uint64_t base, end, bias;
     const char *path, *build_id;
@@ -49,6 +56,12 @@ struct iq_untracked {
 struct iq_message {
     int level;
     const char *text;
+};
+/* Launches of a module's kernels, and how many were checked inside; why_not NULL: all, or nobody
+ * asked. */
+struct iq_kernels {
+    const char *module, *why_not;
+    uint64_t launches, checked;
 };
 typedef IQ_VEC(const char *) iq_strings;
 /* of a thread; inside: it had not come back */
@@ -75,9 +88,14 @@ struct iq_document {
     IQ_VEC(struct iq_last_call) last_calls; /* of threads, as the process left them */
     const char *runtime;                    /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
+    bool kernels_known;        /* launches were counted */
+    struct iq_kernels kernels; /* of all modules */
+    IQ_VEC(struct iq_kernels) kernel_modules;
     IQ_VEC(struct iq_document_module) modules;
     IQ_VEC(struct iq_trace_stack) stacks;
     struct iq_map stack_index; /* id -> position in stacks + 1 */
+    IQ_VEC(struct iq_compiled) compiled;
+    struct iq_map compiled_index; /* return address -> position in compiled + 1 */
     IQ_VEC(struct iq_finding) findings;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
@@ -108,6 +126,14 @@ IQ_NONNULL struct iq_trace_stack *iq_document_stack(const struct iq_document *do
 /* Adds an empty stack with [id]; NULL when out of memory.  Borrowed until the next one is added. */
 IQ_NODISCARD IQ_NONNULL struct iq_trace_stack *iq_document_add_stack(struct iq_document *document,
                                                                      uint32_t id);
+
+/* Keeps a copy of [compiled], instead of what was known of its address.  Returns 0, IQ_ENOMEM. */
+IQ_NODISCARD IQ_NONNULL int iq_document_add_compiled(struct iq_document *document,
+                                                     const struct iq_compiled *compiled);
+
+/* What a runtime says of return address [pc]; NULL: nothing. */
+IQ_NONNULL const struct iq_compiled *iq_document_compiled(const struct iq_document *document,
+                                                          uint64_t pc);
 
 /* Finding with [id], NULL if there is none. */
 IQ_NONNULL struct iq_finding *iq_document_finding(const struct iq_document *document, uint64_t id);

@@ -69,7 +69,13 @@ enum iq_record_type {
      * cache lines */
     IQ_REC_THREADS,
     IQ_REC_ENTRY, /* ENTRY_ID NAME: what a thread's .entry means */
-    IQ_REC_SHORT  /* TEXT: why lines of `inquest trace` could not be written */
+    IQ_REC_SHORT, /* TEXT: why lines of `inquest trace` could not be written */
+    /* KERNELS_LAUNCHES KERNELS_CHECKED of all, then for each module KERNELS_MODULE
+     * KERNELS_LAUNCHES KERNELS_CHECKED, and KERNELS_WHY_NOT if some were not */
+    IQ_REC_KERNELS,
+    /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
+     */
+    IQ_REC_COMPILED
 };
 
 enum iq_trace_tag {
@@ -105,6 +111,10 @@ enum iq_trace_tag {
     IQ_TAG_EXIT_CODE,
     IQ_TAG_THREADS,
     IQ_TAG_ENTRY_ID,
+    IQ_TAG_KERNELS_LAUNCHES = 80,
+    IQ_TAG_KERNELS_CHECKED,
+    IQ_TAG_KERNELS_MODULE,
+    IQ_TAG_KERNELS_WHY_NOT,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,

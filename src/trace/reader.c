@@ -166,6 +166,21 @@ static int read_interpreter_stack(struct iq_document *document, struct fields *f
     return 0;
 }
 
+static int read_compiled(struct iq_document *document, struct fields *fields)
+{
+    struct iq_compiled compiled = { 0 };
+    struct field f;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_PC: compiled.pc = number(&f); break;
+        case IQ_TAG_FUNCTION: compiled.function = text(document, &f); break;
+        case IQ_TAG_PATH: compiled.assembly = text(document, &f); break;
+        case IQ_TAG_FILE: compiled.file = text(document, &f); break;
+        case IQ_TAG_LINE: compiled.line = (uint32_t)number(&f); break;
+        }
+    return compiled.function ? iq_document_add_compiled(document, &compiled) : 0;
+}
+
 static int read_device(struct iq_document *document, struct fields *fields)
 {
     struct field f;
@@ -198,6 +213,28 @@ static int read_coverage(struct iq_document *document, struct fields *fields)
         case IQ_TAG_UNTRACKED_COUNT:
             if (document->untracked.count)
                 document->untracked.data[document->untracked.count - 1].count = number(&f);
+            break;
+        }
+    return 0;
+}
+
+static int read_kernels(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    struct iq_kernels *at = &document->kernels;
+    *at = (struct iq_kernels){ .launches = 0 };
+    document->kernels_known = true;
+    document->kernel_modules.count = 0;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_KERNELS_LAUNCHES: at->launches = number(&f); break;
+        case IQ_TAG_KERNELS_CHECKED: at->checked = number(&f); break;
+        case IQ_TAG_KERNELS_WHY_NOT: at->why_not = text(document, &f); break;
+        case IQ_TAG_KERNELS_MODULE:
+            if (iq_vec_push(&document->kernel_modules,
+                            (struct iq_kernels){ .module = text(document, &f) }))
+                return IQ_ENOMEM;
+            at = &document->kernel_modules.data[document->kernel_modules.count - 1];
             break;
         }
     return 0;
@@ -380,8 +417,10 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_STACK: return read_stack(document, fields);
     case IQ_REC_PYSTACK: return read_interpreter_stack(document, fields);
     case IQ_REC_FINDING: return read_finding(document, fields, at);
+    case IQ_REC_COMPILED: return read_compiled(document, fields);
     case IQ_REC_DEVICE: return read_device(document, fields);
     case IQ_REC_COVERAGE: return read_coverage(document, fields);
+    case IQ_REC_KERNELS: return read_kernels(document, fields);
     case IQ_REC_MESSAGE: return read_message(document, fields);
     case IQ_REC_SHORT: return read_short(document, fields);
     case IQ_REC_EXIT: return read_exit(document, fields);

@@ -117,6 +117,12 @@ bool iq_trace_end(void)
     return fits;
 }
 
+bool iq_trace_has_room(void)
+{
+    return !iq_trace_is_open() ||
+           __atomic_load_n(&header->used, __ATOMIC_RELAXED) < file_bytes - file_bytes / 4;
+}
+
 void iq_trace_folded(enum iq_severity severity)
 {
     if (iq_trace_is_open())

@@ -44,6 +44,10 @@ IQ_NONNULL bool iq_trace_entry(uint16_t id, const char *name);
 IQ_NONNULL uint64_t iq_trace_finding(const struct iq_finding *finding);
 void iq_trace_count(uint64_t place, uint64_t count);
 
+/* Is there room for one more finding?  The last quarter of the file is for what becomes of those
+ * that are there. */
+bool iq_trace_has_room(void);
+
 /* Counts a finding of [severity] that is not written. */
 void iq_trace_folded(enum iq_severity severity);
 

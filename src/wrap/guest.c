@@ -19,6 +19,7 @@
 #include "wrap/hooks.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/malloc.h"
+#include "wrap/managed.h"
 #include "wrap/onstack.h"
 #include "wrap/park.h"
 #include "wrap/sys.h"
@@ -339,6 +340,7 @@ static void finish(void *code)
     iq_kernel_checks_tell();
     if (guest.preparing)
         iq_core_at_exit(*(const int *)code);
+    iq_managed_finish();
 }
 
 void iq_guest_finish(int code)
@@ -358,6 +360,7 @@ __attribute__((constructor(101))) static void guest_loaded(void)
         return;
     iq_find_object_use((iq_find_object *)iq_elf_next("_dl_find_object"));
     iq_exec_save();
+    iq_managed_prepare();
     if (!guest.audited)
         iq_cudart_scan(false);
 }

@@ -3,7 +3,8 @@
  * program waits.  Our functions stand in front of the driver's in iq_real_cuda.
  * kernel_checks.c: options; kernel_images.c: instrumented images; kernel_loading.c,
  * kernel_launch.c: the driver's functions that load and launch; kernel_table.c: the table of all
- * memory; kernel_records.c: what kernels noted, and the functions after which it is looked at.
+ * memory; kernel_records.c: what kernels noted, and the functions after which it is looked at;
+ * kernel_coverage.c: how much was checked.
  * Owner: the guest.  Threads: any; a lock of its own, which is not held while the driver runs.
  * Fork: a child has no context and so no modules. */
 #ifndef IQ_WRAP_KERNEL_CHECKS_H
@@ -16,37 +17,46 @@
 #include "real_cuda.h"
 #include "wrap/guest.h"
 
-/* An instrumented image that the driver has accepted. */
+/* An image that the driver has accepted, instrumented if it could be. */
 struct iq_checked_module {
     struct iq_instrumented code;
-    const void *handle; /* CUmodule or CUlibrary; NULL: it was unloaded */
-    const void *module; /* of a library; NULL: nobody asked for it */
-    void *image;        /* what the driver was given */
-    bool mapped;        /* .records are known to the driver; atomic */
+    char name[64];              /* of the object that it lies in, or what it is */
+    const char *why_not;        /* static; NULL: it is instrumented */
+    uint64_t launches, checked; /* of its kernels; atomic */
+    const char *example;        /* a kernel that was launched without checks; atomic */
+    const void *handle;         /* CUmodule or CUlibrary; NULL: it was unloaded */
+    const void *module;         /* of a library; NULL: nobody asked for it */
+    void *image;                /* what the driver was given */
+    bool mapped;                /* .records are known to the driver; atomic */
     /* In host memory that the device may write: a record for each site. */
     volatile struct iq_instrument_record *records;
     uint64_t *told; /* for each site: the launch of the last record that was read */
     struct iq_checked_module *next;
 };
 
-/* What a function handle of the driver's leads to. */
+/* What a function handle of the driver's leads to; .kernel NULL: to one that is not checked. */
 struct iq_checked_kernel {
-    struct iq_checked_module *module;
+    struct iq_checked_module *module; /* NULL: not seen */
     const struct iq_instrument_kernel *kernel;
+    const char *name; /* of what is not checked */
 };
 
 /* Instruments [image], limiting registers for [caps], and writes the image to load instead to
- * *instead; NULL: load [image]. */
+ * *instead; NULL: load [image], .why_not says why.  Returns NULL without memory. */
 struct iq_checked_module *iq_checked_module_make(const void *image,
                                                  const struct iq_instrument_cap *caps,
                                                  uint32_t cap_count, const void **instead);
 void iq_checked_module_keep(struct iq_checked_module *module, const void *handle);
-void iq_checked_module_drop(struct iq_checked_module *module); /* the driver refused it */
+void iq_checked_module_drop(struct iq_checked_module *module);
+/* [module] was read from the file [path]. */
+void iq_checked_module_called(struct iq_checked_module *module, const char *path);
+/* [module] is loaded as it is, because of [why]. */
+void iq_checked_module_give_up(struct iq_checked_module *module, const char *why);
 
 /* The driver has unloaded [handle]: the image goes, what reports need stays. */
 void iq_checked_module_unloaded(const void *handle);
 
-/* The module with [handle]; NULL: it was not instrumented. */
+/* The module with [handle]; NULL: not seen. */
 struct iq_checked_module *iq_checked_module_of(const void *handle);
 
 /* Remembers that [function] (CUfunction, CUkernel) is kernel [name] of [module]. */
@@ -54,6 +64,13 @@ void iq_checked_kernel_note(const void *function, struct iq_checked_module *modu
                             const char *name);
 void iq_checked_kernel_same(const void *function, const void *as);
 bool iq_checked_kernel_find(const void *function, struct iq_checked_kernel *kernel);
+
+/* Counts a launch of [kernel], which is [checked] or not. */
+void iq_kernel_coverage_count(const struct iq_checked_kernel *kernel, bool checked);
+
+/* What was checked: for the report, as messages, and as a finding where the options ask for more.
+ * When the process ends. */
+void iq_kernel_coverage_tell(void);
 
 /* Visits all modules; they are never destroyed. */
 struct iq_checked_module *iq_checked_modules(void);
@@ -74,11 +91,12 @@ void iq_kernel_records_drain(CUresult result);
 /* A launch of a checked kernel: its call and where that was made, as the observer knows them. */
 struct iq_kernel_launch {
     uint64_t number, call, site;
+    const struct iq_instrument_kernel *kernel;
+    uint32_t shared_bytes; /* dynamic */
 };
 
 /* False: [number] is no launch of ours, or too long ago. */
 bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
-void iq_kernel_launch_count(uint64_t *checked, uint64_t *all);
 
 /* Addresses below this many bytes are no memory. */
 enum { IQ_KERNEL_NULL_PAGE = 4096 };
@@ -97,7 +115,7 @@ void iq_kernel_records_install(void);
  * is bound. */
 void iq_kernel_checks_install(void);
 
-/* What was checked, as a message, when the process ends. */
+/* Reads and tells what is left, when the process ends. */
 void iq_kernel_checks_tell(void);
 
 #endif

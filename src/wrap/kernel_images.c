@@ -1,11 +1,13 @@
 /* Instrumented images and the kernels in them; see kernel_checks.h. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "call/guest.h"
 #include "image/image.h"
+#include "process/modules.h"
 #include "wrap/kernel_checks.h"
 
 enum { FUNCTIONS = 1 << 14, WRAPPER_WORDS = 3, HEADER_BYTES = 16 };
@@ -91,6 +93,48 @@ static void *make_fatbin(const struct iq_image *image, const struct iq_image_ent
     return made;
 }
 
+void iq_checked_module_called(struct iq_checked_module *module, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(module->name, sizeof module->name, "%s", slash ? slash + 1 : path);
+}
+
+/* The file that [image] lies in, or what it is. */
+static void name_image(struct iq_checked_module *module, const void *image,
+                       const struct iq_image *found)
+{
+    const char *path = iq_modules_path((uintptr_t)image);
+    if (path)
+        iq_checked_module_called(module, path);
+    else
+        snprintf(module->name, sizeof module->name, "%s of %zu bytes",
+                 iq_image_kind_name(found->kind), found->size);
+}
+
+/* The PTX of [image], unpacked; NULL: *why says why there is none. */
+static char *take_ptx(const struct iq_image *found, struct iq_image_entry *entry, size_t *size,
+                      const char **why)
+{
+    char *text = NULL;
+    *why = found->wrapper_version > 1              ? "it was built with -rdc=true"
+           : !find_ptx(found, capability(), entry) ? "it has no PTX for this device"
+                                                   : "its PTX cannot be unpacked";
+    if (found->wrapper_version > 1 || !find_ptx(found, capability(), entry) ||
+        iq_image_unpack(entry, &text, size))
+        return NULL;
+    return text;
+}
+
+static void make_image(struct iq_checked_module *module, const struct iq_image *found,
+                       const struct iq_image_entry *entry)
+{
+    module->told = calloc(module->code.site_count, sizeof *module->told);
+    module->image = entry->plain ? module->code.text
+                                 : make_fatbin(found, entry, module->code.text, module->code.size);
+    if (!module->image || !module->told)
+        iq_checked_module_give_up(module, "there is no memory for it");
+}
+
 struct iq_checked_module *iq_checked_module_make(const void *image,
                                                  const struct iq_instrument_cap *caps,
                                                  uint32_t cap_count, const void **instead)
@@ -100,37 +144,44 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
                                       .readable = iq_image_probe_readable };
     struct iq_image found;
     struct iq_image_entry entry;
-    char *text = NULL;
     size_t size;
     *instead = NULL;
-    if (!image || iq_image_sniff(&source, &found) || found.health != IQ_IMAGE_WHOLE ||
-        found.wrapper_version > 1 || !find_ptx(&found, capability(), &entry) ||
-        iq_image_unpack(&entry, &text, &size))
-        return NULL;
     struct iq_checked_module *module = calloc(1, sizeof *module);
-    if (module && !iq_instrument(text, size, caps, cap_count, &module->code, NULL)) {
-        module->told = calloc(module->code.site_count, sizeof *module->told);
-        module->image = entry.plain
-                            ? module->code.text
-                            : make_fatbin(&found, &entry, module->code.text, module->code.size);
+    if (!module)
+        return NULL;
+    module->why_not = "its image is damaged";
+    if (iq_image_sniff(&source, &found) || found.health != IQ_IMAGE_WHOLE)
+        return module;
+    name_image(module, image, &found);
+    char *text = take_ptx(&found, &entry, &size, &module->why_not);
+    if (text && !iq_instrument(text, size, caps, cap_count, &module->code, &module->why_not)) {
+        module->why_not = NULL;
+        make_image(module, &found, &entry);
     }
     free(text);
-    if (!module || !module->image || !module->told) {
-        iq_checked_module_drop(module);
-        return NULL;
-    }
     *instead = module->image;
     return module;
 }
 
-void iq_checked_module_drop(struct iq_checked_module *module)
+static void free_code(struct iq_checked_module *module)
 {
-    if (!module)
-        return;
     if (module->image != module->code.text)
         free(module->image);
     free(module->told);
     iq_instrumented_finish(&module->code);
+    module->image = module->told = NULL;
+}
+
+void iq_checked_module_give_up(struct iq_checked_module *module, const char *why)
+{
+    free_code(module);
+    module->why_not = why;
+}
+
+void iq_checked_module_drop(struct iq_checked_module *module)
+{
+    if (module)
+        free_code(module);
     free(module);
 }
 
@@ -183,20 +234,34 @@ static void note(const void *function, struct iq_checked_kernel kernel)
 {
     pthread_mutex_lock(&lock);
     size_t slot = slot_of(function);
-    if (slot < FUNCTIONS && (kernel.kernel || functions[slot].function)) {
+    if (slot < FUNCTIONS && (kernel.module || functions[slot].function)) {
         functions[slot].kernel = kernel;
         __atomic_store_n(&functions[slot].function, function, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);
 }
 
+/* A copy of [name] that stays; one is kept for each function. */
+static const char *name_of(const void *function, const struct iq_checked_module *module,
+                           const char *name)
+{
+    struct iq_checked_kernel known;
+    bool checked = iq_checked_kernel_find(function, &known);
+    return !checked && known.module == module && known.name && !strcmp(known.name, name)
+               ? known.name
+               : strdup(name);
+}
+
 void iq_checked_kernel_note(const void *function, struct iq_checked_module *module,
                             const char *name)
 {
     struct iq_checked_kernel found = { .module = module };
-    for (uint32_t i = 0; module && i < module->code.kernel_count; i++)
+    if (!module)
+        return;
+    for (uint32_t i = 0; i < module->code.kernel_count; i++)
         if (!strcmp(module->code.kernels[i].name, name))
             found.kernel = &module->code.kernels[i];
+    found.name = found.kernel ? NULL : name_of(function, module, name);
     note(function, found);
 }
 
@@ -210,8 +275,7 @@ void iq_checked_kernel_same(const void *function, const void *as)
 bool iq_checked_kernel_find(const void *function, struct iq_checked_kernel *kernel)
 {
     size_t slot = slot_of(function);
-    if (slot == FUNCTIONS || functions[slot].function != function)
-        return false;
-    *kernel = functions[slot].kernel;
+    bool known = slot < FUNCTIONS && functions[slot].function == function;
+    *kernel = known ? functions[slot].kernel : (struct iq_checked_kernel){ .module = NULL };
     return kernel->kernel;
 }

@@ -9,9 +9,10 @@
 #include "wrap/kernel_checks.h"
 
 enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
+enum { SHAPE_WORDS = 7 /* grid, block, dynamic shared memory */ };
 
-static struct iq_kernel_launch recent[RECENT];                   /* by their number */
-static uint64_t launch_number, checked_launches, other_launches; /* atomic */
+static struct iq_kernel_launch recent[RECENT]; /* by their number */
+static uint64_t launch_number;                 /* atomic */
 
 /* What a launch passes instead of what the program passed; in one block, which the launch frees. */
 struct passed {
@@ -139,7 +140,7 @@ static void read_roots(const struct iq_instrument_kernel *kernel, void **params,
     for (uint32_t i = 0; i < kernel->root_count; i++) {
         const struct iq_instrument_root *root = &kernel->roots[i];
         values[i] = 0;
-        if (root->variable_bytes)
+        if (root->variable)
             continue;
         const char *at =
             params ? (const char *)params[root->argument] + root->within : buffer + root->offset;
@@ -199,12 +200,12 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
 
 /* A launch of [function] is about to be made or recorded: what it has to pass, NULL: what the
  * program passes.  The caller frees it when the driver has copied it. */
-static struct passed *prepare(const void *function, const unsigned shape[6], CUstream stream,
-                              void **params, void **extra)
+static struct passed *prepare(const void *function, const unsigned shape[SHAPE_WORDS],
+                              CUstream stream, void **params, void **extra)
 {
     struct iq_checked_kernel checked;
     if (!iq_checked_kernel_find(function, &checked)) {
-        __atomic_fetch_add(&other_launches, 1, __ATOMIC_RELAXED);
+        iq_kernel_coverage_count(&checked, false);
         return NULL;
     }
     struct iq_soft_launch launch = { .struct_size = sizeof launch,
@@ -214,6 +215,7 @@ static struct passed *prepare(const void *function, const unsigned shape[6], CUs
                                      .stream = (uint64_t)(uintptr_t)stream };
     memcpy(launch.grid, shape, sizeof launch.grid);
     memcpy(launch.block, shape + 3, sizeof launch.block);
+    launch.shared_bytes = shape[6];
     struct passed *passed = pass(&checked, params, extra, launch.launch);
     if (!passed)
         return NULL;
@@ -222,8 +224,10 @@ static struct passed *prepare(const void *function, const unsigned shape[6], CUs
     recent[launch.launch % RECENT] =
         (struct iq_kernel_launch){ .number = launch.launch,
                                    .call = observer->call_number(observer->user),
-                                   .site = observer->call_site(observer->user) };
-    __atomic_fetch_add(&checked_launches, 1, __ATOMIC_RELAXED);
+                                   .site = observer->call_site(observer->user),
+                                   .kernel = checked.kernel,
+                                   .shared_bytes = shape[6] };
+    iq_kernel_coverage_count(&checked, true);
     return passed;
 }
 
@@ -231,12 +235,6 @@ bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found)
 {
     *found = recent[number % RECENT];
     return found->number == number;
-}
-
-void iq_kernel_launch_count(uint64_t *checked, uint64_t *all)
-{
-    *checked = checked_launches;
-    *all = checked_launches + other_launches;
 }
 
 /* Wrappers. */
@@ -256,23 +254,24 @@ static CUresult done(struct passed *passed, CUresult result)
                                    unsigned block_z, unsigned shared, CUstream stream,     \
                                    void **params, void **extra)                            \
     {                                                                                      \
-        const unsigned shape[6] = { SHAPE };                                               \
+        const unsigned shape[] = { SHAPE, shared };                                        \
         struct passed *passed = prepare(f, shape, stream, params, extra);                  \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA)); \
     }
 LAUNCH(cuLaunchKernel)
 LAUNCH(cuLaunchKernel_ptsz)
 
-#define LAUNCH_EX(name)                                                                        \
-    static CUresult checked_##name(const CUlaunchConfig *config, CUfunction f, void **params,  \
-                                   void **extra)                                               \
-    {                                                                                          \
-        if (!config)                                                                           \
-            return iq_kernel_real.name(config, f, params, extra);                              \
-        const unsigned shape[6] = { config->gridDimX,  config->gridDimY,  config->gridDimZ,    \
-                                    config->blockDimX, config->blockDimY, config->blockDimZ }; \
-        struct passed *passed = prepare(f, shape, config->hStream, params, extra);             \
-        return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                    \
+#define LAUNCH_EX(name)                                                                         \
+    static CUresult checked_##name(const CUlaunchConfig *config, CUfunction f, void **params,   \
+                                   void **extra)                                                \
+    {                                                                                           \
+        if (!config)                                                                            \
+            return iq_kernel_real.name(config, f, params, extra);                               \
+        const unsigned shape[] = { config->gridDimX,      config->gridDimY,  config->gridDimZ,  \
+                                   config->blockDimX,     config->blockDimY, config->blockDimZ, \
+                                   config->sharedMemBytes };                                    \
+        struct passed *passed = prepare(f, shape, config->hStream, params, extra);              \
+        return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                     \
     }
 LAUNCH_EX(cuLaunchKernelEx)
 LAUNCH_EX(cuLaunchKernelEx_ptsz)
@@ -282,7 +281,7 @@ LAUNCH_EX(cuLaunchKernelEx_ptsz)
         CUfunction f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,   \
         unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **params) \
     {                                                                                        \
-        const unsigned shape[6] = { SHAPE };                                                 \
+        const unsigned shape[] = { SHAPE, shared };                                          \
         struct passed *passed = prepare(f, shape, stream, params, NULL);                     \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS));          \
     }
@@ -290,19 +289,20 @@ LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel)
 LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz)
 
 /* Nodes of graphs keep what they are given: the bounds of now. */
-#define NODE(name, type, parameters, before, after)                                      \
-    static CUresult checked_##name parameters                                            \
-    {                                                                                    \
-        if (!node)                                                                       \
-            return iq_kernel_real.name(before node after);                               \
-        type changed = *node;                                                            \
-        const unsigned shape[6] = { node->gridDimX,  node->gridDimY,  node->gridDimZ,    \
-                                    node->blockDimX, node->blockDimY, node->blockDimZ }; \
-        struct passed *passed =                                                          \
-            prepare(FUNCTION_OF(node), shape, NULL, node->kernelParams, node->extra);    \
-        changed.kernelParams = passed ? passed->params : node->kernelParams;             \
-        changed.extra = passed ? passed->extra : node->extra;                            \
-        return done(passed, iq_kernel_real.name(before & changed after));                \
+#define NODE(name, type, parameters, before, after)                                       \
+    static CUresult checked_##name parameters                                             \
+    {                                                                                     \
+        if (!node)                                                                        \
+            return iq_kernel_real.name(before node after);                                \
+        type changed = *node;                                                             \
+        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,  \
+                                   node->blockDimX,     node->blockDimY, node->blockDimZ, \
+                                   node->sharedMemBytes };                                \
+        struct passed *passed =                                                           \
+            prepare(FUNCTION_OF(node), shape, NULL, node->kernelParams, node->extra);     \
+        changed.kernelParams = passed ? passed->params : node->kernelParams;              \
+        changed.extra = passed ? passed->extra : node->extra;                             \
+        return done(passed, iq_kernel_real.name(before & changed after));                 \
     }
 #define COMMA ,
 #define FUNCTION_OF(node) ((node)->func)
@@ -326,20 +326,21 @@ NODE(cuGraphKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
 NODE(cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
      (CUgraphExec exec, CUgraphNode at, const CUDA_KERNEL_NODE_PARAMS *node), exec COMMA at COMMA, )
 
-#define ANY_NODE(name, parameters, before)                                                     \
-    static CUresult checked_##name parameters                                                  \
-    {                                                                                          \
-        if (!node || node->type != CU_GRAPH_NODE_TYPE_KERNEL)                                  \
-            return iq_kernel_real.name(before node);                                           \
-        CUgraphNodeParams changed = *node;                                                     \
-        const CUDA_KERNEL_NODE_PARAMS_v3 *kernel = &node->kernel;                              \
-        const unsigned shape[6] = { kernel->gridDimX,  kernel->gridDimY,  kernel->gridDimZ,    \
-                                    kernel->blockDimX, kernel->blockDimY, kernel->blockDimZ }; \
-        struct passed *passed =                                                                \
-            prepare(FUNCTION_OF(kernel), shape, NULL, kernel->kernelParams, kernel->extra);    \
-        changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;          \
-        changed.kernel.extra = passed ? passed->extra : kernel->extra;                         \
-        return done(passed, iq_kernel_real.name(before & changed));                            \
+#define ANY_NODE(name, parameters, before)                                                      \
+    static CUresult checked_##name parameters                                                   \
+    {                                                                                           \
+        if (!node || node->type != CU_GRAPH_NODE_TYPE_KERNEL)                                   \
+            return iq_kernel_real.name(before node);                                            \
+        CUgraphNodeParams changed = *node;                                                      \
+        const CUDA_KERNEL_NODE_PARAMS_v3 *kernel = &node->kernel;                               \
+        const unsigned shape[] = { kernel->gridDimX,      kernel->gridDimY,  kernel->gridDimZ,  \
+                                   kernel->blockDimX,     kernel->blockDimY, kernel->blockDimZ, \
+                                   kernel->sharedMemBytes };                                    \
+        struct passed *passed =                                                                 \
+            prepare(FUNCTION_OF(kernel), shape, NULL, kernel->kernelParams, kernel->extra);     \
+        changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;           \
+        changed.kernel.extra = passed ? passed->extra : kernel->extra;                          \
+        return done(passed, iq_kernel_real.name(before & changed));                             \
     }
 ANY_NODE(cuGraphAddNode,
          (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,

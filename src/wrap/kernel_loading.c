@@ -1,7 +1,10 @@
 /* Loading of modules whose kernels are to be checked, and the kernels that the driver hands out of
  * them; see kernel_checks.h.  The driver's ways of loading differ; what is done around them does
  * not. */
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "wrap/kernel_checks.h"
 
@@ -9,6 +12,7 @@ enum { BLOCK_MAX = 1024 };
 
 struct loading {
     CUresult (*load)(const struct loading *loading, const void *image, void **handle);
+    CUresult (*load_path)(const struct loading *loading, const char *path, void **handle);
     bool of_library;
     unsigned count, jit_count;
     CUjit_option *jit;
@@ -67,25 +71,25 @@ static uint32_t find_caps(const struct loading *loading, const struct iq_checked
     return count;
 }
 
-/* Loads the instrumented [image], once more where its kernels need too many registers.  NULL: it
- * cannot be had. */
+/* Loads the instrumented [image], once more where its kernels need too many registers.  NULL: no
+ * memory; .why_not is set if it cannot be had. */
 static struct iq_checked_module *load_checked(const struct loading *loading, const void *image,
                                               void **handle)
 {
     const void *instead;
     struct iq_checked_module *again, *module = iq_checked_module_make(image, NULL, 0, &instead);
-    if (!module)
-        return NULL;
+    if (!module || !instead)
+        return module;
     if (loading->load(loading, instead, handle)) {
-        iq_checked_module_drop(module);
-        return NULL;
+        iq_checked_module_give_up(module, "the driver refuses its PTX with checks");
+        return module;
     }
     struct iq_instrument_cap *caps = calloc(module->code.kernel_count, sizeof *caps);
     uint32_t count = caps ? find_caps(loading, module, *handle, image, caps) : 0;
     if (count && (again = iq_checked_module_make(image, caps, count, &instead))) {
         void *capped;
         struct iq_checked_module *spare = again;
-        if (!loading->load(loading, instead, &capped)) {
+        if (instead && !loading->load(loading, instead, &capped)) {
             unload(loading, *handle);
             *handle = capped;
             spare = module;
@@ -93,17 +97,29 @@ static struct iq_checked_module *load_checked(const struct loading *loading, con
         }
         iq_checked_module_drop(spare);
     }
+    if (count && find_caps(loading, module, *handle, image, caps)) {
+        unload(loading, *handle);
+        iq_checked_module_give_up(module, "its kernels would not have registers enough");
+    }
     free(caps);
     return module;
+}
+
+static void keep(struct iq_checked_module *module, void **handle, CUresult result)
+{
+    if (module && !result)
+        iq_checked_module_keep(module, *handle);
+    else
+        iq_checked_module_drop(module);
 }
 
 static CUresult load(const struct loading *loading, const void *image, void **handle)
 {
     struct iq_checked_module *module = load_checked(loading, image, handle);
-    if (!module)
-        return loading->load(loading, image, handle);
-    iq_checked_module_keep(module, *handle);
-    return CUDA_SUCCESS;
+    CUresult result =
+        module && !module->why_not ? CUDA_SUCCESS : loading->load(loading, image, handle);
+    keep(module, handle, result);
+    return result;
 }
 
 static CUresult load_data(const struct loading *loading, const void *image, void **handle)
@@ -129,6 +145,73 @@ static CUresult load_library(const struct loading *loading, const void *image, v
     return iq_kernel_real.cuLibraryLoadData((CUlibrary *)handle, image, loading->jit,
                                             loading->jit_values, loading->jit_count,
                                             loading->options, loading->values, loading->count);
+}
+
+/* The contents of [path] and a zero behind them, or NULL. */
+static char *read_file(const char *path)
+{
+    struct stat info;
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    char *text = NULL;
+    if (file >= 0 && !fstat(file, &info) && S_ISREG(info.st_mode) &&
+        (text = calloc(1, (size_t)info.st_size + 1)) &&
+        read(file, text, (size_t)info.st_size) != info.st_size) {
+        free(text);
+        text = NULL;
+    }
+    if (file >= 0)
+        close(file);
+    return text;
+}
+
+/* As load, but [load_path] reads what is not to be checked itself. */
+static CUresult load_file(const struct loading *loading, const char *path, void **handle)
+{
+    char *image = read_file(path);
+    struct iq_checked_module *module = image ? load_checked(loading, image, handle) : NULL;
+    CUresult result =
+        module && !module->why_not ? CUDA_SUCCESS : loading->load_path(loading, path, handle);
+    if (module)
+        iq_checked_module_called(module, path);
+    keep(module, handle, result);
+    free(image);
+    return result;
+}
+
+static CUresult load_path(const struct loading *loading, const char *path, void **handle)
+{
+    (void)loading;
+    return iq_kernel_real.cuModuleLoad((CUmodule *)handle, path);
+}
+
+static CUresult load_library_path(const struct loading *loading, const char *path, void **handle)
+{
+    return iq_kernel_real.cuLibraryLoadFromFile((CUlibrary *)handle, path, loading->jit,
+                                                loading->jit_values, loading->jit_count,
+                                                loading->options, loading->values, loading->count);
+}
+
+static CUresult checked_cuModuleLoad(CUmodule *out, const char *path)
+{
+    return load_file(&(struct loading){ .load = load_data, .load_path = load_path }, path,
+                     (void **)out);
+}
+
+static CUresult checked_cuLibraryLoadFromFile(CUlibrary *out, const char *path, CUjit_option *jit,
+                                              void **jit_values, unsigned jit_count,
+                                              CUlibraryOption *options, void **values,
+                                              unsigned count)
+{
+    return load_file(&(struct loading){ .load = load_library,
+                                        .load_path = load_library_path,
+                                        .of_library = true,
+                                        .jit = jit,
+                                        .jit_values = jit_values,
+                                        .jit_count = jit_count,
+                                        .options = options,
+                                        .values = values,
+                                        .count = count },
+                     path, (void **)out);
 }
 
 static CUresult checked_cuModuleLoadData(CUmodule *out, const void *image)
@@ -248,6 +331,8 @@ PARAM_COUNT(cuKernelGetParamCount, CUkernel)
 
 void iq_kernel_loading_install(void)
 {
+    IQ_KERNEL_INSTALL(cuModuleLoad);
+    IQ_KERNEL_INSTALL(cuLibraryLoadFromFile);
     IQ_KERNEL_INSTALL(cuModuleLoadData);
     IQ_KERNEL_INSTALL(cuModuleLoadDataEx);
     IQ_KERNEL_INSTALL(cuModuleLoadFatBinary);

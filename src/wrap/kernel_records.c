@@ -1,5 +1,6 @@
 /* What checked kernels noted: the records, and what is reported of them; see kernel_checks.h. */
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -9,7 +10,7 @@
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
 
-enum { RECORD_BYTES = sizeof(struct iq_instrument_record) };
+enum { RECORD_BYTES = sizeof(struct iq_instrument_record), TEXT_BYTES = 256, NEAR_BYTES = 4096 };
 _Static_assert(RECORD_BYTES == 64, "the instrumented code writes records of this size");
 
 static pthread_mutex_t mapping = PTHREAD_MUTEX_INITIALIZER, draining = PTHREAD_MUTEX_INITIALIZER;
@@ -73,12 +74,17 @@ static bool read_record(const struct iq_checked_module *module, uint32_t index,
     return seal == (IQ_INSTRUMENT_SEAL ^ record->address ^ record->launch ^ record->base);
 }
 
-/* The memory of the record's argument or variable, or what its address lay in. */
+/* The memory of the record's argument or variable, or what its address lay in or not far behind. */
 static bool find_memory(const struct iq_instrument_site *site,
                         const struct iq_instrument_record *record, struct iq_range *range)
 {
     uint64_t at = site->root_count ? record->base : record->address;
-    return iq_range_find(at, range) || iq_range_find_freed(at, range);
+    if (iq_range_find(at, range) || iq_range_find_freed(at, range))
+        return true;
+    bool near = !site->root_count && at >= IQ_KERNEL_NULL_PAGE && iq_range_find_below(at, range) &&
+                at - range->base - range->size < NEAR_BYTES;
+    range->size = near ? range->size : 0;
+    return near;
 }
 
 /* An address that was not in the table: does somebody know it all the same? */
@@ -106,31 +112,45 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
                : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
 }
 
-/* What the record says of the argument or the variable that the address came from. */
-static void fill_root(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
-                      uint64_t base)
+/* What the record says of the variable that the address came from; [text]: room for words. */
+static void fill_variable(struct iq_soft_fault *fault,
+                          const struct iq_instrument_variable *variable, uint64_t base,
+                          const struct iq_kernel_launch *made, char text[TEXT_BYTES])
 {
-    if (root->variable_bytes) {
-        fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
-        fault->variable = root->name;
-        fault->object_base = base;
-        fault->object_size = root->variable_bytes;
+    uint64_t bytes = variable->bytes ? variable->bytes : made->shared_bytes;
+    fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+    fault->variable = variable->name;
+    fault->object_base = base;
+    fault->object_size = bytes;
+    if (variable->space == IQ_SPACE_GLOBAL)
         return;
-    }
+    fault->kind = variable->space == IQ_SPACE_SHARED ? IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS
+                                                     : IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS;
+    fault->variable = NULL; /* in words */
+    fault->object_size = 0;
+    fault->text = text;
+    if (variable->space == IQ_SPACE_SHARED)
+        iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
+    else
+        snprintf(text, TEXT_BYTES, "byte %lld of the %llu bytes that the function has there",
+                 (long long)(fault->address - base), (unsigned long long)bytes);
+}
+
+/* ... of the argument. */
+static void fill_argument(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
+                          uint64_t base)
+{
     fault->argument = 1 + root->argument;
     fault->argument_name = root->name;
     fault->argument_value = base;
 }
 
 /* Where the launch is in the program, and its shape. */
-static void fill_launch(struct iq_soft_fault *fault)
+static void fill_launch(struct iq_soft_fault *fault, const struct iq_kernel_launch *made)
 {
-    struct iq_kernel_launch made;
     struct iq_launch_record launch;
-    if (iq_kernel_launch_find(fault->launch, &made)) {
-        fault->site = made.site;
-        fault->call = made.call;
-    }
+    fault->site = made->site;
+    fault->call = made->call;
     if (iq_launch_find_soft(fault, &launch)) {
         memcpy(fault->grid_size, launch.grid, sizeof fault->grid_size);
         memcpy(fault->block_size, launch.block, sizeof fault->block_size);
@@ -142,17 +162,22 @@ static void report(const struct iq_checked_module *module, uint32_t index,
                    const struct iq_instrument_record *record, CUresult result)
 {
     const struct iq_instrument_site *site = &module->code.sites[index];
-    const struct iq_instrument_kernel *kernel = &module->code.kernels[site->kernel];
     const struct iq_soft_observer *observer = iq_core_soft_observer();
     struct iq_range range = { .size = 0 };
+    struct iq_kernel_launch made;
+    char text[TEXT_BYTES];
     if (!site->root_count && is_known(site, record))
         return;
-    bool known = find_memory(site, record, &range);
+    if (!iq_kernel_launch_find(record->launch, &made))
+        made = (struct iq_kernel_launch){ .number = 0 };
+    const struct iq_instrument_kernel *kernel =
+        site->kernel == IQ_INSTRUMENT_NO_KERNEL ? made.kernel : &module->code.kernels[site->kernel];
+    bool known = site->space == IQ_SPACE_GLOBAL && find_memory(site, record, &range);
     struct iq_soft_fault fault = {
         .struct_size = sizeof fault,
         .kind = kind_of(site, record, &range),
         .launch = record->launch,
-        .kernel = kernel->name,
+        .kernel = kernel ? kernel->name : NULL,
         .file = site->file ? module->code.files[site->file - 1] : NULL,
         .line = site->line,
         .ptx_line = site->ptx_line,
@@ -166,9 +191,12 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         /* what was not in the table was done all the same */
         .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
     };
-    if (site->root_count)
-        fill_root(&fault, &kernel->roots[site->roots[0]], record->base);
-    fill_launch(&fault);
+    if (site->variable)
+        fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
+                      text);
+    else if (site->root_count)
+        fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
+    fill_launch(&fault, &made);
     memcpy(fault.block, record->block, sizeof fault.block);
     memcpy(fault.thread, record->thread, sizeof fault.thread);
     observer->on_fault(observer->user, &fault);
@@ -185,7 +213,8 @@ static bool is_same_statement(const struct iq_checked_module *module, uint32_t i
         if (other->kernel != site->kernel)
             return false;
         if (module->told[i] == launch && other->line == site->line && other->file == site->file &&
-            other->roots[0] == site->roots[0] && other->is_write == site->is_write)
+            other->roots[0] == site->roots[0] && other->variable == site->variable &&
+            other->is_write == site->is_write)
             return true;
     }
     return false;
@@ -198,11 +227,13 @@ static void drain(struct iq_checked_module *module, CUresult result)
         return;
     pthread_mutex_lock(&draining);
     for (uint32_t i = 0; i < module->code.site_count; i++) {
-        if (!read_record(module, i, &record))
+        if (!module->records[i].seal)
             continue;
-        if (!is_same_statement(module, i, record.launch))
+        bool whole = read_record(module, i, &record);
+        if (whole && !is_same_statement(module, i, record.launch))
             report(module, i, &record, result);
-        module->told[i] = record.launch;
+        if (whole)
+            module->told[i] = record.launch;
         __atomic_store_n(&module->records[i].seal, 0, __ATOMIC_RELEASE); /* the next may come */
     }
     pthread_mutex_unlock(&draining);

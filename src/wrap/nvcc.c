@@ -78,8 +78,7 @@ void iq_nvcc_change(char *const argv[], char **changed, char *text)
         changed[count] = is_cubin(argv[count]) ? ptx : argv[count];
     }
     if (!named) {
-        memcpy(text, source, stem);
-        memcpy(text + stem, ".cubin", sizeof ".cubin");
+        memcpy(mempcpy(text, source, stem), ".cubin", sizeof ".cubin");
         changed[count++] = output;
         changed[count++] = text;
     }

@@ -97,7 +97,8 @@ def take_steps(words):
                 os.unlink(os.environ["INQUEST_SESSION"] + "/" + name)
             os.rmdir(os.environ["INQUEST_SESSION"])
         elif kind == "w":
-            deadline = time.monotonic() + 20
+            open("waiting", "w").close()
+            deadline = time.monotonic() + 50
             while not os.path.exists("go") and time.monotonic() < deadline:
                 time.sleep(0.02)
     print("steps done", flush=True)

@@ -62,7 +62,7 @@ def run(case, environment):
         (folder / "tmp").mkdir()
         own = dict(environment, TMPDIR=str(folder / "tmp"))
         result = subprocess.run(["sh", "-c", case["command"]], cwd=folder, env=own, capture_output=True, text=True,
-                                errors="replace", timeout=60, stdin=subprocess.DEVNULL)
+                                errors="replace", timeout=240, stdin=subprocess.DEVNULL)
         checks = case["checks"]
         if not any(check.startswith("exit ") for check in checks):
             checks = ["exit 0"] + checks

@@ -1,13 +1,17 @@
 /* A program that makes mistakes on request, in surroundings that programs can have: host WORD...
  * Words are done in order.  Nothing is printed but what stands here, so that tests can tell the program's own output. */
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "cuda.h"
 #include "cuda_runtime.h"
 
 static char host[4096];
@@ -69,6 +73,60 @@ static void run_out_of_stack(void)
     deepen(0);
 }
 
+/* Where the program is, for whoever stops it. */
+static const char *volatile place = "nowhere";
+
+static void stopped(int number)
+{
+    (void)number;
+    printf("stopped in %s, %s thread\n", place, getpid() == (pid_t)syscall(SYS_gettid) ? "first" : "another");
+    fflush(stdout);
+}
+
+static const char bad_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry bad(.param .u64 p) {\n .reg .u64 a;\n"
+                                 " ld.param.u64 a, [p];\n st.global.u32 [a+128], 1;\n ret;\n}\n";
+static const char waiting_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry bad(.param .u64 p) {\n .reg .u64 a;\n"
+                                     " .reg .u32 v;\n .reg .pred q;\n ld.param.u64 a, [p];\nagain:\n ld.volatile.global.u32 v, [a];\n"
+                                     " setp.eq.u32 q, v, 0;\n @q bra again;\n ret;\n}\n";
+
+/* Launches [ptx], in the context that [memory] belongs to, and waits for it. */
+static void launch(const char *ptx, unsigned *memory)
+{
+    CUmodule module;
+    CUfunction function;
+    void *args[] = { &memory }, *driver = dlopen("libcuda.so.1", RTLD_NOW);
+    __typeof__(cuModuleLoadData) *load = (__typeof__(cuModuleLoadData) *)(uintptr_t)dlsym(driver, "cuModuleLoadData");
+    __typeof__(cuModuleGetFunction) *find = (__typeof__(cuModuleGetFunction) *)(uintptr_t)dlsym(driver, "cuModuleGetFunction");
+    __typeof__(cuLaunchKernel) *start = (__typeof__(cuLaunchKernel) *)(uintptr_t)dlsym(driver, "cuLaunchKernel");
+    if (load(&module, ptx) || find(&function, module, "bad"))
+        exit(67);
+    signal(SIGTRAP, stopped);
+    place = "the launch";
+    start(function, 1, 1, 1, 1, 1, 1, 0, NULL, args, NULL);
+    place = "what follows";
+    if (ptx == waiting_kernel)
+        *(volatile unsigned *)memory = 1;
+    cudaDeviceSynchronize();
+}
+
+static void launch_bad(void)
+{
+    void *device;
+    if (!cudaMalloc(&device, 128))
+        launch(bad_kernel, device);
+}
+
+/* A kernel that waits for what the host does after the launch. */
+static void launch_waiting(void)
+{
+    void *memory;
+    if (cudaHostAlloc(&memory, 4, cudaHostAllocMapped))
+        exit(68);
+    *(unsigned *)memory = 0;
+    launch(waiting_kernel, memory);
+    printf("over\n");
+}
+
 static void limit(int what, rlim_t value)
 {
     struct rlimit limit = { value, value };
@@ -86,6 +144,10 @@ int main(int argc, char **argv)
             overflow(360);
         else if (!strcmp(word, "two"))
             two();
+        else if (!strcmp(word, "bad-kernel"))
+            launch_bad();
+        else if (!strcmp(word, "waiting-kernel"))
+            launch_waiting();
         else if (!strcmp(word, "little-memory"))
             limit(RLIMIT_AS, 300 << 20);
         else if (!strcmp(word, "little-files"))

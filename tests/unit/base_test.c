@@ -153,8 +153,8 @@ static int live_on_the_reserve(void)
 TEST(pages_have_a_reserve)
 {
     int status = -1;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return; /* they map what they like, limits or not */
+#ifdef IQ_SANITIZED
+    SKIP("sanitizers map what they like, limits or not");
 #endif
     if (!fork())
         _exit(live_on_the_reserve());

@@ -2,11 +2,12 @@
 /* Memory that core keeps does not grow with the number of calls. */
 #include "checker_world.h"
 
-static long resident_pages(void)
+/* What the process has asked the system for.  What of it is resident depends on the system, too. */
+static long mapped_pages(void)
 {
-    long pages = 0, total = 0;
+    long pages = 0;
     FILE *file = fopen("/proc/self/statm", "r");
-    if (!file || fscanf(file, "%ld %ld", &total, &pages) != 2)
+    if (!file || fscanf(file, "%ld", &pages) != 1)
         pages = 0;
     if (file)
         fclose(file);
@@ -38,14 +39,13 @@ TEST(memory_is_bounded)
     static char block[8192];
     uint64_t host = U(block);
     RT("cudaMallocHost", 0, U(&host), sizeof block);
-    for (uint64_t i = 0; i < 60000; i++)
+    for (uint64_t i = 0; i < REPEATS(60000); i++)
         ten_calls(i, host);
-    long before = resident_pages();
-    for (uint64_t i = 60000; i < 160000; i++)
+    long before = mapped_pages();
+    CHECK(before > 0);
+    for (uint64_t i = REPEATS(60000); i < REPEATS(160000); i++)
         ten_calls(i, host);
-    long grown = resident_pages() - before;
-    /* a quarter of a byte per call: pages of tables that were not touched before */
-    CHECK(grown < 64);
+    CHECK_INT(mapped_pages() - before, 0);
     CHECK_INT((long)world_look(), 0);
 }
 

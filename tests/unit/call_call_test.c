@@ -72,11 +72,11 @@ TEST(a_call_that_was_left_waits_for_nothing)
 {
     uint64_t stream = 0x7d0000002000;
     world_begin();
-    iq_watchdog_enable(20000000);
+    iq_watchdog_enable(300000000); /* until the call is left, on a busy machine, too */
     if (!setjmp(away))
         leave_by_jump();
     RT("cudaStreamCreate", 0, U(&stream));
-    usleep(800000);
+    usleep(900000);
     iq_watchdog_enable(0);
     EXPECT_NOTHING();
 }
@@ -93,10 +93,10 @@ TEST(a_thread_that_has_ended_waits_for_nothing)
 {
     pthread_t thread;
     world_begin();
-    iq_watchdog_enable(20000000);
+    iq_watchdog_enable(300000000);
     pthread_create(&thread, NULL, leave_by_exit, NULL);
     pthread_join(thread, NULL);
-    usleep(800000); /* it looks four times per second */
+    usleep(900000); /* it looks four times per second */
     iq_watchdog_enable(0);
     EXPECT_NOTHING();
 }

@@ -17,7 +17,7 @@ static void on_trap(int number)
 {
     (void)number;
     for (int i = 0; i < IQ_LOCK_COUNT; i++)
-        held += iq_locks[i].owner == (uintptr_t)&iq_lock_self;
+        held += __atomic_load_n(&iq_locks[i].owner, __ATOMIC_RELAXED) == (uintptr_t)&iq_lock_self;
     if (traps++ || pthread_equal(pthread_self(), other))
         return;
     struct timespec until;

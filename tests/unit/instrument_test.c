@@ -7,12 +7,14 @@
 #include "ptx_run.h"
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
-#define KERNEL(body)                                                                \
-    HEAD ".global .align 4 .b8 table[40];\n"                                        \
-         ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n"      \
-         ".reg .b16 %h<9>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %p<9>;\n" \
-         ".reg .f32 %f<9>;\n"                                                       \
-         "ld.param.u64 %d1, [a]; ld.param.u64 %d2, [b]; ld.param.u32 %r2, [n];\n"   \
+#define KERNEL(body) KERNEL_WITH("", "", body)
+/* With functions in front of it, and variables of its own. */
+#define KERNEL_WITH(functions, variables, body)                                          \
+    HEAD ".global .align 4 .b8 table[40];\n" functions                                   \
+         ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n" variables \
+         ".reg .b16 %h<9>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %p<9>;\n"      \
+         ".reg .f32 %f<9>;\n"                                                            \
+         "ld.param.u64 %d1, [a]; ld.param.u64 %d2, [b]; ld.param.u32 %r2, [n];\n"        \
          "mov.u32 %r1, %tid.x;\n" body "\nret;\n}\n"
 /* %d3: element %tid.x of a, %d4: element %tid.x + n of b */
 #define ELEMENTS                                                                \
@@ -65,7 +67,7 @@ static void load(const char *text, const struct iq_instrument_cap *caps, uint32_
 }
 
 /* Launches the kernel with [n], as the guest does: number [launch]. */
-static bool launch(uint32_t threads, int32_t n, uint64_t number)
+static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t shared_bytes)
 {
     const struct iq_instrument_kernel *kernel = &code.kernels[0];
     static const struct iq_instrument_root none;
@@ -86,7 +88,12 @@ static bool launch(uint32_t threads, int32_t n, uint64_t number)
             : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
                                         : BYTES - w->bytes + 1);
     }
-    return run_kernel(&r, "k", 1, threads, 0);
+    return run_kernel(&r, "k", 1, threads, shared_bytes);
+}
+
+static bool launch(uint32_t threads, int32_t n, uint64_t number)
+{
+    return launch_with(threads, n, number, 0);
 }
 
 static uint32_t recorded(void)
@@ -266,8 +273,8 @@ TEST(variables_of_the_module)
     CHECK(launch(1, 10, 2));
     CHECK_INT(recorded(), 1);
     const struct iq_instrument_root *root = &code.kernels[0].roots[code.sites[0].roots[0]];
-    CHECK_STR(root->name, "table");
-    CHECK_INT(root->variable_bytes, 40);
+    CHECK_STR(code.variables[root->variable - 1].name, "table");
+    CHECK_INT(code.variables[root->variable - 1].bytes, 40);
     CHECK_INT(records[0].address - records[0].base, 40);
 }
 
@@ -329,6 +336,196 @@ TEST(nothing_is_looked_up_beside_memory_of_the_driver)
 {
     load(KERNEL("mov.u32 %r9, %envreg2; " LOADED "st.global.u32 [%d9], %r1;"), NULL, 0);
     CHECK_INT(code.kernels[0].checked, 1);
+}
+
+/* A variable of eight words; %r5 is its word [n]. */
+#define TILE ".shared .align 4 .b8 tile[32];\n"
+#define TILE_WORD(name) "mul.lo.s32 %r6, %r2, 4; mov.u32 %r5, " name "; add.s32 %r5, %r5, %r6;\n"
+
+TEST(shared_memory_has_the_bounds_of_its_variables)
+{
+    load(KERNEL_WITH("", TILE,
+                     TILE_WORD("tile") "st.shared.u32 [%r5], 3; st.shared.u32 [tile+28], 5;\n"
+                                       "ld.shared.u32 %r4, [%r5]; st.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 4);
+    CHECK_INT(code.kernels[0].checked, 4);
+    CHECK_INT(code.site_count, 2); /* one place is fixed, and the load has the store's test */
+    CHECK(launch(1, 7, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(b[0], 5);
+    CHECK(launch(1, 8, 2));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(b[0], 0);
+    const struct iq_instrument_site *site = &code.sites[0];
+    CHECK_INT(site->space, IQ_SPACE_SHARED);
+    CHECK_STR(code.variables[site->variable - 1].name, "tile");
+    CHECK_INT(code.variables[site->variable - 1].bytes, 32);
+    CHECK_INT(records[0].address - records[0].base, 32);
+    records[0].seal = 0;
+    CHECK(launch(1, -1, 3));
+    CHECK_INT((int32_t)records[0].address - (int32_t)records[0].base, -4);
+}
+
+TEST(dynamic_shared_memory_has_the_bounds_of_the_launch)
+{
+    load(KERNEL_WITH(".extern .shared .align 16 .b8 pool[];\n", "",
+                     TILE_WORD("pool") "st.shared.u32 [%r5], 3; st.shared.u32 [pool+4], 5;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 2);
+    CHECK_INT(code.variables[code.sites[0].variable - 1].bytes, 0);
+    CHECK(launch_with(1, 1, 1, 8));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch_with(1, 2, 2, 8));
+    CHECK_INT(recorded(), 1);
+    records[0].seal = 0;
+    CHECK(launch_with(1, 0, 3, 0)); /* none at all */
+    CHECK_INT(recorded(), 2);
+}
+
+TEST(the_tail_of_a_vector_that_nobody_wants_does_not_count)
+{
+    load(KERNEL_WITH(".extern .shared .align 16 .b8 pool[];\n", "",
+                     "ld.shared.v4.u32 {%r4, %r7, %r8, %r9}, [pool];\n"
+                     "add.s32 %r4, %r4, %r7; add.s32 %r4, %r4, %r8; st.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    CHECK_INT(code.sites[0].bytes, 12);
+}
+
+TEST(shared_addresses_that_may_be_others_are_left_alone)
+{
+    load(KERNEL_WITH("", TILE,
+                     "mov.u32 %r5, tile; ld.global.u32 %r6, [%d1]; setp.eq.u32 %p1, %r2, 0;\n"
+                     "selp.b32 %r7, %r5, %r6, %p1; st.shared.u32 [%r7], 3;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 2);
+    CHECK_INT(code.kernels[0].checked, 1);
+}
+
+TEST(local_memory_has_the_bounds_of_the_frame)
+{
+    load(KERNEL_WITH("", ".local .align 8 .b8 frame[16];\n",
+                     "mov.u64 %d7, frame; mul.wide.s32 %d8, %r2, 4; add.s64 %d8, %d7, %d8;\n"
+                     "st.local.u32 [%d8], 9; ld.local.u32 %r4, [frame+12];\n"
+                     "st.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 3);
+    CHECK(launch(1, 3, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(b[0], 9);
+    CHECK(launch(1, 4, 2));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[0].address - records[0].base, 16);
+    CHECK_INT(code.sites[0].space, IQ_SPACE_LOCAL);
+}
+
+TEST(a_fixed_place_of_a_variable_needs_no_test)
+{
+    load(KERNEL_WITH("", TILE,
+                     "mov.u32 %r5, tile; add.s32 %r6, %r5, 24; sub.s32 %r7, %r6, 4;\n"
+                     "st.shared.u32 [%r6+4], 3; st.shared.u32 [%r7], 4; mov.u32 %r8, %r5;\n"
+                     "st.shared.u32 [%r6+8], 3; st.shared.u32 [%r5+-4], 3;\n"
+                     "add.s32 %r8, %r8, 4; st.shared.u32 [%r8], 3;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 5);
+    CHECK_INT(code.site_count, 3); /* those outside, and by a register of two values */
+}
+
+TEST(variables_of_one_name_are_not_mistaken)
+{
+    load(KERNEL_WITH(".shared .align 4 .b8 tile[64];\n", TILE,
+                     TILE_WORD("tile") "{ .shared .align 4 .b8 tile[4]; }\n"
+                                       "st.shared.u32 [%r5], 3; st.global.u32 [%d2], %r1;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 1);
+}
+
+/* get(p, i): p[i]. */
+#define GET                                                                            \
+    ".func (.param .b32 got) get(.param .b64 p, .param .b32 i)\n{\n.reg .b64 %d<9>;\n" \
+    ".reg .b32 %r<9>; ld.param.u64 %d1, [p]; ld.param.u32 %r1, [i];\n"                 \
+    "mul.wide.s32 %d2, %r1, 4; add.s64 %d2, %d1, %d2; ld.u32 %r2, [%d2];\n"            \
+    "st.param.b32 [got], %r2; ret;\n}\n"
+#define CALL_GET(in)                                                                         \
+    "{ .param .b64 p0; st.param.b64 [p0], " in "; .param .b32 p1; st.param.b32 [p1], %r2;\n" \
+    ".param .b32 got0; call.uni (got0), get, (p0, p1); ld.param.b32 %r4, [got0]; }\n"
+/* Of [array] the first sixteen words are known. */
+static void know(const uint32_t *array)
+{
+    rows[row_count++] = (struct row){ (uint64_t)(uintptr_t)array, 64 };
+}
+
+TEST(functions_are_checked_by_the_table)
+{
+    load(KERNEL_WITH(GET, "", CALL_GET("%d1") "st.global.u32 [%d2], %r4;"), NULL, 0);
+    CHECK_INT(code.function_accesses, 1);
+    CHECK_INT(code.function_checked, 1);
+    CHECK_INT(code.sites[0].kernel, IQ_INSTRUMENT_NO_KERNEL);
+    CHECK_INT(code.sites[0].root_count, 0);
+    know(a);
+    CHECK(launch(1, 15, 1));
+    CHECK_INT(b[0], 1015);
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 16, 2));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)(a + 16));
+    CHECK_INT(records[0].launch, 2);
+}
+
+TEST(a_function_is_told_by_the_one_that_calls_it)
+{
+    load(KERNEL_WITH(".func (.param .b32 got) get(.param .b64 p, .param .b32 i);\n" GET
+                     ".func outer(.param .b64 p, .param .b64 q, .param .b32 i)\n{\n"
+                     ".reg .b64 %d<9>; .reg .b32 %r<9>; ld.param.u64 %d1, [p];\n"
+                     "ld.param.u64 %d2, [q]; ld.param.u32 %r2, [i];\n" CALL_GET(
+                         "%d1") "st.u32 [%d2], %r4; ret;\n}\n",
+                     "",
+                     "{ .param .b64 p0; st.param.b64 [p0], %d1; .param .b64 p1;\n"
+                     "st.param.b64 [p1], %d2; .param .b32 p2; st.param.b32 [p2], %r2;\n"
+                     "call.uni outer, (p0, p1, p2); }\n"),
+         NULL, 0);
+    CHECK_INT(code.function_checked, 2);
+    CHECK_INT(code.kernel_count, 1);
+    know(a < b ? a : b);
+    know(a < b ? b : a);
+    CHECK(launch(1, 5, 1));
+    CHECK_INT(b[0], 1005);
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 16, 2));
+    CHECK_INT(recorded(), 1);
+}
+
+TEST(a_function_whose_address_is_taken_stays_as_it_is)
+{
+    load(KERNEL_WITH(GET ".global .align 8 .u64 handler = get;\n", "",
+                     CALL_GET("%d1") "st.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    CHECK_INT(code.function_accesses, 1);
+    CHECK_INT(code.function_checked, 0);
+    know(a);
+    CHECK(launch(1, 3, 1));
+    CHECK_INT(b[0], 1003);
+}
+
+TEST(a_function_that_is_not_told_tells_nothing)
+{
+    load(KERNEL_WITH(
+             GET ".func (.param .b32 got) by(.param .b64 p, .param .b32 i)\n{\n"
+                 ".reg .b64 %d<9>; .reg .b32 %r<9>; ld.param.u64 %d1, [p];\n"
+                 "ld.param.u32 %r2, [i];\n" CALL_GET("%d1") "st.param.b32 [got], %r4; ret;\n}\n"
+                                                            ".global .align 8 .u64 handler = by;\n",
+             "",
+             "{ .param .b64 p0; st.param.b64 [p0], %d1; .param .b32 p1;\n"
+             "st.param.b32 [p1], %r2; .param .b32 got0; call.uni (got0), by, (p0, p1);\n"
+             "ld.param.b32 %r4, [got0]; }\nst.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    CHECK_INT(code.function_checked, 1);
+    know(a);
+    CHECK(launch(1, 3, 1));
+    CHECK_INT(b[0], 1003);
+    rows[0].size = 4;
+    CHECK(launch(1, 3, 2)); /* nothing is known there, and nothing noted */
+    CHECK_INT(recorded(), 0);
 }
 
 TEST(a_kernel_without_parameters)

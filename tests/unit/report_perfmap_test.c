@@ -75,7 +75,8 @@ __attribute__((noinline)) static void capture(void)
     __asm__ volatile("" ::: "memory");
 }
 
-TEST(compiled_code_has_a_name)
+/* A frame of code that a map calls [name] must read [function] in [module]. */
+static void check_name(const char *name, const char *wanted, const char *module)
 {
     char path[] = "/tmp/report_perfmap_test.XXXXXX";
     /* push; mov capture, rax; call; pop; ret */
@@ -91,7 +92,7 @@ TEST(compiled_code_has_a_name)
     memcpy(&function, &start, sizeof function);
     function();
     FILE *file = fdopen(mkstemp(path), "w");
-    fprintf(file, "%llx %zx _ZN4Demo4stepEi\n", (unsigned long long)(uintptr_t)start, sizeof code);
+    fprintf(file, "%llx %zx %s\n", (unsigned long long)(uintptr_t)start, sizeof code, name);
     fclose(file);
     struct iq_document document;
     iq_document_init(&document);
@@ -103,11 +104,25 @@ TEST(compiled_code_has_a_name)
                      (struct iq_finding){ .rule_text = "leak", .message = "m", .stack_call = 5 }));
     CHECK_INT(iq_symbols_resolve(&document), 0);
     const struct iq_frame *frame = &iq_document_stack(&document, 5)->frames.data[0];
-    CHECK_STR(frame->function, "Demo::step");
-    CHECK_STR(frame->module, "[jit]");
+    CHECK_STR(frame->function, wanted);
+    CHECK_STR(frame->module, module);
     CHECK_INT(frame->offset, 12);
     iq_document_finish(&document);
     unlink(path);
     munmap(page, 4096);
+}
+
+TEST(compiled_code_has_a_name) { check_name("_ZN4Demo4stepEi", "Demo::step", "[jit]"); }
+
+TEST(names_of_dotnet)
+{
+    check_name("void [Program] Program::LoadKernels(class CUDA)[QuickJitted]",
+               "Program::LoadKernels(class CUDA)", "Program");
+    check_name("instance native int [A.B] A.B.Cuda::Load(uint8[])", "A.B.Cuda::Load(uint8[])",
+               "A.B");
+    check_name("void [A] B::C(uint8[])[Tier0]", "B::C(uint8[])", "A");
+    check_name("native.stub [x] y", "native.stub [x] y", "[jit]");
+    check_name("a::b()[1]", "a::b()[1]", "[jit]");
+    check_name("[", "[", "[jit]");
 }
 #endif

@@ -52,6 +52,59 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *user)
     return iq_vec_push(&document->modules, module);
 }
 
+/* A script's kernel is called as in the script, one of a module with the module. */
+TEST(kernels_of_numba)
+{
+    static const char *const names[][2] = {
+        { "_ZN6cudapy8__main__5scaleB2v1B3abcE5ArrayIfLi1E1C7mutable7alignedEx", "scale" },
+        { "_ZN6cudapy8__main__9scale$241E5ArrayIfLi1E1C7mutable7alignedEx", "scale" },
+        { "_ZN6cudapy3lib5scaleB2v1Ex", "lib::scale" },
+        { "_ZN6cudapx3lib5scaleEx", "cudapx::lib::scale" },
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct iq_str text;
+        iq_str_init_heap(&text);
+        iq_demangle(names[i][0], &text);
+        CHECK_STR(iq_str_text(&text), names[i][1]);
+        iq_str_finish(&text);
+    }
+}
+
+/* Source and assembly of one project: the source is named from their common folder on. */
+TEST(what_a_runtime_told_names_a_frame)
+{
+    struct iq_compiled told[] = {
+        { .pc = 0x1000, .function = "(wrapper managed-to-native) Cuda:f ()" },
+        { .pc = 0x1010,
+          .function = "LoadKernels",
+          .line = 42,
+          .file = "/no/app/Program.cs",
+          .assembly = "/no/app/bin/P.exe" },
+        { .pc = 0x1020, .function = "P:Main ()", .assembly = "/no/app/bin/P.exe" }
+    };
+    struct iq_document document;
+    iq_document_init(&document);
+    struct iq_trace_stack *stack = iq_document_add_stack(&document, 5);
+    for (int i = 0; i < 3; i++) {
+        CHECK(!iq_document_add_compiled(&document, &told[i]));
+        CHECK(!iq_vec_push(&stack->pcs, told[i].pc));
+    }
+    CHECK(
+        !iq_vec_push(&document.findings,
+                     (struct iq_finding){ .rule_text = "leak", .message = "m", .stack_call = 5 }));
+    CHECK_INT(iq_symbols_resolve(&document), 0);
+    const iq_frames *frames = &iq_document_stack(&document, 5)->frames;
+    CHECK_INT(frames->count, 2); /* no stub */
+    CHECK_STR(frames->data[0].function, "LoadKernels");
+    CHECK_STR(frames->data[0].file, "Program.cs");
+    CHECK_STR(frames->data[0].directory, "/no/app");
+    CHECK_INT(frames->data[0].line, 42);
+    CHECK_STR(frames->data[1].function, "P:Main ()");
+    CHECK_STR(frames->data[1].module, "P.exe");
+    CHECK(!frames->data[1].file);
+    iq_document_finish(&document);
+}
+
 TEST(inlined_functions_are_frames)
 {
     struct iq_document document;

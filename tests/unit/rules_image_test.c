@@ -38,17 +38,17 @@ TEST(damage)
         WORDS("a cubin is cut off at byte 9", iq_image_problem_text(problem), "compare its size",
               .defect = IQ_DEFECT_TRUNCATED, .kind = IQ_IMAGE_CUBIN, .problem = problem,
               .offset = 9);
-    WORDS("a fatbin is damaged at byte 9", "drivers do not check this", "bytes were changed",
+    WORDS("a fatbin is damaged at byte 9", "drivers do not check this", "bytes have changed",
           .defect = IQ_DEFECT_CORRUPT, .kind = IQ_IMAGE_FATBIN, .problem = IQ_PROBLEM_ENTRY_SIZE,
           .offset = 9, .crashes = true);
 }
 
 TEST(ptx)
 {
-    WORDS("sm_999, which no PTX version", "does not know", "-arch=compute_90",
+    WORDS("sm_999, which no PTX version", "does not support", "-arch=compute_90",
           .defect = IQ_DEFECT_PTX_TARGET_UNKNOWN, .arch = 999);
-    WORDS("PTX is for sm_100a, the device is sm_90", "family only", "-arch=compute_90",
-          .defect = IQ_DEFECT_PTX_TARGET_MISFIT, .arch = 100, .variant = 'a');
+    WORDS("PTX is for sm_100a, but the device is sm_90", "architecture or family",
+          "-arch=compute_90", .defect = IQ_DEFECT_PTX_TARGET_MISFIT, .arch = 100, .variant = 'a');
     WORDS(".version 7.0, but its target sm_90 exists only since 7.8", "in the first line",
           "-arch=compute_90", .defect = IQ_DEFECT_PTX_TARGET_TOO_NEW, .arch = 90, .isa = { 7, 0 },
           .known = { 7, 8 });
@@ -56,7 +56,7 @@ TEST(ptx)
           .address_size = 32);
     WORDS("line 3", "never closed", "add the }", .defect = IQ_DEFECT_PTX_SYNTAX, .line = 3,
           .problem = IQ_PROBLEM_PTX_OPEN_BRACE);
-    WORDS("version 9.1, the driver knows versions up to 9.0", "newer than the driver",
+    WORDS("version 9.1, but the driver supports versions up to 9.0", "newer than the driver",
           "arch=compute_90,code=sm_90", .defect = IQ_DEFECT_PTX_VERSION, .isa = { 9, 1 },
           .known = { 9, 0 });
 }

@@ -27,7 +27,7 @@ TEST(sizes_and_distances)
     CHECK_STR(bytes(400), "400 bytes");
     CHECK_STR(bytes(1 << 20), "1 MiB (1048576 bytes)");
     CHECK_STR(bytes(3 << 19), "1.5 MiB (1572864 bytes)");
-    CHECK_STR(ago(5, 5), "by this very call");
+    CHECK_STR(ago(5, 5), "by this call");
     CHECK_STR(ago(4, 5), "1 call ago");
     CHECK_STR(ago(2, 5), "3 calls ago");
     CHECK_STR(ago(0, 5), "earlier");
@@ -45,8 +45,8 @@ TEST(growth)
         { { 1, 2, 3, 4, 5, 6, 7, 8 }, 8, "does not grow" },
         { { 1, 2, 30, 31, 60, 61, 80, 81, 100, 100 },
           10,
-          "2, 2, 2 and 4 of them were made in the four quarters of the calls so far: their number grows all the time" },
-        { { 1, 90, 91, 92, 93, 94, 95, 96, 97 }, 9, "grown lately" },
+          "2, 2, 2 and 4 of them were created in the four quarters of the calls so far: their number keeps growing" },
+        { { 1, 90, 91, 92, 93, 94, 95, 96, 97 }, 9, "grown recently" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct iq_growth growth = { { 0 } };

@@ -14,6 +14,14 @@ struct iq_test {
     void (*run)(void);
     struct iq_test *next;
 };
+
+/* Repetitions: [n], or a quarter where a sanitizer makes each of them ten times as long. */
+#ifdef IQ_SANITIZED
+#define REPEATS(n) ((n) / 4)
+#else
+#define REPEATS(n) (n)
+#endif
+
 static struct iq_test *iq_test_first, **iq_test_last = &iq_test_first;
 static int iq_test_failures;
 static jmp_buf iq_test_end; /* of the test that runs */

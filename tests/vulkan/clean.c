@@ -1,4 +1,6 @@
 /* A clean program, in a driver that crashes (crash_layer.c). */
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "vk_world.h"
@@ -11,7 +13,8 @@ int main(void)
     vk_submit(cmd, VK_NULL_HANDLE); // submits
     vkQueueWaitIdle(vk_queue);
     vkResetCommandPool(vk_device, vk_pool, 0);
-    usleep(300000);
+    if (!strcmp(getenv("CRASH"), "later"))
+        sleep(60); /* until it does */
     vkDestroyCommandPool(vk_device, vk_pool, NULL);
     vkDestroyDevice(vk_device, NULL); // destroys
     vkDestroyInstance(vk_instance, NULL);

@@ -12,7 +12,7 @@ typedef VkResult (*reset_fn)(VkDevice, VkCommandPool, VkFlags);
 static void *crash(void *late)
 {
     if (late)
-        usleep(100000);
+        usleep(500000);
     *(volatile int *)0x10 = 1;
     return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "api_cuda/kernels.h"
 #include "api_opencl/memobj.h"
+#include "call/core.h"
 #include "call/status.h"
 #include "call/thread.h"
 #include "process/hostheap.h"
@@ -47,7 +48,7 @@ struct iq_object iq_object_of_host(uint64_t address, uint64_t size)
         iq_hostheap_certainly_live(&block)) {
         object.address = block.base;
         object.size = block.size;
-        object.created.stack = iq_stack_of_pc(block.allocated);
+        object.created.stack = iq_stack_of_caller(block.allocated);
     }
     return object;
 }
@@ -263,4 +264,12 @@ void iq_blame_parameter(struct iq_suspicion *suspicion, const char *name, int in
     suspicion->parameter = index + 1;
     suspicion->member = name ? name : iq_name_intern(text);
     suspicion->member_value = value;
+}
+
+void iq_put_rerun(struct iq_str *text, const char *option)
+{
+    if (iq_core.config.rerun)
+        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.rerun);
+    else
+        iq_str_printf(text, "run again with %s", option);
 }

@@ -5,6 +5,7 @@
 #include "abi/cuda_abi.h"
 #include "api_opencl/objects.h"
 #include "call/walk.h"
+#include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
@@ -187,7 +188,7 @@ static bool is_foreign(const struct iq_event *event)
     struct iq_hostmem_region region;
     if (iq_resolved_block(event->call, event->arg, event->value, &block) == IQ_HOSTHEAP_LIVE &&
         iq_hostheap_certainly_live(&block))
-        return !iq_cl_is_driver_code(block.allocated);
+        return !iq_cl_is_driver_code(iq_caller_pc(block.allocated));
     return iq_resolved_region(event->call, event->arg, event->value, &region) &&
            region.what == IQ_HOSTMEM_STACK;
 }

@@ -3,12 +3,12 @@
 
 #include "rules/rules.h"
 
-struct iq_finding iq_guard_finding(const struct iq_guard *guard,
-                                   const struct iq_guard_access *access, char *message, char *cause)
+struct iq_finding iq_guard_finding(const struct iq_guard_access *access, bool unmapped,
+                                   char *message, char *cause)
 {
-    return (struct iq_finding){ .rule = iq_guard_is_ended(guard) ? IQ_RULE_NOT_MAPPED
-                                        : access->write          ? IQ_RULE_HOST_WRITE_IN_FLIGHT
-                                                                 : IQ_RULE_HOST_READ_IN_FLIGHT,
+    return (struct iq_finding){ .rule = unmapped        ? IQ_RULE_NOT_MAPPED
+                                        : access->write ? IQ_RULE_HOST_WRITE_IN_FLIGHT
+                                                        : IQ_RULE_HOST_READ_IN_FLIGHT,
                                 .severity = IQ_ERROR,
                                 .arg_index = -1,
                                 .message = message,

@@ -68,8 +68,8 @@ static const char *blame_unmap(struct iq_suspicion *suspicion, uint64_t bad)
         return NULL;
     suspicion->object = iq_object_of_host(block.base, block.end - block.base);
     suspicion->object.state = "freed";
-    suspicion->object.created.stack = iq_stack_of_pc(block.mapped);
-    suspicion->object.destroyed.stack = iq_stack_of_pc(block.unmapped);
+    suspicion->object.created.stack = iq_stack_of_caller(block.mapped);
+    suspicion->object.destroyed.stack = iq_stack_of_caller(block.unmapped);
     suspicion->object.destroyed.number = block.unmapped_call;
     return block.how;
 }

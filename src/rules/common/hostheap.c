@@ -84,8 +84,8 @@ static struct iq_suspicion suspect_block(const struct iq_event *event, enum iq_r
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_DEAD + 1, event->arg);
     suspicion.object = iq_object_of_host(block->base, block->size);
     suspicion.object.state = block->freed ? "freed" : "live";
-    suspicion.object.created.stack = iq_stack_of_pc(block->allocated);
-    suspicion.object.destroyed.stack = iq_stack_of_pc(block->freed);
+    suspicion.object.created.stack = iq_stack_of_caller(block->allocated);
+    suspicion.object.destroyed.stack = iq_stack_of_caller(block->freed);
     suspicion.access_address = event->value;
     suspicion.access_size = event->bytes.size;
     suspicion.done = IQ_ERROR;

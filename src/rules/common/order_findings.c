@@ -57,7 +57,7 @@ static void report_host_access(const struct iq_guard *guard, const struct iq_gua
     struct iq_str text;
     const char *copy = name_of(&guard->access), *api = prefix_of(&guard->access),
                *doing = guard->access.write ? "writing" : "reading";
-    struct iq_finding finding = iq_guard_finding(guard, access, message, cause);
+    struct iq_finding finding = iq_guard_finding(access, false, message, cause);
     struct iq_range range;
     if (!iq_rule_is_enabled(finding.rule))
         return;

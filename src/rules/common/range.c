@@ -172,7 +172,7 @@ static void check_pitch(const struct iq_event *event, uint64_t row)
         .unit = "bytes", .element_bytes = role->unit,
         .elements = role->unit ? row / role->unit : row,
         .advice =
-            "pass the pitch that cudaMallocPitch or cuMemAllocPitch returned; for host memory the width of a row in bytes");
+            "pass the pitch that cudaMallocPitch or cuMemAllocPitch returned; for host memory, pass the width of a row in bytes");
     iq_suspect(&suspicion);
 }
 

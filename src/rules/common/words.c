@@ -32,7 +32,7 @@ void iq_put_ago(struct iq_str *text, uint64_t then, uint64_t now)
     if (!then || then > now)
         iq_str_puts(text, "earlier");
     else if (then == now)
-        iq_str_puts(text, "by this very call");
+        iq_str_puts(text, "by this call");
     else if (now - then == 1)
         iq_str_puts(text, "1 call ago");
     else
@@ -57,18 +57,18 @@ void iq_put_growth(struct iq_str *text, const struct iq_growth *growth)
     if (growth->quarters[0] >= count - count / 16) {
         iq_str_puts(
             text,
-            "; they were made in the first quarter of the calls so far: their number does not grow");
+            "; they were created in the first quarter of the calls so far: their number does not grow");
         return;
     }
     iq_str_printf(
         text,
-        "; %llu, %llu, %llu and %llu of them were made in the four quarters of the calls so far",
+        "; %llu, %llu, %llu and %llu of them were created in the four quarters of the calls so far",
         (unsigned long long)growth->quarters[0], (unsigned long long)growth->quarters[1],
         (unsigned long long)growth->quarters[2], (unsigned long long)growth->quarters[3]);
     if (least >= count / 8)
-        iq_str_puts(text, ": their number grows all the time");
+        iq_str_puts(text, ": their number keeps growing");
     else if (growth->quarters[3] >= count / 2)
-        iq_str_puts(text, ": their number has grown lately");
+        iq_str_puts(text, ": their number has grown recently");
 }
 
 /* In a buffer of the thread. */
@@ -96,7 +96,6 @@ const char *iq_host_words(uint64_t address)
     case IQ_HOSTMEM_DATA: return data_text(address);
     case IQ_HOSTMEM_CODE: return "code";
     default:
-        return region.readable ? "ordinary host memory"
-                               : "reserved address space without memory behind it";
+        return region.readable ? "ordinary host memory" : "reserved address space without memory";
     }
 }

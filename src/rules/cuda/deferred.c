@@ -202,13 +202,26 @@ static bool is_exact(const struct iq_launch_record *launches, uint32_t count)
     return count > 0;
 }
 
-/* What to type for a run with [option]. */
-static void put_again(struct iq_str *text, const char *option)
+/* How to find more.  The statement of other faults than those of memory is not looked for. */
+static void put_next_run(struct iq_str *fix, int64_t code, uint32_t launches, bool exact)
 {
-    if (iq_core.config.rerun)
-        iq_str_printf(text, "run `inquest %s%s`", option, iq_core.config.rerun);
-    else
-        iq_str_printf(text, "run again with %s", option);
+    bool statement = is_memory_fault(code) && !iq_core.sees_kernels;
+    if (launches == 1)
+        iq_str_puts(fix, statement ? "fix the kernel, not this call; "
+                                   : "fix the kernel, not this call");
+    if (statement) {
+        iq_put_rerun(fix, "--kernel-checks=bounds");
+        iq_str_puts(fix, ", which shows the faulting statement");
+    }
+    if (launches == 1)
+        return;
+    iq_str_puts(fix, statement ? "; or " : "");
+    iq_put_rerun(fix, exact ? "--blame=serial" : "--blame");
+    iq_str_puts(
+        fix,
+        exact
+            ? ", which runs the launches of all streams one by one and so identifies the one that fails"
+            : ", which identifies the launch, or one launch for each busy stream");
 }
 
 struct explain_earlier_fault {
@@ -251,19 +264,7 @@ static void explain_earlier_fault(const struct iq_suspicion *suspicion, struct i
     if (count == 1 && is_memory_fault(call->result))
         put_pointers(&words->cause, &launches[0], call);
     put_fault(&words->cause, call);
-    if (count == 1) {
-        iq_str_puts(
-            &words->fix,
-            "fix the kernel, not this call; --kernel-checks=bounds shows the faulting statement");
-        return;
-    }
-    put_again(&words->fix, exact ? "--blame=serial" : "--blame");
-    iq_str_puts(
-        &words->fix,
-        exact
-            ? ", which runs the launches of all streams one by one and so identifies the one that fails"
-            : ", which identifies the launch, or one launch for each busy stream");
-    iq_str_puts(&words->fix, "; --kernel-checks=bounds shows the faulting statement");
+    put_next_run(&words->fix, call->result, count, exact);
 }
 
 static uint64_t last_cause; /* of the last fault */

@@ -26,12 +26,12 @@ static void put_damage(struct iq_words *words, const struct iq_image_verdict *ve
                   truncated ? "cut off" : "damaged", offset);
     iq_str_printf(&words->cause, "at byte %llu (0x%llx): %s%s", offset, offset,
                   iq_image_problem_text(verdict->problem),
-                  verdict->crashes ? "; drivers do not check this and crash, hang or answer 200"
+                  verdict->crashes ? "; drivers do not check this and crash, hang or return 200"
                                    : "");
     iq_str_puts(&words->fix,
                 truncated
                     ? "read or copy the whole file: compare its size with that of the original"
-                    : "build or fetch the file again: its bytes were changed on the way");
+                    : "rebuild the file or fetch it again: some of its bytes have changed");
 }
 
 static void put_ptx_target(struct iq_words *words, const struct iq_image_target *target,
@@ -40,17 +40,17 @@ static void put_ptx_target(struct iq_words *words, const struct iq_image_target 
     int arch = verdict->arch, device = target->major * 10 + target->minor;
     const char *variant = iq_image_variant_text(verdict->variant);
     if (verdict->defect == IQ_DEFECT_PTX_TARGET_UNKNOWN) {
-        iq_str_printf(&words->message, "PTX is for sm_%d%s, which no PTX version up to 9.0 knows",
-                      arch, variant);
+        iq_str_printf(&words->message,
+                      "PTX is for sm_%d%s, which no PTX version up to 9.0 supports", arch, variant);
         iq_str_puts(
             &words->cause,
-            ".target names an architecture that the PTX compiler in the driver does not know");
+            ".target names an architecture that the PTX compiler in the driver does not support");
     } else if (verdict->defect == IQ_DEFECT_PTX_TARGET_MISFIT) {
-        iq_str_printf(&words->message, "PTX is for sm_%d%s, the device is sm_%d", arch, variant,
+        iq_str_printf(&words->message, "PTX is for sm_%d%s, but the device is sm_%d", arch, variant,
                       device);
         iq_str_puts(&words->cause,
                     *variant
-                        ? "PTX of an `a` or `f` target runs on that architecture or family only"
+                        ? "PTX of an `a` or `f` target runs only on that architecture or family"
                         : "PTX runs on its target architecture and newer ones, never on older "
                           "ones");
     } else {
@@ -59,7 +59,7 @@ static void put_ptx_target(struct iq_words *words, const struct iq_image_target 
                       verdict->isa.major, verdict->isa.minor, arch, variant, verdict->known.major,
                       verdict->known.minor);
         iq_str_puts(&words->cause,
-                    "the PTX compiler judges the target by the ISA version in the first line");
+                    "the PTX compiler checks the target against the ISA version in the first line");
     }
     iq_str_printf(&words->fix, "compile with -arch=compute_%d or an older one", device);
 }
@@ -75,16 +75,17 @@ static void put_ptx_syntax(struct iq_words *words, const struct iq_image_verdict
             ? "read the whole text, and compare its size with that of the original; or add the }"
         : verdict->problem == IQ_PROBLEM_PTX_NOT_ASCII
             ? "remove the character"
-            : "repair the head of the PTX: .version, .target and .address_size 64, one per line");
+            : "fix the PTX header: .version, .target and .address_size 64, one per line");
 }
 
 static void put_ptx_version(struct iq_words *words, const struct iq_image_target *target,
                             const struct iq_image_verdict *verdict)
 {
     int device = target->major * 10 + target->minor;
-    iq_str_printf(
-        &words->message, "PTX is of ISA version %d.%d, the driver knows versions up to %d.%d",
-        verdict->isa.major, verdict->isa.minor, verdict->known.major, verdict->known.minor);
+    iq_str_printf(&words->message,
+                  "PTX is of ISA version %d.%d, but the driver supports versions up to %d.%d",
+                  verdict->isa.major, verdict->isa.minor, verdict->known.major,
+                  verdict->known.minor);
     iq_str_puts(
         &words->cause,
         "the toolkit that made the PTX is newer than the driver; minor-version compatibility does not cover PTX, which the driver compiles");
@@ -105,7 +106,7 @@ static void put_wrong_arch(struct iq_words *words, const struct iq_image *image,
                   target->major, target->minor);
     iq_str_printf(
         &words->cause,
-        "it holds %s; SASS runs on its own major architecture from its minor on, PTX on its architecture and newer ones",
+        "it holds %s; SASS runs on its own major architecture, from its minor version on; PTX runs on its architecture and newer ones",
         contents);
     iq_str_printf(&words->fix, "rebuild with nvcc -gencode arch=compute_%d,code=sm_%d", device,
                   device);
@@ -122,7 +123,7 @@ static void put_machine_code(struct iq_words *words, const struct iq_image *imag
                 "the image holds machine code only, which the software device cannot run");
     iq_str_printf(
         &words->cause,
-        "it holds %s, and the software device (compute capability %d.%d) runs PTX: " IQ_SOFT_LIMIT,
+        "it holds %s, but the software device (compute capability %d.%d) runs PTX: " IQ_SOFT_LIMIT,
         contents, target->major, target->minor);
     iq_str_printf(&words->fix, "add PTX: -gencode arch=compute_%d%s,code=compute_%d%s",
                   verdict->arch, variant, verdict->arch, variant);

@@ -376,9 +376,10 @@ static void put_refusal(struct iq_words *words, const struct iq_call *call,
     iq_str_printf(&words->message, "the driver rejects its %s (%s)", is_ptx ? "PTX" : "code",
                   iq_status_name(call->entry->api, call->result));
     if (too_new && facts.version_major > 0)
-        iq_str_printf(
-            &words->cause, "it is PTX of version %d.%d, but the driver supports versions up to %d.%d",
-            facts.version_major, facts.version_minor, target->ptx_major, target->ptx_minor);
+        iq_str_printf(&words->cause,
+                      "it is PTX of version %d.%d, but the driver supports versions up to %d.%d",
+                      facts.version_major, facts.version_minor, target->ptx_major,
+                      target->ptx_minor);
     else
         iq_str_puts(
             &words->cause,

@@ -29,7 +29,10 @@ static struct passed_pointer passed_by(const struct iq_event *event)
 static void put_argument(struct iq_str *text, const struct iq_suspicion *suspicion,
                          const struct passed_pointer *passed)
 {
-    iq_str_printf(text, "argument %s", suspicion->member);
+    if (suspicion->member[0] >= '0' && suspicion->member[0] <= '9') /* without a name */
+        iq_str_printf(text, "argument %d", suspicion->parameter);
+    else
+        iq_str_printf(text, "argument %s", suspicion->member);
     if (passed->offset)
         iq_str_printf(text, " (at byte %llu of that struct)", (unsigned long long)passed->offset);
 }
@@ -171,7 +174,7 @@ static void explain_short_buffer(const struct iq_suspicion *suspicion, struct iq
         &words->message, " takes %u bytes of arguments, but the buffer in %s has %llu bytes",
         kernel->bytes, iq_arg_name(call, suspicion->arg), (unsigned long long)evidence->bytes);
     iq_str_printf(
-        &words->cause, "parameter %d (%u bytes at byte %u) is not in it%s; ", evidence->index,
+        &words->cause, "parameter %d (%u bytes at byte %u) is not in it%s; ", evidence->index + 1,
         (unsigned)param->size, (unsigned)param->offset,
         call->result
             ? ""
@@ -321,8 +324,8 @@ static void suspect_host(const struct iq_event *event)
         suspicion.object.state = "freed";
         suspicion.object.address = block.base;
         suspicion.object.size = block.size;
-        suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
-        suspicion.object.destroyed.stack = iq_stack_of_pc(block.freed);
+        suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
+        suspicion.object.destroyed.stack = iq_stack_of_caller(block.freed);
     }
     IQ_EXPLAIN(&suspicion, explain_passed_host, .passed = passed_by(event), .freed = freed);
     iq_suspect(&suspicion);

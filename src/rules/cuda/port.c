@@ -188,7 +188,7 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
                   end);
     if (what == IQ_GRAPH_USED_BY_KERNEL)
         iq_str_printf(&words->cause, "argument %d of the kernel of %s points into 0x%llx; ",
-                      (int)use->arg, node->name, (unsigned long long)use->base);
+                      (int)use->arg + 1, node->name, (unsigned long long)use->base);
     else
         iq_str_printf(&words->cause, "%s of %s is%s 0x%llx; ",
                       iq_arg_name(&(struct iq_call){ .entry = node }, use->arg), node->name,
@@ -220,9 +220,9 @@ static struct iq_object object_of(const struct iq_graph_gone *gone)
         return iq_object_of_range(&gone->range);
     struct iq_object object = iq_object_of_host(use->base, use->size);
     object.state = "freed";
-    object.created.stack = iq_stack_of_pc(use->number);
+    object.created.stack = iq_stack_of_caller(use->number);
     if (gone->freed_by)
-        object.destroyed.stack = iq_stack_of_pc(gone->freed_by);
+        object.destroyed.stack = iq_stack_of_caller(gone->freed_by);
     return object;
 }
 

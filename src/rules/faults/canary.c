@@ -7,6 +7,7 @@
 #include "call/rule.h"
 #include "model/names.h"
 #include "model/range.h"
+#include "rules/rules.h"
 #include "rules/words.h"
 
 enum { TEXT_BYTES = 600, SUSPECTS = 4 };
@@ -58,31 +59,35 @@ static void fill_call(struct iq_finding *finding, const struct iq_launch_record 
 void iq_core_canary_damaged(uint64_t base, uint64_t size, uint64_t first, uint64_t bytes,
                             uint64_t launches)
 {
-    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES];
     struct iq_launch_record suspects[SUSPECTS];
     struct iq_range range;
     struct iq_str text;
     bool known = iq_range_find(base, &range) || iq_range_find_freed(base, &range);
     uint32_t count = iq_launch_since(launches, known ? range.context : NULL, suspects, SUSPECTS);
-    struct iq_finding finding = {
-        .rule = IQ_RULE_KERNEL_OUT_OF_BOUNDS,
-        .severity = IQ_ERROR,
-        .arg_index = -1,
-        .object_device = -1,
-        .count = 1,
-        .message = message,
-        .cause = cause,
-        .object_kind = "device-memory",
-        .object_state = "live",
-        .object_address = base,
-        .object_size = size,
-        .access_address = base + size + first,
-        .access_size = bytes,
-        .fix =
-            "check the kernel's index against the number of elements, or allocate more; --kernel-checks=bounds names the statement"
-    };
+    struct iq_finding finding = { .rule = IQ_RULE_KERNEL_OUT_OF_BOUNDS,
+                                  .severity = IQ_ERROR,
+                                  .arg_index = -1,
+                                  .object_device = -1,
+                                  .count = 1,
+                                  .message = message,
+                                  .cause = cause,
+                                  .object_kind = "device-memory",
+                                  .object_state = "live",
+                                  .object_address = base,
+                                  .object_size = size,
+                                  .access_address = base + size + first,
+                                  .access_size = bytes,
+                                  .fix = fix };
     if (!iq_rule_is_enabled(finding.rule))
         return;
+    iq_str_init_buffer(&text, fix, sizeof fix);
+    iq_str_puts(&text, "check the kernel's index against the number of elements, or allocate more");
+    if (!iq_core.sees_kernels) {
+        iq_str_puts(&text, "; ");
+        iq_put_rerun(&text, "--kernel-checks=bounds");
+        iq_str_puts(&text, ", which shows the statement");
+    }
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "%s wrote %llu bytes ",
                   count == 1 ? kernel_of(&suspects[0]) : "the device", (unsigned long long)bytes);

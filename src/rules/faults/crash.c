@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -277,6 +278,28 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address,
     return false;
 }
 
+/* A driver that does not look at what it was given: an assertion, or an access near NULL. */
+static bool explain_by_refusal(const struct iq_call *inner, const struct iq_call *call, int signal,
+                               uint64_t address, struct iq_finding *finding, struct iq_str *text,
+                               struct iq_str *why)
+{
+    struct rlimit limit;
+    uint64_t bytes = inner->refused ? inner->refused : call->refused;
+    if (!bytes || (signal != SIGABRT && address >= 4096))
+        return false;
+    finding->rule = IQ_RULE_OUT_OF_MEMORY;
+    finding->fix =
+        "raise the limit (ulimit -v), make fewer or smaller objects, or release those that are done with";
+    iq_str_printf(text, "%s ended with %s inside the driver, which had got no memory",
+                  call->entry->name, signal_name(signal));
+    iq_str_printf(why, "the C library refused the driver %llu bytes of host memory for this call",
+                  (unsigned long long)bytes);
+    if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+        iq_str_printf(why, "; the address space of the process is limited to %llu bytes",
+                      (unsigned long long)limit.rlim_cur);
+    return true;
+}
+
 static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
@@ -300,7 +323,8 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&shown, value, sizeof value);
     iq_str_init_buffer(&why, cause, sizeof cause);
-    if (!explain_by_device_memory(call, address, &finding, &text, &why) &&
+    if (!explain_by_refusal(inner, call, signal, address, &finding, &text, &why) &&
+        !explain_by_device_memory(call, address, &finding, &text, &why) &&
         !explain_by_range(call, address, &finding, &text) &&
         (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
         iq_str_printf(&text, "%s crashed with %s inside the driver", call->entry->name,
@@ -310,7 +334,7 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         iq_name_value(&shown, &call->entry->args[finding.arg_index], call->args[finding.arg_index]);
         finding.arg_value = value;
     }
-    if (signal == SIGABRT)
+    if (signal == SIGABRT && !*cause)
         iq_str_puts(&why, "the driver called abort during this call");
     else if (!*cause)
         iq_str_printf(&why, "the driver accessed 0x%llx during this call",

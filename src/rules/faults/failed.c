@@ -77,11 +77,15 @@ static bool only_asks(const struct iq_entry *entry)
 
 bool iq_failed_is_answer(const struct iq_call *call, enum iq_rule_id rule)
 {
+    const struct iq_api *api = call->plan->api;
+    if (api->is_lacking && api->is_lacking(call->result))
+        return true;
     switch (rule) {
     case IQ_RULE_ALREADY_REGISTERED:
     case IQ_RULE_NOT_REGISTERED:
     case IQ_RULE_OUT_OF_MEMORY:
     case IQ_RULE_SYMBOL_NOT_FOUND:
+    case IQ_RULE_BAD_FORMAT:
     case IQ_RULE_FILE_NOT_FOUND:
     case IQ_RULE_IMAGE_WRONG_ARCH: return true;
     case IQ_RULE_BAD_FLAGS:

@@ -260,8 +260,7 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
     if (fault->argument && has_name(fault))
         iq_str_printf(text, "the %s is the kernel's argument %s; ", what, fault->argument_name);
     else if (fault->argument)
-        iq_str_printf(text, "the %s is the kernel's argument %u (counted from 0); ", what,
-                      fault->argument - 1);
+        iq_str_printf(text, "the %s is the kernel's argument %u; ", what, fault->argument);
 }
 
 static const struct iq_call_ref *writer_of(const struct iq_soft_fault *fault)
@@ -278,6 +277,9 @@ static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fau
         entry ? entry->name : "a call", (unsigned long long)fault->written,
         (unsigned long long)fault->written, (unsigned long long)fault->wanted);
 }
+
+/* How the kernels of Numba begin, whose options are Python's. */
+static const char NUMBA[] = "_ZN6cudapy";
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                       const struct iq_range *range, bool known)
@@ -316,8 +318,9 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                   : fault->is_write ? "on a GPU this goes unnoticed and corrupts data"
                                     : "on a GPU this goes unnoticed and yields a wrong value");
     if (!fault->file)
-        iq_str_printf(text, " (PTX line %u; compile with -lineinfo for source lines)",
-                      fault->ptx_line);
+        iq_str_printf(text, " (PTX line %u; %s for source lines)", fault->ptx_line,
+                      strncmp(fault->kernel, NUMBA, sizeof NUMBA - 1) ? "compile with -lineinfo"
+                                                                      : "cuda.jit(lineinfo=True)");
 }
 
 static const char *fix_of(const struct iq_soft_fault *fault)
@@ -440,7 +443,7 @@ static void fill_host(struct iq_finding *finding, uint64_t address)
         return;
     finding->object_address = block.base;
     finding->object_size = block.size;
-    finding->stack_created = iq_stack_of_pc(block.allocated);
+    finding->stack_created = iq_stack_of_caller(block.allocated);
 }
 
 static void reword_far(struct iq_finding *finding, const struct iq_soft_fault *fault,
@@ -754,9 +757,21 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     blame_later(fault, launch, id);
 }
 
+static uint64_t launches;                       /* atomic */
+static const struct iq_soft_site *first_launch; /* atomic */
+
+uint64_t iq_core_soft_launches(void) { return __atomic_load_n(&launches, __ATOMIC_RELAXED); }
+
+const struct iq_soft_site *iq_core_soft_first_launch(void)
+{
+    return __atomic_load_n(&first_launch, __ATOMIC_ACQUIRE);
+}
+
 static void on_launch(void *user, const struct iq_soft_launch *launch)
 {
     (void)user;
+    if (!__atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED))
+        __atomic_store_n(&first_launch, iq_soft_site_here(), __ATOMIC_RELEASE);
     iq_launch_soft(launch->launch, launch->kernel, launch->grid, launch->block, launch->stream);
 }
 
@@ -835,6 +850,7 @@ const struct iq_soft_observer *iq_core_soft_observer(void)
     observer.flags =
         (iq_rule_is_enabled(IQ_RULE_KERNEL_UNINITIALIZED) ? IQ_SOFT_WATCH_UNINITIALIZED : 0) |
         (iq_rule_is_enabled(IQ_RULE_KERNEL_RACE) ? IQ_SOFT_WATCH_RACES : 0) |
-        (iq_rule_is_enabled(IQ_RULE_KERNEL_SHARED_RACE) ? IQ_SOFT_WATCH_SHARED_RACES : 0);
+        (iq_rule_is_enabled(IQ_RULE_KERNEL_SHARED_RACE) ? IQ_SOFT_WATCH_SHARED_RACES : 0) |
+        (iq_core.config.stop ? IQ_SOFT_WATCH_IN_TURN : 0);
     return &observer;
 }

@@ -124,7 +124,7 @@ static void put_join(struct iq_str *text, const struct iq_soft_fault *fault)
     else if (fault->variable)
         iq_str_printf(text, "variable %s", fault->variable);
     else if (fault->argument)
-        iq_str_printf(text, "the memory of argument %u (counted from 0)", fault->argument - 1);
+        iq_str_printf(text, "the memory of argument %u", fault->argument);
     else
         iq_str_printf(text, "%llu bytes", (unsigned long long)fault->object_size);
     iq_str_puts(text, ", too");

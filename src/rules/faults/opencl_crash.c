@@ -184,7 +184,7 @@ static void put_argument(struct iq_str *out, const struct iq_cl_launch *launch, 
     if (arg->name)
         iq_str_puts(out, arg->name);
     else
-        iq_str_printf(out, "argument %u", index);
+        iq_str_printf(out, "argument index %u", index);
 }
 
 static void put_value(struct iq_str *out, const struct iq_cl_arg *arg, uint64_t value)

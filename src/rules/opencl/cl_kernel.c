@@ -11,6 +11,7 @@
 #include "api_opencl/source.h"
 #include "call/plan.h"
 #include "call/walk.h"
+#include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
@@ -25,9 +26,9 @@ const char *iq_cl_kernel_name(const struct iq_handle *kernel)
 static void put_arg(struct iq_str *text, const struct iq_cl_arg *arg, uint32_t index)
 {
     if (arg && arg->name)
-        iq_str_printf(text, "argument %u '%s'", index, arg->name);
+        iq_str_printf(text, "argument index %u '%s'", index, arg->name);
     else
-        iq_str_printf(text, "argument %u", index);
+        iq_str_printf(text, "argument index %u", index);
 }
 
 static const char *kind_text(const struct iq_cl_arg *arg)
@@ -272,7 +273,7 @@ static bool is_host_memory(uint64_t value)
     struct iq_hostheap_block block;
     struct iq_hostmem_region region;
     if (iq_hostheap_find(value, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
-        return !iq_cl_is_driver_code(block.allocated);
+        return !iq_cl_is_driver_code(iq_caller_pc(block.allocated));
     return iq_hostmem_look(value, &region) && region.what == IQ_HOSTMEM_STACK;
 }
 

@@ -9,6 +9,9 @@
 #include "call/plan.h"
 #include "call/walk.h"
 #include "model/range.h"
+#include "process/caller.h"
+#include "process/hostheap.h"
+#include "process/hostmap.h"
 #include "rules/rules.h"
 
 static struct iq_suspicion about_map(const struct iq_event *event, enum iq_rule_id rule, int rank,
@@ -127,6 +130,58 @@ static void check_unmap(const struct iq_event *event)
         suspicion.related[0].ref = memory->unmapped.ref;
     }
     IQ_EXPLAIN(&suspicion, explain_unmap, .memory = memory);
+    iq_suspect(&suspicion);
+}
+
+/* --- host memory of a command that was a mapping
+ * --------------------------------------------------------------------------------------------- */
+
+struct explain_ended {
+    struct iq_memobj_unmapped gone;
+};
+static void explain_ended(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
+{
+    const struct iq_memobj_unmapped *gone = &IQ_EVIDENCE(explain_ended, suspicion)->gone;
+    iq_str_printf(&words->message, "%s of %s points into a mapping of %s that has ended",
+                  iq_guilty_name(suspicion, call), call->entry->name, suspicion->object.kind);
+    iq_str_printf(&words->cause, "[0x%llx, 0x%llx) was unmapped by %s ",
+                  (unsigned long long)gone->lo, (unsigned long long)gone->hi,
+                  gone->ref.entry ? gone->ref.entry->name : "a call");
+    iq_put_ago(&words->cause, gone->ref.number, call->number);
+    iq_str_puts(
+        &words->cause,
+        "; since then the address means nothing to the program: it may be the object's own memory or nobody's");
+    iq_str_printf(&words->fix,
+                  "copy from the object itself (clEnqueueCopyBuffer), or unmap it after %s is done",
+                  call->entry->name);
+}
+
+/* A driver may have given the mapping's memory back: does a block or a mapping of the program lie
+ * there by now?  Doubt is yes. */
+static bool is_the_programs(uint64_t address)
+{
+    struct iq_hostheap_block block;
+    struct iq_hostmap_block map;
+    if (!iq_hostheap_active || iq_hostheap_leaky || iq_hostmap_find(address, &map))
+        return true;
+    enum iq_hostheap_state state = iq_hostheap_find(address, &block);
+    return state == IQ_HOSTHEAP_FREED ||
+           (state == IQ_HOSTHEAP_LIVE && !iq_cl_is_driver_code(iq_caller_pc(block.allocated)));
+}
+
+static void check_ended(const struct iq_event *event)
+{
+    struct iq_memobj_unmapped gone;
+    if (event->bytes.space != IQ_SPACE_HOST || !event->bytes.size ||
+        !iq_memobj_find_unmapped(event->value, &gone) || is_the_programs(event->value))
+        return;
+    struct iq_suspicion suspicion =
+        about_map(event, IQ_RULE_NOT_MAPPED, IQ_RANK_DEAD, event->arg, gone.object);
+    suspicion.failed = IQ_SILENT;
+    suspicion.related[0].what = "it was unmapped here";
+    suspicion.related[0].ref = gone.ref;
+    IQ_EXPLAIN(&suspicion, explain_ended, .gone = gone);
     iq_suspect(&suspicion);
 }
 
@@ -359,6 +414,8 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_unmap, .apis = IQ_IN(OPENCL), .concerns = unmaps },
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_shared_map, .apis = IQ_IN(OPENCL),
       .concerns = maps_shared },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_ended, .kinds = IQ_ADDRESSES,
+      .apis = IQ_IN(OPENCL) },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_use, .kinds = IQ_MEMORY_OBJECTS,
       .apis = IQ_IN(OPENCL) },
     { IQ_ON(READ), IQ_PHASE_BEFORE, check_flags, .kinds = IQ_MEMORY_OBJECTS, .apis = IQ_IN(OPENCL),

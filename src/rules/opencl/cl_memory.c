@@ -11,6 +11,7 @@
 #include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
+#include "process/peek.h"
 #include "process/stack.h"
 #include "rules/common/host.h"
 #include "rules/rules.h"
@@ -337,16 +338,30 @@ static void check_format(const struct iq_event *event, const struct iq_making *m
     IQ_EXPLAIN(&suspicion, explain_format, .order = image->order, .channel = image->channel);
     /* a driver that makes such an image has extended the list of formats */
     suspicion.done = IQ_SILENT;
-    if (iq_cl_format_exists(image->order, image->channel)) {
-        suspicion.rank = IQ_RANK_CODE + 2;
-        IQ_EXPLAIN(&suspicion, explain_unsupported, .order = image->order,
-                   .channel = image->channel);
-        suspicion.instead = IQ_KIND_CL_IMAGE;
-        /* only if the driver says that it is the format */
-        if (event->phase != IQ_PHASE_FAILED || event->result != CL_IMAGE_FORMAT_NOT_SUPPORTED)
-            return;
-    }
+    if (!iq_cl_format_exists(image->order, image->channel))
+        iq_suspect(&suspicion);
+}
+
+/* Only if the driver says that it is the format.  PoCL has another code for it, which is otherwise
+ * that of devices without images: their list is empty. */
+static void check_unsupported(const struct iq_event *event)
+{
+    int arg = iq_cl_arg_named(event->call, "image_format");
+    cl_image_format format;
+    if ((event->result != CL_IMAGE_FORMAT_NOT_SUPPORTED && event->result != CL_INVALID_OPERATION) ||
+        !event->call->args[arg] ||
+        !iq_peek(&format, (uintptr_t)event->call->args[arg], sizeof format, true))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE, arg);
+    IQ_EXPLAIN(&suspicion, explain_unsupported, .order = format.image_channel_order,
+               .channel = format.image_channel_data_type);
+    suspicion.instead = IQ_KIND_CL_IMAGE;
     iq_suspect(&suspicion);
+}
+
+static bool has_format(const struct iq_entry *entry)
+{
+    return iq_entry_arg_named(entry, "image_format") >= 0;
 }
 
 /* --- host memory that the object is made of
@@ -577,8 +592,8 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
                                                  IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "freed";
-    suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
-    suspicion.object.destroyed.stack = block.freed ? iq_stack_of_pc(block.freed) : 0;
+    suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
+    suspicion.object.destroyed.stack = block.freed ? iq_stack_of_caller(block.freed) : 0;
     suspicion.cause = iq_cause(IQ_CAUSE_HOST_BLOCK, memory->host_block ^ (uintptr_t)handle);
     suspicion.contain = IQ_ANSWER_ARGUMENT; /* a broken heap takes the report with it */
     IQ_EXPLAIN(&suspicion, explain_host_freed, .handle = handle);
@@ -611,6 +626,8 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_ON(ENQUEUE), IQ_PHASE_BEFORE, check_host_of_kernel, .kinds = IQ_OF(CL_KERNEL),
       .apis = IQ_IN(OPENCL) },
     { IQ_ON(CREATE), IQ_PHASE_BEFORE, check_making, .kinds = IQ_OF(CL_MEM), .apis = IQ_IN(OPENCL) },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_unsupported, .apis = IQ_IN(OPENCL),
+      .concerns = has_format },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_access, .kinds = IQ_MEMORY_OBJECTS,
       .apis = IQ_IN(OPENCL), .concerns = is_for_host },
     { IQ_ON(WRITE), IQ_PHASE_BEFORE, check_pattern, .kinds = IQ_MEMORY_OBJECTS,

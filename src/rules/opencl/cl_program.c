@@ -444,7 +444,7 @@ static void check_end(const struct iq_event *event, int list, uint64_t address, 
     suspicion.member_value = address;
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "live";
-    suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
+    suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
     IQ_EXPLAIN(&suspicion, explain_endless, .has_lengths = lengths);
     iq_suspect(&suspicion);
 }

@@ -67,7 +67,7 @@ static void report_guarded(const struct iq_guard *guard, const struct iq_guard_a
     struct iq_str text, why;
     const struct iq_handle *object = guard->memory.object;
     const struct iq_memobj *memory = iq_memobj_of(object);
-    struct iq_finding finding = iq_guard_finding(guard, access, message, cause);
+    struct iq_finding finding = iq_guard_finding(access, iq_guard_is_ended(guard), message, cause);
     if (!iq_rule_is_enabled(finding.rule))
         return;
     if (object) {

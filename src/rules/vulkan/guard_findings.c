@@ -88,7 +88,7 @@ static void report_mapped(const struct iq_guard *guard, const struct iq_guard_ac
     struct iq_str text, why;
     bool stale = is_stale(guard), unmapped = iq_guard_is_ended(guard) && !stale;
     const struct iq_vk_object *object = guard->memory.object->details;
-    struct iq_finding finding = iq_guard_finding(guard, access, message, cause);
+    struct iq_finding finding = iq_guard_finding(access, unmapped, message, cause);
     if (stale)
         finding.rule = IQ_RULE_HOST_COHERENCE;
     /* it may write all of it anew */

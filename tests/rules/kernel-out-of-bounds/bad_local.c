@@ -1,4 +1,3 @@
-// unseen on a GPU: local memory is not checked
 #include "test_kernels.h"
 
 int main(void)

@@ -1,4 +1,4 @@
-// unseen on a GPU: shared memory is not checked
+// unseen on a GPU: an access by an address of other memory is left to the device
 #include "race_kernels.h"
 
 int main(void)

@@ -1,0 +1,704 @@
+/* The tests of a body.  An access is tested where it stands and left out by its own predicate, so
+ * that no branch parts the accesses of a basic block; whether any was wrong is asked once, at the
+ * end of the block (of a "segment"), and told out of line. */
+#include <stdio.h>
+#include <string.h>
+
+#include "instrument/rewriter.h"
+#include "ptx/place.h"
+
+enum { LOOKUPS = 32, OWN_TESTS = 128 /* of shared and local memory, in a function */ };
+
+void iq_rewriter_copy(struct rewriter *r, const char *at)
+{
+    iq_str_put(&r->text, r->copied, (size_t)(at - r->copied));
+    r->copied = at;
+}
+
+/* Index of the word of the hidden parameter; adds it where it is new. */
+static uint32_t word_of(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
+                        uint32_t bytes, int64_t displacement)
+{
+    for (uint32_t i = 0; i < r->words.count; i++) {
+        const struct iq_instrument_word *w = &r->words.data[i];
+        if (w->kind == kind && w->root == root && w->bytes == bytes &&
+            w->displacement == displacement)
+            return i;
+    }
+    struct iq_instrument_word word = {
+        .kind = kind, .root = root, .bytes = bytes, .displacement = displacement
+    };
+    r->failed |= iq_vec_push(&r->words, word) != 0;
+    return (uint32_t)r->words.count - 1;
+}
+
+static const char *guard_of(char text[96], const struct pending_text *p)
+{
+    snprintf(text, 96, ", %s%.*s", p->guard_not ? "!" : "", NAME(p->guard));
+    return p->guarded ? text : "";
+}
+
+/* What a test compares: two operands of type [type]. */
+struct comparison {
+    const char *type, *distance;
+    char limit[32];
+};
+
+static const struct iq_inst_variable *variable_of(const struct rewriter *r, uint32_t root)
+{
+    uint32_t variable = r->body->roots.data[root].variable;
+    return variable ? &r->variables.all.data[variable - 1] : NULL;
+}
+
+/* Index of the register that holds how far accesses of [bytes] may begin in dynamic shared memory.
+ */
+static uint32_t limit_of(struct rewriter *r, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < r->limits.count; i++)
+        if (r->limits.data[i] == bytes)
+            return i;
+    r->failed |= iq_vec_push(&r->limits, bytes) != 0;
+    return (uint32_t)r->limits.count - 1;
+}
+
+/* Is the address of [access] a register of four bytes? */
+static bool is_narrow(const struct rewriter *r, const struct iq_memory_access *access)
+{
+    return iq_body_register_bytes(r->body, access->address) == 4;
+}
+
+/* How far the address of [access] lies after the start of the variable of [root]. */
+static void put_variable_distance(struct rewriter *r, struct iq_str *to,
+                                  const struct iq_memory_access *access, uint32_t root,
+                                  struct comparison *compared)
+{
+    const struct iq_inst_variable *v = variable_of(r, root);
+    uint64_t room = v->bytes < access->bytes ? 0 : v->bytes - access->bytes + 1;
+    bool narrow = is_narrow(r, access), direct = !iq_body_register(r->body, access->address);
+    *compared = (struct comparison){ narrow ? "u32" : "u64", narrow ? "%iqr0" : "%iqt", "" };
+    if (direct)
+        iq_str_printf(to, "\tmov.b64 %%iqt, %lld;\n", (long long)access->displacement);
+    else
+        iq_str_printf(to, "\tsub.s%u %s, %.*s, %%iq%c%u;\n", narrow ? 32 : 64, compared->distance,
+                      NAME(access->address), narrow ? 'g' : 'm', root);
+    if (!direct && access->displacement)
+        iq_str_printf(to, "\tadd.s%u %s, %s, %lld;\n", narrow ? 32 : 64, compared->distance,
+                      compared->distance, (long long)access->displacement);
+    if (!v->bytes)
+        snprintf(compared->limit, sizeof compared->limit, "%%iq%c%u", narrow ? 'k' : 'l',
+                 limit_of(r, access->bytes));
+    else
+        snprintf(compared->limit, sizeof compared->limit, "%llu",
+                 (unsigned long long)(narrow && room > UINT32_MAX ? UINT32_MAX : room));
+}
+
+/* How far [p]'s address lies after the start of the memory of [root]. */
+static void put_distance(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
+                         uint32_t root, struct comparison *compared)
+{
+    if (variable_of(r, root)) {
+        put_variable_distance(r, to, &p->access, root, compared);
+        return;
+    }
+    *compared = (struct comparison){ "u64", "%iqt", "" };
+    iq_str_printf(to, "\tsub.s64 %%iqt, %.*s, %%iqw%u;\n", NAME(p->access.address),
+                  word_of(r, IQ_WORD_BASE, root, 0, p->access.displacement));
+    bool alone = r->sites.data[p->site].root_count == 1;
+    snprintf(compared->limit, sizeof compared->limit, "%%iqw%u",
+             word_of(r, alone ? IQ_WORD_LIMIT : IQ_WORD_COMMON_LIMIT, root, p->access.bytes, 0));
+}
+
+/* The test of [p]: its predicate is true where the access is out of bounds of all its roots. */
+static void put_test(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
+                     const char *predicate)
+{
+    const struct iq_instrument_site *site = &r->sites.data[p->site];
+    struct comparison compared;
+    char guard[96];
+    for (uint8_t i = 0; i < site->root_count; i++) {
+        put_distance(r, to, p, site->roots[i], &compared);
+        if (i)
+            iq_str_printf(to, "\tsetp.ge.and.%s %s, %s, %s, %s;\n", compared.type, predicate,
+                          compared.distance, compared.limit, predicate);
+        else
+            iq_str_printf(to, "\tsetp.ge%s.%s %s, %s, %s%s;\n", p->guarded ? ".and" : "",
+                          compared.type, predicate, compared.distance, compared.limit,
+                          guard_of(guard, p));
+    }
+}
+
+/* The address of [access] in [to_register], in eight bytes. */
+static void put_address(struct rewriter *r, struct iq_str *to,
+                        const struct iq_memory_access *access, const char *to_register)
+{
+    if (!iq_body_register(r->body, access->address))
+        iq_str_printf(to, "\tmov.u64 %s, %.*s;\n", to_register, NAME(access->address));
+    else if (is_narrow(r, access))
+        iq_str_printf(to, "\tcvt.u64.u32 %s, %.*s;\n", to_register, NAME(access->address));
+    else
+        iq_str_printf(to, "\tmov.b64 %s, %.*s;\n", to_register, NAME(access->address));
+    if (access->displacement)
+        iq_str_printf(to, "\tadd.s64 %s, %s, %lld;\n", to_register, to_register,
+                      (long long)access->displacement);
+}
+
+/* Out of line: a record of the access to %iqt, as the first of its launch and unless there is one
+ * that the host has not read yet; then on to [label].  [root] NULL: none. */
+static void put_record(struct rewriter *r, uint32_t index, const struct iq_memory_access *access,
+                       const uint32_t *root, const char *label)
+{
+    uint32_t records = word_of(r, IQ_WORD_RECORDS, 0, 0, 0),
+             launch = word_of(r, IQ_WORD_LAUNCH, 0, 0, 0);
+    COLD("\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n", records, label);
+    COLD("\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n"
+         "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
+         "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
+         "\t@%%iqq bra %s;\n",
+         index * 8, launch, launch, label);
+    COLD("\tadd.s64 %%iqu, %%iqw%u, %llu;\n"
+         "\tld.volatile.global.u64 %%iqv, [%%iqu];\n"
+         "\tsetp.ne.u64 %%iqq, %%iqv, 0;\n"
+         "\t@%%iqq bra %s;\n",
+         records, (unsigned long long)(index * sizeof(struct iq_instrument_record)), label);
+    if (!root)
+        COLD("\tmov.u64 %%iqv, 0;\n");
+    else if (variable_of(r, *root))
+        COLD("\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
+    else
+        COLD("\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
+             word_of(r, IQ_WORD_BASE, *root, 0, access->displacement),
+             (long long)access->displacement);
+    COLD("\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
+         "\tst.global.u64 [%%iqu+24], %%iqv;\n",
+         launch);
+    COLD("\tmov.u32 %%iqr0, %%tid.x; mov.u32 %%iqr1, %%tid.y; mov.u32 %%iqr2, %%tid.z;\n"
+         "\tst.global.u32 [%%iqu+32], %%iqr0; st.global.u32 [%%iqu+36], %%iqr1;\n"
+         "\tst.global.u32 [%%iqu+40], %%iqr2;\n"
+         "\tmov.u32 %%iqr0, %%ctaid.x; mov.u32 %%iqr1, %%ctaid.y; mov.u32 %%iqr2, %%ctaid.z;\n"
+         "\tst.global.u32 [%%iqu+44], %%iqr0; st.global.u32 [%%iqu+48], %%iqr1;\n"
+         "\tst.global.u32 [%%iqu+52], %%iqr2;\n");
+    COLD("\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
+         "\txor.b64 %%iqt, %%iqt, %llu;\n"
+         "\tmembar.sys;\n"
+         "\tst.volatile.global.u64 [%%iqu], %%iqt;\n"
+         "\tst.volatile.global.u64 [%%iqw%u+-%u], 1;\n",
+         launch, (unsigned long long)IQ_INSTRUMENT_SEAL, records,
+         (uint32_t)sizeof(struct iq_instrument_record));
+}
+
+/* Out of line, at the end of a segment: was it this access? */
+static void put_confirmation(struct rewriter *r, const struct pending_text *p)
+{
+    char label[24];
+    snprintf(label, sizeof label, "$iq_s%u", p->number);
+    if (!p->kept)
+        put_test(r, &r->cold, p, "%iqq");
+    if (p->kept)
+        COLD("\t@!%%iqp%u bra %s;\n\tmov.u64 %%iqt, %%iqa%u;\n", p->number, label, p->number);
+    else
+        COLD("\t@!%%iqq bra %s;\n", label);
+    if (!p->kept)
+        put_address(r, &r->cold, &p->access, "%iqt");
+    put_record(r, p->site, &p->access, &r->sites.data[p->site].roots[0], label);
+    COLD("%s:\n", label);
+}
+
+/* Ends the segment in front of what comes next. */
+static void flush(struct rewriter *r)
+{
+    if (!r->pending_count)
+        return;
+    uint32_t segment = r->segments++;
+    if (r->pending_count == 1)
+        PUT("\t@%%iqp%u bra $iq_c%u;\n$iq_n%u:\n", r->pending[0].number, segment, segment);
+    else
+        PUT("\t@%%iqy bra $iq_c%u;\n$iq_n%u:\n", segment, segment);
+    COLD("$iq_c%u:\n", segment);
+    for (uint32_t i = 0; i < r->pending_count; i++)
+        put_confirmation(r, &r->pending[i]);
+    COLD("\tbra $iq_n%u;\n", segment);
+    r->pending_count = 0;
+}
+
+static bool same_name(struct iq_name a, struct iq_name b)
+{
+    return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
+
+/* Does [s] write a register that the end of the segment has to know? */
+static bool changes_pending(const struct rewriter *r, const struct iq_statement *s)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    if (!iq_opcode_defines(iq_token_name(&t[s->opcode])))
+        return false;
+    for (uint32_t i = s->operands, depth = 0; i < s->end; i++) {
+        if (iq_token_is(&t[i], '{') || iq_token_is(&t[i], '('))
+            depth++;
+        else if (iq_token_is(&t[i], '}') || iq_token_is(&t[i], ')'))
+            depth--;
+        else if (!depth && iq_token_is(&t[i], ','))
+            return false;
+        for (uint32_t k = 0; t[i].kind == TK_IDENT && k < r->pending_count; k++) {
+            const struct pending_text *p = &r->pending[k];
+            struct iq_name name = iq_token_name(&t[i]);
+            if (!p->kept &&
+                (same_name(name, p->access.address) || (p->guarded && same_name(name, p->guard))))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_flow(const struct rewriter *r, const struct iq_statement *s)
+{
+    static const char *const names[] = { "bra", "brx", "call", "ret", "exit", "trap", "brkpt" };
+    if (s->kind == IQ_STATEMENT_LABEL)
+        return true;
+    if (s->kind != IQ_STATEMENT_INSTRUCTION)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (iq_name_is(iq_token_name(&r->body->tokens.data[s->opcode]), names[i]))
+            return true;
+    return false;
+}
+
+/* Does the scope that [index] opens branch?  Its accesses are not tested then. */
+static bool has_flow(const struct rewriter *r, uint32_t index)
+{
+    uint32_t depth = r->body->statements.data[index].depth;
+    for (uint32_t i = index + 1; i < r->body->statements.count; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        if (s->kind == IQ_STATEMENT_CLOSE && s->depth == depth + 1)
+            return false;
+        if (is_flow(r, s))
+            return true;
+    }
+    return true;
+}
+
+/* A test of the segment that says the same. */
+static const struct pending_text *same_test(const struct rewriter *r, const struct iq_statement *s,
+                                            const struct iq_memory_access *access)
+{
+    for (uint32_t i = 0; i < r->pending_count; i++) {
+        const struct pending_text *p = &r->pending[i];
+        if (!p->kept && s->depth == 1 && same_name(p->access.address, access->address) &&
+            p->access.displacement == access->displacement && p->access.bytes >= access->bytes &&
+            p->guarded == s->guarded && p->guard_not == s->guard_not &&
+            (!s->guarded || same_name(p->guard, s->guard)))
+            return p;
+    }
+    return NULL;
+}
+
+/* Out of headers to the statement of the program, by way of the calls that were inlined. */
+static struct insertion own_place(const struct rewriter *r)
+{
+    struct insertion none = { 0, 0, 0, 0 };
+    uint32_t number = r->place;
+    struct insertion at = number ? r->places.data[number - 1] : none;
+    while (at.outer_line && at.file && iq_ptx_is_header(r->files.data[at.file - 1])) {
+        const struct insertion outer = { at.outer_file, at.outer_line, 0, 0 };
+        while (--number && (r->places.data[number - 1].file != outer.file ||
+                            r->places.data[number - 1].line != outer.line)) {
+        } /* the call is the last one at its line before this place */
+        at = number ? r->places.data[number - 1] : outer;
+    }
+    return at;
+}
+
+/* What the address of an access comes from. */
+struct roots {
+    uint8_t count;
+    uint32_t of[IQ_INSTRUMENT_ROOTS];
+};
+
+/* Finds what the address of [access] comes from; false: it is not known, or may be an address of
+ * other memory.  The parameters of functions have no bounds. */
+static bool roots_of(struct rewriter *r, const struct iq_memory_access *access, struct roots *roots)
+{
+    const struct iq_register *address = iq_body_register(r->body, access->address);
+    uint32_t direct = 0;
+    *roots = (struct roots){ .count = 0 };
+    for (uint8_t i = 0; address && !address->unknown && i < address->root_count; i++)
+        roots->of[roots->count++] = address->roots[i];
+    if (!address) {
+        r->failed |= iq_body_variable_root(r->body, access->address, &direct) != 0;
+        roots->count = direct != 0;
+        roots->of[0] = direct - 1;
+    }
+    for (uint8_t i = 0; i < roots->count; i++) {
+        const struct iq_inst_variable *variable = variable_of(r, roots->of[i]);
+        if (variable ? variable->space != access->space
+                     : r->role == IQ_ROLE_FUNCTION || access->space != IQ_SPACE_GLOBAL)
+            roots->count = 0;
+    }
+    return roots->count;
+}
+
+static bool add_site(struct rewriter *r, const struct iq_statement *s,
+                     const struct iq_memory_access *access, bool looked_up)
+{
+    struct roots roots = { .count = 0 };
+    struct insertion place = own_place(r);
+    struct iq_instrument_site site = {
+        .kernel = r->role == IQ_ROLE_KERNEL ? (uint32_t)r->kernels.count : IQ_INSTRUMENT_NO_KERNEL,
+        .ptx_line = r->body->tokens.data[s->first].line,
+        .file = place.file,
+        .line = place.line,
+        .bytes = access->bytes,
+        .is_write = access->is_write,
+        .is_atomic = access->is_atomic,
+        .space = access->space,
+    };
+    if (!looked_up)
+        roots_of(r, access, &roots);
+    site.root_count = roots.count;
+    for (uint8_t i = 0; i < roots.count; i++)
+        site.roots[i] = roots.of[i];
+    site.variable = roots.count ? r->body->roots.data[roots.of[0]].variable : 0;
+    r->failed |= iq_vec_push(&r->sites, site) != 0;
+    return !r->failed;
+}
+
+/* Zeroes the destinations where the access is left out. */
+static void put_zeroes(struct rewriter *r, const struct iq_memory_access *access, uint32_t number)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    for (uint32_t i = access->first; access->is_load && i < access->end; i++) {
+        uint32_t bytes = t[i].kind == TK_IDENT && !iq_ptx_token_is(&t[i], "_")
+                             ? iq_body_register_bytes(r->body, iq_token_name(&t[i]))
+                             : 0;
+        if (bytes >= 2 && bytes <= 8)
+            PUT("\t@%%iqp%u mov.b%u %.*s, 0;\n", number, bytes * 8, (int)t[i].length, t[i].text);
+    }
+}
+
+/* Tests the access [s]; returns the number of its predicates. */
+static uint32_t put_new_test(struct rewriter *r, const struct iq_statement *s,
+                             const struct iq_memory_access *access)
+{
+    struct pending_text *p = &r->pending[r->pending_count++];
+    *p = (struct pending_text){ .access = *access,
+                                .guard = s->guard,
+                                .guarded = s->guarded,
+                                .guard_not = s->guard_not,
+                                .site = (uint32_t)r->sites.count - 1,
+                                .number = r->tests++,
+                                .kept = s->depth > 1 };
+    char predicate[64];
+    snprintf(predicate, sizeof predicate, "%%iqp%u", p->number);
+    bool single = r->sites.data[p->site].root_count == 1;
+    if (single && s->guarded)
+        snprintf(predicate, sizeof predicate, "%%iqp%u|%%iqo%u", p->number, p->number);
+    put_test(r, &r->text, p, predicate);
+    if (!single && s->guarded)
+        PUT("\t%s.pred %%iqo%u, %.*s, 0;\n\tnot.pred %%iqq, %%iqp%u;\n"
+            "\tand.pred %%iqo%u, %%iqo%u, %%iqq;\n",
+            s->guard_not ? "xor" : "or", p->number, NAME(s->guard), p->number, p->number,
+            p->number);
+    if (p->kept) {
+        snprintf(predicate, sizeof predicate, "%%iqa%u", p->number);
+        put_address(r, &r->text, access, predicate);
+    }
+    if (r->pending_count == 2)
+        PUT("\tor.pred %%iqy, %%iqp%u, %%iqp%u;\n", r->pending[0].number, p->number);
+    else if (r->pending_count > 2)
+        PUT("\tor.pred %%iqy, %%iqy, %%iqp%u;\n", p->number);
+    return p->number;
+}
+
+/* Puts the access [s] after its test, under a predicate of ours. */
+static void put_access(struct rewriter *r, const struct iq_statement *s,
+                       const struct iq_memory_access *access)
+{
+    const struct pending_text *same = same_test(r, s, access);
+    if (!same && !add_site(r, s, access, false))
+        return;
+    uint32_t number = same ? same->number : put_new_test(r, s, access);
+    r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
+    put_zeroes(r, access, number);
+    PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
+    r->copied = r->body->tokens.data[s->opcode].text;
+    iq_rewriter_copy(r, s->behind);
+}
+
+/* The registers that keep what was found last for addresses of this register, or of the parameter
+ * that it was computed from. */
+static uint32_t cache_of(struct rewriter *r, const struct iq_memory_access *access)
+{
+    const struct iq_register *address = iq_body_register(r->body, access->address);
+    bool known = !address->unknown && address->root_count == 1;
+    struct cache cache = { known ? iq_root_name(r->body, address->roots[0]) : access->address,
+                           access->bytes };
+    for (uint32_t i = 0; i < r->caches.count; i++)
+        if (same_name(r->caches.data[i].address, cache.address) &&
+            r->caches.data[i].bytes == cache.bytes)
+            return i;
+    r->failed |= iq_vec_push(&r->caches, cache) != 0;
+    return (uint32_t)r->caches.count - 1;
+}
+
+/* Out of line: the row of the table that %iqt lies in becomes the cache's; without one a record. */
+static void put_search(struct rewriter *r, const struct iq_statement *s,
+                       const struct iq_memory_access *access, uint32_t number, uint32_t cache)
+{
+    char back[24];
+    snprintf(back, sizeof back, "$iq_k%u", number);
+    COLD("$iq_l%u:\n", number);
+    if (!iq_has_modifier(r->body, s, "global"))
+        COLD("\tisspacep.global %%iqq, %%iqt;\n\t@!%%iqq bra %s;\n", back);
+    COLD("\tmov.u32 %%iqr0, 0; cvt.u32.u64 %%iqr1, %%iqw%u;\n"
+         "\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n",
+         word_of(r, IQ_WORD_COUNT, 0, 0, 0), back);
+    /* first the row as far from the last one as that was from the one before */
+    COLD("\tadd.s32 %%iqr2, %%iqi%u, %%iqd%u; setp.lt.u32 %%iqq, %%iqr2, %%iqr1;\n"
+         "\t@%%iqq bra $iq_r%u;\n",
+         cache, cache, number);
+    COLD("$iq_m%u:\n\tsetp.ge.u32 %%iqq, %%iqr0, %%iqr1;\n\t@%%iqq bra $iq_x%u;\n"
+         "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n$iq_r%u:\n"
+         "\tmul.wide.u32 %%iqu, %%iqr2, 16; add.s64 %%iqu, %%iqu, %%iqw%u;\n"
+         "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n",
+         number, number, number, word_of(r, IQ_WORD_TABLE, 0, 0, 0), cache, cache);
+    COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
+         "\t@%%iqq bra $iq_m%u;\n"
+         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
+         "\t@%%iqq bra $iq_f%u;\n\tadd.u32 %%iqr0, %%iqr2, 1;\n\tbra $iq_m%u;\n",
+         cache, number, cache, cache, number, number);
+    COLD("$iq_f%u:\n\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u; mov.u32 %%iqi%u, %%iqr2;\n"
+         "\tsetp.lt.u64 %%iqq, %%iqz%u, %u;\n"
+         "\tsub.s64 %%iqz%u, %%iqz%u, %u;\n\t@%%iqq mov.u64 %%iqz%u, 0;\n"
+         "\tsetp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n\t@%%iqq bra %s;\n",
+         number, cache, cache, cache, cache, access->bytes, cache, cache, access->bytes - 1, cache,
+         cache, back);
+    COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
+    put_record(r, (uint32_t)r->sites.count - 1, access, NULL, back);
+    COLD("\tbra %s;\n", back);
+}
+
+/* Puts a look-up in front of the access [s], whose address nobody knows the origin of. */
+static void put_lookup(struct rewriter *r, const struct iq_statement *s,
+                       const struct iq_memory_access *access)
+{
+    char guard[96];
+    const struct pending_text as = { .guard = s->guard,
+                                     .guarded = s->guarded,
+                                     .guard_not = s->guard_not };
+    uint32_t number = r->lookups++, cache = cache_of(r, access);
+    if (!add_site(r, s, access, true))
+        return;
+    PUT("\tadd.s64 %%iqt, %.*s, %lld;\n\tsub.s64 %%iqu, %%iqt, %%iqb%u;\n"
+        "\tsetp.ge%s.u64 %%iqq, %%iqu, %%iqz%u%s;\n\t@%%iqq bra $iq_l%u;\n$iq_k%u:\n",
+        NAME(access->address), (long long)access->displacement, cache, s->guarded ? ".and" : "",
+        cache, guard_of(guard, &as), number, number);
+    put_search(r, s, access, number, cache);
+}
+
+/* May the address be looked up?  Labels of ours cannot be in a scope of its own; the heap of
+ * kernels is in no table. */
+static bool is_searchable(const struct rewriter *r, const struct iq_statement *s,
+                          const struct iq_memory_access *access)
+{
+    const struct iq_register *address = iq_body_register(r->body, access->address);
+    return access->space == IQ_SPACE_GLOBAL && r->may_search && r->may_search_here &&
+           s->depth == 1 && r->lookups < LOOKUPS && address &&
+           (address->unknown || r->role == IQ_ROLE_FUNCTION) && access->bytes;
+}
+
+/* May the access be tested: is all the memory that its address comes from known?  Of shared and
+ * local memory so many are that the driver's compiler takes no minutes. */
+static bool is_testable(struct rewriter *r, const struct iq_memory_access *access)
+{
+    struct roots roots;
+    return access->bytes && (access->space == IQ_SPACE_GLOBAL || r->own_tests < OWN_TESTS) &&
+           roots_of(r, access, &roots) &&
+           (access->space != IQ_SPACE_LOCAL || !is_narrow(r, access));
+}
+
+/* Is the address a fixed one of a variable, and the access within that? */
+static bool is_inside(struct rewriter *r, const struct iq_memory_access *access)
+{
+    const struct iq_register *address = iq_body_register(r->body, access->address);
+    int64_t at = access->displacement + (address ? address->offset : 0);
+    struct roots roots;
+    if ((address && !address->fixed) || !access->bytes || !roots_of(r, access, &roots) ||
+        roots.count != 1)
+        return false;
+    const struct iq_inst_variable *v = variable_of(r, roots.of[0]);
+    return v && at >= 0 && (uint64_t)at + access->bytes <= v->bytes;
+}
+
+static uint32_t file_of(const struct rewriter *r, const struct iq_ptx_token *number)
+{
+    for (uint32_t i = 0; i < r->file_numbers.count; i++)
+        if (r->file_numbers.data[i] == number->value)
+            return i + 1;
+    return 0;
+}
+
+/* ".loc 1 12 5, function_name $L__info_string0, inlined_at 2 7 3" */
+static void note_place(struct rewriter *r, const struct iq_statement *s)
+{
+    const struct iq_ptx_token *t = &r->body->tokens.data[s->first];
+    uint32_t count = s->end - s->first;
+    if (!iq_ptx_token_is(t, "loc") || count < 3 || t[1].kind != TK_INT || !t[2].value)
+        return;
+    struct insertion place = { file_of(r, &t[1]), (uint32_t)t[2].value, 0, 0 };
+    for (uint32_t i = 3; i + 2 < count; i++)
+        if (iq_ptx_token_is(&t[i], "inlined_at") && t[i + 1].kind == TK_INT) {
+            place.outer_file = file_of(r, &t[i + 1]);
+            place.outer_line = (uint32_t)t[i + 2].value;
+        }
+    r->failed |= iq_vec_push(&r->places, place) != 0;
+    r->place = (uint32_t)r->places.count;
+}
+
+/* What a function is given, each in a parameter of its own. */
+static const enum iq_instrument_word_kind state[IQ_STATE_WORDS] = { IQ_WORD_RECORDS, IQ_WORD_LAUNCH,
+                                                                    IQ_WORD_TABLE, IQ_WORD_COUNT };
+
+void iq_checks_begin(struct rewriter *r, enum iq_role role)
+{
+    r->role = role;
+    r->tests = r->segments = r->pending_count = r->place = r->lookups = r->calls = 0;
+    r->own_tests = 0;
+    r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
+    r->kernel->accesses = r->kernel->checked = 0;
+    for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
+        word_of(r, state[i], 0, 0, 0);
+}
+
+/* Gives the function that [s] calls, which is token [target], what its checks need. */
+static void put_call(struct rewriter *r, const struct iq_statement *s, uint32_t target)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    bool list = target + 1 < s->end, empty = list && iq_token_is(&t[s->end - 2], '(');
+    uint32_t call = r->calls++;
+    iq_rewriter_copy(r, s->at);
+    for (uint32_t i = 0; i < IQ_STATE_WORDS; i++) {
+        bool told = r->role != IQ_ROLE_OTHER && (state[i] != IQ_WORD_COUNT || r->may_search_here);
+        PUT(".param .b64 $iq_p%u_%u; st.param.b64 [$iq_p%u_%u], ", call, i, call, i);
+        if (told)
+            PUT("%%iqw%u;\n", word_of(r, state[i], 0, 0, 0));
+        else
+            PUT("0;\n");
+    }
+    iq_rewriter_copy(r, list ? t[s->end - 1].text : t[target].text + t[target].length);
+    if (!list)
+        PUT(", (");
+    for (uint32_t i = 0; i < IQ_STATE_WORDS; i++)
+        PUT("%s$iq_p%u_%u", i || (list && !empty) ? ", " : "", call, i);
+    if (!list)
+        PUT(")");
+}
+
+/* Of a vector that is loaded from shared memory the elements at the end that nobody uses do not
+ * count: compilers load four where three are wanted. */
+static void trim_vector(const struct rewriter *r, struct iq_memory_access *access)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    uint32_t elements = 0, unused = 0;
+    if (!access->is_load || access->is_atomic || access->space != IQ_SPACE_SHARED)
+        return;
+    for (uint32_t i = access->first; i < access->end; i++) {
+        if (t[i].kind != TK_IDENT)
+            continue;
+        const struct iq_register *to = iq_body_register(r->body, iq_token_name(&t[i]));
+        bool used = to && !iq_ptx_token_is(&t[i], "_") && to->mentions > 1;
+        elements++;
+        unused = used ? 0 : unused + 1;
+    }
+    if (elements > 1 && unused < elements)
+        access->bytes -= access->bytes / elements * unused;
+}
+
+/* Has the segment to end in front of statement [index]? */
+static bool ends_segment(const struct rewriter *r, uint32_t index)
+{
+    const struct iq_statement *s = &r->body->statements.data[index];
+    return s->depth == 1 &&
+           (s->kind == IQ_STATEMENT_OPEN || index + 1 == r->body->statements.count ||
+            is_flow(r, s) || (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s)));
+}
+
+/* The statements of a kernel, all the tests among them. */
+void iq_checks_put_body(struct rewriter *r)
+{
+    uint32_t untested = 0; /* depth of the scope that branches; 0: none */
+    for (uint32_t i = 0; i < r->body->statements.count && !r->failed; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        struct iq_memory_access access;
+        if (s->kind == IQ_STATEMENT_DIRECTIVE)
+            note_place(r, s);
+        if (ends_segment(r, i) || r->pending_count == IQ_PENDING) {
+            iq_rewriter_copy(r, s->at);
+            flush(r);
+        }
+        if (s->kind == IQ_STATEMENT_OPEN && !untested && has_flow(r, i))
+            untested = s->depth + 1;
+        if (s->kind == IQ_STATEMENT_CLOSE && s->depth == untested)
+            untested = 0;
+        if (i + 1 == r->body->statements.count && r->role != IQ_ROLE_OTHER)
+            PUT("\tret;\n%s", iq_str_text(&r->cold));
+        bool is_access = iq_access_read(r->body, s, &access);
+        uint32_t target = iq_call_target(r->body, s);
+        if (is_access)
+            trim_vector(r, &access);
+        r->kernel->accesses += is_access;
+        if (r->role == IQ_ROLE_OTHER)
+            is_access = false;
+        if (target &&
+            iq_function_is_checked(&r->functions, iq_token_name(&r->body->tokens.data[target])))
+            put_call(r, s, target);
+        if (is_access && is_inside(r, &access)) {
+            r->kernel->checked++;
+        } else if (is_access && !untested && r->pending_count < IQ_PENDING &&
+                   is_testable(r, &access)) {
+            iq_rewriter_copy(r, s->at);
+            put_access(r, s, &access);
+            r->kernel->checked++;
+        } else if (is_access && !untested && is_searchable(r, s, &access)) {
+            iq_rewriter_copy(r, s->at);
+            put_lookup(r, s, &access);
+            r->kernel->checked++;
+        }
+        if (s->behind > r->copied)
+            iq_rewriter_copy(r, s->behind);
+    }
+}
+
+/* Everything that the tests need, in front of the first statement. */
+void iq_checks_put_declarations(struct rewriter *r)
+{
+
+    uint32_t root_count = (uint32_t)r->body->roots.count;
+    PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b32 %%iqr<3>;\n\t.reg .pred %%iqq, %%iqy;\n"
+        "\t.reg .pred %%iqp<%u>, %%iqo<%u>;\n\t.reg .b64 %%iqa<%u>, %%iqw<%u>;\n",
+        r->tests + 1, r->tests + 1, r->tests + 1, (uint32_t)r->words.count + 1);
+    PUT("\t.reg .b64 %%iqm<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1);
+    for (uint32_t i = 0; i < root_count; i++) {
+        const struct iq_inst_variable *v = variable_of(r, i);
+        if (v)
+            PUT("\tmov.u64 %%iqm%u, %.*s;\n", i, NAME(v->name));
+        if (v && v->space == IQ_SPACE_SHARED)
+            PUT("\tmov.u32 %%iqg%u, %.*s;\n", i, NAME(v->name));
+    }
+    PUT("\t.reg .b32 %%iqk<%u>; .reg .b64 %%iql<%u>;\n", (uint32_t)r->limits.count + 1,
+        (uint32_t)r->limits.count + 1);
+    for (uint32_t i = 0; i < r->limits.count; i++)
+        PUT("\tmov.u32 %%iqk%u, %%dynamic_smem_size; sub.s32 %%iqk%u, %%iqk%u, %u;\n"
+            "\tmax.s32 %%iqk%u, %%iqk%u, 0; cvt.u64.u32 %%iql%u, %%iqk%u;\n",
+            i, i, i, r->limits.data[i] - 1, i, i, i, i);
+    PUT("\t.reg .b64 %%iqb<%u>, %%iqz<%u>;\n\t.reg .b32 %%iqi<%u>, %%iqd<%u>;\n",
+        (uint32_t)r->caches.count + 1, (uint32_t)r->caches.count + 1, (uint32_t)r->caches.count + 1,
+        (uint32_t)r->caches.count + 1);
+    for (uint32_t i = 0; i < r->caches.count; i++)
+        PUT("\tmov.u64 %%iqb%u, 0; mov.u64 %%iqz%u, 0; mov.u32 %%iqi%u, 0;\n"
+            "\tmov.u32 %%iqd%u, 1;\n",
+            i, i, i, i);
+    for (uint32_t i = 0; i < r->words.count; i++)
+        if (r->role == IQ_ROLE_FUNCTION)
+            PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);
+        else
+            PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "+%u];\n", i, i * 8);
+}

@@ -1,0 +1,84 @@
+/* Shared by the files of src/instrument only: a module that is being rewritten.
+ * Owner: iq_instrument. */
+#ifndef IQ_INSTRUMENT_REWRITER_H
+#define IQ_INSTRUMENT_REWRITER_H
+
+#include "base/str.h"
+#include "instrument/functions.h"
+#include "instrument/inner.h"
+
+enum { IQ_PENDING = 64, IQ_STATE_WORDS = 4 };
+
+/* What a body is instrumented as. */
+enum iq_role {
+    IQ_ROLE_KERNEL,
+    IQ_ROLE_FUNCTION, /* with parameters of ours */
+    IQ_ROLE_OTHER     /* nothing is tested in it, and it has nothing to give to what it calls */
+};
+
+/* A tested access of the segment. */
+struct pending_text {
+    struct iq_memory_access access;
+    struct iq_name guard;
+    bool guarded, guard_not;
+    uint32_t site, number; /* number: of its predicates */
+    /* the address is kept in a register of ours: its own is gone at the end of the segment */
+    bool kept;
+};
+
+/* A .loc: where the statement is, and where the function it is of was inlined (line 0: it was not).
+ * Files are 1 + index in .files, 0: unknown. */
+struct insertion {
+    uint32_t file, line, outer_file, outer_line;
+};
+
+/* What look-ups for a register and a size share: the row that was found last. */
+struct cache {
+    struct iq_name address;
+    uint32_t bytes;
+};
+
+struct rewriter {
+    struct iq_instrumented *out;
+    const struct iq_instrument_cap *caps;
+    uint32_t cap_count;
+    struct iq_str text, cold;
+    const char *copied; /* up to here the original is in .text */
+    struct iq_body *body;
+    struct iq_instrument_kernel *kernel; /* of the body; of a function, to count in */
+    IQ_VEC(struct iq_instrument_kernel) kernels;
+    IQ_VEC(struct iq_instrument_site) sites;
+    IQ_VEC(char *) files;
+    IQ_VEC(struct iq_instrument_word) words; /* of .body's kernel */
+    struct iq_inst_variables variables;
+    IQ_VEC(uint32_t) limits;     /* of dynamic shared memory, for accesses of so many bytes */
+    IQ_VEC(struct cache) caches; /* of .body's kernel */
+    struct iq_functions functions;
+    enum iq_role role; /* of .body */
+    uint32_t lookups, calls, own_tests;
+    bool may_search, may_search_here; /* here: in .body */
+    IQ_VEC(uint32_t) file_numbers;    /* of .files */
+    struct pending_text pending[IQ_PENDING];
+    uint32_t pending_count, tests, segments;
+    uint32_t place;                  /* 1 + index in .places of the last .loc, 0: none */
+    IQ_VEC(struct insertion) places; /* of .body's kernel */
+    bool failed;
+};
+
+#define PUT(...) iq_str_printf(&r->text, __VA_ARGS__)
+#define COLD(...) iq_str_printf(&r->cold, __VA_ARGS__)
+#define NAME(name) (int)(name).length, (name).text
+
+/* The original up to [at] goes to .text. */
+void iq_rewriter_copy(struct rewriter *r, const char *at);
+
+/* Gets ready for .body, which is a [role]. */
+void iq_checks_begin(struct rewriter *r, enum iq_role role);
+
+/* The statements of .body, all the tests among them. */
+void iq_checks_put_body(struct rewriter *r);
+
+/* Everything that the tests need, in front of the first statement. */
+void iq_checks_put_declarations(struct rewriter *r);
+
+#endif

@@ -1,0 +1,78 @@
+/* See managed.h. */
+#include "wrap/managed.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/path.h"
+
+/* the map was asked for by us */
+static bool owns_map;
+
+/* Adds [word] to a list that [separator] divides, unless it is there. */
+static void add_word(const char *variable, const char *word, char separator)
+{
+    char text[4096];
+    const char *old = getenv(variable);
+    if (old && strstr(old, word))
+        return;
+    bool listed = old && *old;
+    int length =
+        snprintf(text, sizeof text, "%s%.*s%s", listed ? old : "", listed, &separator, word);
+    if (length < (int)sizeof text)
+        setenv(variable, text, 1);
+}
+
+/* Lines, and frames that are linked by frame pointers. */
+static void prepare_mono(void)
+{
+    add_word("MONO_ENV_OPTIONS", "--debug", ' ');
+    add_word("MONO_DEBUG", "disable_omit_fp", ',');
+}
+
+/* Names, as perf reads them.  Before .NET 6 the variable had another prefix.  A parent that we
+ * asked has left both to its children. */
+static void prepare_dotnet(void)
+{
+    static const char ours[] = "INQUEST_PERF_MAP";
+    owns_map =
+        getenv(ours) || (!getenv("DOTNET_PerfMapEnabled") && !getenv("COMPlus_PerfMapEnabled") &&
+                         !setenv(ours, "1", 1) && !setenv("DOTNET_PerfMapEnabled", "1", 1) &&
+                         !setenv("COMPlus_PerfMapEnabled", "1", 1));
+}
+
+/* Does the executable start an application of its own name?  Its assembly lies beside it then. */
+static bool is_dotnet_host(const char *path)
+{
+    char assembly[4200];
+    snprintf(assembly, sizeof assembly, "%s.dll", path);
+    return !access(assembly, R_OK);
+}
+
+void iq_managed_prepare(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return;
+    path[length] = '\0';
+    const char *name = iq_base_name(path);
+    if (!strcmp(name, "mono") || !strncmp(name, "mono-sgen", 9))
+        prepare_mono();
+    else if (!strcmp(name, "dotnet") || is_dotnet_host(path))
+        prepare_dotnet();
+}
+
+void iq_managed_finish(void)
+{
+    static const char *const names[] = { "/tmp/perf-%d.map", "/tmp/perfinfo-%d.map",
+                                         "/tmp/jit-%d.dump" };
+    char path[64];
+    for (size_t i = 0; owns_map && i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, sizeof path, names[i], (int)getpid());
+        unlink(path);
+    }
+}
