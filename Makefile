@@ -3,6 +3,7 @@
 #   make demo       installs what the build needs where that is possible, builds, shows inquest at work
 #   make test       builds and runs every test; the last line is "N passed, N failed, N skipped"
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
+#   make wheel      a file for pip install
 #   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
 #   make misuse    every CUDA entry with each argument wrong in turn, a few minutes
 #   make asan tsan  suites under sanitizers; make tidy: clang-tidy; make bench: measurements; make clean
@@ -15,7 +16,7 @@ PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev li
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
 DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers
 
-.PHONY: all demo test ci install asan tsan tidy bench soak misuse clean packages devices
+.PHONY: all demo test ci install wheel asan tsan tidy bench soak misuse clean packages devices
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -44,6 +45,11 @@ ci: devices
 
 install: all
 	@$(CMAKE) --install $(BUILD) --prefix $(PREFIX)
+
+# A file for pip: dist/inquest-VERSION-py3-none-manylinux_2_34_x86_64.whl.
+wheel: all
+	@rm -rf $(BUILD)/wheel && $(CMAKE) --install $(BUILD) --prefix $(abspath $(BUILD))/wheel >/dev/null
+	@tools/make-wheel $(BUILD)/wheel dist
 
 asan tsan:
 	@tools/run-tests --only $@ $(BUILD) $(JOBS)

@@ -34,7 +34,7 @@ add_test(NAME truth/nvcc COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --q
 set_tests_properties(truth/cases truth/nvcc PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME truth/names COMMAND ${Python3_EXECUTABLE} ${truth}/check_names.py ${IQ_GEN_DIR}/soft_cudart.map
   $<TARGET_FILE:inquest-cudart>)
-set_tests_properties(truth/names PROPERTIES LABELS truth)
+set_tests_properties(truth/names PROPERTIES LABELS "truth;api")
 add_executable(softrt_runtime ${truth}/runtime_test.c)
 add_dependencies(softrt_runtime iq_generated)
 target_link_libraries(softrt_runtime PRIVATE testcudart)

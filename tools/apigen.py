@@ -73,8 +73,11 @@ class Types:
 
     def __init__(self, api):
         self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
+        self.words = {'long', 'double', 'char', 'short'}     # of all types there are
         for path in sorted(glob.glob(os.path.join(api, 'abi', '*_abi.h'))):
-            self.scan(strip_comments(read(path)))
+            text = strip_comments(read(path))
+            self.words.update(re.findall(r'\w+', text))
+            self.scan(text)
         kinds = dict(line.split() for line in read(os.path.join(api, 'types.in')).splitlines()
                      if line and not line.startswith('#'))
         self.statuses = {name for name, kind in kinds.items() if kind == 'status'}
@@ -140,6 +143,9 @@ class Arg:
         if not m:
             raise TableError('cannot read argument: ' + text)
         self.type, self.name = m.group(1).strip(), m.group(2)
+        unknown = [w for w in re.findall(r'\w+', self.type) if w not in types.words]
+        if unknown:
+            raise TableError('%s is no word of api/roles.h and no type of api/abi: %s' % (unknown[0], text))
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
         self.pitch = self.rows = None
         self.extent = {}
@@ -191,6 +197,8 @@ class Arg:
             self.kind = params[0].upper()
             self.size = params[1] if len(params) > 1 else None
         elif word in ('RD', 'WR'):
+            if params[0] not in SPACES:
+                raise TableError('%s: the space is %s, not %s' % (self.name, ' or '.join(SPACES), params[0]))
             self.space = SPACES[params[0]]
             self.size = params[1] if len(params) > 1 else None
             self.unit = int(params[2]) if len(params) > 2 else 1
@@ -225,6 +233,8 @@ class Arg:
                     raise TableError('no such set: ' + params[0])
                 self.set = tag
             if len(params) > 1:
+                if params[1] not in types.values:
+                    raise TableError('no such constant: ' + params[1])
                 self.needed = types.values[params[1]]
         self.kind = KIND_OF_ROLE.get(word, self.kind)
 
@@ -328,30 +338,43 @@ def returned_arg(words, ret, types):
     return []
 
 
+def parse_row(api, family, since, words, proto, types):
+    """The row of a prototype, and its per-thread twin if it has one."""
+    words = re.findall(r'\w+(?:\([^)]*\))?', words)
+    proto = ' '.join(proto.split())
+    p = re.match(r'(.*?[ *])(\w+)\((.*)\)$', proto)
+    if not p:
+        raise TableError('cannot read: ' + proto)
+    args = [] if p.group(3) == 'void' else [Arg(a, types) for a in split_top(p.group(3))]
+    ret = p.group(1).strip()
+    args += returned_arg(words, ret, types)
+    rows = [Row(api, family, since, words, ret, p.group(2), args, ret in types.statuses)]
+    for w in words:
+        if w.startswith(('PTSZ', 'PTDS')):
+            version = int(w[5:-1]) if '(' in w else max(7000, since)
+            rows.append(Row(api, family, version, words, ret, p.group(2), args, ret in types.statuses, '_' + w[:4].lower()))
+    return rows
+
+
 def parse_family(api, path, types):
+    """The rows of a file.  Errors say file and line as those of a compiler do."""
     family = os.path.basename(path)[:-len('.api.h')]
     text = strip_comments(read(path))
     pos, rows = 0, []
+
+    def refuse(start, why):
+        line = text.count('\n', 0, start + len(text[start:]) - len(text[start:].lstrip())) + 1
+        raise TableError('%s:%d: %s' % (path, line, why))
     for m in re.finditer(r'\s*API\((\d+)((?:[^()]|\([^()]*\))*)\)\s+([^;]*?);', text):
         if text[pos:m.start()].strip():
-            raise TableError('%s: cannot read: %.60s' % (path, text[pos:m.start()].strip()))
+            refuse(pos, 'cannot read: %.60s' % text[pos:m.start()].strip())
         pos = m.end()
-        words = re.findall(r'\w+(?:\([^)]*\))?', m.group(2))
-        proto = ' '.join(m.group(3).split())
-        p = re.match(r'(.*?[ *])(\w+)\((.*)\)$', proto)
-        if not p:
-            raise TableError('%s: cannot read: %s' % (path, proto))
-        args = [] if p.group(3) == 'void' else [Arg(a, types) for a in split_top(p.group(3))]
-        since = int(m.group(1))
-        ret = p.group(1).strip()
-        args += returned_arg(words, ret, types)
-        rows.append(Row(api, family, since, words, ret, p.group(2), args, ret in types.statuses))
-        for w in words:
-            if w.startswith(('PTSZ', 'PTDS')):
-                version = int(w[5:-1]) if '(' in w else max(7000, since)
-                rows.append(Row(api, family, version, words, ret, p.group(2), args, ret in types.statuses, '_' + w[:4].lower()))
+        try:
+            rows += parse_row(api, family, int(m.group(1)), m.group(2), m.group(3), types)
+        except (TableError, ValueError) as e:
+            refuse(m.start(), e)
     if text[pos:].strip():
-        raise TableError('%s: cannot read: %.60s' % (path, text[pos:].strip()))
+        refuse(pos, 'cannot read: %.60s' % text[pos:].strip())
     return rows
 
 

@@ -116,7 +116,7 @@ def emit_entries_c(rows, types, **_):
         flags = ' | '.join('IQ_ENTRY_' + f for f in r.flags) or '0'
         fx = 'iq_fx_' + r.effects if r.effects else 'NULL'
         shape = 'SHAPE_' + r.shape if r.shape else 'NULL'
-        nodes = ' | '.join('(1u << IQ_NODES) - 1' if n == 'any' else '1u << IQ_NODE_' + n.upper() for n in r.nodes) or '0'
+        nodes = ' | '.join('IQ_NODE_ANY' if n == 'any' else '1u << IQ_NODE_' + n.upper() for n in r.nodes) or '0'
         look = 'iq_look_' + r.look if r.look else 'NULL'
         out.append('    { %s, %s, %d, IQ_API_%s, %d, %s, %d, %s, %s, %s, %s, &plans[%d], %s, IQ_FLOW_%s, IQ_OP_%s },\n' % (
             quote(r.symbol), quote(r.name), i, r.api.upper(), len(r.args), flags, r.since, r.args_name, fx, shape, look, i, nodes, r.flow.upper(), r.operation.upper()))

@@ -119,7 +119,8 @@ ROW_TESTS = (re.compile(ROW_NAME + r"\s*(?:[=!]=|\[)"),                         
              re.compile(r"[!=&|(,]\s*\*[\w>.-]*(?<=[>.* ])" + ROW_NAME),           # *call->entry->name == 'v'
              re.compile(r"\b(?:is|has|may|does|wants)_\w+\([^();]*" + ROW_NAME),    # is_state(entry->name)
              re.compile(r"(?:->|\.)effects\s*[=!]=|[=!]=\s*iq_fx_\w+"))
-ASKS_USER = {"src/call/tracer.c"}       # names that the user gave (--trace) are compared with those of calls
+# Names from outside are compared with those of calls: what the user gave (--trace), what a validation layer says.
+NAMED_OUTSIDE = {"src/call/tracer.c", "src/api_vulkan/recording_named.c"}
 
 
 def argument_of(text, start):
@@ -132,8 +133,8 @@ def argument_of(text, start):
 
 
 def check_row_names(path, text, report):
-    """Rules and the way of a call ask a row what its call does, never what it is called, nor which function has its effects."""
-    if not path.startswith(("src/rules/", "src/call/")) or path in ASKS_USER:
+    """Rules, the way of a call and the APIs ask a row what its call does, never what it is called, nor which function has its effects."""
+    if not path.startswith(("src/rules/", "src/call/", "src/api_")) or path in NAMED_OUTSIDE:
         return
     def found(at):
         report(path, text.count("\n", 0, at) + 1, "tells calls apart by a name: ask the row for a role, a flag or its operation")

@@ -53,7 +53,7 @@ struct iq_soft_fault {
     uint64_t object_base, object_size;  /* allocation concerned, 0 if none */
     uint32_t argument;                  /* 1 + index of the kernel's argument that carried the pointer, 0: unknown */
     const char *argument_name;          /* as the PTX calls it */
-    uint8_t again;                      /* the same as before, now with the number of threads */
+    uint8_t recounted;                      /* the same as before, now with the number of threads */
     /* The earlier access of a race; the other barrier of a divergence. */
     const char *other_file; uint32_t other_line, other_ptx_line;
     uint32_t other_block[3], other_thread[3];

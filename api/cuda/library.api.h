@@ -3,6 +3,7 @@ API(12000, NOCTX) CUresult cuKernelGetAttribute(int *pi, CUfunction_attribute at
 API(12000, NOCTX) CUresult cuKernelGetFunction(NEW(kernel) CUfunction *pFunc, CUkernel kernel);
 API(12050, NOCTX) CUresult cuKernelGetLibrary(GET(library) CUlibrary *pLib, CUkernel kernel);
 API(12030, NOCTX) CUresult cuKernelGetName(const char **name, CUkernel hfunc);
+API(13020, NOCTX QUERY) CUresult cuKernelGetParamCount(CUkernel kernel, OUT size_t *paramCount);
 API(12040, NOCTX QUERY) CUresult cuKernelGetParamInfo(CUkernel kernel, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
 API(12000, NOCTX OP(set_function_attribute)) CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev);
 API(12000, NOCTX) CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev);
@@ -15,7 +16,7 @@ API(12000, NOCTX FX(module_global)) CUresult cuLibraryGetManaged(GET(symbol) OPT
     STR const char *name);
 API(12000, NOCTX) CUresult cuLibraryGetModule(GET(module) CUmodule *pMod, CUlibrary library);
 API(12000, NOCTX) CUresult cuLibraryGetUnifiedFunction(OUT void **fptr, CUlibrary library, const char *symbol);
-API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
+API(12000, NOCTX FX(module_load) OP(load_library)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
 API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadFromFile(NEW(library) CUlibrary *library, PATH const char *fileName,

@@ -12,9 +12,9 @@ API(2000, FLOW(work)) CUresult cuMemcpy3D(PARAMS const CUDA_MEMCPY3D_v1 *pCopy);
 API(3020, AS(memcpy3d) PTDS) CUresult cuMemcpy3D_v2(PARAMS const CUDA_MEMCPY3D *pCopy);
 API(2000, ASYNC) CUresult cuMemcpy3DAsync(PARAMS const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream);
 API(3020, AS(memcpy3d) ASYNC PTSZ) CUresult cuMemcpy3DAsync_v2(PARAMS const CUDA_MEMCPY3D *pCopy, CUstream hStream);
-API(12080, AS(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync(COUNT UNIT(1) size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
+API(12080, AS(memcpy3d_batch) ASYNC PTSZ OP(copy_batch)) CUresult cuMemcpy3DBatchAsync(COUNT UNIT(1) size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
     OUT OPT size_t *failIdx, FLAGS(none) unsigned long long flags, CUstream hStream);
-API(13000, AS(memcpy3d_batch) ASYNC PTSZ) CUresult cuMemcpy3DBatchAsync_v2(COUNT UNIT(1) size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
+API(13000, AS(memcpy3d_batch) ASYNC PTSZ OP(copy_batch)) CUresult cuMemcpy3DBatchAsync_v2(COUNT UNIT(1) size_t numOps, PARAMS CUDA_MEMCPY3D_BATCH_OP *opList,
     FLAGS(none) unsigned long long flags, CUstream hStream);
 API(4000, AS(memcpy3d) LOOK(peer_copy) PTDS) CUresult cuMemcpy3DPeer(PARAMS const CUDA_MEMCPY3D_PEER *pCopy);
 API(4000, AS(memcpy3d) LOOK(peer_copy) ASYNC PTSZ) CUresult cuMemcpy3DPeerAsync(PARAMS const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream);

@@ -4,6 +4,7 @@ API(13000, ASYNC LAUNCH PTSZ NAMED(cudaLaunchKernel)) cudaError_t __cudaLaunchKe
 API(3020) cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, FUNC const void *func);
 API(3020, UNTIL(11999)) cudaError_t cudaFuncGetAttributes_abi11(struct cudaFuncAttributes_v11 *attr, FUNC const void *func);
 API(12030) cudaError_t cudaFuncGetName(const char **name, FUNC const void *func);
+API(13020, QUERY) cudaError_t cudaFuncGetParamCount(FUNC const void *func, OUT size_t *paramCount);
 API(12040, QUERY) cudaError_t cudaFuncGetParamInfo(FUNC const void *func, VAL size_t paramIndex, OUT size_t *paramOffset, OUT OPT size_t *paramSize);
 API(9000, OP(set_function_attribute)) cudaError_t cudaFuncSetAttribute(FUNC const void *func, enum cudaFuncAttribute attr, int value);
 API(3020) cudaError_t cudaFuncSetCacheConfig(FUNC const void *func, enum cudaFuncCache cacheConfig);

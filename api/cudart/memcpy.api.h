@@ -19,9 +19,9 @@ API(3020, ASYNC PTSZ) cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, VAL 
     cudaStream_t stream);
 API(3020, AS(rt_memcpy3d) SYNC(host) PTDS) cudaError_t cudaMemcpy3D(PARAMS const struct cudaMemcpy3DParms *p);
 API(3020, AS(rt_memcpy3d) ASYNC PTSZ) cudaError_t cudaMemcpy3DAsync(PARAMS const struct cudaMemcpy3DParms *p, cudaStream_t stream);
-API(12080, AS(memcpy3d_batch) ASYNC PTSZ) cudaError_t cudaMemcpy3DBatchAsync(COUNT UNIT(1) size_t numOps, PARAMS struct cudaMemcpy3DBatchOp *opList,
+API(12080, AS(memcpy3d_batch) ASYNC PTSZ OP(copy_batch)) cudaError_t cudaMemcpy3DBatchAsync(COUNT UNIT(1) size_t numOps, PARAMS struct cudaMemcpy3DBatchOp *opList,
     FLAGS(none) unsigned long long flags, cudaStream_t stream);
-API(12000, AS(memcpy3d_batch) ASYNC PTSZ UNTIL(12999)) cudaError_t cudaMemcpy3DBatchAsync_abi12(COUNT UNIT(1) size_t numOps,
+API(12000, AS(memcpy3d_batch) ASYNC PTSZ UNTIL(12999) OP(copy_batch)) cudaError_t cudaMemcpy3DBatchAsync_abi12(COUNT UNIT(1) size_t numOps,
     PARAMS struct cudaMemcpy3DBatchOp *opList, OUT OPT size_t *failIdx, FLAGS(none) unsigned long long flags, cudaStream_t stream);
 API(4000, AS(rt_memcpy3d_peer) PTDS) cudaError_t cudaMemcpy3DPeer(PARAMS const struct cudaMemcpy3DPeerParms *p);
 API(4000, AS(rt_memcpy3d_peer) ASYNC PTSZ) cudaError_t cudaMemcpy3DPeerAsync(PARAMS const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream);

@@ -13,12 +13,12 @@ API(1000, PASS FX(vk_record)) void vkCmdCopyAccelerationStructureToMemoryKHR(VkC
 API(1000, PASS FX(vk_record)) void vkCmdCopyMemoryToAccelerationStructureKHR(VkCommandBuffer commandBuffer,
     const VkCopyMemoryToAccelerationStructureInfoKHR *pInfo);
 API(1000, PASS FX(vk_record) STATE) void vkCmdSetRayTracingPipelineStackSizeKHR(VkCommandBuffer commandBuffer, uint32_t pipelineStackSize);
-API(1000, PASS FX(vk_record)) void vkCmdTraceRaysIndirect2KHR(VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress);
-API(1000, PASS FX(vk_record)) void vkCmdTraceRaysIndirectKHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_record) OP(run_shaders)) void vkCmdTraceRaysIndirect2KHR(VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress);
+API(1000, PASS FX(vk_record) OP(run_shaders)) void vkCmdTraceRaysIndirectKHR(VkCommandBuffer commandBuffer,
     const VkStridedDeviceAddressRegionKHR *pRaygenShaderBindingTable, const VkStridedDeviceAddressRegionKHR *pMissShaderBindingTable,
     const VkStridedDeviceAddressRegionKHR *pHitShaderBindingTable, const VkStridedDeviceAddressRegionKHR *pCallableShaderBindingTable,
     VkDeviceAddress indirectDeviceAddress);
-API(1000, PASS FX(vk_record)) void vkCmdTraceRaysKHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_record) OP(run_shaders)) void vkCmdTraceRaysKHR(VkCommandBuffer commandBuffer,
     const VkStridedDeviceAddressRegionKHR *pRaygenShaderBindingTable, const VkStridedDeviceAddressRegionKHR *pMissShaderBindingTable,
     const VkStridedDeviceAddressRegionKHR *pHitShaderBindingTable, const VkStridedDeviceAddressRegionKHR *pCallableShaderBindingTable,
     uint32_t width, uint32_t height, uint32_t depth);

@@ -1,8 +1,8 @@
 /* Copies, fills, clears. */
-API(1000, PASS FX(vk_images)) void vkCmdBlitImage(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout srcImageLayout,
+API(1000, PASS FX(vk_images) OP(blit_image)) void vkCmdBlitImage(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout srcImageLayout,
     VkImage dstImage, VkImageLayout dstImageLayout, COUNT uint32_t regionCount, const VkImageBlit *pRegions, VkFilter filter);
-API(1030, PASS FX(vk_images2) LOOK(vk_copy2)) void vkCmdBlitImage2(VkCommandBuffer commandBuffer, const VkBlitImageInfo2 *pBlitImageInfo);
-API(1000, PASS FX(vk_images2) LOOK(vk_copy2)) void vkCmdBlitImage2KHR(VkCommandBuffer commandBuffer, const VkBlitImageInfo2 *pBlitImageInfo);
+API(1030, PASS FX(vk_images2) LOOK(vk_copy2) OP(blit_image)) void vkCmdBlitImage2(VkCommandBuffer commandBuffer, const VkBlitImageInfo2 *pBlitImageInfo);
+API(1000, PASS FX(vk_images2) LOOK(vk_copy2) OP(blit_image)) void vkCmdBlitImage2KHR(VkCommandBuffer commandBuffer, const VkBlitImageInfo2 *pBlitImageInfo);
 API(1000, PASS FX(vk_record)) void vkCmdClearAttachments(VkCommandBuffer commandBuffer, COUNT uint32_t attachmentCount,
     const VkClearAttachment *pAttachments, COUNT uint32_t rectCount, const VkClearRect *pRects);
 API(1000, PASS FX(vk_record)) void vkCmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image, VkImageLayout imageLayout,

@@ -5,15 +5,15 @@ API(1000, PASS FX(vk_record) STATE) void vkCmdBindDescriptorBufferEmbeddedSample
     VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout, uint32_t set);
 API(1000, PASS FX(vk_push_sets) STATE) void vkCmdBindDescriptorBuffersEXT(VkCommandBuffer commandBuffer, COUNT uint32_t bufferCount,
     const VkDescriptorBufferBindingInfoEXT *pBindingInfos);
-API(1000, PASS FX(vk_bind_sets) STATE) void vkCmdBindDescriptorSets(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+API(1000, PASS FX(vk_bind_sets) STATE OP(bind_sets)) void vkCmdBindDescriptorSets(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipelineLayout layout, uint32_t firstSet, COUNT uint32_t descriptorSetCount,
     LIST(vk_descriptor_set, descriptorSetCount) const VkDescriptorSet *pDescriptorSets, COUNT uint32_t dynamicOffsetCount,
     const uint32_t *pDynamicOffsets);
 API(1000, PASS FX(vk_push_constants) STATE) void vkCmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout layout,
     FLAGS(VkShaderStageFlagBits) VkShaderStageFlags stageFlags, uint32_t offset, uint32_t size, PTR const void *pValues);
-API(1000, PASS FX(vk_push_sets) STATE) void vkCmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
+API(1000, PASS FX(vk_push_sets) STATE OP(push_sets)) void vkCmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipelineLayout layout, uint32_t set, COUNT uint32_t descriptorWriteCount, const VkWriteDescriptorSet *pDescriptorWrites);
-API(1000, PASS FX(vk_push_sets) STATE) void vkCmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commandBuffer,
+API(1000, PASS FX(vk_push_sets) STATE OP(push_sets)) void vkCmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commandBuffer,
     VkDescriptorUpdateTemplate descriptorUpdateTemplate, VkPipelineLayout layout, uint32_t set, PTR const void *pData);
 API(1000, PASS FX(vk_push_sets) STATE) void vkCmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
     VkPipelineLayout layout, uint32_t firstSet, COUNT uint32_t setCount, const uint32_t *pBufferIndices, const VkDeviceSize *pOffsets);

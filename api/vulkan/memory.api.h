@@ -8,9 +8,9 @@ API(1010, FX(vk_bind2) LOOK(vk_bind2)) VkResult vkBindBufferMemory2(VkDevice dev
 API(1000, FX(vk_bind2) LOOK(vk_bind2)) VkResult vkBindBufferMemory2KHR(VkDevice device, COUNT uint32_t bindInfoCount,
     const VkBindBufferMemoryInfo *pBindInfos);
 API(1000, FX(vk_bind)) VkResult vkBindImageMemory(VkDevice device, VkImage image, VkDeviceMemory memory, OFFSET VkDeviceSize memoryOffset);
-API(1010, FX(vk_bind2) LOOK(vk_bind2)) VkResult vkBindImageMemory2(VkDevice device, COUNT uint32_t bindInfoCount,
+API(1010, FX(vk_bind2) LOOK(vk_bind2) OP(bind_image_memory)) VkResult vkBindImageMemory2(VkDevice device, COUNT uint32_t bindInfoCount,
     const VkBindImageMemoryInfo *pBindInfos);
-API(1000, FX(vk_bind2) LOOK(vk_bind2)) VkResult vkBindImageMemory2KHR(VkDevice device, COUNT uint32_t bindInfoCount,
+API(1000, FX(vk_bind2) LOOK(vk_bind2) OP(bind_image_memory)) VkResult vkBindImageMemory2KHR(VkDevice device, COUNT uint32_t bindInfoCount,
     const VkBindImageMemoryInfo *pBindInfos);
 API(1000, FX(vk_flush) LOOK(vk_ranges)) VkResult vkFlushMappedMemoryRanges(VkDevice device, COUNT uint32_t memoryRangeCount,
     const VkMappedMemoryRange *pMemoryRanges);
@@ -51,7 +51,7 @@ API(1010, PASS) void vkGetImageSparseMemoryRequirements2(VkDevice device, const 
     uint32_t *pSparseMemoryRequirementCount, OPT VkSparseImageMemoryRequirements2 *pSparseMemoryRequirements);
 API(1000, PASS) void vkGetImageSparseMemoryRequirements2KHR(VkDevice device, const VkImageSparseMemoryRequirementsInfo2 *pInfo,
     uint32_t *pSparseMemoryRequirementCount, OPT VkSparseImageMemoryRequirements2 *pSparseMemoryRequirements);
-API(1000, FX(vk_flush) LOOK(vk_ranges)) VkResult vkInvalidateMappedMemoryRanges(VkDevice device, COUNT uint32_t memoryRangeCount,
+API(1000, FX(vk_flush) LOOK(vk_ranges) OP(invalidate_memory)) VkResult vkInvalidateMappedMemoryRanges(VkDevice device, COUNT uint32_t memoryRangeCount,
     const VkMappedMemoryRange *pMemoryRanges);
 API(1000, FX(vk_map)) VkResult vkMapMemory(VkDevice device, VkDeviceMemory memory, OFFSET VkDeviceSize offset, VkDeviceSize size,
     FLAGS(none) VkMemoryMapFlags flags, void * *ppData);

@@ -7,8 +7,8 @@ API(1000, ASYNC FX(vk_bind_sparse)) VkResult vkQueueBindSparse(VkQueue queue, CO
     const VkBindSparseInfo *pBindInfo, OPT VkFence fence);
 API(1000, ASYNC FX(vk_submit) LOOK(vk_submit) OP(submit)) VkResult vkQueueSubmit(VkQueue queue, COUNT uint32_t submitCount,
     const VkSubmitInfo *pSubmits, OPT VkFence fence);
-API(1030, ASYNC FX(vk_submit) LOOK(vk_submit2) OP(submit)) VkResult vkQueueSubmit2(VkQueue queue, COUNT uint32_t submitCount,
+API(1030, ASYNC FX(vk_submit) LOOK(vk_submit2) OP(submit2)) VkResult vkQueueSubmit2(VkQueue queue, COUNT uint32_t submitCount,
     const VkSubmitInfo2 *pSubmits, OPT VkFence fence);
-API(1000, ASYNC FX(vk_submit) LOOK(vk_submit2) OP(submit)) VkResult vkQueueSubmit2KHR(VkQueue queue, COUNT uint32_t submitCount,
+API(1000, ASYNC FX(vk_submit) LOOK(vk_submit2) OP(submit2)) VkResult vkQueueSubmit2KHR(VkQueue queue, COUNT uint32_t submitCount,
     const VkSubmitInfo2 *pSubmits, OPT VkFence fence);
 API(1000, SYNC(stream) FX(vk_idle)) VkResult vkQueueWaitIdle(VkQueue queue);

@@ -35,7 +35,7 @@ API(1000) VkResult vkCreateDeferredOperationKHR(VkDevice device, OPT const VkAll
     NEW(vk_deferred_operation) VkDeferredOperationKHR *pDeferredOperation);
 API(1000) VkResult vkCreateEvent(VkDevice device, const VkEventCreateInfo *pCreateInfo, OPT const VkAllocationCallbacks *pAllocator,
     NEW(vk_event) VkEvent *pEvent);
-API(1000, FX(vk_fence)) VkResult vkCreateFence(VkDevice device, const VkFenceCreateInfo *pCreateInfo,
+API(1000, FX(vk_fence) OP(create_fence)) VkResult vkCreateFence(VkDevice device, const VkFenceCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_fence) VkFence *pFence);
 API(1030) VkResult vkCreatePrivateDataSlot(VkDevice device, const VkPrivateDataSlotCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_private_data_slot) VkPrivateDataSlot *pPrivateDataSlot);
@@ -57,7 +57,7 @@ API(1000, PASS) void vkDestroySemaphore(VkDevice device, OPT DEL(vk_semaphore) V
 API(1000, PASS) uint32_t vkGetDeferredOperationMaxConcurrencyKHR(VkDevice device, VkDeferredOperationKHR operation);
 API(1000) VkResult vkGetDeferredOperationResultKHR(VkDevice device, VkDeferredOperationKHR operation);
 API(1000, QUERY FX(vk_progress)) VkResult vkGetEventStatus(VkDevice device, VkEvent event);
-API(1000, FX(vk_progress)) VkResult vkGetFenceFdKHR(VkDevice device, const VkFenceGetFdInfoKHR *pGetFdInfo, int *pFd);
+API(1000, FX(vk_descriptor)) VkResult vkGetFenceFdKHR(VkDevice device, const VkFenceGetFdInfoKHR *pGetFdInfo, int *pFd);
 API(1000, QUERY FX(vk_fence_status)) VkResult vkGetFenceStatus(VkDevice device, VkFence fence);
 API(1030, PASS) void vkGetPrivateData(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t *pData);
@@ -65,9 +65,9 @@ API(1000, PASS) void vkGetPrivateDataEXT(VkDevice device, VkObjectType objectTyp
     uint64_t *pData);
 API(1020, FX(vk_counter)) VkResult vkGetSemaphoreCounterValue(VkDevice device, VkSemaphore semaphore, uint64_t *pValue);
 API(1000, FX(vk_counter)) VkResult vkGetSemaphoreCounterValueKHR(VkDevice device, VkSemaphore semaphore, uint64_t *pValue);
-API(1000, FX(vk_progress)) VkResult vkGetSemaphoreFdKHR(VkDevice device, const VkSemaphoreGetFdInfoKHR *pGetFdInfo, int *pFd);
-API(1000, FX(vk_progress)) VkResult vkImportFenceFdKHR(VkDevice device, const VkImportFenceFdInfoKHR *pImportFenceFdInfo);
-API(1000, FX(vk_progress)) VkResult vkImportSemaphoreFdKHR(VkDevice device, const VkImportSemaphoreFdInfoKHR *pImportSemaphoreFdInfo);
+API(1000, FX(vk_descriptor)) VkResult vkGetSemaphoreFdKHR(VkDevice device, const VkSemaphoreGetFdInfoKHR *pGetFdInfo, int *pFd);
+API(1000, FX(vk_descriptor)) VkResult vkImportFenceFdKHR(VkDevice device, const VkImportFenceFdInfoKHR *pImportFenceFdInfo);
+API(1000, FX(vk_descriptor)) VkResult vkImportSemaphoreFdKHR(VkDevice device, const VkImportSemaphoreFdInfoKHR *pImportSemaphoreFdInfo);
 API(1000) VkResult vkRegisterDeviceEventEXT(VkDevice device, const VkDeviceEventInfoEXT *pDeviceEventInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_fence) VkFence *pFence);
 API(1000, FX(vk_host_reset)) VkResult vkResetEvent(VkDevice device, VkEvent event);

@@ -142,9 +142,8 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
                       ((handle->kind == IQ_KIND_KERNEL &&
                         (role->kind == IQ_KIND_MODULE || role->kind == IQ_KIND_LIBRARY)) ||
                        (handle->kind == IQ_KIND_GRAPH_NODE && role->kind == IQ_KIND_GRAPH));
-        if (parent && !handle->parent) {
-            handle->parent = iq_resolved_handle(call, i, role->kind);
-        }
+        if (parent && !handle->parent)
+            iq_handle_set_parent(handle, iq_resolved_handle(call, i, role->kind));
         if (handle->kind == IQ_KIND_KERNEL &&
             (role->role == IQ_ROLE_FUNC ||
              (role->role == IQ_ROLE_USE && role->kind == IQ_KIND_KERNEL)))
@@ -156,12 +155,19 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
     }
 }
 
+static bool uses_library(const struct iq_entry *entry)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].kind == IQ_KIND_LIBRARY)
+            return true;
+    return false;
+}
+
 /* Libraries, their kernels and what the runtime calls kernels survive a reset. */
 static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
 {
     return kind == IQ_KIND_LIBRARY ||
-           (kind == IQ_KIND_KERNEL &&
-            (call->plan->api->is_runtime || !strncmp(call->entry->name, "cuLibrary", 9)));
+           (kind == IQ_KIND_KERNEL && (call->plan->api->is_runtime || uses_library(call->entry)));
 }
 
 #define COMMON                                                                                     \

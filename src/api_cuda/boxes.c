@@ -18,7 +18,7 @@ enum { ELEMENTS = 64 };
 
 /* One side of a copy.  Coordinates in arrays are in elements or in bytes, as the API counts
  * them. */
-struct side {
+struct copy_side {
     uint64_t array, at[3];
     uint64_t address; /* of the first byte; 0: it is an array */
     /* bytes from row to row, rows from slice to slice; 0: without gaps */
@@ -27,9 +27,9 @@ struct side {
 };
 
 struct copy {
-    int arg;             /* leads to the struct */
-    char prefix[48];     /* "p->", "nodeParams->memcpy.copyParams." */
-    struct side side[2]; /* source, target */
+    int arg;                  /* leads to the struct */
+    char prefix[48];          /* "p->", "nodeParams->memcpy.copyParams." */
+    struct copy_side side[2]; /* source, target */
     uint64_t size[3];
     const char *size_name[3], *pitch_name[2];
     bool bytes;    /* widths at arrays are in bytes */
@@ -67,12 +67,12 @@ static bool read_runtime(struct copy *copy, uint64_t address, bool peer)
     copy->kind = params.kind;
     for (int i = 0; i < 2; i++) {
         const struct iq_runtime_side *from = sides[i];
-        struct side *to = &copy->side[i];
-        *to = (struct side){ .array = from->array,
-                             .at = { from->at[0], from->at[1], from->at[2] },
-                             .pitch = from->pitch,
-                             .rows = from->ysize,
-                             .both = from->array && from->address };
+        struct copy_side *to = &copy->side[i];
+        *to = (struct copy_side){ .array = from->array,
+                                  .at = { from->at[0], from->at[1], from->at[2] },
+                                  .pitch = from->pitch,
+                                  .rows = from->ysize,
+                                  .both = from->array && from->address };
         if (!from->array && from->address)
             to->address = from->address + (from->at[2] * from->ysize + from->at[1]) * from->pitch +
                           (array ? 0 : from->at[0]);
@@ -103,13 +103,13 @@ static bool read_driver(struct copy *copy, uint64_t address, bool flat)
     memcpy(copy->size, params.size, sizeof copy->size);
     for (int i = 0; i < 2; i++) {
         const struct iq_driver_side3 *from = i ? &params.dst : &params.src;
-        struct side *to = &copy->side[i];
+        struct copy_side *to = &copy->side[i];
         uint64_t start = from->type == IQ_COPY_HOST ? from->host : from->device;
         uint64_t pitch = from->pitch ? from->pitch : params.size[0] + from->at[0],
                  rows = from->height ? from->height : params.size[1] + from->at[1];
-        *to = (struct side){ .at = { from->at[0], from->at[1], from->at[2] },
-                             .pitch = from->pitch,
-                             .rows = from->height };
+        *to = (struct copy_side){ .at = { from->at[0], from->at[1], from->at[2] },
+                                  .pitch = from->pitch,
+                                  .rows = from->height };
         if (from->type == IQ_COPY_ARRAY)
             to->array = from->array;
         else if (start)
@@ -131,15 +131,15 @@ static bool read_operation(struct copy *copy, uint64_t address)
     copy->pitch_name[1] = "dst.op.ptr.rowLength";
     copy->elements = true;
     for (int i = 0; i < 2; i++) {
-        struct side *to = &copy->side[i];
+        struct copy_side *to = &copy->side[i];
         const struct iq_operand *from = i ? &op.dst : &op.src;
         if (from->type == IQ_OPERAND_ARRAY)
-            *to = (struct side){ .array = from->pointer_or_array,
-                                 .at = { from->rest[0], from->rest[1], from->rest[2] } };
+            *to = (struct copy_side){ .array = from->pointer_or_array,
+                                      .at = { from->rest[0], from->rest[1], from->rest[2] } };
         else if (from->type == IQ_OPERAND_POINTER)
-            *to = (struct side){ .address = from->pointer_or_array,
-                                 .pitch = from->rest[0],
-                                 .rows = from->rest[1] };
+            *to = (struct copy_side){ .address = from->pointer_or_array,
+                                      .pitch = from->rest[0],
+                                      .rows = from->rest[1] };
     }
     return true;
 }
@@ -165,7 +165,7 @@ static void set_array(struct iq_box_access *access, const struct iq_handle *arra
 {
     const struct iq_extent *extent = array->extent;
     access->object = array;
-    access->thing = "the array";
+    access->thing = IQ_BOX_ARRAY;
     access->dimensions = extent->depth ? 3 : extent->height ? 2 : 1;
     access->extent[0] = in_bytes ? extent->width * extent->element_bytes : extent->width;
     access->extent[1] = extent->height ? extent->height : 1;
@@ -190,7 +190,7 @@ static void set_memory(struct iq_box_access *access, struct iq_box *box, struct 
 static struct iq_box_access side_of(const struct copy *copy, int i, const struct iq_handle *array,
                                     uint64_t unit, struct iq_box *box, struct iq_range *range)
 {
-    const struct side *side = &copy->side[i];
+    const struct copy_side *side = &copy->side[i];
     uint64_t row = copy->size[0] * unit, scale = copy->elements && unit ? unit : 1;
     bool one_row = copy->size[1] < 2 && copy->size[2] < 2;
     *box = (struct iq_box){ .arg = copy->arg,
@@ -202,7 +202,7 @@ static struct iq_box_access side_of(const struct copy *copy, int i, const struct
                             .unit = array ? 1 : unit,
                             .region = { copy->size[0], copy->size[1], copy->size[2] } };
     struct iq_box_access access = access_of(box, copy->arg);
-    access.thing = i ? "the destination" : "the source";
+    access.thing = i ? IQ_BOX_DESTINATION : IQ_BOX_SOURCE;
     access.prefix = copy->prefix;
     access.is_source = !i;
     access.is_ambiguous = side->both;
@@ -220,7 +220,7 @@ static struct iq_box_access side_of(const struct copy *copy, int i, const struct
     box->row_given = one_row ? 0 : side->pitch;
     access.row = (struct iq_box_name){ copy->arg, copy->pitch_name[i] };
     access.row_least = row / scale;
-    access.pitch_unit = scale > 1 ? "elements" : NULL;
+    access.pitch_unit = scale > 1 ? IQ_BOX_ELEMENTS : IQ_BOX_BYTES;
     box->row_pitch = side->pitch ? side->pitch * scale : row;
     box->slice_pitch = (side->rows ? side->rows : copy->size[1]) * box->row_pitch;
     iq_box_measure(box);
@@ -359,16 +359,15 @@ static void send_array(struct iq_call *call, int array_arg)
 void iq_cuda_boxes_send(struct iq_call *call)
 {
     const struct iq_entry *entry = call->entry;
-    bool copies = strstr(entry->name, "Memcpy");
     struct copy copy;
     if (entry->api > IQ_API_CUDART ||
         (call->result != CUDA_ERROR_INVALID_VALUE && call->result != cudaErrorInvalidPitchValue))
         return;
-    for (int i = 0; copies && i < entry->arg_count; i++)
+    for (int i = 0; i < entry->arg_count; i++)
         if (entry->args[i].kind == IQ_KIND_ARRAY && entry->args[i].role == IQ_ROLE_USE &&
             !strchr(entry->args[i].name, '>'))
             send_array(call, i);
-    if (copies && strstr(entry->name, "3DBatch")) {
+    if (entry->operation == IQ_OP_COPY_BATCH) {
         send_batch(call);
         return;
     }
@@ -399,7 +398,7 @@ void iq_cuda_boxes_send_pitched(struct iq_call *call, int arg, const struct iq_p
     char prefix[64];
     snprintf(prefix, sizeof prefix, "%s->res.pitch2D.", call->entry->args[arg].name);
     access.prefix = prefix;
-    access.thing = "the memory at devPtr";
+    access.thing = IQ_BOX_POINTER;
     access.size[0] = access.size[2] = (struct iq_box_name){ arg, "width" };
     access.size[1] = (struct iq_box_name){ arg, "height" };
     access.row = (struct iq_box_name){ arg, "pitchInBytes" };

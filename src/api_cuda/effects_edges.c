@@ -18,7 +18,7 @@ static uint32_t next;
 
 bool iq_graph_adds_edges(const struct iq_call *call)
 {
-    return call->entry->effects == iq_fx_graph_edges;
+    return call->entry->flow == IQ_FLOW_GRAPH_EDGES;
 }
 
 /* (graph, from[], to[], ...) */

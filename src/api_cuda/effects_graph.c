@@ -224,7 +224,7 @@ void iq_fx_graph_instantiate(struct iq_call *call, int phase)
                      *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(exec, graph);
     if (exec)
-        exec->owner = graph;
+        iq_handle_set_owner(exec, graph);
 }
 
 /* An answer that programs expect; see ledger.c for what excuses it. */
@@ -434,12 +434,12 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
                      *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(clone, graph);
     if (clone)
-        clone->owner = graph;
+        iq_handle_set_owner(clone, graph);
 }
 
 bool iq_graph_node_of(const struct iq_call *call, struct iq_graph_node *node)
 {
-    return call->entry->effects == iq_fx_graph_any_node &&
+    return call->entry->nodes == IQ_NODE_ANY &&
            iq_hostmem_copy(call->args[params_arg(call)], node, sizeof *node) &&
            node->type < IQ_NODES;
 }

@@ -22,8 +22,6 @@
 #include "order/port.h"
 #include "order/stall.h"
 
-void iq_fx_graph_kernel_node(struct iq_call *call, int phase);
-
 /* Nodes that record events, and such that may wait for others or have the host or another device
  * take part. */
 enum {
@@ -75,11 +73,6 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
     return handle->flow;
 }
 
-static bool is_legacy(const struct iq_call *call, uint64_t stream)
-{
-    return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ));
-}
-
 /* The timeline that [call] works on; NULL: unknown. */
 IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread,
                                                const struct iq_call *call)
@@ -90,7 +83,7 @@ IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread,
         int device = device_of(thread, call);
         if (device < 0)
             iq_clock_mix_devices();
-        if (is_legacy(call, stream))
+        if (iq_flow_is_legacy(call, stream))
             return iq_clock_legacy(device);
         iq_footprint_start();
         return iq_clock_thread(device, thread->number);
@@ -175,7 +168,7 @@ static void share(struct iq_handle *exec, const struct iq_handle *graph)
 static bool is_foreign(const struct iq_handle *event)
 {
     return event->flags & IQ_HANDLE_ADOPTED ||
-           (event->created.entry && strstr(event->created.entry->name, "Ipc"));
+           (event->created.entry && event->created.entry->operation == IQ_OP_OPEN_EVENT);
 }
 
 static struct event_state *state_of(struct iq_handle *event)
@@ -469,8 +462,7 @@ static const struct iq_handle *child_of(const struct iq_call *call)
 
 static bool is_kernel_node(const struct iq_call *call)
 {
-    return call->entry->effects == iq_fx_graph_kernel_node ||
-           nodes_of(call) == 1u << IQ_NODE_KERNEL;
+    return nodes_of(call) == 1u << IQ_NODE_KERNEL;
 }
 
 /* Is all that the node does known from what [call] says? */
@@ -701,7 +693,8 @@ static bool is_indifferent(const struct iq_thread *thread, const struct iq_call 
     if (iq_flow_has_accesses(thread, call) || iq_footprint_is_on() || iq_core.keeps_places)
         return false;
     /* only the default stream's rules matter */
-    return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));
+    return !iq_flow_is_legacy(call, iq_walk_stream(call)) ||
+           iq_clock_is_quiet(device_of(thread, call));
 }
 
 /* Does a wait for one object, or a question about it, tell the host what it knows already?  Then

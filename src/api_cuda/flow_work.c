@@ -422,11 +422,11 @@ static int expand_launch(const struct iq_later *later,
 }
 
 /* The words of a launch, and between which addresses they lead. */
-struct words {
+struct work_words {
     uint64_t word[IQ_LATER_WORDS], lo, hi, hash;
 };
 
-static bool find_words(const struct iq_thread *thread, struct words *words)
+static bool find_words(const struct iq_thread *thread, struct work_words *words)
 {
     enum { MASK_BYTES = 64 }; /* a word's masks reach so far */
     const struct iq_kernel *kernel = thread->kernel;
@@ -449,7 +449,7 @@ static bool find_words(const struct iq_thread *thread, struct words *words)
 /* Nothing near is pending, so nothing can conflict now: what the kernel touches is worked out if a
  * later operation asks. */
 static bool keep_launch(struct iq_thread *thread, struct iq_call *call,
-                        struct iq_timeline *timeline, const struct words *words)
+                        struct iq_timeline *timeline, const struct work_words *words)
 {
     const struct iq_kernel *kernel = thread->kernel;
     struct iq_later *later =
@@ -498,7 +498,7 @@ static bool work_out(struct iq_thread *thread, struct iq_call *call, struct iq_t
 IQ_FAST bool iq_flow_kernel_done(struct iq_thread *thread, struct iq_call *call,
                                  struct iq_timeline *timeline)
 {
-    struct words words;
+    struct work_words words;
     if (timeline->capture)
         return work_out(thread, call, timeline);
     iq_clock_begin(timeline);

@@ -26,13 +26,13 @@ enum {
 enum { LARGEST_PTX = 16 << 20, LARGEST_CODE = 4 << 20, LARGEST_WORK = 256 << 20 };
 
 /* Host functions, open addressing; slots are only added, tables only replaced. */
-struct slot {
+struct kernel_slot {
     uint64_t host;
     const struct iq_kernel *kernel;
 };
-struct table {
+struct kernel_table {
     uint64_t mask;
-    struct slot slots[];
+    struct kernel_slot slots[];
 };
 
 /* The image of a module that the program loaded. */
@@ -43,7 +43,7 @@ struct iq_code {
     struct iq_code *next;
 };
 
-static struct table *table IQ_HOT_OWN; /* atomic */
+static struct kernel_table *table IQ_HOT_OWN; /* atomic */
 static uint64_t used;
 static struct iq_map known; /* hash of contents -> kernel */
 static struct iq_code *codes;
@@ -148,12 +148,12 @@ static const struct iq_kernel *of_host(uint64_t host)
     return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
 }
 
-static uint64_t first_slot(const struct table *in, uint64_t host)
+static uint64_t first_slot(const struct kernel_table *in, uint64_t host)
 {
     return host * 0x9e3779b97f4a7c15u >> 32 & in->mask;
 }
 
-static struct slot *slot_of(struct table *in, uint64_t host)
+static struct kernel_slot *slot_of(struct kernel_table *in, uint64_t host)
 {
     uint64_t at = first_slot(in, host);
     while (in->slots[at].host && in->slots[at].host != host)
@@ -166,7 +166,7 @@ static bool reserve(void)
     if (table && used * 2 <= table->mask)
         return true;
     uint64_t count = table ? (table->mask + 1) * 2 : FIRST_SLOTS;
-    struct table *larger = iq_core_alloc(sizeof *larger + count * sizeof *larger->slots);
+    struct kernel_table *larger = iq_core_alloc(sizeof *larger + count * sizeof *larger->slots);
     if (!larger)
         return false;
     larger->mask = count - 1;
@@ -179,7 +179,7 @@ static bool reserve(void)
 
 IQ_FAST static const struct iq_kernel *find_host(uint64_t host)
 {
-    struct table *now = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+    struct kernel_table *now = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
     for (uint64_t at = now ? first_slot(now, host) : 0; now; at = (at + 1) & now->mask) {
         uint64_t key = __atomic_load_n(&now->slots[at].host, __ATOMIC_ACQUIRE);
         if (key == host)
@@ -198,7 +198,7 @@ IQ_FAST static const struct iq_kernel *host_kernel(uint64_t host)
     iq_lock(IQ_LOCK_KERNELS);
     kernel = of_host(host);
     if (reserve()) {
-        struct slot *slot = slot_of(table, host);
+        struct kernel_slot *slot = slot_of(table, host);
         used += !slot->host;
         __atomic_store_n(&slot->kernel, kernel, __ATOMIC_RELEASE);
         __atomic_store_n(&slot->host, host, __ATOMIC_RELEASE);

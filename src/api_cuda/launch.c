@@ -19,13 +19,13 @@ enum { RECORDS = 1024, MANY = 16384, STREAMS = 64, DEVICES = 64, WORDS = 64, PER
 
 /* Where a launch stands in the order of streams: after operations up to these ones.  Orders that
  * need not hold are as good as none: [doubts] tells whether one came between two launches. */
-struct place {
+struct launch_place {
     uint32_t slot, count;
     uint64_t tick, doubts, after[IQ_TIMELINES] /* the first [count] */;
 };
 
-static struct place *places; /* ring of MANY; NULL: nobody wants them */
-static uint32_t next_place;  /* IQ_LOCK_ORDER */
+static struct launch_place *places; /* ring of MANY; NULL: nobody wants them */
+static uint32_t next_place;         /* IQ_LOCK_ORDER */
 static struct iq_launch_record soft_records[RECORDS];
 /* of rings that are made from now on, a power of two */
 static uint64_t room = RECORDS;
@@ -463,8 +463,8 @@ static uint32_t read_all(const struct iq_context *context, matches_fn *matches, 
 static bool comes_after(const struct iq_launch_record *later,
                         const struct iq_launch_record *earlier)
 {
-    const struct place *b = later->place ? &places[later->place - 1] : NULL,
-                       *a = earlier->place ? &places[earlier->place - 1] : NULL;
+    const struct launch_place *b = later->place ? &places[later->place - 1] : NULL,
+                              *a = earlier->place ? &places[earlier->place - 1] : NULL;
     return a && b && a->slot != b->slot && a->doubts == b->doubts && a->slot < b->count &&
            b->after[a->slot] >= a->tick;
 }

@@ -157,7 +157,7 @@ static struct iq_box_access access_to(const struct iq_call *call, int arg, const
     struct iq_box_access access = {
         .box = box,
         .object = box->host ? iq_cl_object(call, role->image - 1) : box->object,
-        .thing = role->name,
+        .thing = IQ_BOX_ARGUMENT,
         .origin = { role->offset ? role->offset - 1 : box->origin_arg, NULL },
         .size = { region, region, region },
         .row = { box->row_arg, NULL },
@@ -258,7 +258,7 @@ static void send_bytes(struct iq_call *call, int arg, const struct iq_handle *ha
                           .region = { bytes, 1, 1 } };
     struct iq_box_access access = iq_box_access_of(&box);
     access.object = handle;
-    access.thing = role->name;
+    access.thing = IQ_BOX_ARGUMENT;
     access.origin.arg = role->offset - 1;
     access.size[0].arg = access.size[1].arg = access.size[2].arg = role->size_arg;
     access.bytes = size;

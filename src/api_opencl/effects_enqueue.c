@@ -624,6 +624,11 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
                               over || command.count || call->plan->kernel >= 0);
 }
 
+static bool maps(const struct iq_entry *entry)
+{
+    return entry->operation == IQ_OP_MAP_OBJECT || entry->operation == IQ_OP_UNMAP_OBJECT;
+}
+
 /* Has a command with these objects, or this kernel and its objects, been enqueued here before, in
  * this queue?  Then the driver has their memory on its device, and
  * what it allocates now is for itself; but for maps, which may give what is allocated for them. */
@@ -633,7 +638,7 @@ static bool is_usual(const struct iq_call *call)
     bool kernel = plan->kernel >= 0;
     uint64_t key = call->site.pc ^ call->args[plan->queue];
     uint32_t left = kernel ? 1u << plan->kernel : plan->objects;
-    if (!left || (!kernel && call->entry->effects != iq_fx_cl_enqueue))
+    if (!left || (!kernel && maps(call->entry)))
         return false;
     for (; left; left &= left - 1) {
         const struct iq_handle *object = iq_cl_object(call, __builtin_ctz(left));

@@ -69,9 +69,9 @@ static struct iq_handle *root_of(const struct iq_handle *event)
                                                                                         : NULL;
 }
 
-enum wanted { FAILED, LOST, PENDING };
+enum wanted_event { FAILED, LOST, PENDING };
 
-static bool is_wanted(enum wanted wanted, const struct iq_handle *root)
+static bool is_wanted(enum wanted_event wanted, const struct iq_handle *root)
 {
     const struct iq_cl_event *details = iq_cl_event_of(root);
     return wanted == FAILED ? details->failed
@@ -80,7 +80,7 @@ static bool is_wanted(enum wanted wanted, const struct iq_handle *root)
 
 /* The first event of the call's list that hangs on a user event which has failed, which nobody can
  * set any more, or which is not set yet. */
-static struct iq_handle *find(const struct iq_call *call, enum wanted wanted, uint32_t *index)
+static struct iq_handle *find(const struct iq_call *call, enum wanted_event wanted, uint32_t *index)
 {
     int list = call->plan->waits;
     uint64_t values[16];

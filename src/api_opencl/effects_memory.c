@@ -97,7 +97,7 @@ static struct iq_box_access access_to(const struct iq_handle *object, struct iq_
     const struct iq_memobj *memory = iq_memobj_of(object);
     struct iq_box_access access = iq_box_access_of(box);
     access.object = object;
-    access.thing = "the buffer";
+    access.thing = IQ_BOX_BUFFER;
     access.prefix = prefix;
     access.bytes = memory ? memory->size : 0;
     access.linear = true;

@@ -4,7 +4,7 @@
 
 #include "abi/opencl_abi.h"
 
-struct name {
+struct format_name {
     uint32_t value;
     const char *name;
     uint32_t number;
@@ -15,14 +15,14 @@ struct name {
     }
 
 /* Number: coordinates. */
-static const struct name types[] = {
+static const struct format_name types[] = {
     NAME(CL_MEM_OBJECT_IMAGE1D, 1),       NAME(CL_MEM_OBJECT_IMAGE1D_BUFFER, 1),
     NAME(CL_MEM_OBJECT_IMAGE1D_ARRAY, 2), NAME(CL_MEM_OBJECT_IMAGE2D, 2),
     NAME(CL_MEM_OBJECT_IMAGE2D_ARRAY, 3), NAME(CL_MEM_OBJECT_IMAGE3D, 3),
 };
 
 /* Number: channels. */
-static const struct name orders[] = {
+static const struct format_name orders[] = {
     NAME(CL_R, 1),         NAME(CL_A, 1),         NAME(CL_RG, 2),   NAME(CL_RA, 2),
     NAME(CL_RGB, 3),       NAME(CL_RGBA, 4),      NAME(CL_BGRA, 4), NAME(CL_ARGB, 4),
     NAME(CL_INTENSITY, 1), NAME(CL_LUMINANCE, 1), NAME(CL_Rx, 1),   NAME(CL_RGx, 2),
@@ -31,7 +31,7 @@ static const struct name orders[] = {
 };
 
 /* Number: bytes per channel; 0: the type says how many bytes an element has. */
-static const struct name channels[] = {
+static const struct format_name channels[] = {
     NAME(CL_SNORM_INT8, 1),         NAME(CL_SNORM_INT16, 2),     NAME(CL_UNORM_INT8, 1),
     NAME(CL_UNORM_INT16, 2),        NAME(CL_UNORM_SHORT_565, 0), NAME(CL_UNORM_SHORT_555, 0),
     NAME(CL_UNORM_INT_101010, 0),   NAME(CL_SIGNED_INT8, 1),     NAME(CL_SIGNED_INT16, 2),
@@ -42,7 +42,7 @@ static const struct name channels[] = {
 
 #define FIND(table, wanted) find(table, sizeof table / sizeof *table, wanted)
 
-static const struct name *find(const struct name *table, size_t count, uint32_t value)
+static const struct format_name *find(const struct format_name *table, size_t count, uint32_t value)
 {
     for (size_t i = 0; i < count; i++)
         if (table[i].value == value)
@@ -50,7 +50,7 @@ static const struct name *find(const struct name *table, size_t count, uint32_t 
     return NULL;
 }
 
-static const char *name_of(const struct name *found) { return found ? found->name : NULL; }
+static const char *name_of(const struct format_name *found) { return found ? found->name : NULL; }
 
 const char *iq_cl_image_type_name(uint32_t type) { return name_of(FIND(types, type)); }
 const char *iq_cl_order_name(uint32_t order) { return name_of(FIND(orders, order)); }
@@ -58,13 +58,13 @@ const char *iq_cl_channel_name(uint32_t channel) { return name_of(FIND(channels,
 
 uint32_t iq_cl_image_dimensions(uint32_t type)
 {
-    const struct name *found = FIND(types, type);
+    const struct format_name *found = FIND(types, type);
     return found ? found->number : 0;
 }
 
 uint32_t iq_cl_channels(uint32_t order)
 {
-    const struct name *found = FIND(orders, order);
+    const struct format_name *found = FIND(orders, order);
     return found ? found->number : 0;
 }
 
@@ -76,7 +76,7 @@ static bool is_packed(uint32_t channel)
 
 uint32_t iq_cl_element_bytes(uint32_t order, uint32_t channel)
 {
-    const struct name *type = FIND(channels, channel);
+    const struct format_name *type = FIND(channels, channel);
     if (!type || !iq_cl_channels(order))
         return 0;
     if (is_packed(channel))

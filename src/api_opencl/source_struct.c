@@ -8,12 +8,12 @@ enum { DEPTH = 4, LOOKS = 64 };
 struct layout {
     uint64_t bytes, align;
 }; /* bytes 0: not known */
-struct search {
+struct struct_search {
     struct text source;
     int left;
 }; /* times that it may be gone through */
 
-static struct layout layout_of(struct search *search, struct text name, int depth);
+static struct layout layout_of(struct struct_search *search, struct text name, int depth);
 
 static bool equal(struct text a, struct text b)
 {
@@ -30,7 +30,7 @@ static bool mentions(struct text text, const char *word)
 }
 
 /* The type that a member begins with; *text goes on after it. */
-static struct layout type_of(struct text *text, struct search *search, int depth)
+static struct layout type_of(struct text *text, struct struct_search *search, int depth)
 {
     struct text token, type = { NULL, NULL };
     bool plain = false; /* unsigned or signed, which may stand alone */
@@ -57,7 +57,8 @@ static struct layout type_of(struct text *text, struct search *search, int depth
 }
 
 /* What one declaration, without its semicolon, adds to [all]; false: not known. */
-static bool add_member(struct layout *all, struct text text, struct search *search, int depth)
+static bool add_member(struct layout *all, struct text text, struct struct_search *search,
+                       int depth)
 {
     struct layout type = type_of(&text, search, depth);
     struct text token, size;
@@ -94,7 +95,7 @@ static bool add_member(struct layout *all, struct text text, struct search *sear
     return true;
 }
 
-static struct layout measure(struct text body, struct search *search, int depth)
+static struct layout measure(struct text body, struct struct_search *search, int depth)
 {
     struct layout all = { 0, 1 };
     struct text token, member = { body.at, body.at };
@@ -114,7 +115,7 @@ static struct layout measure(struct text body, struct search *search, int depth)
 }
 
 /* Two definitions of one name, under conditions, are none. */
-static struct layout layout_of(struct search *search, struct text name, int depth)
+static struct layout layout_of(struct struct_search *search, struct text name, int depth)
 {
     struct layout found = { 0, 0 };
     struct text text = search->source, token, body, after;
@@ -147,7 +148,7 @@ uint32_t iq_cl_struct_bytes(const char *source, size_t size, const char *name)
     struct text text = { source, source + size }, wanted = { name, name + strlen(name) };
     if (!size || mentions(text, "pack")) /* a pragma */
         return 0;
-    struct search search = { text, LOOKS };
+    struct struct_search search = { text, LOOKS };
     struct layout layout = layout_of(&search, wanted, 0);
     return layout.bytes < 1 << 16 ? (uint32_t)layout.bytes : 0;
 }

@@ -1,6 +1,5 @@
 /* Recorded copies between images: where no validation layer says it, do they stay within both? */
 #include <stdio.h>
-#include <string.h>
 
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
@@ -159,7 +158,7 @@ static void check(const struct images *images)
 
 static bool is_blit(const struct iq_call *call)
 {
-    return !strncmp(call->entry->symbol, "vkCmdBlit", 9);
+    return call->entry->operation == IQ_OP_BLIT_IMAGE;
 }
 
 void iq_fx_vk_images(struct iq_call *call, int phase)

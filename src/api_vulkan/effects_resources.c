@@ -99,7 +99,7 @@ void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
         struct iq_vk_object *object = iq_vk_object_of(handle);
         if (object) {
             object->image.is_presented = true;
-            handle->parent = call->found[1];
+            iq_handle_set_parent(handle, call->found[1]);
         }
     }
 }
@@ -182,7 +182,7 @@ static void check_bind(void *user, struct iq_call *call, const struct iq_member 
 
 void iq_fx_vk_bind2(struct iq_call *call, int phase)
 {
-    bool image = strstr(call->entry->symbol, "Image") != NULL;
+    bool image = call->entry->operation == IQ_OP_BIND_IMAGE_MEMORY;
     const VkBindBufferMemoryInfo *buffers = iq_vk_pointee(call, 2);
     const VkBindImageMemoryInfo *images = iq_vk_pointee(call, 2);
     if (phase == IQ_EFFECTS_CHECK && !iq_vk_is_listening())
@@ -279,7 +279,7 @@ void iq_fx_vk_unmap(struct iq_call *call, int phase)
 void iq_fx_vk_flush(struct iq_call *call, int phase)
 {
     const VkMappedMemoryRange *ranges = iq_vk_pointee(call, 2);
-    bool invalidates = strstr(call->entry->symbol, "Invalidate") != NULL;
+    bool invalidates = call->entry->operation == IQ_OP_INVALIDATE_MEMORY;
     for (uint32_t i = 0; ranges && i < (uint32_t)call->args[1]; i++) {
         struct iq_handle *memory = iq_vk_known(IQ_KIND_VK_MEMORY, ranges[i].memory);
         struct iq_vk_object *object = iq_vk_object_of(memory);

@@ -1,6 +1,5 @@
 /* Queues: what is submitted, what the host learns of its end. */
 #include <stdio.h>
-#include <string.h>
 
 #include "abi/vulkan_abi.h"
 #include "api_vulkan/events.h"
@@ -32,6 +31,7 @@ void iq_fx_vk_wait_semaphores(struct iq_call *call, int phase);
 void iq_fx_vk_counter(struct iq_call *call, int phase);
 void iq_fx_vk_signal(struct iq_call *call, int phase);
 void iq_fx_vk_progress(struct iq_call *call, int phase);
+void iq_fx_vk_descriptor(struct iq_call *call, int phase);
 void iq_fx_vk_query(struct iq_call *call, int phase);
 void iq_fx_vk_query_results(struct iq_call *call, int phase);
 void iq_fx_vk_swapchain(struct iq_call *call, int phase);
@@ -105,15 +105,15 @@ void iq_fx_vk_semaphore(struct iq_call *call, int phase)
  * ------------------------------------------------------------------------------------------
  */
 
-struct batch {
+struct submit_batch {
     struct iq_vk_submission *submission;
     struct iq_vk_point point;
 };
 
-static struct batch begin_submission(struct iq_call *call)
+static struct submit_batch begin_submission(struct iq_call *call)
 {
     struct iq_vk_queue *queue = call->found[0] ? iq_vk_queue_of(call->found[0]) : NULL;
-    struct batch batch = { NULL, { queue, 0 } };
+    struct submit_batch batch = { NULL, { queue, 0 } };
     if (!queue)
         return batch;
     batch.point.seq = __atomic_load_n(&queue->submitted, __ATOMIC_RELAXED) + 1;
@@ -126,7 +126,7 @@ static struct batch begin_submission(struct iq_call *call)
     return batch;
 }
 
-static void guard(const struct batch *batch, const struct iq_vk_recording *recording,
+static void guard(const struct submit_batch *batch, const struct iq_vk_recording *recording,
                   const struct iq_vk_access *access)
 {
     struct iq_vk_work work = { .access = *access,
@@ -138,7 +138,8 @@ static void guard(const struct batch *batch, const struct iq_vk_recording *recor
     iq_vk_mapped_guard(&work);
 }
 
-static void submit_recording(struct batch *batch, struct iq_vk_recording *recording, bool secondary)
+static void submit_recording(struct submit_batch *batch, struct iq_vk_recording *recording,
+                             bool secondary)
 {
     recording->submitted = batch->submission->ref;
     batch->submission->commands += recording->count;
@@ -156,7 +157,7 @@ static void submit_recording(struct batch *batch, struct iq_vk_recording *record
     }
 }
 
-static void submit_buffer(struct batch *batch, struct iq_handle *handle)
+static void submit_buffer(struct submit_batch *batch, struct iq_handle *handle)
 {
     struct iq_vk_recording *recording = handle ? iq_vk_recording_of(handle) : NULL;
     if (!recording)
@@ -165,7 +166,7 @@ static void submit_buffer(struct batch *batch, struct iq_handle *handle)
     submit_recording(batch, recording, false);
 }
 
-static void submit_fence(struct batch *batch, struct iq_handle *handle)
+static void submit_fence(struct submit_batch *batch, struct iq_handle *handle)
 {
     struct iq_vk_object *object = iq_vk_object_of(handle);
     if (!object || handle->kind != IQ_KIND_VK_FENCE)
@@ -224,7 +225,7 @@ void iq_fx_vk_submit(struct iq_call *call, int phase)
 {
     if (!begin_submit(call, phase))
         return;
-    struct batch batch = { .submission = NULL };
+    struct submit_batch batch = { .submission = NULL };
     for (uint32_t i = 0, count = iq_vk_batches(call); i < count; i++) {
         struct iq_vk_batch info = iq_vk_batch(call, i);
         batch = begin_submission(call);
@@ -254,7 +255,7 @@ void iq_fx_vk_bind_sparse(struct iq_call *call, int phase)
     const VkBindSparseInfo *infos = iq_vk_pointee(call, 2);
     if (phase != IQ_EFFECTS_AFTER || call->result)
         return;
-    struct batch batch = begin_submission(call);
+    struct submit_batch batch = begin_submission(call);
     for (uint32_t i = 0; batch.submission && infos && i < (uint32_t)call->args[1]; i++) {
         const VkTimelineSemaphoreSubmitInfo *timeline =
             iq_vk_chained(infos[i].pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
@@ -392,7 +393,7 @@ static bool will_not_come(struct iq_handle *fence)
     struct iq_vk_object *object = iq_vk_object_of(fence);
     return object && !object->fence.signalled && !object->fence.foreign &&
            !object->fence.point.queue && fence->created.entry &&
-           !strcmp(fence->created.entry->name, "vkCreateFence") && !iq_vk_is_blind();
+           fence->created.entry->operation == IQ_OP_CREATE_FENCE && !iq_vk_is_blind();
 }
 
 static struct iq_vk_polled *polled_of(struct iq_handle *fence)
@@ -491,7 +492,7 @@ void iq_fx_vk_wait_fences(struct iq_call *call, int phase)
          i++) {
         struct iq_handle *fence = iq_vk_known(IQ_KIND_VK_FENCE, fences[i]);
         if (will_not_come(fence))
-            iq_vk_polled_answer(call, 2, fence, polled_of(fence), true);
+            iq_vk_polled_answer(call, 2, fence, polled_of(fence), call->args[4]);
     }
     for (uint32_t i = 0; i < count && call->result == VK_SUCCESS && fences && all; i++)
         fence_is_signalled(fences[i]);
@@ -511,7 +512,7 @@ void iq_fx_vk_fence_status(struct iq_call *call, int phase)
     if (phase != IQ_EFFECTS_AFTER)
         return;
     if (idle && call->result == VK_NOT_READY)
-        iq_vk_polled_answer(call, 1, call->found[1], polled_of(call->found[1]), false);
+        iq_vk_polled_answer(call, 1, call->found[1], polled_of(call->found[1]), 0);
     if (call->result == VK_SUCCESS)
         fence_is_signalled(fence);
     close_after_fences(&fence, 1, call->result >= 0);
@@ -615,18 +616,26 @@ void iq_fx_vk_counter(struct iq_call *call, int phase)
     close_after_timelines(&semaphore, 1, call->result >= 0);
 }
 
-/* Events tell of some commands without saying of which; whoever gets a file descriptor learns
- * without us. */
+/* Events tell of some commands without saying of which. */
 void iq_fx_vk_progress(struct iq_call *call, int phase)
 {
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     if (phase != IQ_EFFECTS_AFTER || call->result < 0)
         return;
-    if (strstr(call->entry->symbol, "Fd"))
-        iq_vk_blind();
-    else if (call->result == VK_EVENT_SET)
+    if (call->result == VK_EVENT_SET)
         iq_vk_complete_device(call->found[0]);
+    iq_vk_mapped_work_ended();
+}
+
+/* Whoever has a file descriptor of a fence or a semaphore learns without us. */
+void iq_fx_vk_descriptor(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_BEFORE)
+        iq_vk_mapped_lift();
+    if (phase != IQ_EFFECTS_AFTER || call->result < 0)
+        return;
+    iq_vk_blind();
     iq_vk_mapped_work_ended();
 }
 
@@ -661,7 +670,7 @@ void iq_fx_vk_query_results(struct iq_call *call, int phase)
         if (phase == IQ_EFFECTS_CHECK)
             iq_vk_polled_query(call, &object->queries.polled);
         else if (call->result == VK_NOT_READY)
-            iq_vk_polled_answer(call, 1, pool, &object->queries.polled, false);
+            iq_vk_polled_answer(call, 1, pool, &object->queries.polled, 0);
     }
     if (phase == IQ_EFFECTS_AFTER && call->args[7] & VK_QUERY_RESULT_WAIT_BIT)
         iq_verdict_came_back(iq_thread_block, call, call->result == VK_SUCCESS);
@@ -682,7 +691,7 @@ void iq_fx_vk_queue(struct iq_call *call, int phase)
     if (!handle || iq_handle_is_dead(handle))
         handle = iq_handle_create(IQ_KIND_VK_QUEUE, (uint64_t)(uintptr_t)*made, NULL, ref);
     if (handle) {
-        handle->parent = call->found[0];
+        iq_handle_set_parent(handle, call->found[0]);
         (void)iq_vk_queue_of(handle);
     }
 }

@@ -107,7 +107,7 @@ static struct iq_box_access access_to(const struct transfer *transfer,
     snprintf(prefix, 64, "%spRegions[%u].", transfer->prefix, index);
     access.object = handle;
     access.prefix = prefix;
-    access.pitch_unit = "texels";
+    access.pitch_unit = IQ_BOX_TEXELS;
     access.linear = true;
     access.contain = IQ_ANSWER_HANDLE;
     return access;

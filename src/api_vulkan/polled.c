@@ -16,7 +16,7 @@ static uint64_t cause_of(const struct iq_handle *handle)
 
 void iq_vk_polled_forget(const struct iq_handle *handle, struct iq_vk_polled *polled)
 {
-    if (polled->told)
+    if (polled->reported)
         iq_findings_demote(iq_findings_of_cause(cause_of(handle)), IQ_NOTE);
     *polled = (struct iq_vk_polled){ 0 };
 }
@@ -26,16 +26,20 @@ void iq_vk_polled_query(struct iq_call *call, struct iq_vk_polled *polled)
     bool again = polled->number && polled->number + 1 == call->number;
     polled->count = again ? polled->count + 1 : 1;
     polled->since_ns = again ? polled->since_ns : iq_now_ns();
+    polled->waited_ns = again ? polled->waited_ns : 0;
     polled->number = call->number;
 }
 
 void iq_vk_polled_answer(struct iq_call *call, int arg, const struct iq_handle *handle,
-                         struct iq_vk_polled *polled, bool waited)
+                         struct iq_vk_polled *polled, uint64_t timeout_ns)
 {
     enum { MANY = 16 };
-    uint64_t ns = iq_now_ns() - polled->since_ns;
-    if (polled->told || polled->number != call->number ||
-        (waited ? ns < long_wait_ns : polled->count < MANY || ns < long_poll_ns))
+    if (polled->reported || polled->number != call->number)
+        return;
+    polled->waited_ns += timeout_ns;
+    bool waited = polled->waited_ns >= long_wait_ns,
+         asked = polled->count >= MANY && iq_now_ns() - polled->since_ns >= long_poll_ns;
+    if (!waited && !asked)
         return;
     struct iq_event event = { .verb = IQ_VERB_WAIT,
                               .phase = IQ_PHASE_BEFORE,
@@ -46,7 +50,7 @@ void iq_vk_polled_answer(struct iq_call *call, int arg, const struct iq_handle *
                               .handle = handle,
                               .kind = (enum iq_kind)handle->kind,
                               .wait.cause = cause_of(handle) };
-    polled->told = true;
+    polled->reported = true;
     iq_rule_dispatch(&event);
     iq_thread_block->ahead = 0;
 }

@@ -182,47 +182,6 @@ void iq_vk_access(struct iq_vk_recording *recording, struct iq_handle *buffer, u
             (struct iq_vk_access){ buffer, lo, end, write, recording->count };
 }
 
-/* Does synchronisation validation give the command a number? */
-static bool is_numbered(const char *name)
-{
-    static const char *const without[] = { "vkCmdBind",
-                                           "vkCmdPush",
-                                           "vkCmdBeginQuery",
-                                           "vkCmdEndQuery",
-                                           "vkCmdResetQuery",
-                                           "vkCmdWriteTimestamp",
-                                           "vkCmdBeginDebug",
-                                           "vkCmdEndDebug",
-                                           "vkCmdInsertDebug",
-                                           "vkCmdDebugMarker",
-                                           "vkCmdBeginRendering",
-                                           "vkCmdEndRendering",
-                                           NULL };
-    if (!strncmp(name, "vkCmdSet", 8))
-        return !strncmp(name, "vkCmdSetEvent", 13);
-    for (int i = 0; without[i]; i++)
-        if (!strncmp(name, without[i], strlen(without[i])))
-            return false;
-    return true;
-}
-
-const struct iq_vk_command *iq_vk_recording_find(const struct iq_vk_recording *recording,
-                                                 uint64_t number, const char *name, size_t length)
-{
-    const struct iq_vk_command *best = NULL;
-    uint64_t at = 0, best_off = UINT64_MAX;
-    for (uint32_t i = 0; i < recording->count; i++) {
-        const char *own = recording->commands[i].ref.entry->name;
-        at += is_numbered(own);
-        uint64_t off = at > number ? at - number : number - at;
-        if (!strncmp(own, name, length) && off < best_off) {
-            best = &recording->commands[i];
-            best_off = off;
-        }
-    }
-    return best;
-}
-
 /* Does [set], of [kind], a descriptor set or a framebuffer, lead to [handle], or to a view of
  * it? */
 static bool leads_to(const struct iq_handle *set, enum iq_kind kind, const struct iq_handle *handle)
@@ -246,24 +205,18 @@ static bool names(const struct iq_handle *used, const struct iq_handle *handle)
                     leads_to(used, IQ_KIND_VK_FRAMEBUFFER, handle));
 }
 
-static bool is_work(const char *name)
-{
-    return !strncmp(name, "vkCmdDraw", 9) || !strncmp(name, "vkCmdDispatch", 13) ||
-           !strncmp(name, "vkCmdTraceRays", 14);
-}
-
 bool iq_vk_recording_works_with(const struct iq_vk_recording *recording,
                                 const struct iq_handle *set)
 {
     bool bound = false;
     for (uint32_t i = 0; i < recording->count; i++) {
         const struct iq_vk_command *command = &recording->commands[i];
-        const char *name = command->ref.entry->name;
-        if (bound && is_work(name))
+        int operation = command->ref.entry->operation;
+        if (bound && operation == IQ_OP_RUN_SHADERS)
             return true;
-        if (!strncmp(name, "vkCmdBindDescriptorSets", 23))
+        if (operation == IQ_OP_BIND_SETS)
             bound = command->uses[0] == set || command->uses[1] == set;
-        else if (!strncmp(name, "vkCmdPushDescriptorSet", 22))
+        else if (operation == IQ_OP_PUSH_SETS)
             bound = false;
     }
     return false;
@@ -275,9 +228,8 @@ const struct iq_vk_command *iq_vk_recording_first(const struct iq_vk_recording *
     bool bound = false;
     for (uint32_t i = 0; i < recording->count; i++) {
         const struct iq_vk_command *command = &recording->commands[i];
-        const char *name = command->ref.entry->name;
         if (names(command->uses[0], handle) || names(command->uses[1], handle) ||
-            (bound && is_work(name)))
+            (bound && command->ref.entry->operation == IQ_OP_RUN_SHADERS))
             return command;
         bound |= leads_to(command->uses[0], IQ_KIND_VK_DESCRIPTOR_SET, handle) ||
                  leads_to(command->uses[1], IQ_KIND_VK_DESCRIPTOR_SET, handle);

@@ -18,7 +18,12 @@
 
 static bool is_second(const struct iq_call *call)
 {
-    return !strncmp(call->entry->symbol, "vkQueueSubmit2", 14);
+    return call->entry->operation == IQ_OP_SUBMIT2;
+}
+
+bool iq_vk_is_submission(const struct iq_entry *entry)
+{
+    return entry->operation == IQ_OP_SUBMIT || entry->operation == IQ_OP_SUBMIT2;
 }
 
 uint32_t iq_vk_batches(const struct iq_call *call)

@@ -14,6 +14,7 @@ struct iq_vk_batch {
     const VkTimelineSemaphoreSubmitInfo *values;
     const VkSubmitInfo2 *second;
 };
+bool iq_vk_is_submission(const struct iq_entry *entry);
 uint32_t iq_vk_batches(const struct iq_call *call);
 struct iq_vk_batch iq_vk_batch(const struct iq_call *call, uint32_t i);
 

@@ -167,8 +167,8 @@ static void meet_inner(struct iq_call *outermost, const struct iq_entry *entry)
         outermost->inner = entry;
 }
 
-static inline void clear(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args,
-                         struct iq_site site)
+static inline void clear_call(struct iq_call *call, const struct iq_entry *entry,
+                              const uint64_t *args, struct iq_site site)
 {
     call->entry = entry;
     call->args = args;
@@ -190,7 +190,7 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
                            struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_get();
-    clear(call, entry, args, site);
+    clear_call(call, entry, args, site);
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
@@ -222,7 +222,7 @@ IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *
 {
     struct iq_thread *thread = iq_thread_block;
     bool usual = thread && !iq_call_top && !is_watched(thread);
-    clear(call, entry, args, site);
+    clear_call(call, entry, args, site);
     call->plan = entry->plan;
     if (__builtin_expect(!usual || !iq_api_of(entry)->resume(thread, call), 0)) {
         iq_call_enter(call, entry, args, site);

@@ -38,7 +38,7 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .no_rules = non_empty(iq_config_value(environment, "INQUEST_NO_RULES")),
         .trace_filter = non_empty(iq_config_value(environment, "INQUEST_TRACE_FILTER")),
         .deep_log = non_empty(iq_config_value(environment, "INQUEST_DEEP_LOG")),
-        .again = non_empty(iq_config_value(environment, "INQUEST_AGAIN")),
+        .rerun = non_empty(iq_config_value(environment, "INQUEST_RERUN")),
         .trace_times = is_yes(iq_config_value(environment, "INQUEST_TRACE_TIMES"), false),
         .trace_threads = is_yes(iq_config_value(environment, "INQUEST_TRACE_THREADS"), false),
         .trace_stacks = is_yes(iq_config_value(environment, "INQUEST_TRACE_STACKS"), false),

@@ -101,8 +101,8 @@ static bool are_plain(const struct iq_thread *thread, const struct iq_call *call
     return true;
 }
 
-static void fill(const struct iq_thread *thread, const struct iq_call *call,
-                 struct iq_cached_copy *cached)
+static void fill_cached(const struct iq_thread *thread, const struct iq_call *call,
+                        struct iq_cached_copy *cached)
 {
     cached->place.timeline = NULL;
     cached->ranges = thread->resolved[__builtin_ctz(call->plan->access)].version;
@@ -115,7 +115,7 @@ static void fill(const struct iq_thread *thread, const struct iq_call *call,
 void iq_copy_cache_add(struct iq_thread *thread, struct iq_call *call)
 {
     if (are_plain(thread, call))
-        fill(thread, call, call->cached_copy);
+        fill_cached(thread, call, call->cached_copy);
     else
         call->cached_copy = NULL;
 }
@@ -136,7 +136,7 @@ static void fill_pair(const struct iq_thread *thread, const struct iq_call *call
     int k = 0;
     cached->entry = NULL;
     cached->deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
-    fill(thread, call, cached);
+    fill_cached(thread, call, cached);
     cached->elsewhere = true;
     cached->count = IQ_CACHED_COPY_ACCESSES;
     cached->from = cached->to = 0;
@@ -163,7 +163,7 @@ void iq_copy_cache_add_pair(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     if (__builtin_popcount(plan->access) != IQ_CACHED_COPY_ACCESSES ||
-        plan->access >> IQ_PLAN_ACCESSES || plan->compared != plan->access || plan->symbol >= 0 ||
+        plan->access >> IQ_PLAN_ACCESSES || plan->access & ~plan->after || plan->symbol >= 0 ||
         call->entry->shape || !are_plain(thread, call))
         return;
     int first = __builtin_ctz(plan->access),

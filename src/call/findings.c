@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/str.h"
 #include "call/core.h"
+#include "call/port.h"
 #include "call/rule.h"
 #include "model/names.h"
 #include "order/guard.h"
@@ -117,7 +118,7 @@ static struct kept *keep_finding(const struct iq_finding *finding)
     return kept;
 }
 
-static void relate(struct kept *kept, const char *what, uint32_t stack)
+static void relate_place(struct kept *kept, const char *what, uint32_t stack)
 {
     struct iq_finding *finding = &kept->finding;
     for (int i = 0; i < finding->related_count; i++)
@@ -130,8 +131,7 @@ static void relate(struct kept *kept, const char *what, uint32_t stack)
 /* The same cause again: at the same place a count, elsewhere a related line. */
 static void fold(struct kept *kept, const struct iq_finding *finding)
 {
-    char what[160];
-    struct iq_str text;
+    char text[IQ_RELATION_BYTES];
     bool same =
         kept->finding.stack_call == finding->stack_call && kept->finding.api == finding->api;
     int before = kept->finding.related_count;
@@ -139,13 +139,12 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
     if (same)
         iq_trace_count(kept->count_place, ++kept->finding.count);
     else {
-        iq_str_init_buffer(&text, what, sizeof what);
-        const char *who = finding->api ? finding->api : "an access";
-        if (finding->has_result || !finding->api)
-            iq_str_printf(&text, "the same cause also made %s fail", who);
-        else
-            iq_str_printf(&text, "%s is wrong for the same cause", who);
-        relate(kept, what, finding->stack_call);
+        bool failed = finding->has_result || !finding->api;
+        relate_place(
+            kept,
+            iq_call_port.relation_words(
+                text, failed ? IQ_RELATION_FAILED_TOO : IQ_RELATION_WRONG_TOO, finding->api, NULL),
+            finding->stack_call);
     }
     if (worse)
         kept->finding.severity = finding->severity;
@@ -329,7 +328,7 @@ void iq_findings_relate(uint64_t id, const char *what, uint32_t stack)
     struct kept *kept = iq_map_get(&by_id, id);
     int before = kept ? kept->finding.related_count : 0;
     if (kept) {
-        relate(kept, what, stack);
+        relate_place(kept, what, stack);
         if (kept->finding.related_count != before)
             write_finding(kept);
     }

@@ -38,8 +38,8 @@ struct iq_config {
     bool trace_times, trace_threads, trace_stacks, trace_summary;
     /* INQUEST_DEEP_LOG: where Oclgrind writes; NULL: it is not below us */
     const char *deep_log;
-    /* INQUEST_AGAIN: what stood after `inquest`, for a second run; NULL: not known */
-    const char *again;
+    /* INQUEST_RERUN: what stood after `inquest`, for a second run; NULL: not known */
+    const char *rerun;
 };
 
 /* Fills [config] from an environment array ("NAME=value" strings, NULL at the end).  Unknown words

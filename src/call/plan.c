@@ -114,7 +114,7 @@ static int8_t first_of_kind(const struct iq_entry *entry, enum iq_kind kind)
     return -1;
 }
 
-static int8_t named(const struct iq_entry *entry, const char *name)
+static int8_t arg_named(const struct iq_entry *entry, const char *name)
 {
     return (int8_t)iq_entry_arg_named(entry, name);
 }
@@ -130,14 +130,14 @@ static void fill_command(struct iq_plan *plan, const struct iq_entry *entry)
     for (int i = 0; i < entry->arg_count; i++)
         if (entry->args[i].role == IQ_ROLE_NEW && entry->args[i].kind == IQ_KIND_CL_EVENT)
             plan->made_event = (int8_t)i;
-    plan->queue = named(entry, "command_queue");
-    plan->kernel = named(entry, "kernel");
-    plan->work_dim = named(entry, "work_dim");
-    plan->work_offset = named(entry, "global_work_offset");
-    plan->work_size = named(entry, "global_work_size");
-    plan->group_size = named(entry, "local_work_size");
-    plan->pattern = named(entry, "pattern");
-    plan->pattern_size = named(entry, "pattern_size");
+    plan->queue = arg_named(entry, "command_queue");
+    plan->kernel = arg_named(entry, "kernel");
+    plan->work_dim = arg_named(entry, "work_dim");
+    plan->work_offset = arg_named(entry, "global_work_offset");
+    plan->work_size = arg_named(entry, "global_work_size");
+    plan->group_size = arg_named(entry, "local_work_size");
+    plan->pattern = arg_named(entry, "pattern");
+    plan->pattern_size = arg_named(entry, "pattern_size");
     plan->addresses =
         bit_of(plan->work_offset) | bit_of(plan->work_size) | bit_of(plan->group_size);
 }
@@ -237,7 +237,7 @@ static bool makes_no_access(const struct iq_entry *entry)
            entry->flow == IQ_FLOW_WORK;
 }
 
-static void fill(struct iq_plan *plan, const struct iq_entry *entry)
+static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->stream = -1;
     plan->api = iq_api_of(entry);
@@ -269,7 +269,7 @@ static void fill(struct iq_plan *plan, const struct iq_entry *entry)
         plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->counted = !(entry->flags & IQ_ENTRY_HIDDEN);
-    plan->compared = plan->access & plan->after;
+    plan->compared = plan->writes && plan->access & ~plan->writes ? plan->access : 0;
     iq_rule_choose(entry, plan);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     plan->host = -1;
@@ -288,7 +288,7 @@ const struct iq_plan *iq_plan_make(const struct iq_entry *entry)
 {
     iq_lock(IQ_LOCK_NAMES);
     if (!entry->plan->ready) {
-        fill(entry->plan, entry);
+        fill_plan(entry->plan, entry);
         iq_trace_entry(entry->id, entry->name);
     }
     iq_unlock(IQ_LOCK_NAMES);

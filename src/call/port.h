@@ -8,12 +8,31 @@
 #include "call/rule.h"
 #include "call/thread.h"
 
+/* What another place has to do with a finding. */
+enum iq_relation {
+    IQ_RELATION_FAILED_TOO, /* the call there failed for the same cause */
+    IQ_RELATION_WRONG_TOO,  /* it is wrong for the same cause, and succeeded */
+    IQ_RELATION_CRASH,      /* the driver crashed in the call there */
+    IQ_RELATION_NOTICED,    /* that call showed the mistake of an earlier one */
+    IQ_RELATION_REPORTED,   /* it answered with a status because of the mistake */
+    IQ_RELATION_RETURNED,   /* it asks for the last error, and returned this one */
+    IQ_RELATION_NEXT_CALL   /* the first call after a variable or a frame may have ended */
+};
+enum { IQ_RELATION_BYTES = 160 };
+
+/* Why the last error of a thread is gone. */
+enum iq_error_end { IQ_ERROR_END_OF_THREAD, IQ_ERROR_END_OF_PROGRAM, IQ_ERROR_END_REPLACED };
+
 struct iq_call_port {
+    /* The words for a related place, static or in [text]; [entry] is the call there, NULL: an
+     * access; [status]: the name of its result.  Any thread. */
+    const char *(*relation_words)(char text[IQ_RELATION_BYTES], enum iq_relation relation,
+                                  const char *entry, const char *status);
     /* What becomes of the result of [call], which failed; adds to [cause] what is certain.  The
      * calling thread. */
     enum iq_unchecked (*result_fate)(struct iq_call *call, struct iq_str *cause);
     /* Nothing asked for the last error of [thread] while it was there.  Any thread. */
-    void (*error_overwritten)(const struct iq_thread *thread, const char *when);
+    void (*error_overwritten)(const struct iq_thread *thread, enum iq_error_end end);
     /* The process ends, in an orderly way or not: failures that nobody saw, leaks. */
     void (*process_ends)(bool orderly);
     /* What hangs on [device] when the program destroys it.  The calling thread. */

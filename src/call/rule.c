@@ -61,7 +61,7 @@ static bool is_wanted(const struct iq_checks *checks, uint32_t count)
     return i == count && i == checks->count;
 }
 
-static const struct iq_checks *choose(struct subscribers *from, const struct iq_entry *entry)
+static const struct iq_checks *choose_checks(struct subscribers *from, const struct iq_entry *entry)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < from->count && from->subscriptions && wanted; i++)
@@ -85,7 +85,7 @@ void iq_rule_choose(const struct iq_entry *entry, struct iq_plan *plan)
 {
     for (int phase = 0; phase < IQ_PHASES; phase++)
         for (int verb = 0; verb < IQ_VERBS; verb++)
-            plan->checks[phase][verb] = choose(&subscribers[phase][verb], entry);
+            plan->checks[phase][verb] = choose_checks(&subscribers[phase][verb], entry);
 }
 
 void iq_rule_dispatch(const struct iq_event *event)

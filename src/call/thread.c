@@ -26,7 +26,7 @@ static uint32_t thread_count;
 static void thread_ended(void *value)
 {
     struct iq_thread *thread = value;
-    iq_call_port.error_overwritten(thread, "its thread ended");
+    iq_call_port.error_overwritten(thread, IQ_ERROR_END_OF_THREAD);
     iq_watchdog_leave(thread); /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;
@@ -43,7 +43,7 @@ static void make_key(void) { pthread_key_create(&key, thread_ended); }
 
 /* A block that is used again: what belonged to the thread that has ended is gone; what other
  * threads read of it and memory that serves again stay. */
-static void clear(struct iq_thread *thread)
+static void clear_thread(struct iq_thread *thread)
 {
     char *block = (char *)thread;
     size_t first = offsetof(struct iq_thread, call_number),
@@ -67,7 +67,7 @@ struct iq_thread *iq_thread_make(void)
     uint32_t number = ++thread_count;
     iq_unlock(IQ_LOCK_THREADS);
     if (thread)
-        clear(thread);
+        clear_thread(thread);
     else {
         thread = iq_core_alloc(sizeof *thread);
         if (!thread)

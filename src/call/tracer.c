@@ -165,16 +165,16 @@ static size_t put_launch(const struct iq_call *call, char *out)
 }
 
 /* Of each entry point, for the table. */
-struct tally {
+struct call_tally {
     uint64_t calls, failed, ns;
 };
-static struct tally *tallies; /* as many as there are entries; atomic */
+static struct call_tally *tallies; /* as many as there are entries; atomic */
 
 static void count_call(const struct iq_call *call, uint64_t spent)
 {
-    struct tally *all = __atomic_load_n(&tallies, __ATOMIC_ACQUIRE);
+    struct call_tally *all = __atomic_load_n(&tallies, __ATOMIC_ACQUIRE);
     if (!all) {
-        struct tally *own = iq_core_alloc(iq_entry_count * sizeof *own);
+        struct call_tally *own = iq_core_alloc(iq_entry_count * sizeof *own);
         if (!own)
             return;
         memset(own, 0, iq_entry_count * sizeof *own);
@@ -182,7 +182,7 @@ static void count_call(const struct iq_call *call, uint64_t spent)
                                         __ATOMIC_ACQUIRE))
             all = own;
     }
-    struct tally *tally = &all[call->entry->id];
+    struct call_tally *tally = &all[call->entry->id];
     __atomic_fetch_add(&tally->calls, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&tally->failed, call->result && !(call->entry->flags & IQ_ENTRY_NO_STATUS),
                        __ATOMIC_RELAXED);
@@ -205,7 +205,7 @@ void iq_tracer_finish(void)
         for (uint32_t i = 1; i < iq_entry_count; i++)
             if (tallies[i].calls && (!tallies[most].calls || tallies[i].ns > tallies[most].ns))
                 most = i;
-        struct tally *tally = &tallies[most];
+        struct call_tally *tally = &tallies[most];
         if (!tally->calls)
             break;
         length = snprintf(line, sizeof line, "%6.2f %12.1f %10.1f %9llu %8llu  %s\n",
@@ -214,7 +214,7 @@ void iq_tracer_finish(void)
                           (unsigned long long)tally->calls, (unsigned long long)tally->failed,
                           iq_entries[most].name);
         write_line(line, (size_t)length);
-        *tally = (struct tally){ 0 };
+        *tally = (struct call_tally){ 0 };
     }
 }
 

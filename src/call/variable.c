@@ -175,12 +175,15 @@ static void ask(struct iq_variables *variables, struct flight *flight, struct iq
                 enum iq_proof proof, uintptr_t later_pc)
 {
     struct iq_finding *finding = &flight->finding;
+    char text[IQ_RELATION_BYTES];
     if (!is_new(variables, call->site.pc,
                 flight->key ^ iq_hash_u64(later_pc ^ (uint64_t)proof << 60)))
         return;
     finding->proof = proof;
     finding->later_pc = later_pc;
-    finding->related[0] = (struct iq_related){ "the next call after the end", iq_call_stack(call) };
+    finding->related[0] =
+        (struct iq_related){ iq_call_port.relation_words(text, IQ_RELATION_NEXT_CALL, NULL, NULL),
+                             iq_call_stack(call) };
     finding->related_count = 1;
     finding->id = 0;
     iq_findings_add_unproven(finding);

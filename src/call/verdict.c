@@ -35,20 +35,21 @@ static bool is_not_ready(const struct iq_call *call)
 }
 
 /* Does [suspicion] fit a call that ended so? */
-static bool fits(const struct iq_suspicion *suspicion, const struct iq_call *call, bool failed)
+static bool fits_result(const struct iq_suspicion *suspicion, const struct iq_call *call,
+                        bool failed)
 {
     if (call->answered)
         return suspicion->contain != 0;
     return failed ? suspicion->failed >= 0 : suspicion->done >= 0;
 }
 
-static const struct iq_suspicion *choose(const struct iq_thread *thread, const struct iq_call *call,
-                                         bool failed)
+static const struct iq_suspicion *choose_suspicion(const struct iq_thread *thread,
+                                                   const struct iq_call *call, bool failed)
 {
     const struct iq_suspicion *best = NULL;
     for (uint32_t i = 0; i < thread->suspicion_count; i++) {
         const struct iq_suspicion *suspicion = &thread->suspicions[i];
-        if (fits(suspicion, call, failed) && (!best || suspicion->rank > best->rank))
+        if (fits_result(suspicion, call, failed) && (!best || suspicion->rank > best->rank))
             best = suspicion;
     }
     return best;
@@ -77,8 +78,8 @@ void iq_verdict_contain(struct iq_thread *thread, struct iq_call *call)
     call->result = iq_status_for(call, (enum iq_answer)best->contain, best->arg);
 }
 
-static uint64_t report(struct iq_thread *thread, struct iq_call *call,
-                       const struct iq_suspicion *suspicion, bool failed);
+static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
+                                 const struct iq_suspicion *suspicion, bool failed);
 
 /* What is known to crash drivers first, then any argument that is wrong for certain. */
 static const struct iq_suspicion *choose_for_crash(const struct iq_thread *thread)
@@ -102,12 +103,13 @@ bool iq_verdict_crashed(struct iq_thread *thread, struct iq_call *call, uint64_t
     if (!best)
         return false;
     struct iq_suspicion guilty = *best;
+    char text[IQ_RELATION_BYTES];
     guilty.takes_over = provisional;
     if (!guilty.related[1].what) {
-        guilty.related[1].what = "the driver crashed in this call";
+        guilty.related[1].what = iq_call_port.relation_words(text, IQ_RELATION_CRASH, NULL, NULL);
         guilty.related[1].ref.stack = call->stack;
     }
-    uint64_t finding = report(thread, call, &guilty, true);
+    uint64_t finding = report_suspicion(thread, call, &guilty, true);
     if (finding && finding != provisional)
         iq_findings_demote(provisional, IQ_NOTE); /* the same mistake was reported before */
     return finding != 0;
@@ -180,32 +182,34 @@ static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding
 
 /* The mistake is in [suspicion]'s guilty call; this one only showed it. */
 static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_call *call,
-                          struct iq_finding *finding)
+                          struct iq_finding *finding, char text[IQ_RELATION_BYTES])
 {
     finding->api = finding->entry = suspicion->guilty.entry->name;
     finding->stack_call = suspicion->guilty.stack;
     finding->has_result = false;
     if (finding->related_count < IQ_FINDING_MAX_RELATED)
         finding->related[finding->related_count++] =
-            (struct iq_related){ "it was noticed here", call->stack };
+            (struct iq_related){ iq_call_port.relation_words(text, IQ_RELATION_NOTICED, NULL, NULL),
+                                 call->stack };
 }
 
 /* Writes the sentences and hands the finding over.  Returns its id. */
-static uint64_t report(struct iq_thread *thread, struct iq_call *call,
-                       const struct iq_suspicion *suspicion, bool failed)
+static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
+                                 const struct iq_suspicion *suspicion, bool failed)
 {
     char message[MESSAGE_BYTES], cause[CAUSE_BYTES], fix[FIX_BYTES], value[VALUE_BYTES],
-        related[IQ_SUSPICION_RELATED][RELATED_BYTES];
+        related[IQ_SUSPICION_RELATED][RELATED_BYTES], here[IQ_RELATION_BYTES];
     struct iq_words words;
     struct iq_str shown;
     struct iq_finding finding = { .rule = suspicion->rule,
                                   .arg_index = suspicion->arg,
                                   .count = 1 };
     if (suspicion->folds_into) {
-        iq_str_init_buffer(&shown, message, sizeof message);
-        iq_str_printf(&shown, "%s reported it (%s)", call->entry->name,
-                      iq_status_name(call->entry->api, call->result));
-        iq_findings_relate(suspicion->folds_into, message, iq_call_stack(call));
+        iq_findings_relate(
+            suspicion->folds_into,
+            iq_call_port.relation_words(here, IQ_RELATION_REPORTED, call->entry->name,
+                                        iq_status_name(call->entry->api, call->result)),
+            iq_call_stack(call));
         iq_findings_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
         return suspicion->folds_into;
     }
@@ -220,7 +224,7 @@ static uint64_t report(struct iq_thread *thread, struct iq_call *call,
     fill_related(suspicion, &finding, related);
     finding.stack_call = iq_call_stack(call);
     if (suspicion->guilty.number)
-        blame_earlier(suspicion, call, &finding);
+        blame_earlier(suspicion, call, &finding, here);
     if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
         const char *own = call->entry->args[suspicion->arg].name;
         bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) &&
@@ -269,7 +273,7 @@ void iq_verdict_ahead(struct iq_thread *thread, struct iq_call *call,
         return;
     struct iq_suspicion own = *suspicion;
     own.thread = thread;
-    thread->ahead = report(thread, call, &own, false);
+    thread->ahead = report_suspicion(thread, call, &own, false);
     thread->ahead_call = call->number;
 }
 
@@ -314,15 +318,15 @@ static bool note_error_query(struct iq_thread *thread, struct iq_call *call)
 {
     bool explained = explains_query(thread, call);
     struct iq_last_error *last = &thread->last_error;
-    char text[160];
-    struct iq_str what;
+    char text[IQ_RELATION_BYTES];
     if (__builtin_expect(!call->result && !last->ref.number, 1))
         return true;
     last->calls++;
     if (call->result && last->finding && last->result == call->result) {
-        iq_str_init_buffer(&what, text, sizeof text);
-        iq_str_printf(&what, "%s returned it", call->entry->name);
-        iq_findings_relate(last->finding, text, iq_call_stack(call));
+        iq_findings_relate(
+            last->finding,
+            iq_call_port.relation_words(text, IQ_RELATION_RETURNED, call->entry->name, NULL),
+            iq_call_stack(call));
     }
     last->asked |= call->result == last->result;
     /* else the rule wants to name it first */
@@ -368,7 +372,7 @@ static void note_last_error(struct iq_thread *thread, struct iq_call *call, uint
     if (!call->plan->api->keeps_last_error || is_not_ready(call))
         return;
     if (finding != thread->last_error.finding)
-        iq_call_port.error_overwritten(thread, "the next failure took its place");
+        iq_call_port.error_overwritten(thread, IQ_ERROR_END_REPLACED);
     thread->last_error =
         (struct iq_last_error){ iq_call_ref_of(call), call->result, finding, thread->calls,
                                 is_expected(call),    false,        false,   thread->unchecked };
@@ -382,13 +386,13 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     thread->unchecked = IQ_UNCHECKED_NO;
     if (!call->answered)
         iq_walk_check_failed(thread, call);
-    const struct iq_suspicion *best = choose(thread, call, true);
+    const struct iq_suspicion *best = choose_suspicion(thread, call, true);
     if (best && (!query || best->rank >= IQ_RANK_NULL))
-        finding = report(thread, call, best, true);
+        finding = report_suspicion(thread, call, best, true);
     else if (!best && !is_expected(call)) {
         struct iq_suspicion unexplained = iq_call_port.unexplained;
         unexplained.thread = thread;
-        finding = report(thread, call, &unexplained, true);
+        finding = report_suspicion(thread, call, &unexplained, true);
     }
     if (call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) {
         if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
@@ -428,7 +432,7 @@ static void foresee(struct iq_thread *thread, struct iq_call *call,
     if (!(call->entry->flags & IQ_ENTRY_LAUNCH)) {
         if (foresee_soft(call, 0, 0))
             return;
-        uint64_t finding = report(thread, call, suspicion, false);
+        uint64_t finding = report_suspicion(thread, call, suspicion, false);
         if (foresee_soft(call, finding, 0))
             iq_findings_demote(finding, IQ_NOTE);
         if (context)
@@ -437,7 +441,7 @@ static void foresee(struct iq_thread *thread, struct iq_call *call,
     }
     if (foresee_soft(call, 0, suspicion->parameter))
         return;
-    call->foreseen = report(thread, call, suspicion, false);
+    call->foreseen = report_suspicion(thread, call, suspicion, false);
     call->foreseen_parameter = suspicion->parameter;
     if (suspicion->once)
         call->plan->api->foresaw_parameter(thread, suspicion->parameter - 1, call->foreseen);
@@ -509,11 +513,11 @@ IQ_FAST static void verdict_done(struct iq_thread *thread, struct iq_call *call)
     if (__builtin_expect(steps & IQ_STEP_GRAPH, 0))
         call->plan->api->launch_note(thread, call);
     if (__builtin_expect(thread->suspicion_count, 0)) {
-        const struct iq_suspicion *best = choose(thread, call, false);
+        const struct iq_suspicion *best = choose_suspicion(thread, call, false);
         if (best && best->foresees)
             foresee(thread, call, best);
         else if (best)
-            report(thread, call, best, false);
+            report_suspicion(thread, call, best, false);
     }
     if (__builtin_expect(iq_ledger_is_open(), 0))
         iq_ledger_succeeded(call);

@@ -384,7 +384,7 @@ static uint32_t look_at_memory(struct iq_thread *thread, struct iq_call *call)
         if (__builtin_expect(place->doubtful, 0))
             host |= (uint32_t)is_questionable(call, (int)i, place) << i;
         if (plan->compared >> i & 1) {
-            odd |= (place->range.base == base) | is_contrary(place);
+            odd |= (place->range.base == base) | (plan->after >> i & 1 & is_contrary(place));
             base = place->range.base;
         }
     }
@@ -611,7 +611,7 @@ static struct iq_handle *made_object(struct iq_call *call, enum iq_kind kind, ui
     if (!handle)
         return NULL;
     handle->refs = 1;
-    handle->owner = owner_of(call);
+    iq_handle_set_owner(handle, owner_of(call));
     describe(call, handle);
     return handle;
 }
@@ -710,7 +710,7 @@ static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kin
     struct iq_handle *handle = value ? iq_handle_find(kind, value) : NULL;
     if (!value || (handle && handle->kind == kind && !iq_handle_is_dead(handle))) {
         if (kind == IQ_KIND_VMM_HANDLE && value && !call->outer)
-            handle->again++; /* such handles are counted: one release will not end it */
+            handle->extra_references++; /* such handles are counted: one release will not end it */
         return;
     }
     struct iq_call_ref ref = iq_call_ref_of(call);
@@ -722,7 +722,7 @@ static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kin
     if (kind == IQ_KIND_GRAPH_NODE)
         describe(call, handle);
     if (!handle->parent && (kind == IQ_KIND_ARRAY || kind == IQ_KIND_GRAPH_NODE))
-        handle->parent = whole_of(call, kind);
+        iq_handle_set_parent(handle, whole_of(call, kind));
 }
 
 static void done_get(struct iq_thread *thread, struct iq_call *call, int i)

@@ -43,7 +43,7 @@ static uint64_t work_done(void)
     return count ? __atomic_load_n(count, __ATOMIC_RELAXED) : 0;
 }
 
-static void report(struct iq_wait *wait)
+static void report_wait(struct iq_wait *wait)
 {
     __atomic_store_n(&wait->finding, iq_call_port.waits_long(wait, longest_ns()), __ATOMIC_RELEASE);
 }
@@ -67,7 +67,7 @@ static bool look_at(struct iq_wait *wait, uint64_t now)
     struct iq_wait copy = *wait;
     if (__atomic_load_n(&wait->number, __ATOMIC_ACQUIRE) != number)
         return true;
-    report(&copy);
+    report_wait(&copy);
     __atomic_store_n(&wait->finding, copy.finding, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&wait->number, __ATOMIC_SEQ_CST) != number)
         iq_findings_demote(copy.finding, IQ_NOTE); /* it came back meanwhile */

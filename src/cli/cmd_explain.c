@@ -15,13 +15,13 @@
 #include "report/safe.h"
 
 /* One status code: of CUDA with a name per API, of others with one. */
-struct code {
+struct known_code {
     const char *api;
     int number;
     const char *name, *second, *meaning, *measured, *rules, *fix;
 };
 
-static const struct code codes[] = {
+static const struct known_code codes[] = {
 #define EXPLAIN(code, driver, runtime, meaning, measured, rules, fix) \
     { "CUDA", code, runtime, driver, meaning, measured, rules, fix },
 #include "report/explain_codes.def"
@@ -78,7 +78,7 @@ static const char *sentence_of(const char *rule, size_t length)
     return "";
 }
 
-static void print_code(const struct code *code)
+static void print_code(const struct known_code *code)
 {
     bool both = *code->name && *code->second;
     printf("%s%s%s (%d, %s)\n\n", code->name, both ? ", " : "", code->second, code->number,
@@ -90,7 +90,7 @@ static void print_code(const struct code *code)
     }
     if (*code->rules)
         printf(
-            "\nUsual causes, and the rules that find them (`inquest explain RULE' tells more)\n\n");
+            "\nUsual causes, and the rules that find them (`inquest explain RULE' shows more)\n\n");
     for (const char *rule = code->rules; *rule; rule += strspn(rule, " ")) {
         size_t length = strcspn(rule, " ");
         printf("  %-28.*s %s\n", (int)length, rule, sentence_of(rule, length));
@@ -117,7 +117,7 @@ static bool explain_code(const char *word, bool is_number, long number)
 {
     bool found = false;
     for (int i = 0; i < CODE_COUNT; i++) {
-        const struct code *code = &codes[i];
+        const struct known_code *code = &codes[i];
         if (is_number ? code->number != number
                       : !is_name(code->name, word) && !is_name(code->second, word))
             continue;
@@ -199,7 +199,7 @@ static bool list_rules(void)
 static bool list_codes(void)
 {
     for (int i = 0; i < CODE_COUNT; i++) {
-        const struct code *code = &codes[i];
+        const struct known_code *code = &codes[i];
         if (!i || strcmp(code->api, codes[i - 1].api) != 0)
             printf("%s%s\n", i ? "\n" : "", code->api);
         printf("  %5d  %s%s%s\n", code->number, code->name,

@@ -7,7 +7,7 @@
 #include "base/errors.h"
 #include "base/fd.h"
 #include "cli/command.h"
-#include "image/file.h"
+#include "cli/describe.h"
 #include "report/demangle.h"
 
 enum { PIPE_LIMIT = 1 << 30, DAMAGED = 1 };
@@ -20,11 +20,11 @@ static int describe_to(const char *path, FILE *out, bool json)
     size_t size;
     bool is_stdin = !strcmp(path, "-");
     if (!is_stdin && (stat(path, &status) || S_ISREG(status.st_mode)))
-        return iq_image_describe_path(path, out, json);
+        return iq_describe_path(path, out, json);
     int error = iq_fd_read_file(is_stdin ? "/dev/stdin" : path, PIPE_LIMIT, &data, &size);
     if (error)
         return error;
-    error = iq_image_describe_memory(path, data, size, out, json);
+    error = iq_describe_memory(path, data, size, out, json);
     free(data);
     return error;
 }
@@ -69,10 +69,10 @@ int iq_command_inspect(const struct iq_options *options, int count, char **words
         if (error == IQ_ETRUNCATED || error == IQ_ECORRUPT)
             status = status ? status : DAMAGED;
         else if (error)
-            status = iq_command_fail("%s: %s", *words[i] ? words[i] : "''",
-                                     error == IQ_EFORMAT
-                                         ? "no module image that a driver could load is inside"
-                                         : iq_strerror(error));
+            status = iq_command_fail(
+                "%s: %s", *words[i] ? words[i] : "''",
+                error == IQ_EFORMAT ? "the file contains no module image that a driver could load"
+                                    : iq_strerror(error));
     }
     return fflush(stdout) ? iq_command_fail("cannot write to stdout") : status;
 }

@@ -11,8 +11,8 @@
 #include "cli/death.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/wanted.h"
 #include "report/excerpt.h"
-#include "report/suppress.h"
 #include "report/symbols.h"
 
 enum { FILE_LIMIT = 1 << 30 };
@@ -52,7 +52,8 @@ static int add_folder(struct reports *reports, const char *path)
     /* its traces name the files that debug information is read from */
     if (!error && !session.own) {
         iq_session_close(&session);
-        return iq_command_fail("%s belongs to another user, who can render it", path);
+        return iq_command_fail("%s belongs to another user, and only that user can render it",
+                               path);
     }
     if (!error)
         error = iq_session_read(&session, &documents, &count);
@@ -74,7 +75,7 @@ static int add_folder(struct reports *reports, const char *path)
     if (kept)
         return add_documents(reports, documents, kept);
     free(documents);
-    return iq_command_fail("%s: no process has left a trace in this folder", path);
+    return iq_command_fail("%s: this folder contains no trace of a process", path);
 }
 
 /* Adds the documents of one file; "-" is stdin.  Returns 0 or the exit status. */
@@ -114,11 +115,11 @@ static void find_sources(const struct iq_options *options, struct iq_sources *so
     }
 }
 
-static int read_suppressions(struct iq_suppressions *suppressions, const char *path)
+static int read_wanted(struct iq_wanted *wanted, const struct iq_options *options)
 {
     struct iq_str reason;
     iq_str_init_heap(&reason);
-    int error = path ? iq_suppressions_read(suppressions, path, &reason) : 0;
+    int error = iq_wanted_open(wanted, options, &reason);
     if (error)
         iq_command_fail("%s", iq_str_text(&reason));
     iq_str_finish(&reason);
@@ -127,11 +128,8 @@ static int read_suppressions(struct iq_suppressions *suppressions, const char *p
 
 /* Filters and writes.  Returns the exit status. */
 static int write_reports(const struct iq_options *options, const struct reports *reports,
-                         const struct iq_suppressions *suppressions)
+                         struct iq_wanted *wanted)
 {
-    const struct iq_filter filter = { suppressions, options->value[IQ_OPTION_RULES],
-                                      options->value[IQ_OPTION_NO_RULES],
-                                      (uint64_t)atoll(options->value[IQ_OPTION_MAX]) };
     const struct iq_document **shown = calloc(reports->count + 1, sizeof *shown);
     struct iq_targets targets;
     struct iq_report_options how = iq_output_options(options, STDOUT_FILENO);
@@ -144,10 +142,12 @@ static int write_reports(const struct iq_options *options, const struct reports 
         return iq_command_fail("out of memory");
     }
     for (size_t i = 0; i < reports->count; i++) {
-        iq_filter_apply(&filter, &reports->documents[i]);
+        iq_wanted_apply(wanted, &reports->documents[i]);
         bad |= iq_output_is_bad(options, &reports->documents[i]);
         shown[i] = &reports->documents[i];
     }
+    if (!iq_options_has(options, IQ_OPTION_QUIET))
+        iq_wanted_say(wanted);
     targets.default_stdout = true;
     int failed = iq_targets_write(&targets, shown, reports->count, true, &how);
     iq_targets_finish(&targets);
@@ -156,28 +156,28 @@ static int write_reports(const struct iq_options *options, const struct reports 
     free(shown);
     if (failed)
         return IQ_EXIT_TROUBLE;
-    const char *wanted = options->value[IQ_OPTION_ERROR_EXITCODE];
-    return bad && wanted ? atoi(wanted) : 0;
+    const char *status = options->value[IQ_OPTION_ERROR_EXITCODE];
+    return bad && status ? atoi(status) : 0;
 }
 
 int iq_command_report(const struct iq_options *options, int count, char **words)
 {
     struct reports reports = { 0 };
-    struct iq_suppressions suppressions = { 0 };
+    struct iq_wanted wanted = { 0 };
     int damaged = 0;
     int status = count ? 0 : iq_command_fail("no file given; usage: inquest report FILE...");
     if (!status)
-        status = read_suppressions(&suppressions, options->value[IQ_OPTION_SUPPRESSIONS]);
+        status = read_wanted(&wanted, options);
     for (int i = 0; i < count && !status; i++)
         damaged += add_file(&reports, words[i]) != 0;
     if (damaged && reports.count)
-        fprintf(stderr, "inquest: warning: %d of %d reports %s left out\n", damaged, count,
+        fprintf(stderr, "inquest: warning: %d of %d reports %s skipped\n", damaged, count,
                 damaged == 1 ? "is" : "are");
     if (!status && (reports.count || !damaged))
-        status = write_reports(options, &reports, &suppressions);
+        status = write_reports(options, &reports, &wanted);
     for (size_t i = 0; i < reports.count; i++)
         iq_document_finish(&reports.documents[i]);
     free(reports.documents);
-    iq_suppressions_finish(&suppressions);
+    iq_wanted_finish(&wanted);
     return damaged ? IQ_EXIT_TROUBLE : status;
 }

@@ -7,7 +7,6 @@
 
 #include "base/errors.h"
 #include "base/now.h"
-#include "cli/again.h"
 #include "cli/command.h"
 #include "cli/death.h"
 #include "cli/device.h"
@@ -18,17 +17,18 @@
 #include "cli/output.h"
 #include "cli/place.h"
 #include "cli/program.h"
+#include "cli/rerun.h"
 #include "cli/session.h"
 #include "cli/spawn.h"
 #include "cli/survivors.h"
 #include "cli/vulkan.h"
+#include "cli/wanted.h"
 #include "report/rules.h"
-#include "report/suppress.h"
 #include "report/symbols.h"
 
 enum { TRACE_FD_MIN = 100 }; /* out of the way of programs that count on low numbers */
 
-struct run {
+struct program_run {
     const struct iq_options *options;
     char **argv;
     bool tracing;
@@ -38,7 +38,7 @@ struct run {
     struct iq_session session;
     struct iq_environment environment;
     struct iq_targets targets;
-    struct iq_suppressions suppressions;
+    struct iq_wanted wanted;
     struct iq_spawn spawn;
     struct iq_live live;
     struct iq_life life;
@@ -49,13 +49,13 @@ struct run {
     int trace_fd;
 };
 
-static const char *option(const struct run *run, enum iq_option_id id)
+static const char *option(const struct program_run *run, enum iq_option_id id)
 {
     return run->options->value[id];
 }
 
 /* Options that were given, as INQUEST_<NAME>, for the library inside the program. */
-static int pass_options(struct run *run)
+static int pass_options(struct program_run *run)
 {
     char name[64];
     int failed = 0;
@@ -74,11 +74,11 @@ static int pass_options(struct run *run)
                                      iq_str_text(&list));
         iq_str_finish(&list);
     }
-    struct iq_str again;
-    iq_str_init_heap(&again);
-    iq_again(run->options->first, &again);
-    failed |= iq_environment_set(&run->environment, "INQUEST_AGAIN", iq_str_text(&again));
-    iq_str_finish(&again);
+    struct iq_str line;
+    iq_str_init_heap(&line);
+    iq_rerun_line(run->options->first, &line);
+    failed |= iq_environment_set(&run->environment, "INQUEST_RERUN", iq_str_text(&line));
+    iq_str_finish(&line);
     failed |= iq_environment_set(&run->environment, "INQUEST_SESSION", run->session.path);
     failed |=
         iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
@@ -96,7 +96,7 @@ static int pass_options(struct run *run)
 
 /* LD_PRELOAD cannot name a path with a blank or a colon in it: such a tree is reached through a
  * link in the session. */
-static const char *loadable_folder(struct run *run, char *buffer, size_t size)
+static const char *loadable_folder(struct program_run *run, char *buffer, size_t size)
 {
     if (!strpbrk(run->place.libraries, " :;$"))
         return run->place.libraries;
@@ -106,7 +106,7 @@ static const char *loadable_folder(struct run *run, char *buffer, size_t size)
 
 /* A sanitizer's runtime insists on being the first library, and ASan on telling that a page is not
  * for us. */
-static int make_room_for_sanitizer(struct run *run)
+static int make_room_for_sanitizer(struct program_run *run)
 {
     int failed = 0;
     const char *sanitizer = run->program.sanitizer,
@@ -120,7 +120,7 @@ static int make_room_for_sanitizer(struct run *run)
     if (!iq_options_has(run->options, IQ_OPTION_QUIET))
         fprintf(
             stderr,
-            "inquest: %s is built with a sanitizer: %s%sits runtime is loaded first, host memory is left to it\n",
+            "inquest: %s is built with a sanitizer: %s%sits runtime is loaded first and checks host memory instead of inquest\n",
             run->program.path, run->program.has_asan ? "protect_shadow_gap=0 is set, " : "",
             sanitizer[0] ? "" : "in the program itself, ");
     return failed;
@@ -129,7 +129,7 @@ static int make_room_for_sanitizer(struct run *run)
 /* With an audit module glibc lays out thread-local storage before it knows what is preloaded:
  * libraries that are there from the start then share the little that is meant for dlopen.
  * ThreadSanitizer's runtime alone needs 786 KiB of it. */
-static int make_room_for_tls(struct run *run)
+static int make_room_for_tls(struct program_run *run)
 {
     const char *tunables = iq_environment_value(&run->environment, "GLIBC_TUNABLES");
     if (tunables && strstr(tunables, "optional_static_tls"))
@@ -142,7 +142,7 @@ static int make_room_for_tls(struct run *run)
 
 /* The guest is an OpenCL layer too: the last of the list, which is nearest to the program.  The
  * copy is for loaders that cut the list. */
-static int add_opencl_layer(struct run *run, const char *guest)
+static int add_opencl_layer(struct program_run *run, const char *guest)
 {
     return iq_environment_append(&run->environment, "OPENCL_LAYERS", guest) |
            iq_environment_set(&run->environment, "INQUEST_OPENCL_LAYERS",
@@ -151,7 +151,7 @@ static int add_opencl_layer(struct run *run, const char *guest)
 
 /* pyopencl keeps binaries of programs, in which the types and names of kernel arguments are
  * lost. */
-static int refuse_binaries(struct run *run)
+static int refuse_binaries(struct program_run *run)
 {
     return run->tracing || iq_environment_value(&run->environment, "PYOPENCL_NO_CACHE")
                ? 0
@@ -160,7 +160,7 @@ static int refuse_binaries(struct run *run)
 
 /* A driver that is newer than we are: it follows our library, so that what we do not have is found
  * there. */
-static int make_room_for_newer(struct run *run)
+static int make_room_for_newer(struct program_run *run)
 {
     struct iq_str names;
     int failed = 0;
@@ -183,7 +183,7 @@ static int make_room_for_newer(struct run *run)
 
 /* Oclgrind's library stands in for the loader: first behind the guest, which sees its calls by
  * patching it. False: it is not installed. */
-static bool add_oclgrind(struct run *run, int *failed)
+static bool add_oclgrind(struct program_run *run, int *failed)
 {
     static const char *const usual[] = { "/usr/lib/oclgrind/liboclgrind-rt.so",
                                          "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt.so",
@@ -209,7 +209,7 @@ static bool add_oclgrind(struct run *run, int *failed)
     return true;
 }
 
-static int prepare_environment(struct run *run)
+static int prepare_environment(struct program_run *run)
 {
     char buffer[4200], path[4400];
     int failed = iq_environment_init(&run->environment) | pass_options(run);
@@ -242,7 +242,7 @@ static int prepare_environment(struct run *run)
 /* In the child: opens the trace's file, whose name may hold the process id. */
 static int open_trace(void *user)
 {
-    const struct run *run = user;
+    const struct program_run *run = user;
     struct iq_str path;
     if (!run->tracing || run->trace_fd >= 0)
         return 0;
@@ -256,7 +256,7 @@ static int open_trace(void *user)
     return error;
 }
 
-static int prepare_output(struct run *run, struct iq_str *error)
+static int prepare_output(struct program_run *run, struct iq_str *error)
 {
     run->trace_fd = -1;
     if (run->tracing) {
@@ -273,7 +273,7 @@ static int prepare_output(struct run *run, struct iq_str *error)
 }
 
 /* The document of the named program if it left no trace: it made no GPU call. */
-static int add_main_document(struct run *run)
+static int add_main_document(struct program_run *run)
 {
     for (size_t i = 0; i < run->document_count; i++)
         if (run->documents[i].pid == (uint32_t)run->spawn.pid)
@@ -289,20 +289,20 @@ static int add_main_document(struct run *run)
         if (iq_vec_push(&document->argv, iq_document_copy(document, *word, strlen(*word))))
             return IQ_ENOMEM;
     if (run->program.runtime != IQ_RUNTIME_NONE && run->device.guest && run->document_count == 1)
-        return iq_vec_push(
-            &document->messages,
-            (struct iq_message){ 1, "the program brings the CUDA runtime, but no call of it was "
-                                    "seen: if it made any, they were missed" });
+        return iq_vec_push(&document->messages,
+                           (struct iq_message){
+                               1, "the program contains the CUDA runtime, but inquest saw none of "
+                                  "its calls: if there were any, they were not checked" });
     if (!run->device.guest && !run->tracing)
         return iq_vec_push(
             &document->messages,
             (struct iq_message){
-                2, "no library could be loaded to see CUDA calls: nothing was checked" });
+                2, "inquest could not load its library to see CUDA calls: nothing was checked" });
     return 0;
 }
 
 /* Fills in what only the launcher knows. */
-static void complete_documents(struct run *run)
+static void complete_documents(struct program_run *run)
 {
     char host[256] = "localhost";
     struct iq_document *last = NULL;
@@ -331,7 +331,7 @@ static void complete_documents(struct run *run)
     }
 }
 
-static void drop_documents(struct run *run)
+static void drop_documents(struct program_run *run)
 {
     for (size_t i = 0; i < run->document_count; i++)
         iq_document_finish(&run->documents[i]);
@@ -347,32 +347,28 @@ static bool used_gpu(const struct iq_document *document)
 
 /* CUDA on the software device without having been asked for is said once, and to those only who use
  * CUDA. */
-static void tell_device(const struct run *run)
+static void tell_device(const struct program_run *run)
 {
     bool cuda = false;
     for (size_t i = 0; i < run->document_count; i++)
         cuda |= run->documents[i].calls && iq_document_uses(&run->documents[i], "cuda");
     if (cuda && run->device.fallback && !iq_options_has(run->options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %s: CUDA ran on the software device (--device chooses)\n",
+        fprintf(stderr, "inquest: %s: CUDA ran on the software device (see --device)\n",
                 run->device.fallback);
 }
 
 /* Filters, finds names and lines, and picks the documents that are shown: those that used a GPU,
  * and the program itself (after them, if it did not).  Returns whether there is a finding of
  * severity error. */
-static bool digest(struct run *run, const struct iq_document **shown, size_t *count)
+static bool digest(struct program_run *run, const struct iq_document **shown, size_t *count)
 {
-    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES),
-                                      option(run, IQ_OPTION_NO_RULES),
-                                      (uint64_t)atoll(option(run, IQ_OPTION_MAX)) };
     bool bad = false;
-    uint64_t suppressed = 0;
     *count = 0;
     for (size_t i = 0; i < run->document_count; i++) {
         struct iq_document *document = &run->documents[i];
         (void)iq_symbols_resolve(document);
         (void)iq_death_describe(document);
-        suppressed += iq_filter_apply(&filter, document);
+        iq_wanted_apply(&run->wanted, document);
         iq_live_mark(&run->live, document);
         bad |= iq_output_is_bad(run->options, document);
         if (used_gpu(document))
@@ -381,17 +377,14 @@ static bool digest(struct run *run, const struct iq_document **shown, size_t *co
     for (size_t i = 0; i < run->document_count; i++)
         if (run->documents[i].main_program && !used_gpu(&run->documents[i]))
             shown[(*count)++] = &run->documents[i];
-    if (suppressed && !iq_options_has(run->options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %llu finding%s suppressed\n", (unsigned long long)suppressed,
-                suppressed == 1 ? "" : "s");
+    if (!iq_options_has(run->options, IQ_OPTION_QUIET))
+        iq_wanted_say(&run->wanted);
     return bad;
 }
 
 /* Tells what was found since the last time, while the program runs. */
-static void tell(struct run *run)
+static void tell(struct program_run *run)
 {
-    const struct iq_filter filter = { &run->suppressions, option(run, IQ_OPTION_RULES),
-                                      option(run, IQ_OPTION_NO_RULES), 0 };
     struct iq_report_options options = iq_output_options(run->options, STDERR_FILENO);
     const struct iq_document **shown = NULL;
     size_t count = 0;
@@ -404,7 +397,7 @@ static void tell(struct run *run)
         if (used_gpu(document))
             shown[count++] = document;
         (void)iq_symbols_resolve_some(document, iq_live_wants, &run->live);
-        (void)iq_filter_apply(&filter, document);
+        iq_wanted_apply_live(&run->wanted, document);
         iq_live_take(&run->live, document);
     }
     iq_targets_tell(&run->targets, shown, count, &options);
@@ -416,7 +409,7 @@ static void tell(struct run *run)
 /* While the program runs: keeps hold of its traces, and tells what is in them. */
 static int64_t look(void *user)
 {
-    struct run *run = user;
+    struct program_run *run = user;
     int64_t next_ns;
     iq_session_look(&run->session);
     bool due = iq_live_look(&run->live, &run->session, &next_ns);
@@ -432,7 +425,7 @@ static int64_t look(void *user)
 }
 
 /* Writes the reports.  Returns the exit status. */
-static int report(struct run *run, int status)
+static int report(struct program_run *run, int status)
 {
     const struct iq_document **shown = calloc(run->document_count + 2, sizeof *shown);
     size_t count;
@@ -452,20 +445,18 @@ static int report(struct run *run, int status)
 }
 
 /* Everything that can go wrong before the program starts.  Returns 0 or the exit status. */
-static int prepare(struct run *run)
+static int prepare(struct program_run *run)
 {
     struct iq_str error;
-    const char *suppressions = option(run, IQ_OPTION_SUPPRESSIONS);
     iq_str_init_heap(&error);
     int status = iq_program_find(&run->program, run->argv[0], &error);
-    if (!status && (!iq_place_find(&run->place)
-                        ? (iq_str_puts(&error, "cannot find out where inquest itself is"), true)
-                        : prepare_output(run, &error) ||
-                              (suppressions &&
-                               iq_suppressions_read(&run->suppressions, suppressions, &error)) ||
-                              iq_device_choose(&run->device, run->options, &run->place, &error) ||
-                              iq_device_judge(&run->device, &run->program, run->options, &error) ||
-                              iq_session_create(&run->session, &error)))
+    if (!status &&
+        (!iq_place_find(&run->place)
+             ? (iq_str_puts(&error, "cannot determine where inquest is installed"), true)
+             : prepare_output(run, &error) || iq_wanted_open(&run->wanted, run->options, &error) ||
+                   iq_device_choose(&run->device, run->options, &run->place, &error) ||
+                   iq_device_judge(&run->device, &run->program, run->options, &error) ||
+                   iq_session_create(&run->session, &error)))
         status = IQ_EXIT_TROUBLE;
     int failed = status ? 0 : prepare_environment(run);
     if (failed) {
@@ -482,7 +473,7 @@ static int prepare(struct run *run)
     return status;
 }
 
-static bool is_reported(const struct run *run, uint32_t pid)
+static bool is_reported(const struct program_run *run, uint32_t pid)
 {
     for (size_t i = 0; i < run->reported.count; i++)
         if (run->reported.data[i] == pid)
@@ -492,7 +483,7 @@ static bool is_reported(const struct run *run, uint32_t pid)
 
 /* Leaves out the documents of processes that are reported already, or, if among [later] (NULL:
  * nobody is), will be when they end. */
-static int choose_documents(struct run *run, const struct iq_survivors *later)
+static int choose_documents(struct program_run *run, const struct iq_survivors *later)
 {
     size_t kept = 0, before = run->reported.count;
     int failed = 0;
@@ -512,7 +503,7 @@ static int choose_documents(struct run *run, const struct iq_survivors *later)
 }
 
 /* Would a report that is written after the launcher has gone reach anybody? */
-static bool can_report_later(const struct run *run, const struct iq_survivors *living)
+static bool can_report_later(const struct program_run *run, const struct iq_survivors *living)
 {
     for (size_t i = 0; i < run->targets.list.count && !run->tracing; i++) {
         const char *pattern = run->targets.list.data[i].pattern;
@@ -524,7 +515,7 @@ static bool can_report_later(const struct run *run, const struct iq_survivors *l
     return false;
 }
 
-static void say_living(const struct run *run, const struct iq_survivors *living, bool later)
+static void say_living(const struct program_run *run, const struct iq_survivors *living, bool later)
 {
     if (run->tracing || iq_options_has(run->options, IQ_OPTION_QUIET))
         return;
@@ -532,13 +523,13 @@ static void say_living(const struct run *run, const struct iq_survivors *living,
             living->count == 1 ? "" : "es", run->argv[0], living->count == 1 ? "s" : "",
             (long)living->pids[0], living->count == 1 ? "" : ", ...");
     fputs(later ? "reported at the end\n"
-                : "what happens there from now on is not reported (-o FILE would)\n",
+                : "later findings there are not reported (-o FILE would report them)\n",
           stderr);
 }
 
 /* What the reader of a trace must know: lines are missing, or calls were not seen.  Returns the
  * exit status. */
-static int judge_trace(const struct run *run, int status)
+static int judge_trace(const struct program_run *run, int status)
 {
     for (size_t i = 0; i < run->document_count; i++) {
         const struct iq_document *document = &run->documents[i];
@@ -553,7 +544,7 @@ static int judge_trace(const struct run *run, int status)
 
 /* In a process of its own: waits for the living, reports them if [later]; the session is removed
  * behind them. */
-static void outlive(struct run *run, bool later)
+static void outlive(struct program_run *run, bool later)
 {
     setsid();
     iq_survivors_wait(run->session.path);
@@ -567,22 +558,22 @@ static void outlive(struct run *run, bool later)
 
 /* Somebody has removed the session's folder: what the launcher holds open is still there.  Returns
  * the exit status if that is nothing. */
-static int say_gone(const struct run *run)
+static int say_gone(const struct program_run *run)
 {
     if (!run->session.traces.count)
         return iq_command_fail(
-            "%s was removed while %s ran: what was found is lost (does something empty the folder for temporary files?)",
+            "%s was removed while %s ran: its findings are lost (does something clean up temporary files?)",
             run->session.path, run->argv[0]);
     fprintf(
         stderr,
-        "inquest: warning: %s was removed while %s ran (does something empty the folder for temporary files?): "
+        "inquest: warning: %s was removed while %s ran (does something clean up temporary files?): "
         "processes that were started after that are not in the report\n",
         run->session.path, run->argv[0]);
     return 0;
 }
 
 /* Reports, and leaves a process behind for those that still run. */
-static int conclude(struct run *run, int status)
+static int conclude(struct program_run *run, int status)
 {
     struct iq_survivors living;
     if (!iq_session_is_there(&run->session) && say_gone(run))
@@ -607,7 +598,7 @@ static int conclude(struct run *run, int status)
     return status;
 }
 
-static void say_folder(const struct run *run)
+static void say_folder(const struct program_run *run)
 {
     if (iq_options_has(run->options, IQ_OPTION_VERBOSE) && !run->tracing)
         fprintf(stderr, "inquest: recording in %s (if inquest is killed: inquest report %s)\n",
@@ -615,7 +606,7 @@ static void say_folder(const struct run *run)
 }
 
 /* Starts the program, waits, reports.  Returns the exit status. */
-static int execute(struct run *run)
+static int execute(struct program_run *run)
 {
     run->spawn = (struct iq_spawn){ .path = run->program.path,
                                     .argv = run->argv,
@@ -626,7 +617,7 @@ static int execute(struct run *run)
                                     .environment = iq_environment_get(&run->environment) };
     say_folder(run);
     if (!run->spawn.environment || iq_spawn_run(&run->spawn))
-        return iq_command_fail("no process could be made: %s", strerror(errno));
+        return iq_command_fail("cannot create a process: %s", strerror(errno));
     if (run->spawn.setup_failed)
         return iq_command_fail("cannot write %s: %s", run->options->outputs[0],
                                strerror(run->spawn.setup_failed));
@@ -642,11 +633,11 @@ static int run_program(const struct iq_options *options, char **words, bool trac
 {
     if (!iq_options_has(options, IQ_OPTION_QUIET))
         iq_options_warn_of_variables();
-    struct run run = { .options = options,
-                       .argv = words,
-                       .tracing = tracing,
-                       .trace_fd = -1,
-                       .session = { .lock = -1, .watch = -1 } };
+    struct program_run run = { .options = options,
+                               .argv = words,
+                               .tracing = tracing,
+                               .trace_fd = -1,
+                               .session = { .lock = -1, .watch = -1 } };
     run.live.max = (uint64_t)atoll(option(&run, IQ_OPTION_MAX));
     iq_life_init(&run.life, !tracing && iq_options_has(options, IQ_OPTION_VERBOSE));
     int status = prepare(&run);
@@ -654,7 +645,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
         status = execute(&run);
     drop_documents(&run);
     iq_vec_finish(&run.reported);
-    iq_suppressions_finish(&run.suppressions);
+    iq_wanted_finish(&run.wanted);
     iq_targets_finish(&run.targets);
     iq_live_finish(&run.live);
     iq_environment_finish(&run.environment);

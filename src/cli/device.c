@@ -66,7 +66,7 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
         return use_soft(device, place, error);
     bool driver = find_real(device, options, place);
     if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {
-        iq_str_printf(error, "--driver: %s is no CUDA driver: no library with cuInit",
+        iq_str_printf(error, "--driver: %s is not a CUDA driver: it is not a library with cuInit",
                       options->value[IQ_OPTION_DRIVER]);
         return IQ_EFORMAT;
     }
@@ -76,20 +76,20 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
             device->driver[0] = '\0';
             fputs(
                 "inquest: warning: --device real, but this machine has no NVIDIA driver (libcuda.so.1): "
-                "CUDA calls cannot be seen, nothing of CUDA will be checked\n",
+                "CUDA calls cannot be seen and will not be checked\n",
                 stderr);
         }
         return 0;
     }
     if (driver && has_device(device))
         return 0;
-    device->fallback = driver ? "no GPU behind the NVIDIA driver" : "no NVIDIA driver";
+    device->fallback = driver ? "the NVIDIA driver finds no GPU" : "no NVIDIA driver";
     return use_soft(device, place, error);
 }
 
 /* Embedded images with kernels.  One that nvcc linked from -rdc=true code is machine code only; the
  * PTX that it was made from lies in relocatable images, and the software device links that. */
-struct images {
+struct program_images {
     int major, minor, arch;
     size_t total;
     IQ_VEC(char *) unusable; /* a kernel of each image without PTX that fits; owned */
@@ -107,7 +107,7 @@ static bool note_first_kernel(void *user, const char *name, size_t length, bool 
 
 static bool note_linkable(void *user, const char *name, size_t length, bool kernel)
 {
-    struct images *images = user;
+    struct program_images *images = user;
     char *copy = kernel ? strndup(name, length) : NULL;
     if (copy && iq_vec_push(&images->linkable, copy))
         free(copy);
@@ -128,13 +128,13 @@ static char *first_kernel(const struct iq_image_entry *entry)
 }
 
 /* PTX that the software device takes: newer one, too. */
-static bool is_taken(const struct images *images, const struct iq_image_entry *entry)
+static bool is_taken(const struct program_images *images, const struct iq_image_entry *entry)
 {
     return entry->arch > images->major * 10 + images->minor ||
            iq_image_arch_fits(entry->arch, entry->variant, true, images->major, images->minor);
 }
 
-static void note_relocatable(struct images *images, const struct iq_image_embedded *found)
+static void note_relocatable(struct program_images *images, const struct iq_image_embedded *found)
 {
     struct iq_image_cursor cursor;
     struct iq_image_entry entry;
@@ -150,7 +150,7 @@ static void note_relocatable(struct images *images, const struct iq_image_embedd
 
 static bool look_at(void *user, const struct iq_image_embedded *found)
 {
-    struct images *images = user;
+    struct program_images *images = user;
     struct iq_image_cursor cursor;
     struct iq_image_entry entry;
     char *kernel = NULL;
@@ -179,7 +179,7 @@ static bool look_at(void *user, const struct iq_image_embedded *found)
     return true;
 }
 
-static bool is_linkable(const struct images *images, const char *kernel)
+static bool is_linkable(const struct program_images *images, const char *kernel)
 {
     for (size_t i = 0; i < images->linkable.count; i++)
         if (!strcmp(images->linkable.data[i], kernel))
@@ -188,7 +188,7 @@ static bool is_linkable(const struct images *images, const char *kernel)
 }
 
 /* Images that the software device can neither run nor link.  Empties [images]. */
-static size_t count_unusable(struct images *images)
+static size_t count_unusable(struct program_images *images)
 {
     size_t count = 0;
     for (size_t i = 0; i < images->unusable.count; i++) {
@@ -205,7 +205,7 @@ static size_t count_unusable(struct images *images)
 /* Kernels that exist as machine code of a GPU only cannot be interpreted. */
 static void judge_images(const struct iq_executable *program, const struct iq_options *options)
 {
-    struct images images = { 0 };
+    struct program_images images = { 0 };
     struct iq_image_file file;
     const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
     images.major = atoi(arch);
@@ -219,8 +219,7 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
         fprintf(
             stderr,
             "inquest: warning: %zu of %zu images with kernels in %s hold no PTX for the software device (compute "
-            "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (" IQ_IMAGE_LIMIT
-            ")\n",
+            "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (a limit of the software device, not a mistake of the program)\n",
             unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
 }
 
@@ -236,7 +235,7 @@ int iq_device_judge(const struct iq_device_choice *device, const struct iq_execu
     if (program->foreign_loader[0])
         fprintf(
             stderr,
-            "inquest: warning: %s is no program of glibc (its loader is %s): inquest cannot be loaded into it, so neither its "
+            "inquest: warning: %s is not a glibc program (its loader is %s): inquest cannot be loaded into it, so neither its "
             "GPU calls nor those of programs that it starts can be seen\n",
             program->path, program->foreign_loader);
     if (program->privileged)
@@ -250,7 +249,7 @@ int iq_device_judge(const struct iq_device_choice *device, const struct iq_execu
     if (program->runtime == IQ_RUNTIME_HIDDEN) {
         iq_str_printf(
             error,
-            "%s has the CUDA runtime linked in and its symbols stripped, so that the software device cannot "
+            "%s has the CUDA runtime linked in and its symbols stripped, so the software device cannot "
             "take the runtime's place: do not strip it, or link with -cudart shared, or run it on a machine with a GPU",
             program->path);
         return IQ_EUNSUPPORTED;

@@ -85,7 +85,7 @@ void iq_driver_each(bool (*visit)(void *, const char *), void *user)
             return;
 }
 
-struct search {
+struct driver_search {
     const char *own;
     char *path;
     size_t size;
@@ -95,7 +95,7 @@ struct search {
 /* Our own stand-ins are called libcuda.so.1, too. */
 static bool accept(void *user, const char *path)
 {
-    struct search *search = user;
+    struct driver_search *search = user;
     char real[4096];
     if (search->own && realpath(path, real) && !strncmp(real, search->own, strlen(search->own)))
         return true;
@@ -106,7 +106,7 @@ static bool accept(void *user, const char *path)
 
 bool iq_driver_find(const char *own, char *path, size_t size)
 {
-    struct search search = { own, path, size, false };
+    struct driver_search search = { own, path, size, false };
     iq_driver_each(accept, &search);
     return search.found;
 }

@@ -85,11 +85,11 @@ void iq_live_take(struct iq_live *live, struct iq_document *document)
         uint64_t site = iq_view_site(document, finding), key = key_of(document->trace, finding->id);
         const char *rule =
             iq_arena_copy(&live->arena, finding->rule_text, strlen(finding->rule_text));
-        finding->reported.again = iq_map_get(&live->sites, site) != NULL;
+        finding->reported.repeated = iq_map_get(&live->sites, site) != NULL;
         struct iq_live_reported reported = { document->trace,
                                              finding->id,
                                              { rule ? rule : "", finding->severity, finding->count,
-                                               finding->reported.again } };
+                                               finding->reported.repeated } };
         if (iq_vec_push(&live->reported, reported) ||
             iq_map_set(&live->reported_at, key, (void *)(uintptr_t)live->reported.count) ||
             iq_map_set(&live->sites, site, live))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/config.h"
 #include "report/safe.h"
 
 #define RUN IQ_SCOPE_RUN
@@ -12,7 +13,7 @@
 #define EXPLAIN IQ_SCOPE_EXPLAIN
 #define INSPECT IQ_SCOPE_INSPECT
 #define DOCTOR IQ_SCOPE_DOCTOR
-static const struct command {
+static const struct cli_command {
     const char *name;
     iq_command_function *run;
     unsigned scope;
@@ -40,7 +41,7 @@ int iq_command_fail(const char *format, ...)
     return IQ_EXIT_TROUBLE;
 }
 
-static const struct command *find_command(const char *word)
+static const struct cli_command *find_command(const char *word)
 {
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (!strcmp(commands[i].name, word))
@@ -48,7 +49,7 @@ static const struct command *find_command(const char *word)
     return NULL;
 }
 
-static void print_help(const struct command *command, bool named)
+static void print_help(const struct cli_command *command, bool named)
 {
     printf("Usage: inquest %s%s[OPTIONS] %s\n", named ? command->name : "", named ? " " : "",
            command->arguments);
@@ -65,15 +66,15 @@ static void print_help(const struct command *command, bool named)
         "\nEach option can be given as an environment variable, too: INQUEST_HOST_GUARD=off for --host-guard=off.\n");
     if (command->scope & (RUN | TRACE))
         printf(
-            "Exit status: the program's own, 128+N if signal N ended it; 125 inquest could not do its work,\n"
+            "Exit status: the program's own, 128+N if signal N killed it; 125 inquest could not do its work,\n"
             "126 the program cannot be executed, 127 it was not found.\n");
     if (!named)
         printf(
-            "`inquest COMMAND --help' tells about one command; `inquest -- explain' runs a program called explain.\n");
+            "`inquest COMMAND --help' describes one command; `inquest -- explain' runs a program called explain.\n");
 }
 
 /* Where the command stands, if the first word that is no option is one. */
-static const struct command *command_at(int argc, char **argv, int *position)
+static const struct cli_command *command_at(int argc, char **argv, int *position)
 {
     struct iq_options options = { 0 };
     struct iq_str ignored;
@@ -90,13 +91,27 @@ static const struct command *command_at(int argc, char **argv, int *position)
     return find_command(argv[*position]);
 }
 
+/* Returns 0 or, after a word about it, another value. */
+static int read_config(struct iq_options *options, const struct cli_command *command, char **argv)
+{
+    struct iq_str error;
+    bool runs = command->scope & (RUN | TRACE) && options->end > options->first;
+    iq_str_init_heap(&error);
+    int failed =
+        iq_config_read(options, command->scope, runs ? argv[options->first] : NULL, &error);
+    if (failed)
+        iq_command_fail("%s", iq_str_text(&error));
+    iq_str_finish(&error);
+    return failed;
+}
+
 int main(int argc, char **argv)
 {
     struct iq_options options;
     struct iq_str error;
     int position;
     setlocale(LC_CTYPE, "");
-    const struct command *command = command_at(argc, argv, &position);
+    const struct cli_command *command = command_at(argc, argv, &position);
     bool named = command != NULL;
     if (named) { /* the word goes, options before it stay */
         memmove(&argv[position], &argv[position + 1], (size_t)(argc - position) * sizeof *argv);
@@ -116,6 +131,8 @@ int main(int argc, char **argv)
     } else if (iq_options_has(&options, IQ_OPTION_VERSION)) {
         printf("inquest %s\n", IQ_VERSION);
         status = fflush(stdout) ? IQ_EXIT_TROUBLE : 0;
+    } else if (read_config(&options, command, argv)) {
+        status = IQ_EXIT_TROUBLE;
     } else {
         argv[options.end] = NULL;
         status = command->run(&options, options.end - options.first, &argv[options.first]);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct table {
+struct libc_table {
     int fd;
     Elf *elf;
     Elf_Data *data;
@@ -14,11 +14,11 @@ struct table {
 };
 
 /* .dynsym of the file at [path]. */
-static bool open_table(struct table *table, const char *path)
+static bool open_table(struct libc_table *table, const char *path)
 {
     Elf_Scn *section = NULL;
     GElf_Shdr header;
-    *table = (struct table){ .fd = open(path, O_RDONLY | O_CLOEXEC) };
+    *table = (struct libc_table){ .fd = open(path, O_RDONLY | O_CLOEXEC) };
     elf_version(EV_CURRENT);
     table->elf = table->fd < 0 ? NULL : elf_begin(table->fd, ELF_C_READ_MMAP, NULL);
     while (table->elf && (section = elf_nextscn(table->elf, section)))
@@ -30,7 +30,7 @@ static bool open_table(struct table *table, const char *path)
     return table->count > 0;
 }
 
-static void close_table(struct table *table)
+static void close_table(struct libc_table *table)
 {
     elf_end(table->elf);
     if (table->fd >= 0)
@@ -38,7 +38,7 @@ static void close_table(struct table *table)
 }
 
 /* Name of symbol [i] if it is one that the file defines (or imports); else NULL. */
-static const char *name_of(const struct table *table, size_t i, bool defined)
+static const char *name_of(const struct libc_table *table, size_t i, bool defined)
 {
     GElf_Sym symbol;
     if (!gelf_getsym(table->data, (int)i, &symbol) || (symbol.st_shndx != SHN_UNDEF) != defined)
@@ -46,7 +46,7 @@ static const char *name_of(const struct table *table, size_t i, bool defined)
     return elf_strptr(table->elf, table->strings, symbol.st_name);
 }
 
-static bool defines(const struct table *table, const char *name)
+static bool defines(const struct libc_table *table, const char *name)
 {
     for (size_t i = 1; i < table->count; i++) {
         const char *own = name_of(table, i, true);
@@ -58,7 +58,7 @@ static bool defines(const struct table *table, const char *name)
 
 bool iq_newer_is_driver(const char *path)
 {
-    struct table table;
+    struct libc_table table;
     bool driver = open_table(&table, path) && defines(&table, "cuInit");
     close_table(&table);
     return driver;
@@ -72,7 +72,7 @@ static bool is_driver_name(const char *name)
 unsigned iq_newer_functions(const char *program, const char *guest, const char *driver,
                             struct iq_str *names)
 {
-    struct table wants, ours = { .fd = -1 }, theirs = { .fd = -1 };
+    struct libc_table wants, ours = { .fd = -1 }, theirs = { .fd = -1 };
     unsigned count = 0;
     bool open = false;
     if (open_table(&wants, program))

@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/suggest.h"
+#include "report/report.h"
 #include "report/rules.h"
 
 static bool check_any(const char *value)
@@ -68,6 +69,13 @@ static bool check_rules(const char *value)
 {
     return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL);
 }
+
+/* "|text|json..." */
+static const char format_words[] =
+#define FORMAT(name, suffix, ops) "|" name
+#include "report/formats.def"
+    ;
+#define IQ_FORMAT_WORDS &format_words[1]
 
 #define NONE IQ_ARGUMENT_NONE
 #define NEED IQ_ARGUMENT_NEED
@@ -179,9 +187,10 @@ static int add_repeated(const char **list, int *count, const char *value, struct
     return 0;
 }
 
-/* Sets one option.  [shown] is what the user wrote: --name or INQUEST_NAME. */
-static int set(struct iq_options *options, enum iq_option_id id, const char *value,
-               const char *shown, struct iq_str *error)
+bool iq_option_is_file(const struct iq_option *option) { return option->check == check_file; }
+
+int iq_options_set(struct iq_options *options, enum iq_option_id id, const char *value,
+                   const char *shown, struct iq_str *error)
 {
     const struct iq_option *option = &iq_option_table[id];
     if ((option->word && strchr(option->word, '|') && !is_choice(option->word, value)) ||
@@ -189,6 +198,7 @@ static int set(struct iq_options *options, enum iq_option_id id, const char *val
         complain_value(error, option, shown, value);
         return IQ_EINVAL;
     }
+    options->origin[id] = iq_arena_copy(&options->arena, shown, strlen(shown));
     if (id == IQ_OPTION_FORMAT)
         return add_repeated(options->formats, &options->format_count, value, error);
     if (id == IQ_OPTION_OUTPUT && !*value) {
@@ -266,15 +276,15 @@ static int read_environment(struct iq_options *options, unsigned scope, struct i
             for (char *copy = iq_arena_copy(&options->arena, value, strlen(value)),
                       *word = copy ? strtok(copy, ",") : NULL;
                  word; word = strtok(NULL, ","))
-                if (set(options, id, word, name, error))
+                if (iq_options_set(options, id, word, name, error))
                     return IQ_EINVAL;
-        } else if (set(options, id, value, name, error))
+        } else if (iq_options_set(options, id, value, name, error))
             return IQ_EINVAL;
     }
     return 0;
 }
 
-static int unknown(const char *word, unsigned scope, struct iq_str *error)
+int iq_option_unknown(const char *word, unsigned scope, struct iq_str *error)
 {
     char name[80];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
@@ -315,7 +325,7 @@ static int parse_one(struct iq_options *options, unsigned scope, char **argv, in
         size_t length = is_long ? strcspn(name, "=") : 1;
         int id = find_option(scope, name, length, is_long);
         if (id == IQ_OPTION_COUNT)
-            return unknown(word, scope, error);
+            return iq_option_unknown(word, scope, error);
         const struct iq_option *option = &iq_option_table[id];
         char shown[64];
         snprintf(shown, sizeof shown, is_long ? "--%s" : "-%.1s", is_long ? option->name : name);
@@ -335,7 +345,7 @@ static int parse_one(struct iq_options *options, unsigned scope, char **argv, in
             }
             value = argv[(*index)++];
         }
-        if (set(options, (enum iq_option_id)id, value ? value : "1", shown, error))
+        if (iq_options_set(options, (enum iq_option_id)id, value ? value : "1", shown, error))
             return IQ_EINVAL;
         name = more;
     }

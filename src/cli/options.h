@@ -45,7 +45,9 @@ enum { IQ_OPTIONS_MAX_REPEAT = 32 };
 struct iq_options {
     /* last one given, or the default; flags: "1"; NULL: not given */
     const char *value[IQ_OPTION_COUNT];
-    bool given[IQ_OPTION_COUNT]; /* by option or environment */
+    bool given[IQ_OPTION_COUNT]; /* by option, environment or inquest.toml */
+    /* what gave it, as it is written: "--max", "INQUEST_MAX", "/home/me/inquest.toml:3: max" */
+    const char *origin[IQ_OPTION_COUNT];
     const char *formats[IQ_OPTIONS_MAX_REPEAT];
     const char *outputs[IQ_OPTIONS_MAX_REPEAT];
     const char *sources[IQ_OPTIONS_MAX_REPEAT];
@@ -61,6 +63,18 @@ struct iq_options {
  * reordered. Returns 0, or IQ_EINVAL with one line of explanation in [error]. */
 int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char **argv, int start,
                      struct iq_str *error);
+
+/* Sets option [id]; [shown] is what the user wrote: --name, INQUEST_NAME or FILE:LINE: name.
+ * Returns 0, or IQ_EINVAL with one line of explanation in [error]. */
+int iq_options_set(struct iq_options *options, enum iq_option_id id, const char *value,
+                   const char *shown, struct iq_str *error);
+
+/* Appends that no option of [scope] is called [word], and which one may be meant; returns
+ * IQ_EINVAL. */
+int iq_option_unknown(const char *word, unsigned scope, struct iq_str *error);
+
+/* Is the value of [option] the name of a file that is read? */
+bool iq_option_is_file(const struct iq_option *option);
 
 void iq_options_finish(struct iq_options *options);
 

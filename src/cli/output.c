@@ -360,11 +360,15 @@ int iq_targets_write(struct iq_targets *targets, const struct iq_document *const
     return error ? IQ_EIO : 0;
 }
 
+static bool warnings_fail(const struct iq_options *options)
+{
+    return !strcmp(options->value[IQ_OPTION_ERROR_ON], "warning");
+}
+
 bool iq_output_is_bad(const struct iq_options *options, const struct iq_document *document)
 {
-    bool warnings = !strcmp(options->value[IQ_OPTION_ERROR_ON], "warning");
     return iq_document_count(document, IQ_ERROR) ||
-           (warnings && iq_document_count(document, IQ_WARNING));
+           (warnings_fail(options) && iq_document_count(document, IQ_WARNING));
 }
 
 struct iq_report_options iq_output_options(const struct iq_options *options, int fd)
@@ -380,5 +384,7 @@ struct iq_report_options iq_output_options(const struct iq_options *options, int
         .color = !strcmp(color, "always") || (!strcmp(color, "auto") && automatic),
         .verbose = iq_options_has(options, IQ_OPTION_VERBOSE),
         .quiet = iq_options_has(options, IQ_OPTION_QUIET),
+        .warnings_fail = options->value[IQ_OPTION_ERROR_ON] && warnings_fail(options),
+        .suppressions = iq_options_has(options, IQ_OPTION_GEN_SUPPRESSIONS),
     };
 }

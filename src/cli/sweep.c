@@ -25,7 +25,7 @@ static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 static const char *volatile kept;
 
 /* What the kernel puts into a buffer of directory entries. */
-struct entry {
+struct folder_entry {
     uint64_t inode;
     int64_t next;
     unsigned short length;
@@ -44,7 +44,7 @@ static void empty(int folder)
     long size;
     while ((size = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
         for (long at = 0; at < size;) {
-            const struct entry *entry = (const void *)(buffer + at);
+            const struct folder_entry *entry = (const void *)(buffer + at);
             if (strcmp(entry->name, ".") != 0 && strcmp(entry->name, "..") != 0)
                 unlinkat(folder, entry->name, 0);
             at += entry->length;

@@ -45,13 +45,13 @@ static uint64_t section_offset(const struct cubin *c, unsigned index)
     return c->header.e_shoff + index * sizeof(Elf64_Shdr);
 }
 
-static bool corrupt(struct cubin *c, int answer, uint64_t offset, const char *problem)
+static bool corrupt(struct cubin *c, int answer, uint64_t offset, enum iq_image_problem problem)
 {
     iq_image_blame(c->image, IQ_IMAGE_CORRUPT, answer, offset, problem);
     return false;
 }
 
-static bool truncated(struct cubin *c, int answer, uint64_t offset, const char *problem)
+static bool truncated(struct cubin *c, int answer, uint64_t offset, enum iq_image_problem problem)
 {
     iq_image_blame(c->image, IQ_IMAGE_TRUNCATED, answer, offset, problem);
     return false;
@@ -59,7 +59,7 @@ static bool truncated(struct cubin *c, int answer, uint64_t offset, const char *
 
 /* Whether [size] bytes at [offset] are there; [field]: byte of the header field that names them. */
 static bool check_range(struct cubin *c, uint64_t offset, uint64_t size, uint64_t field,
-                        const char *what)
+                        enum iq_image_problem what)
 {
     if (offset > LARGEST_CUBIN || size > LARGEST_CUBIN)
         return corrupt(c, IQ_ANSWER_IMAGE, field, what);
@@ -78,25 +78,24 @@ static bool check_header(struct cubin *c)
     const struct iq_image_source *source = &c->image->source;
     size_t have = iq_image_have(source, 0, sizeof c->header);
     if (have < sizeof c->header)
-        return truncated(c, IQ_IMAGE_CRASHES, have, "the ELF header is cut off");
+        return truncated(c, IQ_IMAGE_CRASHES, have, IQ_PROBLEM_ELF_HEADER_CUT);
     memcpy(&c->header, c->bytes, sizeof c->header);
     const Elf64_Ehdr *h = &c->header;
     if (h->e_ident[EI_CLASS] != ELFCLASS64)
-        return corrupt(c, IQ_ANSWER_UNKNOWN, EI_CLASS, "not a 64-bit ELF file");
+        return corrupt(c, IQ_ANSWER_UNKNOWN, EI_CLASS, IQ_PROBLEM_ELF_CLASS);
     if (h->e_ident[EI_DATA] != ELFDATA2LSB)
-        return corrupt(c, IQ_ANSWER_IMAGE, EI_DATA, "not a little-endian ELF file");
+        return corrupt(c, IQ_ANSWER_IMAGE, EI_DATA, IQ_PROBLEM_ELF_DATA);
     if (h->e_ident[EI_OSABI] != OSABI_OLD && h->e_ident[EI_OSABI] != OSABI_NEW)
-        return corrupt(c, IQ_ANSWER_NO_BINARY, EI_OSABI,
-                       "the ABI named in the ELF header is not that of a GPU");
+        return corrupt(c, IQ_ANSWER_NO_BINARY, EI_OSABI, IQ_PROBLEM_ELF_ABI);
     if (!h->e_shnum)
         return corrupt(c, IQ_ANSWER_IMAGE, offsetof(Elf64_Ehdr, e_shnum),
-                       "there are no section headers");
+                       IQ_PROBLEM_NO_SECTION_HEADERS);
     if (h->e_shentsize != sizeof(Elf64_Shdr))
         return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shentsize),
-                       "the size of section headers is wrong");
+                       IQ_PROBLEM_SECTION_HEADER_SIZE);
     if (h->e_phnum > MAX_SEGMENTS)
         return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_phnum),
-                       "the number of program headers is absurd");
+                       IQ_PROBLEM_PROGRAM_HEADER_COUNT);
     return true;
 }
 
@@ -116,27 +115,25 @@ static bool check_tables(struct cubin *c)
     const Elf64_Ehdr *h = &c->header;
     if (h->e_shoff < sizeof *h)
         return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shoff),
-                       "the section headers overlap the ELF header");
+                       IQ_PROBLEM_SECTION_HEADERS_OVERLAP);
     if (!check_range(c, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr),
-                     offsetof(Elf64_Ehdr, e_shoff), "the section headers are cut off"))
+                     offsetof(Elf64_Ehdr, e_shoff), IQ_PROBLEM_SECTION_HEADERS_CUT))
         return false;
     if (table_is_zero(c)) {
         uint64_t end = h->e_shoff;
         while (end > sizeof *h && !c->bytes[end - 1])
             end--;
-        return truncated(c, IQ_ANSWER_IMAGE, end,
-                         "where the section headers should be are only zero bytes");
+        return truncated(c, IQ_ANSWER_IMAGE, end, IQ_PROBLEM_SECTION_HEADERS_ZERO);
     }
     Elf64_Shdr first = section_at(c, 0);
     if (first.sh_type != SHT_NULL || first.sh_offset || first.sh_size) {
         if (c->image->source.size == IQ_IMAGE_SIZE_UNKNOWN)
-            return truncated(c, IQ_IMAGE_CRASHES, h->e_shoff,
-                             "where the section headers should be is something else");
-        return corrupt(c, IQ_IMAGE_CRASHES, h->e_shoff, "the first section header is not empty");
+            return truncated(c, IQ_IMAGE_CRASHES, h->e_shoff, IQ_PROBLEM_SECTION_HEADERS_OTHER);
+        return corrupt(c, IQ_IMAGE_CRASHES, h->e_shoff, IQ_PROBLEM_FIRST_SECTION_HEADER);
     }
     if (h->e_shstrndx == SHN_UNDEF || h->e_shstrndx >= h->e_shnum)
         return corrupt(c, IQ_IMAGE_CRASHES, offsetof(Elf64_Ehdr, e_shstrndx),
-                       "the index of the section name table is out of range");
+                       IQ_PROBLEM_NAME_TABLE_INDEX);
     return true;
 }
 
@@ -145,15 +142,14 @@ static bool check_names(struct cubin *c)
     unsigned index = c->header.e_shstrndx;
     Elf64_Shdr section = section_at(c, index);
     if (section.sh_type != SHT_STRTAB || !section.sh_size)
-        return corrupt(c, IQ_IMAGE_CRASHES, section_offset(c, index),
-                       "the section name table is not a string table");
+        return corrupt(c, IQ_IMAGE_CRASHES, section_offset(c, index), IQ_PROBLEM_NAME_TABLE_TYPE);
     if (!check_range(c, section.sh_offset, section.sh_size,
                      section_offset(c, index) + offsetof(Elf64_Shdr, sh_offset),
-                     "the section names are cut off"))
+                     IQ_PROBLEM_NAME_TABLE_CUT))
         return false;
     if (c->bytes[section.sh_offset + section.sh_size - 1])
         return corrupt(c, IQ_IMAGE_CRASHES, section.sh_offset + section.sh_size - 1,
-                       "the section names do not end with a NUL");
+                       IQ_PROBLEM_NAME_TABLE_END);
     c->names = (const char *)c->bytes + section.sh_offset;
     c->names_size = section.sh_size;
     return true;
@@ -171,11 +167,10 @@ static bool check_attributes(struct cubin *c, const Elf64_Shdr *section)
     while (at < end) {
         unsigned form = c->bytes[at];
         if (end - at < 4 || form < 1 || form > 4)
-            return corrupt(c, IQ_ANSWER_IMAGE, at, "a kernel attribute has an unknown form");
+            return corrupt(c, IQ_ANSWER_IMAGE, at, IQ_PROBLEM_ATTRIBUTE_FORM);
         uint64_t length = form == 4 ? iq_image_u16(c->bytes + at + 2) : 0;
         if (length > end - at - 4)
-            return corrupt(c, IQ_ANSWER_IMAGE, at + 2,
-                           "a kernel attribute is longer than its section");
+            return corrupt(c, IQ_ANSWER_IMAGE, at + 2, IQ_PROBLEM_ATTRIBUTE_LENGTH);
         at += 4 + length;
     }
     return true;
@@ -187,27 +182,26 @@ static bool check_symbols(struct cubin *c, unsigned index, const Elf64_Shdr *sec
     if (section->sh_entsize != sizeof(Elf64_Sym) || section->sh_size % sizeof(Elf64_Sym) ||
         !section->sh_size)
         return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_size),
-                       "the symbol table has a wrong size");
+                       IQ_PROBLEM_SYMBOL_TABLE_SIZE);
     Elf64_Shdr strings = { 0 };
     if (section->sh_link < c->header.e_shnum)
         strings = section_at(c, section->sh_link);
     if (strings.sh_type != SHT_STRTAB || !strings.sh_size ||
         !iq_image_has(&c->image->source, strings.sh_offset, strings.sh_size))
         return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_link),
-                       "the symbol table has no string table");
+                       IQ_PROBLEM_SYMBOL_NO_STRINGS);
     if (c->bytes[strings.sh_offset + strings.sh_size - 1])
         return corrupt(c, IQ_IMAGE_CRASHES, strings.sh_offset + strings.sh_size - 1,
-                       "the symbol names do not end with a NUL");
+                       IQ_PROBLEM_SYMBOL_NAMES_END);
     for (uint64_t at = 0; at < section->sh_size; at += sizeof(Elf64_Sym)) {
         Elf64_Sym symbol;
         memcpy(&symbol, c->bytes + section->sh_offset + at, sizeof symbol);
         if (symbol.st_name >= strings.sh_size)
-            return corrupt(c, IQ_IMAGE_CRASHES, section->sh_offset + at,
-                           "a symbol's name lies outside of the string table");
+            return corrupt(c, IQ_IMAGE_CRASHES, section->sh_offset + at, IQ_PROBLEM_SYMBOL_NAME);
         if (symbol.st_shndx >= c->header.e_shnum && symbol.st_shndx < SHN_LORESERVE)
             return corrupt(c, IQ_ANSWER_UNKNOWN,
                            section->sh_offset + at + offsetof(Elf64_Sym, st_shndx),
-                           "a symbol belongs to a section that does not exist");
+                           IQ_PROBLEM_SYMBOL_SECTION);
     }
     return true;
 }
@@ -217,27 +211,26 @@ static bool check_section(struct cubin *c, unsigned index)
     Elf64_Shdr section = section_at(c, index);
     uint64_t where = section_offset(c, index);
     if (section.sh_name >= c->names_size)
-        return corrupt(c, IQ_IMAGE_CRASHES, where,
-                       "a section's name lies outside of the name table");
+        return corrupt(c, IQ_IMAGE_CRASHES, where, IQ_PROBLEM_SECTION_NAME);
     if (section.sh_type == SHT_NOBITS || section.sh_type == SHT_NULL)
         return true;
     if ((section.sh_flags & SHF_INFO_LINK || section.sh_type == SHT_LOPROC) &&
         section.sh_info >= c->header.e_shnum)
         return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_info),
-                       "a section refers to one that does not exist");
+                       IQ_PROBLEM_SECTION_LINK);
     /* the headers usually stand after the sections: if they are there, a section that is not was
      * never there */
     if (section.sh_offset < c->header.e_shoff &&
         !iq_image_has(&c->image->source, section.sh_offset, section.sh_size))
         return corrupt(c, section.sh_size > LARGEST_CUBIN ? IQ_ANSWER_IMAGE : IQ_IMAGE_CRASHES,
-                       where + offsetof(Elf64_Shdr, sh_size), "a section is larger than the image");
+                       where + offsetof(Elf64_Shdr, sh_size), IQ_PROBLEM_SECTION_SIZE);
     if (section.sh_offset <= LARGEST_CUBIN &&
         !iq_image_has(&c->image->source, section.sh_offset, section.sh_size) &&
         c->header.e_shoff > sizeof c->header)
         return corrupt(c, IQ_IMAGE_CRASHES, where + offsetof(Elf64_Shdr, sh_offset),
-                       "a section lies behind the end of the image");
+                       IQ_PROBLEM_SECTION_BEHIND_END);
     if (!check_range(c, section.sh_offset, section.sh_size, where + offsetof(Elf64_Shdr, sh_offset),
-                     "a section lies behind the end of the image"))
+                     IQ_PROBLEM_SECTION_BEHIND_END))
         return false;
     const char *name = section_name(c, &section);
     if (section.sh_type == SHT_SYMTAB)
@@ -264,12 +257,12 @@ static bool check_segments(struct cubin *c)
         return true;
     if (h->e_phoff > LARGEST_CUBIN)
         return corrupt(c, IQ_ANSWER_IMAGE, offsetof(Elf64_Ehdr, e_phoff),
-                       "the offset of the program headers is absurd");
+                       IQ_PROBLEM_PROGRAM_HEADERS_OFFSET);
     if (h->e_phoff + size > c->extent)
         c->extent = h->e_phoff + size;
     size_t have = iq_image_have(&c->image->source, h->e_phoff, size);
     if (have < size)
-        return truncated(c, 0, h->e_phoff + have, "the program headers are cut off");
+        return truncated(c, 0, h->e_phoff + have, IQ_PROBLEM_PROGRAM_HEADERS_CUT);
     return true;
 }
 
@@ -343,10 +336,10 @@ void iq_image_check_cubin(struct iq_image *image)
         for (unsigned i = 1; good && i < c.header.e_shnum; i++)
             good = check_section(&c, i);
         if (good && !has_symbols(&c))
-            good = corrupt(&c, IQ_ANSWER_IMAGE, c.header.e_shoff, "there is no symbol table");
+            good = corrupt(&c, IQ_ANSWER_IMAGE, c.header.e_shoff, IQ_PROBLEM_NO_SYMBOL_TABLE);
         if (good && !image->cubin.arch)
             good = corrupt(&c, IQ_ANSWER_UNKNOWN, offsetof(Elf64_Ehdr, e_flags),
-                           "the ELF flags name no architecture");
+                           IQ_PROBLEM_ELF_NO_ARCHITECTURE);
         if (good) {
             check_segments(&c);
             read_section_facts(&c);

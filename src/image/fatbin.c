@@ -58,23 +58,21 @@ void iq_image_check_fatbin(struct iq_image *image)
     image->size = have;
     if (have < IQ_FATBIN_HEADER) {
         iq_image_blame(image, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, have,
-                       "the fatbin header is cut off");
+                       IQ_PROBLEM_FATBIN_HEADER_CUT);
         return;
     }
     if (iq_image_u16(bytes + 4) != 1) {
-        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 4,
-                       "the version of the fatbin is unknown");
+        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 4, IQ_PROBLEM_FATBIN_VERSION);
         return;
     }
     if (!header_is_good(bytes)) {
         iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_NO_BINARY, 6,
-                       "the size of the fatbin header is wrong");
+                       IQ_PROBLEM_FATBIN_HEADER_SIZE);
         return;
     }
     uint64_t body = iq_image_u64(bytes + 8);
     if (body > LARGEST_FATBIN) {
-        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_NO_BINARY, 8,
-                       "the size of the fatbin is absurd");
+        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_NO_BINARY, 8, IQ_PROBLEM_FATBIN_SIZE);
         return;
     }
     image->fatbin = bytes;
@@ -113,22 +111,19 @@ void iq_image_check_wrapper(struct iq_image *image)
     size_t have = iq_image_have(source, 0, IQ_FATBIN_WRAPPER);
     image->size = have;
     if (have < IQ_FATBIN_WRAPPER) {
-        iq_image_blame(image, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, have,
-                       "the fatbin wrapper is cut off");
+        iq_image_blame(image, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, have, IQ_PROBLEM_WRAPPER_CUT);
         return;
     }
     image->wrapper_version = iq_image_u32(bytes + 4);
     if (image->wrapper_version != 1 && image->wrapper_version != 2) {
-        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 4,
-                       "the version of the fatbin wrapper is unknown");
+        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 4, IQ_PROBLEM_WRAPPER_VERSION);
         return;
     }
     if (source->file || !source->readable)
         return;
     const uint8_t *fatbin = (const uint8_t *)(uintptr_t)iq_image_u64(bytes + 8);
     if (!iq_image_has_memory(source, fatbin, IQ_FATBIN_HEADER) || !header_is_good(fatbin)) {
-        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_IMAGE_CRASHES, 8,
-                       "the fatbin wrapper points to something that is no fatbin");
+        iq_image_blame(image, IQ_IMAGE_CORRUPT, IQ_IMAGE_CRASHES, 8, IQ_PROBLEM_WRAPPER_POINTER);
         return;
     }
     image->fatbin = fatbin;
@@ -173,7 +168,7 @@ static bool plain_entry(const struct iq_image *image, struct iq_image_entry *ent
 }
 
 static bool stop(struct iq_image_cursor *cursor, enum iq_image_health health, int answer,
-                 uint64_t offset, const char *problem)
+                 uint64_t offset, enum iq_image_problem problem)
 {
     cursor->done = true;
     cursor->answer = answer;
@@ -218,33 +213,29 @@ static bool read_entry(struct iq_image_cursor *cursor, const uint8_t *fatbin, ui
     size_t have = iq_image_have(&source, at, IQ_FATBIN_ENTRY_HEADER);
     if (have < IQ_FATBIN_ENTRY_HEADER)
         return stop(cursor, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, at + have,
-                    "the header of an entry is cut off");
+                    IQ_PROBLEM_ENTRY_HEADER_CUT);
     if (end - at < IQ_FATBIN_ENTRY_HEADER)
-        return stop(cursor, IQ_IMAGE_CORRUPT, IQ_IMAGE_CRASHES, at,
-                    "the last entry is too small for its header");
+        return stop(cursor, IQ_IMAGE_CORRUPT, IQ_IMAGE_CRASHES, at, IQ_PROBLEM_ENTRY_HEADER_ROOM);
     uint64_t header_size = iq_image_u32(fatbin + at + 4), payload = iq_image_u64(fatbin + at + 8);
     if (!header_size && !payload)
-        return stop(cursor, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, at,
-                    "where an entry should be are only zero bytes");
+        return stop(cursor, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, at, IQ_PROBLEM_ENTRY_ZERO);
     if (header_size < IQ_FATBIN_ENTRY_HEADER)
         return stop(cursor, IQ_IMAGE_CORRUPT, IQ_ANSWER_UNKNOWN, at + 4,
-                    "the size of an entry's header is too small");
+                    IQ_PROBLEM_ENTRY_HEADER_SMALL);
     if (header_size > LARGEST_HEADER || header_size > end - at)
         return stop(cursor, IQ_IMAGE_CORRUPT, IQ_IMAGE_CRASHES, at + 4,
-                    "the size of an entry's header is wrong");
+                    IQ_PROBLEM_ENTRY_HEADER_SIZE);
     if (payload > end - at - header_size)
-        return stop(cursor, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, at + 8,
-                    "an entry is larger than its fatbin");
+        return stop(cursor, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, at + 8, IQ_PROBLEM_ENTRY_SIZE);
     have = iq_image_have(&source, at, header_size + payload);
     if (have < header_size + payload)
-        return stop(cursor, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, at + have,
-                    "the data of an entry is cut off");
+        return stop(cursor, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, at + have, IQ_PROBLEM_ENTRY_CUT);
     *entry = (struct iq_image_entry){ .fatbin = cursor->fatbin, .offset = at };
     decode(fatbin + at, header_size, entry);
     if (entry->kind == IQ_ENTRY_PTX && entry->packing == IQ_PACKING_ZSTD &&
         (payload < 4 || iq_image_u32(entry->payload) != ZSTD_MAGIC))
         return stop(cursor, IQ_IMAGE_CORRUPT, IQ_ANSWER_UNKNOWN, at + header_size,
-                    "the data of an entry is not compressed as its flags say");
+                    IQ_PROBLEM_ENTRY_PACKING);
     cursor->offset = at + header_size + payload;
     return true;
 }
@@ -262,12 +253,11 @@ bool iq_image_next(struct iq_image_cursor *cursor, struct iq_image_entry *entry)
          cursor->fatbin++, cursor->offset = 0) {
         uint64_t body = iq_image_u64(fatbin + 8), start = iq_image_u16(fatbin + 6);
         if (body > LARGEST_FATBIN)
-            return stop(cursor, IQ_IMAGE_CORRUPT, IQ_ANSWER_NO_BINARY, 8,
-                        "the size of the fatbin is absurd");
+            return stop(cursor, IQ_IMAGE_CORRUPT, IQ_ANSWER_NO_BINARY, 8, IQ_PROBLEM_FATBIN_SIZE);
         if (!cursor->offset)
             cursor->offset = start;
         if (cursor->offset < start + body)
             return read_entry(cursor, fatbin, start + body, entry);
     }
-    return stop(cursor, IQ_IMAGE_WHOLE, 0, 0, NULL);
+    return stop(cursor, IQ_IMAGE_WHOLE, 0, 0, IQ_PROBLEM_NONE);
 }

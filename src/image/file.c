@@ -16,7 +16,7 @@
 
 enum { AR_HEADER = 60, AR_MAGIC = 8, AR_NAME = 16, AR_SIZE_AT = 48, AR_SIZE = 10 };
 
-struct search {
+struct image_search {
     bool (*visit)(void *user, const struct iq_image_embedded *found);
     void *user;
     const uint8_t *base; /* of the whole file */
@@ -63,7 +63,7 @@ void iq_image_file_close(struct iq_image_file *file)
     *file = (struct iq_image_file){ 0 };
 }
 
-static void tell(struct search *s, const struct iq_image *image, const char *section,
+static void tell(struct image_search *s, const struct iq_image *image, const char *section,
                  bool relocatable)
 {
     struct iq_image_embedded found = { .image = *image,
@@ -89,8 +89,8 @@ static bool begins_image(const uint8_t *bytes, size_t size)
 
 /* All images in [bytes], at multiples of 8.  [announced]: the section is for fatbins, so a damaged
  * one is told as well. */
-static void search_bytes(struct search *s, const uint8_t *bytes, size_t size, const char *section,
-                         bool relocatable, bool announced)
+static void search_bytes(struct image_search *s, const uint8_t *bytes, size_t size,
+                         const char *section, bool relocatable, bool announced)
 {
     for (size_t at = 0; at + IQ_FATBIN_HEADER <= size && !s->stopped;) {
         if (announced ? iq_image_u32(bytes + at) != IQ_FATBIN_MAGIC
@@ -107,7 +107,7 @@ static void search_bytes(struct search *s, const uint8_t *bytes, size_t size, co
 }
 
 /* Goes over the sections of a host ELF file.  Returns false if it has no usable section table. */
-static bool search_sections(struct search *s, const uint8_t *bytes, size_t size)
+static bool search_sections(struct image_search *s, const uint8_t *bytes, size_t size)
 {
     Elf64_Ehdr header;
     if (size < sizeof header)
@@ -146,7 +146,7 @@ static bool search_sections(struct search *s, const uint8_t *bytes, size_t size)
     return true;
 }
 
-static void search_any(struct search *s, const struct iq_image *image)
+static void search_any(struct image_search *s, const struct iq_image *image)
 {
     const uint8_t *bytes = image->source.bytes;
     size_t size = image->source.size;
@@ -191,7 +191,7 @@ static void member_name(const uint8_t *header, const uint8_t *longer, size_t lon
     name[used] = '\0';
 }
 
-static void search_archive(struct search *s, const uint8_t *bytes, size_t size)
+static void search_archive(struct image_search *s, const uint8_t *bytes, size_t size)
 {
     const uint8_t *longer = NULL;
     size_t longer_size = 0;
@@ -226,7 +226,7 @@ size_t iq_image_file_each(const struct iq_image_file *file,
                           bool (*visit)(void *user, const struct iq_image_embedded *found),
                           void *user)
 {
-    struct search s = { .visit = visit, .user = user, .base = file->bytes, .member = "" };
+    struct image_search s = { .visit = visit, .user = user, .base = file->bytes, .member = "" };
     if (file->image.kind == IQ_IMAGE_ARCHIVE)
         search_archive(&s, file->bytes, file->size);
     else

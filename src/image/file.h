@@ -5,8 +5,6 @@
 #ifndef IQ_IMAGE_FILE_H
 #define IQ_IMAGE_FILE_H
 
-#include <stdio.h>
-
 #include "base/contract.h"
 #include "image/image.h"
 
@@ -38,12 +36,5 @@ void iq_image_file_close(struct iq_image_file *file);
 size_t iq_image_file_each(const struct iq_image_file *file,
                           bool (*visit)(void *user, const struct iq_image_embedded *found),
                           void *user);
-
-/* `inquest inspect`: what is inside, on which devices it can load, what is missing.  Text for
- * people or one JSON document. Returns 0, IQ_EFORMAT when no image is inside, IQ_ETRUNCATED or
- * IQ_ECORRUPT when one is damaged; or what open returned. */
-int iq_image_describe_path(const char *path, FILE *out, bool json);
-int iq_image_describe_memory(const char *name, const void *bytes, size_t size, FILE *out,
-                             bool json);
 
 #endif

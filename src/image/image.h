@@ -37,6 +37,13 @@ enum iq_image_kind {
     IQ_IMAGE_KIND_COUNT
 };
 
+enum iq_image_problem {
+    IQ_PROBLEM_NONE,
+#define IQ_IMAGE_PROBLEM(id, text) IQ_PROBLEM_##id,
+#include "image/problems.def"
+    IQ_PROBLEM_COUNT
+};
+
 enum { IQ_IMAGE_CRASHES = -1 };
 enum iq_image_health { IQ_IMAGE_WHOLE, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CORRUPT };
 
@@ -49,8 +56,8 @@ struct iq_ptx_facts {
     int address_size; /* 0: not given (accepted), 64, or what stands there */
     /* how many sm_ names follow .target; more than one is refused */
     int targets;
-    int line;            /* line of the first problem in the header, 0: none */
-    const char *problem; /* static text */
+    int line; /* line of the first problem in the header, 0: none */
+    enum iq_image_problem problem;
 };
 
 struct iq_cubin_facts {
@@ -72,7 +79,7 @@ struct iq_image {
     size_t size;
     enum iq_image_health health;
     uint64_t problem_offset; /* byte of the first problem */
-    const char *problem;     /* static text, NULL when whole */
+    enum iq_image_problem problem;
     /* what a real driver was measured to say to such damage: a CUresult, 0 if it does not mind,
      * IQ_IMAGE_CRASHES if it crashes or never returns */
     int answer;
@@ -92,6 +99,8 @@ int iq_image_sniff(const struct iq_image_source *source, struct iq_image *image)
 
 const char *iq_image_kind_name(enum iq_image_kind kind); /* "fatbin" */
 const char *iq_image_kind_text(enum iq_image_kind kind); /* "an HTML page" */
+/* "the fatbin header is cut off"; NULL of none. */
+const char *iq_image_problem_text(enum iq_image_problem problem);
 
 enum iq_image_packing { IQ_PACKING_NONE, IQ_PACKING_LZ4, IQ_PACKING_ZSTD };
 enum { IQ_ENTRY_PTX = 1, IQ_ENTRY_ELF = 2, IQ_ENTRY_LTOIR = 8 };
@@ -125,7 +134,7 @@ struct iq_image_cursor {
     enum iq_image_health health; /* why the walk ended: WHOLE at the real end */
     int answer;                  /* as in struct iq_image */
     uint64_t problem_offset;     /* within fatbin [fatbin] */
-    const char *problem;
+    enum iq_image_problem problem;
 };
 
 /* Walks all entries of PTX, cubin, fatbin and wrapper images:
@@ -133,6 +142,11 @@ struct iq_image_cursor {
  *     for (iq_image_begin(&image, &cursor); iq_image_next(&cursor, &entry);) ... */
 void iq_image_begin(const struct iq_image *image, struct iq_image_cursor *cursor);
 bool iq_image_next(struct iq_image_cursor *cursor, struct iq_image_entry *entry);
+
+const char *iq_image_variant_text(char variant); /* "a" of sm_90a, "" of none */
+
+/* "sm_75 SASS, compute_75 PTX (ISA 9.0)": list of what is inside, cut with "..." if long. */
+void iq_image_contents(const struct iq_image *image, char *text, size_t size);
 
 /* Decompresses (or copies) an entry into malloc'ed memory with a NUL after it; of PTX the padding
  * is cut off. In unpack.c, which is the only file that needs zstd and lz4. Returns 0, IQ_ENOMEM,

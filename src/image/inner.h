@@ -45,7 +45,7 @@ bool iq_image_has_memory(const struct iq_image_source *source, const void *at, s
 
 /* Records the first problem; later ones are ignored.  [answer] as in struct iq_image. */
 void iq_image_blame(struct iq_image *image, enum iq_image_health health, int answer,
-                    uint64_t offset, const char *problem);
+                    uint64_t offset, enum iq_image_problem problem);
 
 /* What cuModuleLoadData was measured to answer: the only codes that occur here. */
 enum {

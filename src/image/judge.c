@@ -3,8 +3,6 @@
 #include "image/judge.h"
 
 #include <elf.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "image/inner.h"
 
@@ -85,63 +83,6 @@ static bool fits(const struct iq_image_target *target, int arch, char variant, b
            iq_image_arch_fits(arch, variant, ptx, target->major, target->minor);
 }
 
-/* Text builder for the fixed arrays of a verdict. */
-static void say(char *text, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void say(char *text, size_t size, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, size, format, args);
-    va_end(args);
-}
-
-#define SAY(field, ...) say(verdict->field, sizeof verdict->field, __VA_ARGS__)
-
-static const char *variant_text(char variant)
-{
-    return variant == 'a' ? "a" : variant == 'f' ? "f" : "";
-}
-
-/* "sm_90a SASS" or "compute_90 PTX (ISA 9.0)". */
-static void entry_text(const struct iq_image_entry *entry, char *text, size_t size)
-{
-    if (entry->kind == IQ_ENTRY_PTX)
-        say(text, size, "compute_%d%s PTX (ISA %d.%d)", entry->arch, variant_text(entry->variant),
-            entry->version_major, entry->version_minor);
-    else if (entry->kind == IQ_ENTRY_ELF)
-        say(text, size, "sm_%d%s SASS", entry->arch, variant_text(entry->variant));
-    else if (entry->kind == IQ_ENTRY_LTOIR)
-        say(text, size, "sm_%d LTO code (only for linking)", entry->arch);
-    else
-        say(text, size, "data of kind %d", entry->kind);
-}
-
-void iq_image_contents(const struct iq_image *image, char *text, size_t size)
-{
-    struct iq_image_cursor cursor;
-    struct iq_image_entry entry;
-    char last[64] = "", word[64];
-    size_t used = 0;
-    if (!size)
-        return;
-    text[0] = '\0';
-    for (iq_image_begin(image, &cursor); iq_image_next(&cursor, &entry);) {
-        entry_text(&entry, word, sizeof word);
-        if (!strcmp(word, last))
-            continue;
-        snprintf(last, sizeof last, "%s", word);
-        int length = snprintf(text + used, size - used, "%s%s", used ? ", " : "", word);
-        if (length < 0 || (size_t)length >= size - used) {
-            snprintf(text + (size > 4 ? size - 4 : 0), size > 4 ? 4 : size, "...");
-            return;
-        }
-        used += (size_t)length;
-    }
-    if (!used)
-        snprintf(text, size, "no code at all");
-}
-
 /* The newest machine code inside, and whether some of it is for [target]; false: there is none, or
  * PTX next to it. */
 static bool has_machine_code_only(const struct iq_image *image,
@@ -165,116 +106,39 @@ static bool has_machine_code_only(const struct iq_image *image,
     return found;
 }
 
-static void missing_option(const struct iq_image_target *target, char *text, size_t size)
-{
-    int arch = target->major * 10 + target->minor;
-    say(text, size, "-gencode arch=compute_%d,code=sm_%d", arch, arch);
-}
-
 static void judge_foreign(const struct iq_image *image, struct iq_image_verdict *verdict)
 {
-    verdict->code = image->kind == IQ_IMAGE_NULL ? IQ_ANSWER_VALUE : IQ_ANSWER_IMAGE;
-    verdict->defect = image->kind == IQ_IMAGE_NULL ? IQ_DEFECT_ABSENT : IQ_DEFECT_UNRECOGNIZED;
-    SAY(message, "the module image is %s", iq_image_kind_text(image->kind));
-    SAY(cause,
-        "a driver loads PTX text that starts with .version, a cubin (ELF for the GPU) or a fatbin; this is %s",
-        iq_image_kind_text(image->kind));
-    switch (image->kind) {
-    case IQ_IMAGE_PTX_BOM:
-        SAY(fix, "save the PTX without a byte order mark, or skip its first 3 bytes");
-        break;
-    case IQ_IMAGE_PTX_UTF16:
-        SAY(fix,
-            "convert the PTX to ASCII before it is loaded; a string of 2-byte characters was passed");
-        break;
-    case IQ_IMAGE_PATH:
-        SAY(fix,
-            "call cuModuleLoad for a file name; cuModuleLoadData takes the contents of the file");
-        break;
-    case IQ_IMAGE_LFS_POINTER: SAY(fix, "fetch the real file with git lfs pull"); break;
-    case IQ_IMAGE_HTML:
-    case IQ_IMAGE_JSON:
-        SAY(fix,
-            "look at the download that made this file: a server answered with a page instead of it");
-        break;
-    case IQ_IMAGE_SOURCE:
-        SAY(fix, "compile the source first, with nvcc -ptx, -cubin or -fatbin, or with NVRTC");
-        break;
-    case IQ_IMAGE_HOST_ELF:
-        SAY(fix, "build the kernels alone with nvcc -cubin, -fatbin or -ptx and load that file");
-        break;
-    case IQ_IMAGE_ZIP:
-    case IQ_IMAGE_GZIP:
-        SAY(fix, "unpack it first: the driver unpacks nothing but what a fatbin holds");
-        break;
-    case IQ_IMAGE_LLVM:
-        SAY(fix, "compile it to PTX first, with clang or llc -march=nvptx64, or with libnvvm");
-        break;
-    case IQ_IMAGE_SPIRV:
-        SAY(fix, "pass SPIR-V to Vulkan or OpenCL; CUDA takes PTX, cubins and fatbins");
-        break;
-    case IQ_IMAGE_ARCHIVE:
-        SAY(fix,
-            "link the library into a program, or build the kernels alone with nvcc -cubin, -fatbin or -ptx");
-        break;
-    case IQ_IMAGE_PE:
-        SAY(fix, "build the kernels alone with nvcc -cubin, -fatbin or -ptx and load that file");
-        break;
-    case IQ_IMAGE_LTOIR: SAY(fix, "link it with nvJitLink or nvlink -lto first"); break;
-    case IQ_IMAGE_ZEROS:
-    case IQ_IMAGE_EMPTY:
-        SAY(fix, "check that the file was found and that all of it was read");
-        break;
-    case IQ_IMAGE_NULL:
-        SAY(fix, "check the result of reading the file before the image is loaded");
-        break;
-    default: SAY(fix, "pass the contents of a .ptx, .cubin or .fatbin file"); break;
-    }
+    bool absent = image->kind == IQ_IMAGE_NULL;
+    verdict->code = absent ? IQ_ANSWER_VALUE : IQ_ANSWER_IMAGE;
+    verdict->defect = absent ? IQ_DEFECT_ABSENT : IQ_DEFECT_UNRECOGNIZED;
+    verdict->kind = image->kind;
 }
 
 static void judge_damage(const struct iq_image *image, struct iq_image_verdict *verdict)
 {
-    bool truncated = image->health == IQ_IMAGE_TRUNCATED;
     verdict->crashes = image->answer == IQ_IMAGE_CRASHES;
     verdict->code = verdict->crashes ? IQ_ANSWER_IMAGE : image->answer;
-    verdict->defect = truncated ? IQ_DEFECT_TRUNCATED : IQ_DEFECT_CORRUPT;
+    verdict->defect = image->health == IQ_IMAGE_TRUNCATED ? IQ_DEFECT_TRUNCATED : IQ_DEFECT_CORRUPT;
+    verdict->kind = image->kind;
+    verdict->problem = image->problem;
     verdict->offset = image->problem_offset;
-    SAY(message, "%s is %s at byte %llu", iq_image_kind_text(image->kind),
-        truncated ? "cut off" : "damaged", (unsigned long long)image->problem_offset);
-    SAY(cause, "at byte %llu (0x%llx): %s%s", (unsigned long long)image->problem_offset,
-        (unsigned long long)image->problem_offset, image->problem,
-        verdict->crashes ? "; drivers do not check this and crash, hang or answer 200" : "");
-    SAY(fix, "%s",
-        truncated ? "read or copy the whole file: compare its size with that of the original"
-                  : "build or fetch the file again: its bytes were changed on the way");
 }
 
-static void ptx_target_problem(const struct iq_image *image, const struct iq_image_target *target,
-                               struct iq_image_verdict *verdict)
+static void judge_ptx_target(const struct iq_image *image, const struct iq_image_target *target,
+                             struct iq_image_verdict *verdict)
 {
     const struct iq_ptx_facts *ptx = &image->ptx;
-    int since = isa_of_arch(ptx->target, ptx->variant), device = target->major * 10 + target->minor;
+    int since = isa_of_arch(ptx->target, ptx->variant);
     verdict->code = IQ_ANSWER_PTX;
-    verdict->defect = IQ_DEFECT_PTX_TARGET;
-    if (!since) {
-        SAY(message, "PTX is for sm_%d%s, which no PTX version up to 9.0 knows", ptx->target,
-            variant_text(ptx->variant));
-        SAY(cause,
-            ".target names an architecture that the PTX compiler in the driver does not know");
-    } else if (!iq_image_arch_fits(ptx->target, ptx->variant, true, target->major, target->minor)) {
-        SAY(message, "PTX is for sm_%d%s, the device is sm_%d", ptx->target,
-            variant_text(ptx->variant), device);
-        SAY(cause, "%s",
-            ptx->variant
-                ? "PTX of an `a` or `f` target runs on that architecture or family only"
-                : "PTX runs on its target architecture and newer ones, never on older ones");
-    } else {
-        SAY(message, "PTX says .version %d.%d, but its target sm_%d%s exists only since %d.%d",
-            ptx->version_major, ptx->version_minor, ptx->target, variant_text(ptx->variant),
-            since / 10, since % 10);
-        SAY(cause, "the PTX compiler judges the target by the ISA version in the first line");
-    }
-    SAY(fix, "compile with -arch=compute_%d or an older one", device);
+    verdict->arch = ptx->target;
+    verdict->variant = ptx->variant;
+    verdict->isa = (struct iq_ptx_isa){ ptx->version_major, ptx->version_minor };
+    verdict->known = (struct iq_ptx_isa){ since / 10, since % 10 };
+    verdict->defect =
+        !since ? IQ_DEFECT_PTX_TARGET_UNKNOWN
+        : iq_image_arch_fits(ptx->target, ptx->variant, true, target->major, target->minor)
+            ? IQ_DEFECT_PTX_TARGET_TOO_NEW
+            : IQ_DEFECT_PTX_TARGET_MISFIT;
 }
 
 /* First byte of [text] outside of ASCII, outside of strings; PTX compilers refuse it even in
@@ -293,33 +157,44 @@ static const char *first_foreign_byte(const char *text, size_t size)
     return NULL;
 }
 
-static void ptx_syntax_problem(struct iq_image_verdict *verdict, int line, const char *problem)
+static void judge_ptx_syntax(struct iq_image_verdict *verdict, int line,
+                             enum iq_image_problem problem)
 {
     verdict->code = IQ_ANSWER_PTX;
     verdict->defect = IQ_DEFECT_PTX_SYNTAX;
-    SAY(message, "PTX does not compile: line %d", line);
-    SAY(cause, "line %d: %s", line, problem);
-    SAY(fix, "repair the head of the PTX: .version, .target and .address_size 64, one per line");
+    verdict->line = line;
+    verdict->problem = problem;
 }
 
 static bool ptx_is_too_new(int major, int minor, const struct iq_image_target *target,
                            struct iq_image_verdict *verdict)
 {
-    int newest_major = takes_newer(target) ? NEWEST_ISA / 10 : target->ptx_major,
-        newest_minor = takes_newer(target) ? NEWEST_ISA % 10 : target->ptx_minor;
-    if (!newest_major || major < newest_major || (major == newest_major && minor <= newest_minor) ||
+    struct iq_ptx_isa newest = { target->ptx_major, target->ptx_minor };
+    if (takes_newer(target))
+        newest = (struct iq_ptx_isa){ NEWEST_ISA / 10, NEWEST_ISA % 10 };
+    if (!newest.major || major < newest.major || (major == newest.major && minor <= newest.minor) ||
         (takes_newer(target) && major <= CREDIBLE_MAJOR))
         return false;
     verdict->code = IQ_ANSWER_PTX_VERSION;
     verdict->defect = IQ_DEFECT_PTX_VERSION;
-    SAY(message, "PTX is of ISA version %d.%d, the driver knows versions up to %d.%d", major, minor,
-        newest_major, newest_minor);
-    SAY(cause,
-        "the toolkit that made the PTX is newer than the driver; minor-version compatibility does not cover PTX, which the driver compiles");
-    SAY(fix,
-        "update the driver, use an older toolkit, or embed SASS for this device with -gencode arch=compute_%d%d,code=sm_%d%d",
-        target->major, target->minor, target->major, target->minor);
+    verdict->isa = (struct iq_ptx_isa){ major, minor };
+    verdict->known = newest;
     return true;
+}
+
+/* Behind the head: a byte that no compiler takes, a block that is never closed. */
+static void judge_ptx_body(const char *text, size_t size, struct iq_image_verdict *verdict)
+{
+    const char *byte = first_foreign_byte(text, size);
+    int open = byte ? 0 : iq_image_ptx_open_line(text, size), line = 1;
+    if (open)
+        judge_ptx_syntax(verdict, open, IQ_PROBLEM_PTX_OPEN_BRACE);
+    if (!byte)
+        return;
+    for (const char *at = text; at < byte; at++)
+        line += *at == '\n';
+    verdict->offset = (uint64_t)(byte - text);
+    judge_ptx_syntax(verdict, line, IQ_PROBLEM_PTX_NOT_ASCII);
 }
 
 static void judge_ptx(const struct iq_image *image, const struct iq_image_target *target,
@@ -334,7 +209,7 @@ static void judge_ptx(const struct iq_image *image, const struct iq_image_target
         ptx_is_too_new(ptx->version_major, ptx->version_minor, target, verdict))
         return;
     if (ptx->problem) {
-        ptx_syntax_problem(verdict, ptx->line, ptx->problem);
+        judge_ptx_syntax(verdict, ptx->line, ptx->problem);
         return;
     }
     int since = isa_of_arch(ptx->target, ptx->variant);
@@ -343,36 +218,16 @@ static void judge_ptx(const struct iq_image *image, const struct iq_image_target
     /* a target that nobody has heard of is the newer version's */
     if (!(device || newer) || (!since && !(newer && ptx->target > NEWEST_ARCH)) ||
         since > ptx->version_major * 10 + ptx->version_minor) {
-        ptx_target_problem(image, target, verdict);
+        judge_ptx_target(image, target, verdict);
         return;
     }
     if (ptx->address_size && ptx->address_size != 64) {
         verdict->code = IQ_ANSWER_PTX;
-        verdict->defect = IQ_DEFECT_PTX_TARGET;
-        SAY(message, "PTX has .address_size %d", ptx->address_size);
-        SAY(cause, "drivers load 64-bit code only");
-        SAY(fix, "compile with -m64, or write .address_size 64");
+        verdict->defect = IQ_DEFECT_PTX_ADDRESS_SIZE;
+        verdict->address_size = ptx->address_size;
         return;
     }
-    const char *text = image->source.bytes, *byte = first_foreign_byte(text, image->size);
-    int open = byte ? 0 : iq_image_ptx_open_line(text, image->size);
-    if (open) {
-        ptx_syntax_problem(
-            verdict, open,
-            "the { of this line is never closed: the text is cut off, or a } is missing");
-        SAY(fix,
-            "read the whole text, and compare its size with that of the original; or add the }");
-    }
-    if (byte) {
-        int line = 1;
-        for (const char *at = text; at < byte; at++)
-            line += *at == '\n';
-        verdict->offset = (uint64_t)(byte - text);
-        ptx_syntax_problem(
-            verdict, line,
-            "a byte that is not ASCII; the PTX compiler refuses it even in a comment");
-        SAY(fix, "remove the character");
-    }
+    judge_ptx_body(image->source.bytes, image->size, verdict);
 }
 
 /* SASS that fits best (the newest), else PTX that fits best. */
@@ -402,7 +257,6 @@ static bool choose(const struct iq_image *image, const struct iq_image_target *t
 static void judge_arch(const struct iq_image *image, const struct iq_image_target *target,
                        struct iq_image_verdict *verdict)
 {
-    char option[64], contents[160];
     struct iq_image_entry newest = { 0 };
     if (choose(image, target, verdict)) {
         const struct iq_image_entry *chosen = &verdict->chosen;
@@ -411,25 +265,13 @@ static void judge_arch(const struct iq_image *image, const struct iq_image_targe
             verdict->has_chosen = false;
         return;
     }
-    missing_option(target, option, sizeof option);
-    iq_image_contents(image, contents, sizeof contents);
     verdict->code = IQ_ANSWER_NO_BINARY;
     verdict->defect = IQ_DEFECT_WRONG_ARCH;
     if (target->interprets && has_machine_code_only(image, target, &newest, &verdict->limit)) {
-        SAY(message, "the image holds machine code only, which the software device cannot run");
-        SAY(cause,
-            "it holds %s, and the software device (compute capability %d.%d) runs PTX: " IQ_IMAGE_LIMIT,
-            contents, target->major, target->minor);
-        SAY(fix, "add PTX: -gencode arch=compute_%d%s,code=compute_%d%s", newest.arch,
-            variant_text(newest.variant), newest.arch, variant_text(newest.variant));
-        return;
+        verdict->defect = IQ_DEFECT_MACHINE_CODE;
+        verdict->arch = newest.arch;
+        verdict->variant = newest.variant;
     }
-    SAY(message, "the image has no code for this device of compute capability %d.%d", target->major,
-        target->minor);
-    SAY(cause,
-        "it holds %s; SASS runs on its own major architecture from its minor on, PTX on its architecture and newer ones",
-        contents);
-    SAY(fix, "rebuild with nvcc %s", option);
 }
 
 /* A fatbin's chosen SASS entry must itself be whole. */
@@ -448,10 +290,9 @@ static void judge_chosen(const struct iq_image *image, struct iq_image_verdict *
         return;
     if (inner.kind == IQ_IMAGE_CUBIN)
         iq_image_blame(&inner, IQ_IMAGE_CORRUPT, IQ_ANSWER_SOURCE, offsetof(Elf64_Ehdr, e_flags),
-                       "the cubin is of another architecture than its entry says");
+                       IQ_PROBLEM_ENTRY_ARCHITECTURE);
     if (inner.kind != IQ_IMAGE_CUBIN)
-        iq_image_blame(&inner, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 0,
-                       "the entry for this device is not a cubin");
+        iq_image_blame(&inner, IQ_IMAGE_CORRUPT, IQ_ANSWER_IMAGE, 0, IQ_PROBLEM_ENTRY_NOT_CUBIN);
     const uint8_t *fatbin = chosen->fatbin ? image->linked[chosen->fatbin - 1] : image->fatbin;
     inner.problem_offset += (uint64_t)(chosen->payload - fatbin);
     judge_damage(&inner, verdict);

@@ -1,5 +1,6 @@
 /* What a driver answers to a module image, and why.  Judges by heads and tables only: nothing is
  * unpacked or compiled.
+ * What to say about it is the business of who asks.
  * Threads: any, no shared state.  Allocates nothing. */
 #ifndef IQ_IMAGE_JUDGE_H
 #define IQ_IMAGE_JUDGE_H
@@ -14,20 +15,25 @@ struct iq_image_target {
     bool interprets;
 };
 
-/* What every report of something that only the software device cannot do ends its cause with. */
-#define IQ_IMAGE_LIMIT "a limit of the software device, not a mistake of the program"
-
-/* Why an image does not load. */
+/* Why an image does not load.  Behind each: which members of the verdict say more. */
 enum iq_image_defect {
     IQ_DEFECT_NONE,
-    IQ_DEFECT_ABSENT, /* there is no image: a NULL pointer */
-    IQ_DEFECT_UNRECOGNIZED,
-    IQ_DEFECT_TRUNCATED,
-    IQ_DEFECT_CORRUPT,
-    IQ_DEFECT_PTX_TARGET,
-    IQ_DEFECT_PTX_SYNTAX,
-    IQ_DEFECT_PTX_VERSION,
-    IQ_DEFECT_WRONG_ARCH
+    IQ_DEFECT_ABSENT,             /* there is no image: a NULL pointer; kind */
+    IQ_DEFECT_UNRECOGNIZED,       /* kind */
+    IQ_DEFECT_TRUNCATED,          /* kind, problem, offset */
+    IQ_DEFECT_CORRUPT,            /* kind, problem, offset */
+    IQ_DEFECT_PTX_TARGET_UNKNOWN, /* no PTX ISA has the architecture; arch, variant */
+    IQ_DEFECT_PTX_TARGET_MISFIT,  /* the device does not run PTX for it; arch, variant */
+    IQ_DEFECT_PTX_TARGET_TOO_NEW, /* for the ISA in the first line; arch, variant, isa, known */
+    IQ_DEFECT_PTX_ADDRESS_SIZE,   /* address_size */
+    IQ_DEFECT_PTX_SYNTAX,         /* problem, line */
+    IQ_DEFECT_PTX_VERSION,        /* isa, known */
+    IQ_DEFECT_WRONG_ARCH,         /* iq_image_contents */
+    IQ_DEFECT_MACHINE_CODE /* which [interprets] cannot run; iq_image_contents, arch, variant */
+};
+
+struct iq_ptx_isa {
+    int major, minor;
 };
 
 struct iq_image_verdict {
@@ -39,10 +45,15 @@ struct iq_image_verdict {
     struct iq_image_entry chosen; /* what would be loaded */
     bool limit;                   /* such a device would load it, the software device cannot */
     bool jit;                     /* chosen is PTX, compiled at load time */
-    uint64_t offset;              /* of the problem */
-    char message[160];            /* what is wrong, one sentence */
-    char cause[320];              /* why, with the numbers */
-    char fix[240];                /* what to change; names the missing -gencode */
+    enum iq_image_kind kind;      /* of what is damaged or no image */
+    enum iq_image_problem problem;
+    uint64_t offset;  /* of the problem */
+    int line;         /* of the problem */
+    int arch;         /* what the PTX, or the newest machine code, is for: 90 for sm_90 */
+    char variant;     /* 'a', 'f' or 0 */
+    int address_size; /* of the PTX */
+    /* of the PTX; the newest that the driver knows, or the first that has .arch */
+    struct iq_ptx_isa isa, known;
 };
 
 /* Judges without unpacking: PTX syntax is not looked at.  Never fails. */
@@ -54,8 +65,5 @@ bool iq_image_arch_fits(int arch, char variant, bool ptx, int major, int minor);
 
 /* Newest PTX ISA of a driver that reports [driver_version] (13000), as major * 10 + minor. */
 int iq_image_ptx_of_driver(int driver_version);
-
-/* "sm_75 SASS, compute_75 PTX (ISA 9.0)": list of what is inside, cut with "..." if long. */
-void iq_image_contents(const struct iq_image *image, char *text, size_t size);
 
 #endif

@@ -80,7 +80,7 @@ bool iq_image_is_ptx(const char *text, size_t size)
     return same(word, length, ".version");
 }
 
-static void blame(struct iq_ptx_facts *facts, int line, const char *problem)
+static void blame(struct iq_ptx_facts *facts, int line, enum iq_image_problem problem)
 {
     if (!facts->problem) {
         facts->problem = problem;
@@ -99,7 +99,7 @@ static void read_version(struct iq_image_words *w, struct iq_ptx_facts *facts)
         minor = number(&word, end);
     }
     if (major < 0 || minor < 0 || word != end) {
-        blame(facts, w->line, ".version is not followed by a number like 8.0");
+        blame(facts, w->line, IQ_PROBLEM_PTX_VERSION_FORM);
         return;
     }
     facts->version_major = major;
@@ -117,17 +117,17 @@ static void read_target(struct iq_image_words *w, struct iq_ptx_facts *facts)
         const char *at = word + prefix, *end = word + length;
         facts->targets += prefix != 0;
         if (facts->targets == 2 && prefix)
-            blame(facts, w->line, "more than one architecture in .target");
+            blame(facts, w->line, IQ_PROBLEM_PTX_TARGETS);
         if (prefix && !facts->target) {
             int target = number(&at, end);
             facts->target = target > 0 ? target : 0;
             facts->variant = at + 1 == end && (*at == 'a' || *at == 'f') ? *at : 0;
             if (target <= 0 || at + (facts->variant != 0) != end)
-                blame(facts, w->line, ".target is not a known kind of name like sm_90");
+                blame(facts, w->line, IQ_PROBLEM_PTX_TARGET_KIND);
         } else if (same(word, length, "debug") && length) {
             facts->debug = true;
         } else if (first) {
-            blame(facts, w->line, ".target is not followed by a name like sm_90");
+            blame(facts, w->line, IQ_PROBLEM_PTX_TARGET_NAME);
             return;
         }
         struct iq_image_words ahead = *w;
@@ -160,9 +160,9 @@ void iq_image_ptx_header(const char *text, size_t size, struct iq_ptx_facts *fac
         }
     }
     if (facts->version_major < 0)
-        blame(facts, 1, "there is no .version directive at the start");
+        blame(facts, 1, IQ_PROBLEM_PTX_NO_VERSION);
     if (!target)
-        blame(facts, w.line, "there is no .target directive behind .version");
+        blame(facts, w.line, IQ_PROBLEM_PTX_NO_TARGET);
 }
 
 /* Name of a .entry or .func: the first identifier outside of parentheses. */

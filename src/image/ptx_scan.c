@@ -222,7 +222,7 @@ static void add_escape(struct ptx_scan *s, uint32_t value)
 
 /* Operands. */
 
-struct operand {
+struct ptx_operand {
     bool memory;     /* in brackets */
     int first, last; /* tokens: of the name; of the elements of a vector */
     int64_t offset;  /* after the name in brackets */
@@ -230,18 +230,18 @@ struct operand {
 };
 
 /* Cuts the tokens from [at] on at commas outside of brackets.  Returns the number of operands. */
-static int read_operands(const struct ptx_scan *s, int at, struct operand *operands, int room)
+static int read_operands(const struct ptx_scan *s, int at, struct ptx_operand *operands, int room)
 {
     int count = 0, depth = 0;
     for (; at < s->count && count < room; at++) {
-        struct operand *o = &operands[count];
+        struct ptx_operand *o = &operands[count];
         int begin = at;
         for (; at < s->count && (depth || !ptx_token_is_char(&s->tokens[at], ',')); at++) {
             char c = s->tokens[at].length == 1 ? *s->tokens[at].at : 0;
             depth += c == '[' || c == '{' || c == '(';
             depth -= c == ']' || c == '}' || c == ')';
         }
-        *o = (struct operand){ .first = begin, .last = at };
+        *o = (struct ptx_operand){ .first = begin, .last = at };
         if (begin < at && (ptx_token_is_char(&s->tokens[begin], '[') ||
                            ptx_token_is_char(&s->tokens[begin], '{') ||
                            ptx_token_is_char(&s->tokens[begin], '('))) {
@@ -275,7 +275,7 @@ static int read_operands(const struct ptx_scan *s, int at, struct operand *opera
         for (const struct ptx_scan_token *name = &(s)->tokens[i_]; \
              name && iq_image_is_ptx_word(*name->at); name = NULL)
 
-static uint32_t operand_value(struct ptx_scan *s, const struct operand *o)
+static uint32_t operand_value(struct ptx_scan *s, const struct ptx_operand *o)
 {
     return o->first < o->last ? value_of(s, &s->tokens[o->first], o->negative) : other_value(s);
 }
@@ -305,7 +305,7 @@ static bool is_elsewhere(const struct ptx_scan_token *opcode)
 }
 
 static void load_param(struct ptx_scan *s, const struct ptx_scan_token *opcode,
-                       const struct operand *o, int count)
+                       const struct ptx_operand *o, int count)
 {
     int param = count > 1 && o[1].last == o[1].first + 1 ? param_of(s, &s->tokens[o[1].first]) : -1;
     bool wide = has(opcode, ".u64") || has(opcode, ".b64") || has(opcode, ".s64"),
@@ -321,7 +321,7 @@ static void load_param(struct ptx_scan *s, const struct ptx_scan_token *opcode,
 }
 
 static void scan_load(struct ptx_scan *s, const struct ptx_scan_token *opcode,
-                      const struct operand *o, int count)
+                      const struct ptx_operand *o, int count)
 {
     uint32_t other = other_value(s);
     if (count < 2)
@@ -341,7 +341,7 @@ static void scan_load(struct ptx_scan *s, const struct ptx_scan_token *opcode,
 }
 
 static void scan_store(struct ptx_scan *s, const struct ptx_scan_token *opcode,
-                       const struct operand *o, int count)
+                       const struct ptx_operand *o, int count)
 {
     if (count < 2)
         return;
@@ -361,7 +361,7 @@ static void scan_store(struct ptx_scan *s, const struct ptx_scan_token *opcode,
 
 /* atom has a result, red has none. */
 static void scan_atomic(struct ptx_scan *s, const struct ptx_scan_token *opcode,
-                        const struct operand *o, int count)
+                        const struct ptx_operand *o, int count)
 {
     uint32_t other = other_value(s);
     s->kernel->may_wait |= !has(opcode, ".shared") && (has(opcode, ".cas") || has(opcode, ".exch"));
@@ -380,7 +380,7 @@ static void scan_atomic(struct ptx_scan *s, const struct ptx_scan_token *opcode,
 
 /* cp.async and its kin: which side is global memory stands in the opcode. */
 static void scan_copy(struct ptx_scan *s, const struct ptx_scan_token *opcode,
-                      const struct operand *o, int count)
+                      const struct ptx_operand *o, int count)
 {
     bool to_global =
         has(opcode, ".global") && memmem(opcode->at, opcode->length, ".global.shared", 14);
@@ -396,7 +396,7 @@ static void scan_copy(struct ptx_scan *s, const struct ptx_scan_token *opcode,
 }
 
 /* Memory is used in a way that is not followed: matrix fragments, multicast, tensor maps. */
-static void scan_other_access(struct ptx_scan *s, const struct operand *o, int count)
+static void scan_other_access(struct ptx_scan *s, const struct ptx_operand *o, int count)
 {
     for (int i = 0; i < count; i++)
         FOR_NAMES(s, &o[i], name)
@@ -437,7 +437,7 @@ static int widens(const struct ptx_scan_token *opcode)
 }
 
 static void scan_computation(struct ptx_scan *s, const struct ptx_scan_token *opcode,
-                             const struct operand *o, int count)
+                             const struct ptx_operand *o, int count)
 {
     uint32_t from[8] = { 0 };
     int sources = 0, what = meaning(opcode);
@@ -465,7 +465,7 @@ static void scan_computation(struct ptx_scan *s, const struct ptx_scan_token *op
 
 /* setp, and.pred and their kin. */
 static void scan_predicate(struct ptx_scan *s, const struct ptx_scan_token *opcode,
-                           const struct operand *o, int count)
+                           const struct ptx_operand *o, int count)
 {
     static const struct {
         const char *name;
@@ -547,7 +547,7 @@ static bool is_kept_away(const struct ptx_scan_token *opcode)
 
 static void scan_instruction(struct ptx_scan *s)
 {
-    struct operand operands[16];
+    struct ptx_operand operands[16];
     int at = 0;
     if (at < s->count && ptx_token_is_char(&s->tokens[at], '@'))
         at += at + 1 < s->count && ptx_token_is_char(&s->tokens[at + 1], '!') ? 3 : 2;

@@ -10,25 +10,6 @@
 enum { SNIFF_BYTES = 4096, PAGE = 4096, PROBE_PAGES = 128 };
 #define LARGEST_TEXT ((uint64_t)1 << 30)
 
-static const char *const kind_names[] = {
-#define IQ_IMAGE_KIND(id, name, text) name,
-#include "image/kinds.def"
-};
-static const char *const kind_texts[] = {
-#define IQ_IMAGE_KIND(id, name, text) text,
-#include "image/kinds.def"
-};
-
-const char *iq_image_kind_name(enum iq_image_kind kind)
-{
-    return kind_names[(unsigned)kind < IQ_IMAGE_KIND_COUNT ? kind : IQ_IMAGE_UNKNOWN];
-}
-
-const char *iq_image_kind_text(enum iq_image_kind kind)
-{
-    return kind_texts[(unsigned)kind < IQ_IMAGE_KIND_COUNT ? kind : IQ_IMAGE_UNKNOWN];
-}
-
 /* One byte of each page, many pages with one system call: the kernel stops at the first that it
  * cannot read. */
 size_t iq_image_probe_readable(void *user, const void *at, size_t wanted)
@@ -83,7 +64,7 @@ bool iq_image_has_memory(const struct iq_image_source *source, const void *at, s
 }
 
 void iq_image_blame(struct iq_image *image, enum iq_image_health health, int answer,
-                    uint64_t offset, const char *problem)
+                    uint64_t offset, enum iq_image_problem problem)
 {
     if (image->health != IQ_IMAGE_WHOLE)
         return;
@@ -130,7 +111,7 @@ static void check_ptx(struct iq_image *image, const uint8_t *text, uint64_t skip
     iq_image_ptx_header((const char *)text, length, &image->ptx);
     if (!terminated && image->source.size == IQ_IMAGE_SIZE_UNKNOWN)
         iq_image_blame(image, IQ_IMAGE_TRUNCATED, IQ_IMAGE_CRASHES, image->size,
-                       "the text has no NUL at its end");
+                       IQ_PROBLEM_PTX_NO_END);
 }
 
 /* Copies the low bytes of UTF-16 text and asks whether that is PTX. */

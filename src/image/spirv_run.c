@@ -14,7 +14,7 @@ enum {
     LOCAL_INDEX = 29
 };
 
-struct frame {
+struct spirv_frame {
     uint32_t at, result, label, previous;
 }; /* where to go on after a call */
 
@@ -23,7 +23,7 @@ struct machine {
     const struct iq_spirv_run *run;
     struct iq_spirv_access *out;
     int room, count;
-    struct frame frames[FRAMES];
+    struct spirv_frame frames[FRAMES];
     uint32_t depth, at, label, previous; /* the next instruction; the blocks */
 };
 
@@ -391,8 +391,8 @@ static bool call(struct machine *m)
         set(m, spirv_word(shader, at, 2), *value_of(m, word(m, given++)));
     if (at >= shader->words || spirv_op_at(shader, at) != OP_LABEL)
         return false;
-    m->frames[m->depth++] =
-        (struct frame){ m->at + spirv_words_at(shader, m->at), word(m, 2), m->label, m->previous };
+    m->frames[m->depth++] = (struct spirv_frame){ m->at + spirv_words_at(shader, m->at), word(m, 2),
+                                                  m->label, m->previous };
     m->at = at;
     m->label = spirv_word(shader, at, 1);
     return true;
@@ -402,7 +402,7 @@ static bool come_back(struct machine *m, struct spirv_value result)
 {
     if (!m->depth)
         return false;
-    const struct frame *frame = &m->frames[--m->depth];
+    const struct spirv_frame *frame = &m->frames[--m->depth];
     m->at = frame->at;
     m->label = frame->label;
     m->previous = frame->previous;

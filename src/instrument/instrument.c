@@ -13,7 +13,7 @@
 enum { LOOKUPS = 32, PARAMETER_BYTES = 4096, TEXT_BYTES_MAX = 256 << 20, PENDING = 64 };
 
 /* A tested access of the segment. */
-struct pending {
+struct pending_text {
     struct iq_memory_access access;
     struct iq_name guard;
     bool guarded, guard_not;
@@ -24,7 +24,7 @@ struct pending {
 
 /* A .loc: where the statement is, and where the function it is of was inlined (line 0: it was not).
  * Files are 1 + index in .files, 0: unknown. */
-struct place {
+struct insertion {
     uint32_t file, line, outer_file, outer_line;
 };
 
@@ -51,10 +51,10 @@ struct rewriter {
     uint32_t lookups;
     bool may_search, kernel_may_search;
     IQ_VEC(uint32_t) file_numbers; /* of .files */
-    struct pending pending[PENDING];
+    struct pending_text pending[PENDING];
     uint32_t pending_count, tests, segments;
-    uint32_t place;              /* 1 + index in .places of the last .loc, 0: none */
-    IQ_VEC(struct place) places; /* of .body's kernel */
+    uint32_t place;                  /* 1 + index in .places of the last .loc, 0: none */
+    IQ_VEC(struct insertion) places; /* of .body's kernel */
     bool failed;
 };
 
@@ -85,7 +85,7 @@ static uint32_t word_of(struct rewriter *r, enum iq_instrument_word_kind kind, u
     return (uint32_t)r->words.count - 1;
 }
 
-static const char *guard_of(char text[96], const struct pending *p)
+static const char *guard_of(char text[96], const struct pending_text *p)
 {
     snprintf(text, 96, ", %s%.*s", p->guard_not ? "!" : "", NAME(p->guard));
     return p->guarded ? text : "";
@@ -93,7 +93,7 @@ static const char *guard_of(char text[96], const struct pending *p)
 
 /* %iqt: how far [p]'s address lies after the start of the memory of [root]; returns the limit of
  * that in [limit]. */
-static void put_distance(struct rewriter *r, struct iq_str *to, const struct pending *p,
+static void put_distance(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
                          uint32_t root, char limit[32])
 {
     uint64_t variable = r->body->roots.data[root].variable_bytes;
@@ -113,7 +113,7 @@ static void put_distance(struct rewriter *r, struct iq_str *to, const struct pen
 }
 
 /* The test of [p]: its predicate is true where the access is out of bounds of all its roots. */
-static void put_test(struct rewriter *r, struct iq_str *to, const struct pending *p,
+static void put_test(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
                      const char *predicate)
 {
     const struct iq_instrument_site *site = &r->sites.data[p->site];
@@ -173,7 +173,7 @@ static void put_record(struct rewriter *r, uint32_t index, const struct iq_memor
 }
 
 /* Out of line, at the end of a segment: was it this access? */
-static void put_confirmation(struct rewriter *r, const struct pending *p)
+static void put_confirmation(struct rewriter *r, const struct pending_text *p)
 {
     char label[24];
     snprintf(label, sizeof label, "$iq_s%u", p->number);
@@ -224,7 +224,7 @@ static bool changes_pending(const struct rewriter *r, const struct iq_statement 
         else if (!depth && iq_token_is(&t[i], ','))
             return false;
         for (uint32_t k = 0; t[i].kind == TK_IDENT && k < r->pending_count; k++) {
-            const struct pending *p = &r->pending[k];
+            const struct pending_text *p = &r->pending[k];
             struct iq_name name = iq_token_name(&t[i]);
             if (!p->kept &&
                 (same_name(name, p->access.address) || (p->guarded && same_name(name, p->guard))))
@@ -262,11 +262,11 @@ static bool has_flow(const struct rewriter *r, uint32_t index)
 }
 
 /* A test of the segment that says the same. */
-static const struct pending *same_test(const struct rewriter *r, const struct iq_statement *s,
-                                       const struct iq_memory_access *access)
+static const struct pending_text *same_test(const struct rewriter *r, const struct iq_statement *s,
+                                            const struct iq_memory_access *access)
 {
     for (uint32_t i = 0; i < r->pending_count; i++) {
-        const struct pending *p = &r->pending[i];
+        const struct pending_text *p = &r->pending[i];
         if (!p->kept && s->depth == 1 && same_name(p->access.address, access->address) &&
             p->access.displacement == access->displacement && p->access.bytes >= access->bytes &&
             p->guarded == s->guarded && p->guard_not == s->guard_not &&
@@ -277,13 +277,13 @@ static const struct pending *same_test(const struct rewriter *r, const struct iq
 }
 
 /* Out of headers to the statement of the program, by way of the calls that were inlined. */
-static struct place own_place(const struct rewriter *r)
+static struct insertion own_place(const struct rewriter *r)
 {
-    struct place none = { 0, 0, 0, 0 };
+    struct insertion none = { 0, 0, 0, 0 };
     uint32_t number = r->place;
-    struct place at = number ? r->places.data[number - 1] : none;
+    struct insertion at = number ? r->places.data[number - 1] : none;
     while (at.outer_line && at.file && iq_ptx_is_header(r->files.data[at.file - 1])) {
-        const struct place outer = { at.outer_file, at.outer_line, 0, 0 };
+        const struct insertion outer = { at.outer_file, at.outer_line, 0, 0 };
         while (--number && (r->places.data[number - 1].file != outer.file ||
                             r->places.data[number - 1].line != outer.line)) {
         } /* the call is the last one at its line before this place */
@@ -296,7 +296,7 @@ static bool add_site(struct rewriter *r, const struct iq_statement *s,
                      const struct iq_memory_access *access)
 {
     const struct iq_register *address = iq_body_register(r->body, access->address);
-    struct place place = own_place(r);
+    struct insertion place = own_place(r);
     struct iq_instrument_site site = {
         .kernel = (uint32_t)r->kernels.count,
         .ptx_line = r->body->tokens.data[s->first].line,
@@ -330,14 +330,14 @@ static void put_zeroes(struct rewriter *r, const struct iq_memory_access *access
 static uint32_t put_new_test(struct rewriter *r, const struct iq_statement *s,
                              const struct iq_memory_access *access)
 {
-    struct pending *p = &r->pending[r->pending_count++];
-    *p = (struct pending){ .access = *access,
-                           .guard = s->guard,
-                           .guarded = s->guarded,
-                           .guard_not = s->guard_not,
-                           .site = (uint32_t)r->sites.count - 1,
-                           .number = r->tests++,
-                           .kept = s->depth > 1 };
+    struct pending_text *p = &r->pending[r->pending_count++];
+    *p = (struct pending_text){ .access = *access,
+                                .guard = s->guard,
+                                .guarded = s->guarded,
+                                .guard_not = s->guard_not,
+                                .site = (uint32_t)r->sites.count - 1,
+                                .number = r->tests++,
+                                .kept = s->depth > 1 };
     char predicate[64];
     snprintf(predicate, sizeof predicate, "%%iqp%u", p->number);
     bool single = r->sites.data[p->site].root_count == 1;
@@ -363,7 +363,7 @@ static uint32_t put_new_test(struct rewriter *r, const struct iq_statement *s,
 static void put_access(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access)
 {
-    const struct pending *same = same_test(r, s, access);
+    const struct pending_text *same = same_test(r, s, access);
     if (!same && !add_site(r, s, access))
         return;
     uint32_t number = same ? same->number : put_new_test(r, s, access);
@@ -427,9 +427,9 @@ static void put_lookup(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access)
 {
     char guard[96];
-    const struct pending as = { .guard = s->guard,
-                                .guarded = s->guarded,
-                                .guard_not = s->guard_not };
+    const struct pending_text as = { .guard = s->guard,
+                                     .guarded = s->guarded,
+                                     .guard_not = s->guard_not };
     uint32_t number = r->lookups++, cache = cache_of(r, access);
     if (!add_site(r, s, access))
         return;
@@ -481,7 +481,7 @@ static void note_place(struct rewriter *r, const struct iq_statement *s)
     uint32_t count = s->end - s->first;
     if (!iq_ptx_token_is(t, "loc") || count < 3 || t[1].kind != TK_INT || !t[2].value)
         return;
-    struct place place = { file_of(r, &t[1]), (uint32_t)t[2].value, 0, 0 };
+    struct insertion place = { file_of(r, &t[1]), (uint32_t)t[2].value, 0, 0 };
     for (uint32_t i = 3; i + 2 < count; i++)
         if (iq_ptx_token_is(&t[i], "inlined_at") && t[i + 1].kind == TK_INT) {
             place.outer_file = file_of(r, &t[i + 1]);

@@ -9,7 +9,7 @@
 enum { SOURCES = 4, PASSES = 64 };
 
 /* What a definition takes over from its sources. */
-enum pass { PASS_NOTHING, PASS_ALL, PASS_LAST, PASS_UNKNOWN };
+enum origin_pass { PASS_NOTHING, PASS_ALL, PASS_LAST, PASS_UNKNOWN };
 
 /* A definition of register [to]: by the registers [from]; or by root [root] - 1. */
 struct definition {
@@ -22,7 +22,7 @@ struct origins {
     IQ_VEC(struct definition) definitions;
 };
 
-static enum pass pass_of(struct iq_name opcode)
+static enum origin_pass pass_of(struct iq_name opcode)
 {
     static const char *const all[] = { "add", "sub", "and",  "or",  "xor",  "mov", "selp",
                                        "min", "max", "cvta", "cvt", "slct", "prmt" };
@@ -236,7 +236,7 @@ uint32_t iq_body_register_bytes(const struct iq_body *body, struct iq_name name)
 
 /* The registers after the destinations, those that [pass] takes over. */
 static int read_sources(struct origins *o, const struct iq_statement *s, uint32_t from,
-                        enum pass pass, struct definition *d)
+                        enum origin_pass pass, struct definition *d)
 {
     const struct iq_ptx_token *t = o->body->tokens.data;
     if (pass == PASS_LAST) {
@@ -302,8 +302,9 @@ static int define(struct origins *o, const struct iq_statement *s)
     bool call = iq_name_is(opcode, "call"), load = iq_name_is(opcode, "ld"),
          of_param = load &&
                     (iq_has_modifier(body, s, "param") || iq_has_modifier(body, s, "param::entry"));
-    enum pass pass = call || load || is_window(body, s) || is_upper_half(body, s) ? PASS_UNKNOWN
-                                                                                  : pass_of(opcode);
+    enum origin_pass pass = call || load || is_window(body, s) || is_upper_half(body, s)
+                                ? PASS_UNKNOWN
+                                : pass_of(opcode);
     for (uint32_t i = s->operands; i < end; i++) {
         if (t[i].kind != TK_IDENT || iq_ptx_token_is(&t[i], "_"))
             continue;

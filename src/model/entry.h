@@ -230,6 +230,8 @@ enum iq_node {
     IQ_NODES
 };
 
+enum { IQ_NODE_ANY = (1 << IQ_NODES) - 1 }; /* bits of all types: a struct of the call says which */
+
 /* A handle that a call's structs or arrays hold, as if it were an argument. */
 struct iq_member {
     int arg;            /* argument that leads to it */

@@ -47,19 +47,4 @@ bool iq_is_type(const char *type, const char *plain);
 /* Argument [i]'s value as people read it: 400, 0x7f..., cudaMemcpyHostToDevice. */
 void iq_name_value(struct iq_str *text, const struct iq_arg *role, uint64_t value);
 
-/* Bytes as people read them: "400 bytes", "1.5 MiB (1572864 bytes)". */
-void iq_name_bytes(struct iq_str *text, uint64_t bytes);
-
-/* "3 calls ago" from the numbers of two calls. */
-void iq_name_ago(struct iq_str *text, uint64_t then, uint64_t now);
-
-/* When the objects of one place were made: how many in each quarter of the calls so far.  What is
- * said of it ("; 10, 9, 11 and 10 of them were made in the four quarters of the calls so far: their
- * number grows all the time") begins with "; "; nothing of few. */
-struct iq_growth {
-    uint64_t quarters[4];
-};
-void iq_growth_add(struct iq_growth *growth, uint64_t made, uint64_t now);
-void iq_name_growth(struct iq_str *text, const struct iq_growth *growth);
-
 #endif

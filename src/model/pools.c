@@ -9,7 +9,7 @@
 
 enum { HISTORY = 4096, DEPTH = 16, ALL = IQ_SOFT_MAY_ALL };
 
-struct part {
+struct pool_part {
     uint64_t base, size;
     /* call that made the allocation which it lies in: another one at the same address is not it */
     uint64_t number;
@@ -19,14 +19,14 @@ struct part {
 };
 
 /* Live parts by address, the larger one first; pieces that count as written. */
-static IQ_VEC(struct part) live, written;
-static struct part history[HISTORY];
+static IQ_VEC(struct pool_part) live, written;
+static struct pool_part history[HISTORY];
 static uint32_t ended, last_id;
-struct name {
+struct pool_name {
     uint64_t base, number;
     const char *text;
 };
-static IQ_VEC(struct name) called;
+static IQ_VEC(struct pool_name) called;
 bool iq_pools_used;
 static struct iq_soft_parts *now;
 static uint64_t now_version; /* of the ranges that [now] was made for; 0: it is out of date */
@@ -42,14 +42,14 @@ static void changed(void)
     __atomic_store_n(&iq_pools_used, use, __ATOMIC_RELEASE);
 }
 
-static bool comes_before(const struct part *a, const struct part *b)
+static bool comes_before(const struct pool_part *a, const struct pool_part *b)
 {
     return a->base != b->base   ? a->base < b->base
            : a->size != b->size ? a->size > b->size
                                 : a->kind < b->kind;
 }
 
-static void insert(struct part part)
+static void insert(struct pool_part part)
 {
     if (iq_vec_reserve(&live, 1))
         return;
@@ -62,9 +62,9 @@ static void insert(struct part part)
     changed();
 }
 
-static struct part take_out(size_t at)
+static struct pool_part take_out(size_t at)
 {
-    struct part part = live.data[at];
+    struct pool_part part = live.data[at];
     live.count--;
     memmove(&live.data[at], &live.data[at + 1], (live.count - at) * sizeof part);
     changed();
@@ -73,7 +73,7 @@ static struct part take_out(size_t at)
 
 static void end(size_t at, struct iq_call_ref ref)
 {
-    struct part part = take_out(at);
+    struct pool_part part = take_out(at);
     part.ended = ref;
     if (part.kind == IQ_POOL_REGION)
         history[ended++ % HISTORY] = part;
@@ -105,7 +105,7 @@ static bool number_of(uint64_t base, uint64_t size, uint64_t *number)
 
 bool iq_pools_add(enum iq_pool_kind kind, uint64_t base, uint64_t size, struct iq_call_ref ref)
 {
-    struct part part = {
+    struct pool_part part = {
         .base = base, .size = size, .kind = (uint8_t)kind, .may = ALL, .created = ref
     };
     if (!number_of(base, size, &part.number))
@@ -126,7 +126,7 @@ void iq_pools_resize(uint64_t base, uint64_t size)
     iq_lock(IQ_LOCK_POOLS);
     size_t at = find(base, IQ_POOL_REGION, IQ_POOL_REGION);
     if (at < live.count) {
-        struct part part = take_out(at);
+        struct pool_part part = take_out(at);
         part.size = size;
         insert(part);
     }
@@ -142,7 +142,7 @@ void iq_pools_end_region(uint64_t base, struct iq_call_ref ref)
     iq_unlock(IQ_LOCK_POOLS);
 }
 
-static bool is_in_heap(const struct part *region)
+static bool is_in_heap(const struct pool_part *region)
 {
     for (size_t i = 0; i < live.count; i++)
         if (live.data[i].kind <= IQ_POOL_HEAP &&
@@ -167,7 +167,7 @@ void iq_pools_end_heap(uint64_t heap, bool whole, struct iq_call_ref ref)
 
 void iq_pools_allow(uint64_t base, uint32_t may, struct iq_call_ref ref)
 {
-    struct part part = {
+    struct pool_part part = {
         .base = base, .kind = IQ_POOL_PERMISSIONS, .may = (uint8_t)may, .created = ref
     };
     struct iq_range range;
@@ -200,7 +200,7 @@ void iq_pools_allow_all(void)
 
 void iq_pools_mark_written(uint64_t base, uint64_t size)
 {
-    struct part part = { .base = base, .size = size };
+    struct pool_part part = { .base = base, .size = size };
     if (!number_of(base, size, &part.number))
         return;
     iq_lock(IQ_LOCK_POOLS);
@@ -212,8 +212,8 @@ void iq_pools_mark_written(uint64_t base, uint64_t size)
 /* ---- the division at one moment ---- */
 
 /* Parts that lie in one another, innermost last, as far as one goes through them by address. */
-struct walk {
-    const struct part *open[DEPTH];
+struct pool_walk {
+    const struct pool_part *open[DEPTH];
     uint64_t ends[DEPTH];
     unsigned depth;
     uint64_t at;
@@ -222,10 +222,10 @@ struct walk {
 
 /* What the innermost part says of the bytes from .at on, up to [until]: that is ordinary memory
  * where all is allowed and no heap holds it. */
-static void emit(struct walk *walk, uint64_t until)
+static void emit(struct pool_walk *walk, uint64_t until)
 {
-    const struct part *part = walk->open[walk->depth - 1],
-                      *around = walk->depth > 1 ? walk->open[walk->depth - 2] : NULL;
+    const struct pool_part *part = walk->open[walk->depth - 1],
+                           *around = walk->depth > 1 ? walk->open[walk->depth - 2] : NULL;
     bool pooled = around && around->kind == IQ_POOL_HEAP;
     uint64_t begin = walk->at;
     walk->at = until;
@@ -238,7 +238,7 @@ static void emit(struct walk *walk, uint64_t until)
         (struct iq_soft_part){ begin, until, may | pool, part->id };
 }
 
-static void close_until(struct walk *walk, uint64_t address)
+static void close_until(struct pool_walk *walk, uint64_t address)
 {
     while (walk->depth && walk->ends[walk->depth - 1] <= address) {
         emit(walk, walk->ends[walk->depth - 1]);
@@ -246,7 +246,7 @@ static void close_until(struct walk *walk, uint64_t address)
     }
 }
 
-static void open(struct walk *walk, const struct part *part)
+static void open(struct pool_walk *walk, const struct pool_part *part)
 {
     uint64_t last = part->base + part->size;
     close_until(walk, part->base);
@@ -260,7 +260,7 @@ static void open(struct walk *walk, const struct part *part)
     walk->ends[walk->depth++] = last < limit ? last : limit;
 }
 
-static bool is_there(const struct part *part)
+static bool is_there(const struct pool_part *part)
 {
     uint64_t number;
     return number_of(part->base, part->size, &number) && number == part->number;
@@ -295,7 +295,7 @@ static struct iq_soft_parts *divide(void)
     /* a part ends, or goes on after one that lies in it */
     size_t most = 2 * live.count + written.count;
     struct iq_soft_parts *parts = malloc(sizeof *parts + most * sizeof *parts->parts);
-    struct walk walk = { .to = parts };
+    struct pool_walk walk = { .to = parts };
     if (!parts)
         return NULL;
     *parts = (struct iq_soft_parts){ .uses = 1, .end = give_back };
@@ -303,7 +303,7 @@ static struct iq_soft_parts *divide(void)
         open(&walk, &live.data[i]);
     close_until(&walk, UINT64_MAX);
     for (; parts->written < written.count; parts->written++) {
-        const struct part *piece = &written.data[parts->written];
+        const struct pool_part *piece = &written.data[parts->written];
         parts->parts[parts->count + parts->written] =
             (struct iq_soft_part){ piece->base, piece->base + piece->size, ALL, 0 };
     }
@@ -342,8 +342,8 @@ void iq_pools_name(uint64_t base, const char *name)
     size_t at = 0;
     while (at < called.count && called.data[at].base != base)
         at++;
-    if (at < called.count || !iq_vec_push(&called, (struct name){ .base = base }))
-        called.data[at] = (struct name){ base, range.created.number, text };
+    if (at < called.count || !iq_vec_push(&called, (struct pool_name){ .base = base }))
+        called.data[at] = (struct pool_name){ base, range.created.number, text };
     iq_unlock(IQ_LOCK_POOLS);
 }
 
@@ -364,7 +364,7 @@ const char *iq_pools_name_of(uint64_t base)
 /* ---- copies of the host, and faults ---- */
 
 /* The innermost heap or region around [address]; NULL: none. */
-static const struct part *around(uint64_t address)
+static const struct pool_part *around(uint64_t address)
 {
     size_t low = 0, high = live.count;
     while (low < high) {
@@ -381,7 +381,7 @@ static const struct part *around(uint64_t address)
     return NULL;
 }
 
-static void set_range(struct iq_range *range, const struct part *part, bool gone)
+static void set_range(struct iq_range *range, const struct pool_part *part, bool gone)
 {
     range->base = part->base;
     range->size = part->size;
@@ -389,7 +389,7 @@ static void set_range(struct iq_range *range, const struct part *part, bool gone
     range->freed = gone ? part->ended : (struct iq_call_ref){ 0 };
 }
 
-static bool find_id(uint32_t id, struct part *part)
+static bool find_id(uint32_t id, struct pool_part *part)
 {
     bool found = false;
     iq_lock(IQ_LOCK_POOLS);
@@ -404,11 +404,11 @@ static bool find_id(uint32_t id, struct part *part)
 }
 
 /* The region that was given back last at [address]. */
-static bool find_ended(uint64_t address, struct part *part)
+static bool find_ended(uint64_t address, struct pool_part *part)
 {
     bool found = false;
     for (uint32_t back = 1; back <= HISTORY && back <= ended && !found; back++) {
-        const struct part *old = &history[(ended - back) % HISTORY];
+        const struct pool_part *old = &history[(ended - back) % HISTORY];
         if ((found = address - old->base < old->size))
             *part = *old;
     }
@@ -418,9 +418,9 @@ static bool find_ended(uint64_t address, struct part *part)
 enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_range *range)
 {
     enum iq_pools_place place = IQ_POOLS_FINE;
-    struct part old;
+    struct pool_part old;
     iq_lock(IQ_LOCK_POOLS);
-    const struct part *part = around(address), *heap = part;
+    const struct pool_part *part = around(address), *heap = part;
     if (part && part->kind == IQ_POOL_HEAP && address != part->base && find_ended(address, &old)) {
         set_range(range, &old, true);
         place = IQ_POOLS_GONE;
@@ -438,45 +438,29 @@ enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_ran
     return place;
 }
 
-static const char *allowed(uint32_t may)
+enum iq_pools_fault iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
 {
-    static const char *const texts[] = {
-        "the program lets kernels do nothing there (nvtxMemPermissionsAssign)",
-        "the program lets kernels only read there (nvtxMemPermissionsAssign)",
-        "the program lets kernels only write there (nvtxMemPermissionsAssign)",
-        "the program lets kernels read and write there, but use no atomic operations (nvtxMemPermissionsAssign)",
-        "the program lets kernels use only atomic operations there (nvtxMemPermissionsAssign)",
-        "the program does not let kernels write there (nvtxMemPermissionsAssign)",
-        "the program does not let kernels read there (nvtxMemPermissionsAssign)",
-        NULL
-    };
-    return texts[may & ALL];
-}
-
-bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
-{
-    struct part part, there;
+    struct pool_part part, there;
+    enum iq_pools_fault found = IQ_POOLS_FAULT_OF_PART;
     bool is_heap = find_id(fault->part, &there) && there.kind == IQ_POOL_HEAP;
     if (!find_id(fault->part_meant ? fault->part_meant : fault->part, &part) ||
         !iq_range_find(part.base, range))
-        return false;
+        return IQ_POOLS_FAULT_NONE;
     fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
-    fault->text = NULL;
     iq_lock(IQ_LOCK_POOLS);
     bool gone = part.kind == IQ_POOL_HEAP && is_heap && find_ended(fault->address, &part);
     iq_unlock(IQ_LOCK_POOLS);
     if (gone)
         fault->kind = IQ_SOFT_FAULT_USE_AFTER_FREE;
     else if (part.kind == IQ_POOL_HEAP)
-        fault->text =
-            "the program has registered no region of its memory pool there (nvtxMemRegionsRegister)";
+        found = IQ_POOLS_FAULT_UNREGISTERED;
     else if (fault->address - part.base < part.size &&
              fault->address + fault->size - part.base <= part.size)
-        fault->text = allowed(fault->part_may);
+        found = IQ_POOLS_FAULT_FORBIDDEN;
     set_range(range, &part, gone);
     fault->object_base = part.base;
     fault->object_size = part.size;
-    return true;
+    return found;
 }
 
 bool iq_pools_forbid(const struct iq_soft_fault *fault)

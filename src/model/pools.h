@@ -65,9 +65,16 @@ const char *iq_pools_name_of(uint64_t base);
 /* As the member of struct iq_soft_observer. */
 struct iq_soft_parts *iq_pools_parts(void *user);
 
-/* [fault] is about parts: its kind, object and text, and [range], become those of the part.  False:
- * it is not. */
-bool iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range);
+/* What an access has to do with the parts. */
+enum iq_pools_fault {
+    IQ_POOLS_FAULT_NONE,         /* nothing */
+    IQ_POOLS_FAULT_OF_PART,      /* it leaves a part, or uses one that was given back */
+    IQ_POOLS_FAULT_UNREGISTERED, /* no region is registered there */
+    IQ_POOLS_FAULT_FORBIDDEN     /* .part_may is what the program permits there */
+};
+
+/* If [fault] is about parts, its kind and object, and [range], become those of the part. */
+enum iq_pools_fault iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range);
 
 /* Is it about memory that is there, and that only the program does not want to be used? */
 bool iq_pools_forbid(const struct iq_soft_fault *fault);

@@ -16,9 +16,9 @@ static struct iq_sorted_map live, freed;
 uint64_t iq_range_version;
 static struct iq_range *history[HISTORY]; /* freed ranges, oldest first from history_next */
 static uint32_t history_next;
-/* A live range: what struct iq_range begins with, one cache line.  Records to use again are linked
+/* A live range: what struct iq_range begins with, one cache line.  Records for reuse are linked
  * through .context. */
-struct record {
+struct range_record {
     uint64_t base, size;
     struct iq_context *context;
     uint8_t kind;
@@ -27,10 +27,10 @@ struct record {
     const char *name;
     struct iq_call_ref created;
 };
-_Static_assert(sizeof(struct record) == offsetof(struct iq_range, freed) &&
-                   sizeof(struct record) == 64,
+_Static_assert(sizeof(struct range_record) == offsetof(struct iq_range, freed) &&
+                   sizeof(struct range_record) == 64,
                "a live range is one cache line");
-static struct record *spare;
+static struct range_record *spare;
 static uint64_t live_bytes;
 
 static void begin_change(void)
@@ -65,7 +65,7 @@ _Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words
 IQ_FAST static bool find_floor(const struct iq_sorted_map *order, uint64_t address,
                                struct iq_range *range, uint64_t *version)
 {
-    size_t size = order == &freed ? sizeof *range : sizeof(struct record);
+    size_t size = order == &freed ? sizeof *range : sizeof(struct range_record);
     range->freed = (struct iq_call_ref){ 0 };
     for (int i = 0; i < SPINS; i++) {
         uint64_t before = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
@@ -126,16 +126,16 @@ bool iq_range_find_freed(uint64_t address, struct iq_range *range)
     return find_floor(&freed, address, range, &version) && iq_range_holds(range, address);
 }
 
-static struct record *new_record(void)
+static struct range_record *new_record(void)
 {
-    struct record *record = spare;
+    struct range_record *record = spare;
     if (!record)
         return iq_core_alloc(sizeof *record);
-    spare = (struct record *)(void *)record->context;
+    spare = (struct range_record *)(void *)record->context;
     return record;
 }
 
-static void recycle(struct record *record)
+static void recycle(struct range_record *record)
 {
     record->context = (struct iq_context *)(void *)spare;
     spare = record;
@@ -144,7 +144,7 @@ static void recycle(struct record *record)
 /* Makes [range] live.  Change under way. */
 static int set_live(const struct iq_range *range)
 {
-    struct record *record = new_record();
+    struct range_record *record = new_record();
     if (!record)
         return IQ_ENOMEM;
     memcpy(record, range, sizeof *record);
@@ -183,7 +183,7 @@ static void remember(const struct iq_range *range)
 }
 
 /* Moves a live range to the history.  Change under way. */
-static void end(struct record *record, struct iq_call_ref ref)
+static void end(struct range_record *record, struct iq_call_ref ref)
 {
     struct iq_range range = { .freed = iq_context_is_dead(record->context)
                                            ? record->context->destroyed
@@ -200,7 +200,7 @@ static void end(struct record *record, struct iq_call_ref ref)
 static void displace(const struct iq_range *added)
 {
     uint64_t last = added->base + (added->size ? added->size - 1 : 0);
-    struct record *old;
+    struct range_record *old;
     while ((old = iq_sorted_map_floor(&live, last)) &&
            (old->base >= added->base || added->base - old->base < (old->size ? old->size : 1)))
         end(old, added->created);
@@ -210,7 +210,7 @@ int iq_range_add(const struct iq_range *range)
 {
     int error = 0;
     begin_change();
-    struct record *same = iq_sorted_map_floor(&live, range->base);
+    struct range_record *same = iq_sorted_map_floor(&live, range->base);
     if (same && same->base == range->base && same->created.number == range->created.number &&
         range->created.number) {
         if (!same->size && range->size) { /* the nested call did not know the size */
@@ -228,7 +228,7 @@ int iq_range_add(const struct iq_range *range)
 bool iq_range_free(uint64_t base, struct iq_call_ref ref)
 {
     begin_change();
-    struct record *record = iq_sorted_map_floor(&live, base);
+    struct range_record *record = iq_sorted_map_floor(&live, base);
     bool found = record && record->base == base;
     if (found)
         end(record, ref);
@@ -258,7 +258,7 @@ static void visit_live(void *user, void *value)
 {
     struct visit *visit = user;
     struct iq_range range = { 0 };
-    memcpy(&range, value, sizeof(struct record));
+    memcpy(&range, value, sizeof(struct range_record));
     if (iq_context_is_dead(range.context))
         range.freed = range.context->destroyed;
     visit->visit(visit->user, &range);

@@ -36,20 +36,33 @@ struct iq_box_name {
     const char *member;
 };
 
+/* What the program calls a thing with a box in it. */
+enum iq_box_thing {
+    IQ_BOX_OBJECT,   /* nothing: it has its kind and its handle */
+    IQ_BOX_ARGUMENT, /* the argument that it is passed as */
+    IQ_BOX_ARRAY,
+    IQ_BOX_BUFFER,
+    IQ_BOX_SOURCE,
+    IQ_BOX_DESTINATION,
+    IQ_BOX_POINTER /* memory that a member points to */
+};
+
+/* What a pitch counts. */
+enum iq_box_unit { IQ_BOX_BYTES, IQ_BOX_ELEMENTS, IQ_BOX_TEXELS };
+
 /* A box as the rules see it. */
 struct iq_box_access {
     const struct iq_box *box;
     /* the memory, or for a box in host memory what counts its elements; NULL: .range, or unknown */
     const struct iq_handle *object;
     const struct iq_range *range; /* plain memory of a device */
-    /* what the program calls it: "dst_buffer", "the source"; NULL: by kind and handle */
-    const char *thing;
+    enum iq_box_thing thing;
     /* of members: "p->", "pRegions[2]."; NULL: the numbers are arguments */
     const char *prefix;
     struct iq_box_name origin, size[3], row, slice, level, format;
     uint64_t row_least, slice_least;       /* least pitches, in .pitch_unit; 0: nothing is known */
     uint64_t row_multiple, slice_multiple; /* that pitches must be of, in bytes; 0: any */
-    const char *pitch_unit;                /* NULL: bytes */
+    enum iq_box_unit pitch_unit;
     bool is_pitched;     /* allocations of the API return a pitch; else 0 stands for no gaps */
     uint32_t dimensions; /* of an image or array; 0: linear memory of .bytes */
     uint64_t extent[3], bytes; /* 0 bytes: unknown */

@@ -21,7 +21,7 @@ enum {
 
 /* Bytes that an operation used; of copies [kernel] is NULL.  Those of an operation stand in the
  * order of their first bytes. */
-struct span {
+struct used_span {
     struct iq_access access;
     const char *kernel, *file;
     uint32_t line;
@@ -30,7 +30,7 @@ struct span {
 };
 
 struct spans {
-    struct span *of;
+    struct used_span *of;
     uint32_t count, room;
 };
 
@@ -58,7 +58,7 @@ bool iq_footprint_wanted;
 static bool streams_race;  /* there are streams whose work may */
 static struct host *hosts; /* ring */
 static uint64_t host_count;
-static struct op *ops;           /* ring, by sequence; 0 is none */
+static struct op ops[OPS];       /* ring, by sequence; 0 is none */
 static uint64_t placed, checked; /* sequence of the last one */
 /* known before the call returned */
 static struct {
@@ -80,8 +80,7 @@ static uint32_t edge_count;
 
 void iq_footprint_start(void)
 {
-    if (streams_race || !(ops || (ops = iq_core_alloc(OPS * sizeof *ops))) ||
-        !iq_order_port.watch_kernels())
+    if (streams_race || !iq_order_port.watch_kernels())
         return;
     streams_race = true;
     __atomic_store_n(&iq_footprint_wanted, true, __ATOMIC_RELEASE);
@@ -89,8 +88,7 @@ void iq_footprint_start(void)
 
 bool iq_footprint_start_host(void)
 {
-    if (!(ops || (ops = iq_core_alloc(OPS * sizeof *ops))) ||
-        !(hosts || (hosts = iq_core_alloc(HOSTS * sizeof *hosts))) || !iq_order_port.watch_host())
+    if (!(hosts || (hosts = iq_core_alloc(HOSTS * sizeof *hosts))) || !iq_order_port.watch_host())
         return false;
     __atomic_store_n(&iq_footprint_wanted, true, __ATOMIC_RELEASE);
     return true;
@@ -98,11 +96,19 @@ bool iq_footprint_start_host(void)
 
 static struct op *op_at(uint64_t sequence) { return &ops[sequence % OPS]; }
 
-static bool add_span(struct spans *spans, const struct span *span)
+/* None are left; their memory stays for the next ones, also in a child, where others may have been
+ * allocating. */
+static struct spans emptied(struct spans spans)
+{
+    return (struct spans){ spans.of, 0, spans.room };
+}
+
+static bool add_span(struct spans *spans, const struct used_span *span)
 {
     if (spans->count == spans->room) {
         uint32_t room = spans->room ? spans->room * 2 : 8;
-        struct span *grown = room > MOST_SPANS ? NULL : realloc(spans->of, room * sizeof *grown);
+        struct used_span *grown =
+            room > MOST_SPANS ? NULL : realloc(spans->of, room * sizeof *grown);
         if (!grown)
             return false;
         spans->of = grown;
@@ -114,8 +120,8 @@ static bool add_span(struct spans *spans, const struct span *span)
 
 static int compare(const void *a, const void *b)
 {
-    uint64_t left = ((const struct span *)a)->access.lo,
-             right = ((const struct span *)b)->access.lo;
+    uint64_t left = ((const struct used_span *)a)->access.lo,
+             right = ((const struct used_span *)b)->access.lo;
     return left < right ? -1 : left > right;
 }
 
@@ -140,16 +146,16 @@ static void add_known(struct spans *spans, const char *kernel,
 {
     uint32_t before = spans->count;
     for (uint32_t i = 0; i < count; i++) {
-        struct span span = { { .lo = known[i].begin,
-                               .hi = known[i].end,
-                               .write = known[i].write,
-                               .ordered = known[i].ordered,
-                               .arg = -1 },
-                             kernel,
-                             known[i].file ? iq_name_intern(known[i].file) : NULL,
-                             known[i].file ? known[i].line : known[i].ptx_line,
-                             0,
-                             waits };
+        struct used_span span = { { .lo = known[i].begin,
+                                    .hi = known[i].end,
+                                    .write = known[i].write,
+                                    .ordered = known[i].ordered,
+                                    .arg = -1 },
+                                  kernel,
+                                  known[i].file ? iq_name_intern(known[i].file) : NULL,
+                                  known[i].file ? known[i].line : known[i].ptx_line,
+                                  0,
+                                  waits };
         if (!add_span(spans, &span)) {
             spans->count = before;
             return;
@@ -211,8 +217,8 @@ static bool is_other_memory(const struct op *before, const struct op *after, uin
     return false;
 }
 
-static bool meet(const struct op *before, const struct op *after, const struct span *a,
-                 const struct span *b, struct iq_conflict *conflict)
+static bool meet(const struct op *before, const struct op *after, const struct used_span *a,
+                 const struct used_span *b, struct iq_conflict *conflict)
 {
     if (a->access.lo >= b->access.hi || b->access.lo >= a->access.hi ||
         !(a->access.write || b->access.write) || (a->access.ordered && b->access.ordered))
@@ -225,13 +231,13 @@ static bool meet(const struct op *before, const struct op *after, const struct s
            !is_other_memory(before, after, conflict->lo, conflict->hi);
 }
 
-static bool find(const struct op *before, const struct op *after, const struct span **first,
-                 const struct span **second, struct iq_conflict *conflict)
+static bool find(const struct op *before, const struct op *after, const struct used_span **first,
+                 const struct used_span **second, struct iq_conflict *conflict)
 {
     if (before->lo >= after->hi || after->lo >= before->hi)
         return false;
     for (uint32_t i = 0, from = 0; i < before->spans.count; i++) {
-        const struct span *a = &before->spans.of[i];
+        const struct used_span *a = &before->spans.of[i];
         while (from < after->spans.count && after->spans.of[from].furthest <= a->access.lo)
             from++;
         for (uint32_t k = from;
@@ -245,13 +251,13 @@ static bool find(const struct op *before, const struct op *after, const struct s
     return false;
 }
 
-static struct iq_conflict_seen seen_of(const struct span *span)
+static struct iq_conflict_seen seen_of(const struct used_span *span)
 {
     return (struct iq_conflict_seen){ span->kernel, span->file, span->line };
 }
 
-static void report(const struct op *before, const struct op *after, const struct span *first,
-                   const struct span *second, struct iq_conflict *conflict)
+static void report(const struct op *before, const struct op *after, const struct used_span *first,
+                   const struct used_span *second, struct iq_conflict *conflict)
 {
     conflict->from = before->stream;
     conflict->to = after->stream;
@@ -281,7 +287,7 @@ static void order(const struct op *before, const struct op *after)
 /* The host. */
 
 /* Does [access] come too early for what [span] did? */
-static bool is_early(const struct span *span, const struct iq_host_access *access,
+static bool is_early(const struct used_span *span, const struct iq_host_access *access,
                      struct iq_access *common)
 {
     struct iq_access host = { .lo = access->lo, .hi = access->hi };
@@ -324,7 +330,7 @@ static bool check_host(const struct op *op, const struct host *host)
 {
     struct iq_access common;
     for (uint32_t i = 0; i < op->spans.count; i++) {
-        const struct span *span = &op->spans.of[i];
+        const struct used_span *span = &op->spans.of[i];
         struct iq_conflict_seen seen = seen_of(span);
         if (!is_early(span, &host->access, &common))
             continue;
@@ -388,7 +394,7 @@ bool iq_footprint_host(const struct iq_host_access *access)
 /* The newest earlier operation that [after] races with, if any.  IQ_LOCK_ORDER held. */
 static void check(const struct op *after)
 {
-    const struct span *first, *second;
+    const struct used_span *first, *second;
     for (uint64_t at = after->sequence - 1; at > too_old && at + OPS > placed; at--) {
         const struct op *before = op_at(at);
         struct iq_conflict conflict = { .kind = IQ_CONFLICT_RACE };
@@ -413,8 +419,7 @@ static void check_next(void)
 
 void iq_footprint_review(bool all)
 {
-    if (!ops ||
-        __atomic_load_n(&checked, __ATOMIC_RELAXED) == __atomic_load_n(&placed, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&checked, __ATOMIC_RELAXED) == __atomic_load_n(&placed, __ATOMIC_RELAXED))
         return;
     iq_lock(IQ_LOCK_ORDER);
     while (checked < placed) {
@@ -467,7 +472,6 @@ void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
     if (checked + OPS == placed + 1) /* it was waited for too long */
         check_next();
     struct op *op = op_at(placed + 1);
-    struct spans old = op->spans;
     *op = (struct op){ .call = ref.number,
                        .sequence = placed + 1,
                        .slot = timeline->slot,
@@ -476,11 +480,11 @@ void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
                        .stream = iq_conflict_stream_of(timeline),
                        .kernels = kernels,
                        .tells = words,
-                       .spans = { old.of, 0, old.room } };
+                       .spans = emptied(op->spans) };
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
         if (!accesses[i].function && !accesses[i].reach) {
-            struct span span = { accesses[i], NULL, NULL, 0, 0, false };
+            struct used_span span = { accesses[i], NULL, NULL, 0, 0, false };
             add_span(&op->spans, &span);
         }
     if (kernels)
@@ -514,11 +518,14 @@ void iq_footprint_forget(uint64_t lo, uint64_t hi)
 
 void iq_footprint_reset(void)
 {
+    for (int i = 0; placed && i < OPS; i++)
+        ops[i] = (struct op){ .spans = emptied(ops[i].spans) };
+    for (int i = 0; i < EARLY; i++) {
+        early[i].call = 0;
+        early[i].spans = emptied(early[i].spans);
+    }
     iq_footprint_wanted = streams_race = false;
     host_count = 0;
     placed = checked = forgotten_count = too_old = 0;
     edge_count = 0;
-    memset(early, 0, sizeof early);
-    if (ops)
-        memset(ops, 0, OPS * sizeof *ops);
 }

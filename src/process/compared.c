@@ -18,7 +18,7 @@ struct places {
     uint8_t slot[8], slot_bytes; /* of a variable: how an instruction addresses it; none: 0 */
 };
 
-struct walk {
+struct compare_walk {
     const uintptr_t *pcs;
     uint32_t count, steps;
     int32_t code;
@@ -123,7 +123,7 @@ static bool step(struct places *places, const uint8_t *code, const struct iq_ins
     return false;
 }
 
-static bool follow(struct walk *walk, uintptr_t pc, struct places places)
+static bool follow(struct compare_walk *walk, uintptr_t pc, struct places places)
 {
     uint8_t code[LONGEST];
     struct iq_insn insn;
@@ -135,13 +135,14 @@ static bool follow(struct walk *walk, uintptr_t pc, struct places places)
         if (insn.kind == IQ_INSN_RETURN && insn.opcode == 0xc3) {
             if (walk->count < 2 || !(places.registers & 1))
                 return false;
-            struct walk caller = { walk->pcs + 1, walk->count - 1, walk->steps, walk->code };
+            struct compare_walk caller = { walk->pcs + 1, walk->count - 1, walk->steps,
+                                           walk->code };
             return follow(&caller, caller.pcs[0], (struct places){ .registers = 1 << RAX });
         }
         bool jumps = insn.kind == IQ_INSN_REL8 || insn.kind == IQ_INSN_REL32;
         uintptr_t target = jumps ? iq_insn_target(code, &insn, pc) : 0;
         if (jumps && !insn.ends) { /* half of what is left for either way */
-            struct walk other = *walk;
+            struct compare_walk other = *walk;
             walk->steps -= other.steps /= 2;
             if (follow(&other, target, places))
                 return true;
@@ -178,7 +179,7 @@ static struct places slot_at(unsigned base, intptr_t distance)
 bool iq_code_is_compared(uintptr_t pc, const struct iq_code_variable *variable, int32_t code)
 {
 #if defined __x86_64__
-    struct walk by_sp = { &pc, 1, STEPS, code }, by_fp = by_sp;
+    struct compare_walk by_sp = { &pc, 1, STEPS, code }, by_fp = by_sp;
     return code &&
            (follow(&by_sp, pc, slot_at(RSP, (intptr_t)(variable->address - variable->sp))) ||
             follow(&by_fp, pc, slot_at(RBP, (intptr_t)(variable->address - variable->fp))));
@@ -191,7 +192,7 @@ bool iq_code_is_compared(uintptr_t pc, const struct iq_code_variable *variable, 
 bool iq_result_is_compared(const uintptr_t *pcs, uint32_t count, int32_t code)
 {
 #if defined __x86_64__
-    struct walk walk = { pcs, count, STEPS, code };
+    struct compare_walk walk = { pcs, count, STEPS, code };
     return code && count && pcs[0] &&
            follow(&walk, pcs[0], (struct places){ .registers = 1 << RAX });
 #else

@@ -13,7 +13,7 @@ enum { LIVE = 1, FREED = 2, STATE = 3 };
 /* One block: its address with the state in the low bits (no allocator hands out odd multiples of 4
  * bytes).  freed of a live one: RESIZED or 0. */
 enum { RESIZED = 1 }; /* where it was: it is still the block of who got it first */
-struct record {
+struct block_record {
     uint64_t base, size, allocated, freed;
 };
 
@@ -97,10 +97,10 @@ static inline char *region_of(uint64_t address, bool make)
     return region == NO_SHADOW ? NULL : region;
 }
 
-static inline struct record *record_at(char *region, int class, uint64_t address)
+static inline struct block_record *record_at(char *region, int class, uint64_t address)
 {
     uint64_t inside = address & ((1u << REGION_BITS) - 1);
-    return (struct record *)(void *)(region + class_offset[class]) +
+    return (struct block_record *)(void *)(region + class_offset[class]) +
            (inside >> granule_bits[class]);
 }
 
@@ -119,7 +119,7 @@ static inline int class_of(uint64_t size)
 
 /* Where the last block that began near [base] has its record, which may be another block's by now;
  * NULL: there was none. */
-static inline struct record *last_at(uint64_t base, char **region_out)
+static inline struct block_record *last_at(uint64_t base, char **region_out)
 {
     char *region = *region_out = region_of(base, false);
     int class = region ? GET(*tag_at(region, base)) - 1 : -1;
@@ -127,14 +127,14 @@ static inline struct record *last_at(uint64_t base, char **region_out)
 }
 
 /* Live record that begins at [base], NULL if there is none. */
-static inline struct record *live_at(uint64_t base, char **region_out)
+static inline struct block_record *live_at(uint64_t base, char **region_out)
 {
-    struct record *record = last_at(base, region_out);
+    struct block_record *record = last_at(base, region_out);
     return record && GET(record->base) == (base | LIVE) ? record : NULL;
 }
 
 /* What [record] says is over, if it is about [base]. */
-static inline void drop(struct record *record, uint64_t base)
+static inline void drop(struct block_record *record, uint64_t base)
 {
     if ((GET(record->base) & ~(uint64_t)STATE) == base)
         PUT(record->base, 0);
@@ -156,7 +156,7 @@ static inline void add(uint64_t base, uint64_t size, uint64_t pc, uint64_t resiz
     }
     if (__builtin_expect(size > GET(largest), 0))
         PUT(largest, size);
-    struct record *record = record_at(region, class, base);
+    struct block_record *record = record_at(region, class, base);
     PUT(record->size, size);
     PUT(record->allocated, pc);
     PUT(record->freed, resized);
@@ -172,7 +172,7 @@ void iq_hostheap_resize(uint64_t base, uint64_t size, uintptr_t pc)
 IQ_FAST bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 {
     char *region;
-    struct record *record = live_at(base, &region);
+    struct block_record *record = live_at(base, &region);
     if (!record)
         return false;
     PUT(record->freed, pc);
@@ -183,7 +183,7 @@ IQ_FAST bool iq_hostheap_free(uint64_t base, uintptr_t pc)
 void iq_hostheap_restore(uint64_t base)
 {
     char *region;
-    struct record *record = last_at(base, &region);
+    struct block_record *record = last_at(base, &region);
     if (!record || GET(record->base) != (base | FREED))
         return;
     PUT(record->freed, RESIZED); /* maybe: it was overwritten */
@@ -204,7 +204,7 @@ static void forget_class(int class, uint64_t lo, uint64_t hi, uint64_t reach)
              at = (lo > reach ? lo - reach : 0) & ~(step - 1);
     while (at < hi) {
         char *region = region_of(at, false);
-        struct record *record = region ? record_at(region, class, at) : NULL;
+        struct block_record *record = region ? record_at(region, class, at) : NULL;
         uint64_t base = record ? GET(record->base) & ~(uint64_t)STATE : 0;
         if (base && base < hi && base + GET(record->size) > lo)
             PUT(record->base, 0);
@@ -223,22 +223,24 @@ void iq_hostheap_forget_range(uint64_t lo, uint64_t hi)
 void iq_hostheap_grow(uint64_t base, uint64_t size)
 {
     char *region;
-    struct record *record = live_at(base, &region);
+    struct block_record *record = live_at(base, &region);
     if (record && size > GET(record->size))
         add(base, size, GET(record->allocated), GET(record->freed));
 }
 
-struct search {
-    struct record live, freed;
+struct block_search {
+    struct block_record live, freed;
     uint32_t live_count, freed_count;
 };
 
-static inline void consider(struct search *search, const struct record *record, uint64_t address)
+static inline void consider(struct block_search *search, const struct block_record *record,
+                            uint64_t address)
 {
     uint64_t word = GET(record->base), base = word & ~(uint64_t)STATE, state = word & STATE;
     if (__builtin_expect(!state, 1))
         return;
-    struct record copy = { base, GET(record->size), GET(record->allocated), GET(record->freed) };
+    struct block_record copy = { base, GET(record->size), GET(record->allocated),
+                                 GET(record->freed) };
     if (address - base >= (copy.size ? copy.size : 1))
         return;
     if (state == LIVE) {
@@ -249,7 +251,7 @@ static inline void consider(struct search *search, const struct record *record, 
 }
 
 /* Records of [class] in granules that a block around [address] can begin in. */
-static void search_class(struct search *search, int class, uint64_t address)
+static void search_class(struct block_search *search, int class, uint64_t address)
 {
     static const uint64_t longest[CLASSES] = { 128, 1024, 65536, 4u << 20, 0 };
     uint64_t reach = longest[class] ? longest[class] : GET(largest),
@@ -274,7 +276,7 @@ static void search_class(struct search *search, int class, uint64_t address)
 
 enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_block *block)
 {
-    struct search search = { .live_count = 0 };
+    struct block_search search = { .live_count = 0 };
     if (!iq_hostheap_active || address >> ADDRESS_BITS)
         return IQ_HOSTHEAP_UNKNOWN;
     for (int class = 0; class < CLASSES; class ++)
@@ -282,7 +284,7 @@ enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_blo
     if (search.live_count > 1 || (!search.live_count && !search.freed_count))
         /* two owners: one of them is gone, and we did not see it go */
         return IQ_HOSTHEAP_UNKNOWN;
-    const struct record *found = search.live_count ? &search.live : &search.freed;
+    const struct block_record *found = search.live_count ? &search.live : &search.freed;
     *block = (struct iq_hostheap_block){ found->base, found->size, found->allocated,
                                          search.live_count ? 0 : found->freed };
     return search.live_count ? IQ_HOSTHEAP_LIVE : IQ_HOSTHEAP_FREED;
@@ -291,8 +293,10 @@ enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_blo
 bool iq_hostheap_covers(uint64_t address, uint64_t size)
 {
     enum { HINTS = 16 };
-    static __thread const struct record *hints[HINTS] __attribute__((tls_model("initial-exec")));
-    const struct record **hint = &hints[(address * 0x9e3779b97f4a7c15u) >> 60], *record = *hint;
+    static __thread const struct block_record *hints[HINTS]
+        __attribute__((tls_model("initial-exec")));
+    const struct block_record **hint = &hints[(address * 0x9e3779b97f4a7c15u) >> 60],
+                              *record = *hint;
     for (int tries = 0; tries < 2; tries++) {
         uint64_t base = record ? GET(record->base) : 0, bytes = record ? GET(record->size) : 0;
         if ((base & STATE) == LIVE && address - (base & ~(uint64_t)STATE) < bytes)
@@ -343,7 +347,7 @@ static bool is_leaky(void)
 bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated, uint64_t end)
 {
     char *region;
-    const struct record *record = live_at(base, &region);
+    const struct block_record *record = live_at(base, &region);
     bool lives = record && (GET(record->allocated) == allocated ||
                             (GET(record->freed) == RESIZED && end - base <= GET(record->size)));
     return !lives && !is_leaky();

@@ -12,8 +12,6 @@
 
 #include "base/locks.h"
 #include "base/now.h"
-#include "base/path.h"
-#include "process/modules.h"
 #include "process/peek.h"
 
 enum {
@@ -134,36 +132,6 @@ bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region)
         *region = *found;
     iq_unlock(IQ_LOCK_HOST);
     return found;
-}
-
-/* In a buffer of the thread. */
-static const char *data_text(uint64_t address)
-{
-    static __thread char text[128] __attribute__((tls_model("initial-exec")));
-    const char *path = iq_modules_path(address);
-    if (!path)
-        return "a mapped file, or data of the program or of a library";
-    snprintf(text, sizeof text, "data of %.100s", iq_base_name(path));
-    return text;
-}
-
-const char *iq_hostmem_text(uint64_t address)
-{
-    struct iq_hostmem_region region;
-    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-    if (!iq_hostmem_look(address, &region))
-        return "unmapped memory";
-    if (here - region.begin < region.end - region.begin)
-        return "the stack of this thread";
-    switch (region.what) {
-    case IQ_HOSTMEM_STACK: return "the stack of the main thread";
-    case IQ_HOSTMEM_HEAP: return "the heap";
-    case IQ_HOSTMEM_DATA: return data_text(address);
-    case IQ_HOSTMEM_CODE: return "code";
-    default:
-        return region.readable ? "ordinary host memory"
-                               : "reserved address space without memory behind it";
-    }
 }
 
 /* First address of the range that the snapshot does not allow; UINT64_MAX: all is allowed.

@@ -31,10 +31,6 @@ IQ_NODISCARD bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *re
 /* First region that ends after [address], as the last look saw it.  False: none. */
 IQ_NODISCARD bool iq_hostmem_next(uint64_t address, struct iq_hostmem_region *region);
 
-/* "the stack of this thread", "the heap", "data of libx.so", ...; good until the thread asks
- * again. */
-const char *iq_hostmem_text(uint64_t address);
-
 /* Pages that we have protected ourselves may be used all the same; NULL: there are none. */
 extern bool (*iq_hostmem_is_guarded)(uint64_t address);
 

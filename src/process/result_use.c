@@ -15,7 +15,7 @@ struct operands {
     uint8_t reg, rm, base, index, which;
 };
 
-struct walk {
+struct use_walk {
     const uintptr_t *pcs;
     uint32_t count, steps;
 };
@@ -159,7 +159,7 @@ static enum effect effect_of(const struct iq_insn *insn, const struct operands *
 }
 
 /* From [pc] on.  Both ways of a branch count; STEPS bounds them all together. */
-static enum iq_result_use follow(struct walk *walk, uintptr_t pc)
+static enum iq_result_use follow(struct use_walk *walk, uintptr_t pc)
 {
     uint8_t code[LONGEST];
     struct iq_insn insn;
@@ -177,7 +177,7 @@ static enum iq_result_use follow(struct walk *walk, uintptr_t pc)
             unknown |= fate == IQ_RESULT_UNKNOWN;
         }
         if (effect == RETURNS && walk->count > 1) {
-            struct walk caller = { walk->pcs + 1, walk->count - 1, walk->steps };
+            struct use_walk caller = { walk->pcs + 1, walk->count - 1, walk->steps };
             enum iq_result_use fate = follow(&caller, caller.pcs[0]);
             walk->steps = caller.steps;
             return fate == IQ_RESULT_UNUSED && unknown ? IQ_RESULT_UNKNOWN : fate;
@@ -196,7 +196,7 @@ static enum iq_result_use follow(struct walk *walk, uintptr_t pc)
 enum iq_result_use iq_result_use_of(const uintptr_t *pcs, uint32_t count)
 {
 #if defined __x86_64__
-    struct walk walk = { pcs, count, STEPS };
+    struct use_walk walk = { pcs, count, STEPS };
     return count && pcs[0] ? follow(&walk, pcs[0]) : IQ_RESULT_UNKNOWN;
 #else
     (void)pcs;

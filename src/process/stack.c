@@ -166,7 +166,7 @@ static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
     return id;
 }
 
-struct walk {
+struct stack_walk {
     uintptr_t first; /* frames before this return address are ours */
     bool started, cacheable;
     uint32_t count, words;
@@ -177,7 +177,7 @@ struct walk {
 };
 
 /* Returns whether there is room for more. */
-static bool add_frame(struct walk *walk, uintptr_t pc, const uintptr_t *slot)
+static bool add_frame(struct stack_walk *walk, uintptr_t pc, const uintptr_t *slot)
 {
     if (slot)
         walk->slot[walk->words++] = slot;
@@ -195,7 +195,7 @@ static bool add_frame(struct walk *walk, uintptr_t pc, const uintptr_t *slot)
 
 static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *user)
 {
-    struct walk *walk = user;
+    struct stack_walk *walk = user;
     int before = 0;
     uintptr_t pc = _Unwind_GetIPInfo(context, &before);
     if (!pc)
@@ -211,7 +211,7 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *us
 }
 
 /* By unwind tables as far as they go, then by frame pointers until there are tables again. */
-static void unwind(struct walk *walk)
+static void unwind(struct stack_walk *walk)
 {
     /* else it was stopped */
     bool room = _Unwind_Backtrace(visit_frame, walk) == _URC_END_OF_STACK;
@@ -275,7 +275,7 @@ __attribute__((always_inline)) static inline const struct cached *cached_stack(s
     return NULL;
 }
 
-static void keep(struct set *set, struct iq_site site, const struct walk *walk, uint32_t id)
+static void keep(struct set *set, struct iq_site site, const struct stack_walk *walk, uint32_t id)
 {
     uint32_t way = set->next++ % CACHE_WAYS;
     struct cached *cached = set->way[way] ? set->way[way] : iq_core_alloc(sizeof *cached);
@@ -301,7 +301,7 @@ static void keep(struct set *set, struct iq_site site, const struct walk *walk, 
 /* [set]: where it is kept, NULL: nowhere. */
 IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
 {
-    struct walk walk = { .first = site.pc, .cacheable = true };
+    struct stack_walk walk = { .first = site.pc, .cacheable = true };
     unwind(&walk);
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.cacheable = false;
@@ -434,7 +434,7 @@ uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
 /* From [pc] on, which is [ahead] bytes before what reports take for a return address. */
 static uint32_t stack_from(uintptr_t pc, uintptr_t ahead)
 {
-    struct walk walk = { .first = pc, .chain.quiet = true };
+    struct stack_walk walk = { .first = pc, .chain.quiet = true };
     unwind(&walk);
     if (!walk.count)
         walk.pc[walk.count++] = pc;
@@ -465,7 +465,7 @@ uint32_t iq_stack_without(uint32_t id, uint32_t count)
                : 0;
 }
 
-struct search {
+struct frame_search {
     uintptr_t first, address, pc, sp;
     bool started, found;
     struct iq_stack_frame *frame;
@@ -474,7 +474,7 @@ struct search {
 /* A context knows the return address into its function and the end of the frame below. */
 static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *user)
 {
-    struct search *search = user;
+    struct frame_search *search = user;
     uintptr_t pc = _Unwind_GetIP(context), sp = _Unwind_GetCFA(context);
     if (!search->started && pc != search->first)
         return _URC_NO_REASON;
@@ -492,7 +492,7 @@ static _Unwind_Reason_Code visit_search(struct _Unwind_Context *context, void *u
 
 bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_frame *frame)
 {
-    struct search search = { .first = site.pc, .address = address, .frame = frame };
+    struct frame_search search = { .first = site.pc, .address = address, .frame = frame };
     _Unwind_Backtrace(visit_search, &search);
     return search.found;
 }

@@ -10,12 +10,12 @@
 
 enum { LOG_BYTES = 64 << 10, READ_ALL = 3, TRIES = 4, RECENT_S = 20, PAUSE_NS = 3000000 };
 
-struct line {
+struct xid_line {
     const char *at, *end;
 };
 
 /* After [word] in [line]; NULL: it is not there. */
-static const char *behind(const struct line *line, const char *word)
+static const char *behind(const struct xid_line *line, const char *word)
 {
     size_t length = strlen(word);
     const char *at = memmem(line->at, (size_t)(line->end - line->at), word, length);
@@ -44,7 +44,7 @@ static const char *number(const char *at, const char *end, unsigned base, uint64
 /* <3>[  154.692232] NVRM: Xid (PCI:0000:00:06): 31, pid=671, name=train, channel 0x0000000a, intr
  * 00000000. MMU Fault: ENGINE GRAPHICS GPC1
  * GPCCLIENT_T1_5 faulted @ 0x8fa8_90c00000. Fault is of type FAULT_PDE ACCESS_TYPE_VIRT_WRITE */
-static bool read_line(const struct line *line, uint32_t pid, uint64_t since, struct iq_xid *xid)
+static bool read_line(const struct xid_line *line, uint32_t pid, uint64_t since, struct iq_xid *xid)
 {
     const char *at = behind(line, "[");
     uint64_t value;
@@ -69,7 +69,7 @@ bool iq_xid_parse(const char *log, size_t size, uint32_t pid, uint64_t since, st
     /* the last line may be cut */
     for (const char *next; log < end && (next = memchr(log, '\n', (size_t)(end - log)));
          log = next + 1) {
-        struct line line = { log, next };
+        struct xid_line line = { log, next };
         found |= read_line(&line, pid, since, xid);
     }
     return found;

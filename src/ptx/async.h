@@ -21,7 +21,8 @@ void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
  * they have begun.  bulk: groups of copies in bulk, which are counted by themselves. */
 void iq_ptx_async_commit(struct iq_warp *w, bool bulk);
 void iq_ptx_async_wait(struct iq_warp *w, bool bulk, uint32_t left, bool all);
-/* What [lane] has begun with [kind], and not told to another one, completes on the mbarrier [at].
+/* What [lane] has begun with [kind], and not assigned to another one, completes on the mbarrier
+ * [at].
  */
 void iq_ptx_async_attach(struct iq_warp *w, uint32_t lane, enum iq_ptx_async_kind kind,
                          uint32_t at);
@@ -31,7 +32,7 @@ void iq_ptx_async_pass(struct iq_warp *w, uint32_t at);
 void iq_ptx_async_meet(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
                        uint32_t size, uint32_t flags);
 /* Is the access of a thread to [cell], of [size] bytes at [at], in the way of a copy of its own?
- * Then it has been told. */
+ * Then it has been reported. */
 bool iq_ptx_async_is_own(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at, uint32_t size,
                          const struct iq_ptx_touch *now, uint32_t cell);
 /* How many phases of the mbarrier [at] are complete; false: it is not known, there are too many. */

@@ -7,16 +7,25 @@
 #include "ptx/lower.h"
 #include "ptx/parser.h"
 
-enum class { BITS, INTEGER, FLOAT, HALF, HALVES };
+enum value_class { BITS, INTEGER, FLOAT, HALF, HALVES, WORDS };
 
-static enum class class_of(enum iq_ptx_type t) {
-    switch ((int)t){
-        case TY_U8 : case TY_S8 : case TY_U16 : case TY_S16 : case TY_U32 : case TY_S32 : case
-        TY_U64 : case TY_S64 : return INTEGER;
-        case TY_F32 : case TY_F64 : return FLOAT;
-        case TY_F16 : return HALF;
-        case TY_F16X2 : return HALVES;
-        default : return BITS;
+static enum value_class class_of(enum iq_ptx_type t)
+{
+    switch ((int)t) {
+    case TY_U8:
+    case TY_S8:
+    case TY_U16:
+    case TY_S16:
+    case TY_U32:
+    case TY_S32:
+    case TY_U64:
+    case TY_S64: return INTEGER;
+    case TY_F32:
+    case TY_F64: return FLOAT;
+    case TY_F16: return HALF;
+    case TY_F16X2: return HALVES;
+    case TY_F32X2: return WORDS;
+    default: return BITS;
     }
 }
 
@@ -41,10 +50,11 @@ static void say(struct iq_ptx_body *b, const struct iq_ptx_statement *st, const 
 
 /* ---- operands ---- */
 
-/* Bits go with everything, floating point registers have exactly the type. */
+/* Bits go with everything, floating point registers have exactly the type; no number is a pair of
+ * f32. */
 static bool fits(const struct iq_ptx_operand *op, enum iq_ptx_type t)
 {
-    enum class want = class_of(t), have;
+    enum value_class want = class_of(t), have;
     switch (op->kind) {
     case OP_REG:
         if (!op->entity || op->size == 1)
@@ -52,10 +62,11 @@ static bool fits(const struct iq_ptx_operand *op, enum iq_ptx_type t)
         have = class_of(op->entity->type);
         return want == BITS || have == BITS ||
                (want == have && (want != FLOAT || op->entity->type == t));
-    case OP_INT: return want != FLOAT;
+    case OP_INT: return want != FLOAT && want != WORDS;
     case OP_F64:
-        return want != INTEGER && !(want == BITS && t != TY_NONE && iq_ptx_type_size(t) == 4);
-    case OP_F32: return want != INTEGER;
+        return want != INTEGER && want != WORDS &&
+               !(want == BITS && t != TY_NONE && iq_ptx_type_size(t) == 4);
+    case OP_F32: return want != INTEGER && want != WORDS;
     default: return true;
     }
 }
@@ -184,7 +195,7 @@ static void check_rounding(struct iq_ptx_body *b, const struct iq_ptx_statement 
                                                       "lg2",   "tanh", NULL },
                              *const halves[] = { "mul", "mad", "madc", "mul24", "mad24", NULL };
     enum iq_ptx_type t = st->type[0];
-    bool number = is_float(t) || t == TY_F16X2 || t == TY_BF16X2;
+    bool number = is_float(t) || t == TY_F16X2 || t == TY_BF16X2 || t == TY_F32X2;
     if (is_mnemonic(st, "cvt"))
         check_conversion(b, st);
     else if (number && is_one_of(st, rounded) && !iq_ptx_has(st, G_RND))
@@ -285,6 +296,8 @@ static uint32_t needed_sm(const struct iq_ptx_statement *st)
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         if (is_mnemonic(st, needs[i].mnemonic))
             return needs[i].sm;
+    if (t == TY_F32X2)
+        return 100;
     return (t == TY_F16 || t == TY_F16X2) && is_one_of(st, arithmetic) ? 53 : 0;
 }
 

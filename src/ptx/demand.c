@@ -1,7 +1,7 @@
 /* Which bits of what a load brings are wanted: for each bit of a register, whether anything is
- * computed from it or it is only stored elsewhere (a copied structure with padding).  Both are told
- * apart, since a copy of padding means nothing.  The order of definitions is ignored; of what is
- * not known here all bits are used. */
+ * computed from it or it is only stored elsewhere (a copied structure with padding).  Both are
+ * reported apart, since a copy of padding means nothing.  The order of definitions is ignored; of
+ * what is not known here all bits are used. */
 #include <stdlib.h>
 
 #include "ptx/cold.h"
@@ -207,11 +207,12 @@ static void want_table(struct demand *d, const struct iq_ptx_insn *x, struct wan
     }
 }
 
-static bits halves_of(bits b)
+/* All of each part of [width] bits of which [b] has any. */
+static bits parts_of(bits b, uint32_t width)
 {
-    bits half = low_bits(16), all = 0;
-    for (uint32_t k = 0; k < 128; k += 16)
-        all |= b >> k & half ? half << k : 0;
+    bits part = low_bits(width), all = 0;
+    for (uint32_t k = 0; k < 128; k += width)
+        all |= b >> k & part ? part << k : 0;
     return all;
 }
 
@@ -221,16 +222,18 @@ static void use_all(struct demand *d, const struct iq_ptx_insn *x, bits used)
         want(d, x->o[k], used, 0);
 }
 
-/* Operations on two halves that know nothing of each other. */
+/* Operations on two halves of a register that know nothing of each other. */
 static bool want_halves(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)
 {
     uint32_t code = x->mod & 255, type = x->mod >> 8 & 255;
-    bool pairs = x->exec == X_lane
-                     ? code == LANE_ADD16X2 || code == LANE_MIN16X2 || code == LANE_MAX16X2
-                     : x->exec == X_float && (type == TY_F16X2 || type == TY_BF16X2);
-    if (pairs)
-        use_all(d, x, halves_of(w.used | w.stored));
-    return pairs;
+    bool floats = x->exec == X_float,
+         halves = floats ? type == TY_F16X2 || type == TY_BF16X2
+                         : x->exec == X_lane && (code == LANE_ADD16X2 || code == LANE_MIN16X2 ||
+                                                 code == LANE_MAX16X2),
+         words = floats && type == TY_F32X2;
+    if (halves || words)
+        use_all(d, x, parts_of(w.used | w.stored, halves ? 16 : 32));
+    return halves || words;
 }
 
 static bool want_picked(struct demand *d, const struct iq_ptx_insn *x, struct wanted w)

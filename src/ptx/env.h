@@ -116,14 +116,14 @@ struct iq_ptx_env {
      * variable (*bias is not used then).  True: it is wrong but mapped on hardware too, carry on at
      * access->address + *bias (not cached); false: fault. */
     bool (*stray)(void *ctx, const struct iq_ptx_access *access, int64_t *bias);
-    /* optional: one thread reads bytes in a range with shadow that nothing has written; told for
+    /* optional: one thread reads bytes in a range with shadow that nothing has written; called for
      * each */
     void (*uninitialized)(void *ctx, const struct iq_ptx_access *);
     /* Optional: may an address computed from the argument `pointer` lie in `range`?  1 yes, 0 the
      * argument points to nothing that is known, -1 no.  An access all of whose arguments say no or
      * nothing, and one no, goes to stray. */
     int (*belongs)(void *ctx, uint64_t pointer, const struct iq_ptx_range *range);
-    /* optional: told for each thread; watch_*: where to look */
+    /* optional: called for each thread; watch_*: where to look */
     void (*race)(void *ctx, const struct iq_ptx_conflict *conflict);
     /* spans: keep what iq_ptx_launch_footprint tells; host: of memory that the host may use */
     bool watch_races, watch_shared_races, watch_footprint, watch_host;
@@ -143,7 +143,7 @@ struct iq_ptx_env {
     bool (*device_free)(void *ctx, uint64_t addr);
     /* optional, of conditional nodes; false = no such handle */
     bool (*set_condition)(void *ctx, uint64_t handle, uint32_t value);
-    /* optional; runtime.h; false = a fault, told */
+    /* optional; runtime.h; false = a fault, reported */
     bool (*runtime)(void *ctx, struct iq_ptx_runtime_call *call);
     /* optional; done in order, up to one that faults */
     uint32_t (*texture)(void *ctx, struct iq_ptx_texture *accesses, uint32_t count);

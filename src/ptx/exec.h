@@ -83,6 +83,7 @@ struct iq_ptx_block {
     uint8_t *shared, *local, *uniform, *registers, *specials;
     uint64_t index, steps, lane_steps;
     uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_bytes, local_stride,
+        local_end, /* of what a thread has of them; the rest rounds up */
         next_warp, warp_step, generation, slices;
     bool stopped, observed;
     struct iq_ptx_race *race;       /* race.h; NULL: not watched */
@@ -109,7 +110,7 @@ struct iq_ptx_launch {
     struct iq_ptx_news *news;
     struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
     struct iq_ptx_used used;    /* exec_footprint.c, which locks it */
-    uint32_t told[256];         /* races told, by pc; atomic */
+    uint32_t reported[256];     /* races reported, by pc; atomic */
     int fault_state;            /* 0 none, 1 being written, 2 there; atomic */
     struct iq_ptx_fault fault;
 };

@@ -16,14 +16,14 @@ struct pending {
 };
 
 /* In the order in which each warp began them. */
-struct list {
+struct copy_list {
     struct pending *items;
     uint32_t count, capacity;
 };
 
 /* groups: how many each thread has committed, of cp.async and in bulk. */
 struct iq_ptx_async {
-    struct list of[RACE_WARPS];
+    struct copy_list of[RACE_WARPS];
     uint32_t groups[2][THREADS];
 };
 
@@ -42,7 +42,7 @@ static bool add(struct iq_ptx_race *r, uint32_t warp, const struct pending *p)
         r->async = calloc(1, sizeof *r->async);
     if (!r->async)
         return false;
-    struct list *list = &r->async->of[warp];
+    struct copy_list *list = &r->async->of[warp];
     if (list->count == list->capacity) {
         uint32_t capacity = list->capacity ? 2 * list->capacity : 64;
         struct pending *items = realloc(list->items, capacity * sizeof *items);
@@ -125,7 +125,7 @@ void iq_ptx_async_wait(struct iq_warp *w, bool bulk, uint32_t left, bool all)
     uint32_t kept = 0;
     if (!r || !(r->waits >> w->index & 1))
         return;
-    struct list *list = &r->async->of[w->index];
+    struct copy_list *list = &r->async->of[w->index];
     for (uint32_t k = 0; k < list->count; k++) {
         struct pending *p = &list->items[k];
         uint32_t thread = thread_of(p), groups = r->async->groups[bulk][thread];
@@ -146,7 +146,7 @@ void iq_ptx_async_attach(struct iq_warp *w, uint32_t lane, enum iq_ptx_async_kin
     if (!(r->waits >> w->index & 1))
         return;
     bool known = iq_ptx_race_phase_number(r, at, &phase);
-    struct list *list = &r->async->of[w->index];
+    struct copy_list *list = &r->async->of[w->index];
     for (uint32_t k = 0; k < list->count; k++) {
         struct pending *p = &list->items[k];
         if (thread_of(p) != thread || p->kind != kind || p->barrier != NO_BARRIER)
@@ -167,7 +167,7 @@ void iq_ptx_async_pass(struct iq_warp *w, uint32_t at)
         return;
     for (uint32_t m = r->waits; m; m &= m - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(m), kept = 0;
-        struct list *list = &r->async->of[warp];
+        struct copy_list *list = &r->async->of[warp];
         for (uint32_t k = 0; k < list->count; k++)
             if (list->items[k].barrier == at && list->items[k].phase != phase)
                 settle(r, &list->items[k], r->now);

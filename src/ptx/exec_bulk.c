@@ -51,7 +51,7 @@ static bool copy(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, 
     return true;
 }
 
-/* To the same place in each block of the mask, told to the mbarrier there. */
+/* To the same place in each block of the mask, signalled to the mbarrier there. */
 static bool copy_to_many(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, uint64_t to,
                          uint64_t from, uint32_t bytes, uint64_t barrier, uint32_t blocks)
 {

@@ -11,10 +11,10 @@
 #include "ptx/isa.h"
 
 /* bits with the hidden one; of the smallest, largest normal */
-struct format {
+struct float_format {
     int precision, min_exponent, max_exponent;
 };
-static const struct format half_format = { 11, -14, 15 }, bfloat_format = { 8, -126, 127 };
+static const struct float_format half_format = { 11, -14, 15 }, bfloat_format = { 8, -126, 127 };
 
 double iq_ptx_half_value(uint32_t h, bool bfloat)
 {
@@ -43,7 +43,7 @@ static double round_integer(double x, uint32_t mode)
 }
 
 /* x rounded to the format; overflow goes to infinity or the largest number as the mode asks. */
-static double round_format(double x, struct format f, uint32_t mode)
+static double round_format(double x, struct float_format f, uint32_t mode)
 {
     int e;
     if (x == 0 || isinf(x) || isnan(x))
@@ -75,7 +75,7 @@ static bool rounds_up(uint32_t mode, uint64_t kept, uint64_t rest, uint64_t half
 
 uint32_t iq_ptx_half_bits(double x, bool bfloat, uint32_t mode)
 {
-    const struct format f = bfloat ? bfloat_format : half_format;
+    const struct float_format f = bfloat ? bfloat_format : half_format;
     uint32_t fraction = (uint32_t)f.precision - 1, infinite = bfloat ? 0x7f80 : 0x7c00;
     uint64_t u;
     memcpy(&u, &x, 8);
@@ -114,7 +114,7 @@ double iq_ptx_quarter_value(uint32_t q, bool e5m2)
 
 uint32_t iq_ptx_quarter_bits(double x, bool e5m2)
 {
-    static const struct format e5m2_format = { 3, -14, 15 }, e4m3_format = { 4, -6, 8 };
+    static const struct float_format e5m2_format = { 3, -14, 15 }, e4m3_format = { 4, -6, 8 };
     double most = e5m2 ? 57344 : 448, r = round_format(x, e5m2 ? e5m2_format : e4m3_format, RND_RN);
     if (isnan(x))
         return 0x7f;
@@ -361,10 +361,37 @@ static void copy_signs(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
     }
 }
 
+static float word_lane(uint32_t op, float a, float b, float c, uint32_t mod)
+{
+    float r = arith32(op, flush32(a, mod), flush32(b, mod), flush32(c, mod), mod);
+    uint32_t nan = 0x7fffffff;
+    r = flush32((float)clamp((double)r, mod), mod);
+    if (isnan(r))
+        memcpy(&r, &nan, 4);
+    return r;
+}
+
+static void float_pair(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    const float *a = source(w, i, 1), *b = source(w, i, 2), *c = source(w, i, 3);
+    float *d = IQ_PTX_REG(float, w, i->o[0]);
+    set_rounding(i->mod >> 16 & 15);
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        for (uint32_t k = 0; k < 2; k++) {
+            uint32_t at = 2 * iq_ptx_first_lane(m) + k;
+            d[at] = word_lane(i->mod & 255, a[at], b[at], c[at], i->mod);
+        }
+    end_rounding(i->mod >> 16 & 15);
+}
+
 IQ_PTX_COLD(float)
 {
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
     uint32_t op = i->mod & 255, rounding = i->mod >> 16 & 15, mod = i->mod;
+    if (t == TY_F32X2) {
+        float_pair(w, i);
+        return i + 1;
+    }
     if (t != TY_F32 && t != TY_F64) {
         if (!iq_ptx_cpu()->float_halves(w, i))
             float_half(w, i, t);
@@ -382,12 +409,7 @@ IQ_PTX_COLD(float)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         if (t == TY_F32) {
-            float r = arith32(op, flush32(a[l], mod), flush32(b[l], mod), flush32(c[l], mod), mod);
-            uint32_t nan = 0x7fffffff;
-            r = flush32((float)clamp((double)r, mod), mod);
-            if (isnan(r))
-                memcpy(&r, &nan, 4);
-            IQ_PTX_REG(float, w, i->o[0])[l] = r;
+            IQ_PTX_REG(float, w, i->o[0])[l] = word_lane(op, a[l], b[l], c[l], mod);
         } else {
             IQ_PTX_REG(double, w, i->o[0])
             [l] = mod & FLOAT_APPROX && mod & FLOAT_FTZ

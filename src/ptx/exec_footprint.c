@@ -22,14 +22,14 @@ enum {
 /* What an instruction used.  kind: pc, write at bit 32, ordered at bit 33, USED; one word, since a
  * load of several stores would have to wait for all that was stored before, and that may be far
  * away. */
-struct part {
+struct footprint_part {
     uint64_t begin, end, kind;
 };
 #define KIND(pc, write, ordered) \
     ((uint64_t)(pc) | (uint64_t)(write) << 32 | (uint64_t)(ordered) << 33 | 1ull << 34)
 
 /* What one instruction used of a kilobyte; bit i of [bits] is byte i.  kind: 0, none. */
-struct chunk {
+struct footprint_chunk {
     uint64_t number, kind, bits[WORDS];
 };
 
@@ -38,9 +38,9 @@ struct chunk {
  * other. */
 struct iq_ptx_footprint {
     bool waits, tells; /* other kernels; the host */
-    struct part open[OPEN];
+    struct footprint_part open[OPEN];
     uint32_t count, launches; /* launches: of kernels, by the block */
-    struct chunk chunks[CHUNKS];
+    struct footprint_chunk chunks[CHUNKS];
     struct iq_ptx_span spans[SPANS];
 };
 
@@ -130,7 +130,7 @@ static void keep_later(const struct iq_ptx_block *b)
     pthread_mutex_unlock(&lock);
 }
 
-static void end_span(struct iq_ptx_block *b, const struct part *part)
+static void end_span(struct iq_ptx_block *b, const struct footprint_part *part)
 {
     struct iq_ptx_footprint *r = b->spans;
     if (r->count == SPANS) {
@@ -149,9 +149,9 @@ static void end_span(struct iq_ptx_block *b, const struct part *part)
 }
 
 /* The chunk's bytes as spans; it is empty then. */
-static void end_chunk(struct iq_ptx_block *b, struct chunk *c)
+static void end_chunk(struct iq_ptx_block *b, struct footprint_chunk *c)
 {
-    struct part span = { .kind = c->kind };
+    struct footprint_part span = { .kind = c->kind };
     uint64_t base = c->number * CHUNK;
     if (!c->kind)
         return;
@@ -174,7 +174,7 @@ static void end_chunk(struct iq_ptx_block *b, struct chunk *c)
     memset(c->bits, 0, sizeof c->bits);
 }
 
-static void set_bits(struct chunk *c, uint32_t from, uint32_t to)
+static void set_bits(struct footprint_chunk *c, uint32_t from, uint32_t to)
 {
     for (uint32_t word = from / 64; word <= (to - 1) / 64; word++) {
         uint32_t first = word * 64 > from ? 0 : from % 64,
@@ -184,12 +184,12 @@ static void set_bits(struct chunk *c, uint32_t from, uint32_t to)
     }
 }
 
-static void note(struct iq_ptx_block *b, const struct part *span)
+static void note(struct iq_ptx_block *b, const struct footprint_part *span)
 {
     for (uint64_t at = span->begin, next; at < span->end; at = next) {
         uint64_t number = at / CHUNK;
         next = (number + 1) * CHUNK < span->end ? (number + 1) * CHUNK : span->end;
-        struct chunk *c =
+        struct footprint_chunk *c =
             &b->spans->chunks[(number * 0x9e3779b97f4a7c15u + span->kind * 0xd1b54a32d192ed03u) >>
                               (64 - CHUNKS_LOG)];
         if (c->number != number || c->kind != span->kind) {
@@ -202,9 +202,9 @@ static void note(struct iq_ptx_block *b, const struct part *span)
 }
 
 /* Most instructions go on where they were last, or come back to it. */
-static void add(struct iq_ptx_block *b, const struct part *span)
+static void add(struct iq_ptx_block *b, const struct footprint_part *span)
 {
-    struct part *open = &b->spans->open[span->kind % OPEN];
+    struct footprint_part *open = &b->spans->open[span->kind % OPEN];
     if (open->kind == span->kind && span->begin <= open->end && span->end >= open->begin) {
         open->begin = span->begin < open->begin ? span->begin : open->begin;
         open->end = span->end > open->end ? span->end : open->end;
@@ -221,7 +221,7 @@ static void end_all(struct iq_ptx_block *b)
 {
     for (uint32_t i = 0; i < OPEN; i++) {
         note(b, &b->spans->open[i]);
-        b->spans->open[i] = (struct part){ .kind = 0 };
+        b->spans->open[i] = (struct footprint_part){ .kind = 0 };
     }
     for (uint32_t i = 0; i < CHUNKS; i++)
         end_chunk(b, &b->spans->chunks[i]);
@@ -261,15 +261,16 @@ void iq_ptx_footprint_tell(struct iq_warp *w)
 /* The access without its bytes.  Who looks at memory for others to change it, or changes it for
  * others that look, orders itself by ways that cannot be seen; with the host, if that may use these
  * bytes. */
-static struct part access_of(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t flags)
+static struct footprint_part access_of(struct iq_warp *w, const struct iq_ptx_insn *i,
+                                       uint32_t flags)
 {
     struct iq_ptx_footprint *r = w->block->spans;
     uint32_t kind = iq_ptx_race_kind(i, flags);
     bool atomic = flags & ACCESS_ATOMIC, host = iq_ptx_range_of(w->block, i)->host;
     r->waits |= atomic ? i->exec == X_atom && (i->mod & 255) >= ATOM_EXCH : kind != RACE_PLAIN;
     r->tells |= host && (atomic ? i->exec == X_atom && i->mod & ATOM_SYSTEM : kind != RACE_PLAIN);
-    return (struct part){ .kind = KIND((uint32_t)(i - w->block->program->insns),
-                                       (flags & ACCESS_WRITE) != 0, kind != RACE_PLAIN) };
+    return (struct footprint_part){ .kind = KIND((uint32_t)(i - w->block->program->insns),
+                                                 (flags & ACCESS_WRITE) != 0, kind != RACE_PLAIN) };
 }
 
 void iq_ptx_footprint_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr,
@@ -277,7 +278,7 @@ void iq_ptx_footprint_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64
 {
     if (is_given_up(w->block))
         return;
-    struct part span = access_of(w, i, flags);
+    struct footprint_part span = access_of(w, i, flags);
     span.begin = addr;
     span.end = addr + size;
     add(w->block, &span);
@@ -288,7 +289,7 @@ void iq_ptx_footprint_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, cons
 {
     if (is_given_up(w->block))
         return;
-    struct part span = access_of(w, i, flags);
+    struct footprint_part span = access_of(w, i, flags);
     uint64_t offset = i->imm;
     if (row) {
         span.begin = addr[0] + offset;

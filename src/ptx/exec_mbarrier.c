@@ -11,27 +11,27 @@
 #include "ptx/race.h"
 
 /* Bits: 0 expected arrivals, 20 those still pending, 40 bytes still expected (signed), 63 phase. */
-struct word {
+struct barrier_word {
     uint32_t expected, pending, phase;
     int32_t bytes;
 };
 enum { COUNT_BITS = 20, COUNT_MASK = (1 << COUNT_BITS) - 1 };
 
-static struct word decode(uint64_t bits)
+static struct barrier_word decode(uint64_t bits)
 {
-    return (struct word){ .expected = bits & COUNT_MASK,
-                          .pending = bits >> 20 & COUNT_MASK,
-                          .phase = (uint32_t)(bits >> 63),
-                          .bytes = (int32_t)((int64_t)(bits << 1) >> 41) };
+    return (struct barrier_word){ .expected = bits & COUNT_MASK,
+                                  .pending = bits >> 20 & COUNT_MASK,
+                                  .phase = (uint32_t)(bits >> 63),
+                                  .bytes = (int32_t)((int64_t)(bits << 1) >> 41) };
 }
 
-static uint64_t encode(struct word b)
+static uint64_t encode(struct barrier_word b)
 {
     return b.expected | (uint64_t)b.pending << 20 | ((uint64_t)(int64_t)b.bytes & 0x7fffff) << 40 |
            (uint64_t)b.phase << 63;
 }
 
-static void complete(struct word *b)
+static void complete(struct barrier_word *b)
 {
     if (b->pending || b->bytes)
         return;
@@ -47,15 +47,15 @@ static void hand_over(struct iq_warp *w)
     w->edges += 16;
 }
 
-static const char *apply(struct word *b, uint32_t op, uint32_t more, uint32_t value)
+static const char *apply(struct barrier_word *b, uint32_t op, uint32_t more, uint32_t value)
 {
     switch (op) {
     case MBARRIER_INIT:
-        *b = (struct word){ .expected = value, .pending = value };
+        *b = (struct barrier_word){ .expected = value, .pending = value };
         return value && value <= COUNT_MASK
                    ? NULL
                    : "mbarrier.init with a count that is not within 1 .. 2^20 - 1";
-    case MBARRIER_INVAL: *b = (struct word){ 0 }; return NULL;
+    case MBARRIER_INVAL: *b = (struct barrier_word){ 0 }; return NULL;
     case MBARRIER_EXPECT: b->bytes += (int32_t)value; return NULL;
     case MBARRIER_COMPLETE:
         b->bytes -= (int32_t)value;
@@ -77,7 +77,7 @@ static const char *apply(struct word *b, uint32_t op, uint32_t more, uint32_t va
     return NULL;
 }
 
-/* --- what the judges of races are told --- */
+/* --- what race detection learns --- */
 
 /* Is the word in the block's own shared memory?  Those of other blocks of a cluster are flags like
  * any other. */
@@ -99,7 +99,7 @@ static void pass(struct iq_warp *w, const uint64_t *at)
 }
 
 /* The word goes from [was] to [is]. */
-static void change(struct iq_warp *w, uint64_t *at, struct word is)
+static void change(struct iq_warp *w, uint64_t *at, struct barrier_word is)
 {
     bool over = decode(*at).phase != is.phase;
     *at = encode(is);
@@ -155,7 +155,7 @@ bool iq_ptx_mbarrier_complete(struct iq_warp *w, const struct iq_ptx_insn *i, ui
         iq_ptx_race_phase_arrive(w, offset_of(w, at));
         iq_ptx_async_attach(w, lane, ASYNC_TO_SHARED, offset_of(w, at));
     }
-    struct word b = decode(*at);
+    struct barrier_word b = decode(*at);
     apply(&b, MBARRIER_COMPLETE, 0, bytes);
     change(w, at, b);
     return true;
@@ -179,7 +179,7 @@ IQ_PTX_COLD(mbarrier)
             w, i, IQ_PTX_REG(const uint64_t, w, i->o[i->nd])[l] + i->imm, 8, l, flags);
         if (!at)
             return NULL;
-        struct word b = decode(*at);
+        struct barrier_word b = decode(*at);
         if (at != last || decode(token).phase != b.phase)
             token = *at;
         if (at != last && is_judged(w, at)) /* an arrival releases what was done before it */

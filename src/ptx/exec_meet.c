@@ -1,14 +1,14 @@
 /* Lanes that wait for lanes of their warp: at bar.warp.sync, shfl.sync, vote.sync and their kin.
  * Each names the lanes that it meets with; all of those that have not ended must come to the same
  * operation with the same mask, wherever in the program it stands.  Who waits for lanes that can
- * never come is told, and goes on without them. */
+ * never come is reported, and goes on without them. */
 #include <stdio.h>
 
 #include "ptx/cold.h"
 #include "ptx/group.h"
 #include "ptx/meet.h"
 
-enum { TOLD_ENOUGH = 1 << 16 };
+enum { REPORTED_ENOUGH = 1 << 16 };
 
 #define EACH_LANE(l, mask) \
     for (uint32_t l##s_ = (mask), l; l##s_ && (l = iq_ptx_first_lane(l##s_), 1); l##s_ &= l##s_ - 1)
@@ -114,12 +114,12 @@ static const char *put_lanes(char *text, size_t size, uint32_t lanes)
     return text;
 }
 
-/* Threads of bad programs are many: of each instruction, so many are told. */
+/* Threads of bad programs are many: of each instruction, so many are reported. */
 static bool is_told(const struct iq_warp *w, const struct iq_ptx_insn *i)
 {
-    uint32_t *told = &w->block->launch->told[(i - w->block->program->insns) % 256];
+    uint32_t *reported = &w->block->launch->reported[(i - w->block->program->insns) % 256];
     return !w->block->env->divergence ||
-           __atomic_fetch_add(told, 1, __ATOMIC_RELAXED) >= TOLD_ENOUGH;
+           __atomic_fetch_add(reported, 1, __ATOMIC_RELAXED) >= REPORTED_ENOUGH;
 }
 
 void iq_ptx_meet_outside(struct iq_warp *w, const struct iq_ptx_insn *insn, uint32_t outside,

@@ -1,4 +1,4 @@
-/* What blocks of a launch have told each other: two tables by hash, without locks. */
+/* What blocks of a launch have published: two tables by hash, without locks. */
 #include <stdlib.h>
 
 #include "ptx/exec.h"
@@ -8,14 +8,15 @@ enum { LOG = 16, SLOTS = 1 << LOG, KEPT = 4, WHO = 66 };
 #define NO_MARK 0u
 #define LOST UINT32_MAX /* the mark of a place that two needed */
 
-/* The last times at which one has told something, and with what number: time << 32 | number. */
-struct slot {
+/* The last times at which one has published something, and with what number: time << 32 | number.
+ */
+struct news_slot {
     uint32_t mark, count;
     uint64_t kept[KEPT];
 };
 struct iq_ptx_news {
     uint32_t last;
-    struct slot slots[SLOTS];
+    struct news_slot slots[SLOTS];
     uint64_t words[SLOTS]; /* mark << 32 | number */
 };
 
@@ -68,7 +69,8 @@ static uint32_t word_place(uint64_t word, uint32_t *mark)
     return (group & ~(NEAR - 1u)) | (uint32_t)(word % NEAR);
 }
 
-static struct slot *slot_of(struct iq_ptx_news *news, uint32_t block, uint32_t who, uint32_t *mark)
+static struct news_slot *slot_of(struct iq_ptx_news *news, uint32_t block, uint32_t who,
+                                 uint32_t *mark)
 {
     return &news->slots[place((uint64_t)block * WHO + who, mark)];
 }
@@ -80,7 +82,7 @@ void iq_ptx_news_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t who, 
     uint32_t mark, is = NO_MARK;
     if (!news)
         return;
-    struct slot *slot = slot_of(news, block, who, &mark);
+    struct news_slot *slot = slot_of(news, block, who, &mark);
     if (!__atomic_compare_exchange_n(&slot->mark, &is, mark, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE) &&
         is != mark) {
@@ -88,15 +90,16 @@ void iq_ptx_news_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t who, 
         return;
     }
     uint32_t count = slot->count;
-    if (count && slot->kept[(count - 1) % KEPT] >> 32 >= time) /* told before, which is earlier */
+    if (count &&
+        slot->kept[(count - 1) % KEPT] >> 32 >= time) /* published before, which is earlier */
         return;
     __atomic_store_n(&slot->kept[count % KEPT], (uint64_t)time << 32 | number, __ATOMIC_RELEASE);
     __atomic_store_n(&slot->count, count + 1, __ATOMIC_RELEASE);
 }
 
-/* Of what is no longer kept, all that is not younger than the oldest that is may have been told
- * long ago. */
-static bool slot_tells(const struct slot *slot, uint32_t mark, uint32_t time, uint32_t heard)
+/* Of what is no longer kept, all that is not younger than the oldest that is may have been
+ * published long ago. */
+static bool slot_tells(const struct news_slot *slot, uint32_t mark, uint32_t time, uint32_t heard)
 {
     uint32_t is = __atomic_load_n(&slot->mark, __ATOMIC_ACQUIRE),
              count = __atomic_load_n(&slot->count, __ATOMIC_ACQUIRE), oldest = UINT32_MAX;
@@ -122,10 +125,10 @@ bool iq_ptx_news_is_told(const struct iq_ptx_launch *l, uint32_t block, uint32_t
     uint32_t first = written ? 0 : NEWS_READS, mark;
     if (!news)
         return false;
-    const struct slot *warps = slot_of(news, block, first + warp, &mark);
+    const struct news_slot *warps = slot_of(news, block, first + warp, &mark);
     if (slot_tells(warps, mark, time, heard))
         return true;
-    const struct slot *blocks = slot_of(news, block, first + NEWS_BLOCK, &mark);
+    const struct news_slot *blocks = slot_of(news, block, first + NEWS_BLOCK, &mark);
     return slot_tells(blocks, mark, time, heard);
 }
 

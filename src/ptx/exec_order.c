@@ -24,7 +24,7 @@ static void raise(uint32_t *at, uint32_t time) { *at = *at < time ? time : *at; 
 
 static void forget_news(struct iq_ptx_race_clock *clock)
 {
-    clock->heard = clock->told = clock->met = 0;
+    clock->heard = clock->published = clock->met = 0;
 }
 
 void iq_ptx_race_begin(struct iq_ptx_block *b)
@@ -54,12 +54,12 @@ static void learn(struct iq_ptx_race_clock *to, const struct iq_ptx_race_clock *
     for (uint32_t v = 0; v < warps; v++)
         raise(&to->warps[v], from->warps[v]);
     raise(&to->heard, from->heard);
-    raise(&to->told, from->told);
+    raise(&to->published, from->published);
     raise(&to->met, from->met);
 }
 
-/* What comes in without the whole block: a fence of whoever told it counts as one of the warp's
- * own. */
+/* What comes in without the whole block: a fence of whoever published it counts as one of the
+ * warp's own. */
 static void take(struct iq_warp *w, const struct iq_ptx_race_clock *from)
 {
     struct iq_ptx_race *r = w->block->race;
@@ -78,13 +78,13 @@ static void full_barrier(struct iq_ptx_block *b)
     r->base = r->now;
     for (uint32_t k = 0; k < b->warp_count; k++) {
         raise(&all.heard, r->clock[k].heard);
-        raise(&all.told, r->clock[k].told);
+        raise(&all.published, r->clock[k].published);
         raise(&all.met, r->clock[k].met);
         r->fenced = r->fenced || r->gpu_fence[k] ? UINT32_MAX : 0;
     }
-    for (uint32_t k = 0; all.told | all.heard | all.met && k < b->warp_count; k++) {
+    for (uint32_t k = 0; all.published | all.heard | all.met && k < b->warp_count; k++) {
         r->clock[k].heard = all.heard;
-        r->clock[k].told = all.told;
+        r->clock[k].published = all.published;
         r->clock[k].met = all.met;
     }
     tick(r);
@@ -211,7 +211,7 @@ void iq_ptx_race_fence(struct iq_warp *w, bool cta)
 static uint32_t next_number(struct iq_warp *w)
 {
     uint32_t number = iq_ptx_news_next(w->block->launch);
-    raise(&w->block->race->clock[w->index].told, number);
+    raise(&w->block->race->clock[w->index].published, number);
     return number;
 }
 
@@ -254,7 +254,7 @@ static void tell_others(struct iq_warp *w)
         release_reads(w);
     if (w->block->race->fenced >> w->index & 1) {
         iq_ptx_race_release(w);
-        tick(w->block->race); /* what the warp reads after its flag has not been told */
+        tick(w->block->race); /* what the warp reads after its flag has not been published */
     }
 }
 
@@ -269,7 +269,7 @@ void iq_ptx_race_strong(struct iq_warp *w)
     raise(&r->clock[k].heard, HEARD_SOMEBODY);
     tell_others(w);
     raise(&r->released.heard, r->clock[k].heard);
-    raise(&r->released.told, r->clock[k].told);
+    raise(&r->released.published, r->clock[k].published);
     if (r->fence[k] > r->released.warps[k]) {
         learn(&r->released, &r->clock[k], warps);
         r->released.warps[k] = r->fence[k];
@@ -283,7 +283,7 @@ void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool
     const struct iq_ptx_race_clock *mine = &r->clock[w->index];
     if (write)
         iq_ptx_news_write(w->block->launch, addr, size,
-                          mine->heard > mine->told ? mine->heard : mine->told);
+                          mine->heard > mine->published ? mine->heard : mine->published);
     if (!ask)
         return;
     if (addr == r->counted[w->index])
@@ -331,7 +331,7 @@ void iq_ptx_race_phase_arrive(struct iq_warp *w, uint32_t at)
     if (phase) {
         learn(&phase->arrived, &r->clock[w->index], w->block->warp_count);
         raise(&phase->arrived.warps[w->index], r->now);
-    } else { /* too many: told to whoever asks */
+    } else { /* too many: published to whoever asks */
         r->fence[w->index] = r->now;
         iq_ptx_race_strong(w);
     }
@@ -391,7 +391,7 @@ static void complete_one(struct iq_ptx_block *b, uint32_t number)
                             number);
     }
     memset(&r->at_barrier[IQ_PTX_CLUSTER_BARRIER], 0, sizeof r->cluster);
-    raise(&r->cluster.told, number); /* a flag passes it on */
+    raise(&r->cluster.published, number); /* a flag passes it on */
     r->cluster.met = number;
     tick(r);
 }

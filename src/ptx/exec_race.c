@@ -1,4 +1,4 @@
-/* Races: which accesses collide, how they are told, and cells of shared memory one access at a
+/* Races: which accesses collide, how they are reported, and cells of shared memory one access at a
  * time. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "ptx/isa.h"
 #include "ptx/race.h"
 
-enum { TOLD_ENOUGH = 1 << 13 };
+enum { REPORTED_ENOUGH = 1 << 13 };
 
 /* ---- life ---- */
 
@@ -177,10 +177,10 @@ void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t a
                       const struct iq_ptx_touch *before)
 {
     struct iq_ptx_block *b = w->block;
-    uint32_t *told = &b->launch->told[now->pc % 256];
-    if (__atomic_load_n(told, __ATOMIC_RELAXED) >= TOLD_ENOUGH)
+    uint32_t *reported = &b->launch->reported[now->pc % 256];
+    if (__atomic_load_n(reported, __ATOMIC_RELAXED) >= REPORTED_ENOUGH)
         return;
-    __atomic_add_fetch(told, 1, __ATOMIC_RELAXED);
+    __atomic_add_fetch(reported, 1, __ATOMIC_RELAXED);
     struct iq_ptx_conflict c = {
         .now = iq_ptx_memory_describe(
             w, i, space == IQ_PTX_SHARED ? IQ_PTX_SHARED_BASE + addr : addr, size, lane, space)
@@ -210,7 +210,7 @@ struct shared_access {
     const struct iq_ptx_insn *i;
     uint32_t at, size, lane;
     struct iq_ptx_touch now;
-    bool told, same;
+    bool reported, same;
 };
 
 /* A plain read with an atomic operation close after it asks whether that is worth while: if (*p >
@@ -265,9 +265,9 @@ static void meet_record(struct shared_access *a, uint32_t cell, uint64_t record,
         a->same |= written;
         return;
     }
-    if (!a->told)
+    if (!a->reported)
         iq_ptx_race_tell(a->w, a->i, a->at, a->size, a->lane, IQ_PTX_SHARED, &a->now, &before);
-    a->told = true;
+    a->reported = true;
 }
 
 /* Is the last write of the cell a plain one of [thread], with no synchronisation since?  Then an
@@ -298,8 +298,8 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     a.now.pc = who >> WHO_PC;
     for (uint32_t c = at >> r->cell_shift; c < end; c++) {
         iq_ptx_race_open_line(r, c);
-        a.told |= !a.told && r->lines[c / 16].split == RACE_LINE_PINNED &&
-                  iq_ptx_async_is_own(w, i, at, size, &a.now, c);
+        a.reported |= !a.reported && r->lines[c / 16].split == RACE_LINE_PINNED &&
+                      iq_ptx_async_is_own(w, i, at, size, &a.now, c);
         if (r->w[c] > base)
             meet_record(&a, c, r->w[c], true);
         if (a.now.write && r->r[c] > base)

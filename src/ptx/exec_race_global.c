@@ -29,7 +29,7 @@ struct lanes {
 /* Whose it is: the bits of the key that its place in the table does not tell, and the launch (of
  * 2^25 numbers).  own: cells with records of their own; of others lanes have used later what
  * [writers] and [readers] say than rows what w and r do. */
-struct line {
+struct race_line {
     uint8_t lock, w_shift : 3, r_shift : 3;
     uint16_t key;
     uint32_t tag;
@@ -37,7 +37,7 @@ struct line {
     struct lanes writers, readers;
     uint16_t own;
 } __attribute__((aligned(64)));
-_Static_assert(sizeof(struct line) == 64, "a line of the cache");
+_Static_assert(sizeof(struct race_line) == 64, "a line of the cache");
 struct words {
     uint32_t writers[CELLS], readers[CELLS];
 }; /* as who of a record */
@@ -72,20 +72,20 @@ struct span {
 };
 enum { SPANS = 1 << 17, SPAN_BYTES = LINE_BYTES << RACE_SPAN_MOST };
 
-struct table {
+struct race_table {
     struct cells cells[LINES];
-    struct line lines[LINES];
+    struct race_line lines[LINES];
     struct words words[LINES];
     struct span spans[SPANS];
     uint8_t held[LINES][LINE_BYTES], span_held[SPANS][SPAN_BYTES];
 };
 enum { AHEAD = 8 /* lines: what the next warps will touch */ };
 
-static struct table *table;
+static struct race_table *table;
 
 static bool prepare(void)
 {
-    struct table *none = NULL;
+    struct race_table *none = NULL;
     if (__atomic_load_n(&table, __ATOMIC_ACQUIRE))
         return true;
     void *map = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
@@ -93,8 +93,8 @@ static bool prepare(void)
     if (map == MAP_FAILED)
         return false;
     madvise(map, sizeof *table, MADV_DONTDUMP);
-    madvise((char *)map + offsetof(struct table, lines),
-            sizeof *table - offsetof(struct table, lines), MADV_HUGEPAGE);
+    madvise((char *)map + offsetof(struct race_table, lines),
+            sizeof *table - offsetof(struct race_table, lines), MADV_HUGEPAGE);
     if (!__atomic_compare_exchange_n(&table, &none, map, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         munmap(map, sizeof *table);
     return true;
@@ -111,40 +111,40 @@ static uint32_t line_tag(const struct iq_ptx_launch *l, uint64_t key)
     return l->number << 7 | (uint32_t)(key >> 36 & 127);
 }
 
-static struct line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
+static struct race_line *line_at(uint64_t key) { return &table->lines[(key ^ key >> 20) % LINES]; }
 
 /* Looks at records without their lock, on purpose: single words, all of them; the callers say why
  * old ones do no harm. */
 #define UNLOCKED __attribute__((no_sanitize("thread")))
 
 /* May be asked without the lock, of what has been so for a while. */
-static UNLOCKED bool line_is_of(const struct line *line, const struct iq_ptx_launch *l,
+static UNLOCKED bool line_is_of(const struct race_line *line, const struct iq_ptx_launch *l,
                                 uint64_t key)
 {
     return __atomic_load_n(&line->tag, __ATOMIC_RELAXED) == line_tag(l, key) &&
            __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
 }
 
-static inline void line_lock(struct line *line)
+static inline void line_lock(struct race_line *line)
 {
     while (__atomic_exchange_n(&line->lock, 1, __ATOMIC_ACQUIRE))
         __builtin_ia32_pause();
 }
 
-static UNLOCKED bool line_has_rows_only(const struct line *line)
+static UNLOCKED bool line_has_rows_only(const struct race_line *line)
 {
     return !(line->own | line->writers.cells | line->readers.cells);
 }
 
-static void line_clear(struct line *line)
+static void line_clear(struct race_line *line)
 {
     line->own = line->writers.cells = line->readers.cells = 0;
     line->w.time = line->r.time = 0;
 }
 
-static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
+static struct race_line *line_take(const struct iq_ptx_launch *l, uint64_t key)
 {
-    struct line *line = line_at(key);
+    struct race_line *line = line_at(key);
     uint32_t tag = line_tag(l, key);
     uint16_t rest = (uint16_t)(key >> 20);
     line_lock(line);
@@ -156,7 +156,10 @@ static struct line *line_take(const struct iq_ptx_launch *l, uint64_t key)
     return line;
 }
 
-static void line_give(struct line *line) { __atomic_store_n(&line->lock, 0, __ATOMIC_RELEASE); }
+static void line_give(struct race_line *line)
+{
+    __atomic_store_n(&line->lock, 0, __ATOMIC_RELEASE);
+}
 
 static struct record of_row(const struct record *row, uint32_t k, uint32_t shift)
 {
@@ -166,7 +169,7 @@ static struct record of_row(const struct record *row, uint32_t k, uint32_t shift
 }
 
 /* What is known of a cell that has no records of its own. */
-static struct cell cell_of(const struct line *line, uint32_t k)
+static struct cell cell_of(const struct race_line *line, uint32_t k)
 {
     const struct words *words = &table->words[line - table->lines];
     const struct lanes *w = &line->writers, *r = &line->readers;
@@ -200,14 +203,14 @@ struct access {
     uint32_t size, lane;
     uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store; size of them */
     struct iq_ptx_touch now;
-    bool told, same, store; /* a plain store */
-    bool kept;              /* it was noted next to the write that it repeats */
-    bool tells, asks;       /* others may look for it, or it looks for what they did */
+    bool reported, same, store; /* a plain store */
+    bool kept;                  /* it was noted next to the write that it repeats */
+    bool tells, asks;           /* others may look for it, or it looks for what they did */
     /* bytes of a lane in the register that is stored; 0: there are several */
     uint32_t stride;
 };
 
-/* What is the last number that the warp has heard of what [block] told? */
+/* What is the last number that the warp has heard of what [block] published? */
 static uint32_t heard_of(const struct iq_warp *w, uint32_t block)
 {
     const struct iq_ptx_race_clock *clock = &w->block->race->clock[w->index];
@@ -241,7 +244,7 @@ static inline bool repeats(const struct record *record) { return record->who & W
 static inline bool changes(const struct record *record) { return record->time && !repeats(record); }
 
 /* One cell of an access: its records, what it holds, and the part of the access that lies in it. */
-struct place {
+struct race_place {
     struct cell *cell;
     uint8_t *held;
     uint32_t from, bytes;
@@ -261,14 +264,14 @@ static inline const uint8_t *memory_of(const struct access *a, uint64_t addr)
 }
 
 /* Does the store leave the cell as the last write of it did? */
-static bool is_same_value(const struct access *a, const struct place *p)
+static bool is_same_value(const struct access *a, const struct race_place *p)
 {
     const uint8_t *memory = memory_of(a, a->addr);
     bool stored = p->cell->w.time && leaves_bytes(a->w, p->cell->w.who);
     return a->store && !memcmp(a->bytes + p->from, stored ? p->held : memory + p->from, p->bytes);
 }
 
-static void meet_another(struct access *a, const struct place *p, const struct record *record,
+static void meet_another(struct access *a, const struct race_place *p, const struct record *record,
                          bool written)
 {
     struct iq_ptx_touch before = { .thread = record->who & WHO_THREAD,
@@ -286,9 +289,9 @@ static void meet_another(struct access *a, const struct place *p, const struct r
         a->same |= written;
         return;
     }
-    if (!a->told)
+    if (!a->reported)
         iq_ptx_race_tell(a->w, a->i, a->addr, a->size, a->lane, IQ_PTX_GLOBAL, &a->now, &before);
-    a->told = true;
+    a->reported = true;
 }
 
 static inline bool is_of(const struct record *record, const struct access *a)
@@ -296,8 +299,8 @@ static inline bool is_of(const struct record *record, const struct access *a)
     return (record->who & WHO_THREAD) == a->now.thread && record->block == a->now.block;
 }
 
-static inline void meet_record(struct access *a, const struct place *p, const struct record *record,
-                               bool written)
+static inline void meet_record(struct access *a, const struct race_place *p,
+                               const struct record *record, bool written)
 {
     if (record->time && !is_of(record, a))
         meet_another(a, p, record, written);
@@ -339,7 +342,7 @@ static void note_repeated(struct cell *c)
     c->q.who |= WHO_SAME;
 }
 
-static void touch_cell(struct access *a, const struct place *p, uint32_t who)
+static void touch_cell(struct access *a, const struct race_place *p, uint32_t who)
 {
     struct cell *c = p->cell;
     /* a flag that a plain store has set */
@@ -468,7 +471,7 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
     for (uint32_t m = span->w[0].lines | span->w[1].lines | span->r[0].lines | span->r[1].lines; m;
          m &= m - 1) {
         uint32_t k = iq_ptx_first_lane(m);
-        struct line *line = line_take(l, first_line + k);
+        struct race_line *line = line_take(l, first_line + k);
         if (!line_has_rows_only(line)) /* of a time before another span was here */
             line_clear(line);
         for (uint32_t n = 0; n < 4; n++) {
@@ -513,14 +516,14 @@ void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
     for (uint64_t key = addr >> shift, n = 0; key <= (addr + size - 1) >> shift && n < LINES;
          key++, n++) {
         span_open(w, key);
-        struct line *line = line_take(w->block->launch, key);
+        struct race_line *line = line_take(w->block->launch, key);
         line_clear(line);
         line_give(line);
     }
 }
 
 /* A cell without records of its own; it gets them if nothing less can say what is to be noted. */
-static void touch_light(struct access *a, struct line *line, uint32_t k, struct place *p,
+static void touch_light(struct access *a, struct race_line *line, uint32_t k, struct race_place *p,
                         uint32_t who)
 {
     struct words *words = &table->words[line - table->lines];
@@ -545,19 +548,19 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     a->addr = addr;
     a->lane = lane;
     take_bytes(a, lane);
-    a->told = a->same = a->kept = false;
+    a->reported = a->same = a->kept = false;
     a->now.thread = thread;
     a->now.pc = who >> WHO_PC;
     if (a->store && !memcmp(memory_of(a, addr), a->bytes, a->size))
         who |= WHO_SAME;
     span_open(a->w, key);
-    struct line *line = line_take(a->w->block->launch, key);
+    struct race_line *line = line_take(a->w->block->launch, key);
     uint32_t from = (uint32_t)(addr >> shift) % CELLS,
              to = from + ((a->size + (1u << shift) - 1) >> shift);
     for (uint32_t k = from; k < to && k < CELLS; k++) {
-        struct place p = { &table->cells[line - table->lines].of[k],
-                           table->held[line - table->lines] + (k << shift), (k - from) << shift,
-                           1u << shift };
+        struct race_place p = { &table->cells[line - table->lines].of[k],
+                                table->held[line - table->lines] + (k << shift),
+                                (k - from) << shift, 1u << shift };
         if (line->own >> k & 1)
             touch_cell(a, &p, who);
         else
@@ -583,7 +586,7 @@ static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *l
 }
 
 /* Has a write changed one of these cells?  As far as lanes have noted it. */
-static inline __attribute__((always_inline)) bool lanes_change(const struct line *line,
+static inline __attribute__((always_inline)) bool lanes_change(const struct race_line *line,
                                                                const uint32_t *writers, uint32_t k,
                                                                uint32_t count)
 {
@@ -595,7 +598,7 @@ static inline __attribute__((always_inline)) bool lanes_change(const struct line
 
 /* What the lanes of an access have in common. */
 struct common {
-    struct table *table;
+    struct race_table *table;
     uint32_t number, row;
 };
 
@@ -610,7 +613,7 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
     uint32_t k = (uint32_t)(at >> shift) % CELLS, cells = ((1u << count) - 1) << k,
              block = a->now.block;
     uint32_t same = silent(a, at, lane, count << shift), who = (all->row + lane) | same;
-    struct line *line = &all->table->lines[place];
+    struct race_line *line = &all->table->lines[place];
     struct words *words = &all->table->words[place];
     line_lock(line);
     bool write = a->now.write && !(same && lanes_change(line, words->writers, k, count));
@@ -651,8 +654,8 @@ static inline __attribute__((always_inline)) void touch_lanes(struct access *a,
     }
 }
 
-/* Most accesses are of one cell or two; words and bytes are told apart here so that they need not
- * be in the loops. */
+/* Most accesses are of one cell or two; words and bytes are distinguished here so that they need
+ * not be in the loops. */
 static void touch_some(struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask)
 {
     uint32_t shift = cell_shift(a->w), count = a->store && !a->stride ? 0 : a->size >> shift;
@@ -732,15 +735,15 @@ static UNLOCKED inline bool is_known(const struct access *a, const struct record
            (!a->now.write || who == mine->who || (a->store && leaves_bytes(a->w, who)));
 }
 
-/* What was used before is told to others by an atomic operation, which is no new time: they may
- * have written, or read, since. */
+/* What was used before is published to others by an atomic operation, which is no new time: they
+ * may have written, or read, since. */
 static UNLOCKED inline bool is_foreign(const struct access *a, const struct record *other)
 {
     return other->time && other->block != a->now.block;
 }
 
-static UNLOCKED bool row_is_known(const struct access *a, const struct line *line, uint64_t key,
-                                  const struct record *mine, uint32_t shift)
+static UNLOCKED bool row_is_known(const struct access *a, const struct race_line *line,
+                                  uint64_t key, const struct record *mine, uint32_t shift)
 {
     bool write = a->now.write;
     return is_known(a, write ? &line->w : &line->r, mine) &&
@@ -750,7 +753,7 @@ static UNLOCKED bool row_is_known(const struct access *a, const struct line *lin
 }
 
 /* What is stored is left under the lock: the line may have become another's. */
-static bool row_again(const struct access *a, struct line *line, uint64_t key,
+static bool row_again(const struct access *a, struct race_line *line, uint64_t key,
                       const struct record *mine, uint32_t shift, uint32_t lane)
 {
     bool known = row_is_known(a, line, key, mine, shift);
@@ -771,7 +774,7 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
     uint32_t same = silent(a, key << (4 + cell_shift(a->w)), lane, CELLS << cell_shift(a->w));
     struct record mine = { a->now.time, iq_ptx_race_who(a->w, a->i, thread, a->now.kind) | same,
                            a->now.block };
-    struct line *line = line_at(key);
+    struct race_line *line = line_at(key);
     if (row_again(a, line, key, &mine, shift, lane))
         return true;
     span_open(a->w, key);
@@ -966,7 +969,7 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     /* a lock waits for its line: all lines are asked for at once */
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
-        const struct line *line = line_at(at >> (4 + shift));
+        const struct race_line *line = line_at(at >> (4 + shift));
         __builtin_prefetch(line, 1);
         __builtin_prefetch(a.now.write ? table->words[line - table->lines].writers
                                        : table->words[line - table->lines].readers,

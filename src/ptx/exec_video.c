@@ -50,7 +50,7 @@ static int64_t operate(uint32_t mod, int64_t a, int64_t b)
 }
 
 /* Scalar video instructions are sequences of others, made by the compiler of every GPU since sm_70;
- * what these compute, against the manual in places, is told in docs/ptx.md and measured in
+ * what these compute, against the manual in places, is described in docs/ptx.md and measured in
  * tests/ptx/forms.txt. */
 
 static uint32_t multiply(const struct iq_ptx_insn *i, uint32_t a, uint32_t b, uint32_t c)

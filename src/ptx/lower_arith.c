@@ -16,25 +16,6 @@ static uint32_t dst(struct iq_ptx_body *b, const struct iq_ptx_statement *st, ui
     return iq_ptx_lower_dest(b, &st->operand[k], type);
 }
 
-static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least,
-                     uint32_t most)
-{
-    if (st->operand_count >= least && st->operand_count <= most)
-        return true;
-    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'",
-                      st->row->mnemonic);
-    return false;
-}
-
-static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
-{
-    return st->set[g] != 0;
-}
-static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
-{
-    return st->set[g] ? st->set[g] - 1u : 0;
-}
-
 /* u16 u32 u64 s16 s32 s64 */
 static uint32_t su(enum iq_ptx_type t)
 {
@@ -104,18 +85,21 @@ IQ_PTX_LOWER(lane3) { lane(b, st, st->row->exec); }
 IQ_PTX_LOWER(lane4) { lane(b, st, st->row->exec); }
 IQ_PTX_LOWER(lane1u) { lane(b, st, st->row->exec); }
 IQ_PTX_LOWER(lane3u) { lane(b, st, st->row->exec); }
-IQ_PTX_LOWER(bfind) { lane(b, st, has(st, G_SHIFTAMT) ? LANE_BFIND_SHIFT : LANE_BFIND); }
-IQ_PTX_LOWER(bmsk) { lane(b, st, st->row->exec + (val(st, G_BMSK) == 1)); }
-IQ_PTX_LOWER(half2) { lane(b, st, st->row->exec + (val(st, G_HALF) == HALF_HI)); }
+IQ_PTX_LOWER(bfind) { lane(b, st, iq_ptx_has(st, G_SHIFTAMT) ? LANE_BFIND_SHIFT : LANE_BFIND); }
+IQ_PTX_LOWER(bmsk) { lane(b, st, st->row->exec + (iq_ptx_val(st, G_BMSK) == 1)); }
+IQ_PTX_LOWER(half2) { lane(b, st, st->row->exec + (iq_ptx_val(st, G_HALF) == HALF_HI)); }
 IQ_PTX_LOWER(half3)
 {
-    lane(b, st, has(st, G_SAT) ? LANE_MAD24_HI_SAT : st->row->exec + (val(st, G_HALF) == HALF_HI));
+    lane(b, st,
+         iq_ptx_has(st, G_SAT) ? LANE_MAD24_HI_SAT
+                               : st->row->exec + (iq_ptx_val(st, G_HALF) == HALF_HI));
 }
 IQ_PTX_LOWER(shf)
 {
-    lane(b, st, LANE_SHF_L_WRAP + (val(st, G_MODE) == 2 ? 2 : 0) + (val(st, G_WRAP) == 2));
+    lane(b, st,
+         LANE_SHF_L_WRAP + (iq_ptx_val(st, G_MODE) == 2 ? 2 : 0) + (iq_ptx_val(st, G_WRAP) == 2));
 }
-IQ_PTX_LOWER(prmt) { lane(b, st, LANE_PRMT + val(st, G_PRMT)); }
+IQ_PTX_LOWER(prmt) { lane(b, st, LANE_PRMT + iq_ptx_val(st, G_PRMT)); }
 IQ_PTX_LOWER(isspacep)
 {
     uint32_t s =
@@ -123,29 +107,29 @@ IQ_PTX_LOWER(isspacep)
     uint32_t d = dst(b, st, 0, TY_PRED);
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_lanep, 1, 1, d, s);
     i->mod = LANE_MOD(LANE_ISSPACEP, TY_U64) | 7u << 16 | 3u << 19;
-    i->imm = val(st, G_SPACE) | (st->in_cluster ? LANE_IN_CLUSTER : 0);
+    i->imm = iq_ptx_val(st, G_SPACE) | (st->in_cluster ? LANE_IN_CLUSTER : 0);
 }
 
 IQ_PTX_LOWER(pairs)
 {
     lane(b, st, st->row->exec);
     if (!iq_ptx_body_failed(b))
-        b->function->insns[b->function->insn_count - 1].imm = has(st, G_RELU);
+        b->function->insns[b->function->insn_count - 1].imm = iq_ptx_has(st, G_RELU);
 }
 
 IQ_PTX_LOWER(testp)
 {
     lane(b, st, LANE_TESTP);
     if (!iq_ptx_body_failed(b))
-        b->function->insns[b->function->insn_count - 1].imm = val(st, G_TESTP);
+        b->function->insns[b->function->insn_count - 1].imm = iq_ptx_val(st, G_TESTP);
 }
 
 IQ_PTX_LOWER(addsub)
 {
     bool sub = st->row->exec == X_sub16;
-    if (has(st, G_CC))
+    if (iq_ptx_has(st, G_CC))
         lane(b, st, sub ? LANE_SUBCC : LANE_ADDCC);
-    else if (has(st, G_SAT))
+    else if (iq_ptx_has(st, G_SAT))
         lane(b, st, sub ? LANE_SUBSAT : LANE_ADDSAT);
     else
         by_form(b, st, st->row->exec + iq_ptx_width(iq_ptx_type_size(st->type[0])));
@@ -154,14 +138,14 @@ IQ_PTX_LOWER(addsub)
 IQ_PTX_LOWER(carry)
 {
     uint32_t code = st->row->exec;
-    lane(b, st, !has(st, G_CC) ? code : code == LANE_ADDC ? LANE_ADDCCC : LANE_SUBCCC);
+    lane(b, st, !iq_ptx_has(st, G_CC) ? code : code == LANE_ADDC ? LANE_ADDCCC : LANE_SUBCCC);
 }
 
 IQ_PTX_LOWER(alu_w) { by_form(b, st, st->row->exec + iq_ptx_width(iq_ptx_type_size(st->type[0]))); }
 
 IQ_PTX_LOWER(alu_su)
 {
-    if (has(st, G_RELU))
+    if (iq_ptx_has(st, G_RELU))
         lane(b, st, st->row->exec == X_minu16 ? LANE_RELU_MIN : LANE_RELU_MAX);
     else
         by_form(b, st, st->row->exec + su(st->type[0]));
@@ -176,9 +160,9 @@ static uint32_t wide_index(enum iq_ptx_type t)
 IQ_PTX_LOWER(mul)
 {
     enum iq_ptx_type t = st->type[0];
-    if (!operands(b, st, 3, 3))
+    if (!iq_ptx_lower_operands(b, st, 3, 3))
         return;
-    uint32_t a = src(b, st, 1, t), c = src(b, st, 2, t), half = val(st, G_HALF);
+    uint32_t a = src(b, st, 1, t), c = src(b, st, 2, t), half = iq_ptx_val(st, G_HALF);
     if (half == HALF_WIDE && iq_ptx_type_size(t) == 8) {
         iq_ptx_body_error(b, &st->token, "Illegal modifier '.wide' for a 64-bit 'mul'");
         return;
@@ -193,8 +177,8 @@ IQ_PTX_LOWER(mul)
 IQ_PTX_LOWER(mad)
 {
     enum iq_ptx_type t = st->type[0];
-    uint32_t half = val(st, G_HALF), size = iq_ptx_type_size(t);
-    if (!operands(b, st, 4, 4))
+    uint32_t half = iq_ptx_val(st, G_HALF), size = iq_ptx_type_size(t);
+    if (!iq_ptx_lower_operands(b, st, 4, 4))
         return;
     if (half == HALF_WIDE && size == 8) {
         iq_ptx_body_error(b, &st->token, "Illegal modifier '.wide' for a 64-bit 'mad'");
@@ -202,7 +186,7 @@ IQ_PTX_LOWER(mad)
     }
     enum iq_ptx_type r = half == HALF_WIDE ? twice(t) : t;
     uint32_t a = src(b, st, 1, t), c = src(b, st, 2, t), e = src(b, st, 3, r), d = dst(b, st, 0, r);
-    bool plain = !st->row->exec && !has(st, G_CC) && !has(st, G_SAT);
+    bool plain = !st->row->exec && !iq_ptx_has(st, G_CC) && !iq_ptx_has(st, G_SAT);
     if (plain && half == HALF_LO) {
         iq_ptx_lower_emit_words(b, X_mad16 + iq_ptx_width(size), 1, 3, d, a, c, e);
         return;
@@ -218,23 +202,23 @@ IQ_PTX_LOWER(mad)
         iq_ptx_lower_emit_words(b, X_add16 + iq_ptx_width(size), 1, 2, d, product, e);
         return;
     }
-    uint32_t code = has(st, G_SAT)  ? LANE_ADDSAT
-                    : st->row->exec ? has(st, G_CC) ? LANE_ADDCCC : LANE_ADDC
-                                    : LANE_ADDCC;
+    uint32_t code = iq_ptx_has(st, G_SAT) ? LANE_ADDSAT
+                    : st->row->exec       ? iq_ptx_has(st, G_CC) ? LANE_ADDCCC : LANE_ADDC
+                                          : LANE_ADDCC;
     lane_words(b, code, t, 3, (uint32_t[]){ d, product, e }, (enum iq_ptx_type[]){ t, t, t });
 }
 
 IQ_PTX_LOWER(dot)
 {
-    if (!operands(b, st, 4, 4) || st->type_count < 2)
+    if (!iq_ptx_lower_operands(b, st, 4, 4) || st->type_count < 2)
         return;
     bool sa = iq_ptx_type_is_signed(st->type[0]), sb = iq_ptx_type_is_signed(st->type[1]);
     enum iq_ptx_type r = sa || sb ? TY_S32 : TY_U32;
     uint32_t o[4] = { dst(b, st, 0, r), src(b, st, 1, TY_U32), src(b, st, 2, TY_U32),
                       src(b, st, 3, r) };
-    uint32_t code = !st->row->exec           ? LANE_DP4A
-                    : val(st, G_DPHALF) == 2 ? LANE_DP2A_HI
-                                             : LANE_DP2A_LO;
+    uint32_t code = !st->row->exec                  ? LANE_DP4A
+                    : iq_ptx_val(st, G_DPHALF) == 2 ? LANE_DP2A_HI
+                                                    : LANE_DP2A_LO;
     lane_words(b, code, r, 4, o, (enum iq_ptx_type[]){ r, r, r, r });
     b->function->insns[b->function->insn_count - 1].imm = (uint64_t)sa | (uint64_t)sb << 1;
 }
@@ -245,9 +229,9 @@ IQ_PTX_LOWER(pred) { by_form(b, st, st->row->exec); }
 
 IQ_PTX_LOWER(lop3)
 {
-    bool test = has(st, G_BOOL); /* lop3.or.b32 d|p, a, b, c, table, q: p = (d != 0) or q */
+    bool test = iq_ptx_has(st, G_BOOL); /* lop3.or.b32 d|p, a, b, c, table, q: p = (d != 0) or q */
     const struct iq_ptx_operand *d = &st->operand[0];
-    if (!operands(b, st, 5 + test, 5 + test))
+    if (!iq_ptx_lower_operands(b, st, 5 + test, 5 + test))
         return;
     if (test && d->kind != OP_PAIR) {
         iq_ptx_body_error(b, &d->token, "Predicate destination expected");
@@ -261,7 +245,7 @@ IQ_PTX_LOWER(lop3)
         return;
     uint32_t some = iq_ptx_lower_reg(b, 1), q = src(b, st, 5, TY_PRED);
     iq_ptx_lower_emit_words(b, X_setp_ne_u32, 1, 2, some, o[0], iq_ptx_lower_value(b, 4, 0));
-    iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2,
+    iq_ptx_lower_emit_words(b, bool_exec[iq_ptx_val(st, G_BOOL) % 3], 1, 2,
                             iq_ptx_lower_dest(b, &d->items[1], TY_PRED), some, q);
 }
 
@@ -286,12 +270,12 @@ static uint32_t compare_exec(enum iq_ptx_type t, uint32_t cmp, bool *is_unsigned
 static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t,
                     uint32_t d, uint32_t x, uint32_t y)
 {
-    uint32_t cmp = val(st, G_CMP);
+    uint32_t cmp = iq_ptx_val(st, G_CMP);
     bool unsigned_name, is_float = iq_ptx_type_is_float(t),
                         hot = t == TY_F32 || t == TY_F64 || !is_float;
     uint32_t exec = compare_exec(t, cmp, &unsigned_name);
     bool only_equal = !is_float && !iq_ptx_type_is_signed(t) && !(t >= TY_U8 && t <= TY_U64);
-    if (!has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) ||
+    if (!iq_ptx_has(st, G_CMP) || (!is_float && cmp >= CMP_EQU) ||
         (unsigned_name && (is_float || iq_ptx_type_is_signed(t))) || (only_equal && cmp > CMP_NE)) {
         iq_ptx_body_error(b, &st->token,
                           "Mismatch between instruction type and comparison qualifier of '%s'",
@@ -299,12 +283,12 @@ static void compare(struct iq_ptx_body *b, const struct iq_ptx_statement *st, en
         return;
     }
     if (hot) {
-        if (t == TY_F32 && has(st, G_FTZ))
+        if (t == TY_F32 && iq_ptx_has(st, G_FTZ))
             exec += X_setp_eq_ftz - X_setp_eq_f32;
         iq_ptx_lower_emit_words(b, exec, 1, 2, d, x, y);
     } else {
         iq_ptx_lower_emit_words(b, X_setpx, 1, 2, d, x, y)->mod =
-            cmp | (uint32_t)t << 8 | (has(st, G_FTZ) ? FLOAT_FTZ : 0);
+            cmp | (uint32_t)t << 8 | (iq_ptx_has(st, G_FTZ) ? FLOAT_FTZ : 0);
     }
 }
 
@@ -336,10 +320,11 @@ static void setp_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     const struct iq_ptx_operand *d = &st->operand[0];
     uint32_t p = iq_ptx_lower_reg(b, 1), q = iq_ptx_lower_reg(b, 1),
-             c = has(st, G_BOOL) ? src(b, st, 3, TY_PRED) : 0, result[2] = { p, q };
+             c = iq_ptx_has(st, G_BOOL) ? src(b, st, 3, TY_PRED) : 0, result[2] = { p, q };
     compare_operands(b, st, st->type[0], p, q);
-    for (uint32_t k = 0; k < 2 && has(st, G_BOOL); k++)
-        iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, result[k], result[k], c);
+    for (uint32_t k = 0; k < 2 && iq_ptx_has(st, G_BOOL); k++)
+        iq_ptx_lower_emit_words(b, bool_exec[iq_ptx_val(st, G_BOOL) % 3], 1, 2, result[k],
+                                result[k], c);
     iq_ptx_lower_emit_words(
         b, X_movp, 1, 1, iq_ptx_lower_dest(b, d->kind == OP_PAIR ? &d->items[0] : d, TY_PRED), p);
     if (d->kind == OP_PAIR)
@@ -349,8 +334,8 @@ static void setp_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 IQ_PTX_LOWER(setp)
 {
     enum iq_ptx_type t = st->type[0];
-    bool combine = has(st, G_BOOL);
-    if (!operands(b, st, 3 + combine, 3 + combine))
+    bool combine = iq_ptx_has(st, G_BOOL);
+    if (!iq_ptx_lower_operands(b, st, 3 + combine, 3 + combine))
         return;
     if (is_pair(t)) {
         setp_pair(b, st);
@@ -364,7 +349,8 @@ IQ_PTX_LOWER(setp)
     compare_operands(b, st, t, result, 0);
     if (!combine && !q)
         return;
-    uint32_t negated = iq_ptx_lower_reg(b, 1), op = combine ? bool_exec[val(st, G_BOOL) % 3] : 0;
+    uint32_t negated = iq_ptx_lower_reg(b, 1),
+             op = combine ? bool_exec[iq_ptx_val(st, G_BOOL) % 3] : 0;
     uint32_t pd = iq_ptx_lower_dest(b, p, TY_PRED), qd = q ? iq_ptx_lower_dest(b, q, TY_PRED) : 0;
     if (q)
         iq_ptx_lower_emit_words(b, X_notp, 1, 1, negated, result);
@@ -391,11 +377,11 @@ static uint32_t yes_of(enum iq_ptx_type t)
 
 IQ_PTX_LOWER(set)
 {
-    bool combine = has(st, G_BOOL);
+    bool combine = iq_ptx_has(st, G_BOOL);
     enum iq_ptx_type dt = st->type[0], t = st->type_count > 1 ? st->type[1] : st->type[0];
     uint32_t size = iq_ptx_type_size(dt), p[2] = { iq_ptx_lower_reg(b, 1), 0 }, r[2];
     bool pair = is_pair(t);
-    if (!operands(b, st, 3 + combine, 3 + combine))
+    if (!iq_ptx_lower_operands(b, st, 3 + combine, 3 + combine))
         return;
     if ((size != 4 && size != 2) || (pair && size != 4) || (is_pair(dt) && !pair)) {
         iq_ptx_body_error(b, &st->token, "Unexpected instruction types specified for 'set'");
@@ -408,7 +394,7 @@ IQ_PTX_LOWER(set)
     uint32_t c = combine ? src(b, st, 3, TY_PRED) : 0, d = dst(b, st, 0, dt);
     for (uint32_t k = 0; k <= pair; k++) {
         if (combine)
-            iq_ptx_lower_emit_words(b, bool_exec[val(st, G_BOOL) % 3], 1, 2, p[k], p[k], c);
+            iq_ptx_lower_emit_words(b, bool_exec[iq_ptx_val(st, G_BOOL) % 3], 1, 2, p[k], p[k], c);
         r[k] = pair ? iq_ptx_lower_reg(b, 2) : d;
         iq_ptx_lower_emit_words(b, cell == 2 ? X_sel16 : X_sel32, 1, 3, r[k], yes, no, p[k]);
     }
@@ -426,14 +412,14 @@ IQ_PTX_LOWER(selp)
 
 IQ_PTX_LOWER(slct)
 {
-    if (!operands(b, st, 4, 4))
+    if (!iq_ptx_lower_operands(b, st, 4, 4))
         return;
     enum iq_ptx_type t = st->type[0], c = st->type_count > 1 ? st->type[1] : TY_S32;
     uint32_t o[4] = { dst(b, st, 0, t), src(b, st, 1, t), src(b, st, 2, t), src(b, st, 3, c) };
     lane_words(b,
-               c != TY_F32      ? LANE_SLCT_S32
-               : has(st, G_FTZ) ? LANE_SLCT_FTZ
-                                : LANE_SLCT_F32,
+               c != TY_F32             ? LANE_SLCT_S32
+               : iq_ptx_has(st, G_FTZ) ? LANE_SLCT_FTZ
+                                       : LANE_SLCT_F32,
                t, 4, o, (enum iq_ptx_type[]){ t, t, t, c });
 }
 
@@ -441,19 +427,20 @@ IQ_PTX_LOWER(slct)
 static bool float_is_hot(const struct iq_ptx_statement *st, uint32_t op)
 {
     enum iq_ptx_type t = st->type[0];
-    uint32_t rnd = val(st, G_RND);
+    uint32_t rnd = iq_ptx_val(st, G_RND);
     return (t == TY_F32 || t == TY_F64) && op <= FLOAT_RSQRT &&
-           (rnd == RND_NONE || rnd == RND_RN) && !has(st, G_SAT) &&
-           !(t == TY_F64 && has(st, G_APPROX) && has(st, G_FTZ)) && !has(st, G_NAN) &&
-           !has(st, G_XORSIGN) && !has(st, G_ABS) && !has(st, G_RELU);
+           (rnd == RND_NONE || rnd == RND_RN) && !iq_ptx_has(st, G_SAT) &&
+           !(t == TY_F64 && iq_ptx_has(st, G_APPROX) && iq_ptx_has(st, G_FTZ)) &&
+           !iq_ptx_has(st, G_NAN) && !iq_ptx_has(st, G_XORSIGN) && !iq_ptx_has(st, G_ABS) &&
+           !iq_ptx_has(st, G_RELU);
 }
 
 IQ_PTX_LOWER(float)
 {
     enum iq_ptx_type t = st->type[0];
     uint32_t op = st->row->exec;
-    bool ftz = val(st, G_FTZ) == 1 && has(st, G_FTZ);
-    if (op == FLOAT_DIV && t == TY_F32 && val(st, G_APPROX) == 1) {
+    bool ftz = iq_ptx_val(st, G_FTZ) == 1 && iq_ptx_has(st, G_FTZ);
+    if (op == FLOAT_DIV && t == TY_F32 && iq_ptx_val(st, G_APPROX) == 1) {
         by_form(b, st, ftz ? X_quotient_ftz : X_quotient_f32);
         return;
     }
@@ -462,8 +449,9 @@ IQ_PTX_LOWER(float)
         return;
     }
     struct iq_ptx_insn *i = by_form(b, st, X_float);
-    i->mod = op | (uint32_t)t << 8 | val(st, G_RND) << 16 | (ftz ? FLOAT_FTZ : 0) |
-             (has(st, G_SAT) ? FLOAT_SAT : 0) | (has(st, G_NAN) ? FLOAT_NAN : 0) |
-             (has(st, G_RELU) ? FLOAT_RELU : 0) | (has(st, G_XORSIGN) ? FLOAT_XORSIGN : 0) |
-             (has(st, G_APPROX) ? FLOAT_APPROX : 0);
+    i->mod = op | (uint32_t)t << 8 | iq_ptx_val(st, G_RND) << 16 | (ftz ? FLOAT_FTZ : 0) |
+             (iq_ptx_has(st, G_SAT) ? FLOAT_SAT : 0) | (iq_ptx_has(st, G_NAN) ? FLOAT_NAN : 0) |
+             (iq_ptx_has(st, G_RELU) ? FLOAT_RELU : 0) |
+             (iq_ptx_has(st, G_XORSIGN) ? FLOAT_XORSIGN : 0) |
+             (iq_ptx_has(st, G_APPROX) ? FLOAT_APPROX : 0);
 }

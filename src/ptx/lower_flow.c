@@ -4,28 +4,9 @@
 #include "ptx/cold.h"
 #include "ptx/lower.h"
 
-static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
-{
-    return st->set[g] != 0;
-}
-static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
-{
-    return st->set[g] ? st->set[g] - 1u : 0;
-}
-
-static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least,
-                     uint32_t most)
-{
-    if (st->operand_count >= least && st->operand_count <= most)
-        return true;
-    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'",
-                      st->row->mnemonic);
-    return false;
-}
-
 IQ_PTX_LOWER(bra)
 {
-    if (!operands(b, st, 1, 1))
+    if (!iq_ptx_lower_operands(b, st, 1, 1))
         return;
     struct iq_ptx_insn *i = iq_ptx_lower_emit(b, st->guarded ? X_bra_if : X_bra, 0, st->guarded);
     i->o[0] = st->guard;
@@ -35,7 +16,7 @@ IQ_PTX_LOWER(bra)
 
 IQ_PTX_LOWER(brx)
 {
-    if (!operands(b, st, 2, 2))
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
     const struct iq_ptx_entity *e = st->operand[1].entity;
     if (!e || e->kind != ENT_TARGETS) {
@@ -172,23 +153,23 @@ IQ_PTX_LOWER(unsupported)
 
 static void bar_cluster(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
-    uint32_t kind = val(st, G_BAR);
-    if (!has(st, G_BAR) || (kind != BAR_ARRIVE && kind != BAR_WAIT))
+    uint32_t kind = iq_ptx_val(st, G_BAR);
+    if (!iq_ptx_has(st, G_BAR) || (kind != BAR_ARRIVE && kind != BAR_WAIT))
         iq_ptx_body_error(b, &st->token, "Illegal operation for instruction 'barrier.cluster'");
-    else if (operands(b, st, 0, 0))
+    else if (iq_ptx_lower_operands(b, st, 0, 0))
         iq_ptx_lower_emit(b, kind == BAR_ARRIVE ? X_cluster_arrive : X_cluster_wait, 0, 0)->mod =
-            val(st, G_SEM) == SEM_RELAXED;
+            iq_ptx_val(st, G_SEM) == SEM_RELAXED;
 }
 
 IQ_PTX_LOWER(mapa)
 {
     enum iq_ptx_type t = st->type[0];
-    if (!operands(b, st, 3, 3))
+    if (!iq_ptx_lower_operands(b, st, 3, 3))
         return;
     uint32_t a = iq_ptx_lower_source(b, &st->operand[1], t),
              rank = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
     /* the name of a variable: its generic address */
-    if (t == TY_U64 && st->operand[1].kind == OP_SYMBOL && !has(st, G_SPACE)) {
+    if (t == TY_U64 && st->operand[1].kind == OP_SYMBOL && !iq_ptx_has(st, G_SPACE)) {
         uint32_t generic = iq_ptx_lower_reg(b, 8);
         iq_ptx_lower_emit_words(b, X_add64, 1, 2, generic, a,
                                 iq_ptx_lower_value(b, 8, IQ_PTX_SHARED_BASE));
@@ -201,7 +182,7 @@ IQ_PTX_LOWER(mapa)
 IQ_PTX_LOWER(getctarank)
 {
     enum iq_ptx_type t = st->type[0];
-    if (operands(b, st, 2, 2))
+    if (iq_ptx_lower_operands(b, st, 2, 2))
         iq_ptx_lower_emit_words(b, X_getctarank, 1, 1,
                                 iq_ptx_lower_dest(b, &st->operand[0], TY_U32),
                                 iq_ptx_lower_source(b, &st->operand[1], t))
@@ -210,27 +191,27 @@ IQ_PTX_LOWER(getctarank)
 
 IQ_PTX_LOWER(bar)
 {
-    if (val(st, G_BARSCOPE) == BAR_OF_CLUSTER) {
+    if (iq_ptx_val(st, G_BARSCOPE) == BAR_OF_CLUSTER) {
         bar_cluster(b, st);
         return;
     }
-    if (val(st, G_BAR) == BAR_WAIT) {
+    if (iq_ptx_val(st, G_BAR) == BAR_WAIT) {
         iq_ptx_body_error(b, &st->token, "Illegal modifier '.wait' for instruction '%s'",
                           st->row->mnemonic);
         return;
     }
-    if (val(st, G_BARSCOPE) == BAR_OF_WARP) {
-        if (operands(b, st, 1, 1))
+    if (iq_ptx_val(st, G_BARSCOPE) == BAR_OF_WARP) {
+        if (iq_ptx_lower_operands(b, st, 1, 1))
             iq_ptx_lower_emit_words(b, X_bar_warp, 0, 1,
                                     iq_ptx_lower_source(b, &st->operand[0], TY_U32));
         return;
     }
-    uint32_t kind = val(st, G_BAR), result = kind == BAR_RED, op = val(st, G_BOOL);
-    if (!has(st, G_BAR) || !operands(b, st,
-                                     kind == BAR_RED      ? 3
-                                     : kind == BAR_ARRIVE ? 2
-                                                          : 0,
-                                     result ? 4 : 2))
+    uint32_t kind = iq_ptx_val(st, G_BAR), result = kind == BAR_RED, op = iq_ptx_val(st, G_BOOL);
+    if (!iq_ptx_has(st, G_BAR) || !iq_ptx_lower_operands(b, st,
+                                                         kind == BAR_RED      ? 3
+                                                         : kind == BAR_ARRIVE ? 2
+                                                                              : 0,
+                                                         result ? 4 : 2))
         return;
     uint32_t k = result, n = st->operand_count - (result ? 2 : 0),
              none = iq_ptx_lower_value(b, 4, 0);
@@ -255,24 +236,24 @@ static void pair_dest(struct iq_ptx_body *b, const struct iq_ptx_operand *op, en
 
 IQ_PTX_LOWER(shfl)
 {
-    bool sync = has(st, G_SYNC);
+    bool sync = iq_ptx_has(st, G_SYNC);
     uint32_t d, p, s[4];
-    if (!operands(b, st, 4 + sync, 4 + sync))
+    if (!iq_ptx_lower_operands(b, st, 4 + sync, 4 + sync))
         return;
     for (uint32_t k = 0; k < 3; k++)
         s[k] = iq_ptx_lower_source(b, &st->operand[k + 1], TY_B32);
     s[3] = sync ? iq_ptx_lower_source(b, &st->operand[4], TY_B32) : s[2];
     pair_dest(b, &st->operand[0], TY_B32, &d, &p);
     iq_ptx_lower_emit_words(b, X_shfl, 2, 4, d, p, s[0], s[1], s[2], s[3])->mod =
-        val(st, G_SHFL) | (sync ? 0 : MOD_NO_MASK);
+        iq_ptx_val(st, G_SHFL) | (sync ? 0 : MOD_NO_MASK);
 }
 
 IQ_PTX_LOWER(vote)
 {
-    bool sync = has(st, G_SYNC);
-    uint32_t kind = val(st, G_VOTE);
+    bool sync = iq_ptx_has(st, G_SYNC);
+    uint32_t kind = iq_ptx_val(st, G_VOTE);
     enum iq_ptx_type t = st->type[0];
-    if (!operands(b, st, 2 + sync, 2 + sync))
+    if (!iq_ptx_lower_operands(b, st, 2 + sync, 2 + sync))
         return;
     if ((kind == VOTE_BALLOT) != (t == TY_B32)) {
         iq_ptx_body_error(b, &st->token, "Unexpected instruction types specified for 'vote'");
@@ -287,8 +268,8 @@ IQ_PTX_LOWER(vote)
 
 IQ_PTX_LOWER(match)
 {
-    uint32_t d, p, kind = val(st, G_VOTE);
-    if (!operands(b, st, 3, 3))
+    uint32_t d, p, kind = iq_ptx_val(st, G_VOTE);
+    if (!iq_ptx_lower_operands(b, st, 3, 3))
         return;
     uint32_t s = iq_ptx_lower_source(b, &st->operand[1], st->type[0]);
     uint32_t mask = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
@@ -309,18 +290,18 @@ IQ_PTX_LOWER(redux)
         iq_ptx_lower_unsupported(b, st);
         return;
     }
-    if (!operands(b, st, 3, 3))
+    if (!iq_ptx_lower_operands(b, st, 3, 3))
         return;
     uint32_t s = iq_ptx_lower_source(b, &st->operand[1], t),
              mask = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
     iq_ptx_lower_emit_words(b, X_redux, 1, 2, iq_ptx_lower_dest(b, &st->operand[0], t), s, mask)
-        ->mod = val(st, G_ATOM) | (uint32_t)t << 8;
+        ->mod = iq_ptx_val(st, G_ATOM) | (uint32_t)t << 8;
 }
 
 IQ_PTX_LOWER(elect)
 {
     uint32_t d, p;
-    if (!operands(b, st, 2, 2))
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
     uint32_t mask = iq_ptx_lower_source(b, &st->operand[1], TY_B32);
     pair_dest(b, &st->operand[0], TY_B32, &d, &p);

@@ -78,7 +78,7 @@ IQ_PTX_LOWER(cp_mbarrier)
         emit(b, st, MBARRIER_ASYNC, 0, NULL, &st->operand[0], count);
 }
 
-/* As bulk copies: done at once, and told to the mbarrier. */
+/* As bulk copies: done at once, and signalled to the mbarrier. */
 static bool is_counted(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     bool known = iq_ptx_has(st, G_ASYNC) && iq_ptx_val(st, G_COMPLETE) == COMPLETE_MBARRIER &&

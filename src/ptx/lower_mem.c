@@ -5,25 +5,6 @@
 #include "ptx/lower.h"
 #include "ptx/race.h"
 
-static bool has(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
-{
-    return st->set[g] != 0;
-}
-static uint32_t val(const struct iq_ptx_statement *st, enum iq_ptx_modifier_group g)
-{
-    return st->set[g] ? st->set[g] - 1u : 0;
-}
-
-static bool operands(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t least,
-                     uint32_t most)
-{
-    if (st->operand_count >= least && st->operand_count <= most)
-        return true;
-    iq_ptx_body_error(b, &st->token, "Wrong number of arguments for instruction '%s'",
-                      st->row->mnemonic);
-    return false;
-}
-
 static enum iq_ptx_type bits_type(uint32_t size)
 {
     return size == 1   ? TY_B8
@@ -81,7 +62,7 @@ IQ_PTX_LOWER(mov)
 {
     enum iq_ptx_type t = st->type[0];
     uint32_t size = iq_ptx_type_size(t);
-    if (!operands(b, st, 2, 2))
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
     if (t == TY_PRED)
         iq_ptx_lower_emit_words(b, X_movp, 1, 1, iq_ptx_lower_dest(b, &st->operand[0], t),
@@ -130,8 +111,8 @@ static bool holds_all(enum iq_ptx_type to, enum iq_ptx_type from)
 static uint32_t hot_cvt(const struct iq_ptx_statement *st, enum iq_ptx_type to,
                         enum iq_ptx_type from)
 {
-    uint32_t rnd = val(st, G_RND);
-    if (has(st, G_SAT) || has(st, G_FTZ) || has(st, G_RELU))
+    uint32_t rnd = iq_ptx_val(st, G_RND);
+    if (iq_ptx_has(st, G_SAT) || iq_ptx_has(st, G_FTZ) || iq_ptx_has(st, G_RELU))
         return 0;
     if (to == TY_F64 && from == TY_F32)
         return X_cvt_f64_f32;
@@ -148,12 +129,12 @@ static uint32_t hot_cvt(const struct iq_ptx_statement *st, enum iq_ptx_type to,
 static uint32_t cvt_mod(const struct iq_ptx_statement *st, enum iq_ptx_type to,
                         enum iq_ptx_type from)
 {
-    return (uint32_t)to | (uint32_t)from << 8 | val(st, G_RND) << 16 |
-           (val(st, G_FTZ) == 1 ? FLOAT_FTZ : 0) |
-           (!has(st, G_SAT)       ? 0
-            : val(st, G_SAT) == 2 ? FLOAT_FINITE
-                                  : FLOAT_SAT) |
-           (has(st, G_RELU) ? FLOAT_RELU : 0);
+    return (uint32_t)to | (uint32_t)from << 8 | iq_ptx_val(st, G_RND) << 16 |
+           (iq_ptx_val(st, G_FTZ) == 1 ? FLOAT_FTZ : 0) |
+           (!iq_ptx_has(st, G_SAT)       ? 0
+            : iq_ptx_val(st, G_SAT) == 2 ? FLOAT_FINITE
+                                         : FLOAT_SAT) |
+           (iq_ptx_has(st, G_RELU) ? FLOAT_RELU : 0);
 }
 
 /* cvt.rn.f16x2.f32 d, a, b: a becomes the upper half */
@@ -161,7 +142,7 @@ static void cvt_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     enum iq_ptx_type half = st->type[0] == TY_F16X2 ? TY_F16 : TY_BF16;
     uint32_t r[2];
-    if (!operands(b, st, 3, 3))
+    if (!iq_ptx_lower_operands(b, st, 3, 3))
         return;
     for (uint32_t k = 0; k < 2; k++) {
         r[k] = iq_ptx_lower_reg(b, 2);
@@ -187,7 +168,7 @@ static void cvt_quarters(struct iq_ptx_body *b, const struct iq_ptx_statement *s
         iq_ptx_lower_unsupported(b, st);
         return;
     }
-    if (!operands(b, st, 2 + singles, 2 + singles))
+    if (!iq_ptx_lower_operands(b, st, 2 + singles, 2 + singles))
         return;
     enum iq_ptx_type source = is_quarter(from) ? TY_B16 : TY_B32;
     uint32_t high = iq_ptx_lower_source(b, &st->operand[1], source),
@@ -206,7 +187,7 @@ static void cvt_pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
         iq_ptx_lower_unsupported(b, st);
         return;
     }
-    if (!operands(b, st, 3 + third, 3 + third))
+    if (!iq_ptx_lower_operands(b, st, 3 + third, 3 + third))
         return;
     uint32_t x = iq_ptx_lower_source(b, &st->operand[1], TY_B32),
              y = iq_ptx_lower_source(b, &st->operand[2], TY_B32);
@@ -224,11 +205,12 @@ IQ_PTX_LOWER(cvt)
         cvt_quarters(b, st, to, from);
         return;
     }
-    if (val(st, G_PO) == 2) {
+    if (iq_ptx_val(st, G_PO) == 2) {
         cvt_pack(b, st);
         return;
     }
-    if (to == TY_OTHER || from == TY_OTHER || from == TY_F16X2 || from == TY_BF16X2) {
+    if (to == TY_OTHER || from == TY_OTHER || from == TY_F16X2 || from == TY_BF16X2 ||
+        from == TY_F32X2) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
@@ -236,9 +218,9 @@ IQ_PTX_LOWER(cvt)
         cvt_pair(b, st);
         return;
     }
-    if (!operands(b, st, 2, 2))
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
-    if (is_int(to) && is_int(from) && has(st, G_SAT) && holds_all(to, from)) {
+    if (is_int(to) && is_int(from) && iq_ptx_has(st, G_SAT) && holds_all(to, from)) {
         iq_ptx_body_error(b, &st->token, "Illegal modifier '.sat' for instruction 'cvt'");
         return;
     }
@@ -247,12 +229,12 @@ IQ_PTX_LOWER(cvt)
     uint32_t cell = iq_ptx_type_size(to) == 1 ? 2 : iq_ptx_type_size(to);
     uint32_t d = od->kind == OP_REG ? iq_ptx_lower_wide(b, od, to, &dsize)
                                     : (dsize = cell, iq_ptx_lower_dest(b, od, to));
-    if ((to == TY_F32 || to == TY_F64) && to == from && !has(st, G_SAT) && !has(st, G_FTZ) &&
-        !has(st, G_RND)) {
+    if ((to == TY_F32 || to == TY_F64) && to == from && !iq_ptx_has(st, G_SAT) &&
+        !iq_ptx_has(st, G_FTZ) && !iq_ptx_has(st, G_RND)) {
         move(b, d, s, iq_ptx_type_size(to)); /* a NaN stays as it is */
         return;
     }
-    if (is_int(to) && is_int(from) && !has(st, G_SAT) && dsize > cell &&
+    if (is_int(to) && is_int(from) && !iq_ptx_has(st, G_SAT) && dsize > cell &&
         !iq_ptx_type_is_signed(to) && iq_ptx_type_is_signed(from) &&
         iq_ptx_type_size(to) > iq_ptx_type_size(from)) {
         uint32_t r = iq_ptx_lower_reg(b, cell); /* with a sign up to its own width, zeros above */
@@ -260,7 +242,7 @@ IQ_PTX_LOWER(cvt)
         iq_ptx_lower_resize(b, d, dsize, r, cell, false);
         return;
     }
-    if (is_int(to) && is_int(from) && !has(st, G_SAT)) {
+    if (is_int(to) && is_int(from) && !iq_ptx_has(st, G_SAT)) {
         cvt_int(b, d, dsize, s, ssize, iq_ptx_type_size(to) <= iq_ptx_type_size(from) ? to : from);
         return;
     }
@@ -278,9 +260,9 @@ IQ_PTX_LOWER(cvt)
 
 IQ_PTX_LOWER(cvta)
 {
-    uint32_t space = val(st, G_SPACE);
+    uint32_t space = iq_ptx_val(st, G_SPACE);
     enum iq_ptx_type t = st->type[0];
-    if (!operands(b, st, 2, 2))
+    if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
     bool window = space == IQ_PTX_SHARED || space == IQ_PTX_LOCAL ||
                   (space == IQ_PTX_PARAM && !b->function->entry);
@@ -292,7 +274,7 @@ IQ_PTX_LOWER(cvta)
     }
     uint32_t base =
         iq_ptx_lower_value(b, 8, space == IQ_PTX_SHARED ? IQ_PTX_SHARED_BASE : IQ_PTX_LOCAL_BASE);
-    iq_ptx_lower_emit_words(b, has(st, G_TO) ? X_sub64 : X_add64, 1, 2, d, s, base);
+    iq_ptx_lower_emit_words(b, iq_ptx_has(st, G_TO) ? X_sub64 : X_add64, 1, 2, d, s, base);
 }
 
 static bool defines(const struct iq_ptx_insn *i, uint32_t reg)
@@ -352,7 +334,7 @@ static void fence(struct iq_ptx_body *b, bool cta)
 static uint32_t elements(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
                          const struct iq_ptx_operand *v, const struct iq_ptx_operand **items)
 {
-    uint32_t n = has(st, G_VEC) ? val(st, G_VEC) : 1;
+    uint32_t n = iq_ptx_has(st, G_VEC) ? iq_ptx_val(st, G_VEC) : 1;
     *items = v->kind == OP_VECTOR ? v->items : v;
     if ((v->kind == OP_VECTOR ? v->count : 1) != n || n > 8) {
         iq_ptx_body_error(b, &v->token, "Vector size does not match the operand");
@@ -478,7 +460,7 @@ static void access_memory(struct iq_ptx_body *b, const struct iq_ptx_statement *
     enum iq_ptx_type t = st->type[0];
     const struct iq_ptx_operand *items;
     uint32_t size = iq_ptx_type_size(t), n = elements(b, st, v, &items),
-             first = mem_first(b, val(st, G_SPACE));
+             first = mem_first(b, iq_ptx_val(st, G_SPACE));
     int64_t offset;
     uint32_t r[8], wide[8] = { 0 }, wide_size[8] = { 0 },
                    addr = iq_ptx_lower_address(b, m, &offset);
@@ -513,7 +495,7 @@ static void access_b128(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     int64_t offset;
     uint32_t half[2] = { iq_ptx_lower_reg(b, 8), iq_ptx_lower_reg(b, 8) },
              addr = iq_ptx_lower_address(b, &st->operand[m], &offset);
-    if (has(st, G_VEC)) {
+    if (iq_ptx_has(st, G_VEC)) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
@@ -521,7 +503,7 @@ static void access_b128(struct iq_ptx_body *b, const struct iq_ptx_statement *st
         iq_ptx_lower_emit_words(b, X_unpack, 2, 1, half[0], half[1],
                                 iq_ptx_lower_source(b, &st->operand[v], TY_B128))
             ->mod = 8;
-    access_native(b, mem_first(b, val(st, G_SPACE)), store, half, 2, 8, addr, offset, 15);
+    access_native(b, mem_first(b, iq_ptx_val(st, G_SPACE)), store, half, 2, 8, addr, offset, 15);
     if (!store)
         iq_ptx_lower_emit_words(b, X_pack, 1, 2, iq_ptx_lower_dest(b, &st->operand[v], TY_B128),
                                 half[0], half[1])
@@ -531,10 +513,10 @@ static void access_b128(struct iq_ptx_body *b, const struct iq_ptx_statement *st
 static void access(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t m, uint32_t v,
                    bool store)
 {
-    uint32_t sem = val(st, G_SEM);
+    uint32_t sem = iq_ptx_val(st, G_SEM);
     if (named_param(b, st, &st->operand[m], &st->operand[v], store))
         return;
-    bool cta = val(st, G_SCOPE) == 1;
+    bool cta = iq_ptx_val(st, G_SCOPE) == 1;
     if (store && sem >= SEM_RELEASE)
         fence(b, cta);
     uint32_t from = b->function->insn_count;
@@ -545,22 +527,22 @@ static void access(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uin
     for (uint32_t k = from; k < b->function->insn_count; k++)
         if (iq_ptx_is_plain_access(b->function->insns[k].exec))
             b->function->insns[k].o[5] =
-                sem | (val(st, G_SPACE) == IQ_PTX_GLOBAL ? (uint32_t)SEM_GLOBAL : 0);
+                sem | (iq_ptx_val(st, G_SPACE) == IQ_PTX_GLOBAL ? (uint32_t)SEM_GLOBAL : 0);
     if (!store && sem == SEM_ACQUIRE)
         iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = FENCE_ACQUIRE;
     else if (!store && (sem == SEM_VOLATILE || sem == SEM_RELAXED) &&
-             val(st, G_SPACE) != IQ_PTX_SHARED)
+             iq_ptx_val(st, G_SPACE) != IQ_PTX_SHARED)
         iq_ptx_lower_emit(b, X_poll, 0, 0);
 }
 
 IQ_PTX_LOWER(ld)
 {
-    if (operands(b, st, 2, 3))
+    if (iq_ptx_lower_operands(b, st, 2, 3))
         access(b, st, 1, 0, false);
 }
 IQ_PTX_LOWER(st)
 {
-    if (operands(b, st, 2, 3))
+    if (iq_ptx_lower_operands(b, st, 2, 3))
         access(b, st, 0, 1, true);
 }
 
@@ -587,12 +569,14 @@ static void emit_atom(struct iq_ptx_body *b, const struct iq_ptx_statement *st, 
 {
     struct iq_ptx_insn *i = iq_ptx_lower_emit_words(b, X_atom, 1, 3, d, addr, x, y);
     i->offset = offset;
-    i->mod = val(st, G_ATOM) | (uint32_t)st->type[0] << 8 |
-             (val(st, G_SPACE) == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED : (uint32_t)IQ_PTX_GLOBAL)
+    i->mod = iq_ptx_val(st, G_ATOM) | (uint32_t)st->type[0] << 8 |
+             (iq_ptx_val(st, G_SPACE) == IQ_PTX_SHARED ? (uint32_t)IQ_PTX_SHARED
+                                                       : (uint32_t)IQ_PTX_GLOBAL)
                  << 16 |
-             (val(st, G_SCOPE) == 1 ? ATOM_CTA : 0) | (val(st, G_SCOPE) == 4 ? ATOM_SYSTEM : 0) |
-             (val(st, G_SPACE) == IQ_PTX_GLOBAL ? ATOM_GLOBAL : 0) |
-             (val(st, G_SEM) >= SEM_RELEASE ? ATOM_RELEASE : 0);
+             (iq_ptx_val(st, G_SCOPE) == 1 ? ATOM_CTA : 0) |
+             (iq_ptx_val(st, G_SCOPE) == 4 ? ATOM_SYSTEM : 0) |
+             (iq_ptx_val(st, G_SPACE) == IQ_PTX_GLOBAL ? ATOM_GLOBAL : 0) |
+             (iq_ptx_val(st, G_SEM) >= SEM_RELEASE ? ATOM_RELEASE : 0);
 }
 
 /* Each element is atomic, not the whole; results are moved at the end since they may be the
@@ -618,16 +602,16 @@ static void atom_vector(struct iq_ptx_body *b, const struct iq_ptx_statement *st
 IQ_PTX_LOWER(atom)
 {
     bool result = st->row->exec != 0;
-    uint32_t op = val(st, G_ATOM), k = result;
+    uint32_t op = iq_ptx_val(st, G_ATOM), k = result;
     enum iq_ptx_type t = st->type[0];
-    if (!operands(b, st, 2 + result + (op == ATOM_CAS), 3 + result + (op == ATOM_CAS)))
+    if (!iq_ptx_lower_operands(b, st, 2 + result + (op == ATOM_CAS), 3 + result + (op == ATOM_CAS)))
         return;
-    if (!has(st, G_ATOM) || !atom_allowed(t, op)) {
+    if (!iq_ptx_has(st, G_ATOM) || !atom_allowed(t, op)) {
         iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction '%s'",
                           st->row->mnemonic);
         return;
     }
-    if (has(st, G_VEC)) {
+    if (iq_ptx_has(st, G_VEC)) {
         atom_vector(b, st, result);
         return;
     }
@@ -643,9 +627,9 @@ IQ_PTX_LOWER(atom)
 /* Of the mod bit 0 is for its block, bit 1 for the host, too. */
 IQ_PTX_LOWER(fence)
 {
-    iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = val(st, G_SCOPE) == 1   ? FENCE_CTA
-                                               : val(st, G_SCOPE) == 4 ? FENCE_SYSTEM
-                                                                       : 0;
+    iq_ptx_lower_emit(b, X_fence, 0, 0)->mod = iq_ptx_val(st, G_SCOPE) == 1   ? FENCE_CTA
+                                               : iq_ptx_val(st, G_SCOPE) == 4 ? FENCE_SYSTEM
+                                                                              : 0;
 }
 IQ_PTX_LOWER(nothing)
 {
@@ -655,15 +639,15 @@ IQ_PTX_LOWER(nothing)
 
 IQ_PTX_LOWER(cp)
 {
-    if (has(st, G_CPBARRIER)) {
+    if (iq_ptx_has(st, G_CPBARRIER)) {
         iq_ptx_lower_cp_mbarrier(b, st);
         return;
     }
-    if (has(st, G_GROUP)) {
+    if (iq_ptx_has(st, G_GROUP)) {
         iq_ptx_lower_copy_group(b, st, 0);
         return;
     }
-    if (!operands(b, st, 3, 5))
+    if (!iq_ptx_lower_operands(b, st, 3, 5))
         return;
     int64_t to_offset, from_offset;
     uint32_t to = iq_ptx_lower_address(b, &st->operand[0], &to_offset),

@@ -8,18 +8,18 @@
 
 static const uint8_t dims_of[] = { 1, 2, 3, 1, 2, 3, 3 }, layered[] = { 0, 0, 0, 1, 1, 0, 1 };
 
-struct access {
+struct texture_access {
     uint32_t source[20], source_count, dest[5], dest_count;
 };
 
-static void add_source(struct access *a, uint32_t operand)
+static void add_source(struct texture_access *a, uint32_t operand)
 {
     a->source[a->source_count++] = operand;
 }
 
 /* [handle, {coordinates}], perhaps with a sampler between. */
 static bool place(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
-                  const struct iq_ptx_operand *m, enum iq_ptx_type t, struct access *a)
+                  const struct iq_ptx_operand *m, enum iq_ptx_type t, struct texture_access *a)
 {
     uint32_t geom = iq_ptx_val(st, G_GEOM), zero = iq_ptx_lower_value(b, 4, 0);
     const struct iq_ptx_operand *items;
@@ -41,7 +41,7 @@ static bool place(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
 }
 
 static bool level(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type t,
-                  struct access *a)
+                  struct texture_access *a)
 {
     uint32_t kind = iq_ptx_val(st, G_LEVEL), geom = iq_ptx_val(st, G_GEOM);
     if (!iq_ptx_lower_operands(b, st, 2 + kind, 4 + kind))
@@ -62,7 +62,7 @@ static bool level(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum
     return true;
 }
 
-static void emit(struct iq_ptx_body *b, const struct access *a, uint32_t mod, uint32_t more)
+static void emit(struct iq_ptx_body *b, const struct texture_access *a, uint32_t mod, uint32_t more)
 {
     struct iq_ptx_insn *i =
         iq_ptx_lower_emit_long(b, X_texture, a->dest_count, a->dest, a->source_count, a->source);
@@ -79,7 +79,7 @@ IQ_PTX_LOWER(tex)
 {
     enum iq_ptx_type ct = st->type_count > 1 ? st->type[1] : TY_S32, t = st->type[0];
     const struct iq_ptx_operand *d = &st->operand[0], *v = d->kind == OP_PAIR ? &d->items[0] : d;
-    struct access a = { .source_count = 0 };
+    struct texture_access a = { .source_count = 0 };
     bool gather = st->row->exec != 0, wide = ct == TY_F32;
     if (v->kind != OP_VECTOR || v->count != 4 || iq_ptx_type_size(t) != 4 || t == TY_F16X2 ||
         st->operand_count < 2 || iq_ptx_val(st, G_GEOM) >= GEOM_2DMS) {
@@ -115,7 +115,7 @@ IQ_PTX_LOWER(surface)
     const struct iq_ptx_operand *m = &st->operand[store ? 0 : 1], *v = &st->operand[store ? 1 : 0],
                                 *items;
     uint32_t n = iq_ptx_lower_items(v, &items), size = iq_ptx_type_size(t);
-    struct access a = { .source_count = 0 };
+    struct texture_access a = { .source_count = 0 };
     if (n != (iq_ptx_has(st, G_VEC) ? iq_ptx_val(st, G_VEC) : 1) || n > 4 || n * size > 16) {
         iq_ptx_body_error(b, &v->token, "Vector size does not match the operand");
         return;
@@ -139,7 +139,7 @@ IQ_PTX_LOWER(sured)
                                    [ATOM_MAX] = IQ_PTX_SURFACE_MAX, [ATOM_AND] = IQ_PTX_SURFACE_AND,
                                    [ATOM_OR] = IQ_PTX_SURFACE_OR,   [ATOM_CAS] = 0 };
     enum iq_ptx_type t = st->type[0];
-    struct access a = { .source_count = 0 };
+    struct texture_access a = { .source_count = 0 };
     if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
     uint32_t op = ops[iq_ptx_val(st, G_ATOM)];
@@ -165,7 +165,7 @@ IQ_PTX_LOWER(txq)
     bool surface = st->row->exec != 0, given = iq_ptx_has(st, G_LEVEL);
     uint32_t query = iq_ptx_val(st, G_QUERY), zero = iq_ptx_lower_value(b, 4, 0);
     const struct iq_ptx_operand *m = &st->operand[1];
-    struct access a = { .source_count = 0 };
+    struct texture_access a = { .source_count = 0 };
     if (query == IQ_PTX_QUERY_NONE) {
         iq_ptx_lower_unsupported(b, st);
         return;

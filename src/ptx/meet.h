@@ -9,7 +9,7 @@
  * go on. */
 const struct iq_ptx_insn *iq_ptx_meet_wait(struct iq_warp *w, const struct iq_ptx_insn *insn,
                                            const uint32_t *need);
-/* Lets those go on that have met, and all if none of them can ever meet, which is told; stuck:
+/* Lets those go on that have met, and all if none of them can ever meet, which is reported; stuck:
  * nobody else of the block can move either.  True if somebody can go on. */
 bool iq_ptx_meet_settle(struct iq_warp *w, bool stuck);
 /* As iq_ptx_meet_settle, for all warps of a block in which nobody can move. */

@@ -1,4 +1,4 @@
-/* What blocks of a launch have told each other.  Whoever publishes takes the next number of the
+/* What blocks of a launch have published.  Whoever publishes takes the next number of the
  * launch; a word of global memory carries the highest number that those who wrote it to be seen
  * knew of, and whoever reads it has heard of all up to that.  A place that two would need counts as
  * having said everything: silence may be wrong, a report may not.
@@ -21,14 +21,14 @@ void iq_ptx_news_destroy(struct iq_ptx_news *news);
 uint32_t iq_ptx_news_next(struct iq_ptx_launch *l);
 /* The highest so far. */
 uint32_t iq_ptx_news_last(const struct iq_ptx_launch *l);
-/* All that [who] of the block did until [time] is told with [number]. */
+/* All that [who] of the block did until [time] is published with [number]. */
 void iq_ptx_news_publish(struct iq_ptx_launch *l, uint32_t block, uint32_t who, uint32_t time,
                          uint32_t number);
-/* Was what the warp wrote (or read) at [time] told with a number of at most [heard]? */
+/* Was what the warp wrote (or read) at [time] published with a number of at most [heard]? */
 bool iq_ptx_news_is_told(const struct iq_ptx_launch *l, uint32_t block, uint32_t warp,
                          uint32_t time, bool written, uint32_t heard);
 /* The words of [size] bytes at [addr] are about to be written by who knows all up to [number]. */
 void iq_ptx_news_write(struct iq_ptx_launch *l, uint64_t addr, uint32_t size, uint32_t number);
-/* What they carry; all that has been told if nothing is known of them. */
+/* What they carry; all that has been published if nothing is known of them. */
 uint32_t iq_ptx_news_read(const struct iq_ptx_launch *l, uint64_t addr, uint32_t size);
 #endif

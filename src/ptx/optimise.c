@@ -7,7 +7,7 @@
 #include "ptx/cold.h"
 #include "ptx/ir.h"
 
-struct work {
+struct optimisation {
     struct iq_ptx_function *f;
     /* by register: number of definitions; operand that stands for it */
     uint32_t *defs, *replace;
@@ -27,7 +27,7 @@ static bool ends_block(uint32_t x)
     return is_branch(x) || x == X_brx || x == X_ret || x == X_exit;
 }
 
-static void mark_guarded(struct work *w)
+static void mark_guarded(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
     for (uint32_t i = 0; i < f->insn_count; i++)
@@ -36,7 +36,7 @@ static void mark_guarded(struct work *w)
                 w->guarded[i + k] = 1;
 }
 
-static void propagate(struct work *w)
+static void propagate(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
     for (uint32_t i = 0; i < f->insn_count; i++)
@@ -60,7 +60,7 @@ static void propagate(struct work *w)
 }
 
 /* Drops the copies that nobody reads any more and moves branch targets along. */
-static bool compact(struct work *w)
+static bool compact(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
     uint32_t *moved = malloc((f->insn_count + 1) * sizeof *moved), kept = 0;
@@ -90,7 +90,7 @@ static bool compact(struct work *w)
     return true;
 }
 
-static bool split_blocks(struct work *w)
+static bool split_blocks(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
     uint8_t *leader = calloc(f->insn_count + 1, 1);
@@ -120,7 +120,7 @@ static bool split_blocks(struct work *w)
 static void set_bit(uint64_t *set, uint32_t bit) { set[bit / 64] |= 1ull << bit % 64; }
 static bool get_bit(const uint64_t *set, uint32_t bit) { return set[bit / 64] >> bit % 64 & 1; }
 
-static void local_sets(struct work *w)
+static void local_sets(struct optimisation *w)
 {
     const struct iq_ptx_function *f = w->f;
     for (uint32_t i = 0; i < f->insn_count; i++) {
@@ -141,7 +141,7 @@ static void local_sets(struct work *w)
     }
 }
 
-static void join_successor(struct work *w, uint32_t insn, uint64_t *out)
+static void join_successor(struct optimisation *w, uint32_t insn, uint64_t *out)
 {
     if (insn >= w->f->insn_count)
         return;
@@ -150,7 +150,7 @@ static void join_successor(struct work *w, uint32_t insn, uint64_t *out)
         out[k] |= in[k];
 }
 
-static void live_out(struct work *w, uint32_t block, uint64_t *out)
+static void live_out(struct optimisation *w, uint32_t block, uint64_t *out)
 {
     const struct iq_ptx_function *f = w->f;
     uint32_t end = w->starts[block + 1];
@@ -165,7 +165,7 @@ static void live_out(struct work *w, uint32_t block, uint64_t *out)
         join_successor(w, end, out);
 }
 
-static bool solve(struct work *w, uint64_t *out)
+static bool solve(struct optimisation *w, uint64_t *out)
 {
     bool changed = true;
     for (uint32_t round = 0; changed && round < 1000; round++) {
@@ -183,7 +183,7 @@ static bool solve(struct work *w, uint64_t *out)
     return !changed;
 }
 
-static void touch(struct work *w, uint32_t reg, uint32_t at)
+static void touch(struct optimisation *w, uint32_t reg, uint32_t at)
 {
     if (at < w->first[reg])
         w->first[reg] = at;
@@ -191,7 +191,7 @@ static void touch(struct work *w, uint32_t reg, uint32_t at)
         w->last[reg] = at + 1;
 }
 
-static void touch_set(struct work *w, const uint64_t *set, uint32_t at)
+static void touch_set(struct optimisation *w, const uint64_t *set, uint32_t at)
 {
     for (uint32_t k = 0; k < w->words; k++)
         for (uint64_t bits = set[k]; bits; bits &= bits - 1)
@@ -200,7 +200,7 @@ static void touch_set(struct work *w, const uint64_t *set, uint32_t at)
 
 /* One interval per register: from its first to its last position, over everything where it is
  * live. */
-static void intervals(struct work *w, uint64_t *out)
+static void intervals(struct optimisation *w, uint64_t *out)
 {
     const struct iq_ptx_function *f = w->f;
     for (uint32_t b = 0; b < w->block_count; b++) {
@@ -229,7 +229,7 @@ struct slots {
 
 /* Linear scan with one free list per size, so that places of different sizes never overlap in time
  * or space. */
-static bool assign(struct work *w)
+static bool assign(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
     uint32_t n = f->vreg_count, bytes = 0, live = 0,
@@ -277,7 +277,7 @@ static bool assign(struct work *w)
     return ok && bytes < 0x3fffffffu;
 }
 
-static void rewrite(struct work *w)
+static void rewrite(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
     for (uint32_t i = 0; i < f->insn_count; i++)
@@ -286,7 +286,7 @@ static void rewrite(struct work *w)
                 f->insns[i].o[k] = OPND(BASE_FRAME, w->place[f->insns[i].o[k]]);
 }
 
-static bool places(struct work *w)
+static bool places(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
     uint32_t n = f->vreg_count ? f->vreg_count : 1;
@@ -323,12 +323,12 @@ static bool places(struct work *w)
 bool iq_ptx_function_optimise(struct iq_ptx_function *f)
 {
     uint32_t n = f->vreg_count + 1;
-    struct work w = { .f = f,
-                      .defs = calloc(n, sizeof *w.defs),
-                      .replace = calloc(n, sizeof *w.replace),
-                      .guarded = calloc(f->insn_count + 1, 1),
-                      .block_of = calloc(f->insn_count + 1, sizeof *w.block_of),
-                      .starts = calloc(f->insn_count + 2, sizeof *w.starts) };
+    struct optimisation w = { .f = f,
+                              .defs = calloc(n, sizeof *w.defs),
+                              .replace = calloc(n, sizeof *w.replace),
+                              .guarded = calloc(f->insn_count + 1, 1),
+                              .block_of = calloc(f->insn_count + 1, sizeof *w.block_of),
+                              .starts = calloc(f->insn_count + 2, sizeof *w.starts) };
     bool ok = w.defs && w.replace && w.guarded && w.block_of && w.starts;
     if (ok) {
         mark_guarded(&w);

@@ -480,10 +480,6 @@ static bool known_unsupported(const struct iq_ptx_token *op)
                                             "red.async.mmio",
                                             "ld.global.v8.b64",
                                             "fma.rn.oob",
-                                            "mul.rn.f32x2",
-                                            "add.rn.f32x2",
-                                            "fma.rn.f32x2",
-                                            "add.rn.ftz.f32x2",
                                             "suld.p",
                                             "sust.p",
                                             "cvt.rs" };

@@ -37,10 +37,10 @@ struct iq_ptx_race_line {
 };
 
 /* What somebody knows: what each warp of the block did until when; the number of the news that
- * other blocks have told (0: nobody has been asked), of those that the block has, and of the last
- * meeting of the cluster. */
+ * other blocks have published (0: nobody has been asked), of those that the block has, and of the
+ * last meeting of the cluster. */
 struct iq_ptx_race_clock {
-    uint32_t warps[RACE_WARPS], heard, told, met;
+    uint32_t warps[RACE_WARPS], heard, published, met;
 };
 /* An mbarrier at an offset of shared memory. */
 struct iq_ptx_race_phase {
@@ -66,7 +66,7 @@ struct iq_ptx_race {
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
     /* last read of global memory; other blocks know of all until then */
     uint32_t read_at[RACE_WARPS], told_reads[RACE_WARPS];
-    struct iq_ptx_race_clock released; /* told to whoever asks in this block */
+    struct iq_ptx_race_clock released; /* published to whoever asks in this block */
     /* of those who have arrived since it was complete */
     struct iq_ptx_race_clock at_barrier[IQ_PTX_CLUSTER_BARRIER + 1];
     struct iq_ptx_race_clock cluster; /* the same of its last phase */
@@ -145,7 +145,7 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
 /* Memory of the kernels' heap begins a new life: who had it before has given it back. */
 void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size);
 
-/* Is [before] ordered before an access of [thread]?  Do they collide, and how is it told? */
+/* Is [before] ordered before an access of [thread]?  Do they collide, and how is it reported? */
 bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t time,
                             uint32_t before);
 bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now,

@@ -42,6 +42,7 @@ enum iq_ptx_type {
     TY_E5M2X2,
     TY_U2,
     TY_S2,
+    TY_F32X2,
     TY_COUNT
 };
 

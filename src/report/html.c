@@ -36,24 +36,10 @@ static const char style[] =
     "margin:0 0 .75rem}\n@media(max-width:40rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.6rem}}\n"
     "@media print{body{max-width:none}details.finding{break-inside:avoid}}\n";
 
-static void escape(struct iq_str *out, const char *text, size_t length)
+static void put(struct iq_str *out, const char *text)
 {
-    for (size_t i = 0, width; i < length; i += width) {
-        bool control;
-        width = iq_safe_character(text + i, length - i, &control);
-        switch (text[i]) {
-        case '<': iq_str_puts(out, "&lt;"); break;
-        case '>': iq_str_puts(out, "&gt;"); break;
-        case '&': iq_str_puts(out, "&amp;"); break;
-        case '"': iq_str_puts(out, "&quot;"); break;
-        case '\n':
-        case '\t': iq_str_put(out, &text[i], 1); break;
-        default: control ? iq_safe_put(out, text + i, width) : iq_str_put(out, text + i, width);
-        }
-    }
+    iq_safe_put_markup(out, text, strlen(text));
 }
-
-static void put(struct iq_str *out, const char *text) { escape(out, text, strlen(text)); }
 
 static void put_row(struct iq_str *out, const char *label, const char *class, const char *text)
 {
@@ -123,9 +109,9 @@ static void put_excerpt(struct iq_str *out, const struct iq_view_group *group,
         iq_str_puts(out, "</span>\n");
     }
     iq_str_printf(out, "%u  ", place->line);
-    escape(out, excerpt.line, (size_t)excerpt.begin);
+    iq_safe_put_markup(out, excerpt.line, (size_t)excerpt.begin);
     iq_str_puts(out, "<mark>");
-    escape(out, excerpt.line + excerpt.begin, (size_t)(excerpt.end - excerpt.begin));
+    iq_safe_put_markup(out, excerpt.line + excerpt.begin, (size_t)(excerpt.end - excerpt.begin));
     iq_str_puts(out, "</mark>");
     put(out, excerpt.line + excerpt.end);
     for (int i = 0; i < excerpt.after_count; i++) {

@@ -135,7 +135,7 @@ bool iq_locate_global(struct iq_objects *objects, uint64_t address,
 
 /* Locals. */
 
-struct place {
+struct source_place {
     Dwarf_Die unit, function;
     Dwarf_Addr address, bias; /* of the call, in the file; to be added for the process */
     uint64_t cfa;
@@ -167,7 +167,7 @@ static bool register_of_cfa(Dwfl_Module *module, uint64_t address, uint64_t cfa,
     return known;
 }
 
-static void find_base(Dwfl_Module *module, struct place *place)
+static void find_base(Dwfl_Module *module, struct source_place *place)
 {
     Dwarf_Attribute attribute;
     Dwarf_Op *ops;
@@ -206,7 +206,8 @@ static bool find_function(Dwarf_Die *parent, Dwarf_Addr pc, int depth, Dwarf_Die
     return false;
 }
 
-static bool open_place(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct place *place)
+static bool open_place(struct iq_objects *objects, uint64_t pc, uint64_t cfa,
+                       struct source_place *place)
 {
     struct iq_object_file *object = iq_objects_at(objects, pc - 1);
     Dwarf_Die *unit = object && object->dwfl_module ? iq_objects_unit(object, pc - 1, &place->bias)
@@ -238,7 +239,8 @@ static bool open_place(struct iq_objects *objects, uint64_t pc, uint64_t cfa, st
 }
 
 /* Where [die] lies, if that is one place in the frame. */
-static bool range_of(const struct place *place, Dwarf_Die *die, uint64_t *address, uint64_t *size)
+static bool range_of(const struct source_place *place, Dwarf_Die *die, uint64_t *address,
+                     uint64_t *size)
 {
     Dwarf_Attribute attribute;
     Dwarf_Die type;
@@ -255,7 +257,7 @@ static bool range_of(const struct place *place, Dwarf_Die *die, uint64_t *addres
     return true;
 }
 
-struct search {
+struct source_search {
     uint64_t address, later;
     bool found, ended;
     Dwarf_Die die;
@@ -264,8 +266,8 @@ struct search {
 
 /* Looks at the variables in [block], which is alive at the call, and in the blocks in it that are,
  * too.  [ended]: one of those around is not at the later address. */
-static void search_block(const struct place *place, Dwarf_Die *block, bool ended, int depth,
-                         struct search *search)
+static void search_block(const struct source_place *place, Dwarf_Die *block, bool ended, int depth,
+                         struct source_search *search)
 {
     Dwarf_Die die;
     if (depth == DEPTH || dwarf_child(block, &die))
@@ -288,8 +290,8 @@ static void search_block(const struct place *place, Dwarf_Die *block, bool ended
     } while (!dwarf_siblingof(&die, &die));
 }
 
-static bool find_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, struct search *search,
-                       struct place *place)
+static bool find_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa,
+                       struct source_search *search, struct source_place *place)
 {
     if (!open_place(objects, pc, cfa, place) || !place->has_base)
         return false;
@@ -305,8 +307,8 @@ static bool find_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, st
 bool iq_locate_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address,
                      struct iq_debug_variable *variable)
 {
-    struct search search = { .address = address };
-    struct place place;
+    struct source_search search = { .address = address };
+    struct source_place place;
     *variable = (struct iq_debug_variable){ .size = 0 };
     if (!find_local(objects, pc, cfa, &search, &place))
         return false;
@@ -320,13 +322,13 @@ bool iq_locate_local(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint
 bool iq_locate_has_ended(struct iq_objects *objects, uint64_t pc, uint64_t cfa, uint64_t address,
                          uint64_t later_pc)
 {
-    struct search search = { .address = address, .later = later_pc };
-    struct place place;
+    struct source_search search = { .address = address, .later = later_pc };
+    struct source_place place;
     return find_local(objects, pc, cfa, &search, &place) && search.ended;
 }
 
 const char *iq_locate_function(struct iq_objects *objects, uint64_t pc)
 {
-    struct place place;
+    struct source_place place;
     return open_place(objects, pc, 0, &place) ? dwarf_diename(&place.function) : NULL;
 }

@@ -16,9 +16,11 @@ struct iq_sources;
 struct iq_report_options {
     enum iq_report_part part;
     bool color;
-    bool verbose;   /* show notes, too */
-    bool quiet;     /* nothing about a clean run */
-    bool no_source; /* no source excerpts */
+    bool verbose;       /* show notes, too */
+    bool quiet;         /* nothing about a clean run */
+    bool no_source;     /* no source excerpts */
+    bool warnings_fail; /* where tests pass or fail, warnings are failures, too */
+    bool suppressions;  /* with each finding of a text the line that suppresses it */
     /* where the sources of documents that are not our own may come from; NULL: from anywhere */
     const struct iq_sources *sources;
     /* takes over what was rendered so far, so that a report need not fit into memory; NULL: it

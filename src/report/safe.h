@@ -15,7 +15,11 @@ size_t iq_safe_character(const char *text, size_t length, bool *control);
 /* Appends [length] bytes; control characters become \x1b. */
 void iq_safe_put(struct iq_str *out, const char *text, size_t length);
 
-/* Appends a C string in the same way, but line feeds stay. */
+/* Appends [length] bytes to HTML or XML, as text or between double quotes; line feeds and tabs
+ * stay. */
+void iq_safe_put_markup(struct iq_str *out, const char *text, size_t length);
+
+/* Appends a C string as iq_safe_put does, but line feeds stay. */
 void iq_safe_put_lines(struct iq_str *out, const char *text);
 
 #endif

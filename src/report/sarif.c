@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/path.h"
 #include "report/excerpt.h"
 #include "report/report.h"
 #include "report/rules.h"
@@ -115,19 +113,11 @@ static json_t *main_location(const struct iq_view_group *group,
     return object;
 }
 
-/* The same in each run, whatever lines were added above. */
 static json_t *fingerprints(const struct iq_view_group *group)
 {
-    const struct iq_finding *finding = group->finding;
-    const struct iq_frame *place = iq_view_place(group->document, finding);
-    const char *parts[] = { finding->rule_text, finding->api, finding->arg_name,
-                            place && place->function ? place->function : NULL,
-                            place && place->file ? iq_base_name(place->file) : NULL };
     char text[24];
-    uint64_t hash = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        hash = iq_hash_u64(hash * 31 + (parts[i] ? iq_hash_bytes(parts[i], strlen(parts[i])) : 7));
-    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    snprintf(text, sizeof text, "%016" PRIx64,
+             iq_view_fingerprint(group->document, group->finding));
     json_t *object = json_object();
     json_object_set_new(object, "inquest/v1", json_string(text));
     return object;
@@ -189,12 +179,12 @@ static json_t *help(const char *id, const char *family, const char *sentence)
 {
     struct iq_str text;
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "%s: %s (%s).  `inquest explain %s' tells causes and remedies.", id,
-                  sentence, iq_rules_family_title(family), id);
+    iq_str_printf(&text, "%s: %s (%s).  `inquest explain %s' shows causes and fixes.", id, sentence,
+                  iq_rules_family_title(family), id);
     json_t *object = message(iq_str_text(&text));
     iq_str_finish(&text);
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "**%s**: %s (%s).\n\n`inquest explain %s` tells causes and remedies.", id,
+    iq_str_printf(&text, "**%s**: %s (%s).\n\n`inquest explain %s` shows causes and fixes.", id,
                   sentence, iq_rules_family_title(family), id);
     json_object_set_new(object, "markdown", string(iq_str_text(&text)));
     iq_str_finish(&text);

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/fd.h"
+#include "base/path.h"
 #include "report/rules.h"
+#include "report/safe.h"
 #include "report/view.h"
 
 enum { FILE_LIMIT = 16 << 20 };
@@ -130,10 +132,34 @@ bool iq_suppressions_match(const struct iq_suppressions *suppressions,
     return false;
 }
 
-uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *document)
+/* A name as a glob that is one word: characters with a meaning stand for any one, arguments of
+ * functions for any. */
+static void put_glob(struct iq_str *out, const char *prefix, const char *name)
+{
+    size_t length = strcspn(name, "(");
+    iq_str_printf(out, " %s:", prefix);
+    for (size_t i = 0; i < length; i++)
+        iq_str_put(out, strchr("*?[]\\# \t\r\n", name[i]) ? "?" : &name[i], 1);
+    iq_str_puts(out, name[length] ? "*" : "");
+}
+
+void iq_suppressions_put(struct iq_str *out, const struct iq_document *document,
+                         const struct iq_finding *finding)
+{
+    const struct iq_frame *place = iq_view_place(document, finding);
+    iq_safe_put(out, finding->rule_text, strlen(finding->rule_text));
+    if (place && place->function)
+        put_glob(out, "fun", place->function);
+    if (place && place->file)
+        put_glob(out, "file", iq_base_name(place->file));
+    else if (place && place->module)
+        put_glob(out, "mod", iq_base_name(place->module));
+}
+
+void iq_filter_apply(const struct iq_filter *filter, struct iq_document *document,
+                     struct iq_filtered *filtered)
 {
     size_t kept = 0;
-    uint64_t suppressed = 0;
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
         if ((filter->rules && !iq_rules_list_has(filter->rules, finding->rule_text)) ||
@@ -141,7 +167,11 @@ uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *doc
             continue;
         if (filter->suppressions &&
             iq_suppressions_match(filter->suppressions, document, finding)) {
-            suppressed++;
+            filtered->suppressed++;
+            continue;
+        }
+        if (filter->baseline && iq_baseline_has(filter->baseline, document, finding)) {
+            filtered->known++;
             continue;
         }
         if (filter->max && kept >= filter->max) {
@@ -151,5 +181,4 @@ uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *doc
         document->findings.data[kept++] = *finding;
     }
     document->findings.count = kept;
-    return suppressed;
 }

@@ -1,10 +1,10 @@
-/* What the reader does not want to hear: suppressions, rule lists, a maximum.  Works on documents
- * with resolved stacks.
- * Owner: the caller.  Threads: one. */
+/* What the reader does not want to hear: suppressions, a baseline, rule lists, a maximum.  Works on
+ * documents with resolved stacks. Owner: the caller.  Threads: one. */
 #ifndef IQ_REPORT_SUPPRESS_H
 #define IQ_REPORT_SUPPRESS_H
 
 #include "base/str.h"
+#include "report/baseline.h"
 #include "trace/document.h"
 
 /* globs; NULL: anything */
@@ -33,14 +33,25 @@ void iq_suppressions_finish(struct iq_suppressions *suppressions);
 bool iq_suppressions_match(const struct iq_suppressions *suppressions,
                            const struct iq_document *document, const struct iq_finding *finding);
 
+/* Appends the line of a suppressions file that keeps [finding] quiet: "leak fun:main file:a.c". */
+void iq_suppressions_put(struct iq_str *out, const struct iq_document *document,
+                         const struct iq_finding *finding);
+
 struct iq_filter {
     const struct iq_suppressions *suppressions; /* NULL: none */
+    const struct iq_baseline *baseline;         /* NULL: none */
     const char *rules, *no_rules;               /* lists; NULL: all, none */
     uint64_t max;                               /* 0: no limit */
 };
 
-/* Removes from [document] what [filter] does not want; what goes over the maximum is counted in
- * .folded. Returns the number of findings removed by suppressions. */
-uint64_t iq_filter_apply(const struct iq_filter *filter, struct iq_document *document);
+/* Findings that were removed by suppressions, and because the baseline holds them. */
+struct iq_filtered {
+    uint64_t suppressed, known;
+};
+
+/* Removes from [document] what [filter] does not want, and adds it up in [filtered]; what goes over
+ * the maximum is counted in .folded. */
+void iq_filter_apply(const struct iq_filter *filter, struct iq_document *document,
+                     struct iq_filtered *filtered);
 
 #endif

@@ -103,7 +103,7 @@ static uint64_t code_of(struct iq_object_file *object, Dwarf_Die *origin, Dwarf_
     return found;
 }
 
-struct search {
+struct tail_search {
     Dwarf_Addr after;
     struct call found;
     int jumps;
@@ -111,7 +111,7 @@ struct search {
 
 static bool is_call(void *user, const struct call *call)
 {
-    struct search *search = user;
+    struct tail_search *search = user;
     if (call->after != search->after)
         return true;
     search->found = *call;
@@ -121,7 +121,7 @@ static bool is_call(void *user, const struct call *call)
 
 static bool count_jump(void *user, const struct call *call)
 {
-    struct search *search = user;
+    struct tail_search *search = user;
     if (call->jump && call->has_origin) {
         search->found = *call;
         search->jumps++;
@@ -135,7 +135,7 @@ int iq_tail_calls(struct iq_object_file *object, uint64_t pc, uint64_t jumps[IQ_
     Dwarf_Addr bias;
     if (!object->dwfl_module || !function_at(object, pc - 1, &function, &bias))
         return 0;
-    struct search search = { .after = pc - bias };
+    struct tail_search search = { .after = pc - bias };
     each_call(&function, is_call, &search);
     /* last: the deepest call that has the name of an API's function; programs may have such names,
      * too */
@@ -145,7 +145,7 @@ int iq_tail_calls(struct iq_object_file *object, uint64_t pc, uint64_t jumps[IQ_
         uint64_t code = depth < IQ_TAIL_DEPTH ? code_of(object, &search.found.origin, bias) : 0;
         if (!code || !function_at(object, code, &function, &bias))
             break;
-        search = (struct search){ .jumps = 0 };
+        search = (struct tail_search){ .jumps = 0 };
         each_call(&function, count_jump, &search);
         memmove(jumps + 1, jumps, (size_t)depth * sizeof *jumps);
         jumps[0] = search.found.after + bias;

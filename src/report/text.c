@@ -1,4 +1,6 @@
 /* The form for people: a compiler-like first line, then evidence, history and what to change. */
+#include "report/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "report/report.h"
 #include "report/safe.h"
 #include "report/shown.h"
+#include "report/suppress.h"
 #include "report/view.h"
 
 enum {
@@ -403,6 +406,14 @@ static void put_message(struct printer *printer, const char *text, size_t column
     }
 }
 
+/* Not wrapped: to be copied. */
+static void put_suppression(struct printer *printer, const struct iq_view_group *group)
+{
+    iq_str_puts(printer->out, "  suppress   ");
+    iq_suppressions_put(printer->out, group->document, group->finding);
+    iq_str_puts(printer->out, "\n");
+}
+
 static void put_finding(struct printer *printer, const struct iq_view_group *group)
 {
     const struct iq_finding *finding = group->finding;
@@ -452,7 +463,15 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
         put_labelled(printer, "fix", finding->fix);
         iq_str_puts(out, color(printer, RESET));
     }
+    if (printer->options->suppressions)
+        put_suppression(printer, group);
     iq_str_puts(out, "\n");
+}
+
+void iq_text_put_finding(struct iq_str *out, const struct iq_view_group *group,
+                         const struct iq_report_options *options)
+{
+    put_finding(&(struct printer){ out, options, NULL }, group);
 }
 
 /* What has become of a finding that was told while the program ran.  False: it is another mistake
@@ -467,7 +486,7 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
          worse = finding->severity > reported->severity;
     if (reported->severity == IQ_NOTE && !printer->options->verbose) /* nobody has read it */
         return finding->severity == IQ_NOTE;
-    if (reported->again && printer->options->verbose)
+    if (reported->repeated && printer->options->verbose)
         return false;
     if (!other && !worse && group->count <= reported->count && group->processes.count < 2 &&
         finding->severity == reported->severity && !group->more)
@@ -486,7 +505,7 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
         return false;
     }
     if (finding->severity < reported->severity)
-        iq_str_printf(out, "turned out to be a %s: the program went on in order\n",
+        iq_str_printf(out, "turned out to be a %s: the program continued normally\n",
                       iq_severity_name(finding->severity));
     else if (group->more)
         iq_str_printf(out, "has %zu more findings at this line, with other callers or values\n",
@@ -542,7 +561,7 @@ static void put_signal(struct iq_str *out, const struct iq_document *document)
         put_text(out, document->exec_path);
         iq_str_puts(out, ")");
     }
-    iq_str_printf(out, " was ended by signal %d (%s)\n", document->exit_signal,
+    iq_str_printf(out, " was killed by signal %d (%s)\n", document->exit_signal,
                   strsignal(document->exit_signal));
 }
 
@@ -631,7 +650,7 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     }
     for (size_t i = 0; i < groups.count && !iq_report_flush(out, options); i++)
         if (groups.data[i].folded ||
-            (options->part == IQ_REPORT_LIVE && groups.data[i].finding->reported.again))
+            (options->part == IQ_REPORT_LIVE && groups.data[i].finding->reported.repeated))
             continue;
         else if (options->part == IQ_REPORT_REST && groups.data[i].reported.rule &&
                  put_change(&printer, &groups.data[i]))

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/path.h"
 #include "report/frames.h"
 
 static const iq_frames *stack_frames(const struct iq_document *document, uint32_t id)
@@ -114,6 +115,15 @@ int iq_view_group_all(const struct iq_document *const *documents, size_t count,
         }
     iq_map_finish(&known);
     return error;
+}
+
+uint64_t iq_view_fingerprint(const struct iq_document *document, const struct iq_finding *finding)
+{
+    const struct iq_frame *place = iq_view_place(document, finding);
+    uint64_t hash =
+        mix_text(mix_text(mix_text(0, finding->rule_text), finding->api), finding->arg_name);
+    return mix_text(mix_text(hash, place ? place->function : NULL),
+                    place && place->file ? iq_base_name(place->file) : NULL);
 }
 
 uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding)

@@ -55,6 +55,10 @@ int iq_view_group_all(const struct iq_document *const *documents, size_t count,
  * callers or values, as folded.  Returns 0, IQ_ENOMEM. */
 int iq_view_fold_sites(iq_view_groups *groups);
 
+/* Hash of rule, call, argument, function and file: it stays when lines are added above.  The same
+ * in every run and every version of the tool: reports that were saved hold it. */
+uint64_t iq_view_fingerprint(const struct iq_document *document, const struct iq_finding *finding);
+
 /* Hash of rule, argument and line. */
 uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding);
 

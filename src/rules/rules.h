@@ -11,6 +11,7 @@
 #include "model/names.h"
 #include "rules/explain.h"
 #include "rules/families.h"
+#include "rules/words.h"
 
 #define IQ_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -26,6 +27,9 @@ static inline bool iq_cl_builds(const struct iq_entry *entry)
     return entry->operation == IQ_OP_BUILD_PROGRAM || entry->operation == IQ_OP_COMPILE_PROGRAM ||
            entry->operation == IQ_OP_LINK_PROGRAM;
 }
+
+/* How the cause of something that only the software device cannot do ends. */
+#define IQ_SOFT_LIMIT "a limit of the software device, not a mistake of the program"
 
 /* Of calls that cannot work since cuInit has not succeeded. */
 

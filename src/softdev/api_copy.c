@@ -131,7 +131,7 @@ DRIVER(cuMemcpyPeerAsync_ptsz, (CUdeviceptr dst, CUcontext dst_ctx, CUdeviceptr 
 
 /* ---- two and three dimensions ---- */
 
-static CUresult box(const CUDA_MEMCPY3D *copy, CUstream handle, bool blocking)
+static CUresult copy_region(const CUDA_MEMCPY3D *copy, CUstream handle, bool blocking)
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
@@ -170,7 +170,7 @@ static CUresult flat(const CUDA_MEMCPY2D *copy, CUstream handle, bool blocking)
     if (!copy)
         return iq_is_uninitialised() ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE;
     widen(&wide, copy);
-    return box(&wide, handle, blocking);
+    return copy_region(&wide, handle, blocking);
 }
 
 DRIVER(cuMemcpy2D_v2, (const CUDA_MEMCPY2D *copy)) { return flat(copy, NULL, true); }
@@ -191,18 +191,18 @@ DRIVER(cuMemcpy2DAsync_v2_ptsz, (const CUDA_MEMCPY2D *copy, CUstream stream))
 {
     return flat(copy, iq_per_thread(stream), false);
 }
-DRIVER(cuMemcpy3D_v2, (const CUDA_MEMCPY3D *copy)) { return box(copy, NULL, true); }
+DRIVER(cuMemcpy3D_v2, (const CUDA_MEMCPY3D *copy)) { return copy_region(copy, NULL, true); }
 DRIVER(cuMemcpy3D_v2_ptds, (const CUDA_MEMCPY3D *copy))
 {
-    return box(copy, CU_STREAM_PER_THREAD, true);
+    return copy_region(copy, CU_STREAM_PER_THREAD, true);
 }
 DRIVER(cuMemcpy3DAsync_v2, (const CUDA_MEMCPY3D *copy, CUstream stream))
 {
-    return box(copy, stream, false);
+    return copy_region(copy, stream, false);
 }
 DRIVER(cuMemcpy3DAsync_v2_ptsz, (const CUDA_MEMCPY3D *copy, CUstream stream))
 {
-    return box(copy, iq_per_thread(stream), false);
+    return copy_region(copy, iq_per_thread(stream), false);
 }
 
 static CUresult box_peer(const CUDA_MEMCPY3D_PEER *copy, CUstream handle, bool blocking)
@@ -222,7 +222,7 @@ static CUresult box_peer(const CUDA_MEMCPY3D_PEER *copy, CUstream handle, bool b
     /* the same layout but for the contexts, where the other has reserved words */
     memcpy(&plain, copy, sizeof plain);
     plain.reserved0 = plain.reserved1 = NULL;
-    return box(&plain, handle, blocking);
+    return copy_region(&plain, handle, blocking);
 }
 DRIVER(cuMemcpy3DPeer, (const CUDA_MEMCPY3D_PEER *copy)) { return box_peer(copy, NULL, true); }
 DRIVER(cuMemcpy3DPeer_ptds, (const CUDA_MEMCPY3D_PEER *copy))
@@ -353,7 +353,7 @@ DRIVER(cuMemcpyAtoA_v2_ptds,
 
 /* ---- batches ---- */
 
-struct batch {
+struct batched_copies {
     CUdeviceptr *dsts, *srcs;
     size_t *sizes, count;
     const CUmemcpyAttributes *attrs;
@@ -362,7 +362,7 @@ struct batch {
 };
 
 /* Do the attributes begin at the first copy, each set after the one in front of it? */
-static bool has_good_attributes(const struct batch *batch)
+static bool has_good_attributes(const struct batched_copies *batch)
 {
     for (size_t i = 0; i < batch->attr_count; i++) {
         const CUmemcpyAttributes *attributes = &batch->attrs[i];
@@ -375,7 +375,7 @@ static bool has_good_attributes(const struct batch *batch)
     return true;
 }
 
-static CUresult copy_batch(const struct batch *batch, size_t *fail, CUstream handle)
+static CUresult copy_batch(const struct batched_copies *batch, size_t *fail, CUstream handle)
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
@@ -402,29 +402,33 @@ DRIVER(cuMemcpyBatchAsync, (CUdeviceptr * dsts, CUdeviceptr *srcs, size_t *sizes
                             CUmemcpyAttributes *attrs, size_t *attr_at, size_t attr_count,
                             size_t *fail, CUstream stream))
 {
-    return copy_batch(&(struct batch){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, fail,
-                      stream);
+    return copy_batch(
+        &(struct batched_copies){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, fail,
+        stream);
 }
 DRIVER(cuMemcpyBatchAsync_ptsz, (CUdeviceptr * dsts, CUdeviceptr *srcs, size_t *sizes, size_t count,
                                  CUmemcpyAttributes *attrs, size_t *attr_at, size_t attr_count,
                                  size_t *fail, CUstream stream))
 {
-    return copy_batch(&(struct batch){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, fail,
-                      iq_per_thread(stream));
+    return copy_batch(
+        &(struct batched_copies){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, fail,
+        iq_per_thread(stream));
 }
 DRIVER(cuMemcpyBatchAsync_v2,
        (CUdeviceptr * dsts, CUdeviceptr *srcs, size_t *sizes, size_t count,
         CUmemcpyAttributes *attrs, size_t *attr_at, size_t attr_count, CUstream stream))
 {
-    return copy_batch(&(struct batch){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, NULL,
-                      stream);
+    return copy_batch(
+        &(struct batched_copies){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, NULL,
+        stream);
 }
 DRIVER(cuMemcpyBatchAsync_v2_ptsz,
        (CUdeviceptr * dsts, CUdeviceptr *srcs, size_t *sizes, size_t count,
         CUmemcpyAttributes *attrs, size_t *attr_at, size_t attr_count, CUstream stream))
 {
-    return copy_batch(&(struct batch){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, NULL,
-                      iq_per_thread(stream));
+    return copy_batch(
+        &(struct batched_copies){ dsts, srcs, sizes, count, attrs, attr_at, attr_count }, NULL,
+        iq_per_thread(stream));
 }
 
 static CUresult box_operand(const CUmemcpy3DOperand *from, const CUDA_MEMCPY3D_BATCH_OP *op,

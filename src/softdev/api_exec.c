@@ -1,4 +1,5 @@
 /* Driver API: parameters of nodes, executable graphs, user objects. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@
 
 /* ---- parameters in graphs ---- */
 
-static CUresult enter_node(CUgraphNode handle, CUgraphNodeType type, struct iq_node **node)
+static CUresult enter_node(CUgraphNode handle, CUgraphNodeType type, struct iq_soft_node **node)
 {
     CUresult r = iq_enter_plain();
     if (!r)
@@ -27,7 +28,7 @@ static CUresult enter_node(CUgraphNode handle, CUgraphNodeType type, struct iq_n
 static CUresult get_params(CUgraphNode handle, CUgraphNodeType type, void *out, size_t offset,
                            size_t size)
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, type, &node);
     if (!r && !out)
         r = CUDA_ERROR_INVALID_VALUE;
@@ -38,7 +39,7 @@ static CUresult get_params(CUgraphNode handle, CUgraphNodeType type, void *out, 
 
 static CUresult set_params(CUgraphNode handle, const CUgraphNodeParams *params)
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     struct iq_ctx *ctx = iq_ctx_current();
     CUresult r = enter_node(handle, params->type, &node);
     if (!r && params->type <= CU_GRAPH_NODE_TYPE_MEMSET)
@@ -52,14 +53,14 @@ static CUresult set_exec(CUgraphExec exec_handle, CUgraphNode handle,
 {
     struct iq_ctx *ctx = iq_ctx_current();
     struct iq_exec *exec;
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult why, r = enter_node(handle, params->type, &node);
     if (!r && params->type <= CU_GRAPH_NODE_TYPE_MEMSET)
         r = iq_ctx_usable(ctx);
     exec = r ? NULL : iq_obj_get(exec_handle, IQ_OBJ_EXEC, &why);
     if (!r && !exec)
         r = CUDA_ERROR_INVALID_VALUE;
-    struct iq_node *copy = NULL;
+    struct iq_soft_node *copy = NULL;
     for (size_t i = 0; !r && i < exec->graph->count && !copy; i++)
         if (exec->graph->nodes[i]->original_id == node->id)
             copy = exec->graph->nodes[i];
@@ -187,7 +188,7 @@ EVENT_NODE_API(Wait, CU_GRAPH_NODE_TYPE_WAIT_EVENT, eventWait)
 
 DRIVER(cuGraphChildGraphNodeGetGraph, (CUgraphNode handle, CUgraph *out))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_GRAPH, &node);
     if (!r && !out)
         r = CUDA_ERROR_INVALID_VALUE;
@@ -199,7 +200,7 @@ DRIVER(cuGraphChildGraphNodeGetGraph, (CUgraphNode handle, CUgraph *out))
 DRIVER(cuGraphKernelNodeGetAttribute,
        (CUgraphNode handle, CUkernelNodeAttrID attribute, CUkernelNodeAttrValue *value))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
     if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX))
         r = CUDA_ERROR_INVALID_VALUE;
@@ -213,7 +214,7 @@ DRIVER(cuGraphKernelNodeGetAttribute,
 }
 /* What an attribute says of the launch.  Of the others a captured launch may know more than what
  * was set here. */
-static void apply_attribute(struct iq_node *node, CUkernelNodeAttrID attribute)
+static void apply_attribute(struct iq_soft_node *node, CUkernelNodeAttrID attribute)
 {
     const CUkernelNodeAttrValue *value = &node->attributes[attribute];
     if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
@@ -231,7 +232,7 @@ static bool is_cluster_of(const struct iq_launch_work *work, const CUkernelNodeA
 DRIVER(cuGraphKernelNodeSetAttribute,
        (CUgraphNode handle, CUkernelNodeAttrID attribute, const CUkernelNodeAttrValue *value))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
     if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX))
         r = CUDA_ERROR_INVALID_VALUE;
@@ -246,7 +247,7 @@ DRIVER(cuGraphKernelNodeSetAttribute,
 }
 DRIVER(cuGraphKernelNodeCopyAttributes, (CUgraphNode to, CUgraphNode from))
 {
-    struct iq_node *target, *source;
+    struct iq_soft_node *target, *source;
     CUresult r = enter_node(to, CU_GRAPH_NODE_TYPE_KERNEL, &target);
     if (!r)
         r = iq_node_get(from, &source);
@@ -282,7 +283,7 @@ static CUresult exec_get(CUgraphExec handle, struct iq_exec **exec)
 static CUresult instantiate(CUgraphExec *made, CUgraph handle, unsigned long long flags,
                             CUgraphInstantiateResult *result, CUgraphNode *where)
 {
-    const struct iq_node *node = NULL;
+    const struct iq_soft_node *node = NULL;
     struct iq_graph *graph;
     struct iq_exec *exec = NULL;
     CUresult r = iq_enter_plain();
@@ -400,7 +401,7 @@ static CUresult launch(CUgraphExec handle, CUstream stream_handle, bool upload)
     if (!r)
         r = iq_capture_check_implicit(stream);
     if (!r && stream->capture) {
-        struct iq_node *node;
+        struct iq_soft_node *node;
         r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_GRAPH, stream->capture_nodes,
                          stream->capture_node_count, &node);
         if (!r)
@@ -494,10 +495,10 @@ DRIVER(cuGraphExecUpdate,
     return r;
 }
 
-static CUresult enabled(CUgraphExec exec_handle, CUgraphNode handle, struct iq_node **copy)
+static CUresult enabled(CUgraphExec exec_handle, CUgraphNode handle, struct iq_soft_node **copy)
 {
     struct iq_exec *exec;
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = iq_enter_plain();
     if (!r)
         r = exec_get(exec_handle, &exec);
@@ -513,7 +514,7 @@ static CUresult enabled(CUgraphExec exec_handle, CUgraphNode handle, struct iq_n
 }
 DRIVER(cuGraphNodeSetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned on))
 {
-    struct iq_node *copy;
+    struct iq_soft_node *copy;
     CUresult r = enabled(exec, handle, &copy);
     if (!r)
         copy->disabled = !on;
@@ -521,7 +522,7 @@ DRIVER(cuGraphNodeSetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned on
 }
 DRIVER(cuGraphNodeGetEnabled, (CUgraphExec exec, CUgraphNode handle, unsigned *on))
 {
-    struct iq_node *copy;
+    struct iq_soft_node *copy;
     CUresult r = enabled(exec, handle, &copy);
     if (!r && !on)
         r = CUDA_ERROR_INVALID_VALUE;
@@ -536,17 +537,35 @@ struct iq_user {
     struct iq_obj obj;
     CUhostFn destroy;
     void *pointer;
-    unsigned count;
+    size_t count;
 };
 
-void iq_user_unref(struct iq_user *user)
+void iq_user_unref(struct iq_user *user, unsigned count)
 {
-    if (--user->count)
+    user->count -= count;
+    if (user->count)
         return;
     iq_unlock();
     user->destroy(user->pointer);
     iq_lock();
     iq_obj_kill(user, false);
+}
+
+static bool is_count(unsigned count) { return count && count <= INT_MAX; }
+
+/* The references of [user] that [graph] has; made if there are none yet.  NULL: out of memory. */
+static struct iq_user_share *share_of(struct iq_graph *graph, struct iq_user *user)
+{
+    for (size_t i = 0; i < graph->user_count; i++)
+        if (graph->users[i].user == user)
+            return &graph->users[i];
+    struct iq_user_share *grown =
+        realloc(graph->users, (graph->user_count + 1) * sizeof *graph->users);
+    if (!grown)
+        return NULL;
+    graph->users = grown;
+    grown[graph->user_count] = (struct iq_user_share){ user, 0 };
+    return &grown[graph->user_count++];
 }
 
 static CUresult user_get(CUuserObject handle, struct iq_user **user)
@@ -560,7 +579,7 @@ DRIVER(cuUserObjectCreate,
        (CUuserObject * made, void *pointer, CUhostFn destroy, unsigned count, unsigned flags))
 {
     CUresult r = iq_enter_plain();
-    if (!r && (!made || !destroy || !count || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC))
+    if (!r && (!made || !destroy || !is_count(count) || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC))
         r = CUDA_ERROR_INVALID_VALUE;
     struct iq_user *user = r ? NULL : iq_obj_new(IQ_OBJ_USER, sizeof *user);
     if (!r && !user)
@@ -578,7 +597,7 @@ DRIVER(cuUserObjectRetain, (CUuserObject handle, unsigned count))
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         user->count += count;
     return iq_leave(r);
@@ -588,11 +607,11 @@ DRIVER(cuUserObjectRelease, (CUuserObject handle, unsigned count))
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
     if (!r && count > user->count)
         r = CUDA_ERROR_INVALID_VALUE;
-    for (unsigned i = 0; !r && i < count; i++)
-        iq_user_unref(user);
+    if (!r)
+        iq_user_unref(user, count);
     return iq_leave(r);
 }
 DRIVER(cuGraphRetainUserObject,
@@ -602,17 +621,15 @@ DRIVER(cuGraphRetainUserObject,
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count && !(flags & ~1u) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) && !(flags & ~1u) ? iq_graph_get(handle, &graph)
+                                              : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = user_get(user_handle, &user);
-    struct iq_user **grown =
-        r ? NULL : realloc(graph->users, (graph->user_count + count) * sizeof *grown);
-    if (!r && !grown)
+    struct iq_user_share *share = r ? NULL : share_of(graph, user);
+    if (!r && !share)
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
-        graph->users = grown;
-        for (unsigned i = 0; i < count; i++)
-            graph->users[graph->user_count++] = user;
+        share->count += count;
         user->count += flags & CU_GRAPH_USER_OBJECT_MOVE ? 0 : count;
     }
     return iq_leave(r);
@@ -623,17 +640,20 @@ DRIVER(cuGraphReleaseUserObject, (CUgraph handle, CUuserObject user_handle, unsi
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = user_get(user_handle, &user);
-    for (size_t i = 0; !r && i < graph->user_count && count;)
-        if (graph->users[i] == user) {
-            graph->users[i] = graph->users[--graph->user_count];
-            iq_user_unref(user);
-            count--;
-        } else {
-            i++;
-        }
+    for (size_t i = 0; !r && i < graph->user_count; i++) {
+        struct iq_user_share *share = &graph->users[i];
+        unsigned given = count < share->count ? count : share->count;
+        if (share->user != user)
+            continue;
+        share->count -= given;
+        if (!share->count)
+            *share = graph->users[--graph->user_count];
+        iq_user_unref(user, given);
+        break;
+    }
     return iq_leave(r);
 }
 

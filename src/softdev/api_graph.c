@@ -65,7 +65,7 @@ static CUresult add_node(CUgraphNode *made, CUgraph handle, const CUgraphNode *d
 {
     struct iq_ctx *ctx = NULL;
     struct iq_graph *graph;
-    struct iq_node *node = NULL, *other;
+    struct iq_soft_node *node = NULL, *other;
     CUresult r =
         params && params->type <= CU_GRAPH_NODE_TYPE_MEMSET ? iq_enter(&ctx) : iq_enter_plain();
     if (!r && params && !ctx)
@@ -184,7 +184,7 @@ DRIVER(cuGraphAddMemAllocNode, (ADD_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS *params))
 
 DRIVER(cuGraphDestroyNode, (CUgraphNode handle))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = iq_enter_plain();
     if (!r)
         r = iq_node_get(handle, &node);
@@ -197,7 +197,7 @@ DRIVER(cuGraphDestroyNode, (CUgraphNode handle))
 
 DRIVER(cuGraphNodeGetType, (CUgraphNode handle, CUgraphNodeType *type))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = iq_enter_plain();
     if (!r)
         r = type ? iq_node_get(handle, &node) : CUDA_ERROR_INVALID_VALUE;
@@ -208,7 +208,7 @@ DRIVER(cuGraphNodeGetType, (CUgraphNode handle, CUgraphNodeType *type))
 
 DRIVER(cuGraphNodeFindInClone, (CUgraphNode * made, CUgraphNode original, CUgraph clone))
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     struct iq_graph *graph;
     CUresult r = iq_enter_plain();
     if (!r)
@@ -233,8 +233,8 @@ struct list {
     size_t room, count;
 };
 
-static void put(struct list *list, const struct iq_node *first, const struct iq_node *second,
-                const CUgraphEdgeData *data)
+static void put(struct list *list, const struct iq_soft_node *first,
+                const struct iq_soft_node *second, const CUgraphEdgeData *data)
 {
     if (list->count < list->room) {
         if (list->first)
@@ -306,7 +306,7 @@ DRIVER(cuGraphGetEdges, (CUgraph graph, CUgraphNode *from, CUgraphNode *to, size
 static CUresult neighbours(CUgraphNode handle, CUgraphNode *nodes, CUgraphEdgeData *data,
                            size_t *count, bool before)
 {
-    struct iq_node *node;
+    struct iq_soft_node *node;
     CUresult r = iq_enter_plain();
     if (!r)
         r = count ? iq_node_get(handle, &node) : CUDA_ERROR_INVALID_VALUE;
@@ -340,7 +340,7 @@ DRIVER(cuGraphNodeGetDependentNodes, (CUgraphNode node, CUgraphNode *nodes, size
     return neighbours(node, nodes, NULL, count, false);
 }
 
-static CUresult remove_edge(struct iq_node *from, struct iq_node *to)
+static CUresult remove_edge(struct iq_soft_node *from, struct iq_soft_node *to)
 {
     for (size_t i = 0; i < to->before_count; i++)
         if (to->before[i] == from) {
@@ -358,7 +358,7 @@ static CUresult change_edges(CUgraph handle, const CUgraphNode *from, const CUgr
                              const CUgraphEdgeData *data, size_t count, bool add)
 {
     struct iq_graph *graph;
-    struct iq_node *first, *second;
+    struct iq_soft_node *first, *second;
     CUresult r = iq_enter_plain();
     if (!r)
         r = !count || (from && to) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;

@@ -27,7 +27,7 @@ struct jitlink {
     char *log; /* what has been said; may be NULL */
 };
 
-/* The library's own functions, once the guest has told. */
+/* The library's own functions, once the guest has given them. */
 static struct {
     int (*create)(void **handle, uint32_t count, const char **options);
     int (*destroy)(void **handle);

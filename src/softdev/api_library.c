@@ -384,6 +384,23 @@ DRIVER(cuKernelGetParamInfo, (CUkernel handle, size_t index, size_t *offset, siz
     return iq_leave(r ? r : param_info(kernel->kernel, index, offset, size));
 }
 
+static CUresult param_count(const struct iq_ptx_kernel *kernel, size_t *count)
+{
+    if (!count)
+        return CUDA_ERROR_INVALID_VALUE;
+    *count = kernel->param_count;
+    return CUDA_SUCCESS;
+}
+
+DRIVER(cuKernelGetParamCount, (CUkernel handle, size_t *count))
+{
+    struct iq_soft_kernel *kernel;
+    CUresult r = iq_enter_plain();
+    if (!r)
+        r = kernel_get(handle, &kernel);
+    return iq_leave(r ? r : param_count(kernel->kernel, count));
+}
+
 /* ---- functions; a CUkernel is taken too ---- */
 
 static CUresult enter_function(CUfunction handle, struct iq_function **function)
@@ -451,6 +468,13 @@ DRIVER(cuFuncGetParamInfo, (CUfunction handle, size_t index, size_t *offset, siz
     struct iq_function *function;
     CUresult r = enter_function(handle, &function);
     return iq_leave(r ? r : param_info(function->kernel, index, offset, size));
+}
+
+DRIVER(cuFuncGetParamCount, (CUfunction handle, size_t *count))
+{
+    struct iq_function *function;
+    CUresult r = enter_function(handle, &function);
+    return iq_leave(r ? r : param_count(function->kernel, count));
 }
 
 DRIVER(cuFuncIsLoaded, (CUfunctionLoadingState * state, CUfunction handle))

@@ -40,7 +40,7 @@ DRIVER(cuLinkCreate_v2, (unsigned count, CUjit_option *options, void **values, C
     return iq_leave(r);
 }
 
-/* Logs go to the program's buffers; the program that told is done with. */
+/* Logs go to the program's buffers; the program that wrote them is done with. */
 static CUresult status_of(struct iq_link *link, struct iq_program *program)
 {
     CUresult r = program ? program->status : CUDA_ERROR_OUT_OF_MEMORY;

@@ -4,7 +4,7 @@
 #include "softdev/memory.h"
 #include "softdev/stream.h"
 
-struct batch {
+struct prefetch_batch {
     CUdeviceptr *addresses;
     size_t *sizes, count;
     CUmemLocation *locations; /* NULL: nothing is prefetched */
@@ -12,7 +12,7 @@ struct batch {
     unsigned long long flags;
 };
 
-static bool is_complete(const struct batch *b, CUstream stream)
+static bool is_complete(const struct prefetch_batch *b, CUstream stream)
 {
     bool lists =
         b->addresses && b->sizes && b->count && !b->flags && stream && stream != CU_STREAM_LEGACY;
@@ -21,14 +21,14 @@ static bool is_complete(const struct batch *b, CUstream stream)
 }
 
 /* Which location is for element [i]; *at is that of the element in front of it. */
-static const CUmemLocation *location_of(const struct batch *b, size_t i, size_t *at)
+static const CUmemLocation *location_of(const struct prefetch_batch *b, size_t i, size_t *at)
 {
     while (*at + 1 < b->location_count && b->starts[*at + 1] <= i)
         ++*at;
     return &b->locations[*at];
 }
 
-static CUresult run(struct batch b, CUstream stream)
+static CUresult run(struct prefetch_batch b, CUstream stream)
 {
     size_t at = 0;
     int mostly;
@@ -50,7 +50,7 @@ static CUresult run(struct batch b, CUstream stream)
     CUdeviceptr *addresses, size_t *sizes, size_t count, CUmemLocation *locations, size_t *starts, \
         size_t location_count, unsigned long long flags, CUstream stream
 #define PREFETCH_BATCH \
-    ((struct batch){ addresses, sizes, count, locations, starts, location_count, flags })
+    ((struct prefetch_batch){ addresses, sizes, count, locations, starts, location_count, flags })
 
 DRIVER(cuMemPrefetchBatchAsync, (PREFETCHES))
 {
@@ -73,7 +73,8 @@ DRIVER(cuMemDiscardBatchAsync, (CUdeviceptr * addresses, size_t *sizes, size_t c
                                 unsigned long long flags, CUstream stream))
 {
     return run(
-        (struct batch){ .addresses = addresses, .sizes = sizes, .count = count, .flags = flags },
+        (struct prefetch_batch){
+            .addresses = addresses, .sizes = sizes, .count = count, .flags = flags },
         stream);
 }
 DRIVER(cuMemDiscardBatchAsync_ptsz, (CUdeviceptr * addresses, size_t *sizes, size_t count,

@@ -67,11 +67,11 @@ void iq_capture_leave(struct iq_stream *stream)
     iq_capture_unref(capture);
 }
 
-static CUresult set_nodes(struct iq_node ***nodes, size_t *count, struct iq_node *const *from,
-                          size_t from_count, bool keep)
+static CUresult set_nodes(struct iq_soft_node ***nodes, size_t *count,
+                          struct iq_soft_node *const *from, size_t from_count, bool keep)
 {
     size_t old = keep ? *count : 0;
-    struct iq_node **grown = malloc((old + from_count + 1) * sizeof *grown);
+    struct iq_soft_node **grown = malloc((old + from_count + 1) * sizeof *grown);
     if (!grown)
         return CUDA_ERROR_OUT_OF_MEMORY;
     if (old)
@@ -92,7 +92,7 @@ static CUresult set_nodes(struct iq_node ***nodes, size_t *count, struct iq_node
 CUresult iq_capture_add(struct iq_stream *stream, struct iq_work *work)
 {
     struct iq_capture *capture = stream->capture;
-    struct iq_node *node;
+    struct iq_soft_node *node;
     if (!work || work->kind == IQ_WORK_NOTHING)
         return capture->invalid ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : CUDA_SUCCESS;
     CUresult r = capture->invalid ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : CUDA_SUCCESS;
@@ -111,7 +111,7 @@ CUresult iq_capture_add(struct iq_stream *stream, struct iq_work *work)
     return set_nodes(&stream->capture_nodes, &stream->capture_node_count, &node, 1, false);
 }
 
-CUresult iq_capture_append(struct iq_stream *stream, struct iq_node *node)
+CUresult iq_capture_append(struct iq_stream *stream, struct iq_soft_node *node)
 {
     return set_nodes(&stream->capture_nodes, &stream->capture_node_count, &node, 1, false);
 }
@@ -167,7 +167,7 @@ CUresult iq_capture_wait(struct iq_stream *stream, struct iq_soft_event *event)
 }
 
 static CUresult begin(CUstream handle, CUstreamCaptureMode mode, struct iq_graph *graph,
-                      struct iq_node **nodes, size_t count)
+                      struct iq_soft_node **nodes, size_t count)
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
@@ -224,7 +224,7 @@ DRIVER(cuStreamBeginCaptureToGraph,
         const CUgraphEdgeData *data, size_t count, CUstreamCaptureMode mode))
 {
     struct iq_graph *graph = NULL;
-    struct iq_node **nodes = calloc(count + 1, sizeof *nodes);
+    struct iq_soft_node **nodes = calloc(count + 1, sizeof *nodes);
     (void)data;
     CUresult r = iq_enter_plain();
     if (!r)
@@ -272,7 +272,7 @@ static bool is_joined(const struct iq_capture *capture, const struct iq_stream *
             stack[depth++] = origin->capture_nodes[i]->index;
         }
     while (depth) {
-        const struct iq_node *node = graph->nodes[stack[--depth]];
+        const struct iq_soft_node *node = graph->nodes[stack[--depth]];
         for (size_t i = 0; i < node->before_count; i++)
             if (!seen[node->before[i]->index]) {
                 seen[node->before[i]->index] = true;
@@ -435,7 +435,7 @@ DRIVER(cuStreamUpdateCaptureDependencies_v2,
 {
     struct iq_ctx *ctx;
     struct iq_stream *stream;
-    struct iq_node **nodes = calloc(count + 1, sizeof *nodes);
+    struct iq_soft_node **nodes = calloc(count + 1, sizeof *nodes);
     (void)data;
     CUresult r = iq_enter(&ctx);
     if (!r)

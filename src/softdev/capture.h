@@ -16,7 +16,7 @@ struct iq_capture {
     uint64_t thread; /* number of the thread that began it */
     bool invalid, ended, to_graph;
     /* last nodes of streams that were destroyed since: to be joined like others */
-    struct iq_node **left;
+    struct iq_soft_node **left;
     size_t left_count;
     struct iq_capture *next; /* all that are going on */
 };
@@ -31,7 +31,7 @@ CUresult iq_capture_check_implicit(struct iq_stream *stream);
 /* Adds [work] as a node after what [stream] has captured; takes it over. */
 CUresult iq_capture_add(struct iq_stream *stream, struct iq_work *work);
 /* [node] is what the next captured node of the stream depends on. */
-CUresult iq_capture_append(struct iq_stream *stream, struct iq_node *node);
+CUresult iq_capture_append(struct iq_stream *stream, struct iq_soft_node *node);
 CUresult iq_capture_record(struct iq_soft_event *event, struct iq_stream *stream);
 CUresult iq_capture_wait(struct iq_stream *stream, struct iq_soft_event *event);
 void iq_capture_invalidate(struct iq_capture *capture);

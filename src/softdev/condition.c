@@ -256,7 +256,7 @@ void iq_graph_announce_bodies(struct iq_graph *graph)
 
 /* What a body may hold: kernels, copies and fills of memory that the device reaches, empty nodes,
  * graphs of these. */
-static bool is_allowed(const struct iq_node *node)
+static bool is_allowed(const struct iq_soft_node *node)
 {
     switch ((int)node->type) {
     case CU_GRAPH_NODE_TYPE_KERNEL:
@@ -272,10 +272,10 @@ static bool is_allowed(const struct iq_node *node)
 }
 
 static CUresult judge_body(const struct iq_graph *graph, CUgraphInstantiateResult *result,
-                           const struct iq_node **where)
+                           const struct iq_soft_node **where)
 {
     for (size_t i = 0; i < graph->count; i++) {
-        const struct iq_node *node = graph->nodes[i];
+        const struct iq_soft_node *node = graph->nodes[i];
         if (!is_allowed(node)) {
             *result = CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED;
             *where = node;
@@ -289,7 +289,7 @@ static CUresult judge_body(const struct iq_graph *graph, CUgraphInstantiateResul
 }
 
 CUresult iq_graph_judge_conditions(const struct iq_graph *graph, CUgraphInstantiateResult *result,
-                                   const struct iq_node **where)
+                                   const struct iq_soft_node **where)
 {
     for (size_t i = 0; i < graph->condition_count; i++) {
         if (!graph->conditions[i]->used) {

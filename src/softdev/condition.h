@@ -47,7 +47,7 @@ void iq_graph_start_conditions(struct iq_graph *graph);
 void iq_graph_announce_bodies(struct iq_graph *graph);
 /* May it be instantiated?  0, 1 or 801; *node is what is in the way, or NULL. */
 CUresult iq_graph_judge_conditions(const struct iq_graph *graph, CUgraphInstantiateResult *result,
-                                   const struct iq_node **node);
+                                   const struct iq_soft_node **node);
 void iq_graph_mark_conditions(struct iq_graph *graph, bool instantiated);
 
 #endif

@@ -9,7 +9,7 @@
 #include "softdev/soft.h"
 
 enum { IQ_DEVICES_MAX = 16 };
-enum iq_checks { IQ_CHECKS_ALL, IQ_CHECKS_BOUNDS, IQ_CHECKS_NONE }; /* of kernels */
+enum iq_soft_checks { IQ_CHECKS_ALL, IQ_CHECKS_BOUNDS, IQ_CHECKS_NONE }; /* of kernels */
 enum iq_schedule { IQ_SCHEDULE_EAGER, IQ_SCHEDULE_LATE, IQ_SCHEDULE_SHUFFLE };
 
 struct iq_soft_arena;
@@ -33,7 +33,7 @@ struct iq_soft {
     size_t memory_bytes;
     int cpus;
     enum iq_schedule schedule;
-    enum iq_checks checks;
+    enum iq_soft_checks checks;
     _Atomic uint64_t schedule_seed;
     uint64_t shuffle;           /* the number that was given with shuffle */
     uint64_t kernel_timeout_ns; /* 0: none */

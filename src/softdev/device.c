@@ -100,7 +100,7 @@ static void read_schedule(void)
     }
 }
 
-static enum iq_checks checks_option(void)
+static enum iq_soft_checks checks_option(void)
 {
     const char *text = getenv("INQUEST_KERNEL_CHECKS");
     return !text                     ? IQ_CHECKS_ALL

@@ -406,8 +406,8 @@ static void run_host(struct iq_op *op)
     in_callback = false;
 }
 
-/* Without the lock.  After a fault nothing more runs in that context but callbacks, which are
- * told. */
+/* Without the lock.  After a fault nothing more runs in that context but callbacks, which get
+ * the error. */
 static void run_work(struct iq_op *op)
 {
     CUresult fault = CUDA_SUCCESS;

@@ -1,5 +1,5 @@
 /* Driver API: objects of other APIs.  There is no other driver that could have exported
- * any, so that only mistakes are told apart. */
+ * any, so that only mistakes are distinguished. */
 #include <sys/stat.h>
 
 #include "iq_cuda_protos.h"

@@ -38,14 +38,14 @@ CUresult iq_graph_get(CUgraph handle, struct iq_graph **graph)
     return *graph ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult iq_node_get(CUgraphNode handle, struct iq_node **node)
+CUresult iq_node_get(CUgraphNode handle, struct iq_soft_node **node)
 {
     CUresult why;
     *node = iq_obj_get(handle, IQ_OBJ_NODE, &why);
     return *node ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-void iq_node_clear(struct iq_node *node)
+void iq_node_clear(struct iq_soft_node *node)
 {
     iq_work_finish(&node->work);
     free(node->kernel_params);
@@ -66,19 +66,20 @@ void iq_node_clear(struct iq_node *node)
 
 static void node_finish(struct iq_obj *obj)
 {
-    struct iq_node *node = (struct iq_node *)obj;
+    struct iq_soft_node *node = (struct iq_soft_node *)obj;
     free(node->before);
     free(node->before_data);
 }
 
-CUresult iq_node_depend(struct iq_node *node, struct iq_node *before, const CUgraphEdgeData *data)
+CUresult iq_node_depend(struct iq_soft_node *node, struct iq_soft_node *before,
+                        const CUgraphEdgeData *data)
 {
     if (before->graph != node->graph || before == node)
         return CUDA_ERROR_INVALID_VALUE;
     for (size_t i = 0; i < node->before_count; i++)
         if (node->before[i] == before)
             return CUDA_ERROR_INVALID_VALUE;
-    struct iq_node **grown = realloc(node->before, (node->before_count + 1) * sizeof *grown);
+    struct iq_soft_node **grown = realloc(node->before, (node->before_count + 1) * sizeof *grown);
     CUgraphEdgeData *datas = realloc(node->before_data, (node->before_count + 1) * sizeof *datas);
     node->before = grown ? grown : node->before;
     node->before_data = datas ? datas : node->before_data;
@@ -89,18 +90,18 @@ CUresult iq_node_depend(struct iq_node *node, struct iq_node *before, const CUgr
     return CUDA_SUCCESS;
 }
 
-CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type, struct iq_node *const *before,
-                      size_t count, struct iq_node **made)
+CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type,
+                      struct iq_soft_node *const *before, size_t count, struct iq_soft_node **made)
 {
     if (graph->count == graph->capacity) {
         size_t capacity = graph->capacity ? graph->capacity * 2 : 16;
-        struct iq_node **grown = realloc(graph->nodes, capacity * sizeof *grown);
+        struct iq_soft_node **grown = realloc(graph->nodes, capacity * sizeof *grown);
         if (!grown)
             return CUDA_ERROR_OUT_OF_MEMORY;
         graph->nodes = grown;
         graph->capacity = capacity;
     }
-    struct iq_node *node = iq_obj_new(IQ_OBJ_NODE, sizeof *node);
+    struct iq_soft_node *node = iq_obj_new(IQ_OBJ_NODE, sizeof *node);
     if (!node)
         return CUDA_ERROR_OUT_OF_MEMORY;
     node->obj.finish = node_finish;
@@ -118,11 +119,11 @@ CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type, struct iq_no
     return r;
 }
 
-void iq_node_destroy(struct iq_node *node)
+void iq_node_destroy(struct iq_soft_node *node)
 {
     struct iq_graph *graph = node->graph;
     for (size_t i = 0; i < graph->count; i++) {
-        struct iq_node *other = graph->nodes[i];
+        struct iq_soft_node *other = graph->nodes[i];
         for (size_t j = 0; j < other->before_count; j++)
             if (other->before[j] == node) {
                 memmove(&other->before[j], &other->before[j + 1],
@@ -150,14 +151,14 @@ void iq_graph_destroy(struct iq_graph *graph)
     }
     graph->count = 0;
     for (size_t i = 0; i < graph->user_count; i++)
-        iq_user_unref(graph->users[i]);
+        iq_user_unref(graph->users[i].user, graph->users[i].count);
     graph->user_count = 0;
     iq_obj_kill(graph, false);
 }
 
 /* ---- node contents ---- */
 
-static CUresult bind_params(struct iq_node *node)
+static CUresult bind_params(struct iq_soft_node *node)
 {
     const struct iq_ptx_kernel *kernel = node->work.u.kernel.function->kernel;
     node->kernel_params = calloc(kernel->param_count + 1, sizeof *node->kernel_params);
@@ -170,7 +171,7 @@ static CUresult bind_params(struct iq_node *node)
     return CUDA_SUCCESS;
 }
 
-static void kernel_params_of(struct iq_node *node)
+static void kernel_params_of(struct iq_soft_node *node)
 {
     const struct iq_launch_work *work = &node->work.u.kernel;
     CUDA_KERNEL_NODE_PARAMS_v3 *out = &node->params.kernel;
@@ -193,7 +194,7 @@ static void side_params(const struct iq_side *side, CUmemorytype *type, CUdevice
     *pitch = side->pitch;
 }
 
-static void copy_params_of(struct iq_node *node)
+static void copy_params_of(struct iq_soft_node *node)
 {
     const struct iq_copy_work *work = &node->work.u.copy;
     CUDA_MEMCPY3D *out = &node->params.memcpy.copyParams;
@@ -205,7 +206,7 @@ static void copy_params_of(struct iq_node *node)
     out->srcHeight = out->dstHeight = work->height;
 }
 
-CUresult iq_node_take_work(struct iq_node *node, struct iq_work *work)
+CUresult iq_node_take_work(struct iq_soft_node *node, struct iq_work *work)
 {
     node->work = *work;
     *work = (struct iq_work){ .kind = IQ_WORK_NOTHING };
@@ -243,7 +244,7 @@ CUresult iq_node_take_work(struct iq_node *node, struct iq_work *work)
 }
 
 /* What attributes asked for when the node was made stays when its parameters change. */
-static void keep_attributes(const struct iq_node *node, struct iq_launch_shape *shape)
+static void keep_attributes(const struct iq_soft_node *node, struct iq_launch_shape *shape)
 {
     const struct iq_launch_work *old =
         node->work.kind == IQ_WORK_KERNEL ? &node->work.u.kernel : NULL;
@@ -253,7 +254,7 @@ static void keep_attributes(const struct iq_node *node, struct iq_launch_shape *
         shape->cluster[i] = old->function->cluster[i] > 0 ? 0 : old->cluster[i];
 }
 
-static CUresult set_kernel(struct iq_ctx *ctx, struct iq_node *node,
+static CUresult set_kernel(struct iq_ctx *ctx, struct iq_soft_node *node,
                            const CUDA_KERNEL_NODE_PARAMS_v3 *from)
 {
     struct iq_function *function;
@@ -276,7 +277,7 @@ static CUresult set_kernel(struct iq_ctx *ctx, struct iq_node *node,
     return r;
 }
 
-static CUresult set_values(struct iq_node *node, const CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 *from)
+static CUresult set_values(struct iq_soft_node *node, const CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 *from)
 {
     if (from->count > 256 || (from->count && !from->paramArray) || from->flags)
         return CUDA_ERROR_INVALID_VALUE;
@@ -307,7 +308,7 @@ static CUresult set_values(struct iq_node *node, const CUDA_BATCH_MEM_OP_NODE_PA
     return CUDA_SUCCESS;
 }
 
-static CUresult set_alloc(struct iq_ctx *ctx, struct iq_node *node,
+static CUresult set_alloc(struct iq_ctx *ctx, struct iq_soft_node *node,
                           const CUDA_MEM_ALLOC_NODE_PARAMS_v2 *from)
 {
     CUdeviceptr address;
@@ -322,7 +323,7 @@ static CUresult set_alloc(struct iq_ctx *ctx, struct iq_node *node,
 }
 
 /* Only what some graph has allocated, and once in a graph. */
-static CUresult set_free(struct iq_node *node, CUdeviceptr address)
+static CUresult set_free(struct iq_soft_node *node, CUdeviceptr address)
 {
     const struct iq_alloc *alloc = iq_alloc_find(address);
     bool good = alloc && alloc->of_graph && alloc->base == address;
@@ -336,7 +337,7 @@ static CUresult set_free(struct iq_node *node, CUdeviceptr address)
     return CUDA_SUCCESS;
 }
 
-static CUresult set_event(struct iq_node *node, CUevent handle)
+static CUresult set_event(struct iq_soft_node *node, CUevent handle)
 {
     struct iq_soft_event *event;
     CUresult r = iq_event_get(handle, &event);
@@ -348,7 +349,7 @@ static CUresult set_event(struct iq_node *node, CUevent handle)
     return CUDA_SUCCESS;
 }
 
-static CUresult set_branch(struct iq_node *node, const CUgraphNodeParams *params)
+static CUresult set_branch(struct iq_soft_node *node, const CUgraphNodeParams *params)
 {
     struct iq_branch *branch;
     CUresult r =
@@ -361,7 +362,7 @@ static CUresult set_branch(struct iq_node *node, const CUgraphNodeParams *params
     return CUDA_SUCCESS;
 }
 
-static CUresult set_simple(struct iq_node *node, const CUgraphNodeParams *params)
+static CUresult set_simple(struct iq_soft_node *node, const CUgraphNodeParams *params)
 {
     struct iq_work work = { .kind = IQ_WORK_NOTHING };
     CUresult r = CUDA_SUCCESS;
@@ -388,7 +389,7 @@ static CUresult set_simple(struct iq_node *node, const CUgraphNodeParams *params
     return CUDA_SUCCESS;
 }
 
-CUresult iq_node_set(struct iq_ctx *ctx, struct iq_node *node, const CUgraphNodeParams *params)
+CUresult iq_node_set(struct iq_ctx *ctx, struct iq_soft_node *node, const CUgraphNodeParams *params)
 {
     struct iq_graph *child;
     CUresult r = CUDA_SUCCESS;
@@ -427,7 +428,7 @@ CUresult iq_node_set(struct iq_ctx *ctx, struct iq_node *node, const CUgraphNode
 
 /* ---- copies ---- */
 
-static CUresult clone_node(const struct iq_node *from, struct iq_node *to)
+static CUresult clone_node(const struct iq_soft_node *from, struct iq_soft_node *to)
 {
     CUresult r = iq_work_clone(&to->work, &from->work);
     to->type = from->type;
@@ -480,7 +481,7 @@ CUresult iq_graph_clone(const struct iq_graph *graph, struct iq_graph **made)
     struct iq_graph *clone = iq_graph_new();
     CUresult r = clone ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
     for (size_t i = 0; i < graph->count && !r; i++) {
-        struct iq_node *node;
+        struct iq_soft_node *node;
         r = iq_graph_add(clone, graph->nodes[i]->type, NULL, 0, &node);
         if (!r)
             r = clone_node(graph->nodes[i], node);
@@ -532,7 +533,7 @@ size_t *iq_graph_sort(const struct iq_graph *graph, CUresult *why)
 static CUresult emit_one(struct iq_ctx *ctx, struct iq_work *work, struct iq_op *first,
                          struct iq_op *const *before, size_t count, struct iq_op **made)
 {
-    /* a captured one was told of when it was captured */
+    /* a captured one was reported when it was captured */
     if (work && work->kind == IQ_WORK_KERNEL && !work->u.kernel.number) {
         work->u.kernel.number = iq_launch_number();
         iq_observer_launch(&work->u.kernel, 0);
@@ -547,7 +548,7 @@ static CUresult emit_one(struct iq_ctx *ctx, struct iq_work *work, struct iq_op 
     return r;
 }
 
-static CUresult emit_values(const struct iq_node *node, struct iq_ctx *ctx, struct iq_op **op)
+static CUresult emit_values(const struct iq_soft_node *node, struct iq_ctx *ctx, struct iq_op **op)
 {
     for (size_t i = 0; i < node->value_count; i++) {
         struct iq_work work = { .kind = node->value_writes[i] ? IQ_WORK_WRITE_VALUE
@@ -565,7 +566,7 @@ static CUresult emit_values(const struct iq_node *node, struct iq_ctx *ctx, stru
 }
 
 /* Memory comes and goes with the nodes in the order of the launch. */
-static void move_memory(const struct iq_node *node)
+static void move_memory(const struct iq_soft_node *node)
 {
     struct iq_alloc *alloc = node->address ? iq_alloc_find(node->address) : NULL;
     if (alloc && alloc->of_graph)
@@ -578,7 +579,7 @@ static bool has_leftovers(const struct iq_exec *exec)
 {
     bool freed = exec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
     for (size_t i = 0; i < exec->graph->count && !freed; i++) {
-        const struct iq_node *node = exec->graph->nodes[i];
+        const struct iq_soft_node *node = exec->graph->nodes[i];
         const struct iq_alloc *alloc =
             node->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ? iq_alloc_find(node->address) : NULL;
         if (alloc && alloc->of_graph && !alloc->resting)
@@ -600,7 +601,7 @@ static CUresult decide(struct iq_ctx *ctx, struct iq_branch *branch, struct iq_w
     return CUDA_SUCCESS;
 }
 
-static CUresult emit_node(const struct iq_node *node, struct iq_ctx *ctx, struct iq_op *first,
+static CUresult emit_node(const struct iq_soft_node *node, struct iq_ctx *ctx, struct iq_op *first,
                           struct iq_op **ops)
 {
     struct iq_work work = { .kind = IQ_WORK_NOTHING };

@@ -6,7 +6,7 @@
 
 #include "softdev/stream.h"
 
-struct iq_node {
+struct iq_soft_node {
     struct iq_obj obj;
     struct iq_graph *graph;
     CUgraphNodeType type;
@@ -23,21 +23,25 @@ struct iq_node {
     uint64_t address;            /* allocation and free nodes */
     CUlaunchAttributeValue attributes[CU_LAUNCH_ATTRIBUTE_MAX];
     bool disabled;
-    struct iq_node **before; /* dependencies */
+    struct iq_soft_node **before; /* dependencies */
     CUgraphEdgeData *before_data;
     size_t before_count;
     /* position in the graph, also that of the copy in an executable graph */
     size_t index;
     /* node this was cloned from (address only, for FindInClone) */
-    struct iq_node *original;
+    struct iq_soft_node *original;
     uint64_t original_id, id;
 };
 
 struct iq_graph {
     struct iq_obj obj;
-    struct iq_node **nodes;
+    struct iq_soft_node **nodes;
     size_t count, capacity;
-    struct iq_user **users; /* user objects kept alive */
+    /* user objects kept alive */
+    struct iq_user_share {
+        struct iq_user *user;
+        unsigned count;
+    } * users;
     size_t user_count;
     struct iq_condition **conditions; /* made for it; copies of the graph name them too */
     size_t condition_count;
@@ -59,12 +63,13 @@ struct iq_exec {
 
 struct iq_graph *iq_graph_new(void);
 CUresult iq_graph_get(CUgraph handle, struct iq_graph **graph);
-CUresult iq_node_get(CUgraphNode handle, struct iq_node **node);
+CUresult iq_node_get(CUgraphNode handle, struct iq_soft_node **node);
 /* New node after [before] (count of them); edge data may be NULL. */
-CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type, struct iq_node *const *before,
-                      size_t count, struct iq_node **node);
-CUresult iq_node_depend(struct iq_node *node, struct iq_node *before, const CUgraphEdgeData *data);
-void iq_node_destroy(struct iq_node *node);
+CUresult iq_graph_add(struct iq_graph *graph, CUgraphNodeType type,
+                      struct iq_soft_node *const *before, size_t count, struct iq_soft_node **node);
+CUresult iq_node_depend(struct iq_soft_node *node, struct iq_soft_node *before,
+                        const CUgraphEdgeData *data);
+void iq_node_destroy(struct iq_soft_node *node);
 CUresult iq_graph_clone(const struct iq_graph *graph, struct iq_graph **clone);
 void iq_graph_destroy(struct iq_graph *graph);
 /* Node indices in an order in which all dependencies come first; NULL: a cycle or no memory.  The
@@ -76,12 +81,13 @@ CUresult iq_graph_launch(struct iq_exec *exec, struct iq_stream *stream);
 CUresult iq_graph_emit(struct iq_graph *graph, struct iq_ctx *ctx, struct iq_op *first,
                        struct iq_op **last);
 /* Fills type, params and work of a node from the generic description. */
-CUresult iq_node_set(struct iq_ctx *ctx, struct iq_node *node, const CUgraphNodeParams *params);
+CUresult iq_node_set(struct iq_ctx *ctx, struct iq_soft_node *node,
+                     const CUgraphNodeParams *params);
 /* What a captured work becomes. */
-CUresult iq_node_take_work(struct iq_node *node, struct iq_work *work);
-void iq_node_clear(struct iq_node *node);
+CUresult iq_node_take_work(struct iq_soft_node *node, struct iq_work *work);
+void iq_node_clear(struct iq_soft_node *node);
 
 /* One reference less of a user object; the last one calls its destructor. */
-void iq_user_unref(struct iq_user *user);
+void iq_user_unref(struct iq_user *user, unsigned count);
 
 #endif

@@ -221,7 +221,7 @@ void iq_launch_work_finish(struct iq_launch_work *work)
 __attribute__((visibility("default"))) extern _Atomic uint64_t inquest_soft_progress;
 _Atomic uint64_t inquest_soft_progress; /* abi/soft_observer.h */
 
-struct run {
+struct grid_run {
     struct iq_ctx *ctx;
     struct iq_op *op;
     struct iq_nest *nest; /* what the kernel itself launches; NULL: nothing yet */
@@ -253,7 +253,7 @@ static bool is_accessible(const struct iq_ctx *ctx, const struct iq_alloc *alloc
 
 /* Constant memory is written by those kernels only that were given its address, as programs do that
  * fill tables on the device. */
-static bool is_sealed(const struct run *run, const struct iq_alloc *alloc)
+static bool is_sealed(const struct grid_run *run, const struct iq_alloc *alloc)
 {
     return alloc->constant && !iq_strays_is_given(run->work, alloc->base, alloc->size);
 }
@@ -261,7 +261,7 @@ static bool is_sealed(const struct run *run, const struct iq_alloc *alloc)
 static bool resolve(void *user, uint64_t address, uint32_t size, bool write,
                     struct iq_ptx_range *range)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     struct iq_alloc alloc;
     uint64_t base, bytes;
     if (!iq_alloc_find_shared(address, &alloc) || !is_accessible(run->ctx, &alloc, write)) {
@@ -300,7 +300,7 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write,
     return true;
 }
 
-static void fill_fault(struct iq_soft_fault *out, const struct run *run,
+static void fill_fault(struct iq_soft_fault *out, const struct grid_run *run,
                        const struct iq_ptx_fault *fault)
 {
     *out = (struct iq_soft_fault){ .struct_size = sizeof *out,
@@ -324,7 +324,7 @@ static void fill_fault(struct iq_soft_fault *out, const struct run *run,
     memcpy(out->block_size, run->work->block, sizeof out->block_size);
 }
 
-static void fill_access(struct iq_soft_fault *fault, const struct run *run,
+static void fill_access(struct iq_soft_fault *fault, const struct grid_run *run,
                         const struct iq_ptx_access *access)
 {
     struct iq_ptx_fault place = { .has_access = true,
@@ -347,7 +347,7 @@ static void say_variable(char *text, size_t size, const char *variable, uint64_t
             away = at < begin ? begin - at : at - begin - bytes;
     iq_strays_variable(variable, name, sizeof name);
     if (at >= begin + bytes && !away)
-        snprintf(text, size, "directly behind the end of variable %s of %llu bytes", name,
+        snprintf(text, size, "directly after the end of variable %s of %llu bytes", name,
                  (unsigned long long)bytes);
     else if (at >= begin && at < begin + bytes)
         snprintf(text, size, "byte %llu of variable %s of %llu bytes, and beyond its end",
@@ -358,7 +358,7 @@ static void say_variable(char *text, size_t size, const char *variable, uint64_t
 }
 
 /* A shared access that left its variable but not the memory of the block. */
-static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
+static bool stray_shared(struct grid_run *run, const struct iq_ptx_access *access)
 {
     char text[256];
     struct iq_soft_fault fault;
@@ -381,7 +381,7 @@ static bool stray_shared(struct run *run, const struct iq_ptx_access *access)
 }
 
 /* Parts alone made resolve refuse it, and they allow it after all. */
-static bool is_allowed(const struct run *run, const struct iq_alloc *alloc,
+static bool is_allowed(const struct grid_run *run, const struct iq_alloc *alloc,
                        const struct iq_ptx_access *access)
 {
     uint64_t shadow;
@@ -394,7 +394,7 @@ static bool is_allowed(const struct run *run, const struct iq_alloc *alloc,
     return true;
 }
 
-static void note_stray(struct run *run, const struct iq_ptx_access *access)
+static void note_stray(struct grid_run *run, const struct iq_ptx_access *access)
 {
     char text[160];
     struct iq_soft_fault fault;
@@ -404,7 +404,7 @@ static void note_stray(struct run *run, const struct iq_ptx_access *access)
     iq_source_explain(run->work, &fault);
     if (iq_alloc_find_shared(access->address, &alloc)) {
         if (access->write && is_sealed(run, &alloc))
-            fault.text = "variables in constant memory are only read by kernels";
+            fault.text = "kernels can only read variables in constant memory";
         else if (access->of_variable &&
                  iq_strays_say_victim(run->work, &alloc, access->address, text, sizeof text))
             fault.text = text;
@@ -418,7 +418,7 @@ static void note_stray(struct run *run, const struct iq_ptx_access *access)
  * use. */
 static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     if (access->space == IQ_PTX_SHARED)
         return stray_shared(run, access);
     const struct iq_device *device = iq_arena_device(access->address);
@@ -454,7 +454,7 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
 static void uninitialized(void *user, const struct iq_ptx_access *access)
 {
     enum { ENOUGH = 1 << 14 };
-    struct run *run = user;
+    struct grid_run *run = user;
     struct iq_soft_fault fault;
     struct iq_alloc alloc;
     if (!iq_alloc_find_shared(access->address, &alloc) || !iq_shadow_of(&alloc) ||
@@ -473,7 +473,7 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
 static void texture_lost(void *user, const struct iq_ptx_access *access,
                          const struct iq_ptx_texture *texture)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     struct iq_soft_fault fault;
     fill_access(&fault, run, access);
     fault.kind = IQ_SOFT_FAULT_TEXTURE_GONE;
@@ -485,7 +485,7 @@ static void texture_lost(void *user, const struct iq_ptx_access *access,
     iq_strays_note(&run->strays, &fault, access->pc);
 }
 
-static void fill_other(struct iq_soft_fault *fault, const struct run *run, uint32_t pc,
+static void fill_other(struct iq_soft_fault *fault, const struct grid_run *run, uint32_t pc,
                        const uint32_t *block, const uint32_t *thread)
 {
     struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
@@ -506,7 +506,7 @@ static uint32_t statement(const char *file, uint32_t line, uint32_t ptx_line)
     return file || line ? hash + line : ptx_line;
 }
 
-static void note_pair(struct run *run, const struct iq_soft_fault *fault)
+static void note_pair(struct grid_run *run, const struct iq_soft_fault *fault)
 {
     iq_strays_note_pair(&run->strays, fault, statement(fault->file, fault->line, fault->ptx_line),
                         statement(fault->other_file, fault->other_line, fault->other_ptx_line));
@@ -514,7 +514,7 @@ static void note_pair(struct run *run, const struct iq_soft_fault *fault)
 
 static void race(void *user, const struct iq_ptx_conflict *conflict)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     struct iq_soft_fault fault;
     fill_access(&fault, run, &conflict->now);
     if (conflict->now.space == IQ_PTX_SHARED) {
@@ -545,7 +545,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
 static void divergence(void *user, const struct iq_ptx_fault *first,
                        const struct iq_ptx_fault *second)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     struct iq_soft_fault fault;
     fill_fault(&fault, run, second);
     fault.kind = IQ_SOFT_FAULT_DIVERGENCE;
@@ -562,7 +562,7 @@ static void divergence(void *user, const struct iq_ptx_fault *first,
 
 static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *range)
 {
-    const struct iq_launch_work *work = ((struct run *)user)->work;
+    const struct iq_launch_work *work = ((struct grid_run *)user)->work;
     struct iq_alloc alloc;
     if (work->parts && iq_alloc_find_shared(range->begin, &alloc) &&
         iq_alloc_holds(&alloc, pointer, 1))
@@ -572,7 +572,7 @@ static int belongs(void *user, uint64_t pointer, const struct iq_ptx_range *rang
 
 static void print(void *user, const char *text, size_t size)
 {
-    iq_ctx_print(((struct run *)user)->ctx, text, size);
+    iq_ctx_print(((struct grid_run *)user)->ctx, text, size);
 }
 
 static void assertion(void *user, const struct iq_ptx_fault *fault)
@@ -586,7 +586,7 @@ static void assertion(void *user, const struct iq_ptx_fault *fault)
 
 static uint64_t device_malloc(void *user, uint64_t size)
 {
-    return iq_heap_take(((struct run *)user)->ctx, size);
+    return iq_heap_take(((struct grid_run *)user)->ctx, size);
 }
 
 static bool set_condition(void *user, uint64_t handle, uint32_t value)
@@ -597,13 +597,13 @@ static bool set_condition(void *user, uint64_t handle, uint32_t value)
 
 static bool runtime(void *user, struct iq_ptx_runtime_call *call)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     return iq_nest_call(&run->nest, run->op, call);
 }
 
 static bool device_free(void *user, uint64_t address)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     bool given = iq_heap_give(run->ctx, address);
     if (!given)
         __atomic_store_n(&run->not_given, address, __ATOMIC_RELAXED);
@@ -616,7 +616,7 @@ static uint32_t texture(void *user, struct iq_ptx_texture *accesses, uint32_t co
     return iq_sampler_access(accesses, count);
 }
 
-static bool is_late(struct run *run)
+static bool is_late(struct grid_run *run)
 {
     if (!iq_soft.kernel_timeout_ns || iq_now_ns() - run->started_ns < iq_soft.kernel_timeout_ns)
         return false;
@@ -630,7 +630,7 @@ static bool is_late(struct run *run)
  * cooperative launch are alive at once. */
 static void run_blocks(void *user)
 {
-    struct run *run = user;
+    struct grid_run *run = user;
     size_t limit = run->work->cooperative ? SIZE_MAX : LIVE_MAX, live = 0, capacity = 4, at = 0;
     struct iq_ptx_block **blocks = calloc(capacity, sizeof *blocks), *spare = NULL;
     bool more = true;
@@ -707,7 +707,7 @@ static CUresult code_of(enum iq_ptx_fault_kind kind)
 }
 
 /* No access: free, or another call of the system, was given what it cannot take. */
-static enum iq_soft_fault_kind freed_wrongly(struct run *run, struct iq_soft_fault *out)
+static enum iq_soft_fault_kind freed_wrongly(struct grid_run *run, struct iq_soft_fault *out)
 {
     bool gone = false;
     out->address = __atomic_load_n(&run->not_given, __ATOMIC_RELAXED);
@@ -717,11 +717,11 @@ static enum iq_soft_fault_kind freed_wrongly(struct run *run, struct iq_soft_fau
         out->object_base = out->object_size = 0;
         return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
-    out->text = "the memory was of malloc() in a kernel, and given back there";
+    out->text = "the memory came from malloc() in a kernel, and a kernel freed it";
     return IQ_SOFT_FAULT_USE_AFTER_FREE;
 }
 
-static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_fault *fault,
+static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx_fault *fault,
                                        struct iq_soft_fault *out)
 {
     switch (fault->kind) {
@@ -738,8 +738,8 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
             fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
             out->text =
                 fault->address < IQ_PTX_LOCAL_BASE
-                    ? "the address is one of shared memory, the instruction is for global memory"
-                    : "the address is one of local memory, the instruction is for global memory";
+                    ? "the address is in shared memory, but the instruction is for global memory"
+                    : "the address is in local memory, but the instruction is for global memory";
         return out->kind;
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
@@ -760,7 +760,7 @@ static enum iq_soft_fault_kind kind_of(struct run *run, const struct iq_ptx_faul
     }
 }
 
-static CUresult outcome(struct run *run)
+static CUresult outcome(struct grid_run *run)
 {
     const struct iq_ptx_fault *fault = iq_ptx_launch_fault(run->launch);
     struct iq_ptx_fault late = { .kind = IQ_PTX_FAULT_ABORTED,
@@ -775,8 +775,8 @@ static CUresult outcome(struct run *run)
     report.kind = kind_of(run, fault, &report);
     char text[640];
     if (fault->kind == IQ_PTX_FAULT_ASSERT) {
-        snprintf(text, sizeof text, "%s is false, says %s:%u", fault->message, fault->assert_file,
-                 fault->assert_line);
+        snprintf(text, sizeof text, "assertion `%s' failed at %s:%u", fault->message,
+                 fault->assert_file, fault->assert_line);
         report.text = text;
     }
     if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && fault->variable) {
@@ -811,7 +811,7 @@ CUresult iq_launch_run(struct iq_op *op)
 {
     struct iq_ctx *ctx = op->ctx;
     const struct iq_launch_work *work = &op->work.u.kernel;
-    struct run run = { .ctx = ctx, .op = op, .work = work };
+    struct grid_run run = { .ctx = ctx, .op = op, .work = work };
     uint64_t workspace = (uint64_t)(uintptr_t)run.workspace;
     run.env = (struct iq_ptx_env){ .ctx = &run,
                                    .resolve = resolve,

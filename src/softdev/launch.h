@@ -19,7 +19,7 @@ struct iq_launch_work {
     /* of the launch, of the API call that enqueues it, for the observer; of the host's, if a kernel
      * launched it */
     uint64_t number, call;
-    uint64_t site;              /* of the call that told of it first, for the observer */
+    uint64_t site;              /* of the call that reported it first, for the observer */
     struct iq_nested *launched; /* by a kernel, from where; owned; NULL: by the host */
     /* how memory was divided when it was enqueued (parts.h); a use of it; NULL: not */
     struct iq_soft_parts *parts;

@@ -6,7 +6,6 @@
 
 #include "base/fd.h"
 #include "image/file.h"
-#include "image/judge.h"
 
 /* The linked image: a mark, the number of texts and the limit of registers, the texts, each with
  * its length in front.  Loading it parses and links them. */
@@ -156,8 +155,7 @@ struct iq_program *iq_linker_add(struct iq_linker *linker, const void *data, siz
     if (taking.result && !taking.result->status && !taking.taken && (taking.has_code || !binary))
         say(&taking, taking.has_code ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE,
             taking.has_code
-                ? strdup(
-                      "the input holds machine code only, and the software device runs PTX: " IQ_IMAGE_LIMIT)
+                ? strdup("the input holds machine code only, and the software device runs PTX")
                 : NULL);
     return taking.result;
 }

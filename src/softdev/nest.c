@@ -195,8 +195,8 @@ static int refuse_stream(const struct iq_nest *nest, const struct iq_ptx_runtime
 {
     return refuse(
         nest, call, IQ_SOFT_REFUSED_HANDLE, code,
-        "the stream is none that this kernel made: a kernel can use its own streams (cudaStreamCreateWithFlags in device code), the default stream, "
-        "cudaStreamTailLaunch and cudaStreamFireAndForget, not those of the host or of another kernel");
+        "this kernel did not create the stream: a kernel can use its own streams (cudaStreamCreateWithFlags in device code), the default stream, "
+        "cudaStreamTailLaunch and cudaStreamFireAndForget, but not those of the host or of another kernel");
 }
 
 /* [legal]: so are its flags; else [why] not. */
@@ -210,16 +210,16 @@ static int create(struct iq_nest *nest, const struct iq_ptx_runtime_call *call,
                  : refuse(nest, call, IQ_SOFT_REFUSED_FLAGS, cudaErrorInvalidValue, why);
 }
 
-/* Its work goes on; the value is remembered, so that its next use can be told. */
+/* Its work goes on; the value is remembered, so that its next use can be reported. */
 static int destroy(struct iq_nest *nest, struct iq_ptx_runtime_call *call, enum entry_kind kind)
 {
     struct iq_nest_entry *entry = find(nest, kind, iq_ptx_runtime_argument(call, 0));
     if (!entry)
         return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidValue,
-                      "this kernel has not made it");
+                      "this kernel did not create it");
     if (entry->dead) /* as a GPU does */
         return refuse(nest, call, IQ_SOFT_REFUSED_DEAD, cudaSuccess,
-                      "it has been destroyed before");
+                      "it has already been destroyed");
     entry->dead = true;
     return cudaSuccess;
 }
@@ -235,7 +235,7 @@ static int record_or_wait(struct iq_nest *nest, struct iq_ptx_runtime_call *call
         return refuse_stream(nest, call, code);
     if (!event)
         return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidValue,
-                      "the event is none that this kernel made");
+                      "this kernel did not create the event");
     if (event->dead)
         refuse(nest, call, IQ_SOFT_REFUSED_DEAD, cudaSuccess, "the event has been destroyed");
     if (!stream)
@@ -272,8 +272,8 @@ static int judge(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
          shared = !resources && shape->shared > (unsigned)function->max_dynamic_shared;
     const char *why =
         resources
-            ? "a block needs more registers than there are, or has more threads than its __launch_bounds__"
-        : r == CUDA_ERROR_INVALID_CLUSTER_SIZE ? "the blocks are no whole number of clusters"
+            ? "a block needs more registers than the device has, or more threads than its __launch_bounds__"
+        : r == CUDA_ERROR_INVALID_CLUSTER_SIZE ? "the grid is not a whole number of clusters"
         : !threads || !shape->grid[0] || !shape->grid[1] || !shape->grid[2] ? "a dimension is 0"
         : threads > IQ_BLOCK_THREADS_MAX ? "a block has at most 1024 threads"
         : shared
@@ -328,7 +328,7 @@ static int parameter_buffer(struct iq_nest *nest, struct iq_ptx_runtime_call *ca
         call->count >= 4 ? iq_nest_function(nest, iq_ptx_runtime_argument(call, 0)) : NULL;
     if (!function)
         return refuse(nest, call, IQ_SOFT_REFUSED_FUNCTION, cudaErrorInvalidDeviceFunction,
-                      "what is launched is no kernel of this module");
+                      "the launched function is not a kernel of this module");
     take_shape(call, 1, &shape);
     int code = judge(nest, call, function, &shape);
     if (code)
@@ -442,7 +442,7 @@ static int launch(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64
         char text[160];
         snprintf(
             text, sizeof text,
-            "%u launches wait to begin, as many as may (cudaLimitDevRuntimePendingLaunchCount, which the host can raise)",
+            "%u launches are pending, the most allowed (cudaLimitDevRuntimePendingLaunchCount, which the host can raise)",
             most);
         code = refuse(nest, call, IQ_SOFT_REFUSED_RESOURCES, cudaErrorLaunchPendingCountExceeded,
                       text);
@@ -485,73 +485,77 @@ static int refuse_side(const struct iq_nest *nest, const struct iq_ptx_runtime_c
     } else if (iq_alloc_find_shared(address, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
         why = IQ_SOFT_REFUSED_RANGE;
         snprintf(text, sizeof text,
-                 "%llu bytes from 0x%llx on leave the allocation, which has %llu from there on",
+                 "%llu bytes at 0x%llx exceed the allocation, which has %llu bytes left there",
                  (unsigned long long)size, (unsigned long long)address,
                  (unsigned long long)(alloc.base + alloc.size - address));
     } else {
-        snprintf(text, sizeof text, "no memory of the device is at 0x%llx",
+        snprintf(text, sizeof text, "there is no device memory at 0x%llx",
                  (unsigned long long)address);
     }
     return refuse(nest, call, why, cudaErrorInvalidValue, text);
 }
 
-struct box {
+struct region {
     uint64_t dst, src, dst_pitch, src_pitch, dst_slice, src_slice, width, height, depth, stream;
     uint32_t value;
     bool fill;
 };
 
 /* More than any memory has if it is more than can be counted. */
-static uint64_t extent(const struct box *box, uint64_t pitch, uint64_t slice)
+static uint64_t extent(const struct region *region, uint64_t pitch, uint64_t slice)
 {
     uint64_t slices, rows, bytes;
-    bool wraps = __builtin_mul_overflow(box->depth - 1, slice, &slices) ||
-                 __builtin_mul_overflow(box->height - 1, pitch, &rows) ||
+    bool wraps = __builtin_mul_overflow(region->depth - 1, slice, &slices) ||
+                 __builtin_mul_overflow(region->height - 1, pitch, &rows) ||
                  __builtin_add_overflow(slices, rows, &bytes) ||
-                 __builtin_add_overflow(bytes, box->width, &bytes);
+                 __builtin_add_overflow(bytes, region->width, &bytes);
     return wraps ? UINT64_MAX : bytes;
 }
 
-static int move_box(struct iq_nest *nest, struct iq_ptx_runtime_call *call, const struct box *box)
+static int move_region(struct iq_nest *nest, struct iq_ptx_runtime_call *call,
+                       const struct region *region)
 {
-    struct iq_work work = { .kind = box->fill ? IQ_WORK_FILL : IQ_WORK_COPY };
+    struct iq_work work = { .kind = region->fill ? IQ_WORK_FILL : IQ_WORK_COPY };
     struct iq_side dst, src = { .kind = IQ_SIDE_MEMORY };
     struct iq_nest_entry *stream;
     bool tail;
-    int code = find_stream(nest, call, box->stream, &stream, &tail);
+    int code = find_stream(nest, call, region->stream, &stream, &tail);
     if (code)
         return refuse_stream(nest, call, cudaErrorUnknown);
-    if (!box->width || !box->height || !box->depth)
+    if (!region->width || !region->height || !region->depth)
         return cudaSuccess;
-    if ((box->height > 1 || box->depth > 1) &&
-        (box->dst_pitch < box->width || (!box->fill && box->src_pitch < box->width)))
+    if ((region->height > 1 || region->depth > 1) &&
+        (region->dst_pitch < region->width || (!region->fill && region->src_pitch < region->width)))
         return refuse(nest, call, IQ_SOFT_REFUSED_PITCH, cudaErrorInvalidPitchValue,
                       "the pitch is less than the width");
-    if (!reach(nest, box->dst, extent(box, box->dst_pitch, box->dst_slice), &dst))
-        return refuse_side(nest, call, box->dst, extent(box, box->dst_pitch, box->dst_slice));
-    if (!box->fill && !reach(nest, box->src, extent(box, box->src_pitch, box->src_slice), &src))
-        return refuse_side(nest, call, box->src, extent(box, box->src_pitch, box->src_slice));
+    if (!reach(nest, region->dst, extent(region, region->dst_pitch, region->dst_slice), &dst))
+        return refuse_side(nest, call, region->dst,
+                           extent(region, region->dst_pitch, region->dst_slice));
+    if (!region->fill &&
+        !reach(nest, region->src, extent(region, region->src_pitch, region->src_slice), &src))
+        return refuse_side(nest, call, region->src,
+                           extent(region, region->src_pitch, region->src_slice));
     /* else all are in one place */
-    uint64_t depth = box->dst_slice || box->src_slice ? box->depth : 1;
-    if (box->fill) {
+    uint64_t depth = region->dst_slice || region->src_slice ? region->depth : 1;
+    if (region->fill) {
         for (uint64_t z = 0; z < depth && !code; z++) {
-            work.u.fill = (struct iq_fill_work){ box->dst + z * box->dst_slice,
-                                                 box->dst_pitch,
-                                                 box->width,
-                                                 box->height,
-                                                 box->value & 255,
+            work.u.fill = (struct iq_fill_work){ region->dst + z * region->dst_slice,
+                                                 region->dst_pitch,
+                                                 region->width,
+                                                 region->height,
+                                                 region->value & 255,
                                                  1,
                                                  0 };
             code = enqueue(nest, &work, stream, tail, NULL);
         }
         return code;
     }
-    dst.pitch = box->dst_pitch;
-    dst.slice = box->dst_slice;
-    src.pitch = box->src_pitch;
-    src.slice = box->src_slice;
+    dst.pitch = region->dst_pitch;
+    dst.slice = region->dst_slice;
+    src.pitch = region->src_pitch;
+    src.slice = region->src_slice;
     work.u.copy = (struct iq_copy_work){
-        .dst = dst, .src = src, .width = box->width, .height = box->height, .depth = depth
+        .dst = dst, .src = src, .width = region->width, .height = region->height, .depth = depth
     };
     return enqueue(nest, &work, stream, tail, NULL);
 }
@@ -577,19 +581,19 @@ static int copy_3d(struct iq_nest *nest, struct iq_ptx_runtime_call *call,
     if (p->srcArray || p->dstArray)
         return refuse(nest, call, IQ_SOFT_REFUSED_SPACE, cudaErrorInvalidValue,
                       "device code copies between linear memory only, not arrays");
-    struct box box = { .dst_pitch = p->dstPtr.pitch,
-                       .src_pitch = p->srcPtr.pitch,
-                       .dst_slice = p->dstPtr.pitch * p->dstPtr.ysize,
-                       .src_slice = p->srcPtr.pitch * p->srcPtr.ysize,
-                       .width = p->extent.width,
-                       .height = p->extent.height,
-                       .depth = p->extent.depth,
-                       .stream = A(1) };
-    box.dst = (uint64_t)(uintptr_t)p->dstPtr.ptr + p->dstPos.x + p->dstPos.y * box.dst_pitch +
-              p->dstPos.z * box.dst_slice;
-    box.src = (uint64_t)(uintptr_t)p->srcPtr.ptr + p->srcPos.x + p->srcPos.y * box.src_pitch +
-              p->srcPos.z * box.src_slice;
-    return move_box(nest, call, &box);
+    struct region region = { .dst_pitch = p->dstPtr.pitch,
+                             .src_pitch = p->srcPtr.pitch,
+                             .dst_slice = p->dstPtr.pitch * p->dstPtr.ysize,
+                             .src_slice = p->srcPtr.pitch * p->srcPtr.ysize,
+                             .width = p->extent.width,
+                             .height = p->extent.height,
+                             .depth = p->extent.depth,
+                             .stream = A(1) };
+    region.dst = (uint64_t)(uintptr_t)p->dstPtr.ptr + p->dstPos.x + p->dstPos.y * region.dst_pitch +
+                 p->dstPos.z * region.dst_slice;
+    region.src = (uint64_t)(uintptr_t)p->srcPtr.ptr + p->srcPos.x + p->srcPos.y * region.src_pitch +
+                 p->srcPos.z * region.src_slice;
+    return move_region(nest, call, &region);
 }
 
 static int fill_3d(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
@@ -598,16 +602,16 @@ static int fill_3d(struct iq_nest *nest, struct iq_ptx_runtime_call *call)
     struct cudaExtent size;
     take(call, 0, &to, sizeof to);
     take(call, 2, &size, sizeof size);
-    struct box box = { .dst = (uint64_t)(uintptr_t)to.ptr,
-                       .dst_pitch = to.pitch,
-                       .dst_slice = to.pitch * to.ysize,
-                       .width = size.width,
-                       .height = size.height,
-                       .depth = size.depth,
-                       .stream = A(3),
-                       .value = (uint32_t)A(1),
-                       .fill = true };
-    return move_box(nest, call, &box);
+    struct region region = { .dst = (uint64_t)(uintptr_t)to.ptr,
+                             .dst_pitch = to.pitch,
+                             .dst_slice = to.pitch * to.ysize,
+                             .width = size.width,
+                             .height = size.height,
+                             .depth = size.depth,
+                             .stream = A(3),
+                             .value = (uint32_t)A(1),
+                             .fill = true };
+    return move_region(nest, call, &region);
 }
 
 /* ---- calls ---- */
@@ -632,7 +636,7 @@ static void keep_error(struct iq_nest *nest, const struct iq_ptx_runtime_call *c
 static int act(struct iq_nest *nest, struct iq_ptx_runtime_call *call,
                const struct cudaMemcpy3DParms *copy, uint64_t *made)
 {
-    struct box box;
+    struct region region;
     switch (call->function) {
     case IQ_PTX_RUNTIME_GET_PARAMETER_BUFFER_V2: return parameter_buffer(nest, call);
     case IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2: return launch(nest, call, A(0), A(1));
@@ -643,7 +647,7 @@ static int act(struct iq_nest *nest, struct iq_ptx_runtime_call *call,
     case IQ_PTX_RUNTIME_EVENT_CREATE:
         return create(
             nest, call, ENTRY_EVENT, A(1) == cudaEventDisableTiming,
-            "cudaEventCreateWithFlags in device code wants the flag cudaEventDisableTiming, and no other",
+            "cudaEventCreateWithFlags in device code accepts only the flag cudaEventDisableTiming",
             made);
     case IQ_PTX_RUNTIME_EVENT_DESTROY: return destroy(nest, call, ENTRY_EVENT);
     case IQ_PTX_RUNTIME_EVENT_RECORD: return record_or_wait(nest, call, A(0), A(1), false);
@@ -651,42 +655,42 @@ static int act(struct iq_nest *nest, struct iq_ptx_runtime_call *call,
     case IQ_PTX_RUNTIME_MEMCPY:
         if (!is_kind(A(3)))
             return refuse_kind(nest, call);
-        box = (struct box){
+        region = (struct region){
             .dst = A(0), .src = A(1), .width = A(2), .height = 1, .depth = 1, .stream = A(4)
         };
-        return move_box(nest, call, &box);
+        return move_region(nest, call, &region);
     case IQ_PTX_RUNTIME_MEMCPY_2D:
         if (!is_kind(A(6)))
             return refuse_kind(nest, call);
-        box = (struct box){ .dst = A(0),
-                            .dst_pitch = A(1),
-                            .src = A(2),
-                            .src_pitch = A(3),
-                            .width = A(4),
-                            .height = A(5),
-                            .depth = 1,
-                            .stream = A(7) };
-        return move_box(nest, call, &box);
+        region = (struct region){ .dst = A(0),
+                                  .dst_pitch = A(1),
+                                  .src = A(2),
+                                  .src_pitch = A(3),
+                                  .width = A(4),
+                                  .height = A(5),
+                                  .depth = 1,
+                                  .stream = A(7) };
+        return move_region(nest, call, &region);
     case IQ_PTX_RUNTIME_MEMCPY_3D: return copy_3d(nest, call, copy);
     case IQ_PTX_RUNTIME_MEMSET:
-        box = (struct box){ .dst = A(0),
-                            .value = (uint32_t)A(1),
-                            .width = A(2),
-                            .height = 1,
-                            .depth = 1,
-                            .stream = A(3),
-                            .fill = true };
-        return move_box(nest, call, &box);
+        region = (struct region){ .dst = A(0),
+                                  .value = (uint32_t)A(1),
+                                  .width = A(2),
+                                  .height = 1,
+                                  .depth = 1,
+                                  .stream = A(3),
+                                  .fill = true };
+        return move_region(nest, call, &region);
     case IQ_PTX_RUNTIME_MEMSET_2D:
-        box = (struct box){ .dst = A(0),
-                            .dst_pitch = A(1),
-                            .value = (uint32_t)A(2),
-                            .width = A(3),
-                            .height = A(4),
-                            .depth = 1,
-                            .stream = A(5),
-                            .fill = true };
-        return move_box(nest, call, &box);
+        region = (struct region){ .dst = A(0),
+                                  .dst_pitch = A(1),
+                                  .value = (uint32_t)A(2),
+                                  .width = A(3),
+                                  .height = A(4),
+                                  .depth = 1,
+                                  .stream = A(5),
+                                  .fill = true };
+        return move_region(nest, call, &region);
     case IQ_PTX_RUNTIME_MEMSET_3D:
         return call->sizes[0] == sizeof(struct cudaPitchedPtr) && call->count >= 4
                    ? fill_3d(nest, call)

@@ -38,7 +38,7 @@ struct iq_nest {
 const struct iq_soft_place *iq_nest_place(const struct iq_launch_work *work);
 
 /* A thread of [op]'s kernel calls a function of the device runtime; *nest is made when first
- * needed.  False: a fault, told. */
+ * needed.  False: a fault, reported. */
 bool iq_nest_call(struct iq_nest **nest, struct iq_op *op, struct iq_ptx_runtime_call *call);
 void iq_nest_destroy(struct iq_nest *nest); /* NULL is fine */
 

@@ -8,7 +8,7 @@
 #include "softdev/nest.h"
 #include "softdev/observer.h"
 
-enum { TOLD_MOST = 8, COMPARED_MOST = 1 << 20 };
+enum { REPORTED_MOST = 8, COMPARED_MOST = 1 << 20 };
 
 struct reach {
     uint64_t begin, end, block;
@@ -172,14 +172,14 @@ static void hand_up(struct iq_op *op, struct iq_nest_use *use)
 void iq_nest_over(struct iq_op *op)
 {
     uint64_t compared = 0;
-    unsigned told = 0;
+    unsigned reported = 0;
     if (!op->use && !op->children_use)
         return;
     bool up = op->parent && op->work.kind == IQ_WORK_KERNEL && op->work.u.kernel.launched;
     for (struct iq_nest_use *child = op->children_use, *next; child; child = next) {
         next = child->next;
-        if (op->use && told < TOLD_MOST)
-            told += judge_child(op, child, &compared);
+        if (op->use && reported < REPORTED_MOST)
+            reported += judge_child(op, child, &compared);
         up ? hand_up(op, child) : use_free(child);
     }
     if (op->use)

@@ -96,17 +96,18 @@ static void tell_reach(const struct iq_launch_work *work, struct iq_ptx_launch *
                        const struct iq_ptx_span *spans, uint32_t count, bool waits)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);
-    struct iq_soft_footprint *told = count ? malloc(count * sizeof *told) : NULL;
-    for (uint32_t i = 0; told && i < count; i++) {
+    struct iq_soft_footprint *reported = count ? malloc(count * sizeof *reported) : NULL;
+    for (uint32_t i = 0; reported && i < count; i++) {
         struct iq_ptx_fault place = { .kind = IQ_PTX_FAULT_NONE };
         iq_ptx_launch_where(launch, spans[i].pc, &place);
-        told[i] = (struct iq_soft_footprint){ spans[i].begin,    spans[i].end,   place.source_file,
-                                              place.source_line, place.ptx_line, spans[i].write,
-                                              spans[i].ordered };
+        reported[i] =
+            (struct iq_soft_footprint){ spans[i].begin,    spans[i].end,   place.source_file,
+                                        place.source_line, place.ptx_line, spans[i].write,
+                                        spans[i].ordered };
     }
-    to->on_footprint(to->user, work->call, work->function->kernel->name, told, told ? count : 0,
-                     waits ? IQ_SOFT_FOOTPRINT_WAITS : 0);
-    free(told);
+    to->on_footprint(to->user, work->call, work->function->kernel->name, reported,
+                     reported ? count : 0, waits ? IQ_SOFT_FOOTPRINT_WAITS : 0);
+    free(reported);
 }
 
 void iq_observer_footprint(const struct iq_launch_work *work, struct iq_ptx_launch *launch,

@@ -186,7 +186,7 @@ static CUresult alloc_async(CUdeviceptr *address, size_t bytes, CUmemoryPool poo
         r = (stream->capture ? iq_pool_allocate_node : iq_pool_allocate)(pool, stream, bytes,
                                                                          address);
     if (!r && stream->capture) {
-        struct iq_node *node;
+        struct iq_soft_node *node;
         r = iq_graph_add(stream->capture->graph, CU_GRAPH_NODE_TYPE_MEM_ALLOC,
                          stream->capture_nodes, stream->capture_node_count, &node);
         if (!r) {
@@ -213,7 +213,7 @@ static CUresult free_async(CUdeviceptr address, CUstream handle)
     if (!r)
         r = iq_capture_check_implicit(stream);
     if (!r && stream->capture) {
-        struct iq_node *node;
+        struct iq_soft_node *node;
         struct iq_alloc *alloc = iq_alloc_find(address);
         if (!alloc || alloc->base != address)
             r = CUDA_ERROR_INVALID_VALUE;

@@ -188,6 +188,30 @@ static bool is_linked(const void *bytes, size_t size, bool file, struct iq_linke
            iq_linked_begin(linked, head, NULL) && iq_linked_begin(linked, bytes, NULL);
 }
 
+/* What a program finds in its log when no code of its image was chosen; NULL: out of memory. */
+static char *log_of(const struct iq_image *image, const struct iq_image_verdict *verdict)
+{
+    char contents[160], *log;
+    const char *problem = iq_image_problem_text(verdict->problem);
+    int length;
+    if (verdict->defect == IQ_DEFECT_PTX_SYNTAX)
+        length = asprintf(&log, "ptxas application ptx input, line %d; error   : %s", verdict->line,
+                          problem);
+    else if (verdict->defect == IQ_DEFECT_PTX_VERSION)
+        length = asprintf(
+            &log, "ptxas fatal   : Unsupported .version %d.%d; current version is '%d.%d'",
+            verdict->isa.major, verdict->isa.minor, verdict->known.major, verdict->known.minor);
+    else if (problem)
+        length = asprintf(&log, "%s, damaged at byte %llu: %s", iq_image_kind_text(image->kind),
+                          (unsigned long long)verdict->offset, problem);
+    else {
+        iq_image_contents(image, contents, sizeof contents);
+        length = asprintf(&log, "no code for this device in %s: it holds %s",
+                          iq_image_kind_text(image->kind), contents);
+    }
+    return length < 0 ? NULL : log;
+}
+
 struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
 {
     struct iq_linked linked;
@@ -212,8 +236,7 @@ struct iq_program *iq_program_load(const void *bytes, size_t size, bool file)
         choose(parts, &image);
     if (verdict.code && !parts->status) {
         parts->status = (CUresult)verdict.code;
-        if (asprintf(&parts->log, "%s; %s", verdict.message, verdict.cause) < 0)
-            parts->log = NULL;
+        parts->log = log_of(&image, &verdict);
     }
     if (!parts->status && !parts->count)
         parts->status = CUDA_ERROR_NO_BINARY_FOR_GPU;
@@ -319,11 +342,11 @@ void iq_jit_report(const struct iq_jit *jit, struct iq_program *program)
     if (jit->max_registers)
         program->max_registers = jit->max_registers;
     put_log(jit->error, jit->error_size, jit->error_used, program->status ? program->log : NULL);
-    char *told = jit->verbose && !program->status && program->code ? describe(program->code) : NULL;
+    char *text = jit->verbose && !program->status && program->code ? describe(program->code) : NULL;
     put_log(jit->info, jit->info_size, jit->info_used,
             program->status ? NULL
-            : told          ? told
+            : text          ? text
                             : program->log);
-    free(told);
+    free(text);
     put_time(jit);
 }

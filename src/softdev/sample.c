@@ -291,7 +291,7 @@ static float stride(const struct iq_texel_source *base, const CUDA_TEXTURE_DESC 
     return sqrtf(sum);
 }
 
-/* Level of detail in 256ths of a level; hardware has no finer ones and rounds what it is told
+/* Level of detail in 256ths of a level; hardware has no finer ones and rounds what it is given
  * down. */
 static int level_of(const struct iq_texel_source *levels, unsigned count,
                     const CUDA_TEXTURE_DESC *texture, const struct iq_ptx_texture *access)

@@ -137,7 +137,7 @@ CUresult iq_share_export(uint64_t address, enum iq_share_kind kind, struct iq_sh
     return CUDA_SUCCESS;
 }
 
-struct search {
+struct share_search {
     struct iq_ctx *ctx;
     const struct iq_share_name *name;
     struct iq_alloc *found;
@@ -145,7 +145,7 @@ struct search {
 
 static void compare(struct iq_alloc *alloc, void *user)
 {
-    struct search *search = user;
+    struct share_search *search = user;
     if (alloc->import && !alloc->dying && alloc->ctx == search->ctx &&
         alloc->import->inode == search->name->inode &&
         alloc->import->offset == search->name->offset &&
@@ -197,7 +197,7 @@ static CUresult map(struct iq_ctx *ctx, int fd, size_t bytes, const struct iq_sh
 CUresult iq_share_import(struct iq_ctx *ctx, const struct iq_share_name *name,
                          struct iq_alloc **alloc)
 {
-    struct search search = { ctx, name, NULL };
+    struct share_search search = { ctx, name, NULL };
     iq_alloc_each(compare, &search);
     *alloc = search.found;
     if (*alloc) {

@@ -2,7 +2,7 @@
  * exported.  What one process hands to the other (an iq_share_name in a handle of 64 bytes) says
  * where the file is found, /proc/PID/fd/FD, and which it must be there.
  * Owner: the chunks of an arena own the file behind them; events are counted.  Threads: driver
- * lock, unless told otherwise. */
+ * lock, unless a comment says otherwise. */
 #ifndef IQ_SOFTDEV_SHARE_H
 #define IQ_SOFTDEV_SHARE_H
 

@@ -14,7 +14,7 @@
 
 enum { PAGE = 4096 };
 
-struct page {
+struct event_page {
     /* number of the last record; of the last one that is over */
     _Atomic uint64_t recorded, complete;
     _Atomic uint32_t bell; /* changes with [complete]; waited on */
@@ -24,7 +24,7 @@ struct page {
 struct iq_share_event {
     uint32_t refs;
     int fd;
-    struct page *page;
+    struct event_page *page;
 };
 
 static struct iq_share_event *wrap(int fd)
@@ -76,7 +76,7 @@ uint64_t iq_share_event_last(const struct iq_share_event *event)
 
 void iq_share_event_complete(struct iq_share_event *event, uint64_t number)
 {
-    struct page *page = event->page;
+    struct event_page *page = event->page;
     uint64_t now = atomic_load(&page->complete);
     while (now < number && !atomic_compare_exchange_weak(&page->complete, &now, number))
         ;
@@ -90,7 +90,7 @@ bool iq_share_event_is_complete(const struct iq_share_event *event, uint64_t num
 }
 
 /* Work of a process ends with it, also where nobody has waited for the process yet. */
-static bool is_orphan(const struct page *page)
+static bool is_orphan(const struct event_page *page)
 {
     pid_t pid = atomic_load(&page->pid);
     int fd = pid == getpid() ? -1 : (int)syscall(SYS_pidfd_open, pid, 0);

@@ -1,6 +1,6 @@
-/* Accesses of kernels that are wrong but go through: each place of a kernel and object is told once
- * at once, and once more at the end with the number of threads.  Owner: the launch that is running.
- * Threads: its workers, a lock inside. */
+/* Accesses of kernels that are wrong but go through: each place of a kernel and object is reported
+ * once at once, and once more at the end with the number of threads.  Owner: the launch that is
+ * running. Threads: its workers, a lock inside. */
 #ifndef IQ_SOFTDEV_STRAYS_H
 #define IQ_SOFTDEV_STRAYS_H
 

@@ -6,7 +6,7 @@
 #include "softdev/engine.h"
 
 struct iq_capture;
-struct iq_node;
+struct iq_soft_node;
 
 struct iq_stream {
     struct iq_obj obj;
@@ -17,8 +17,8 @@ struct iq_stream {
     bool legacy, per_thread;
     struct iq_op *tail; /* last operation, holds a reference; NULL: none yet */
     struct iq_stream *next;
-    struct iq_capture *capture;     /* capture that this stream takes part in */
-    struct iq_node **capture_nodes; /* what the next captured node depends on */
+    struct iq_capture *capture;          /* capture that this stream takes part in */
+    struct iq_soft_node **capture_nodes; /* what the next captured node depends on */
     size_t capture_node_count;
     CUlaunchAttributeValue attributes[CU_LAUNCH_ATTRIBUTE_MAX];
 };
@@ -30,7 +30,7 @@ struct iq_soft_event {
     struct iq_op *recorded;     /* NULL: never recorded */
     struct iq_capture *capture; /* last recorded inside a capture */
     uint64_t capture_id;
-    struct iq_node **capture_nodes;
+    struct iq_soft_node **capture_nodes;
     size_t capture_node_count;
     struct iq_share_event *share;       /* of several processes; or NULL */
     bool imported;                      /* made by another one */

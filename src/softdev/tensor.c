@@ -84,7 +84,7 @@ static bool is_within(const cuuint32_t *list, uint32_t count, uint32_t most)
     return list;
 }
 
-/* Corners of the box of pixels: as many bits as the dimensions leave. */
+/* Corners of the region of pixels: as many bits as the dimensions leave. */
 static bool corners_are_right(const int *lower, const int *upper, uint32_t rank)
 {
     static const int most[] = { [3] = 32767, [4] = 127, [5] = 15 };
@@ -99,7 +99,7 @@ static bool corners_are_right(const int *lower, const int *upper, uint32_t rank)
 
 DRIVER(cuTensorMapEncodeTiled,
        (CUtensorMap * map, CUtensorMapDataType type, cuuint32_t rank, void *address,
-        const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *box,
+        const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *extent,
         const cuuint32_t *steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
         CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill))
 {
@@ -115,8 +115,8 @@ DRIVER(cuTensorMapEncodeTiled,
                         swizzle,
                         promotion,
                         fill,
-                        box ? (uint64_t)box[0] * bytes_of(type) : 0 };
-    return encode(&t, is_within(box, rank, 256));
+                        extent ? (uint64_t)extent[0] * bytes_of(type) : 0 };
+    return encode(&t, is_within(extent, rank, 256));
 }
 
 DRIVER(cuTensorMapEncodeIm2col,

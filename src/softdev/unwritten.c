@@ -307,7 +307,7 @@ static bool is_short(const struct writer *writer, const struct pattern *p, uint6
 static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc,
                  const struct scan *scan, const struct writer *writer, uint64_t each)
 {
-    struct iq_soft_unwritten told = { .struct_size = sizeof told,
+    struct iq_soft_unwritten seen = { .struct_size = sizeof seen,
                                       .call = work->call,
                                       .site = work->site,
                                       .address = scan->first_unwritten,
@@ -319,9 +319,9 @@ static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc,
                                       .launch_call = writer->call,
                                       .launch_site = writer->site,
                                       .each = each };
-    memcpy(told.grid, writer->grid, sizeof told.grid);
-    memcpy(told.block, writer->block, sizeof told.block);
-    iq_observer_unwritten(&told);
+    memcpy(seen.grid, writer->grid, sizeof seen.grid);
+    memcpy(seen.block, writer->block, sizeof seen.block);
+    iq_observer_unwritten(&seen);
 }
 
 static bool is_to_host(const struct iq_copy_work *work)
@@ -431,9 +431,10 @@ void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault
     if (is_count && fault->size > 1 && offset - variables + fault->size <= elements) {
         fault->written = given;
         fault->wanted = elements;
-        snprintf(text + length, size - (size_t)length,
-                 "; %llu elements of %u bytes have %llu: elements were taken for bytes",
-                 (unsigned long long)given, fault->size, (unsigned long long)elements);
+        snprintf(
+            text + length, size - (size_t)length,
+            "; %llu elements of %u bytes have %llu bytes: the launch was given a number of elements as a size in bytes",
+            (unsigned long long)given, fault->size, (unsigned long long)elements);
     }
     fault->text = text;
 }

@@ -31,7 +31,7 @@ void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault
                          uint64_t offset, char *text, size_t size);
 /* Bytes of [from] were copied to [to], the unwritten ones too. */
 void iq_unwritten_copied(const struct iq_alloc *to, const struct iq_alloc *from);
-/* Might a copy or fill have to be told of?  Then it needs a site.  The driver lock is held. */
+/* Might a copy or fill have to be reported?  Then it needs a site.  The driver lock is held. */
 bool iq_unwritten_is_due(const struct iq_work *work);
 /* The copy is about to be done. */
 void iq_unwritten_check(const struct iq_copy_work *work);

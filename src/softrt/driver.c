@@ -13,14 +13,14 @@ static CUresult missing(void) { return CUDA_ERROR_NOT_SUPPORTED; }
  * alike. */
 static void store(void *field, void *address) { memcpy(field, &address, sizeof address); }
 
-struct row {
+struct driver_row {
     size_t offset;
     const char *name, *symbol;
     int version;
     cuuint64_t flags;
 };
 
-static const struct row rows[] = {
+static const struct driver_row rows[] = {
 #define DRV(field, name, version, symbol, params) \
     { offsetof(struct iq_rt_driver, field), name, symbol, version, 0 },
 #define DRV_PTDS(field, name, version, symbol, params)             \
@@ -29,7 +29,7 @@ static const struct row rows[] = {
 #include "driver.def"
 };
 
-static void *find(void *library, const struct row *row)
+static void *find(void *library, const struct driver_row *row)
 {
     void *address = NULL;
     CUdriverProcAddressQueryResult status = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;

@@ -1,19 +1,20 @@
 /* Errors: names, texts and the last one of each thread. */
 #include "softrt/softrt.h"
 
-struct text {
+struct error_text {
     int code;
     const char *name, *text;
 };
 
-static const struct text texts[] = {
+static const struct error_text texts[] = {
 #define ERROR(number, identifier, words) { number, #identifier, words },
 #include "cudart/errors.def"
 };
 
-static const struct text *find(int code)
+static const struct error_text *find(int code)
 {
-    static const struct text unknown = { 0, "unrecognized error code", "unrecognized error code" };
+    static const struct error_text unknown = { 0, "unrecognized error code",
+                                               "unrecognized error code" };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (texts[i].code == code)

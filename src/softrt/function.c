@@ -126,6 +126,14 @@ static int parameter(const void *func, size_t index, size_t *offset, size_t *siz
     return code == 0 ? (int)iq_drv.KernelGetParamInfo(kernel, index, offset, size) : code;
 }
 
+static int parameter_count(const void *func, size_t *count)
+{
+    CUkernel kernel = NULL;
+    int code = iq_rt_kernel(func, &kernel);
+
+    return code == 0 ? (int)iq_drv.KernelGetParamCount(kernel, count) : code;
+}
+
 static int active_blocks(int *out, const void *func, int threads, size_t shared, unsigned flags)
 {
     CUfunction function = NULL;
@@ -192,6 +200,7 @@ IQ_RT_CTX(cudaFuncSetSharedMemConfig, (const void *func, enum cudaSharedMemConfi
 IQ_RT_CTX(cudaFuncGetName, (const char **out, const void *func), name_of(out, func))
 IQ_RT_CTX(cudaFuncGetParamInfo, (const void *func, size_t index, size_t *offset, size_t *size),
           parameter(func, index, offset, size))
+IQ_RT_CTX(cudaFuncGetParamCount, (const void *func, size_t *count), parameter_count(func, count))
 IQ_RT_CTX(cudaOccupancyMaxActiveBlocksPerMultiprocessor,
           (int *out, const void *func, int threads, size_t shared),
           active_blocks(out, func, threads, shared, 0))

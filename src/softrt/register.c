@@ -18,14 +18,14 @@ struct iq_rt_fatbin {
     unsigned managed; /* variables with a host pointer to fill */
 };
 
-struct table {
+struct symbol_table {
     size_t mask, used;
     _Atomic(struct iq_rt_symbol *) slot[];
 };
 
 static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static _Atomic(struct table *) symbols;
+static _Atomic(struct symbol_table *) symbols;
 static struct iq_rt_fatbin *fatbins;
 static atomic_uint managed_total;
 
@@ -33,7 +33,7 @@ static void in_child(void) { pthread_mutex_init(&registry, NULL); }
 
 static void first(void) { pthread_atfork(NULL, NULL, in_child); }
 
-static size_t slot_of(const struct table *table, const void *host)
+static size_t slot_of(const struct symbol_table *table, const void *host)
 {
     uint64_t h = (uint64_t)(uintptr_t)host * 0x9e3779b97f4a7c15u;
 
@@ -42,7 +42,7 @@ static size_t slot_of(const struct table *table, const void *host)
 
 struct iq_rt_symbol *iq_rt_symbol_find(const void *host)
 {
-    struct table *table = atomic_load_explicit(&symbols, memory_order_acquire);
+    struct symbol_table *table = atomic_load_explicit(&symbols, memory_order_acquire);
     struct iq_rt_symbol *symbol;
 
     if (!table || !host)
@@ -58,7 +58,7 @@ struct iq_rt_symbol *iq_rt_symbol_find(const void *host)
 
 const struct iq_rt_symbol *iq_rt_symbol_by_kernel(const void *kernel)
 {
-    struct table *table = atomic_load_explicit(&symbols, memory_order_acquire);
+    struct symbol_table *table = atomic_load_explicit(&symbols, memory_order_acquire);
     struct iq_rt_symbol *symbol;
 
     for (size_t i = 0; table && kernel && i <= table->mask; i++) {
@@ -69,7 +69,7 @@ const struct iq_rt_symbol *iq_rt_symbol_by_kernel(const void *kernel)
     return NULL;
 }
 
-static void put(struct table *table, struct iq_rt_symbol *symbol)
+static void put(struct symbol_table *table, struct iq_rt_symbol *symbol)
 {
     size_t i = slot_of(table, symbol->host);
     struct iq_rt_symbol *old;
@@ -83,7 +83,7 @@ static void put(struct table *table, struct iq_rt_symbol *symbol)
 
 static void insert_locked(struct iq_rt_symbol *symbol)
 {
-    struct table *old = symbols, *grown;
+    struct symbol_table *old = symbols, *grown;
     size_t count = old ? (old->mask + 1) * 2 : 256;
 
     if (!old || old->used * 2 > old->mask) {

@@ -74,7 +74,7 @@ struct iq_finding {
         const char *rule;
         enum iq_severity severity;
         uint64_t count;
-        bool again; /* another one at the same line was reported before */
+        bool repeated; /* another one at the same line was reported before */
     } reported;
 };
 

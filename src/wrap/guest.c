@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "call/guest.h"
+#include "process/find_object.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"
 #include "wrap/cudart.h"
@@ -357,6 +358,7 @@ __attribute__((constructor(101))) static void guest_loaded(void)
     guest.pid = iq_sys_pid();
     if (is_static_program())
         return;
+    iq_find_object_use((iq_find_object *)iq_elf_next("_dl_find_object"));
     iq_exec_save();
     iq_managed_prepare();
     if (!guest.audited)

@@ -1,6 +1,9 @@
 /* Checks inside kernels on a real GPU (--kernel-checks): the program's PTX is instrumented when its
  * modules are loaded, launches pass the bounds, and what the kernels noted is reported when the
  * program waits.  Our functions stand in front of the driver's in iq_real_cuda.
+ * kernel_checks.c: options; kernel_images.c: instrumented images; kernel_loading.c,
+ * kernel_launch.c: the driver's functions that load and launch; kernel_table.c: the table of all
+ * memory; kernel_records.c: what kernels noted, and the functions after which it is looked at.
  * Owner: the guest.  Threads: any; a lock of its own, which is not held while the driver runs.
  * Fork: a child has no context and so no modules. */
 #ifndef IQ_WRAP_KERNEL_CHECKS_H
@@ -61,6 +64,34 @@ bool iq_kernel_table(const struct iq_real_cuda *real, uint64_t *address, uint32_
 
 /* A context has ended: its table is gone. */
 void iq_kernel_tables_forget(void);
+
+/* The records of [module], which the device may write; NULL: they cannot be had. */
+volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module);
+
+/* Reports what kernels have noted.  [result]: of the wait that came before. */
+void iq_kernel_records_drain(CUresult result);
+
+/* A launch of a checked kernel: its call and where that was made, as the observer knows them. */
+struct iq_kernel_launch {
+    uint64_t number, call, site;
+};
+
+/* False: [number] is no launch of ours, or too long ago. */
+bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
+void iq_kernel_launch_count(uint64_t *checked, uint64_t *all);
+
+/* Addresses below this many bytes are no memory. */
+enum { IQ_KERNEL_NULL_PAGE = 4096 };
+
+/* The driver's own functions, behind ours; constant once these are installed. */
+extern struct iq_real_cuda iq_kernel_real;
+
+/* Puts static function checked_NAME in front of the driver's. */
+#define IQ_KERNEL_INSTALL(name) \
+    (iq_kernel_real.name ? (void)(iq_real_cuda.name = checked_##name) : (void)0)
+void iq_kernel_loading_install(void);
+void iq_kernel_launch_install(void);
+void iq_kernel_records_install(void);
 
 /* Puts itself in front of the driver's functions, if the options ask for it.  Once, when the driver
  * is bound. */

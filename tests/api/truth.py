@@ -6,8 +6,9 @@
 1. sizes, offsets and constants: two programs, one with our ABI headers and one with the vendor's, print the same facts
 2. prototypes: the vendor's header and our prototypes in one translation unit; a contradiction is a compile error
 3. names: what libcudart.so.13 and the stub of libcuda.so export is in the table or in ignored.txt, and the other way round
-Headers of older runtimes are compared too if IQ_CUDART12_INCLUDE or IQ_CUDART11_INCLUDE name them, and the exports of a driver
-that IQ_LIBCUDA names.
+The toolkit is that of CUDA 13.0, of which the table has every symbol.  Rows of a later version are left out there; their prototypes
+are compared with the headers that IQ_CUDA_NEWER_INCLUDE names.  Headers of older runtimes are compared too if IQ_CUDART12_INCLUDE or
+IQ_CUDART11_INCLUDE name them, and the exports of a driver that IQ_LIBCUDA names.
 """
 import argparse
 import glob
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+TOOLKIT = 13000
 INTEROP = re.compile(r'GL|EGL|[eE]gl|VDPAU')
 OLD_ONLY = {'surfaceReference', 'textureReference', 'cudaLaunchParams', 'cudaTextureDesc_v2', 'cudaExternalSemaphoreSignalParams_v1',
             'cudaExternalSemaphoreWaitParams_v1', 'cudaOutputMode', 'cudaOutputMode_t'}
@@ -31,7 +33,7 @@ def read(path):
 def find_cuda(option):
     for base in filter(None, (option, os.environ.get('CUDA_HOME'), '/usr/local/cuda', '/usr/lib/cuda')):
         header = os.path.join(base, 'include', 'cuda.h')
-        if os.path.exists(header) and re.search(r'#define CUDA_VERSION 13000\b', read(header)):
+        if os.path.exists(header) and re.search(r'#define CUDA_VERSION %d\b' % TOOLKIT, read(header)):
             return base
     return None
 
@@ -168,6 +170,16 @@ def check_older(check, source, facts, major):
                      ('#include <cuda_runtime_api.h>', ['-I' + include], lambda e: re.sub(suffix + r'\b', '', e)))
 
 
+def check_prototypes(check, name, rows, flags):
+    """The rows behind the vendor's headers that [flags] name."""
+    rows = [r for r in rows if not r.until and not INTEROP.search(r.cname)]
+    for api, includes in (('cuda', '#define __CUDA_API_VERSION_INTERNAL\n#include <cuda.h>\n#include <cudaProfiler.h>\n'),
+                          ('cudart', '#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>\n')):
+        protos = [r.prototype() + ';\n' for r in rows if r.api == api and not (api == 'cudart' and r.twin)]
+        check.compile('%s_%s' % (api, name), includes + ''.join(protos), flags, link=False)
+        check.count += len(protos)
+
+
 def check_cuda(check, source, api, rows, mine, cuda):
     vendor = ['-I' + os.path.join(cuda, 'include')]
     driver = abi_facts(read(os.path.join(api, 'abi', 'cuda_abi.h')), lambda n: not INTEROP.search(n))
@@ -180,15 +192,11 @@ def check_cuda(check, source, api, rows, mine, cuda):
                      ('#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>', vendor, lambda e: e))
     for major in (12, 11):
         check_older(check, source, runtime, major)
-    protos = '\n'.join('%s;' % r.prototype() for r in rows if r.api == 'cuda' and not INTEROP.search(r.cname))
-    check.compile('driver_protos', '#define __CUDA_API_VERSION_INTERNAL\n#include <cuda.h>\n#include <cudaProfiler.h>\n'
-                  + protos + '\n', vendor, link=False)
-    protos = '\n'.join('%s;' % r.prototype() for r in rows if r.api == 'cudart' and not r.until and not r.twin
-                       and not INTEROP.search(r.cname))
-    check.compile('runtime_protos', '#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>\n' + protos + '\n',
-                  vendor, link=False)
-    check.count += len(rows)
-    check_names(check, rows, cuda)
+    check_prototypes(check, 'protos', [r for r in rows if r.since <= TOOLKIT], vendor)
+    newer = os.environ.get('IQ_CUDA_NEWER_INCLUDE')
+    if newer:
+        check_prototypes(check, 'newer_protos', [r for r in rows if r.since > TOOLKIT], ['-I' + newer])
+    check_names(check, [r for r in rows if r.since <= TOOLKIT], cuda)
 
 
 OPENCL = '''#define CL_TARGET_OPENCL_VERSION 300

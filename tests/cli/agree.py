@@ -8,6 +8,7 @@ import sys
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 page = (root / "docs/man/inquest.1").read_text()
 table = (root / "src/cli/options.def").read_text()
+formats = re.findall(r'^FORMAT\("(\w+)"', (root / "src/report/formats.def").read_text(), re.M)
 commands = set(re.findall(r'^COMMAND\("(\w+)"', (root / "src/cli/commands.def").read_text(), re.M))
 in_table = set(re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', table, re.M))
 in_page = set(re.findall(r"^\.It (?:Fl \w , )?Fl -([\w-]+)", page, re.M))
@@ -19,6 +20,14 @@ for name, wanted, have in (("man page", in_table, in_page), ("--help", in_table,
     if wanted != have:
         failed = True
         print(f"{name}: missing {sorted(wanted - have)}, too many {sorted(have - wanted)}")
+written = re.findall(r"Cm (\w+)", re.search(r"^\.It Fl -format .*", page, re.M).group())
+if written != formats:
+    failed = True
+    print(f"man page: --format has {written}, formats.def {formats}")
+described = set(re.findall(r"^\| `(\w+)` \|", (root / "docs/report.md").read_text().split("\n## ")[0], re.M))
+if described != set(formats):
+    failed = True
+    print(f"docs/report.md describes {sorted(described)}, formats.def has {sorted(formats)}")
 for completion in (root / "src/cli/completion").iterdir():
     missing = [name for name in commands if name not in completion.read_text()]
     if missing:

@@ -89,6 +89,7 @@ def main():
     environment["TERMINAL"] = str(here / "terminal.py")
     environment["SCHEMA"] = str(here / "schema.py")
     environment["FRAMES"] = str(here / "frames.py")
+    environment["JUNIT"] = str(here / "junit.py")
     environment["TREE"] = str(tree)
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     passed = failed = 0

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "image/file.h"
-#include "image/judge.h"
+#include "cli/describe.c"
 #include "image/kernel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -93,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static FILE *null;
     if (!null)
         null = fopen("/dev/null", "w");
-    iq_image_describe_memory("input", exact, size, null, size & 1);
+    iq_describe_memory("input", exact, size, null, size & 1);
     free(exact);
     return 0;
 }

@@ -78,7 +78,7 @@ static void run_all(const struct iq_ptx_module *m)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct iq_ptx_parse_options options = {90, "fuzz", true};
+    struct iq_ptx_parse_options options = {100, "fuzz", true};
     struct iq_ptx_diag diag = {0};
     struct iq_ptx_module *m, *linked;
     if (!iq_ptx_parse((const char *)data, size, &options, &m, &diag)) {

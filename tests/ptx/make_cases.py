@@ -538,5 +538,22 @@ for op in ('div.approx.f32', 'div.full.f32', 'div.approx.ftz.f32'):
     cases += [([fb(2.0 ** 127), fb(2.0 ** 126)], [f'~3 {fb(2.0):x}']), ([fb(inf), fb(big)], [fb(inf) if full else 0x7fffffff]), ([fb(1.5), fb(-inf)], [0x80000000])]
     emit(f'{op} %d, %a, %b;', ['b32'], ['b32'] * 2, cases)
 
+# pairs of f32, of sm_100: each side as an f32 of its own
+sides = [(a | c << 32, b | d << 32) for a, b, c, d in finputs(F, 4)]
+thrice = [(*s, e | f << 32) for s, (e, f) in zip(sides, reversed(finputs(F, 2)))]
+
+
+def pair(name, fn, cases, mode, ftz):
+    bits = flush if ftz else int
+    both = [(i, [sum(bits(encode(fn(*(decode(bits(v >> s & 0xffffffff), F) for v in i), mode), F, mode)) << s for s in (0, 32))]) for i in cases]
+    emit(f"{name}.{mode}{'.ftz' if ftz else ''}.f32x2 %d, {', '.join(['%a', '%b', '%c'][:len(cases[0])])};", ['b64'], ['b64'] * len(cases[0]), both)
+
+
+for mode in ROUND:
+    for ftz in (False, True):
+        pair('add', fadd, sides, mode, ftz)
+        pair('sub', lambda a, b, m: fadd(a, neg(b), m), sides, mode, ftz)
+        pair('mul', lambda a, b, m: fmul(a, b), sides, mode, ftz)
+        pair('fma', lambda a, b, c, m: fadd(fmul(a, b), c, m), thrice, mode, ftz)
 packed_cases.add(emit)
 sys.stdout.write('\n'.join(out) + '\n')

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Renders fixed.json in every format and compares with golden.<suffix>: golden.py INQUEST [--update]"""
+"""Renders fixed.json in every format of formats.def and compares with golden.<suffix>: golden.py INQUEST [--update]"""
 import difflib
 import pathlib
 import re
@@ -8,8 +8,11 @@ import sys
 
 here = pathlib.Path(__file__).resolve().parent
 failed = 0
-for name, options in {"txt": ["--format=text"], "color.txt": ["--format=text", "--color=always", "--verbose"], "json": ["--format=json"],
-                      "sarif": ["--format=sarif"], "html": ["--format=html"]}.items():
+formats = re.findall(r'^FORMAT\("(\w+)", +"\.(\w+)"', (here.parents[1] / "src/report/formats.def").read_text(), re.M)
+cases = {suffix: [f"--format={name}"] for name, suffix in formats}
+cases |= {"color.txt": ["--format=text", "--color=always", "--verbose"], "github": ["--format=github", "--verbose"],
+          "suppressions.txt": ["--format=text", "--gen-suppressions"]}
+for name, options in cases.items():
     result = subprocess.run([pathlib.Path(sys.argv[1]).resolve(), "report", *options, str(here / "fixed.json")], cwd=here / "source", capture_output=True)
     text = re.sub(r"(inquest|\"version\":) (\"?)\d+\.\d+\.\d+(\"?)(?=[<,\n])", r"\1 \2VERSION\3", result.stdout.decode())
     golden = here / f"golden.{name}"

@@ -13,7 +13,7 @@ for name in names & set(symbols):
     places.setdefault(symbols[name], []).append(name)
 shared = [sorted(n) for n in places.values() if len(n) > 1]
 for name in missing:
-    print('not defined: ' + name)
+    print('not defined in src/softrt, nor listed in its unsupported.def: ' + name)
 for group in shared:
     print('same address, cannot be patched apart: ' + ' '.join(group))
 print('%d names, %d missing' % (len(names), len(missing)))

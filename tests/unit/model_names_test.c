@@ -3,24 +3,6 @@
 #include "model/names.h"
 #include "test.h"
 
-static const char *bytes(uint64_t count)
-{
-    static char text[64];
-    struct iq_str out;
-    iq_str_init_buffer(&out, text, sizeof text);
-    iq_name_bytes(&out, count);
-    return text;
-}
-
-static const char *ago(uint64_t then, uint64_t now)
-{
-    static char text[64];
-    struct iq_str out;
-    iq_str_init_buffer(&out, text, sizeof text);
-    iq_name_ago(&out, then, now);
-    return text;
-}
-
 TEST(one_copy_of_each_text)
 {
     char here[] = "kernel_name", long_text[400];
@@ -31,18 +13,6 @@ TEST(one_copy_of_each_text)
     memset(long_text, 'x', sizeof long_text - 1);
     long_text[sizeof long_text - 1] = 0;
     CHECK_INT(strlen(iq_name_intern(long_text)), 200);
-}
-
-TEST(sizes_and_distances)
-{
-    CHECK_STR(bytes(1), "1 byte");
-    CHECK_STR(bytes(400), "400 bytes");
-    CHECK_STR(bytes(1 << 20), "1 MiB (1048576 bytes)");
-    CHECK_STR(bytes(3 << 19), "1.5 MiB (1572864 bytes)");
-    CHECK_STR(ago(5, 5), "by this very call");
-    CHECK_STR(ago(4, 5), "1 call ago");
-    CHECK_STR(ago(2, 5), "3 calls ago");
-    CHECK_STR(ago(0, 5), "earlier");
 }
 
 TEST(kernels_and_variables_by_their_host_addresses)

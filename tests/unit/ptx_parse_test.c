@@ -15,7 +15,7 @@ static int refused(const char *text, uint32_t line, const char *part)
 {
     struct iq_ptx_module *m;
     struct iq_ptx_diag diag;
-    int error = parse(text, 90, &m, &diag);
+    int error = parse(text, strstr(text, ".target sm_100\n") ? 100 : 90, &m, &diag);
     CHECK(error != 0 && !m);
     CHECK(diag.count > 0);
     if (diag.count) {
@@ -139,6 +139,29 @@ TEST(what_only_a_compiler_refuses)
         snprintf(text, sizeof text, TYPED("%s"), cases[i].code);
         refused(text, 8, cases[i].part);
     }
+}
+
+/* Of an architecture that has them, but not in every form. */
+TEST(pairs_of_words)
+{
+#define PAIRS(version, sm)                                                    \
+    ".version " version "\n.target " sm "\n.address_size 64\n.entry k()\n{\n" \
+    ".reg .b64 d<4>; .reg .u64 u<2>; .reg .f64 g<2>;\n"
+    static const struct {
+        const char *code, *part;
+    } cases[] = {
+        { PAIRS("8.6", "sm_90") "add.f32x2 d0, d1, d2;\n}", "sm_100" },
+        { PAIRS("8.6", "sm_100") "fma.f32x2 d0, d1, d2, d3;\n}", "Rounding modifier required" },
+        { PAIRS("8.6", "sm_100") "add.sat.f32x2 d0, d1, d2;\n}", "sat" },
+        { PAIRS("8.6", "sm_100") "min.f32x2 d0, d1, d2;\n}", "types" },
+        { PAIRS("8.6", "sm_100") "add.f32x2 d0, d1, 1.0;\n}", "mismatch" },
+        { PAIRS("8.6", "sm_100") "add.f32x2 d0, d1, 1;\n}", "mismatch" },
+        { PAIRS("8.6", "sm_100") "add.f32x2 d0, d1, u0;\n}", "'u0' does not fit" },
+        { PAIRS("8.6", "sm_100") "add.f32x2 g0, d1, d2;\n}", "'g0' does not fit" },
+        { PAIRS("8.6", "sm_100") ".reg .f32x2 q;\n}", "Register type" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].code, 7, cases[i].part);
 }
 
 TEST(what_a_compiler_takes)

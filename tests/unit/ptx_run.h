@@ -91,7 +91,8 @@ static bool run_free(void *ctx, uint64_t addr)
 
 static int run_load_text(struct run *r, const char *text, size_t size, struct iq_ptx_diag *diag)
 {
-    struct iq_ptx_parse_options options = { 90, "test", false };
+    bool newer = strstr(text, ".target sm_100"); /* of a device that sm_90a does not run on */
+    struct iq_ptx_parse_options options = { newer ? 100 : 90, "test", false };
     uint64_t addresses[256] = { 0 };
     *r = (struct run){ 0 };
     int error = iq_ptx_parse(text, size, &options, &r->module, diag);

@@ -54,33 +54,6 @@ TEST(tensor_layouts)
     EXPECT("bad-flags", "oobFill");
 }
 
-/* What a site's blocks look like over time. */
-TEST(growth)
-{
-    static const struct {
-        uint64_t made[16];
-        int count;
-        const char *said;
-    } cases[] = {
-        { { 1, 2, 3 }, 3, "" },
-        { { 1, 2, 3, 4, 5, 6, 7, 8 }, 8, "does not grow" },
-        { { 1, 2, 30, 31, 60, 61, 80, 81, 100, 100 },
-          10,
-          "2, 2, 2 and 4 of them were made in the four quarters of the calls so far: their number grows all the time" },
-        { { 1, 90, 91, 92, 93, 94, 95, 96, 97 }, 9, "grown lately" },
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct iq_growth growth = { { 0 } };
-        char text[256] = "";
-        struct iq_str out;
-        for (int k = 0; k < cases[i].count; k++)
-            iq_growth_add(&growth, cases[i].made[k], 100);
-        iq_str_init_buffer(&out, text, sizeof text);
-        iq_name_growth(&out, &growth);
-        CHECK(*cases[i].said ? strstr(text, cases[i].said) != NULL : !*text);
-    }
-}
-
 TEST(limits_and_schedules)
 {
     CU("cuCtxSetLimit", 1, 0ul, 1ul << 40);

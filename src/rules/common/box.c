@@ -10,14 +10,14 @@
 #include "rules/rules.h"
 
 #define PITCH_ADVICE \
-    "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory the width of a row in bytes"
+    "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory, pass the width of a row in bytes"
 
 static const char *const axes[] = { "width", "height", "depth" };
 static const char *const units[] = { "elements", "rows", "slices", "bytes" };
 
 /* A suspicion about the number that the program calls [name], which is [value]. */
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 struct iq_box_name name, uint64_t value)
+static struct iq_suspicion about_box(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                     struct iq_box_name name, uint64_t value)
 {
     const struct iq_box_access *access = event->access.region;
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, name.arg);
@@ -39,10 +39,19 @@ static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id r
     return suspicion;
 }
 
-/* What a sentence calls the object of [access]. */
-static struct iq_thing thing_of(const struct iq_box_access *access)
+/* What a sentence calls the thing with the box in it. */
+static struct iq_thing thing_of(const struct iq_event *event)
 {
-    return (struct iq_thing){ access->thing, access->object };
+    static const char *const names[] = { [IQ_BOX_ARRAY] = "the array",
+                                         [IQ_BOX_BUFFER] = "the buffer",
+                                         [IQ_BOX_SOURCE] = "the source",
+                                         [IQ_BOX_DESTINATION] = "the destination",
+                                         [IQ_BOX_POINTER] = "the memory at devPtr" };
+    const struct iq_box_access *access = event->access.region;
+    return (struct iq_thing){ access->thing == IQ_BOX_ARGUMENT
+                                  ? event->call->entry->args[event->arg].name
+                                  : names[access->thing],
+                              access->object };
 }
 
 /* "an image of 64 x 64 (CL_RGBA, CL_UNORM_INT8, 4 bytes per element)"; interned. */
@@ -78,7 +87,7 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_puts(&words->cause, "the call reads three sizes there: x, y and z");
+    iq_str_puts(&words->cause, "the call reads three sizes from this address: x, y and z");
     iq_str_puts(&words->fix, "pass the address of an array of three size_t");
 }
 
@@ -90,7 +99,7 @@ static bool check_null(const struct iq_event *event)
         if (names[i].arg < 0 || event->call->args[names[i].arg])
             continue;
         struct iq_suspicion suspicion =
-            about(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL + 5, names[i], 0);
+            about_box(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL + 5, names[i], 0);
         suspicion.explain = explain_null;
         iq_suspect(&suspicion);
         return true;
@@ -116,7 +125,7 @@ static void explain_empty(const struct iq_suspicion *suspicion, struct iq_call *
         iq_str_printf(&words->message, "has a %s of 0", axes[axis]);
     iq_str_printf(
         &words->cause,
-        "the region {%llu, %llu, %llu} holds nothing; directions that an object does not have count 1",
+        "the region {%llu, %llu, %llu} is empty; dimensions that an object does not have must be 1",
         (unsigned long long)evidence->region[0], (unsigned long long)evidence->region[1],
         (unsigned long long)evidence->region[2]);
     iq_str_printf(&words->fix,
@@ -131,8 +140,8 @@ static bool check_size(const struct iq_event *event)
     for (unsigned i = 0; i < 3; i++) {
         if ((int64_t)box->region[i] > 0)
             continue;
-        struct iq_suspicion suspicion = about(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE,
-                                              event->access.region->size[i], box->region[i]);
+        struct iq_suspicion suspicion = about_box(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE,
+                                                  event->access.region->size[i], box->region[i]);
         if (!i && !box->region[i])
             suspicion.done = IQ_SILENT; /* newer versions allow an empty copy */
         if (box->region[i])
@@ -162,16 +171,22 @@ void iq_explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call
     if (!evidence->of_slice && element > 1 && pitch == count && least == count * element)
         iq_str_printf(
             &words->cause,
-            "%llu is the width in elements; a pitch counts bytes, and an element has %llu", count,
-            element);
+            "%llu is the width in elements, but a pitch is in bytes, and an element has %llu bytes",
+            count, element);
     else
-        iq_str_printf(
-            &words->cause,
-            "%ss that begin nearer to each other than one is long would overlap in memory", what);
+        iq_str_printf(&words->cause, "with a smaller pitch the %ss would overlap in memory", what);
     if (evidence->advice)
         iq_str_puts(&words->fix, evidence->advice);
     else
-        iq_str_printf(&words->fix, "pass %llu or more, or 0 for %ss without gaps", least, what);
+        iq_str_printf(&words->fix, "pass %llu or more, or 0 for %ss that are tightly packed", least,
+                      what);
+}
+
+static const char *pitch_unit(enum iq_box_unit unit, bool slice)
+{
+    if (unit == IQ_BOX_BYTES)
+        return "bytes";
+    return slice ? "rows" : unit == IQ_BOX_TEXELS ? "texels" : "elements";
 }
 
 static bool suspect_pitch(const struct iq_event *event, bool slice)
@@ -184,12 +199,10 @@ static bool suspect_pitch(const struct iq_event *event, bool slice)
     if (name.arg < 0 || !given || given >= least)
         return false;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_RANGE + 8, name, given);
+        about_box(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_RANGE + 8, name, given);
     IQ_EXPLAIN(&suspicion, iq_explain_pitch, .pitch = given, .least = least,
-               .unit = !access->pitch_unit ? "bytes"
-                       : slice             ? "rows"
-                                           : access->pitch_unit,
-               .element_bytes = box->unit, .elements = box->region[0], .of_slice = slice,
+               .unit = pitch_unit(access->pitch_unit, slice), .element_bytes = box->unit,
+               .elements = box->region[0], .of_slice = slice,
                .advice = access->is_pitched ? PITCH_ADVICE : NULL);
     iq_suspect(&suspicion);
     return true;
@@ -206,14 +219,14 @@ static void check_multiples(const struct iq_event *event)
     if (!row && !(access->slice_multiple && box->slice_given % access->slice_multiple))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE + 4, row ? access->row : access->slice,
-              row ? box->row_given : box->slice_given);
+        about_box(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE + 4, row ? access->row : access->slice,
+                  row ? box->row_given : box->slice_given);
     suspicion.done = IQ_WARNING; /* some drivers take it */
     IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = row ? box->row_given : box->slice_given,
                .unit = row ? access->row_multiple : access->slice_multiple,
                .reason =
                    row ? "rows are whole numbers of elements" : "slices are whole numbers of rows",
-               .advice = "0 stands for no gaps");
+               .advice = "0 means tightly packed");
     iq_suspect(&suspicion);
 }
 
@@ -233,13 +246,14 @@ static void explain_parts(const struct iq_suspicion *suspicion, struct iq_call *
                   evidence->begins ? "the copy" : iq_guilty_name(suspicion, call),
                   call->entry->name, evidence->begins ? "begins" : "ends");
     iq_str_printf(&words->cause,
-                  "%llu bytes are not a whole number of elements of %llu bytes: it is %s, ", value,
-                  element, evidence->form);
+                  "%llu is not a multiple of the element size of %llu bytes; the array is %s, ",
+                  value, element, evidence->form);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix,
-                  "pass %llu or %llu; offsets and widths are in bytes here, and data with elements "
-                  "of another size (three bytes per pixel) must be converted first",
-                  value - past, value - past + element);
+    iq_str_printf(
+        &words->fix,
+        "pass %llu or %llu bytes; offsets and widths are in bytes here, and data with elements "
+        "of another size (three bytes per pixel) must be converted first",
+        value - past, value - past + element);
 }
 
 /* Arrays hold whole elements, also where a copy counts bytes. */
@@ -254,8 +268,8 @@ static bool check_elements(const struct iq_event *event)
     if (!begins && box->region[0] % element == 0)
         return false;
     uint64_t value = begins ? box->origin[0] : box->region[0];
-    struct iq_suspicion suspicion = about(event, IQ_RULE_ELEMENT_SIZE, IQ_RANK_RANGE + 1,
-                                          begins ? access->origin : access->size[0], value);
+    struct iq_suspicion suspicion = about_box(event, IQ_RULE_ELEMENT_SIZE, IQ_RANK_RANGE + 1,
+                                              begins ? access->origin : access->size[0], value);
     IQ_EXPLAIN(&suspicion, explain_parts, .value = value, .element_bytes = element,
                .begins = begins, .form = form_of(access));
     iq_suspect(&suspicion);
@@ -278,10 +292,10 @@ static void explain_level(const struct iq_suspicion *suspicion, struct iq_call *
                   iq_guilty_name(suspicion, call), call->entry->name);
     iq_put_thing(&words->message, &evidence->thing, suspicion);
     iq_str_puts(&words->message, " does not have");
-    iq_str_printf(&words->cause, "it has %llu level%s, counted from 0, and was ", levels,
+    iq_str_printf(&words->cause, "it has %llu level%s, numbered from 0, and was ", levels,
                   levels == 1 ? "" : "s");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "pass at most %llu, or make it with more levels", levels - 1);
+    iq_str_printf(&words->fix, "pass at most %llu, or create it with more levels", levels - 1);
 }
 
 static bool check_level(const struct iq_event *event)
@@ -289,9 +303,9 @@ static bool check_level(const struct iq_event *event)
     const struct iq_box_access *access = event->access.region;
     if (!access->levels || access->number_of_level < access->levels)
         return false;
-    struct iq_suspicion suspicion = about(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 7,
-                                          access->level, access->number_of_level);
-    IQ_EXPLAIN(&suspicion, explain_level, .thing = thing_of(access), .levels = access->levels);
+    struct iq_suspicion suspicion = about_box(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 7,
+                                              access->level, access->number_of_level);
+    IQ_EXPLAIN(&suspicion, explain_level, .thing = thing_of(event), .levels = access->levels);
     iq_suspect(&suspicion);
     return true;
 }
@@ -312,14 +326,13 @@ static void explain_layer(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(&words->message, " does not have");
     iq_str_printf(
         &words->cause,
-        "it has %llu layer%s, counted from 0; the last one that is named is layer %llu. It was ",
+        "it has %llu layer%s, numbered from 0, but the call names layers up to %llu; it was ",
         layers, layers == 1 ? "" : "s", last);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_put_left_out(words, call);
     iq_str_printf(
         &words->fix,
-        "let baseArrayLayer and layerCount together be at most %llu, or make it with more layers",
-        layers);
+        "keep baseArrayLayer + layerCount at or below %llu, or create it with more layers", layers);
 }
 
 static bool check_layer(const struct iq_event *event)
@@ -328,8 +341,8 @@ static bool check_layer(const struct iq_event *event)
     if (!access->layers || access->last_layer < access->layers)
         return false;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 6, access->layer, IQ_NO_VALUE);
-    IQ_EXPLAIN(&suspicion, explain_layer, .thing = thing_of(access), .layers = access->layers,
+        about_box(event, IQ_RULE_BAD_SUBRESOURCE, IQ_RANK_RANGE + 6, access->layer, IQ_NO_VALUE);
+    IQ_EXPLAIN(&suspicion, explain_layer, .thing = thing_of(event), .layers = access->layers,
                .last = access->last_layer);
     iq_suspect(&suspicion);
     return true;
@@ -341,7 +354,8 @@ static bool check_layer(const struct iq_event *event)
 void iq_put_left_out(struct iq_words *words, const struct iq_call *call)
 {
     if (call->answered && iq_entry_records(call->entry))
-        iq_str_puts(&words->cause, ". The command was left out: it can take a GPU out of service");
+        iq_str_puts(&words->cause,
+                    "; inquest did not forward the command, which can take a GPU out of service");
 }
 
 struct explain_edge {
@@ -363,30 +377,30 @@ static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *c
     const char *unit = units[axis || !in_bytes ? axis : 3];
     iq_str_printf(&words->message, "%s of %s ", iq_guilty_name(suspicion, call), call->entry->name);
     if (negative)
-        iq_str_printf(&words->message, "begins in front of ");
+        iq_str_printf(&words->message, "begins before the start of ");
     else
         iq_str_printf(&words->message, "goes %llu %.*s past the edge of ", past,
                       (int)strlen(unit) - (past == 1), unit);
     iq_put_thing(&words->message, &evidence->thing, suspicion);
     iq_str_printf(&words->cause,
-                  negative ? "%lld %s from %lld on do not fit into %llu: it is "
-                           : "%llu %s from %llu on do not fit into %llu: it is ",
+                  negative ? "%lld %s at offset %lld do not fit into %llu; the object is "
+                           : "%llu %s at offset %llu do not fit into %llu; the object is ",
                   size, unit, offset, room);
     iq_str_printf(&words->cause, "%s, ", evidence->form);
     iq_put_history(&words->cause, &suspicion->object, call);
     if (axis >= evidence->dimensions)
-        iq_str_printf(&words->cause, "; it has no %s: there the offset is 0 and the size 1",
+        iq_str_printf(&words->cause, "; it has no %s: the offset must be 0 and the size 1",
                       axes[axis]);
     else if (!axis && !in_bytes && element > 1 && size == room * element)
-        iq_str_printf(&words->cause, "; %llu is its width in bytes, and here elements are counted",
+        iq_str_printf(&words->cause, "; %llu is its width in bytes, but this call counts elements",
                       size);
     iq_put_left_out(words, call);
     if (!negative && offset < room)
-        iq_str_printf(&words->fix, "copy at most %llu %s from there", room - offset, unit);
+        iq_str_printf(&words->fix, "copy at most %llu %s from that offset", room - offset, unit);
     else
-        iq_str_printf(&words->fix, "begin below %llu; %s are counted from 0", room, unit);
+        iq_str_printf(&words->fix, "begin below %llu; %s are numbered from 0", room, unit);
     if (in_bytes && !axis)
-        iq_str_puts(&words->fix, "; widths are in bytes here, offsets too");
+        iq_str_puts(&words->fix, "; widths and offsets are in bytes here");
 }
 
 static bool check_edges(const struct iq_event *event)
@@ -402,9 +416,9 @@ static bool check_edges(const struct iq_event *event)
              of_bytes = !i && !in_bytes && access->element_bytes > 1 &&
                         box->region[0] == room * access->element_bytes;
         struct iq_suspicion suspicion =
-            about(event, IQ_RULE_REGION_OVERFLOW, IQ_RANK_RANGE + (of_bytes ? 9 : 2),
-                  begins ? access->size[i] : access->origin, box->region[i]);
-        IQ_EXPLAIN(&suspicion, explain_edge, .thing = thing_of(access), .offset = box->origin[i],
+            about_box(event, IQ_RULE_REGION_OVERFLOW, IQ_RANK_RANGE + (of_bytes ? 9 : 2),
+                      begins ? access->size[i] : access->origin, box->region[i]);
+        IQ_EXPLAIN(&suspicion, explain_edge, .thing = thing_of(event), .offset = box->origin[i],
                    .size = box->region[i], .room = room, .axis = (uint8_t)i,
                    .dimensions = (uint8_t)access->dimensions, .in_bytes = in_bytes,
                    .element_bytes = access->element_bytes, .form = form_of(access));
@@ -442,18 +456,18 @@ static void check_end(const struct iq_event *event)
          behind = box->first >= access->bytes && access->origin.arg >= 0;
     int axis = leads_out(box, access->bytes);
     struct iq_suspicion suspicion =
-        about(event,
-              overflow         ? IQ_RULE_BAD_SIZE
-              : access->linear ? IQ_RULE_RANGE_OVERFLOW
-                               : IQ_RULE_REGION_OVERFLOW,
-              IQ_RANK_RANGE + 1, behind ? access->origin : access->size[axis],
-              behind ? box->first : box->region[axis]);
+        about_box(event,
+                  overflow         ? IQ_RULE_BAD_SIZE
+                  : access->linear ? IQ_RULE_RANGE_OVERFLOW
+                                   : IQ_RULE_REGION_OVERFLOW,
+                  IQ_RANK_RANGE + 1, behind ? access->origin : access->size[axis],
+                  behind ? box->first : box->region[axis]);
     suspicion.access_address = suspicion.object.address + box->first;
     suspicion.access_size = box->end - box->first;
     if (overflow && behind && (int64_t)box->first < 0)
         IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = box->first);
     else
-        IQ_EXPLAIN(&suspicion, iq_explain_end, .thing = thing_of(access),
+        IQ_EXPLAIN(&suspicion, iq_explain_end, .thing = thing_of(event),
                    .row_bytes = box->region[0] * box->unit,
                    .pitch = box->region[1] > 1 || box->region[2] > 1 ? box->row_pitch : 0,
                    .element_bytes = box->unit, .row_of_bytes = access->row_of_bytes);
@@ -492,7 +506,8 @@ static void check_overlap(const struct iq_event *event, const struct iq_box_acce
     if (!to->whole || to->whole != from->whole || !from->box->readable ||
         !to->order != !from->order || !boxes_meet(to, from))
         return;
-    struct iq_suspicion suspicion = about(event, IQ_RULE_OVERLAP, IQ_RANK_CODE + 5, to->format, 0);
+    struct iq_suspicion suspicion =
+        about_box(event, IQ_RULE_OVERLAP, IQ_RANK_CODE + 5, to->format, 0);
     suspicion.object = iq_object_of_handle(to->whole);
     IQ_EXPLAIN(&suspicion, iq_explain_overlap, .bytes = 0);
     iq_suspect(&suspicion);
@@ -510,14 +525,14 @@ static void explain_formats(const struct iq_suspicion *suspicion, struct iq_call
                   suspicion->object.kind);
     iq_str_printf(
         &words->cause,
-        "the source is %s, %s is %s; a copy moves elements as they are and converts nothing. The destination was ",
+        "the source is %s, %s is %s; a copy does not convert elements; the destination was ",
         evidence->source, iq_guilty_name(suspicion, call), evidence->target);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
         evidence->opencl
-            ? "make both images with one format, or convert with a kernel that reads one and writes the other"
-            : "make both with formats of the same size, or copy by way of linear memory");
+            ? "create both images with the same format, or convert with a kernel that reads one and writes the other"
+            : "create both with elements of the same size, or copy through linear memory");
 }
 
 /* Elements go from one to the other as they are; where widths are counted in bytes nobody minds. */
@@ -532,7 +547,7 @@ static void check_formats(const struct iq_event *event, const struct iq_box_acce
          (!to->element_bytes || !from->element_bytes || !to->dimensions || !from->dimensions)))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 6, to->format, to->object->value);
+        about_box(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 6, to->format, to->object->value);
     IQ_EXPLAIN(&suspicion, explain_formats, .opencl = known, .target = form_of(to),
                .source = form_of(from));
     iq_suspect(&suspicion);
@@ -552,7 +567,7 @@ static void explain_direction(const struct iq_suspicion *suspicion, struct iq_ca
                   "%s of %s says that the %s is host memory, but %sArray is on the device",
                   suspicion->member, call->entry->name, target ? "destination" : "source",
                   target ? "dst" : "src");
-    iq_str_puts(&words->cause, "arrays are device memory, whatever the other side is");
+    iq_str_puts(&words->cause, "arrays are always device memory");
     iq_str_printf(&words->fix, "set kind to %s, or to cudaMemcpyDefault",
                   target ? "cudaMemcpyHostToDevice or cudaMemcpyDeviceToDevice"
                          : "cudaMemcpyDeviceToHost or cudaMemcpyDeviceToDevice");
@@ -565,12 +580,12 @@ static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *c
                          struct iq_words *words)
 {
     const char *side = IQ_EVIDENCE(explain_both, suspicion)->of_target ? "dst" : "src";
-    iq_str_printf(&words->message,
-                  "%s names an array and an address as one side of the copy: %sArray and %sPtr",
+    iq_str_printf(&words->message, "%s sets both %sArray and %sPtr for the same side of the copy",
                   call->entry->name, side, side);
-    iq_str_puts(&words->cause,
-                "a side is an array or pitched memory; the other of the two must be 0");
-    iq_str_puts(&words->fix, "start from a struct that is zeroed, and set one of the two");
+    iq_str_puts(
+        &words->cause,
+        "each side of a copy is either an array or pitched memory; the unused member must be 0");
+    iq_str_puts(&words->fix, "zero the struct first, then set one of the two");
 }
 
 static bool check_array(const struct iq_event *event)
@@ -580,12 +595,12 @@ static bool check_array(const struct iq_event *event)
         return false;
     struct iq_suspicion suspicion =
         access->is_ambiguous
-            ? about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_RANGE + 8,
-                    (struct iq_box_name){ access->format.arg,
-                                          access->is_source ? "srcPtr" : "dstPtr" },
-                    IQ_NO_VALUE)
-            : about(event, IQ_RULE_WRONG_KIND, IQ_RANK_FOREIGN,
-                    (struct iq_box_name){ access->format.arg, "kind" }, access->kind);
+            ? about_box(event, IQ_RULE_BAD_FLAGS, IQ_RANK_RANGE + 8,
+                        (struct iq_box_name){ access->format.arg,
+                                              access->is_source ? "srcPtr" : "dstPtr" },
+                        IQ_NO_VALUE)
+            : about_box(event, IQ_RULE_WRONG_KIND, IQ_RANK_FOREIGN,
+                        (struct iq_box_name){ access->format.arg, "kind" }, access->kind);
     if (access->is_ambiguous)
         IQ_EXPLAIN(&suspicion, explain_both, .of_target = !access->is_source);
     else

@@ -115,11 +115,14 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
 {
     bool memory = strstr(object->kind, "memory");
     if (object->created.entry) {
-        iq_str_printf(text, "%s by %s ", memory ? "allocated" : "made",
+        iq_str_printf(text, "%s by %s ",
+                      !strcmp(object->kind, "registered-memory") ? "registered"
+                      : memory                                   ? "allocated"
+                                                                 : "created",
                       object->created.entry->name);
-        iq_name_ago(text, object->created.number, call->number);
+        iq_put_ago(text, object->created.number, call->number);
     } else
-        iq_str_puts(text, "made by a call that was not seen");
+        iq_str_puts(text, "created by a call that inquest did not see");
     if (!object->destroyed.entry)
         return;
     iq_str_printf(text, " and %s by %s ",
@@ -127,13 +130,13 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
                   : iq_is_opencl(object->destroyed.entry) ? "released"
                                                           : "destroyed",
                   object->destroyed.entry->name);
-    iq_name_ago(text, object->destroyed.number, call->number);
+    iq_put_ago(text, object->destroyed.number, call->number);
 }
 
 void iq_put_object(struct iq_str *text, const struct iq_object *object)
 {
     if (object->size) {
-        iq_name_bytes(text, object->size);
+        iq_put_bytes(text, object->size);
         iq_str_printf(text, " of ");
     }
     iq_str_printf(text, "%s at 0x%llx", iq_plain_kind(object->kind),
@@ -144,7 +147,7 @@ void iq_put_object_past(struct iq_str *text, const struct iq_object *object,
                         const struct iq_call *call)
 {
     iq_put_object(text, object);
-    iq_str_puts(text, " was ");
+    iq_str_puts(text, object->size > 1 ? " were " : " was ");
     iq_put_history(text, object, call);
 }
 
@@ -163,7 +166,7 @@ void iq_put_offset(struct iq_str *text, uint64_t offset, const char *thing, uint
     else
         iq_str_puts(text, "the start");
     iq_str_printf(text, " of a %s of ", thing);
-    iq_name_bytes(text, size);
+    iq_put_bytes(text, size);
 }
 
 void iq_put_what(struct iq_str *text, uint64_t address)
@@ -180,13 +183,14 @@ void iq_put_what(struct iq_str *text, uint64_t address)
         iq_put_offset(text, address - map.base, "host mapping", map.end - map.base);
         return;
     }
-    iq_str_puts(text, iq_hostmem_text(address));
+    iq_str_puts(text, iq_host_words(address));
     if (iq_range_find_below(address, &below) && below.size &&
         address - below.base < below.size + (64u << 20))
         iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
                       (unsigned long long)(address - below.base - below.size),
                       (unsigned long long)below.size, iq_plain_kind(iq_kind_name(below.kind)),
-                      below.created.entry ? below.created.entry->name : "an unseen call");
+                      below.created.entry ? below.created.entry->name
+                                          : "a call that inquest did not see");
 }
 
 struct iq_call_ref iq_call_ref_of_current(const struct iq_thread *thread)
@@ -201,10 +205,10 @@ void iq_put_current(struct iq_str *text, const struct iq_thread *thread, const s
     struct iq_call_ref ref = iq_call_ref_of_current(thread);
     int device =
         thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
-    iq_str_printf(text, "; thread %u has device %d current", thread->number, device);
+    iq_str_printf(text, "; thread %u uses device %d", thread->number, device);
     if (ref.entry) {
-        iq_str_printf(text, " since %s ", ref.entry->name);
-        iq_name_ago(text, ref.number, call->number);
+        iq_str_printf(text, ", set by %s ", ref.entry->name);
+        iq_put_ago(text, ref.number, call->number);
     } else
         iq_str_puts(text, ", the default");
 }

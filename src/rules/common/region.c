@@ -18,11 +18,6 @@ enum {
     PITCH_ALIGNMENT = 32
 };
 
-static int named(const struct iq_call *call, const char *name)
-{
-    return iq_entry_arg_named(call->entry, name);
-}
-
 static uint64_t value_of(const struct iq_call *call, int arg)
 {
     return arg < 0 ? 0 : call->args[arg];
@@ -36,14 +31,15 @@ static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_c
 {
     const struct explain_array_size *evidence = IQ_EVIDENCE(explain_array_size, suspicion);
     unsigned long long value = evidence->value;
-    iq_str_printf(&words->message, "%s of %s is %llu", iq_guilty_name(suspicion, call),
-                  call->entry->name, value);
+    iq_str_printf(&words->message, "%s of %s is %llu, %s", iq_guilty_name(suspicion, call),
+                  call->entry->name, value,
+                  value ? "more than an array can have" : "but must be at least 1");
     iq_str_printf(&words->cause,
-                  value ? "arrays have at most %llu elements in this direction"
-                        : "arrays have 1 to %llu elements in this direction",
+                  value ? "arrays have at most %llu elements in this dimension"
+                        : "arrays have 1 to %llu elements in this dimension",
                   (unsigned long long)evidence->limit);
     iq_str_puts(&words->fix,
-                "use a smaller array or several ones, or plain memory from cudaMalloc");
+                "use a smaller array or several arrays, or linear memory from cudaMalloc");
 }
 
 struct explain_cube {
@@ -53,7 +49,7 @@ static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *c
                          struct iq_words *words)
 {
     const struct explain_cube *cube = IQ_EVIDENCE(explain_cube, suspicion);
-    iq_str_printf(&words->message, "the extent of %s is no cube map's: %llu x %llu x %llu",
+    iq_str_printf(&words->message, "the extent of %s is not that of a cube map: %llu x %llu x %llu",
                   call->entry->name, (unsigned long long)cube->width,
                   (unsigned long long)cube->height, (unsigned long long)cube->depth);
     iq_str_puts(
@@ -66,7 +62,7 @@ static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *c
 static bool suspect_cube(const struct iq_event *event, int box, const uint64_t size[3])
 {
     enum { LAYERED = 1, CUBE = 4 };
-    int flags = named(event->call, "flags");
+    int flags = iq_entry_arg_named(event->call->entry, "flags");
     uint64_t bits = value_of(event->call, flags);
     if (box < 0 || flags < 0 || !(bits & CUBE) ||
         (size[0] == size[1] && (bits & LAYERED ? size[2] && size[2] % 6 == 0 : size[2] == 6)))
@@ -87,7 +83,9 @@ static void check_size(const struct iq_event *event)
         !event->value)
         return;
     uint64_t size[3] = { 1, 0, 0 };
-    int args[3] = { named(call, "width"), named(call, "height"), -1 }, box = named(call, "extent");
+    int args[3] = { iq_entry_arg_named(call->entry, "width"),
+                    iq_entry_arg_named(call->entry, "height"), -1 },
+        box = iq_entry_arg_named(call->entry, "extent");
     static const char *const members[] = { "extent.width", "extent.height", "extent.depth" };
     static const uint64_t limits[] = { MAX_WIDTH, MAX_HEIGHT, MAX_DEPTH };
     if (box >= 0)
@@ -113,53 +111,55 @@ static void check_size(const struct iq_event *event)
 }
 
 /* Resource descriptions of both APIs begin alike: type, then the array's handle or an address. */
-struct resource {
+struct region_resource {
     uint32_t type, unused;
     uint64_t word[8];
 };
-IQ_SAME_MEMBER(struct resource, type, CUDA_RESOURCE_DESC, resType);
-IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.array.hArray);
-IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.linear.devPtr);
-IQ_SAME_MEMBER(struct resource, word[0], CUDA_RESOURCE_DESC, res.pitch2D.devPtr);
-IQ_SAME_MEMBER(struct resource, type, struct cudaResourceDesc, resType);
-IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.array.array);
-IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.linear.devPtr);
-IQ_SAME_MEMBER(struct resource, word[0], struct cudaResourceDesc, res.pitch2D.devPtr);
+IQ_SAME_MEMBER(struct region_resource, type, CUDA_RESOURCE_DESC, resType);
+IQ_SAME_MEMBER(struct region_resource, word[0], CUDA_RESOURCE_DESC, res.array.hArray);
+IQ_SAME_MEMBER(struct region_resource, word[0], CUDA_RESOURCE_DESC, res.linear.devPtr);
+IQ_SAME_MEMBER(struct region_resource, word[0], CUDA_RESOURCE_DESC, res.pitch2D.devPtr);
+IQ_SAME_MEMBER(struct region_resource, type, struct cudaResourceDesc, resType);
+IQ_SAME_MEMBER(struct region_resource, word[0], struct cudaResourceDesc, res.array.array);
+IQ_SAME_MEMBER(struct region_resource, word[0], struct cudaResourceDesc, res.linear.devPtr);
+IQ_SAME_MEMBER(struct region_resource, word[0], struct cudaResourceDesc, res.pitch2D.devPtr);
 enum { RESOURCE_ARRAY, RESOURCE_MIPMAPPED, RESOURCE_LINEAR, RESOURCE_PITCH };
 
-static bool read_resource(const struct iq_call *call, int *arg, struct resource *resource)
+static bool read_resource(const struct iq_call *call, int *arg, struct region_resource *resource)
 {
-    *arg = named(call, "pResDesc");
+    *arg = iq_entry_arg_named(call->entry, "pResDesc");
     return *arg >= 0 && iq_hostmem_copy(call->args[*arg], resource, sizeof *resource);
 }
 
 static void explain_linear_surface(const struct iq_suspicion *suspicion, struct iq_call *call,
                                    struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %u, but a surface can only be made of an array",
+    iq_str_printf(&words->message,
+                  "%s of %s is %u, but a surface can only be created from an array",
                   suspicion->member, call->entry->name, (unsigned)suspicion->member_value);
     iq_str_puts(
         &words->cause,
         "kernels read and write linear memory by its address; surfaces are for arrays, whose layout only the device knows");
     iq_str_puts(
         &words->fix,
-        "set resType to 0 (array) and make the array with cudaArraySurfaceLoadStore, or pass the kernel the address");
+        "set resType to 0 (array) and create the array with cudaArraySurfaceLoadStore, or pass the kernel the address");
 }
 
 static void explain_no_array(const struct iq_suspicion *suspicion, struct iq_call *call,
                              struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is NULL", suspicion->member, call->entry->name);
-    iq_str_puts(&words->cause,
-                "resType says that the texture or surface is made of an array, and there is none");
+    iq_str_puts(
+        &words->cause,
+        "resType says that the texture or surface uses an array, but the array's handle is NULL");
     iq_str_puts(&words->fix,
-                "set the array's handle, and check that the call that made the array succeeded");
+                "set the array's handle, and check that the call that created the array succeeded");
 }
 
 /* No array where one is needed, or linear memory for a surface. */
 static void check_resource_type(const struct iq_event *event)
 {
-    struct resource resource;
+    struct region_resource resource;
     int arg;
     if (event->call->entry->api > IQ_API_CUDART || !read_resource(event->call, &arg, &resource))
         return;
@@ -187,7 +187,7 @@ static void check_resource_type(const struct iq_event *event)
 
 /* Bytes of a texel of pitched memory: bits of four channels in the runtime's description, a format
  * and a number of channels in the driver's. */
-static uint64_t texel_bytes(const struct resource *resource, bool runtime)
+static uint64_t texel_bytes(const struct region_resource *resource, bool runtime)
 {
     static const uint8_t bytes[33] = {
         [1] = 1, [2] = 2, [3] = 4, [8] = 1, [9] = 2, [10] = 4, [16] = 2, [32] = 4
@@ -201,7 +201,7 @@ static uint64_t texel_bytes(const struct resource *resource, bool runtime)
 
 static void check_texture(const struct iq_event *event)
 {
-    struct resource resource;
+    struct region_resource resource;
     int arg;
     if (event->result != CUDA_ERROR_INVALID_VALUE || !read_resource(event->call, &arg, &resource) ||
         (resource.type != RESOURCE_PITCH && resource.type != RESOURCE_LINEAR))
@@ -219,13 +219,17 @@ static void check_texture(const struct iq_event *event)
     if (iq_range_find(address, &range))
         suspicion.object = iq_object_of_range(&range);
     if (by_address)
-        IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = address, .unit = TEXTURE_ALIGNMENT,
-                   .reason = "textures read whole aligned lines (cudaDevAttrTextureAlignment)",
-                   .advice = "the start of an allocation is aligned");
+        IQ_EXPLAIN(
+            &suspicion, iq_explain_multiple, .value = address, .unit = TEXTURE_ALIGNMENT,
+            .reason =
+                "the device requires this alignment of textures (cudaDevAttrTextureAlignment)",
+            .advice = "the start of an allocation is aligned");
     else
-        IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = pitch, .unit = PITCH_ALIGNMENT,
-                   .reason = "textures read whole aligned lines (cudaDevAttrTexturePitchAlignment)",
-                   .advice = "the pitch that cudaMallocPitch returns is one");
+        IQ_EXPLAIN(
+            &suspicion, iq_explain_multiple, .value = pitch, .unit = PITCH_ALIGNMENT,
+            .reason =
+                "the device requires this alignment of texture pitches (cudaDevAttrTexturePitchAlignment)",
+            .advice = "the pitch that cudaMallocPitch returns is aligned");
     if (by_address || pitch % PITCH_ALIGNMENT)
         iq_suspect(&suspicion);
 }
@@ -238,13 +242,13 @@ static void explain_mode(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     const struct iq_extent *extent = IQ_EVIDENCE(explain_mode, suspicion)->extent;
     bool filter = call->result == cudaErrorInvalidFilterSetting;
-    iq_str_printf(&words->message, "%s of %s does not fit the texture's format", suspicion->member,
-                  call->entry->name);
+    iq_str_printf(&words->message, "%s of %s does not match the texture's format",
+                  suspicion->member, call->entry->name);
     iq_str_puts(
         &words->cause,
         filter
-            ? "linear filtering needs floating-point values; integer texels that are read as elements cannot be mixed"
-            : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+            ? "linear filtering needs floating-point values; integer texels that are read as elements cannot be interpolated"
+            : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels support element reads only");
     if (extent) {
         iq_str_printf(&words->cause, "; the array has elements of %u bytes and was ",
                       extent->element_bytes);
@@ -258,8 +262,8 @@ static void explain_mode(const struct iq_suspicion *suspicion, struct iq_call *c
 /* 26 and 27 say which member of the texture description is wrong. */
 static void check_mode(const struct iq_event *event)
 {
-    struct resource resource;
-    int arg, texture = named(event->call, "pTexDesc");
+    struct region_resource resource;
+    int arg, texture = iq_entry_arg_named(event->call->entry, "pTexDesc");
     if (texture < 0)
         return;
     struct iq_suspicion suspicion =
@@ -288,16 +292,17 @@ static void explain_elements(const struct iq_suspicion *suspicion, struct iq_cal
     const struct iq_extent *extent = IQ_EVIDENCE(explain_elements, suspicion)->extent;
     unsigned long long width = extent->width, bytes = extent->element_bytes;
     iq_str_printf(&words->message,
-                  "width of %s is the array's width in elements, but it counts bytes",
+                  "width of %s is the array's width in elements, but it must be in bytes",
                   call->entry->name);
     iq_str_printf(
         &words->cause,
-        "rows of the array have %llu elements of %llu bytes; %llu bytes are only the first %llu of them. The array was ",
+        "a row of the array has %llu elements of %llu bytes; %llu bytes cover only the first %llu elements; the array was ",
         width, bytes, width, width / bytes);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix,
-                  "pass a width (and a pitch) of %llu bytes: the elements times their size",
-                  width * bytes);
+    iq_str_printf(
+        &words->fix,
+        "pass a width (and a pitch) of %llu bytes: the number of elements times their size",
+        width * bytes);
 }
 
 /* The whole height, but as many bytes of each row as the array has elements, without a gap between
@@ -311,16 +316,18 @@ static void check_elements(const struct iq_event *event)
             array_arg = i;
     if (array_arg < 0)
         return;
-    int width = named(call, "width"), x = named(call, "wOffset"), pitch = named(call, "spitch");
+    int width = iq_entry_arg_named(call->entry, "width"),
+        x = iq_entry_arg_named(call->entry, "wOffset"),
+        pitch = iq_entry_arg_named(call->entry, "spitch");
     if (pitch < 0)
-        pitch = named(call, "dpitch");
+        pitch = iq_entry_arg_named(call->entry, "dpitch");
     if (width < 0 || x < 0 || pitch < 0)
         return;
     const struct iq_handle *array = iq_array_of(call->args[array_arg]);
     if (!array || array->extent->element_bytes < 2 || call->args[x] ||
         call->args[width] != array->extent->width || call->args[width] < 2 ||
         call->args[pitch] != call->args[width] ||
-        value_of(call, named(call, "height")) !=
+        value_of(call, iq_entry_arg_named(call->entry, "height")) !=
             (array->extent->height ? array->extent->height : 1))
         return;
     struct iq_suspicion suspicion =
@@ -347,7 +354,7 @@ static void check_call(const struct iq_event *event)
 static void check_pitched(const struct iq_event *event)
 {
     bool runtime = event->call->entry->api == IQ_API_CUDART;
-    struct resource resource;
+    struct region_resource resource;
     int arg;
     if (!read_resource(event->call, &arg, &resource) || resource.type != RESOURCE_PITCH)
         return;

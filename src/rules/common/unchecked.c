@@ -22,28 +22,27 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
     const struct explain_unchecked *evidence = IQ_EVIDENCE(explain_unchecked, suspicion);
     const struct iq_entry *failed = evidence->failed.entry;
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s comes from a %s that failed",
+    iq_str_printf(&words->message, "%s of %s comes from a failed call to %s",
                   iq_arg_name(call, suspicion->arg), call->entry->name, failed->name);
     iq_str_printf(&words->cause, "%s returned %s ", failed->name,
                   iq_status_name(failed->api, evidence->result));
-    iq_name_ago(&words->cause, evidence->failed.number, call->number);
+    iq_put_ago(&words->cause, evidence->failed.number, call->number);
     if (evidence->message)
         iq_str_printf(&words->cause, " (%s)", evidence->message);
     if (value)
         iq_str_printf(&words->cause,
-                      " and left 0x%llx in its output, which is used here as if it had succeeded",
+                      " and left 0x%llx in its output, which this call uses as if it were valid",
                       (unsigned long long)value);
     else
         iq_str_puts(&words->cause,
-                    " and left NULL in its output, which is used here as if it had succeeded");
-    iq_str_printf(&words->fix,
-                  "check the result of %s where it is called; that failure is the one to repair",
+                    " and left NULL in its output, which this call uses as if it were valid");
+    iq_str_printf(&words->fix, "check the result of %s where it is called, and fix that failure",
                   failed->name);
 }
 
 /* OpenCL and Vulkan leave NULL behind whatever failed: the youngest failure to make what is asked
  * for. */
-static bool find(const struct iq_event *event, bool handle, struct iq_failure *failure)
+static bool find_failure(const struct iq_event *event, bool handle, struct iq_failure *failure)
 {
     if (handle && !event->value && event->call->entry->api >= IQ_API_OPENCL)
         return iq_ledger_find_kind((enum iq_kind)event->role->kind, failure);
@@ -71,7 +70,7 @@ static void check_unchecked(const struct iq_event *event)
     if ((event->role->optional && !event->value) ||
         (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
         (!ahead && !iq_is_argument_error(event) && event->result != CUDA_ERROR_INVALID_HANDLE) ||
-        !find(event, handle, &failure))
+        !find_failure(event, handle, &failure))
         return;
     /* NULL may come from elsewhere; a creation of the same kind that failed a moment ago is no
      * coincidence, nor is one whose variable still holds what it left */

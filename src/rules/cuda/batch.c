@@ -14,25 +14,25 @@
 enum { MOST_OPERATIONS = 256, LOOKED_AT = 4096 };
 
 /* Layouts of the APIs: CUstreamBatchMemOpParams and CUmemcpyAttributes. */
-struct operation {
+struct batch_operation {
     uint32_t what, unused;
     uint64_t address, value;
     uint32_t flags, rest[5];
 };
-IQ_SAME_MEMBER(struct operation, what, CUstreamBatchMemOpParams, operation);
-IQ_SAME_MEMBER(struct operation, address, CUstreamBatchMemOpParams, waitValue.address);
-IQ_SAME_MEMBER(struct operation, address, CUstreamBatchMemOpParams, writeValue.address);
-IQ_SAME_MEMBER(struct operation, value, CUstreamBatchMemOpParams, waitValue.value64);
-IQ_SAME_MEMBER(struct operation, flags, CUstreamBatchMemOpParams, waitValue.flags);
-IQ_SAME_SIZE(struct operation, CUstreamBatchMemOpParams);
-struct attributes {
+IQ_SAME_MEMBER(struct batch_operation, what, CUstreamBatchMemOpParams, operation);
+IQ_SAME_MEMBER(struct batch_operation, address, CUstreamBatchMemOpParams, waitValue.address);
+IQ_SAME_MEMBER(struct batch_operation, address, CUstreamBatchMemOpParams, writeValue.address);
+IQ_SAME_MEMBER(struct batch_operation, value, CUstreamBatchMemOpParams, waitValue.value64);
+IQ_SAME_MEMBER(struct batch_operation, flags, CUstreamBatchMemOpParams, waitValue.flags);
+IQ_SAME_SIZE(struct batch_operation, CUstreamBatchMemOpParams);
+struct batch_attributes {
     uint32_t order, hints[4], flags;
 };
-IQ_SAME_MEMBER(struct attributes, order, CUmemcpyAttributes, srcAccessOrder);
-IQ_SAME_MEMBER(struct attributes, flags, CUmemcpyAttributes, flags);
-IQ_SAME_MEMBER(struct attributes, order, struct cudaMemcpyAttributes, srcAccessOrder);
-IQ_SAME_MEMBER(struct attributes, flags, struct cudaMemcpyAttributes, flags);
-IQ_SAME_SIZE(struct attributes, CUmemcpyAttributes);
+IQ_SAME_MEMBER(struct batch_attributes, order, CUmemcpyAttributes, srcAccessOrder);
+IQ_SAME_MEMBER(struct batch_attributes, flags, CUmemcpyAttributes, flags);
+IQ_SAME_MEMBER(struct batch_attributes, order, struct cudaMemcpyAttributes, srcAccessOrder);
+IQ_SAME_MEMBER(struct batch_attributes, flags, struct cudaMemcpyAttributes, flags);
+IQ_SAME_SIZE(struct batch_attributes, CUmemcpyAttributes);
 
 /* What is wrong with an element: it is [value] and must be [wanted]. */
 struct fault {
@@ -55,12 +55,12 @@ static void explain_element(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, address ? "%s of %s is 0x%llx" : "%s of %s is %llu", name,
                   call->entry->name, (unsigned long long)fault->value);
     iq_str_printf(&words->message, ", which is not %s", fault->wanted);
-    iq_str_puts(&words->cause, fault->member ? "one element that is wrong makes the whole call fail"
+    iq_str_puts(&words->cause, fault->member ? "one bad element makes the whole call fail"
                                              : "the driver refuses the whole list");
     iq_str_puts(&words->fix, fault->fix);
 }
 
-static bool suspect(const struct iq_event *event, const struct fault *fault)
+static bool suspect_batch(const struct iq_event *event, const struct fault *fault)
 {
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, fault->rule, IQ_RANK_CODE + 8, fault->arg);
@@ -90,7 +90,7 @@ static const struct kind {
     { 6, 0, 1, "0 (the whole system) or 1 (this GPU)" },
 };
 
-static bool check_operation(const struct iq_event *event, const struct operation *operation,
+static bool check_operation(const struct iq_event *event, const struct batch_operation *operation,
                             int arg, uint64_t index)
 {
     const struct kind *kind = NULL;
@@ -98,27 +98,28 @@ static bool check_operation(const struct iq_event *event, const struct operation
         if (kinds[i].what == operation->what)
             kind = &kinds[i];
     if (!kind)
-        return suspect(
+        return suspect_batch(
             event,
             &(struct fault){
                 IQ_RULE_BAD_FLAGS,
                 "an operation: 1 and 4 wait for 32 and 64 bits, 2 and 5 write them, 3 flushes remote writes, 6 is a barrier",
-                "start from operations that are zeroed, and set the type of each", arg,
-                ".operation", index, operation->what });
+                "zero the array of operations first, then set the type of each", arg, ".operation",
+                index, operation->what });
     bool barrier = operation->what == 3 || operation->what == 6;
     uint32_t flags = barrier ? (uint32_t)operation->address : operation->flags;
     if (kind->bytes && operation->address % kind->bytes)
-        return suspect(
+        return suspect_batch(
             event, &(struct fault){
                        IQ_RULE_MISALIGNED, kind->bytes == 8 ? "a multiple of 8" : "a multiple of 4",
-                       "pass addresses that are multiples of the bytes of the value", arg,
+                       "pass addresses that are multiples of the size of the value", arg,
                        operation->what == 1 || operation->what == 4 ? ".waitValue.address"
                                                                     : ".writeValue.address",
                        index, operation->address });
     if (flags & ~kind->flags)
-        return suspect(event, &(struct fault){
-                                  IQ_RULE_BAD_FLAGS, kind->flag_names, "pass one of these, or 0",
-                                  arg, barrier ? ".memoryBarrier.flags" : ".flags", index, flags });
+        return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS, kind->flag_names,
+                                                     "pass one of these, or 0", arg,
+                                                     barrier ? ".memoryBarrier.flags" : ".flags",
+                                                     index, flags });
     return false;
 }
 
@@ -126,13 +127,13 @@ static void check_operations(const struct iq_event *event, int arg)
 {
     const struct iq_call *call = event->call;
     int count = iq_entry_arg(call->entry, IQ_ROLE_COUNT);
-    struct operation operation;
+    struct batch_operation operation;
     if (count < 0)
         return;
     if ((uint32_t)call->args[count] > MOST_OPERATIONS) {
-        suspect(event, &(struct fault){ IQ_RULE_BAD_SIZE, "at most 256 operations",
-                                        "give them to the driver in several calls", count, NULL, 0,
-                                        (uint32_t)call->args[count] });
+        suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "at most 256 operations",
+                                              "split the batch into several calls", count, NULL, 0,
+                                              (uint32_t)call->args[count] });
         return;
     }
     for (uint32_t i = 0; i < (uint32_t)call->args[count]; i++)
@@ -153,8 +154,9 @@ static bool check_attributes(const struct iq_event *event, int attrs, int starts
                              uint64_t copies)
 {
     static const char order[] = "1 (in stream order), 2 (during the call) or 3 (any time)",
-                      fix[] = "say when the source may be read; 1 is what other copies do";
-    struct attributes attributes;
+                      fix[] =
+                          "set srcAccessOrder to one of these; 1 is the order of ordinary copies";
+    struct batch_attributes attributes;
     uint64_t start, before = 0;
     for (uint64_t i = 0; i < count && i < LOOKED_AT; i++) {
         if (!word_at(event->call, starts, i, &start) ||
@@ -162,23 +164,24 @@ static bool check_attributes(const struct iq_event *event, int attrs, int starts
                              sizeof attributes))
             return false;
         if (i ? start <= before : start)
-            return suspect(
+            return suspect_batch(
                 event,
                 &(struct fault){
-                    IQ_RULE_BAD_SIZE, i ? "greater than the one in front of it" : "0",
-                    "let the attributes begin at the first copy, and each later set behind the one in front of it",
+                    IQ_RULE_BAD_SIZE, i ? "greater than the one before it" : "0",
+                    "start the first set of attributes at copy 0, and each later set after the one before it",
                     starts, "", i, start });
         if (start >= copies)
-            return suspect(event, &(struct fault){ IQ_RULE_BAD_SIZE, "the number of a copy",
-                                                   "stay below the number of copies", starts, "", i,
-                                                   start });
+            return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "the number of a copy",
+                                                         "pass an index below the number of copies",
+                                                         starts, "", i, start });
         if (attributes.order < 1 || attributes.order > 3)
-            return suspect(event, &(struct fault){ IQ_RULE_BAD_FLAGS, order, fix, attrs,
-                                                   ".srcAccessOrder", i, attributes.order });
+            return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS, order, fix, attrs,
+                                                         ".srcAccessOrder", i, attributes.order });
         if (attributes.flags & ~1u)
-            return suspect(event, &(struct fault){
-                                      IQ_RULE_BAD_FLAGS, "0 or 1 (prefer to overlap with compute)",
-                                      "pass one of these", attrs, ".flags", i, attributes.flags });
+            return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS,
+                                                         "0 or 1 (prefer to overlap with compute)",
+                                                         "pass one of these", attrs, ".flags", i,
+                                                         attributes.flags });
         before = start;
     }
     return false;
@@ -193,19 +196,20 @@ static void check_copies(const struct iq_event *event, int attrs, int starts, in
     if (sizes < 0 || !copies)
         return;
     if (!sets || sets > copies) {
-        suspect(event, &(struct fault){
-                           IQ_RULE_BAD_SIZE, sets ? "at most the number of copies" : "1 or more",
-                           "give at least one set of attributes, for the copies from 0 on", numbers,
-                           NULL, 0, sets });
+        suspect_batch(event,
+                      &(struct fault){ IQ_RULE_BAD_SIZE,
+                                       sets ? "at most the number of copies" : "1 or more",
+                                       "pass at least one set of attributes, starting at copy 0",
+                                       numbers, NULL, 0, sets });
         return;
     }
     if (check_attributes(event, attrs, starts, sets, copies))
         return;
     for (uint64_t i = 0; i < copies && i < LOOKED_AT && word_at(call, sizes, i, &size); i++)
         if (!size) {
-            suspect(event,
-                    &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
-                                     "leave copies of nothing out of the list", sizes, "", i, 0 });
+            suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
+                                                  "leave copies of 0 bytes out of the list", sizes,
+                                                  "", i, 0 });
             return;
         }
 }
@@ -213,13 +217,12 @@ static void check_copies(const struct iq_event *event, int attrs, int starts, in
 static void explain_stream(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is the default stream, which takes no batches",
+    iq_str_printf(&words->message, "%s of %s is the default stream, which does not accept batches",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "what is in a batch may be done in any order; the default stream's rules, by which it waits for all others, do not go with that");
-    iq_str_puts(&words->fix,
-                "make a stream with cudaStreamCreate and pass that, or pass cudaStreamPerThread");
+        "the operations of a batch may run in any order, which the implicit synchronisation of the default stream rules out");
+    iq_str_puts(&words->fix, "pass a stream from cudaStreamCreate, or cudaStreamPerThread");
 }
 
 static void check_stream(const struct iq_event *event)
@@ -256,7 +259,7 @@ static void explain_managed_element(const struct iq_suspicion *suspicion, struct
                       suspicion->member, call->entry->name, evidence->size - room);
     else
         iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name,
-                      !object->kind             ? "no memory of the device"
+                      !object->kind             ? "not device memory"
                       : object->destroyed.entry ? "memory that has been freed"
                                                 : "not managed memory");
     if (object->kind) {
@@ -321,9 +324,10 @@ static void check_prefetches(const struct iq_event *event, int addresses)
                          word_at(call, addresses, i, &address) && word_at(call, sizes, i, &size);
          i++)
         if (check_managed(event, addresses, sizes, i, address, size) ||
-            (!size && suspect(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
-                                                      "leave what has no bytes out of the list",
-                                                      sizes, "", i, 0 })))
+            (!size &&
+             suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
+                                                   "leave elements of 0 bytes out of the list",
+                                                   sizes, "", i, 0 })))
             return;
 }
 

@@ -1,6 +1,5 @@
 /* image-*, ptx-*, symbol-not-found, file-not-found: code that cannot be loaded, names that are not
  * in it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +12,7 @@
 #include "image/image.h"
 #include "image/judge.h"
 #include "process/hostmem.h"
+#include "rules/cuda/image_words.h"
 #include "rules/rules.h"
 
 enum {
@@ -66,55 +66,58 @@ static bool load_image(const struct iq_event *event, struct loaded *loaded)
     return true;
 }
 
-/* The verdict's texts are its own; what it chose lies in the image. */
-static bool judge_loaded(const struct iq_thread *thread, const struct loaded *loaded,
-                         struct iq_image_verdict *verdict)
-{
+/* An image, and what the device answers to it. */
+struct judged {
+    struct iq_image_target target;
     struct iq_image image;
-    struct iq_image_target target = target_of(thread);
-    if (iq_image_sniff(&loaded->source, &image))
+    struct iq_image_verdict verdict; /* what it chose lies in the image */
+};
+
+static bool judge_source(const struct iq_thread *thread, const struct iq_image_source *source,
+                         struct judged *judged)
+{
+    judged->target = target_of(thread);
+    if (iq_image_sniff(source, &judged->image))
         return false;
-    iq_image_judge(&image, &target, verdict);
+    iq_image_judge(&judged->image, &judged->target, &judged->verdict);
     return true;
 }
 
-/* Both; what the verdict chose is not to be looked at afterwards. */
-static bool judge(const struct iq_thread *thread, const struct iq_event *event,
-                  struct iq_image_verdict *verdict)
+/* What the verdict chose is not to be looked at afterwards. */
+static bool judge_argument(const struct iq_thread *thread, const struct iq_event *event,
+                           struct iq_image_verdict *verdict)
 {
     struct loaded loaded;
-    bool judged = load_image(event, &loaded) && judge_loaded(thread, &loaded, verdict);
+    struct judged judged;
+    bool known = load_image(event, &loaded) && judge_source(thread, &loaded.source, &judged);
+    if (known)
+        *verdict = judged.verdict;
     free(loaded.data);
-    return judged;
+    return known;
 }
 
 static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
-    struct iq_image_verdict verdict = { 0 };
+    struct loaded loaded;
+    struct judged judged;
     struct iq_event event = { .call = call,
                               .arg = suspicion->arg,
                               .role = &call->entry->args[suspicion->arg],
                               .value = call->args[suspicion->arg] };
-    judge(suspicion->thread, &event, &verdict);
-    iq_str_puts(&words->message, verdict.message);
-    iq_str_puts(&words->cause, verdict.cause);
-    iq_str_puts(&words->fix, verdict.fix);
+    if (load_image(&event, &loaded) && judge_source(suspicion->thread, &loaded.source, &judged))
+        iq_put_image_verdict(words, &judged.image, &judged.target, &judged.verdict);
+    free(loaded.data);
 }
 
 /* Judges what nvcc's start-up code registered, for the device that is current. */
 static bool judge_registered(const struct iq_thread *thread, const void *wrapper,
-                             struct iq_image_verdict *verdict)
+                             struct judged *judged)
 {
     struct iq_image_source source = { .bytes = wrapper,
                                       .size = IQ_IMAGE_SIZE_UNKNOWN,
                                       .readable = iq_image_probe_readable };
-    struct iq_image image;
-    struct iq_image_target target = target_of(thread);
-    if (!wrapper || iq_image_sniff(&source, &image))
-        return false;
-    iq_image_judge(&image, &target, verdict);
-    return true;
+    return wrapper && judge_source(thread, &source, judged);
 }
 
 static const enum iq_rule_id rule_of_defect[] = {
@@ -123,10 +126,14 @@ static const enum iq_rule_id rule_of_defect[] = {
     [IQ_DEFECT_UNRECOGNIZED] = IQ_RULE_IMAGE_NOT_RECOGNIZED,
     [IQ_DEFECT_TRUNCATED] = IQ_RULE_IMAGE_TRUNCATED,
     [IQ_DEFECT_CORRUPT] = IQ_RULE_IMAGE_CORRUPT,
-    [IQ_DEFECT_PTX_TARGET] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_TARGET_UNKNOWN] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_TARGET_MISFIT] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_TARGET_TOO_NEW] = IQ_RULE_PTX_TARGET,
+    [IQ_DEFECT_PTX_ADDRESS_SIZE] = IQ_RULE_PTX_TARGET,
     [IQ_DEFECT_PTX_SYNTAX] = IQ_RULE_PTX_SYNTAX,
     [IQ_DEFECT_PTX_VERSION] = IQ_RULE_PTX_VERSION,
     [IQ_DEFECT_WRONG_ARCH] = IQ_RULE_IMAGE_WRONG_ARCH,
+    [IQ_DEFECT_MACHINE_CODE] = IQ_RULE_IMAGE_WRONG_ARCH,
 };
 
 static enum iq_rule_id rule_of_code(int64_t code)
@@ -234,16 +241,17 @@ static void put_newer(struct iq_words *words, const struct iq_thread *thread,
         iq_str_printf(&words->cause, "line %lu: %.*s; ", number, (int)strcspn(complaint, "\n"),
                       complaint);
     }
-    iq_str_puts(&words->message, "the PTX has something that the software device does not know");
+    iq_str_puts(&words->message,
+                "the PTX uses something that the software device does not support");
     iq_str_printf(
         &words->cause,
-        "it is PTX of ISA version %d.%d for sm_%d, and the software device knows PTX up to "
-        "version %d.%d for sm_%d%d: " IQ_IMAGE_LIMIT,
+        "it is PTX of ISA version %d.%d for sm_%d, and the software device supports PTX up to "
+        "version %d.%d for sm_%d%d: " IQ_SOFT_LIMIT,
         facts->version_major, facts->version_minor, facts->target, SOFT_PTX / 10, SOFT_PTX % 10,
         target.major, target.minor);
     iq_str_printf(
         &words->fix,
-        "add PTX that it knows: -gencode arch=compute_%d%d,code=compute_%d%d, by a toolkit "
+        "add PTX that it supports: -gencode arch=compute_%d%d,code=compute_%d%d, from a toolkit "
         "of CUDA 13.0 or older",
         target.major, target.minor, target.major, target.minor);
 }
@@ -257,9 +265,8 @@ static void put_compiler_log(struct iq_words *words, const struct iq_call *call,
     unsigned long number;
     if (!copy_log(call, log, sizeof log) &&
         (!image || !iq_query_compiler(image, log, sizeof log))) {
-        iq_str_puts(
-            &words->cause,
-            "the head of the PTX is in order, so an instruction or a directive further down is wrong");
+        iq_str_puts(&words->cause,
+                    "the PTX header is valid, so a later instruction or directive is wrong");
         iq_str_puts(
             &words->fix,
             "assemble the text with ptxas to see the line, or pass CU_JIT_ERROR_LOG_BUFFER to cuModuleLoadDataEx");
@@ -273,8 +280,8 @@ static void put_compiler_log(struct iq_words *words, const struct iq_call *call,
         iq_str_printf(&words->cause, "line %lu, `%s': %s", number, line, complaint);
     else
         iq_str_printf(&words->cause, "line %lu: %s", number, complaint);
-    iq_str_puts(&words->fix, number ? "correct that line of the PTX, or the generator that wrote it"
-                                    : "correct the PTX, or the generator that wrote it");
+    iq_str_puts(&words->fix, number ? "fix that line of the PTX, or the generator that wrote it"
+                                    : "fix the PTX, or the generator that wrote it");
 }
 
 static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -284,21 +291,23 @@ static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call 
                               .arg = suspicion->arg,
                               .role = &call->entry->args[suspicion->arg],
                               .value = call->args[suspicion->arg] };
-    struct iq_image_verdict verdict = { 0 };
+    struct judged judged = { .verdict.defect = IQ_DEFECT_NONE };
+    const struct iq_image_verdict *verdict = &judged.verdict;
     struct loaded loaded;
     struct iq_ptx_facts facts;
-    bool known = load_image(&event, &loaded) && judge_loaded(suspicion->thread, &loaded, &verdict);
-    if (known && is_newer(suspicion->thread, &verdict, &facts)) {
+    bool known =
+        load_image(&event, &loaded) && judge_source(suspicion->thread, &loaded.source, &judged);
+    if (known && is_newer(suspicion->thread, verdict, &facts)) {
         put_newer(words, suspicion->thread, call, loaded.source.bytes, &facts);
         free(loaded.data);
         return;
     }
     iq_str_printf(&words->message, "the PTX that %s was given does not compile", call->entry->name);
-    bool plain = known && verdict.has_chosen && verdict.chosen.kind == IQ_ENTRY_PTX &&
-                 verdict.chosen.packing == IQ_PACKING_NONE;
+    bool plain = known && verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX &&
+                 verdict->chosen.packing == IQ_PACKING_NONE;
     put_compiler_log(words, call, known ? loaded.source.bytes : NULL,
-                     plain ? (const char *)verdict.chosen.payload : NULL,
-                     plain ? verdict.chosen.payload_size : 0);
+                     plain ? (const char *)verdict->chosen.payload : NULL,
+                     plain ? verdict->chosen.payload_size : 0);
     free(loaded.data);
 }
 
@@ -307,14 +316,14 @@ static void explain_inside(const struct iq_suspicion *suspicion, struct iq_call 
                            struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
-    iq_str_printf(&words->message, "%s of %s is damaged inside", name, call->entry->name);
+    iq_str_printf(&words->message, "%s of %s is damaged", name, call->entry->name);
     iq_str_printf(
         &words->cause,
-        "its heads are in order and promise code for this device, but the driver answered %s: what follows the heads has changed",
+        "its headers are valid and list code for this device, but the driver returned %s, so the data after the headers are damaged",
         iq_status_name(call->entry->api, call->result));
     iq_str_puts(
         &words->fix,
-        "build or fetch the file again and compare checksums; `inquest inspect FILE` unpacks each part and names the damaged one");
+        "rebuild the file or fetch it again and compare checksums; `inquest inspect FILE` unpacks each part and names the damaged one");
 }
 
 static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -326,7 +335,7 @@ static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_printf(&words->message, "%s of %s has no code for this device", name,
                       call->entry->name);
         iq_str_puts(&words->cause,
-                    "neither machine code nor PTX in it fits the device's architecture");
+                    "it contains neither machine code nor PTX for the device's architecture");
         iq_str_puts(
             &words->fix,
             "compile with -gencode for the device, or add PTX (compute_XX) for newer devices");
@@ -334,51 +343,53 @@ static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *c
     case CUDA_ERROR_FILE_NOT_FOUND:
         iq_str_printf(&words->message, "%s of %s names a file that cannot be read", name,
                       call->entry->name);
-        iq_str_puts(&words->cause,
-                    "there is no such file, relative to the working directory of the program");
+        iq_str_puts(
+            &words->cause,
+            "the file does not exist; a relative path starts at the program's working directory");
         iq_str_puts(
             &words->fix,
-            "pass an absolute path, or check where the program was started and whether the file was built");
+            "pass an absolute path, or check the working directory and whether the file was built");
         return;
     default:
-        iq_str_printf(&words->message, "%s of %s is no module image that the driver accepts", name,
-                      call->entry->name);
-        iq_str_printf(&words->cause, "the driver answered %s",
+        iq_str_printf(&words->message, "%s of %s is not a module image that the driver accepts",
+                      name, call->entry->name);
+        iq_str_printf(&words->cause, "the driver returned %s",
                       iq_status_name(call->entry->api, call->result));
         iq_str_puts(
             &words->fix,
-            "pass PTX text, a cubin or a fatbin; `inquest inspect FILE` shows what a file really is");
+            "pass PTX text, a cubin or a fatbin; `inquest inspect FILE` shows what a file contains");
     }
 }
 
 /* The heads look right, but the driver says no: what can be said from its status and the chosen
  * PTX. */
-static void complete_verdict(const struct iq_thread *thread, struct iq_image_verdict *verdict,
-                             const struct iq_call *call)
+static void put_refusal(struct iq_words *words, const struct iq_call *call,
+                        const struct iq_image_target *target,
+                        const struct iq_image_verdict *verdict)
 {
     struct iq_ptx_facts facts = { .version_major = -1 };
-    struct iq_image_target target = target_of(thread);
-    bool is_ptx = verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX;
+    bool is_ptx = verdict->has_chosen && verdict->chosen.kind == IQ_ENTRY_PTX,
+         too_new = call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
     if (is_ptx && verdict->chosen.packing == IQ_PACKING_NONE)
         iq_image_ptx_header((const char *)verdict->chosen.payload, verdict->chosen.payload_size,
                             &facts);
-    snprintf(verdict->message, sizeof verdict->message, "the driver refuses its %s (%s)",
-             is_ptx ? "PTX" : "code", iq_status_name(call->entry->api, call->result));
-    if (call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION && facts.version_major > 0)
-        snprintf(verdict->cause, sizeof verdict->cause,
-                 "it is PTX of version %d.%d, and the driver knows versions up to %d.%d",
-                 facts.version_major, facts.version_minor, target.ptx_major, target.ptx_minor);
+    iq_str_printf(&words->message, "the driver rejects its %s (%s)", is_ptx ? "PTX" : "code",
+                  iq_status_name(call->entry->api, call->result));
+    if (too_new && facts.version_major > 0)
+        iq_str_printf(&words->cause,
+                      "it is PTX of version %d.%d, but the driver supports versions up to %d.%d",
+                      facts.version_major, facts.version_minor, target->ptx_major,
+                      target->ptx_minor);
     else
-        snprintf(
-            verdict->cause, sizeof verdict->cause, "%s",
-            call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
-                ? "its PTX is of a newer version than the driver knows"
-                : "the head of the embedded image is in order; an instruction or a directive further down is not");
-    snprintf(verdict->fix, sizeof verdict->fix, "%s",
-             call->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION
-                 ? "update the driver, build with an older toolkit, or add machine "
-                   "code for the device (-gencode arch=compute_XX,code=sm_XX)"
-                 : "look at it with `inquest inspect` and ptxas");
+        iq_str_puts(
+            &words->cause,
+            too_new
+                ? "its PTX is of a newer version than the driver supports"
+                : "the header of the embedded image is valid; a later instruction or directive is not");
+    iq_str_puts(&words->fix, too_new
+                                 ? "update the driver, build with an older toolkit, or add machine "
+                                   "code for the device (-gencode arch=compute_XX,code=sm_XX)"
+                                 : "check it with `inquest inspect` and ptxas");
 }
 
 struct explain_registered {
@@ -388,40 +399,38 @@ struct explain_registered {
 static void explain_registered(const struct iq_suspicion *suspicion, struct iq_call *call,
                                struct iq_words *words)
 {
-    struct iq_image_verdict verdict = { 0 };
+    struct judged judged = { .verdict.defect = IQ_DEFECT_NONE };
     struct iq_variable variable = { .name = NULL };
     const struct explain_registered *evidence = IQ_EVIDENCE(explain_registered, suspicion);
     uint64_t host = evidence->host;
     const char *kernel = host ? iq_core_function_name(host) : NULL;
     struct iq_ptx_facts facts;
-    bool judged = judge_registered(suspicion->thread, evidence->wrapper, &verdict);
-    bool newer = judged && !verdict.defect && is_newer(suspicion->thread, &verdict, &facts);
-    if (!verdict.defect && !newer)
-        complete_verdict(suspicion->thread, &verdict, call);
+    bool known = judge_registered(suspicion->thread, evidence->wrapper, &judged);
     if (kernel)
         iq_str_printf(&words->message, "kernel %s cannot be loaded: ", kernel);
     else if (host && iq_name_of_variable(host, &variable) && variable.name)
         iq_str_printf(&words->message, "device variable %s cannot be loaded: ", variable.name);
-    if (newer)
+    if (judged.verdict.defect)
+        iq_put_image_verdict(words, &judged.image, &judged.target, &judged.verdict);
+    else if (known && is_newer(suspicion->thread, &judged.verdict, &facts))
         put_newer(words, suspicion->thread, call, evidence->wrapper, &facts);
-    iq_str_puts(&words->message, verdict.message);
-    iq_str_puts(&words->cause, verdict.cause);
+    else
+        put_refusal(words, call, &judged.target, &judged.verdict);
     if (call->result == cudaErrorInvalidSymbol || call->result == cudaErrorInvalidDeviceFunction)
         iq_str_printf(&words->cause,
-                      "; %s only means that no loaded code has it, the %s itself is right",
+                      "; %s only means that no loaded code contains it, the %s itself is correct",
                       iq_status_name(call->entry->api, call->result), kernel ? "kernel" : "symbol");
     else if (!host)
         iq_str_printf(&words->cause, "; %s had to load all code of the program first",
                       call->entry->name);
-    iq_str_puts(&words->fix, verdict.fix);
 }
 
 /* A visitor: would loading give this status? */
 static bool is_guilty(void *user, const void *wrapper)
 {
-    struct iq_image_verdict verdict = { 0 };
-    return judge_registered(iq_thread_block, wrapper, &verdict) && verdict.defect &&
-           verdict.code == *(const int64_t *)user;
+    struct judged judged;
+    return judge_registered(iq_thread_block, wrapper, &judged) && judged.verdict.defect &&
+           judged.verdict.code == *(const int64_t *)user;
 }
 
 /* Calls of the runtime that fail because the program's own code does not fit: a kernel or variable
@@ -429,7 +438,8 @@ static bool is_guilty(void *user, const void *wrapper)
  * function" are among the answers. */
 static void check_registered(const struct iq_event *event)
 {
-    struct iq_image_verdict verdict = { 0 };
+    struct judged judged = { .verdict.defect = IQ_DEFECT_NONE };
+    const struct iq_image_verdict *verdict = &judged.verdict;
     const struct iq_entry *entry = event->call->entry;
     bool load_status = rule_of_code(event->result) && event->result != CUDA_ERROR_FILE_NOT_FOUND;
     int arg = iq_entry_arg(entry, IQ_ROLE_SYMBOL);
@@ -444,8 +454,8 @@ static void check_registered(const struct iq_event *event)
     const void *wrapper = host          ? iq_name_image_of(host)
                           : load_status ? iq_name_find_image(is_guilty, &status)
                                         : NULL;
-    enum iq_rule_id rule = judge_registered(iq_thread_block, wrapper, &verdict)
-                               ? rule_of_defect[verdict.defect]
+    enum iq_rule_id rule = judge_registered(iq_thread_block, wrapper, &judged)
+                               ? rule_of_defect[verdict->defect]
                                : IQ_RULE_NONE;
     if (!rule && wrapper && load_status)
         rule = rule_of_code(event->result);
@@ -455,7 +465,7 @@ static void check_registered(const struct iq_event *event)
     suspicion.cause = iq_cause(IQ_CAUSE_IMAGE, (uintptr_t)wrapper);
     struct iq_ptx_facts facts;
     suspicion.ours =
-        verdict.limit || (!verdict.defect && is_newer(iq_thread_block, &verdict, &facts));
+        verdict->limit || (!verdict->defect && is_newer(iq_thread_block, verdict, &facts));
     IQ_EXPLAIN(&suspicion, explain_registered, .host = host, .wrapper = wrapper);
     iq_suspect(&suspicion);
 }
@@ -475,8 +485,8 @@ static void check_failed(const struct iq_event *event)
                 (event->result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION && iq_core.soft)
             ? explain_syntax
             : explain_code;
-    bool judged =
-        event->result != CUDA_ERROR_FILE_NOT_FOUND && judge(iq_thread_block, event, &verdict);
+    bool judged = event->result != CUDA_ERROR_FILE_NOT_FOUND &&
+                  judge_argument(iq_thread_block, event, &verdict);
     if (judged && verdict.defect &&
         (verdict.code == event->result || event->result != CUDA_ERROR_INVALID_PTX)) {
         suspicion.rule = rule_of_defect[verdict.defect];
@@ -496,7 +506,7 @@ static void check_failed(const struct iq_event *event)
 static void check_before(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
-    if (!event->value || !judge(iq_thread_block, event, &verdict) || !verdict.crashes)
+    if (!event->value || !judge_argument(iq_thread_block, event, &verdict) || !verdict.crashes)
         return;
     /* in memory there is no end that it could have been cut off at: an offset has changed */
     enum iq_rule_id rule =
@@ -513,7 +523,7 @@ static void check_done(const struct iq_event *event)
     struct iq_image_verdict verdict = { 0 };
     int made = iq_entry_arg(event->call->entry, IQ_ROLE_NEW);
     if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer ||
-        !judge(iq_thread_block, event, &verdict) || !verdict.defect)
+        !judge_argument(iq_thread_block, event, &verdict) || !verdict.defect)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NONE, IQ_RANK_CODE, event->arg);
     suspicion.rule = verdict.code == CUDA_ERROR_NO_BINARY_FOR_GPU ? IQ_RULE_IMAGE_WRONG_ARCH
@@ -570,22 +580,21 @@ static void put_names(struct iq_words *words, const struct namesakes *found, uns
 {
     const struct iq_suggest *suggest = &found->suggest;
     if (found->mangled) {
-        iq_str_printf(&words->cause, "; it has '%s', which is %s as the C++ compiler names it",
+        iq_str_printf(&words->cause, "; it has '%s', which is the mangled C++ name of %s",
                       found->mangled, found->wanted);
-        iq_str_printf(&words->fix, "declare the kernel extern \"C\", or ask for '%s'",
-                      found->mangled);
+        iq_str_printf(&words->fix, "declare the kernel extern \"C\", or pass '%s'", found->mangled);
         return;
     }
-    iq_str_printf(&words->cause, "; of its %u kernel%s the nearest %s", total,
+    iq_str_printf(&words->cause, "; it has %u kernel%s; the closest %s", total,
                   total == 1 ? "" : "s", suggest->best[1] ? "names are" : "name is");
     for (int i = 0; i < 3 && suggest->best[i]; i++)
         iq_str_printf(&words->cause, "%s '%s'", i ? "," : "", suggest->best[i]);
     if (iq_suggest_is_near(suggest, 0))
-        iq_str_printf(&words->fix, "ask for '%s', if that is what was meant", suggest->best[0]);
+        iq_str_printf(&words->fix, "pass '%s' if that is the intended kernel", suggest->best[0]);
     else
         iq_str_puts(
             &words->fix,
-            "load the module that has this kernel, or ask for a name of this one; C++ names are mangled unless declared extern \"C\"");
+            "load the module that has this kernel, or pass a name from this one; C++ names are mangled unless declared extern \"C\"");
 }
 
 struct explain_no_symbol {
@@ -602,7 +611,7 @@ static void explain_no_symbol(const struct iq_suspicion *suspicion, struct iq_ca
     enum iq_kind kind = IQ_EVIDENCE(explain_no_symbol, suspicion)->kind;
     unsigned total =
         kind ? iq_query_kernel_names(kind, suspicion->object.address, note_name, &found) : 0;
-    iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s looks in", name,
+    iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s searches", name,
                   kind == IQ_KIND_LIBRARY ? "library" : "module", call->entry->name);
     if (suspicion->object.kind) {
         iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
@@ -648,11 +657,10 @@ static void explain_written(const struct iq_suspicion *suspicion, struct iq_call
     path[iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], path,
                               sizeof path - 1)] = 0;
     iq_str_printf(&words->message, "%s cannot write the file \"%s\"", call->entry->name, path);
-    iq_str_puts(
-        &words->cause,
-        "the operating system refused it: the folder is not there, may not be written, or is full");
+    iq_str_puts(&words->cause,
+                "the system refused it: the folder does not exist, is not writable, or is full");
     iq_str_puts(&words->fix,
-                "look at the path, and from which folder the program runs if it is a relative one");
+                "check the path, and the program's working directory if the path is relative");
 }
 
 /* Calls that write a file. */

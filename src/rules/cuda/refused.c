@@ -1,48 +1,45 @@
 /* bad-flags, bad-size, bad-device, unknown-handle...: what CUDA drivers refuse without saying what
  * is wrong, and no object tells.  See refused.def. */
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "abi/cuda_abi.h"
+#include "abi/cudart_abi.h"
 #include "call/core.h"
 #include "call/walk.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
 
-enum test { ANY, OUTSIDE, INSIDE, OUTSIDE64, POINTED, BITS, PARTS, FRACTION, DESCRIPTOR, FOLDER };
+enum test { ANY, OUTSIDE, INSIDE, POINTED, BITS, PARTS, FRACTION, DESCRIPTOR, FOLDER, MISSING };
 
-struct refusal {
+struct refused_row {
     uint16_t operation, result; /* enum iq_operation */
     int8_t when;                /* argument that must be .is; -1: none */
     uint8_t is, test, arg;      /* enum test */
-    const char *member;
-    uint16_t offset;
+    const char *member;         /* of what .arg points to; "": .arg itself */
+    uint16_t offset, bytes;     /* of .member */
     uint64_t low, high;
     enum iq_rule_id rule;
     const char *what, *cause, *fix;
 };
 
-static const struct refusal refusals[] = {
-#define REFUSED(operation, result, when, is, test, arg, member, offset, low, high, rule, what, \
-                cause, fix)                                                                    \
-    { IQ_OP_##operation,                                                                       \
-      result,                                                                                  \
-      when,                                                                                    \
-      is,                                                                                      \
-      test,                                                                                    \
-      arg,                                                                                     \
-      member,                                                                                  \
-      offset,                                                                                  \
-      low,                                                                                     \
-      high,                                                                                    \
-      rule,                                                                                    \
-      what,                                                                                    \
-      cause,                                                                                   \
-      fix },
+/* clang-format off */
+#define BYTES(type, member) sizeof(((type *)NULL)->member)
+/* The offset of [member], which is the same in both types: else the size of an array is negative. */
+#define AT(type, twin, member) \
+    (offsetof(type, member) + 0 * sizeof(char[1 - 2 * (offsetof(type, member) != offsetof(twin, member) || BYTES(type, member) != BYTES(twin, member))]))
+static const struct refused_row refusals[] = {
+#define REFUSED(operation, result, when, is, test, arg, low, high, rule, what, cause, fix) \
+    { IQ_OP_##operation, result, when, is, test, arg, "", 0, 0, low, high, rule, what, cause, fix },
+#define REFUSED_MEMBER(operation, result, when, is, test, arg, type, twin, member, low, high, rule, what, cause, fix) \
+    { IQ_OP_##operation, result, when, is, test, arg, #member, AT(type, twin, member), BYTES(type, member), low, high, rule, what, cause, fix },
 #include "rules/tables/refused.def"
+#undef AT
+#undef BYTES
 };
+/* clang-format on */
 
 /* What the process has under [number]: "is not open", "is /dev/null". */
 static void put_file(struct iq_str *text, int number)
@@ -60,14 +57,14 @@ static void put_file(struct iq_str *text, int number)
 }
 
 struct explain_refusal {
-    const struct refusal *row; /* that fits */
-    uint64_t value;            /* of the argument or member; 0: not said */
+    const struct refused_row *row; /* that fits */
+    uint64_t value;                /* of the argument or member; 0: not said */
 };
 static void explain_refusal(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
     const struct explain_refusal *evidence = IQ_EVIDENCE(explain_refusal, suspicion);
-    const struct refusal *row = evidence->row;
+    const struct refused_row *row = evidence->row;
     uint64_t value = evidence->value;
     iq_str_printf(&words->message, "%s of %s %s", iq_guilty_name(suspicion, call),
                   call->entry->name, row->what);
@@ -86,21 +83,16 @@ static void explain_refusal(const struct iq_suspicion *suspicion, struct iq_call
 }
 
 /* False where it cannot be read. */
-static bool read_value(const struct iq_call *call, const struct refusal *row, uint64_t *value)
+static bool read_value(const struct iq_call *call, const struct refused_row *row, uint64_t *value)
 {
-    uint32_t half = 0;
-    bool wide = row->test == OUTSIDE64 || row->test == POINTED;
-    *value = call->args[row->arg];
-    if (!*row->member && row->test != POINTED) {
-        *value = call->entry->args[row->arg].bytes == 4 ? (uint32_t)*value : *value;
+    uint64_t address = call->args[row->arg];
+    size_t bytes = row->test == POINTED ? sizeof *value : row->bytes;
+    *value = 0;
+    if (!bytes) {
+        *value = call->entry->args[row->arg].bytes == 4 ? (uint32_t)address : address;
         return true;
     }
-    uint64_t address = *value + row->offset;
-    if (wide)
-        return iq_hostmem_copy(address, value, sizeof *value);
-    bool readable = row->test == ANY || iq_hostmem_copy(address, &half, sizeof half);
-    *value = half;
-    return readable;
+    return row->test == ANY || iq_hostmem_copy(address + row->offset, value, bytes);
 }
 
 /* Can no file be made at [path]? */
@@ -116,11 +108,10 @@ static bool is_out_of_reach(uint64_t path)
     return access(folder, W_OK);
 }
 
-static bool is_guilty(const struct refusal *row, uint64_t value)
+static bool is_guilty(const struct refused_row *row, uint64_t value)
 {
     switch (row->test) {
     case OUTSIDE:
-    case OUTSIDE64:
     case POINTED: return value < row->low || value > row->high;
     case INSIDE: return value >= row->low && value <= row->high;
     case BITS: return value & ~row->low;
@@ -132,7 +123,12 @@ static bool is_guilty(const struct refusal *row, uint64_t value)
     }
 }
 
-static bool is_about(const struct refusal *row, const struct iq_entry *entry)
+static bool has_value(const struct iq_call *call, uint64_t arg)
+{
+    return call->entry->args[arg].bytes == 4 ? (uint32_t)call->args[arg] : call->args[arg];
+}
+
+static bool is_about(const struct refused_row *row, const struct iq_entry *entry)
 {
     return entry->operation == row->operation && row->arg < entry->arg_count;
 }
@@ -145,7 +141,7 @@ static bool is_listed(const struct iq_entry *entry)
     return false;
 }
 
-static void suspect(const struct iq_event *event, const struct refusal *row, uint64_t value)
+static void suspect_row(const struct iq_event *event, const struct refused_row *row, uint64_t value)
 {
     const struct iq_arg *role = &event->call->entry->args[row->arg];
     struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, IQ_RANK_CODE + 6, row->arg);
@@ -169,13 +165,14 @@ static void check_refused(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     for (size_t i = 0; i < IQ_COUNT_OF(refusals); i++) {
-        const struct refusal *row = &refusals[i];
+        const struct refused_row *row = &refusals[i];
         uint64_t value;
         if (row->result != event->result || !is_about(row, call->entry) ||
             (row->when >= 0 && (uint32_t)call->args[row->when] != row->is) ||
-            !read_value(call, row, &value) || !is_guilty(row, value))
+            !read_value(call, row, &value) ||
+            (row->test == MISSING ? value || !has_value(call, row->low) : !is_guilty(row, value)))
             continue;
-        suspect(event, row, value);
+        suspect_row(event, row, value);
         return;
     }
 }

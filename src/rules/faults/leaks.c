@@ -9,6 +9,7 @@
 #include "model/pools.h"
 #include "model/range.h"
 #include "process/reachable.h"
+#include "rules/words.h"
 
 enum { GROUPS = 512, RANGES = 8192 };
 
@@ -27,8 +28,8 @@ static bool looked; /* .lost of groups counts */
 
 /* [ended]: the end of their context, which took them along; .number 0: they were there to the end.
  * Returns the group, GROUPS: none is left. */
-static uint32_t add(uint8_t kind, const struct iq_call_ref *created, struct iq_call_ref ended,
-                    uint64_t address, uint64_t size, int device)
+static uint32_t add_leak(uint8_t kind, const struct iq_call_ref *created, struct iq_call_ref ended,
+                         uint64_t address, uint64_t size, int device)
 {
     uint32_t at = 0;
     while (at < group_count &&
@@ -56,8 +57,8 @@ static void visit_range(void *user, const struct iq_range *range)
     if (!range->created.number || range->name || range->of_graph || range->kind == IQ_KIND_SYMBOL ||
         (range->context && range->context->inherited))
         return;
-    uint32_t group =
-        add(range->kind, &range->created, range->freed, range->base, range->size, range->device);
+    uint32_t group = add_leak(range->kind, &range->created, range->freed, range->base, range->size,
+                              range->device);
     if (!range->freed.number && group < GROUPS && range_count++ < RANGES)
         ranges[range_count - 1] =
             (struct iq_leak_candidate){ range->base, range->base + range->size, group, false };
@@ -120,9 +121,9 @@ static void visit_handle(void *user, const struct iq_handle *handle)
     const struct iq_vk_object *object =
         iq_handle_is_of_vulkan(handle->kind) ? handle->details : NULL;
     if (is_reported(handle) && (!user || handle->parent == user))
-        add(handle->kind, &handle->created, (struct iq_call_ref){ 0 }, handle->value,
-            object && handle->kind == IQ_KIND_VK_MEMORY ? object->size : 0,
-            handle->context ? handle->context->device : -1);
+        add_leak(handle->kind, &handle->created, (struct iq_call_ref){ 0 }, handle->value,
+                 object && handle->kind == IQ_KIND_VK_MEMORY ? object->size : 0,
+                 handle->context ? handle->context->device : -1);
 }
 
 static const char *undo_of(uint8_t kind)
@@ -150,10 +151,10 @@ static void put_lost(struct iq_str *text, const struct group *group)
     if (group->lost < group->count)
         iq_str_printf(
             text,
-            "%llu of %llu still reachable: the program's data, heap or stack hold the address",
+            "%llu of %llu still reachable: the program still holds the address in its data, heap or stack",
             (unsigned long long)(group->count - group->lost), (unsigned long long)group->count);
     if (group->lost)
-        iq_str_printf(text, "%s%llu of %llu lost: the program has no pointer to %s any more",
+        iq_str_printf(text, "%s%llu of %llu lost: no pointer to %s is left in the program",
                       group->lost < group->count ? ", " : "", (unsigned long long)group->lost,
                       (unsigned long long)group->count, group->lost == 1 ? "it" : "them");
     iq_str_puts(text, "; ");
@@ -175,7 +176,7 @@ static void look_for_lost(void)
         groups[ranges[i].group].lost += !ranges[i].known;
 }
 
-static void report(const struct group *group, bool device_ends)
+static void report_group(const struct group *group, bool device_ends)
 {
     char message[200], cause[480];
     struct iq_str text;
@@ -193,9 +194,10 @@ static void report(const struct group *group, bool device_ends)
                                   .object_device = group->device,
                                   .stack_created = group->created.stack,
                                   .stack_destroyed = group->ended.stack };
-    const char *by = group->created.entry ? group->created.entry->name : "a call that was not seen";
+    const char *by =
+        group->created.entry ? group->created.entry->name : "a call that inquest did not see";
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%llu %s object%s made by %s %s never %s",
+    iq_str_printf(&text, "%llu %s object%s created by %s %s never %s",
                   (unsigned long long)group->count, finding.object_kind,
                   group->count == 1 ? "" : "s", by, group->count == 1 ? "was" : "were",
                   group->kind < IQ_KIND_ARRAY ? "freed"
@@ -205,35 +207,36 @@ static void report(const struct group *group, bool device_ends)
     if (device_ends)
         iq_str_printf(
             &text,
-            "%s still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
+            "%s not destroyed before vkDestroyDevice; all objects of a device must be destroyed before the device",
             group->count == 1 ? "it was" : "they were");
     else if (group->ended.number) {
-        iq_name_bytes(&text, group->bytes);
+        iq_put_bytes(&text, group->bytes);
         iq_str_printf(
             &text,
-            " from this place were still allocated when %s ended their context, which freed them",
-            group->ended.entry ? group->ended.entry->name : "something");
+            " from this place were still allocated when %s destroyed their context, which freed them",
+            group->ended.entry ? group->ended.entry->name : "a call");
         put_name(&text, group);
     } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
-        iq_name_bytes(&text, group->bytes);
+        iq_put_bytes(&text, group->bytes);
         iq_str_puts(&text, " from this place were still allocated");
-        iq_name_growth(&text, &group->growth);
+        iq_put_growth(&text, &group->growth);
         put_name(&text, group);
         iq_str_puts(&text, "; ");
         put_lost(&text, group);
-        iq_str_puts(&text, "the system takes them back now, a longer run would lose them");
+        iq_str_puts(&text,
+                    "the system reclaims the memory at exit, but a longer run would leak more");
     } else
         iq_str_puts(
             &text,
-            "it was still there when the process ended; the driver takes it back now, a longer run would pile them up");
+            "it still existed when the process ended; the driver destroys it at exit, but a longer run would accumulate such objects");
     iq_findings_add(&finding, 0, 0, true);
 }
 
 static void report_all(bool device_ends)
 {
     for (uint32_t i = 0; i < group_count; i++)
-        report(&groups[i], device_ends);
+        report_group(&groups[i], device_ends);
     group_count = 0;
 }
 

@@ -1,6 +1,8 @@
 /* What a call's way asks of the rules besides events. */
 #include "call/port.h"
 
+#include <stdio.h>
+
 #include "rules/faults/failed.h"
 #include "rules/faults/leaks.h"
 #include "rules/faults/unchecked.h"
@@ -13,9 +15,32 @@ static void process_ends(bool orderly)
         iq_exit_report_leaks();
 }
 
+static const char *relation_words(char text[IQ_RELATION_BYTES], enum iq_relation relation,
+                                  const char *entry, const char *status)
+{
+    const char *who = entry ? entry : "an access";
+    switch (relation) {
+    case IQ_RELATION_CRASH: return "the driver crashed in this call";
+    case IQ_RELATION_NOTICED: return "it was noticed here";
+    case IQ_RELATION_NEXT_CALL: return "the next call after the end";
+    case IQ_RELATION_FAILED_TOO:
+        snprintf(text, IQ_RELATION_BYTES, "the same cause also made %s fail", who);
+        break;
+    case IQ_RELATION_WRONG_TOO:
+        snprintf(text, IQ_RELATION_BYTES, "%s is wrong for the same cause", who);
+        break;
+    case IQ_RELATION_REPORTED:
+        snprintf(text, IQ_RELATION_BYTES, "%s reported it (%s)", who, status);
+        break;
+    case IQ_RELATION_RETURNED: snprintf(text, IQ_RELATION_BYTES, "%s returned it", who); break;
+    }
+    return text;
+}
+
 static bool watches_waits(void) { return iq_rule_is_enabled(IQ_RULE_NEVER_SIGNALLED); }
 
-const struct iq_call_port iq_call_port = { .result_fate = iq_unchecked_judge,
+const struct iq_call_port iq_call_port = { .relation_words = relation_words,
+                                           .result_fate = iq_unchecked_judge,
                                            .error_overwritten = iq_unchecked_overwritten,
                                            .process_ends = process_ends,
                                            .device_ends = iq_exit_report_leaks_of,

@@ -28,32 +28,37 @@ enum iq_unchecked iq_unchecked_judge(struct iq_call *call, struct iq_str *cause)
         return stack->interpreter || stack->python ? IQ_UNCHECKED_NO : IQ_UNCHECKED_PERHAPS;
     default: break;
     }
-    iq_str_puts(cause, "; the program does not read the result of this call");
+    iq_str_puts(cause, "; the program ignores the result of this call");
     if (call->entry->api == IQ_API_CUDART)
-        iq_str_puts(cause, ", only cudaGetLastError would still tell it");
+        iq_str_puts(cause, "; only cudaGetLastError could still return it");
     return IQ_UNCHECKED_CERTAIN;
 }
 
-void iq_unchecked_overwritten(const struct iq_thread *thread, const char *when)
+void iq_unchecked_overwritten(const struct iq_thread *thread, enum iq_error_end end)
 {
     const struct iq_last_error *last = &thread->last_error;
+    static const char *const ends[] = {
+        [IQ_ERROR_END_OF_THREAD] = "its thread ended",
+        [IQ_ERROR_END_OF_PROGRAM] = "the program ended",
+        [IQ_ERROR_END_REPLACED] = "the next failure took its place",
+    };
+    const char *when = ends[end];
     char text[240];
     struct iq_str out;
     if (!last->finding || !last->result || last->asked || last->unchecked == IQ_UNCHECKED_NO)
         return;
     iq_str_init_buffer(&out, text, sizeof text);
     if (last->unchecked == IQ_UNCHECKED_CERTAIN)
-        iq_str_printf(&out, ", and nothing called that before %s: the failure went unnoticed",
-                      when);
+        iq_str_printf(&out, ", and it was not called before %s: the failure went unnoticed", when);
     else if (last->unchecked == IQ_UNCHECKED_LAUNCH)
         iq_str_printf(
             &out,
-            "; a launch returns nothing to its caller, and nothing called cudaGetLastError before %s: the failure went unnoticed",
+            "; a <<<>>> launch returns no result, and the program did not call cudaGetLastError before %s: the failure went unnoticed",
             when);
     else
         iq_str_printf(
             &out,
-            "; likely the failure went unnoticed: nothing called cudaGetLastError before %s, and the code behind the call does not show that its result is read",
+            "; the failure probably went unnoticed: the program did not call cudaGetLastError before %s, and the code after the call does not seem to read its result",
             when);
     iq_findings_add_unchecked(last->finding, text);
 }
@@ -63,7 +68,7 @@ void iq_unchecked_at_exit(void)
     for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next) {
         /* a program that has looked at the result and ends looks the same */
         if (thread->last_error.unchecked != IQ_UNCHECKED_PERHAPS)
-            iq_unchecked_overwritten(thread, "the program ended");
+            iq_unchecked_overwritten(thread, IQ_ERROR_END_OF_PROGRAM);
         thread->last_error.unchecked = IQ_UNCHECKED_NO;
     }
 }

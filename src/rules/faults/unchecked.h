@@ -9,6 +9,7 @@
 
 #include "base/str.h"
 #include "call/call.h"
+#include "call/port.h"
 #include "call/thread.h"
 
 /* What becomes of the result of [call], which failed; adds to [cause] what is certain. */
@@ -16,7 +17,7 @@ enum iq_unchecked iq_unchecked_judge(struct iq_call *call, struct iq_str *cause)
 
 /* Nothing asked for the last error of [thread] while it was there: says so in its finding if its
  * result is not read either. */
-void iq_unchecked_overwritten(const struct iq_thread *thread, const char *when);
+void iq_unchecked_overwritten(const struct iq_thread *thread, enum iq_error_end end);
 
 /* The process ends. */
 void iq_unchecked_at_exit(void);

@@ -11,11 +11,24 @@
 #include "rules/rules.h"
 
 enum { MANY = 256 };
-enum demand { NONE, SOME, THERE, LIST, ROOM, CALLED, FILLED, BITS, KNOWN, POWER, WITHIN, ENDED };
+enum argument_demand {
+    NONE,
+    SOME,
+    THERE,
+    LIST,
+    ROOM,
+    CALLED,
+    FILLED,
+    BITS,
+    KNOWN,
+    POWER,
+    WITHIN,
+    ENDED
+};
 
-static const struct row {
+static const struct demand_row {
     enum iq_operation operation;
-    enum demand demand;
+    enum argument_demand demand;
     const char *argument, *other;
     enum iq_rule_id rule;
     uint64_t low, high;
@@ -27,83 +40,83 @@ static const struct row {
 };
 
 /* What the words of a row say of an argument. */
-static const struct row by_word[] = {
+static const struct demand_row by_word[] = {
     [SOME] = { .demand = SOME,
                .rule = IQ_RULE_BAD_SIZE,
-               .why = "the call needs at least one",
+               .why = "it must be at least 1",
                .fix =
-                   "pass the number that is meant, or leave the call out; look where it comes from" },
+                   "pass the intended number, or skip the call; check how the number is computed" },
     [THERE] = { .demand = THERE,
                 .rule = IQ_RULE_NULL_POINTER,
-                .why = "the call cannot do without what is there",
+                .why = "the call needs this argument",
                 .fix =
-                    "pass its address; look whether an allocation failed, or a file could not be read" },
+                    "pass a valid address; check whether an allocation or reading a file failed" },
     [LIST] = { .demand = LIST,
                .rule = IQ_RULE_NULL_POINTER,
-               .why = "list and number go together: both or none",
+               .why = "pass both the list and its number, or neither",
                .fix = "pass the list and its number, or NULL and 0" },
     [ROOM] = { .demand = ROOM,
                .rule = IQ_RULE_BAD_SIZE,
-               .why = "an array is given, with room for none",
+               .why = "an array was passed, but with room for 0 elements",
                .fix = "pass the number of elements of the array" },
     [CALLED] = { .demand = CALLED,
                  .rule = IQ_RULE_NULL_POINTER,
-                 .why = "the data are for the callback, and there is none",
+                 .why = "the data are for the callback, but there is no callback",
                  .fix = "pass the callback, or NULL for the data" },
 };
 
 struct explain_demand {
-    const struct row *row; /* that is not met */
-    const char *other;     /* name of the argument that it is about, too, NULL: none */
-    uint64_t value;        /* of the guilty argument */
-    uint64_t number;       /* index of the guilty element, or .other's value */
+    const struct demand_row *row; /* that is not met */
+    const char *other;            /* name of the argument that it is about, too, NULL: none */
+    uint64_t value;               /* of the guilty argument */
+    uint64_t number;              /* index of the guilty element, or .other's value */
 };
 static void explain_demand(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
     const struct explain_demand *evidence = IQ_EVIDENCE(explain_demand, suspicion);
-    const struct row *row = evidence->row;
+    const struct demand_row *row = evidence->row;
     const char *name = iq_arg_name(call, suspicion->arg), *other = evidence->other;
     unsigned long long value = evidence->value, number = evidence->number;
     switch (row->demand) {
     case NONE: break;
     case SOME: iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name); break;
     case ROOM:
-        iq_str_printf(&words->message, "%s of %s is 0, but %s is given", name, call->entry->name,
+        iq_str_printf(&words->message, "%s of %s is 0, but %s is not NULL", name, call->entry->name,
                       other);
         break;
     case THERE: iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name); break;
     case CALLED:
-        iq_str_printf(&words->message, "%s of %s is NULL, but %s is given", name, call->entry->name,
-                      other);
+        iq_str_printf(&words->message, "%s of %s is NULL, but %s is not NULL", name,
+                      call->entry->name, other);
         break;
     case FILLED:
         iq_str_printf(&words->message, "%s[%llu] of %s is NULL", name, number, call->entry->name);
         break;
     case LIST:
         if (value)
-            iq_str_printf(&words->message, "%s of %s is given, but %s is 0", name,
+            iq_str_printf(&words->message, "%s of %s is not NULL, but %s is 0", name,
                           call->entry->name, other);
         else
             iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name,
                           call->entry->name, other, number);
         break;
     case POWER:
-        iq_str_printf(&words->message, "%s of %s is %llu, which is no power of two", name,
+        iq_str_printf(&words->message, "%s of %s is %llu, which is not a power of two", name,
                       call->entry->name, value);
         break;
     case BITS:
     case KNOWN:
-        iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name,
-                      call->entry->name, value & ~(unsigned long long)row->high);
+        iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx", name, call->entry->name,
+                      value & ~(unsigned long long)row->high);
         break;
     case WITHIN:
-        iq_str_printf(&words->message, "%s of %s is 0x%llx, which is none of its values", name,
+        iq_str_printf(&words->message, "%s of %s is 0x%llx, which is not a valid value", name,
                       call->entry->name, value);
         break;
     case ENDED:
-        iq_str_printf(&words->message, "%s of %s is %lld, which is no end", name, call->entry->name,
-                      (long long)(int32_t)value);
+        iq_str_printf(&words->message, "%s of %s is %lld, which is not a final status", name,
+                      call->entry->name, (long long)(int32_t)value);
         break;
     }
     iq_str_puts(&words->cause, row->why);
@@ -123,7 +136,7 @@ static int64_t first_null(uint64_t address, uint64_t count)
     return -1;
 }
 
-static bool is_met(const struct row *row, uint64_t value, uint64_t other, uint64_t *number)
+static bool is_met(const struct demand_row *row, uint64_t value, uint64_t other, uint64_t *number)
 {
     int64_t null;
     *number = other;
@@ -170,7 +183,8 @@ static size_t first_row(const struct iq_entry *entry)
 }
 
 /* False: [row] is not met. */
-static bool check_demand(const struct iq_event *event, const struct row *row, int arg, int other)
+static bool check_demand(const struct iq_event *event, const struct demand_row *row, int arg,
+                         int other)
 {
     const struct iq_call *call = event->call;
     uint64_t number;
@@ -204,7 +218,7 @@ static void check_demands(const struct iq_event *event)
 
 /* What argument [i] must be by its row; *arg is the guilty one then, *other what it is seen
  * against. */
-static enum demand demand_of(const struct iq_entry *entry, int i, int *arg, int *other)
+static enum argument_demand demand_of(const struct iq_entry *entry, int i, int *arg, int *other)
 {
     const struct iq_arg *role = &entry->args[i];
     *arg = i;
@@ -239,7 +253,7 @@ static void check_words(const struct iq_event *event)
     const struct iq_call *call = event->call;
     int arg, other;
     for (int i = 0; i < call->entry->arg_count; i++) {
-        enum demand demand = demand_of(call->entry, i, &arg, &other);
+        enum argument_demand demand = demand_of(call->entry, i, &arg, &other);
         bool list = call->entry->args[i].role == IQ_ROLE_LIST && demand == THERE;
         if (demand != NONE && ((list && !check_demand(event, &by_word[SOME], other, -1)) ||
                                !check_demand(event, &by_word[demand], arg, other)))
@@ -260,7 +274,7 @@ static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *c
     const struct explain_room *evidence = IQ_EVIDENCE(explain_room, suspicion);
     unsigned long long room = evidence->room, needed = evidence->needed;
     bool kernels = evidence->of_kernels;
-    iq_str_printf(&words->message, "%s of %s has room for %llu %s, the answer has %llu",
+    iq_str_printf(&words->message, "%s of %s has room for %llu %s, but the result needs %llu",
                   iq_arg_name(call, suspicion->arg), call->entry->name, room,
                   kernels     ? "kernels"
                   : room == 1 ? "byte"
@@ -268,12 +282,12 @@ static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *c
                   needed);
     iq_str_puts(
         &words->cause,
-        "nothing is written when the answer does not fit: the variable keeps what was in it");
+        "nothing is written when the result does not fit: the variable keeps its old value");
     iq_str_puts(
         &words->fix,
         kernels
-            ? "ask for the number first (kernels NULL, num_kernels_ret given)"
-            : "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or ask for the size first (param_value NULL)");
+            ? "query the number first (kernels NULL, num_kernels_ret not NULL)"
+            : "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or query the size first (param_value NULL)");
 }
 
 static void suspect_room(const struct iq_event *event, int arg, uint64_t room, uint64_t needed,
@@ -344,8 +358,8 @@ static void explain_nothing(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, "%s of %s is 0", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
     iq_str_puts(&words->cause,
-                "this driver takes no commands over nothing, as OpenCL 1.0 to 2.0 had it");
-    iq_str_puts(&words->fix, "leave the command out when there is nothing to move");
+                "this driver does not accept commands on 0 bytes, as in OpenCL 1.0 to 2.0");
+    iq_str_puts(&words->fix, "skip the command when there is nothing to move");
 }
 
 static void check_nothing(const struct iq_event *event)
@@ -384,11 +398,12 @@ static void explain_partition(const struct iq_suspicion *suspicion, struct iq_ca
     const struct explain_partition *evidence = IQ_EVIDENCE(explain_partition, suspicion);
     unsigned long long units = evidence->units, wanted = evidence->wanted;
     iq_str_printf(&words->message,
-                  "%s of %s asks for parts of %llu compute units, the device has %llu",
+                  "%s of %s requests parts of %llu compute units, but the device has %llu",
                   iq_arg_name(call, suspicion->arg), call->entry->name, wanted, units);
-    iq_str_puts(&words->cause, wanted ? "the parts of a device share its compute units"
+    iq_str_puts(&words->cause, wanted ? "the parts of a device divide its compute units"
                                       : "each part has at least one compute unit");
-    iq_str_printf(&words->fix, "ask for 1 to %llu (CL_DEVICE_MAX_COMPUTE_UNITS)", units);
+    iq_str_printf(&words->fix, "request 1 to %llu compute units (CL_DEVICE_MAX_COMPUTE_UNITS)",
+                  units);
 }
 
 struct explain_way {
@@ -404,13 +419,13 @@ static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *ca
     const struct explain_way *evidence = IQ_EVIDENCE(explain_way, suspicion);
     uint64_t way = evidence->way;
     iq_str_printf(&words->message,
-                  "%s of %s asks for a way of dividing that the device does not have: ",
+                  "%s of %s requests a partition type that the device does not support: ",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     if (way >= EQUALLY && way - EQUALLY < IQ_COUNT_OF(ways))
         iq_str_puts(&words->message, ways[way - EQUALLY]);
     else
         iq_str_printf(&words->message, "0x%llx", (unsigned long long)way);
-    iq_str_puts(&words->cause, "by CL_DEVICE_PARTITION_PROPERTIES it has ");
+    iq_str_puts(&words->cause, "according to CL_DEVICE_PARTITION_PROPERTIES it supports ");
     bool any = false;
     for (size_t i = 0; i < IQ_COUNT_OF(ways); i++)
         if (evidence->ways >> i & 1) {
@@ -420,7 +435,7 @@ static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *ca
     iq_str_puts(&words->cause, any ? "" : "none of the standard ones");
     iq_str_puts(
         &words->fix,
-        "ask clGetDeviceInfo for CL_DEVICE_PARTITION_PROPERTIES first, and do without parts where there is no way");
+        "query clGetDeviceInfo for CL_DEVICE_PARTITION_PROPERTIES first, and use the whole device where it cannot be partitioned");
 }
 
 /* Bits from EQUALLY on, of the ways to divide [device]; 0 is in none of its lists. */
@@ -477,13 +492,13 @@ static void check_partition(const struct iq_event *event)
 static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is 0x%llx, which is no type of an image",
+    iq_str_printf(&words->message, "%s of %s is 0x%llx, which is not an image type",
                   suspicion->member, call->entry->name,
                   (unsigned long long)suspicion->member_value);
     iq_str_puts(
         &words->cause,
         "it must be CL_MEM_OBJECT_IMAGE2D (0x10f1) to CL_MEM_OBJECT_IMAGE1D_BUFFER (0x10f6)");
-    iq_str_puts(&words->fix, "set image_type; start from a description that is zeroed");
+    iq_str_puts(&words->fix, "zero the description first, then set image_type");
 }
 
 static void check_type(const struct iq_event *event)

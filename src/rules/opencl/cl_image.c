@@ -3,8 +3,8 @@
 #include "call/walk.h"
 #include "rules/rules.h"
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 const char *member, uint64_t value)
+static struct iq_suspicion about_image(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                       const char *member, uint64_t value)
 {
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, rule, rank, event->create.making->desc_arg);
@@ -25,7 +25,7 @@ static void explain_not_zero(const struct iq_suspicion *suspicion, struct iq_cal
                              struct iq_words *words)
 {
     const struct explain_not_zero *evidence = IQ_EVIDENCE(explain_not_zero, suspicion);
-    iq_str_printf(&words->message, "%s of %s is %llu and must be 0", suspicion->member,
+    iq_str_printf(&words->message, "%s of %s is %llu, but must be 0", suspicion->member,
                   call->entry->name, (unsigned long long)suspicion->member_value);
     iq_str_puts(&words->cause, evidence->reason);
     iq_str_puts(&words->fix, evidence->advice);
@@ -34,9 +34,10 @@ static void explain_not_zero(const struct iq_suspicion *suspicion, struct iq_cal
 static void check_zero(const struct iq_event *event, const struct iq_making *making)
 {
     static const char pitch[] =
-        "a pitch says how far the rows of host_ptr stand apart, and host_ptr is NULL",
-                      zeroed[] = "start from a description that is zeroed";
-    static const char other[] = "core OpenCL has images of one level and one sample only";
+        "a pitch is the distance between the rows of host_ptr, but host_ptr is NULL",
+                      zeroed[] = "zero the description first, then set its members";
+    static const char other[] =
+        "core OpenCL supports only images with one mip level and one sample";
     const struct {
         const char *member;
         uint64_t value;
@@ -53,8 +54,8 @@ static void check_zero(const struct iq_event *event, const struct iq_making *mak
     for (size_t i = 0; i < IQ_COUNT_OF(members); i++) {
         if (!members[i].value)
             continue;
-        struct iq_suspicion suspicion =
-            about(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 7, members[i].member, members[i].value);
+        struct iq_suspicion suspicion = about_image(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 7,
+                                                    members[i].member, members[i].value);
         if (i >= 2)
             suspicion.done = IQ_SILENT; /* an extension */
         IQ_EXPLAIN(&suspicion, explain_not_zero, .reason = members[i].reason,

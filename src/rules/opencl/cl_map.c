@@ -11,8 +11,8 @@
 #include "model/range.h"
 #include "rules/rules.h"
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 int arg, const struct iq_handle *handle)
+static struct iq_suspicion about_map(const struct iq_event *event, enum iq_rule_id rule, int rank,
+                                     int arg, const struct iq_handle *handle)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
     const struct iq_memobj *memory = iq_memobj_of(handle);
@@ -34,27 +34,27 @@ static void explain_unmap(const struct iq_suspicion *suspicion, struct iq_call *
 {
     const struct iq_memobj *memory = IQ_EVIDENCE(explain_unmap, suspicion)->memory;
     uint64_t address = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s is not an address that %s is mapped at",
+    iq_str_printf(&words->message, "%s of %s is not an address at which %s is mapped",
                   iq_arg_name(call, suspicion->arg), call->entry->name, suspicion->object.kind);
     if (memory->unmapped.address == address) {
         iq_str_printf(&words->cause, "it was unmapped by %s ",
                       memory->unmapped.ref.entry ? memory->unmapped.ref.entry->name : "a call");
-        iq_name_ago(&words->cause, memory->unmapped.ref.number, call->number);
+        iq_put_ago(&words->cause, memory->unmapped.ref.number, call->number);
     } else if (!memory->map_count)
-        iq_str_printf(&words->cause, "the %s is not mapped at all", suspicion->object.kind);
+        iq_str_printf(&words->cause, "the %s is not mapped", suspicion->object.kind);
     for (int i = 0; i < IQ_MEMOBJ_MAPS && memory->map_count; i++)
         if (memory->maps[i].address) {
             uint64_t base = memory->maps[i].address;
             iq_str_printf(&words->cause, "%sit is mapped at 0x%llx",
                           words->cause.length ? "; " : "", (unsigned long long)base);
             if (address > base && address - base < memory->maps[i].bytes)
-                iq_str_printf(&words->cause, ", and this is %llu bytes into that",
+                iq_str_printf(&words->cause, ", and this address is %llu bytes after that",
                               (unsigned long long)(address - base));
             break;
         }
     iq_str_puts(
         &words->fix,
-        "pass what clEnqueueMapBuffer or clEnqueueMapImage returned, once, with the object that was mapped");
+        "pass the address that clEnqueueMapBuffer or clEnqueueMapImage returned, once per map, with the object that was mapped");
 }
 
 static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -62,7 +62,9 @@ static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call 
 {
     iq_str_printf(&words->message, "%s of %s is shared memory that is not mapped",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "no clEnqueueSVMMap with this address, or it was unmapped already");
+    iq_str_puts(
+        &words->cause,
+        "clEnqueueSVMMap was not called for this address, or the memory has already been unmapped");
     iq_str_puts(&words->fix,
                 "map it with clEnqueueSVMMap, use it, then unmap it once, at the same address");
 }
@@ -118,7 +120,8 @@ static void check_unmap(const struct iq_event *event)
     for (int i = 0; i < IQ_MEMOBJ_MAPS; i++)
         if (memory->maps[i].address == call->args[arg] && call->args[arg])
             return;
-    struct iq_suspicion suspicion = about(event, IQ_RULE_NOT_MAPPED, IQ_RANK_FOREIGN, arg, handle);
+    struct iq_suspicion suspicion =
+        about_map(event, IQ_RULE_NOT_MAPPED, IQ_RANK_FOREIGN, arg, handle);
     if (memory->unmapped.address == call->args[arg]) {
         suspicion.related[0].what = "it was unmapped here";
         suspicion.related[0].ref = memory->unmapped.ref;
@@ -146,7 +149,7 @@ static void explain_mapped(const struct iq_suspicion *suspicion, struct iq_call 
     const struct iq_memobj_map *map = evidence->map;
     bool maps = evidence->maps, writes = evidence->writes;
     iq_str_printf(&words->message,
-                  maps     ? "%s maps a part of %s that is mapped for writing already"
+                  maps     ? "%s maps a part of %s that is already mapped for writing"
                   : writes ? "%s writes %s while the host has it mapped"
                            : "%s reads %s while the host has it mapped for writing",
                   call->entry->name,
@@ -154,26 +157,25 @@ static void explain_mapped(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(&words->cause, "the %s was mapped for %s by %s ", suspicion->object.kind,
                   for_writing(map) ? "writing" : "reading",
                   map->ref.entry ? map->ref.entry->name : "a call");
-    iq_name_ago(&words->cause, map->ref.number, call->number);
+    iq_put_ago(&words->cause, map->ref.number, call->number);
     if (map->bytes)
         iq_str_printf(&words->cause, ", bytes %llu to %llu", (unsigned long long)map->offset,
                       (unsigned long long)(map->offset + map->bytes - 1));
     bool reads = maps && !writes; /* no driver refuses that */
     iq_str_puts(
         &words->cause,
-        reads
-            ? " and not unmapped since; until then the specification leaves what the region holds undefined, "
-              "and whoever reads it must wait for the unmap"
-            : " and not unmapped since; what either side reads is undefined");
-    iq_str_puts(&words->fix, "call clEnqueueUnmapMemObject before");
+        reads ? ", and not unmapped since; until then the contents of the region are undefined, "
+                "and every reader must wait for the unmap"
+              : ", and not unmapped since; what either side reads is undefined");
+    iq_str_puts(&words->fix, "call clEnqueueUnmapMemObject before this call");
 }
 
-static void suspect(const struct iq_event *event, const struct iq_handle *handle,
-                    const struct iq_memobj_map *map, int arg, const char *member, bool maps,
-                    bool writes)
+static void suspect_map(const struct iq_event *event, const struct iq_handle *handle,
+                        const struct iq_memobj_map *map, int arg, const char *member, bool maps,
+                        bool writes)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_MAPPED_CONFLICT, IQ_RANK_CODE + 9, arg, handle);
+        about_map(event, IQ_RULE_MAPPED_CONFLICT, IQ_RANK_CODE + 9, arg, handle);
     suspicion.member = member;
     suspicion.member_value = member ? IQ_NO_VALUE : 0;
     suspicion.related[0].what = "it was mapped here";
@@ -219,7 +221,7 @@ static void check_use(const struct iq_event *event)
         if (!map->address || (!writes && !for_writing(map)) ||
             !meets(event->call, event->arg, memory, map) || (maps && !for_writing(map)))
             continue;
-        suspect(event, event->handle, map, event->arg, NULL, maps, writes);
+        suspect_map(event, event->handle, map, event->arg, NULL, maps, writes);
         return;
     }
 }
@@ -240,8 +242,8 @@ static void check_kernel(const struct iq_event *event)
             bool writes = arg->access == IQ_CL_ACCESS_WRITE;
             if (!whole || (!writes && !for_writing(map)))
                 continue;
-            suspect(event, handle, map, event->call->plan->kernel,
-                    arg->name ? arg->name : "an argument", false, writes);
+            suspect_map(event, handle, map, event->call->plan->kernel,
+                        arg->name ? arg->name : "an argument", false, writes);
             return;
         }
     }
@@ -257,25 +259,25 @@ struct explain_map_flags {
 static void explain_map_flags(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx",
+    iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)IQ_EVIDENCE(explain_map_flags, suspicion)->unknown);
     iq_str_puts(&words->cause,
                 "the bits are CL_MAP_READ, CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION");
-    iq_str_puts(&words->fix, "pass these; CL_MEM flags belong to the creation");
+    iq_str_puts(&words->fix, "pass only these; CL_MEM flags are for the creation of the object");
 }
 
 static void explain_exclusive(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has flags that exclude each other",
+    iq_str_printf(&words->message, "%s of %s combines mutually exclusive flags",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "CL_MAP_WRITE_INVALIDATE_REGION says that the old contents do not matter, so it stands alone");
+        "CL_MAP_WRITE_INVALIDATE_REGION discards the old contents, so it cannot be combined with CL_MAP_READ or CL_MAP_WRITE");
     iq_str_puts(
         &words->fix,
-        "use CL_MAP_READ and CL_MAP_WRITE to change contents, CL_MAP_WRITE_INVALIDATE_REGION to write all of them anew");
+        "use CL_MAP_READ and CL_MAP_WRITE to change contents, CL_MAP_WRITE_INVALIDATE_REGION to overwrite all of them");
 }
 
 static void check_flags(const struct iq_event *event)
@@ -289,7 +291,7 @@ static void check_flags(const struct iq_event *event)
         (!(flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(flags & (CL_MAP_READ | CL_MAP_WRITE))))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 7, arg, event->handle);
+        about_map(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 7, arg, event->handle);
     suspicion.explain = explain_exclusive;
     if (unknown)
         IQ_EXPLAIN(&suspicion, explain_map_flags, .unknown = unknown);
@@ -310,10 +312,10 @@ static void explain_no_pitch(const struct iq_suspicion *suspicion, struct iq_cal
                   call->entry->name);
     iq_str_printf(
         &words->cause,
-        "the implementation chooses how far the %ss of a mapped image stand apart, and says so there",
+        "the implementation chooses the distance between the %ss of a mapped image and stores it at this address",
         what);
     iq_str_printf(&words->fix,
-                  "pass the address of a size_t, and step from %s to %s by what it holds", what,
+                  "pass the address of a size_t, and advance from %s to %s by its value", what,
                   what);
 }
 
@@ -332,7 +334,7 @@ static void check_pitches(const struct iq_event *event)
         if (args[i] < 0 || call->args[args[i]])
             continue;
         struct iq_suspicion suspicion =
-            about(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, args[i], event->handle);
+            about_map(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, args[i], event->handle);
         suspicion.done = IQ_WARNING;
         IQ_EXPLAIN(&suspicion, explain_no_pitch, .of_slice = i == 1);
         iq_suspect(&suspicion);

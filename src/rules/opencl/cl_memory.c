@@ -16,8 +16,8 @@
 #include "rules/common/host.h"
 #include "rules/rules.h"
 
-static struct iq_suspicion about(const struct iq_event *event, enum iq_rule_id rule, int rank,
-                                 int arg, const char *member, uint64_t value)
+static struct iq_suspicion about_memory(const struct iq_event *event, enum iq_rule_id rule,
+                                        int rank, int arg, const char *member, uint64_t value)
 {
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, arg);
     suspicion.done = IQ_ERROR;
@@ -53,21 +53,21 @@ struct explain_together {
 static void explain_together(const struct iq_suspicion *suspicion, struct iq_call *call,
                              struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has flags that exclude each other",
+    iq_str_printf(&words->message, "%s of %s combines mutually exclusive flags",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     put_flags(&words->cause, call, suspicion->arg, IQ_EVIDENCE(explain_together, suspicion)->flags);
-    iq_str_puts(&words->cause, " cannot stand together");
+    iq_str_puts(&words->cause, " cannot be combined");
     iq_str_puts(&words->fix, "keep one of them");
 }
 
 static void explain_no_pointer_flag(const struct iq_suspicion *suspicion, struct iq_call *call,
                                     struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s do not say what the host pointer is for",
+    iq_str_printf(&words->message, "%s of %s do not say how host_ptr is used",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "host_ptr is given, but neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR is set");
+        "host_ptr is not NULL, but neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR is set");
     iq_str_puts(&words->fix,
                 "add CL_MEM_COPY_HOST_PTR to start with a copy of that memory, or pass NULL");
 }
@@ -77,10 +77,9 @@ static void explain_no_pointer(const struct iq_suspicion *suspicion, struct iq_c
 {
     iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_puts(&words->cause,
-                "CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR take their bytes from host_ptr");
+    iq_str_puts(&words->cause, "CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR need a host_ptr");
     iq_str_puts(&words->fix,
-                "pass the memory, look whether its allocation failed, or leave the flag out");
+                "pass the host memory, check whether its allocation failed, or remove the flag");
 }
 
 struct explain_wider {
@@ -90,17 +89,16 @@ static void explain_wider(const struct iq_suspicion *suspicion, struct iq_call *
                           struct iq_words *words)
 {
     const struct explain_wider *evidence = IQ_EVIDENCE(explain_wider, suspicion);
-    iq_str_printf(&words->message,
-                  "%s of %s allow more than the buffer does that this is a part of",
+    iq_str_printf(&words->message, "%s of %s allow more than the parent buffer does",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(&words->cause, "the buffer has ");
     put_flags(&words->cause, call, suspicion->arg, evidence->whole);
-    iq_str_puts(&words->cause, ", the part asks for ");
+    iq_str_puts(&words->cause, ", the sub-buffer requests ");
     put_flags(&words->cause, call, suspicion->arg, evidence->flags);
     iq_str_puts(&words->cause, evidence->flags & (pointer_bits | CL_MEM_ALLOC_HOST_PTR)
-                                   ? "; a part has no memory of its own"
+                                   ? "; a sub-buffer has no memory of its own"
                                    : "");
-    iq_str_puts(&words->fix, "pass 0 to take the access of the buffer over");
+    iq_str_puts(&words->fix, "pass 0 to inherit the flags of the parent buffer");
 }
 
 static bool is_one(uint64_t bits) { return !(bits & (bits - 1)); }
@@ -115,7 +113,7 @@ static void check_flags(const struct iq_event *event, const struct iq_making *ma
     else if (flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR))
         wrong = flags & (pointer_bits | CL_MEM_ALLOC_HOST_PTR);
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
     IQ_EXPLAIN(&suspicion, explain_together, .flags = wrong);
     if (wrong) {
         iq_suspect(&suspicion);
@@ -151,7 +149,7 @@ static void check_part_flags(const struct iq_event *event, const struct iq_makin
     if (!wrong)
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_FLAGS, IQ_RANK_CODE + 9, making->flags_arg, NULL, 0);
     suspicion.object = iq_object_of_handle(making->owner);
     IQ_EXPLAIN(&suspicion, explain_wider, .flags = wrong,
                .whole = whole & (access_bits | host_bits));
@@ -177,16 +175,16 @@ static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *
         iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name);
         iq_str_puts(&words->cause, "a memory object has at least one byte");
         iq_str_puts(&words->fix,
-                    "do not make an object for no data; look where the count comes from");
+                    "do not create an object for 0 bytes; check how the size is computed");
     } else {
         iq_str_printf(&words->message, "%s of %s is more than the device allows", name,
                       call->entry->name);
-        iq_str_printf(&words->cause, "%llu is asked for; the limit of %s is %llu (%s)", value,
+        iq_str_printf(&words->cause, "%llu was requested, but the limit of %s is %llu (%s)", value,
                       evidence->device ? evidence->device->name : "the device", limit,
                       evidence->name);
         iq_str_printf(
             &words->fix,
-            "split the data into objects of at most %llu; some drivers take a larger object without complaint and fail later",
+            "split the data into objects of at most %llu; some drivers accept a larger object and fail later",
             limit);
     }
 }
@@ -195,7 +193,7 @@ static void suspect_size(const struct iq_event *event, int arg, const char *memb
                          uint64_t limit, const char *name, const struct iq_cl_device *device)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, arg, member, value);
+        about_memory(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, arg, member, value);
     /* a smaller one will do */
     suspicion.instead = (int64_t)value > 0
                             ? event->create.making->has_image ? IQ_KIND_CL_IMAGE : IQ_KIND_CL_BUFFER
@@ -291,27 +289,27 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
     const struct explain_format *evidence = IQ_EVIDENCE(explain_format, suspicion);
     const char *order = iq_cl_order_name(evidence->order),
                *channel = iq_cl_channel_name(evidence->channel);
-    iq_str_printf(&words->message, "%s of %s is no format that exists",
+    iq_str_printf(&words->message, "%s of %s is not a valid format",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     if (order && channel)
-        iq_str_printf(&words->cause, "%s cannot stand with %s", order, channel);
+        iq_str_printf(&words->cause, "%s cannot be combined with %s", order, channel);
     else
-        iq_str_printf(&words->cause, "%s 0x%x is not in the API",
+        iq_str_printf(&words->cause, "%s 0x%x does not exist",
                       order ? "channel type" : "channel order",
                       order ? evidence->channel : evidence->order);
     uint32_t wanted = evidence->order;
     if (wanted == CL_RGB || wanted == CL_RGBx)
         iq_str_puts(
             &words->cause,
-            "; three channels exist in packed types only (CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010)");
+            "; three channels exist only in packed types (CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010)");
     if (call->result && call->result != CL_IMAGE_FORMAT_NOT_SUPPORTED &&
         call->result != CL_INVALID_IMAGE_FORMAT_DESCRIPTOR)
-        iq_str_printf(&words->cause, "; the driver's answer %s does not say so",
+        iq_str_printf(&words->cause, "; the driver's error %s does not say so",
                       iq_status_name(call->entry->api, call->result));
     iq_str_puts(&words->fix,
                 wanted == CL_RGB || wanted == CL_RGBx
                     ? "use CL_RGBA and leave the fourth channel unused"
-                    : "choose from what clGetSupportedImageFormats lists for the context");
+                    : "choose a format that clGetSupportedImageFormats lists for the context");
 }
 
 struct explain_unsupported {
@@ -327,16 +325,16 @@ static void explain_unsupported(const struct iq_suspicion *suspicion, struct iq_
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(
         &words->cause,
-        "%s with %s is legal, but not in the list of the context's devices for these flags and this type of image",
+        "%s with %s is a valid format, but the context's devices do not support it for these flags and this image type",
         order ? order : "the order", channel ? channel : "the channel type");
-    iq_str_puts(&words->fix, "choose from what clGetSupportedImageFormats lists");
+    iq_str_puts(&words->fix, "choose a format that clGetSupportedImageFormats lists");
 }
 
 static void check_format(const struct iq_event *event, const struct iq_making *making)
 {
     const struct iq_memobj *image = &making->image;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 8, making->format_arg, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_FORMAT, IQ_RANK_CODE + 8, making->format_arg, NULL, 0);
     IQ_EXPLAIN(&suspicion, explain_format, .order = image->order, .channel = image->channel);
     /* a driver that makes such an image has extended the list of formats */
     suspicion.done = IQ_SILENT;
@@ -386,7 +384,7 @@ static void check_part(const struct iq_event *event, const struct iq_making *mak
     const struct iq_cl_device *device = iq_cl_device_for(making->owner);
     uint64_t unit = device ? device->base_align_bits / 8 : 0;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE, making->part_arg, NULL, 0);
+        about_memory(event, IQ_RULE_MISALIGNED, IQ_RANK_RANGE, making->part_arg, NULL, 0);
     suspicion.object = iq_object_of_handle(making->owner);
     suspicion.object.size = making->whole->size;
     if (!making->bytes) {
@@ -398,8 +396,8 @@ static void check_part(const struct iq_event *event, const struct iq_making *mak
         IQ_EXPLAIN(
             &suspicion, iq_explain_multiple, .value = making->offset, .unit = unit,
             .reason =
-                "parts begin where the device can address them (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits; some drivers let others through)",
-            .advice = "the kernel can be given an offset instead");
+                "the device requires this alignment of sub-buffers (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits; some drivers accept others)",
+            .advice = "or pass an offset to the kernel instead");
         iq_suspect(&suspicion);
     }
 }
@@ -410,19 +408,20 @@ struct explain_nested_part {
 static void explain_nested_part(const struct iq_suspicion *suspicion, struct iq_call *call,
                                 struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is itself a part of another buffer",
+    iq_str_printf(&words->message, "%s of %s is itself a sub-buffer",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, ", at byte %llu; parts cannot have parts",
+    iq_str_printf(&words->cause, ", at byte %llu; a sub-buffer cannot have sub-buffers",
                   (unsigned long long)IQ_EVIDENCE(explain_nested_part, suspicion)->offset);
-    iq_str_puts(&words->fix, "make the part from the whole buffer, with the two origins added");
+    iq_str_puts(&words->fix,
+                "create the sub-buffer from the whole buffer, with the sum of the two origins");
 }
 
 static void check_nested(const struct iq_event *event, const struct iq_making *making)
 {
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_FOREIGN, 0, NULL, 0);
+        about_memory(event, IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_FOREIGN, 0, NULL, 0);
     suspicion.object = iq_object_of_handle(making->owner);
     suspicion.object.size = making->whole->size;
     IQ_EXPLAIN(&suspicion, explain_nested_part, .offset = making->whole->offset);
@@ -460,7 +459,7 @@ static void explain_host_access(const struct iq_suspicion *suspicion, struct iq_
 {
     const struct explain_host_access *evidence = IQ_EVIDENCE(explain_host_access, suspicion);
     uint64_t flags = evidence->flags;
-    iq_str_printf(&words->message, "%s lets the host %s %s, which was made to forbid that",
+    iq_str_printf(&words->message, "%s lets the host %s %s, whose flags forbid that",
                   call->entry->name, evidence->reads ? "read" : "write",
                   iq_arg_name(call, suspicion->arg));
     iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
@@ -471,8 +470,8 @@ static void explain_host_access(const struct iq_suspicion *suspicion, struct iq_
                                                   : "CL_MEM_HOST_WRITE_ONLY");
     iq_str_puts(
         &words->cause,
-        "; CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY are about kernels, the HOST flags are about the host");
-    iq_str_printf(&words->fix, "make it with %s, or move the data with a kernel or a copy",
+        "; CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY restrict kernels, the CL_MEM_HOST flags restrict the host");
+    iq_str_printf(&words->fix, "create it with %s, or move the data with a kernel or a copy",
                   flags & CL_MEM_HOST_NO_ACCESS ? "another host flag or none" : "no host flag");
 }
 
@@ -492,7 +491,7 @@ static void check_access(const struct iq_event *event)
     if (!(reads && no_read) && !(writes && no_write))
         return;
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_HOST_ACCESS_FLAGS, IQ_RANK_FOREIGN, event->arg, NULL, 0);
+        about_memory(event, IQ_RULE_HOST_ACCESS_FLAGS, IQ_RANK_FOREIGN, event->arg, NULL, 0);
     suspicion.object = iq_object_of_handle(event->handle);
     suspicion.object.size = memory->size;
     IQ_EXPLAIN(&suspicion, explain_host_access, .flags = memory->flags, .reads = reads && no_read);
@@ -509,7 +508,7 @@ struct explain_pattern {
 static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s must be 1, 2, 4, ... or 128",
+    iq_str_printf(&words->message, "%s of %s must be a power of two from 1 to 128 bytes",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "%llu is not the size of a scalar or vector type of OpenCL C",
                   (unsigned long long)IQ_EVIDENCE(explain_pattern, suspicion)->size);
@@ -527,7 +526,7 @@ static void check_pattern(const struct iq_event *event)
         return;
     uint64_t unit = call->args[pattern];
     struct iq_suspicion suspicion =
-        about(event, IQ_RULE_BAD_SIZE, IQ_RANK_RANGE - 2, pattern, NULL, 0);
+        about_memory(event, IQ_RULE_BAD_SIZE, IQ_RANK_RANGE - 2, pattern, NULL, 0);
     if (event->handle)
         suspicion.object = iq_object_of_handle(event->handle);
     else
@@ -542,7 +541,8 @@ static void check_pattern(const struct iq_event *event)
             suspicion.rule = IQ_RULE_MISALIGNED;
             suspicion.arg = args[i];
             IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = call->args[args[i]], .unit = unit,
-                       .reason = "memory is filled with whole patterns of pattern_size bytes");
+                       .reason =
+                           "memory can only be filled with whole patterns of pattern_size bytes");
             iq_suspect(&suspicion);
             return;
         }
@@ -558,20 +558,20 @@ static void explain_host_freed(const struct iq_suspicion *suspicion, struct iq_c
                                struct iq_words *words)
 {
     const struct iq_handle *handle = IQ_EVIDENCE(explain_host_freed, suspicion)->handle;
-    iq_str_printf(&words->message, "%s of %s lives in a host block that has been freed",
+    iq_str_printf(&words->message, "%s of %s uses a host block that has been freed",
                   suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_printf(&words->cause,
-                  "the %s was made by %s with CL_MEM_USE_HOST_PTR: its contents are the program's ",
-                  iq_kind_name(handle->kind),
-                  handle->created.entry ? handle->created.entry->name : "a call");
-    iq_name_bytes(&words->cause, suspicion->object.size);
-    iq_str_printf(&words->cause, " at 0x%llx, which have been given back%s",
+    iq_str_printf(
+        &words->cause,
+        "the %s was created by %s with CL_MEM_USE_HOST_PTR: its contents are in the program's ",
+        iq_kind_name(handle->kind), handle->created.entry ? handle->created.entry->name : "a call");
+    iq_put_bytes(&words->cause, suspicion->object.size);
+    iq_str_printf(&words->cause, " at 0x%llx, which have been freed%s",
                   (unsigned long long)suspicion->object.address,
-                  suspicion->object.destroyed.stack ? "" : " and belong to somebody else by now");
+                  suspicion->object.destroyed.stack ? "" : " and may have been reused since");
     iq_str_puts(
         &words->fix,
-        "keep the block until the object is released and the queue is finished, or use CL_MEM_COPY_HOST_PTR");
+        "free the block after the object is released and the queue has finished, or use CL_MEM_COPY_HOST_PTR");
 }
 
 static void check_host_ptr(const struct iq_event *event, const struct iq_handle *handle, int arg,
@@ -588,8 +588,8 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
         block.base != memory->host_block)
         block = (struct iq_hostheap_block){ memory->host_ptr, memory->size, memory->host_block_made,
                                             0 };
-    struct iq_suspicion suspicion =
-        about(event, IQ_RULE_HOST_USE_AFTER_FREE, IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
+    struct iq_suspicion suspicion = about_memory(event, IQ_RULE_HOST_USE_AFTER_FREE,
+                                                 IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "freed";
     suspicion.object.created.stack = iq_stack_of_pc(block.allocated);

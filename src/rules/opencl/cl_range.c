@@ -40,7 +40,7 @@ static bool needs_whole_groups(const struct iq_cl_range *range)
 }
 
 /* A suspicion about the argument that is called [name]. */
-static struct iq_suspicion about(const struct iq_event *event, const char *name)
+static struct iq_suspicion about_range(const struct iq_event *event, const char *name)
 {
     return iq_cl_suspicion_at_launch(event, IQ_RULE_LAUNCH_DIMENSIONS, IQ_RANK_SIZE, name);
 }
@@ -66,7 +66,7 @@ static void explain_no_sizes(const struct iq_suspicion *suspicion, struct iq_cal
 {
     iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_puts(&words->cause, "the call reads the number of work-items there");
+    iq_str_puts(&words->cause, "the call reads the number of work-items from this address");
     iq_str_puts(&words->fix, "pass the address of as many sizes as work_dim says");
 }
 
@@ -78,8 +78,8 @@ static void explain_no_items(const struct iq_suspicion *suspicion, struct iq_cal
 {
     iq_str_printf(&words->message, "%s[%u] of %s is 0", iq_arg_name(call, suspicion->arg),
                   IQ_EVIDENCE(explain_no_items, suspicion)->axis, call->entry->name);
-    iq_str_puts(&words->cause, "nothing would run");
-    iq_str_puts(&words->fix, "skip the call when there is nothing to do");
+    iq_str_puts(&words->cause, "no work-item would run");
+    iq_str_puts(&words->fix, "skip the call when there is no work");
 }
 
 struct explain_offset {
@@ -93,15 +93,16 @@ static void explain_offset(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(
         &words->message, "%s[%u] + global_work_size[%u] of %s is more than a size_t holds",
         iq_arg_name(call, suspicion->arg), evidence->axis, evidence->axis, call->entry->name);
-    iq_str_printf(&words->cause, "%llu is %lld as a signed number; ids beginning there overflow",
+    iq_str_printf(&words->cause,
+                  "%llu is %lld as a signed number; work-item ids starting there overflow",
                   (unsigned long long)evidence->offset, (long long)evidence->offset);
-    iq_str_puts(&words->fix, "offsets are not negative; subtract inside the kernel");
+    iq_str_puts(&words->fix, "offsets cannot be negative; subtract inside the kernel");
 }
 
 static void suspect_no_items(const struct iq_event *event, const char *name, uint32_t axis,
                              int done)
 {
-    struct iq_suspicion suspicion = about(event, name);
+    struct iq_suspicion suspicion = about_range(event, name);
     suspicion.done = done;
     IQ_EXPLAIN(&suspicion, explain_no_items, .axis = axis);
     iq_suspect(&suspicion);
@@ -119,7 +120,7 @@ static bool check_axes(const struct iq_event *event)
         }
         if (range->has_offset &&
             __builtin_add_overflow(range->offset[i], range->global[i] - 1, &sum)) {
-            struct iq_suspicion suspicion = about(event, "global_work_offset");
+            struct iq_suspicion suspicion = about_range(event, "global_work_offset");
             IQ_EXPLAIN(&suspicion, explain_offset, .axis = i, .offset = range->offset[i]);
             iq_suspect(&suspicion);
             return false;
@@ -134,14 +135,14 @@ static bool check_global(const struct iq_event *event)
     const struct iq_cl_range *range = event->enqueue.range;
     uint32_t most = range->device && range->device->dimensions ? range->device->dimensions : 3;
     if (!range->dimensions || range->dimensions > most) {
-        struct iq_suspicion suspicion = about(event, "work_dim");
+        struct iq_suspicion suspicion = about_range(event, "work_dim");
         IQ_EXPLAIN(&suspicion, explain_work_dim, .given = range->dimensions, .most = most);
         iq_suspect(&suspicion);
         return false;
     }
     if (event->call->plan->work_size >= 0 && !event->call->args[event->call->plan->work_size]) {
         bool old = range->device && range->device->version && range->device->version < 21;
-        struct iq_suspicion suspicion = about(event, "global_work_size");
+        struct iq_suspicion suspicion = about_range(event, "global_work_size");
         suspicion.explain = explain_no_sizes;
         if (old)
             iq_suspect(&suspicion);
@@ -235,7 +236,7 @@ static void explain_no_group(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_printf(&words->message, "%s of %s is NULL, but %s was compiled for one work-group size",
                   iq_arg_name(call, suspicion->arg), call->entry->name, iq_cl_kernel_name(kernel));
     put_required(&words->cause, kernel);
-    iq_str_puts(&words->cause, "); this driver wants to be told the same size");
+    iq_str_puts(&words->cause, "); this driver requires the same size in the call");
     iq_str_puts(&words->fix, "pass the size of the attribute");
 }
 
@@ -253,8 +254,8 @@ static void explain_uneven(const struct iq_suspicion *suspicion, struct iq_call 
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(
         &words->cause,
-        "global_work_size[%u] is %llu, which is %llu work-groups of %llu and %llu work-items over; programs for OpenCL C "
-        "before 2.0, and devices without non-uniform work-groups, need whole groups",
+        "global_work_size[%u] is %llu, which is %llu work-groups of %llu work-items with %llu left over; programs for OpenCL C "
+        "before 2.0, and devices without non-uniform work-groups, need whole work-groups",
         evidence->axis, global, global / local, local, global % local);
     iq_str_printf(
         &words->fix,
@@ -262,7 +263,7 @@ static void explain_uneven(const struct iq_suspicion *suspicion, struct iq_call 
         (global + local - 1) / local * local, global,
         allows_uneven(iq_cl_kernel_of(evidence->kernel))
             ? "use a device with CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT"
-            : "build with -cl-std=CL2.0 where the device can do it");
+            : "build with -cl-std=CL2.0 where the device supports it");
 }
 
 static const char *device_name(const struct iq_cl_range *range)
@@ -275,7 +276,7 @@ static void check_uneven(const struct iq_event *event)
     const struct iq_cl_range *range = event->enqueue.range;
     for (uint32_t i = 0; i < range->dimensions && range->has_global; i++)
         if (range->global[i] % range->local[i]) {
-            struct iq_suspicion suspicion = about(event, "local_work_size");
+            struct iq_suspicion suspicion = about_range(event, "local_work_size");
             suspicion.done = needs_whole_groups(range) ? IQ_ERROR : IQ_SILENT;
             IQ_EXPLAIN(&suspicion, explain_uneven, .kernel = range->kernel, .axis = i,
                        .local = range->local[i], .global = range->global[i]);
@@ -298,7 +299,7 @@ static bool check_group_axis(const struct iq_event *event, uint32_t axis)
     bool other = kernel && kernel->required[0] && kernel->required[axis] != items;
     if (!other && (!limit || items <= limit))
         return true;
-    struct iq_suspicion suspicion = about(event, "local_work_size");
+    struct iq_suspicion suspicion = about_range(event, "local_work_size");
     if (other)
         IQ_EXPLAIN(&suspicion, explain_other_group, .kernel = range->kernel, .axis = axis,
                    .items = items);
@@ -315,7 +316,7 @@ static void check_no_group(const struct iq_event *event)
     const struct iq_cl_range *range = event->enqueue.range;
     if (!range->details || !range->details->required[0])
         return;
-    struct iq_suspicion suspicion = about(event, "local_work_size");
+    struct iq_suspicion suspicion = about_range(event, "local_work_size");
     suspicion.done = IQ_SILENT;
     IQ_EXPLAIN(&suspicion, explain_no_group, .kernel = range->kernel);
     iq_suspect(&suspicion);
@@ -342,7 +343,7 @@ static void check_local(const struct iq_event *event)
         return;
     }
     bool of_kernel = kernel && kernel->group_size == limit;
-    struct iq_suspicion suspicion = about(event, "local_work_size");
+    struct iq_suspicion suspicion = about_range(event, "local_work_size");
     IQ_EXPLAIN(&suspicion, explain_group_size, .items = product, .limit = limit,
                .owner = of_kernel ? iq_cl_kernel_name(range->kernel) : device_name(range),
                .of_kernel = of_kernel);

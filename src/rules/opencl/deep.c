@@ -24,7 +24,7 @@ static size_t used;
 static int file = -1;
 
 /* The youngest launch of that kernel: the log comes with the call that ran it. */
-static const struct iq_cl_launch *find(struct iq_cl_deep_text name)
+static const struct iq_cl_launch *find_launch(struct iq_cl_deep_text name)
 {
     const struct iq_cl_launch *launch;
     for (uint32_t i = 0; (launch = iq_cl_launch_get(i)); i++) {
@@ -150,13 +150,13 @@ static void put_cause(struct iq_str *out, const struct iq_cl_deep_message *messa
     }
     if (message->kind->about == IQ_CL_DEEP_BOUNDS_OF_BUFFER && finding->arg_name &&
         message->address >= NULL_PAGE)
-        iq_str_printf(out, "; '%s' has %llu bytes, and the access is at byte %llu",
+        iq_str_printf(out, "; '%s' has %llu bytes, but the access is at byte %llu",
                       finding->arg_name, (unsigned long long)finding->object_size,
                       (unsigned long long)(message->address & 0xffffffffffffu));
     if (message->kind->about == IQ_CL_DEEP_MAPPED_BUFFER && finding->severity == IQ_NOTE)
         iq_str_puts(
             out,
-            "; only a part of it is mapped, and Oclgrind takes the bytes beside that for mapped, too");
+            "; only a part of it is mapped, but Oclgrind treats the bytes next to that part as mapped, too");
 }
 
 static void put_site(struct iq_str *out, const struct iq_cl_deep_message *message)
@@ -222,12 +222,12 @@ static bool is_said(const struct iq_cl_deep_message *message, const struct iq_cl
     return said;
 }
 
-static void report(const struct iq_cl_deep_message *message)
+static void report_message(const struct iq_cl_deep_message *message)
 {
     char sentence[TEXT_BYTES], cause[TEXT_BYTES], number[16], site[200];
     struct iq_str out;
     enum iq_rule_id rule = message->kind->rules[message->local];
-    const struct iq_cl_launch *launch = find(message->kernel);
+    const struct iq_cl_launch *launch = find_launch(message->kernel);
     int arg = launch ? iq_cl_deep_blame(launch, message) : -1;
     if (!iq_rule_is_enabled(rule) || (launch && is_said(message, launch, arg)))
         return;
@@ -270,7 +270,7 @@ static void understand(bool last)
     size_t at = 0, got;
     while ((got = iq_cl_deep_read(text + at, used - at, last, &message))) {
         if (message.kind)
-            report(&message);
+            report_message(&message);
         at += got;
     }
     memmove(text, text + at, used - at);

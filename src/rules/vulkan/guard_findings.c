@@ -4,6 +4,7 @@
 #include "api_vulkan/objects.h"
 #include "call/findings.h"
 #include "call/rule.h"
+#include "rules/guard.h"
 
 enum { TEXT_BYTES = 400 };
 
@@ -15,12 +16,12 @@ static void put_unmapped(struct iq_finding *finding, const struct iq_guard *guar
                   access->write ? "writes" : "reads");
     iq_str_printf(
         cause,
-        "0x%llx lies in the range that vkMapMemory returned, and %s has ended that mapping; on other drivers the address is gone or belongs to "
-        "somebody else",
+        "0x%llx is in the range that vkMapMemory returned, and %s has ended that mapping; on other drivers the address is unmapped or reused "
+        "by other code",
         (unsigned long long)access->at,
         guard->access.ref.entry ? guard->access.ref.entry->name : "a call");
     finding->fix =
-        "use the pointer before vkUnmapMemory only, or keep the memory mapped: mapped memory may stay mapped as long as it lives";
+        "use the pointer only before vkUnmapMemory, or keep the memory mapped: memory may stay mapped until it is freed";
     finding->related[finding->related_count++] =
         (struct iq_related){ "the memory was unmapped here", guard->access.ref.stack };
 }
@@ -31,19 +32,18 @@ static void put_stale(struct iq_finding *finding, const struct iq_guard *guard,
 {
     const char *command =
         guard->access.ref.entry ? guard->access.ref.entry->name : "submitted work";
-    iq_str_printf(
-        message,
-        "the host reads what %s wrote to memory that is not coherent, and has not invalidated it",
-        command);
+    iq_str_printf(message,
+                  "the host reads what %s wrote to non-coherent memory without invalidating it",
+                  command);
     iq_str_printf(
         cause,
-        "%s wrote [0x%llx, 0x%llx) and is complete; the type of the memory has no HOST_COHERENT bit, and no vkInvalidateMappedMemoryRanges since then covers "
-        "0x%llx: the host may see what was there before. Mapping the memory does not invalidate it",
+        "%s wrote [0x%llx, 0x%llx) and is complete; the memory type has no HOST_COHERENT bit, and no vkInvalidateMappedMemoryRanges since then covers "
+        "0x%llx: the host may see the old contents; mapping the memory does not invalidate it",
         command, (unsigned long long)guard->access.lo, (unsigned long long)guard->access.hi,
         (unsigned long long)access->at);
     finding->severity = IQ_WARNING;
     finding->fix =
-        "call vkInvalidateMappedMemoryRanges for what is read, after the wait and before the access; or take a memory type that is HOST_COHERENT";
+        "call vkInvalidateMappedMemoryRanges for that range, after the wait and before the access; or use a memory type that is HOST_COHERENT";
 }
 
 static void put_in_flight(struct iq_finding *finding, const struct iq_guard *guard,
@@ -57,14 +57,14 @@ static void put_in_flight(struct iq_finding *finding, const struct iq_guard *gua
                   access->write ? "writes" : "reads", command, does);
     iq_str_printf(
         cause,
-        "%s %ss [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx%s%s comes before any call has told the host that the work which was submitted "
+        "%s %ss [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx%s%s comes before any call has confirmed that the work submitted "
         "with it is complete",
         command, guard->access.write ? "write" : does, (unsigned long long)guard->access.lo,
         (unsigned long long)guard->access.hi, (unsigned long long)access->size,
         access->size == 1 ? "" : "s", (unsigned long long)access->at,
         access->through ? " through " : "", access->through ? access->through : "");
     finding->fix =
-        "wait for the fence of that submission (vkWaitForFences) or for the queue before the access; or use one piece of staging memory per frame in flight";
+        "wait for the fence of that submission (vkWaitForFences) or for the queue before the access; or use separate staging memory for each frame in flight";
 }
 
 /* What the device wrote, and nobody has invalidated. */
@@ -73,7 +73,7 @@ static bool is_stale(const struct iq_guard *guard)
     return iq_guard_is_ended(guard) && guard->work.submitted.number;
 }
 
-static void relate(struct iq_finding *finding, const struct iq_guard *guard)
+static void relate_work(struct iq_finding *finding, const struct iq_guard *guard)
 {
     finding->related[finding->related_count++] =
         (struct iq_related){ "the work was submitted here", guard->work.submitted.stack };
@@ -82,22 +82,15 @@ static void relate(struct iq_finding *finding, const struct iq_guard *guard)
             (struct iq_related){ "the command was recorded here", guard->access.ref.stack };
 }
 
-static void report(const struct iq_guard *guard, const struct iq_guard_access *access)
+static void report_mapped(const struct iq_guard *guard, const struct iq_guard_access *access)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text, why;
     bool stale = is_stale(guard), unmapped = iq_guard_is_ended(guard) && !stale;
     const struct iq_vk_object *object = guard->memory.object->details;
-    struct iq_finding finding = { .rule = stale           ? IQ_RULE_HOST_COHERENCE
-                                          : unmapped      ? IQ_RULE_NOT_MAPPED
-                                          : access->write ? IQ_RULE_HOST_WRITE_IN_FLIGHT
-                                                          : IQ_RULE_HOST_READ_IN_FLIGHT,
-                                  .severity = IQ_ERROR,
-                                  .arg_index = -1,
-                                  .message = message,
-                                  .cause = cause,
-                                  .stack_call = access->stack,
-                                  .count = 1 };
+    struct iq_finding finding = iq_guard_finding(guard, access, message, cause);
+    if (stale)
+        finding.rule = IQ_RULE_HOST_COHERENCE;
     /* it may write all of it anew */
     if (!iq_rule_is_enabled(finding.rule) || (stale && access->write))
         return;
@@ -108,8 +101,8 @@ static void report(const struct iq_guard *guard, const struct iq_guard_access *a
      : unmapped ? put_unmapped
                 : put_in_flight)(&finding, guard, access, &text, &why);
     if (!unmapped)
-        relate(&finding, guard);
+        relate_work(&finding, guard);
     iq_findings_add(&finding, 0, 0, true);
 }
 
-const struct iq_guard_owner iq_guard_vulkan = { .report = report, .holds_driver = true };
+const struct iq_guard_owner iq_guard_vulkan = { .report = report_mapped, .holds_driver = true };

@@ -42,8 +42,8 @@ static const struct vuid of_changed = {
     IQ_RULE_VALIDATION,
     52,
     0,
-    "{call} uses a command buffer that became invalid: {object} was changed after it had been recorded into it",
-    "write descriptor sets before vkCmdBindDescriptorSets and take one set per use, or give the binding VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT; "
+    "{call} uses a command buffer that became invalid: {object} was changed after it had been recorded into the command buffer",
+    "write descriptor sets before vkCmdBindDescriptorSets and allocate one set per use, or give the binding VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT; "
     "record a primary command buffer again after its secondary ones"
 };
 static const struct vuid of_presented = {
@@ -53,8 +53,8 @@ static const struct vuid of_presented = {
     65,
     2,
     "{call} destroys {object}, which a presentation may still wait for",
-    "call vkQueueWaitIdle or vkDeviceWaitIdle first: the fence of the submission says nothing of the presentation behind it (VK_EXT_swapchain_maintenance1 "
-    "gives presentations fences of their own)"
+    "call vkQueueWaitIdle or vkDeviceWaitIdle first: the fence of the submission does not cover the presentation after it (VK_EXT_swapchain_maintenance1 "
+    "adds fences for presentations)"
 };
 enum { LIGHTEST = 2 }; /* every message names the device or the instance; that says nothing */
 enum {
@@ -64,7 +64,7 @@ enum {
     WORD_BYTES = 80
 };
 
-static const struct vuid *find(const struct iq_objection *message)
+static const struct vuid *find_vuid(const struct iq_objection *message)
 {
     for (int i = 0; i < VUIDS; i++)
         if (!fnmatch(vuids[i].id, message->id, 0) && !fnmatch(vuids[i].text, message->text, 0))
@@ -138,7 +138,7 @@ static void put_layout(struct iq_str *out, const char *text, bool present)
     }
     iq_str_puts(out, at && copy_word(at, begin, "", word) ? word
                      : present                            ? "its present layout"
-                                                          : "the needed one");
+                                                          : "the required layout");
 }
 
 /* --- the argument
@@ -204,6 +204,30 @@ static int arg_of_scope(const struct iq_entry *entry, const char *scope, size_t 
     return arg < 0 ? arg_of_struct(entry, NULL, 0) : arg;
 }
 
+/* The member that the layer's sentence begins with, in the words of the program:
+ * "vkX(): pWrites[0].pBufferInfo[0].offset (0x3) must be ..." */
+static bool blame_member(struct iq_suspicion *suspicion, const struct iq_entry *entry,
+                         const char *text)
+{
+    static const char characters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_[].->";
+    char path[160];
+    const char *at = strstr(text, "(): ");
+    at = at ? at + strlen("(): ") : text;
+    size_t length = strspn(at, characters), root = strcspn(at, "[.-");
+    while (length && strchr(".->", at[length - 1]))
+        length--;
+    int arg = root < length && length < sizeof path ? arg_named(entry, at, root) : -1;
+    if (arg < 0)
+        return false;
+    memcpy(path, at, length);
+    path[length] = 0;
+    suspicion->arg = arg;
+    suspicion->member = iq_name_intern(path);
+    suspicion->member_value = IQ_NO_VALUE;
+    return true;
+}
+
 /* From "VUID-scope-member-number": what the programmer wrote there. */
 static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call *call,
                            const struct iq_objection *message)
@@ -224,7 +248,8 @@ static void blame_argument(struct iq_suspicion *suspicion, const struct iq_call 
         return;
     size_t scope_length = (size_t)(member++ - scope), length = strcspn(member, "-");
     suspicion->arg = arg_named(entry, member, length);
-    if (suspicion->arg >= 0 || !strncmp(member, "None", length) || !strncmp(member, "common", 6))
+    if (suspicion->arg >= 0 || blame_member(suspicion, entry, message->text) ||
+        !strncmp(member, "None", length) || !strncmp(member, "common", 6))
         return;
     const char *within = "";
     int arg = scope[0] == 'V' ? arg_of_scope(entry, scope, scope_length, &within)
@@ -412,10 +437,10 @@ static void explain_message(const struct iq_suspicion *suspicion, struct iq_call
     if (layer)
         iq_str_printf(
             &words->cause,
-            "; the call comes through %s, a layer between the program and inquest, and may be its own",
+            "; %s, a layer between the program and inquest, passes the call on and may have made it itself",
             layer);
     if (call->answered || call->left_out)
-        iq_str_printf(&words->cause, "; the %s was left out",
+        iq_str_printf(&words->cause, "; inquest did not forward the %s",
                       iq_entry_records(call->entry) ? "command" : "call");
     put_filled(&words->fix, vuid->fix, suspicion, evidence, call);
 }
@@ -554,7 +579,7 @@ static struct iq_handle *buffer_in(const struct iq_objection *message, const cha
  * threads submit and wait the layer takes it for unfinished. */
 static bool is_waited_for(const struct iq_call *call, const struct iq_objection *message)
 {
-    if (strncmp(message->id, "SYNC-HAZARD", 11) || call->entry->operation != IQ_OP_SUBMIT ||
+    if (strncmp(message->id, "SYNC-HAZARD", 11) || !iq_vk_is_submission(call->entry) ||
         iq_vk_is_blind())
         return false;
     struct iq_handle *earlier = buffer_in(message, "command_buffer: VkCommandBuffer "),
@@ -573,7 +598,7 @@ static bool is_waited_for(const struct iq_call *call, const struct iq_objection 
 static void check_validation(const struct iq_event *event)
 {
     struct iq_objection *message = event->message.objection;
-    const struct vuid *vuid = find(message);
+    const struct vuid *vuid = find_vuid(message);
     if (!vuid || !vuid->rule || is_doubtful(message) || is_waited_for(event->call, message) ||
         is_ordered(event->call, message) || is_of_layer(event->call, message))
         return;

@@ -1,6 +1,6 @@
 #include "cuda_runtime.h"
 
-/* Adjacent, onto itself, and columns of one image: nothing is read after it was overwritten. */
+/* Adjacent, onto itself (a note), and columns of one image: nothing is read after it was overwritten. */
 int main(void)
 {
     char *d;

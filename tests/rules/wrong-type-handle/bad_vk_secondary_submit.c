@@ -11,7 +11,7 @@ int main(void)
     VkCommandBufferBeginInfo bi = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, .pInheritanceInfo = &h};
     vkBeginCommandBuffer(c, &bi);
     vkEndCommandBuffer(c);
-    vk_submit(c, 0); // expect: wrong-type-handle arg=pSubmits[0].pCommandBuffers object=command-buffer contained=1
+    vk_submit(c, 0); // expect: wrong-type-handle arg=pSubmits[0].pCommandBuffers[0] object=command-buffer contained=1
     vkQueueWaitIdle(vk_queue);
     vk_drop_buffer(a);
     vk_drop_buffer(b);

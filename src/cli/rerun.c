@@ -1,4 +1,4 @@
-#include "cli/again.h"
+#include "cli/rerun.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void put_word(struct iq_str *line, const char *word)
     iq_str_puts(line, "'");
 }
 
-void iq_again(int first, struct iq_str *line)
+void iq_rerun_line(int first, struct iq_str *line)
 {
     char words[LONGEST + 1];
     FILE *file = fopen("/proc/self/cmdline", "re");

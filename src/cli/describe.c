@@ -1,9 +1,10 @@
 /* `inquest inspect`: what a file holds, on which devices it loads, what is missing. */
+#include "cli/describe.h"
+
 #include <stdlib.h>
 
 #include "base/str.h"
 #include "image/file.h"
-#include "image/inner.h"
 #include "image/judge.h"
 
 enum {
@@ -56,7 +57,7 @@ static const char *entry_kind_name(int kind)
                                     : "other";
 }
 
-struct names {
+struct kernel_names {
     struct iq_str *out;
     bool json;
     size_t count;
@@ -64,7 +65,7 @@ struct names {
 
 static bool add_name(void *user, const char *name, size_t length, bool kernel)
 {
-    struct names *n = user;
+    struct kernel_names *n = user;
     if (!kernel)
         return true;
     if (n->count < (n->json ? NAMES_LISTED : NAMES_SHOWN)) {
@@ -105,7 +106,7 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
         return;
     }
     struct iq_image_source source = { .bytes = data, .size = size, .file = true };
-    struct names names = { &inside->names, json, 0 };
+    struct kernel_names names = { &inside->names, json, 0 };
     iq_image_sniff(&source, &inside->image);
     inside->readable = inside->image.kind == IQ_IMAGE_PTX ||
                        (inside->image.kind == IQ_IMAGE_CUBIN && !inside->image.answer);
@@ -116,8 +117,8 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
     else if (inside->image.kind == IQ_IMAGE_CUBIN)
         iq_image_cubin_names(data, size, add_name, &names);
     if (!inside->readable)
-        inside->problem =
-            inside->image.problem ? inside->image.problem : iq_image_kind_text(inside->image.kind);
+        inside->problem = inside->image.problem ? iq_image_problem_text(inside->image.problem)
+                                                : iq_image_kind_text(inside->image.kind);
     inside->kernels = names.count;
     inside->image.source.bytes = NULL;
     free(data);
@@ -160,7 +161,7 @@ static void entry_json(struct iq_str *out, const struct iq_image_entry *entry,
 static void entry_text(struct iq_str *out, const struct iq_image_entry *entry,
                        const struct inside *inside)
 {
-    const char *variant = entry->variant == 'a' ? "a" : entry->variant == 'f' ? "f" : "";
+    const char *variant = iq_image_variant_text(entry->variant);
     iq_str_puts(out, "    ");
     if (entry->kind == IQ_ENTRY_PTX)
         iq_str_printf(out, "compute_%d%s PTX, ISA %d.%d", entry->arch, variant,
@@ -254,7 +255,7 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
             health_name(image->health));
         if (image->problem) {
             iq_str_printf(out, "{\"offset\": %llu, \"text\": ", problem + found->offset);
-            iq_str_put_json(out, image->problem);
+            iq_str_put_json(out, iq_image_problem_text(image->problem));
             iq_str_puts(out, "}");
         } else {
             iq_str_puts(out, "null");
@@ -266,7 +267,8 @@ static bool describe_image(void *user, const struct iq_image_embedded *found)
                       found->relocatable ? ", relocatable (-rdc=true), linked into another" : "");
         if (image->problem)
             iq_str_printf(out, "    %s at byte %llu (0x%llx): %s\n", health_name(image->health),
-                          problem + found->offset, problem + found->offset, image->problem);
+                          problem + found->offset, problem + found->offset,
+                          iq_image_problem_text(image->problem));
     }
     size_t kernels = describe_entries(d, image, found->relocatable);
     if (d->json)
@@ -413,7 +415,17 @@ static void finish_json(struct description *d)
         iq_str_puts(out, "null}\n");
 }
 
-static int describe(const char *name, const struct iq_image_file *file, FILE *out, bool json)
+/* What to do about something that no driver loads. */
+static const char *fix_of(enum iq_image_kind kind)
+{
+    static const char *const fixes[IQ_IMAGE_KIND_COUNT] = {
+#define IMAGE_KIND_FIX(kind, fix) [IQ_IMAGE_##kind] = fix,
+#include "rules/tables/image_kind.def"
+    };
+    return fixes[kind] ? fixes[kind] : fixes[IQ_IMAGE_UNKNOWN];
+}
+
+static int describe_file(const char *name, const struct iq_image_file *file, FILE *out, bool json)
 {
     struct description d = { .json = json };
     enum iq_image_kind kind = file->image.kind;
@@ -444,7 +456,7 @@ static int describe(const char *name, const struct iq_image_file *file, FILE *ou
         else if (!json)
             iq_str_printf(&d.text, "  %s: a driver answers %d; %s\n",
                           encoded ? "does not load" : "not a module image", verdict.code,
-                          verdict.fix);
+                          fix_of(kind));
     }
     if (json)
         finish_json(&d);
@@ -457,20 +469,20 @@ static int describe(const char *name, const struct iq_image_file *file, FILE *ou
     return ferror(out) ? IQ_EIO : d.error;
 }
 
-int iq_image_describe_memory(const char *name, const void *bytes, size_t size, FILE *out, bool json)
+int iq_describe_memory(const char *name, const void *bytes, size_t size, FILE *out, bool json)
 {
     struct iq_image_file file;
     iq_image_file_wrap(bytes, size, &file);
-    return describe(name, &file, out, json);
+    return describe_file(name, &file, out, json);
 }
 
-int iq_image_describe_path(const char *path, FILE *out, bool json)
+int iq_describe_path(const char *path, FILE *out, bool json)
 {
     struct iq_image_file file;
     int error = iq_image_file_open(path, &file);
     if (error)
         return error;
-    error = describe(path, &file, out, json);
+    error = describe_file(path, &file, out, json);
     iq_image_file_close(&file);
     return error;
 }

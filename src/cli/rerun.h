@@ -1,11 +1,11 @@
 /* The command line of this run, for a second run with another option.  Threads: start-up only. */
-#ifndef IQ_CLI_AGAIN_H
-#define IQ_CLI_AGAIN_H
+#ifndef IQ_CLI_RERUN_H
+#define IQ_CLI_RERUN_H
 
 #include "base/str.h"
 
 /* Appends, ready for a shell, what stood after `inquest` on the command line, without --blame;
  * nothing if it is too long to be read. [first]: which word is the program's name. */
-void iq_again(int first, struct iq_str *line);
+void iq_rerun_line(int first, struct iq_str *line);
 
 #endif

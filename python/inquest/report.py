@@ -1,0 +1,263 @@
+"""Reports of inquest as typed values.
+
+    report = inquest.report.load("report.json")
+    for finding in report.findings:
+        print(finding.severity, finding.rule, finding.message, finding.where)
+
+The members are those of the JSON report (docs/report.md); None means: not known, or there is none.  Members that a newer
+inquest adds are skipped, those that an older one did not write have their default.
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import os
+import types
+import typing
+from dataclasses import dataclass
+from typing import Any, Literal, Optional, TypeVar, Union
+
+SCHEMA = 1
+Severity = Literal["error", "warning", "note"]
+T = TypeVar("T")
+
+
+class ReportError(ValueError):
+    """A file that is no report, or one of another schema; the text names the file and the place."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A line of a stack; of a kernel also block and thread, such as "(0,0,0)"."""
+
+    function: Optional[str] = None
+    file: Optional[str] = None
+    line: Optional[int] = None
+    module: Optional[str] = None
+    offset: Optional[str] = None
+    block: Optional[str] = None
+    thread: Optional[str] = None
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.file and self.line else self.file or self.module or "?"
+        return f"{self.function or '?'}  {place}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a call returned."""
+
+    code: int
+    name: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Argument:
+    """The guilty argument; index counts from 0, kernel: it is a parameter of the kernel that is launched."""
+
+    index: Optional[int] = None
+    name: Optional[str] = None
+    value: Optional[str] = None
+    kernel: bool = False
+
+
+@dataclass(frozen=True)
+class Object:
+    """What the finding is about: an allocation, a stream, ...; size in bytes."""
+
+    kind: str
+    address: str
+    size: int
+    state: Optional[str] = None
+    device: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Access:
+    """The bytes that were used wrongly."""
+
+    address: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Related:
+    """Another place that belongs to the story, and what happened there."""
+
+    what: str
+    stack: tuple[Frame, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sites:
+    """Stacks, innermost frame first."""
+
+    call: Optional[tuple[Frame, ...]] = None
+    created: Optional[tuple[Frame, ...]] = None
+    destroyed: Optional[tuple[Frame, ...]] = None
+    kernel: Optional[tuple[Frame, ...]] = None
+    related: tuple[Related, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One mistake; count: how often it was made."""
+
+    rule: str
+    severity: Severity
+    message: str
+    api: Optional[str] = None
+    entry: Optional[str] = None
+    result: Optional[Result] = None
+    contained: bool = False
+    argument: Optional[Argument] = None
+    cause: Optional[str] = None
+    fix: Optional[str] = None
+    object: Optional[Object] = None
+    access: Optional[Access] = None
+    sites: Sites = Sites()
+    count: int = 1
+
+    @property
+    def where(self) -> Optional[Frame]:
+        """The first frame of the call, or of the kernel, that has a line."""
+        frames = (*(self.sites.call or ()), *(self.sites.kernel or ()))
+        return next((frame for frame in frames if frame.line), None)
+
+
+@dataclass(frozen=True)
+class Exit:
+    """How the process ended: one of both."""
+
+    code: Optional[int] = None
+    signal: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Process:
+    """The process that was watched."""
+
+    pid: int
+    argv: tuple[str, ...] = ()
+    host: Optional[str] = None
+    rank: Union[int, str, None] = None
+    exit: Exit = Exit()
+
+
+@dataclass(frozen=True)
+class Device:
+    """The devices that the program used: kind is "real" or "soft", None if it used none."""
+
+    kind: Optional[str] = None
+    apis: tuple[str, ...] = ()
+    driver: Optional[str] = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What was seen; untracked: calls of entry points that inquest does not know, by name."""
+
+    calls: int = 0
+    untracked: dict[str, int] = dataclasses.field(default_factory=dict)
+    runtime: str = "none"
+    dropped: int = 0
+
+
+@dataclass(frozen=True)
+class ProcessReport:
+    """What one process did."""
+
+    process: Process
+    device: Device = Device()
+    coverage: Coverage = dataclasses.field(default_factory=Coverage)
+    findings: tuple[Finding, ...] = ()
+    damaged: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report: of one process, or of several that were merged."""
+
+    processes: tuple[ProcessReport, ...]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Those of all processes."""
+        return tuple(finding for process in self.processes for finding in process.findings)
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.severity == "warning")
+
+
+_hints = functools.lru_cache(None)(typing.get_type_hints)
+
+
+def _value(kind: Any, value: Any, place: str) -> Any:
+    """[value] of a JSON file as a value of the type [kind]."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (Union, getattr(types, "UnionType", Union)):
+        if value is None and type(None) in arguments:
+            return None
+        others = [one for one in arguments if one is not type(None)]
+        fitting = [one for one in others if isinstance(one, type) and isinstance(value, one)]
+        return _value((fitting or others)[0], value, place)
+    if origin is Literal:
+        if value not in arguments:
+            raise ReportError(f"{place}: {value!r} is none of {', '.join(map(repr, arguments))}")
+        return value
+    wanted = {tuple: list, dict: dict}.get(origin) or (dict if dataclasses.is_dataclass(kind) else kind)
+    if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+        raise ReportError(f"{place}: {type(value).__name__} instead of {wanted.__name__}")
+    if origin is tuple:
+        return tuple(_value(arguments[0], one, f"{place}[{index}]") for index, one in enumerate(value))
+    if origin is dict:
+        return {key: _value(arguments[1], one, f"{place}.{key}") for key, one in value.items()}
+    return _object(kind, value, place) if dataclasses.is_dataclass(kind) else value
+
+
+def _object(kind: type[T], members: dict[str, Any], place: str) -> T:
+    """An object of the dataclass [kind] from the members of a JSON object."""
+    known, hints = {}, _hints(kind)
+    for field in dataclasses.fields(kind):          # type: ignore[arg-type]
+        if field.name in members:
+            known[field.name] = _value(hints[field.name], members[field.name], f"{place}.{field.name}")
+        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise ReportError(f"{place}: no member {field.name!r}")
+    return kind(**known)
+
+
+def loads(text: Union[str, bytes], name: str = "report") -> Report:
+    """The report that the JSON [text] holds.  [name] stands for it in errors.
+
+    Raises ReportError.
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise ReportError(f"{name}: no JSON: {problem}") from None
+    reports = []
+    for index, one in enumerate(document if isinstance(document, list) else [document]):
+        place = f"{name}[{index}]" if isinstance(document, list) else name
+        about = one.get("inquest") if isinstance(one, dict) else None
+        if not isinstance(about, dict) or "schema" not in about:
+            raise ReportError(f"{place}: no report of inquest")
+        if about["schema"] != SCHEMA:
+            raise ReportError(f"{place}: schema {about['schema']!r}; this module reads schema {SCHEMA}")
+        reports.append(_value(ProcessReport, one, place))
+    return Report(tuple(reports))
+
+
+def load(path: Union[str, os.PathLike[str]]) -> Report:
+    """The report in the file [path], written by `inquest --format json -o PATH` or merged by `inquest report`.
+
+    Raises OSError, and ReportError where the file is no report.
+    """
+    with open(path, "rb") as file:
+        return loads(file.read(), os.fspath(path))

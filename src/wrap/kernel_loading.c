@@ -1,0 +1,265 @@
+/* Loading of modules whose kernels are to be checked, and the kernels that the driver hands out of
+ * them; see kernel_checks.h.  The driver's ways of loading differ; what is done around them does
+ * not. */
+#include <stdlib.h>
+
+#include "wrap/kernel_checks.h"
+
+enum { BLOCK_MAX = 1024 };
+
+struct loading {
+    CUresult (*load)(const struct loading *loading, const void *image, void **handle);
+    bool of_library;
+    unsigned count, jit_count;
+    CUjit_option *jit;
+    CUlibraryOption *options;
+    void **jit_values, **values;
+};
+
+static void unload(const struct loading *loading, void *handle)
+{
+    if (loading->of_library)
+        iq_kernel_real.cuLibraryUnload(handle);
+    else
+        iq_kernel_real.cuModuleUnload(handle);
+}
+
+/* Threads that a block of kernel [name] may have; 0: not known. */
+static unsigned threads_of(const struct loading *loading, void *handle, const char *name)
+{
+    CUkernel kernel;
+    CUfunction function;
+    CUdevice device = 0;
+    int threads = 0;
+    if (loading->of_library) {
+        if (iq_kernel_real.cuCtxGetDevice(&device))
+            device = 0;
+        if (iq_kernel_real.cuLibraryGetKernel(&kernel, handle, name) ||
+            iq_kernel_real.cuKernelGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                                kernel, device))
+            return 0;
+    } else if (iq_kernel_real.cuModuleGetFunction(&function, handle, name) ||
+               iq_kernel_real.cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                                 function)) {
+        return 0;
+    }
+    return (unsigned)threads;
+}
+
+/* The checks take registers: kernels of [module] whose blocks may be smaller now than those of the
+ * program's own image.  Writes them to [caps], as many as there are kernels; returns how many. */
+static uint32_t find_caps(const struct loading *loading, const struct iq_checked_module *module,
+                          void *handle, const void *image, struct iq_instrument_cap *caps)
+{
+    uint32_t count = 0;
+    void *own = NULL;
+    for (uint32_t i = 0; i < module->code.kernel_count; i++) {
+        const struct iq_instrument_kernel *kernel = &module->code.kernels[i];
+        unsigned now = kernel->is_bounded ? BLOCK_MAX : threads_of(loading, handle, kernel->name);
+        if (now >= BLOCK_MAX || !now || (!own && loading->load(loading, image, &own)))
+            continue;
+        unsigned before = threads_of(loading, own, kernel->name);
+        if (before > now)
+            caps[count++] = (struct iq_instrument_cap){ kernel->name, before };
+    }
+    if (own)
+        unload(loading, own);
+    return count;
+}
+
+/* Loads the instrumented [image], once more where its kernels need too many registers.  NULL: it
+ * cannot be had. */
+static struct iq_checked_module *load_checked(const struct loading *loading, const void *image,
+                                              void **handle)
+{
+    const void *instead;
+    struct iq_checked_module *again, *module = iq_checked_module_make(image, NULL, 0, &instead);
+    if (!module)
+        return NULL;
+    if (loading->load(loading, instead, handle)) {
+        iq_checked_module_drop(module);
+        return NULL;
+    }
+    struct iq_instrument_cap *caps = calloc(module->code.kernel_count, sizeof *caps);
+    uint32_t count = caps ? find_caps(loading, module, *handle, image, caps) : 0;
+    if (count && (again = iq_checked_module_make(image, caps, count, &instead))) {
+        void *capped;
+        struct iq_checked_module *spare = again;
+        if (!loading->load(loading, instead, &capped)) {
+            unload(loading, *handle);
+            *handle = capped;
+            spare = module;
+            module = again;
+        }
+        iq_checked_module_drop(spare);
+    }
+    free(caps);
+    return module;
+}
+
+static CUresult load(const struct loading *loading, const void *image, void **handle)
+{
+    struct iq_checked_module *module = load_checked(loading, image, handle);
+    if (!module)
+        return loading->load(loading, image, handle);
+    iq_checked_module_keep(module, *handle);
+    return CUDA_SUCCESS;
+}
+
+static CUresult load_data(const struct loading *loading, const void *image, void **handle)
+{
+    (void)loading;
+    return iq_kernel_real.cuModuleLoadData((CUmodule *)handle, image);
+}
+
+static CUresult load_data_ex(const struct loading *loading, const void *image, void **handle)
+{
+    return iq_kernel_real.cuModuleLoadDataEx((CUmodule *)handle, image, loading->count,
+                                             loading->jit, loading->values);
+}
+
+static CUresult load_fatbin(const struct loading *loading, const void *image, void **handle)
+{
+    (void)loading;
+    return iq_kernel_real.cuModuleLoadFatBinary((CUmodule *)handle, image);
+}
+
+static CUresult load_library(const struct loading *loading, const void *image, void **handle)
+{
+    return iq_kernel_real.cuLibraryLoadData((CUlibrary *)handle, image, loading->jit,
+                                            loading->jit_values, loading->jit_count,
+                                            loading->options, loading->values, loading->count);
+}
+
+static CUresult checked_cuModuleLoadData(CUmodule *out, const void *image)
+{
+    return load(&(struct loading){ .load = load_data }, image, (void **)out);
+}
+
+static CUresult checked_cuModuleLoadFatBinary(CUmodule *out, const void *image)
+{
+    return load(&(struct loading){ .load = load_fatbin }, image, (void **)out);
+}
+
+static CUresult checked_cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned count,
+                                           CUjit_option *options, void **values)
+{
+    return load(
+        &(struct loading){ .load = load_data_ex, .count = count, .jit = options, .values = values },
+        image, (void **)out);
+}
+
+static CUresult checked_cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *jit,
+                                          void **jit_values, unsigned jit_count,
+                                          CUlibraryOption *options, void **values, unsigned count)
+{
+    return load(&(struct loading){ .load = load_library,
+                                   .of_library = true,
+                                   .jit = jit,
+                                   .jit_values = jit_values,
+                                   .jit_count = jit_count,
+                                   .options = options,
+                                   .values = values,
+                                   .count = count },
+                image, (void **)out);
+}
+
+static CUresult checked_cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
+{
+    CUresult result = iq_kernel_real.cuModuleGetFunction(function, module, name);
+    if (!result)
+        iq_checked_kernel_note(*function, iq_checked_module_of(module), name);
+    return result;
+}
+
+static CUresult checked_cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name)
+{
+    CUresult result = iq_kernel_real.cuLibraryGetKernel(kernel, library, name);
+    if (!result)
+        iq_checked_kernel_note(*kernel, iq_checked_module_of(library), name);
+    return result;
+}
+
+static CUresult checked_cuLibraryGetModule(CUmodule *module, CUlibrary library)
+{
+    CUresult result = iq_kernel_real.cuLibraryGetModule(module, library);
+    struct iq_checked_module *checked = result ? NULL : iq_checked_module_of(library);
+    if (checked)
+        checked->module = *module;
+    return result;
+}
+
+static CUresult checked_cuLibraryEnumerateKernels(CUkernel *kernels, unsigned count,
+                                                  CUlibrary library)
+{
+    CUresult result = iq_kernel_real.cuLibraryEnumerateKernels(kernels, count, library);
+    struct iq_checked_module *module = iq_checked_module_of(library);
+    const char *name;
+    for (unsigned i = 0; !result && module && i < count; i++)
+        if (!iq_kernel_real.cuKernelGetName(&name, kernels[i]))
+            iq_checked_kernel_note(kernels[i], module, name);
+    return result;
+}
+
+static CUresult checked_cuModuleEnumerateFunctions(CUfunction *functions, unsigned count,
+                                                   CUmodule handle)
+{
+    CUresult result = iq_kernel_real.cuModuleEnumerateFunctions(functions, count, handle);
+    struct iq_checked_module *module = iq_checked_module_of(handle);
+    const char *name;
+    for (unsigned i = 0; !result && module && i < count; i++)
+        if (!iq_kernel_real.cuFuncGetName(&name, functions[i]))
+            iq_checked_kernel_note(functions[i], module, name);
+    return result;
+}
+
+static CUresult checked_cuKernelGetFunction(CUfunction *function, CUkernel kernel)
+{
+    CUresult result = iq_kernel_real.cuKernelGetFunction(function, kernel);
+    if (!result)
+        iq_checked_kernel_same(*function, kernel);
+    return result;
+}
+
+/* The program does not see our parameter. */
+#define PARAM_INFO(name, type)                                                                \
+    static CUresult checked_##name(type function, size_t index, size_t *offset, size_t *size) \
+    {                                                                                         \
+        struct iq_checked_kernel checked;                                                     \
+        if (iq_checked_kernel_find(function, &checked) &&                                     \
+            index >= checked.kernel->parameter_count)                                         \
+            return CUDA_ERROR_INVALID_VALUE;                                                  \
+        return iq_kernel_real.name(function, index, offset, size);                            \
+    }
+PARAM_INFO(cuFuncGetParamInfo, CUfunction)
+PARAM_INFO(cuKernelGetParamInfo, CUkernel)
+
+#define PARAM_COUNT(name, type)                                    \
+    static CUresult checked_##name(type function, size_t *count)   \
+    {                                                              \
+        struct iq_checked_kernel checked;                          \
+        CUresult result = iq_kernel_real.name(function, count);    \
+        if (!result && iq_checked_kernel_find(function, &checked)) \
+            *count = checked.kernel->parameter_count;              \
+        return result;                                             \
+    }
+PARAM_COUNT(cuFuncGetParamCount, CUfunction)
+PARAM_COUNT(cuKernelGetParamCount, CUkernel)
+
+void iq_kernel_loading_install(void)
+{
+    IQ_KERNEL_INSTALL(cuModuleLoadData);
+    IQ_KERNEL_INSTALL(cuModuleLoadDataEx);
+    IQ_KERNEL_INSTALL(cuModuleLoadFatBinary);
+    IQ_KERNEL_INSTALL(cuLibraryLoadData);
+    IQ_KERNEL_INSTALL(cuModuleGetFunction);
+    IQ_KERNEL_INSTALL(cuLibraryGetKernel);
+    IQ_KERNEL_INSTALL(cuLibraryGetModule);
+    IQ_KERNEL_INSTALL(cuLibraryEnumerateKernels);
+    IQ_KERNEL_INSTALL(cuModuleEnumerateFunctions);
+    IQ_KERNEL_INSTALL(cuKernelGetFunction);
+    IQ_KERNEL_INSTALL(cuFuncGetParamInfo);
+    IQ_KERNEL_INSTALL(cuKernelGetParamInfo);
+    IQ_KERNEL_INSTALL(cuFuncGetParamCount);
+    IQ_KERNEL_INSTALL(cuKernelGetParamCount);
+}

@@ -1,0 +1,278 @@
+/* What checked kernels noted: the records, and what is reported of them; see kernel_checks.h. */
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "abi/soft_observer.h"
+#include "api_cuda/launch.h"
+#include "model/range.h"
+#include "rules/faults/kernel.h"
+#include "wrap/kernel_checks.h"
+
+enum { RECORD_BYTES = sizeof(struct iq_instrument_record) };
+_Static_assert(RECORD_BYTES == 64, "the instrumented code writes records of this size");
+
+static pthread_mutex_t mapping = PTHREAD_MUTEX_INITIALIZER, draining = PTHREAD_MUTEX_INITIALIZER;
+
+static bool register_records(void *memory, size_t bytes)
+{
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+    iq_kernel_real.cuThreadExchangeStreamCaptureMode(&mode);
+    CUresult result = iq_kernel_real.cuMemHostRegister_v2(
+        memory, bytes, CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_PORTABLE);
+    iq_kernel_real.cuThreadExchangeStreamCaptureMode(&mode);
+    return !result || result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+}
+
+/* Our memory, which all contexts may use once one has mapped it.  The record in front of them says
+ * whether there is any. */
+volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module)
+{
+    size_t bytes = ((size_t)module->code.site_count + 1) * RECORD_BYTES;
+    if (__atomic_load_n(&module->mapped, __ATOMIC_ACQUIRE))
+        return module->records;
+    pthread_mutex_lock(&mapping);
+    if (!module->records) {
+        void *memory =
+            mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory != MAP_FAILED)
+            module->records = (volatile struct iq_instrument_record *)memory + 1;
+    }
+    bool mapped =
+        module->mapped ||
+        (module->records &&
+         register_records((struct iq_instrument_record *)(uintptr_t)module->records - 1, bytes));
+    __atomic_store_n(&module->mapped, mapped, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&mapping);
+    return mapped ? module->records : NULL;
+}
+
+/* A context has ended, which may have been the one that mapped the records. */
+static void forget_mappings(void)
+{
+    for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
+        __atomic_store_n(&module->mapped, false, __ATOMIC_RELEASE);
+    iq_kernel_tables_forget();
+}
+
+/* What was noted at site [index], if it was noted wholly. */
+static bool read_record(const struct iq_checked_module *module, uint32_t index,
+                        struct iq_instrument_record *record)
+{
+    volatile struct iq_instrument_record *from = &module->records[index];
+    uint64_t seal = __atomic_load_n(&from->seal, __ATOMIC_ACQUIRE);
+    if (!seal)
+        return false;
+    record->address = from->address;
+    record->launch = from->launch;
+    record->base = from->base;
+    for (int i = 0; i < 3; i++) {
+        record->thread[i] = from->thread[i];
+        record->block[i] = from->block[i];
+    }
+    return seal == (IQ_INSTRUMENT_SEAL ^ record->address ^ record->launch ^ record->base);
+}
+
+/* The memory of the record's argument or variable, or what its address lay in. */
+static bool find_memory(const struct iq_instrument_site *site,
+                        const struct iq_instrument_record *record, struct iq_range *range)
+{
+    uint64_t at = site->root_count ? record->base : record->address;
+    return iq_range_find(at, range) || iq_range_find_freed(at, range);
+}
+
+/* An address that was not in the table: does somebody know it all the same? */
+static bool is_known(const struct iq_instrument_site *site,
+                     const struct iq_instrument_record *record)
+{
+    struct iq_range range;
+    CUdeviceptr base;
+    size_t size;
+    return (iq_range_find(record->address, &range) &&
+            record->address + site->bytes <= range.base + range.size) ||
+           !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address);
+}
+
+static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
+                                       const struct iq_instrument_record *record,
+                                       const struct iq_range *range)
+{
+    if (record->address < IQ_KERNEL_NULL_PAGE)
+        return IQ_SOFT_FAULT_NULL_PAGE;
+    /* inside, and refused all the same: it was freed when the kernel was launched */
+    return range->size && record->address >= range->base &&
+                   record->address + site->bytes <= range->base + range->size
+               ? IQ_SOFT_FAULT_USE_AFTER_FREE
+               : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+}
+
+/* What the record says of the argument or the variable that the address came from. */
+static void fill_root(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
+                      uint64_t base)
+{
+    if (root->variable_bytes) {
+        fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+        fault->variable = root->name;
+        fault->object_base = base;
+        fault->object_size = root->variable_bytes;
+        return;
+    }
+    fault->argument = 1 + root->argument;
+    fault->argument_name = root->name;
+    fault->argument_value = base;
+}
+
+/* Where the launch is in the program, and its shape. */
+static void fill_launch(struct iq_soft_fault *fault)
+{
+    struct iq_kernel_launch made;
+    struct iq_launch_record launch;
+    if (iq_kernel_launch_find(fault->launch, &made)) {
+        fault->site = made.site;
+        fault->call = made.call;
+    }
+    if (iq_launch_find_soft(fault, &launch)) {
+        memcpy(fault->grid_size, launch.grid, sizeof fault->grid_size);
+        memcpy(fault->block_size, launch.block, sizeof fault->block_size);
+    }
+}
+
+/* [result]: of the wait that came before. */
+static void report(const struct iq_checked_module *module, uint32_t index,
+                   const struct iq_instrument_record *record, CUresult result)
+{
+    const struct iq_instrument_site *site = &module->code.sites[index];
+    const struct iq_instrument_kernel *kernel = &module->code.kernels[site->kernel];
+    const struct iq_soft_observer *observer = iq_core_soft_observer();
+    struct iq_range range = { .size = 0 };
+    if (!site->root_count && is_known(site, record))
+        return;
+    bool known = find_memory(site, record, &range);
+    struct iq_soft_fault fault = {
+        .struct_size = sizeof fault,
+        .kind = kind_of(site, record, &range),
+        .launch = record->launch,
+        .kernel = kernel->name,
+        .file = site->file ? module->code.files[site->file - 1] : NULL,
+        .line = site->line,
+        .ptx_line = site->ptx_line,
+        .threads = 1,
+        .address = record->address,
+        .size = site->bytes,
+        .is_write = site->is_write,
+        .is_atomic = site->is_atomic,
+        .object_base = known ? range.base : 0,
+        .object_size = known ? range.size : 0,
+        /* what was not in the table was done all the same */
+        .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
+    };
+    if (site->root_count)
+        fill_root(&fault, &kernel->roots[site->roots[0]], record->base);
+    fill_launch(&fault);
+    memcpy(fault.block, record->block, sizeof fault.block);
+    memcpy(fault.thread, record->thread, sizeof fault.thread);
+    observer->on_fault(observer->user, &fault);
+}
+
+/* Is it the statement, and the memory, of a record of the same launch that was reported just now?
+ */
+static bool is_same_statement(const struct iq_checked_module *module, uint32_t index,
+                              uint64_t launch)
+{
+    const struct iq_instrument_site *site = &module->code.sites[index];
+    for (uint32_t i = index; site->line && i-- > 0;) {
+        const struct iq_instrument_site *other = &module->code.sites[i];
+        if (other->kernel != site->kernel)
+            return false;
+        if (module->told[i] == launch && other->line == site->line && other->file == site->file &&
+            other->roots[0] == site->roots[0] && other->is_write == site->is_write)
+            return true;
+    }
+    return false;
+}
+
+static void drain(struct iq_checked_module *module, CUresult result)
+{
+    struct iq_instrument_record record;
+    if (!module->records || !__atomic_exchange_n(&module->records[-1].seal, 0, __ATOMIC_ACQUIRE))
+        return;
+    pthread_mutex_lock(&draining);
+    for (uint32_t i = 0; i < module->code.site_count; i++) {
+        if (!read_record(module, i, &record))
+            continue;
+        if (!is_same_statement(module, i, record.launch))
+            report(module, i, &record, result);
+        module->told[i] = record.launch;
+        __atomic_store_n(&module->records[i].seal, 0, __ATOMIC_RELEASE); /* the next may come */
+    }
+    pthread_mutex_unlock(&draining);
+}
+
+void iq_kernel_records_drain(CUresult result)
+{
+    for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
+        drain(module, result);
+}
+
+/* After these all that was launched before is over, or some of it. */
+#define WAIT(name, parameters, arguments)                \
+    static CUresult checked_##name parameters            \
+    {                                                    \
+        CUresult result = iq_kernel_real.name arguments; \
+        iq_kernel_records_drain(result);                 \
+        return result;                                   \
+    }
+WAIT(cuCtxSynchronize, (void), ())
+WAIT(cuCtxSynchronize_v2, (CUcontext context), (context))
+WAIT(cuStreamSynchronize, (CUstream stream), (stream))
+WAIT(cuStreamSynchronize_ptsz, (CUstream stream), (stream))
+WAIT(cuStreamQuery, (CUstream stream), (stream))
+WAIT(cuStreamQuery_ptsz, (CUstream stream), (stream))
+WAIT(cuEventSynchronize, (CUevent event), (event))
+WAIT(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t size), (to, from, size))
+WAIT(cuMemcpyDtoH_v2_ptds, (void *to, CUdeviceptr from, size_t size), (to, from, size))
+WAIT(cuMemFree_v2, (CUdeviceptr at), (at))
+
+#define UNLOAD(name, type)                             \
+    static CUresult checked_##name(type handle)        \
+    {                                                  \
+        CUresult result = iq_kernel_real.name(handle); \
+        iq_kernel_records_drain(result);               \
+        if (!result)                                   \
+            iq_checked_module_unloaded(handle);        \
+        return result;                                 \
+    }
+UNLOAD(cuModuleUnload, CUmodule)
+UNLOAD(cuLibraryUnload, CUlibrary)
+
+/* They may end a context. */
+#define END(name, parameters, arguments)                 \
+    static CUresult checked_##name parameters            \
+    {                                                    \
+        CUresult result = iq_kernel_real.name arguments; \
+        iq_kernel_records_drain(result);                 \
+        forget_mappings();                               \
+        return result;                                   \
+    }
+END(cuCtxDestroy_v2, (CUcontext context), (context))
+END(cuDevicePrimaryCtxReset_v2, (CUdevice device), (device))
+END(cuDevicePrimaryCtxRelease_v2, (CUdevice device), (device))
+
+void iq_kernel_records_install(void)
+{
+    IQ_KERNEL_INSTALL(cuCtxSynchronize);
+    IQ_KERNEL_INSTALL(cuCtxSynchronize_v2);
+    IQ_KERNEL_INSTALL(cuStreamSynchronize);
+    IQ_KERNEL_INSTALL(cuStreamSynchronize_ptsz);
+    IQ_KERNEL_INSTALL(cuStreamQuery);
+    IQ_KERNEL_INSTALL(cuStreamQuery_ptsz);
+    IQ_KERNEL_INSTALL(cuEventSynchronize);
+    IQ_KERNEL_INSTALL(cuMemcpyDtoH_v2);
+    IQ_KERNEL_INSTALL(cuMemcpyDtoH_v2_ptds);
+    IQ_KERNEL_INSTALL(cuMemFree_v2);
+    IQ_KERNEL_INSTALL(cuModuleUnload);
+    IQ_KERNEL_INSTALL(cuLibraryUnload);
+    IQ_KERNEL_INSTALL(cuCtxDestroy_v2);
+    IQ_KERNEL_INSTALL(cuDevicePrimaryCtxReset_v2);
+    IQ_KERNEL_INSTALL(cuDevicePrimaryCtxRelease_v2);
+}
