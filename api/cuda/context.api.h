@@ -1,8 +1,8 @@
 /* Driver API: contexts, primary contexts and what is current.  Form of a row: api/roles.h. */
-API(2000) CUresult cuCtxAttach(GET(context) CUcontext *pctx, unsigned int flags);
+API(2000) CUresult cuCtxAttach(GET(context) CUcontext *pctx, FLAGS(none) unsigned int flags);
 API(2000, NOCTX FX(ctx_create)) CUresult cuCtxCreate(NEW(context) CUcontext *pctx, FLAGS(CUctx_flags) unsigned int flags, CUdevice dev);
 API(3020, NOCTX FX(ctx_create)) CUresult cuCtxCreate_v2(NEW(context) CUcontext *pctx, FLAGS(CUctx_flags) unsigned int flags, CUdevice dev);
-API(11040, NOCTX FX(ctx_create)) CUresult cuCtxCreate_v3(NEW(context) CUcontext *pctx, PARAMS CUexecAffinityParam *paramsArray, COUNT int numParams,
+API(11040, NOCTX FX(ctx_create) OP(create_affine_context)) CUresult cuCtxCreate_v3(NEW(context) CUcontext *pctx, PARAMS CUexecAffinityParam *paramsArray, COUNT int numParams,
     FLAGS(CUctx_flags) unsigned int flags, CUdevice dev);
 API(12050, NOCTX FX(ctx_create)) CUresult cuCtxCreate_v4(NEW(context) CUcontext *pctx, PARAMS OPT CUctxCreateParams *ctxCreateParams,
     FLAGS(CUctx_flags) unsigned int flags, CUdevice dev);
@@ -33,7 +33,7 @@ API(11000) CUresult cuCtxResetPersistingL2Cache(void);
 API(3020) CUresult cuCtxSetCacheConfig(CUfunc_cache config);
 API(4000, NOCTX FX(ctx_set)) CUresult cuCtxSetCurrent(CURRENT(context) OPT CUcontext ctx);
 API(12010) CUresult cuCtxSetFlags(FLAGS(CUctx_flags) unsigned int flags);
-API(3010) CUresult cuCtxSetLimit(CUlimit limit, size_t value);
+API(3010, OP(set_limit)) CUresult cuCtxSetLimit(CUlimit limit, size_t value);
 API(4020) CUresult cuCtxSetSharedMemConfig(CUsharedconfig config);
 API(2000, SYNC(context)) CUresult cuCtxSynchronize(void);
 API(13000, SYNC(context)) CUresult cuCtxSynchronize_v2(USE(context) OPT CUcontext ctx);

@@ -10,11 +10,11 @@ API(11040, NOCTX) CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraph
 API(13000, NOCTX) CUresult cuDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const CUatomicOperation *operations, unsigned int count,
     CUdevice dev);
 API(10000, NOCTX) CUresult cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUdevice dev);
-API(2000, NOCTX) CUresult cuDeviceGetName(char *name, VAL UNIT(1) int len, CUdevice dev);
+API(2000, NOCTX OP(get_device_name)) CUresult cuDeviceGetName(char *name, VAL UNIT(1) int len, CUdevice dev);
 API(10020, NOCTX) CUresult cuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags);
 API(4010, NOCTX OP(get_pci_bus_id)) CUresult cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev);
 API(2000, NOCTX) CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev);
-API(11010, NOCTX) CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements, CUarray_format format, unsigned int numChannels,
+API(11010, NOCTX OP(get_texture_width)) CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements, CUarray_format format, unsigned int numChannels,
     CUdevice dev);
 API(9020, NOCTX) CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev);
 API(11040, NOCTX) CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice dev);

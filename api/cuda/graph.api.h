@@ -67,8 +67,8 @@ API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any) 
 API(10020, NOCTX FX(graph_update) FLOW(graph_update)) CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, OUT OPT CUgraphNode *hErrorNode_out,
     OUT CUgraphExecUpdateResult *updateResult_out);
 API(12000, NOCTX FX(graph_update) FLOW(graph_update)) CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, OUT CUgraphExecUpdateResultInfo *resultInfo);
-API(10000, NOCTX) CUresult cuGraphGetEdges(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, INOUT size_t *numEdges);
-API(12030, NOCTX) CUresult cuGraphGetEdges_v2(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, OUT OPT CUgraphEdgeData *edgeData,
+API(10000, NOCTX OP(get_edges)) CUresult cuGraphGetEdges(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, INOUT size_t *numEdges);
+API(12030, NOCTX OP(get_edges)) CUresult cuGraphGetEdges_v2(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numEdges);
 API(10000, NOCTX) CUresult cuGraphGetNodes(CUgraph hGraph, GET(graph_node, numNodes) OPT CUgraphNode *nodes, INOUT size_t *numNodes);
 API(10000, NOCTX) CUresult cuGraphGetRootNodes(CUgraph hGraph, GET(graph_node, numRootNodes) OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
@@ -96,7 +96,7 @@ API(10000, NOCTX NODE(memcpy)) CUresult cuGraphMemcpyNodeGetParams(CUgraphNode h
 API(10000, NOCTX AS(memcpy3d) FX(graph_node) NODE(memcpy) FLOW(graph_change)) CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMCPY3D *nodeParams);
 API(10000, NOCTX NODE(memset)) CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams);
 API(10000, NOCTX AS(memset_node) FX(graph_node) NODE(memset) FLOW(graph_change)) CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_MEMSET_NODE_PARAMS *nodeParams);
-API(10000, NOCTX) CUresult cuGraphNodeFindInClone(GET(graph_node) CUgraphNode *phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph);
+API(10000, NOCTX OP(find_in_clone)) CUresult cuGraphNodeFindInClone(GET(graph_node) CUgraphNode *phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph);
 API(10000, NOCTX) CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, GET(graph_node, numDependencies) OPT CUgraphNode *dependencies, INOUT size_t *numDependencies);
 API(12030, NOCTX) CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, GET(graph_node, numDependencies) OPT CUgraphNode *dependencies, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numDependencies);
@@ -107,15 +107,15 @@ API(11060, NOCTX NODE(kernel, memcpy, memset)) CUresult cuGraphNodeGetEnabled(CU
 API(10000, NOCTX) CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type);
 API(11060, NOCTX NODE(kernel, memcpy, memset) FLOW(graph_change)) CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled);
 API(12020, NOCTX AS(any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any) FLOW(graph_change)) CUresult cuGraphNodeSetParams(CUgraphNode hNode, PARAMS CUgraphNodeParams *nodeParams);
-API(11030, NOCTX) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count);
+API(11030, NOCTX OP(take_user_object)) CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count);
 API(10000, NOCTX FLOW(graph_change)) CUresult cuGraphRemoveDependencies(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     COUNT size_t numDependencies);
 API(12030, NOCTX FLOW(graph_change)) CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *from, LIST(graph_node, numDependencies) OPT const CUgraphNode *to,
     PARAMS OPT const CUgraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(11030, NOCTX) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count,
+API(11030, NOCTX OP(give_user_object) FX(user_give)) CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, UNIT(1) unsigned int count,
     FLAGS(CUuserObjectRetain_flags) unsigned int flags);
 API(11010, NOCTX ASYNC PTSZ) CUresult cuGraphUpload(CUgraphExec hGraphExec, STREAM CUstream hStream);
-API(11030, NOCTX) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
+API(11030, NOCTX FX(user_create) OP(create_user_object)) CUresult cuUserObjectCreate(NEW(user_object) CUuserObject *object_out, USER void *ptr, CB CUhostFn destroy,
     UNIT(1) unsigned int initialRefcount, FLAGS(CUuserObject_flags, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) unsigned int flags);
-API(11030, NOCTX) CUresult cuUserObjectRelease(CUuserObject object, UNIT(1) unsigned int count);
-API(11030, NOCTX) CUresult cuUserObjectRetain(CUuserObject object, UNIT(1) unsigned int count);
+API(11030, NOCTX OP(release_user_object) FX(user_release)) CUresult cuUserObjectRelease(CUuserObject object, UNIT(1) unsigned int count);
+API(11030, NOCTX FX(user_retain) OP(retain_user_object)) CUresult cuUserObjectRetain(CUuserObject object, UNIT(1) unsigned int count);

@@ -7,7 +7,7 @@ API(12040, QUERY) CUresult cuFuncGetParamInfo(CUfunction func, VAL size_t paramI
 API(12040) CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function);
 API(12040) CUresult cuFuncLoad(CUfunction function);
 API(9000, OP(set_function_attribute)) CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value);
-API(2000) CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z);
+API(2000, OP(set_block_shape)) CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z);
 API(3000) CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config);
 API(4020) CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config);
 API(2000) CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes);
@@ -17,15 +17,15 @@ API(9000, ASYNC LAUNCH PTSZ) CUresult cuLaunchCooperativeKernel(FUNC CUfunction 
     CUstream hStream, ARGS OPT void **kernelParams);
 API(9000, ASYNC LAUNCH) CUresult cuLaunchCooperativeKernelMultiDevice(PARAMS CUDA_LAUNCH_PARAMS *launchParamsList,
     COUNT unsigned int numDevices, unsigned int flags);
-API(2000, ASYNC LAUNCH) CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height);
-API(2000, ASYNC LAUNCH) CUresult cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream);
+API(2000, ASYNC LAUNCH OP(launch_grid)) CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height);
+API(2000, ASYNC LAUNCH OP(launch_grid)) CUresult cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream);
 API(4000, ASYNC LAUNCH PTSZ) CUresult cuLaunchKernel(FUNC CUfunction f, GRID unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
     BLOCK unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, SHARED unsigned int sharedMemBytes, CUstream hStream,
     ARGS OPT void **kernelParams, EXTRA OPT void **extra);
 API(11060, ASYNC LAUNCH PTSZ) CUresult cuLaunchKernelEx(CONFIG const CUlaunchConfig *config, FUNC CUfunction f,
     ARGS OPT void **kernelParams, EXTRA OPT void **extra);
-API(2000) CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes);
+API(2000, OP(set_parameter_size)) CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes);
 API(2000) CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef);
-API(2000) CUresult cuParamSetf(CUfunction hfunc, int offset, float value);
-API(2000) CUresult cuParamSeti(CUfunction hfunc, int offset, unsigned int value);
-API(2000, FLOW(nothing)) CUresult cuParamSetv(CUfunction hfunc, int offset, RD(HOST, numbytes) void *ptr, unsigned int numbytes);
+API(2000, OP(set_parameter)) CUresult cuParamSetf(CUfunction hfunc, int offset, float value);
+API(2000, OP(set_parameter)) CUresult cuParamSeti(CUfunction hfunc, int offset, unsigned int value);
+API(2000, FLOW(nothing) OP(set_parameter)) CUresult cuParamSetv(CUfunction hfunc, int offset, RD(HOST, numbytes) void *ptr, unsigned int numbytes);

@@ -16,7 +16,7 @@ API(12000, NOCTX FX(module_global)) CUresult cuLibraryGetManaged(GET(symbol) OPT
     STR const char *name);
 API(12000, NOCTX) CUresult cuLibraryGetModule(GET(module) CUmodule *pMod, CUlibrary library);
 API(12000, NOCTX) CUresult cuLibraryGetUnifiedFunction(OUT void **fptr, CUlibrary library, const char *symbol);
-API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
+API(12000, NOCTX FX(module_load) OP(load_library)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
 API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadFromFile(NEW(library) CUlibrary *library, PATH const char *fileName,

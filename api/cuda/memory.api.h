@@ -20,10 +20,10 @@ API(2020) CUresult cuMemHostAlloc(NEWMEM(pinned_memory, bytesize) void **pp, siz
 API(2020,) CUresult cuMemHostGetDevicePointer(OUT CUdeviceptr_v1 *pdptr, HOSTPTR void *p, FLAGS(none) unsigned int Flags);
 API(3020) CUresult cuMemHostGetDevicePointer_v2(OUT CUdeviceptr *pdptr, HOSTPTR void *p, FLAGS(none) unsigned int Flags);
 API(2030, QUERY) CUresult cuMemHostGetFlags(unsigned int *pFlags, HOSTPTR void *p);
-API(4000) CUresult cuMemHostRegister(REGMEM(bytesize) void *p, size_t bytesize, FLAGS(CUmemHostRegisterFlags) unsigned int Flags);
-API(6050) CUresult cuMemHostRegister_v2(REGMEM(bytesize) void *p, size_t bytesize, FLAGS(CUmemHostRegisterFlags) unsigned int Flags);
-API(4000, SYNC(context)) CUresult cuMemHostUnregister(UNREGMEM void *p);
+API(4000, OP(register_host)) CUresult cuMemHostRegister(REGMEM(bytesize) void *p, size_t bytesize, FLAGS(CUmemHostRegisterFlags) unsigned int Flags);
+API(6050, OP(register_host)) CUresult cuMemHostRegister_v2(REGMEM(bytesize) void *p, size_t bytesize, FLAGS(CUmemHostRegisterFlags) unsigned int Flags);
+API(4000, SYNC(context) OP(unregister_host)) CUresult cuMemHostUnregister(UNREGMEM void *p);
 API(4000, NOCTX QUERY) CUresult cuPointerGetAttribute(OUT void *data, CUpointer_attribute attribute, PTR CUdeviceptr ptr);
 API(7000, NOCTX QUERY) CUresult cuPointerGetAttributes(COUNT unsigned int numAttributes, PARAMS CUpointer_attribute *attributes, OUT void **data,
     PTR CUdeviceptr ptr);
-API(6000) CUresult cuPointerSetAttribute(PARAMS const void *value, CUpointer_attribute attribute, PTR CUdeviceptr ptr);
+API(6000, OP(set_pointer_attribute)) CUresult cuPointerSetAttribute(PARAMS const void *value, CUpointer_attribute attribute, PTR CUdeviceptr ptr);

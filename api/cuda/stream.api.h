@@ -34,9 +34,9 @@ API(2000, QUERY PTSZ) CUresult cuStreamQuery(ASK(stream) CUstream hStream);
 API(11000, PTSZ OP(set_stream_attribute)) CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, PARAMS const CUstreamAttrValue *value);
 API(2000, SYNC(stream) PTSZ) CUresult cuStreamSynchronize(STREAM CUstream hStream);
 API(11030, PTSZ FLOW(capture_edges)) CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, LIST(graph_node, numDependencies) OPT CUgraphNode *dependencies, COUNT size_t numDependencies,
-    unsigned int flags);
+    FLAGS(CUstreamUpdateCaptureDependencies_flags) unsigned int flags);
 API(12030, PTSZ FLOW(capture_edges)) CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, LIST(graph_node, numDependencies) OPT CUgraphNode *dependencies,
-    PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies, unsigned int flags);
+    PARAMS OPT const CUgraphEdgeData *dependencyData, COUNT size_t numDependencies, FLAGS(CUstreamUpdateCaptureDependencies_flags) unsigned int flags);
 API(3020, ASYNC PTSZ) CUresult cuStreamWaitEvent(STREAM CUstream hStream, WAIT(event) CUevent hEvent, FLAGS(CUevent_wait_flags) unsigned int Flags);
 API(8000, ASYNC PTSZ FLOW(wait_value)) CUresult cuStreamWaitValue32(CUstream stream, RD(DEV) CUdeviceptr addr, cuuint32_t value,
     FLAGS(CUstreamWaitValue_flags) unsigned int flags);

@@ -12,7 +12,7 @@ API(3020) cudaError_t cudaMalloc3DArray(NEW(array) cudaArray_t *array, PARAMS co
     FLAGS(cudaArrayFlags) unsigned int flags);
 API(3020) cudaError_t cudaMallocArray(NEW(array) cudaArray_t *array, PARAMS const struct cudaChannelFormatDesc *desc, VAL size_t width,
     VAL size_t height, FLAGS(cudaArrayFlags) unsigned int flags);
-API(5000) cudaError_t cudaMallocMipmappedArray(NEW(mipmapped_array) cudaMipmappedArray_t *mipmappedArray,
+API(5000, OP(create_mipmapped)) cudaError_t cudaMallocMipmappedArray(NEW(mipmapped_array) cudaMipmappedArray_t *mipmappedArray,
     PARAMS const struct cudaChannelFormatDesc *desc, struct cudaExtent extent, unsigned int numLevels, FLAGS(cudaArrayFlags) unsigned int flags);
 API(11060, OP(get_memory_requirements)) cudaError_t cudaMipmappedArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *memoryRequirements, cudaMipmappedArray_t mipmap,
     DEVICE int device);

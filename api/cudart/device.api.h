@@ -20,7 +20,7 @@ API(12040) cudaError_t cudaDeviceRegisterAsyncNotification(DEVICE int device, cu
     cudaAsyncCallbackHandle_t *callback);
 API(3020) cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig);
 API(11040) cudaError_t cudaDeviceSetGraphMemAttribute(DEVICE int device, enum cudaGraphMemAttributeType attr, INOUT void *value);
-API(3020) cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+API(3020, OP(set_limit)) cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 API(4020) cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 API(12040) cudaError_t cudaDeviceUnregisterAsyncNotification(DEVICE int device, cudaAsyncCallbackHandle_t callback);
 API(3020, OP(count_devices)) cudaError_t cudaGetDeviceCount(int *count);
@@ -30,4 +30,4 @@ API(3020, UNTIL(12999)) cudaError_t cudaGetDeviceProperties_abi12(struct cudaDev
 API(12000, UNTIL(12999)) cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp_v12 *prop, DEVICE int device);
 API(3020, UNTIL(12999)) cudaError_t cudaSetDoubleForDevice(double *d);
 API(3020, UNTIL(12999)) cudaError_t cudaSetDoubleForHost(double *d);
-API(3020) cudaError_t cudaSetValidDevices(PARAMS int *device_arr, COUNT int len);
+API(3020, OP(set_valid_devices)) cudaError_t cudaSetValidDevices(PARAMS int *device_arr, COUNT int len);

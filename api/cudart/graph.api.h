@@ -77,11 +77,11 @@ API(12020, AS(rt_any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any) FLO
 API(10020, FX(graph_update) FLOW(graph_update)) cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, OUT cudaGraphExecUpdateResultInfo *resultInfo);
 API(10020, FX(graph_update) UNTIL(11999) FLOW(graph_update)) cudaError_t cudaGraphExecUpdate_abi11(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     OUT OPT cudaGraphNode_t *hErrorNode_out, OUT enum cudaGraphExecUpdateResult *updateResult_out);
-API(10000) cudaError_t cudaGraphGetEdges(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
+API(10000, OP(get_edges)) cudaError_t cudaGraphGetEdges(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *numEdges);
-API(10000, UNTIL(12999)) cudaError_t cudaGraphGetEdges_abi12(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
+API(10000, UNTIL(12999) OP(get_edges)) cudaError_t cudaGraphGetEdges_abi12(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
     INOUT size_t *numEdges);
-API(12000, UNTIL(12999)) cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
+API(12000, UNTIL(12999) OP(get_edges)) cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *numEdges);
 API(10000) cudaError_t cudaGraphGetNodes(cudaGraph_t graph, GET(graph_node, numNodes) OPT cudaGraphNode_t *nodes, INOUT size_t *numNodes);
 API(10000) cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, GET(graph_node, pNumRootNodes) OPT cudaGraphNode_t *pRootNodes, INOUT size_t *pNumRootNodes);
@@ -114,7 +114,7 @@ API(11010, FX(graph_node) NODE(memcpy) FLOW(graph_change)) cudaError_t cudaGraph
     OFFSET size_t offset, enum cudaMemcpyKind kind);
 API(10000, NODE(memset)) cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *pNodeParams);
 API(10000, AS(memset_node) FX(graph_node) NODE(memset) FLOW(graph_change)) cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaMemsetParams *pNodeParams);
-API(10000) cudaError_t cudaGraphNodeFindInClone(GET(graph_node) cudaGraphNode_t *pNode, cudaGraphNode_t originalNode, cudaGraph_t clonedGraph);
+API(10000, OP(find_in_clone)) cudaError_t cudaGraphNodeFindInClone(GET(graph_node) cudaGraphNode_t *pNode, cudaGraphNode_t originalNode, cudaGraph_t clonedGraph);
 API(10000) cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, GET(graph_node, pNumDependencies) OPT cudaGraphNode_t *pDependencies,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *pNumDependencies);
 API(10000, UNTIL(12999)) cudaError_t cudaGraphNodeGetDependencies_abi12(cudaGraphNode_t node, GET(graph_node, pNumDependencies) OPT cudaGraphNode_t *pDependencies,
@@ -131,16 +131,16 @@ API(11060, NODE(kernel, memcpy, memset)) cudaError_t cudaGraphNodeGetEnabled(cud
 API(10000) cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType);
 API(11060, NODE(kernel, memcpy, memset) FLOW(graph_change)) cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int isEnabled);
 API(12020, AS(rt_any_node) TELLS FX(graph_any_node) LOOK(any_node) NODE(any) FLOW(graph_change)) cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, PARAMS struct cudaGraphNodeParams *nodeParams);
-API(11030) cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count);
+API(11030, OP(take_user_object)) cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count);
 API(10000, FLOW(graph_change)) cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to,
     PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
 API(10000, UNTIL(12999) FLOW(graph_change)) cudaError_t cudaGraphRemoveDependencies_abi12(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, COUNT size_t numDependencies);
 API(12000, UNTIL(12999) FLOW(graph_change)) cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *from,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *to, PARAMS OPT const cudaGraphEdgeData *edgeData, COUNT size_t numDependencies);
-API(11030) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count, FLAGS(cudaUserObjectRetainFlags) unsigned int flags);
+API(11030, OP(give_user_object) FX(user_give)) cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, UNIT(1) unsigned int count, FLAGS(cudaUserObjectRetainFlags) unsigned int flags);
 API(10000, ASYNC PTSZ) cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, STREAM cudaStream_t stream);
-API(11030) cudaError_t cudaUserObjectCreate(NEW(user_object) cudaUserObject_t *object_out, USER void *ptr, CB cudaHostFn_t destroy,
+API(11030, FX(user_create) OP(create_user_object)) cudaError_t cudaUserObjectCreate(NEW(user_object) cudaUserObject_t *object_out, USER void *ptr, CB cudaHostFn_t destroy,
     UNIT(1) unsigned int initialRefcount, FLAGS(cudaUserObjectFlags, cudaUserObjectNoDestructorSync) unsigned int flags);
-API(11030) cudaError_t cudaUserObjectRelease(cudaUserObject_t object, UNIT(1) unsigned int count);
-API(11030) cudaError_t cudaUserObjectRetain(cudaUserObject_t object, UNIT(1) unsigned int count);
+API(11030, OP(release_user_object) FX(user_release)) cudaError_t cudaUserObjectRelease(cudaUserObject_t object, UNIT(1) unsigned int count);
+API(11030, FX(user_retain) OP(retain_user_object)) cudaError_t cudaUserObjectRetain(cudaUserObject_t object, UNIT(1) unsigned int count);

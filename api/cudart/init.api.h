@@ -9,6 +9,6 @@ API(6050, QUERY PASS) const char *cudaGetErrorName(cudaError_t error);
 API(3020, QUERY PASS) const char *cudaGetErrorString(cudaError_t error);
 API(13000, QUERY) cudaError_t cudaGetExportTable(OUT const void **ppExportTable, const cudaUUID_t *pExportTableId);
 API(3020, QUERY LASTERROR) cudaError_t cudaGetLastError(void);
-API(12000, FX(init_device)) cudaError_t cudaInitDevice(DEVICE int device, FLAGS(cudaDeviceFlags) unsigned int deviceFlags, unsigned int flags);
+API(12000, FX(init_device)) cudaError_t cudaInitDevice(DEVICE int device, FLAGS(cudaDeviceFlags) unsigned int deviceFlags, FLAGS(cudaInitDeviceFlags) unsigned int flags);
 API(3020, QUERY PEEKERROR) cudaError_t cudaPeekAtLastError(void);
 API(3020, QUERY) cudaError_t cudaRuntimeGetVersion(int *runtimeVersion);

@@ -10,7 +10,7 @@ API(12060) cudaError_t cudaLibraryGetKernelCount(unsigned int *count, cudaLibrar
 API(12060, FX(module_global)) cudaError_t cudaLibraryGetManaged(GET(symbol) OPT void **dptr, OUT OPT size_t *bytes, cudaLibrary_t library,
     STR const char *name);
 API(12060) cudaError_t cudaLibraryGetUnifiedFunction(OUT void **fptr, cudaLibrary_t library, const char *symbol);
-API(12060, FX(module_load)) cudaError_t cudaLibraryLoadData(NEW(library) cudaLibrary_t *library, IMAGE const void *code,
+API(12060, FX(module_load) OP(load_library)) cudaError_t cudaLibraryLoadData(NEW(library) cudaLibrary_t *library, IMAGE const void *code,
     PARAMS OPT enum cudaJitOption *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT enum cudaLibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
 API(12060, FX(module_load)) cudaError_t cudaLibraryLoadFromFile(NEW(library) cudaLibrary_t *library, PATH const char *fileName,

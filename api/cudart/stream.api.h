@@ -33,11 +33,11 @@ API(3020, QUERY PTSZ) cudaError_t cudaStreamQuery(ASK(stream) cudaStream_t strea
 API(11000, PTSZ OP(set_stream_attribute)) cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaLaunchAttributeID attr, PARAMS const cudaLaunchAttributeValue *value);
 API(3020, SYNC(stream) PTSZ) cudaError_t cudaStreamSynchronize(STREAM cudaStream_t stream);
 API(11030, PTSZ FLOW(capture_edges)) cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, LIST(graph_node, numDependencies) OPT cudaGraphNode_t *dependencies,
-    PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies, unsigned int flags);
+    PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies, FLAGS(cudaStreamUpdateCaptureDependenciesFlags) unsigned int flags);
 API(11030, PTSZ UNTIL(12999) FLOW(capture_edges)) cudaError_t cudaStreamUpdateCaptureDependencies_abi12(cudaStream_t stream, LIST(graph_node, numDependencies) OPT cudaGraphNode_t *dependencies,
-    COUNT size_t numDependencies, unsigned int flags);
+    COUNT size_t numDependencies, FLAGS(cudaStreamUpdateCaptureDependenciesFlags) unsigned int flags);
 API(12000, PTSZ UNTIL(12999) FLOW(capture_edges)) cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream, LIST(graph_node, numDependencies) OPT cudaGraphNode_t *dependencies,
-    PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies, unsigned int flags);
+    PARAMS OPT const cudaGraphEdgeData *dependencyData, COUNT size_t numDependencies, FLAGS(cudaStreamUpdateCaptureDependenciesFlags) unsigned int flags);
 API(3020, ASYNC PTSZ) cudaError_t cudaStreamWaitEvent(STREAM cudaStream_t stream, WAIT(event) cudaEvent_t event,
     FLAGS(cudaEventWaitFlags) unsigned int flags);
 API(10010) cudaError_t cudaThreadExchangeStreamCaptureMode(INOUT enum cudaStreamCaptureMode *mode);

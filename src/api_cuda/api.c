@@ -142,9 +142,8 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
                       ((handle->kind == IQ_KIND_KERNEL &&
                         (role->kind == IQ_KIND_MODULE || role->kind == IQ_KIND_LIBRARY)) ||
                        (handle->kind == IQ_KIND_GRAPH_NODE && role->kind == IQ_KIND_GRAPH));
-        if (parent && !handle->parent) {
-            handle->parent = iq_resolved_handle(call, i, role->kind);
-        }
+        if (parent && !handle->parent)
+            iq_handle_set_parent(handle, iq_resolved_handle(call, i, role->kind));
         if (handle->kind == IQ_KIND_KERNEL &&
             (role->role == IQ_ROLE_FUNC ||
              (role->role == IQ_ROLE_USE && role->kind == IQ_KIND_KERNEL)))

@@ -224,7 +224,7 @@ void iq_fx_graph_instantiate(struct iq_call *call, int phase)
                      *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(exec, graph);
     if (exec)
-        exec->owner = graph;
+        iq_handle_set_owner(exec, graph);
 }
 
 /* An answer that programs expect; see ledger.c for what excuses it. */
@@ -434,7 +434,7 @@ void iq_fx_graph_clone(struct iq_call *call, int phase)
                      *graph = handle_of(IQ_KIND_GRAPH, call->args[1]);
     become(clone, graph);
     if (clone)
-        clone->owner = graph;
+        iq_handle_set_owner(clone, graph);
 }
 
 bool iq_graph_node_of(const struct iq_call *call, struct iq_graph_node *node)

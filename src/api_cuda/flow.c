@@ -73,11 +73,6 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
     return handle->flow;
 }
 
-static bool is_legacy(const struct iq_call *call, uint64_t stream)
-{
-    return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ));
-}
-
 /* The timeline that [call] works on; NULL: unknown. */
 IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread,
                                                const struct iq_call *call)
@@ -88,7 +83,7 @@ IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread,
         int device = device_of(thread, call);
         if (device < 0)
             iq_clock_mix_devices();
-        if (is_legacy(call, stream))
+        if (iq_flow_is_legacy(call, stream))
             return iq_clock_legacy(device);
         iq_footprint_start();
         return iq_clock_thread(device, thread->number);
@@ -698,7 +693,8 @@ static bool is_indifferent(const struct iq_thread *thread, const struct iq_call 
     if (iq_flow_has_accesses(thread, call) || iq_footprint_is_on() || iq_core.keeps_places)
         return false;
     /* only the default stream's rules matter */
-    return !is_legacy(call, iq_walk_stream(call)) || iq_clock_is_quiet(device_of(thread, call));
+    return !iq_flow_is_legacy(call, iq_walk_stream(call)) ||
+           iq_clock_is_quiet(device_of(thread, call));
 }
 
 /* Does a wait for one object, or a question about it, tell the host what it knows already?  Then

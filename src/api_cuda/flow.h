@@ -31,6 +31,12 @@ void iq_flow_take_back(const struct iq_call *call);
  * nothing was done, iq_flow_before and iq_flow_done are to look at it. */
 bool iq_flow_cached(struct iq_thread *thread, struct iq_call *call);
 
+/* Is [stream], as [call] passes it, the legacy default stream? */
+static inline bool iq_flow_is_legacy(const struct iq_call *call, uint64_t stream)
+{
+    return stream == 1 || (!stream && !(call->entry->flags & IQ_ENTRY_PTSZ));
+}
+
 /* Does [stream] take part in a capture, as far as is known?  Any thread, no lock. */
 bool iq_flow_is_capturing(const struct iq_handle *stream);
 

@@ -98,6 +98,20 @@ bool iq_cl_box_bytes(const struct iq_call *call, int arg, uint64_t *first, uint6
     return !__builtin_add_overflow(*first, call->args[role->size_arg], end) && *end > *first;
 }
 
+/* Floats for the channels of a pixel make the host's rows up to FACTOR times as long as the
+ * image's. */
+static bool brings_floats(const struct iq_box *box, uint64_t at, struct iq_pixels *pixels)
+{
+    enum { FACTOR = 4 };
+    uint64_t row = box->region[0] * box->unit;
+    if (!row || box->row_pitch < row || box->row_pitch % row || box->row_pitch / row > FACTOR)
+        return false;
+    return box->row_pitch == row
+               ? iq_pixels_are_floats(at + box->first, box->end - box->first, pixels)
+               : iq_pixels_rows_are_floats(at + box->first, row, box->region[1], box->row_pitch,
+                                           pixels);
+}
+
 /* The first times that an image of bytes is written. */
 static void check_pixels(struct iq_call *call, int arg, const struct iq_box *box)
 {
@@ -108,8 +122,7 @@ static void check_pixels(struct iq_call *call, int arg, const struct iq_box *box
     if (image->looked == IQ_MEMOBJ_LOOKS || !box->readable || !handle || box->end == UINT64_MAX)
         return;
     image->looked++;
-    if (box->row_pitch != box->region[0] * box->unit ||
-        !iq_pixels_are_floats(call->args[arg] + box->first, box->end - box->first, &pixels))
+    if (!brings_floats(box, call->args[arg], &pixels))
         return;
     pixels.needed = box->end - box->first;
     if (iq_resolved_block(call, arg, call->args[arg], &block) == IQ_HOSTHEAP_LIVE)

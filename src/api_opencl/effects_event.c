@@ -3,6 +3,7 @@
 
 #include "api_opencl/enqueue.h"
 #include "api_opencl/objects.h"
+#include "api_opencl/port.h"
 #include "api_opencl/waiting.h"
 #include "base/locks.h"
 #include "base/memory.h"
@@ -245,6 +246,7 @@ static void begin(struct interrupted *saved, const struct callback *callback)
     iq_call_top = NULL;
     thread->callback = &callback->ref;
     saved->rights = iq_pkey_suspend();
+    iq_cl_port.calls_back(&callback->ref, callback->user);
 }
 
 static void end(struct interrupted *saved, struct callback *callback)

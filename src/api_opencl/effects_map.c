@@ -7,6 +7,7 @@
 #include "api_opencl/launches.h"
 #include "api_opencl/objects.h"
 #include "api_opencl/shared.h"
+#include "base/locks.h"
 #include "call/core.h"
 #include "call/walk.h"
 #include "process/peek.h"
@@ -16,7 +17,13 @@ void iq_fx_cl_unmap(struct iq_call *call, int phase);
 void iq_fx_cl_svm_map(struct iq_call *call, int phase);
 void iq_fx_cl_svm_unmap(struct iq_call *call, int phase);
 
-enum { SHARED_MAPS = 64 };
+enum { SHARED_MAPS = 64, UNMAPPED = 64 };
+/* Ring of the last ones, under IQ_LOCK_NAMES; nothing of it is known outside of [lowest, highest),
+ * which are atomic. */
+static struct iq_memobj_unmapped unmapped[UNMAPPED];
+static uint32_t unmapped_count;
+static uint64_t lowest = UINT64_MAX, highest;
+
 /* atomic; addresses of shared memory that is mapped, once per map; 0: free */
 static uint64_t shared_maps[SHARED_MAPS];
 /* atomic; there were more: nothing is known any more */
@@ -80,10 +87,48 @@ void iq_fx_cl_map(struct iq_call *call, int phase)
             memcpy(map.origin, box.origin, sizeof map.origin);
             memcpy(map.region, box.region, sizeof map.region);
         }
+        uint64_t lo;
+        iq_cl_map_place(call, &lo, &map.end);
         if (map.address)
             add(memory, &map);
     }
     iq_cl_enqueue(call, phase);
+}
+
+static void remember_unmapped(const struct iq_handle *object, const struct iq_memobj_map *map)
+{
+    iq_lock(IQ_LOCK_NAMES);
+    unmapped[unmapped_count++ % UNMAPPED] =
+        (struct iq_memobj_unmapped){ map->address, map->end, object, object->generation, map->ref };
+    if (map->address < lowest)
+        __atomic_store_n(&lowest, map->address, __ATOMIC_RELAXED);
+    if (map->end > highest)
+        __atomic_store_n(&highest, map->end, __ATOMIC_RELAXED);
+    iq_unlock(IQ_LOCK_NAMES);
+    __atomic_add_fetch(&iq_cl_changed, 1, __ATOMIC_RELEASE);
+}
+
+static bool is_quiet(const struct iq_memobj_unmapped *gone)
+{
+    const struct iq_memobj *memory = iq_memobj_of(gone->object);
+    return gone->object->generation == gone->generation && !iq_handle_is_dead(gone->object) &&
+           memory && !memory->map_count && !memory->map_overflow && !memory->host_ptr;
+}
+
+bool iq_memobj_find_unmapped(uint64_t address, struct iq_memobj_unmapped *found)
+{
+    bool any = false;
+    if (address < __atomic_load_n(&lowest, __ATOMIC_RELAXED) ||
+        address >= __atomic_load_n(&highest, __ATOMIC_RELAXED))
+        return false;
+    iq_lock(IQ_LOCK_NAMES);
+    uint32_t count = unmapped_count < UNMAPPED ? unmapped_count : UNMAPPED;
+    for (uint32_t i = 1; i <= count && !any; i++) {
+        *found = unmapped[(unmapped_count - i) % UNMAPPED];
+        any = address >= found->lo && address < found->hi;
+    }
+    iq_unlock(IQ_LOCK_NAMES);
+    return any && is_quiet(found);
 }
 
 void iq_fx_cl_unmap(struct iq_call *call, int phase)
@@ -97,6 +142,8 @@ void iq_fx_cl_unmap(struct iq_call *call, int phase)
             iq_cl_guard_unmapped(call->args[2], memory->unmapped.ref, !memory->host_ptr);
             memory->maps[i].address = 0;
             memory->map_count--;
+            if (!memory->host_ptr)
+                remember_unmapped(iq_cl_object(call, 1), &memory->unmapped);
             break;
         }
     iq_cl_enqueue(call, phase);

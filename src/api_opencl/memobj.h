@@ -15,7 +15,8 @@ enum { IQ_MEMOBJ_MAPS = 4, IQ_MEMOBJ_LOOKS = 4, IQ_MEMOBJ_PATTERN = 128 };
 
 /* A part that the host may access. */
 struct iq_memobj_map {
-    uint64_t address, bytes, offset, flags, origin[3], region[3];
+    uint64_t address, end; /* of the host's; .end 0: unknown */
+    uint64_t bytes, offset, flags, origin[3], region[3];
     struct iq_call_ref ref;
 };
 
@@ -27,8 +28,8 @@ struct iq_memobj {
     uint64_t host_ptr; /* memory of the program that it uses; 0: none */
     /* block of the heap that .host_ptr lay in when the object was made; 0: none is known */
     uint64_t host_block;
-    uintptr_t host_block_made; /* its return address */
-    bool is_part;              /* .owner is the buffer that it is a part of */
+    uint64_t host_block_made; /* its caller, see process/caller.h */
+    bool is_part;             /* .owner is the buffer that it is a part of */
     /* a buffer with memory of its own, which the host may read and write as it likes */
     bool plain;
     bool copied_host_ptr;
@@ -66,6 +67,18 @@ struct iq_making {
     bool extended;          /* the call has properties, which extensions give a meaning */
     struct iq_handle *from; /* object that an image is made from; NULL: none */
 };
+
+/* A mapping that has ended: what the host had, of which object, and the unmap. */
+struct iq_memobj_unmapped {
+    uint64_t lo, hi;
+    const struct iq_handle *object;
+    uint32_t generation;
+    struct iq_call_ref ref;
+};
+
+/* The last mapping that [address] lay in, of an object that lives, none of which is mapped now, and
+ * whose memory is not the program's; false: none is known.  effects_map.c. */
+bool iq_memobj_find_unmapped(uint64_t address, struct iq_memobj_unmapped *found);
 
 /* Details of a buffer or image; NULL: not known (another kind, made unseen). */
 static inline const struct iq_memobj *iq_memobj_of(const struct iq_handle *handle)

@@ -8,6 +8,7 @@
 #include "call/call.h"
 #include "call/plan.h"
 #include "call/walk.h"
+#include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 
@@ -104,7 +105,7 @@ bool iq_cl_is_reused(const struct iq_range *freed, uint64_t address)
     if (!iq_hostheap_active || iq_hostheap_leaky) /* nobody knows whose it is */
         return iq_hostmem_check(address, 1, false, &bad) != IQ_HOSTMEM_UNREADABLE;
     return iq_hostheap_find(address, &block) == IQ_HOSTHEAP_LIVE &&
-           !iq_cl_is_driver_code(block.allocated);
+           !iq_cl_is_driver_code(iq_caller_pc(block.allocated));
 }
 
 const struct iq_cl_device *iq_cl_device_for(struct iq_handle *handle)

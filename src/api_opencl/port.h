@@ -1,16 +1,21 @@
 /* What OpenCL's effects tell the rules where there is no event for it: one constant table, which
  * they fill (rules/opencl/port.c).
- * Threads: the calling thread, in a call. */
+ * Threads: the calling thread, in a call; of callbacks, that which runs them. */
 #ifndef IQ_API_OPENCL_PORT_H
 #define IQ_API_OPENCL_PORT_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "model/call_ref.h"
 
 extern bool iq_cl_deep; /* Oclgrind is below us, and writes a log (option --deep) */
 
 struct iq_cl_port {
     /* A call has come back that may have run kernels on Oclgrind. */
     void (*ran_kernels)(void);
+    /* A callback that was given to call [given] with user_data [data] is about to run. */
+    void (*calls_back)(const struct iq_call_ref *given, uint64_t data);
 };
 extern const struct iq_cl_port iq_cl_port;
 

@@ -103,7 +103,7 @@ static void answered(struct iq_call *call)
 /* Its instance or device; effects may know better. */
 static void describe(struct iq_call *call, struct iq_handle *handle)
 {
-    handle->parent = call->found[0];
+    iq_handle_set_parent(handle, call->found[0]);
 }
 
 const struct iq_api iq_api_vulkan = {

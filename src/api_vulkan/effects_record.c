@@ -25,7 +25,7 @@ static void make_from_pool(struct iq_call *call, enum iq_kind kind, struct iq_ha
     for (uint32_t i = 0; values && i < count; i++) {
         struct iq_handle *handle = values[i] ? iq_handle_create(kind, values[i], NULL, ref) : NULL;
         if (handle) {
-            handle->parent = pool ? pool : call->found[0];
+            iq_handle_set_parent(handle, pool ? pool : call->found[0]);
             handle->born = handle->parent ? handle->parent->epoch : 0;
         }
     }

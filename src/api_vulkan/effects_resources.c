@@ -99,7 +99,7 @@ void iq_fx_vk_swapchain_images(struct iq_call *call, int phase)
         struct iq_vk_object *object = iq_vk_object_of(handle);
         if (object) {
             object->image.is_presented = true;
-            handle->parent = call->found[1];
+            iq_handle_set_parent(handle, call->found[1]);
         }
     }
 }

@@ -691,7 +691,7 @@ void iq_fx_vk_queue(struct iq_call *call, int phase)
     if (!handle || iq_handle_is_dead(handle))
         handle = iq_handle_create(IQ_KIND_VK_QUEUE, (uint64_t)(uintptr_t)*made, NULL, ref);
     if (handle) {
-        handle->parent = call->found[0];
+        iq_handle_set_parent(handle, call->found[0]);
         (void)iq_vk_queue_of(handle);
     }
 }

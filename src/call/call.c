@@ -172,7 +172,7 @@ static inline void clear_call(struct iq_call *call, const struct iq_entry *entry
     call->outer = NULL;
     call->inner = NULL;
     call->inner_result = call->result = 0;
-    call->foreseen = call->symbol = 0;
+    call->foreseen = call->symbol = call->refused = 0;
     call->stack = call->unknown = 0;
     call->foreseen_parameter = 0;
     call->launch = NULL;

@@ -45,6 +45,7 @@ struct iq_call {
     bool plain;             /* nothing was to be done on entry, and nothing is if it succeeds */
     /* what the driver allocates meanwhile only the driver will ever see */
     bool own_blocks;
+    uint64_t refused; /* bytes that the allocator refused the driver last; 0: none */
     /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
     struct iq_launch_times *launch;
     /* of a copy, if such a one was made before; .cached_copy->entry not NULL: by the same arguments

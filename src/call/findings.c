@@ -191,7 +191,7 @@ void iq_finding_set_host(struct iq_finding *finding, uint64_t address, uint64_t 
     finding->object_address = known ? block.base : address;
     finding->object_size = known ? block.size : size;
     finding->object_device = -1;
-    finding->stack_created = known ? iq_stack_of_pc(block.allocated) : 0;
+    finding->stack_created = known ? iq_stack_of_caller(block.allocated) : 0;
 }
 
 static void stop(void) { raise(SIGTRAP); }

@@ -611,7 +611,7 @@ static struct iq_handle *made_object(struct iq_call *call, enum iq_kind kind, ui
     if (!handle)
         return NULL;
     handle->refs = 1;
-    handle->owner = owner_of(call);
+    iq_handle_set_owner(handle, owner_of(call));
     describe(call, handle);
     return handle;
 }
@@ -722,7 +722,7 @@ static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kin
     if (kind == IQ_KIND_GRAPH_NODE)
         describe(call, handle);
     if (!handle->parent && (kind == IQ_KIND_ARRAY || kind == IQ_KIND_GRAPH_NODE))
-        handle->parent = whole_of(call, kind);
+        iq_handle_set_parent(handle, whole_of(call, kind));
 }
 
 static void done_get(struct iq_thread *thread, struct iq_call *call, int i)

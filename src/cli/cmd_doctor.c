@@ -58,7 +58,7 @@ static void look_at_options(struct doctor *doctor)
     printf("\nOptions set by variables and files\n");
     if (iq_options_parse(&options, IQ_SCOPE_ALL, 0, NULL, 0, &error) ||
         iq_config_read(&options, IQ_SCOPE_ALL, NULL, &error))
-        problem(doctor, iq_str_text(&error), "correct the line, or take it away");
+        problem(doctor, iq_str_text(&error), "correct the line, or remove it");
     for (int id = 0; id < IQ_OPTION_COUNT; id++) {
         const char *value = id == IQ_OPTION_FORMAT ? options.formats[0] : options.value[id];
         any |= options.origin[id] != NULL;
@@ -150,7 +150,7 @@ static void explain_answer(struct doctor *doctor, bool device_file)
         problem(doctor, "the driver did not answer in time",
                 "see dmesg for errors of the GPU or the kernel module; a reboot may help");
     else if (answer->signal) {
-        snprintf(text, sizeof text, "the driver library crashed with signal %d when it was asked",
+        snprintf(text, sizeof text, "the driver library crashed with signal %d when it was queried",
                  answer->signal);
         problem(doctor, text,
                 "reinstall the driver; library and kernel module must be of one version");
@@ -163,11 +163,11 @@ static void explain_answer(struct doctor *doctor, bool device_file)
             "check CUDA_VISIBLE_DEVICES and, in a container, that /dev/nvidiactl and /dev/nvidia-uvm are passed in");
     else if (answer->init == 803)
         problem(
-            doctor, "library and kernel module of the driver do not fit together (803)",
+            doctor, "the driver's library and kernel module do not match (803)",
             "install a driver library of the kernel module's version; in a container start it with the NVIDIA runtime");
     else if (answer->init > 0 && answer->init != 100) {
         snprintf(text, sizeof text, "cuInit fails with %d", answer->init);
-        problem(doctor, text, "`inquest explain` tells what the number means");
+        problem(doctor, text, "`inquest explain` shows what the number means");
     }
 }
 
@@ -185,7 +185,7 @@ static void look_at_cuda(struct doctor *doctor)
         list_driver(listing, wanted);
     iq_driver_each(list_driver, listing);
     if (!listing->count)
-        line("driver library", "none (libcuda.so.1 is in none of the usual places)");
+        line("driver library", "none (libcuda.so.1 was not found in the usual places)");
     free(listing);
     line("device files", "%s", device_file ? "present" : "none");
     if (kernel_version(version, sizeof version))
@@ -200,7 +200,7 @@ static void look_at_cuda(struct doctor *doctor)
         explain_answer(doctor, device_file);
     } else if (device_file)
         problem(doctor, "there are device files of a GPU but no driver library",
-                "install the user part of the driver, or pass it into the container");
+                "install the driver's user-space libraries, or pass them into the container");
 }
 
 /* Lists what [pattern] matches; returns the number. */
@@ -243,7 +243,7 @@ static void look_for(struct doctor *doctor, const char *path, const char *librar
     char what[700];
     if (library[0] != '/' || strchr(library, '$') || !access(library, R_OK))
         return;
-    snprintf(what, sizeof what, "%s names %s, which is not there", path, library);
+    snprintf(what, sizeof what, "%s names %s, which does not exist", path, library);
     problem(doctor, what, "install the package that the library belongs to, or remove the file");
 }
 
@@ -321,7 +321,7 @@ static void look_at_others(struct doctor *doctor)
         "validation", "%s",
         iq_vulkan_find_validation(NULL, path, sizeof path)
             ? path
-            : "not installed (package vulkan-validationlayers): Vulkan programs get lifetimes and order checked, not the specification's rules");
+            : "not installed (package vulkan-validationlayers): for Vulkan programs only lifetimes and order are checked, not the rules of the specification");
     snprintf(path, sizeof path, "%s/VkLayer_inquest.json", doctor->place.libraries);
     line("own layer", "%s", path);
     if (access(path, R_OK))
@@ -357,7 +357,7 @@ static void show_unread(void *user, const char *path)
 {
     size_t *count = user;
     if (!(*count)++)
-        printf("\nReports that nobody has read (inquest was killed)\n");
+        printf("\nUnread reports (inquest was killed)\n");
     line("folder", "%s (inquest report %s)", path, path);
 }
 
@@ -386,10 +386,10 @@ static void conclude(struct doctor *doctor)
              answer->count ? answer->names[0] : "(it did not answer)", doctor->driver);
     else
         line("CUDA", "the software device (%s)",
-             doctor->driver[0] ? "no GPU behind the driver" : "no NVIDIA driver");
+             doctor->driver[0] ? "the driver finds no GPU" : "no NVIDIA driver");
     line("Vulkan", "%s",
          doctor->gpu_icd ? "whatever device the program chooses"
-                         : "lavapipe on the CPU, if the program takes it: no GPU is here");
+                         : "lavapipe on the CPU, if the program accepts it (there is no GPU)");
     if (doctor->problems)
         printf("\n%d problem%s found\n", doctor->problems, doctor->problems == 1 ? "" : "s");
     else
@@ -404,7 +404,7 @@ int iq_command_doctor(const struct iq_options *options, int count, char **words)
     if (count)
         return iq_command_fail("doctor takes no argument, but '%s' was given", words[0]);
     if (!iq_place_find(&doctor.place))
-        return iq_command_fail("cannot find out where inquest itself is");
+        return iq_command_fail("cannot determine where inquest is installed");
     if (!realpath(doctor.place.libraries, doctor.own))
         memcpy(doctor.own, doctor.place.libraries, sizeof doctor.own);
     look_at_system(&doctor);

@@ -90,7 +90,7 @@ static void print_code(const struct known_code *code)
     }
     if (*code->rules)
         printf(
-            "\nUsual causes, and the rules that find them (`inquest explain RULE' tells more)\n\n");
+            "\nUsual causes, and the rules that find them (`inquest explain RULE' shows more)\n\n");
     for (const char *rule = code->rules; *rule; rule += strspn(rule, " ")) {
         size_t length = strcspn(rule, " ");
         printf("  %-28.*s %s\n", (int)length, rule, sentence_of(rule, length));

@@ -69,10 +69,10 @@ int iq_command_inspect(const struct iq_options *options, int count, char **words
         if (error == IQ_ETRUNCATED || error == IQ_ECORRUPT)
             status = status ? status : DAMAGED;
         else if (error)
-            status = iq_command_fail("%s: %s", *words[i] ? words[i] : "''",
-                                     error == IQ_EFORMAT
-                                         ? "no module image that a driver could load is inside"
-                                         : iq_strerror(error));
+            status = iq_command_fail(
+                "%s: %s", *words[i] ? words[i] : "''",
+                error == IQ_EFORMAT ? "the file contains no module image that a driver could load"
+                                    : iq_strerror(error));
     }
     return fflush(stdout) ? iq_command_fail("cannot write to stdout") : status;
 }

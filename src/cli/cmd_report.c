@@ -52,7 +52,8 @@ static int add_folder(struct reports *reports, const char *path)
     /* its traces name the files that debug information is read from */
     if (!error && !session.own) {
         iq_session_close(&session);
-        return iq_command_fail("%s belongs to another user, who can render it", path);
+        return iq_command_fail("%s belongs to another user, and only that user can render it",
+                               path);
     }
     if (!error)
         error = iq_session_read(&session, &documents, &count);
@@ -74,7 +75,7 @@ static int add_folder(struct reports *reports, const char *path)
     if (kept)
         return add_documents(reports, documents, kept);
     free(documents);
-    return iq_command_fail("%s: no process has left a trace in this folder", path);
+    return iq_command_fail("%s: this folder contains no trace of a process", path);
 }
 
 /* Adds the documents of one file; "-" is stdin.  Returns 0 or the exit status. */
@@ -170,7 +171,7 @@ int iq_command_report(const struct iq_options *options, int count, char **words)
     for (int i = 0; i < count && !status; i++)
         damaged += add_file(&reports, words[i]) != 0;
     if (damaged && reports.count)
-        fprintf(stderr, "inquest: warning: %d of %d reports %s left out\n", damaged, count,
+        fprintf(stderr, "inquest: warning: %d of %d reports %s skipped\n", damaged, count,
                 damaged == 1 ? "is" : "are");
     if (!status && (reports.count || !damaged))
         status = write_reports(options, &reports, &wanted);

@@ -121,7 +121,7 @@ static int make_room_for_sanitizer(struct program_run *run)
     if (!iq_options_has(run->options, IQ_OPTION_QUIET))
         fprintf(
             stderr,
-            "inquest: %s is built with a sanitizer: %s%sits runtime is loaded first, host memory is left to it\n",
+            "inquest: %s is built with a sanitizer: %s%sits runtime is loaded first and checks host memory instead of inquest\n",
             run->program.path, run->program.has_asan ? "protect_shadow_gap=0 is set, " : "",
             sanitizer[0] ? "" : "in the program itself, ");
     return failed;
@@ -290,15 +290,15 @@ static int add_main_document(struct program_run *run)
         if (iq_vec_push(&document->argv, iq_document_copy(document, *word, strlen(*word))))
             return IQ_ENOMEM;
     if (run->program.runtime != IQ_RUNTIME_NONE && run->device.guest && run->document_count == 1)
-        return iq_vec_push(
-            &document->messages,
-            (struct iq_message){ 1, "the program brings the CUDA runtime, but no call of it was "
-                                    "seen: if it made any, they were missed" });
+        return iq_vec_push(&document->messages,
+                           (struct iq_message){
+                               1, "the program contains the CUDA runtime, but inquest saw none of "
+                                  "its calls: if there were any, they were not checked" });
     if (!run->device.guest && !run->tracing)
         return iq_vec_push(
             &document->messages,
             (struct iq_message){
-                2, "no library could be loaded to see CUDA calls: nothing was checked" });
+                2, "inquest could not load its library to see CUDA calls: nothing was checked" });
     return 0;
 }
 
@@ -354,7 +354,7 @@ static void tell_device(const struct program_run *run)
     for (size_t i = 0; i < run->document_count; i++)
         cuda |= run->documents[i].calls && iq_document_uses(&run->documents[i], "cuda");
     if (cuda && run->device.fallback && !iq_options_has(run->options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %s: CUDA ran on the software device (--device chooses)\n",
+        fprintf(stderr, "inquest: %s: CUDA ran on the software device (see --device)\n",
                 run->device.fallback);
 }
 
@@ -453,7 +453,7 @@ static int prepare(struct program_run *run)
     int status = iq_program_find(&run->program, run->argv[0], &error);
     if (!status &&
         (!iq_place_find(&run->place)
-             ? (iq_str_puts(&error, "cannot find out where inquest itself is"), true)
+             ? (iq_str_puts(&error, "cannot determine where inquest is installed"), true)
              : prepare_output(run, &error) || iq_wanted_open(&run->wanted, run->options, &error) ||
                    iq_device_choose(&run->device, run->options, &run->place, &error) ||
                    iq_device_judge(&run->device, &run->program, run->options, &error) ||
@@ -524,7 +524,7 @@ static void say_living(const struct program_run *run, const struct iq_survivors 
             living->count == 1 ? "" : "es", run->argv[0], living->count == 1 ? "s" : "",
             (long)living->pids[0], living->count == 1 ? "" : ", ...");
     fputs(later ? "reported at the end\n"
-                : "what happens there from now on is not reported (-o FILE would)\n",
+                : "later findings there are not reported (-o FILE would report them)\n",
           stderr);
 }
 
@@ -563,11 +563,11 @@ static int say_gone(const struct program_run *run)
 {
     if (!run->session.traces.count)
         return iq_command_fail(
-            "%s was removed while %s ran: what was found is lost (does something empty the folder for temporary files?)",
+            "%s was removed while %s ran: its findings are lost (does something clean up temporary files?)",
             run->session.path, run->argv[0]);
     fprintf(
         stderr,
-        "inquest: warning: %s was removed while %s ran (does something empty the folder for temporary files?): "
+        "inquest: warning: %s was removed while %s ran (does something clean up temporary files?): "
         "processes that were started after that are not in the report\n",
         run->session.path, run->argv[0]);
     return 0;
@@ -618,7 +618,7 @@ static int execute(struct program_run *run)
                                     .environment = iq_environment_get(&run->environment) };
     say_folder(run);
     if (!run->spawn.environment || iq_spawn_run(&run->spawn))
-        return iq_command_fail("no process could be made: %s", strerror(errno));
+        return iq_command_fail("cannot create a process: %s", strerror(errno));
     if (run->spawn.setup_failed)
         return iq_command_fail("cannot write %s: %s", run->options->outputs[0],
                                strerror(run->spawn.setup_failed));

@@ -58,7 +58,7 @@ static void put_death(struct iq_str *out, const struct iq_document *document, bo
     size_t busy = put_calls(&inside, document, true), idle = put_calls(&last, document, false);
     if (!document->exit_signal)
         iq_str_printf(out, "%s (process %u) %s; it ", program, document->pid,
-                      runs ? "still runs" : "ended without leaving in order, as by a signal");
+                      runs ? "still runs" : "ended abnormally, as if by a signal");
     else
         iq_str_printf(out, "%s ", program);
     if (busy)

@@ -66,7 +66,7 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
         return use_soft(device, place, error);
     bool driver = find_real(device, options, place);
     if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {
-        iq_str_printf(error, "--driver: %s is no CUDA driver: no library with cuInit",
+        iq_str_printf(error, "--driver: %s is not a CUDA driver: it is not a library with cuInit",
                       options->value[IQ_OPTION_DRIVER]);
         return IQ_EFORMAT;
     }
@@ -76,14 +76,14 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
             device->driver[0] = '\0';
             fputs(
                 "inquest: warning: --device real, but this machine has no NVIDIA driver (libcuda.so.1): "
-                "CUDA calls cannot be seen, nothing of CUDA will be checked\n",
+                "CUDA calls cannot be seen and will not be checked\n",
                 stderr);
         }
         return 0;
     }
     if (driver && has_device(device))
         return 0;
-    device->fallback = driver ? "no GPU behind the NVIDIA driver" : "no NVIDIA driver";
+    device->fallback = driver ? "the NVIDIA driver finds no GPU" : "no NVIDIA driver";
     return use_soft(device, place, error);
 }
 
@@ -235,7 +235,7 @@ int iq_device_judge(const struct iq_device_choice *device, const struct iq_execu
     if (program->foreign_loader[0])
         fprintf(
             stderr,
-            "inquest: warning: %s is no program of glibc (its loader is %s): inquest cannot be loaded into it, so neither its "
+            "inquest: warning: %s is not a glibc program (its loader is %s): inquest cannot be loaded into it, so neither its "
             "GPU calls nor those of programs that it starts can be seen\n",
             program->path, program->foreign_loader);
     if (program->privileged)
@@ -249,7 +249,7 @@ int iq_device_judge(const struct iq_device_choice *device, const struct iq_execu
     if (program->runtime == IQ_RUNTIME_HIDDEN) {
         iq_str_printf(
             error,
-            "%s has the CUDA runtime linked in and its symbols stripped, so that the software device cannot "
+            "%s has the CUDA runtime linked in and its symbols stripped, so the software device cannot "
             "take the runtime's place: do not strip it, or link with -cudart shared, or run it on a machine with a GPU",
             program->path);
         return IQ_EUNSUPPORTED;

@@ -66,11 +66,11 @@ static void print_help(const struct cli_command *command, bool named)
         "\nEach option can be given as an environment variable, too: INQUEST_HOST_GUARD=off for --host-guard=off.\n");
     if (command->scope & (RUN | TRACE))
         printf(
-            "Exit status: the program's own, 128+N if signal N ended it; 125 inquest could not do its work,\n"
+            "Exit status: the program's own, 128+N if signal N killed it; 125 inquest could not do its work,\n"
             "126 the program cannot be executed, 127 it was not found.\n");
     if (!named)
         printf(
-            "`inquest COMMAND --help' tells about one command; `inquest -- explain' runs a program called explain.\n");
+            "`inquest COMMAND --help' describes one command; `inquest -- explain' runs a program called explain.\n");
 }
 
 /* Where the command stands, if the first word that is no option is one. */

@@ -14,7 +14,7 @@ struct iq_handle_table *iq_handles;
 uint32_t iq_handle_deaths = 1;
 static uint64_t used;
 static uint32_t serials[IQ_KIND_COUNT];
-static struct iq_handle *history[HISTORY]; /* destroyed, oldest first from history_next */
+static struct iq_handle *history[HISTORY]; /* dead, oldest first from history_next */
 static uint32_t history_next;
 static void *free_details[IQ_KIND_COUNT]; /* linked by their first word */
 static struct iq_handle *spare;           /* records for reuse, linked by .older */
@@ -70,10 +70,22 @@ static void give_up_details(struct iq_handle *gone)
     gone->details = NULL;
 }
 
+static void forget(struct iq_handle *handle);
+
+static void let_go(struct iq_handle *of)
+{
+    if (of && !__atomic_sub_fetch(&of->dependents, 1, __ATOMIC_RELAXED) &&
+        of->flags & IQ_HANDLE_SPENT)
+        forget(of);
+}
+
 /* [gone] may serve another handle. */
 static void give_up(struct iq_handle *gone)
 {
     give_up_details(gone);
+    let_go(gone->parent);
+    let_go(gone->owner);
+    gone->parent = gone->owner = NULL;
     gone->newer = NULL;
     gone->older = spare;
     spare = gone;
@@ -96,7 +108,7 @@ void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep)
 }
 
 /* A value that comes back many times keeps only its last lives, so that walking them stays
- * short.  Records that others refer to as their parent are kept. */
+ * short.  Records that others refer to are kept. */
 static void shorten(struct iq_handle *newest)
 {
     struct iq_handle *last = newest;
@@ -105,11 +117,40 @@ static void shorten(struct iq_handle *newest)
         return;
     for (int lives = 1; last && lives < HISTORY_OF_VALUE; lives++)
         last = last->older;
-    if (!last || !last->older || last->older->older || last->older->state != IQ_HANDLE_DESTROYED)
+    if (!last || !last->older || last->older->older || last->older->dependents ||
+        last->older->state != IQ_HANDLE_DESTROYED)
         return;
     struct iq_handle *gone = last->older;
     __atomic_store_n(&last->older, NULL, __ATOMIC_RELEASE);
     give_up(gone);
+}
+
+/* Forgets the handle that died longest ago; if it is the newest of its value only what it was
+ * like: it stays known as destroyed. Under a validation layer each object of Vulkan has a value of
+ * its own. */
+static void forget(struct iq_handle *handle)
+{
+    struct iq_handle *newer = handle->newer, *older = handle->older;
+    if (!newer || handle->dependents) {
+        if (iq_handle_is_of_vulkan(handle->kind))
+            give_up_details(handle);
+        if (newer)
+            __atomic_fetch_or(&handle->flags, IQ_HANDLE_SPENT, __ATOMIC_RELAXED);
+        return;
+    }
+    __atomic_store_n(&newer->older, older, __ATOMIC_RELEASE);
+    if (older)
+        older->newer = newer;
+    give_up(handle);
+}
+
+/* [handle] has died, or is known to have died with its parent or its context. */
+static void bury(struct iq_handle *handle)
+{
+    struct iq_handle **place = &history[history_next++ % HISTORY];
+    if (*place && *place != handle && iq_handle_is_dead(*place))
+        forget(*place);
+    *place = handle;
 }
 
 struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_context *context,
@@ -144,30 +185,16 @@ struct iq_handle *iq_handle_create(enum iq_kind kind, uint64_t value, struct iq_
     if (!older)
         used++;
     handle->older = older;
-    if (older)
+    if (older) {
         older->newer = handle;
+        if (older->state == IQ_HANDLE_LIVE && iq_handle_is_dead(older))
+            bury(older);
+    }
     shorten(handle);
     __atomic_store_n(slot, handle, __ATOMIC_RELEASE);
 out:
     iq_unlock(IQ_LOCK_HANDLES);
     return handle;
-}
-
-/* Forgets the handle that was destroyed longest ago; if it is the newest of its value only what it
- * was like: it stays known as destroyed. Under a validation layer each object of Vulkan has a value
- * of its own. */
-static void forget(struct iq_handle *handle)
-{
-    struct iq_handle *newer = handle->newer, *older = handle->older;
-    if (!newer) {
-        if (iq_handle_is_of_vulkan(handle->kind))
-            give_up_details(handle);
-        return;
-    }
-    __atomic_store_n(&newer->older, older, __ATOMIC_RELEASE);
-    if (older)
-        older->newer = newer;
-    give_up(handle);
 }
 
 void iq_handle_destroy(struct iq_handle *handle, struct iq_call_ref ref)
@@ -181,12 +208,29 @@ void iq_handle_destroy(struct iq_handle *handle, struct iq_call_ref ref)
         /* nothing depends on those, and they come and go all the time */
         if (handle->kind != IQ_KIND_CL_EVENT)
             __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE);
-        struct iq_handle **place = &history[history_next++ % HISTORY];
-        if (*place && *place != handle && (*place)->state == IQ_HANDLE_DESTROYED)
-            forget(*place);
-        *place = handle;
+        bury(handle);
     }
     iq_unlock(IQ_LOCK_HANDLES);
+}
+
+static void refer(struct iq_handle **from, struct iq_handle *to)
+{
+    iq_lock(IQ_LOCK_HANDLES);
+    if (to)
+        __atomic_add_fetch(&to->dependents, 1, __ATOMIC_RELAXED);
+    let_go(*from);
+    *from = to;
+    iq_unlock(IQ_LOCK_HANDLES);
+}
+
+void iq_handle_set_parent(struct iq_handle *handle, struct iq_handle *parent)
+{
+    refer(&handle->parent, parent);
+}
+
+void iq_handle_set_owner(struct iq_handle *handle, struct iq_handle *owner)
+{
+    refer(&handle->owner, owner);
 }
 
 bool iq_handle_is_orphan(const struct iq_handle *handle)

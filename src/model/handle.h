@@ -24,6 +24,8 @@ enum iq_handle_flags {
     IQ_HANDLE_CAPTURING = 8,    /* stream */
     /* its end was answered and not forwarded: it lives on, and nobody's leak */
     IQ_HANDLE_SPARED = 32,
+    IQ_HANDLE_SHARED = 64, /* user object: graphs have had references of it, too */
+    IQ_HANDLE_SPENT = 128, /* dead, and kept for those that it is parent or owner of */
     IQ_HANDLE_ADOPTED = 16 /* first seen in a call that succeeded, not when it was made */
 };
 
@@ -43,6 +45,7 @@ struct iq_handle {
     uint16_t epoch, born;
     struct iq_context *context; /* NULL: unknown */
     struct iq_handle *parent;   /* module of a kernel, graph of a node; NULL: none */
+    uint32_t dependents;        /* atomic: records whose parent or owner it is */
     /* atomic: the number of deaths when all its parents were last seen to be alive */
     uint32_t alive;
     /* times that the live value was handed out once more (Vulkan drivers share equal objects) */
@@ -67,7 +70,7 @@ struct iq_handle {
     };
     /* kernel: host function or handle that it was got from; 0: by name */
     uint64_t origin;
-    uint32_t refs; /* atomic: owners, of kinds that are counted; 0 for others */
+    uint32_t refs; /* atomic: owners, of kinds that are counted; the program's (user object) */
     /* what it was made in and does not die with: a context, a parent buffer; NULL: none */
     struct iq_handle *owner;
     /* what its API's effects keep of it, from iq_handle_details; NULL: none */
@@ -154,6 +157,9 @@ void iq_handle_destroy(struct iq_handle *handle, struct iq_call_ref ref);
 void iq_handle_restore(struct iq_handle *handle);
 void iq_handle_set_live(struct iq_handle *handle);
 
+/* [handle] dies with [parent]; belongs to [owner] without dying with it.  NULL: nothing. */
+void iq_handle_set_parent(struct iq_handle *handle, struct iq_handle *parent);
+void iq_handle_set_owner(struct iq_handle *handle, struct iq_handle *owner);
 /* One owner more; one less: true if that was the last one, of a handle whose owners are all
  * known. */
 void iq_handle_retain(struct iq_handle *handle, struct iq_call_ref ref);

@@ -7,6 +7,7 @@
 enum {
     PIECES = 16,
     PIECE_WORDS = 64,
+    PIECE_BYTES = 4 * PIECE_WORDS,
     AT_LEAST = 64,
     MAGNITUDES = 3,
     LEAST_EXPONENT = 127 - 24,
@@ -39,12 +40,12 @@ static bool count(struct tally *tally, const uint32_t words[PIECE_WORDS])
     return true;
 }
 
-bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pixels)
+/* Looks at pieces that begin [step] bytes apart. */
+static bool are_floats(uint64_t address, uint64_t step, struct iq_pixels *pixels)
 {
     uint32_t words[PIECE_WORDS];
     struct tally tally = { 0 };
-    uint64_t room = sizeof words, step = (bytes - room) / (PIECES - 1) & ~(uint64_t)3;
-    if (bytes < PIECES * room || address % 4)
+    if (address % 4 || step % 4)
         return false;
     for (int i = 0; i < PIECES; i++)
         if (!iq_peek(words, (uintptr_t)(address + (uint64_t)i * step), sizeof words, false) ||
@@ -54,4 +55,17 @@ bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pi
     pixels->hi = tally.hi;
     return tally.numbers >= AT_LEAST && tally.numbers >= tally.words / 2 &&
            __builtin_popcountll(tally.exponents) >= MAGNITUDES;
+}
+
+bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pixels)
+{
+    uint64_t step = (bytes - PIECE_BYTES) / (PIECES - 1) & ~(uint64_t)3;
+    return bytes >= PIECES * PIECE_BYTES && are_floats(address, step, pixels);
+}
+
+bool iq_pixels_rows_are_floats(uint64_t address, uint64_t row, uint64_t rows, uint64_t pitch,
+                               struct iq_pixels *pixels)
+{
+    return row >= PIECE_BYTES && rows >= PIECES &&
+           are_floats(address, rows / PIECES * pitch, pixels);
 }

@@ -21,4 +21,9 @@ struct iq_pixels {
  * and the greatest of those looked at.  Doubt is no. */
 bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pixels);
 
+/* The same of [rows] of [row] bytes that begin [pitch] apart; what is between them counts for
+ * nothing. */
+bool iq_pixels_rows_are_floats(uint64_t address, uint64_t row, uint64_t rows, uint64_t pitch,
+                               struct iq_pixels *pixels);
+
 #endif

@@ -11,6 +11,8 @@ void iq_find_object_use(iq_find_object *function)
     asked = function ? function : iq_find_object_by_list;
 }
 
+bool iq_find_object_is_lockless(void) { return asked != iq_find_object_by_list; }
+
 struct object_search {
     uintptr_t address;
     struct dl_find_object *result;

@@ -7,6 +7,7 @@
 #define IQ_PROCESS_FIND_OBJECT_H
 
 #include <dlfcn.h>
+#include <stdbool.h>
 
 /* As _dl_find_object() in <dlfcn.h>: fills [result] and returns 0, or -1 for an address of no
  * object. */
@@ -18,5 +19,8 @@ iq_find_object iq_find_object_by_list;
 /* From here on the unwinder asks [function], glibc's; NULL: iq_find_object_by_list(), as before the
  * first call.  To be called once, while the process has one thread. */
 void iq_find_object_use(iq_find_object *function);
+
+/* Is it answered without a lock? */
+bool iq_find_object_is_lockless(void);
 
 #endif

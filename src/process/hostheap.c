@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 #include "base/hot.h"
+#include "process/caller.h"
 #include "process/hostmem.h"
 
 enum { LIVE = 1, FREED = 2, STATE = 3 };
 
 /* One block: its address with the state in the low bits (no allocator hands out odd multiples of 4
- * bytes).  freed of a live one: RESIZED or 0. */
-enum { RESIZED = 1 }; /* where it was: it is still the block of who got it first */
+ * bytes).  freed of a live one: flags. */
+enum { RESIZED = 1 /* where it was: it is still the block of who got it first */, USED = 2 };
 struct block_record {
     uint64_t base, size, allocated, freed;
 };
@@ -140,7 +141,7 @@ static inline void drop(struct block_record *record, uint64_t base)
         PUT(record->base, 0);
 }
 
-static inline void add(uint64_t base, uint64_t size, uint64_t pc, uint64_t resized)
+static inline void add(uint64_t base, uint64_t size, uint64_t caller, uint64_t flags)
 {
     char *region = region_of(base, true);
     if (!region || base & STATE)
@@ -158,24 +159,28 @@ static inline void add(uint64_t base, uint64_t size, uint64_t pc, uint64_t resiz
         PUT(largest, size);
     struct block_record *record = record_at(region, class, base);
     PUT(record->size, size);
-    PUT(record->allocated, pc);
-    PUT(record->freed, resized);
+    PUT(record->allocated, caller);
+    PUT(record->freed, flags);
     PUT(record->base, base | LIVE);
 }
 
-void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc) { add(base, size, pc, 0); }
-void iq_hostheap_resize(uint64_t base, uint64_t size, uintptr_t pc)
+void iq_hostheap_add(uint64_t base, uint64_t size, struct iq_site by)
 {
-    add(base, size, pc, RESIZED);
+    add(base, size, iq_caller_of(by, size), 0);
+}
+void iq_hostheap_resize(uint64_t base, uint64_t size, struct iq_site by)
+{
+    add(base, size, iq_caller_of(by, size), RESIZED);
 }
 
-IQ_FAST bool iq_hostheap_free(uint64_t base, uintptr_t pc)
+IQ_FAST bool iq_hostheap_free(uint64_t base, struct iq_site by)
 {
     char *region;
     struct block_record *record = live_at(base, &region);
     if (!record)
         return false;
-    PUT(record->freed, pc);
+    PUT(record->freed,
+        iq_caller_of(by, GET(record->freed) & USED ? IQ_CALLER_SURE : GET(record->size)));
     PUT(record->base, base | FREED);
     return true;
 }
@@ -290,13 +295,20 @@ enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_blo
     return search.live_count ? IQ_HOSTHEAP_LIVE : IQ_HOSTHEAP_FREED;
 }
 
+/* Its free will be remembered with a stack.  Another thread may be freeing it just now. */
+static void mark_used(struct block_record *record)
+{
+    uint64_t flags = GET(record->freed);
+    if (!(flags & ~(uint64_t)RESIZED))
+        __atomic_compare_exchange_n(&record->freed, &flags, flags | USED, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED);
+}
+
 bool iq_hostheap_covers(uint64_t address, uint64_t size)
 {
     enum { HINTS = 16 };
-    static __thread const struct block_record *hints[HINTS]
-        __attribute__((tls_model("initial-exec")));
-    const struct block_record **hint = &hints[(address * 0x9e3779b97f4a7c15u) >> 60],
-                              *record = *hint;
+    static __thread struct block_record *hints[HINTS] __attribute__((tls_model("initial-exec")));
+    struct block_record **hint = &hints[(address * 0x9e3779b97f4a7c15u) >> 60], *record = *hint;
     for (int tries = 0; tries < 2; tries++) {
         uint64_t base = record ? GET(record->base) : 0, bytes = record ? GET(record->size) : 0;
         if ((base & STATE) == LIVE && address - (base & ~(uint64_t)STATE) < bytes)
@@ -306,6 +318,8 @@ bool iq_hostheap_covers(uint64_t address, uint64_t size)
         if (tries || iq_hostheap_find(address, &block) != IQ_HOSTHEAP_LIVE)
             return false;
         *hint = record = live_at(block.base, &region);
+        if (record)
+            mark_used(record);
     }
     return false;
 }
@@ -344,12 +358,12 @@ static bool is_leaky(void)
     return iq_hostheap_leaky || (iq_hostheap_look_for_leaks && iq_hostheap_look_for_leaks());
 }
 
-bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated, uint64_t end)
+bool iq_hostheap_is_over(uint64_t base, uint64_t allocated, uint64_t end)
 {
     char *region;
     const struct block_record *record = live_at(base, &region);
-    bool lives = record && (GET(record->allocated) == allocated ||
-                            (GET(record->freed) == RESIZED && end - base <= GET(record->size)));
+    bool lives = record && (iq_caller_pc(GET(record->allocated)) == iq_caller_pc(allocated) ||
+                            (GET(record->freed) & RESIZED && end - base <= GET(record->size)));
     return !lives && !is_leaky();
 }
 

@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "process/stack.h"
+
 /* Are blocks recorded?  Set once by the hooks; blocks from before are unknown, which every look-up
  * says. */
 extern bool iq_hostheap_active;
@@ -32,16 +34,16 @@ extern bool (*iq_hostheap_look_for_leaks)(void);
 
 struct iq_hostheap_block {
     uint64_t base, size;
-    /* return addresses: into the caller of malloc, of free; freed 0: live */
-    uintptr_t allocated, freed;
+    /* callers (process/caller.h) of malloc, of free; freed 0: live */
+    uint64_t allocated, freed;
 };
 
 /* A block was handed out; one has changed its size and not its place. */
-void iq_hostheap_add(uint64_t base, uint64_t size, uintptr_t pc);
-void iq_hostheap_resize(uint64_t base, uint64_t size, uintptr_t pc);
+void iq_hostheap_add(uint64_t base, uint64_t size, struct iq_site by);
+void iq_hostheap_resize(uint64_t base, uint64_t size, struct iq_site by);
 
 /* To be called before the allocator gets the block back.  False: not recorded. */
-bool iq_hostheap_free(uint64_t base, uintptr_t pc);
+bool iq_hostheap_free(uint64_t base, struct iq_site by);
 
 /* The allocator refused (a failed realloc): the block lives. */
 void iq_hostheap_restore(uint64_t base);
@@ -61,19 +63,19 @@ enum iq_hostheap_state { IQ_HOSTHEAP_UNKNOWN, IQ_HOSTHEAP_LIVE, IQ_HOSTHEAP_FREE
 /* What [address] lies in; a block of no bytes holds its own address.  Doubt is UNKNOWN. */
 enum iq_hostheap_state iq_hostheap_find(uint64_t address, struct iq_hostheap_block *block);
 
-/* Do [size] bytes at [address] lie in one live block?  False is no answer: iq_hostheap_find knows.
- * For the same addresses again and again:
- * each thread remembers a few records. */
+/* Do [size] bytes at [address], which a call uses, lie in one live block?  False is no answer:
+ * iq_hostheap_find knows.  For the same addresses again and again: each thread remembers a few
+ * records. */
 bool iq_hostheap_covers(uint64_t address, uint64_t size);
 
 /* Live record against the allocator's header: false if they contradict each other. */
 bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block);
 
-/* Has the block that was live at [base], handed out to [allocated], been freed since, or moved, or
- * resized to less than [base, end), whoever owns its
- * place now?  False: it lives, its place was handed out to the same caller again, or to one that
- * has resized it, or blocks are freed unseen. */
-bool iq_hostheap_is_over(uint64_t base, uintptr_t allocated, uint64_t end);
+/* Has the block that was live at [base], handed out to caller [allocated], been freed since, or
+ * moved, or resized to less than [base, end), whoever owns its place now?  False: it lives, its
+ * place was handed out to the same caller again, or to one that has resized it, or blocks are freed
+ * unseen. */
+bool iq_hostheap_is_over(uint64_t base, uint64_t allocated, uint64_t end);
 
 /* Is the memory of freed [block] still the allocator's, so that nobody else can live there?  False:
  * unmapped or doubt. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "process/modules.h"
@@ -38,7 +39,7 @@ static bool is_of_program(uint64_t place)
     struct iq_hostheap_block block;
     enum iq_hostheap_state state = iq_hostheap_find(place, &block);
     if (state != IQ_HOSTHEAP_UNKNOWN)
-        return state == IQ_HOSTHEAP_LIVE && !iq_stack_is_hidden(block.allocated);
+        return state == IQ_HOSTHEAP_LIVE && !iq_stack_is_hidden(iq_caller_pc(block.allocated));
     const char *module = iq_modules_path(place);
     if (module)
         return !is_of_driver(module);

@@ -7,10 +7,11 @@
 #include "base/hot.h"
 #include "base/locks.h"
 #include "base/memory.h"
-#include "process/chain.h"
+#include "process/caller.h"
 #include "process/modules.h"
 #include "process/peek.h"
 #include "process/python.h"
+#include "process/unwind.h"
 
 enum {
     CACHE_SETS = 128,
@@ -20,8 +21,7 @@ enum {
     PYTHON_MEMOS = 128,
     BLOCK = 1024,
     BLOCKS = 1024,
-    FIRST_BUCKETS = 4096,
-    FRAME_POINTER = 6 /* rbp, by its number in unwind tables */
+    FIRST_BUCKETS = 4096
 };
 
 /* A stack seen before on this thread at the same return address and stack pointer.  It is the same
@@ -165,61 +165,6 @@ static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
     return id;
 }
 
-struct stack_walk {
-    uintptr_t first; /* frames before this return address are ours */
-    bool started, cacheable;
-    uint32_t count, words;
-    uintptr_t pc[IQ_STACK_DEPTH];
-    const uintptr_t *slot[IQ_STACK_DEPTH];
-    uintptr_t last;        /* the outermost frame's return address */
-    struct iq_chain chain; /* the outermost frame */
-};
-
-/* Returns whether there is room for more. */
-static bool add_frame(struct stack_walk *walk, uintptr_t pc, const uintptr_t *slot)
-{
-    if (slot)
-        walk->slot[walk->words++] = slot;
-    else
-        walk->cacheable = false;
-    bool hidden_frame = iq_stack_is_hidden(pc);
-    if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))
-        /* a loader between the program and us; kept only if there is nothing else */
-        walk->count = 0;
-    if (!hidden_frame || pc == walk->first)
-        walk->pc[walk->count++] = pc;
-    walk->last = pc;
-    return walk->count < IQ_STACK_DEPTH && walk->words < IQ_STACK_DEPTH;
-}
-
-static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *user)
-{
-    struct stack_walk *walk = user;
-    int before = 0;
-    uintptr_t pc = _Unwind_GetIPInfo(context, &before);
-    if (!pc)
-        return _URC_END_OF_STACK;
-    if (!walk->started && pc != walk->first)
-        return _URC_NO_REASON;
-    walk->started = true;
-    const uintptr_t *slot = (const uintptr_t *)_Unwind_GetCFA(context) - 1;
-    walk->chain.sp = (uintptr_t)(slot + 1);
-    walk->chain.fp = _Unwind_GetGR(context, FRAME_POINTER);
-    return add_frame(walk, pc, before || *slot != pc ? NULL : slot) ? _URC_NO_REASON
-                                                                    : _URC_END_OF_STACK;
-}
-
-/* By unwind tables as far as they go, then by frame pointers until there are tables again. */
-static void unwind(struct stack_walk *walk)
-{
-    /* else it was stopped */
-    bool room = _Unwind_Backtrace(visit_frame, walk) == _URC_END_OF_STACK;
-    while (room && walk->started && !iq_chain_has_table(walk->last)) {
-        const uintptr_t *slot = iq_chain_next(&walk->chain);
-        room = slot && add_frame(walk, *slot, slot);
-    }
-}
-
 __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
 
 static inline struct iq_stack_cache *own_cache(void)
@@ -274,20 +219,16 @@ __attribute__((always_inline)) static inline const struct cached *cached_stack(s
     return NULL;
 }
 
-static void keep(struct set *set, struct iq_site site, const struct stack_walk *walk, uint32_t id)
+static void keep(struct set *set, struct iq_site site, const struct iq_unwind *walk, uint32_t id)
 {
     uint32_t way = set->next++ % CACHE_WAYS;
     struct cached *cached = set->way[way] ? set->way[way] : iq_core_alloc(sizeof *cached);
-    const uintptr_t *words = (const uintptr_t *)site.sp - 1;
     if (!cached)
         return;
     set->way[way] = cached;
     set->tag[way] = 0;
-    for (uint32_t i = 0; i < walk->words; i++) {
-        if (walk->slot[i] < words || walk->slot[i] - words > UINT16_MAX)
-            return;
-        cached->place[i] = (uint16_t)(walk->slot[i] - words);
-    }
+    if (!iq_unwind_places(walk, site.sp, cached->place, IQ_STACK_DEPTH))
+        return;
     cached->pc = site.pc;
     cached->sp = site.sp;
     cached->id = id;
@@ -300,13 +241,13 @@ static void keep(struct set *set, struct iq_site site, const struct stack_walk *
 /* [set]: where it is kept, NULL: nowhere. */
 IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
 {
-    struct stack_walk walk = { .first = site.pc, .cacheable = true };
-    unwind(&walk);
+    struct iq_unwind walk = { .first = site.pc, .limit = IQ_STACK_DEPTH };
+    iq_unwind(&walk);
     if (!walk.count)
-        walk.pc[walk.count++] = site.pc, walk.cacheable = false;
+        walk.pc[walk.count++] = site.pc, walk.uncertain = true;
     iq_python_look();
     uint32_t id = intern(walk.pc, walk.count, 0);
-    if (set && walk.cacheable && id)
+    if (set && id)
         keep(set, site, &walk, id);
     return id;
 }
@@ -431,8 +372,8 @@ uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
 /* From [pc] on, which is [ahead] bytes before what reports take for a return address. */
 static uint32_t stack_from(uintptr_t pc, uintptr_t ahead)
 {
-    struct stack_walk walk = { .first = pc, .chain.quiet = true };
-    unwind(&walk);
+    struct iq_unwind walk = { .first = pc, .limit = IQ_STACK_DEPTH, .chain.quiet = true };
+    iq_unwind(&walk);
     if (!walk.count)
         walk.pc[walk.count++] = pc;
     if (walk.pc[0] == pc)
@@ -494,4 +435,8 @@ bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_f
     return search.found;
 }
 
-uint32_t iq_stack_of_pc(uintptr_t pc) { return pc ? intern(&pc, 1, 0) : 0; }
+uint32_t iq_stack_of_caller(uint64_t caller)
+{
+    uintptr_t pc[IQ_CALLER_DEPTH];
+    return intern(pc, iq_caller_frames(caller, pc), 0);
+}

@@ -67,8 +67,9 @@ IQ_NODISCARD bool iq_stack_frame_of(struct iq_site site, uintptr_t address,
 /* Stack [id] without its first [count] frames; 0: none is left. */
 uint32_t iq_stack_without(uint32_t id, uint32_t count);
 
-/* A stack of one frame, the return address [pc]; 0 for 0. */
-uint32_t iq_stack_of_pc(uintptr_t pc);
+/* The stack of [caller] (process/caller.h): of one frame, the return address, where no more is
+ * known of it; 0 for 0. */
+uint32_t iq_stack_of_caller(uint64_t caller);
 
 /* The stack with [id]; NULL for 0 and unknown ids. */
 const struct iq_stack *iq_stack_get(uint32_t id);

@@ -206,6 +206,9 @@ static struct iq_ptx_block *create_one(struct iq_ptx_launch *l)
     b->shared_bytes = l->shared_bytes;
     b->local_bytes =
         p->uses_local ? (p->local_bytes + (p->recursive ? 2 * l->stack_bytes : 0) + 15) & ~15u : 0;
+    /* frames of callees begin at multiples of 16, and grow */
+    b->local_end = p->function_count == 1 && !p->recursive ? p->functions[0].source->local_bytes
+                                                           : b->local_bytes;
     /* places of lanes in different sets of the cache */
     b->local_stride = b->local_bytes < 256 ? b->local_bytes : ((b->local_bytes + 63) & ~63u) | 64;
     b->warps = calloc(b->warp_count, sizeof *b->warps);
@@ -516,8 +519,9 @@ enum iq_ptx_run iq_ptx_block_resume(struct iq_ptx_block *b, uint32_t slices)
     } while (r == IQ_PTX_RUN_YIELD && (moved ? !slices : iq_ptx_meet_unstick(b)));
     if (r != IQ_PTX_RUN_YIELD || moved)
         return r;
-    iq_ptx_fault_block(b, IQ_PTX_FAULT_BARRIER,
-                       "threads wait at barriers that the others will never reach");
+    iq_ptx_fault_block(
+        b, IQ_PTX_FAULT_BARRIER,
+        "threads wait at barriers that the other threads of the block will never reach");
     return IQ_PTX_RUN_FAULT;
 }
 

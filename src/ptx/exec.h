@@ -83,6 +83,7 @@ struct iq_ptx_block {
     uint8_t *shared, *local, *uniform, *registers, *specials;
     uint64_t index, steps, lane_steps;
     uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_bytes, local_stride,
+        local_end, /* of what a thread has of them; the rest rounds up */
         next_warp, warp_step, generation, slices;
     bool stopped, observed;
     struct iq_ptx_race *race;       /* race.h; NULL: not watched */

@@ -202,7 +202,7 @@ enum iq_ptx_run iq_ptx_cluster_resume(struct iq_ptx_cluster *c, uint32_t slices)
             if (c->blocks[k]->alive) {
                 iq_ptx_fault_block(
                     c->blocks[k], IQ_PTX_FAULT_BARRIER,
-                    "threads of a cluster wait at barriers that the others will never reach");
+                    "threads of a cluster wait at barriers that the other threads will never reach");
                 return IQ_PTX_RUN_FAULT;
             }
     }

@@ -178,7 +178,7 @@ IQ_PTX_COLD(call_indirect)
             f = &p->functions[k];
     if (!f)
         return iq_ptx_fault_raise(w, i, first, IQ_PTX_FAULT_INVALID_PC,
-                                  "call through 0x%llx, which is no function",
+                                  "call through 0x%llx, which is not a function",
                                   (unsigned long long)handle[first]);
     if (same != w->mask) /* the others come back to this instruction */
         iq_ptx_group_fork(w, w->mask & ~same, i);

@@ -233,8 +233,8 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         if (!kind && b->race && b->race->shared)
             iq_ptx_race_shared_one(w, i, (uint32_t)shared, wanted, lane, flags);
     } else if (space == IQ_PTX_LOCAL) {
-        kind = local > b->local_bytes || local + size > b->local_bytes ? IQ_PTX_FAULT_LOCAL_RANGE
-                                                                       : IQ_PTX_FAULT_NONE;
+        kind = local > b->local_end || local + size > b->local_end ? IQ_PTX_FAULT_LOCAL_RANGE
+                                                                   : IQ_PTX_FAULT_NONE;
         at = kind ? NULL : w->local + (size_t)b->local_stride * lane + local;
     } else {
         at = global_at(w, i, addr, size, lane, flags);

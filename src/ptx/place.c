@@ -44,7 +44,7 @@ void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t
             away = at < begin ? begin - at : at - begin - bytes;
     iq_ptx_variable_name(variable, name, sizeof name);
     if (at >= begin + bytes && !away)
-        snprintf(text, size, "directly behind the end of variable %s of %llu bytes", name,
+        snprintf(text, size, "directly after the end of variable %s of %llu bytes", name,
                  (unsigned long long)bytes);
     else if (at >= begin && at < begin + bytes)
         snprintf(text, size, "byte %llu of variable %s of %llu bytes, and beyond its end",

@@ -46,10 +46,10 @@ static void describe(const struct iq_finding *f, struct iq_drawing *drawing)
              f->object_size == 1 ? "" : "s", f->object_address);
     if (f->access_address == object_end)
         snprintf(drawing->access_text, sizeof drawing->access_text,
-                 "access: %" PRIu64 " byte%s, directly behind the end", f->access_size, plural);
+                 "access: %" PRIu64 " byte%s, directly after the end", f->access_size, plural);
     else if (f->access_address > object_end)
         snprintf(drawing->access_text, sizeof drawing->access_text,
-                 "access: %" PRIu64 " byte%s, %" PRIu64 " behind the end", f->access_size, plural,
+                 "access: %" PRIu64 " byte%s, %" PRIu64 " past the end", f->access_size, plural,
                  f->access_address - object_end);
     else if (access_end <= f->object_address)
         snprintf(drawing->access_text, sizeof drawing->access_text,

@@ -470,7 +470,7 @@ int iq_report_read_json(const char *data, size_t size, struct iq_document **docu
         failed = add_unfinished(lines, documents, count, error);
     json_decref(lines);
     if (!failed && !*count) {
-        iq_str_puts(error, "no report is inside");
+        iq_str_puts(error, "the file contains no report");
         failed = IQ_EFORMAT;
     }
     if (!failed)

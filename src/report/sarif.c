@@ -179,12 +179,12 @@ static json_t *help(const char *id, const char *family, const char *sentence)
 {
     struct iq_str text;
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "%s: %s (%s).  `inquest explain %s' tells causes and remedies.", id,
-                  sentence, iq_rules_family_title(family), id);
+    iq_str_printf(&text, "%s: %s (%s).  `inquest explain %s' shows causes and fixes.", id, sentence,
+                  iq_rules_family_title(family), id);
     json_t *object = message(iq_str_text(&text));
     iq_str_finish(&text);
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "**%s**: %s (%s).\n\n`inquest explain %s` tells causes and remedies.", id,
+    iq_str_printf(&text, "**%s**: %s (%s).\n\n`inquest explain %s` shows causes and fixes.", id,
                   sentence, iq_rules_family_title(family), id);
     json_object_set_new(object, "markdown", string(iq_str_text(&text)));
     iq_str_finish(&text);

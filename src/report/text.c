@@ -504,7 +504,7 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
         return false;
     }
     if (finding->severity < reported->severity)
-        iq_str_printf(out, "turned out to be a %s: the program went on in order\n",
+        iq_str_printf(out, "turned out to be a %s: the program continued normally\n",
                       iq_severity_name(finding->severity));
     else if (group->more)
         iq_str_printf(out, "has %zu more findings at this line, with other callers or values\n",
@@ -560,7 +560,7 @@ static void put_signal(struct iq_str *out, const struct iq_document *document)
         put_text(out, document->exec_path);
         iq_str_puts(out, ")");
     }
-    iq_str_printf(out, " was ended by signal %d (%s)\n", document->exit_signal,
+    iq_str_printf(out, " was killed by signal %d (%s)\n", document->exit_signal,
                   strsignal(document->exit_signal));
 }
 

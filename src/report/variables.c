@@ -106,7 +106,7 @@ static void put_bounds_fix(struct iq_str *text, const struct iq_debug_variable *
     else
         iq_str_printf(
             text,
-            "make '%s' at least %llu bytes long, or copy at most %llu; check that both sizes are in bytes",
+            "enlarge '%s' to at least %llu bytes, or copy at most %llu; check that both sizes are in bytes",
             variable->name, needed, room);
 }
 
@@ -132,12 +132,13 @@ static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
     else
         iq_str_puts(&text, "the start of ");
     put_variable(&text, &variable);
-    iq_str_printf(&text, "; %s %llu bytes of room, the call %s %llu; %s",
-                  offset ? "from there it has" : "it has", (unsigned long long)room,
+    if (offset)
+        iq_str_printf(&text, ", with %llu byte%s left", (unsigned long long)room,
+                      room == 1 ? "" : "s");
+    iq_str_printf(&text, "; the call %s %llu bytes, %s whatever follows in memory",
                   finding->access_writes ? "writes" : "reads",
                   (unsigned long long)finding->access_size,
-                  finding->access_writes ? "whatever the program keeps behind it is overwritten"
-                                         : "whatever stands behind it is copied along");
+                  finding->access_writes ? "overwriting" : "including");
     int owner = offset ? -1 : owner_of(&variable);
     if (owner >= 0)
         iq_str_printf(&text,
@@ -186,25 +187,25 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
                           : "which ends");
     finding->message = keep(judge, &text);
     iq_str_init_heap(&text);
-    iq_str_puts(&text, "at the next call, shown as related, ");
+    iq_str_puts(&text, "at the next call (shown as related) ");
     if (named)
         put_variable(&text, &variable);
     else
         iq_str_printf(&text, "the frame of %s", function);
-    iq_str_puts(&text, " is gone, and nothing has waited for the copy; ");
+    iq_str_puts(&text, " no longer exists, and nothing has waited for the copy; ");
     iq_str_puts(
         &text,
         finding->access_writes
-            ? "drivers of today finish copies to pageable memory before they return, but nothing promises that for an "
-              "asynchronous copy: in a graph, or where the GPU writes host memory itself, whatever comes there next is "
+            ? "current drivers finish copies to pageable memory before they return, but nothing promises that for an "
+              "asynchronous copy: in a graph, or where the GPU writes host memory itself, whatever is stored there by then is "
               "overwritten"
-            : "drivers of today set pageable memory aside before they return, but nothing promises that for an asynchronous copy: in a graph, "
-              "or where the GPU reads host memory itself, whatever comes there next is copied");
+            : "current drivers copy pageable memory to a staging buffer before they return, but nothing promises that for an asynchronous copy: in a graph, "
+              "or where the GPU reads host memory itself, whatever is stored there by then is copied");
     finding->cause = keep(judge, &text);
     iq_str_init_heap(&text);
     iq_str_puts(&text, "wait for the stream before ");
     if (named)
-        iq_str_printf(&text, "'%s' goes away", variable.name);
+        iq_str_printf(&text, "'%s' goes out of scope", variable.name);
     else
         iq_str_printf(&text, "%s returns", function);
     iq_str_puts(&text, ", or copy from memory that lives longer");

@@ -1,4 +1,5 @@
 /* Driver API: parameters of nodes, executable graphs, user objects. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -534,17 +535,35 @@ struct iq_user {
     struct iq_obj obj;
     CUhostFn destroy;
     void *pointer;
-    unsigned count;
+    size_t count;
 };
 
-void iq_user_unref(struct iq_user *user)
+void iq_user_unref(struct iq_user *user, unsigned count)
 {
-    if (--user->count)
+    user->count -= count;
+    if (user->count)
         return;
     iq_unlock();
     user->destroy(user->pointer);
     iq_lock();
     iq_obj_kill(user, false);
+}
+
+static bool is_count(unsigned count) { return count && count <= INT_MAX; }
+
+/* The references of [user] that [graph] has; made if there are none yet.  NULL: out of memory. */
+static struct iq_user_share *share_of(struct iq_graph *graph, struct iq_user *user)
+{
+    for (size_t i = 0; i < graph->user_count; i++)
+        if (graph->users[i].user == user)
+            return &graph->users[i];
+    struct iq_user_share *grown =
+        realloc(graph->users, (graph->user_count + 1) * sizeof *graph->users);
+    if (!grown)
+        return NULL;
+    graph->users = grown;
+    grown[graph->user_count] = (struct iq_user_share){ user, 0 };
+    return &grown[graph->user_count++];
 }
 
 static CUresult user_get(CUuserObject handle, struct iq_user **user)
@@ -558,7 +577,7 @@ DRIVER(cuUserObjectCreate,
        (CUuserObject * made, void *pointer, CUhostFn destroy, unsigned count, unsigned flags))
 {
     CUresult r = iq_enter_plain();
-    if (!r && (!made || !destroy || !count || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC))
+    if (!r && (!made || !destroy || !is_count(count) || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC))
         r = CUDA_ERROR_INVALID_VALUE;
     struct iq_user *user = r ? NULL : iq_obj_new(IQ_OBJ_USER, sizeof *user);
     if (!r && !user)
@@ -576,7 +595,7 @@ DRIVER(cuUserObjectRetain, (CUuserObject handle, unsigned count))
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         user->count += count;
     return iq_leave(r);
@@ -586,11 +605,11 @@ DRIVER(cuUserObjectRelease, (CUuserObject handle, unsigned count))
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) ? user_get(handle, &user) : CUDA_ERROR_INVALID_VALUE;
     if (!r && count > user->count)
         r = CUDA_ERROR_INVALID_VALUE;
-    for (unsigned i = 0; !r && i < count; i++)
-        iq_user_unref(user);
+    if (!r)
+        iq_user_unref(user, count);
     return iq_leave(r);
 }
 DRIVER(cuGraphRetainUserObject,
@@ -600,17 +619,15 @@ DRIVER(cuGraphRetainUserObject,
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count && !(flags & ~1u) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) && !(flags & ~1u) ? iq_graph_get(handle, &graph)
+                                              : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = user_get(user_handle, &user);
-    struct iq_user **grown =
-        r ? NULL : realloc(graph->users, (graph->user_count + count) * sizeof *grown);
-    if (!r && !grown)
+    struct iq_user_share *share = r ? NULL : share_of(graph, user);
+    if (!r && !share)
         r = CUDA_ERROR_OUT_OF_MEMORY;
     if (!r) {
-        graph->users = grown;
-        for (unsigned i = 0; i < count; i++)
-            graph->users[graph->user_count++] = user;
+        share->count += count;
         user->count += flags & CU_GRAPH_USER_OBJECT_MOVE ? 0 : count;
     }
     return iq_leave(r);
@@ -621,17 +638,20 @@ DRIVER(cuGraphReleaseUserObject, (CUgraph handle, CUuserObject user_handle, unsi
     struct iq_user *user;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = is_count(count) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = user_get(user_handle, &user);
-    for (size_t i = 0; !r && i < graph->user_count && count;)
-        if (graph->users[i] == user) {
-            graph->users[i] = graph->users[--graph->user_count];
-            iq_user_unref(user);
-            count--;
-        } else {
-            i++;
-        }
+    for (size_t i = 0; !r && i < graph->user_count; i++) {
+        struct iq_user_share *share = &graph->users[i];
+        unsigned given = count < share->count ? count : share->count;
+        if (share->user != user)
+            continue;
+        share->count -= given;
+        if (!share->count)
+            *share = graph->users[--graph->user_count];
+        iq_user_unref(user, given);
+        break;
+    }
     return iq_leave(r);
 }
 

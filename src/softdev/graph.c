@@ -151,7 +151,7 @@ void iq_graph_destroy(struct iq_graph *graph)
     }
     graph->count = 0;
     for (size_t i = 0; i < graph->user_count; i++)
-        iq_user_unref(graph->users[i]);
+        iq_user_unref(graph->users[i].user, graph->users[i].count);
     graph->user_count = 0;
     iq_obj_kill(graph, false);
 }

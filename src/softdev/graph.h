@@ -37,7 +37,11 @@ struct iq_graph {
     struct iq_obj obj;
     struct iq_soft_node **nodes;
     size_t count, capacity;
-    struct iq_user **users; /* user objects kept alive */
+    /* user objects kept alive */
+    struct iq_user_share {
+        struct iq_user *user;
+        unsigned count;
+    } * users;
     size_t user_count;
     struct iq_condition **conditions; /* made for it; copies of the graph name them too */
     size_t condition_count;
@@ -84,6 +88,6 @@ CUresult iq_node_take_work(struct iq_soft_node *node, struct iq_work *work);
 void iq_node_clear(struct iq_soft_node *node);
 
 /* One reference less of a user object; the last one calls its destructor. */
-void iq_user_unref(struct iq_user *user);
+void iq_user_unref(struct iq_user *user, unsigned count);
 
 #endif

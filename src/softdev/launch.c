@@ -385,7 +385,7 @@ static void note_stray(struct grid_run *run, const struct iq_ptx_access *access)
     iq_source_explain(run->work, &fault);
     if (iq_alloc_find_shared(access->address, &alloc)) {
         if (access->write && is_sealed(run, &alloc))
-            fault.text = "variables in constant memory are only read by kernels";
+            fault.text = "kernels can only read variables in constant memory";
         else if (access->of_variable &&
                  iq_strays_say_victim(run->work, &alloc, access->address, text, sizeof text))
             fault.text = text;
@@ -698,7 +698,7 @@ static enum iq_soft_fault_kind freed_wrongly(struct grid_run *run, struct iq_sof
         out->object_base = out->object_size = 0;
         return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
-    out->text = "the memory was of malloc() in a kernel, and given back there";
+    out->text = "the memory came from malloc() in a kernel, and a kernel freed it";
     return IQ_SOFT_FAULT_USE_AFTER_FREE;
 }
 
@@ -719,8 +719,8 @@ static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx
             fault->address - IQ_PTX_LOCAL_BASE < IQ_PTX_WINDOW_BYTES)
             out->text =
                 fault->address < IQ_PTX_LOCAL_BASE
-                    ? "the address is one of shared memory, the instruction is for global memory"
-                    : "the address is one of local memory, the instruction is for global memory";
+                    ? "the address is in shared memory, but the instruction is for global memory"
+                    : "the address is in local memory, but the instruction is for global memory";
         return out->kind;
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
@@ -756,8 +756,8 @@ static CUresult outcome(struct grid_run *run)
     report.kind = kind_of(run, fault, &report);
     char text[640];
     if (fault->kind == IQ_PTX_FAULT_ASSERT) {
-        snprintf(text, sizeof text, "%s is false, says %s:%u", fault->message, fault->assert_file,
-                 fault->assert_line);
+        snprintf(text, sizeof text, "assertion `%s' failed at %s:%u", fault->message,
+                 fault->assert_file, fault->assert_line);
         report.text = text;
     }
     if (fault->kind == IQ_PTX_FAULT_SHARED_RANGE && fault->variable) {

@@ -195,8 +195,8 @@ static int refuse_stream(const struct iq_nest *nest, const struct iq_ptx_runtime
 {
     return refuse(
         nest, call, IQ_SOFT_REFUSED_HANDLE, code,
-        "the stream is none that this kernel made: a kernel can use its own streams (cudaStreamCreateWithFlags in device code), the default stream, "
-        "cudaStreamTailLaunch and cudaStreamFireAndForget, not those of the host or of another kernel");
+        "this kernel did not create the stream: a kernel can use its own streams (cudaStreamCreateWithFlags in device code), the default stream, "
+        "cudaStreamTailLaunch and cudaStreamFireAndForget, but not those of the host or of another kernel");
 }
 
 /* [legal]: so are its flags; else [why] not. */
@@ -216,10 +216,10 @@ static int destroy(struct iq_nest *nest, struct iq_ptx_runtime_call *call, enum 
     struct iq_nest_entry *entry = find(nest, kind, iq_ptx_runtime_argument(call, 0));
     if (!entry)
         return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidValue,
-                      "this kernel has not made it");
+                      "this kernel did not create it");
     if (entry->dead) /* as a GPU does */
         return refuse(nest, call, IQ_SOFT_REFUSED_DEAD, cudaSuccess,
-                      "it has been destroyed before");
+                      "it has already been destroyed");
     entry->dead = true;
     return cudaSuccess;
 }
@@ -235,7 +235,7 @@ static int record_or_wait(struct iq_nest *nest, struct iq_ptx_runtime_call *call
         return refuse_stream(nest, call, code);
     if (!event)
         return refuse(nest, call, IQ_SOFT_REFUSED_HANDLE, cudaErrorInvalidValue,
-                      "the event is none that this kernel made");
+                      "this kernel did not create the event");
     if (event->dead)
         refuse(nest, call, IQ_SOFT_REFUSED_DEAD, cudaSuccess, "the event has been destroyed");
     if (!stream)
@@ -272,8 +272,8 @@ static int judge(const struct iq_nest *nest, const struct iq_ptx_runtime_call *c
          shared = !resources && shape->shared > (unsigned)function->max_dynamic_shared;
     const char *why =
         resources
-            ? "a block needs more registers than there are, or has more threads than its __launch_bounds__"
-        : r == CUDA_ERROR_INVALID_CLUSTER_SIZE ? "the blocks are no whole number of clusters"
+            ? "a block needs more registers than the device has, or more threads than its __launch_bounds__"
+        : r == CUDA_ERROR_INVALID_CLUSTER_SIZE ? "the grid is not a whole number of clusters"
         : !threads || !shape->grid[0] || !shape->grid[1] || !shape->grid[2] ? "a dimension is 0"
         : threads > IQ_BLOCK_THREADS_MAX ? "a block has at most 1024 threads"
         : shared
@@ -328,7 +328,7 @@ static int parameter_buffer(struct iq_nest *nest, struct iq_ptx_runtime_call *ca
         call->count >= 4 ? iq_nest_function(nest, iq_ptx_runtime_argument(call, 0)) : NULL;
     if (!function)
         return refuse(nest, call, IQ_SOFT_REFUSED_FUNCTION, cudaErrorInvalidDeviceFunction,
-                      "what is launched is no kernel of this module");
+                      "the launched function is not a kernel of this module");
     take_shape(call, 1, &shape);
     int code = judge(nest, call, function, &shape);
     if (code)
@@ -442,7 +442,7 @@ static int launch(struct iq_nest *nest, struct iq_ptx_runtime_call *call, uint64
         char text[160];
         snprintf(
             text, sizeof text,
-            "%u launches wait to begin, as many as may (cudaLimitDevRuntimePendingLaunchCount, which the host can raise)",
+            "%u launches are pending, the most allowed (cudaLimitDevRuntimePendingLaunchCount, which the host can raise)",
             most);
         code = refuse(nest, call, IQ_SOFT_REFUSED_RESOURCES, cudaErrorLaunchPendingCountExceeded,
                       text);
@@ -485,11 +485,11 @@ static int refuse_side(const struct iq_nest *nest, const struct iq_ptx_runtime_c
     } else if (iq_alloc_find_shared(address, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
         why = IQ_SOFT_REFUSED_RANGE;
         snprintf(text, sizeof text,
-                 "%llu bytes from 0x%llx on leave the allocation, which has %llu from there on",
+                 "%llu bytes at 0x%llx exceed the allocation, which has %llu bytes left there",
                  (unsigned long long)size, (unsigned long long)address,
                  (unsigned long long)(alloc.base + alloc.size - address));
     } else {
-        snprintf(text, sizeof text, "no memory of the device is at 0x%llx",
+        snprintf(text, sizeof text, "there is no device memory at 0x%llx",
                  (unsigned long long)address);
     }
     return refuse(nest, call, why, cudaErrorInvalidValue, text);
@@ -647,7 +647,7 @@ static int act(struct iq_nest *nest, struct iq_ptx_runtime_call *call,
     case IQ_PTX_RUNTIME_EVENT_CREATE:
         return create(
             nest, call, ENTRY_EVENT, A(1) == cudaEventDisableTiming,
-            "cudaEventCreateWithFlags in device code wants the flag cudaEventDisableTiming, and no other",
+            "cudaEventCreateWithFlags in device code accepts only the flag cudaEventDisableTiming",
             made);
     case IQ_PTX_RUNTIME_EVENT_DESTROY: return destroy(nest, call, ENTRY_EVENT);
     case IQ_PTX_RUNTIME_EVENT_RECORD: return record_or_wait(nest, call, A(0), A(1), false);

@@ -269,7 +269,7 @@ bool iq_strays_say_victim(const struct iq_launch_work *work, const struct iq_all
     if (!variable)
         return false;
     iq_ptx_variable_name(variable->name, name, sizeof name);
-    snprintf(text, size, "byte %llu of variable %s lies there",
+    snprintf(text, size, "that address is byte %llu of variable %s",
              (unsigned long long)(address - alloc->base), name);
     return true;
 }
@@ -308,8 +308,8 @@ void iq_strays_explain(struct iq_ctx *ctx, const struct iq_launch_work *work, ui
         iq_heap_nearest(ctx, fault->address, &fault->object_base, &fault->object_size, &gone)) {
         bool inside = fault->address - fault->object_base < fault->object_size;
         fault->kind = gone && inside ? IQ_SOFT_FAULT_USE_AFTER_FREE : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
-        fault->text = gone ? "the memory was of malloc() in a kernel, and given back there"
-                           : "the memory is of malloc() in a kernel";
+        fault->text = gone ? "the memory came from malloc() in a kernel, and a kernel freed it"
+                           : "the memory comes from malloc() in a kernel";
         fault->argument = 0;
         fault->variable = NULL;
         return;

@@ -431,9 +431,10 @@ void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault
     if (is_count && fault->size > 1 && offset - variables + fault->size <= elements) {
         fault->written = given;
         fault->wanted = elements;
-        snprintf(text + length, size - (size_t)length,
-                 "; %llu elements of %u bytes have %llu: elements were taken for bytes",
-                 (unsigned long long)given, fault->size, (unsigned long long)elements);
+        snprintf(
+            text + length, size - (size_t)length,
+            "; %llu elements of %u bytes have %llu bytes: the launch was given a number of elements as a size in bytes",
+            (unsigned long long)given, fault->size, (unsigned long long)elements);
     }
     fault->text = text;
 }

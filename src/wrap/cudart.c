@@ -20,6 +20,8 @@
 #include "wrap/sys.h"
 #include "wrap/vulkan.h"
 
+enum { HIDDEN = 16 };
+
 struct found_runtime {
     uint64_t value, size;
     const struct iq_wrap_row *row;
@@ -55,8 +57,11 @@ static struct {
     struct seen *seen;
     size_t seen_count, seen_capacity; /* capacity: a power of two */
     uint64_t scan;
-    const char *hidden_path;
-    uint32_t hidden;
+    struct hidden {
+        uintptr_t text, text_end;
+        const char *path;
+    } hidden[HIDDEN]; /* objects with a runtime inside that has no names; the last ones */
+    uint32_t hidden_count;
     bool unwritable, starved, started;
     void *soft; /* the software runtime, once it is loaded */
 } state;
@@ -313,7 +318,9 @@ static void patch_one(struct runtime *runtime, struct iq_patcher *patcher,
 
 static void tell_core(const struct runtime *runtime)
 {
-    iq_core_set_runtime(runtime && runtime->patched ? "patched" : state.hidden ? "hidden" : "none");
+    iq_core_set_runtime(runtime && runtime->patched ? "patched"
+                        : state.hidden_count        ? "hidden"
+                                                    : "none");
     if (runtime && runtime->text_end)
         iq_core_hide_range(runtime->text, runtime->text_end);
 }
@@ -380,8 +387,9 @@ static void look_at(const struct link_map *map, struct collection *all, bool liv
     if (is_runtime) {
         patch_runtime(&object, all, live);
     } else if (has_fatbin && !iq_elf_imports(&object, "__cudaRegisterFatBinary")) {
-        state.hidden++;
-        state.hidden_path = object.path[0] ? object.path : "the program";
+        state.hidden[state.hidden_count++ % HIDDEN] =
+            (struct hidden){ object.text, object.text_end,
+                             object.path[0] ? object.path : "the program" };
         if (state.started)
             iq_cudart_start();
     }
@@ -416,18 +424,17 @@ void iq_cudart_scan(bool live)
     }
     if (all.items)
         iq_sys_munmap(all.items, CAPACITY * sizeof *all.items);
-    if (state.runtimes || state.hidden || uses_gpu)
+    if (state.runtimes || state.hidden_count || uses_gpu)
         iq_malloc_start();
 }
 
-/* Called again when another one is found; core says each text once. */
-static void tell_of_hidden(void)
+static void tell_of_hidden(const char *path)
 {
     char text[512];
     bool soft = iq_guest_is_soft();
     snprintf(
         text, sizeof text, "%.256s contains a statically linked CUDA runtime without symbols: %s",
-        state.hidden_path,
+        path,
         soft
             ? "the software device cannot serve it. Link with -cudart shared, or do not strip, or run on a machine with a GPU"
             : "its calls are seen at the driver only");
@@ -442,8 +449,20 @@ void iq_cudart_start(void)
     if (!state.runtimes)
         tell_core(NULL);
     tell_of_unpatched();
-    if (state.hidden)
-        tell_of_hidden();
+}
+
+/* Runtimes ask for private tables first: that of an extension module that nobody uses does not. */
+void iq_cudart_asks_driver(uintptr_t from, bool in_vain)
+{
+    for (uint32_t i = 0; i < state.hidden_count && i < HIDDEN; i++)
+        if (from >= state.hidden[i].text && from < state.hidden[i].text_end) {
+            tell_of_hidden(state.hidden[i].path);
+            return;
+        }
+    if (in_vain && !iq_guest_is_soft())
+        iq_core_message(
+            IQ_MESSAGE_ERROR,
+            "the CUDA runtime asks for private tables of NVIDIA's driver, which the software driver (--driver) has not, and will not start. Leave --device real and --driver out: the software device brings a runtime of its own");
 }
 
 /* What the software runtime lacks. */

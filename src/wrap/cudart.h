@@ -8,6 +8,7 @@
 #define IQ_WRAP_CUDART_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "wrap/elf.h"
 
@@ -17,5 +18,9 @@ void iq_cudart_scan(bool live);
 
 /* The process uses a GPU: tells core about the runtimes found so far, and from now on at once. */
 void iq_cudart_start(void);
+
+/* The driver was asked for a private table by the code at [from]; [in_vain]: it is the software
+ * driver, which has none. */
+void iq_cudart_asks_driver(uintptr_t from, bool in_vain);
 
 #endif

@@ -14,6 +14,7 @@
 #include "rules/faults/kernel.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"
+#include "wrap/cudart.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/kernel_checks.h"
@@ -201,6 +202,17 @@ static int init_and_describe(unsigned flags)
     return result;
 }
 
+static int (*real_export_table)(const void **table, const void *id);
+
+static int export_table(const void **table, const void *id)
+{
+    int result = real_export_table(table, id);
+    if (iq_call_top)
+        iq_cudart_asks_driver(iq_call_top->site.pc,
+                              result && iq_driver_symbol(IQ_SOFT_SET_OBSERVER));
+    return result;
+}
+
 static int init_without_driver(unsigned flags)
 {
     (void)flags;
@@ -227,6 +239,8 @@ void iq_driver_bind(void)
     }
     real_init =
         (int (*)(unsigned))iq_driver_replace("cuInit", (void *)(uintptr_t)init_and_describe);
+    real_export_table = (int (*)(const void **, const void *))iq_driver_replace(
+        "cuGetExportTable", (void *)(uintptr_t)export_table);
     iq_park_install();
     iq_device_memory_install();
     iq_blame_install();

@@ -28,6 +28,7 @@
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0))
+#define HERE here(CALLER, (uintptr_t)__builtin_dwarf_cfa())
 
 enum next {
     MALLOC,
@@ -76,22 +77,36 @@ static inline bool is_active(void)
     return __builtin_expect(__atomic_load_n(&iq_hostheap_active, __ATOMIC_RELAXED), 0);
 }
 
+/* The call of an API that the caller whose frame ends at [sp] is inside of; NULL: none. */
+static inline struct iq_call *call_around(uintptr_t sp)
+{
+    struct iq_call *top = iq_call_top;
+    return __builtin_expect(top != NULL, 0) && top == iq_call_live(top, sp) ? top : NULL;
+}
+
 /* Such blocks are mostly freed by a thread of the driver's soon: two threads would pass the records
  * to and fro. */
 static inline bool is_the_drivers(void)
 {
-    struct iq_call *top = iq_call_top;
-    return __builtin_expect(top != NULL, 0) &&
-           top == iq_call_live(top, (uintptr_t)__builtin_dwarf_cfa()) && top->own_blocks;
+    struct iq_call *call = call_around((uintptr_t)__builtin_dwarf_cfa());
+    return call && call->own_blocks;
+}
+
+/* What a driver allocates for itself gets no stack: compilers among them would take what there is
+ * for the program's blocks. */
+static inline struct iq_site here(uintptr_t pc, uintptr_t sp)
+{
+    bool drivers = call_around(sp) || iq_guard_on_device_thread();
+    return (struct iq_site){ pc, drivers ? 0 : sp };
 }
 
 /* Is a block that the allocator hands out now to be recorded? */
 static inline bool is_noted(void) { return is_active() && !is_the_drivers(); }
 
-static inline void *note(void *block, size_t size, uintptr_t pc)
+static inline void *note(void *block, size_t size, struct iq_site by)
 {
     if (__builtin_expect(block != NULL, 1))
-        iq_hostheap_add((uintptr_t)block, size, pc);
+        iq_hostheap_add((uintptr_t)block, size, by);
     return block;
 }
 
@@ -103,11 +118,12 @@ static struct {
 } new_frame; /* .from atomic, published last */
 
 /* A return address in operator new says nothing: its caller's does. */
-static inline uintptr_t site_of(uintptr_t caller, const char *frame)
+static inline struct iq_site site_of(struct iq_site site, uintptr_t frame)
 {
-    if (__builtin_expect(caller == __atomic_load_n(&new_frame.from, __ATOMIC_ACQUIRE), 0))
-        return *(const uintptr_t *)(const void *)(frame + new_frame.depth);
-    return caller;
+    if (__builtin_expect(site.pc != __atomic_load_n(&new_frame.from, __ATOMIC_ACQUIRE), 1))
+        return site;
+    const uintptr_t *back = (const uintptr_t *)(frame + new_frame.depth);
+    return (struct iq_site){ *back, site.sp ? (uintptr_t)(back + 1) : 0 };
 }
 
 /* Follows the straight beginning of operator new to its first call.  Anything but pushes, one
@@ -134,6 +150,14 @@ static void learn_new(const struct iq_elf_object *object)
             depth += code[3];
         code += insn.length;
     }
+}
+
+/* A driver that gets no memory for a buffer may die of it. */
+static IQ_COLD void note_refusal(size_t size, uintptr_t sp)
+{
+    struct iq_call *call = call_around(sp);
+    if (call)
+        call->refused = size;
 }
 
 /* A block with a copy in flight: its pages go back to everybody. */
@@ -165,38 +189,39 @@ static __attribute__((noinline)) void *resize_fenced(void *block, size_t size)
 
 /* What is recorded has frames of its own: what is not shall cost a jump. */
 static __attribute__((noinline)) void *noted_malloc(void *(*allocate)(size_t), size_t size,
-                                                    uintptr_t pc)
+                                                    struct iq_site by)
 {
-    return note(allocate(size), size, pc);
+    return note(allocate(size), size, by);
 }
 
 static __attribute__((noinline)) void *noted_calloc(void *(*allocate)(size_t, size_t), size_t count,
-                                                    size_t size, uintptr_t pc)
+                                                    size_t size, struct iq_site by)
 {
-    return note(allocate(count, size), count * size, pc);
+    return note(allocate(count, size), count * size, by);
 }
 
 static __attribute__((noinline)) int noted_memalign(int (*allocate)(void **, size_t, size_t),
                                                     void **block, size_t alignment, size_t size,
-                                                    uintptr_t pc)
+                                                    struct iq_site by)
 {
     int result = allocate(block, alignment, size);
     if (!result)
-        note(*block, size, pc);
+        note(*block, size, by);
     return result;
 }
 
 IQ_EXPORT IQ_FAST void *malloc(size_t size)
 {
     void *(*allocate)(size_t) = NEXT(MALLOC, void *(*)(size_t));
-    return is_noted() ? noted_malloc(allocate, size, site_of(CALLER, __builtin_dwarf_cfa()))
-                      : allocate(size);
+    return is_noted()
+               ? noted_malloc(allocate, size, site_of(HERE, (uintptr_t)__builtin_dwarf_cfa()))
+               : allocate(size);
 }
 
 IQ_EXPORT IQ_FAST void *calloc(size_t count, size_t size)
 {
     void *(*allocate)(size_t, size_t) = NEXT(CALLOC, void *(*)(size_t, size_t));
-    return is_noted() ? noted_calloc(allocate, count, size, CALLER) : allocate(count, size);
+    return is_noted() ? noted_calloc(allocate, count, size, HERE) : allocate(count, size);
 }
 
 /* Recorded as freed first: once the allocator has it, it may be another thread's. */
@@ -206,33 +231,33 @@ IQ_EXPORT IQ_FAST void free(void *block)
         free_fenced(block);
         return;
     }
-    if (is_active() && block && !iq_hostheap_free((uintptr_t)block, CALLER))
+    if (is_active() && block && !iq_hostheap_free((uintptr_t)block, HERE))
         iq_core_foreign_free("free", (uintptr_t)block, CALLER);
     unguard("free", block, CALLER);
     NEXT(FREE, void (*)(void *))(block);
 }
 
-static void *resize(void *block, size_t size, uintptr_t pc)
+static void *resize(void *block, size_t size, struct iq_site by)
 {
     if (iq_cl_fence_holds(block))
         return resize_fenced(block, size);
-    unguard("realloc", block, pc);
-    bool known = is_active() && block && iq_hostheap_free((uintptr_t)block, pc);
+    unguard("realloc", block, by.pc);
+    bool known = is_active() && block && iq_hostheap_free((uintptr_t)block, by);
     if (is_active() && block && !known)
-        iq_core_foreign_free("realloc", (uintptr_t)block, pc);
+        iq_core_foreign_free("realloc", (uintptr_t)block, by.pc);
     void *moved = NEXT(REALLOC, void *(*)(void *, size_t))(block, size);
     if (known && !moved && size)
         iq_hostheap_restore((uintptr_t)block);
     if (!is_noted())
         return moved;
     if (known && moved == block)
-        iq_hostheap_resize((uintptr_t)block, size, pc);
+        iq_hostheap_resize((uintptr_t)block, size, by);
     else
-        note(moved, size, pc);
+        note(moved, size, by);
     return moved;
 }
 
-IQ_EXPORT void *realloc(void *block, size_t size) { return resize(block, size, CALLER); }
+IQ_EXPORT void *realloc(void *block, size_t size) { return resize(block, size, HERE); }
 
 IQ_EXPORT void *reallocarray(void *block, size_t count, size_t size)
 {
@@ -241,19 +266,19 @@ IQ_EXPORT void *reallocarray(void *block, size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return resize(block, bytes, CALLER);
+    return resize(block, bytes, HERE);
 }
 
 IQ_EXPORT void *memalign(size_t alignment, size_t size)
 {
     void *block = NEXT(MEMALIGN, void *(*)(size_t, size_t))(alignment, size);
-    return is_noted() ? note(block, size, CALLER) : block;
+    return is_noted() ? note(block, size, HERE) : block;
 }
 
 IQ_EXPORT void *aligned_alloc(size_t alignment, size_t size)
 {
     void *block = NEXT(ALIGNED_ALLOC, void *(*)(size_t, size_t))(alignment, size);
-    return is_noted() ? note(block, size, CALLER) : block;
+    return is_noted() ? note(block, size, HERE) : block;
 }
 
 IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size)
@@ -267,20 +292,23 @@ IQ_EXPORT IQ_FAST int posix_memalign(void **block, size_t alignment, size_t size
         *block = fenced;
         return 0;
     }
-    return is_noted() ? noted_memalign(allocate, block, alignment, size, CALLER)
-                      : allocate(block, alignment, size);
+    int result = is_noted() ? noted_memalign(allocate, block, alignment, size, HERE)
+                            : allocate(block, alignment, size);
+    if (__builtin_expect(result == ENOMEM, 0))
+        note_refusal(size, (uintptr_t)__builtin_dwarf_cfa());
+    return result;
 }
 
 IQ_EXPORT void *valloc(size_t size)
 {
     void *block = NEXT(VALLOC, void *(*)(size_t))(size);
-    return is_noted() ? note(block, size, CALLER) : block;
+    return is_noted() ? note(block, size, HERE) : block;
 }
 
 IQ_EXPORT void *pvalloc(size_t size)
 {
     void *block = NEXT(PVALLOC, void *(*)(size_t))(size);
-    return is_noted() ? note(block, (size + 4095) & ~(size_t)4095, CALLER) : block;
+    return is_noted() ? note(block, (size + 4095) & ~(size_t)4095, HERE) : block;
 }
 
 /* Who asks may use all of it. */

@@ -495,7 +495,7 @@ def blame_case(b, way, blame, *said, out=(), not_said=()):
 
 @case
 def markers_name_the_launch_among_many(b):
-    blame_case(b, 'many', '1', 'the first launch whose marker was not written is kernel<<<(77,1,1)', not_said=['suspects'])
+    blame_case(b, 'many', '1', 'the first launch that did not complete is kernel<<<(77,1,1)', not_said=['suspects'])
 
 
 @case
@@ -510,18 +510,18 @@ def markers_of_several_streams(b):
 
 @case
 def the_default_stream_waits_for_blocking_ones(b):
-    blame_case(b, 'blocking', '1', 'not written is kernel<<<(3,1,1)', not_said=['<<<(5,1,1)', 'one of'])
+    blame_case(b, 'blocking', '1', 'did not complete is kernel<<<(3,1,1)', not_said=['<<<(5,1,1)', 'one of'])
 
 
 @case
 def what_waits_for_the_launch_is_innocent(b):
-    blame_case(b, 'ordered', '1', 'the first launch whose marker was not written is kernel<<<(2,1,1)', not_said=['<<<(3,1,1)', 'one of'])
+    blame_case(b, 'ordered', '1', 'the first launch that did not complete is kernel<<<(2,1,1)', not_said=['<<<(3,1,1)', 'one of'])
 
 
 @case
 def markers_of_an_idle_device_are_the_streams_own(b):
     # All but the first two, which come after something else, and the last two, which come while the device is behind.
-    blame_case(b, 'idle', '1', 'not written is kernel<<<(22,1,1)', out=['beside 4'], not_said=['one of'])
+    blame_case(b, 'idle', '1', 'did not complete is kernel<<<(22,1,1)', out=['beside 4'], not_said=['one of'])
 
 
 @case
@@ -530,7 +530,7 @@ def serial_launches_name_the_launch(b):
     result = b.run([program, 'streams'], INQUEST_BLAME='serial')
     expect(result, ['launched 700', 'done 700'])        # the next launch says it
     causes = [f.get(112, b'').decode() for kind, f in result.records if kind == 5 and f.get(101) == b'earlier-fault']
-    if len(set(causes)) != 1 or 'not written is kernel<<<(3,1,1)' not in causes[0]:
+    if len(set(causes)) != 1 or 'did not complete is kernel<<<(3,1,1)' not in causes[0]:
         raise Failure('findings: %s' % causes)
 
 
@@ -573,7 +573,7 @@ def without_a_fault_or_with_checks_there_is_no_rerun(b):
 
 @case
 def captures_stay_what_they_are(b):
-    blame_case(b, 'capture', '1', 'not written is graph launched', out=['captured 2'])
+    blame_case(b, 'capture', '1', 'did not complete is graph launched', out=['captured 2'])
 
 
 @case
@@ -652,6 +652,24 @@ def stripped_static_runtime_on_soft_is_refused(b):
     result = b.run([program], device='soft')
     if not any('-cudart shared' in m for m in result.messages()):
         raise Failure('messages %s' % result.messages())
+
+
+@case
+def hidden_runtime_that_nobody_uses_is_no_news(b):
+    """Extension modules of Python carry one beside the runtime that the program uses."""
+    library = b.cuda('libk_stripped.so', '-shared', '-Xcompiler', '-fPIC', '-DLIBRARY', '-Xlinker', '-s')
+    code = 'import ctypes, sys; ctypes.CDLL(sys.argv[1]); print(ctypes.CDLL("libcuda.so.1").cuInit(0))'
+    result = b.run([sys.executable, '-c', code, library], device='soft')
+    expect(result, ['0'], calls=['cuInit'])
+    if result.runtime() != 'hidden' or result.messages():
+        raise Failure('runtime %s, messages %s' % (result.runtime(), result.messages()))
+
+
+@case
+def runtime_of_nvidia_over_the_software_driver_is_refused(b):
+    result = b.run([b.cuda('k_static')], INQUEST_DRIVER=os.path.join(b.lib, 'soft/libcuda.so.1'))
+    if not any('private tables' in m and '--device real' in m for m in result.messages()):
+        raise Failure('messages %s, printed %r' % (result.messages(), result.out))
 
 
 def soft_case(b, program, *more):

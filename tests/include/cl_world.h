@@ -124,7 +124,7 @@ static inline cl_kernel cl_kernel_of(const char *source, const char *name)
 static inline unsigned char *cl_binary_of(cl_program program, size_t *size)
 {
     clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL);
-    unsigned char *binary = malloc(*size);
+    unsigned char *binary = (unsigned char *)malloc(*size);
     clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
     return binary;
 }

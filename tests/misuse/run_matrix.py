@@ -51,7 +51,8 @@ def handles(kind, name):
     if kind not in KINDS | {"kernel_handle", "kernel_function"}:
         upper = "NO_KIND"
     other = "EVENT" if kind != "event" else "STREAM"
-    wrong = {"NULL": "0", "-1": "NOWHERE", "another kind": f"live[{other}]"}
+    # a value of its own in each call: what is said of one once is not said again
+    wrong = {"NULL": "0", "-1": "(NOWHERE - __LINE__)", "another kind": f"live[{other}]"}
     if upper not in ("NO_KIND", "CONTEXT"):
         wrong["destroyed"] = f"gone[{upper}]"
     return f"live[{upper}]", wrong

@@ -4,9 +4,10 @@
     tests/third_party/run_mutants.py FOLDER [--build BUILD] [--work DIR] [--per N] [--limit SECONDS]
                               [--jobs N] [--seed N] [--out RESULTS.json] [NAME ...]
 
-FOLDER holds one folder for each program (its .cu files and headers); NAME is one of them.  The
-arguments come from NAME/arguments, or from tools/conformance.py.  A program that is not silent as it
-comes is left out.  A mutant is found if inquest has a finding that is no note.  One that is missed is
+FOLDER is a checkout of zjin-lcf/HeCBench; NAME is a program of it (nw), by default those of
+mutants.txt beside this file, which has their arguments, too; those of others are in
+tools/conformance.py.  A program that is not silent as it comes is left out.  Each program gets
+mutants of the kinds that have had the fewest so far.  A mutant is found if inquest has a finding that is no note.  One that is missed is
 built again with a trap at the place of the bug, or with one that only the case in question meets (an
 index that is equal to the bound, a size that is no multiple of the block): a run that does not meet
 it did not reach the bug.  Nothing is written but below DIR and to RESULTS."""
@@ -39,6 +40,8 @@ static __host__ __device__ inline int mutant_reached() {
 }
 #endif
 """
+LISTED = {words[0]: words[1:] for line in open(os.path.join(HERE, "mutants.txt"))
+          if (words := line.split("#")[0].split())}
 REACHED = re.compile(r'"kernel-trap"')
 
 # One change of one file: edits and probe are lists of (start, end, text).
@@ -97,16 +100,16 @@ def removed(names, instead):
     return make
 
 
-def guards(text):
+def bounds(word, text):
     """`<` becomes `<=`, `>=` becomes `>`; reached if both sides are once equal."""
     seen = set()
     for begin, stop in device_bodies(text):
-        for m in re.compile(r"\bif\s*\(").finditer(text, begin, stop):
+        for m in re.compile(rf"\b{word}\s*\(").finditer(text, begin, stop):
             end = closing(text, m.end() - 1)
             if not end or m.end() in seen:
                 continue
             seen.add(m.end())
-            comparison = re.compile(r"([\w.\[\]]+)\s*(<|>=)\s*([\w.\[\]]+)(?=\s*(?:\)|&&|\|\|))")
+            comparison = re.compile(r"([\w.\[\]]+)\s*(<|>=)\s*([\w.\[\]]+)(?=\s*(?:\)|;|&&|\|\|))")
             for c in comparison.finditer(text, m.end(), end + 1):
                 left, sign, right = c.groups()
                 instead = f"{left} {'<=' if sign == '<' else '>'} {right}"
@@ -114,13 +117,25 @@ def guards(text):
                 yield [(c.start(), c.end(), instead)], [(c.start(), c.end(), equal)]
 
 
+def guards(text):
+    yield from bounds("if", text)
+
+
+def loops(text):
+    yield from bounds("for", text)
+
+
 def atomics(text):
-    """atomicAdd becomes an addition that other threads can come between."""
-    for start, end, parts in calls(text, "atomicAdd"):
-        if len(parts) == 2:
-            where, value = (text[b:e].strip() for b, e in parts)
-            instead = f"((*({where}) += ({value})) - ({value}))"
-            yield [(start, end, instead)], [(start, end, f"(mutant_reached(), {instead})")]
+    """atomicAdd and its kin become operations that other threads can come between."""
+    for start, end, parts in calls(text, "atomic(?:Add|Sub|Min|Max)"):
+        if len(parts) != 2:
+            continue
+        where, value = (text[b:e].strip() for b, e in parts)
+        name = text[start + 6:start + 9]
+        instead = (f"((*({where}) += ({value})) - ({value}))" if name == "Add" else
+                   f"((*({where}) -= ({value})) + ({value}))" if name == "Sub" else
+                   f"(*({where}) = {name.lower()}(*({where}), ({value})))")
+        yield [(start, end, instead)], [(start, end, f"(mutant_reached(), {instead})")]
 
 
 def size_argument(text):
@@ -147,6 +162,28 @@ def unsized(text):
         less = re.sub(r"\bsizeof\s*\([^()]*\)\s*\*|\*\s*sizeof\s*\([^()]*\)", "", size, count=1)
         if less != size:
             yield [(start, end, f" {less}")], [(start, end, f" (mutant_reached(), {size})")]
+
+
+def shrunk(text):
+    """An allocation that is one element short."""
+    for name, (start, end) in size_argument(text):
+        size = text[start:end].strip()
+        element = re.search(r"\bsizeof\s*\([^()]*\)", size)
+        if name == "cudaMalloc":
+            yield ([(start, end, f" ({size}) - {element.group(0) if element else 1}")],
+                   [(start, end, f" (mutant_reached(), {size})")])
+
+
+DIRECTIONS = {"cudaMemcpyHostToDevice": "cudaMemcpyDeviceToHost",
+              "cudaMemcpyDeviceToHost": "cudaMemcpyHostToDevice",
+              "cudaMemcpyDeviceToDevice": "cudaMemcpyHostToDevice"}
+
+
+def swapped(text):
+    """A copy in another direction."""
+    for m in re.finditer("|".join(DIRECTIONS), text):
+        yield ([(*m.span(), DIRECTIONS[m.group(0)])],
+               [(*m.span(), f"(mutant_reached(), {m.group(0)})")])
 
 
 def grids(text):
@@ -183,10 +220,15 @@ KINDS = {
     "warp barrier removed": removed("__syncwarp", "((void)0)"),
     "wait removed": removed("cuda(?:Device|Stream|Event)Synchronize|cudaStreamWaitEvent",
                             "cudaSuccess"),
+    "copy removed": removed("cudaMemcpy(?:Async)?", "cudaSuccess"),
+    "memset removed": removed("cudaMemset(?:Async)?", "cudaSuccess"),
+    "copy kind swapped": swapped,
     "guard one too far": guards,
-    "atomicAdd as +=": atomics,
+    "loop one too far": loops,
+    "atomic as plain": atomics,
     "half the size": halved,
     "sizeof forgotten": unsized,
+    "allocation one short": shrunk,
     "grid rounded down": grids,
     "freed early": early,
 }
@@ -205,15 +247,16 @@ def mutants(folder):
     return found
 
 
-def chosen(by_kind, count, seed):
-    """At most [count], each kind in turn."""
-    dice, lists, out = random.Random(seed), list(by_kind.values()), []
-    for mine in lists:
+def chosen(by_kind, count, seed, taken):
+    """At most [count], first of those kinds of which least were [taken]."""
+    dice, out = random.Random(seed), []
+    for mine in by_kind.values():
         dice.shuffle(mine)
-    while lists and len(out) < count:
-        out += [mine.pop() for mine in lists]
-        lists = [mine for mine in lists if mine]
-    return out[:count]
+    while len(out) < count and any(by_kind.values()):
+        kind = min((k for k, mine in by_kind.items() if mine), key=lambda k: taken[k])
+        taken[kind] += 1
+        out.append(by_kind[kind].pop())
+    return out
 
 
 def changed(path, edits):
@@ -239,12 +282,9 @@ class Bench:
                    "-lineinfo", "-std=c++17", "-include", self.probe, "-I.", "-o", "program"]
         return conformance.shell(command + sources, target, 120)[0] == 0
 
-    def run(self, name, folder, target):
+    def run(self, name, target):
         """(status, output, findings that are no notes, the report's text)."""
-        own = os.path.join(folder, "arguments")
-        short = name.removesuffix("-cuda")
-        arguments = (open(own).read().split() if os.path.exists(own)
-                     else conformance.ARGUMENTS.get(f"hecbench/{short}", []))
+        arguments = LISTED.get(name) or conformance.ARGUMENTS.get(f"hecbench/{name}", [])
         report = os.path.join(target, "report.json")
         command = [os.path.join(self.args.build, "bin/inquest"), "--device", "soft", "--quiet",
                    "--watchdog", "0", "--format", "json", "-o", report, "--", "./program"]
@@ -259,7 +299,7 @@ class Bench:
                   "rules": [], "tells": False}
         if not self.build(folder, target, mutant.file, mutant.edits):
             return dict(result, state="not built")
-        status, output, findings, _ = self.run(name, folder, target)
+        status, output, findings, _ = self.run(name, target)
         result["tells"] = status != 0 or bool(conformance.FAILED.search(output))
         result["rules"] = sorted({f["rule"] for f in findings})
         if findings:
@@ -269,7 +309,7 @@ class Bench:
     def why_missed(self, name, folder, mutant, target, status):
         if not self.build(folder, target + ".probe", mutant.file, mutant.probe):
             return "missed"
-        ended, _, _, report = self.run(name, folder, target + ".probe")
+        ended, _, _, report = self.run(name, target + ".probe")
         if ended == status and not REACHED.search(report):
             return "not reached"
         return "slow" if status is None else "missed"
@@ -279,7 +319,7 @@ def clean(bench, name, folder):
     target = os.path.join(bench.args.work, name)
     if not bench.build(folder, target):
         return "does not compile"
-    status, _, findings, _ = bench.run(name, folder, target)
+    status, _, findings, _ = bench.run(name, target)
     if status != 0 or findings:
         return f"status {status}, " + (", ".join(sorted({f['rule'] for f in findings})) or "silent")
     return None
@@ -314,16 +354,14 @@ def arguments():
 
 def main():
     args = arguments()
-    bench, results = Bench(args), []
-    names = args.names or [n for n in sorted(os.listdir(args.folder))
-                           if os.path.isdir(os.path.join(args.folder, n))]
-    for name in names:
-        folder = os.path.abspath(os.path.join(args.folder, name))
+    bench, results, taken = Bench(args), [], collections.Counter()
+    for name in args.names or sorted(LISTED):
+        folder = os.path.abspath(os.path.join(args.folder, "src", f"{name}-cuda"))
         reason = clean(bench, name, folder)
         if reason:
             print(f"{name}: left out: {reason}", flush=True)
             continue
-        picked = chosen(mutants(folder), args.per, args.seed)
+        picked = chosen(mutants(folder), args.per, args.seed, taken)
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             for r in pool.map(lambda p: bench.judged(name, folder, p[1], p[0]), enumerate(picked)):
                 results.append(r)

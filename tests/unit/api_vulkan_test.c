@@ -366,14 +366,14 @@ TEST(timelines_go_forward)
     submit_batch(queue, (struct batch){ 0, 0, 0, t, 4 }, 0);
     CHECK(world_answered);
     EXPECT("validation", "pSubmits[0].pNext->pSignalSemaphoreValues[0]");
-    CHECK(strstr(world_last()->message, "has reached already") != NULL);
+    CHECK(strstr(world_last()->message, "has already reached") != NULL);
     device_is_back();
     submit_batch(queue, (struct batch){ 0, 0, 0, t, 9 }, 0);
     submit_batch(second, (struct batch){ 0, u, 1, t, 7 }, 0); /* may come first */
     EXPECT_NOTHING();
     submit_second_form(queue, (struct batch){ 0, 0, 0, t, 9 });
     EXPECT("validation", "pSubmits[0].pSignalSemaphoreInfos[0].value");
-    CHECK(strstr(world_last()->cause, "takes it to 9") != NULL);
+    CHECK(strstr(world_last()->cause, "sets it to 9") != NULL);
     device_is_back();
     submit_batch(queue, (struct batch){ 0, t, 20, t, 20 }, 0);
     EXPECT("validation", "pSubmits[0].pNext->pSignalSemaphoreValues[0]");
@@ -384,7 +384,7 @@ TEST(timelines_go_forward)
     device_is_back();
     signal_from_host(t, 8);
     EXPECT("validation", "pSignalInfo->value");
-    CHECK(strstr(world_last()->cause, "still to signal it with 7") != NULL);
+    CHECK(strstr(world_last()->cause, "will still signal it with 7") != NULL);
     signal_from_host(t, 5);
     EXPECT_NOTHING();
     signal_from_host(t, 5);
@@ -442,14 +442,14 @@ TEST(full_pools)
                                         .maxSets = 1 };
     refused_sets(made("vkCreateDescriptorPool", &info), VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
-    CHECK(strstr(world_last()->cause, "was made for 1 set") != NULL);
+    CHECK(strstr(world_last()->cause, "was created for 1 set") != NULL);
     refused_sets(0x7777000, VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->message, "no room") != NULL);
-    CHECK(strstr(world_last()->cause, "2 sets were asked for") != NULL);
+    CHECK(strstr(world_last()->cause, "2 sets were requested") != NULL);
     refused_sets(0x7777000, VK_ERROR_FRAGMENTED_POOL);
     EXPECT("out-of-memory", NULL);
-    CHECK(strstr(world_last()->message, "not in one piece") != NULL);
+    CHECK(strstr(world_last()->message, "not in one block") != NULL);
 }
 
 TEST(recorded_and_gone)

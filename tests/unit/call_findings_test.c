@@ -66,7 +66,7 @@ TEST(words_are_added_once)
     world_look();
     const char *at = strstr(world_last()->cause, "nobody looks");
     CHECK(at && !strstr(at + 1, "nobody looks"));
-    iq_findings_relate(id, "the other place", iq_stack_of_pc(0x1234));
+    iq_findings_relate(id, "the other place", iq_stack_of_caller(0x1234));
     world_look();
     CHECK(world_last()->related_count == 1);
     CHECK_STR(world_last()->related[0].what, "the other place");

@@ -34,5 +34,5 @@ TEST(one_of_three)
     CHECK_INT(world_look(), 1);
     CHECK_STR(world_last()->rule_text, "earlier-fault");
     CHECK(strstr(world_last()->message, "failed, put"));
-    CHECK(strstr(world_last()->cause, "only one goes to memory that is nobody's"));
+    CHECK(strstr(world_last()->cause, "only one accesses unallocated memory"));
 }

@@ -1,6 +1,7 @@
 // link: checker -lzstd -llz4
 /* Handles: generations of a value, owners, what dies with what. */
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "model/handle.h"
 #include "test.h"
@@ -53,7 +54,7 @@ TEST(children_die_with_their_parents)
     struct iq_context *context = iq_context_create(0x10, 0, false, ref(8));
     struct iq_handle *module = iq_handle_create(IQ_KIND_MODULE, 0x3000, context, ref(9)),
                      *kernel = iq_handle_create(IQ_KIND_KERNEL, 0x3100, context, ref(10));
-    kernel->parent = module;
+    iq_handle_set_parent(kernel, module);
     CHECK(!iq_handle_is_dead(kernel) && !iq_handle_is_dead(NULL));
     iq_handle_destroy(module, ref(11));
     CHECK(iq_handle_is_dead(kernel) && iq_handle_is_orphan(kernel));
@@ -62,6 +63,50 @@ TEST(children_die_with_their_parents)
     iq_context_destroy(context, false, ref(13));
     CHECK(iq_handle_is_dead(stream));
     CHECK_INT(iq_handle_end(stream).number, 13);
+}
+
+static int compare(const void *one, const void *other)
+{
+    uintptr_t a = *(const uintptr_t *)one, b = *(const uintptr_t *)other;
+    return a < b ? -1 : a > b;
+}
+
+/* A program that loads and unloads modules for hours gets the same few values again and again. */
+TEST(what_dies_with_its_parent_is_forgotten_at_last)
+{
+    enum { ROUNDS = 100000, VALUES = 64, MOST = 3 * 16384 };
+    static uintptr_t records[2 * ROUNDS];
+    size_t distinct = 1;
+    for (int i = 0; i < ROUNDS; i++) {
+        uint64_t value = 0x7000 + (uint64_t)(i % VALUES) * 16;
+        struct iq_handle *module = iq_handle_create(IQ_KIND_MODULE, value, NULL, ref(1000 + i)),
+                         *kernel =
+                             iq_handle_create(IQ_KIND_KERNEL, 0x10000 + value, NULL, ref(1000 + i));
+        iq_handle_set_parent(kernel, module);
+        CHECK(!iq_handle_is_dead(kernel));
+        iq_handle_destroy(module, ref(1000 + i));
+        CHECK(iq_handle_is_dead(kernel));
+        records[2 * i] = (uintptr_t)module;
+        records[2 * i + 1] = (uintptr_t)kernel;
+    }
+    qsort(records, 2 * ROUNDS, sizeof *records, compare);
+    for (int i = 1; i < 2 * ROUNDS; i++)
+        distinct += records[i] != records[i - 1];
+    CHECK(distinct < MOST);
+}
+
+TEST(a_parent_is_remembered_as_long_as_its_children)
+{
+    struct iq_handle *graph = iq_handle_create(IQ_KIND_GRAPH, 0x8000, NULL, ref(19)),
+                     *node = iq_handle_create(IQ_KIND_GRAPH_NODE, 0x8100, NULL, ref(20));
+    iq_handle_set_parent(node, graph);
+    iq_handle_destroy(graph, ref(21));
+    for (int i = 0; i < 40000; i++) {
+        struct iq_handle *other = iq_handle_create(IQ_KIND_GRAPH, 0x8000, NULL, ref(200000 + i));
+        CHECK(iq_handle_is_dead(node));
+        CHECK_INT(iq_handle_end(node).number, 21);
+        iq_handle_destroy(other, ref(200000 + i));
+    }
 }
 
 TEST(owners_are_counted)

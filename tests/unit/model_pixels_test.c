@@ -32,3 +32,21 @@ TEST(doubt_is_no)
     CHECK(!iq_pixels_are_floats(U(same), 64, &pixels)); /* too few to say */
     CHECK(!iq_pixels_are_floats(4096, sizeof same, &pixels));
 }
+
+TEST(rows_of_floats)
+{
+    enum { ROWS = 16, WORDS = COUNT / ROWS };
+    static float values[COUNT];
+    struct iq_pixels pixels = { 0 };
+    uint64_t pitch = WORDS * sizeof *values;
+    for (int i = 0; i < COUNT; i++)
+        values[i] = (float)(i + 1) / COUNT;
+    CHECK(iq_pixels_rows_are_floats(U(values), 256, ROWS, pitch, &pixels));
+    CHECK(!iq_pixels_rows_are_floats(U(values), 255, ROWS, pitch, &pixels)); /* too few to say */
+    CHECK(!iq_pixels_rows_are_floats(U(values), 256, ROWS - 1, pitch, &pixels));
+    for (int i = 0; i < ROWS; i++)
+        memset(values + i * WORDS + 64, 0xff, pitch - 256); /* beside the rows */
+    CHECK(iq_pixels_rows_are_floats(U(values), 256, ROWS, pitch, &pixels));
+    memset(values + 5 * WORDS, 0xff, 4);
+    CHECK(!iq_pixels_rows_are_floats(U(values), 256, ROWS, pitch, &pixels));
+}

@@ -23,6 +23,14 @@ static bool agree(void *address)
 
 static int own_function(void) { return 1; }
 
+TEST(the_list_has_a_lock)
+{
+    iq_find_object_use(NULL);
+    CHECK(!iq_find_object_is_lockless());
+    iq_find_object_use(of_glibc());
+    CHECK(iq_find_object_is_lockless() == (of_glibc() != NULL));
+}
+
 TEST(agrees_with_glibc)
 {
     if (!of_glibc())

@@ -7,6 +7,8 @@
 #include "process/hostmap.h"
 #include "test.h"
 
+#define BY(pc) ((struct iq_site){ (uintptr_t)(pc), 0 })
+
 #define BASE 0x100000000000ul
 enum { PAGE = 4096 };
 
@@ -72,9 +74,9 @@ TEST(heap_blocks_end)
     iq_hostheap_active = true;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         uint64_t base = BASE + 0x4000000000 + (i << 32) + 16;
-        iq_hostheap_add(base, sizes[i], 1);
-        iq_hostheap_free(base, 2);
-        iq_hostheap_add(base + 0x80000000, 4096, 1);
+        iq_hostheap_add(base, sizes[i], BY(1));
+        iq_hostheap_free(base, BY(2));
+        iq_hostheap_add(base + 0x80000000, 4096, BY(1));
         CHECK_INT(iq_hostheap_find(base + sizes[i] / 2, &block), IQ_HOSTHEAP_FREED);
         iq_hostmap_add((base + sizes[i] / 2) & ~(uint64_t)(PAGE - 1), PAGE, false,
                        (struct iq_hostmap_caller){ 3, 0 });

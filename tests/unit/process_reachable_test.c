@@ -4,6 +4,8 @@
 #include "process/hostheap.h"
 #include "process/reachable.h"
 
+#define BY(pc) ((struct iq_site){ (uintptr_t)(pc), 0 })
+
 enum { SIZE = 4096 };
 
 /* Addresses that stand nowhere before they are put somewhere. */
@@ -18,7 +20,7 @@ __attribute__((noinline)) static void *holder(uint64_t i, bool recorded)
 {
     uint64_t *block = calloc(4, sizeof *block);
     if (recorded)
-        iq_hostheap_add((uintptr_t)block, 4 * sizeof *block, (uintptr_t)holder);
+        iq_hostheap_add((uintptr_t)block, 4 * sizeof *block, BY((uintptr_t)holder));
     block[1] = address(i) + 100;
     return block;
 }
@@ -29,7 +31,7 @@ TEST(addresses_that_are_known_and_lost)
     volatile uint64_t local = address(3);
     iq_hostheap_active = true;
     void *live = holder(0, true), *freed = holder(1, true), *unseen = holder(2, false);
-    CHECK(iq_hostheap_free((uintptr_t)freed, (uintptr_t)holder));
+    CHECK(iq_hostheap_free((uintptr_t)freed, BY((uintptr_t)holder)));
     for (int i = 0; i < 4; i++)
         memory[3 - i] =
             (struct iq_leak_candidate){ address((uint64_t)i), address((uint64_t)i) + SIZE,

@@ -48,11 +48,11 @@ TEST(stacks_lose_their_first_frames)
 
 TEST(a_stack_of_one_frame)
 {
-    uint32_t id = iq_stack_of_pc((uintptr_t)malloc + 1);
+    uint32_t id = iq_stack_of_caller((uintptr_t)malloc + 1);
     const struct iq_stack *stack = iq_stack_get(id);
     CHECK(stack && stack->count == 1 && stack->pc[0] == (uintptr_t)malloc + 1);
-    CHECK_INT(iq_stack_of_pc((uintptr_t)malloc + 1), id);
-    CHECK_INT(iq_stack_of_pc(0), 0);
+    CHECK_INT(iq_stack_of_caller((uintptr_t)malloc + 1), id);
+    CHECK_INT(iq_stack_of_caller(0), 0);
 }
 
 TEST(hidden_frames_are_left_out)
@@ -89,7 +89,7 @@ TEST(the_frame_of_a_variable)
 static void *intern(void *ids)
 {
     for (int i = 0; i < 200; i++)
-        ((uint32_t *)ids)[i] = iq_stack_of_pc(0x10000 + (uintptr_t)i);
+        ((uint32_t *)ids)[i] = iq_stack_of_caller(0x10000 + (uintptr_t)i);
     return NULL;
 }
 

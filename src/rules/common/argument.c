@@ -6,6 +6,7 @@
 #include "abi/cudart_abi.h"
 #include "call/core.h"
 #include "call/walk.h"
+#include "process/peek.h"
 #include "rules/rules.h"
 
 typedef void (*iq_explain_fn)(const struct iq_suspicion *, struct iq_call *, struct iq_words *);
@@ -33,22 +34,23 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
                       iq_arg_name(call, suspicion->arg), call->entry->name, kind_names[kind],
                       symbol ? "symbol" : "array");
         iq_str_printf(&words->cause,
-                      "a copy %s %s can only be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault",
+                      "a copy %s %s must be %s, cudaMemcpyDeviceToDevice or cudaMemcpyDefault",
                       from ? "from" : "to", symbol ? "a symbol" : "an array",
                       from ? kind_names[2] : kind_names[1]);
-        iq_str_puts(&words->fix, symbol ? "leave the kind out: the default is right"
+        iq_str_puts(&words->fix, symbol ? "omit the kind argument: its default is correct"
                                  : from ? "pass cudaMemcpyDeviceToHost, or cudaMemcpyDefault"
                                         : "pass cudaMemcpyHostToDevice, or cudaMemcpyDefault");
         return;
     }
-    iq_str_printf(&words->message, "%s of %s is no copy kind: %d",
+    iq_str_printf(&words->message, "%s of %s is not a copy kind: %d",
                   iq_arg_name(call, suspicion->arg), call->entry->name, (int)kind);
     iq_str_puts(
         &words->cause,
         "cudaMemcpyKind has the values 0 (host to host), 1 (host to device), 2 (device to host), 3 (device to device) "
         "and 4 (default)");
-    iq_str_puts(&words->fix,
-                "pass one of the five constants; cudaMemcpyDefault finds the direction by itself");
+    iq_str_puts(
+        &words->fix,
+        "pass one of the five constants; with cudaMemcpyDefault the driver infers the direction");
 }
 
 static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -59,8 +61,8 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
         iq_str_printf(&words->message, "%s: the two devices cannot be peers", call->entry->name);
         iq_str_puts(
             &words->cause,
-            "a device is not its own peer, and peer access needs a link between the devices");
-        iq_str_puts(&words->fix, "ask cudaDeviceCanAccessPeer first");
+            "a device cannot be its own peer, and peer access needs a link between the devices");
+        iq_str_puts(&words->fix, "call cudaDeviceCanAccessPeer first");
         return;
     }
     if (suspicion->arg < 0)
@@ -70,15 +72,15 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
                       iq_arg_name(call, suspicion->arg), call->entry->name, value);
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     iq_str_puts(&words->cause,
-                value < 0
-                    ? "device numbers start at 0"
-                    : "devices are numbered from 0 to the number of visible devices less one");
+                value < 0 ? "device numbers start at 0"
+                          : "valid device numbers are 0 to the number of visible devices minus 1");
     if (value >= 0 && visible)
         iq_str_printf(
             &words->cause,
-            "; CUDA_VISIBLE_DEVICES is \"%.80s\": the devices on that list are numbered from 0, the others are hidden",
+            "; CUDA_VISIBLE_DEVICES is \"%.80s\": the devices it lists are numbered from 0, all others are hidden",
             visible);
-    iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
+    iq_str_puts(&words->fix,
+                "pass a number below what cudaGetDeviceCount (cuDeviceGetCount) returns");
 }
 
 /* cuCtxEnablePeerAccess gives the current context access to the named one; with the named one
@@ -90,11 +92,11 @@ static void explain_own_peer(const struct iq_suspicion *suspicion, struct iq_cal
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "the call gives the current context access to the one it names, and a context is not its own peer");
+        "the call gives the current context access to another context's memory; a context cannot be its own peer");
     iq_put_current(&words->cause, suspicion->thread, call);
     iq_str_puts(
         &words->fix,
-        "make the context current that shall have the access (cuCtxSetCurrent), and name the context whose memory it wants");
+        "first make the context that needs access current (cuCtxSetCurrent), then pass the context that owns the memory");
 }
 
 static bool suspect_own_peer(const struct iq_event *event)
@@ -130,10 +132,10 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
 {
     iq_str_printf(&words->message, "%s of %s is not a __device__ variable",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx was not registered as one; ",
+    iq_str_printf(&words->cause, "0x%llx is not registered as a device variable; ",
                   (unsigned long long)call->args[suspicion->arg]);
     iq_str_puts(&words->cause,
-                "it is an ordinary host object, or the variable's code does not fit this device");
+                "it is an ordinary host object, or no code with this variable fits this device");
     iq_str_puts(
         &words->fix,
         "pass the name of a __device__ or __constant__ variable; for ordinary pointers use cudaMemcpy");
@@ -180,12 +182,13 @@ static bool has_two_schedules(const struct iq_set *set, uint64_t bits)
 static void explain_schedules(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s names several ways to wait for the device",
+    iq_str_printf(&words->message, "%s of %s combines several ways to wait for the device",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "Spin (1), Yield (2) and BlockingSync (4) exclude each other; 0 lets the driver choose");
-    iq_str_puts(&words->fix, "pass one of them; the other flags may stand beside it");
+        "Spin (1), Yield (2) and BlockingSync (4) are mutually exclusive; 0 lets the driver choose");
+    iq_str_puts(&words->fix,
+                "pass at most one of these three; other flags may be combined with it");
 }
 
 /* Flags that lack the one that the call is for. */
@@ -202,7 +205,7 @@ static void explain_needed(const struct iq_suspicion *suspicion, struct iq_call 
             name = role->set->members[i].name;
     iq_str_printf(&words->message, "%s of %s lacks %s", role->name, call->entry->name, name);
     iq_str_printf(&words->cause,
-                  "it is 0x%llx; the call does only what this flag stands for, and wants it said",
+                  "it is 0x%llx; the call supports no other mode and requires this flag",
                   (unsigned long long)IQ_EVIDENCE(explain_needed, suspicion)->flags);
     iq_str_printf(&words->fix, "pass %s", name);
 }
@@ -214,7 +217,7 @@ static void explain_flags(const struct iq_suspicion *suspicion, struct iq_call *
                           struct iq_words *words)
 {
     const struct iq_set *set = call->entry->args[suspicion->arg].set;
-    iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx",
+    iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)IQ_EVIDENCE(explain_flags, suspicion)->unknown);
     if (set->count)
@@ -233,19 +236,17 @@ static void explain_interprocess(const struct iq_suspicion *suspicion, struct iq
                                  struct iq_words *words)
 {
     if (suspicion->object.kind) {
-        iq_str_printf(&words->message, "%s of %s was not made for other processes",
+        iq_str_printf(&words->message, "%s of %s was not created for use by other processes",
                       iq_arg_name(call, suspicion->arg), call->entry->name);
         iq_str_puts(&words->cause, "the event was ");
         iq_put_history(&words->cause, &suspicion->object, call);
         iq_str_puts(&words->cause, " without the flag that lets other processes open it");
     } else {
-        iq_str_printf(
-            &words->message,
-            "%s of %s asks for an event that is shared with other processes and keeps a time",
-            iq_arg_name(call, suspicion->arg), call->entry->name);
+        iq_str_printf(&words->message, "%s of %s asks for an interprocess event that records times",
+                      iq_arg_name(call, suspicion->arg), call->entry->name);
         iq_str_puts(
             &words->cause,
-            "events of several processes have no common clock: the flag Interprocess needs DisableTiming beside it");
+            "an interprocess event cannot record times: the flag Interprocess requires DisableTiming");
     }
     iq_str_puts(&words->fix,
                 call->entry->api == IQ_API_CUDART
@@ -301,13 +302,14 @@ static void explain_output(const struct iq_suspicion *suspicion, struct iq_call 
     if (role->role == IQ_ROLE_CALLBACK || role->role == IQ_ROLE_LIST) {
         iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
         if (role->role == IQ_ROLE_LIST)
-            iq_str_printf(&words->cause, "%s says that there are %u handles",
+            iq_str_printf(&words->cause, "%s says that the list has %u handles",
                           iq_arg_name(call, role->size_arg), (unsigned)call->args[role->size_arg]);
         else
-            iq_str_puts(&words->cause, "it is the function that the stream shall call");
-        iq_str_puts(&words->fix, role->role == IQ_ROLE_LIST
-                                     ? "pass the list, or a number of 0"
-                                     : "pass a function of the type that the call asks for");
+            iq_str_puts(&words->cause, "it is the function that the stream calls");
+        iq_str_puts(&words->fix,
+                    role->role == IQ_ROLE_LIST
+                        ? "pass the list, or 0 as the number of handles"
+                        : "pass a function of the callback type that the call declares");
         return;
     }
     bool reads = role->role == IQ_ROLE_PARAMS || role->role == IQ_ROLE_CONFIG ||
@@ -315,10 +317,10 @@ static void explain_output(const struct iq_suspicion *suspicion, struct iq_call 
                  role->role == IQ_ROLE_IMAGE;
     iq_str_printf(&words->message, "%s of %s is NULL", role->name, call->entry->name);
     iq_str_printf(&words->cause,
-                  reads ? "the call reads %s there"
-                        : "the call has a result to store (%s) and no place for it",
+                  reads ? "the call reads its input (%s) from this address"
+                        : "the call stores its result (%s) at this address",
                   role->type);
-    iq_str_puts(&words->fix, reads ? "pass the address of what is to be read"
+    iq_str_puts(&words->fix, reads ? "pass the address of the input"
                                    : "pass the address of a variable for the result");
 }
 
@@ -371,23 +373,23 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
     switch (call->result) {
     case cudaErrorInvalidChannelDescriptor:
         iq_str_printf(&words->message,
-                      "the channel format given to %s is not one that the device knows",
+                      "the channel format given to %s is not supported by the device",
                       call->entry->name);
         iq_str_puts(
             &words->cause,
-            "an array or texture has 1, 2 or 4 channels, all of the same 8, 16 or 32 bits; 3 channels do not exist");
-        iq_str_puts(&words->fix, "use 4 channels and leave one unused, or a plain buffer");
+            "an array or texture has 1, 2 or 4 channels of 8, 16 or 32 bits each, all of the same size; 3 channels are not supported");
+        iq_str_puts(&words->fix, "use 4 channels and leave one unused, or use linear memory");
         return;
     case cudaErrorInvalidFilterSetting:
     case cudaErrorInvalidNormSetting:
         iq_str_printf(&words->message,
-                      "%s: the texture's read or filter mode does not fit its format",
+                      "%s: the texture's read or filter mode does not match its format",
                       call->entry->name);
         iq_str_puts(
             &words->cause,
             call->result == cudaErrorInvalidFilterSetting
-                ? "linear filtering needs floating-point values; integer texels can only be read as points"
-                : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+                ? "linear filtering needs floating-point values; integer texels support point filtering only"
+                : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels support element reads only");
         iq_str_puts(&words->fix,
                     call->result == cudaErrorInvalidFilterSetting
                         ? "use cudaFilterModePoint, or a float or normalised 8/16-bit format"
@@ -395,8 +397,7 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
         return;
     default:
         put_pitch(&words->message, suspicion, call);
-        iq_str_puts(&words->cause,
-                    "the distance between rows must hold at least the width of one row in bytes");
+        iq_str_puts(&words->cause, "the pitch must be at least the width of a row in bytes");
         iq_str_puts(
             &words->fix,
             "pass the pitch that cudaMallocPitch returned, and the width in bytes, not in elements");
@@ -477,7 +478,48 @@ static void check_code(const struct iq_event *event)
     }
 }
 
+struct explain_list {
+    int list; /* argument */
+};
+static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
+{
+    const char *list = iq_arg_name(call, IQ_EVIDENCE(explain_list, suspicion)->list);
+    iq_str_printf(&words->message, "%s of %s is %llu, more than %s can have",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned long long)call->args[suspicion->arg], list);
+    iq_str_printf(&words->cause,
+                  "%s is an array of handles, 8 bytes each, and the memory that it "
+                  "lies in ends before the last one",
+                  list);
+    iq_str_puts(&words->fix, "pass the number of elements, not bytes; look for a number that was "
+                             "never set, or is below 0");
+}
+
+/* Lists of handles that are longer than their memory. */
+static void check_lists(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    for (uint32_t left = call->plan->lists; left; left &= left - 1) {
+        int list = __builtin_ctz(left), size = call->entry->args[list].size_arg;
+        uint64_t count = size < 0 ? 0 : call->args[size], last;
+        if (size >= 0 && call->entry->args[size].bytes == 4)
+            count = (uint32_t)count;
+        if (!call->args[list] || !count ||
+            (count <= UINT32_MAX && iq_peek_word(&last, call->args[list] + (count - 1) * 8)))
+            continue;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, size);
+        IQ_EXPLAIN(&suspicion, explain_list, .list = list);
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+static bool has_lists(const struct iq_entry *entry) { return entry->plan->lists; }
+
 static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(END), IQ_PHASE_FAILED, check_lists, .apis = IQ_CUDA, .concerns = has_lists },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_code, .kinds = IQ_ANY },
     { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },

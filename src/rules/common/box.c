@@ -10,7 +10,7 @@
 #include "rules/rules.h"
 
 #define PITCH_ADVICE \
-    "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory the width of a row in bytes"
+    "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory, pass the width of a row in bytes"
 
 static const char *const axes[] = { "width", "height", "depth" };
 static const char *const units[] = { "elements", "rows", "slices", "bytes" };
@@ -87,7 +87,7 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_puts(&words->cause, "the call reads three sizes there: x, y and z");
+    iq_str_puts(&words->cause, "the call reads three sizes from this address: x, y and z");
     iq_str_puts(&words->fix, "pass the address of an array of three size_t");
 }
 
@@ -125,7 +125,7 @@ static void explain_empty(const struct iq_suspicion *suspicion, struct iq_call *
         iq_str_printf(&words->message, "has a %s of 0", axes[axis]);
     iq_str_printf(
         &words->cause,
-        "the region {%llu, %llu, %llu} holds nothing; directions that an object does not have count 1",
+        "the region {%llu, %llu, %llu} is empty; dimensions that an object does not have must be 1",
         (unsigned long long)evidence->region[0], (unsigned long long)evidence->region[1],
         (unsigned long long)evidence->region[2]);
     iq_str_printf(&words->fix,
@@ -171,16 +171,15 @@ void iq_explain_pitch(const struct iq_suspicion *suspicion, struct iq_call *call
     if (!evidence->of_slice && element > 1 && pitch == count && least == count * element)
         iq_str_printf(
             &words->cause,
-            "%llu is the width in elements; a pitch counts bytes, and an element has %llu", count,
-            element);
+            "%llu is the width in elements, but a pitch is in bytes, and an element has %llu bytes",
+            count, element);
     else
-        iq_str_printf(
-            &words->cause,
-            "%ss that begin nearer to each other than one is long would overlap in memory", what);
+        iq_str_printf(&words->cause, "with a smaller pitch the %ss would overlap in memory", what);
     if (evidence->advice)
         iq_str_puts(&words->fix, evidence->advice);
     else
-        iq_str_printf(&words->fix, "pass %llu or more, or 0 for %ss without gaps", least, what);
+        iq_str_printf(&words->fix, "pass %llu or more, or 0 for %ss that are tightly packed", least,
+                      what);
 }
 
 static const char *pitch_unit(enum iq_box_unit unit, bool slice)
@@ -227,7 +226,7 @@ static void check_multiples(const struct iq_event *event)
                .unit = row ? access->row_multiple : access->slice_multiple,
                .reason =
                    row ? "rows are whole numbers of elements" : "slices are whole numbers of rows",
-               .advice = "0 stands for no gaps");
+               .advice = "0 means tightly packed");
     iq_suspect(&suspicion);
 }
 
@@ -247,13 +246,14 @@ static void explain_parts(const struct iq_suspicion *suspicion, struct iq_call *
                   evidence->begins ? "the copy" : iq_guilty_name(suspicion, call),
                   call->entry->name, evidence->begins ? "begins" : "ends");
     iq_str_printf(&words->cause,
-                  "%llu bytes are not a whole number of elements of %llu bytes: it is %s, ", value,
-                  element, evidence->form);
+                  "%llu is not a multiple of the element size of %llu bytes; the array is %s, ",
+                  value, element, evidence->form);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix,
-                  "pass %llu or %llu; offsets and widths are in bytes here, and data with elements "
-                  "of another size (three bytes per pixel) must be converted first",
-                  value - past, value - past + element);
+    iq_str_printf(
+        &words->fix,
+        "pass %llu or %llu bytes; offsets and widths are in bytes here, and data with elements "
+        "of another size (three bytes per pixel) must be converted first",
+        value - past, value - past + element);
 }
 
 /* Arrays hold whole elements, also where a copy counts bytes. */
@@ -292,10 +292,10 @@ static void explain_level(const struct iq_suspicion *suspicion, struct iq_call *
                   iq_guilty_name(suspicion, call), call->entry->name);
     iq_put_thing(&words->message, &evidence->thing, suspicion);
     iq_str_puts(&words->message, " does not have");
-    iq_str_printf(&words->cause, "it has %llu level%s, counted from 0, and was ", levels,
+    iq_str_printf(&words->cause, "it has %llu level%s, numbered from 0, and was ", levels,
                   levels == 1 ? "" : "s");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix, "pass at most %llu, or make it with more levels", levels - 1);
+    iq_str_printf(&words->fix, "pass at most %llu, or create it with more levels", levels - 1);
 }
 
 static bool check_level(const struct iq_event *event)
@@ -326,14 +326,13 @@ static void explain_layer(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(&words->message, " does not have");
     iq_str_printf(
         &words->cause,
-        "it has %llu layer%s, counted from 0; the last one that is named is layer %llu. It was ",
+        "it has %llu layer%s, numbered from 0, but the call names layers up to %llu; it was ",
         layers, layers == 1 ? "" : "s", last);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_put_left_out(words, call);
     iq_str_printf(
         &words->fix,
-        "let baseArrayLayer and layerCount together be at most %llu, or make it with more layers",
-        layers);
+        "keep baseArrayLayer + layerCount at or below %llu, or create it with more layers", layers);
 }
 
 static bool check_layer(const struct iq_event *event)
@@ -355,7 +354,8 @@ static bool check_layer(const struct iq_event *event)
 void iq_put_left_out(struct iq_words *words, const struct iq_call *call)
 {
     if (call->answered && iq_entry_records(call->entry))
-        iq_str_puts(&words->cause, ". The command was left out: it can take a GPU out of service");
+        iq_str_puts(&words->cause,
+                    "; inquest did not forward the command, which can take a GPU out of service");
 }
 
 struct explain_edge {
@@ -377,30 +377,30 @@ static void explain_edge(const struct iq_suspicion *suspicion, struct iq_call *c
     const char *unit = units[axis || !in_bytes ? axis : 3];
     iq_str_printf(&words->message, "%s of %s ", iq_guilty_name(suspicion, call), call->entry->name);
     if (negative)
-        iq_str_printf(&words->message, "begins in front of ");
+        iq_str_printf(&words->message, "begins before the start of ");
     else
         iq_str_printf(&words->message, "goes %llu %.*s past the edge of ", past,
                       (int)strlen(unit) - (past == 1), unit);
     iq_put_thing(&words->message, &evidence->thing, suspicion);
     iq_str_printf(&words->cause,
-                  negative ? "%lld %s from %lld on do not fit into %llu: it is "
-                           : "%llu %s from %llu on do not fit into %llu: it is ",
+                  negative ? "%lld %s at offset %lld do not fit into %llu; the object is "
+                           : "%llu %s at offset %llu do not fit into %llu; the object is ",
                   size, unit, offset, room);
     iq_str_printf(&words->cause, "%s, ", evidence->form);
     iq_put_history(&words->cause, &suspicion->object, call);
     if (axis >= evidence->dimensions)
-        iq_str_printf(&words->cause, "; it has no %s: there the offset is 0 and the size 1",
+        iq_str_printf(&words->cause, "; it has no %s: the offset must be 0 and the size 1",
                       axes[axis]);
     else if (!axis && !in_bytes && element > 1 && size == room * element)
-        iq_str_printf(&words->cause, "; %llu is its width in bytes, and here elements are counted",
+        iq_str_printf(&words->cause, "; %llu is its width in bytes, but this call counts elements",
                       size);
     iq_put_left_out(words, call);
     if (!negative && offset < room)
-        iq_str_printf(&words->fix, "copy at most %llu %s from there", room - offset, unit);
+        iq_str_printf(&words->fix, "copy at most %llu %s from that offset", room - offset, unit);
     else
-        iq_str_printf(&words->fix, "begin below %llu; %s are counted from 0", room, unit);
+        iq_str_printf(&words->fix, "begin below %llu; %s are numbered from 0", room, unit);
     if (in_bytes && !axis)
-        iq_str_puts(&words->fix, "; widths are in bytes here, offsets too");
+        iq_str_puts(&words->fix, "; widths and offsets are in bytes here");
 }
 
 static bool check_edges(const struct iq_event *event)
@@ -525,14 +525,14 @@ static void explain_formats(const struct iq_suspicion *suspicion, struct iq_call
                   suspicion->object.kind);
     iq_str_printf(
         &words->cause,
-        "the source is %s, %s is %s; a copy moves elements as they are and converts nothing. The destination was ",
+        "the source is %s, %s is %s; a copy does not convert elements; the destination was ",
         evidence->source, iq_guilty_name(suspicion, call), evidence->target);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
         evidence->opencl
-            ? "make both images with one format, or convert with a kernel that reads one and writes the other"
-            : "make both with formats of the same size, or copy by way of linear memory");
+            ? "create both images with the same format, or convert with a kernel that reads one and writes the other"
+            : "create both with elements of the same size, or copy through linear memory");
 }
 
 /* Elements go from one to the other as they are; where widths are counted in bytes nobody minds. */
@@ -567,7 +567,7 @@ static void explain_direction(const struct iq_suspicion *suspicion, struct iq_ca
                   "%s of %s says that the %s is host memory, but %sArray is on the device",
                   suspicion->member, call->entry->name, target ? "destination" : "source",
                   target ? "dst" : "src");
-    iq_str_puts(&words->cause, "arrays are device memory, whatever the other side is");
+    iq_str_puts(&words->cause, "arrays are always device memory");
     iq_str_printf(&words->fix, "set kind to %s, or to cudaMemcpyDefault",
                   target ? "cudaMemcpyHostToDevice or cudaMemcpyDeviceToDevice"
                          : "cudaMemcpyDeviceToHost or cudaMemcpyDeviceToDevice");
@@ -580,12 +580,12 @@ static void explain_both(const struct iq_suspicion *suspicion, struct iq_call *c
                          struct iq_words *words)
 {
     const char *side = IQ_EVIDENCE(explain_both, suspicion)->of_target ? "dst" : "src";
-    iq_str_printf(&words->message,
-                  "%s names an array and an address as one side of the copy: %sArray and %sPtr",
+    iq_str_printf(&words->message, "%s sets both %sArray and %sPtr for the same side of the copy",
                   call->entry->name, side, side);
-    iq_str_puts(&words->cause,
-                "a side is an array or pitched memory; the other of the two must be 0");
-    iq_str_puts(&words->fix, "start from a struct that is zeroed, and set one of the two");
+    iq_str_puts(
+        &words->cause,
+        "each side of a copy is either an array or pitched memory; the unused member must be 0");
+    iq_str_puts(&words->fix, "zero the struct first, then set one of the two");
 }
 
 static bool check_array(const struct iq_event *event)

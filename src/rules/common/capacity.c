@@ -191,20 +191,20 @@ static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *c
                   : sets                                   ? "the pool has no sets left"
                          : "the pool has too few descriptors of a type left");
     iq_str_printf(&words->cause,
-                  "the pool was made for %llu set%s (maxSets), %llu %s allocated from it",
+                  "the pool was created for %llu set%s (maxSets), of which %llu %s allocated",
                   (unsigned long long)most, most == 1 ? "" : "s",
                   (unsigned long long)census->blocks, census->blocks == 1 ? "is" : "are");
     if (census->count)
-        iq_str_printf(&words->cause, ", %llu of them at one place",
+        iq_str_printf(&words->cause, ", %llu of them by one call site",
                       (unsigned long long)census->sites[0].count);
-    iq_str_printf(&words->cause, ", and %llu more %s asked for", (unsigned long long)wanted,
+    iq_str_printf(&words->cause, ", and %llu more %s requested", (unsigned long long)wanted,
                   wanted == 1 ? "is" : "are");
     iq_str_puts(
         &words->fix,
         sets
-            ? "make maxSets larger, free sets that are no longer needed (vkFreeDescriptorSets, or vkResetDescriptorPool once per frame), or "
-              "go on with another pool"
-            : "make the pPoolSizes of the types that the layouts have larger: they are of all sets together, not of each");
+            ? "increase maxSets, free sets that are no longer needed (vkFreeDescriptorSets, or vkResetDescriptorPool once per frame), or "
+              "use another pool"
+            : "increase pPoolSizes for the descriptor types of the layouts: they count the descriptors of all sets together, not of each set");
 }
 
 /* What the driver says of the device; returns true if trimming the pool would make room. */
@@ -214,18 +214,17 @@ static bool put_device(struct iq_str *text, uint64_t wanted, const struct census
     if (!iq_query_memory(&memory))
         return false;
     put_bytes(text, "; of the device's ", memory.total);
-    put_bytes(text, " the driver calls ", memory.free);
-    iq_str_puts(text, " free");
+    put_bytes(text, " the driver reports ", memory.free);
+    iq_str_puts(text, " as free");
     if (wanted && wanted <= memory.free)
-        iq_str_puts(text, ", but not in one piece of that size, or not for this purpose");
+        iq_str_puts(text, ", but not in one block of that size, or not for this kind of memory");
     if (wanted && wanted <= memory.free && census->hole)
-        put_bytes(
-            text,
-            "; the widest hole between this process's allocations, as far as their addresses tell, has ",
-            census->hole);
+        put_bytes(text,
+                  "; judging by addresses, the largest gap between this process's allocations has ",
+                  census->hole);
     if (!memory.reserved)
         return false;
-    put_bytes(text, "; its default pool keeps ", memory.reserved);
+    put_bytes(text, "; its default pool holds ", memory.reserved);
     put_bytes(text, ", of which ", memory.used);
     iq_str_puts(text, " are in use");
     uint64_t idle = memory.reserved > memory.used ? memory.reserved - memory.used : 0;
@@ -242,10 +241,10 @@ static bool explain_limit(uint64_t wanted, struct iq_words *words)
     put_bytes(&words->cause, "the address space of this process is limited to ", limit.rlim_cur);
     iq_str_puts(
         &words->cause,
-        " (ulimit -v, RLIMIT_AS); a driver reserves many times that, whatever it uses of it");
+        " (ulimit -v, RLIMIT_AS); a GPU driver reserves many times that, however little it uses");
     iq_str_puts(
         &words->fix,
-        "lift that limit (ulimit -v unlimited); memory itself is better limited by a control group");
+        "remove that limit (ulimit -v unlimited); to limit memory itself, use a control group");
     return true;
 }
 
@@ -261,11 +260,11 @@ static void explain_shortage(const struct iq_suspicion *suspicion, struct iq_cal
     bool too_much = limits->memory_bytes && wanted > limits->memory_bytes, trim = false;
     iq_str_printf(&words->message,
                   call->result == CL_OUT_OF_RESOURCES && call->entry->api == IQ_API_OPENCL
-                      ? "%s found no memory, or not what else it needs"
-                      : "%s found no memory",
+                      ? "%s ran out of memory or of another resource"
+                      : "%s ran out of memory",
                   call->entry->name);
     if (wanted)
-        put_bytes(&words->message, " for ", wanted);
+        put_bytes(&words->message, " allocating ", wanted);
     if (explain_limit(wanted, words))
         return;
     if (too_much) {
@@ -278,15 +277,15 @@ static void explain_shortage(const struct iq_suspicion *suspicion, struct iq_cal
     if (trim)
         iq_str_puts(
             &words->fix,
-            "give back what the pool keeps (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from it (cudaMallocAsync)");
+            "release the pool's unused memory (cudaMemPoolTrimTo(pool, 0), or a lower cudaMemPoolAttrReleaseThreshold), or allocate from the pool (cudaMallocAsync)");
     else
         iq_str_printf(
             &words->fix,
             too_much
-                ? "ask for less: no device of this kind has so much; look at how the size is computed"
+                ? "allocate less: the device does not have that much memory; check how the size is computed"
             : census->count
-                ? "free what is no longer needed first, or ask for less; other processes may hold memory, too%s"
-                : "ask for less: nothing is allocated by this process, so the size itself or another process is the reason",
+                ? "free unused memory first, or allocate less; other processes may hold memory, too%s"
+                : "allocate less: this process holds no device memory, so the size itself or another process is the cause",
             call->entry->api <= IQ_API_CUDART ? " (nvidia-smi)" : "");
 }
 

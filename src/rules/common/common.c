@@ -48,7 +48,7 @@ struct iq_object iq_object_of_host(uint64_t address, uint64_t size)
         iq_hostheap_certainly_live(&block)) {
         object.address = block.base;
         object.size = block.size;
-        object.created.stack = iq_stack_of_pc(block.allocated);
+        object.created.stack = iq_stack_of_caller(block.allocated);
     }
     return object;
 }
@@ -116,11 +116,14 @@ void iq_put_history(struct iq_str *text, const struct iq_object *object, const s
 {
     bool memory = strstr(object->kind, "memory");
     if (object->created.entry) {
-        iq_str_printf(text, "%s by %s ", memory ? "allocated" : "made",
+        iq_str_printf(text, "%s by %s ",
+                      !strcmp(object->kind, "registered-memory") ? "registered"
+                      : memory                                   ? "allocated"
+                                                                 : "created",
                       object->created.entry->name);
         iq_put_ago(text, object->created.number, call->number);
     } else
-        iq_str_puts(text, "made by a call that was not seen");
+        iq_str_puts(text, "created by a call that inquest did not see");
     if (!object->destroyed.entry)
         return;
     iq_str_printf(text, " and %s by %s ",
@@ -145,7 +148,7 @@ void iq_put_object_past(struct iq_str *text, const struct iq_object *object,
                         const struct iq_call *call)
 {
     iq_put_object(text, object);
-    iq_str_puts(text, " was ");
+    iq_str_puts(text, object->size > 1 ? " were " : " was ");
     iq_put_history(text, object, call);
 }
 
@@ -187,7 +190,8 @@ void iq_put_what(struct iq_str *text, uint64_t address)
         iq_str_printf(text, ", %llu bytes past the end of the %llu bytes of %s that %s allocated",
                       (unsigned long long)(address - below.base - below.size),
                       (unsigned long long)below.size, iq_plain_kind(iq_kind_name(below.kind)),
-                      below.created.entry ? below.created.entry->name : "an unseen call");
+                      below.created.entry ? below.created.entry->name
+                                          : "a call that inquest did not see");
 }
 
 struct iq_call_ref iq_call_ref_of_current(const struct iq_thread *thread)
@@ -202,9 +206,9 @@ void iq_put_current(struct iq_str *text, const struct iq_thread *thread, const s
     struct iq_call_ref ref = iq_call_ref_of_current(thread);
     int device =
         thread->current && thread->current->device >= 0 ? thread->current->device : thread->device;
-    iq_str_printf(text, "; thread %u has device %d current", thread->number, device);
+    iq_str_printf(text, "; thread %u uses device %d", thread->number, device);
     if (ref.entry) {
-        iq_str_printf(text, " since %s ", ref.entry->name);
+        iq_str_printf(text, ", set by %s ", ref.entry->name);
         iq_put_ago(text, ref.number, call->number);
     } else
         iq_str_puts(text, ", the default");

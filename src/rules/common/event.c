@@ -14,21 +14,21 @@ static void explain_unrecorded(const struct iq_suspicion *suspicion, struct iq_c
     iq_str_puts(&words->cause, "the event was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause,
-                call->result ? "; an event without a record has no time"
-                             : "; waiting for an event without a record does not wait at all");
+                call->result ? "; an event that was never recorded has no time"
+                             : "; a wait for an event that was never recorded returns at once");
     iq_str_puts(
         &words->fix,
-        "record it with cudaEventRecord or cuEventRecord, on the stream whose work is meant, before this call");
+        "before this call, record the event (cudaEventRecord, cuEventRecord) on the stream whose work it marks");
 }
 
 static void explain_no_timing(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s was made without timing",
+    iq_str_printf(&words->message, "%s of %s was created without timing",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(&words->cause, "the event was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, " with the flag that disables timing, so it keeps no time");
+    iq_str_puts(&words->cause, " with the flag that disables timing, so it records no time");
     iq_str_puts(
         &words->fix,
         "create it with cudaEventCreate, or without cudaEventDisableTiming / CU_EVENT_DISABLE_TIMING");
@@ -38,10 +38,10 @@ static void explain_not_ready(const struct iq_suspicion *suspicion, struct iq_ca
                               struct iq_words *words)
 {
     (void)suspicion;
-    iq_str_printf(&words->message, "%s asked before the work was done", call->entry->name);
+    iq_str_printf(&words->message, "%s was called before the work was complete", call->entry->name);
     iq_str_puts(&words->cause,
-                "the stream has not reached the event yet; that is an answer, not a failure");
-    iq_str_puts(&words->fix, "wait with cudaEventSynchronize first, or ask again");
+                "the stream has not reached the event yet; this result is a status, not a failure");
+    iq_str_puts(&words->fix, "wait with cudaEventSynchronize first, or call again later");
 }
 
 static void explain_captured(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -52,12 +52,12 @@ static void explain_captured(const struct iq_suspicion *suspicion, struct iq_cal
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(
         &words->cause,
-        "a capture notes what is to be done and does none of it; the last one was begun by %s ",
+        "a stream capture records work without running it; the last capture was begun by %s ",
         iq_core.capture.entry->name);
     iq_put_ago(&words->cause, iq_core.capture.number, call->number);
     iq_str_puts(
         &words->fix,
-        "record the events around cudaGraphLaunch, outside of the capture; or add them with cudaEventRecordExternal and ask after a launch");
+        "record the events before and after cudaGraphLaunch, outside the capture; or capture them with cudaEventRecordExternal and read the time after a launch");
 }
 
 static bool wants_time(const struct iq_entry *entry)

@@ -5,6 +5,7 @@
 #include "abi/cuda_abi.h"
 #include "api_opencl/objects.h"
 #include "call/walk.h"
+#include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
@@ -17,31 +18,42 @@ static const char *right_free(enum iq_kind kind, enum iq_api_id api)
     case IQ_KIND_PINNED_MEMORY: return api == IQ_API_CUDART ? "cudaFreeHost" : "cuMemFreeHost";
     case IQ_KIND_REGISTERED_MEMORY:
         return api == IQ_API_CUDART ? "cudaHostUnregister" : "cuMemHostUnregister";
-    default: return "nothing: it belongs to its module";
+    default: return NULL; /* belongs to its module */
     }
+}
+
+static void put_right_free(struct iq_str *fix, const char *how, enum iq_kind kind,
+                           enum iq_api_id api)
+{
+    const char *right = right_free(kind, api);
+    if (right)
+        iq_str_printf(fix, "%s with %s", how, right);
+    else
+        iq_str_puts(fix, "do not free it: it belongs to its module");
 }
 
 static void explain_double(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s frees memory that has been freed already",
+    iq_str_printf(&words->message, "%s frees memory that has already been freed",
                   call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
-        "free it once; set the pointer to NULL after the free (freeing NULL is legal), or find the second owner");
+        "free it once; set the pointer to NULL after the free (freeing NULL is legal), or find the second owner that frees it");
 }
 
 static void explain_gone(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
     bool reset = suspicion->rule == IQ_RULE_AFTER_RESET;
-    iq_str_printf(&words->message, "%s frees memory that went away with %s", call->entry->name,
-                  reset ? "the device reset" : "its context");
+    iq_str_printf(&words->message, "%s frees memory that %s", call->entry->name,
+                  reset ? "the device reset has already freed"
+                        : "has already been freed with its context");
     iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
-        "free memory before its context or device goes; look for destructors that run after a reset");
+        "free the memory before its context is destroyed or its device is reset; look for destructors that run later");
 }
 
 static void explain_interior(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -50,8 +62,7 @@ static void explain_interior(const struct iq_suspicion *suspicion, struct iq_cal
     uint64_t value = call->args[suspicion->arg];
     iq_str_printf(&words->message, "%s of %s points into the middle of an allocation",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx is %llu bytes behind the start of ",
-                  (unsigned long long)value,
+    iq_str_printf(&words->cause, "0x%llx is byte %llu of ", (unsigned long long)value,
                   (unsigned long long)(value - suspicion->object.address));
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, ", ");
@@ -79,7 +90,7 @@ static const char *right_destroy(enum iq_kind kind, enum iq_api_id api)
     for (size_t i = 0; i < IQ_COUNT_OF(names); i++)
         if (names[i].kind == kind)
             return api == IQ_API_CUDART ? names[i].runtime : names[i].driver;
-    return "the function that destroys its kind";
+    return "the function that destroys this kind of object";
 }
 
 struct explain_handle {
@@ -93,7 +104,7 @@ static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(&words->message, "%s cannot free %s %s", call->entry->name,
                   strchr("aeiou", kind[0]) ? "an" : "a", kind);
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
-    iq_str_puts(&words->cause, "; it is a handle, not the address of memory");
+    iq_str_puts(&words->cause, "; it is a handle, not a memory address");
     iq_str_printf(&words->fix, "destroy it with %s",
                   right_destroy((enum iq_kind)handle->kind, call->entry->api));
 }
@@ -103,13 +114,12 @@ static void explain_variable(const struct iq_suspicion *suspicion, struct iq_cal
                              struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s cannot free a __device__ variable", call->entry->name);
-    iq_str_printf(&words->cause, "0x%llx is in a variable of %llu byte%s, whose address %s told ",
-                  (unsigned long long)call->args[suspicion->arg],
-                  (unsigned long long)suspicion->object.size,
-                  suspicion->object.size == 1 ? "" : "s", suspicion->object.created.entry->name);
+    iq_str_printf(
+        &words->cause, "0x%llx is in a variable of %llu byte%s, whose address %s returned ",
+        (unsigned long long)call->args[suspicion->arg], (unsigned long long)suspicion->object.size,
+        suspicion->object.size == 1 ? "" : "s", suspicion->object.created.entry->name);
     iq_put_ago(&words->cause, suspicion->object.created.number, call->number);
-    iq_str_puts(&words->fix,
-                "leave it alone: a variable lives as long as the module that holds it");
+    iq_str_puts(&words->fix, "do not free it: a variable lives as long as its module");
 }
 
 struct explain_wrong {
@@ -129,24 +139,23 @@ static void explain_wrong(const struct iq_suspicion *suspicion, struct iq_call *
         iq_put_object_past(&words->cause, &suspicion->object, call);
         const struct iq_entry *maker = suspicion->object.created.entry;
         if (maker->operation == IQ_OP_OPEN_MEMORY)
-            iq_str_printf(&words->fix, "it belongs to another process: give it back with %s",
+            iq_str_printf(&words->fix, "the memory belongs to another process: close it with %s",
                           call->entry->api == IQ_API_CUDART ? "cudaIpcCloseMemHandle"
                                                             : "cuIpcCloseMemHandle");
         else if (maker->operation == IQ_OP_MAP_MEMORY)
             iq_str_puts(
                 &words->fix,
-                "take it back step by step: cuMemUnmap, then cuMemRelease for the memory and cuMemAddressFree for the addresses");
+                "undo the mapping in steps: cuMemUnmap, then cuMemRelease for the memory and cuMemAddressFree for the addresses");
         else
-            iq_str_printf(
-                &words->fix, "free it with %s",
-                right_free(IQ_EVIDENCE(explain_wrong, suspicion)->kind, call->entry->api));
+            put_right_free(&words->fix, "free it", IQ_EVIDENCE(explain_wrong, suspicion)->kind,
+                           call->entry->api);
     } else {
         iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)value);
         iq_put_what(&words->cause, value);
         iq_str_puts(&words->cause, " and was not allocated by the GPU API");
         iq_str_puts(
             &words->fix,
-            "free it the way it was made (free, delete, nothing for variables), or pass the pointer that was meant");
+            "free it the way it was allocated (free, delete; variables are never freed), or pass the intended pointer");
     }
 }
 
@@ -154,7 +163,7 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
                             struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s was never allocated",
+    iq_str_printf(&words->message, "%s of %s is not the address of an allocation",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)value);
     iq_put_what(&words->cause, value);
@@ -179,7 +188,7 @@ static bool is_foreign(const struct iq_event *event)
     struct iq_hostmem_region region;
     if (iq_resolved_block(event->call, event->arg, event->value, &block) == IQ_HOSTHEAP_LIVE &&
         iq_hostheap_certainly_live(&block))
-        return !iq_cl_is_driver_code(block.allocated);
+        return !iq_cl_is_driver_code(iq_caller_pc(block.allocated));
     return iq_resolved_region(event->call, event->arg, event->value, &region) &&
            region.what == IQ_HOSTMEM_STACK;
 }
@@ -256,9 +265,8 @@ static void explain_not_registered(const struct iq_suspicion *suspicion, struct 
     } else
         iq_put_what(&words->cause, value);
     if (pinned && value == suspicion->object.address)
-        iq_str_printf(
-            &words->fix, "undo it with %s",
-            right_free(IQ_EVIDENCE(explain_not_registered, suspicion)->kind, call->entry->api));
+        put_right_free(&words->fix, "free it", IQ_EVIDENCE(explain_not_registered, suspicion)->kind,
+                       call->entry->api);
     else
         iq_str_puts(
             &words->fix,
@@ -299,9 +307,9 @@ static void explain_registered(const struct iq_suspicion *suspicion, struct iq_c
     } else
         iq_str_puts(
             &words->cause,
-            "the driver says that part of the range is registered; who did it was not seen");
+            "the driver says that part of the range is registered; inquest did not see the call that registered it");
     iq_str_puts(&words->fix,
-                "register each range once, and unregister it before registering it anew");
+                "register each range once, and unregister it before registering it again");
 }
 
 static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call,

@@ -49,7 +49,8 @@ static bool crashes(enum iq_kind kind)
     case IQ_KIND_LINK_STATE:
     case IQ_KIND_GRAPHICS_RESOURCE:
     case IQ_KIND_EXTERNAL_MEMORY:
-    case IQ_KIND_EXTERNAL_SEMAPHORE: return true;
+    case IQ_KIND_EXTERNAL_SEMAPHORE:
+    case IQ_KIND_USER_OBJECT: return true;
     default: return kind >= IQ_KIND_CL_PLATFORM && kind <= IQ_KIND_CL_MUTABLE_COMMAND;
     }
 }
@@ -112,8 +113,8 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     bool counted = call->entry->api == IQ_API_OPENCL;
     if (again)
         iq_str_printf(&words->message,
-                      counted ? "%s releases %s that has been released for the last time already"
-                              : "%s destroys %s that has been destroyed already",
+                      counted ? "%s releases %s whose last reference has already been released"
+                              : "%s destroys %s that has already been destroyed",
                       call->entry->name, kind);
     else
         iq_str_printf(&words->message,
@@ -131,7 +132,7 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     if (call->answered)
         iq_str_puts(
             &words->cause,
-            "; a real driver crashes on it, hangs, or silently takes whatever has the same address now");
+            "; a real driver crashes, hangs, or silently uses whatever now has the same address");
     if (counted && handle->retained.entry) {
         iq_str_printf(&words->cause, "; the last %s was ", handle->retained.entry->name);
         iq_put_ago(&words->cause, handle->retained.number, call->number);
@@ -139,15 +140,15 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     if (again && counted)
         iq_str_puts(
             &words->fix,
-            "release it once for each create and retain call; set the variable to NULL behind the release, or retain it for the "
+            "release it once for each create and retain call; set the variable to NULL after the release, or retain it for the "
             "second owner");
     else if (counted)
         iq_str_puts(&words->fix,
-                    "release it after the last call that uses it, or retain it for this user");
+                    "release it after the last call that uses it, or retain it for this use");
     else if (again)
         iq_str_puts(
             &words->fix,
-            "destroy it once; set the handle to NULL after the destroy, or find the second owner");
+            "destroy it once; set the variable to NULL afterwards, or find the second owner that destroys it");
     else
         iq_str_printf(&words->fix, "destroy it after %s, or create a new one", last_user(handle));
 }
@@ -158,17 +159,18 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
     bool reset = suspicion->rule == IQ_RULE_AFTER_RESET;
     char kind[64];
     put_one(kind, sizeof kind, suspicion->object.kind);
-    iq_str_printf(&words->message, "%s of %s is %s that went away with %s",
-                  iq_guilty_name(suspicion, call), call->entry->name, kind,
-                  reset ? "the device reset" : "its context");
+    iq_str_printf(&words->message, "%s of %s is %s that %s", iq_guilty_name(suspicion, call),
+                  call->entry->name, kind,
+                  reset ? "the device reset destroyed" : "was destroyed with its context");
     iq_str_printf(&words->cause, "%s 0x%llx was ", iq_plain_kind(suspicion->object.kind),
                   (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; %s destroys everything that was made in it",
-                  reset ? "a reset" : "destroying a context");
-    iq_str_printf(&words->fix, "create it again after %s, or call that later",
-                  suspicion->object.destroyed.entry ? suspicion->object.destroyed.entry->name
-                                                    : "the reset");
+    iq_str_puts(&words->cause, reset ? "; a reset destroys all objects of the device"
+                                     : "; destroying a context destroys all objects in it");
+    const char *end =
+        suspicion->object.destroyed.entry ? suspicion->object.destroyed.entry->name : "the reset";
+    iq_str_printf(&words->fix, "create the %s again after %s, or use it before %s",
+                  iq_plain_kind(suspicion->object.kind), end, end);
 }
 
 struct explain_type {
@@ -198,14 +200,14 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
     const char *kind = suspicion->object.kind;
     char one[64];
     put_one(one, sizeof one, kind);
-    iq_str_printf(&words->message, "%s of %s was never created as %s",
+    iq_str_printf(&words->message, "%s of %s is not the handle of %s",
                   iq_guilty_name(suspicion, call), call->entry->name, one);
     if (iq_handle_is_number(IQ_EVIDENCE(explain_unknown, suspicion)->wanted))
         iq_str_printf(&words->cause, "no call has returned the value %llu",
                       (unsigned long long)value);
     else
         iq_str_printf(
-            &words->cause, "no call has returned the value 0x%llx; as an address it is in %s",
+            &words->cause, "no call has returned the value 0x%llx; as an address, it lies in %s",
             (unsigned long long)value, value < NULL_PAGE ? "the null page" : iq_host_words(value));
     iq_str_printf(
         &words->fix,
@@ -218,12 +220,12 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     const char *name = iq_guilty_name(suspicion, call), *kind = suspicion->object.kind;
     if (!strcmp(kind, "stream")) {
-        iq_str_printf(&words->message, "%s of %s is the default stream", name, call->entry->name);
-        iq_str_puts(&words->cause,
-                    "the default streams exist as long as their context and cannot be destroyed");
+        iq_str_printf(&words->message, "%s of %s is the default stream, which cannot be destroyed",
+                      name, call->entry->name);
+        iq_str_puts(&words->cause, "the default streams exist as long as their context");
         iq_str_puts(
             &words->fix,
-            "destroy only streams from cudaStreamCreate or cuStreamCreate; skip the call for 0, 1 and 2");
+            "destroy only streams from cudaStreamCreate or cuStreamCreate; skip the call for the handles 0, 1 and 2");
         return;
     }
     iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
@@ -231,7 +233,7 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
     put_one(one, sizeof one, kind);
     iq_str_printf(
         &words->cause,
-        "%s is never NULL: the variable was not set, was moved from, or its create call failed",
+        "the handle of %s is never NULL: the variable was not set, was moved from, or its create call failed",
         one);
     iq_str_printf(
         &words->fix,
@@ -248,24 +250,26 @@ static void explain_wrong_context(const struct iq_suspicion *suspicion, struct i
 {
     const struct explain_wrong_context *evidence = IQ_EVIDENCE(explain_wrong_context, suspicion);
     const struct iq_context *own = evidence->own, *other = evidence->other;
-    iq_str_printf(&words->message, "%s of %s belongs to another %s than %s",
+    const char *meets =
+        evidence->meets < 0 ? "the current context" : iq_arg_name(call, evidence->meets);
+    iq_str_printf(&words->message, "%s of %s belongs to a different %s than %s",
                   iq_guilty_name(suspicion, call), call->entry->name,
-                  own->device != other->device ? "device" : "context",
-                  evidence->meets < 0 ? "the current context" : iq_arg_name(call, evidence->meets));
+                  own->device != other->device ? "device" : "context", meets);
     iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
     iq_put_history(&words->cause, &suspicion->object, call);
     if (own->device != other->device)
-        iq_str_printf(&words->cause, " on device %d; the other side is on device %d", own->device,
+        iq_str_printf(&words->cause, " on device %d; %s is on device %d", own->device, meets,
                       other->device);
     else
-        iq_str_printf(&words->cause, " in context 0x%llx; the other side is in context 0x%llx",
-                      (unsigned long long)own->value, (unsigned long long)other->value);
+        iq_str_printf(&words->cause, " in context 0x%llx; %s is %s0x%llx",
+                      (unsigned long long)own->value, meets,
+                      evidence->meets < 0 ? "" : "in context ", (unsigned long long)other->value);
     iq_put_current(&words->cause, suspicion->thread, call);
     iq_str_printf(
         &words->fix,
         "make the %s's device or context current (cudaSetDevice, cuCtxSetCurrent) before this call, or create one "
-        "per device",
-        iq_plain_kind(suspicion->object.kind));
+        "%s per device",
+        iq_plain_kind(suspicion->object.kind), iq_plain_kind(suspicion->object.kind));
 }
 
 struct explain_recycled {
@@ -282,19 +286,19 @@ static void explain_recycled(const struct iq_suspicion *suspicion, struct iq_cal
     put_one(is, sizeof is, newer.kind);
     bool same = old->kind == new->kind;
     iq_str_printf(&words->message,
-                  "%s of %s is %s that has been destroyed; its value belongs to %s%s now",
+                  "%s of %s is %s that has been destroyed; its handle now belongs to %s%s",
                   iq_guilty_name(suspicion, call), call->entry->name, was, same ? "another " : "",
                   same ? iq_plain_kind(newer.kind) : is);
     iq_str_printf(&words->cause, "0x%llx was %s, ", (unsigned long long)old->value, was);
     iq_put_history(&words->cause, &older, call);
-    iq_str_printf(&words->cause, "; then the driver used the value again, for %s, ", is);
+    iq_str_printf(&words->cause, "; the driver then reused the value for %s, ", is);
     iq_put_history(&words->cause, &newer, call);
     if (same && old->context && new->context && old->context != new->context &&
         old->context->device != new->context->device)
-        iq_str_printf(&words->cause, ", which is one of device %d", new->context->device);
+        iq_str_printf(&words->cause, ", on device %d", new->context->device);
     iq_str_puts(
         &words->fix,
-        "look for the copy of the old handle: clear all copies when the object is destroyed, or destroy it after its last use");
+        "find the stale copy of the old handle: clear all copies when the object is destroyed, or destroy it after its last use");
 }
 
 /* [old], which was meant, is gone, and its value is that of [new]: both are named. */
@@ -370,14 +374,14 @@ static void explain_memory(const struct iq_suspicion *suspicion, struct iq_call 
     enum iq_kind kind = IQ_EVIDENCE(explain_memory, suspicion)->wanted;
     char wanted[64];
     put_one(wanted, sizeof wanted, iq_kind_name(kind));
-    iq_str_printf(&words->message, "%s of %s must be %s, but is an address of %s",
+    iq_str_printf(&words->message, "%s of %s must be %s, but is the address of %s",
                   iq_guilty_name(suspicion, call), call->entry->name, wanted,
                   iq_plain_kind(suspicion->object.kind));
     iq_put_object_past(&words->cause, &suspicion->object, call);
     if (kind == IQ_KIND_ARRAY)
         iq_str_puts(
             &words->fix,
-            "pass the cudaArray_t from cudaMallocArray, or copy with cudaMemcpy2D: that takes addresses");
+            "pass the cudaArray_t from cudaMallocArray, or copy with cudaMemcpy2D, which takes addresses");
     else
         iq_str_puts(&words->fix, "look for swapped arguments or a cast that hides the mistake");
 }
@@ -475,7 +479,8 @@ static void check_null(const struct iq_event *event)
     bool element =
         event->member && (iq_is_opencl(event->call->entry) || event->role->role == IQ_ROLE_LIST);
     if (event->result == CUDA_ERROR_NOT_INITIALIZED ||
-        (event->result == CUDA_ERROR_INVALID_CONTEXT && event->role->role != IQ_ROLE_CURRENT) ||
+        (event->result == CUDA_ERROR_INVALID_CONTEXT && event->role->role != IQ_ROLE_CURRENT &&
+         (kind != IQ_KIND_CONTEXT || !iq_thread_block->current)) ||
         host_function ||
         ((is_default ||
           (event->role->optional && !element && !iq_expand_uses(event->call, event->arg))) &&
@@ -538,13 +543,14 @@ static void explain_other_context(const struct iq_suspicion *suspicion, struct i
 {
     const struct explain_other_context *evidence = IQ_EVIDENCE(explain_other_context, suspicion);
     const char *other = iq_arg_name(call, evidence->meets);
-    iq_str_printf(&words->message, "%s of %s belongs to another context than %s",
+    iq_str_printf(&words->message, "%s of %s belongs to a different context than %s",
                   iq_guilty_name(suspicion, call), call->entry->name, other);
     iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, " in context %u; %s is in context %u; contexts share nothing",
+    iq_str_printf(&words->cause,
+                  " in context %u; %s is in context %u; contexts do not share objects",
                   evidence->own->serial, other, evidence->other->serial);
-    iq_str_printf(&words->fix, "make the %s in the same context, or copy through host memory",
+    iq_str_printf(&words->fix, "create the %s in the same context, or copy through host memory",
                   iq_plain_kind(suspicion->object.kind));
 }
 
@@ -667,10 +673,10 @@ static void explain_far_memory(const struct iq_suspicion *suspicion, struct iq_c
                                struct iq_words *words)
 {
     const struct explain_far_memory *evidence = IQ_EVIDENCE(explain_far_memory, suspicion);
-    iq_str_printf(&words->message, "%s of %s belongs to another device than %s",
+    iq_str_printf(&words->message, "%s of %s belongs to a different device than %s",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   iq_arg_name(call, evidence->memory));
-    iq_str_printf(&words->cause, "the stream is one of device %d, the memory is on device %d",
+    iq_str_printf(&words->cause, "the stream belongs to device %d, the memory to device %d",
                   evidence->stream_device, evidence->memory_device);
     iq_str_printf(&words->fix,
                   "use a stream of device %d: call cudaSetDevice before the stream is created",
@@ -710,22 +716,19 @@ static void explain_not_own(const struct iq_suspicion *suspicion, struct iq_call
 {
     const char *kind = iq_plain_kind(suspicion->object.kind);
     bool of_mipmapped = IQ_EVIDENCE(explain_not_own, suspicion)->of_mipmapped;
-    iq_str_printf(&words->message, "%s of %s is %s that is not the program's to destroy",
+    iq_str_printf(&words->message, "%s of %s is %s, which the program must not destroy",
                   iq_guilty_name(suspicion, call), call->entry->name,
-                  of_mipmapped ? "a level of a mipmapped array, an array"
-                               : "the device's own pool, a pool");
-    iq_str_printf(&words->cause, "%s 0x%llx was got from %s ", kind,
+                  of_mipmapped ? "a level of a mipmapped array" : "the device's own pool");
+    iq_str_printf(&words->cause, "%s 0x%llx was returned by %s ", kind,
                   (unsigned long long)suspicion->object.address,
                   suspicion->object.created.entry->name);
     iq_put_ago(&words->cause, suspicion->object.created.number, call->number);
-    iq_str_puts(&words->cause,
-                of_mipmapped ? "; it ends with the whole" : "; it exists as long as the device");
-    iq_str_puts(
-        &words->fix,
-        of_mipmapped
-            ? "leave it alone, and free the mipmapped array"
-            : "leave it alone; destroy only pools from cudaMemPoolCreate or cuMemPoolCreate, "
-              "and use cudaMemPoolTrimTo to give memory back");
+    iq_str_puts(&words->cause, of_mipmapped ? "; it is freed together with the mipmapped array"
+                                            : "; it exists as long as the device");
+    iq_str_puts(&words->fix, of_mipmapped
+                                 ? "free the mipmapped array instead"
+                                 : "destroy only pools from cudaMemPoolCreate or cuMemPoolCreate, "
+                                   "and use cudaMemPoolTrimTo to release memory");
 }
 
 /* What a call handed out belongs to somebody else. */

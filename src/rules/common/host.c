@@ -24,32 +24,33 @@ static void explain_pages(const struct iq_suspicion *suspicion, struct iq_call *
     uint64_t offset = evidence->bad - call->args[suspicion->arg];
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s %s", name, call->entry->name,
-                  read_only ? "is in memory that may not be written"
-                  : offset  ? "ends in memory that is not mapped"
-                            : "is not mapped");
+                  read_only ? "points into read-only memory"
+                  : offset  ? "runs into memory that is not mapped"
+                            : "points to memory that is not mapped");
     iq_str_printf(&words->cause, "byte %llu of the %llu bytes at 0x%llx is %s",
                   (unsigned long long)offset, (unsigned long long)suspicion->access_size,
                   (unsigned long long)call->args[suspicion->arg],
-                  read_only ? "in a read-only page" : "in no mapping of this process");
+                  read_only ? "in a read-only page" : "not in any mapping of this process");
     if (suspicion->object.destroyed.entry) {
         iq_str_puts(&words->cause, "; it was ");
         iq_put_history(&words->cause, &suspicion->object, call);
     } else if (evidence->unmapper) {
         iq_str_printf(&words->cause,
-                      "; it was in a mapping of %llu bytes that the program gave up with %s ",
+                      "; it was in a mapping of %llu bytes that the program unmapped with %s ",
                       (unsigned long long)suspicion->object.size, evidence->unmapper);
         iq_put_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     }
     iq_str_puts(&words->cause, suspicion->contain ? "; the real driver crashes there"
-                                                  : "; nor is it memory of a device");
+                                                  : "; it is not device memory either");
     if (read_only)
         iq_str_puts(
             &words->fix,
             "copy into writable memory; look for a string literal, a const object or a mapping without PROT_WRITE");
     else if (offset)
-        iq_str_printf(&words->fix,
-                      "pass at most %llu bytes, or look why the buffer is smaller than that",
-                      (unsigned long long)offset);
+        iq_str_printf(
+            &words->fix,
+            "pass at most %llu bytes, or find out why the buffer is smaller than expected",
+            (unsigned long long)offset);
     else
         iq_str_puts(
             &words->fix,
@@ -67,8 +68,8 @@ static const char *blame_unmap(struct iq_suspicion *suspicion, uint64_t bad)
         return NULL;
     suspicion->object = iq_object_of_host(block.base, block.end - block.base);
     suspicion->object.state = "freed";
-    suspicion->object.created.stack = iq_stack_of_pc(block.mapped);
-    suspicion->object.destroyed.stack = iq_stack_of_pc(block.unmapped);
+    suspicion->object.created.stack = iq_stack_of_caller(block.mapped);
+    suspicion->object.destroyed.stack = iq_stack_of_caller(block.unmapped);
     suspicion->object.destroyed.number = block.unmapped_call;
     return block.how;
 }

@@ -38,16 +38,17 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, " past the end of the %s that %s points into",
                   evidence->is_mapping ? "mapping" : "host block", name);
     put_place(&words->cause, suspicion, evidence->is_mapping ? "mapping" : "heap block");
-    iq_str_printf(&words->cause, "; %s %llu bytes of room, the call %s %llu%s",
-                  room == suspicion->object.size ? "it has" : "from there it has",
-                  (unsigned long long)room, write ? "writes" : "reads",
+    if (room != suspicion->object.size)
+        iq_str_printf(&words->cause, ", with %llu byte%s left", (unsigned long long)room,
+                      room == 1 ? "" : "s");
+    iq_str_printf(&words->cause, "; the call %s %llu bytes%s", write ? "writes" : "reads",
                   (unsigned long long)suspicion->access_size,
-                  evidence->has_rows ? " (all rows but the last count with their pitch)" : "");
+                  evidence->has_rows ? " (all rows but the last count with their full pitch)" : "");
     iq_str_puts(&words->cause,
                 evidence->unmapped
-                    ? "; the memory behind it is not mapped, so that the real driver crashes"
-                : write ? "; whatever the program keeps behind it is overwritten"
-                        : "; whatever stands behind it is copied along");
+                    ? "; the memory after it is not mapped, so the real driver crashes"
+                : write ? ", overwriting whatever follows in memory"
+                        : ", including whatever follows in memory");
     iq_str_printf(
         &words->fix,
         "allocate at least %llu bytes, or copy at most %llu; check that both sizes are in bytes",
@@ -66,12 +67,12 @@ static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, "%s of %s points into a host block that has been freed",
                   iq_guilty_name(suspicion, call), call->entry->name);
     put_place(&words->cause, suspicion, "heap block");
-    iq_str_puts(&words->cause, " that the program has given back");
+    iq_str_puts(&words->cause, " that the program has freed");
     iq_str_puts(&words->cause,
                 IQ_EVIDENCE(explain_freed, suspicion)->unmapped
-                    ? "; its pages are gone, so that the real driver crashes"
+                    ? "; its pages are unmapped, so the real driver crashes"
                 : write ? "; the call overwrites what the allocator or the next owner keeps there"
-                        : "; the call copies whatever stands there now");
+                        : "; the call copies whatever is there now");
     iq_str_puts(
         &words->fix,
         "free the block after its last use, or after the stream has been synchronised if the copy is asynchronous");
@@ -83,8 +84,8 @@ static struct iq_suspicion suspect_block(const struct iq_event *event, enum iq_r
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_DEAD + 1, event->arg);
     suspicion.object = iq_object_of_host(block->base, block->size);
     suspicion.object.state = block->freed ? "freed" : "live";
-    suspicion.object.created.stack = iq_stack_of_pc(block->allocated);
-    suspicion.object.destroyed.stack = iq_stack_of_pc(block->freed);
+    suspicion.object.created.stack = iq_stack_of_caller(block->allocated);
+    suspicion.object.destroyed.stack = iq_stack_of_caller(block->freed);
     suspicion.access_address = event->value;
     suspicion.access_size = event->bytes.size;
     suspicion.done = IQ_ERROR;
@@ -163,11 +164,11 @@ static void explain_stack(const struct iq_suspicion *suspicion, struct iq_call *
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(
         &words->cause,
-        "0x%llx is on this thread's stack, %llu bytes below the frame of the caller, where nothing lives; %s",
+        "0x%llx is on this thread's stack, %llu bytes below the caller's frame, where no variable is alive; %s",
         (unsigned long long)suspicion->access_address,
         (unsigned long long)(call->site.sp - suspicion->access_address),
-        write ? "what is written there is overwritten by the next call"
-              : "whatever later calls left there is copied");
+        write ? "the next function call overwrites what is written there"
+              : "the call copies whatever later function calls left there");
     iq_str_puts(
         &words->fix,
         "do not keep or return the address of a local variable: let the caller pass the buffer, or allocate it");

@@ -75,13 +75,13 @@ static void report_host_access(const struct iq_guard *guard, const struct iq_gua
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(
         &text,
-        "%s returned when the copy was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that it is complete",
+        "%s returned when the copy was enqueued; it %s [0x%llx, 0x%llx), and no call since then has confirmed that it is complete",
         copy, guard->access.write ? "writes" : "reads", (unsigned long long)guard->access.lo,
         (unsigned long long)guard->access.hi);
     iq_str_init_buffer(&text, fix, sizeof fix);
     iq_str_printf(
         &text,
-        "%sStreamSynchronize(%s) before the access, or record an event after the copy and wait for it with %sEventSynchronize",
+        "call %sStreamSynchronize(%s) before the access, or record an event after the copy and wait for it with %sEventSynchronize",
         api, iq_stream_code(stream, api, &guard->work.from), api);
     finding.related[0] =
         (struct iq_related){ "the copy was enqueued here", guard->access.ref.stack };
@@ -111,19 +111,19 @@ static void report_freed(const char *name, const struct iq_conflict *conflict, u
         return;
     iq_finding_set_host(&finding, access->lo, access->hi - access->lo);
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%s gives back memory that %s may still be %s", name, copy,
+    iq_str_printf(&text, "%s releases memory that %s may still be %s", name, copy,
                   access->write ? "writing" : "reading");
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(
         &text,
-        "%s was enqueued and uses [0x%llx, 0x%llx); nothing has waited for it, and the next owner of the memory shares it with the device",
+        "%s was enqueued and uses [0x%llx, 0x%llx); nothing has waited for it, so the device and the next owner of the memory both use it",
         copy, (unsigned long long)access->lo, (unsigned long long)access->hi);
     iq_str_init_buffer(&text, fix, sizeof fix);
-    iq_str_printf(&text, "%sStreamSynchronize(%s), then %sHostUnregister, then %s", api,
+    iq_str_printf(&text, "call %sStreamSynchronize(%s), then %sHostUnregister, then %s", api,
                   iq_stream_code(stream, api, &conflict->from), api[2] ? api : "cuMem", name);
     if (access->ref.entry && iq_is_opencl(access->ref.entry))
         finding.fix =
-            "wait for the command before the memory is given back (clFinish, clWaitForEvents on its event), or make it blocking";
+            "wait for the command (clFinish, clWaitForEvents on its event) before the memory is released, or make the command blocking";
     finding.related[0] = (struct iq_related){ "the copy was enqueued here", access->ref.stack };
     finding.related_count = 1;
     iq_findings_add(&finding, 0, 0, true);
@@ -170,7 +170,7 @@ static void report_early(const struct iq_host_access *access, const struct iq_ac
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(
         &text,
-        "%s returned when the %s was enqueued, and no call between it and the access has told the host that it is complete",
+        "%s returned when the %s was enqueued, and no call between it and the access has confirmed that it is complete",
         call, kernel ? "kernel" : "operation");
     if (kernel) {
         iq_str_printf(&text, "; seen on the software device: kernel %s %s these bytes at ", kernel,
@@ -178,7 +178,7 @@ static void report_early(const struct iq_host_access *access, const struct iq_ac
         iq_put_seen_line(&text, seen);
     }
     iq_str_init_buffer(&text, fix, sizeof fix);
-    iq_str_printf(&text, "%sStreamSynchronize(%s) before the access%s", api,
+    iq_str_printf(&text, "call %sStreamSynchronize(%s) before the access%s", api,
                   iq_stream_code(name, api, stream),
                   api[2] ? ", or cudaDeviceSynchronize()" : ", or cuCtxSynchronize()");
     struct {
@@ -204,13 +204,13 @@ static void report_unmapped(const struct iq_unmapped *map, uint64_t address, boo
         .stack_call = stack,
         .count = 1,
         .fix =
-            "use the pointer between the map and the unmap only, and give the object back (clReleaseMemObject, vkFreeMemory) after the last use of what was mapped of it"
+            "use the pointer only between map and unmap, and release the object (clReleaseMemObject, vkFreeMemory) after the last use of its mapped memory"
     };
     if (!iq_rule_is_enabled(finding.rule))
         return;
     iq_finding_set_handle(&finding, map->handle, map->size);
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the host %s byte %llu of what was mapped of %s%s that is gone",
+    iq_str_printf(&text, "the host %s byte %llu of a mapping of %s%s that no longer exists",
                   write ? "writes" : "reads", (unsigned long long)(address - map->lo),
                   map->handle->kind == IQ_KIND_VK_MEMORY ? ""
                   : *kind == 'i'                         ? "an "
@@ -218,10 +218,11 @@ static void report_unmapped(const struct iq_unmapped *map, uint64_t address, boo
                   kind);
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(
-        &text, "[0x%llx, 0x%llx) was mapped%s; %s gave the memory back%s, and the pages are gone",
+        &text,
+        "[0x%llx, 0x%llx) was mapped%s; %s released the memory%s, and its pages are unmapped",
         (unsigned long long)map->lo, (unsigned long long)map->hi,
-        map->unmapped.number ? " and unmapped" : "", end.entry ? end.entry->name : "then a call",
-        map->unmapped.number ? "" : " while it still was");
+        map->unmapped.number ? " and unmapped" : "", end.entry ? end.entry->name : "a later call",
+        map->unmapped.number ? "" : " while it was still mapped");
     if (map->unmapped.number)
         finding.related[finding.related_count++] =
             (struct iq_related){ "it was unmapped here", map->unmapped.stack };

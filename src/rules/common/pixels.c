@@ -17,20 +17,20 @@ static void explain_floats(const struct iq_suspicion *suspicion, struct iq_call 
     unsigned long long needed = evidence->needed, have = evidence->have;
     iq_str_printf(
         &words->message,
-        "%s of %s brings floating-point numbers to an image whose channels have one byte each",
+        "%s of %s holds floating-point numbers, but the image's channels have one byte each",
         iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "what was looked at of the data are floats between %g and %g",
+    iq_str_printf(&words->cause, "the data that were examined are floats between %g and %g",
                   (double)evidence->lo, (double)evidence->hi);
     if (evidence->format)
         iq_str_printf(&words->cause, "; the image's format is %s", evidence->format);
     if (have >= FACTOR * needed)
         iq_str_printf(&words->cause,
-                      "; the data have %llu bytes, of which only the first %llu arrive", have,
+                      "; the data have %llu bytes, of which only the first %llu are copied", have,
                       needed);
     else
-        iq_str_puts(&words->cause, "; the bytes of one number become the channels of a pixel");
+        iq_str_puts(&words->cause, "; the bytes of each number become the channels of a pixel");
     iq_str_puts(&words->fix,
-                "give the image a format of floats, or convert the numbers to bytes before");
+                "give the image a floating-point format, or convert the numbers to bytes first");
 }
 
 static void check_pixels(const struct iq_event *event)

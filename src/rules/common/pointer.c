@@ -22,7 +22,7 @@ static void explain_null(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     const char *name = iq_arg_name(call, suspicion->arg);
     iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
-    iq_str_printf(&words->cause, "%s must point to the memory to %s; NULL never does", name,
+    iq_str_printf(&words->cause, "%s must point to the memory to %s", name,
                   pointer_verb(suspicion, call));
     iq_str_puts(
         &words->fix,
@@ -72,15 +72,16 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
                                  struct iq_words *words)
 {
     bool reset = suspicion->rule == IQ_RULE_AFTER_RESET;
-    iq_str_printf(&words->message, "%s of %s points to memory that went away with %s",
+    iq_str_printf(&words->message, "%s of %s points to memory that %s",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
-                  reset ? "the device reset" : "its context");
+                  reset ? "the device reset freed" : "was freed with its context");
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; %s frees everything that was allocated in it",
-                  reset ? "a reset" : "destroying a context");
-    iq_str_printf(&words->fix, "allocate again after %s, or call it later",
-                  suspicion->object.destroyed.entry ? suspicion->object.destroyed.entry->name
-                                                    : "that");
+    iq_str_puts(&words->cause, reset ? "; a reset frees all memory of the device"
+                                     : "; destroying a context frees all memory in it");
+    const char *end = suspicion->object.destroyed.entry ? suspicion->object.destroyed.entry->name
+                      : reset                           ? "the reset"
+                                                        : "the context is destroyed";
+    iq_str_printf(&words->fix, "allocate the memory again after %s, or use it before %s", end, end);
 }
 
 struct explain_kind {
@@ -117,7 +118,7 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
     if (!call->result)
         iq_str_puts(
             &words->cause,
-            "; the driver looked at the addresses and copied all the same, which not every platform does");
+            "; this driver went by the addresses and copied anyway, but not every platform does");
     iq_str_printf(
         &words->fix,
         "pass %s, or cudaMemcpyDefault to let the driver decide, and check the order of dst and src",
@@ -152,7 +153,7 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
                   iq_arg_name(call, suspicion->arg), call->entry->name, symbol ? symbol : "?");
     iq_str_puts(
         &words->cause,
-        "a __device__ variable's name means a host object in host code; the device's address is another one");
+        "in host code the name of a __device__ variable stands for a host object; its address on the device is a different one");
     iq_str_puts(
         &words->fix,
         "use cudaMemcpyToSymbol / cudaMemcpyFromSymbol, or get the address with cudaGetSymbolAddress");
@@ -161,21 +162,21 @@ static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call 
 static void explain_handle(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is a handle of kind %s, not an address of memory",
+    iq_str_printf(&words->message, "%s of %s is a handle of kind %s, not a memory address",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   iq_plain_kind(suspicion->object.kind));
     iq_str_printf(&words->cause, "0x%llx was ", (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
-        "for arrays use cudaMemcpy2DToArray or cudaMemcpy3D; else pass the pointer that was meant");
+        "for arrays use cudaMemcpy2DToArray or cudaMemcpy3D; otherwise pass the intended pointer");
 }
 
 static void explain_before(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s points in front of an allocation",
+    iq_str_printf(&words->message, "%s of %s points before the start of an allocation",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "0x%llx is %llu bytes before the start of ",
                   (unsigned long long)value,
@@ -185,7 +186,7 @@ static void explain_before(const struct iq_suspicion *suspicion, struct iq_call 
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
-        "look at the index: one that is negative, or unsigned and went below 0, leads in front of the array");
+        "check the index: a negative index, or an unsigned one that wrapped below 0, points before the array");
 }
 
 /* An index that went below 0; not what is certainly the host's. */
@@ -212,7 +213,7 @@ static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call
                             struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s is in no allocation",
+    iq_str_printf(&words->message, "%s of %s does not point into any allocation",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)value);
     iq_put_what(&words->cause, value);
@@ -329,16 +330,15 @@ static void explain_vmm(const struct iq_suspicion *suspicion, struct iq_call *ca
                         struct iq_words *words)
 {
     bool reserved = suspicion->rule == IQ_RULE_NOT_MAPPED;
-    iq_str_printf(
-        &words->message,
-        reserved
-            ? "%s of %s points to addresses that are reserved, with nothing mapped there"
-            : "%s of %s points to memory that is mapped, but that this device has no access to yet",
-        iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(&words->message,
+                  reserved
+                      ? "%s of %s points to reserved addresses, where no memory is mapped"
+                      : "%s of %s points to mapped memory that this device has no access to yet",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause,
-                reserved ? "; reserving takes addresses and no memory"
-                         : "; a mapping gives nobody access: cuMemSetAccess does, for each device");
+                reserved ? "; reserving addresses allocates no memory"
+                         : "; mapping grants no access: cuMemSetAccess does, for each device");
     iq_str_puts(&words->fix,
                 reserved ? "map memory there (cuMemCreate, cuMemMap), then call cuMemSetAccess"
                          : "call cuMemSetAccess for the range and this device after cuMemMap");
@@ -365,13 +365,13 @@ static void explain_nowhere(const struct iq_suspicion *suspicion, struct iq_call
                             struct iq_words *words)
 {
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s points to no memory",
+    iq_str_printf(&words->message, "%s of %s does not point to memory",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause,
-                  "0x%llx is in no allocation of the device, and nothing is mapped there",
+                  "0x%llx is not in any device allocation, and nothing is mapped there",
                   (unsigned long long)value);
     if (value == UINT64_MAX)
-        iq_str_puts(&words->cause, "; it is -1, as an error code or (void *)-1 from mmap");
+        iq_str_puts(&words->cause, "; it is -1, which mmap and other calls return for an error");
     iq_str_puts(&words->fix, "look for an uninitialised or overwritten pointer, and check the "
                              "result of the call that returned it");
 }

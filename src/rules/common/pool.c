@@ -11,18 +11,19 @@ static void explain_past(const struct iq_suspicion *suspicion, struct iq_call *c
                          struct iq_words *words)
 {
     iq_put_end(suspicion, &IQ_EVIDENCE(explain_past, suspicion)->end, call, words);
-    iq_str_puts(&words->cause, "; what follows in the pool is something else");
+    iq_str_puts(&words->cause, "; the memory that follows in the pool belongs to something else");
 }
 
 static void explain_gone(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
-    iq_str_printf(&words->message,
-                  "%s of %s points into a region of a memory pool that has been given back",
-                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_printf(
+        &words->message,
+        "%s of %s points into a region of a memory pool that has been returned to the pool",
+        iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->fix,
-                "give the region back after its last use, or register it again before this call");
+                "return the region after its last use, or register it again before this call");
 }
 
 /* Owners fill what belongs to nobody, to find those who still use it: only copies are asked where

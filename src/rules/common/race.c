@@ -74,24 +74,23 @@ static void put_evidence(struct iq_str *text, const struct iq_conflict *conflict
     if (conflict->earlier.reach || conflict->later.reach)
         iq_str_puts(text, "; the kernel gets an address in that memory");
     else if (conflict->earlier.function || conflict->later.function)
-        iq_str_printf(text, "; by the kernel's PTX its first thread uses these bytes %s%s",
-                      conflict->earlier.offset || conflict->later.offset
-                          ? "with these arguments"
-                          : "whatever the other arguments are",
-                      conflict->earlier.likely || conflict->later.likely
-                          ? ", unless a condition keeps it from it"
-                          : "");
+        iq_str_printf(
+            text, "; according to its PTX, the kernel's first thread uses these bytes %s%s",
+            conflict->earlier.offset || conflict->later.offset ? "with these arguments"
+                                                               : "whatever the other arguments are",
+            conflict->earlier.likely || conflict->later.likely ? ", unless a condition prevents it"
+                                                               : "");
     else if (conflict->earlier.likely && is_managed(conflict->earlier.lo))
         iq_str_puts(text, "; the driver may copy and fill managed memory before the call returns");
     else if (conflict->earlier.likely)
         iq_str_puts(
             text,
-            "; a copy from pageable memory may return when it is staged, before the device has the data");
+            "; a copy from pageable memory may return once the data is staged, before the device has it");
     else if ((conflict->from.legacy && !conflict->to.blocking) ||
              (conflict->to.legacy && !conflict->from.blocking))
         iq_str_puts(
             text,
-            "; a non-blocking stream neither waits for the legacy default stream nor is waited for by it");
+            "; a non-blocking stream and the legacy default stream do not wait for each other");
 }
 
 /* Of two nodes of a graph. */
@@ -103,11 +102,11 @@ static void put_nodes(const struct iq_conflict *conflict, struct iq_words *words
     iq_str_printf(&words->message, " %s bytes that the node of %s", access_verb(&conflict->later),
                   name_of(&conflict->earlier));
     put_kernel(&words->message, &conflict->earlier, NULL);
-    iq_str_printf(&words->message, " %s, and no path of the graph leads from one to the other",
+    iq_str_printf(&words->message, " %s, and no path in the graph orders them",
                   access_verb(&conflict->earlier));
     iq_str_printf(
         &words->cause,
-        "launches of the graph may run both at once, or in either order; the earlier node %s ",
+        "a launch of the graph may run both at once or in either order; the earlier node %s ",
         access_verb(&conflict->earlier));
     put_bytes(&words->cause, &conflict->earlier);
     iq_str_printf(&words->cause, ", this one %s ", access_verb(&conflict->later));
@@ -115,7 +114,7 @@ static void put_nodes(const struct iq_conflict *conflict, struct iq_words *words
     put_evidence(&words->cause, conflict);
     iq_str_printf(
         &words->fix,
-        "name the earlier node among the dependencies of this one, or %sGraphAddDependencies(graph, &earlier, &later, ...) before the graph "
+        "add the earlier node to the dependencies of this one, or call %sGraphAddDependencies(graph, &earlier, &later, ...) before the graph "
         "is instantiated",
         api);
 }
@@ -149,7 +148,7 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
     if (conflict->lo < conflict->hi && !conflict->earlier.function && !conflict->later.function) {
         iq_str_puts(&words->cause, "; ");
         iq_put_bytes(&words->cause, conflict->hi - conflict->lo);
-        iq_str_printf(&words->cause, " from 0x%llx on are common",
+        iq_str_printf(&words->cause, " at 0x%llx are used by both",
                       (unsigned long long)conflict->lo);
     }
     put_evidence(&words->cause, conflict);
@@ -157,10 +156,10 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
     iq_stream_code(to, api, &conflict->to);
     iq_str_printf(
         &words->fix,
-        "after %s: %sEventRecord(event, %s); before this call: %sStreamWaitEvent(%s, event, 0)",
+        "after %s call %sEventRecord(event, %s), and before this call %sStreamWaitEvent(%s, event, 0)",
         name_of(&conflict->earlier), api, from, api, to);
     if (!conflict->captured)
-        iq_str_printf(&words->fix, "; or %sStreamSynchronize(%s) between the two", api, from);
+        iq_str_printf(&words->fix, "; or call %sStreamSynchronize(%s) between the two", api, from);
 }
 
 static void put_race(const struct iq_conflict *conflict, struct iq_call *call,
@@ -177,7 +176,7 @@ static void put_part(struct iq_str *text, const struct iq_access *access)
     const uint64_t offsets = ((uint64_t)1 << 38) - 1;
     if (access->hi - access->lo == 1 && access->ref.entry &&
         iq_plan_of(access->ref.entry)->kernel >= 0)
-        iq_str_puts(text, "its first element at least, by the kernel's source");
+        iq_str_puts(text, "at least its first element, according to the kernel's source");
     else if (access->lo >> 63)
         iq_str_printf(text, "bytes %llu to %llu of it", (unsigned long long)(access->lo & offsets),
                       (unsigned long long)((access->hi - 1) & offsets));
@@ -204,16 +203,16 @@ static void put_race_of_queues(const struct iq_conflict *conflict, const struct 
     put_part(&words->cause, &conflict->later);
     iq_str_puts(&words->cause,
                 same ? "; commands of an out-of-order queue may run in any order and at once"
-                     : "; queues run on their own");
-    iq_str_printf(
-        &words->fix, "take the event of %s and put it into the wait list of this command%s",
-        name_of(&conflict->earlier), same ? ", or enqueue a barrier between the two" : "");
+                     : "; commands of different queues run independently");
+    iq_str_printf(&words->fix, "add the event of %s to the wait list of this command%s",
+                  name_of(&conflict->earlier),
+                  same ? ", or enqueue a barrier between the two" : "");
 }
 
 static void put_free_of_queues(const struct iq_conflict *conflict, struct iq_call *call,
                                struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s takes memory away that %s may still %s", call->entry->name,
+    iq_str_printf(&words->message, "%s releases memory that %s may still %s", call->entry->name,
                   name_of(&conflict->earlier), conflict->earlier.write ? "write" : "read");
     iq_str_printf(&words->cause, "%s was enqueued ", name_of(&conflict->earlier));
     iq_put_ago(&words->cause, conflict->earlier.ref.number, call->number);
@@ -223,7 +222,7 @@ static void put_free_of_queues(const struct iq_conflict *conflict, struct iq_cal
                   call->entry->name);
     iq_str_puts(
         &words->fix,
-        "wait for the command (clFinish, clWaitForEvents), or free with clEnqueueSVMFree behind it");
+        "wait for the command (clFinish, clWaitForEvents), or free with clEnqueueSVMFree after it");
 }
 
 static void put_free(const struct iq_conflict *conflict, struct iq_call *call,
@@ -232,7 +231,7 @@ static void put_free(const struct iq_conflict *conflict, struct iq_call *call,
     char from[IQ_STREAM_TEXT], to[IQ_STREAM_TEXT];
     const char *api = is_runtime(call) ? "cuda" : "cu";
     iq_stream_text(from, &conflict->from);
-    iq_str_printf(&words->message, "%s takes memory away that %s", call->entry->name,
+    iq_str_printf(&words->message, "%s releases memory that %s", call->entry->name,
                   name_of(&conflict->earlier));
     put_kernel(&words->message, &conflict->earlier, NULL);
     iq_str_printf(&words->message, " on %s may still %s", from,
@@ -251,17 +250,17 @@ static void put_free(const struct iq_conflict *conflict, struct iq_call *call,
         iq_stream_code(to, api, &conflict->to);
         iq_str_printf(
             &words->fix,
-            "free on %s, or: %sEventRecord(event, %s) after %s and %sStreamWaitEvent(%s, event, 0) before the free",
+            "free on %s, or call %sEventRecord(event, %s) after %s and %sStreamWaitEvent(%s, event, 0) before the free",
             from, api, from_code, name_of(&conflict->earlier), api, to);
     } else {
         iq_str_puts(
             &words->cause,
             !conflict->driver_waits
-                ? "; nothing has waited for it, and freeing stream-ordered memory in this way does not wait either, unlike memory from cudaMalloc"
-                : "; nothing has waited for it, and only the driver's own waiting in this call, on which no documentation lets "
-                  "you rely, keeps it from harm");
+                ? "; nothing has waited for it, and unlike for memory from cudaMalloc, this free does not wait for stream-ordered memory"
+                : "; nothing has waited for it; this is safe only if the driver happens to wait inside this call, which no "
+                  "documentation promises");
         iq_stream_code(from, api, &conflict->from);
-        iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before %s", api, from,
+        iq_str_printf(&words->fix, "call %sStreamSynchronize(%s) before %s", api, from,
                       call->entry->name);
         if (!conflict->driver_waits)
             iq_str_printf(&words->fix, ", or %s on that stream",
@@ -284,7 +283,7 @@ static void put_host(const struct iq_conflict *conflict, struct iq_call *call,
     iq_str_puts(&words->cause, "; nothing has waited for it since");
     const char *api = is_runtime(call) ? "cuda" : "cu";
     iq_stream_code(from, api, &conflict->from);
-    iq_str_printf(&words->fix, "%sStreamSynchronize(%s) before this call", api, from);
+    iq_str_printf(&words->fix, "call %sStreamSynchronize(%s) before this call", api, from);
 }
 
 struct explain_conflict {
@@ -328,7 +327,7 @@ static void explain_race_of_dispatches(const struct iq_suspicion *suspicion, str
     iq_str_printf(&words->message, "%s uses ", call->entry->name);
     iq_put_handle(&words->message, conflict->object, suspicion->object.kind);
     iq_str_printf(&words->message,
-                  ", which an earlier %s uses as well, without a barrier between them",
+                  ", which an earlier %s also uses, without a barrier between them",
                   conflict->earlier.ref.entry->name);
     iq_put_handle_past(&words->cause, conflict->object, &suspicion->object, call);
     iq_str_printf(&words->cause, "; the first work item of the earlier dispatch %s ",
@@ -336,11 +335,11 @@ static void explain_race_of_dispatches(const struct iq_suspicion *suspicion, str
     put_common(&words->cause, conflict);
     iq_str_printf(
         &words->cause,
-        ", and that of this one %s the same: a GPU may run both at once or leave what was written in a cache",
+        ", and that of this one %s the same bytes: a GPU may run both at once, or leave written data in a cache",
         access_verb(&conflict->later));
     iq_str_puts(
         &words->fix,
-        "between the two record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, "
+        "between the two dispatches record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, "
         "VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, ...)");
     if (conflict->earlier.write)
         iq_str_puts(
@@ -348,7 +347,7 @@ static void explain_race_of_dispatches(const struct iq_suspicion *suspicion, str
             " with a memory barrier of srcAccessMask VK_ACCESS_SHADER_WRITE_BIT and dstAccessMask VK_ACCESS_SHADER_READ_BIT | "
             "VK_ACCESS_SHADER_WRITE_BIT");
     else
-        iq_str_puts(&words->fix, "; writing after a read needs no access masks");
+        iq_str_puts(&words->fix, "; a write after a read needs no access masks");
 }
 
 /* A dispatch that is recorded: below what the validation layer says of the call. */
@@ -408,7 +407,7 @@ static void check_enqueued(const struct iq_event *event)
         suspicion.access_size = conflict->later.hi - conflict->later.lo;
     }
     suspicion.related[0].what =
-        conflict->earlier.allocation ? "the memory is allocated here, in the order of that stream"
+        conflict->earlier.allocation ? "the memory is allocated here, in stream order"
         : conflict->earlier.function ? "the earlier kernel was launched here"
         : conflict->earlier.write    ? "the earlier write was enqueued here"
                                      : "the earlier read was enqueued here";

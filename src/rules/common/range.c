@@ -16,7 +16,7 @@ static void put_factor(struct iq_str *text, uint64_t size, uint64_t room)
              (size / room == 4 || size / room == 8 || size / room == 16))
         iq_str_printf(
             text,
-            "; that is exactly %llu times too many, as if elements of %llu bytes had been allocated by their number",
+            "; that is exactly %llu times too many, as if the allocation counted elements of %llu bytes instead of bytes",
             (unsigned long long)(size / room), (unsigned long long)(size / room));
 }
 
@@ -61,8 +61,8 @@ void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_en
     }
     if (pitch)
         iq_str_printf(&words->cause,
-                      pitch == row ? "; rows of %llu bytes stand there without gaps"
-                                   : "; rows of %llu bytes stand %llu bytes apart",
+                      pitch == row ? "; it holds rows of %llu bytes without gaps"
+                                   : "; rows of %llu bytes are %llu bytes apart",
                       row, pitch);
     else if (unit > 1)
         iq_str_printf(&words->cause, "; an element has %llu bytes", unit);
@@ -71,12 +71,13 @@ void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_en
     if (pitch && unit > 1 && !first && bytes == size * unit)
         iq_str_printf(
             &words->cause,
-            "; it has as many bytes as the copy has elements, and each of these takes %llu", unit);
+            "; it has as many bytes as the copy has elements, and each element takes %llu bytes",
+            unit);
     iq_put_left_out(words, call);
     if (evidence->row_of_bytes)
         iq_str_puts(
             &words->fix,
-            "the length of a row counts elements, not bytes: divide it by the size of an element, or pass 0 for rows without gaps");
+            "the row length is in elements, not bytes: divide it by the element size, or pass 0 for tightly packed rows");
     else if (endless)
         iq_str_puts(&words->fix,
                     "compute sizes in size_t, and check for negative values before the call");
@@ -105,13 +106,13 @@ void iq_explain_negative(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s of %s is %lld as a signed number",
                   iq_guilty_name(suspicion, call), call->entry->name, (long long)value);
     if (value == UINT64_MAX && call->entry->api == IQ_API_VULKAN) {
-        iq_str_puts(&words->cause, "it is VK_WHOLE_SIZE, which this call does not take");
+        iq_str_puts(&words->cause, "it is VK_WHOLE_SIZE, which this call does not accept");
         iq_str_puts(&words->fix, "pass the number of bytes");
         return;
     }
     iq_str_printf(
         &words->cause,
-        "%llu are more than any memory has; such a value comes from a negative number or from a product that overflowed",
+        "no memory is that large (%llu bytes); such a value comes from a negative number or from a product that overflowed",
         value);
     iq_str_puts(&words->fix,
                 "compute sizes in size_t, and check for negative values before the call");
@@ -196,7 +197,7 @@ static void check_word(const struct iq_event *event)
         IQ_EXPLAIN(&suspicion, iq_explain_end, .thing = { "its memory", NULL });
     else
         IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = event->value, .unit = bytes,
-                   .reason = "the stream waits for or writes a whole value there");
+                   .reason = "the stream reads or writes a whole, aligned value there");
     if (past || event->value % bytes)
         iq_suspect(&suspicion);
 }
@@ -260,7 +261,7 @@ static void check_access(const struct iq_event *event)
         suspicion.access_address = event->value;
         suspicion.access_size = event->bytes.size ? event->bytes.size : 1;
         IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = event->value,
-                   .unit = event->role->unit, .reason = "the call sets whole elements",
+                   .unit = event->role->unit, .reason = "the call writes whole, aligned elements",
                    .advice = "the 8-bit form of the call takes any address");
         if (event->place->live)
             suspicion.object = iq_object_of_range(range);
@@ -333,14 +334,13 @@ void iq_explain_overlap(const struct iq_suspicion *suspicion, struct iq_call *ca
     if (size)
         iq_str_printf(&words->message, " by %llu bytes", size - distance);
     if (!size)
-        iq_str_puts(&words->cause,
-                    "both are the same memory, and the two regions have elements in common");
+        iq_str_puts(&words->cause, "both are the same memory, and the two regions share elements");
     else if (distance)
         iq_str_printf(
             &words->cause,
             offsets
-                ? "%llu bytes go from offset %llu to offset %llu of the same memory, only %llu bytes away"
-                : "%llu bytes go from 0x%llx to 0x%llx, only %llu bytes away",
+                ? "%llu bytes are copied from offset %llu to offset %llu of the same memory, only %llu bytes away"
+                : "%llu bytes are copied from 0x%llx to 0x%llx, only %llu bytes away",
             size, source, target, distance);
     else
         iq_str_printf(&words->cause,
@@ -350,7 +350,7 @@ void iq_explain_overlap(const struct iq_suspicion *suspicion, struct iq_call *ca
     if (distance || !size)
         iq_str_puts(
             &words->cause,
-            "; the order in which bytes are copied is not defined, so some may be read after they were overwritten");
+            "; the copy order is undefined, so some bytes may be overwritten before they are read");
     iq_str_puts(&words->fix, "copy through a second buffer, or in parts that do not overlap");
 }
 

@@ -31,14 +31,15 @@ static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_c
 {
     const struct explain_array_size *evidence = IQ_EVIDENCE(explain_array_size, suspicion);
     unsigned long long value = evidence->value;
-    iq_str_printf(&words->message, "%s of %s is %llu", iq_guilty_name(suspicion, call),
-                  call->entry->name, value);
+    iq_str_printf(&words->message, "%s of %s is %llu, %s", iq_guilty_name(suspicion, call),
+                  call->entry->name, value,
+                  value ? "more than an array can have" : "but must be at least 1");
     iq_str_printf(&words->cause,
-                  value ? "arrays have at most %llu elements in this direction"
-                        : "arrays have 1 to %llu elements in this direction",
+                  value ? "arrays have at most %llu elements in this dimension"
+                        : "arrays have 1 to %llu elements in this dimension",
                   (unsigned long long)evidence->limit);
     iq_str_puts(&words->fix,
-                "use a smaller array or several ones, or plain memory from cudaMalloc");
+                "use a smaller array or several arrays, or linear memory from cudaMalloc");
 }
 
 struct explain_cube {
@@ -48,7 +49,7 @@ static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *c
                          struct iq_words *words)
 {
     const struct explain_cube *cube = IQ_EVIDENCE(explain_cube, suspicion);
-    iq_str_printf(&words->message, "the extent of %s is no cube map's: %llu x %llu x %llu",
+    iq_str_printf(&words->message, "the extent of %s is not that of a cube map: %llu x %llu x %llu",
                   call->entry->name, (unsigned long long)cube->width,
                   (unsigned long long)cube->height, (unsigned long long)cube->depth);
     iq_str_puts(
@@ -133,24 +134,26 @@ static bool read_resource(const struct iq_call *call, int *arg, struct region_re
 static void explain_linear_surface(const struct iq_suspicion *suspicion, struct iq_call *call,
                                    struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %u, but a surface can only be made of an array",
+    iq_str_printf(&words->message,
+                  "%s of %s is %u, but a surface can only be created from an array",
                   suspicion->member, call->entry->name, (unsigned)suspicion->member_value);
     iq_str_puts(
         &words->cause,
         "kernels read and write linear memory by its address; surfaces are for arrays, whose layout only the device knows");
     iq_str_puts(
         &words->fix,
-        "set resType to 0 (array) and make the array with cudaArraySurfaceLoadStore, or pass the kernel the address");
+        "set resType to 0 (array) and create the array with cudaArraySurfaceLoadStore, or pass the kernel the address");
 }
 
 static void explain_no_array(const struct iq_suspicion *suspicion, struct iq_call *call,
                              struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is NULL", suspicion->member, call->entry->name);
-    iq_str_puts(&words->cause,
-                "resType says that the texture or surface is made of an array, and there is none");
+    iq_str_puts(
+        &words->cause,
+        "resType says that the texture or surface uses an array, but the array's handle is NULL");
     iq_str_puts(&words->fix,
-                "set the array's handle, and check that the call that made the array succeeded");
+                "set the array's handle, and check that the call that created the array succeeded");
 }
 
 /* No array where one is needed, or linear memory for a surface. */
@@ -216,13 +219,17 @@ static void check_texture(const struct iq_event *event)
     if (iq_range_find(address, &range))
         suspicion.object = iq_object_of_range(&range);
     if (by_address)
-        IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = address, .unit = TEXTURE_ALIGNMENT,
-                   .reason = "textures read whole aligned lines (cudaDevAttrTextureAlignment)",
-                   .advice = "the start of an allocation is aligned");
+        IQ_EXPLAIN(
+            &suspicion, iq_explain_multiple, .value = address, .unit = TEXTURE_ALIGNMENT,
+            .reason =
+                "the device requires this alignment of textures (cudaDevAttrTextureAlignment)",
+            .advice = "the start of an allocation is aligned");
     else
-        IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = pitch, .unit = PITCH_ALIGNMENT,
-                   .reason = "textures read whole aligned lines (cudaDevAttrTexturePitchAlignment)",
-                   .advice = "the pitch that cudaMallocPitch returns is one");
+        IQ_EXPLAIN(
+            &suspicion, iq_explain_multiple, .value = pitch, .unit = PITCH_ALIGNMENT,
+            .reason =
+                "the device requires this alignment of texture pitches (cudaDevAttrTexturePitchAlignment)",
+            .advice = "the pitch that cudaMallocPitch returns is aligned");
     if (by_address || pitch % PITCH_ALIGNMENT)
         iq_suspect(&suspicion);
 }
@@ -235,13 +242,13 @@ static void explain_mode(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     const struct iq_extent *extent = IQ_EVIDENCE(explain_mode, suspicion)->extent;
     bool filter = call->result == cudaErrorInvalidFilterSetting;
-    iq_str_printf(&words->message, "%s of %s does not fit the texture's format", suspicion->member,
-                  call->entry->name);
+    iq_str_printf(&words->message, "%s of %s does not match the texture's format",
+                  suspicion->member, call->entry->name);
     iq_str_puts(
         &words->cause,
         filter
-            ? "linear filtering needs floating-point values; integer texels that are read as elements cannot be mixed"
-            : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels can only be read as elements");
+            ? "linear filtering needs floating-point values; integer texels that are read as elements cannot be interpolated"
+            : "normalised reads need 8- or 16-bit integer texels; 32-bit and float texels support element reads only");
     if (extent) {
         iq_str_printf(&words->cause, "; the array has elements of %u bytes and was ",
                       extent->element_bytes);
@@ -285,16 +292,17 @@ static void explain_elements(const struct iq_suspicion *suspicion, struct iq_cal
     const struct iq_extent *extent = IQ_EVIDENCE(explain_elements, suspicion)->extent;
     unsigned long long width = extent->width, bytes = extent->element_bytes;
     iq_str_printf(&words->message,
-                  "width of %s is the array's width in elements, but it counts bytes",
+                  "width of %s is the array's width in elements, but it must be in bytes",
                   call->entry->name);
     iq_str_printf(
         &words->cause,
-        "rows of the array have %llu elements of %llu bytes; %llu bytes are only the first %llu of them. The array was ",
+        "a row of the array has %llu elements of %llu bytes; %llu bytes cover only the first %llu elements; the array was ",
         width, bytes, width, width / bytes);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->fix,
-                  "pass a width (and a pitch) of %llu bytes: the elements times their size",
-                  width * bytes);
+    iq_str_printf(
+        &words->fix,
+        "pass a width (and a pitch) of %llu bytes: the number of elements times their size",
+        width * bytes);
 }
 
 /* The whole height, but as many bytes of each row as the array has elements, without a gap between

@@ -22,7 +22,7 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
     const struct explain_unchecked *evidence = IQ_EVIDENCE(explain_unchecked, suspicion);
     const struct iq_entry *failed = evidence->failed.entry;
     uint64_t value = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s comes from a %s that failed",
+    iq_str_printf(&words->message, "%s of %s comes from a failed call to %s",
                   iq_arg_name(call, suspicion->arg), call->entry->name, failed->name);
     iq_str_printf(&words->cause, "%s returned %s ", failed->name,
                   iq_status_name(failed->api, evidence->result));
@@ -31,13 +31,12 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
         iq_str_printf(&words->cause, " (%s)", evidence->message);
     if (value)
         iq_str_printf(&words->cause,
-                      " and left 0x%llx in its output, which is used here as if it had succeeded",
+                      " and left 0x%llx in its output, which this call uses as if it were valid",
                       (unsigned long long)value);
     else
         iq_str_puts(&words->cause,
-                    " and left NULL in its output, which is used here as if it had succeeded");
-    iq_str_printf(&words->fix,
-                  "check the result of %s where it is called; that failure is the one to repair",
+                    " and left NULL in its output, which this call uses as if it were valid");
+    iq_str_printf(&words->fix, "check the result of %s where it is called, and fix that failure",
                   failed->name);
 }
 

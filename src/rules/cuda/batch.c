@@ -55,7 +55,7 @@ static void explain_element(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, address ? "%s of %s is 0x%llx" : "%s of %s is %llu", name,
                   call->entry->name, (unsigned long long)fault->value);
     iq_str_printf(&words->message, ", which is not %s", fault->wanted);
-    iq_str_puts(&words->cause, fault->member ? "one element that is wrong makes the whole call fail"
+    iq_str_puts(&words->cause, fault->member ? "one bad element makes the whole call fail"
                                              : "the driver refuses the whole list");
     iq_str_puts(&words->fix, fault->fix);
 }
@@ -103,15 +103,15 @@ static bool check_operation(const struct iq_event *event, const struct batch_ope
             &(struct fault){
                 IQ_RULE_BAD_FLAGS,
                 "an operation: 1 and 4 wait for 32 and 64 bits, 2 and 5 write them, 3 flushes remote writes, 6 is a barrier",
-                "start from operations that are zeroed, and set the type of each", arg,
-                ".operation", index, operation->what });
+                "zero the array of operations first, then set the type of each", arg, ".operation",
+                index, operation->what });
     bool barrier = operation->what == 3 || operation->what == 6;
     uint32_t flags = barrier ? (uint32_t)operation->address : operation->flags;
     if (kind->bytes && operation->address % kind->bytes)
         return suspect_batch(
             event, &(struct fault){
                        IQ_RULE_MISALIGNED, kind->bytes == 8 ? "a multiple of 8" : "a multiple of 4",
-                       "pass addresses that are multiples of the bytes of the value", arg,
+                       "pass addresses that are multiples of the size of the value", arg,
                        operation->what == 1 || operation->what == 4 ? ".waitValue.address"
                                                                     : ".writeValue.address",
                        index, operation->address });
@@ -132,8 +132,8 @@ static void check_operations(const struct iq_event *event, int arg)
         return;
     if ((uint32_t)call->args[count] > MOST_OPERATIONS) {
         suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "at most 256 operations",
-                                              "give them to the driver in several calls", count,
-                                              NULL, 0, (uint32_t)call->args[count] });
+                                              "split the batch into several calls", count, NULL, 0,
+                                              (uint32_t)call->args[count] });
         return;
     }
     for (uint32_t i = 0; i < (uint32_t)call->args[count]; i++)
@@ -154,7 +154,8 @@ static bool check_attributes(const struct iq_event *event, int attrs, int starts
                              uint64_t copies)
 {
     static const char order[] = "1 (in stream order), 2 (during the call) or 3 (any time)",
-                      fix[] = "say when the source may be read; 1 is what other copies do";
+                      fix[] =
+                          "set srcAccessOrder to one of these; 1 is the order of ordinary copies";
     struct batch_attributes attributes;
     uint64_t start, before = 0;
     for (uint64_t i = 0; i < count && i < LOOKED_AT; i++) {
@@ -166,13 +167,13 @@ static bool check_attributes(const struct iq_event *event, int attrs, int starts
             return suspect_batch(
                 event,
                 &(struct fault){
-                    IQ_RULE_BAD_SIZE, i ? "greater than the one in front of it" : "0",
-                    "let the attributes begin at the first copy, and each later set behind the one in front of it",
+                    IQ_RULE_BAD_SIZE, i ? "greater than the one before it" : "0",
+                    "start the first set of attributes at copy 0, and each later set after the one before it",
                     starts, "", i, start });
         if (start >= copies)
             return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "the number of a copy",
-                                                         "stay below the number of copies", starts,
-                                                         "", i, start });
+                                                         "pass an index below the number of copies",
+                                                         starts, "", i, start });
         if (attributes.order < 1 || attributes.order > 3)
             return suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS, order, fix, attrs,
                                                          ".srcAccessOrder", i, attributes.order });
@@ -195,11 +196,11 @@ static void check_copies(const struct iq_event *event, int attrs, int starts, in
     if (sizes < 0 || !copies)
         return;
     if (!sets || sets > copies) {
-        suspect_batch(
-            event,
-            &(struct fault){ IQ_RULE_BAD_SIZE, sets ? "at most the number of copies" : "1 or more",
-                             "give at least one set of attributes, for the copies from 0 on",
-                             numbers, NULL, 0, sets });
+        suspect_batch(event,
+                      &(struct fault){ IQ_RULE_BAD_SIZE,
+                                       sets ? "at most the number of copies" : "1 or more",
+                                       "pass at least one set of attributes, starting at copy 0",
+                                       numbers, NULL, 0, sets });
         return;
     }
     if (check_attributes(event, attrs, starts, sets, copies))
@@ -207,7 +208,7 @@ static void check_copies(const struct iq_event *event, int attrs, int starts, in
     for (uint64_t i = 0; i < copies && i < LOOKED_AT && word_at(call, sizes, i, &size); i++)
         if (!size) {
             suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
-                                                  "leave copies of nothing out of the list", sizes,
+                                                  "leave copies of 0 bytes out of the list", sizes,
                                                   "", i, 0 });
             return;
         }
@@ -216,13 +217,12 @@ static void check_copies(const struct iq_event *event, int attrs, int starts, in
 static void explain_stream(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is the default stream, which takes no batches",
+    iq_str_printf(&words->message, "%s of %s is the default stream, which does not accept batches",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "what is in a batch may be done in any order; the default stream's rules, by which it waits for all others, do not go with that");
-    iq_str_puts(&words->fix,
-                "make a stream with cudaStreamCreate and pass that, or pass cudaStreamPerThread");
+        "the operations of a batch may run in any order, which the implicit synchronisation of the default stream rules out");
+    iq_str_puts(&words->fix, "pass a stream from cudaStreamCreate, or cudaStreamPerThread");
 }
 
 static void check_stream(const struct iq_event *event)
@@ -259,7 +259,7 @@ static void explain_managed_element(const struct iq_suspicion *suspicion, struct
                       suspicion->member, call->entry->name, evidence->size - room);
     else
         iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name,
-                      !object->kind             ? "no memory of the device"
+                      !object->kind             ? "not device memory"
                       : object->destroyed.entry ? "memory that has been freed"
                                                 : "not managed memory");
     if (object->kind) {
@@ -326,8 +326,8 @@ static void check_prefetches(const struct iq_event *event, int addresses)
         if (check_managed(event, addresses, sizes, i, address, size) ||
             (!size &&
              suspect_batch(event, &(struct fault){ IQ_RULE_BAD_SIZE, "1 or more bytes",
-                                                   "leave what has no bytes out of the list", sizes,
-                                                   "", i, 0 })))
+                                                   "leave elements of 0 bytes out of the list",
+                                                   sizes, "", i, 0 })))
             return;
 }
 

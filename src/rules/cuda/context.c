@@ -13,7 +13,7 @@ static void explain_not_initialized(const struct iq_suspicion *suspicion, struct
     (void)suspicion;
     iq_str_printf(&words->message, "%s was called before cuInit had succeeded", call->entry->name);
     iq_str_puts(&words->cause,
-                "the driver API does nothing before cuInit(0) has succeeded in this process");
+                "no call of the driver API works before cuInit(0) has succeeded in this process");
     iq_str_puts(&words->fix, "call cuInit(0) once at the start and check its result");
 }
 
@@ -22,13 +22,13 @@ static void explain_fork(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     (void)suspicion;
     iq_str_printf(&words->message,
-                  "%s cannot work in a forked child: the parent had used the GPU already",
+                  "%s cannot work in a forked child: the parent had already initialised the GPU",
                   call->entry->name);
     iq_str_puts(
         &words->cause,
-        "a CUDA context does not survive fork; once the parent has initialised the driver, its children cannot");
+        "a CUDA context does not survive fork; once the parent has initialised the driver, its forked children cannot use it");
     if (iq_core.initialised.entry)
-        iq_str_printf(&words->cause, "; the parent did so with %s, shown as related",
+        iq_str_printf(&words->cause, "; the parent did so in %s (shown as related)",
                       iq_core.initialised.entry->name);
     iq_str_puts(
         &words->fix,
@@ -44,10 +44,9 @@ static void explain_no_context(const struct iq_suspicion *suspicion, struct iq_c
     iq_str_printf(&words->cause, "each thread has its own current context; on thread %u ",
                   thread->number);
     if (thread->current_ref.entry)
-        iq_str_printf(&words->cause, "it was last set by %s, to none",
-                      thread->current_ref.entry->name);
+        iq_str_printf(&words->cause, "%s last set it to none", thread->current_ref.entry->name);
     else
-        iq_str_puts(&words->cause, "none was ever set");
+        iq_str_puts(&words->cause, "it was never set");
     iq_str_puts(&words->fix,
                 "call cuCtxSetCurrent (or create or push a context) on this thread first");
 }
@@ -56,15 +55,16 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
                               struct iq_words *words)
 {
     bool reset = suspicion->rule == IQ_RULE_AFTER_RESET;
-    iq_str_printf(&words->message, "%s needs the context that %s", call->entry->name,
+    iq_str_printf(&words->message, "%s needs a context that %s", call->entry->name,
                   reset ? "was reset" : "was destroyed");
     iq_str_printf(&words->cause, "context 0x%llx was current on this thread; it was ",
                   (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix,
-                reset
-                    ? "reset the device only after the last GPU call, or set the context up again"
-                    : "make a live context current before this call, or destroy the context later");
+    iq_str_puts(
+        &words->fix,
+        reset
+            ? "reset the device only after the last GPU call, or use the device again only through new objects"
+            : "make a live context current before this call, or destroy the context later");
 }
 
 static void explain_exit(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -76,7 +76,7 @@ static void explain_exit(const struct iq_suspicion *suspicion, struct iq_call *c
                   call->entry->name);
     iq_str_puts(
         &words->cause,
-        "main has returned; a destructor of a static object or an atexit handler still makes GPU calls");
+        "main has returned, and a destructor of a static object or an atexit handler still makes GPU calls");
     iq_str_puts(&words->fix,
                 "release GPU objects before main returns, or ignore this error in destructors");
 }
@@ -103,13 +103,11 @@ static void explain_own_ipc(const struct iq_suspicion *suspicion, struct iq_call
                             struct iq_words *words)
 {
     (void)suspicion;
-    iq_str_printf(&words->message, "%s cannot open a handle that this very process made",
+    iq_str_printf(&words->message, "%s cannot open a handle that this process itself exported",
                   call->entry->name);
-    iq_str_puts(
-        &words->cause,
-        "inter-process handles are for other processes (and for the device that made them)");
+    iq_str_puts(&words->cause, "inter-process handles can only be opened in other processes");
     iq_str_puts(&words->fix,
-                "use the original pointer in this process; open the handle only in another one");
+                "use the original pointer in this process; open the handle in another process");
 }
 
 static void suspect_context(const struct iq_event *event, const struct iq_context *context)
@@ -135,7 +133,7 @@ static void explain_released(const struct iq_suspicion *suspicion, struct iq_cal
     if (again)
         iq_str_printf(
             &words->message,
-            "%s releases a primary context that has been released for the last time already",
+            "%s releases a primary context whose last reference has already been released",
             call->entry->name);
     else
         iq_str_printf(&words->message, "%s needs the primary context, which was released",
@@ -144,7 +142,8 @@ static void explain_released(const struct iq_suspicion *suspicion, struct iq_cal
                   (unsigned long long)suspicion->object.address, suspicion->object.device,
                   suspicion->object.destroyed.entry->name);
     iq_put_ago(&words->cause, suspicion->object.destroyed.number, call->number);
-    iq_str_puts(&words->cause, "; the last release destroys it, also where it is still current");
+    iq_str_puts(&words->cause,
+                "; the last release destroys the context even where it is still current");
     iq_str_puts(&words->fix,
                 again ? "release it once for each cuDevicePrimaryCtxRetain"
                       : "release it after the last call that needs it, or retain it once more");

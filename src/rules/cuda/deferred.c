@@ -32,7 +32,7 @@ static bool is_sticky(int64_t code)
 static const char *meaning(int64_t code)
 {
     switch (code) {
-    case CUDA_ERROR_ILLEGAL_ADDRESS: return "a kernel accessed memory that it may not";
+    case CUDA_ERROR_ILLEGAL_ADDRESS: return "a kernel accessed memory that it must not access";
     case CUDA_ERROR_LAUNCH_TIMEOUT: return "a kernel ran longer than the device allows";
     case CUDA_ERROR_ASSERT: return "an assertion in a kernel failed";
     case CUDA_ERROR_HARDWARE_STACK_ERROR: return "a kernel overran its stack";
@@ -121,7 +121,7 @@ static void put_fault(struct iq_str *text, const struct iq_call *call)
     struct iq_range range;
     if (!fault.known)
         return;
-    iq_str_printf(text, "; the device could not %s the page at 0x%llx (by the kernel's log)",
+    iq_str_printf(text, "; the device could not %s the page at 0x%llx, according to the system log",
                   fault.xid.write  ? "write"
                   : fault.xid.read ? "read"
                                    : "access",
@@ -136,7 +136,7 @@ static void put_fault(struct iq_str *text, const struct iq_call *call)
         iq_str_puts(text, distance ? ", " : ", directly");
         if (distance)
             iq_put_bytes(text, distance);
-        iq_str_puts(text, " behind ");
+        iq_str_puts(text, " after ");
     }
     iq_put_object(text, &object);
     iq_str_puts(text, " ");
@@ -236,22 +236,22 @@ static void explain_earlier_fault(const struct iq_suspicion *suspicion, struct i
     uint32_t count = suspects(context, call->result, launches, &by),
              shown = count < SUSPECTS ? count : SUSPECTS;
     bool exact = is_exact(launches, count);
-    iq_str_printf(&words->message, "%s is innocent: an earlier kernel failed", call->entry->name);
+    iq_str_printf(&words->message, "%s reports that an earlier kernel failed", call->entry->name);
     if (count == 1)
         iq_str_printf(&words->message, ", %s%s", by == BY_BLOCK ? "most likely " : "",
                       launches[0].graph    ? "in a graph"
                       : launches[0].kernel ? launches[0].kernel
                                            : "launched just before");
-    iq_str_printf(&words->cause, "%s, and every call in this context says so from now on",
+    iq_str_printf(&words->cause, "%s, and every later call in this context returns this error",
                   meaning(call->result));
     if (count)
         iq_str_printf(
             &words->cause, "; %s ",
             by == BY_ADDRESS
-                ? "of the launches that were running only one goes to memory that is nobody's, by its PTX and arguments:"
+                ? "of the launches that were running, by PTX and arguments only one accesses unallocated memory:"
             : by == BY_BLOCK
-                ? "of the launches that were running only one gets the block that this is next to:"
-            : exact      ? count == 1 ? "the first launch whose marker was not written is"
+                ? "of the launches that were running, only one has the adjacent block as an argument:"
+            : exact      ? count == 1 ? "the first launch that did not complete is"
                                       : "one of the launches that were running, one on each stream:"
             : count == 1 ? "the only launch since the last successful wait is"
                          : "suspects:");
@@ -314,16 +314,16 @@ static void explain_pending(const struct iq_suspicion *suspicion, struct iq_call
 {
     const struct iq_thread *thread = suspicion->thread;
     const char *name = iq_status_name(call->entry->api, call->result);
-    iq_str_printf(&words->message, "%s returned %s, which was left behind by an earlier call",
+    iq_str_printf(&words->message, "%s returned %s, which an earlier call had set",
                   call->entry->name, name);
     if (thread->last_error.ref.entry) {
         iq_str_printf(&words->cause, "%s returned it ", thread->last_error.ref.entry->name);
         iq_put_ago(&words->cause, thread->last_error.ref.number, call->number);
-        iq_str_puts(&words->cause, "; the last error stays until somebody reads it");
+        iq_str_puts(&words->cause, "; the last error is kept until the program reads it");
     } else
         iq_str_puts(
             &words->cause,
-            "no call that was seen on this thread returned it since the last error was read");
+            "no call that inquest saw on this thread has returned it since the last error was read");
     iq_str_puts(
         &words->fix,
         "check the earlier call's result, and clear the last error with cudaGetLastError after an expected failure");

@@ -36,13 +36,16 @@ static void explain_managed(const struct iq_suspicion *suspicion, struct iq_call
 {
     iq_str_printf(&words->message, "%s of %s is not managed memory",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    if (suspicion->object.created.number)
+        iq_put_object_past(&words->cause, &suspicion->object, call);
+    else {
+        iq_put_object(&words->cause, &suspicion->object);
+        iq_str_printf(&words->cause, " is in %s", iq_host_words(suspicion->object.address));
+    }
     iq_str_puts(&words->cause, "; only managed memory moves between host and devices");
     iq_str_puts(
         &words->fix,
-        "allocate with cudaMallocManaged, or leave the call out: other memory stays where it is");
+        "allocate with cudaMallocManaged, or remove the call: other memory does not migrate");
 }
 
 enum { ATTACH_SINGLE = 4 };
@@ -51,24 +54,22 @@ static void explain_attach_default(const struct iq_suspicion *suspicion, struct 
                                    struct iq_words *words)
 {
     (void)suspicion;
-    iq_str_printf(&words->message, "%s attaches memory to the default stream alone",
+    iq_str_printf(&words->message, "%s attaches memory to the default stream only",
                   call->entry->name);
     iq_str_puts(
         &words->cause,
-        "with the flag Single only work of the named stream may use the memory; the default streams are shared, and cannot be named for that");
-    iq_str_puts(&words->fix, "make a stream and pass it, or attach with the flag Global");
+        "with the flag Single only work on the given stream may use the memory; the default streams are shared, so they are not allowed here");
+    iq_str_puts(&words->fix, "pass a stream that the program created, or use the flag Global");
 }
 
 static void explain_attach_part(const struct iq_suspicion *suspicion, struct iq_call *call,
                                 struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %llu, a part of the allocation",
+    iq_str_printf(&words->message, "%s of %s is %llu, only a part of the allocation",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)call->args[suspicion->arg]);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, "; managed memory is attached as a whole");
+    iq_put_object_past(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; managed memory can only be attached as a whole");
     iq_str_puts(&words->fix, "pass the start of the allocation, and 0 or its full size");
 }
 
@@ -89,16 +90,20 @@ static void suspect_attach(const struct iq_call *call, const struct iq_range *ra
 void iq_fx_managed(struct iq_call *call, int phase)
 {
     struct iq_range range;
+    struct iq_hostmem_region region;
     int arg = call->entry->args[0].role == IQ_ROLE_STREAM;
-    if (!has_failed(call, phase) || !iq_resolved_range(call, arg, &range))
+    if (!has_failed(call, phase))
         return;
-    if (range.kind == IQ_KIND_MANAGED_MEMORY) {
+    bool known = iq_resolved_range(call, arg, &range);
+    if (!known && !iq_resolved_region(call, arg, call->args[arg], &region))
+        return;
+    if (known && range.kind == IQ_KIND_MANAGED_MEMORY) {
         if (arg)
             suspect_attach(call, &range);
         return;
     }
     struct iq_suspicion suspicion = suspicion_of(IQ_RULE_WRONG_SPACE, IQ_RANK_FOREIGN, arg);
-    suspicion.object = iq_object_of_range(&range);
+    suspicion.object = known ? iq_object_of_range(&range) : iq_object_of_host(call->args[arg], 0);
     suspicion.explain = explain_managed;
     iq_suspect(&suspicion);
 }
@@ -107,13 +112,12 @@ static void explain_granularity(const struct iq_suspicion *suspicion, struct iq_
                                 struct iq_words *words)
 {
     iq_str_printf(&words->message,
-                  "%s of %s is %llu, which is no multiple of the allocation granularity",
+                  "%s of %s is %llu, which is not a multiple of the allocation granularity",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)call->args[suspicion->arg]);
-    iq_str_puts(&words->cause,
-                "memory that is mapped comes in whole large pages, usually of 2 MiB");
+    iq_str_puts(&words->cause, "memory is mapped in whole large pages, usually of 2 MiB");
     iq_str_puts(&words->fix,
-                "ask cuMemGetAllocationGranularity, and round the size up to a multiple of it");
+                "round the size up to a multiple of what cuMemGetAllocationGranularity returns");
 }
 
 /* (..., bytes, ...): no multiple of the least granularity that devices have. */
@@ -150,14 +154,15 @@ static void explain_map(const struct iq_suspicion *suspicion, struct iq_call *ca
                         struct iq_words *words)
 {
     const struct explain_map *evidence = IQ_EVIDENCE(explain_map, suspicion);
-    iq_str_printf(&words->message, "%s maps %llu bytes from %llu on, but the allocation has %llu",
+    iq_str_printf(&words->message,
+                  "%s maps %llu bytes at offset %llu, but the allocation has %llu bytes",
                   call->entry->name, (unsigned long long)evidence->bytes,
                   (unsigned long long)evidence->offset, (unsigned long long)evidence->size);
     iq_str_puts(&words->cause, "the allocation was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
-        "map at most what cuMemCreate made; sizes are multiples of the allocation granularity");
+        "map at most the size that was passed to cuMemCreate; sizes are multiples of the allocation granularity");
 }
 
 struct explain_reserved_part {
@@ -168,12 +173,10 @@ static void explain_reserved_part(const struct iq_suspicion *suspicion, struct i
 {
     bool twice = IQ_EVIDENCE(explain_reserved_part, suspicion)->mapped;
     iq_str_printf(&words->message,
-                  twice ? "%s of %s is mapped already"
+                  twice ? "%s of %s is already mapped"
                         : "%s of %s is reserved, but nothing is mapped there",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
         twice
@@ -200,16 +203,14 @@ static bool suspect_mapping(const struct iq_call *call, bool mapped_is_wrong)
 static void explain_part(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s takes away a part of what was mapped", call->entry->name);
-    iq_str_printf(&words->cause, "the call is about %llu bytes at 0x%llx; ",
+    iq_str_printf(&words->message, "%s unmaps only part of a mapping", call->entry->name);
+    iq_str_printf(&words->cause, "the call names %llu bytes at 0x%llx; ",
                   (unsigned long long)call->args[1], (unsigned long long)call->args[0]);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, "; what one cuMemMap made goes as a whole");
+    iq_put_object_past(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; a mapping can only be unmapped as a whole");
     iq_str_puts(
         &words->fix,
-        "unmap the whole range, or map pieces that are to be unmapped one by one with a cuMemMap each");
+        "unmap the whole range, or map the pieces that must be unmapped separately with one cuMemMap each");
 }
 
 /* cuMemSetAccess, cuMemUnmap */
@@ -237,11 +238,9 @@ static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_cal
                              struct iq_words *words)
 {
     unsigned long long room = suspicion->object.address + suspicion->object.size - call->args[0];
-    iq_str_printf(&words->message, "%s maps %llu bytes, but %llu are reserved from there on",
+    iq_str_printf(&words->message, "%s maps %llu bytes, but only %llu bytes are reserved there",
                   call->entry->name, (unsigned long long)call->args[1], room);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->fix, "reserve %llu bytes or more with cuMemAddressReserve, or map less",
                   (unsigned long long)call->args[1]);
 }
@@ -312,9 +311,8 @@ static void explain_tensor(const struct iq_suspicion *suspicion, struct iq_call 
         iq_str_printf(&words->message, "[%llu]", (unsigned long long)evidence->element);
     iq_str_printf(&words->message, " of %s is 0x%llx, which is not %s", call->entry->name,
                   (unsigned long long)evidence->value, evidence->wanted);
-    iq_str_puts(
-        &words->cause,
-        "tensor maps describe what the copy engine of a multiprocessor can do, and it has these limits");
+    iq_str_puts(&words->cause,
+                "tensor maps describe copies by hardware (TMA), which has this limit");
     iq_str_printf(&words->fix, "pass %s", evidence->wanted);
 }
 
@@ -382,7 +380,7 @@ static bool check_layout(const struct iq_call *call, uint32_t dimensions)
     uint64_t row = (uint64_t)inner * bytes[type];
     if (row % 16)
         return suspect_tensor(IQ_RULE_MISALIGNED, box, inner, 0,
-                              "such that the innermost row of the box has a multiple of 16 bytes");
+                              "such that the innermost row of the box is a multiple of 16 bytes");
     if (swizzle >= 1 && swizzle <= 3 && row > 16u << swizzle)
         return suspect_tensor(
             IQ_RULE_BAD_SIZE, box, inner, 0,
@@ -447,14 +445,14 @@ void iq_fx_tensor_map(struct iq_call *call, int phase)
         suspect_tensor(IQ_RULE_MISALIGNED, map, call->args[map], UINT64_MAX, "aligned to 64 bytes");
     else if (address >= 0 && call->args[address] % (wide ? 32 : 16))
         suspect_tensor(IQ_RULE_MISALIGNED, address, call->args[address], UINT64_MAX,
-                       wide ? "aligned to 32 bytes, as interleaving by 32 bytes wants"
+                       wide ? "aligned to 32 bytes, as interleaving by 32 bytes requires"
                             : "aligned to 16 bytes");
     else if (rank >= 0 &&
              !check_list(call, "globalDim", dimensions, 8, (uint64_t)1 << 32, 0,
                          "1 to 2^32 elements") &&
              !check_list(
                  call, "globalStrides", dimensions - 1, 8, ((uint64_t)1 << 40) - 1, wide ? 32 : 16,
-                 wide ? "a multiple of 32 bytes below 2^40, as interleaving by 32 bytes wants"
+                 wide ? "a multiple of 32 bytes below 2^40, as interleaving by 32 bytes requires"
                       : "a multiple of 16 bytes below 2^40") &&
              !check_list(call, "boxDim", dimensions, 4, 256, 0, "1 to 256 elements") &&
              !check_pixels(call, dimensions) && !check_layout(call, dimensions))

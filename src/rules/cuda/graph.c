@@ -79,17 +79,17 @@ static void explain_other_graph(const struct iq_suspicion *suspicion, struct iq_
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, " in graph 0x%llx; the graph that the %s is 0x%llx",
                   (unsigned long long)evidence->own,
-                  executable ? "executable graph was made from"
-                  : clone    ? "clone was made from"
+                  executable ? "executable graph was instantiated from"
+                  : clone    ? "clone was copied from"
                              : "call works on",
                   (unsigned long long)evidence->graph);
     iq_str_puts(
         &words->fix,
         executable
-            ? "name a node of the graph that was instantiated, or update the whole executable graph with cudaGraphExecUpdate"
+            ? "pass a node of the graph that was instantiated, or update the whole executable graph with cudaGraphExecUpdate"
         : clone
-            ? "look nodes up by those of the graph that was cloned"
-            : "depend on nodes of the same graph; nodes of a clone are found with cudaGraphNodeFindInClone");
+            ? "pass a node of the graph that was cloned"
+            : "pass nodes of the same graph; cudaGraphNodeFindInClone finds the nodes of a clone");
 }
 
 /* The graph whose nodes the call may name: that of a list's elements is the call's own; one node
@@ -145,10 +145,10 @@ static void explain_node_type(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_printf(&words->message, strchr("aeiou", *type) ? "an %s node" : "a %s node", type);
     iq_str_puts(&words->cause, "the node was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, "; a node keeps the type that it was made with");
+    iq_str_puts(&words->cause, "; the type of a node never changes");
     iq_str_puts(
         &words->fix,
-        "name the node that was meant (cudaGraphNodeGetType tells the type of each), or use the call for this type");
+        "pass the intended node (cudaGraphNodeGetType returns a node's type), or use the call for this type");
 }
 
 static void check_type(const struct iq_event *event, const struct iq_handle *node)
@@ -188,8 +188,9 @@ static void explain_self(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_str_printf(&words->message, "%s makes a node depend on itself", call->entry->name);
     put_node(&words->cause, evidence->node);
     iq_str_printf(&words->cause,
-                  " is from[%llu] and to[%llu]: it could only start after its own end", pair, pair);
-    iq_str_puts(&words->fix, "look at how the two lists are filled; from[i] runs before to[i]");
+                  " is from[%llu] and to[%llu]: the node could only start after its own end", pair,
+                  pair);
+    iq_str_puts(&words->fix, "check how the two lists are filled; from[i] runs before to[i]");
 }
 
 struct explain_dependency {
@@ -203,20 +204,20 @@ static void explain_dependency(const struct iq_suspicion *suspicion, struct iq_c
     const struct explain_dependency *evidence = IQ_EVIDENCE(explain_dependency, suspicion);
     bool missing = suspicion->rule == IQ_RULE_NOT_REGISTERED;
     iq_str_printf(&words->message,
-                  missing ? "%s takes away a dependency that the graph does not have"
-                          : "%s adds a dependency that the graph has already",
+                  missing ? "%s removes a dependency that the graph does not have"
+                          : "%s adds a dependency that the graph already has",
                   call->entry->name);
     iq_str_printf(&words->cause, "pair %llu: ", (unsigned long long)evidence->pair);
     put_node(&words->cause, evidence->to);
     iq_str_puts(&words->cause, missing ? " does not depend on " : " depends on ");
     put_node(&words->cause, evidence->from);
     if (missing && evidence->reversed)
-        iq_str_puts(&words->cause, "; it is the other way round: the second depends on the first");
+        iq_str_puts(&words->cause,
+                    "; the dependency goes the other way: the second node depends on the first");
     iq_str_puts(
         &words->fix,
-        missing
-            ? "take away each dependency once, and keep the order: from[i] runs before to[i]"
-            : "add each dependency once: those that were given when the node was made count, too");
+        missing ? "remove each dependency once, and keep the order: from[i] runs before to[i]"
+                : "add each dependency once; those passed when the node was created count, too");
 }
 
 static bool has_edge(const struct iq_query_edge *edges, size_t count, uint64_t from, uint64_t to)
@@ -280,12 +281,12 @@ struct explain_twice {
 static void explain_twice(const struct iq_suspicion *suspicion, struct iq_call *call,
                           struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s names one node twice", iq_guilty_name(suspicion, call),
-                  call->entry->name);
+    iq_str_printf(&words->message, "%s of %s contains the same node twice",
+                  iq_guilty_name(suspicion, call), call->entry->name);
     const struct explain_twice *evidence = IQ_EVIDENCE(explain_twice, suspicion);
     iq_str_printf(&words->cause, "elements %u and %u are both ", evidence->first, evidence->second);
     put_node(&words->cause, suspicion->object.address);
-    iq_str_puts(&words->fix, "name each node once");
+    iq_str_puts(&words->fix, "list each node once");
 }
 
 /* What a new node comes after. */
@@ -441,26 +442,26 @@ static void explain_circle(const struct iq_suspicion *suspicion, struct iq_call 
     if (!circle_of(suspicion->object.address, &circle))
         return;
     size_t shown = circle.length < SHOWN ? circle.length : SHOWN;
-    iq_str_printf(&words->message, "%s finds nodes that wait for each other in a circle",
+    iq_str_printf(&words->message, "%s fails because nodes depend on each other in a cycle",
                   call->entry->name);
     for (size_t i = shown; i--;) { /* from what runs first, if anything could */
         put_node(&words->cause, circle.nodes[i]);
         iq_str_puts(&words->cause, " runs before ");
     }
     if (circle.length > SHOWN)
-        iq_str_printf(&words->cause, "%llu others, and these before ",
+        iq_str_printf(&words->cause, "%llu other nodes, and these before ",
                       (unsigned long long)(circle.length - SHOWN));
     put_node(&words->cause, circle.nodes[shown - 1]);
     if (circle.waiting > circle.length)
-        iq_str_printf(&words->cause, "; %llu more behind them can never start either",
+        iq_str_printf(&words->cause, "; %llu more nodes after them can never start either",
                       (unsigned long long)(circle.waiting - circle.length));
     if (suspicion->related[0].what) {
-        iq_str_printf(&words->cause, "; %s closed the circle ",
+        iq_str_printf(&words->cause, "; %s closed the cycle ",
                       suspicion->related[0].ref.entry->name);
         iq_put_ago(&words->cause, suspicion->related[0].ref.number, call->number);
     }
     iq_str_puts(&words->fix,
-                "take the dependency away that is the wrong way round: from[i] runs before to[i]");
+                "remove the dependency that points the wrong way: from[i] runs before to[i]");
 }
 
 static void suspect_circle(const struct iq_event *event, int arg, const struct iq_handle *graph,
@@ -471,11 +472,11 @@ static void suspect_circle(const struct iq_event *event, int arg, const struct i
     const struct iq_handle *waiter = node_of(circle->waiter);
     suspicion.object = iq_object_of_handle(graph);
     if (circle->closed.number) {
-        suspicion.related[0].what = "the dependency that closes the circle was added here";
+        suspicion.related[0].what = "the dependency that closes the cycle was added here";
         suspicion.related[0].ref = circle->closed;
     }
     if (waiter) {
-        suspicion.related[1].what = "the node that waits because of it was made here";
+        suspicion.related[1].what = "the node that depends on it was created here";
         suspicion.related[1].ref = waiter->created;
     }
     suspicion.explain = explain_circle;

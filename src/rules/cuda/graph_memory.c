@@ -49,7 +49,7 @@ static void put_node(struct iq_str *text, uint64_t value, const struct iq_call *
 {
     const struct iq_handle *node = node_of(value);
     if (node && node->created.entry) {
-        iq_str_printf(text, "node %u, made by %s ", node->serial, node->created.entry->name);
+        iq_str_printf(text, "node %u, created by %s ", node->serial, node->created.entry->name);
         iq_put_ago(text, node->created.number, call->number);
     } else
         iq_str_printf(text, "node 0x%llx", (unsigned long long)value);
@@ -73,19 +73,19 @@ static void explain_fixed(const struct iq_suspicion *suspicion, struct iq_call *
     bool again = suspicion->rule == IQ_RULE_GRAPH_STALE;
     iq_str_printf(
         &words->message,
-        again ? "%s: the graph allocates memory, and there is an executable graph of it already"
+        again ? "%s: the graph allocates memory, and an executable graph of it already exists"
               : "%s cannot be used with a graph that allocates or frees memory",
         call->entry->name);
     put_node(&words->cause, IQ_EVIDENCE(explain_fixed, suspicion)->node, call);
     iq_str_puts(
         &words->cause,
-        ", gives memory a fixed address; there can be one of it at a time, so such graphs are not copied, not put into others, "
-        "lose no nodes, and have one executable graph");
+        ", gives memory a fixed address that can exist only once, so such graphs cannot be copied or embedded in others, "
+        "cannot lose nodes, and have one executable graph");
     iq_str_puts(
         &words->fix,
         again
-            ? "destroy the first executable graph before the next one is made"
-            : "allocate outside of the graph and pass the address to its nodes, or build the second graph anew");
+            ? "destroy the first executable graph before instantiating the next one"
+            : "allocate outside the graph and pass the address to its nodes, or build the second graph from scratch");
 }
 
 struct owner_search {
@@ -127,9 +127,9 @@ static void check_fixed(const struct iq_event *event)
                         IQ_RANK_CODE + 8, arg);
     suspicion.object = iq_object_of_handle(node ? node : graph);
     IQ_EXPLAIN(&suspicion, explain_fixed, .node = memory);
-    relate_node(&suspicion, "the node that allocates or frees was made here", memory);
+    relate_node(&suspicion, "the node that allocates or frees was created here", memory);
     if (search.made.number) {
-        suspicion.related[1].what = "the executable graph that lives was made here";
+        suspicion.related[1].what = "the existing executable graph was created here";
         suspicion.related[1].ref = search.made;
     }
     iq_suspect(&suspicion);
@@ -143,20 +143,19 @@ static void explain_node_free(const struct iq_suspicion *suspicion, struct iq_ca
 {
     bool again = suspicion->rule == IQ_RULE_DOUBLE_FREE;
     iq_str_printf(&words->message,
-                  again ? "%s of %s is freed by another node of the graph already"
-                        : "%s of %s is no memory that a graph allocates",
+                  again ? "%s of %s is already freed by another node of the graph"
+                        : "%s of %s is not memory that a graph allocates",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     if (again) {
         put_node(&words->cause, IQ_EVIDENCE(explain_node_free, suspicion)->node, call);
         iq_str_puts(&words->cause, ", frees it in every launch");
     } else {
         iq_put_object_past(&words->cause, &suspicion->object, call);
-        iq_str_puts(&words->cause, "; nodes of graphs free what nodes of graphs have allocated");
+        iq_str_puts(&words->cause, "; a free node can only free memory from an allocation node");
     }
     iq_str_puts(&words->fix,
-                again
-                    ? "free it once: in one node, or by cudaFreeAsync behind the launch"
-                    : "free it with the call that belongs to its allocation, outside of the graph");
+                again ? "free it once: in one node, or with cudaFreeAsync after the launch"
+                      : "free it with the call that matches its allocation, outside the graph");
 }
 
 static void check_free(const struct iq_event *event)
@@ -169,7 +168,7 @@ static void check_free(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(
         event, freed ? IQ_RULE_DOUBLE_FREE : IQ_RULE_WRONG_FREE, IQ_RANK_DEAD, address);
     IQ_EXPLAIN(&suspicion, explain_node_free, .node = freed);
-    relate_node(&suspicion, "the node that frees it was made here", freed);
+    relate_node(&suspicion, "the node that frees it was created here", freed);
     if (freed)
         suspicion.object = (struct iq_object){ .kind = iq_kind_name(IQ_KIND_DEVICE_MEMORY),
                                                .state = "live",
@@ -189,12 +188,12 @@ static void explain_unfreed(const struct iq_suspicion *suspicion, struct iq_call
                             struct iq_words *words)
 {
     iq_str_printf(&words->message,
-                  "%s runs a graph whose memory of the last launch has not been freed",
+                  "%s launches a graph whose memory from the last launch has not been freed",
                   call->entry->name);
     put_node(&words->cause, IQ_EVIDENCE(explain_unfreed, suspicion)->node, call);
     iq_str_puts(
         &words->cause,
-        ", allocates in each launch, no node frees it, and the same address cannot be given out twice");
+        ", allocates memory in each launch, no node frees it, and the same address cannot be allocated twice");
     iq_str_puts(
         &words->fix,
         "free the memory between launches (cudaFreeAsync, or a memory free node of a graph), or instantiate with cudaGraphInstantiateFlagAutoFreeOnLaunch");
@@ -213,7 +212,7 @@ static void check_launch(const struct iq_event *event)
         iq_suspicion_at(event, IQ_RULE_GRAPH_STALE, IQ_RANK_CODE + 8, 0);
     suspicion.object = iq_object_of_handle(exec);
     IQ_EXPLAIN(&suspicion, explain_unfreed, .node = node);
-    relate_node(&suspicion, "the node that allocates was made here", node);
+    relate_node(&suspicion, "the node that allocates was created here", node);
     iq_suspect(&suspicion);
 }
 

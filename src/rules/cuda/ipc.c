@@ -11,10 +11,10 @@
 static const char *way_out(enum iq_kind kind, bool mapped)
 {
     if (mapped)
-        return "export it with cuMemExportToShareableHandle (ask for that in the properties of cuMemCreate)";
+        return "export it with cuMemExportToShareableHandle (request that in the properties of cuMemCreate)";
     if (kind != IQ_KIND_DEVICE_MEMORY)
         return "copy the data to memory from cudaMalloc or cuMemAlloc and export that; host memory is shared with shm_open or mmap";
-    return "allocate what is to be shared with cudaMalloc or cuMemAlloc, or share the pool (cudaMemPoolExportToShareableHandle)";
+    return "allocate shared memory with cudaMalloc or cuMemAlloc, or share the pool (cudaMemPoolExportToShareableHandle)";
 }
 
 static bool is_mapped(const struct iq_object *object)
@@ -33,12 +33,12 @@ static void explain_not_exported(const struct iq_suspicion *suspicion, struct iq
     bool device = !strcmp(suspicion->object.kind, "device-memory"),
          mapped = is_mapped(&suspicion->object);
     iq_str_printf(&words->message,
-                  "%s of %s is memory that no inter-process handle can be made for",
+                  "%s of %s is memory that cannot be exported with an inter-process handle",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_printf(&words->cause, "; %s",
                   mapped   ? "mapped memory is exported by the handle of its physical memory"
-                  : device ? "memory of a pool is exported with its pool"
+                  : device ? "memory from a pool is exported with its pool"
                            : "only device memory can be exported");
     iq_str_puts(&words->fix, way_out(IQ_EVIDENCE(explain_not_exported, suspicion)->kind, mapped));
 }
@@ -46,7 +46,7 @@ static void explain_not_exported(const struct iq_suspicion *suspicion, struct iq
 static void explain_pool(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is no memory of a pool that can be exported",
+    iq_str_printf(&words->message, "%s of %s is not memory from an exportable pool",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
     iq_str_puts(
@@ -63,7 +63,7 @@ static void explain_guard(const struct iq_suspicion *suspicion, struct iq_call *
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(
         &words->cause,
-        " is guarded, a mapping of its own, of which no inter-process handle can be made; memory allocated from now on is not guarded");
+        " has guard pages, so it is a mapping that cannot be exported; memory allocated from now on is not guarded");
     iq_str_puts(&words->fix, "run without --device-guard, or with --canary");
 }
 
@@ -121,12 +121,12 @@ static const struct incoming {
     { IQ_OP_IMPORT_POOL,
       { "shareableHandle", "handle" },
       "pool",
-      "the descriptor that cudaMemPoolExportToShareableHandle made, sent over a socket (SCM_RIGHTS): its number alone means nothing here",
+      "the descriptor that cudaMemPoolExportToShareableHandle made, sent over a socket (SCM_RIGHTS); the bare number is not valid in another process",
       false },
     { IQ_OP_IMPORT_PHYSICAL_MEMORY,
       { "osHandle", "osHandle" },
       "memory",
-      "the descriptor that cuMemExportToShareableHandle made, sent over a socket (SCM_RIGHTS): its number alone means nothing here",
+      "the descriptor that cuMemExportToShareableHandle made, sent over a socket (SCM_RIGHTS); the bare number is not valid in another process",
       false },
 };
 
@@ -142,13 +142,13 @@ static void explain_incoming(const struct iq_suspicion *suspicion, struct iq_cal
                              struct iq_words *words)
 {
     const struct incoming *it = incoming_of(call);
-    iq_str_printf(&words->message, "%s of %s is no %s that a live process exported",
+    iq_str_printf(&words->message, "%s of %s is not a %s that a live process exported",
                   iq_arg_name(call, suspicion->arg), call->entry->name, it->what);
     iq_str_puts(
         &words->cause,
         it->own_memory
-            ? "the driver does not know its bytes: it was never filled in, was damaged on the way, or its process has ended or freed the memory"
-            : "the driver does not know this descriptor: it is closed, another file, or a number that means something in another process only");
+            ? "the driver does not recognise its bytes: it was never filled in or was damaged in transit, or the exporting process has ended or freed the memory"
+            : "the driver does not recognise this descriptor: it is closed, it is another file, or its number is valid only in another process");
     iq_str_printf(&words->fix, "pass %s, and keep the exporting process and its memory alive",
                   it->source);
 }
@@ -162,14 +162,15 @@ static void explain_private(const struct iq_suspicion *suspicion, struct iq_call
                             struct iq_words *words)
 {
     bool pool = call->entry->operation == IQ_OP_EXPORT_POOL;
-    iq_str_printf(&words->message, "%s of %s is no kind of handle that the %s was made for",
+    iq_str_printf(&words->message, "%s of %s is a handle type that the %s was not created for",
                   iq_arg_name(call, suspicion->arg), call->entry->name, pool ? "pool" : "memory");
     iq_put_handle_past(&words->cause, IQ_EVIDENCE(explain_private, suspicion)->handle,
                        &suspicion->object, call);
-    iq_str_puts(&words->cause, "; which kinds can be exported is settled there");
-    iq_str_printf(&words->fix,
-                  "set %s in its properties to the kind that is exported here, before it is made",
-                  pool ? "handleTypes" : "requestedHandleTypes");
+    iq_str_puts(&words->cause, "; the exportable handle types are fixed at creation");
+    iq_str_printf(
+        &words->fix,
+        "set %s in the properties that it is created with to the handle type exported here",
+        pool ? "handleTypes" : "requestedHandleTypes");
 }
 
 static void check_private(const struct iq_event *event)

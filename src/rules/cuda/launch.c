@@ -86,16 +86,15 @@ static void explain_dimension(const struct iq_suspicion *suspicion, struct iq_ca
                   value);
     iq_str_printf(&words->message, "it must be 1 to %llu", limit);
     put_kernel(&words->cause, evidence->kernel);
-    iq_str_printf(&words->cause, " was to be launched with a %s of (%u, %u, %u)", what,
-                  evidence->shape[0], evidence->shape[1], evidence->shape[2]);
+    iq_str_printf(&words->cause, " is launched with a %s of (%u, %u, %u)", what, evidence->shape[0],
+                  evidence->shape[1], evidence->shape[2]);
     if (!value)
-        iq_str_puts(
-            &words->fix,
-            "skip the launch when there is nothing to do; a count of 0 makes the number of blocks 0");
+        iq_str_puts(&words->fix,
+                    "skip the launch when there is no work: an element count of 0 gives 0 blocks");
     else
         iq_str_printf(&words->fix,
-                      "use at most %llu and more %s, with a loop over the rest in the kernel",
-                      limit, evidence->of_block ? "blocks" : "work per block");
+                      "use at most %llu and more %s, and loop over the rest in the kernel", limit,
+                      evidence->of_block ? "blocks" : "work per block");
 }
 
 struct explain_block_size {
@@ -112,8 +111,8 @@ static void explain_block_size(const struct iq_suspicion *suspicion, struct iq_c
                   "a block of %llu threads is larger than the %llu that the device allows",
                   (unsigned long long)evidence->threads, (unsigned long long)evidence->limit);
     put_kernel(&words->cause, evidence->kernel);
-    iq_str_printf(&words->cause, " was to be launched with a block of (%u, %u, %u)",
-                  evidence->shape[0], evidence->shape[1], evidence->shape[2]);
+    iq_str_printf(&words->cause, " is launched with a block of (%u, %u, %u)", evidence->shape[0],
+                  evidence->shape[1], evidence->shape[2]);
     iq_str_printf(&words->fix,
                   "use blocks of at most %llu threads (256 is a good start) and more blocks",
                   (unsigned long long)evidence->limit);
@@ -131,15 +130,15 @@ static void explain_shared_bytes(const struct iq_suspicion *suspicion, struct iq
     (void)call;
     const struct explain_shared_bytes *evidence = IQ_EVIDENCE(explain_shared_bytes, suspicion);
     unsigned long long wanted = evidence->wanted, opt_in = evidence->opt_in;
-    iq_str_printf(&words->message, "%llu bytes of dynamic shared memory are more than ", wanted);
+    iq_str_printf(&words->message, "%llu bytes of dynamic shared memory exceed ", wanted);
     if (opt_in && wanted > opt_in)
-        iq_str_printf(&words->message, "the device has for a block (%llu)", opt_in);
+        iq_str_printf(&words->message, "the device's limit of %llu bytes per block", opt_in);
     else
-        iq_str_printf(&words->message, "the %llu that a kernel gets without asking",
+        iq_str_printf(&words->message, "the default limit of %llu bytes",
                       (unsigned long long)evidence->limit);
     put_kernel(&words->cause, evidence->kernel);
     iq_str_printf(&words->cause,
-                  " was to be launched with %llu bytes; its static shared memory comes on top",
+                  " is launched with %llu bytes; its static shared memory is added to that",
                   wanted);
     if (opt_in && wanted > opt_in)
         iq_str_puts(&words->fix,
@@ -147,8 +146,8 @@ static void explain_shared_bytes(const struct iq_suspicion *suspicion, struct iq
     else
         iq_str_puts(
             &words->fix,
-            "ask for it first: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); "
-            "the device must have that much (227 KiB on recent ones)");
+            "raise the kernel's limit first: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); "
+            "the device must have that much (227 KiB on recent devices)");
 }
 
 struct explain_shared_attribute {
@@ -157,13 +156,12 @@ struct explain_shared_attribute {
 static void explain_shared_attribute(const struct iq_suspicion *suspicion, struct iq_call *call,
                                      struct iq_words *words)
 {
-    iq_str_printf(
-        &words->message,
-        "%llu bytes of dynamic shared memory are more than a block can have on this device",
-        (unsigned long long)IQ_EVIDENCE(explain_shared_attribute, suspicion)->bytes);
-    iq_str_printf(&words->cause, "%s asks for a maximum that the device does not have",
+    iq_str_printf(&words->message,
+                  "%llu bytes of dynamic shared memory exceed the device's limit per block",
+                  (unsigned long long)IQ_EVIDENCE(explain_shared_attribute, suspicion)->bytes);
+    iq_str_printf(&words->cause, "%s sets a maximum that the device does not have",
                   call->entry->name);
-    iq_str_puts(&words->fix, "query cudaDevAttrMaxSharedMemoryPerBlockOptin and stay below it");
+    iq_str_puts(&words->fix, "pass at most cudaDevAttrMaxSharedMemoryPerBlockOptin");
 }
 
 /* What is known of the kernel that is launched; NULL: nothing. */
@@ -191,11 +189,12 @@ static void explain_arguments(const struct iq_suspicion *suspicion, struct iq_ca
         iq_str_puts(&words->message, "parameters");
     put_kernel(&words->cause, evidence->name);
     if (kernel && kernel->param_count)
-        iq_str_printf(&words->cause, " takes %u bytes of arguments by its image", kernel->bytes);
+        iq_str_printf(&words->cause, " takes %u bytes of arguments, according to its image",
+                      kernel->bytes);
     else
         iq_str_puts(
             &words->cause,
-            ": dimensions and shared memory are legal, so its parameters are what is missing");
+            ": its dimensions and shared memory are legal, so the missing arguments are the cause");
     iq_str_puts(&words->fix, "pass an array with the address of each argument");
 }
 
@@ -211,19 +210,20 @@ static void explain_buffer(const struct iq_suspicion *suspicion, struct iq_call 
     unsigned long long given = evidence->given, wanted = evidence->wanted;
     put_kernel(&words->message, evidence->kernel);
     iq_str_printf(&words->message,
-                  " takes %llu bytes of arguments, but the buffer in extra has %llu", wanted,
+                  " takes %llu bytes of arguments, but the buffer in extra has %llu bytes", wanted,
                   given);
     iq_str_puts(
         &words->cause,
-        "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each, and not a byte more");
+        "CU_LAUNCH_PARAM_BUFFER_SIZE must be exactly the size of all arguments, each at its alignment");
     if (given - wanted < sizeof(uint64_t) && given % sizeof(uint64_t) == 0)
         iq_str_printf(
             &words->fix,
-            "give %llu bytes: sizeof counts the padding behind the last member of a struct, too",
+            "pass %llu bytes; sizeof also counts the padding after the last member of a struct",
             wanted);
     else
-        iq_str_puts(&words->fix,
-                    "leave out what the kernel does not take; look for a kernel of an older build");
+        iq_str_puts(
+            &words->fix,
+            "leave out what the kernel does not take; check whether the kernel is from an older build");
 }
 
 struct explain_given_twice {
@@ -233,12 +233,12 @@ static void explain_given_twice(const struct iq_suspicion *suspicion, struct iq_
                                 struct iq_words *words)
 {
     iq_str_printf(&words->message,
-                  "%s gets the kernel's arguments twice, by kernelParams and by extra",
+                  "%s gets the kernel's arguments twice, in kernelParams and in extra",
                   call->entry->name);
     put_kernel(&words->cause, IQ_EVIDENCE(explain_given_twice, suspicion)->kernel);
     iq_str_puts(
         &words->cause,
-        ": kernelParams has the address of each argument, extra one buffer with all of them; a launch takes one of the two");
+        ": kernelParams holds the address of each argument, extra one buffer with all of them; a launch takes only one of the two");
     iq_str_puts(&words->fix, "pass NULL for extra, or NULL for kernelParams");
 }
 
@@ -278,11 +278,11 @@ static void explain_not_kernel(const struct iq_suspicion *suspicion, struct iq_c
     const char *name = iq_guilty_name(suspicion, call), *kernel = iq_core_function_name(function);
     if (!function) {
         iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name);
-        iq_str_puts(&words->cause, "there is no kernel at NULL");
+        iq_str_puts(&words->cause, "NULL is not a kernel");
         iq_str_puts(&words->fix, "pass the kernel's name, (const void *)kernel");
         return;
     }
-    iq_str_printf(&words->message, "%s of %s is no kernel", name, call->entry->name);
+    iq_str_printf(&words->message, "%s of %s is not a kernel", name, call->entry->name);
     if (call->result == cudaErrorInvalidDeviceFunction && kernel) {
         iq_str_printf(
             &words->cause,
@@ -338,7 +338,7 @@ static void explain_resources(const struct iq_suspicion *suspicion, struct iq_ca
                     ": all blocks of a cooperative launch must be resident on the device at once");
         iq_str_puts(
             &words->fix,
-            "launch at most cudaOccupancyMaxActiveBlocksPerMultiprocessor times the number of multiprocessors");
+            "launch at most cudaOccupancyMaxActiveBlocksPerMultiprocessor blocks times the number of multiprocessors");
     } else {
         iq_str_puts(
             &words->message,
@@ -412,7 +412,7 @@ struct explain_no_attributes {
 static void explain_no_attributes(const struct iq_suspicion *suspicion, struct iq_call *call,
                                   struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is NULL, but there shall be %u attributes",
+    iq_str_printf(&words->message, "%s of %s is NULL, but numAttrs is %u",
                   iq_guilty_name(suspicion, call), call->entry->name,
                   IQ_EVIDENCE(explain_no_attributes, suspicion)->count);
     iq_str_puts(&words->cause, "numAttrs says how many elements attrs points to");
@@ -422,13 +422,13 @@ static void explain_no_attributes(const struct iq_suspicion *suspicion, struct i
 static void explain_attribute_id(const struct iq_suspicion *suspicion, struct iq_call *call,
                                  struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %u, which is no attribute of a launch",
+    iq_str_printf(&words->message, "%s of %s is %u, which is not a launch attribute",
                   iq_guilty_name(suspicion, call), call->entry->name,
                   (unsigned)suspicion->member_value);
     iq_str_puts(
         &words->cause,
-        "each element of attrs has an id and a value that fits it; elements that were not filled in have any id");
-    iq_str_puts(&words->fix, "set numAttrs to the number of elements that are filled in");
+        "each element of attrs has an id and a matching value; elements that were not filled in have a random id");
+    iq_str_puts(&words->fix, "set numAttrs to the number of elements that were filled in");
 }
 
 static bool has_no_clusters(int64_t result)
@@ -449,20 +449,20 @@ static void explain_cluster(const struct iq_suspicion *suspicion, struct iq_call
     bool none = has_no_clusters(call->result);
     iq_str_printf(
         &words->message,
-        none ? "a cluster of (%u, %u, %u) blocks is asked for, and this device has no clusters"
+        none ? "a cluster of (%u, %u, %u) blocks was requested, but this device has no clusters"
              : "a cluster of (%u, %u, %u) blocks does not fit this launch",
         cluster[0], cluster[1], cluster[2]);
     put_kernel(&words->cause, evidence->kernel);
     iq_str_printf(
         &words->cause,
-        " was to be launched with a grid of (%u, %u, %u); each dimension of the grid must be a multiple of the cluster's, none may be 0, "
+        " is launched with a grid of (%u, %u, %u); each dimension of the grid must be a multiple of the cluster's, none may be 0, "
         "and more than %d blocks in a cluster need the attribute NonPortableClusterSizeAllowed of the kernel",
         grid[0], grid[1], grid[2], CLUSTER_BLOCKS);
     iq_str_puts(
         &words->fix,
         none
-            ? "clusters need compute capability 9.0: ask for cudaDevAttrClusterLaunch first, and launch without the attribute elsewhere"
-            : "round the grid up to whole clusters and leave out the surplus in the kernel, or use smaller clusters");
+            ? "clusters need compute capability 9.0: check cudaDevAttrClusterLaunch first, and launch without the attribute on other devices"
+            : "round the grid up to whole clusters and let the surplus blocks return, or use smaller clusters");
 }
 
 /* [member] is one of the struct that describes the launch. */
@@ -521,9 +521,9 @@ static void explain_own_cluster(const struct iq_suspicion *suspicion, struct iq_
     put_kernel(&words->cause, evidence->kernel);
     iq_str_puts(
         &words->cause,
-        " says itself how many blocks are a cluster (__cluster_dims__); each dimension of the grid, which counts blocks, must be a multiple of that");
+        " has a fixed cluster size (__cluster_dims__); each dimension of the grid, in blocks, must be a multiple of it");
     iq_str_puts(&words->fix,
-                "round the grid up to whole clusters and leave out the surplus in the kernel");
+                "round the grid up to whole clusters and let the surplus blocks return");
 }
 
 /* Clusters that the launch does not ask for. */
@@ -602,14 +602,14 @@ static void explain_address(const struct iq_suspicion *suspicion, struct iq_call
     if (evidence->is_device_memory) {
         iq_str_puts(
             &words->cause,
-            "an address of device memory, which is read on the host; the element holds the pointer instead of the address of the variable that holds the pointer");
-        iq_str_printf(&words->fix, "let %s[%d] be the address of the pointer variable (&p, not p)",
+            "an address of device memory, which the host cannot read; the element holds the pointer itself instead of the address of the pointer variable");
+        iq_str_printf(&words->fix, "set %s[%d] to the address of the pointer variable (&p, not p)",
                       array, evidence->index);
         return;
     }
     iq_str_puts(
         &words->cause,
-        "which is not mapped; the array has too few elements, or an element holds a value instead of the value's address");
+        "which is not mapped; the array has too few elements, or the element holds a value instead of the value's address");
     iq_str_puts(&words->fix,
                 "pass an array with the address of one value per parameter of the kernel");
 }
@@ -707,17 +707,17 @@ static void explain_stream_device(const struct iq_suspicion *suspicion, struct i
     const struct explain_stream_device *evidence = IQ_EVIDENCE(explain_stream_device, suspicion);
     int own = evidence->own, current = evidence->current;
     iq_str_printf(&words->message,
-                  "a kernel is launched on a stream of device %d while device %d is current", own,
+                  "the kernel is launched on a stream of device %d while device %d is current", own,
                   current);
     put_kernel(&words->cause, NULL);
-    iq_str_puts(&words->cause, " goes to a stream that was ");
+    iq_str_puts(&words->cause, " is launched on a stream that was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     if (thread->current_ref.entry)
         iq_str_printf(&words->cause, "; the current device was set by %s",
                       thread->current_ref.entry->name);
     if (!call->result)
         iq_str_puts(&words->cause,
-                    ". This driver runs it on the stream's device; others refuse it");
+                    "; this driver runs it on the stream's device, others refuse the launch");
     iq_str_printf(&words->fix,
                   "call cudaSetDevice(%d) before the launch, or use a stream of device %d", own,
                   current);
@@ -763,19 +763,21 @@ static void explain_attribute_value(const struct iq_suspicion *suspicion, struct
         carveout
             ? "the carveout is a percentage of the shared memory, 0 to 100, or -1 for the default"
             : "a number of bytes cannot be negative");
-    iq_str_puts(&words->fix,
-                carveout ? "pass 0 to 100"
-                         : "pass the bytes that one block needs; look for an int that overflowed");
+    iq_str_puts(
+        &words->fix,
+        carveout
+            ? "pass 0 to 100"
+            : "pass the number of bytes that one block needs; look for an int that overflowed");
 }
 
 static void explain_read_only(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s names an attribute that can only be asked for",
+    iq_str_printf(&words->message, "%s of %s is an attribute that is read-only",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "what the compiler decided (registers, static shared memory, threads per block, versions) cannot be changed");
+        "values fixed by the compiler (registers, static shared memory, threads per block, versions) cannot be changed");
     iq_str_puts(
         &words->fix,
         "set the maximum of dynamic shared memory (8), the carveout (9) or the cluster attributes (10 to 15)");

@@ -38,6 +38,8 @@ static const struct member members[] = {
     { #type, rule, #member, LEGAL_VALUE, BYTES(type, member), AT(type, member), AT(type, when), value, first, mask, values },
 #define THERE(type, rule, member, what) \
     { #type, rule, #member, NOT_ZERO, BYTES(type, member), AT(type, member), -1, 0, 0, 0, what },
+#define THERE_IF(type, rule, member, when, value, what) \
+    { #type, rule, #member, NOT_ZERO, BYTES(type, member), AT(type, member), AT(type, when), value, 0, 0, what },
 #define SPENT(type, rule, member, what) \
     { #type, rule, #member, GOOD_ONCE, BYTES(type, member), AT(type, member), -1, 0, 0, 0, what },
 #define DEVICE(type, member) \
@@ -67,7 +69,7 @@ static void explain_legal(const struct iq_suspicion *suspicion, struct iq_call *
     const struct explain_legal *evidence = IQ_EVIDENCE(explain_legal, suspicion);
     const struct iq_set *set = evidence->set;
     const char *name = iq_guilty_name(suspicion, call);
-    iq_str_printf(&words->message, "%s of %s is %lld, which is none of its values", name,
+    iq_str_printf(&words->message, "%s of %s is %lld, which is not a valid value", name,
                   call->entry->name, (long long)evidence->value);
     iq_str_puts(&words->cause, "it must be ");
     if (evidence->values)
@@ -80,8 +82,8 @@ static void explain_legal(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(
         &words->fix,
         suspicion->member
-            ? "set this member; start from a struct that is zeroed, and fill in what is needed"
-            : "pass one of these constants; a number from elsewhere may be one of a newer version, or two arguments may be swapped");
+            ? "set this member: zero the struct first, then fill in what the call needs"
+            : "pass one of these constants; the value may come from a newer version of the API, or two arguments may be swapped");
 }
 
 static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -91,8 +93,9 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
                   call->entry->name, (int)suspicion->member_value);
     iq_str_puts(
         &words->cause,
-        "devices are numbered from 0 to the number of visible devices less one; CUDA_VISIBLE_DEVICES hides devices and renumbers the rest");
-    iq_str_puts(&words->fix, "ask cudaGetDeviceCount (or cuDeviceGetCount) and stay below it");
+        "valid device numbers are 0 to the number of visible devices minus 1; CUDA_VISIBLE_DEVICES hides devices and renumbers the rest");
+    iq_str_puts(&words->fix,
+                "pass a number below what cudaGetDeviceCount (cuDeviceGetCount) returns");
 }
 
 struct explain_there {
@@ -104,8 +107,7 @@ static void explain_there(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, "%s of %s is %s", suspicion->member, call->entry->name,
                   suspicion->rule == IQ_RULE_NULL_POINTER ? "NULL" : "0");
     iq_str_printf(&words->cause, "it is %s", IQ_EVIDENCE(explain_there, suspicion)->meaning);
-    iq_str_puts(&words->fix,
-                "set this member before the call; a struct that is only zeroed lacks it");
+    iq_str_puts(&words->fix, "set this member before the call; zeroing the struct is not enough");
 }
 
 struct explain_spent {
@@ -114,11 +116,12 @@ struct explain_spent {
 static void explain_spent(const struct iq_suspicion *suspicion, struct iq_call *call,
                           struct iq_words *words)
 {
-    iq_str_printf(&words->message,
-                  "%s of %s is refused: it was never made, is another object's, or is used already",
-                  suspicion->member, call->entry->name);
+    iq_str_printf(
+        &words->message,
+        "%s of %s is refused: it was never created, belongs to another object, or is already in use",
+        suspicion->member, call->entry->name);
     iq_str_puts(&words->cause, IQ_EVIDENCE(explain_spent, suspicion)->reason);
-    iq_str_puts(&words->fix, "pass a new one");
+    iq_str_puts(&words->fix, "create a new handle for this node and pass it");
 }
 
 struct explain_option {
@@ -127,15 +130,15 @@ struct explain_option {
 static void explain_option(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is %llu, which is no option", suspicion->member,
+    iq_str_printf(&words->message, "%s of %s is %llu, which is not an option", suspicion->member,
                   call->entry->name, (unsigned long long)suspicion->member_value);
     iq_str_printf(
         &words->cause,
-        "options are numbers from 0 to %llu; the whole call fails because of one that is unknown",
+        "options are numbers from 0 to %llu; one unknown option makes the whole call fail",
         (unsigned long long)IQ_EVIDENCE(explain_option, suspicion)->last);
     iq_str_puts(
         &words->fix,
-        "look at how the two lists of options and values are filled: element i of one belongs to element i of the other, and both are as long as their number says");
+        "check how the lists of options and values are filled: element i of one belongs to element i of the other, and both have as many elements as the count says");
 }
 
 static uint64_t number_at(uint64_t address, uint32_t bytes, bool *readable)
@@ -299,17 +302,17 @@ static void explain_pool_attribute(const struct iq_suspicion *suspicion, struct 
     uint64_t attribute = IQ_EVIDENCE(explain_pool_attribute, suspicion)->attribute;
     bool high = attribute == CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH ||
                 attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH;
-    iq_str_printf(&words->message, "%s of %s names an attribute that %s",
+    iq_str_printf(&words->message, "%s of %s is an attribute that %s",
                   iq_guilty_name(suspicion, call), call->entry->name,
-                  high ? "can only be set to 0" : "can only be asked for");
+                  high ? "can only be set to 0" : "is read-only");
     iq_str_puts(
         &words->cause,
-        "the pool counts its memory itself; what can be set is how memory is used again (1 to 3), how much is kept (4), and the two high marks, to 0");
+        "the pool maintains its counters itself; a program can set how memory is reused (1 to 3) and how much is kept (4), and reset the two high-water marks to 0");
     iq_str_puts(
         &words->fix,
         high
             ? "pass the address of a 64-bit 0"
-            : "ask with the Get call, or set the release threshold (4) to keep memory in the pool");
+            : "read it with the Get call, or set the release threshold (4) to keep memory in the pool");
 }
 
 static void check_pool(const struct iq_event *event)
@@ -331,18 +334,18 @@ static void explain_multiple(const struct iq_suspicion *suspicion, struct iq_cal
     const struct iq_arg *role = &call->entry->args[suspicion->arg];
     bool count = role->multiple == 1;
     iq_str_printf(&words->message,
-                  count ? "%s of %s is %llu" : "%s of %s is %llu, which is no multiple of %u",
+                  count ? "%s of %s is %llu" : "%s of %s is %llu, which is not a multiple of %u",
                   role->name, call->entry->name, (unsigned long long)call->args[suspicion->arg],
                   role->multiple);
     if (count)
-        iq_str_puts(&words->cause, "the call does nothing for 0, and refuses it");
+        iq_str_puts(&words->cause, "the call does not accept 0");
     else
         iq_str_puts(
             &words->cause,
-            "addresses and physical memory are given out in whole pages of the device, usually of 2 MiB");
+            "addresses and physical memory are allocated in whole device pages, usually of 2 MiB");
     iq_str_puts(&words->fix,
-                count ? "pass 1 or more, or leave the call out"
-                      : "ask cuMemGetAllocationGranularity, and round up to a multiple of it");
+                count ? "pass 1 or more, or skip the call"
+                      : "round up to a multiple of what cuMemGetAllocationGranularity returns");
 }
 
 static void check_multiple(const struct iq_event *event)
@@ -372,10 +375,11 @@ static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(
         &words->cause,
         unknown
-            ? "limits come and go with devices and toolkits: those of nested launches ended with CUDA 12"
-            : "stacks are there for each thread that the device can run at once, heaps and buffers once; all of it must fit into its memory");
-    iq_str_puts(&words->fix, unknown ? "leave the call out, or ignore this answer"
-                                     : "ask for less; cudaDeviceGetLimit tells what is set now");
+            ? "which limits exist depends on device and toolkit; those of nested launches ended with CUDA 12"
+            : "the device reserves a stack for every thread that it can run at once, and heaps and buffers once; all of them must fit into its memory");
+    iq_str_puts(&words->fix,
+                unknown ? "remove the call, or ignore its result"
+                        : "pass a smaller limit; cudaDeviceGetLimit returns the present one");
 }
 
 /* (limit, value) */

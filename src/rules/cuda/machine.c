@@ -11,19 +11,19 @@ static const struct machine_code {
     int64_t code;
     const char *message, *cause, *fix;
 } codes[] = {
-    { CUDA_ERROR_NO_DEVICE, "there is no GPU that CUDA can use here", NULL, NULL },
+    { CUDA_ERROR_NO_DEVICE, "there is no GPU that CUDA can use", NULL, NULL },
     { cudaErrorInsufficientDriver,
       "the driver is too old for the CUDA runtime in this program, or there is no driver", NULL,
       "install a newer driver, or build the program with an older toolkit; `inquest doctor` shows both versions" },
     { CUDA_ERROR_STUB_LIBRARY, "the toolkit's stub of libcuda was loaded in place of the driver",
-      "the stub has the driver's names for linking and does nothing",
-      "take the toolkit's stubs folder out of LD_LIBRARY_PATH and of the program's run path (-rpath)" },
+      "the stub only has the driver's symbols for linking",
+      "remove the toolkit's stubs folder from LD_LIBRARY_PATH and from the program's run path (-rpath)" },
     { CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER, "the driver is too old for this call",
-      "the runtime in the program knows the call, and the driver behind it does not",
-      "install a newer driver, or do without the call where cudaDriverGetVersion answers less than it needs" },
+      "the program's CUDA runtime has the call, but the installed driver does not",
+      "install a newer driver, or avoid the call where cudaDriverGetVersion returns less than it needs" },
     { CUDA_ERROR_SYSTEM_NOT_READY, "the machine is not ready for CUDA",
-      "machines with NVLink switches need the fabric manager, and it does not run or is not finished",
-      "start nvidia-fabricmanager of the driver's own version, and wait for it" },
+      "machines with NVLink switches need the fabric manager, which is not running or still starting",
+      "start nvidia-fabricmanager in the same version as the driver, and wait until it is ready" },
     { CUDA_ERROR_SYSTEM_DRIVER_MISMATCH,
       "the driver's libraries and its kernel module are of different versions",
       "the driver was updated while its old kernel module was loaded, or a "
@@ -31,8 +31,8 @@ static const struct machine_code {
       "reboot or reload the kernel module after an update; in a container use the host's libcuda" },
     { CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE,
       "the CUDA compatibility package does not work on this GPU",
-      "its libcuda was found first, and it is for data centre GPUs only",
-      "take the folder cuda/compat out of LD_LIBRARY_PATH, and install a newer driver if the program needs one" },
+      "its libcuda was found first, but it supports data centre GPUs only",
+      "remove the folder cuda/compat from LD_LIBRARY_PATH, and install a newer driver if the program needs one" },
 };
 
 /* Why nothing is there, as far as one can see from inside of the program. */
@@ -41,25 +41,25 @@ static void explain_none(struct iq_words *words)
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     if (visible && !*visible) {
         iq_str_puts(&words->cause,
-                    "CUDA_VISIBLE_DEVICES is set and empty: that hides every device");
+                    "CUDA_VISIBLE_DEVICES is set but empty, which hides every device");
         iq_str_puts(
             &words->fix,
             "unset CUDA_VISIBLE_DEVICES, or set it to the numbers of the devices to use, such as 0");
     } else if (visible) {
         iq_str_printf(
             &words->cause,
-            "CUDA_VISIBLE_DEVICES is \"%.80s\", and no device of this machine is the first one on that list",
+            "CUDA_VISIBLE_DEVICES is \"%.80s\", and the first device on that list does not exist on this machine",
             visible);
         iq_str_puts(
             &words->fix,
-            "unset CUDA_VISIBLE_DEVICES, or set it to devices that exist: the list ends at the first one that does not");
+            "unset CUDA_VISIBLE_DEVICES, or list only devices that exist: the list ends at the first one that does not");
     } else {
         iq_str_puts(
             &words->cause,
-            "the driver was asked and found none: no GPU, a container without its device files, or a kernel module that is not loaded");
+            "the driver found no device: there is no GPU, the container lacks its device files, or the kernel module is not loaded");
         iq_str_puts(
             &words->fix,
-            "look at `inquest doctor` and nvidia-smi; --device soft runs the program without a GPU");
+            "run `inquest doctor` and nvidia-smi; --device soft runs the program without a GPU");
     }
 }
 
@@ -80,10 +80,10 @@ static void explain_machine(const struct iq_suspicion *suspicion, struct iq_call
     else if (iq_core.driver_version)
         iq_str_printf(
             &words->cause,
-            "the driver is of CUDA %d.%d; a runtime of a newer major version does not start on it",
+            "the driver supports CUDA %d.%d; a runtime of a newer major version does not start on it",
             iq_core.driver_version / 1000, iq_core.driver_version % 1000 / 10);
     else
-        iq_str_puts(&words->cause, "no driver of NVIDIA could be loaded");
+        iq_str_puts(&words->cause, "no NVIDIA driver could be loaded");
     iq_str_puts(&words->fix, code->fix);
 }
 
@@ -109,7 +109,7 @@ static void check_machine(const struct iq_event *event)
         suspicion.displaces = asked ? 0 : iq_cause(IQ_CAUSE_DEVICE_ASKED, 0);
         IQ_EXPLAIN(&suspicion, explain_machine, .code = &codes[i]);
         if (!asked && thread->last_error.result == event->result && thread->last_error.ref.number) {
-            suspicion.related[0].what = "it was answered here already";
+            suspicion.related[0].what = "an earlier call here failed the same way";
             suspicion.related[0].ref = thread->last_error.ref;
         }
         iq_suspect(&suspicion);

@@ -241,16 +241,17 @@ static void put_newer(struct iq_words *words, const struct iq_thread *thread,
         iq_str_printf(&words->cause, "line %lu: %.*s; ", number, (int)strcspn(complaint, "\n"),
                       complaint);
     }
-    iq_str_puts(&words->message, "the PTX has something that the software device does not know");
+    iq_str_puts(&words->message,
+                "the PTX uses something that the software device does not support");
     iq_str_printf(
         &words->cause,
-        "it is PTX of ISA version %d.%d for sm_%d, and the software device knows PTX up to "
+        "it is PTX of ISA version %d.%d for sm_%d, and the software device supports PTX up to "
         "version %d.%d for sm_%d%d: " IQ_SOFT_LIMIT,
         facts->version_major, facts->version_minor, facts->target, SOFT_PTX / 10, SOFT_PTX % 10,
         target.major, target.minor);
     iq_str_printf(
         &words->fix,
-        "add PTX that it knows: -gencode arch=compute_%d%d,code=compute_%d%d, by a toolkit "
+        "add PTX that it supports: -gencode arch=compute_%d%d,code=compute_%d%d, from a toolkit "
         "of CUDA 13.0 or older",
         target.major, target.minor, target.major, target.minor);
 }
@@ -264,9 +265,8 @@ static void put_compiler_log(struct iq_words *words, const struct iq_call *call,
     unsigned long number;
     if (!copy_log(call, log, sizeof log) &&
         (!image || !iq_query_compiler(image, log, sizeof log))) {
-        iq_str_puts(
-            &words->cause,
-            "the head of the PTX is in order, so an instruction or a directive further down is wrong");
+        iq_str_puts(&words->cause,
+                    "the PTX header is valid, so a later instruction or directive is wrong");
         iq_str_puts(
             &words->fix,
             "assemble the text with ptxas to see the line, or pass CU_JIT_ERROR_LOG_BUFFER to cuModuleLoadDataEx");
@@ -280,8 +280,8 @@ static void put_compiler_log(struct iq_words *words, const struct iq_call *call,
         iq_str_printf(&words->cause, "line %lu, `%s': %s", number, line, complaint);
     else
         iq_str_printf(&words->cause, "line %lu: %s", number, complaint);
-    iq_str_puts(&words->fix, number ? "correct that line of the PTX, or the generator that wrote it"
-                                    : "correct the PTX, or the generator that wrote it");
+    iq_str_puts(&words->fix, number ? "fix that line of the PTX, or the generator that wrote it"
+                                    : "fix the PTX, or the generator that wrote it");
 }
 
 static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -316,14 +316,14 @@ static void explain_inside(const struct iq_suspicion *suspicion, struct iq_call 
                            struct iq_words *words)
 {
     const char *name = iq_arg_name(call, suspicion->arg);
-    iq_str_printf(&words->message, "%s of %s is damaged inside", name, call->entry->name);
+    iq_str_printf(&words->message, "%s of %s is damaged", name, call->entry->name);
     iq_str_printf(
         &words->cause,
-        "its heads are in order and promise code for this device, but the driver answered %s: what follows the heads has changed",
+        "its headers are valid and list code for this device, but the driver returned %s, so the data after the headers are damaged",
         iq_status_name(call->entry->api, call->result));
     iq_str_puts(
         &words->fix,
-        "build or fetch the file again and compare checksums; `inquest inspect FILE` unpacks each part and names the damaged one");
+        "rebuild the file or fetch it again and compare checksums; `inquest inspect FILE` unpacks each part and names the damaged one");
 }
 
 static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -335,7 +335,7 @@ static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_printf(&words->message, "%s of %s has no code for this device", name,
                       call->entry->name);
         iq_str_puts(&words->cause,
-                    "neither machine code nor PTX in it fits the device's architecture");
+                    "it contains neither machine code nor PTX for the device's architecture");
         iq_str_puts(
             &words->fix,
             "compile with -gencode for the device, or add PTX (compute_XX) for newer devices");
@@ -343,20 +343,21 @@ static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *c
     case CUDA_ERROR_FILE_NOT_FOUND:
         iq_str_printf(&words->message, "%s of %s names a file that cannot be read", name,
                       call->entry->name);
-        iq_str_puts(&words->cause,
-                    "there is no such file, relative to the working directory of the program");
+        iq_str_puts(
+            &words->cause,
+            "the file does not exist; a relative path starts at the program's working directory");
         iq_str_puts(
             &words->fix,
-            "pass an absolute path, or check where the program was started and whether the file was built");
+            "pass an absolute path, or check the working directory and whether the file was built");
         return;
     default:
-        iq_str_printf(&words->message, "%s of %s is no module image that the driver accepts", name,
-                      call->entry->name);
-        iq_str_printf(&words->cause, "the driver answered %s",
+        iq_str_printf(&words->message, "%s of %s is not a module image that the driver accepts",
+                      name, call->entry->name);
+        iq_str_printf(&words->cause, "the driver returned %s",
                       iq_status_name(call->entry->api, call->result));
         iq_str_puts(
             &words->fix,
-            "pass PTX text, a cubin or a fatbin; `inquest inspect FILE` shows what a file really is");
+            "pass PTX text, a cubin or a fatbin; `inquest inspect FILE` shows what a file contains");
     }
 }
 
@@ -372,22 +373,23 @@ static void put_refusal(struct iq_words *words, const struct iq_call *call,
     if (is_ptx && verdict->chosen.packing == IQ_PACKING_NONE)
         iq_image_ptx_header((const char *)verdict->chosen.payload, verdict->chosen.payload_size,
                             &facts);
-    iq_str_printf(&words->message, "the driver refuses its %s (%s)", is_ptx ? "PTX" : "code",
+    iq_str_printf(&words->message, "the driver rejects its %s (%s)", is_ptx ? "PTX" : "code",
                   iq_status_name(call->entry->api, call->result));
     if (too_new && facts.version_major > 0)
-        iq_str_printf(
-            &words->cause, "it is PTX of version %d.%d, and the driver knows versions up to %d.%d",
-            facts.version_major, facts.version_minor, target->ptx_major, target->ptx_minor);
+        iq_str_printf(&words->cause,
+                      "it is PTX of version %d.%d, but the driver supports versions up to %d.%d",
+                      facts.version_major, facts.version_minor, target->ptx_major,
+                      target->ptx_minor);
     else
         iq_str_puts(
             &words->cause,
             too_new
-                ? "its PTX is of a newer version than the driver knows"
-                : "the head of the embedded image is in order; an instruction or a directive further down is not");
+                ? "its PTX is of a newer version than the driver supports"
+                : "the header of the embedded image is valid; a later instruction or directive is not");
     iq_str_puts(&words->fix, too_new
                                  ? "update the driver, build with an older toolkit, or add machine "
                                    "code for the device (-gencode arch=compute_XX,code=sm_XX)"
-                                 : "look at it with `inquest inspect` and ptxas");
+                                 : "check it with `inquest inspect` and ptxas");
 }
 
 struct explain_registered {
@@ -416,7 +418,7 @@ static void explain_registered(const struct iq_suspicion *suspicion, struct iq_c
         put_refusal(words, call, &judged.target, &judged.verdict);
     if (call->result == cudaErrorInvalidSymbol || call->result == cudaErrorInvalidDeviceFunction)
         iq_str_printf(&words->cause,
-                      "; %s only means that no loaded code has it, the %s itself is right",
+                      "; %s only means that no loaded code contains it, the %s itself is correct",
                       iq_status_name(call->entry->api, call->result), kernel ? "kernel" : "symbol");
     else if (!host)
         iq_str_printf(&words->cause, "; %s had to load all code of the program first",
@@ -578,22 +580,21 @@ static void put_names(struct iq_words *words, const struct namesakes *found, uns
 {
     const struct iq_suggest *suggest = &found->suggest;
     if (found->mangled) {
-        iq_str_printf(&words->cause, "; it has '%s', which is %s as the C++ compiler names it",
+        iq_str_printf(&words->cause, "; it has '%s', which is the mangled C++ name of %s",
                       found->mangled, found->wanted);
-        iq_str_printf(&words->fix, "declare the kernel extern \"C\", or ask for '%s'",
-                      found->mangled);
+        iq_str_printf(&words->fix, "declare the kernel extern \"C\", or pass '%s'", found->mangled);
         return;
     }
-    iq_str_printf(&words->cause, "; of its %u kernel%s the nearest %s", total,
+    iq_str_printf(&words->cause, "; it has %u kernel%s; the closest %s", total,
                   total == 1 ? "" : "s", suggest->best[1] ? "names are" : "name is");
     for (int i = 0; i < 3 && suggest->best[i]; i++)
         iq_str_printf(&words->cause, "%s '%s'", i ? "," : "", suggest->best[i]);
     if (iq_suggest_is_near(suggest, 0))
-        iq_str_printf(&words->fix, "ask for '%s', if that is what was meant", suggest->best[0]);
+        iq_str_printf(&words->fix, "pass '%s' if that is the intended kernel", suggest->best[0]);
     else
         iq_str_puts(
             &words->fix,
-            "load the module that has this kernel, or ask for a name of this one; C++ names are mangled unless declared extern \"C\"");
+            "load the module that has this kernel, or pass a name from this one; C++ names are mangled unless declared extern \"C\"");
 }
 
 struct explain_no_symbol {
@@ -610,7 +611,7 @@ static void explain_no_symbol(const struct iq_suspicion *suspicion, struct iq_ca
     enum iq_kind kind = IQ_EVIDENCE(explain_no_symbol, suspicion)->kind;
     unsigned total =
         kind ? iq_query_kernel_names(kind, suspicion->object.address, note_name, &found) : 0;
-    iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s looks in", name,
+    iq_str_printf(&words->message, "there is no \"%s\" in the %s that %s searches", name,
                   kind == IQ_KIND_LIBRARY ? "library" : "module", call->entry->name);
     if (suspicion->object.kind) {
         iq_str_printf(&words->cause, "the %s was ", iq_plain_kind(suspicion->object.kind));
@@ -656,11 +657,10 @@ static void explain_written(const struct iq_suspicion *suspicion, struct iq_call
     path[iq_hostmem_copy_text((const char *)(uintptr_t)call->args[suspicion->arg], path,
                               sizeof path - 1)] = 0;
     iq_str_printf(&words->message, "%s cannot write the file \"%s\"", call->entry->name, path);
-    iq_str_puts(
-        &words->cause,
-        "the operating system refused it: the folder is not there, may not be written, or is full");
+    iq_str_puts(&words->cause,
+                "the system refused it: the folder does not exist, is not writable, or is full");
     iq_str_puts(&words->fix,
-                "look at the path, and from which folder the program runs if it is a relative one");
+                "check the path, and the program's working directory if the path is relative");
 }
 
 /* Calls that write a file. */

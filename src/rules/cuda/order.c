@@ -1,5 +1,6 @@
 /* capture-violation: a call that a stream capture forbids, or a capture that was ended wrongly. */
 #include "abi/cuda_abi.h"
+#include "api_cuda/flow.h"
 #include "call/core.h"
 #include "call/walk.h"
 #include "rules/rules.h"
@@ -16,62 +17,51 @@ struct reason {
     const char *message, *cause, *fix;
 };
 
-#define OUTSIDE                                                                                                             \
-    "make the call before the capture begins or after it ends; on other streams use cudaStreamNonBlocking, and capture in " \
-    "relaxed or thread-local mode if other threads must go on"
+#define OUTSIDE                                                                                                                  \
+    "make the call before the capture begins or after it ends; create other streams with cudaStreamNonBlocking, and capture in " \
+    "relaxed or thread-local mode if other threads must make such calls"
 static const struct reason reasons[] = {
-    { "is not allowed while a stream captures",
-      "the call cannot be captured and is forbidden while a stream captures (allocation, synchronisation, query)",
+    { "is not allowed while a stream is capturing",
+      "the call cannot be captured and is forbidden while a stream is capturing (allocation, synchronisation, query)",
       OUTSIDE },
-    { "meets a capture that is not valid any more",
-      "a forbidden call during the capture has made it invalid",
-      "find the first call of the capture that failed; end the capture, and begin it anew without that call" },
-    { "would make one capture of two",
-      "the event it waits for belongs to another capture than the stream",
-      "end one of the captures first, or begin only one and let the other stream join it by an event" },
-    { "is for a stream on which no such capture was begun",
-      "the stream captures already, or is in another capture",
+    { "uses a stream whose capture is no longer valid",
+      "a forbidden call has invalidated the capture",
+      "find the first call that failed during the capture; end the capture, and capture again without that call" },
+    { "would merge two captures", "the event and the waiting stream belong to different captures",
+      "end one of the captures first, or begin only one capture and let the other stream join it through an event" },
+    { "needs a capture that was begun on this stream",
+      "the stream is already capturing, or takes part in another capture",
       "end a capture on the stream on which it was begun, once for each begin" },
-    { "ends a capture while another stream that takes part in it has not come back",
-      "work that was forked to another stream has not been joined: that stream must be waited for by an event before the end",
-      "in front of this call, for each stream that was forked: cudaEventRecord(event, forked stream); cudaStreamWaitEvent(captured stream, event, 0)" },
-    { "waits for work outside of the capture",
-      "the call depends on work outside the capture that has not been captured",
+    { "ends a capture before another stream that takes part in it has been joined",
+      "work was forked to another stream and not joined: the capturing stream must wait for an event of that stream before the end",
+      "before this call, for each forked stream call cudaEventRecord(event, forked stream) and cudaStreamWaitEvent(captured stream, event, 0)" },
+    { "waits for work outside the capture", "the call depends on work that was not captured",
       "record the event within the capture, or wait for that work before the capture begins" },
-    { "uses the legacy default stream while a stream captures",
-      "the legacy default stream waits for all streams, and one of them captures",
-      "give the call a stream of its own, capture on a stream made with cudaStreamNonBlocking, or make the call outside of the capture" },
-    { "asks an event of a capture",
-      "the event was recorded in a capture and has no state of its own",
-      "launch the graph and wait for its stream, or for an event that is recorded behind the launch" },
-    { "ends a capture of another thread", "the capture was begun by another thread",
+    { "uses the legacy default stream while a stream is capturing",
+      "the legacy default stream waits for all blocking streams, and one of them is capturing",
+      "use another stream for the call, capture on a stream created with cudaStreamNonBlocking, or make the call outside the capture" },
+    { "uses an event that was recorded in a capture",
+      "a capture does not run, so the event has no state to query or wait for",
+      "launch the graph and wait for its stream, or for an event that is recorded after the launch" },
+    { "ends a capture that another thread began", "the capture was begun by another thread",
       "end it in the thread that began it, or begin it with cudaStreamCaptureModeRelaxed" },
 };
 static const struct reason unknown = {
-    "does not go together with the stream capture that is under way",
-    "the stream is not in the state that the call needs (ended on another stream than begun, or begun twice)",
+    "conflicts with the stream capture in progress",
+    "the stream is not in the state that the call needs (the capture was begun on another stream, or begun twice)",
     OUTSIDE
 };
 #undef OUTSIDE
-
-static void explain_order_capture(const struct iq_suspicion *suspicion, struct iq_call *call,
-                                  struct iq_words *words)
-{
-    const struct reason *reason =
-        call->result >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
-                call->result <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
-            ? &reasons[call->result - CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED]
-            : &unknown;
-    (void)suspicion;
-    iq_str_printf(&words->message, "%s %s", call->entry->name, reason->message);
-    iq_str_puts(&words->cause, reason->cause);
-    if (iq_core.capture.entry) {
-        iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ",
-                      (unsigned long long)iq_core.capture_stream, iq_core.capture.entry->name);
-        iq_put_ago(&words->cause, iq_core.capture.number, call->number);
-    }
-    iq_str_puts(&words->fix, reason->fix);
-}
+static const struct reason begun_on_legacy = {
+    "begins a capture on the legacy default stream, which cannot be captured",
+    "the legacy default stream is what 0 stands for unless the program is compiled for per-thread default streams; it waits for all blocking streams, and these for it",
+    "capture on a stream made with cudaStreamCreate, or on cudaStreamPerThread, and enqueue all work of the graph there"
+};
+static const struct reason not_begun = {
+    "is for a stream that captures, and this one does not",
+    "no capture was begun on it, or it has ended since",
+    "call cudaStreamBeginCapture on this stream first, look at its status, and end the capture once"
+};
 
 static bool is_capturing(void)
 {
@@ -80,17 +70,55 @@ static bool is_capturing(void)
     return stream && stream->flags & IQ_HANDLE_CAPTURING;
 }
 
+/* What is wrong by itself, whatever else is captured; NULL: nothing. */
+static const struct reason *reason_of_call(const struct iq_call *call)
+{
+    enum iq_flow flow = iq_flow_of(call->entry);
+    if (flow == IQ_FLOW_CAPTURE_BEGIN && iq_flow_is_legacy(call, iq_walk_stream(call)))
+        return &begun_on_legacy;
+    if (call->result == CUDA_ERROR_ILLEGAL_STATE && !is_capturing() &&
+        (flow == IQ_FLOW_CAPTURE_END || flow == IQ_FLOW_CAPTURE_EDGES))
+        return &not_begun;
+    return NULL;
+}
+
+static const struct reason *reason_of_code(int64_t code)
+{
+    return code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
+                   code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
+               ? &reasons[code - CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED]
+               : &unknown;
+}
+
+static void explain_order_capture(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
+{
+    const struct reason *own = reason_of_call(call),
+                        *reason = own ? own : reason_of_code(call->result);
+    (void)suspicion;
+    iq_str_printf(&words->message, "%s %s", call->entry->name, reason->message);
+    iq_str_puts(&words->cause, reason->cause);
+    if (!own && iq_core.capture.entry) {
+        iq_str_printf(&words->cause, "; the capture of stream 0x%llx was begun by %s ",
+                      (unsigned long long)iq_core.capture_stream, iq_core.capture.entry->name);
+        iq_put_ago(&words->cause, iq_core.capture.number, call->number);
+    }
+    iq_str_puts(&words->fix, reason->fix);
+}
+
 static void check_order(const struct iq_event *event)
 {
     bool by_code = is_capture_code(event->result),
-         in_capture = event->result == CUDA_ERROR_INVALID_VALUE && is_capturing();
-    if (!by_code && !in_capture)
+         perhaps = event->result == CUDA_ERROR_INVALID_VALUE;
+    const struct reason *own = by_code || perhaps ? reason_of_call(event->call) : NULL;
+    if (!by_code && !own && !(perhaps && is_capturing()))
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(
         event, IQ_RULE_CAPTURE_VIOLATION, by_code ? IQ_RANK_CONTEXT : IQ_RANK_FALLBACK + 1, -1);
-    suspicion.cause = iq_cause(IQ_CAUSE_CAPTURE, iq_core.capture.number);
     suspicion.explain = explain_order_capture;
-    if (iq_core.capture.entry) {
+    if (!own)
+        suspicion.cause = iq_cause(IQ_CAUSE_CAPTURE, iq_core.capture.number);
+    if (!own && iq_core.capture.entry) {
         suspicion.related[0].what = "the capture began here";
         suspicion.related[0].ref = iq_core.capture;
     }

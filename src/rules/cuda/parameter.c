@@ -50,7 +50,7 @@ static void put_use(struct iq_str *text, const struct passed_pointer *passed)
     else if (use & IQ_USE_OPTIONAL)
         iq_str_printf(
             text,
-            "; the kernel %s%s%s there on conditions that depend on its arguments or on memory",
+            "; the kernel %s%s%s there under conditions that depend on its arguments or on memory",
             reads ? "reads" : "", reads && writes ? " and " : "", writes ? "writes" : "");
     else
         iq_str_printf(text, "; the kernel %s%s%s there", reads ? "reads" : "",
@@ -75,7 +75,7 @@ static void explain_passed_freed(const struct iq_suspicion *suspicion, struct iq
     put_use(&words->cause, passed);
     iq_str_puts(
         &words->fix,
-        "free the memory after the last kernel that uses it, or pass the pointer to what was allocated since");
+        "free the memory after the last kernel that uses it, or pass the pointer of the new allocation");
 }
 
 struct explain_passed_gone {
@@ -92,7 +92,8 @@ static void explain_passed_gone(const struct iq_suspicion *suspicion, struct iq_
                   suspicion->rule == IQ_RULE_AFTER_RESET ? "the device reset" : "its context");
     iq_put_object_past(&words->cause, &suspicion->object, call);
     put_use(&words->cause, passed);
-    iq_str_puts(&words->fix, "allocate again after that call, or make it later");
+    iq_str_puts(&words->fix,
+                "allocate the memory again after that call, or launch the kernel before it");
 }
 
 struct explain_passed_host {
@@ -125,8 +126,8 @@ static void explain_passed_host(const struct iq_suspicion *suspicion, struct iq_
         iq_str_puts(&words->cause, ", which this device cannot reach");
         iq_str_puts(
             &words->fix,
-            "pass device memory (cudaMalloc and a copy), or allocate with cudaMallocManaged or cudaMallocHost; a lambda or a "
-            "struct that holds `this` or a host pointer brings it along");
+            "pass device memory (cudaMalloc and a copy), or allocate with cudaMallocManaged or cudaMallocHost; note that a lambda or a "
+            "struct may capture `this` or contain a host pointer");
     }
     put_use(&words->cause, &evidence->passed);
 }
@@ -144,8 +145,8 @@ static void explain_passed_far(const struct iq_suspicion *suspicion, struct iq_c
     iq_str_printf(&words->message, " on device %d gets memory of device %d as ", current, own);
     put_argument(&words->message, suspicion, &evidence->passed);
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, "; device %d has not been given access to device %d", current,
-                  own);
+    iq_str_printf(&words->cause, "; device %d does not have access to the memory of device %d",
+                  current, own);
     iq_put_current(&words->cause, suspicion->thread, call);
     put_use(&words->cause, &evidence->passed);
     iq_str_printf(
@@ -166,21 +167,21 @@ static void explain_short_buffer(const struct iq_suspicion *suspicion, struct iq
     const struct iq_kernel *kernel = evidence->kernel;
     const struct iq_image_param *param = &kernel->params[evidence->index];
     put_kernel(&words->message, suspicion);
-    iq_str_printf(&words->message, " takes %u bytes of arguments, but the buffer in %s has %llu",
-                  kernel->bytes, iq_arg_name(call, suspicion->arg),
-                  (unsigned long long)evidence->bytes);
     iq_str_printf(
-        &words->cause, "parameter %d, %u bytes from byte %u on, is not in it%s; ", evidence->index,
+        &words->message, " takes %u bytes of arguments, but the buffer in %s has %llu bytes",
+        kernel->bytes, iq_arg_name(call, suspicion->arg), (unsigned long long)evidence->bytes);
+    iq_str_printf(
+        &words->cause, "parameter %d (%u bytes at byte %u) is not in it%s; ", evidence->index,
         (unsigned)param->size, (unsigned)param->offset,
         call->result
             ? ""
-            : ", and the driver says nothing: the kernel gets what happens to stand there");
+            : ", and the driver does not report it: the kernel gets whatever is in memory there");
     iq_str_puts(
         &words->cause,
-        "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments with the alignment of each");
+        "CU_LAUNCH_PARAM_BUFFER_SIZE must be the size of all arguments, each at its alignment");
     iq_str_puts(
         &words->fix,
-        "fill the buffer with every argument at its own alignment, as a struct with the same members has them");
+        "put every argument into the buffer at its own alignment, as in a struct with the same members");
 }
 
 struct explain_missing_value {
@@ -198,7 +199,7 @@ static void explain_missing_value(const struct iq_suspicion *suspicion, struct i
                   count, count == 1 ? "" : "s", iq_arg_name(call, suspicion->arg), evidence->index);
     iq_str_printf(
         &words->cause,
-        "%s[%d] is 0x%llx; the driver reads every parameter's value from where its entry points to, and crashes there",
+        "%s[%d] is 0x%llx; the driver reads each parameter's value from the address in its entry, and crashes there",
         iq_arg_name(call, suspicion->arg), evidence->index, (unsigned long long)evidence->address);
     iq_str_puts(&words->fix,
                 "pass an array with the address of one value per parameter of the kernel");
@@ -320,8 +321,8 @@ static void suspect_host(const struct iq_event *event)
         suspicion.object.state = "freed";
         suspicion.object.address = block.base;
         suspicion.object.size = block.size;
-        suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
-        suspicion.object.destroyed.stack = iq_stack_of_pc(block.freed);
+        suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
+        suspicion.object.destroyed.stack = iq_stack_of_caller(block.freed);
     }
     IQ_EXPLAIN(&suspicion, explain_passed_host, .passed = passed_by(event), .freed = freed);
     iq_suspect(&suspicion);

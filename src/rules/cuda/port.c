@@ -24,10 +24,9 @@ static void explain_mip_level(const struct iq_suspicion *suspicion, struct iq_ca
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(
         &words->cause,
-        "; its levels are 0 to %u: no more are made than it takes to halve the largest side down to 1",
+        "; its levels are 0 to %u: an array has at most as many as it takes to halve the largest side down to 1",
         levels - 1);
-    iq_str_printf(&words->fix,
-                  "ask for a level of 0 to %u, or for more levels when the array is made",
+    iq_str_printf(&words->fix, "pass a level of 0 to %u, or create the array with more levels",
                   levels - 1);
 }
 
@@ -46,13 +45,13 @@ static void no_such_level(const struct iq_handle *whole, uint32_t levels)
 static void explain_surface(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s was not made for surfaces", suspicion->member,
+    iq_str_printf(&words->message, "%s of %s was not created for surfaces", suspicion->member,
                   call->entry->name);
     iq_str_puts(&words->cause, "the array was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->cause,
-        " without the load/store flag; this driver makes the surface all the same, reads and writes through it are undefined");
+        " without the load/store flag; this driver creates the surface anyway, but reads and writes through it are undefined");
     iq_str_puts(&words->fix,
                 call->entry->api == IQ_API_CUDART
                     ? "create the array with cudaArraySurfaceLoadStore"
@@ -79,13 +78,11 @@ static void explain_peer(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     const char *name = iq_arg_name(call, suspicion->arg),
                *memory = iq_arg_name(call, suspicion->arg - 1);
-    iq_str_printf(&words->message, "%s of %s is %d, but %s is memory of device %d", name,
+    iq_str_printf(&words->message, "%s of %s is %d, but %s is in the memory of device %d", name,
                   call->entry->name, (int)call->args[suspicion->arg], memory,
                   suspicion->object.device);
-    iq_put_object(&words->cause, &suspicion->object);
-    iq_str_puts(&words->cause, " was ");
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, "; the driver looked at the address and ignored the number");
+    iq_put_object_past(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause, "; this driver went by the address and ignored the device number");
     iq_str_printf(&words->fix, "pass %d, or use cudaMemcpy, which needs no device numbers",
                   suspicion->object.device);
 }
@@ -111,26 +108,26 @@ static void explain_update(const struct iq_suspicion *suspicion, struct iq_call 
                            struct iq_words *words)
 {
     static const char *const reasons[] = {
-        "nothing is wrong",
-        "of an unexpected reason",
-        "nodes or dependencies were added or taken away",
-        "a node is of another type now",
-        "the kernel of a node belongs to another context or has another cooperative setting",
-        "a parameter of a node changed in a way that it must not",
-        "something about a node cannot be updated",
-        "a kernel was exchanged for one that it cannot be exchanged for",
+        "no error",
+        "an unexpected error",
+        "nodes or dependencies were added or removed",
+        "the type of a node changed",
+        "the context or the cooperative setting of a kernel node changed",
+        "a parameter of a node changed in an unsupported way",
+        "a property of a node cannot be updated",
+        "the kernel of a node changed in an unsupported way",
         "an attribute of a node changed"
     };
     unsigned reason = IQ_EVIDENCE(explain_update, suspicion)->reason;
-    iq_str_printf(&words->message, "%s cannot make the executable graph like the new one",
+    iq_str_printf(&words->message, "%s cannot update the executable graph to match the new graph",
                   call->entry->name);
     iq_str_printf(
         &words->cause,
-        "the result says %u: %s; an update changes parameters of nodes and nothing else", reason,
-        reason < IQ_COUNT_OF(reasons) ? reasons[reason] : "a reason that newer drivers have");
+        "the update result is %u: %s; an update can only change the parameters of nodes", reason,
+        reason < IQ_COUNT_OF(reasons) ? reasons[reason] : "a reason that only newer drivers have");
     iq_str_puts(
         &words->fix,
-        "instantiate the new graph and destroy the old executable one; programs do so whenever the update says no");
+        "instantiate the new graph and destroy the old executable graph, as programs commonly do when an update fails");
 }
 
 static void update_refused(const struct iq_handle *exec, uint32_t reason)
@@ -150,14 +147,14 @@ static void update_refused(const struct iq_handle *exec, uint32_t reason)
 static void explain_itself(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s puts a graph into itself", call->entry->name);
+    iq_str_printf(&words->message, "%s adds a graph to itself as a child", call->entry->name);
     iq_str_printf(
         &words->cause,
-        "graph 0x%llx is the one that the node is added to and its child; a child graph is copied, which would never end",
+        "graph 0x%llx is both the parent and the child; a child graph is copied into its parent, so the copy would never end",
         (unsigned long long)suspicion->object.address);
     iq_str_puts(
         &words->fix,
-        "make a second graph for the child; to run a graph several times launch it several times");
+        "create a second graph for the child; to run a graph several times, launch it several times");
 }
 
 static void graph_in_itself(int arg, const struct iq_handle *graph)
@@ -183,7 +180,7 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
     const struct iq_entry *node = use->ref.entry;
     enum iq_graph_used what = use->what;
     const char *end = what == IQ_GRAPH_USED_EVENT ? "destroyed" : "freed";
-    iq_str_printf(&words->message, "%s runs a graph that uses %s that has been %s",
+    iq_str_printf(&words->message, "%s launches a graph that uses %s that has been %s",
                   call->entry->name,
                   what == IQ_GRAPH_USED_EVENT  ? "an event"
                   : what == IQ_GRAPH_USED_HEAP ? "host memory"
@@ -205,14 +202,13 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
         iq_str_printf(&words->cause, " has been %s", end);
-    iq_str_puts(
-        &words->cause,
-        ". A graph keeps the addresses that it was made with; it is not told that they end");
+    iq_str_puts(&words->cause,
+                "; a graph keeps the addresses and handles that it was created with");
     iq_str_puts(
         &words->fix,
         what == IQ_GRAPH_USED_EVENT
             ? "destroy the event after the graph's last launch"
-            : "free the memory after the graph's last launch, or capture again (or update the node) after allocating anew");
+            : "free the memory after the graph's last launch, or capture again (or update the node) after a new allocation");
 }
 
 static struct iq_object object_of(const struct iq_graph_gone *gone)
@@ -224,9 +220,9 @@ static struct iq_object object_of(const struct iq_graph_gone *gone)
         return iq_object_of_range(&gone->range);
     struct iq_object object = iq_object_of_host(use->base, use->size);
     object.state = "freed";
-    object.created.stack = iq_stack_of_pc(use->number);
+    object.created.stack = iq_stack_of_caller(use->number);
     if (gone->freed_by)
-        object.destroyed.stack = iq_stack_of_pc(gone->freed_by);
+        object.destroyed.stack = iq_stack_of_caller(gone->freed_by);
     return object;
 }
 
@@ -254,7 +250,8 @@ static void graph_stale(const struct iq_graph_gone *gone)
     else if (use->what == IQ_GRAPH_USED_MEMORY)
         /* the fault that follows is no finding of its own: rules/cuda/deferred.c */
         suspicion.cause = iq_cause(IQ_CAUSE_FAULT, (uintptr_t)context);
-    suspicion.related[0].what = use->node ? "the node was made here" : "the node was captured here";
+    suspicion.related[0].what =
+        use->node ? "the node was created here" : "the node was captured here";
     suspicion.related[0].ref = use->ref;
     IQ_EXPLAIN(&suspicion, explain_stale_graph, .use = *use);
     iq_suspect(&suspicion);

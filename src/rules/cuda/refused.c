@@ -12,7 +12,7 @@
 #include "process/hostmem.h"
 #include "rules/rules.h"
 
-enum test { ANY, OUTSIDE, INSIDE, POINTED, BITS, PARTS, FRACTION, DESCRIPTOR, FOLDER };
+enum test { ANY, OUTSIDE, INSIDE, POINTED, BITS, PARTS, FRACTION, DESCRIPTOR, FOLDER, MISSING };
 
 struct refused_row {
     uint16_t operation, result; /* enum iq_operation */
@@ -123,6 +123,11 @@ static bool is_guilty(const struct refused_row *row, uint64_t value)
     }
 }
 
+static bool has_value(const struct iq_call *call, uint64_t arg)
+{
+    return call->entry->args[arg].bytes == 4 ? (uint32_t)call->args[arg] : call->args[arg];
+}
+
 static bool is_about(const struct refused_row *row, const struct iq_entry *entry)
 {
     return entry->operation == row->operation && row->arg < entry->arg_count;
@@ -164,7 +169,8 @@ static void check_refused(const struct iq_event *event)
         uint64_t value;
         if (row->result != event->result || !is_about(row, call->entry) ||
             (row->when >= 0 && (uint32_t)call->args[row->when] != row->is) ||
-            !read_value(call, row, &value) || !is_guilty(row, value))
+            !read_value(call, row, &value) ||
+            (row->test == MISSING ? value || !has_value(call, row->low) : !is_guilty(row, value)))
             continue;
         suspect_row(event, row, value);
         return;

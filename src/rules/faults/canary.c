@@ -23,10 +23,11 @@ static void put_suspects(struct iq_str *text, const struct iq_launch_record *lau
     if (!count) {
         iq_str_puts(
             text,
-            "; no kernel was launched since the bytes were seen intact, so a copy or a fill wrote them");
+            "; no kernel was launched since the bytes were last intact, so a copy or a fill wrote them");
         return;
     }
-    iq_str_printf(text, "; launched since the bytes were seen intact: %s", kernel_of(&launches[0]));
+    iq_str_printf(text, "; kernels launched since the bytes were last intact: %s",
+                  kernel_of(&launches[0]));
     for (uint32_t i = 1; i < count && i < SUSPECTS; i++)
         iq_str_printf(text, ", %s", kernel_of(&launches[i]));
     if (count > SUSPECTS)
@@ -52,7 +53,7 @@ static void fill_call(struct iq_finding *finding, const struct iq_launch_record 
                                  launches[i].ref.stack };
     if (count == 1 && top)
         finding->related[finding->related_count++] =
-            (struct iq_related){ "found out here", iq_call_stack(top) };
+            (struct iq_related){ "detected here", iq_call_stack(top) };
 }
 
 void iq_core_canary_damaged(uint64_t base, uint64_t size, uint64_t first, uint64_t bytes,
@@ -91,15 +92,15 @@ void iq_core_canary_damaged(uint64_t base, uint64_t size, uint64_t first, uint64
     iq_str_printf(&text, "%s wrote %llu bytes ",
                   count == 1 ? kernel_of(&suspects[0]) : "the device", (unsigned long long)bytes);
     if (first)
-        iq_str_printf(&text, "%llu bytes behind the end of ", (unsigned long long)first);
+        iq_str_printf(&text, "%llu bytes after the end of ", (unsigned long long)first);
     else
-        iq_str_puts(&text, "directly behind the end of ");
+        iq_str_puts(&text, "directly after the end of ");
     iq_put_bytes(&text, size);
     iq_str_puts(&text, " of device memory");
     iq_str_init_buffer(&text, cause, sizeof cause);
-    iq_str_printf(
-        &text, "the bytes behind the block at 0x%llx held a pattern, and now hold something else",
-        (unsigned long long)base);
+    iq_str_printf(&text,
+                  "the pattern that was written after the block at 0x%llx has been overwritten",
+                  (unsigned long long)base);
     put_suspects(&text, suspects, count);
     if (known) {
         finding.object_device = range.device;

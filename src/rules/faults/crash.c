@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -56,7 +57,7 @@ void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
     if (!pinned && range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_MANAGED_MEMORY)
         return;
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%s() is given %s memory", function,
+    iq_str_printf(&text, "%s() was called with %s memory", function,
                   pinned                                 ? "pinned"
                   : range.kind == IQ_KIND_MANAGED_MEMORY ? "managed"
                                                          : "device");
@@ -65,7 +66,7 @@ void iq_core_foreign_free(const char *function, uint64_t block, uintptr_t pc)
                   (unsigned long long)(block - range.base));
     iq_put_bytes(&text, range.size);
     iq_str_printf(&text,
-                  " allocated by %s; the C library's heap knows nothing of it and ends the program",
+                  " allocated by %s; the C library's heap does not own it and aborts the program",
                   range.created.entry->name);
     iq_str_init_buffer(&text, fix, sizeof fix);
     iq_str_printf(&text, "free it with %s%s", runtime ? "cuda" : "cuMem",
@@ -113,14 +114,15 @@ static bool report_host_access(uint64_t address, uintptr_t pc)
     };
     iq_finding_set_object(&finding, &range);
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "the host touched 0x%llx, which is %s%s", (unsigned long long)address,
+    iq_str_printf(&text, "the host accessed 0x%llx, which is %s%s", (unsigned long long)address,
                   live ? "" : "freed ", live ? "device memory" : iq_kind_name(range.kind));
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(&text, "the address is byte %llu of ",
                   (unsigned long long)(address - range.base));
     iq_put_bytes(&text, range.size);
     iq_str_printf(&text, " allocated by %s; host code cannot read or write device memory",
-                  range.created.entry ? range.created.entry->name : "a call that was not seen");
+                  range.created.entry ? range.created.entry->name
+                                      : "a call that inquest did not see");
     if (iq_rule_is_enabled(finding.rule)) {
         finding.stack_call = iq_stack_of_signal(pc);
         iq_findings_add(&finding, 0, 0, true);
@@ -153,7 +155,7 @@ static const char *fix_of_device_memory(const struct iq_arg *role)
         return "let the call write to host memory: keep the pointers in a host array, then copy that array to the device (cudaMemcpy with cudaMemcpyHostToDevice)";
     if (role && takes_result(role))
         return "let the call write to a host variable, then copy its value to the device (cudaMemcpy with cudaMemcpyHostToDevice)";
-    return "build what the call reads in host memory, or copy it there first (cudaMemcpy with cudaMemcpyDeviceToHost)";
+    return "keep the call's input in host memory, or copy it there first (cudaMemcpy with cudaMemcpyDeviceToHost)";
 }
 
 /* Does the faulting address lie in device memory, where the call reads or writes on the host? */
@@ -185,7 +187,8 @@ static bool explain_by_device_memory(const struct iq_call *call, uint64_t addres
                   (unsigned long long)address, (unsigned long long)(address - range.base));
     iq_put_bytes(cause, range.size);
     iq_str_printf(cause, " allocated by %s; host code cannot read or write device memory",
-                  range.created.entry ? range.created.entry->name : "a call that was not seen");
+                  range.created.entry ? range.created.entry->name
+                                      : "a call that inquest did not see");
     return true;
 }
 
@@ -265,7 +268,7 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address,
             finding->object_address = value;
         }
         finding->fix = write ? "pass the address of a variable for the result"
-                             : "pass the address of what is to be read";
+                             : "pass the address of the input";
         iq_str_printf(message, "%s crashed: %s %s", call->entry->name, role->name,
                       !value   ? "is NULL"
                       : mapped ? "points into read-only memory"
@@ -273,6 +276,28 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address,
         return true;
     }
     return false;
+}
+
+/* A driver that does not look at what it was given: an assertion, or an access near NULL. */
+static bool explain_by_refusal(const struct iq_call *inner, const struct iq_call *call, int signal,
+                               uint64_t address, struct iq_finding *finding, struct iq_str *text,
+                               struct iq_str *why)
+{
+    struct rlimit limit;
+    uint64_t bytes = inner->refused ? inner->refused : call->refused;
+    if (!bytes || (signal != SIGABRT && address >= 4096))
+        return false;
+    finding->rule = IQ_RULE_OUT_OF_MEMORY;
+    finding->fix =
+        "raise the limit (ulimit -v), make fewer or smaller objects, or release those that are done with";
+    iq_str_printf(text, "%s ended with %s inside the driver, which had got no memory",
+                  call->entry->name, signal_name(signal));
+    iq_str_printf(why, "the C library refused the driver %llu bytes of host memory for this call",
+                  (unsigned long long)bytes);
+    if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+        iq_str_printf(why, "; the address space of the process is limited to %llu bytes",
+                      (unsigned long long)limit.rlim_cur);
+    return true;
 }
 
 static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
@@ -293,25 +318,26 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         .fix =
             call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN
                 ? "check that every handle and pointer of this call is still valid"
-                : "check that every handle and pointer of this call is still valid; run with --device soft to see more"
+                : "check that every handle and pointer of this call is still valid; run with --device soft for a more precise report"
     };
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&shown, value, sizeof value);
     iq_str_init_buffer(&why, cause, sizeof cause);
-    if (!explain_by_device_memory(call, address, &finding, &text, &why) &&
+    if (!explain_by_refusal(inner, call, signal, address, &finding, &text, &why) &&
+        !explain_by_device_memory(call, address, &finding, &text, &why) &&
         !explain_by_range(call, address, &finding, &text) &&
         (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
-        iq_str_printf(&text, "%s ended with %s inside the driver", call->entry->name,
+        iq_str_printf(&text, "%s crashed with %s inside the driver", call->entry->name,
                       signal_name(signal));
     if (finding.arg_index >= 0) {
         finding.arg_name = call->entry->args[finding.arg_index].name;
         iq_name_value(&shown, &call->entry->args[finding.arg_index], call->args[finding.arg_index]);
         finding.arg_value = value;
     }
-    if (signal == SIGABRT)
-        iq_str_puts(&why, "the driver called abort while it worked on this call");
+    if (signal == SIGABRT && !*cause)
+        iq_str_puts(&why, "the driver called abort during this call");
     else if (!*cause)
-        iq_str_printf(&why, "the driver touched 0x%llx while it worked on this call",
+        iq_str_printf(&why, "the driver accessed 0x%llx during this call",
                       (unsigned long long)address);
     finding.stack_call = call->stack;
     if (!iq_rule_is_enabled(finding.rule))

@@ -16,24 +16,25 @@ void iq_failed_explain(const struct iq_suspicion *suspicion, struct iq_call *cal
         iq_str_puts(
             &words->cause,
             iq_core.soft
-                ? "the software device has what programs commonly use, and answers 801 to the rest; on a real GPU the call may work"
-                : "the call exists, but what it does needs another GPU, a newer driver, or another mode of the driver");
+                ? "the software device implements what programs commonly use and returns 801 for the rest; on a real GPU the call may work"
+                : "the driver has the call, but it needs another GPU, a newer driver, or another mode of the driver");
         iq_str_puts(
             &words->fix,
             iq_core.soft
-                ? "run with --device real where there is a GPU; ask for the device's attribute first, and have another way for the rest"
-                : "ask for the device's attribute before the call, and have another way for devices without it");
+                ? "run with --device real where there is a GPU; check the device's attribute first, and provide a fallback"
+                : "check the device's attribute before the call, and provide a fallback for devices without it");
         return;
     }
-    iq_str_printf(&words->message, "%s failed with %s and no rule knows why", call->entry->name,
+    iq_str_printf(&words->message, "%s failed with %s, and no rule explains why", call->entry->name,
                   name);
     if (call->inner && call->inner != call->entry && call->inner_result)
         iq_str_printf(&words->cause, "%s returned %lld to it; ", call->inner->symbol,
                       (long long)call->inner_result);
-    iq_str_puts(&words->cause, "none of the arguments contradicts what is known of the objects");
+    iq_str_puts(&words->cause,
+                "none of the arguments contradicts what inquest knows of the objects");
     iq_str_printf(
         &words->fix,
-        "see `inquest explain %s`; a call that fails without an explanation is worth a bug report",
+        "see `inquest explain %s`; please report a failed call without an explanation as a bug of inquest",
         name);
 }
 

@@ -80,8 +80,8 @@ static void put_outside(struct iq_str *text, uint64_t address, uint64_t size, ui
         iq_str_printf(text, "%llu byte%s ", (unsigned long long)away, away == 1 ? "" : "s");
     iq_str_puts(text, address < base  ? "before the start of "
                       : address < end ? "are past the end of "
-                      : away          ? "behind the end of "
-                                      : "directly behind the end of ");
+                      : away          ? "after the end of "
+                                      : "directly after the end of ");
 }
 
 static const char *gone_object(const struct iq_soft_fault *fault)
@@ -105,9 +105,10 @@ static const struct iq_handle *gone_handle(const struct iq_soft_fault *fault)
 static void put_handle(struct iq_str *text, const struct iq_handle *handle)
 {
     struct iq_call_ref end = iq_handle_end(handle);
-    iq_str_printf(text, "it was made by %s and ended by %s; ",
-                  handle->created.entry ? handle->created.entry->name : "a call that was not seen",
-                  end.entry ? end.entry->name : "a call that was not seen");
+    iq_str_printf(text, "it was created by %s and destroyed by %s; ",
+                  handle->created.entry ? handle->created.entry->name
+                                        : "a call that inquest did not see",
+                  end.entry ? end.entry->name : "a call that inquest did not see");
 }
 
 /* An offset in front of everything is below 0. */
@@ -133,7 +134,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
         if (!fault->object_size)
             iq_str_printf(text, "at 0x%llx, outside every allocation", address);
         else if (address >= base && address < end && end - address >= fault->size)
-            iq_str_printf(text, "at 0x%llx, which it may not", address);
+            iq_str_printf(text, "at 0x%llx, which it must not access", address);
         else {
             put_outside(text, address, fault->size, base, end);
             if (fault->variable)
@@ -173,13 +174,14 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
         iq_str_printf(text, ", %s outside its local memory", what);
         break;
     case IQ_SOFT_FAULT_CLUSTER:
-        iq_str_puts(text, ", went to shared memory of a block of its cluster that is not there");
+        iq_str_puts(text,
+                    ", accessed the shared memory of a block that does not exist in its cluster");
         break;
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
-    case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", stopped itself"); break;
-    case IQ_SOFT_FAULT_CANNOT_GO_ON: iq_str_puts(text, ", could not go on"); break;
+    case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", executed a trap"); break;
+    case IQ_SOFT_FAULT_CANNOT_GO_ON: iq_str_puts(text, ", could not continue"); break;
     case IQ_SOFT_FAULT_TEXTURE_NEVER:
-        iq_str_printf(text, ", used handle 0x%llx, which is no %s object", address,
+        iq_str_printf(text, ", used handle 0x%llx, which is not a %s object", address,
                       fault->variable);
         break;
     case IQ_SOFT_FAULT_BARRIER:
@@ -192,7 +194,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_SHARED_RACE:
     case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
     case IQ_SOFT_FAULT_UNSUPPORTED:
-        iq_str_puts(text, ", needs an instruction that the software device does not have");
+        iq_str_puts(text, ", needs an instruction that the software device does not support");
         break;
     case IQ_SOFT_FAULT_REFUSED:
     case IQ_SOFT_FAULT_HANDED_DOWN:
@@ -221,12 +223,13 @@ static void put_place(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_str_printf(text, "%s%s%s allocated by %s", iq_plain_kind(iq_kind_name(range->kind)),
                       range->name ? " of variable " : "", range->name ? range->name : "",
                       range->created.entry ? range->created.entry->name
-                                           : "a call that was not seen");
+                                           : "a call that inquest did not see");
     if (name)
         iq_str_printf(text, " and called \"%s\"", name);
     if (range->freed.number)
         iq_str_printf(text, " and freed by %s",
-                      range->freed.entry ? range->freed.entry->name : "a call that was not seen");
+                      range->freed.entry ? range->freed.entry->name
+                                         : "a call that inquest did not see");
     iq_str_puts(text, "; ");
 }
 
@@ -237,10 +240,11 @@ static void put_victim(struct iq_str *text, const struct iq_soft_fault *fault,
     struct iq_range other;
     if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && iq_range_find(fault->address, &other) &&
         other.base != range->base)
-        iq_str_printf(text, "there lies byte %llu of %llu bytes of %s allocated by %s; ",
+        iq_str_printf(text, "that address is byte %llu of %llu bytes of %s allocated by %s; ",
                       (unsigned long long)(fault->address - other.base),
                       (unsigned long long)other.size, iq_plain_kind(iq_kind_name(other.kind)),
-                      other.created.entry ? other.created.entry->name : "a call that was not seen");
+                      other.created.entry ? other.created.entry->name
+                                          : "a call that inquest did not see");
 }
 
 static bool has_name(const struct iq_soft_fault *fault)
@@ -270,7 +274,7 @@ static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fau
     const struct iq_entry *entry = writer_of(fault)->entry;
     iq_str_printf(
         text,
-        "%s wrote only %llu bytes in front of that, where %llu elements have %llu: elements were taken for bytes; ",
+        "%s wrote only the first %llu bytes, but %llu elements have %llu bytes: it was given a number of elements as a size in bytes; ",
         entry ? entry->name : "a call", (unsigned long long)fault->written,
         (unsigned long long)fault->written, (unsigned long long)fault->wanted);
 }
@@ -305,12 +309,12 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_soft_nested_cause(text, fault);
     else
         iq_str_puts(
-            text, iq_pools_forbid(fault) ? "on a GPU nothing keeps it from that"
+            text, iq_pools_forbid(fault) ? "a GPU does not prevent this access"
                   : fault->sticky_code ? "on a GPU the context is lost, and a later call reports it"
                   : fault->kind == IQ_SOFT_FAULT_UNINITIALIZED
-                      ? "on a GPU it is whatever was there before"
+                      ? "on a GPU the value is whatever was there before"
                   : fault->is_write ? "on a GPU this goes unnoticed and corrupts data"
-                                    : "on a GPU this goes unnoticed and gives a wrong value");
+                                    : "on a GPU this goes unnoticed and yields a wrong value");
     if (!fault->file)
         iq_str_printf(text, " (PTX line %u; compile with -lineinfo for source lines)",
                       fault->ptx_line);
@@ -328,14 +332,15 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TEXTURE_GONE:
         return "destroy the object, and free its array, after the last kernel that uses them";
     case IQ_SOFT_FAULT_UNINITIALIZED:
-        return fault->writer_site ? "pass the size in bytes: the number of elements times sizeof"
-                                  : "write it first: cudaMemset, a copy, or a kernel in front";
+        return fault->writer_site
+                   ? "pass the size in bytes: the number of elements times sizeof"
+                   : "initialise the memory first, with cudaMemset, a copy or an earlier kernel";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS:
         return fault->wanted
-                   ? "give the launch the size of its dynamic shared memory in bytes: the number of elements times sizeof"
+                   ? "pass the size of the dynamic shared memory to the launch in bytes: the number of elements times sizeof"
                    : "check the index against the size of the array, or give the launch more dynamic shared memory";
     case IQ_SOFT_FAULT_CLUSTER:
-        return "check the rank against the number of blocks (num_blocks()), and let the cluster meet (sync()) behind the last access to other blocks";
+        return "check the rank against the number of blocks (num_blocks()), and synchronise the cluster (sync()) after the last access to other blocks";
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS:
         return "check the index of the local array; for deep recursion raise cudaLimitStackSize";
     case IQ_SOFT_FAULT_MISALIGNED:
@@ -344,11 +349,11 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_HOST_POINTER:
         return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
     case IQ_SOFT_FAULT_ASSERT:
-    case IQ_SOFT_FAULT_TRAP: return "look at the condition that the kernel checks there";
+    case IQ_SOFT_FAULT_TRAP: return "check the condition that the kernel tests there";
     case IQ_SOFT_FAULT_TEXTURE_NEVER:
         return "pass the handle that a successful cudaCreateTextureObject or cudaCreateSurfaceObject returned";
     case IQ_SOFT_FAULT_CANNOT_GO_ON:
-        return "look at what the statement is given there (for deep recursion raise cudaLimitStackSize)";
+        return "check the operands of that statement (for deep recursion raise cudaLimitStackSize)";
     case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
     case IQ_SOFT_FAULT_UNSUPPORTED:
         return "run it on a GPU with --device real, or compile for an older architecture (-gencode arch=compute_80,code=compute_80)";
@@ -356,11 +361,11 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     default: break;
     }
     if (iq_pools_forbid(fault))
-        return "change what the program says of this memory by NVTX before the launch, or leave the memory alone";
+        return "change the permissions that the program set for this memory by NVTX before the launch, or do not access the memory";
     if (fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && !fault->object_size)
         return fault->argument
-                   ? "look at what is passed for this argument: no allocation is near the address that it holds"
-                   : "look for where the kernel takes the address from: no allocation is near it";
+                   ? "check the value passed for this argument: no allocation is near that address"
+                   : "check where the kernel gets this address from: no allocation is near it";
     return "check the index against the size of the allocation (if (i < n)), or allocate more";
 }
 
@@ -435,7 +440,7 @@ static void fill_host(struct iq_finding *finding, uint64_t address)
         return;
     finding->object_address = block.base;
     finding->object_size = block.size;
-    finding->stack_created = iq_stack_of_pc(block.allocated);
+    finding->stack_created = iq_stack_of_caller(block.allocated);
 }
 
 static void reword_far(struct iq_finding *finding, const struct iq_soft_fault *fault,
@@ -495,7 +500,7 @@ static uint64_t report_fault(const struct iq_soft_fault *fault, const struct iq_
     if (unwritten)
         early = iq_findings_of_cause(iq_range_cause(range, IQ_CAUSE_RANGE_RACED));
     if (early && unwritten) { /* it ran before what it races with */
-        iq_findings_relate(early, "a kernel read what nothing had written yet",
+        iq_findings_relate(early, "a kernel read memory that nothing had written yet",
                            finding->stack_call);
         return early;
     }
@@ -554,8 +559,8 @@ static uint64_t failed_creation(const struct iq_soft_fault *fault,
                              failure.ref.stack };
     finding->fix =
         memory
-            ? "check the result of the allocation: it failed, and left no memory to work on"
-            : "check the result of the call that creates the object: it failed, and left no object";
+            ? "check the result of the allocation: it failed, so there is no memory to access"
+            : "check the result of the call that creates the object: it failed, so there is no object";
     const char *why = iq_findings_message(failure.finding);
     iq_str_printf(cause, "; %s had failed before the launch%s%s%s", failure.ref.entry->name,
                   why ? " (" : "", why ? why : "", why ? ")" : "");

@@ -114,7 +114,7 @@ static void put_join(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     iq_soft_put_line(text, fault->file, fault->line, fault->ptx_line);
     if (is_gone(fault)) {
-        iq_str_printf(text, " %s the freed memory, too", fault->is_write ? "writes to" : "reads");
+        iq_str_printf(text, " %s the same freed memory", fault->is_write ? "writes to" : "reads");
         return;
     }
     iq_str_printf(text, " %s %s the %s of ", fault->is_write ? "writes" : "reads",

@@ -12,17 +12,18 @@ static const struct refusal {
     [IQ_SOFT_REFUSED_SHAPE] = { IQ_RULE_LAUNCH_DIMENSIONS,
                                 "check the numbers of blocks and threads that the kernel computes, 0 included" },
     [IQ_SOFT_REFUSED_SHARED] = { IQ_RULE_LAUNCH_SHARED_MEMORY,
-                                 "ask for less, or let the host allow more first (cudaFuncSetAttribute)" },
+                                 "request less, or let the host raise the limit first (cudaFuncSetAttribute)" },
     [IQ_SOFT_REFUSED_RESOURCES] = { IQ_RULE_LAUNCH_RESOURCES,
-                                    "launch from fewer threads or levels, or larger kernels; the host raises limits with cudaDeviceSetLimit" },
+                                    "launch from fewer threads or levels, or launch larger kernels; the host can raise limits with cudaDeviceSetLimit" },
     [IQ_SOFT_REFUSED_FUNCTION] = { IQ_RULE_SYMBOL_NOT_FOUND, COMPUTED },
     [IQ_SOFT_REFUSED_MEMORY] = { IQ_RULE_OUT_OF_MEMORY,
                                  "raise cudaLimitMallocHeapSize on the host before the first kernel" },
     [IQ_SOFT_REFUSED_FLAGS] = { IQ_RULE_BAD_FLAGS, "pass that flag" },
     [IQ_SOFT_REFUSED_HANDLE] = { IQ_RULE_UNKNOWN_HANDLE,
-                                 "make the stream or event in the same kernel, or use the default stream" },
+                                 "create the stream or event in the same kernel, or use the default stream" },
     [IQ_SOFT_REFUSED_DEAD] = { IQ_RULE_DESTROYED_HANDLE, "destroy it after its last use" },
-    [IQ_SOFT_REFUSED_SPACE] = { IQ_RULE_WRONG_SPACE, "use global memory on both sides, or a loop" },
+    [IQ_SOFT_REFUSED_SPACE] = { IQ_RULE_WRONG_SPACE,
+                                "use global memory for both source and destination, or copy in a loop" },
     [IQ_SOFT_REFUSED_POINTER] = { IQ_RULE_UNKNOWN_POINTER, COMPUTED },
     [IQ_SOFT_REFUSED_RANGE] = { IQ_RULE_RANGE_OVERFLOW, COMPUTED },
     [IQ_SOFT_REFUSED_PITCH] = { IQ_RULE_PITCH_TOO_SMALL, COMPUTED },
@@ -54,8 +55,7 @@ enum iq_rule_id iq_soft_nested_rule(const struct iq_soft_fault *fault)
 void iq_soft_nested_message(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE) {
-        iq_str_printf(text,
-                      ", %s %u byte%s at 0x%llx that kernel %s, which it has launched, %s at ",
+        iq_str_printf(text, ", %s %u byte%s at 0x%llx that kernel %s, which it launched, %s at ",
                       fault->is_write ? "wrote" : "read", fault->size, fault->size == 1 ? "" : "s",
                       (unsigned long long)fault->address, fault->text,
                       fault->other_is_write ? "writes" : "reads");
@@ -64,11 +64,11 @@ void iq_soft_nested_message(struct iq_str *text, const struct iq_soft_fault *fau
         return;
     }
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN) {
-        iq_str_puts(text, ", launched a kernel with a pointer that means nothing there");
+        iq_str_puts(text, ", launched a kernel with a pointer that is not valid in that kernel");
         return;
     }
     if (!fault->refused_code) {
-        iq_str_printf(text, ", passed %s what has been destroyed", fault->refused_call);
+        iq_str_printf(text, ", passed %s an object that has been destroyed", fault->refused_call);
         return;
     }
     iq_str_printf(text, ", got %s (%u) from %s", iq_status_name(IQ_API_CUDART, fault->refused_code),
@@ -80,27 +80,27 @@ void iq_soft_nested_cause(struct iq_str *text, const struct iq_soft_fault *fault
     if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE)
         iq_str_puts(
             text,
-            "a kernel that is launched by another one begins at any time, at the latest when that ends, and device code cannot wait for it");
+            "a kernel launched by another kernel may start at any time until that kernel has ended, and device code cannot wait for it");
     else if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
         iq_str_puts(
             text,
-            "each thread has local memory and each block shared memory of its own: what the other kernel finds at that address is its own, or a fault");
+            "local memory belongs to one thread and shared memory to one block: at that address the other kernel finds its own memory, or faults");
     else if (!fault->refused_code)
-        iq_str_puts(text, "a GPU takes it all the same, until the handle is used again");
+        iq_str_puts(text, "a GPU accepts it until the handle is reused");
     else
         iq_str_puts(
             text,
-            "nothing was done, and only cudaGetLastError in device code, by this thread, tells");
+            "the call did nothing, and only cudaGetLastError, called in device code by this thread, reports it");
 }
 
 const char *iq_soft_nested_fix(const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_CHILD_RACE)
         return fault->is_write
-                   ? "write it before the launch, or in a kernel that is launched behind the other one (the same stream, cudaStreamTailLaunch)"
-                   : "read it in a kernel that is launched behind the other one (the same stream, cudaStreamTailLaunch), or on the host";
+                   ? "write it before the launch, or in a kernel that is launched after the other one (same stream, cudaStreamTailLaunch)"
+                   : "read it in a kernel that is launched after the other one (same stream, cudaStreamTailLaunch), or on the host";
     if (fault->kind == IQ_SOFT_FAULT_HANDED_DOWN)
-        return "pass global memory: from cudaMalloc or a __device__ variable, or from malloc in the kernel";
+        return "pass global memory: from cudaMalloc, a __device__ variable, or malloc in the kernel";
     return refusal_of(fault)->fix;
 }
 

@@ -17,7 +17,7 @@ void iq_soft_put_line(struct iq_str *text, const char *file, uint32_t line, uint
     else if (ptx_line)
         iq_str_printf(text, "PTX line %u", ptx_line);
     else
-        iq_str_puts(text, "a place that is not known");
+        iq_str_puts(text, "an unknown place");
 }
 
 static void put_other_line(struct iq_str *text, const struct iq_soft_fault *fault)
@@ -34,7 +34,7 @@ static void put_own_line(struct iq_str *text, const struct iq_soft_fault *fault)
 static const char *other_did(const struct iq_soft_fault *fault, bool it)
 {
     if (fault->other_is_atomic)
-        return it ? "updated it atomically" : "updated atomically";
+        return it ? "updated it atomically" : "atomically updated";
     if (fault->other_is_write)
         return it ? "wrote it" : "wrote";
     return it ? "read it" : "read";
@@ -67,23 +67,25 @@ void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault
 {
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
         if (fault->race & IQ_SOFT_RACE_OUTSIDE) {
-            iq_str_puts(text, ", named lanes of its warp to meet with, and not itself");
+            iq_str_puts(
+                text,
+                ", synchronised lanes of its warp with a mask that does not contain its own lane");
             return;
         }
         if (fault->race & IQ_SOFT_RACE_SAME_WARP) {
             iq_str_printf(text,
-                          ", waits for thread (%u,%u,%u) of its warp, which waits elsewhere, at ",
+                          ", waits for thread (%u,%u,%u) of its warp, which waits elsewhere: ",
                           fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
             put_other_line(text, fault);
             return;
         }
         iq_str_printf(
-            text, ", passed a barrier together with thread (%u,%u,%u), which was at another one, ",
+            text, ", passed a barrier together with thread (%u,%u,%u), which was at another one: ",
             fault->other_thread[0], fault->other_thread[1], fault->other_thread[2]);
         put_other_line(text, fault);
         return;
     }
-    iq_str_puts(text, fault->is_atomic  ? ", updated atomically "
+    iq_str_puts(text, fault->is_atomic  ? ", atomically updated "
                       : fault->is_write ? ", wrote "
                                         : ", read ");
     put_bytes(text, fault);
@@ -106,17 +108,17 @@ void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault
 static const char *why(const struct iq_soft_fault *fault)
 {
     if (fault->race & IQ_SOFT_RACE_PENDING)
-        return "an asynchronous copy is over for its thread when that has waited for it (cp.async.wait_group, cg::wait, a pipeline's or barrier's wait), and for other threads when a barrier follows that wait";
+        return "an asynchronous copy is complete for its own thread once that thread has waited for it (cp.async.wait_group, cg::wait, a pipeline's or barrier's wait), and for other threads after a barrier that follows the wait";
     if (fault->race & IQ_SOFT_RACE_BLOCK_SCOPE)
         return "an atomic operation of block scope (..._block) is atomic only among the threads of its block";
     if (fault->race & IQ_SOFT_RACE_VOLATILE)
-        return "volatile does not keep the lanes of a warp in step: since compute capability 7.0 each may run on its own";
+        return "volatile does not keep the lanes of a warp in lockstep: since compute capability 7.0 each lane may run independently";
     if (fault->race & IQ_SOFT_RACE_SAME_WARP)
-        return "both threads are lanes of one warp, and no __syncwarp() lies between the two";
+        return "both threads are lanes of one warp, and no __syncwarp() separates the two accesses";
     if (fault->race & IQ_SOFT_RACE_SAME_BLOCK)
-        return "both threads belong to one block, and no __syncthreads() lies between the two";
+        return "both threads belong to one block, and no __syncthreads() separates the two accesses";
     if (fault->race & IQ_SOFT_RACE_ASKED)
-        return "blocks run in any order; the flag or counter between them was set without a __threadfence() behind the data";
+        return "blocks run in any order; the flag or counter between them was set without a __threadfence() after writing the data";
     return "blocks run in any order and at the same time";
 }
 
@@ -129,21 +131,22 @@ bool iq_soft_hangs(const struct iq_soft_fault *fault)
 void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_OUTSIDE) {
-        iq_str_puts(text, "what a lane gets that calls it with a mask without itself is undefined");
+        iq_str_puts(
+            text, "the result is undefined for a lane whose mask does not contain the lane itself");
     } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE && fault->race & IQ_SOFT_RACE_SAME_WARP) {
         iq_str_puts(
             text,
-            "all lanes that are named and have not ended must call it, with the same mask; a GPU waits for them for ever");
+            "all lanes in the mask that have not exited must make the same call with the same mask; a GPU waits for them forever");
     } else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE) {
         iq_str_puts(
             text,
-            "the condition in front of the barriers is not the same for all threads; a GPU may hang there or order the wrong threads");
+            "the condition before the barriers is not the same for all threads; a GPU may hang there or synchronise the wrong threads");
     } else {
         iq_str_printf(text, "%s; ", why(fault));
         if (fault->is_write && fault->other_is_write)
-            iq_str_puts(text, "which value stays depends on which comes last");
+            iq_str_puts(text, "the final value depends on which write comes last");
         else
-            iq_str_puts(text, "which value is read depends on which comes first");
+            iq_str_puts(text, "the value read depends on which access comes first");
     }
 }
 
@@ -174,13 +177,13 @@ static bool is_own(const struct iq_soft_fault *fault)
 
 static void put_wait(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    iq_str_puts(text, "in front of ");
+    iq_str_puts(text, "before ");
     put_own_line(text, fault);
     iq_str_puts(text, " wait for the copy of ");
     put_other_line(text, fault);
     if (!(fault->other_is_write))
-        iq_str_puts(text, " to have read its source (cp.async.bulk.wait_group.read)");
-    iq_str_puts(text, is_own(fault) ? "" : ", and put __syncthreads() behind the wait");
+        iq_str_puts(text, " to finish reading its source (cp.async.bulk.wait_group.read)");
+    iq_str_puts(text, is_own(fault) ? "" : ", and put __syncthreads() after the wait");
 }
 
 /* One statement that meets itself in another thread needs more than a barrier after it. */
@@ -195,22 +198,22 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
         fault->race & (IQ_SOFT_RACE_OUTSIDE | IQ_SOFT_RACE_SAME_WARP))
         iq_str_puts(
             text,
-            "name the lanes that get there, no more and no fewer (a mask from __ballot_sync in front of the branch, with its condition), "
-            "or let all lanes get there");
+            "pass a mask of exactly the lanes that reach the call (from __ballot_sync of the condition before the branch), "
+            "or let all lanes reach it");
     else if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
         iq_str_puts(
             text,
-            "take the barrier out of the condition, so that all threads of the block reach the same one");
+            "move the barrier out of the conditional code, so that all threads of the block reach the same one");
     else if (fault->race & IQ_SOFT_RACE_BLOCK_SCOPE)
         iq_str_puts(
             text,
-            "use the operation without _block (device scope), or give each block data of its own");
+            "use the operation without _block (device scope), or give each block its own data");
     else if (fault->race & IQ_SOFT_RACE_PENDING)
         put_wait(text, fault);
     else if (is_one_statement(fault))
         iq_str_puts(
             text,
-            "let one thread write, give each thread a place of its own, or use an atomic operation");
+            "let one thread write, give each thread its own element, or use an atomic operation");
     else if (fault->race & IQ_SOFT_RACE_SAME_WARP)
         put_between(text, fault, "__syncwarp()");
     else if (fault->race & IQ_SOFT_RACE_SAME_BLOCK)
@@ -218,8 +221,9 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
     else if (fault->race & IQ_SOFT_RACE_ASKED)
         put_between(text, fault, "__threadfence() and an atomic flag or counter");
     else
-        iq_str_puts(text,
-                    "use atomic operations, give each element one writer, or make it two kernels");
+        iq_str_puts(
+            text,
+            "use atomic operations, let one block write each element, or split the work into two kernels");
 }
 
 void iq_soft_race_other(struct iq_str *text, const struct iq_soft_fault *fault)

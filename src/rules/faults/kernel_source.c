@@ -74,7 +74,7 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
 {
     struct iq_range range;
     if (is_by_reference(fault))
-        iq_str_puts(text, "the argument is a reference, which leads to the host's variable; ");
+        iq_str_puts(text, "the argument is a reference to a host variable; ");
     if (!fault->source || !iq_range_find(fault->source, &range))
         return;
     iq_str_printf(text, "the pointer 0x%llx was loaded from byte %llu of ",
@@ -85,9 +85,9 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
                   (unsigned long long)range.base);
     const struct iq_soft_site *writer = writer_of(fault);
     if (writer && writer->ref.entry)
-        iq_str_printf(text, ", where %s had copied it", writer->ref.entry->name);
+        iq_str_printf(text, ", which %s copied there", writer->ref.entry->name);
     if (is_virtual_table(fault))
-        iq_str_puts(text, "; it is the address of the host's table of virtual functions");
+        iq_str_puts(text, "; it is the address of the host's virtual function table");
     iq_str_puts(text, "; ");
 }
 
@@ -98,11 +98,11 @@ const char *iq_soft_source_fix(const struct iq_soft_fault *fault)
     if (!fault->source)
         return NULL;
     if (is_virtual_table(fault))
-        return "construct the object in a kernel (placement new into device memory): virtual functions can be called only where the object was constructed";
+        return "construct the object in a kernel (placement new into device memory): virtual functions can only be called where the object was constructed";
     if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
-        return "copy what the pointer leads to into device memory, too, and store its device address in the structure or array before that is copied; or allocate both with cudaMallocManaged";
+        return "copy the data that the pointer points to into device memory, too, and store that device address in the structure or array before copying it; or allocate both with cudaMallocManaged";
     if (fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE)
-        return "free the memory after the last kernel that finds its address in memory, or store the address of the new memory there";
+        return "free the memory after the last kernel that loads its address, or store the address of the new memory there";
     return NULL;
 }
 
@@ -111,5 +111,5 @@ void iq_soft_source_relate(struct iq_finding *finding, const struct iq_soft_faul
     const struct iq_soft_site *writer = writer_of(fault);
     if (fault->source && writer)
         finding->related[finding->related_count++] =
-            (struct iq_related){ "the copy that brought the pointer", writer->ref.stack };
+            (struct iq_related){ "the copy that transferred the pointer", writer->ref.stack };
 }

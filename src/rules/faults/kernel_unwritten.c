@@ -34,13 +34,13 @@ static void put_cause(struct iq_str *text, const struct iq_soft_unwritten *u)
 {
     iq_str_printf(
         text,
-        "kernel %s wrote the other %llu bytes, %llu by each of its threads, of which there are too few: ",
+        "kernel %s wrote the other %llu bytes, %llu by each thread, but was launched with too few threads: ",
         u->kernel, (unsigned long long)(u->copied - u->size), (unsigned long long)u->each);
     put_dimensions(text, u->grid);
     iq_str_puts(text, u->grid[0] == 1 && u->grid[1] == 1 && u->grid[2] == 1 ? " block of "
                                                                             : " blocks of ");
     put_dimensions(text, u->block);
-    iq_str_puts(text, "; the host gets whatever was in the rest of the memory before");
+    iq_str_puts(text, "; the host copies whatever the rest of the memory held before");
 }
 
 /* The launch is wrong: all copies of what it left out are one finding. */
@@ -74,7 +74,7 @@ void iq_soft_unwritten(const struct iq_soft_unwritten *u)
         .stack_call = site->ref.stack,
         .count = 1,
         .fix =
-            "round the number of blocks up, (n + threads - 1) / threads, and let the kernel check the index; or copy what was written"
+            "round the number of blocks up, (n + threads - 1) / threads, and let the kernel check the index; or copy only what was written"
     };
     if (arg >= 0)
         finding.arg_name = site->ref.entry->args[arg].name;
@@ -88,6 +88,7 @@ void iq_soft_unwritten(const struct iq_soft_unwritten *u)
     finding.access_size = u->size;
     if (launch)
         finding.related[finding.related_count++] =
-            (struct iq_related){ "the kernel that wrote the rest was launched", launch->ref.stack };
+            (struct iq_related){ "the kernel that wrote the rest was launched here",
+                                 launch->ref.stack };
     iq_findings_add(&finding, cause_of(u, launch), 0, true);
 }

@@ -151,10 +151,10 @@ static void put_lost(struct iq_str *text, const struct group *group)
     if (group->lost < group->count)
         iq_str_printf(
             text,
-            "%llu of %llu still reachable: the program's data, heap or stack hold the address",
+            "%llu of %llu still reachable: the program still holds the address in its data, heap or stack",
             (unsigned long long)(group->count - group->lost), (unsigned long long)group->count);
     if (group->lost)
-        iq_str_printf(text, "%s%llu of %llu lost: the program has no pointer to %s any more",
+        iq_str_printf(text, "%s%llu of %llu lost: no pointer to %s is left in the program",
                       group->lost < group->count ? ", " : "", (unsigned long long)group->lost,
                       (unsigned long long)group->count, group->lost == 1 ? "it" : "them");
     iq_str_puts(text, "; ");
@@ -194,9 +194,10 @@ static void report_group(const struct group *group, bool device_ends)
                                   .object_device = group->device,
                                   .stack_created = group->created.stack,
                                   .stack_destroyed = group->ended.stack };
-    const char *by = group->created.entry ? group->created.entry->name : "a call that was not seen";
+    const char *by =
+        group->created.entry ? group->created.entry->name : "a call that inquest did not see";
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%llu %s object%s made by %s %s never %s",
+    iq_str_printf(&text, "%llu %s object%s created by %s %s never %s",
                   (unsigned long long)group->count, finding.object_kind,
                   group->count == 1 ? "" : "s", by, group->count == 1 ? "was" : "were",
                   group->kind < IQ_KIND_ARRAY ? "freed"
@@ -206,14 +207,14 @@ static void report_group(const struct group *group, bool device_ends)
     if (device_ends)
         iq_str_printf(
             &text,
-            "%s still there when vkDestroyDevice was called; whatever a device made must be destroyed before it",
+            "%s not destroyed before vkDestroyDevice; all objects of a device must be destroyed before the device",
             group->count == 1 ? "it was" : "they were");
     else if (group->ended.number) {
         iq_put_bytes(&text, group->bytes);
         iq_str_printf(
             &text,
-            " from this place were still allocated when %s ended their context, which freed them",
-            group->ended.entry ? group->ended.entry->name : "something");
+            " from this place were still allocated when %s destroyed their context, which freed them",
+            group->ended.entry ? group->ended.entry->name : "a call");
         put_name(&text, group);
     } else if (group->bytes) {
         iq_str_puts(&text, "when the process ended, ");
@@ -223,11 +224,12 @@ static void report_group(const struct group *group, bool device_ends)
         put_name(&text, group);
         iq_str_puts(&text, "; ");
         put_lost(&text, group);
-        iq_str_puts(&text, "the system takes them back now, a longer run would lose them");
+        iq_str_puts(&text,
+                    "the system reclaims the memory at exit, but a longer run would leak more");
     } else
         iq_str_puts(
             &text,
-            "it was still there when the process ended; the driver takes it back now, a longer run would pile them up");
+            "it still existed when the process ended; the driver destroys it at exit, but a longer run would accumulate such objects");
     iq_findings_add(&finding, 0, 0, true);
 }
 

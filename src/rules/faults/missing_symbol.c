@@ -113,29 +113,29 @@ static void put_vulkan(const char *name, struct iq_str *cause, struct iq_str *fi
     const char *extension = iq_vk_extension_of(name, &of_instance);
     const struct iq_entry *row = iq_entry_find(IQ_API_VULKAN, name);
     if (extension) {
-        iq_str_printf(cause, "; %s belongs to %s, which must be there and enabled", name,
+        iq_str_printf(cause, "; %s belongs to %s, which must be supported and enabled", name,
                       extension);
         iq_str_printf(
             fix,
-            "name %s in ppEnabledExtensionNames of vkCreate%s (vkEnumerate%sExtensionProperties says whether there is such)",
+            "add %s to ppEnabledExtensionNames of vkCreate%s if vkEnumerate%sExtensionProperties lists it",
             extension, of_instance ? "Instance" : "Device", of_instance ? "Instance" : "Device");
     } else if (row && row->since > 1000) {
         iq_str_printf(cause, "; %s is part of Vulkan ", name);
         put_version(cause, row->since);
-        iq_str_puts(fix, "ask for Vulkan ");
+        iq_str_puts(fix, "request Vulkan ");
         put_version(fix, row->since);
         iq_str_puts(
             fix,
-            " in VkApplicationInfo.apiVersion, and look whether the device's VkPhysicalDeviceProperties.apiVersion is not less; else enable the extension that had it before, "
-            "and call its function");
+            " in VkApplicationInfo.apiVersion, and check that the device's VkPhysicalDeviceProperties.apiVersion is at least that; otherwise enable the extension that it came from "
+            "and call the extension's function");
     } else if (row)
         iq_str_puts(
             fix,
-            "ask with the instance, or the device, that the function is of (a NULL instance has a few global functions only), and test the pointer before it is called");
+            "query the function from the instance or device that it belongs to (a NULL instance has only a few global functions), and test the pointer before calling it");
     else
         iq_str_puts(
             fix,
-            "compare the name, with its suffix (KHR, EXT), with the extension's description, enable the extension, and test the pointer before it is called");
+            "check the name and its suffix (KHR, EXT) against the extension's specification, enable the extension, and test the pointer before calling it");
 }
 
 static void put_advice(const struct missed *missed, struct iq_str *cause, struct iq_str *fix)
@@ -145,11 +145,11 @@ static void put_advice(const struct missed *missed, struct iq_str *cause, struct
     else if (missed->entry->api == IQ_API_OPENCL)
         iq_str_puts(
             fix,
-            "look for the extension in CL_DEVICE_EXTENSIONS (and compare the name) before its functions are asked for, test the pointer, and have another way for drivers without it");
+            "check the function's name and that CL_DEVICE_EXTENSIONS lists its extension, test the pointer before calling it, and provide a fallback for drivers without it");
     else
         iq_str_puts(
             fix,
-            "compare the name, and the CUDA version that was asked for, with what the driver has; test the pointer, and have another way for older drivers");
+            "check the name and the requested CUDA version against what the driver has, test the pointer before calling it, and provide a fallback for older drivers");
 }
 
 /* Can the function called [name] have been called with the first argument [first]?  -1: no, 0: not
@@ -228,25 +228,25 @@ static void report_missed(const struct choice *choice, uint32_t stack)
                                   .object_device = -1 };
     iq_str_init_buffer(&text, message, sizeof message);
     if (missed->found)
-        iq_str_printf(&text, "%s is called, which this device does not have", missed->name);
+        iq_str_printf(&text, "%s was called, but this device does not have it", missed->name);
     else
         iq_str_printf(&text, "%s found no %s, and %s called", entry->name, missed->name,
-                      choice->fit ? "the NULL that it gave is"
-                                  : "later a NULL function pointer is");
+                      choice->fit ? "the NULL that it returned was"
+                                  : "later a NULL function pointer was");
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_init_buffer(&more, fix, sizeof fix);
     if (missed->found)
         iq_str_printf(
             &text,
-            "%s gives code of the loader even for what the device lacks, and that jumped to address 0 (vkGetDeviceProcAddr would have given NULL)",
+            "%s returns loader code even for functions that the device lacks, and that code jumped to address 0 (vkGetDeviceProcAddr would have returned NULL)",
             entry->name);
     else
-        iq_str_puts(&text, "the program jumped to address 0, which ended it");
+        iq_str_puts(&text, "the program jumped to address 0 and crashed");
     for (uint32_t i = 0; i < choice->other_count && i < OTHERS && choice->fit < 2; i++)
         iq_str_printf(&text, "%s%s", i ? ", " : "; it may also have been ",
                       choice->others[i]->name);
     if (choice->other_count > OTHERS && choice->fit < 2)
-        iq_str_printf(&text, " or one of %u more that are not there", choice->other_count - OTHERS);
+        iq_str_printf(&text, " or one of %u other missing functions", choice->other_count - OTHERS);
     put_advice(missed, &text, &more);
     finding.related[finding.related_count++] =
         (struct iq_related){ missed->found ? "the call" : "the call through NULL", stack };
@@ -271,12 +271,12 @@ static bool report_loader(const char *name, uint32_t stack)
                                   .count = 1,
                                   .object_device = -1 };
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%s is called, which this device does not have", name);
+    iq_str_printf(&text, "%s was called, but this device does not have it", name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_init_buffer(&more, fix, sizeof fix);
     iq_str_puts(
         &text,
-        "the loader exports it for all devices and went on to address 0, since neither driver nor layer offered it for this one");
+        "the loader exports it for all devices, but neither the driver nor a layer provides it for this one, so the loader jumped to address 0");
     put_vulkan(name, &text, &more);
     iq_findings_add(&finding, 0, 0, true);
     return true;

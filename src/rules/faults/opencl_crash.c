@@ -229,16 +229,16 @@ static void put_place(struct iq_str *out, const struct iq_cl_crash *crash,
         iq_str_puts(out, "is near address 0: a pointer in the kernel is NULL");
         return;
     }
-    iq_str_puts(out, "is no memory that it may use");
+    iq_str_puts(out, "is not in memory that it may use");
     if (guilty->arg < 0 || !guilty->certain || !guilty->base)
         return;
     iq_str_puts(out, "; ");
     put_argument(out, launch, (uint32_t)guilty->arg);
-    iq_str_printf(out, " is [0x%llx, 0x%llx), so that is ", base, base + size);
+    iq_str_printf(out, " is [0x%llx, 0x%llx), so the address is ", base, base + size);
     if (address >= base)
-        iq_str_printf(out, "byte %llu of its %llu", address - base, size);
+        iq_str_printf(out, "byte %llu of its %llu bytes", address - base, size);
     else
-        iq_str_printf(out, "%llu bytes before its first", base - address);
+        iq_str_printf(out, "%llu bytes before its start", base - address);
 }
 
 static void fill_object(struct iq_finding *finding, const struct iq_cl_launch *launch,
@@ -297,31 +297,30 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
     if (crash->block)
         iq_str_printf(&text, "kernel %s %s %s of a buffer", launch->name,
                       crash->write ? "writes" : "reads",
-                      crash->address >= crash->block->end ? "behind the end" : "before the start");
+                      crash->address >= crash->block->end ? "past the end" : "before the start");
     else
         iq_str_printf(&text, "kernel %s %s", launch->name,
                       !access        ? divided ? "divided an integer by zero"
-                                               : "executed what is no instruction"
-                      : crash->write ? "wrote where no memory is"
-                                     : "read where no memory is");
+                                               : "executed an illegal instruction"
+                      : crash->write ? "wrote to unmapped memory"
+                                     : "read from unmapped memory");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (access)
         put_place(&text, crash, launch, &guilty);
     else
         iq_str_printf(&text,
-                      divided
-                          ? "on this device that raises %s; OpenCL lets any number come out of it"
-                          : "the driver got %s in its code",
+                      divided ? "on this device that raises %s; in OpenCL the result is undefined"
+                              : "its code raised %s",
                       crash->signal_name);
     put_arguments(&text, launch);
     if (launch->items)
         iq_str_printf(&text, "; %llu work-items", (unsigned long long)launch->items);
     if (others)
-        iq_str_puts(&text, "; other kernels were in flight, and it may have been one of them");
+        iq_str_puts(&text, "; other kernels were in flight, and one of them may be the cause");
     finding.fix =
         is_null ? "give the argument a buffer, or let the kernel test the pointer"
         : access
-            ? "compare the index with the number of elements in the kernel; run with --deep to get the work-item and the line"
+            ? "compare the index with the number of elements in the kernel; run with --deep to see the work-item and the line"
             : "test the divisor in the kernel before the division";
     relate_launches(&finding, launch);
     iq_findings_add(&finding, 0, 0, true);
@@ -340,13 +339,13 @@ static void report_driver(const struct iq_cl_crash *crash)
         .object_device = -1,
         .count = 1,
         .fix =
-            "look at what the commands in flight were given: memory of the host that is gone, arguments of kernels; clFinish behind each finds the one"
+            "check what the commands in flight use: freed host memory, arguments of kernels; a clFinish after each command identifies the one"
     };
     struct iq_conflict conflict;
     if (iq_cl_deep)
         finding.fix =
-            "if the same program runs without --deep, Oclgrind itself crashed: its watch over uninitialized values does so on some right kernels, and "
-            "OCLGRIND_UNINITIALIZED=0 in the environment switches that off";
+            "if the program runs without --deep, Oclgrind itself crashed: its check for uninitialized values does so on some correct kernels; "
+            "OCLGRIND_UNINITIALIZED=0 in the environment turns it off";
     iq_lock(IQ_LOCK_ORDER);
     bool pending =
         crash->address && iq_conflict_pending(crash->address, crash->address + 1, false, &conflict);
@@ -359,7 +358,7 @@ static void report_driver(const struct iq_cl_crash *crash)
         finding.stack_call = conflict.earlier.ref.stack;
     }
     finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort"
-                                             : "it was not the code of a kernel";
+                                             : "the crash was not in the code of a kernel";
     relate_launches(&finding, NULL);
     iq_findings_add(&finding, 0, 0, true);
 }
@@ -385,7 +384,7 @@ static void report_host(const struct iq_cl_crash *crash)
         .object_device = -1,
         .count = 1,
         .fix =
-            "compare the index with the bytes that were mapped; the pointer of a map leads to no more than these"
+            "check the index against the number of bytes that were mapped; the pointer from a map is valid for these only"
     };
     if (!iq_rule_is_enabled(finding.rule))
         return;
@@ -395,7 +394,7 @@ static void report_host(const struct iq_cl_crash *crash)
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(&text,
                   "0x%llx is %llu bytes %s the driver's memory of a buffer, [0x%llx, 0x%llx)",
-                  (unsigned long long)crash->address, distance, behind ? "behind" : "before",
+                  (unsigned long long)crash->address, distance, behind ? "after" : "before",
                   (unsigned long long)block->base, (unsigned long long)block->end);
     iq_findings_add(&finding, iq_cause(IQ_CAUSE_BLOCK_DAMAGED, block->base), 0, true);
 }

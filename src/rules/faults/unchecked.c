@@ -28,9 +28,9 @@ enum iq_unchecked iq_unchecked_judge(struct iq_call *call, struct iq_str *cause)
         return stack->interpreter || stack->python ? IQ_UNCHECKED_NO : IQ_UNCHECKED_PERHAPS;
     default: break;
     }
-    iq_str_puts(cause, "; the program does not read the result of this call");
+    iq_str_puts(cause, "; the program ignores the result of this call");
     if (call->entry->api == IQ_API_CUDART)
-        iq_str_puts(cause, ", only cudaGetLastError would still tell it");
+        iq_str_puts(cause, "; only cudaGetLastError could still return it");
     return IQ_UNCHECKED_CERTAIN;
 }
 
@@ -49,17 +49,16 @@ void iq_unchecked_overwritten(const struct iq_thread *thread, enum iq_error_end 
         return;
     iq_str_init_buffer(&out, text, sizeof text);
     if (last->unchecked == IQ_UNCHECKED_CERTAIN)
-        iq_str_printf(&out, ", and nothing called that before %s: the failure went unnoticed",
-                      when);
+        iq_str_printf(&out, ", and it was not called before %s: the failure went unnoticed", when);
     else if (last->unchecked == IQ_UNCHECKED_LAUNCH)
         iq_str_printf(
             &out,
-            "; a launch returns nothing to its caller, and nothing called cudaGetLastError before %s: the failure went unnoticed",
+            "; a <<<>>> launch returns no result, and the program did not call cudaGetLastError before %s: the failure went unnoticed",
             when);
     else
         iq_str_printf(
             &out,
-            "; likely the failure went unnoticed: nothing called cudaGetLastError before %s, and the code behind the call does not show that its result is read",
+            "; the failure probably went unnoticed: the program did not call cudaGetLastError before %s, and the code after the call does not seem to read its result",
             when);
     iq_findings_add_unchecked(last->finding, text);
 }

@@ -112,24 +112,25 @@ static void report_crash(const struct iq_entry *entry, const struct iq_handle *g
         .object_device = -1,
         .fix =
             gone
-                ? "do not use it after that: free it later, or make a new one"
-                : "create the object first, check that its create call succeeded, and set variables to VK_NULL_HANDLE and test them where it may be missing"
+                ? "do not use it after that: destroy it later, or create a new one"
+                : "create the object first, check that its create call succeeded, and set variables of objects that may be missing to VK_NULL_HANDLE and test them"
     };
     const char *kind = iq_kind_name((enum iq_kind)role->kind);
     iq_str_init_buffer(&text, message, sizeof message);
     if (gone)
-        iq_str_printf(&text, "%s %s %s 0x%llx, which is gone already", entry->name,
-                      ends ? "ends" : "is given", kind, (unsigned long long)gone->value);
+        iq_str_printf(&text, "%s %s %s 0x%llx, which has already been destroyed", entry->name,
+                      ends ? "destroys" : "is given", kind, (unsigned long long)gone->value);
     else
-        iq_str_printf(&text, "%s of %s is VK_NULL_HANDLE, or nothing that Vulkan has made",
-                      role->name, entry->name);
+        iq_str_printf(&text, "%s of %s is VK_NULL_HANDLE, or was not created by Vulkan", role->name,
+                      entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (gone) {
         struct iq_call_ref end = iq_handle_end(gone);
-        iq_str_printf(&text, "%s 0x%llx was made by %s", kind, (unsigned long long)gone->value,
-                      gone->created.entry ? gone->created.entry->name : "a call that was not seen");
+        iq_str_printf(&text, "%s 0x%llx was created by %s", kind, (unsigned long long)gone->value,
+                      gone->created.entry ? gone->created.entry->name
+                                          : "a call that inquest did not see");
         if (end.entry)
-            iq_str_printf(&text, " and ended by %s", end.entry->name);
+            iq_str_printf(&text, " and destroyed by %s", end.entry->name);
         iq_str_puts(&text, "; ");
         finding.object_kind = kind;
         finding.object_state = "destroyed";
@@ -139,7 +140,7 @@ static void report_crash(const struct iq_entry *entry, const struct iq_handle *g
     }
     iq_str_puts(
         &text,
-        "the loader reads its own table through such a handle, before any layer or driver sees the call, and ended the program");
+        "the loader reads its own table through such a handle before any layer or driver sees the call, and crashed");
     if (iq_rule_is_enabled(finding.rule))
         iq_findings_add(&finding, 0, 0, true);
 }
@@ -233,20 +234,20 @@ static void report_at_work(const char *signal, uint64_t address, struct iq_call_
     struct iq_finding finding = crash_of(
         ref, message, cause,
         iq_vk_is_listening()
-            ? "the validation layer had no objection: look at what the shaders index and read, which it does not follow"
-            : "run it with the validation layer (without --validation no), which knows most of the reasons: descriptors that are not written or whose object is gone, "
+            ? "the validation layer had no objection: check what the shaders index and read, which it does not check"
+            : "run with the validation layer (without --validation no), which finds most causes: descriptors that were not written or whose object was destroyed, "
               "indices and offsets out of bounds, state that is not set");
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(
-        &text, "the driver ended with %s on a thread of its own, at work on what %s had submitted",
+        &text,
+        "the driver crashed with %s on a thread of its own, while executing what %s had submitted",
         signal, ref.entry->name);
     iq_str_init_buffer(&text, cause, sizeof cause);
     put_address(&text, address);
     if (in_call)
-        iq_str_puts(&text, "that call had not come back yet");
+        iq_str_puts(&text, "that call had not returned yet");
     else
-        iq_str_printf(&text,
-                      "the last submission that may not have finished has %u recorded command%s",
+        iq_str_printf(&text, "the last submission that may be unfinished has %u recorded command%s",
                       last[0]->commands, last[0]->commands == 1 ? "" : "s");
     for (int i = in_call ? 0 : 1; i < count; i++)
         finding.related[finding.related_count++] =
@@ -261,17 +262,18 @@ static void report_at_rest(const char *signal, uint64_t address, struct iq_call_
     struct iq_str text;
     struct iq_finding finding = crash_of(
         ref, message, cause,
-        "look for handles and pointers that other threads use meanwhile, and for host memory that was given to the driver and is gone; if there are none it is the driver's own "
-        "mistake: try another version of it");
+        "look for handles and pointers that other threads use at the same time, and for freed host memory that the driver still uses; if there are none, it is a bug "
+        "in the driver: try another version");
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(
         &text,
-        ref.entry ? "the driver ended with %s on a thread of its own, during %s"
-                  : "a driver ended with %s on a thread of its own, while no call was under way",
+        ref.entry
+            ? "the driver crashed with %s on a thread of its own, during %s"
+            : "a driver crashed with %s on a thread of its own, while no call was in progress",
         signal, ref.entry ? ref.entry->name : "");
     iq_str_init_buffer(&text, cause, sizeof cause);
     put_address(&text, address);
-    iq_str_puts(&text, "all that was submitted is complete, as far as the host was told");
+    iq_str_puts(&text, "as far as the host can tell, all submitted work is complete");
     iq_vk_relate_submissions(&finding);
     iq_findings_add(&finding, 0, 0, true);
 }

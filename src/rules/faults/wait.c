@@ -98,13 +98,11 @@ static bool put_told(struct iq_str *text, const struct iq_wait *wait, struct iq_
     if (told.address)
         iq_str_printf(
             text,
-            "%s lets the stream wait for a value at 0x%llx, and no call that was seen since writes one there",
+            "%s made the stream wait for a value at 0x%llx, and no call since then that inquest saw writes one there",
             name, (unsigned long long)told.address);
     else
         iq_str_printf(
-            text,
-            "the function that %s gave to the stream has not returned, or its turn has not come",
-            name);
+            text, "the host function that %s enqueued has not returned, or has not started", name);
     finding->related[finding->related_count++] =
         (struct iq_related){ told.address ? "the stream waits since here"
                                           : "the function was enqueued here",
@@ -118,20 +116,20 @@ static void put_pending(struct iq_str *text, const struct iq_wait *wait, struct 
     if (!put_work(text, told ? "; " : "", wait, finding) && !told)
         iq_str_puts(
             text,
-            "none of the work that was seen is known to be pending: it may wait for another process, or for work given to the device unseen");
+            "none of the work that inquest saw is known to be pending: the call may wait for another process, or for work that inquest did not see");
 }
 
 static const char *fix_of(enum iq_api_id api)
 {
     switch (api) {
     case IQ_API_VULKAN:
-        return "look at the shaders of that work for loops that do not end, and for semaphores, fences and events that nothing signals; --watchdog SECONDS sets the patience";
+        return "check the shaders of that work for endless loops, and look for semaphores, fences and events that nothing signals; --watchdog SECONDS sets the time limit";
     case IQ_API_OPENCL:
-        return "look at the kernel for a loop that does not end, and for events that it waits for: of another queue, which needs clFlush, or set by the program; --watchdog "
-               "SECONDS sets the patience";
+        return "check the kernel for an endless loop, and the events that it waits for: those of another queue need clFlush, user events must be set by the program; --watchdog "
+               "SECONDS sets the time limit";
     default:
-        return "look at what has not finished: a kernel that waits for something, a host function that waits for a lock or calls the API, a value that nobody writes; "
-               "--watchdog SECONDS sets the patience";
+        return "check what has not finished: a kernel that waits for something, a host function that waits for a lock or calls the API, a value that nothing writes; "
+               "--watchdog SECONDS sets the time limit";
     }
 }
 
@@ -142,14 +140,14 @@ static void put_user_event(struct iq_str *text, const struct iq_wait *wait,
     const struct iq_handle *event = wait->object;
     iq_str_printf(
         text,
-        "it waits, directly or through other commands, for the user event that %s made, and clSetUserEventStatus has not been called for it",
+        "it waits, directly or through other commands, for the user event that %s created, and clSetUserEventStatus has not been called for that event",
         event->created.entry ? event->created.entry->name : "a call");
     finding->severity = IQ_ERROR; /* if it is set after all, the call comes back */
     iq_finding_set_handle(finding, event, 0);
     finding->arg_index = wait->arg;
     finding->arg_name = wait->arg < 0 ? NULL : wait->ref.entry->args[wait->arg].name;
     finding->fix =
-        "call clSetUserEventStatus(event, CL_COMPLETE) on every way through the program before anything waits for it, or from another thread";
+        "call clSetUserEventStatus(event, CL_COMPLETE) on every path through the program before anything waits for it, or from another thread";
 }
 
 uint64_t iq_wait_report(const struct iq_wait *wait, uint64_t limit_ns)
@@ -171,8 +169,8 @@ uint64_t iq_wait_report(const struct iq_wait *wait, uint64_t limit_ns)
     if (!iq_rule_is_enabled(finding.rule))
         return 0;
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(&text, "%s has been waiting for ", entry->name);
-    iq_str_printf(&text, "%g seconds and makes no progress", (double)(limit_ns / 1000000) / 1000);
+    iq_str_printf(&text, "%s has waited for ", entry->name);
+    iq_str_printf(&text, "%g seconds without progress", (double)(limit_ns / 1000000) / 1000);
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (wait->object)
         put_user_event(&text, wait, &finding);

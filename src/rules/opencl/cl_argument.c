@@ -43,25 +43,25 @@ static const struct demand_row {
 static const struct demand_row by_word[] = {
     [SOME] = { .demand = SOME,
                .rule = IQ_RULE_BAD_SIZE,
-               .why = "the call needs at least one",
+               .why = "it must be at least 1",
                .fix =
-                   "pass the number that is meant, or leave the call out; look where it comes from" },
+                   "pass the intended number, or skip the call; check how the number is computed" },
     [THERE] = { .demand = THERE,
                 .rule = IQ_RULE_NULL_POINTER,
-                .why = "the call cannot do without what is there",
+                .why = "the call needs this argument",
                 .fix =
-                    "pass its address; look whether an allocation failed, or a file could not be read" },
+                    "pass a valid address; check whether an allocation or reading a file failed" },
     [LIST] = { .demand = LIST,
                .rule = IQ_RULE_NULL_POINTER,
-               .why = "list and number go together: both or none",
+               .why = "pass both the list and its number, or neither",
                .fix = "pass the list and its number, or NULL and 0" },
     [ROOM] = { .demand = ROOM,
                .rule = IQ_RULE_BAD_SIZE,
-               .why = "an array is given, with room for none",
+               .why = "an array was passed, but with room for 0 elements",
                .fix = "pass the number of elements of the array" },
     [CALLED] = { .demand = CALLED,
                  .rule = IQ_RULE_NULL_POINTER,
-                 .why = "the data are for the callback, and there is none",
+                 .why = "the data are for the callback, but there is no callback",
                  .fix = "pass the callback, or NULL for the data" },
 };
 
@@ -82,41 +82,41 @@ static void explain_demand(const struct iq_suspicion *suspicion, struct iq_call 
     case NONE: break;
     case SOME: iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name); break;
     case ROOM:
-        iq_str_printf(&words->message, "%s of %s is 0, but %s is given", name, call->entry->name,
+        iq_str_printf(&words->message, "%s of %s is 0, but %s is not NULL", name, call->entry->name,
                       other);
         break;
     case THERE: iq_str_printf(&words->message, "%s of %s is NULL", name, call->entry->name); break;
     case CALLED:
-        iq_str_printf(&words->message, "%s of %s is NULL, but %s is given", name, call->entry->name,
-                      other);
+        iq_str_printf(&words->message, "%s of %s is NULL, but %s is not NULL", name,
+                      call->entry->name, other);
         break;
     case FILLED:
         iq_str_printf(&words->message, "%s[%llu] of %s is NULL", name, number, call->entry->name);
         break;
     case LIST:
         if (value)
-            iq_str_printf(&words->message, "%s of %s is given, but %s is 0", name,
+            iq_str_printf(&words->message, "%s of %s is not NULL, but %s is 0", name,
                           call->entry->name, other);
         else
             iq_str_printf(&words->message, "%s of %s is NULL, but %s is %llu", name,
                           call->entry->name, other, number);
         break;
     case POWER:
-        iq_str_printf(&words->message, "%s of %s is %llu, which is no power of two", name,
+        iq_str_printf(&words->message, "%s of %s is %llu, which is not a power of two", name,
                       call->entry->name, value);
         break;
     case BITS:
     case KNOWN:
-        iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx", name,
-                      call->entry->name, value & ~(unsigned long long)row->high);
+        iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx", name, call->entry->name,
+                      value & ~(unsigned long long)row->high);
         break;
     case WITHIN:
-        iq_str_printf(&words->message, "%s of %s is 0x%llx, which is none of its values", name,
+        iq_str_printf(&words->message, "%s of %s is 0x%llx, which is not a valid value", name,
                       call->entry->name, value);
         break;
     case ENDED:
-        iq_str_printf(&words->message, "%s of %s is %lld, which is no end", name, call->entry->name,
-                      (long long)(int32_t)value);
+        iq_str_printf(&words->message, "%s of %s is %lld, which is not a final status", name,
+                      call->entry->name, (long long)(int32_t)value);
         break;
     }
     iq_str_puts(&words->cause, row->why);
@@ -274,7 +274,7 @@ static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *c
     const struct explain_room *evidence = IQ_EVIDENCE(explain_room, suspicion);
     unsigned long long room = evidence->room, needed = evidence->needed;
     bool kernels = evidence->of_kernels;
-    iq_str_printf(&words->message, "%s of %s has room for %llu %s, the answer has %llu",
+    iq_str_printf(&words->message, "%s of %s has room for %llu %s, but the result needs %llu",
                   iq_arg_name(call, suspicion->arg), call->entry->name, room,
                   kernels     ? "kernels"
                   : room == 1 ? "byte"
@@ -282,12 +282,12 @@ static void explain_room(const struct iq_suspicion *suspicion, struct iq_call *c
                   needed);
     iq_str_puts(
         &words->cause,
-        "nothing is written when the answer does not fit: the variable keeps what was in it");
+        "nothing is written when the result does not fit: the variable keeps its old value");
     iq_str_puts(
         &words->fix,
         kernels
-            ? "ask for the number first (kernels NULL, num_kernels_ret given)"
-            : "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or ask for the size first (param_value NULL)");
+            ? "query the number first (kernels NULL, num_kernels_ret not NULL)"
+            : "use a variable of the type that the query's table names (size_t, cl_uint and cl_ulong differ), or query the size first (param_value NULL)");
 }
 
 static void suspect_room(const struct iq_event *event, int arg, uint64_t room, uint64_t needed,
@@ -358,8 +358,8 @@ static void explain_nothing(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, "%s of %s is 0", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
     iq_str_puts(&words->cause,
-                "this driver takes no commands over nothing, as OpenCL 1.0 to 2.0 had it");
-    iq_str_puts(&words->fix, "leave the command out when there is nothing to move");
+                "this driver does not accept commands on 0 bytes, as in OpenCL 1.0 to 2.0");
+    iq_str_puts(&words->fix, "skip the command when there is nothing to move");
 }
 
 static void check_nothing(const struct iq_event *event)
@@ -398,11 +398,12 @@ static void explain_partition(const struct iq_suspicion *suspicion, struct iq_ca
     const struct explain_partition *evidence = IQ_EVIDENCE(explain_partition, suspicion);
     unsigned long long units = evidence->units, wanted = evidence->wanted;
     iq_str_printf(&words->message,
-                  "%s of %s asks for parts of %llu compute units, the device has %llu",
+                  "%s of %s requests parts of %llu compute units, but the device has %llu",
                   iq_arg_name(call, suspicion->arg), call->entry->name, wanted, units);
-    iq_str_puts(&words->cause, wanted ? "the parts of a device share its compute units"
+    iq_str_puts(&words->cause, wanted ? "the parts of a device divide its compute units"
                                       : "each part has at least one compute unit");
-    iq_str_printf(&words->fix, "ask for 1 to %llu (CL_DEVICE_MAX_COMPUTE_UNITS)", units);
+    iq_str_printf(&words->fix, "request 1 to %llu compute units (CL_DEVICE_MAX_COMPUTE_UNITS)",
+                  units);
 }
 
 struct explain_way {
@@ -418,13 +419,13 @@ static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *ca
     const struct explain_way *evidence = IQ_EVIDENCE(explain_way, suspicion);
     uint64_t way = evidence->way;
     iq_str_printf(&words->message,
-                  "%s of %s asks for a way of dividing that the device does not have: ",
+                  "%s of %s requests a partition type that the device does not support: ",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     if (way >= EQUALLY && way - EQUALLY < IQ_COUNT_OF(ways))
         iq_str_puts(&words->message, ways[way - EQUALLY]);
     else
         iq_str_printf(&words->message, "0x%llx", (unsigned long long)way);
-    iq_str_puts(&words->cause, "by CL_DEVICE_PARTITION_PROPERTIES it has ");
+    iq_str_puts(&words->cause, "according to CL_DEVICE_PARTITION_PROPERTIES it supports ");
     bool any = false;
     for (size_t i = 0; i < IQ_COUNT_OF(ways); i++)
         if (evidence->ways >> i & 1) {
@@ -434,7 +435,7 @@ static void explain_way(const struct iq_suspicion *suspicion, struct iq_call *ca
     iq_str_puts(&words->cause, any ? "" : "none of the standard ones");
     iq_str_puts(
         &words->fix,
-        "ask clGetDeviceInfo for CL_DEVICE_PARTITION_PROPERTIES first, and do without parts where there is no way");
+        "query clGetDeviceInfo for CL_DEVICE_PARTITION_PROPERTIES first, and use the whole device where it cannot be partitioned");
 }
 
 /* Bits from EQUALLY on, of the ways to divide [device]; 0 is in none of its lists. */
@@ -491,13 +492,13 @@ static void check_partition(const struct iq_event *event)
 static void explain_type(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is 0x%llx, which is no type of an image",
+    iq_str_printf(&words->message, "%s of %s is 0x%llx, which is not an image type",
                   suspicion->member, call->entry->name,
                   (unsigned long long)suspicion->member_value);
     iq_str_puts(
         &words->cause,
         "it must be CL_MEM_OBJECT_IMAGE2D (0x10f1) to CL_MEM_OBJECT_IMAGE1D_BUFFER (0x10f6)");
-    iq_str_puts(&words->fix, "set image_type; start from a description that is zeroed");
+    iq_str_puts(&words->fix, "zero the description first, then set image_type");
 }
 
 static void check_type(const struct iq_event *event)

@@ -22,7 +22,7 @@ static void explain_failed_event(const struct iq_suspicion *suspicion, struct iq
 {
     const struct explain_failed_event *evidence = IQ_EVIDENCE(explain_failed_event, suspicion);
     const struct iq_cl_event *details = evidence->event;
-    iq_str_printf(&words->message, "%s[%u] of %s hangs on a user event that was set to an error",
+    iq_str_printf(&words->message, "%s[%u] of %s depends on a user event that was set to an error",
                   iq_arg_name(call, suspicion->arg), evidence->index, call->entry->name);
     iq_str_printf(&words->cause, "%s set event 0x%llx to %d ",
                   details->set.entry ? details->set.entry->name : "a call",
@@ -32,25 +32,25 @@ static void explain_failed_event(const struct iq_suspicion *suspicion, struct iq
         iq_str_printf(&words->cause, "(%s) ", name);
     iq_put_ago(&words->cause, details->set.number, call->number);
     iq_str_puts(&words->cause,
-                "; every command that waits for it fails with it, and what waits for those");
+                "; every command that waits for it, directly or indirectly, fails, too");
     if (call->answered)
-        iq_str_puts(&words->cause, "; some drivers never return from here");
+        iq_str_puts(&words->cause, "; some drivers never return from this call");
     iq_str_puts(
         &words->fix,
-        "set the event to CL_COMPLETE when its work is done, or do not enqueue what depends on it once it has failed");
+        "set the event to CL_COMPLETE when its work is done, or do not enqueue commands that depend on it after it has failed");
 }
 
 static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *call,
                           struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s waits for a user event that nobody can set any more",
+    iq_str_printf(&words->message, "%s waits for a user event that can no longer be set",
                   call->entry->name);
     iq_str_printf(&words->cause, "event 0x%llx was ",
                   (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->cause,
-        ", and clSetUserEventStatus was never called for it; the commands that wait for it never run, and this call would not return");
+        ", and clSetUserEventStatus was never called for it; commands that wait for it never run, and this call would not return");
     iq_str_puts(&words->fix,
                 "call clSetUserEventStatus(event, CL_COMPLETE) before the last clReleaseEvent");
 }
@@ -94,9 +94,8 @@ static void explain_some_failed(const struct iq_suspicion *suspicion, struct iq_
         iq_put_history(&words->cause, &suspicion->object, call);
     } else
         iq_str_puts(&words->cause, "one of the events has a negative status");
-    iq_str_puts(
-        &words->fix,
-        "look at the command that the event stands for: its own status says more than this code");
+    iq_str_puts(&words->fix,
+                "check the command of that event: its status says more than this error code");
 }
 
 /* After the failure the implementation is asked which event it was. */
@@ -138,20 +137,20 @@ static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *c
     unsigned count = IQ_EVIDENCE(explain_list, suspicion)->count;
     const char *list = iq_arg_name(call, suspicion->arg);
     if (count) {
-        iq_str_printf(&words->message, "%s of %s is NULL, but %u event%s announced", list,
-                      call->entry->name, count, count == 1 ? " is" : "s are");
-        iq_str_puts(&words->fix, "pass the events, or 0 for their number");
+        iq_str_printf(&words->message, "%s of %s is NULL, but the number of events is %u", list,
+                      call->entry->name, count);
+        iq_str_puts(&words->fix, "pass the events, or 0 as their number");
     } else if (!call->args[call->plan->waits]) {
         iq_str_printf(&words->message, "%s waits for nothing: %s is 0", call->entry->name, list);
         iq_str_puts(&words->cause, "a wait needs at least one event");
         iq_str_puts(&words->fix, "pass the events, or clFinish the queue");
         return;
     } else {
-        iq_str_printf(&words->message, "%s of %s is given, but the number of events is 0", list,
+        iq_str_printf(&words->message, "%s of %s is not NULL, but the number of events is 0", list,
                       call->entry->name);
         iq_str_puts(&words->fix, "pass the number of events, or NULL");
     }
-    iq_str_puts(&words->cause, "list and number go together: both or none");
+    iq_str_puts(&words->cause, "pass both the list and its number, or neither");
 }
 
 static void check_list(const struct iq_event *event)
@@ -183,20 +182,20 @@ static void explain_profiling(const struct iq_suspicion *suspicion, struct iq_ca
                               struct iq_words *words)
 {
     const struct explain_profiling *evidence = IQ_EVIDENCE(explain_profiling, suspicion);
-    iq_str_printf(&words->message, "%s of %s keeps no times", iq_arg_name(call, suspicion->arg),
+    iq_str_printf(&words->message, "%s of %s records no times", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
     iq_str_puts(&words->cause, "the event was ");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause,
-                evidence->user ? "; a user event is no command and has no times"
+                evidence->user ? "; a user event has no command and no times"
                 : evidence->profiled
-                    ? "; its command is not over yet"
-                    : ", on a queue that was made without CL_QUEUE_PROFILING_ENABLE");
+                    ? "; its command is not complete yet"
+                    : ", on a queue that was created without CL_QUEUE_PROFILING_ENABLE");
     iq_str_puts(&words->fix,
-                evidence->user ? "take the event of a command"
+                evidence->user ? "pass the event of a command"
                 : evidence->profiled
                     ? "wait for the event first"
-                    : "make the queue with CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE");
+                    : "create the queue with CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE");
 }
 
 static void check_profiling(const struct iq_event *event)
@@ -233,12 +232,12 @@ static void explain_status(const struct iq_suspicion *suspicion, struct iq_call 
 {
     bool user = IQ_EVIDENCE(explain_status, suspicion)->user;
     iq_str_printf(&words->message,
-                  user ? "%s of %s has been set already"
+                  user ? "%s of %s has already been set"
                        : "%s of %s is the event of a command, not a user event",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(&words->cause, "the event was ");
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->cause, user ? "; the status of a user event is set once"
+    iq_str_puts(&words->cause, user ? "; the status of a user event can be set only once"
                                     : "; the implementation sets the status of commands itself");
     iq_str_puts(&words->fix, user ? "set it in one place" : "use an event from clCreateUserEvent");
 }
@@ -274,15 +273,16 @@ static void explain_callback(const struct iq_suspicion *suspicion, struct iq_cal
                              struct iq_words *words)
 {
     const struct iq_entry *given = IQ_EVIDENCE(explain_callback, suspicion)->given;
-    iq_str_printf(&words->message, "%s is called inside a callback and waits", call->entry->name);
+    iq_str_printf(&words->message, "%s is called inside a callback, but may block",
+                  call->entry->name);
     iq_str_printf(
         &words->cause,
-        "the callback was given to %s; the thread that runs it is the implementation's, and what the call waits for may need "
-        "that thread: such calls may never return",
+        "the callback was registered with %s; it runs on a thread of the implementation, and what the call waits for may need "
+        "that thread, so the call may never return",
         given ? given->name : "a call");
     iq_str_puts(
         &words->fix,
-        "enqueue without blocking and chain by events, or wake a thread of your own that does the waiting");
+        "enqueue without blocking and use events for the order, or let another thread do the waiting");
 }
 
 static void check_callback(const struct iq_event *event)

@@ -17,25 +17,25 @@ static void explain_broken(const struct iq_suspicion *suspicion, struct iq_call 
                            struct iq_words *words)
 {
     const char *const *names = IQ_EVIDENCE(explain_broken, suspicion)->kernels;
-    iq_str_printf(&words->message, "%s is told that a kernel which ran before it has failed",
-                  call->entry->name);
+    iq_str_printf(&words->message, "%s reports that an earlier kernel failed", call->entry->name);
     if (call->result == CL_INVALID_COMMAND_QUEUE)
         iq_str_puts(
             &words->cause,
-            "the queue is alive: drivers answer CL_INVALID_COMMAND_QUEUE when a kernel has broken it, mostly by an access out of bounds");
+            "the queue handle is valid: drivers return CL_INVALID_COMMAND_QUEUE after a kernel has broken the queue, usually by an out-of-bounds access");
     else
         iq_str_printf(
             &words->cause,
-            "drivers answer %lld to waits when a kernel has broken the context, mostly by an access out of bounds",
+            "drivers return %lld from waits after a kernel has broken the context, usually by an out-of-bounds access",
             (long long)call->result);
     for (int i = 0; i < SHOWN && names[i]; i++) {
-        iq_str_printf(&words->cause, "%s%s ", i ? ", " : "; not known to be over: ", names[i]);
+        iq_str_printf(&words->cause, "%s%s ",
+                      i ? ", " : "; kernels that may still have been running: ", names[i]);
         iq_put_ago(&words->cause, suspicion->related[i].ref.number, call->number);
     }
     iq_str_puts(
         &words->fix,
-        "look at the kernel, not at this call: compare its indices with the sizes of its buffers; clFinish behind each launch finds the one, and a run "
-        "on a CPU device with --deep names the work-item and the line");
+        "fix the kernel, not this call: check its indices against the sizes of its buffers; clFinish after each launch identifies the kernel, and a run "
+        "on a CPU device with --deep shows the work-item and the line");
 }
 
 /* May the call be the first to learn of it? */

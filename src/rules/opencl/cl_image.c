@@ -25,7 +25,7 @@ static void explain_not_zero(const struct iq_suspicion *suspicion, struct iq_cal
                              struct iq_words *words)
 {
     const struct explain_not_zero *evidence = IQ_EVIDENCE(explain_not_zero, suspicion);
-    iq_str_printf(&words->message, "%s of %s is %llu and must be 0", suspicion->member,
+    iq_str_printf(&words->message, "%s of %s is %llu, but must be 0", suspicion->member,
                   call->entry->name, (unsigned long long)suspicion->member_value);
     iq_str_puts(&words->cause, evidence->reason);
     iq_str_puts(&words->fix, evidence->advice);
@@ -34,9 +34,10 @@ static void explain_not_zero(const struct iq_suspicion *suspicion, struct iq_cal
 static void check_zero(const struct iq_event *event, const struct iq_making *making)
 {
     static const char pitch[] =
-        "a pitch says how far the rows of host_ptr stand apart, and host_ptr is NULL",
-                      zeroed[] = "start from a description that is zeroed";
-    static const char other[] = "core OpenCL has images of one level and one sample only";
+        "a pitch is the distance between the rows of host_ptr, but host_ptr is NULL",
+                      zeroed[] = "zero the description first, then set its members";
+    static const char other[] =
+        "core OpenCL supports only images with one mip level and one sample";
     const struct {
         const char *member;
         uint64_t value;

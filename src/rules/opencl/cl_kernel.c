@@ -11,6 +11,7 @@
 #include "api_opencl/source.h"
 #include "call/plan.h"
 #include "call/walk.h"
+#include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
@@ -40,7 +41,7 @@ static const char *kind_text(const struct iq_cl_arg *arg)
     case IQ_CL_ARG_IMAGE: return "an image";
     case IQ_CL_ARG_SAMPLER: return "a sampler";
     case IQ_CL_ARG_PIPE: return "a pipe";
-    default: return "of a type that is not known";
+    default: return "of an unknown type";
     }
 }
 
@@ -86,8 +87,9 @@ static void explain_index(const struct iq_suspicion *suspicion, struct iq_call *
     if (count)
         iq_str_printf(&words->cause, "arguments are numbered from 0 to %u", count - 1);
     else
-        iq_str_puts(&words->cause, "the kernel takes nothing");
-    iq_str_puts(&words->fix, "count from 0, and look whether the kernel's parameters were changed");
+        iq_str_puts(&words->cause, "the kernel has no parameters");
+    iq_str_puts(&words->fix,
+                "count from 0, and check whether the kernel's parameters were changed");
 }
 
 struct explain_size {
@@ -118,20 +120,22 @@ static void explain_size(const struct iq_suspicion *suspicion, struct iq_call *c
     if (arg->kind == IQ_CL_ARG_LOCAL)
         iq_str_puts(&words->cause, "; arg_size says how many bytes each work-group gets");
     else if (arg->kind != IQ_CL_ARG_VALUE)
-        iq_str_puts(&words->cause, "; its value is the handle, not what the handle stands for");
+        iq_str_puts(&words->cause, "; its value is the handle, not the object");
     else if (wanted && size == 2 * wanted)
-        iq_str_puts(&words->cause,
-                    "; twice as many bytes look like a double for a float, or a size_t for an int");
+        iq_str_puts(
+            &words->cause,
+            "; the value has twice the size, as when a double is passed for a float or a size_t for an int");
     else if (wanted && arg->type && !iq_cl_type_bytes(arg->type, strlen(arg->type)))
         iq_str_puts(
             &words->cause,
-            "; members of a struct are aligned as in C, vectors to their size, and those of 3 elements take as much as those of 4: the host's struct must "
+            "; struct members are aligned as in C, vectors to their size, and vectors of 3 elements take the space of 4: the host's struct must "
             "have the same members (cl_float3 and so on)");
     if (wanted)
         iq_str_printf(&words->fix, "pass %llu: sizeof of a host variable of the same type", wanted);
     else
-        iq_str_puts(&words->fix,
-                    "pass the number of bytes that a work-group needs, and NULL as the value");
+        iq_str_puts(
+            &words->fix,
+            "pass the number of bytes that a work-group needs as arg_size, and NULL as arg_value");
 }
 
 struct explain_value {
@@ -149,7 +153,7 @@ static void explain_value(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, " of %s", iq_cl_kernel_name(parameter->kernel));
     iq_str_printf(&words->cause, "the parameter is %s", kind_text(arg));
     iq_str_puts(&words->cause, local ? "; local memory has no contents before the kernel runs"
-                                     : "; the call copies its value from there");
+                                     : "; the call copies the value from that address");
     iq_str_puts(&words->fix, local ? "pass NULL; the kernel has to fill local memory itself"
                                    : "pass the address of the value");
 }
@@ -252,13 +256,13 @@ static void explain_host_pointer(const struct iq_suspicion *suspicion, struct iq
     iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)evidence->value);
     iq_put_what(&words->cause, evidence->value);
     iq_str_puts(&words->cause,
-                address ? "; this device has no fine-grained system SVM and cannot use it"
+                address ? "; this device has no fine-grained system SVM and cannot access it"
                         : "; a parameter in global or constant memory takes a cl_mem handle");
     iq_str_puts(
         &words->fix,
         address
             ? "allocate it with clSVMAlloc, or use a buffer"
-            : "make a buffer (CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR take existing data) and pass the address of its handle");
+            : "create a buffer (with CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR for existing data) and pass the address of its handle");
 }
 
 /* Is [value] certainly memory of the program, and so not a handle?  Drivers take handles from the
@@ -269,7 +273,7 @@ static bool is_host_memory(uint64_t value)
     struct iq_hostheap_block block;
     struct iq_hostmem_region region;
     if (iq_hostheap_find(value, &block) == IQ_HOSTHEAP_LIVE && iq_hostheap_certainly_live(&block))
-        return !iq_cl_is_driver_code(block.allocated);
+        return !iq_cl_is_driver_code(iq_caller_pc(block.allocated));
     return iq_hostmem_look(value, &region) && region.what == IQ_HOSTMEM_STACK;
 }
 
@@ -310,7 +314,7 @@ static void explain_no_address(const struct iq_suspicion *suspicion, struct iq_c
                   iq_arg_name(call, suspicion->arg), call->entry->name, suspicion->object.kind);
     iq_str_puts(
         &words->cause,
-        "the call copies the value from there, and takes bytes of the driver's own object for ");
+        "the call copies the value from that address, so it reads bytes of the driver's own object as the value of ");
     put_arg(&words->cause, parameter->arg, parameter->index);
     iq_str_printf(&words->cause, " of %s", iq_cl_kernel_name(parameter->kernel));
     iq_str_puts(&words->fix,
@@ -405,12 +409,12 @@ static void explain_refused_size(const struct iq_suspicion *suspicion, struct iq
     iq_str_printf(&words->message, " of %s", iq_cl_kernel_name(evidence->kernel));
     iq_str_puts(
         &words->cause,
-        "the driver refuses it; the program was not made from source, so the type of the parameter is not known");
+        "the driver refuses it; the program was not created from source, so the type of the parameter is unknown");
     if (evidence->size == sizeof(double))
         iq_str_puts(&words->cause, ": 8 bytes are a double, a long, a size_t or a handle");
     iq_str_puts(
         &words->fix,
-        "pass as many bytes as the parameter has in the kernel: 4 for float and int, 8 for double, long and any buffer or image");
+        "pass the size of the parameter in the kernel: 4 bytes for float and int, 8 bytes for double, long and any buffer or image");
 }
 
 /* Where nothing is known of the parameter the driver's answer is all there is. */
@@ -473,13 +477,13 @@ static void explain_unset(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_printf(&words->message, " of %s is not set when %s enqueues it",
                   iq_cl_kernel_name(evidence->parameter.kernel), call->entry->name);
     iq_str_printf(&words->cause,
-                  "%u of its %u parameters have a value in this kernel object; this one is %s",
+                  "this kernel object has %u of its %u parameters set; this parameter is %s",
                   evidence->set, evidence->count, kind_text(arg));
     if (arg->type)
         iq_str_printf(&words->cause, " (%s)", arg->type);
-    iq_str_puts(&words->cause, "; arguments belong to the kernel object, not to the kernel's name");
+    iq_str_puts(&words->cause, "; arguments are set per kernel object, not per kernel name");
     iq_str_printf(&words->fix,
-                  "call clSetKernelArg(kernel, %u, ...) before, and check what it returns",
+                  "call clSetKernelArg(kernel, %u, ...) before this call, and check its result",
                   evidence->parameter.index);
 }
 
@@ -517,12 +521,12 @@ static void explain_access(const struct iq_suspicion *suspicion, struct iq_call 
                   writes ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY");
     iq_str_printf(
         &words->cause,
-        "these flags are about what kernels do: a device may keep the buffer where %s is not seen. It was ",
-        writes ? "a write" : "its content");
+        "these flags restrict what kernels do: a device may place the buffer in memory where %s has no effect; it was ",
+        writes ? "a write" : "a read");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
-        "make the buffer CL_MEM_READ_WRITE; what the host may do has flags of its own, CL_MEM_HOST_...");
+        "create the buffer with CL_MEM_READ_WRITE; the flags CL_MEM_HOST_... control what the host may do");
 }
 
 /* Buffers whose flags forbid what the kernel's source does with them. */
@@ -570,17 +574,17 @@ static void explain_image(const struct iq_suspicion *suspicion, struct iq_call *
     const char *right = image_words[evidence->right];
     put_arg(&words->message, arg, evidence->parameter.index);
     iq_str_printf(&words->message,
-                  " of %s is an image of other elements than the kernel works with",
+                  " of %s is an image with another element type than the kernel uses",
                   iq_cl_kernel_name(evidence->parameter.kernel));
     iq_str_printf(
         &words->cause,
-        "the kernel uses read_image%s or write_image%s with it, the image's channels are %s; what comes of that is undefined. The image was ",
+        "the kernel accesses it with read_image%s or write_image%s, but its channels are %s; the result is undefined; the image was ",
         image_words[arg->image], image_words[arg->image],
         image->channel_name ? image->channel_name : "of another type");
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_printf(
         &words->fix,
-        "use read_image%s and write_image%s in the kernel, or make the image of another type",
+        "use read_image%s and write_image%s in the kernel, or create the image with another channel type",
         right, right);
 }
 
@@ -684,12 +688,12 @@ static void explain_freed_unnamed(const struct iq_suspicion *suspicion, struct i
     iq_str_printf(&words->message, "%s may use memory that has been freed",
                   iq_cl_kernel_name(evidence->kernel));
     iq_str_printf(&words->cause,
-                  "element %u of the list that clSetKernelExecInfo was given is 0x%llx, which was ",
+                  "element %u of the list passed to clSetKernelExecInfo is 0x%llx, which was ",
                   evidence->element, (unsigned long long)suspicion->object.address);
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(
         &words->fix,
-        "free it after the last kernel that uses it is over, or give clSetKernelExecInfo a list without it");
+        "free it after the last kernel that uses it is complete, or pass clSetKernelExecInfo a list without it");
 }
 
 /* What a kernel reaches through pointers in memory. */
@@ -724,19 +728,18 @@ static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call 
                            struct iq_words *words)
 {
     const struct explain_shared *evidence = IQ_EVIDENCE(explain_shared, suspicion);
-    iq_str_printf(&words->message,
-                  "%s needs %llu bytes of local memory for each work-group, the device has %llu",
-                  iq_cl_kernel_name(evidence->parameter.kernel),
-                  (unsigned long long)evidence->wanted, (unsigned long long)evidence->limit);
+    iq_str_printf(
+        &words->message,
+        "%s needs %llu bytes of local memory per work-group, but the device has %llu bytes",
+        iq_cl_kernel_name(evidence->parameter.kernel), (unsigned long long)evidence->wanted,
+        (unsigned long long)evidence->limit);
     put_arg(&words->cause, evidence->parameter.arg, evidence->parameter.index);
-    iq_str_printf(&words->cause, " was given %llu bytes; the kernel itself declares %llu",
+    iq_str_printf(&words->cause, " was set to %llu bytes; the kernel itself declares %llu bytes",
                   (unsigned long long)evidence->given, (unsigned long long)evidence->declared);
     if (!call->result)
-        iq_str_puts(&words->cause,
-                    "; this driver lets it through, others answer CL_OUT_OF_RESOURCES");
-    iq_str_puts(
-        &words->fix,
-        "use smaller work-groups or tiles (CL_DEVICE_LOCAL_MEM_SIZE says how much there is)");
+        iq_str_puts(&words->cause, "; this driver accepts it, others return CL_OUT_OF_RESOURCES");
+    iq_str_puts(&words->fix,
+                "use smaller work-groups or tiles (CL_DEVICE_LOCAL_MEM_SIZE is the limit)");
 }
 
 static void check_shared(const struct iq_event *event, const struct iq_cl_kernel *kernel)
@@ -770,7 +773,7 @@ static void explain_constant(const struct iq_suspicion *suspicion, struct iq_cal
     const struct explain_constant *evidence = IQ_EVIDENCE(explain_constant, suspicion);
     put_arg(&words->message, evidence->parameter.arg, evidence->parameter.index);
     iq_str_printf(&words->message,
-                  " of %s is constant memory, and its buffer is larger than the device allows",
+                  " of %s is constant memory, but its buffer is larger than the device allows",
                   iq_cl_kernel_name(evidence->parameter.kernel));
     iq_str_printf(&words->cause,
                   "the buffer has %llu bytes, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE is %llu",
@@ -778,7 +781,7 @@ static void explain_constant(const struct iq_suspicion *suspicion, struct iq_cal
     if (!call->result)
         iq_str_puts(
             &words->cause,
-            "; this driver lets it through, others refuse the launch or read something else behind that");
+            "; this driver accepts it, others refuse the launch or read other data past the limit");
     iq_str_puts(&words->fix, "declare the parameter `global const`, or give it a smaller buffer");
 }
 

@@ -9,6 +9,9 @@
 #include "call/plan.h"
 #include "call/walk.h"
 #include "model/range.h"
+#include "process/caller.h"
+#include "process/hostheap.h"
+#include "process/hostmap.h"
 #include "rules/rules.h"
 
 static struct iq_suspicion about_map(const struct iq_event *event, enum iq_rule_id rule, int rank,
@@ -34,27 +37,27 @@ static void explain_unmap(const struct iq_suspicion *suspicion, struct iq_call *
 {
     const struct iq_memobj *memory = IQ_EVIDENCE(explain_unmap, suspicion)->memory;
     uint64_t address = call->args[suspicion->arg];
-    iq_str_printf(&words->message, "%s of %s is not an address that %s is mapped at",
+    iq_str_printf(&words->message, "%s of %s is not an address at which %s is mapped",
                   iq_arg_name(call, suspicion->arg), call->entry->name, suspicion->object.kind);
     if (memory->unmapped.address == address) {
         iq_str_printf(&words->cause, "it was unmapped by %s ",
                       memory->unmapped.ref.entry ? memory->unmapped.ref.entry->name : "a call");
         iq_put_ago(&words->cause, memory->unmapped.ref.number, call->number);
     } else if (!memory->map_count)
-        iq_str_printf(&words->cause, "the %s is not mapped at all", suspicion->object.kind);
+        iq_str_printf(&words->cause, "the %s is not mapped", suspicion->object.kind);
     for (int i = 0; i < IQ_MEMOBJ_MAPS && memory->map_count; i++)
         if (memory->maps[i].address) {
             uint64_t base = memory->maps[i].address;
             iq_str_printf(&words->cause, "%sit is mapped at 0x%llx",
                           words->cause.length ? "; " : "", (unsigned long long)base);
             if (address > base && address - base < memory->maps[i].bytes)
-                iq_str_printf(&words->cause, ", and this is %llu bytes into that",
+                iq_str_printf(&words->cause, ", and this address is %llu bytes after that",
                               (unsigned long long)(address - base));
             break;
         }
     iq_str_puts(
         &words->fix,
-        "pass what clEnqueueMapBuffer or clEnqueueMapImage returned, once, with the object that was mapped");
+        "pass the address that clEnqueueMapBuffer or clEnqueueMapImage returned, once per map, with the object that was mapped");
 }
 
 static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -62,7 +65,9 @@ static void explain_shared(const struct iq_suspicion *suspicion, struct iq_call 
 {
     iq_str_printf(&words->message, "%s of %s is shared memory that is not mapped",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "no clEnqueueSVMMap with this address, or it was unmapped already");
+    iq_str_puts(
+        &words->cause,
+        "clEnqueueSVMMap was not called for this address, or the memory has already been unmapped");
     iq_str_puts(&words->fix,
                 "map it with clEnqueueSVMMap, use it, then unmap it once, at the same address");
 }
@@ -128,6 +133,58 @@ static void check_unmap(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* --- host memory of a command that was a mapping
+ * --------------------------------------------------------------------------------------------- */
+
+struct explain_ended {
+    struct iq_memobj_unmapped gone;
+};
+static void explain_ended(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
+{
+    const struct iq_memobj_unmapped *gone = &IQ_EVIDENCE(explain_ended, suspicion)->gone;
+    iq_str_printf(&words->message, "%s of %s points into a mapping of %s that has ended",
+                  iq_guilty_name(suspicion, call), call->entry->name, suspicion->object.kind);
+    iq_str_printf(&words->cause, "[0x%llx, 0x%llx) was unmapped by %s ",
+                  (unsigned long long)gone->lo, (unsigned long long)gone->hi,
+                  gone->ref.entry ? gone->ref.entry->name : "a call");
+    iq_put_ago(&words->cause, gone->ref.number, call->number);
+    iq_str_puts(
+        &words->cause,
+        "; since then the address means nothing to the program: it may be the object's own memory or nobody's");
+    iq_str_printf(&words->fix,
+                  "copy from the object itself (clEnqueueCopyBuffer), or unmap it after %s is done",
+                  call->entry->name);
+}
+
+/* A driver may have given the mapping's memory back: does a block or a mapping of the program lie
+ * there by now?  Doubt is yes. */
+static bool is_the_programs(uint64_t address)
+{
+    struct iq_hostheap_block block;
+    struct iq_hostmap_block map;
+    if (!iq_hostheap_active || iq_hostheap_leaky || iq_hostmap_find(address, &map))
+        return true;
+    enum iq_hostheap_state state = iq_hostheap_find(address, &block);
+    return state == IQ_HOSTHEAP_FREED ||
+           (state == IQ_HOSTHEAP_LIVE && !iq_cl_is_driver_code(iq_caller_pc(block.allocated)));
+}
+
+static void check_ended(const struct iq_event *event)
+{
+    struct iq_memobj_unmapped gone;
+    if (event->bytes.space != IQ_SPACE_HOST || !event->bytes.size ||
+        !iq_memobj_find_unmapped(event->value, &gone) || is_the_programs(event->value))
+        return;
+    struct iq_suspicion suspicion =
+        about_map(event, IQ_RULE_NOT_MAPPED, IQ_RANK_DEAD, event->arg, gone.object);
+    suspicion.failed = IQ_SILENT;
+    suspicion.related[0].what = "it was unmapped here";
+    suspicion.related[0].ref = gone.ref;
+    IQ_EXPLAIN(&suspicion, explain_ended, .gone = gone);
+    iq_suspect(&suspicion);
+}
+
 /* --- use while mapped
  * --------------------------------------------------------------------------------------------- */
 
@@ -147,7 +204,7 @@ static void explain_mapped(const struct iq_suspicion *suspicion, struct iq_call 
     const struct iq_memobj_map *map = evidence->map;
     bool maps = evidence->maps, writes = evidence->writes;
     iq_str_printf(&words->message,
-                  maps     ? "%s maps a part of %s that is mapped for writing already"
+                  maps     ? "%s maps a part of %s that is already mapped for writing"
                   : writes ? "%s writes %s while the host has it mapped"
                            : "%s reads %s while the host has it mapped for writing",
                   call->entry->name,
@@ -162,11 +219,10 @@ static void explain_mapped(const struct iq_suspicion *suspicion, struct iq_call 
     bool reads = maps && !writes; /* no driver refuses that */
     iq_str_puts(
         &words->cause,
-        reads
-            ? " and not unmapped since; until then the specification leaves what the region holds undefined, "
-              "and whoever reads it must wait for the unmap"
-            : " and not unmapped since; what either side reads is undefined");
-    iq_str_puts(&words->fix, "call clEnqueueUnmapMemObject before");
+        reads ? ", and not unmapped since; until then the contents of the region are undefined, "
+                "and every reader must wait for the unmap"
+              : ", and not unmapped since; what either side reads is undefined");
+    iq_str_puts(&words->fix, "call clEnqueueUnmapMemObject before this call");
 }
 
 static void suspect_map(const struct iq_event *event, const struct iq_handle *handle,
@@ -258,25 +314,25 @@ struct explain_map_flags {
 static void explain_map_flags(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has bits that mean nothing: 0x%llx",
+    iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)IQ_EVIDENCE(explain_map_flags, suspicion)->unknown);
     iq_str_puts(&words->cause,
                 "the bits are CL_MAP_READ, CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION");
-    iq_str_puts(&words->fix, "pass these; CL_MEM flags belong to the creation");
+    iq_str_puts(&words->fix, "pass only these; CL_MEM flags are for the creation of the object");
 }
 
 static void explain_exclusive(const struct iq_suspicion *suspicion, struct iq_call *call,
                               struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has flags that exclude each other",
+    iq_str_printf(&words->message, "%s of %s combines mutually exclusive flags",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "CL_MAP_WRITE_INVALIDATE_REGION says that the old contents do not matter, so it stands alone");
+        "CL_MAP_WRITE_INVALIDATE_REGION discards the old contents, so it cannot be combined with CL_MAP_READ or CL_MAP_WRITE");
     iq_str_puts(
         &words->fix,
-        "use CL_MAP_READ and CL_MAP_WRITE to change contents, CL_MAP_WRITE_INVALIDATE_REGION to write all of them anew");
+        "use CL_MAP_READ and CL_MAP_WRITE to change contents, CL_MAP_WRITE_INVALIDATE_REGION to overwrite all of them");
 }
 
 static void check_flags(const struct iq_event *event)
@@ -311,10 +367,10 @@ static void explain_no_pitch(const struct iq_suspicion *suspicion, struct iq_cal
                   call->entry->name);
     iq_str_printf(
         &words->cause,
-        "the implementation chooses how far the %ss of a mapped image stand apart, and says so there",
+        "the implementation chooses the distance between the %ss of a mapped image and stores it at this address",
         what);
     iq_str_printf(&words->fix,
-                  "pass the address of a size_t, and step from %s to %s by what it holds", what,
+                  "pass the address of a size_t, and advance from %s to %s by its value", what,
                   what);
 }
 
@@ -358,6 +414,8 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_unmap, .apis = IQ_IN(OPENCL), .concerns = unmaps },
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_shared_map, .apis = IQ_IN(OPENCL),
       .concerns = maps_shared },
+    { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_ended, .kinds = IQ_ADDRESSES,
+      .apis = IQ_IN(OPENCL) },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_use, .kinds = IQ_MEMORY_OBJECTS,
       .apis = IQ_IN(OPENCL) },
     { IQ_ON(READ), IQ_PHASE_BEFORE, check_flags, .kinds = IQ_MEMORY_OBJECTS, .apis = IQ_IN(OPENCL),

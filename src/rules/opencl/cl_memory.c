@@ -52,21 +52,21 @@ struct explain_together {
 static void explain_together(const struct iq_suspicion *suspicion, struct iq_call *call,
                              struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s has flags that exclude each other",
+    iq_str_printf(&words->message, "%s of %s combines mutually exclusive flags",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     put_flags(&words->cause, call, suspicion->arg, IQ_EVIDENCE(explain_together, suspicion)->flags);
-    iq_str_puts(&words->cause, " cannot stand together");
+    iq_str_puts(&words->cause, " cannot be combined");
     iq_str_puts(&words->fix, "keep one of them");
 }
 
 static void explain_no_pointer_flag(const struct iq_suspicion *suspicion, struct iq_call *call,
                                     struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s do not say what the host pointer is for",
+    iq_str_printf(&words->message, "%s of %s do not say how host_ptr is used",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(
         &words->cause,
-        "host_ptr is given, but neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR is set");
+        "host_ptr is not NULL, but neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR is set");
     iq_str_puts(&words->fix,
                 "add CL_MEM_COPY_HOST_PTR to start with a copy of that memory, or pass NULL");
 }
@@ -76,10 +76,9 @@ static void explain_no_pointer(const struct iq_suspicion *suspicion, struct iq_c
 {
     iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_puts(&words->cause,
-                "CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR take their bytes from host_ptr");
+    iq_str_puts(&words->cause, "CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR need a host_ptr");
     iq_str_puts(&words->fix,
-                "pass the memory, look whether its allocation failed, or leave the flag out");
+                "pass the host memory, check whether its allocation failed, or remove the flag");
 }
 
 struct explain_wider {
@@ -89,17 +88,16 @@ static void explain_wider(const struct iq_suspicion *suspicion, struct iq_call *
                           struct iq_words *words)
 {
     const struct explain_wider *evidence = IQ_EVIDENCE(explain_wider, suspicion);
-    iq_str_printf(&words->message,
-                  "%s of %s allow more than the buffer does that this is a part of",
+    iq_str_printf(&words->message, "%s of %s allow more than the parent buffer does",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_puts(&words->cause, "the buffer has ");
     put_flags(&words->cause, call, suspicion->arg, evidence->whole);
-    iq_str_puts(&words->cause, ", the part asks for ");
+    iq_str_puts(&words->cause, ", the sub-buffer requests ");
     put_flags(&words->cause, call, suspicion->arg, evidence->flags);
     iq_str_puts(&words->cause, evidence->flags & (pointer_bits | CL_MEM_ALLOC_HOST_PTR)
-                                   ? "; a part has no memory of its own"
+                                   ? "; a sub-buffer has no memory of its own"
                                    : "");
-    iq_str_puts(&words->fix, "pass 0 to take the access of the buffer over");
+    iq_str_puts(&words->fix, "pass 0 to inherit the flags of the parent buffer");
 }
 
 static bool is_one(uint64_t bits) { return !(bits & (bits - 1)); }
@@ -176,16 +174,16 @@ static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *
         iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name);
         iq_str_puts(&words->cause, "a memory object has at least one byte");
         iq_str_puts(&words->fix,
-                    "do not make an object for no data; look where the count comes from");
+                    "do not create an object for 0 bytes; check how the size is computed");
     } else {
         iq_str_printf(&words->message, "%s of %s is more than the device allows", name,
                       call->entry->name);
-        iq_str_printf(&words->cause, "%llu is asked for; the limit of %s is %llu (%s)", value,
+        iq_str_printf(&words->cause, "%llu was requested, but the limit of %s is %llu (%s)", value,
                       evidence->device ? evidence->device->name : "the device", limit,
                       evidence->name);
         iq_str_printf(
             &words->fix,
-            "split the data into objects of at most %llu; some drivers take a larger object without complaint and fail later",
+            "split the data into objects of at most %llu; some drivers accept a larger object and fail later",
             limit);
     }
 }
@@ -290,27 +288,27 @@ static void explain_format(const struct iq_suspicion *suspicion, struct iq_call 
     const struct explain_format *evidence = IQ_EVIDENCE(explain_format, suspicion);
     const char *order = iq_cl_order_name(evidence->order),
                *channel = iq_cl_channel_name(evidence->channel);
-    iq_str_printf(&words->message, "%s of %s is no format that exists",
+    iq_str_printf(&words->message, "%s of %s is not a valid format",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     if (order && channel)
-        iq_str_printf(&words->cause, "%s cannot stand with %s", order, channel);
+        iq_str_printf(&words->cause, "%s cannot be combined with %s", order, channel);
     else
-        iq_str_printf(&words->cause, "%s 0x%x is not in the API",
+        iq_str_printf(&words->cause, "%s 0x%x does not exist",
                       order ? "channel type" : "channel order",
                       order ? evidence->channel : evidence->order);
     uint32_t wanted = evidence->order;
     if (wanted == CL_RGB || wanted == CL_RGBx)
         iq_str_puts(
             &words->cause,
-            "; three channels exist in packed types only (CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010)");
+            "; three channels exist only in packed types (CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010)");
     if (call->result && call->result != CL_IMAGE_FORMAT_NOT_SUPPORTED &&
         call->result != CL_INVALID_IMAGE_FORMAT_DESCRIPTOR)
-        iq_str_printf(&words->cause, "; the driver's answer %s does not say so",
+        iq_str_printf(&words->cause, "; the driver's error %s does not say so",
                       iq_status_name(call->entry->api, call->result));
     iq_str_puts(&words->fix,
                 wanted == CL_RGB || wanted == CL_RGBx
                     ? "use CL_RGBA and leave the fourth channel unused"
-                    : "choose from what clGetSupportedImageFormats lists for the context");
+                    : "choose a format that clGetSupportedImageFormats lists for the context");
 }
 
 struct explain_unsupported {
@@ -326,9 +324,9 @@ static void explain_unsupported(const struct iq_suspicion *suspicion, struct iq_
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(
         &words->cause,
-        "%s with %s is legal, but not in the list of the context's devices for these flags and this type of image",
+        "%s with %s is a valid format, but the context's devices do not support it for these flags and this image type",
         order ? order : "the order", channel ? channel : "the channel type");
-    iq_str_puts(&words->fix, "choose from what clGetSupportedImageFormats lists");
+    iq_str_puts(&words->fix, "choose a format that clGetSupportedImageFormats lists");
 }
 
 static void check_format(const struct iq_event *event, const struct iq_making *making)
@@ -383,8 +381,8 @@ static void check_part(const struct iq_event *event, const struct iq_making *mak
         IQ_EXPLAIN(
             &suspicion, iq_explain_multiple, .value = making->offset, .unit = unit,
             .reason =
-                "parts begin where the device can address them (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits; some drivers let others through)",
-            .advice = "the kernel can be given an offset instead");
+                "the device requires this alignment of sub-buffers (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits; some drivers accept others)",
+            .advice = "or pass an offset to the kernel instead");
         iq_suspect(&suspicion);
     }
 }
@@ -395,13 +393,14 @@ struct explain_nested_part {
 static void explain_nested_part(const struct iq_suspicion *suspicion, struct iq_call *call,
                                 struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is itself a part of another buffer",
+    iq_str_printf(&words->message, "%s of %s is itself a sub-buffer",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
     iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(&words->cause, ", at byte %llu; parts cannot have parts",
+    iq_str_printf(&words->cause, ", at byte %llu; a sub-buffer cannot have sub-buffers",
                   (unsigned long long)IQ_EVIDENCE(explain_nested_part, suspicion)->offset);
-    iq_str_puts(&words->fix, "make the part from the whole buffer, with the two origins added");
+    iq_str_puts(&words->fix,
+                "create the sub-buffer from the whole buffer, with the sum of the two origins");
 }
 
 static void check_nested(const struct iq_event *event, const struct iq_making *making)
@@ -445,7 +444,7 @@ static void explain_host_access(const struct iq_suspicion *suspicion, struct iq_
 {
     const struct explain_host_access *evidence = IQ_EVIDENCE(explain_host_access, suspicion);
     uint64_t flags = evidence->flags;
-    iq_str_printf(&words->message, "%s lets the host %s %s, which was made to forbid that",
+    iq_str_printf(&words->message, "%s lets the host %s %s, whose flags forbid that",
                   call->entry->name, evidence->reads ? "read" : "write",
                   iq_arg_name(call, suspicion->arg));
     iq_str_printf(&words->cause, "the %s was ", suspicion->object.kind);
@@ -456,8 +455,8 @@ static void explain_host_access(const struct iq_suspicion *suspicion, struct iq_
                                                   : "CL_MEM_HOST_WRITE_ONLY");
     iq_str_puts(
         &words->cause,
-        "; CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY are about kernels, the HOST flags are about the host");
-    iq_str_printf(&words->fix, "make it with %s, or move the data with a kernel or a copy",
+        "; CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY restrict kernels, the CL_MEM_HOST flags restrict the host");
+    iq_str_printf(&words->fix, "create it with %s, or move the data with a kernel or a copy",
                   flags & CL_MEM_HOST_NO_ACCESS ? "another host flag or none" : "no host flag");
 }
 
@@ -494,7 +493,7 @@ struct explain_pattern {
 static void explain_pattern(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s must be 1, 2, 4, ... or 128",
+    iq_str_printf(&words->message, "%s of %s must be a power of two from 1 to 128 bytes",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(&words->cause, "%llu is not the size of a scalar or vector type of OpenCL C",
                   (unsigned long long)IQ_EVIDENCE(explain_pattern, suspicion)->size);
@@ -527,7 +526,8 @@ static void check_pattern(const struct iq_event *event)
             suspicion.rule = IQ_RULE_MISALIGNED;
             suspicion.arg = args[i];
             IQ_EXPLAIN(&suspicion, iq_explain_multiple, .value = call->args[args[i]], .unit = unit,
-                       .reason = "memory is filled with whole patterns of pattern_size bytes");
+                       .reason =
+                           "memory can only be filled with whole patterns of pattern_size bytes");
             iq_suspect(&suspicion);
             return;
         }
@@ -543,20 +543,20 @@ static void explain_host_freed(const struct iq_suspicion *suspicion, struct iq_c
                                struct iq_words *words)
 {
     const struct iq_handle *handle = IQ_EVIDENCE(explain_host_freed, suspicion)->handle;
-    iq_str_printf(&words->message, "%s of %s lives in a host block that has been freed",
+    iq_str_printf(&words->message, "%s of %s uses a host block that has been freed",
                   suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_printf(&words->cause,
-                  "the %s was made by %s with CL_MEM_USE_HOST_PTR: its contents are the program's ",
-                  iq_kind_name(handle->kind),
-                  handle->created.entry ? handle->created.entry->name : "a call");
+    iq_str_printf(
+        &words->cause,
+        "the %s was created by %s with CL_MEM_USE_HOST_PTR: its contents are in the program's ",
+        iq_kind_name(handle->kind), handle->created.entry ? handle->created.entry->name : "a call");
     iq_put_bytes(&words->cause, suspicion->object.size);
-    iq_str_printf(&words->cause, " at 0x%llx, which have been given back%s",
+    iq_str_printf(&words->cause, " at 0x%llx, which have been freed%s",
                   (unsigned long long)suspicion->object.address,
-                  suspicion->object.destroyed.stack ? "" : " and belong to somebody else by now");
+                  suspicion->object.destroyed.stack ? "" : " and may have been reused since");
     iq_str_puts(
         &words->fix,
-        "keep the block until the object is released and the queue is finished, or use CL_MEM_COPY_HOST_PTR");
+        "free the block after the object is released and the queue has finished, or use CL_MEM_COPY_HOST_PTR");
 }
 
 static void check_host_ptr(const struct iq_event *event, const struct iq_handle *handle, int arg,
@@ -577,8 +577,8 @@ static void check_host_ptr(const struct iq_event *event, const struct iq_handle 
                                                  IQ_RANK_DEAD + 1, arg, member, IQ_NO_VALUE);
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "freed";
-    suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
-    suspicion.object.destroyed.stack = block.freed ? iq_stack_of_pc(block.freed) : 0;
+    suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
+    suspicion.object.destroyed.stack = block.freed ? iq_stack_of_caller(block.freed) : 0;
     suspicion.cause = iq_cause(IQ_CAUSE_HOST_BLOCK, memory->host_block ^ (uintptr_t)handle);
     suspicion.contain = IQ_ANSWER_ARGUMENT; /* a broken heap takes the report with it */
     IQ_EXPLAIN(&suspicion, explain_host_freed, .handle = handle);

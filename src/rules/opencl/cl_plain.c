@@ -17,10 +17,11 @@ enum { CONTEXT_PLATFORM = 0x1084, USER_SYNC = 0x1085 };
 static void explain_callback(const struct iq_suspicion *suspicion, struct iq_call *call,
                              struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is no state of a command",
+    iq_str_printf(&words->message, "%s of %s is not a command status for callbacks",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_puts(&words->cause, "a callback can be for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
-    iq_str_puts(&words->fix, "pass CL_COMPLETE to be told of the end");
+    iq_str_puts(&words->cause,
+                "a callback can be registered for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
+    iq_str_puts(&words->fix, "pass CL_COMPLETE for a callback when the command is complete");
 }
 
 static void check_callback(const struct iq_event *event)
@@ -56,19 +57,19 @@ static void explain_property(const struct iq_suspicion *suspicion, struct iq_cal
     const struct explain_property *evidence = IQ_EVIDENCE(explain_property, suspicion);
     unsigned long long value = evidence->value;
     if (evidence->of_bits) {
-        iq_str_printf(&words->message, "%s of %s has bits that no queue has: 0x%llx",
+        iq_str_printf(&words->message, "%s of %s has unknown bits: 0x%llx",
                       iq_arg_name(call, suspicion->arg), call->entry->name, value);
         iq_str_puts(
             &words->cause,
             "the bits are CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_ON_DEVICE and CL_QUEUE_ON_DEVICE_DEFAULT");
     } else {
-        iq_str_printf(&words->message,
-                      "%s of %s names a property that its queues do not have: 0x%llx",
+        iq_str_printf(&words->message, "%s of %s has an unknown property: 0x%llx",
                       iq_arg_name(call, suspicion->arg), call->entry->name, value);
-        iq_str_puts(&words->cause,
-                    "the list is pairs of a name and a value, with 0 behind the last pair");
+        iq_str_puts(
+            &words->cause,
+            "the list consists of pairs of a name and a value, with a 0 after the last pair");
     }
-    iq_str_puts(&words->fix, "{ CL_QUEUE_PROPERTIES, bits, 0 }, or NULL");
+    iq_str_puts(&words->fix, "pass { CL_QUEUE_PROPERTIES, bits, 0 }, or NULL");
 }
 
 static void suspect_property(const struct iq_event *event, int arg, bool bits, uint64_t value)
@@ -108,15 +109,15 @@ static void explain_refused_property(const struct iq_suspicion *suspicion, struc
                                      struct iq_words *words)
 {
     iq_str_printf(&words->message,
-                  "%s of %s names a property that the platform does not know: 0x%llx",
+                  "%s of %s contains a property that the platform does not support: 0x%llx",
                   iq_arg_name(call, suspicion->arg), call->entry->name,
                   (unsigned long long)IQ_EVIDENCE(explain_refused_property, suspicion)->name);
     iq_str_puts(
         &words->cause,
-        "the list is pairs of a name and a value, with 0 behind the last pair; a list without that 0 goes on with whatever stands behind it");
+        "the list consists of pairs of a name and a value, with a 0 after the last pair; without that 0 the driver reads whatever follows the list");
     iq_str_puts(
         &words->fix,
-        "{ CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; of extensions only those in CL_PLATFORM_EXTENSIONS");
+        "pass { CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; use only extensions that CL_PLATFORM_EXTENSIONS lists");
 }
 
 struct explain_platform {
@@ -130,19 +131,20 @@ static void explain_platform(const struct iq_suspicion *suspicion, struct iq_cal
     const char *name = iq_arg_name(call, suspicion->arg), *api = call->entry->name;
     if (evidence->value)
         iq_str_printf(&words->message,
-                      "%s of %s gives CL_CONTEXT_PLATFORM a value that is no platform: 0x%llx",
+                      "%s of %s gives CL_CONTEXT_PLATFORM a value that is not a platform: 0x%llx",
                       name, api, (unsigned long long)evidence->value);
     else
         iq_str_printf(&words->message,
-                      evidence->named ? "%s of %s gives CL_CONTEXT_PLATFORM the value NULL"
-                                      : "%s of %s names no platform, and there is none by default",
+                      evidence->named
+                          ? "%s of %s gives CL_CONTEXT_PLATFORM the value NULL"
+                          : "%s of %s names no platform, and there is no default platform",
                       name, api);
     iq_str_puts(
         &words->cause,
-        "the platform is one that clGetPlatformIDs returned; the list is pairs of a name and a value, with 0 behind the last pair");
+        "the platform must come from clGetPlatformIDs; the list consists of pairs of a name and a value, with a 0 after the last pair");
     iq_str_puts(
         &words->fix,
-        "{ CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; check what clGetPlatformIDs returned before its result is used");
+        "pass { CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 }; check the result of clGetPlatformIDs before using the platform");
 }
 
 struct explain_wrong_property {
@@ -162,10 +164,9 @@ static void explain_wrong_property(const struct iq_suspicion *suspicion, struct 
                   iq_arg_name(call, suspicion->arg), call->entry->name, name);
     iq_str_puts(
         &words->cause,
-        "the list is pairs of a name and a value, with 0 behind the last pair; the specification asks drivers to refuse this list");
+        "the list consists of pairs of a name and a value, with a 0 after the last pair; drivers must refuse such a list according to the specification");
     iq_str_printf(&words->fix,
-                  evidence->twice ? "leave one of the pairs out"
-                                  : "pass CL_TRUE or CL_FALSE behind %s",
+                  evidence->twice ? "remove one of the pairs" : "pass CL_TRUE or CL_FALSE after %s",
                   name);
 }
 
@@ -266,10 +267,9 @@ static void explain_optional(const struct iq_suspicion *suspicion, struct iq_cal
     size_t i = IQ_EVIDENCE(explain_optional, suspicion)->row;
     iq_str_printf(&words->message, "%s: the device does not support %s", call->entry->name,
                   optional[i].what);
-    iq_str_puts(
-        &words->cause,
-        "this part of OpenCL is optional: a device answers CL_INVALID_OPERATION if it is left out");
-    iq_str_printf(&words->fix, "ask clGetDeviceInfo or clGetPlatformInfo for %s first",
+    iq_str_puts(&words->cause,
+                "this part of OpenCL is optional: devices without it return CL_INVALID_OPERATION");
+    iq_str_printf(&words->fix, "query clGetDeviceInfo or clGetPlatformInfo for %s first",
                   optional[i].query);
 }
 
@@ -306,15 +306,16 @@ static void check_optional(const struct iq_event *event)
 static void explain_over_buffer(const struct iq_suspicion *suspicion, struct iq_call *call,
                                 struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s: the driver does not work on an image over a buffer",
+    iq_str_printf(&words->message,
+                  "%s: the driver does not support this command for an image over a buffer",
                   call->entry->name);
     iq_str_printf(
         &words->cause,
-        "%s is alive and in the right context; it is a CL_MEM_OBJECT_IMAGE1D_BUFFER, which the specification allows here, and this driver refuses",
+        "%s is a valid CL_MEM_OBJECT_IMAGE1D_BUFFER in the right context, which the specification allows here, but this driver refuses it",
         iq_arg_name(call, suspicion->arg));
     iq_str_puts(
         &words->fix,
-        "give the command the buffer that the image was made from (clEnqueueCopyBuffer and its like); the contents are the same");
+        "use the buffer that the image was created from (clEnqueueCopyBuffer and similar calls); the contents are the same");
 }
 
 /* Everything about the image is right. */

@@ -98,7 +98,7 @@ static void put_log(struct iq_words *words, struct iq_call *call, const struct i
     } else if (log && *log)
         iq_str_printf(&words->cause, "the compiler says: %.300s", log);
     else
-        iq_str_puts(&words->cause, "the implementation keeps no log of it");
+        iq_str_puts(&words->cause, "the implementation provides no build log");
     free(log);
 }
 
@@ -116,13 +116,14 @@ static void explain_build(const struct iq_suspicion *suspicion, struct iq_call *
     if (program)
         put_log(words, call, program);
     else
-        iq_str_puts(&words->cause,
-                    "a function that one of the programs calls is in none of them, or is in two");
+        iq_str_puts(
+            &words->cause,
+            "a function that one of the programs calls is defined in none of them, or in two");
     iq_str_puts(
         &words->fix,
         link
-            ? "give all programs with the missing functions to clLinkProgram, compiled with the same options"
-            : "repair that line first, later errors often follow from it; clGetProgramBuildInfo with CL_PROGRAM_BUILD_LOG has the whole log");
+            ? "pass all programs that define the missing functions to clLinkProgram, compiled with the same options"
+            : "fix that line first, later errors often follow from it; clGetProgramBuildInfo with CL_PROGRAM_BUILD_LOG returns the whole log");
 }
 
 /* The first word of [options] that is in no specification. */
@@ -178,14 +179,15 @@ static void explain_options(const struct iq_suspicion *suspicion, struct iq_call
 {
     const char *options = (const char *)(uintptr_t)call->args[suspicion->arg], *word;
     size_t length;
-    iq_str_printf(&words->message, "%s of %s are not understood", iq_arg_name(call, suspicion->arg),
+    iq_str_printf(&words->message, "%s of %s are not valid", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
     if (options && unknown_option(options, &word, &length))
-        iq_str_printf(&words->cause, "%.*s is no option of OpenCL",
+        iq_str_printf(&words->cause, "%.*s is not an OpenCL build option",
                       (int)(length < 120 ? length : 120), word);
     else
-        iq_str_puts(&words->cause, "the compiler of this implementation does not take one of them");
-    iq_str_puts(&words->fix, "look for a spelling mistake; options are separated by blanks");
+        iq_str_puts(&words->cause,
+                    "the compiler of this implementation does not accept one of them");
+    iq_str_puts(&words->fix, "check the spelling; options are separated by spaces");
 }
 
 /* --- kernels by name
@@ -200,7 +202,7 @@ static void put_names(struct iq_words *words, const struct iq_handle *program, c
         iq_cl_driver.clGetProgramInfo((cl_program)(uintptr_t)program->value,
                                       CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names, NULL);
     if (!*names) {
-        iq_str_puts(&words->cause, "the program has no kernel at all");
+        iq_str_puts(&words->cause, "the program has no kernels");
         return;
     }
     iq_str_puts(&words->cause, "its kernels are ");
@@ -214,11 +216,11 @@ static void put_names(struct iq_words *words, const struct iq_handle *program, c
     }
     if (iq_suggest_is_near(&suggest, 0))
         iq_str_printf(&words->fix,
-                      "did you mean %s? Names are those of the source, letter by letter",
+                      "use %s if that is the intended kernel; names must match the source exactly",
                       suggest.best[0]);
     else
         iq_str_puts(&words->fix,
-                    "use one of these names; a kernel that an #if leaves out does not exist");
+                    "use one of these names; a kernel that an #if excludes does not exist");
 }
 
 /* Is the name a wrapper's own, like the attributes that Python looks for?  It begins with an
@@ -252,8 +254,7 @@ static void explain_not_built(const struct iq_suspicion *suspicion, struct iq_ca
                               struct iq_words *words)
 {
     const struct iq_cl_program *details = IQ_EVIDENCE(explain_not_built, suspicion)->program;
-    iq_str_printf(&words->message, "the program that %s takes a kernel from has no executable",
-                  call->entry->name);
+    iq_str_printf(&words->message, "the program passed to %s has no executable", call->entry->name);
     if (details && details->build_failed)
         iq_str_printf(&words->cause, "%s failed to build it ",
                       details->built.entry ? details->built.entry->name : "an earlier call");
@@ -265,9 +266,11 @@ static void explain_not_built(const struct iq_suspicion *suspicion, struct iq_ca
         iq_put_ago(&words->cause, details->built.number, call->number);
     else
         iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix, details && details->build_failed
-                                 ? "check what clBuildProgram returns"
-                                 : "call clBuildProgram before (programs from binaries too)");
+    iq_str_puts(
+        &words->fix,
+        details && details->build_failed
+            ? "check the result of clBuildProgram"
+            : "call clBuildProgram before this call (also for programs created from binaries)");
 }
 
 /* --- binaries
@@ -280,7 +283,7 @@ static void explain_binary(const struct iq_suspicion *suspicion, struct iq_call 
     uint64_t pointer = 0, size = 0;
     unsigned char bytes[16] = { 0 };
     int lengths = iq_cl_arg_named(call, "lengths");
-    iq_str_printf(&words->message, "%s of %s is no program for this device",
+    iq_str_printf(&words->message, "%s of %s is not a program for this device",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     bool readable = iq_hostmem_copy(call->args[suspicion->arg], &pointer, sizeof pointer) &&
                     lengths >= 0 && iq_hostmem_copy(call->args[lengths], &size, sizeof size) &&
@@ -293,10 +296,10 @@ static void explain_binary(const struct iq_suspicion *suspicion, struct iq_call 
     }
     iq_str_puts(
         &words->cause,
-        "binaries fit the implementation, its version and the device that clGetProgramInfo took them from, no other");
+        "a binary works only with the implementation, version and device that clGetProgramInfo returned it from");
     iq_str_puts(
         &words->fix,
-        "keep the source and build it again when a binary is refused; make the driver's version part of the name of a cached file");
+        "keep the source and build it again when a binary is refused; include the driver's version in the name of a cached file");
 }
 
 /* --- a program that is not in the state that the call needs
@@ -325,13 +328,14 @@ static void explain_attached(const struct iq_suspicion *suspicion, struct iq_cal
                              struct iq_words *words)
 {
     unsigned count = IQ_EVIDENCE(explain_attached, suspicion)->kernels;
-    iq_str_printf(&words->message, "%s of %s has kernel objects", iq_arg_name(call, suspicion->arg),
-                  call->entry->name);
+    iq_str_printf(&words->message, "%s of %s still has kernel objects",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(
         &words->cause,
-        "%u kernel%s made from the program and not released; building anew would take the code from under them",
+        "%u kernel%s created from the program and not released; building it again would remove their code",
         count, count == 1 ? " was" : "s were");
-    iq_str_puts(&words->fix, "release the kernels first, or make a second program from the source");
+    iq_str_puts(&words->fix,
+                "release the kernels first, or create a second program from the source");
 }
 
 struct explain_uncompiled {
@@ -348,9 +352,9 @@ static void explain_uncompiled(const struct iq_suspicion *suspicion, struct iq_c
     iq_put_history(&words->cause, &suspicion->object, call);
     iq_str_puts(&words->cause,
                 evidence->built
-                    ? " and then built: that makes an executable, which cannot be linked"
+                    ? " and then built, which creates an executable; executables cannot be linked"
                     : "; nothing has compiled it since");
-    iq_str_puts(&words->fix, "clCompileProgram each of them before they are linked");
+    iq_str_puts(&words->fix, "call clCompileProgram for each of them before linking");
 }
 
 static struct iq_suspicion about_state(const struct iq_event *event, int arg,
@@ -372,7 +376,7 @@ static void check_attached(const struct iq_event *event, const struct iq_handle 
         return;
     struct iq_suspicion suspicion = about_state(event, 0, program);
     IQ_EXPLAIN(&suspicion, explain_attached, .kernels = attached.count);
-    suspicion.related[0].what = "a kernel was made here";
+    suspicion.related[0].what = "a kernel was created here";
     suspicion.related[0].ref = attached.first;
     iq_suspect(&suspicion);
 }
@@ -413,14 +417,15 @@ static void explain_endless(const struct iq_suspicion *suspicion, struct iq_call
     unsigned long long room =
         suspicion->object.address + suspicion->object.size - suspicion->member_value;
     bool list = IQ_EVIDENCE(explain_endless, suspicion)->has_lengths;
-    iq_str_printf(&words->message, "%s of %s has no end", suspicion->member, call->entry->name);
+    iq_str_printf(&words->message, "%s of %s has no terminating zero", suspicion->member,
+                  call->entry->name);
     iq_str_printf(
         &words->cause,
-        "%s, so that the text ends with its first zero byte, and there is none in the %llu bytes of its host block; "
-        "what stands behind the block is compiled along",
+        "%s, so the text must end with a zero byte, but there is none in the %llu bytes of its host block; "
+        "whatever follows the block is compiled, too",
         list ? "its length is 0" : "lengths is NULL", room);
     iq_str_puts(&words->fix,
-                "pass the lengths of the texts, or allocate one byte more and set it to 0");
+                "pass the lengths of the texts, or allocate one more byte and set it to 0");
 }
 
 /* A text that says itself where it ends, in a block that holds no zero. */
@@ -439,7 +444,7 @@ static void check_end(const struct iq_event *event, int list, uint64_t address, 
     suspicion.member_value = address;
     suspicion.object = iq_object_of_host(block.base, block.size);
     suspicion.object.state = "live";
-    suspicion.object.created.stack = iq_stack_of_pc(block.allocated);
+    suspicion.object.created.stack = iq_stack_of_caller(block.allocated);
     IQ_EXPLAIN(&suspicion, explain_endless, .has_lengths = lengths);
     iq_suspect(&suspicion);
 }
@@ -489,16 +494,17 @@ static void explain_cut(const struct iq_suspicion *suspicion, struct iq_call *ca
     iq_str_printf(&words->message, "%s of %s ends in the middle of the SPIR-V",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     if (at)
-        iq_str_printf(&words->cause,
-                      "the instruction at byte %llu has %llu bytes, and there are %llu in all", at,
-                      needed, bytes);
+        iq_str_printf(
+            &words->cause,
+            "the instruction at byte %llu has %llu bytes, but there are only %llu bytes in all", at,
+            needed, bytes);
     else
         iq_str_printf(&words->cause,
-                      "%llu bytes are no whole header, which has %llu, or no whole words", bytes,
+                      "%llu bytes are less than a header of %llu bytes, or not whole words", bytes,
                       needed);
     iq_str_puts(
         &words->fix,
-        "length counts bytes, not words: pass the size of the whole file, opened as binary");
+        "length counts bytes, not words: pass the size of the whole file, read in binary mode");
 }
 
 /* Instructions say how many words they have. */
@@ -534,13 +540,13 @@ struct explain_words {
 static void explain_words(const struct iq_suspicion *suspicion, struct iq_call *call,
                           struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is no SPIR-V", iq_arg_name(call, suspicion->arg),
+    iq_str_printf(&words->message, "%s of %s is not SPIR-V", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_printf(&words->cause, "SPIR-V begins with the word 0x%08x, this with 0x%08x",
+    iq_str_printf(&words->cause, "SPIR-V begins with the word 0x%08x, this code with 0x%08x",
                   SPIRV_MAGIC, IQ_EVIDENCE(explain_words, suspicion)->magic);
     iq_str_puts(
         &words->fix,
-        "pass what a SPIR-V compiler wrote, unchanged; source goes to clCreateProgramWithSource, LLVM bitcode to nobody");
+        "pass the unchanged output of a SPIR-V compiler; use clCreateProgramWithSource for source code; LLVM bitcode is not accepted");
 }
 
 static void check_words(const struct iq_event *event)
@@ -607,7 +613,7 @@ static void explain_source(const struct iq_suspicion *suspicion, struct iq_call 
 {
     iq_str_printf(&words->message, "%s of %s is source code, not a binary",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
-    iq_str_printf(&words->cause, "its %llu bytes are OpenCL C, and define a kernel",
+    iq_str_printf(&words->cause, "its %llu bytes are OpenCL C code that defines a kernel",
                   (unsigned long long)IQ_EVIDENCE(explain_source, suspicion)->bytes);
     iq_str_puts(
         &words->fix,
@@ -644,14 +650,14 @@ static void explain_short(const struct iq_suspicion *suspicion, struct iq_call *
 {
     const struct explain_short *evidence = IQ_EVIDENCE(explain_short, suspicion);
     unsigned long long index = evidence->index;
-    iq_str_printf(&words->message, "binaries[%llu] of %s is cut off", index, call->entry->name);
+    iq_str_printf(&words->message, "binaries[%llu] of %s is truncated", index, call->entry->name);
     iq_str_printf(
         &words->cause,
-        "it is a binary of PoCL's, whose header and tables ask for %llu bytes or more, and lengths[%llu] is %llu",
+        "it is a PoCL binary whose header and tables need at least %llu bytes, but lengths[%llu] is %llu",
         (unsigned long long)evidence->needed, index, (unsigned long long)evidence->bytes);
     iq_str_puts(
         &words->fix,
-        "write and read the whole of it, as many bytes as CL_PROGRAM_BINARY_SIZES said, in a file opened as binary; build from source where a stored one is damaged");
+        "write and read all bytes that CL_PROGRAM_BINARY_SIZES reports, in binary mode; build from source where a stored binary is damaged");
 }
 
 /* PoCL believes the tables, and reads on after the end. */

@@ -66,7 +66,7 @@ static void explain_no_sizes(const struct iq_suspicion *suspicion, struct iq_cal
 {
     iq_str_printf(&words->message, "%s of %s is NULL", iq_arg_name(call, suspicion->arg),
                   call->entry->name);
-    iq_str_puts(&words->cause, "the call reads the number of work-items there");
+    iq_str_puts(&words->cause, "the call reads the number of work-items from this address");
     iq_str_puts(&words->fix, "pass the address of as many sizes as work_dim says");
 }
 
@@ -78,8 +78,8 @@ static void explain_no_items(const struct iq_suspicion *suspicion, struct iq_cal
 {
     iq_str_printf(&words->message, "%s[%u] of %s is 0", iq_arg_name(call, suspicion->arg),
                   IQ_EVIDENCE(explain_no_items, suspicion)->axis, call->entry->name);
-    iq_str_puts(&words->cause, "nothing would run");
-    iq_str_puts(&words->fix, "skip the call when there is nothing to do");
+    iq_str_puts(&words->cause, "no work-item would run");
+    iq_str_puts(&words->fix, "skip the call when there is no work");
 }
 
 struct explain_offset {
@@ -93,9 +93,10 @@ static void explain_offset(const struct iq_suspicion *suspicion, struct iq_call 
     iq_str_printf(
         &words->message, "%s[%u] + global_work_size[%u] of %s is more than a size_t holds",
         iq_arg_name(call, suspicion->arg), evidence->axis, evidence->axis, call->entry->name);
-    iq_str_printf(&words->cause, "%llu is %lld as a signed number; ids beginning there overflow",
+    iq_str_printf(&words->cause,
+                  "%llu is %lld as a signed number; work-item ids starting there overflow",
                   (unsigned long long)evidence->offset, (long long)evidence->offset);
-    iq_str_puts(&words->fix, "offsets are not negative; subtract inside the kernel");
+    iq_str_puts(&words->fix, "offsets cannot be negative; subtract inside the kernel");
 }
 
 static void suspect_no_items(const struct iq_event *event, const char *name, uint32_t axis,
@@ -235,7 +236,7 @@ static void explain_no_group(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_printf(&words->message, "%s of %s is NULL, but %s was compiled for one work-group size",
                   iq_arg_name(call, suspicion->arg), call->entry->name, iq_cl_kernel_name(kernel));
     put_required(&words->cause, kernel);
-    iq_str_puts(&words->cause, "); this driver wants to be told the same size");
+    iq_str_puts(&words->cause, "); this driver requires the same size in the call");
     iq_str_puts(&words->fix, "pass the size of the attribute");
 }
 
@@ -253,8 +254,8 @@ static void explain_uneven(const struct iq_suspicion *suspicion, struct iq_call 
                   iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_str_printf(
         &words->cause,
-        "global_work_size[%u] is %llu, which is %llu work-groups of %llu and %llu work-items over; programs for OpenCL C "
-        "before 2.0, and devices without non-uniform work-groups, need whole groups",
+        "global_work_size[%u] is %llu, which is %llu work-groups of %llu work-items with %llu left over; programs for OpenCL C "
+        "before 2.0, and devices without non-uniform work-groups, need whole work-groups",
         evidence->axis, global, global / local, local, global % local);
     iq_str_printf(
         &words->fix,
@@ -262,7 +263,7 @@ static void explain_uneven(const struct iq_suspicion *suspicion, struct iq_call 
         (global + local - 1) / local * local, global,
         allows_uneven(iq_cl_kernel_of(evidence->kernel))
             ? "use a device with CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT"
-            : "build with -cl-std=CL2.0 where the device can do it");
+            : "build with -cl-std=CL2.0 where the device supports it");
 }
 
 static const char *device_name(const struct iq_cl_range *range)

@@ -24,31 +24,29 @@ static void explain_recording(const struct iq_suspicion *suspicion, struct iq_ca
         iq_str_printf(&words->message, "%s of %s was never finalized", name, call->entry->name);
         iq_str_puts(&words->cause, "it was ");
         iq_put_history(&words->cause, &suspicion->object, call);
-        iq_str_puts(
-            &words->cause,
-            "; commands can be recorded into it until clFinalizeCommandBufferKHR, and it can be enqueued from then on");
+        iq_str_puts(&words->cause, "; it can be enqueued only after clFinalizeCommandBufferKHR");
         iq_str_puts(
             &words->fix,
             "call clFinalizeCommandBufferKHR when all commands are recorded, and check what it returns");
         return;
     case CLOSED:
-        iq_str_printf(&words->message, "%s of %s is finalized: nothing can be recorded any more",
+        iq_str_printf(&words->message, "%s of %s is finalized: no more commands can be recorded",
                       name, call->entry->name);
-        iq_str_printf(&words->cause, "%s did that ",
+        iq_str_printf(&words->cause, "%s finalized it ",
                       buffer->touched.entry ? buffer->touched.entry->name : "a call");
         iq_put_ago(&words->cause, buffer->touched.number, call->number);
         iq_str_puts(
             &words->fix,
-            "record all commands before clFinalizeCommandBufferKHR, or make a second command buffer; what is recorded stays as it is");
+            "record all commands before clFinalizeCommandBufferKHR, or create a second command buffer; a finalized one cannot be changed");
         return;
     case BUSY:
         iq_str_printf(&words->message, "%s of %s is still pending", name, call->entry->name);
         iq_str_puts(
             &words->cause,
-            "it was enqueued before, nobody has waited for that, and it was made without CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR");
+            "it was enqueued earlier, nothing has waited for that execution, and it was created without CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR");
         iq_str_puts(
             &words->fix,
-            "wait for the earlier clEnqueueCommandBufferKHR first, or make the command buffer with that flag where the device has the capability");
+            "wait for the earlier clEnqueueCommandBufferKHR first, or create the command buffer with that flag where the device supports it");
         return;
     }
 }

@@ -150,13 +150,13 @@ static void put_cause(struct iq_str *out, const struct iq_cl_deep_message *messa
     }
     if (message->kind->about == IQ_CL_DEEP_BOUNDS_OF_BUFFER && finding->arg_name &&
         message->address >= NULL_PAGE)
-        iq_str_printf(out, "; '%s' has %llu bytes, and the access is at byte %llu",
+        iq_str_printf(out, "; '%s' has %llu bytes, but the access is at byte %llu",
                       finding->arg_name, (unsigned long long)finding->object_size,
                       (unsigned long long)(message->address & 0xffffffffffffu));
     if (message->kind->about == IQ_CL_DEEP_MAPPED_BUFFER && finding->severity == IQ_NOTE)
         iq_str_puts(
             out,
-            "; only a part of it is mapped, and Oclgrind takes the bytes beside that for mapped, too");
+            "; only a part of it is mapped, but Oclgrind treats the bytes next to that part as mapped, too");
 }
 
 static void put_site(struct iq_str *out, const struct iq_cl_deep_message *message)

@@ -13,8 +13,8 @@ static const struct iq_cl_deep_kind kinds[] = {
 
 /* Nobody knows how bad it is. */
 static const struct iq_cl_deep_kind unknown = {
-    NULL, { IQ_RULE_VALIDATION, IQ_RULE_VALIDATION },           IQ_WARNING, IQ_CL_DEEP_NO_ARGUMENT,
-    NULL, "look at the statement, by the words of the message",
+    NULL, { IQ_RULE_VALIDATION, IQ_RULE_VALIDATION },   IQ_WARNING, IQ_CL_DEEP_NO_ARGUMENT,
+    NULL, "check the statement that the message names",
 };
 
 static const char fatal[] = "OCLGRIND FATAL ERROR";

@@ -19,27 +19,27 @@ static void put_sentences(struct iq_finding *finding, const struct iq_guard *gua
         iq_str_printf(message, " byte %llu of shared memory that is not mapped", at);
         iq_str_printf(
             cause,
-            "%s made [0x%llx, 0x%llx) without CL_MEM_SVM_FINE_GRAIN_BUFFER: the host may use it between clEnqueueSVMMap and clEnqueueSVMUnmap only",
+            "%s made [0x%llx, 0x%llx) without CL_MEM_SVM_FINE_GRAIN_BUFFER: the host may access it only between clEnqueueSVMMap and clEnqueueSVMUnmap",
             command, lo, hi);
         finding->fix =
-            "map it with clEnqueueSVMMap for the access, or allocate it with CL_MEM_SVM_FINE_GRAIN_BUFFER where the device has that";
+            "map it with clEnqueueSVMMap for the access, or allocate it with CL_MEM_SVM_FINE_GRAIN_BUFFER where the device supports it";
         place = "it was allocated here";
     } else if (iq_guard_is_ended(guard)) {
         iq_str_printf(message, " byte %llu of memory that %s has unmapped", at, command);
         iq_str_printf(
             cause,
-            "[0x%llx, 0x%llx) was mapped, and %s has ended that: what is read there is stale, what is written is lost on a device with memory "
-            "of its own, and the address may be gone",
+            "[0x%llx, 0x%llx) was mapped, and %s has unmapped it: reads return stale data, writes are lost on a device with memory "
+            "of its own, and the address may no longer be valid",
             lo, hi, command);
         finding->fix =
-            "use the pointer between the map (clEnqueueMapBuffer, clEnqueueMapImage, clEnqueueSVMMap) and the unmap only; map again for what comes later";
+            "use the pointer only between the map (clEnqueueMapBuffer, clEnqueueMapImage, clEnqueueSVMMap) and the unmap; map again for later accesses";
         place = "it was unmapped here";
     } else if (guard->access.allocation) {
         iq_str_printf(message, " byte %llu of memory that %s may not have mapped yet", at, command);
         iq_str_printf(
             cause,
-            "%s did not block: it gave the address of [0x%llx, 0x%llx) at once, the data come when queue %u gets there, and no call since then has "
-            "told the host that it has",
+            "%s did not block: it returned the address of [0x%llx, 0x%llx) at once, the data arrive when queue %u executes the command, and no call since then has "
+            "confirmed that it did",
             command, lo, hi, guard->work.from.serial);
         finding->fix =
             "map with blocking_map CL_TRUE, or wait for the event of the map before the access";
@@ -49,7 +49,7 @@ static void put_sentences(struct iq_finding *finding, const struct iq_guard *gua
                       guard->access.write ? "writing" : "reading");
         iq_str_printf(
             cause,
-            "%s returned when the command was enqueued; it %s [0x%llx, 0x%llx), and no call since then has told the host that queue %u is done "
+            "%s returned when the command was enqueued; it %s [0x%llx, 0x%llx), and no call since then has confirmed that queue %u is done "
             "with it",
             command, guard->access.write ? "writes" : "reads", lo, hi, guard->work.from.serial);
         finding->fix =

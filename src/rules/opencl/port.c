@@ -1,6 +1,8 @@
 /* What OpenCL's effects ask of the rules besides events. */
 #include "api_opencl/port.h"
 
+#include "rules/opencl/callback_data.h"
 #include "rules/opencl/deep.h"
 
-const struct iq_cl_port iq_cl_port = { .ran_kernels = iq_cl_deep_look };
+const struct iq_cl_port iq_cl_port = { .ran_kernels = iq_cl_deep_look,
+                                       .calls_back = iq_cl_callback_runs };

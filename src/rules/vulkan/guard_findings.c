@@ -16,12 +16,12 @@ static void put_unmapped(struct iq_finding *finding, const struct iq_guard *guar
                   access->write ? "writes" : "reads");
     iq_str_printf(
         cause,
-        "0x%llx lies in the range that vkMapMemory returned, and %s has ended that mapping; on other drivers the address is gone or belongs to "
-        "somebody else",
+        "0x%llx is in the range that vkMapMemory returned, and %s has ended that mapping; on other drivers the address is unmapped or reused "
+        "by other code",
         (unsigned long long)access->at,
         guard->access.ref.entry ? guard->access.ref.entry->name : "a call");
     finding->fix =
-        "use the pointer before vkUnmapMemory only, or keep the memory mapped: mapped memory may stay mapped as long as it lives";
+        "use the pointer only before vkUnmapMemory, or keep the memory mapped: memory may stay mapped until it is freed";
     finding->related[finding->related_count++] =
         (struct iq_related){ "the memory was unmapped here", guard->access.ref.stack };
 }
@@ -32,19 +32,18 @@ static void put_stale(struct iq_finding *finding, const struct iq_guard *guard,
 {
     const char *command =
         guard->access.ref.entry ? guard->access.ref.entry->name : "submitted work";
-    iq_str_printf(
-        message,
-        "the host reads what %s wrote to memory that is not coherent, and has not invalidated it",
-        command);
+    iq_str_printf(message,
+                  "the host reads what %s wrote to non-coherent memory without invalidating it",
+                  command);
     iq_str_printf(
         cause,
-        "%s wrote [0x%llx, 0x%llx) and is complete; the type of the memory has no HOST_COHERENT bit, and no vkInvalidateMappedMemoryRanges since then covers "
-        "0x%llx: the host may see what was there before. Mapping the memory does not invalidate it",
+        "%s wrote [0x%llx, 0x%llx) and is complete; the memory type has no HOST_COHERENT bit, and no vkInvalidateMappedMemoryRanges since then covers "
+        "0x%llx: the host may see the old contents; mapping the memory does not invalidate it",
         command, (unsigned long long)guard->access.lo, (unsigned long long)guard->access.hi,
         (unsigned long long)access->at);
     finding->severity = IQ_WARNING;
     finding->fix =
-        "call vkInvalidateMappedMemoryRanges for what is read, after the wait and before the access; or take a memory type that is HOST_COHERENT";
+        "call vkInvalidateMappedMemoryRanges for that range, after the wait and before the access; or use a memory type that is HOST_COHERENT";
 }
 
 static void put_in_flight(struct iq_finding *finding, const struct iq_guard *guard,
@@ -58,14 +57,14 @@ static void put_in_flight(struct iq_finding *finding, const struct iq_guard *gua
                   access->write ? "writes" : "reads", command, does);
     iq_str_printf(
         cause,
-        "%s %ss [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx%s%s comes before any call has told the host that the work which was submitted "
+        "%s %ss [0x%llx, 0x%llx); the access of %llu byte%s at 0x%llx%s%s comes before any call has confirmed that the work submitted "
         "with it is complete",
         command, guard->access.write ? "write" : does, (unsigned long long)guard->access.lo,
         (unsigned long long)guard->access.hi, (unsigned long long)access->size,
         access->size == 1 ? "" : "s", (unsigned long long)access->at,
         access->through ? " through " : "", access->through ? access->through : "");
     finding->fix =
-        "wait for the fence of that submission (vkWaitForFences) or for the queue before the access; or use one piece of staging memory per frame in flight";
+        "wait for the fence of that submission (vkWaitForFences) or for the queue before the access; or use separate staging memory for each frame in flight";
 }
 
 /* What the device wrote, and nobody has invalidated. */

@@ -52,15 +52,15 @@ static void explain_busy(const struct iq_suspicion *suspicion, struct iq_call *c
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_puts(&words->cause, " and submitted ");
     put_submission(&words->cause, evidence->submission, call);
-    iq_str_puts(&words->cause, "; no call since then has told the host that this work is complete");
+    iq_str_puts(&words->cause, "; no call since then has confirmed that this work is complete");
     if (call->answered)
         iq_str_puts(
             &words->cause,
-            ". The call was left out: drivers crash or write into memory that is somebody else's by then");
+            "; inquest did not forward the call, because drivers crash or write into memory that has been reused");
     iq_str_puts(
         &words->fix,
         "wait for the fence of that submission (vkWaitForFences) before this call, or for everything (vkQueueWaitIdle, "
-        "vkDeviceWaitIdle); with several frames in flight keep one of these objects per frame");
+        "vkDeviceWaitIdle); with several frames in flight keep one such object per frame");
 }
 
 static void check_busy(const struct iq_event *event)
@@ -99,10 +99,11 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
     const struct iq_handle *handle = evidence->handle;
     bool submits = call->entry->flags & IQ_ENTRY_ASYNC;
     iq_str_printf(&words->message,
-                  submits ? evidence->by_set
-                                ? "%s submits a command buffer with a descriptor set that leads to "
-                                : "%s submits a command buffer that uses "
-                          : "%s is given a view of ",
+                  submits
+                      ? evidence->by_set
+                            ? "%s submits a command buffer with a descriptor set that refers to "
+                            : "%s submits a command buffer that uses "
+                      : "%s is given a view of ",
                   call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message, ", which has been destroyed");
@@ -111,19 +112,19 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer",
                       suspicion->related[0].ref.entry->name);
     if (evidence->by_set)
-        iq_str_puts(&words->cause,
-                    "; a shader that uses this descriptor reads memory that is gone");
+        iq_str_puts(&words->cause, "; a shader that uses this descriptor reads freed memory");
     if (call->answered && submits)
         iq_str_puts(
             &words->cause,
-            ". It was not submitted, and the device counts as lost from here on: a driver would have used memory that is gone");
+            "; inquest did not submit it and reports the device as lost from now on, because the driver would have used freed memory");
     else if (call->answered)
-        iq_str_puts(&words->cause, ". The call was left out: drivers crash on such a view");
+        iq_str_puts(&words->cause,
+                    "; inquest did not forward the call, because drivers crash on such a view");
     iq_str_puts(
         &words->fix,
         submits
             ? "destroy it after the command buffer's last submission has completed, or record the command buffer again without it"
-            : "destroy views together with what they show, the views first, and make new ones of the new image");
+            : "destroy views together with their image or buffer, the views first, and create new views of the new object");
 }
 
 static const char *set_or_buffer(const struct iq_handle *changed)
@@ -149,23 +150,23 @@ static void explain_changed(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message,
                   "%s submits a command buffer that became invalid: ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
-    iq_str_printf(&words->message, " was %s after it had been recorded into it",
+    iq_str_printf(&words->message, " was %s after it had been recorded into the command buffer",
                   set ? "updated" : "recorded again or reset");
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (suspicion->related[0].ref.entry)
         iq_str_printf(&words->cause, "; %s recorded it into the command buffer",
                       suspicion->related[0].ref.entry->name);
     if (by)
-        iq_str_printf(&words->cause, ", and %s changed it behind that", by->name);
+        iq_str_printf(&words->cause, ", and %s changed it afterwards", by->name);
     iq_str_puts(
         &words->cause,
-        set ? "; some drivers have copied the old descriptors by then, others will use the new ones"
+        set ? "; some drivers have already copied the old descriptors, others use the new ones"
             : "; drivers may execute the old commands, the new ones, or none");
     iq_str_puts(
         &words->fix,
-        set ? "write the set before vkCmdBindDescriptorSets, take one set per use, record the command buffer again, or give the binding "
+        set ? "write the set before vkCmdBindDescriptorSets, use one set per use, record the command buffer again, or give the binding "
               "VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT"
-            : "record the primary command buffer again, or use another secondary one for the new commands");
+            : "record the primary command buffer again, or use another secondary command buffer for the new commands");
 }
 
 static void check_stale(const struct iq_event *event)
@@ -210,44 +211,44 @@ static void explain_never(const struct iq_suspicion *suspicion, struct iq_call *
     const struct iq_handle *handle = evidence->handle;
     iq_str_printf(&words->message,
                   handle->kind == IQ_KIND_VK_EVENT ? "%s waits for work that waits for "
-                  : evidence->polls                ? "%s asks in vain for "
+                  : evidence->polls                ? "%s polls "
                                                    : "%s waits for ",
                   call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
-    iq_str_printf(&words->message, ", which nothing that was submitted will %s",
+    iq_str_printf(&words->message, ", which no submitted work will %s",
                   handle->kind == IQ_KIND_VK_EVENT        ? "set"
                   : handle->kind == IQ_KIND_VK_QUERY_POOL ? "write"
                                                           : "signal");
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (handle->kind == IQ_KIND_VK_FENCE)
-        iq_str_puts(&words->cause, "; since it was made or reset no submission was given it");
+        iq_str_puts(&words->cause,
+                    "; since it was created or reset, it has not been passed to a submission");
     else if (handle->kind == IQ_KIND_VK_QUERY_POOL)
         iq_str_puts(&words->cause,
                     ((const struct iq_vk_object *)handle->details)->queries.written
-                        ? "; the commands that write its queries were recorded, and not submitted"
+                        ? "; the commands that write its queries were recorded, but not submitted"
                         : "; no command that writes one of its queries was recorded");
     else if (handle->kind == IQ_KIND_VK_EVENT)
         iq_str_puts(
             &words->cause,
-            "; a command that was submitted waits for it, no vkCmdSetEvent was recorded for it, and vkSetEvent was not called");
+            "; a submitted command waits for it, but no vkCmdSetEvent was recorded for it and vkSetEvent was not called");
     else if (evidence->timeline)
-        iq_str_puts(
-            &words->cause,
-            "; no submission and no vkSignalSemaphore so far reaches the value that is waited for");
+        iq_str_puts(&words->cause,
+                    "; no submission and no vkSignalSemaphore so far reaches the awaited value");
     else
         iq_str_puts(
             &words->cause,
-            "; no submission, presentation or acquired image signals it, or its signal was waited for already");
+            "; no submission, presentation or acquired image signals it, or another wait has already consumed its signal");
     iq_str_puts(
         &words->fix,
         handle->kind == IQ_KIND_VK_EVENT
-            ? "record vkCmdSetEvent in front of the wait, on the same queue, or call vkSetEvent before the host waits"
+            ? "record vkCmdSetEvent before the wait, on the same queue, or call vkSetEvent before the host waits"
         : handle->kind == IQ_KIND_VK_QUERY_POOL
-            ? "record vkCmdEndQuery or vkCmdWriteTimestamp, and submit it, before the results are waited for; without VK_QUERY_RESULT_WAIT_BIT "
+            ? "record vkCmdEndQuery or vkCmdWriteTimestamp, and submit it, before waiting for the results; without VK_QUERY_RESULT_WAIT_BIT "
               "the call returns VK_NOT_READY"
         : handle->kind == IQ_KIND_VK_FENCE
-            ? "pass the fence to the vkQueueSubmit that is waited for, and reset it before that, not behind it"
-            : "submit what signals it first; each signal of a binary semaphore serves one wait");
+            ? "pass the fence to the vkQueueSubmit to wait for, and reset it before that call, not after it"
+            : "submit the work that signals it first; each signal of a binary semaphore serves one wait");
 }
 
 static void check_never(const struct iq_event *event)
@@ -295,30 +296,29 @@ static void explain_backwards(const struct iq_suspicion *suspicion, struct iq_ca
     iq_str_printf(&words->message, "%s signals ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message,
-                how == REACHED ? " with a value that it has reached already"
-                : how == QUEUED
-                    ? " with a value that it has reached by then"
-                    : " with a value that goes past what submitted work is still to signal");
+                how == REACHED  ? " with a value that it has already reached"
+                : how == QUEUED ? " with a value that it will already have reached"
+                                : " with a value beyond what submitted work will still signal");
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_printf(
         &words->cause,
-        how == REACHED ? "; it has the value %llu, and is to get %llu"
+        how == REACHED ? "; its value is %llu, and the call signals %llu"
         : how == QUEUED
-            ? "; work in front of this signal takes it to %llu, and this one to %llu"
-            : "; submitted work is still to signal it with %llu, and the host gives it %llu",
+            ? "; work before this signal sets it to %llu, and this one to %llu"
+            : "; submitted work will still signal it with %llu, and the host signals %llu",
         limit, value);
     iq_str_puts(&words->cause,
-                ": timelines only go forward, drivers lose the device or ignore the signal");
+                ": timeline values must increase; drivers lose the device or ignore the signal");
     if (how == OVERTAKES)
         iq_str_printf(
             &words->fix,
-            "signal it with less than %llu, or wait for that work first; let one side, the host or a queue, count at a time",
+            "signal it with less than %llu, or wait for that work first; let either the host or a queue signal it at a time",
             limit);
     else
-        iq_str_printf(&words->fix, "count up: signal it with %llu or more%s", limit + 1,
+        iq_str_printf(&words->fix, "signal it with %llu or more%s", limit + 1,
                       call->entry->flags & IQ_ENTRY_ASYNC
                           ? ""
-                          : ", less than what submitted work is still to signal");
+                          : ", but less than what submitted work will still signal");
 }
 
 static void check_backwards(const struct iq_event *event)
@@ -358,18 +358,18 @@ static void explain_unflushed(const struct iq_suspicion *suspicion, struct iq_ca
     const struct iq_handle *handle = evidence->memory;
     iq_str_printf(&words->message, "%s reads ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
-    iq_str_puts(&words->message, ", which the host wrote and did not flush");
+    iq_str_puts(&words->message, ", which the host wrote without flushing it");
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     iq_str_printf(
         &words->cause,
-        " from a memory type that is not coherent; what %s mapped has changed since it was mapped or flushed last, and the device may "
-        "still see the old bytes",
+        " from a non-coherent memory type; the memory that %s mapped has changed since it was last mapped or flushed, and the device may "
+        "still see the old contents",
         evidence->mapped ? "is" : "was");
     if (!evidence->mapped)
-        iq_str_puts(&words->cause, ": vkUnmapMemory flushes nothing");
+        iq_str_puts(&words->cause, ": vkUnmapMemory does not flush");
     iq_str_puts(
         &words->fix,
-        "call vkFlushMappedMemoryRanges behind the writes (offset and size in multiples of nonCoherentAtomSize), or allocate from a type with "
+        "call vkFlushMappedMemoryRanges after the writes (offset and size in multiples of nonCoherentAtomSize), or allocate from a type with "
         "VK_MEMORY_PROPERTY_HOST_COHERENT_BIT");
 }
 
@@ -403,7 +403,7 @@ static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_printf(&words->message, again ? "%s maps " : "%s needs ", call->entry->name);
     iq_put_handle(&words->message, handle, suspicion->object.kind);
     iq_str_puts(&words->message,
-                again ? ", which is mapped already" : " to be mapped, but it is not");
+                again ? ", which is already mapped" : " to be mapped, but it is not");
     iq_put_handle_past(&words->cause, handle, &suspicion->object, call);
     if (suspicion->related[0].ref.number) {
         iq_str_puts(&words->cause, again ? " and mapped " : " and unmapped ");
@@ -413,8 +413,8 @@ static void explain_mapping(const struct iq_suspicion *suspicion, struct iq_call
     iq_str_puts(
         &words->fix,
         again
-            ? "map it once and keep the pointer, or unmap it first; a memory object has one mapping at a time"
-            : "map the memory first; after vkUnmapMemory neither the pointer nor the range may be used, and one unmap ends the mapping");
+            ? "map it once and keep the pointer, or unmap it first; a memory object can have only one mapping at a time"
+            : "map the memory first; after vkUnmapMemory neither the pointer nor the range may be used");
 }
 
 static void check_mapping(const struct iq_event *event)
@@ -445,7 +445,7 @@ static void explain_lost(const struct iq_suspicion *suspicion, struct iq_call *c
                          struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s reports that the device was lost", call->entry->name);
-    iq_str_puts(&words->cause, "some command that was submitted before made the GPU fault or hang");
+    iq_str_puts(&words->cause, "an earlier command made the GPU fault or hang");
     const struct explain_lost *evidence = IQ_EVIDENCE(explain_lost, suspicion);
     for (int i = 0; i < LAST; i++)
         if (evidence->last[i]) {
@@ -454,8 +454,8 @@ static void explain_lost(const struct iq_suspicion *suspicion, struct iq_call *c
         }
     iq_str_puts(
         &words->fix,
-        "run it with the validation layer first (it catches most of the reasons), then look at the commands of the last submissions: "
-        "accesses out of bounds, endless loops in shaders, freed memory");
+        "run with the validation layer first (it finds most causes), then check the commands of the last submissions: "
+        "out-of-bounds accesses, endless loops in shaders, freed memory");
 }
 
 static void check_lost(const struct iq_event *event)

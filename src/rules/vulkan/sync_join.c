@@ -280,7 +280,7 @@ static void put_dependency(struct iq_str *out, const char *text)
     iq_str_printf(
         out,
         "give the render pass a VkSubpassDependency from VK_SUBPASS_EXTERNAL to the subpass whose dstStageMask has VK_PIPELINE_STAGE_%s and whose dstAccessMask "
-        "has VK_ACCESS_%s_READ_BIT | VK_ACCESS_%s_WRITE_BIT: the layout changes in front of that",
+        "has VK_ACCESS_%s_READ_BIT | VK_ACCESS_%s_WRITE_BIT: the layout changes before that",
         colour ? "COLOR_ATTACHMENT_OUTPUT_BIT" : "EARLY_FRAGMENT_TESTS_BIT",
         colour ? "COLOR_ATTACHMENT" : "DEPTH_STENCIL_ATTACHMENT",
         colour ? "COLOR_ATTACHMENT" : "DEPTH_STENCIL_ATTACHMENT");
@@ -299,26 +299,26 @@ void iq_put_barrier(struct iq_str *out, const char *text, const char *earlier, c
         strncmp(after.name, "IMAGE_LAYOUT", 12)) {
         iq_str_printf(
             out,
-            "let the barrier in front of %s, which changes the layout, have VK_PIPELINE_STAGE_%s in dstStageMask and VK_ACCESS_%s in dstAccessMask",
+            "in the barrier before %s, which changes the layout, add VK_PIPELINE_STAGE_%s to dstStageMask and VK_ACCESS_%s to dstAccessMask",
             later, stage_of(after), access_of(after));
         return;
     }
     if (!before.name || !after.name || !strncmp(before.name, "IMAGE_LAYOUT", 12)) {
         iq_str_printf(
             out,
-            "let the barrier in front of %s name its stage and access as destination (dstStageMask, dstAccessMask)",
+            "in the barrier before %s add the stage and access of that command to dstStageMask and dstAccessMask",
             later);
         return;
     }
     bool after_read = strstr(text, "_AFTER_READ") != NULL;
     if (!strcmp(earlier, later))
-        earlier = "the earlier one", later = "this one";
+        earlier = "the earlier command", later = "this one";
     iq_str_printf(
         out,
         "between %s and %s record vkCmdPipelineBarrier(commandBuffer, VK_PIPELINE_STAGE_%s, VK_PIPELINE_STAGE_%s, ...)",
         earlier, later, stage_of(before), stage_of(after));
     if (after_read)
-        iq_str_puts(out, "; writing after a read needs no access masks");
+        iq_str_puts(out, "; a write after a read needs no access masks");
     else
         iq_str_printf(
             out,

@@ -42,8 +42,8 @@ static const struct vuid of_changed = {
     IQ_RULE_VALIDATION,
     52,
     0,
-    "{call} uses a command buffer that became invalid: {object} was changed after it had been recorded into it",
-    "write descriptor sets before vkCmdBindDescriptorSets and take one set per use, or give the binding VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT; "
+    "{call} uses a command buffer that became invalid: {object} was changed after it had been recorded into the command buffer",
+    "write descriptor sets before vkCmdBindDescriptorSets and allocate one set per use, or give the binding VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT; "
     "record a primary command buffer again after its secondary ones"
 };
 static const struct vuid of_presented = {
@@ -53,8 +53,8 @@ static const struct vuid of_presented = {
     65,
     2,
     "{call} destroys {object}, which a presentation may still wait for",
-    "call vkQueueWaitIdle or vkDeviceWaitIdle first: the fence of the submission says nothing of the presentation behind it (VK_EXT_swapchain_maintenance1 "
-    "gives presentations fences of their own)"
+    "call vkQueueWaitIdle or vkDeviceWaitIdle first: the fence of the submission does not cover the presentation after it (VK_EXT_swapchain_maintenance1 "
+    "adds fences for presentations)"
 };
 enum { LIGHTEST = 2 }; /* every message names the device or the instance; that says nothing */
 enum {
@@ -138,7 +138,7 @@ static void put_layout(struct iq_str *out, const char *text, bool present)
     }
     iq_str_puts(out, at && copy_word(at, begin, "", word) ? word
                      : present                            ? "its present layout"
-                                                          : "the needed one");
+                                                          : "the required layout");
 }
 
 /* --- the argument
@@ -437,10 +437,10 @@ static void explain_message(const struct iq_suspicion *suspicion, struct iq_call
     if (layer)
         iq_str_printf(
             &words->cause,
-            "; the call comes through %s, a layer between the program and inquest, and may be its own",
+            "; %s, a layer between the program and inquest, passes the call on and may have made it itself",
             layer);
     if (call->answered || call->left_out)
-        iq_str_printf(&words->cause, "; the %s was left out",
+        iq_str_printf(&words->cause, "; inquest did not forward the %s",
                       iq_entry_records(call->entry) ? "command" : "call");
     put_filled(&words->fix, vuid->fix, suspicion, evidence, call);
 }

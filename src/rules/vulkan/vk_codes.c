@@ -12,35 +12,34 @@ static const struct code {
     const char *message, *fix;
 } codes[] = {
     { VK_ERROR_INITIALIZATION_FAILED, IQ_RULE_BAD_DEVICE,
-      "the driver could not initialise what was asked for",
-      "see `inquest doctor` for the drivers and layers that are installed; a driver library may be missing or too old" },
+      "the driver could not initialise the requested object",
+      "run `inquest doctor` to list the installed drivers and layers; a driver library may be missing or too old" },
     { VK_ERROR_MEMORY_MAP_FAILED, IQ_RULE_NOT_ACCESSIBLE, "the memory could not be mapped",
-      "map memory of a type with VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT, one mapping at a time, and not more than the address space has" },
-    { VK_ERROR_LAYER_NOT_PRESENT, IQ_RULE_BAD_FLAGS, "a layer was asked for that is not installed",
+      "map memory of a type with VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT, one mapping at a time, and at most what fits into the address space" },
+    { VK_ERROR_LAYER_NOT_PRESENT, IQ_RULE_BAD_FLAGS, "a requested layer is not installed",
       "install the layer, or enable only what vkEnumerateInstanceLayerProperties lists" },
-    { VK_ERROR_EXTENSION_NOT_PRESENT, IQ_RULE_BAD_FLAGS,
-      "an extension was asked for that is not there",
+    { VK_ERROR_EXTENSION_NOT_PRESENT, IQ_RULE_BAD_FLAGS, "a requested extension is not available",
       "enable only what vkEnumerateInstanceExtensionProperties or vkEnumerateDeviceExtensionProperties lists" },
     { VK_ERROR_FEATURE_NOT_PRESENT, IQ_RULE_BAD_FLAGS,
-      "a feature was asked for that the device lacks",
-      "enable only what vkGetPhysicalDeviceFeatures2 reports, and have another way for the rest" },
+      "the device does not support a requested feature",
+      "enable only what vkGetPhysicalDeviceFeatures2 reports, and provide a fallback" },
     { VK_ERROR_INCOMPATIBLE_DRIVER, IQ_RULE_BAD_DEVICE,
-      "no Vulkan driver could be opened, or none of the version that was asked for",
-      "see `inquest doctor` for the drivers that are installed (VK_DRIVER_FILES and VK_ICD_FILENAMES choose among them), and ask for at most what vkEnumerateInstanceVersion returns" },
+      "no Vulkan driver could be loaded, or none supports the requested version",
+      "run `inquest doctor` to list the installed drivers (VK_DRIVER_FILES and VK_ICD_FILENAMES select among them), and request at most the version that vkEnumerateInstanceVersion returns" },
     { VK_ERROR_TOO_MANY_OBJECTS, IQ_RULE_OUT_OF_MEMORY, "too many objects of this kind exist",
-      "free what is no longer needed; allocate few large blocks of memory and bind many objects to each (maxMemoryAllocationCount)" },
-    { VK_ERROR_FORMAT_NOT_SUPPORTED, IQ_RULE_BAD_FORMAT, "the format is not supported for this",
-      "ask vkGetPhysicalDeviceImageFormatProperties first, and choose another format or usage" },
+      "free unused objects; allocate a few large blocks of memory and bind many objects to each (maxMemoryAllocationCount)" },
+    { VK_ERROR_FORMAT_NOT_SUPPORTED, IQ_RULE_BAD_FORMAT, "the format is not supported for this use",
+      "query vkGetPhysicalDeviceImageFormatProperties first, and choose another format or usage" },
     { VK_ERROR_FRAGMENTED_POOL, IQ_RULE_OUT_OF_MEMORY,
-      "the pool has room enough, but not in one piece",
-      "reset the pool (vkResetDescriptorPool) rather than freeing sets one by one, or take one pool per kind of set" },
+      "the pool has enough room, but not in one block",
+      "reset the pool (vkResetDescriptorPool) rather than freeing sets one by one, or use one pool per kind of set" },
     { VK_ERROR_OUT_OF_POOL_MEMORY, IQ_RULE_OUT_OF_MEMORY, "the pool has no room for these sets",
-      "make maxSets and the pPoolSizes of the pool larger (they are of all sets together), free sets that are no longer needed, or go on with another pool" },
+      "increase maxSets and pPoolSizes of the pool (they count all sets together), free unused sets, or use another pool" },
     { VK_ERROR_INVALID_EXTERNAL_HANDLE, IQ_RULE_UNKNOWN_HANDLE, "the external handle is not valid",
-      "import a handle of the type that is named, once, and before it is closed" },
+      "import a handle of the given type, only once, before it is closed" },
     { VK_ERROR_NATIVE_WINDOW_IN_USE_KHR, IQ_RULE_ALREADY_REGISTERED,
       "the window is in use by another swapchain or API",
-      "destroy the old swapchain first, or pass it in oldSwapchain; one window has one swapchain" },
+      "destroy the old swapchain first, or pass it in oldSwapchain; a window can have only one swapchain" },
 };
 
 /* The layers or extensions that vkCreateInstance or vkCreateDevice was asked for. */
@@ -67,8 +66,8 @@ static void put_asked_for(struct iq_str *out, const struct iq_call *call)
     for (uint32_t i = 0; names && i < count; i++)
         iq_str_printf(out, "%s%s",
                       i            ? ", "
-                      : count == 1 ? "it was asked for "
-                                   : "it was asked for these, and not all are there: ",
+                      : count == 1 ? "the call requested "
+                                   : "the call requested these, and not all are available: ",
                       names[i] ? names[i] : "NULL");
 }
 
@@ -80,7 +79,7 @@ static void put_sets(struct iq_str *out, const struct iq_call *call)
     if (info)
         iq_str_printf(
             out,
-            "%u set%s asked for, of a pool that was not seen to be made: how many it has room for is not known",
+            "%u set%s requested from a pool whose creation inquest did not see, so its size is unknown",
             info->descriptorSetCount, info->descriptorSetCount == 1 ? " was" : "s were");
 }
 
@@ -96,8 +95,7 @@ static void explain_code(const struct iq_suspicion *suspicion, struct iq_call *c
     put_asked_for(&words->cause, call);
     put_sets(&words->cause, call);
     if (words->cause.length == before)
-        iq_str_printf(&words->cause,
-                      "it returned %s, and nothing that is known of its arguments says more",
+        iq_str_printf(&words->cause, "it returned %s, and nothing in its arguments explains why",
                       iq_status_name(IQ_API_VULKAN, call->result));
     iq_str_puts(&words->fix, code->fix);
 }

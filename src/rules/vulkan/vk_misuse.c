@@ -13,51 +13,50 @@ static const struct misuse_row {
     const char *message, *cause, *before, *fix;
 } rows[] = {
     [IQ_VK_BEGUN_TWICE] = { IQ_RULE_VALIDATION, false,
-                            "begins {object}, which is being recorded already",
-                            "vkEndCommandBuffer was not called since",
+                            "begins {object}, which is already being recorded",
+                            "vkEndCommandBuffer has not been called since",
                             "the recording was begun here",
-                            "end the recording with vkEndCommandBuffer before the next one, or use a command buffer of its own" },
-    [IQ_VK_NOT_BEGUN] = { IQ_RULE_VALIDATION, true,
-                          "needs {object} to be in the middle of a recording, and it is not",
-                          "no vkBeginCommandBuffer was called since it was made, reset or ended",
+                            "end the recording with vkEndCommandBuffer before the next one, or use another command buffer" },
+    [IQ_VK_NOT_BEGUN] = { IQ_RULE_VALIDATION, true, "needs {object} to be recording, but it is not",
+                          "vkBeginCommandBuffer has not been called since it was created, reset or ended",
                           "the recording was ended here",
-                          "call vkBeginCommandBuffer before the first command, and no command behind vkEndCommandBuffer" },
+                          "call vkBeginCommandBuffer before the first command, and record no command after vkEndCommandBuffer" },
     [IQ_VK_NOT_RECORDED] = { IQ_RULE_VALIDATION, true,
                              "executes {object}, in which nothing is recorded",
-                             "it was not begun and ended since it was made, or since it or its pool was reset; or vkEndCommandBuffer failed",
+                             "it has not been begun and ended since it was created, or since it or its pool was reset; or vkEndCommandBuffer failed",
                              NULL,
                              "record it between vkBeginCommandBuffer and vkEndCommandBuffer first" },
     [IQ_VK_NOT_ENDED] = { IQ_RULE_VALIDATION, true,
                           "executes {object}, whose recording was not ended",
                           "vkEndCommandBuffer was not called", "the recording was begun here",
-                          "call vkEndCommandBuffer before it is submitted or executed, and check its result" },
+                          "call vkEndCommandBuffer before submitting or executing it, and check the result" },
     [IQ_VK_USED_UP] = { IQ_RULE_VALIDATION, false,
-                        "submits {object} a second time, which was begun for one submission only",
-                        "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT lets drivers patch or free what was recorded when it has been executed",
+                        "submits {object}, which was begun for one submission only, a second time",
+                        "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT lets drivers patch or free the recorded commands after their execution",
                         "it was submitted here",
                         "record it again first, or begin it without VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT" },
     [IQ_VK_FENCE_SIGNALLED] = { IQ_RULE_VALIDATION, false,
-                                "is given {object}, which is signalled already",
+                                "is given {object}, which is already signalled",
                                 "waits for it return at once, before this work has run", NULL,
-                                "reset the fence with vkResetFences behind each wait, before the submission that signals it next" },
+                                "reset the fence with vkResetFences after each wait, before the next submission that signals it" },
     [IQ_VK_SIGNALLED_TWICE] = { IQ_RULE_IN_USE_BY_QUEUE, false,
-                                "signals {object}, which is signalled already, or is about to be",
-                                "no submission or presentation waits for the signal before; the second one has no effect, or the queue hangs",
+                                "signals {object}, which is already signalled or about to be",
+                                "no submission or presentation waits for the previous signal; the second signal has no effect, or the queue hangs",
                                 NULL,
-                                "let each signal of a binary semaphore be waited for before the next one; take one semaphore per frame in flight, or per image of the swapchain" },
+                                "wait for each signal of a binary semaphore before the next one; use one semaphore per frame in flight, or per swapchain image" },
     [IQ_VK_NOT_ACQUIRED] = { IQ_RULE_VALIDATION, false,
                              "presents an image of {object} that was not acquired",
-                             "vkAcquireNextImageKHR did not return it since it was presented last",
-                             NULL, "present the index that vkAcquireNextImageKHR gave, once" },
+                             "vkAcquireNextImageKHR has not returned it since it was last presented",
+                             NULL, "present each index that vkAcquireNextImageKHR returns once" },
     [IQ_VK_BOUND_TWICE] = { IQ_RULE_VALIDATION, false,
-                            "binds memory to {object}, which has memory already",
-                            "what is bound stays bound until the object is destroyed",
+                            "binds memory to {object}, which already has memory",
+                            "memory stays bound until the object is destroyed",
                             "memory was bound here",
-                            "bind once; for other memory make a new object" },
+                            "bind memory once; for other memory create a new object" },
     [IQ_VK_NO_MEMORY] = { IQ_RULE_MEMORY_NOT_BOUND, true, "uses {object}, which has no memory",
                           "vkBindBufferMemory or vkBindImageMemory was not called for it, or failed",
                           NULL,
-                          "allocate memory of a type that its requirements name, and bind it before the object is used" },
+                          "allocate memory of a type that its requirements allow, and bind it before using the object" },
 };
 
 struct explain_misuse {
@@ -84,8 +83,9 @@ static void explain_misuse(const struct iq_suspicion *suspicion, struct iq_call 
         iq_str_puts(&words->cause, ")");
     }
     if (call->answered)
-        iq_str_puts(&words->cause, iq_entry_records(call->entry) ? ". The command was left out"
-                                                                 : ". The call was left out");
+        iq_str_puts(&words->cause, iq_entry_records(call->entry)
+                                       ? "; inquest did not forward the command"
+                                       : "; inquest did not forward the call");
     iq_str_puts(&words->fix, row->fix);
 }
 

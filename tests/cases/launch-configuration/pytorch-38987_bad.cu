@@ -12,6 +12,6 @@ int main()
     float *x;
     int numel = 0;
     cudaMalloc(&x, 64);
-    add<<<blocks_of(numel, 256), 256>>>(x, numel); // expect: launch-dimensions arg=gridDim api=cudaLaunchKernel says=nothing_called_cudaGetLastError
+    add<<<blocks_of(numel, 256), 256>>>(x, numel); // expect: launch-dimensions arg=gridDim api=cudaLaunchKernel says=did_not_call_cudaGetLastError
     return cudaDeviceSynchronize() || cudaFree(x);
 }

@@ -7,7 +7,7 @@ int main(void)
     VkCommandBuffer cmd = vk_begin();
     vk_begin_pass(cmd, &draw);
     vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, draw.pipeline);
-    vkCmdDraw(cmd, 3, 1, 0, 0); // expect: argument-not-set says=leaves_to_the_command_buffer
+    vkCmdDraw(cmd, 3, 1, 0, 0); // expect: argument-not-set says=needs_a_dynamic_state
     vkCmdEndRenderPass(cmd);
     vk_run(cmd);
     vk_drop_draw(&draw);

@@ -10,7 +10,7 @@ int main(void)
     VkDevice d = 0;
     const char *e = "VK_KHR_not_there";
     VkDeviceCreateInfo in = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .queueCreateInfoCount = 1, .pQueueCreateInfos = &qi, .enabledExtensionCount = 1, .ppEnabledExtensionNames = &e};
-    vkCreateDevice(vk_physical, &in, 0, &d); // expect: bad-flags says=an_extension_was_asked_for_that_is_not_there
+    vkCreateDevice(vk_physical, &in, 0, &d); // expect: bad-flags says=a_requested_extension_is_not_available
     if (d)
         vkDestroyDevice(d, 0);
     vk_end();

@@ -13,7 +13,7 @@ int main(void)
         vk_missing("device without sparse binding");
     VkDeviceQueueCreateInfo queue = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue, .pEnabledFeatures = &want};
-    vkCreateDevice(vk_physical, &info, NULL, &device); // expect: bad-flags api=vkCreateDevice result=-8 says=a_feature_was_asked_for_that_the_device_lacks
+    vkCreateDevice(vk_physical, &info, NULL, &device); // expect: bad-flags api=vkCreateDevice result=-8 says=the_device_does_not_support_a_requested_feature
     vk_end();
     return 0;
 }

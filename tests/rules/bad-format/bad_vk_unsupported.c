@@ -8,7 +8,7 @@ int main(void)
                               .extent = {64, 64, 1}, .mipLevels = 1, .arrayLayers = 1, .samples = VK_SAMPLE_COUNT_1_BIT,
                               .usage = VK_IMAGE_USAGE_STORAGE_BIT};
     vk_world();
-    if (vkCreateImage(vk_device, &info, NULL, &image) == VK_SUCCESS) // expect: bad-format says=cannot_have_this_tiling_and_usage
+    if (vkCreateImage(vk_device, &info, NULL, &image) == VK_SUCCESS) // expect: bad-format says=does_not_support_this_tiling_and_usage
         vkDestroyImage(vk_device, image, NULL);
     vk_end();
     return 0;

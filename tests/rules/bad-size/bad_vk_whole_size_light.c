@@ -10,7 +10,7 @@ int main(void)
     vkCmdFillBuffer(cmd, from.buffer, 0, VK_WHOLE_SIZE, 1);
     vk_transfer_barrier(cmd);
     VkBufferCopy region = {0, 0, VK_WHOLE_SIZE};
-    vkCmdCopyBuffer(cmd, from.buffer, to.buffer, 1, &region); // expect: bad-size arg=pRegions[0].size contained=1 says=which_this_call_does_not_take
+    vkCmdCopyBuffer(cmd, from.buffer, to.buffer, 1, &region); // expect: bad-size arg=pRegions[0].size contained=1 says=which_this_call_does_not_accept
     vk_run(cmd);
     vk_drop_buffer(from);
     vk_drop_buffer(to);

@@ -5,7 +5,7 @@ static volatile int over;
 
 static void CL_CALLBACK done(cl_event event, cl_int status, void *data)
 {
-    clBuildProgram(program, 0, NULL, "", NULL, NULL); // expect: callback-blocks says=given_to_clSetEventCallback
+    clBuildProgram(program, 0, NULL, "", NULL, NULL); // expect: callback-blocks says=registered_with_clSetEventCallback
     over = 1;
 }
 

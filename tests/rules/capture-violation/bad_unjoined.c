@@ -15,5 +15,5 @@ int main(void)
     cudaEventRecord(event, first);
     cudaStreamWaitEvent(forked, event, 0);
     cudaMemsetAsync(device, 0, 4096, forked);
-    return cudaStreamEndCapture(first, &graph); // expect: capture-violation result=904 says=has_not_come_back
+    return cudaStreamEndCapture(first, &graph); // expect: capture-violation result=904 says=has_been_joined
 }

@@ -4,7 +4,7 @@
 int main()
 {
     void *device;
-    std::vector<float> host(1000);
+    std::vector<float> host(1000); // site: created
     cudaMalloc(&device, 8000);
     cudaMemcpy(device, host.data(), host.size() * sizeof(double), cudaMemcpyHostToDevice); // expect: host-overrun arg=src
     cudaFree(device);

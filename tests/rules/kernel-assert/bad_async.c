@@ -8,7 +8,7 @@ int main(void)
     CUstream s;
     cuCtxSynchronize();
     cuStreamCreate(&s, 1);
-    cuLaunchKernel(f, 4, 1, 1, 32, 1, 1, 0, s, (void *[]){ &p, &limit }, NULL); // expect-soft: kernel-assert api=cuLaunchKernel says=i_<_n_is_false
+    cuLaunchKernel(f, 4, 1, 1, 32, 1, 1, 0, s, (void *[]){ &p, &limit }, NULL); // expect-soft: kernel-assert api=cuLaunchKernel says=assertion_`i_<_n'_failed
     cuCtxSynchronize();
     return 0;
 }

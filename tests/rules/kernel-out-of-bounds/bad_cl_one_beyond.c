@@ -9,7 +9,7 @@ int main(void)
     cl_world();
     cl_mem buffer = cl_buffer(4096); // site: created
     cl_kernel kernel = cl_doubling(buffer);
-    cl_run(cl_queue, kernel, 1025); // expect-soft: kernel-out-of-bounds arg=data object=buffer says=behind_the_end
+    cl_run(cl_queue, kernel, 1025); // expect-soft: kernel-out-of-bounds arg=data object=buffer says=past_the_end
     clFinish(cl_queue);
     cl_kernel shifted = cl_kernel_of("kernel void shifted(global float *from, int by) { from[(int)get_global_id(0) + by] = 1; }", "shifted");
     clSetKernelArg(shifted, 0, sizeof buffer, &buffer);

@@ -14,7 +14,7 @@ int main(void)
     nvtx_region(heap, a, 128);  // site: created
     nvtx_region(heap, b, 64);
     nvtx_region(heap, c, 128);
-    LAUNCH(f, 2, 32, 0, &a, &n, &v);    // expect: kernel-out-of-bounds arg=p object=device-memory says=directly_behind_the_end_of_128_bytes
+    LAUNCH(f, 2, 32, 0, &a, &n, &v);    // expect: kernel-out-of-bounds arg=p object=device-memory says=directly_after_the_end_of_128_bytes
     LAUNCH(f, 1, 32, 0, &b, &m, &v);    // expect: kernel-out-of-bounds arg=p object=device-memory says=nvtxMemRegionsRegister
     cuCtxSynchronize();
     nvtx_end_heap(heap);

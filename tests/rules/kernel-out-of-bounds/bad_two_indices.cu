@@ -16,7 +16,7 @@ int main()
     cudaMalloc(&in_front, 400);
     cudaMalloc(&p, 400);
     cudaMalloc(&q, 200);
-    touch<<<1, 1>>>(p, q, 100, 120, -1); // expect-soft: kernel-out-of-bounds arg=p says=directly_behind // expect-soft: kernel-out-of-bounds arg=p says=80_bytes_behind // expect-soft: kernel-out-of-bounds arg=p says=before_the_start // expect-soft: kernel-out-of-bounds arg=q
+    touch<<<1, 1>>>(p, q, 100, 120, -1); // expect-soft: kernel-out-of-bounds arg=p says=directly_after // expect-soft: kernel-out-of-bounds arg=p says=80_bytes_after // expect-soft: kernel-out-of-bounds arg=p says=before_the_start // expect-soft: kernel-out-of-bounds arg=q
     cudaDeviceSynchronize();
     return cudaFree(in_front) || cudaFree(p) || cudaFree(q);
 }

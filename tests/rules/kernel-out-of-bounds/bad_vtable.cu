@@ -17,6 +17,6 @@ int main()
     cudaMalloc(&result, sizeof *result);
     cudaMalloc(&device, sizeof host);
     cudaMemcpy(device, &host, sizeof host, cudaMemcpyHostToDevice); // site-soft: related
-    measure<<<1, 1>>>(device, result); // expect-soft: kernel-out-of-bounds object=host-memory says=table_of_virtual_functions
+    measure<<<1, 1>>>(device, result); // expect-soft: kernel-out-of-bounds object=host-memory says=virtual_function_table
     return cudaDeviceSynchronize();
 }

@@ -19,7 +19,7 @@ int main()
     cudaMalloc(&in, 1024);
     cudaMalloc(&out, 1024);
     cudaMemset(in, 0, 1024);
-    reverse<<<1, 256, 256>>>(in, out, 256); // expect-soft: kernel-shared-out-of-bounds says=256_elements_of_4_bytes_have_1024:_elements_were_taken_for_bytes
+    reverse<<<1, 256, 256>>>(in, out, 256); // expect-soft: kernel-shared-out-of-bounds says=256_elements_of_4_bytes_have_1024_bytes:_the_launch_was_given_a_number_of_elements
     cudaDeviceSynchronize();
     return 0;
 }

@@ -14,7 +14,7 @@ int main()
 {
     double *out;
     cudaMalloc(&out, 64 * sizeof *out);
-    both<<<1, 64, 100 * sizeof(double)>>>(out); // expect-soft: kernel-shared-out-of-bounds says=gives_the_block_800_bytes_of_dynamic_shared_memory unsaid=elements_were
+    both<<<1, 64, 100 * sizeof(double)>>>(out); // expect-soft: kernel-shared-out-of-bounds says=gives_the_block_800_bytes_of_dynamic_shared_memory unsaid=a_number_of_elements
     cudaDeviceSynchronize();
     return 0;
 }

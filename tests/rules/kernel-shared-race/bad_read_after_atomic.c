@@ -4,7 +4,7 @@ int main(void)
 {
     CUfunction f = race_kernel("added");
     CUdeviceptr p = test_memory(8192, 0);
-    LAUNCH(f, 1, 128, 0, &p); // expect-soft: kernel-shared-race severity=warning says=updated_atomically
+    LAUNCH(f, 1, 128, 0, &p); // expect-soft: kernel-shared-race severity=warning says=atomically_updated
     cuCtxSynchronize();
     return 0;
 }

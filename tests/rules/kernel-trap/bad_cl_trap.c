@@ -14,7 +14,7 @@ int main(void)
 {
     struct cl_in_out world = cl_in_out_begin(source, "stops");
     size_t items = 4, group = 4;
-    clEnqueueNDRangeKernel(cl_queue, world.kernel, 1, NULL, &items, &group, 0, NULL, NULL); // expect: kernel-trap says=it_executed_a_trap
+    clEnqueueNDRangeKernel(cl_queue, world.kernel, 1, NULL, &items, &group, 0, NULL, NULL); // expect: kernel-trap says=executed_a_trap
     cl_in_out_end(&world);
     return 0;
 }

@@ -18,6 +18,6 @@ int main()
     cudaMalloc(&values, n * sizeof *values);
     cudaMemcpy(values, host, n * sizeof *values, cudaMemcpyHostToDevice);
     cudaMemset(sums, 0, n); // site-soft: related
-    add<<<(n + 255) / 256, 256>>>(sums, values, n); // expect-soft: kernel-uninitialized severity=warning arg=to says=cudaMemset_wrote_only_1000_bytes_in_front_of_that,_where_1000_elements_have_4000
+    add<<<(n + 255) / 256, 256>>>(sums, values, n); // expect-soft: kernel-uninitialized severity=warning arg=to says=cudaMemset_wrote_only_the_first_1000_bytes,_but_1000_elements_have_4000_bytes
     return cudaDeviceSynchronize() || cudaFree(sums) || cudaFree(values);
 }

@@ -18,6 +18,6 @@ int main()
     cudaMalloc(&values, n * sizeof *values);
     cudaMemcpyAsync(values, host, n, cudaMemcpyHostToDevice, 0); // site-soft: related
     cudaMemset(sums, 0, n * sizeof *sums);
-    add<<<(n + 255) / 256, 256>>>(sums, values, n); // expect-soft: kernel-uninitialized severity=warning arg=from says=cudaMemcpyAsync_wrote_only_1000_bytes_in_front_of_that,_where_1000_elements_have_8000
+    add<<<(n + 255) / 256, 256>>>(sums, values, n); // expect-soft: kernel-uninitialized severity=warning arg=from says=cudaMemcpyAsync_wrote_only_the_first_1000_bytes,_but_1000_elements_have_8000_bytes
     return cudaDeviceSynchronize() || cudaFree(sums) || cudaFree(values);
 }

@@ -16,7 +16,7 @@ int main()
     cudaMalloc(&to, sizeof host);
     cudaMalloc(&from, sizeof host);
     cudaMemcpy(from, host, sizeof host / 2, cudaMemcpyHostToDevice);
-    add<<<5, 256>>>(to, from, 1200); // expect-soft: kernel-uninitialized severity=warning arg=from unsaid=taken_for_bytes
+    add<<<5, 256>>>(to, from, 1200); // expect-soft: kernel-uninitialized severity=warning arg=from unsaid=a_number_of_elements
     cudaDeviceSynchronize();
     return cudaFree(to) || cudaFree(from);
 }

@@ -9,7 +9,7 @@ int main(void)
     VkBufferImageCopy part = vk_whole(30, 30);
     VkCommandBuffer cmd = vk_begin();
     vk_transition(cmd, image.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &part); // expect: misaligned says=where_copies_of_the_queue_family_may
+    vkCmdCopyBufferToImage(cmd, staging.buffer, image.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &part); // expect: misaligned says=the_transfer_granularity_of_the_queue_family
     vk_run(cmd);
     vk_drop_image(image);
     vk_drop_buffer(staging);

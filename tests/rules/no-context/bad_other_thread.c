@@ -6,7 +6,7 @@ static CUdeviceptr p;
 static void *worker(void *unused)
 {
     int host = 0;
-    cuMemcpyHtoD(p, &host, 4); // expect: no-context api=cuMemcpyHtoD result=201 says=on_thread_2_none_was_ever_set
+    cuMemcpyHtoD(p, &host, 4); // expect: no-context api=cuMemcpyHtoD result=201 says=on_thread_2_it_was_never_set
     return unused;
 }
 

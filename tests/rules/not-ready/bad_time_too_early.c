@@ -24,7 +24,7 @@ int main(void)
     cudaEventRecord(begin, s);
     cudaLaunchHostFunc(s, wait_for_gate, NULL);
     cudaEventRecord(end, s);
-    cudaEventElapsedTime(&milliseconds, begin, end); // expect: not-ready severity=note result=600 says=asked_before_the_work_was_done
+    cudaEventElapsedTime(&milliseconds, begin, end); // expect: not-ready severity=note result=600 says=was_called_before_the_work_was_complete
     pthread_mutex_unlock(&gate);
     return cudaStreamSynchronize(s) || cudaEventDestroy(begin) || cudaEventDestroy(end) || cudaStreamDestroy(s);
 }

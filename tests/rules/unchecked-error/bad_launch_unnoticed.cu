@@ -5,7 +5,7 @@ int main()
 {
     int *p, host[4];
     cudaMalloc(&p, 4096 * sizeof *p);
-    fill<<<1, 4096>>>(p);       // expect: launch-dimensions says=a_launch_returns_nothing_to_its_caller,_and_nothing_called_cudaGetLastError
+    fill<<<1, 4096>>>(p);       // expect: launch-dimensions says=a_<<<>>>_launch_returns_no_result,_and_the_program_did_not_call_cudaGetLastError
     cudaDeviceSynchronize();
     cudaMemset(p, 0, sizeof host);
     return cudaMemcpy(host, p, sizeof host, cudaMemcpyDeviceToHost) || cudaFree(p);

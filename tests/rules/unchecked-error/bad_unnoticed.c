@@ -20,7 +20,7 @@ int main(void)
     pthread_create(&thread, NULL, work, p);
     pthread_join(thread, NULL);
     cudaMemset(p, 0, (size_t)1 << 31);      // expect: range-overflow arg=count says=before_the_next_failure_took_its_place:_the_failure_went_unnoticed
-    cudaFree((char *)p + 8);                // expect: interior-free says=only_cudaGetLastError_would_still_tell_it unsaid=unnoticed
+    cudaFree((char *)p + 8);                // expect: interior-free says=only_cudaGetLastError_could_still_return_it unsaid=unnoticed
     cudaGetLastError();
     cudaEventDestroy(NULL);                 // expect: null-handle says=before_the_program_ended:_the_failure_went_unnoticed
     return cudaFree(p);

@@ -1,0 +1,12 @@
+#include "cuda_runtime.h"
+
+static void gone(void *user) { (void)user; }
+
+int main(void)
+{
+    static int data;
+    cudaUserObject_t object;
+    int owners = -1;
+    cudaUserObjectCreate(&object, &data, gone, 1, cudaUserObjectNoDestructorSync);
+    return cudaUserObjectRetain(object, (unsigned)owners); // expect: bad-size arg=count says=more_references_than_one_call_can_count
+}

@@ -1,0 +1,12 @@
+#include <string.h>
+
+#include "cuda_runtime.h"
+
+/* The other process has not sent its handle yet. */
+int main(void)
+{
+    cudaEvent_t event;
+    cudaIpcEventHandle_t handle;
+    memset(&handle, 0, sizeof handle);
+    return cudaIpcOpenEventHandle(&event, handle); // expect: unknown-handle arg=handle says=names_no_event
+}

@@ -1,0 +1,66 @@
+// link: checker -lzstd -llz4
+/* Walks up the stack, and the places by which one is known again. */
+#include "process/unwind.h"
+#include "test.h"
+
+__attribute__((noinline)) static void walk_here(struct iq_unwind *walk, uintptr_t *sp)
+{
+    struct iq_site site = IQ_SITE;
+    walk->first = site.pc;
+    *sp = site.sp;
+    iq_unwind(walk);
+    __asm__ volatile("");
+}
+
+__attribute__((noinline)) static void walk_deeper(int depth, struct iq_unwind *walk, uintptr_t *sp)
+{
+    if (depth)
+        walk_deeper(depth - 1, walk, sp);
+    else
+        walk_here(walk, sp);
+    __asm__ volatile("");
+}
+
+TEST(frames_from_the_site_on)
+{
+    struct iq_unwind few = { .limit = IQ_STACK_DEPTH }, more = { .limit = IQ_STACK_DEPTH };
+    uintptr_t sp;
+    walk_deeper(0, &few, &sp);
+    walk_deeper(5, &more, &sp);
+    CHECK(few.started && few.count > 2 && few.pc[0] == few.first);
+    CHECK_INT(more.count, few.count + 5);
+    CHECK(more.pc[1] == more.pc[4] && more.pc[0] != more.pc[1]);
+    for (uint32_t i = 0; i < more.words; i++)
+        CHECK(*more.slot[i] == more.pc[i]);
+}
+
+TEST(no_more_than_wanted)
+{
+    struct iq_unwind walk = { .limit = 4 };
+    uintptr_t sp;
+    walk_deeper(20, &walk, &sp);
+    CHECK_INT(walk.count, 4);
+}
+
+TEST(a_return_address_that_is_nowhere)
+{
+    struct iq_unwind walk = { .first = 1, .limit = IQ_STACK_DEPTH };
+    iq_unwind(&walk);
+    CHECK(!walk.started && !walk.count && !walk.words);
+}
+
+TEST(places_of_the_words)
+{
+    struct iq_unwind walk = { .limit = IQ_STACK_DEPTH };
+    uint16_t place[IQ_STACK_DEPTH];
+    uintptr_t sp;
+    walk_deeper(3, &walk, &sp);
+    CHECK(iq_unwind_places(&walk, sp, place, IQ_STACK_DEPTH));
+    CHECK_INT(place[0], 0);
+    for (uint32_t i = 0; i < walk.words; i++)
+        CHECK((const uintptr_t *)sp - 1 + place[i] == walk.slot[i]);
+    CHECK(!iq_unwind_places(&walk, sp, place, walk.words - 1));      /* no room */
+    CHECK(!iq_unwind_places(&walk, sp + 64, place, IQ_STACK_DEPTH)); /* not of this site */
+    walk.uncertain = true;
+    CHECK(!iq_unwind_places(&walk, sp, place, IQ_STACK_DEPTH));
+}
