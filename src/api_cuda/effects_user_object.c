@@ -32,7 +32,7 @@ static bool take(struct iq_handle *object, uint32_t count)
 /* (*object, ptr, destroy, count, flags) */
 void iq_fx_user_create(struct iq_call *call, int phase)
 {
-    if (!has_succeeded(call, phase))
+    if (!has_succeeded(call, phase) || !call->args[0])
         return;
     uint64_t value = *(const uint64_t *)(uintptr_t)call->args[0];
     struct iq_handle *object = iq_handle_find(IQ_KIND_USER_OBJECT, value);

@@ -290,7 +290,7 @@ static bool explain_by_refusal(const struct iq_call *inner, const struct iq_call
     finding->rule = IQ_RULE_OUT_OF_MEMORY;
     finding->fix =
         "raise the limit (ulimit -v), make fewer or smaller objects, or release those that are done with";
-    iq_str_printf(text, "%s ended with %s inside the driver, which had got no memory",
+    iq_str_printf(text, "%s crashed with %s inside the driver, which got no memory",
                   call->entry->name, signal_name(signal));
     iq_str_printf(why, "the C library refused the driver %llu bytes of host memory for this call",
                   (unsigned long long)bytes);

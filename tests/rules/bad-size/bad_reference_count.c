@@ -8,5 +8,5 @@ int main(void)
     cudaUserObject_t object;
     int owners = -1;
     cudaUserObjectCreate(&object, &data, gone, 1, cudaUserObjectNoDestructorSync);
-    return cudaUserObjectRetain(object, (unsigned)owners); // expect: bad-size arg=count says=more_references_than_one_call_can_count
+    return cudaUserObjectRetain(object, (unsigned)owners); // expect: bad-size arg=count says=exceeds_what_one_call_can_count
 }

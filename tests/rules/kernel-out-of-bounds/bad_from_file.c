@@ -20,7 +20,7 @@ int main(void)
     if (loaded || cuModuleGetFunction(&f, module, "fill"))
         return 2;
     CUdeviceptr p = test_memory(128, 0);
-    LAUNCH(f, 2, 32, 0, &p, &n, &v); // expect-soft: kernel-out-of-bounds arg=p says=wrote_4_bytes_directly_behind_the_end_of_128_bytes
+    LAUNCH(f, 2, 32, 0, &p, &n, &v); // expect-soft: kernel-out-of-bounds arg=p says=wrote_4_bytes_directly_after_the_end_of_128_bytes
     cuCtxSynchronize();
     return 0;
 }

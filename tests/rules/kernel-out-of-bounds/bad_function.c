@@ -22,7 +22,7 @@ int main(void)
     cuModuleGetFunction(&fill, module, "fill");
     CUdeviceptr to;
     cuMemAlloc(&to, 63 * 4); // site: created
-    LAUNCH(fill, 1, 64, 0, &to); // expect-soft: kernel-out-of-bounds object=device-memory says=wrote_4_bytes_directly_behind_the_end_of_252_bytes
+    LAUNCH(fill, 1, 64, 0, &to); // expect-soft: kernel-out-of-bounds object=device-memory says=wrote_4_bytes_directly_after_the_end_of_252_bytes
     cuCtxSynchronize();
     return cuMemcpyDtoH(back, to, 63 * 4) || back[62] != 62;
 }

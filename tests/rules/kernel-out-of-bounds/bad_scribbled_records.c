@@ -37,7 +37,7 @@ int main(void)
     }
     LAUNCH(fill, 1, 32, 0, &p);
     cuCtxSynchronize();
-    LAUNCH(fill, 1, 33, 0, &p); // expect-soft: kernel-out-of-bounds arg=p says=wrote_4_bytes_directly_behind_the_end_of_128_bytes
+    LAUNCH(fill, 1, 33, 0, &p); // expect-soft: kernel-out-of-bounds arg=p says=wrote_4_bytes_directly_after_the_end_of_128_bytes
     cuCtxSynchronize();
     return 0;
 }

@@ -12,5 +12,5 @@ int main(void)
     cuCtxSetCurrent(context);
     cuModuleLoadData(&module, ptx);
     cuModuleGetFunction(&function, module, "none");
-    return cuFuncSetBlockShape(function, 256, 1, 0); // expect: launch-dimensions arg=z says=is_no_size_of_a_block
+    return cuFuncSetBlockShape(function, 256, 1, 0); // expect: launch-dimensions arg=z says=is_not_a_valid_block_size
 }
