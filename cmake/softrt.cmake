@@ -39,7 +39,7 @@ add_executable(softrt_runtime ${truth}/runtime_test.c)
 add_dependencies(softrt_runtime iq_generated)
 target_link_libraries(softrt_runtime PRIVATE testcudart)
 add_test(NAME truth/runtime COMMAND softrt_runtime)
-set_tests_properties(truth/runtime PROPERTIES LABELS truth TIMEOUT 300 SKIP_RETURN_CODE 77
+set_tests_properties(truth/runtime PROPERTIES LABELS truth TIMEOUT 900 SKIP_RETURN_CODE 77
   ENVIRONMENT LD_LIBRARY_PATH=${IQ_LIB_DIR}/soft)
 set(under_inquest "${CMAKE_BINARY_DIR}/bin/inquest --quiet --device soft")
 add_test(NAME truth/inquest-cases COMMAND ${Python3_EXECUTABLE} ${truth}/run_truth.py --quiet --build ${CMAKE_BINARY_DIR}

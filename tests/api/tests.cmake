@@ -15,29 +15,29 @@ add_executable(forward_test ${CMAKE_SOURCE_DIR}/tests/api/forward_test.c $<TARGE
 target_include_directories(forward_test PRIVATE ${CMAKE_SOURCE_DIR}/tests/api)
 target_link_libraries(forward_test PRIVATE iq_entries_bare ${CMAKE_DL_LIBS})
 add_test(NAME api/forward COMMAND forward_test $<TARGET_FILE:fake_cuda> $<TARGET_FILE:fake_cudart>)
-set_tests_properties(api/forward PROPERTIES LABELS api TIMEOUT 60)
+set_tests_properties(api/forward PROPERTIES LABELS api TIMEOUT 900)
 add_test(NAME api/truth COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/api/truth.py --source ${CMAKE_SOURCE_DIR} --cc ${CMAKE_C_COMPILER})
-set_tests_properties(api/truth PROPERTIES LABELS api TIMEOUT 120 SKIP_RETURN_CODE 77)
+set_tests_properties(api/truth PROPERTIES LABELS api TIMEOUT 900 SKIP_RETURN_CODE 77)
 
 add_test(NAME api/truth_vulkan COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/api/truth_vulkan.py --source ${CMAKE_SOURCE_DIR} --cc ${CMAKE_C_COMPILER})
-set_tests_properties(api/truth_vulkan PROPERTIES LABELS api TIMEOUT 120 SKIP_RETURN_CODE 77)
+set_tests_properties(api/truth_vulkan PROPERTIES LABELS api TIMEOUT 900 SKIP_RETURN_CODE 77)
 
 # The same through the real guest: every symbol by dlsym and by cuGetProcAddress is our wrapper.
 if(TARGET guest)
   add_executable(resolve_test ${CMAKE_SOURCE_DIR}/tests/api/resolve_test.c)
   target_link_libraries(resolve_test PRIVATE iq_entries_bare ${CMAKE_DL_LIBS})
   add_test(NAME api/resolve COMMAND resolve_test $<TARGET_FILE:guest>)
-  set_tests_properties(api/resolve PROPERTIES LABELS api TIMEOUT 60
+  set_tests_properties(api/resolve PROPERTIES LABELS api TIMEOUT 900
     ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:guest>;INQUEST_DEVICE=real;INQUEST_DRIVER=$<TARGET_FILE:fake_cuda>")
   add_executable(careful_test ${CMAKE_SOURCE_DIR}/tests/api/careful_test.c $<TARGET_OBJECTS:iq_forward>)
   target_include_directories(careful_test PRIVATE ${CMAKE_SOURCE_DIR}/tests/api)
   target_link_libraries(careful_test PRIVATE iq_entries_bare ${CMAKE_DL_LIBS})
   add_test(NAME api/careful COMMAND careful_test $<TARGET_FILE:fake_cuda>)
   add_test(NAME api/careful-lines COMMAND careful_test $<TARGET_FILE:fake_cuda>)
-  set_tests_properties(api/careful PROPERTIES LABELS api TIMEOUT 60
+  set_tests_properties(api/careful PROPERTIES LABELS api TIMEOUT 900
     ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:guest>;INQUEST_DEVICE=real;INQUEST_DRIVER=$<TARGET_FILE:fake_cuda>")
-  set_tests_properties(api/careful-lines PROPERTIES LABELS api TIMEOUT 60
+  set_tests_properties(api/careful-lines PROPERTIES LABELS api TIMEOUT 900
     ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:guest>;INQUEST_DEVICE=real;INQUEST_DRIVER=$<TARGET_FILE:fake_cuda>;INQUEST_TRACE=1")
 endif()
 add_test(NAME api/generator COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/api/apigen_test.py --source ${CMAKE_SOURCE_DIR})
-set_tests_properties(api/generator PROPERTIES LABELS api TIMEOUT 60)
+set_tests_properties(api/generator PROPERTIES LABELS api TIMEOUT 900)
