@@ -3,7 +3,7 @@
 #   make demo       installs what the build needs where that is possible, builds, shows inquest at work
 #   make test       builds and runs every test; the last line is "N passed, N failed, N skipped"
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
-#   make wheel      a file for pip install
+#   make wheel deb  a file for pip install, a file for apt install
 #   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
 #   make misuse    every CUDA entry with each argument wrong in turn, a few minutes
 #   make ci        what a change must pass
@@ -17,7 +17,7 @@ PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev li
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
 DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers
 
-.PHONY: all demo test ci install wheel asan tsan tidy bench soak misuse clean packages devices
+.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse clean packages devices
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -51,6 +51,14 @@ install: all
 wheel: all
 	@rm -rf $(BUILD)/wheel && $(CMAKE) --install $(BUILD) --prefix $(abspath $(BUILD))/wheel >/dev/null
 	@tools/make-wheel $(BUILD)/wheel dist
+
+# A Debian package: dist/inquest_VERSION_amd64.deb, built in a copy of the tree as Debian's tools do it.
+deb:
+	@tools/install-packages debhelper dpkg-dev
+	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/inquest dist
+	@tar -c --exclude=./build* --exclude=./dist --exclude=./.git . | tar -x -C $(BUILD)/deb/inquest
+	@cd $(BUILD)/deb/inquest && dpkg-buildpackage -b -us -uc
+	@mv $(BUILD)/deb/*.deb dist/ && ls dist/*.deb
 
 asan tsan:
 	@tools/run-tests --only $@ $(BUILD) $(JOBS)
