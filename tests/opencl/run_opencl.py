@@ -160,9 +160,9 @@ def main():
     nothing = ['software device', 'no GPU call that', 'error:']
     for number, name in ((9, 'Killed'), (15, 'Terminated')):
         bench.killed('killed by %d' % number, [bench.direct, 'killed', str(number)], 128 + number,
-                     ['direct was in no GPU call when the signal came; its last one was clReleaseContext', 'ended by signal %d (%s)' % (number, name),
+                     ['direct was in no GPU call when the signal came; its last one was clReleaseContext', 'was killed by signal %d (%s)' % (number, name),
                       '0 warnings in 4 checked calls'], nothing)
-    bench.killed('shot by another process', [bench.direct, 'shot'], 139, ['clGetPlatformIDs', 'ended by signal 11'], nothing)
+    bench.killed('shot by another process', [bench.direct, 'shot'], 139, ['clGetPlatformIDs', 'was killed by signal 11'], nothing)
     bench.expect('weak symbol without a loader', bench.trace(bench.weak), [], 'weak 0')
     if bench.loader:
         with_loader(bench)

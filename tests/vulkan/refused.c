@@ -8,5 +8,6 @@ int main(void)
     VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app, .enabledExtensionCount = 1, .ppEnabledExtensionNames = &name};
     VkInstance instance;
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)vkGetInstanceProcAddr(NULL, "vkCreateInstance");
-    return create(&info, NULL, &instance) == VK_ERROR_EXTENSION_NOT_PRESENT && vkCreateInstance(&info, NULL, &instance) == VK_ERROR_EXTENSION_NOT_PRESENT ? 0 : 1;
+    VkResult first = create(&info, NULL, &instance), second = vkCreateInstance(&info, NULL, &instance);
+    return first < 0 && second < 0 ? 0 : 1;
 }
