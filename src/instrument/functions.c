@@ -220,7 +220,8 @@ static int walk(struct survey *survey, const char *text, size_t size, bool names
 static void merge(struct iq_functions *functions)
 {
     uint32_t count = 0;
-    qsort(functions->all.data, functions->all.count, sizeof *functions->all.data, compare);
+    if (functions->all.count)
+        qsort(functions->all.data, functions->all.count, sizeof *functions->all.data, compare);
     for (uint32_t i = 0; i < functions->all.count; i++) {
         const struct iq_function *f = &functions->all.data[i];
         struct iq_function *last = count ? &functions->all.data[count - 1] : NULL;

@@ -2,6 +2,7 @@
 
 /* The program is ready for an image that is too large, not for a format that the device does not
  * have. */
+// refused: the creation has to fail
 int main(void)
 {
     cl_int status;
