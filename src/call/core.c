@@ -106,7 +106,7 @@ static void tell_unrecorded(int error)
     char line[512];
     int size = snprintf(
         line, sizeof line,
-        "inquest: warning: process %ld cannot record what it does in %s (%s): it will not be in the report\n",
+        "inquest: warning: process %ld cannot write its trace in %s (%s): it will be missing from the report\n",
         (long)getpid(), iq_core.config.session, iq_strerror(error));
     iq_fd_write_without_signal(STDERR_FILENO, line,
                                (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);

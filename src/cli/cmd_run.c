@@ -298,7 +298,8 @@ static int add_main_document(struct program_run *run)
         return iq_vec_push(
             &document->messages,
             (struct iq_message){
-                2, "inquest could not load its library to see CUDA calls: nothing was checked" });
+                2,
+                "inquest could not load its library into the program: no CUDA call was checked" });
     return 0;
 }
 
@@ -676,7 +677,7 @@ int iq_command_run(const struct iq_options *options, int count, char **words)
     if (iq_second_run_options(&checked))
         return iq_command_fail("out of memory");
     if (!iq_options_has(options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %s is run again with --kernel-checks=bounds\n", words[0]);
+        fprintf(stderr, "inquest: running %s again with --kernel-checks=bounds\n", words[0]);
     run_program(&checked, words, false, NULL);
     iq_second_run_finish(&checked);
     return status; /* of the run that failed */

@@ -218,7 +218,7 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
     if (unusable)
         fprintf(
             stderr,
-            "inquest: warning: %zu of %zu images with kernels in %s hold no PTX for the software device (compute "
+            "inquest: warning: %zu of %zu images with kernels in %s contain no PTX for the software device (compute "
             "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (a limit of the software device, not a mistake of the program)\n",
             unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
 }

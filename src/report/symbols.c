@@ -457,7 +457,7 @@ static void tell_of_nameless(struct iq_document *document)
     if (document->perf_map || i == HOSTS)
         return;
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "frames of code that %s compiled have no names here; to get them, %s",
+    iq_str_printf(&text, "frames of code compiled by %s have no names; to get names, %s",
                   iq_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
     (void)iq_vec_push(
         &document->messages,

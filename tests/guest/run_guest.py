@@ -558,7 +558,7 @@ def rerun(b, way, *options):
 def a_fault_makes_rerun_check(b):
     result, files = rerun(b, 'many')
     expect(result, ['launched 0', 'done 700'] * 2)
-    if files != ['out.json', 'out.rerun.json'] or 'is run again with --kernel-checks=bounds' not in result.raw:
+    if files != ['out.json', 'out.rerun.json'] or 'again with --kernel-checks=bounds' not in result.raw:
         raise Failure('%s: %s' % (files, result.raw))
 
 
