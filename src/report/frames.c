@@ -221,6 +221,7 @@ static const char *const foreign_files[] = { "/usr/include/*",
                                              "/opt/cuda*",
                                              "/usr/src/*",
                                              "*/include/c++/*",
+                                             "*/include/python3.*",
                                              "*/include/thrust/*",
                                              "*/include/cub/*",
                                              "*/include/cccl/*",
@@ -247,7 +248,8 @@ static bool has_file(const struct iq_frame *frame)
  * say. */
 bool iq_frames_is_library(const struct iq_frame *frame)
 {
-    bool shared = !frame->module || strstr(frame->module, ".so") || frame->module[0] == '[';
+    bool shared = !frame->module || strstr(frame->module, ".so") || frame->module[0] == '[' ||
+                  !strncmp(frame->module, "python", 6);
     if (!frame->file)
         return shared;
     return matches(foreign_files, frame->file) ||
