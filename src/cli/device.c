@@ -66,7 +66,7 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
         return use_soft(device, place, error);
     bool driver = find_real(device, options, place);
     if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {
-        iq_str_printf(error, "--driver: %s is not a CUDA driver: it is not a library with cuInit",
+        iq_str_printf(error, "--driver: %s is not a CUDA driver: it does not define cuInit",
                       options->value[IQ_OPTION_DRIVER]);
         return IQ_EFORMAT;
     }
