@@ -55,6 +55,16 @@ static const char *option(const struct program_run *run, enum iq_option_id id)
     return run->options->value[id];
 }
 
+/* Calls are to be recorded for a format, and how many is left to us. */
+static bool wants_timeline(const struct iq_options *options)
+{
+    const char *calls = options->value[IQ_OPTION_RECORD];
+    bool wanted = calls && !strcmp(calls, "1");
+    for (int i = 0; i < options->format_count; i++)
+        wanted |= !calls && !strcmp(options->formats[i], "perfetto");
+    return wanted;
+}
+
 /* Options that were given, as INQUEST_<NAME>, for the library inside the program. */
 static int pass_options(struct program_run *run)
 {
@@ -85,6 +95,8 @@ static int pass_options(struct program_run *run)
         iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
     failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER",
                                  run->device.driver[0] ? run->device.driver : NULL);
+    if (wants_timeline(run->options))
+        failed |= iq_environment_set(&run->environment, "INQUEST_RECORD", "65536");
     if (run->tracing) {
         char number[16];
         snprintf(number, sizeof number, "%d", run->trace_fd >= 0 ? run->trace_fd : TRACE_FD_MIN);
