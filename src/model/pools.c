@@ -206,6 +206,14 @@ bool iq_pools_hand_out(uint64_t base, uint64_t size, bool whole, struct iq_call_
     return iq_pools_add(IQ_POOL_REGION, base, size, ref);
 }
 
+void iq_pools_keep(uint64_t base, struct iq_call_ref ref)
+{
+    struct iq_range range;
+    if (iq_range_find(base, &range) && range.base == base &&
+        iq_pools_hand_out(base, range.size, true, range.created))
+        iq_pools_end_region(base, ref);
+}
+
 void iq_pools_resize(uint64_t base, uint64_t size)
 {
     iq_lock(IQ_LOCK_POOLS);

@@ -29,6 +29,9 @@ bool iq_pools_add(enum iq_pool_kind kind, uint64_t base, uint64_t size, struct i
  * them. */
 bool iq_pools_hand_out(uint64_t base, uint64_t size, bool whole, struct iq_call_ref ref);
 
+/* The allocation that begins at [base] came back to somebody who has not freed it yet. */
+void iq_pools_keep(uint64_t base, struct iq_call_ref ref);
+
 /* The region that begins at [base] has [size] bytes now. */
 void iq_pools_resize(uint64_t base, uint64_t size);
 

@@ -20,6 +20,7 @@ IQ_EXPORT void inquest_guest_pool_destroy(const char *by, void *const frame[2], 
 IQ_EXPORT void inquest_guest_pool_alloc(const char *by, void *const frame[2], const void *pool,
                                         const void *pointer, size_t bytes);
 IQ_EXPORT void inquest_guest_pool_free(const char *by, void *const frame[2], const void *pointer);
+IQ_EXPORT void inquest_guest_pool_keep(const char *by, void *const frame[2], const void *pointer);
 
 struct iq_call_ref iq_pools_ref(const struct iq_entry *entry, struct iq_site site)
 {
@@ -77,4 +78,10 @@ void inquest_guest_pool_alloc(const char *by, void *const frame[2], const void *
 void inquest_guest_pool_free(const char *by, void *const frame[2], const void *pointer)
 {
     iq_pools_end_region(address_of(pointer), ref_of(by, frame, IQ_SITE));
+}
+
+/* The allocation that begins at [pointer] is not used any more; it will be freed later. */
+void inquest_guest_pool_keep(const char *by, void *const frame[2], const void *pointer)
+{
+    iq_pools_keep(address_of(pointer), ref_of(by, frame, IQ_SITE));
 }
