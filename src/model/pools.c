@@ -404,7 +404,8 @@ struct iq_soft_parts *iq_pools_parts(void *user)
 static void visit_heap(size_t at, const struct iq_pools_visitor *visitor, void *user)
 {
     const struct pool_part *heap = &live.data[at];
-    visitor->heap(user, heap->base, heap->size);
+    if (!visitor->heap(user, heap->base, heap->size))
+        return;
     for (at++; at < live.count && live.data[at].base - heap->base < heap->size; at++)
         if (live.data[at].kind == IQ_POOL_REGION)
             visitor->region(user, live.data[at].size, &live.data[at].created);
@@ -508,6 +509,43 @@ enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_ran
     }
     iq_unlock(IQ_LOCK_POOLS);
     return place;
+}
+
+bool iq_pools_find(uint64_t address, struct iq_range *range)
+{
+    if (!__atomic_load_n(&iq_pools_used, __ATOMIC_ACQUIRE) || !iq_range_find(address, range))
+        return false;
+    iq_lock(IQ_LOCK_POOLS);
+    const struct pool_part *part = around_now(address);
+    bool found = part && part->kind == IQ_POOL_REGION;
+    if (found)
+        set_range(range, part, false);
+    iq_unlock(IQ_LOCK_POOLS);
+    return found;
+}
+
+/* A change of pools has the number of the call before it. */
+static bool was_there(const struct pool_part *part, const struct iq_call_ref *use)
+{
+    return part->created.thread == use->thread && part->ended.thread == use->thread &&
+           part->created.number < use->number && use->number <= part->ended.number;
+}
+
+bool iq_pools_find_former(uint64_t address, const struct iq_call_ref *use, struct iq_range *range)
+{
+    bool found = false;
+    if (!__atomic_load_n(&iq_pools_used, __ATOMIC_ACQUIRE) || !iq_range_find(address, range))
+        return false;
+    iq_lock(IQ_LOCK_POOLS);
+    for (uint32_t back = 1; back <= HISTORY && back <= ended && !found; back++) {
+        const struct pool_part *old = &history[(ended - back) % HISTORY];
+        found = old->number == range->created.number && address - old->base < old->size &&
+                was_there(old, use);
+        if (found)
+            set_range(range, old, true);
+    }
+    iq_unlock(IQ_LOCK_POOLS);
+    return found;
 }
 
 enum iq_pools_fault iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)

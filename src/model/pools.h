@@ -66,13 +66,20 @@ enum iq_pools_place {
  * and is fine. */
 enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_range *range);
 
-/* Shows the allocations that are heaps as a whole, each with its regions behind it, by address;
- * under the lock. */
+/* Shows the heaps that consist of blocks, by address, and after each one its regions unless .heap
+ * returned false; under the lock. */
 struct iq_pools_visitor {
-    void (*heap)(void *user, uint64_t base, uint64_t size);
+    bool (*heap)(void *user, uint64_t base, uint64_t size);
     void (*region)(void *user, uint64_t size, const struct iq_call_ref *created);
 };
 void iq_pools_visit(const struct iq_pools_visitor *visitor, void *user);
+
+/* The live region that holds [address]; false: none. */
+bool iq_pools_find(uint64_t address, struct iq_range *range);
+
+/* The region that held [address] when [use] was made, and has been given back since; false: none,
+ * or another thread gave it out or back, whose calls cannot be put in order. */
+bool iq_pools_find_former(uint64_t address, const struct iq_call_ref *use, struct iq_range *range);
 
 /* What the program calls the memory that begins at [base]; NULL [name]: nothing any more. */
 void iq_pools_name(uint64_t base, const char *name);

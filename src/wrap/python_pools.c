@@ -43,8 +43,7 @@ static bool find_functions(void)
 static int run_text(void *unused)
 {
     (void)unused;
-    void *code =
-        python.compile_string(iq_python_pools_text, "<frozen inquest.pools>", FILE_INPUT);
+    void *code = python.compile_string(iq_python_pools_text, "<frozen inquest.pools>", FILE_INPUT);
     void *module = code ? python.exec_module("_inquest_pools", code) : NULL;
     if (!module)
         python.print_error();
