@@ -302,8 +302,16 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
 int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
                   uint32_t cap_count, struct iq_instrumented *out, const char **why)
 {
+    return iq_instrument_part(text, size, false, caps, cap_count, out, why);
+}
+
+int iq_instrument_part(const char *text, size_t size, bool is_linked,
+                       const struct iq_instrument_cap *caps, uint32_t cap_count,
+                       struct iq_instrumented *out, const char **why)
+{
     struct rewriter r = { .out = out, .caps = caps, .cap_count = cap_count };
     const char *ignored;
+    r.functions.is_linked = is_linked;
     size = strnlen(text, size);
     memset(out, 0, sizeof *out);
     iq_str_init_heap(&r.text);

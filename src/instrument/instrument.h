@@ -113,6 +113,11 @@ struct iq_instrument_cap {
  * check, or nothing that can be. */
 int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
                   uint32_t cap_count, struct iq_instrumented *out, const char **why);
+/* As iq_instrument; [is_linked]: the text is linked with others, whose code calls its visible
+ * functions as they are. */
+int iq_instrument_part(const char *text, size_t size, bool is_linked,
+                       const struct iq_instrument_cap *caps, uint32_t cap_count,
+                       struct iq_instrumented *out, const char **why);
 void iq_instrumented_finish(struct iq_instrumented *out);
 
 /* Where [address] lies, seen from a shared variable of [bytes] at [base], in words. */

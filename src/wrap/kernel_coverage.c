@@ -24,6 +24,7 @@ static const struct iq_soft_site *first_unchecked; /* launch; atomic */
 void iq_kernel_coverage_count(const struct iq_checked_kernel *kernel, bool checked)
 {
     struct iq_checked_module *module = kernel->module ? kernel->module : &unseen;
+    module = module->head ? module->head : module;
     __atomic_fetch_add(&module->launches, 1, __ATOMIC_RELAXED);
     if (checked)
         __atomic_fetch_add(&module->checked, 1, __ATOMIC_RELAXED);
@@ -76,7 +77,7 @@ static struct totals sum(void)
 
 static void write_module(const struct iq_checked_module *module)
 {
-    if (!module->launches && !module->handle)
+    if (module->head || (!module->launches && !module->handle))
         return;
     iq_trace_text(IQ_TAG_KERNELS_MODULE, module->name);
     iq_trace_u64(IQ_TAG_KERNELS_LAUNCHES, module->launches);

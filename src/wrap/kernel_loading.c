@@ -50,6 +50,20 @@ static unsigned threads_of(const struct loading *loading, void *handle, const ch
     return (unsigned)threads;
 }
 
+/* The kernel after [kernel] (NULL: the first one) of *module, which moves on to its other parts. */
+static const struct iq_instrument_kernel *next_kernel(const struct iq_checked_module **module,
+                                                      const struct iq_instrument_kernel *kernel)
+{
+    kernel = kernel ? kernel + 1 : (*module)->code.kernels;
+    while (kernel == (*module)->code.kernels + (*module)->code.kernel_count) {
+        *module = (*module)->also;
+        if (!*module)
+            return NULL;
+        kernel = (*module)->code.kernels;
+    }
+    return kernel;
+}
+
 /* The checks take registers: kernels of [module] whose blocks may be smaller now than those of the
  * program's own image.  Writes them to [caps], as many as there are kernels; returns how many. */
 static uint32_t find_caps(const struct loading *loading, const struct iq_checked_module *module,
@@ -57,8 +71,8 @@ static uint32_t find_caps(const struct loading *loading, const struct iq_checked
 {
     uint32_t count = 0;
     void *own = NULL;
-    for (uint32_t i = 0; i < module->code.kernel_count; i++) {
-        const struct iq_instrument_kernel *kernel = &module->code.kernels[i];
+    for (const struct iq_instrument_kernel *kernel = NULL;
+         (kernel = next_kernel(&module, kernel));) {
         unsigned now = kernel->is_bounded ? BLOCK_MAX : threads_of(loading, handle, kernel->name);
         if (now >= BLOCK_MAX || !now || (!own && loading->load(loading, image, &own)))
             continue;
@@ -68,6 +82,14 @@ static uint32_t find_caps(const struct loading *loading, const struct iq_checked
     }
     if (own)
         unload(loading, own);
+    return count;
+}
+
+static uint32_t kernel_count(const struct iq_checked_module *module)
+{
+    uint32_t count = 0;
+    for (; module; module = module->also)
+        count += module->code.kernel_count;
     return count;
 }
 
@@ -84,7 +106,7 @@ static struct iq_checked_module *load_checked(const struct loading *loading, con
         iq_checked_module_give_up(module, "the driver refuses its PTX with checks");
         return module;
     }
-    struct iq_instrument_cap *caps = calloc(module->code.kernel_count, sizeof *caps);
+    struct iq_instrument_cap *caps = calloc(kernel_count(module) + 1, sizeof *caps);
     uint32_t count = caps ? find_caps(loading, module, *handle, image, caps) : 0;
     if (count && (again = iq_checked_module_make(image, caps, count, &instead))) {
         void *capped;
