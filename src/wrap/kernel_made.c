@@ -89,8 +89,20 @@ void iq_made_add_file(struct iq_made_from *from, CUjitInputType type, const char
     free(data);
 }
 
+void iq_made_add_option(struct iq_made_from *from, const char *option)
+{
+    char *copy = strdup(option);
+    if (!copy || iq_vec_push(&from->options, copy)) {
+        free(copy);
+        from->failed = true;
+    }
+}
+
 void iq_made_finish(struct iq_made_from *from)
 {
+    for (size_t i = 0; i < from->options.count; i++)
+        free(from->options.data[i]);
+    iq_vec_finish(&from->options);
     for (size_t i = 0; i < from->inputs.count; i++)
         free(from->inputs.data[i].data);
     iq_vec_finish(&from->inputs);

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "abi/cuda_abi.h"
 #include "base/contract.h"
@@ -24,6 +25,7 @@ struct iq_made_input {
 
 struct iq_made_from {
     IQ_VEC(struct iq_made_input) inputs;
+    IQ_VEC(char *) options; /* of nvJitLink */
     unsigned max_registers; /* of a kernel; 0: no limit */
     const char *by;         /* static: what the module is called */
     char name[64];          /* ... unless it has a name, "" */
@@ -33,6 +35,7 @@ struct iq_made_from {
 /* Adds a copy of [data], or what that was made of itself. */
 void iq_made_add(struct iq_made_from *from, CUjitInputType type, const void *data, size_t size);
 void iq_made_add_file(struct iq_made_from *from, CUjitInputType type, const char *path);
+void iq_made_add_option(struct iq_made_from *from, const char *option);
 void iq_made_finish(struct iq_made_from *from);
 
 /* [image], of [size] bytes, was made of [from], whose contents go over. */
@@ -51,5 +54,14 @@ void iq_made_end(const void *linker);
 bool iq_made_by_triton(const void *cubin, size_t size, struct iq_made_from *from);
 
 void iq_kernel_linking_install(void);
+
+/* In place of the libraries' functions, which are in iq_wrap_original. */
+int iq_checked_nvrtcGetCUBIN(const void *program, char *cubin);
+int iq_checked_nvJitLinkCreate(void **linker, uint32_t count, const char **options);
+int iq_checked_nvJitLinkDestroy(void **linker);
+int iq_checked_nvJitLinkAddData(void *linker, int type, const void *data, size_t size,
+                                const char *name);
+int iq_checked_nvJitLinkAddFile(void *linker, int type, const char *path);
+int iq_checked_nvJitLinkGetLinkedCubin(void *linker, void *cubin);
 
 #endif
