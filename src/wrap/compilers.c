@@ -123,8 +123,8 @@ void iq_compilers_look_at(const struct link_map *map, bool live)
 {
     struct iq_elf_object object;
     struct iq_patcher patcher;
-    if ((!iq_guest_is_soft() && !iq_kernel_checks_are_wanted()) || iq_elf_open(map, &object) || !object.soname ||
-        !is_library(object.soname))
+    if ((!iq_guest_is_soft() && !iq_kernel_checks_are_wanted()) || iq_elf_open(map, &object) ||
+        !object.soname || !is_library(object.soname))
         return;
     /* One without a compiler at either end. */
     struct patched *patches = iq_sys_pages((FUNCTIONS_MAX + 2) * sizeof *patches),

@@ -136,10 +136,7 @@ int iq_checked_nvJitLinkAddFile(void *linker, int type, const char *path)
     return result;
 }
 
-static bool is_late(const struct iq_made_input *input)
-{
-    return input->type == CU_JIT_INPUT_NVVM;
-}
+static bool is_late(const struct iq_made_input *input) { return input->type == CU_JIT_INPUT_NVVM; }
 
 /* The library's linker with the options of [from], but for PTX. */
 static void *create_for_ptx(const struct iq_made_from *from)

@@ -172,9 +172,9 @@ static void make_of_parts(struct iq_checked_module *module, const void *image,
     if (!from && found->wrapper_version > 1)
         collect_objects(found, &own);
     else if (!from && found->kind == IQ_IMAGE_CUBIN)
-        iq_made_by_triton(image, found->size, &own);
+        iq_made_by_triton(found, &own, &module->why_not);
     from = from ? from : &own;
-    if (from->by && !iq_modules_path((uintptr_t)image))
+    if (from->inputs.count && from->by && !iq_modules_path((uintptr_t)image))
         snprintf(module->name, sizeof module->name, "%s", from->name[0] ? from->name : from->by);
     if (from->inputs.count && !from->failed)
         iq_checked_module_relink(module, from, caps, cap_count);

@@ -16,6 +16,7 @@
 #include "abi/cuda_abi.h"
 #include "base/contract.h"
 #include "base/vec.h"
+#include "image/image.h"
 
 struct iq_made_input {
     CUjitInputType type; /* NVVM: code for link-time optimisation */
@@ -49,9 +50,9 @@ void iq_made_begin(const void *linker, const char *by, unsigned max_registers);
 struct iq_made_from *iq_made_of(const void *linker);
 void iq_made_end(const void *linker);
 
-/* The PTX beside [cubin] of [size] bytes in Triton's cache, as what it was made of.  False: it is
- * not there. */
-bool iq_made_by_triton(const void *cubin, size_t size, struct iq_made_from *from);
+/* The PTX beside [cubin] in Triton's cache, as what it was made of.  False: it is not there; where
+ * only the machine code is, *why says so. */
+bool iq_made_by_triton(const struct iq_image *cubin, struct iq_made_from *from, const char **why);
 
 void iq_kernel_linking_install(void);
 

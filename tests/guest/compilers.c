@@ -1,7 +1,7 @@
 /* Code made by NVRTC and nvJitLink as machine code, then loaded and run.
  *   compilers fake LIBRARY                     what nvrtcGetCUBIN of LIBRARY hands out
  *   compilers nvrtc|link|lto|mixed NVRTC NVJITLINK [DEVRT]   two functions compiled, linked (or one compiled alone) and run
- * Everything is opened by path, as wheels do. */
+ * Everything is opened by path, as wheels do.  THREADS in the environment: instead of 32, which is how many words there are. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -90,7 +90,7 @@ static void run(const char *image)
     CALL(driver, "cuModuleGetFunction", (void **, void *, const char *), &kernel_function, module, "k");
     CALL(driver, "cuMemAlloc_v2", (uint64_t *, size_t), &memory, sizeof values);
     int launched = CALL(driver, "cuLaunchKernel", (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **),
-                        kernel_function, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL);
+                        kernel_function, 1, 1, 1, (unsigned)atoi(getenv("THREADS") ? getenv("THREADS") : "32"), 1, 1, 0, NULL, arguments, NULL);
     CALL(driver, "cuMemcpyDtoH_v2", (void *, uint64_t, size_t), values, memory, sizeof values);
     CALL(driver, "cuMemFree_v2", (uint64_t), memory);
     CALL(driver, "cuModuleUnload", (void *), module);

@@ -89,10 +89,10 @@ class Bench:
                 raise Failure('cannot build %s: %s' % (name, done.stderr.strip()[-400:]))
         return target
 
-    def cuda(self, name, *flags):
+    def cuda(self, name, *flags, source='kernel.cu'):
         if not self.nvcc:
             raise Skip('no nvcc')
-        return self.build(name, ['kernel.cu'], *flags, compiler=self.nvcc)
+        return self.build(name, [source], *flags, compiler=self.nvcc)
 
     def run(self, command, device='real', preload='', strace=None, **more):
         """Runs [command] under the guest.  device: real (the mini driver), soft, none (no driver) or plain (no guest)."""
@@ -736,6 +736,19 @@ def nvrtc_hands_out_ptx_on_soft_only(b):
     expect(b.run([direct, 'fake', fake], device='soft'), ['0 0 74 PTX'])
 
 
+def checked(b, *words, accesses=0, why='', out=None, **more):
+    """Runs a program with --kernel-checks on the software driver, which stands for a GPU: [accesses] of its kernel are wrong, or it is
+    not checked because of [why]."""
+    soft = os.path.join(b.lib, 'soft', 'libcuda.so.1')
+    result = b.inquest('--device', 'real', '--driver', soft, '--kernel-checks=bounds', *words, **more)
+    expect(result, out)
+    if result.raw.count('error: [kernel-out-of-bounds]') != accesses:
+        raise Failure(result.raw)
+    if ('%d of 1 launches were checked inside' % (not why)) not in result.raw or why not in result.raw:
+        raise Failure(result.raw)
+    return result
+
+
 def toolkit_case(b, way, *lines):
     if not b.nvcc:
         raise Skip('no nvcc')
@@ -744,28 +757,77 @@ def toolkit_case(b, way, *lines):
     if not all(libraries):
         raise Skip('no NVRTC or no nvJitLink')
     runtime = [path for path in [os.path.join(folder, 'libcudadevrt.a')] if os.path.exists(path)]
-    result = b.inquest('--device', 'soft', '--error-exitcode', '9', b.build('compilers', ['compilers.c']), way, *libraries, *runtime)
-    expect(result, [*lines, 'loaded 0 launched 0 value 42'])
+    command = [b.build('compilers', ['compilers.c']), way, *libraries, *runtime]
+    lines += ('loaded 0 launched 0 value 42',)
+    expect(b.inquest('--device', 'soft', '--error-exitcode', '9', *command), [*lines])
+    checked(b, *command, out=[*lines])
+    checked(b, *command, out=[*lines], accesses=1, THREADS='33')
 
 
 @case
-def code_of_nvrtc_runs_on_soft(b):
+def code_of_nvrtc_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'nvrtc', 'compiled 0 0 0')
 
 
 @case
-def code_of_nvjitlink_runs_on_soft(b):
+def code_of_nvjitlink_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'link', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
 
 
 @case
-def code_optimised_at_link_time_runs_on_soft(b):
+def code_optimised_at_link_time_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'lto', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
 
 
 @case
-def code_optimised_at_link_time_with_other_code_runs_on_soft(b):
+def code_optimised_at_link_time_with_other_code_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'mixed', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+
+
+def write(path, data, when=None):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'wb') as file:
+        file.write(data)
+    if when:
+        os.utime(path, (when, when))
+
+
+@case
+def code_in_the_cache_of_triton_is_checked(b):
+    image, program, cache = {}, b.build('image', ['image.c']), b.path('triton')
+    for kind in 'ptx', 'cubin':
+        image[kind] = open(b.cuda('k.' + kind, '-' + kind, '-arch=sm_90', source='k.cu'), 'rb').read()
+    shutil.rmtree(cache, ignore_errors=True)
+    write(os.path.join(cache, 'OTHER', 'k.cubin'), image['cubin'][:-1] + b'x')
+    write(os.path.join(cache, 'OTHER', 'k.ptx'), b'nonsense')
+    os.makedirs(os.path.join(cache, 'OPEN', 'k.cubin'))
+    cubin, ptx = (os.path.join(cache, 'RIGHT', 'k.' + kind) for kind in ('cubin', 'ptx'))
+    write(cubin, image['cubin'], 2000)
+    run = dict(TRITON_CACHE_DIR=cache)
+    for text, when, why in ((image['ptx'], 1000, ''), (image['ptx'], 3000, 'no PTX that is known'), (b'.version garbage', 1000, 'no PTX that is known'),
+                            (image['ptx'].replace(b' k(', b' other('), 1000, 'no PTX that is known'),
+                            (image['ptx'].replace(b'sm_90', b'sm_80'), 1000, 'no PTX that is known')):
+        write(ptx, text, when)
+        # the software driver, which stands for the GPU, runs no machine code
+        if why:
+            result = b.inquest('--device', 'real', '--driver', os.path.join(b.lib, 'soft', 'libcuda.so.1'), '--kernel-checks=bounds', program,
+                               b.path('k.cubin'), '32', **run)
+            if not result.out.startswith('loaded 2'):
+                raise Failure('%s %s' % (result.out, result.raw))
+            continue
+        checked(b, program, b.path('k.cubin'), '32', out=['loaded 0 launched 0 value 42'], **run)
+        checked(b, program, b.path('k.cubin'), '33', accesses=1, **run)
+
+
+@case
+def programs_of_relocatable_code_are_checked(b):
+    runtime = os.path.join(b.lib, 'soft', 'libinquest-cudart.so')
+    part = b.cuda('parts.o', '-c', '-rdc=true', '-arch=sm_90', source='parts.cu')
+    whole = b.path('parts_linked.o')
+    subprocess.run([b.nvcc, '-dlink', '-arch=sm_90', part, '-o', whole], check=True)
+    program = b.build('parts', [part, whole], runtime, '-Wl,-rpath,' + os.path.dirname(runtime), compiler='g++')
+    checked(b, program, out=['21 217'])
+    checked(b, program, '33', out=['21 217'], accesses=1)
 
 
 @case
