@@ -27,11 +27,14 @@ struct iq_checked_module {
     char name[64];              /* of the object that it lies in, or what it is */
     const char *why_not;        /* static; NULL: it is instrumented */
     uint64_t launches, checked; /* of its kernels; atomic */
-    const char *example;        /* a kernel that was launched without checks; atomic */
-    const void *handle;         /* CUmodule or CUlibrary; NULL: it was unloaded */
-    const void *module;         /* of a library; NULL: nobody asked for it */
-    void *image;                /* what the driver was given */
-    bool mapped;                /* .records are known to the driver; atomic */
+    struct iq_checked_kernel *kernels;
+    const void *original; /* the program's image; NULL: not kept, or no second one may be loaded */
+    bool owns_original;
+    bool leaves_waiting; /* kernels that wait for their whole grid have no checks */
+    const void *handle;  /* CUmodule or CUlibrary; NULL: it was unloaded */
+    const void *module;  /* of a library; NULL: nobody asked for it */
+    void *image;         /* what the driver was given */
+    bool mapped;         /* .records are known to the driver; atomic */
     /* In host memory that the device may write: a record for each site. */
     volatile struct iq_instrument_record *records;
     uint64_t *told;              /* for each site: the launch of the last record that was read */
@@ -42,11 +45,17 @@ struct iq_checked_module {
     struct iq_checked_module *next;
 };
 
-/* What a function handle of the driver's leads to; .kernel NULL: to one that is not checked. */
+/* What function handles of the driver's lead to; .kernel NULL: to one that is not checked.  Never
+ * freed. */
 struct iq_checked_kernel {
-    struct iq_checked_module *module; /* NULL: not seen */
+    struct iq_checked_module *module;
     const struct iq_instrument_kernel *kernel;
-    const char *name; /* of what is not checked */
+    const char *name;
+    uint64_t launches, checked;     /* atomic */
+    const char *why_not;            /* static; of the last launch that was not checked; atomic */
+    CUcontext context;              /* where .unchanged is loaded; atomic */
+    CUfunction unchanged;           /* the program's own; NULL: not loaded */
+    struct iq_checked_kernel *next; /* of the first module of the image */
 };
 
 /* Instruments [image], limiting registers for [caps], and writes the image to load instead to
@@ -81,10 +90,30 @@ struct iq_checked_module *iq_checked_module_of(const void *handle);
 void iq_checked_kernel_note(const void *function, struct iq_checked_module *module,
                             const char *name);
 void iq_checked_kernel_same(const void *function, const void *as);
-bool iq_checked_kernel_find(const void *function, struct iq_checked_kernel *kernel);
+/* NULL: not seen. */
+struct iq_checked_kernel *iq_checked_kernel_find(const void *function);
 
-/* Counts a launch of [kernel], which is [checked] or not. */
-void iq_kernel_coverage_count(const struct iq_checked_kernel *kernel, bool checked);
+/* Counts a launch of [kernel] (NULL: not seen), which is not checked because of [why]; NULL: it is
+ * checked. */
+void iq_kernel_coverage_count(struct iq_checked_kernel *kernel, const char *why);
+
+/* Why [kernel] (NULL: not seen) has no checks; NULL: it has. */
+const char *iq_kernel_why_not(const struct iq_checked_kernel *kernel);
+
+/* Keeps the program's [image], of [size] bytes, for launches that would not fit with checks. */
+void iq_checked_module_keep_original(struct iq_checked_module *module, const void *image,
+                                     size_t size);
+
+/* A launch whose blocks have to be on the device all at once, or in clusters. */
+struct iq_kernel_shape {
+    const unsigned *shape;        /* grid, block, dynamic shared memory */
+    const CUlaunchConfig *config; /* NULL: it has none */
+    bool cooperative;
+};
+/* The program's own function, loaded for this context, if [function], which is [kernel] with
+ * checks, does not fit [shape]; else NULL. */
+CUfunction iq_kernel_instead(CUfunction function, struct iq_checked_kernel *kernel,
+                             const struct iq_kernel_shape *shape);
 
 /* What was checked: for the report, as messages, and as a finding where the options ask for more.
  * When the process ends. */

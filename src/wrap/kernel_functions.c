@@ -13,8 +13,8 @@ enum { FIRST_CAPACITY = 1 << 10 };
 struct table {
     size_t capacity, count;
     struct slot {
-        const void *function; /* atomic */
-        struct iq_checked_kernel kernel;
+        const void *function;             /* atomic */
+        struct iq_checked_kernel *kernel; /* atomic */
     } slots[];
 };
 
@@ -54,30 +54,16 @@ static struct table *grow(void)
     return made;
 }
 
-static void note(const void *function, struct iq_checked_kernel kernel)
+/* Under the lock.  [kernel] NULL: the driver gave out again what led to another one. */
+static void note(const void *function, struct iq_checked_kernel *kernel)
 {
-    if (!function)
-        return;
-    pthread_mutex_lock(&lock);
     struct table *table = grow();
     struct slot *slot = slot_of(table, function);
-    if (slot && (kernel.module || slot->function)) {
-        table->count += !slot->function;
-        slot->kernel = kernel;
-        __atomic_store_n(&slot->function, function, __ATOMIC_RELEASE);
-    }
-    pthread_mutex_unlock(&lock);
-}
-
-/* A copy of [name] that stays; one is kept for each function. */
-static const char *name_of(const void *function, const struct iq_checked_module *module,
-                           const char *name)
-{
-    struct iq_checked_kernel known;
-    bool checked = iq_checked_kernel_find(function, &known);
-    return !checked && known.module == module && known.name && !strcmp(known.name, name)
-               ? known.name
-               : strdup(name);
+    if (!function || !slot || (!kernel && !slot->function))
+        return;
+    table->count += !slot->function;
+    __atomic_store_n(&slot->kernel, kernel, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->function, function, __ATOMIC_RELEASE);
 }
 
 static const struct iq_instrument_kernel *find_kernel(const struct iq_checked_module *module,
@@ -92,31 +78,51 @@ static const struct iq_instrument_kernel *find_kernel(const struct iq_checked_mo
     return NULL;
 }
 
+/* What kernel [name] of [module] is known by; NULL: no memory. */
+static struct iq_checked_kernel *make_kernel(struct iq_checked_module *module, const char *name)
+{
+    struct iq_checked_kernel *made = calloc(1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->module = module;
+    for (struct iq_checked_module *part = module; part && !made->kernel; part = part->also) {
+        made->kernel = find_kernel(part, name);
+        made->module = made->kernel ? part : module;
+    }
+    made->name = made->kernel ? made->kernel->name : strdup(name);
+    made->next = module->kernels;
+    __atomic_store_n(&module->kernels, made, __ATOMIC_RELEASE);
+    return made;
+}
+
+static bool is_kernel(const struct iq_checked_kernel *known, const struct iq_checked_module *module,
+                      const char *name)
+{
+    return known && (known->module == module || known->module->head == module) && known->name &&
+           !strcmp(known->name, name);
+}
+
 void iq_checked_kernel_note(const void *function, struct iq_checked_module *module,
                             const char *name)
 {
-    struct iq_checked_kernel found = { .module = module };
     if (!module)
         return;
-    for (struct iq_checked_module *part = module; part && !found.kernel; part = part->also) {
-        found.kernel = find_kernel(part, name);
-        found.module = found.kernel ? part : module;
-    }
-    found.name = found.kernel ? NULL : name_of(function, module, name);
-    note(function, found);
+    pthread_mutex_lock(&lock);
+    if (!is_kernel(iq_checked_kernel_find(function), module, name))
+        note(function, make_kernel(module, name));
+    pthread_mutex_unlock(&lock);
 }
 
 void iq_checked_kernel_same(const void *function, const void *as)
 {
-    struct iq_checked_kernel kernel = { .module = NULL };
-    iq_checked_kernel_find(as, &kernel);
-    note(function, kernel);
+    pthread_mutex_lock(&lock);
+    note(function, iq_checked_kernel_find(as));
+    pthread_mutex_unlock(&lock);
 }
 
-bool iq_checked_kernel_find(const void *function, struct iq_checked_kernel *kernel)
+struct iq_checked_kernel *iq_checked_kernel_find(const void *function)
 {
     struct slot *slot = slot_of(__atomic_load_n(&functions, __ATOMIC_ACQUIRE), function);
     bool known = slot && function && slot->function == function;
-    *kernel = known ? slot->kernel : (struct iq_checked_kernel){ .module = NULL };
-    return kernel->kernel;
+    return known ? __atomic_load_n(&slot->kernel, __ATOMIC_ACQUIRE) : NULL;
 }

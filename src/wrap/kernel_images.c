@@ -162,6 +162,16 @@ static void collect_objects(const struct iq_image *found, struct iq_made_from *f
     }
 }
 
+static void keep_parts(struct iq_checked_module *module, const void *image,
+                       const struct iq_image *found, const struct iq_made_from *from)
+{
+    for (size_t i = 0; i < from->inputs.count; i++)
+        if (from->inputs.data[i].type != CU_JIT_INPUT_PTX ||
+            iq_instrument_has_state(from->inputs.data[i].data))
+            return;
+    iq_checked_module_keep_original(module, image, found->size);
+}
+
 /* Machine code without PTX: is it known what it was made of? */
 static void make_of_parts(struct iq_checked_module *module, const void *image,
                           const struct iq_image *found, const struct iq_instrument_cap *caps,
@@ -178,6 +188,8 @@ static void make_of_parts(struct iq_checked_module *module, const void *image,
         snprintf(module->name, sizeof module->name, "%s", from->name[0] ? from->name : from->by);
     if (from->inputs.count && !from->failed)
         iq_checked_module_relink(module, from, caps, cap_count);
+    if (module->image && found->kind != IQ_IMAGE_LINKED)
+        keep_parts(module, image, found, from);
     iq_made_finish(&own);
 }
 
@@ -204,13 +216,24 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
         make_of_parts(module, image, &found, caps, cap_count);
     else if (!iq_instrument(text, size, caps, cap_count, &module->code, &module->why_not))
         make_image(module, &found, &entry);
+    if (text && module->image && !iq_instrument_has_state(text))
+        iq_checked_module_keep_original(module, image, found.size);
     free(text);
     *instead = module->image;
     return module;
 }
 
+static void free_original(struct iq_checked_module *module)
+{
+    if (module->owns_original)
+        free((void *)(uintptr_t)module->original);
+    module->original = NULL;
+    module->owns_original = false;
+}
+
 static void free_code(struct iq_checked_module *module)
 {
+    free_original(module);
     if (module->image != module->code.text)
         free(module->image);
     free(module->told);
@@ -263,6 +286,7 @@ void iq_checked_module_keep(struct iq_checked_module *module, const void *handle
 static void free_image(struct iq_checked_module *module)
 {
     module->handle = module->module = NULL;
+    free_original(module);
     if (module->image != module->code.text)
         free(module->image);
     free(module->code.text);
