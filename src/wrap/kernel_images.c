@@ -10,6 +10,7 @@
 #include "process/modules.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/kernel_made.h"
+#include "wrap/kernel_store.h"
 
 enum { WRAPPER_WORDS = 3, HEADER_BYTES = 16 };
 enum { FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000 };
@@ -181,7 +182,8 @@ static void make_of_parts(struct iq_checked_module *module, const void *image,
     const struct iq_made_from *from = iq_made_find(image);
     if (!from && found->wrapper_version > 1)
         collect_objects(found, &own);
-    else if (!from && found->kind == IQ_IMAGE_CUBIN)
+    else if (!from && found->kind == IQ_IMAGE_CUBIN &&
+             !iq_kernel_store_find(image, found->size, &own))
         iq_made_by_triton(found, &own, &module->why_not);
     from = from ? from : &own;
     if (from->inputs.count && from->by && !iq_modules_path((uintptr_t)image))
@@ -214,7 +216,8 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
     char *text = iq_checked_ptx(&found, 0, &entry, &size, &module->why_not);
     if (!text)
         make_of_parts(module, image, &found, caps, cap_count);
-    else if (!iq_instrument(text, size, caps, cap_count, &module->code, &module->why_not))
+    else if (!iq_kernel_store_instrument(text, size, false, caps, cap_count, &module->code,
+                                         &module->why_not))
         make_image(module, &found, &entry);
     if (text && module->image && !iq_instrument_has_state(text))
         iq_checked_module_keep_original(module, image, found.size);

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "image/image.h"
+#include "wrap/kernel_store.h"
 
 /* BYTES_MAX: of all that is kept; what is made later is not known. */
 enum { BUCKETS = 1024, HEAD_BYTES = 64, BYTES_MAX = 512 << 20, FILE_MAX = 1 << 28 };
@@ -132,6 +133,8 @@ void iq_made_note(const void *image, size_t size, struct iq_made_from *from)
         __atomic_store_n(bucket, made, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);
+    if (made) /* which nobody changes any more */
+        iq_kernel_store_made(made->image, size, &made->from);
     iq_made_finish(from);
 }
 

@@ -5,6 +5,7 @@
 #include "image/image.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/kernel_made.h"
+#include "wrap/kernel_store.h"
 
 /* What is linked instead: .text is of PTX, NULL: the input as it is. */
 struct part {
@@ -45,8 +46,8 @@ static void instrument(struct iq_checked_module *module, struct part *part, bool
     part->text = ptx_of(part);
     if (!part->text)
         return;
-    int error = iq_instrument_part(part->text, strlen(part->text), !alone, caps, cap_count, &code,
-                                   &module->why_not);
+    int error = iq_kernel_store_instrument(part->text, strlen(part->text), !alone, caps, cap_count,
+                                           &code, &module->why_not);
     if (!error && module->code.text && (into = calloc(1, sizeof *into))) {
         into->also = module->also;
         into->head = module;

@@ -1,7 +1,8 @@
 /* Code made by NVRTC and nvJitLink as machine code, then loaded and run.
  *   compilers fake LIBRARY                     what nvrtcGetCUBIN of LIBRARY hands out
  *   compilers nvrtc|link|lto|mixed NVRTC NVJITLINK [DEVRT]   two functions compiled, linked (or one compiled alone) and run
- * Everything is opened by path, as wheels do.  THREADS in the environment: instead of 32, which is how many words there are. */
+ * Everything is opened by path, as wheels do.  THREADS in the environment: instead of 32, which is how many words there are;
+ * STORE: a file for what was made. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -112,6 +113,11 @@ int main(int argc, char **argv)
     driver = dlopen("libcuda.so.1", RTLD_NOW);
     char *image = !strcmp(argv[1], "nvrtc") ? compiled(alone, 0, &size) :
                   linked(argv[1][0] != 'l' || argv[1][1] == 't', !strcmp(argv[1], "mixed"), argc > 4 ? argv[4] : NULL);
+    if (getenv("STORE")) {
+        FILE *file = fopen(getenv("STORE"), "w");
+        if (!file || fwrite(image, 1, size, file) != size || fclose(file))
+            return 1;
+    }
     run(image);
     free(image);
     return 0;

@@ -125,6 +125,7 @@ class Bench:
     def inquest(self, *words, **more):
         """Runs the launcher."""
         env = {k: v for k, v in os.environ.items() if not k.startswith('INQUEST_')}
+        env['INQUEST_KERNEL_CACHE'] = self.path('kernel-cache')
         env.update(more)
         launcher = os.path.join(os.path.dirname(os.path.dirname(self.lib)), 'bin', 'inquest')
         done = subprocess.run([launcher] + list(words), env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
@@ -790,6 +791,70 @@ def write(path, data, when=None):
         file.write(data)
     if when:
         os.utime(path, (when, when))
+
+
+@case
+def code_that_a_program_has_stored_is_checked(b):
+    if not b.nvcc:
+        raise Skip('no nvcc')
+    folder, cache = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(b.nvcc))), 'lib64'), b.path('stored')
+    library = next(iter(sorted(glob.glob(os.path.join(folder, 'libnvrtc.so.[0-9]*')))), None)
+    if not library:
+        raise Skip('no NVRTC')
+    shutil.rmtree(cache, ignore_errors=True)
+    program, loader, cubin = b.build('compilers', ['compilers.c']), b.build('image', ['image.c']), b.path('stored.cubin')
+    lines = ['compiled 0 0 0', 'loaded 0 launched 0 value 42']
+    run = dict(INQUEST_KERNEL_CACHE=cache, STORE=cubin)
+    checked(b, program, 'nvrtc', library, library, out=lines, **run)
+    checked(b, loader, cubin, '33', accesses=1, **run)
+    entries = glob.glob(cache + '/*')
+    if len(entries) != 1 or os.stat(cache).st_mode & 0o77 or os.stat(entries[0]).st_mode & 0o77:
+        raise Failure('in the cache: %s' % entries)
+    whole = open(entries[0], 'rb').read()
+    for bad in whole[:-9], whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], b'', b'x' * 100000:
+        write(entries[0], bad)
+        result = b.inquest('--device', 'real', '--driver', os.path.join(b.lib, 'soft', 'libcuda.so.1'), '--kernel-checks=bounds', loader, cubin,
+                           '33', **run)
+        if not result.out.startswith('loaded 2'):       # machine code, which the software driver does not run
+            raise Failure('%s %s' % (result.out, result.raw))
+        checked(b, program, 'nvrtc', library, library, out=lines, **run)        # makes it anew
+        if open(entries[0], 'rb').read() != whole:
+            raise Failure('the entry was not made anew')
+    for place in 'no', '/proc/nowhere', '/dev/full', b.path('stored.cubin'):
+        run['INQUEST_KERNEL_CACHE'] = place
+        checked(b, program, 'nvrtc', library, library, out=lines, accesses=1, THREADS='33', **{k: v for k, v in run.items() if k != 'STORE'})
+
+
+@case
+def instrumented_text_is_taken_from_the_cache(b):
+    head = '.version 7.5\n.target sm_75\n.address_size 64\n.file 1 "k.cu"\n.global .align 4 .b8 table[64];\n' + '// padding\n' * 2000
+    access = ' .loc 1 7 1\n st.global.u32 [d2], r1;\n'
+    code = ('.visible .entry k(.param .u64 x) {\n .reg .b32 r<3>; .reg .b64 d<4>; ld.param.u64 d0, [x]; mov.u32 r0, %tid.x; mul.lo.u32 r1, r0, 3;\n'
+            ' mul.wide.u32 d1, r0, 4; add.s64 d2, d0, d1;\n' + access + ' ret; }\n')
+    image, cache, program = b.path('padded.ptx'), b.path('texts'), b.build('image', ['image.c'])
+    shutil.rmtree(cache, ignore_errors=True)
+    write(image, (head + code).encode())
+    def run(threads, accesses):
+        out = ['loaded 0 launched 0 value 42']
+        return re.sub('0x[0-9a-f]+', '', checked(b, program, image, threads, out=out, accesses=accesses, INQUEST_KERNEL_CACHE=cache).raw)
+    first = run('33', 1)
+    entry, = glob.glob(cache + '/*')
+    whole = open(entry, 'rb').read()
+    old = os.stat(entry).st_mtime_ns
+    os.utime(entry, (1, 1))
+    if run('33', 1) != first or 'k.cu:7' not in first:
+        raise Failure('not the same from the cache: ' + first)
+    if os.stat(entry).st_mtime_ns < old:
+        raise Failure('the entry was not taken')
+    run('32', 0)
+    for bad in whole[:1000], whole.replace(b'st.global', b'ld.global'), b'':
+        write(entry, bad)
+        if run('33', 1) != first or os.path.getsize(entry) != len(whole):
+            raise Failure('the entry was not made anew')
+    write(image, (head + code.replace('r1, r0, 3', 'r1, r0, 4')).encode())
+    if b.inquest('--device', 'real', '--driver', os.path.join(b.lib, 'soft', 'libcuda.so.1'), '--kernel-checks=bounds', program, image, '32',
+                 INQUEST_KERNEL_CACHE=cache).out != 'loaded 0 launched 0 value 56\n' or len(glob.glob(cache + '/*')) != 2:
+        raise Failure('another text was taken for the same one')
 
 
 @case

@@ -315,7 +315,7 @@ def observe(source, args, out_dir, program, mode):
     command += ["--driver", args.driver] if args.driver else []
     command += [f"--kernel-checks={args.kernel_checks}"] if getattr(args, "kernel_checks", None) else []
     command += shlex.split(options.get("options", "")) + mode + ["--", program] + shlex.split(options.get("args", ""))
-    env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **device_env(api, args.device, out_dir))
+    env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), INQUEST_KERNEL_CACHE=os.path.join(out_dir, "kernel-cache"), **device_env(api, args.device, out_dir))
     env.update(kv.split("=", 1) for kv in options.get("env", "").split())
     if args.layer:
         env["OPENCL_LAYERS"] = args.layer
