@@ -884,13 +884,28 @@ def code_in_the_cache_of_triton_is_checked(b):
         checked(b, program, b.path('k.cubin'), '33', accesses=1, **run)
 
 
+def relocatable(b, name, *libraries):
+    """A program of one object with -rdc=true, over our runtime: the software driver in a GPU's place has not the tables that NVIDIA's asks for."""
+    runtime = os.path.join(b.lib, 'soft', 'libinquest-cudart.so')
+    part = b.cuda(name + '.o', '-c', '-rdc=true', '-arch=sm_90', source=name + '.cu')
+    whole = b.path(name + '_linked.o')
+    subprocess.run([b.nvcc, '-dlink', '-arch=sm_90', part, '-o', whole, *libraries], check=True)
+    return b.build(name, [part, whole], *libraries, runtime, '-Wl,-rpath,' + os.path.dirname(runtime), compiler='g++')
+
+
+@case
+def kernels_that_launch_kernels_run_as_they_are(b):
+    if not b.nvcc:
+        raise Skip('no nvcc')
+    library = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(b.nvcc))), 'lib64', 'libcudadevrt.a')
+    if not os.path.exists(library):
+        raise Skip('no libcudadevrt.a')
+    checked(b, relocatable(b, 'parent', library), out=['9 93'], why='the driver does not link its PTX with checks')
+
+
 @case
 def programs_of_relocatable_code_are_checked(b):
-    runtime = os.path.join(b.lib, 'soft', 'libinquest-cudart.so')
-    part = b.cuda('parts.o', '-c', '-rdc=true', '-arch=sm_90', source='parts.cu')
-    whole = b.path('parts_linked.o')
-    subprocess.run([b.nvcc, '-dlink', '-arch=sm_90', part, '-o', whole], check=True)
-    program = b.build('parts', [part, whole], runtime, '-Wl,-rpath,' + os.path.dirname(runtime), compiler='g++')
+    program = relocatable(b, 'parts')
     checked(b, program, out=['21 217'])
     checked(b, program, '33', out=['21 217'], accesses=1)
 
