@@ -142,7 +142,7 @@ static void make_image(struct iq_checked_module *module, const struct iq_image *
     module->image = entry->plain ? module->code.text
                                  : make_fatbin(found, entry, module->code.text, module->code.size);
     if (!module->image || !iq_checked_module_index(module))
-        iq_checked_module_give_up(module, "there is no memory for it");
+        iq_checked_module_give_up(module, "there is not enough memory");
 }
 
 /* What nvcc -rdc=true linked: the fatbins of its objects are beside the machine code. */

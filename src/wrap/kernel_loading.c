@@ -145,7 +145,7 @@ static struct iq_checked_module *load_capped(const struct loading *loading, cons
     bool again = module && instead && leave_waiting(module, caps), leaves = again;
     while (module && instead) {
         if (!again && loading->load(loading, instead, handle)) {
-            iq_checked_module_give_up(module, "the driver refuses its PTX with checks");
+            iq_checked_module_give_up(module, "the driver refuses its instrumented PTX");
             return module;
         }
         module->leaves_waiting = leaves;
@@ -158,7 +158,7 @@ static struct iq_checked_module *load_capped(const struct loading *loading, cons
         module = make(image, caps, &instead);
         if (module && !instead)
             module->why_not = leaves ? "its kernels wait for their grid, and it has variables"
-                                     : "its kernels would not have registers enough";
+                                     : "its kernels would not have enough registers";
     }
     return module;
 }

@@ -141,7 +141,7 @@ void iq_checked_module_relink(struct iq_checked_module *module, const struct iq_
     if (image)
         module->why_not = NULL;
     else if (module->code.text)
-        iq_checked_module_give_up(module, "the driver does not link its PTX with checks");
+        iq_checked_module_give_up(module, "the driver does not link its instrumented PTX");
     module->image = image;
     for (size_t i = 0; i < count; i++)
         free(parts[i].unpacked);
