@@ -146,6 +146,12 @@ const struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol)
 
 # --- prototypes -----------------------------------------------------------------------------------------------------
 
+def emit_entry_names(rows, **_):
+    """The calls that can fail, for the launcher: each name once for its API."""
+    known = sorted({(r.name, r.api) for r in rows if r.status and not set(r.flags) & {'PLAIN', 'HIDDEN', 'GET_LAST_ERROR', 'PEEK_LAST_ERROR'}})
+    return '/* CALL(name, api): calls that can fail. */\n' + ''.join('CALL(%s, %s)\n' % (quote(n), a) for n, a in known)
+
+
 def emit_protos(api):
     def emit(rows, **_):
         lines = ['IQ_API_PUBLIC %s;\n' % r.prototype() for r in rows if r.api == api]
@@ -481,7 +487,7 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'stubs_cuda.c': emit_stubs, 'iq_cuda_stubs.h': emit_stubs_h,
          'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
          'fake_cudart.c': emit_fake('cudart'), 'forward_cuda.c': emit_forward('cuda'), 'forward_cudart.c': emit_forward('cudart'),
-         'api-coverage.md': emit_coverage}
+         'entry_names.inc': emit_entry_names, 'api-coverage.md': emit_coverage}
 
 
 def emit_all(out, types, rows, dispatch):

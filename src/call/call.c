@@ -6,6 +6,7 @@
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/moment.h"
@@ -62,6 +63,19 @@ IQ_FAST void iq_call_push_config(struct iq_site site)
     iq_core_set_push_site(site);
 }
 
+/* What plan->answers is about. */
+IQ_COLD static void answer_anyway(struct iq_thread *thread, struct iq_call *call)
+{
+    if (call->plan->answers & IQ_ANSWERS_FAULT)
+        iq_fault_answer(thread, call);
+    if (!(call->plan->answers & IQ_ANSWERS_LAST_ERROR) || !thread->contained_error)
+        return;
+    call->answered = true;
+    call->result = thread->contained_error;
+    if (call->entry->flags & IQ_ENTRY_GET_LAST_ERROR)
+        thread->contained_error = 0;
+}
+
 /* Launches, error queries and calls whose parameters are in a struct.  True: the call is
  * answered. */
 static bool begin_special(struct iq_thread *thread, struct iq_call *call)
@@ -71,12 +85,8 @@ static bool begin_special(struct iq_thread *thread, struct iq_call *call)
         call->stack = thread->push_stack;
         thread->push_site.pc = 0;
     }
-    if (flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) && thread->contained_error) {
-        call->answered = true;
-        call->result = thread->contained_error;
-        if (flags & IQ_ENTRY_GET_LAST_ERROR)
-            thread->contained_error = 0;
-    }
+    if (call->plan->answers)
+        answer_anyway(thread, call);
     if (call->entry->shape)
         iq_expand(call, thread->expanded);
     return call->answered;

@@ -56,6 +56,12 @@ enum iq_step {
 };
 _Static_assert(IQ_STEP_LAST <= 1u << 31, "steps of struct iq_plan has 32 bits");
 
+/* Why a call may be answered whatever its arguments are. */
+enum iq_answers {
+    IQ_ANSWERS_LAST_ERROR = 1, /* it asks for the error of a call that was answered */
+    IQ_ANSWERS_FAULT = 2       /* it may be made to fail: fault.h */
+};
+
 enum { IQ_PLAN_ACCESSES = 8, IQ_COPY_KINDS = 5 };
 
 /* Bit i of a mask is argument i. */
@@ -65,6 +71,7 @@ struct iq_plan {
     /* the programmer's call, not one that a compiler writes around a launch */
     bool counted;
     uint8_t flow;             /* enum iq_flow */
+    uint8_t answers;          /* enum iq_answers */
     bool func_is_handle;      /* the kernel is given by handle, not by its host function */
     uint32_t steps;           /* enum iq_step */
     const struct iq_api *api; /* of its row */

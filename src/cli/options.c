@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/suggest.h"
+#include "cli/fail.h"
 #include "report/report.h"
 #include "report/rules.h"
 
@@ -70,6 +71,8 @@ static bool check_rules(const char *value)
 {
     return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL);
 }
+
+static bool check_fail(const char *value) { return !iq_fail_check(value, NULL); }
 
 /* "|text|json..." */
 static const char format_words[] =
@@ -161,6 +164,9 @@ static void complain_value(struct iq_str *error, const struct iq_option *option,
         iq_str_printf(error, "%s: ", shown);
         if (!iq_rules_list_error(value, error))
             iq_str_puts(error, "the list is empty: name rules or families, or all");
+    } else if (option->check == check_fail) {
+        iq_str_printf(error, "%s: ", shown);
+        iq_fail_check(value, error);
     } else if (option->check == check_file)
         iq_str_printf(error, "%s: cannot read '%s': %s", shown, value, strerror(errno));
     else
@@ -213,7 +219,8 @@ int iq_options_set(struct iq_options *options, enum iq_option_id id, const char 
     if (id == IQ_OPTION_SOURCE &&
         add_repeated(options->sources, &options->source_count, value, error))
         return IQ_EINVAL;
-    bool list = option->check == check_rules && options->given[id];
+    bool list =
+        (option->check == check_rules || option->check == check_fail) && options->given[id];
     options->value[id] = list ? joined(options, options->value[id], value) : value;
     options->given[id] = true;
     return 0;
@@ -223,7 +230,7 @@ int iq_options_set(struct iq_options *options, enum iq_option_id id, const char 
 static bool is_own_variable(const char *name)
 {
     static const char *const own[] = { "SESSION",       "TRACE",       "NO_CHECKS",
-                                       "OPENCL_LAYERS", "DEEP_LOG",    "COMMAND_LINE",
+                                       "OPENCL_LAYERS", "DEEP_LOG",    "COMMAND_LINE", "FAIL_SITES",
                                        "SOFT_DEVICES",  "SOFT_MEMORY", "SOFT_DRIVER_VERSION",
                                        "PTX_LEVEL" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)

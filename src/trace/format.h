@@ -75,7 +75,10 @@ enum iq_record_type {
     IQ_REC_KERNELS,
     /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
      */
-    IQ_REC_COMPILED
+    IQ_REC_COMPILED,
+    /* CALL_API COUNT RESULT_CODE RESULT_NAME STACK_CALL MADE IGNORED: a call that was made to fail
+     * (--fail), or could have been; COUNT: the how manieth of its name */
+    IQ_REC_FAULT
 };
 
 enum iq_trace_tag {
@@ -115,6 +118,8 @@ enum iq_trace_tag {
     IQ_TAG_KERNELS_CHECKED,
     IQ_TAG_KERNELS_MODULE,
     IQ_TAG_KERNELS_WHY_NOT,
+    IQ_TAG_MADE = 90,
+    IQ_TAG_IGNORED,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,
