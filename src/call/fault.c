@@ -8,6 +8,7 @@
 #include "base/locks.h"
 #include "base/map.h"
 #include "call/core.h"
+#include "call/findings.h"
 #include "call/plan.h"
 #include "call/port.h"
 #include "call/walk.h"
@@ -163,6 +164,7 @@ static void tell(struct iq_call *call, uint64_t nth, int64_t code, bool is_made)
 {
     uint32_t stack = iq_call_stack(call);
     bool ignored = is_made && fate_of(call) == IQ_UNCHECKED_CERTAIN;
+    iq_findings_keep_stack(stack);
     iq_lock(IQ_LOCK_FINDINGS);
     if (iq_trace_begin(IQ_REC_FAULT)) {
         iq_trace_text(IQ_TAG_CALL_API, call->entry->name);

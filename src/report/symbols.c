@@ -489,6 +489,8 @@ int iq_symbols_resolve_some(struct iq_document *document,
     document->findings.count = kept;
     for (size_t i = 0; i < document->last_calls.count && !wanted; i++)
         resolve_stack(&resolver, document->last_calls.data[i].stack);
+    for (size_t i = 0; i < document->faults.count && !wanted; i++)
+        resolve_stack(&resolver, document->faults.data[i].stack);
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
         resolve_stack(&resolver, finding->stack_call);

@@ -31,6 +31,7 @@ void iq_document_finish(struct iq_document *document)
     iq_vec_finish(&document->findings);
     iq_map_finish(&document->finding_index);
     iq_vec_finish(&document->messages);
+    iq_vec_finish(&document->faults);
     iq_vec_finish(&document->last_calls);
     iq_arena_finish(&document->arena);
     *document = (struct iq_document){ .exit_code = -1 };

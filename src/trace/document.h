@@ -63,6 +63,15 @@ struct iq_kernels {
     const char *module, *why_not;
     uint64_t launches, checked;
 };
+/* A call that was made to fail, or that could have been. */
+struct iq_fault {
+    const char *api, *result_name;
+    int64_t result_code;
+    uint64_t nth;   /* of the calls of that name or glob, 1.. */
+    uint32_t stack; /* 0: none */
+    bool made;      /* it was made to fail */
+    bool ignored;   /* for certain nothing reads what it returned */
+};
 typedef IQ_VEC(const char *) iq_strings;
 /* of a thread; inside: it had not come back */
 struct iq_last_call {
@@ -99,6 +108,7 @@ struct iq_document {
     IQ_VEC(struct iq_finding) findings;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
+    IQ_VEC(struct iq_fault) faults;
     uint64_t dropped; /* records that were lost */
     /* why lines of `inquest trace` could not be written; NULL: all were */
     const char *lines_lost;
