@@ -107,9 +107,7 @@ static bool meets_sticky(const struct iq_entry *entry)
         case IQ_ROLE_STREAM:
         case IQ_ROLE_SIGNAL:
         case IQ_ROLE_WAIT:
-        case IQ_ROLE_QUERY:
-            meets |= entry->args[i].kind != IQ_KIND_CONTEXT;
-            break;
+        case IQ_ROLE_QUERY: meets |= entry->args[i].kind != IQ_KIND_CONTEXT; break;
         default: break;
         }
     return meets;
@@ -270,9 +268,9 @@ static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
     .is_handle_error = is_handle_error, .is_memory_error = is_memory_error,                        \
     .not_ready = CUDA_ERROR_NOT_READY, .not_supported = CUDA_ERROR_NOT_SUPPORTED,                  \
     .is_sticky = is_sticky, .meets_sticky = meets_sticky, .broken_by = broken_by,                  \
-    .likely = likely, .live_bytes = live_bytes, .is_expected = is_expected, .flow = iq_flow_of, .steps_after = steps_after,                    \
-    .is_cached = iq_copy_cache_find, .settle_cached = iq_flow_cached, .may_wait = may_wait,        \
-    .check_config = check_config, .check_launch = iq_arguments_check_launch,                       \
+    .likely = likely, .live_bytes = live_bytes, .is_expected = is_expected, .flow = iq_flow_of,    \
+    .steps_after = steps_after, .is_cached = iq_copy_cache_find, .settle_cached = iq_flow_cached,  \
+    .may_wait = may_wait, .check_config = check_config, .check_launch = iq_arguments_check_launch, \
     .order_before = iq_flow_before, .order_ahead = iq_flow_ahead, .order_done = iq_flow_done,      \
     .order_conflict = iq_flow_tell, .order_take_back = iq_flow_take_back,                          \
     .launch_begin = iq_launch_begin, .launch_note = iq_launch_note, .launch_read = iq_launch_read, \

@@ -12,6 +12,8 @@
 #include "call/plan.h"
 #include "call/port.h"
 #include "call/walk.h"
+#include "process/result_use.h"
+#include "process/stack.h"
 #include "trace/writer.h"
 
 enum { RULES = 32, MADE = 1024, BROKEN = 16 };
@@ -147,23 +149,34 @@ static bool is_turn(struct rule *rule, const struct iq_call *call, uint64_t *nth
 
 /* ---- what is said of it ---- */
 
-static enum iq_unchecked fate_of(struct iq_call *call)
+enum iq_unchecked iq_fault_fate(struct iq_call *call)
 {
     char text[200];
     struct iq_str unused;
+    if (!call->answered || !iq_fault_made(call->number))
+        return IQ_UNCHECKED_NO;
     iq_str_init_buffer(&unused, text, sizeof text);
     return iq_call_port.result_fate(call, &unused);
 }
 
-enum iq_unchecked iq_fault_fate(struct iq_call *call)
+/* Of a call that returns its code. */
+static enum iq_fault_use use_of(struct iq_call *call)
 {
-    return call->answered && iq_fault_made(call->number) ? fate_of(call) : IQ_UNCHECKED_NO;
+    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call));
+    if (!stack || !stack->count || stack->pc[0] != call->site.pc || stack->interpreter ||
+        stack->python || iq_entry_arg_named(call->entry, "returned") >= 0)
+        return IQ_FAULT_USE_UNKNOWN;
+    switch (iq_result_use_of(stack->pc, stack->count)) {
+    case IQ_RESULT_READ: return IQ_FAULT_USE_READ;
+    case IQ_RESULT_UNUSED: return IQ_FAULT_USE_NONE;
+    default: return IQ_FAULT_USE_UNKNOWN;
+    }
 }
 
 static void tell(struct iq_call *call, uint64_t nth, int64_t code, bool is_made)
 {
     uint32_t stack = iq_call_stack(call);
-    bool ignored = is_made && fate_of(call) == IQ_UNCHECKED_CERTAIN;
+    enum iq_fault_use use = is_made ? use_of(call) : IQ_FAULT_USE_UNKNOWN;
     iq_findings_keep_stack(stack);
     iq_lock(IQ_LOCK_FINDINGS);
     if (iq_trace_begin(IQ_REC_FAULT)) {
@@ -173,7 +186,7 @@ static void tell(struct iq_call *call, uint64_t nth, int64_t code, bool is_made)
         iq_trace_text(IQ_TAG_RESULT_NAME, iq_status_name(call->entry->api, code));
         iq_trace_u64(IQ_TAG_STACK_CALL, stack);
         iq_trace_u64(IQ_TAG_MADE, is_made);
-        iq_trace_u64(IQ_TAG_IGNORED, ignored);
+        iq_trace_u64(IQ_TAG_USE, use);
         iq_trace_end();
     }
     iq_unlock(IQ_LOCK_FINDINGS);
@@ -221,6 +234,8 @@ static void answer(struct iq_thread *thread, struct iq_call *call, int64_t code)
 void iq_fault_answer(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_api *api = call->plan->api;
+    if (iq_stack_is_hidden(call->site.pc)) /* a runtime's own clean-up */
+        return;
     if (iq_core.config.fail_sites)
         note_site(call);
     int64_t code = broken_code(thread, call);

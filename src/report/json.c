@@ -123,7 +123,7 @@ static json_t *faults_json(const struct iq_document *document)
         json_object_set_new(fault, "nth", json_integer((json_int_t)from->nth));
         json_object_set_new(fault, "result", code_json(from->result_code, from->result_name));
         json_object_set_new(fault, "made", json_boolean(from->made));
-        json_object_set_new(fault, "ignored", json_boolean(from->ignored));
+        json_object_set_new(fault, "use", string(iq_fault_use_name(from->use)));
         json_object_set_new(fault, "call", stack ? frames_json(&stack->frames) : json_array());
         json_array_append_new(faults, fault);
     }

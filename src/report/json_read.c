@@ -323,7 +323,7 @@ static void read_faults(struct reader *reader, json_t *root)
             .nth = (uint64_t)integer(reader, one, "nth", 0),
             .stack = read_stack(reader, member(reader, one, "call", JSON_ARRAY)),
             .made = json_is_true(member(reader, one, "made", JSON_TRUE)),
-            .ignored = json_is_true(member(reader, one, "ignored", JSON_TRUE)),
+            .use = iq_fault_use_named(text(reader, one, "use")),
         };
         if (!fault.api || !fault.result_name || iq_vec_push(&reader->document->faults, fault))
             complain(reader, "faults", "an array of objects with 'api' and 'result'");

@@ -535,8 +535,9 @@ static void put_faults(struct printer *printer, const struct iq_document *docume
         }
         iq_str_puts(printer->out, " return ");
         put_text(printer->out, fault->result_name);
-        iq_str_puts(printer->out,
-                    fault->ignored ? "; the program ignores the result of this call\n" : "\n");
+        iq_str_puts(printer->out, fault->use == IQ_FAULT_USE_NONE
+                                      ? "; the program ignores the result of this call\n"
+                                      : "\n");
     }
     if (count > SHOWN && !printer->options->verbose)
         iq_str_printf(printer->out, "inquest: --fail made %zu more calls fail\n", count - SHOWN);

@@ -116,3 +116,17 @@ int iq_severity_from_name(const char *name)
             return i;
     return -1;
 }
+
+static const char *const use_names[] = {
+    [IQ_FAULT_USE_READ] = "read", [IQ_FAULT_USE_NONE] = "ignored"
+};
+
+const char *iq_fault_use_name(enum iq_fault_use use) { return use_names[use]; }
+
+enum iq_fault_use iq_fault_use_named(const char *name)
+{
+    int use = IQ_FAULT_USE_NONE;
+    while (use && (!name || strcmp(use_names[use], name) != 0))
+        use--;
+    return (enum iq_fault_use)use;
+}

@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/finding.h"
+#include "trace/format.h"
 
 struct iq_frame {
     const char *function, *file; /* NULL: unknown */
@@ -67,10 +68,10 @@ struct iq_kernels {
 struct iq_fault {
     const char *api, *result_name;
     int64_t result_code;
-    uint64_t nth;   /* of the calls of that name or glob, 1.. */
+    uint64_t nth;   /* which of the calls of that name or glob, 1.. */
     uint32_t stack; /* 0: none */
     bool made;      /* it was made to fail */
-    bool ignored;   /* for certain nothing reads what it returned */
+    enum iq_fault_use use;
 };
 typedef IQ_VEC(const char *) iq_strings;
 /* of a thread; inside: it had not come back */
@@ -162,6 +163,10 @@ IQ_NONNULL uint64_t iq_document_count(const struct iq_document *document,
 
 /* Number of findings that are counted only. */
 IQ_NONNULL uint64_t iq_document_folded(const struct iq_document *document);
+
+/* "read", "ignored", NULL: not known; and back. */
+const char *iq_fault_use_name(enum iq_fault_use use);
+enum iq_fault_use iq_fault_use_named(const char *name);
 
 /* "error", "warning", "note"; and back (-1: no such word). */
 const char *iq_severity_name(enum iq_severity severity);

@@ -76,10 +76,14 @@ enum iq_record_type {
     /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
      */
     IQ_REC_COMPILED,
-    /* CALL_API COUNT RESULT_CODE RESULT_NAME STACK_CALL MADE IGNORED: a call that was made to fail
-     * (--fail), or could have been; COUNT: the how manieth of its name */
+    /* CALL_API COUNT RESULT_CODE RESULT_NAME STACK_CALL MADE USE: a call that was made to fail
+     * (--fail), or could have been; COUNT: which of the calls of its name;
+     * USE: enum iq_fault_use */
     IQ_REC_FAULT
 };
+
+/* What becomes of the result of a call. */
+enum iq_fault_use { IQ_FAULT_USE_UNKNOWN, IQ_FAULT_USE_READ, IQ_FAULT_USE_NONE };
 
 enum iq_trace_tag {
     IQ_TAG_PID = 1,
@@ -119,7 +123,7 @@ enum iq_trace_tag {
     IQ_TAG_KERNELS_MODULE,
     IQ_TAG_KERNELS_WHY_NOT,
     IQ_TAG_MADE = 90,
-    IQ_TAG_IGNORED,
+    IQ_TAG_USE,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,

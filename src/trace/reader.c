@@ -302,7 +302,9 @@ static int read_fault(struct iq_document *document, struct fields *fields)
         case IQ_TAG_RESULT_NAME: fault.result_name = text(document, &f); break;
         case IQ_TAG_STACK_CALL: fault.stack = (uint32_t)number(&f); break;
         case IQ_TAG_MADE: fault.made = number(&f) != 0; break;
-        case IQ_TAG_IGNORED: fault.ignored = number(&f) != 0; break;
+        case IQ_TAG_USE:
+            fault.use = number(&f) > IQ_FAULT_USE_NONE ? 0 : (enum iq_fault_use)number(&f);
+            break;
         }
     bool whole = fault.api && fault.result_name && document->faults.count < FAULT_LIMIT;
     return whole ? iq_vec_push(&document->faults, fault) : 0;
