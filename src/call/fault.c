@@ -234,6 +234,8 @@ static void answer(struct iq_thread *thread, struct iq_call *call, int64_t code)
 void iq_fault_answer(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_api *api = call->plan->api;
+    uint64_t nth[RULES];
+    int first = -1;
     if (iq_stack_is_hidden(call->site.pc)) /* a runtime's own clean-up */
         return;
     if (iq_core.config.fail_sites)
@@ -243,14 +245,15 @@ void iq_fault_answer(struct iq_thread *thread, struct iq_call *call)
         answer(thread, call, code);
         return;
     }
-    for (int i = 0; i < rule_count && !call->answered; i++) {
-        uint64_t nth;
-        if (!is_turn(&rules[i], call, &nth))
-            continue;
-        code = rules[i].code[call->entry->api];
-        answer(thread, call, code);
-        if (api->is_sticky && api->is_sticky(code))
-            note_broken(api->broken_by(thread, call), code);
-        tell(call, nth, code, true);
-    }
+    /* each rule counts the call, the first one whose turn it is answers */
+    for (int i = rule_count; i-- > 0;)
+        if (is_turn(&rules[i], call, &nth[i]))
+            first = i;
+    if (first < 0)
+        return;
+    code = rules[first].code[call->entry->api];
+    answer(thread, call, code);
+    if (api->is_sticky && api->is_sticky(code))
+        note_broken(api->broken_by(thread, call), code);
+    tell(call, nth[first], code, true);
 }
