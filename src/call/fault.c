@@ -210,7 +210,8 @@ static void note_site(struct iq_call *call)
     const struct iq_entry *entry = call->entry;
     uint64_t name = iq_hash_bytes(entry->name, strlen(entry->name)),
              site = iq_hash_u64(name + iq_call_stack(call));
-    if (entry->flags & IQ_ENTRY_QUERY || call->plan->ends || call->plan->owners)
+    if (entry->flags & IQ_ENTRY_QUERY || call->plan->ends || call->plan->owners ||
+        !call->plan->api->likely)
         return;
     iq_lock(IQ_LOCK_FINDINGS);
     uint64_t nth = (uint64_t)(uintptr_t)iq_map_get(&counts, name) + 1;

@@ -8,32 +8,25 @@
 #include "base/fail_spec.h"
 #include "base/suggest.h"
 
-enum api { cuda, cudart, opencl, vulkan, APIS };
+enum api {
+#define NAMED_API(api) api,
+#include "fail_names.inc"
+};
 
 static const struct {
     const char *name;
     enum api api;
 } calls[] = {
 #define CALL(name, api) { name, api },
-#include "entry_names.inc"
+#include "fail_names.inc"
 };
-static const struct code {
+static const struct {
     int64_t number;
     const char *name;
     enum api api;
 } codes[] = {
-#define ERROR(number, name, text) { number, #name, cuda },
-#include "cuda/errors.def"
-#undef ERROR
-#define ERROR(number, name, text) { number, #name, cudart },
-#include "cudart/errors.def"
-#undef ERROR
-#define ERROR(number, name, text) { number, #name, opencl },
-#include "opencl/errors.def"
-#undef ERROR
-#define ERROR(number, name, text) { number, #name, vulkan },
-#include "vulkan/errors.def"
-#undef ERROR
+#define CODE(number, name, api) { number, name, api },
+#include "fail_names.inc"
 };
 enum { CALLS = sizeof calls / sizeof *calls, CODES = sizeof codes / sizeof *codes };
 
