@@ -203,6 +203,16 @@ bool iq_fault_made(uint64_t number)
     return false;
 }
 
+/* Not what only asks, unless for platforms and devices or by waiting, nor what ends objects: nobody
+ * can do anything about that. */
+static bool is_worth_failing(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    uint32_t waits =
+        IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST;
+    bool asks = entry->flags & IQ_ENTRY_QUERY && !(entry->flags & waits) && !plan->outlists;
+    return plan->api->likely && !asks && !plan->ends && !plan->owners;
+}
+
 /* Where calls could be made to fail: each call once per stack. */
 static void note_site(struct iq_call *call)
 {
@@ -210,8 +220,7 @@ static void note_site(struct iq_call *call)
     const struct iq_entry *entry = call->entry;
     uint64_t name = iq_hash_bytes(entry->name, strlen(entry->name)),
              site = iq_hash_u64(name + iq_call_stack(call));
-    if (entry->flags & IQ_ENTRY_QUERY || call->plan->ends || call->plan->owners ||
-        !call->plan->api->likely)
+    if (!is_worth_failing(call->plan, entry))
         return;
     iq_lock(IQ_LOCK_FINDINGS);
     uint64_t nth = (uint64_t)(uintptr_t)iq_map_get(&counts, name) + 1;
