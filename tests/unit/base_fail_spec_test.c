@@ -43,9 +43,9 @@ TEST(commas_separate)
 
 TEST(what_is_wrong_is_refused_with_a_word)
 {
-    static const char *const wrong[] = { "cudaMalloc", "=2",       "c=",       "c:=2",
-                                         "c:0=2",      "c:p=2=2",  "c:p==2",   "c:p=.=2",
-                                         "c:rank==2",  "c:x=1=2",  "c:1:=2",   "c:after=2" };
+    static const char *const wrong[] = { "cudaMalloc", "=2",      "c=",     "c:=2",
+                                         "c:0=2",      "c:p=2=2", "c:p==2", "c:p=.=2",
+                                         "c:rank==2",  "c:x=1=2", "c:1:=2", "c:after=2" };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const char *text = wrong[i];
         struct iq_str error;
