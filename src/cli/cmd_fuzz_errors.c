@@ -255,6 +255,11 @@ static int run_plain(struct fuzz *fuzz)
         fputs(fuzz->plain.err ? fuzz->plain.err : "", stderr);
         return fuzz->plain.status ? fuzz->plain.status : iq_command_fail("there is no report");
     }
+    if (iq_fuzz_errors(&fuzz->plain))
+        fprintf(stderr,
+                "inquest: warning: without any call made to fail %s has %zu errors: run it with "
+                "`inquest run' and fix these first\n",
+                fuzz->argv[0], iq_fuzz_errors(&fuzz->plain));
     return take_sites(fuzz) ? iq_command_fail("out of memory") : 0;
 }
 

@@ -20,6 +20,14 @@ void iq_fuzz_run_finish(struct iq_fuzz_run *run)
     *run = (struct iq_fuzz_run){ 0 };
 }
 
+size_t iq_fuzz_errors(const struct iq_fuzz_run *run)
+{
+    size_t count = 0;
+    for (size_t d = 0; d < run->document_count; d++)
+        count += iq_document_count(&run->documents[d], IQ_ERROR);
+    return count;
+}
+
 /* ---- what was printed ---- */
 
 /* Hash of a line without its numbers: times and addresses differ in every run. */

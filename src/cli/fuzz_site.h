@@ -39,6 +39,9 @@ struct iq_fuzz_site {
     int status;
 };
 
+/* Findings of severity error of [run]. */
+size_t iq_fuzz_errors(const struct iq_fuzz_run *run);
+
 /* Frees what [run] holds. */
 void iq_fuzz_run_finish(struct iq_fuzz_run *run);
 
