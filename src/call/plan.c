@@ -241,11 +241,9 @@ static bool makes_no_access(const struct iq_entry *entry)
 /* A call that may be made to fail is looked at each time. */
 static void fill_answers(struct iq_plan *plan, const struct iq_entry *entry)
 {
-    plan->answers = plan->steps & IQ_STEP_READS_ERROR ? IQ_ANSWERS_LAST_ERROR : 0;
-    if (!iq_fault_concerns(entry))
-        return;
-    plan->answers |= IQ_ANSWERS_FAULT;
-    plan->steps = (plan->steps | IQ_STEP_SPECIAL) & ~(uint32_t)IQ_STEP_CACHED;
+    plan->steps |= plan->steps & IQ_STEP_READS_ERROR ? IQ_STEP_ANSWERS : 0;
+    if (iq_fault_concerns(entry))
+        plan->steps = (plan->steps | IQ_STEP_ANSWERS | IQ_STEP_SPECIAL) & ~(uint32_t)IQ_STEP_CACHED;
 }
 
 static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
