@@ -133,6 +133,16 @@ if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(rules PROPERTIES LABELS rules TIMEOUT 1800 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
+# Debuggers, in batch mode.
+if(TARGET guest)
+  add_test(NAME gdb COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/gdb/run_gdb.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(gdb PROPERTIES LABELS end_to_end TIMEOUT 900 SKIP_RETURN_CODE 77)
+endif()
+# What becomes of programs whose calls fail, one after the other.
+if(TARGET guest)
+  add_test(NAME faults COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/faults/run_faults.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(faults PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
+endif()
 # What is printed for each rule, word for word.
 if(TARGET guest)
   add_test(NAME golden COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/golden/run_golden.py --build ${CMAKE_BINARY_DIR})

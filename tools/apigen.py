@@ -73,6 +73,7 @@ class Types:
 
     def __init__(self, api):
         self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
+        self.folder = api
         self.words = {'long', 'double', 'char', 'short'}     # of all types there are
         for path in sorted(glob.glob(os.path.join(api, 'abi', '*_abi.h'))):
             text = strip_comments(read(path))

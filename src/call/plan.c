@@ -5,6 +5,7 @@
 #include "base/locks.h"
 #include "call/api.h"
 #include "call/copy_cache.h"
+#include "call/fault.h"
 #include "call/rule.h"
 #include "call/walk.h"
 #include "trace/writer.h"
@@ -237,6 +238,14 @@ static bool makes_no_access(const struct iq_entry *entry)
            entry->flow == IQ_FLOW_WORK;
 }
 
+/* A call that may be made to fail is looked at each time. */
+static void fill_answers(struct iq_plan *plan, const struct iq_entry *entry)
+{
+    plan->steps |= plan->steps & IQ_STEP_READS_ERROR ? IQ_STEP_ANSWERS : 0;
+    if (iq_fault_concerns(entry))
+        plan->steps = (plan->steps | IQ_STEP_ANSWERS | IQ_STEP_SPECIAL) & ~(uint32_t)IQ_STEP_CACHED;
+}
+
 static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->stream = -1;
@@ -274,6 +283,7 @@ static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     plan->host = -1;
     plan->steps |= plan->api->steps_after ? plan->api->steps_after(plan, entry) : 0;
+    fill_answers(plan, entry);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

@@ -675,11 +675,43 @@ static int check_words(int count, const char *usage)
     return count ? 0 : iq_command_fail("no program given; usage: %s (see `inquest --help')", usage);
 }
 
+/* [words] under a debugger, which stops at the first finding. */
+static int run_in_gdb(const struct iq_options *options, int count, char **words)
+{
+    static char *const before[] = { "-q", "-x", NULL, "-ex", "run", "--args" };
+    enum { BEFORE = sizeof before / sizeof *before };
+    const char *chosen = options->value[IQ_OPTION_GDB];
+    struct iq_place place;
+    struct iq_options stopping = *options;
+    char **line = calloc((size_t)count + BEFORE + 2, sizeof *line);
+    int status = IQ_EXIT_TROUBLE;
+    stopping.value[IQ_OPTION_STOP] = "1";
+    stopping.given[IQ_OPTION_STOP] = true;
+    if (!stopping.given[IQ_OPTION_LIVE])
+        stopping.value[IQ_OPTION_LIVE] = "no"; /* gdb prints it */
+    if (!line)
+        iq_command_fail("out of memory");
+    else if (!iq_place_find(&place) || !place.gdb_script[0])
+        iq_command_fail("share/inquest/gdb/inquest.py is missing beside lib/inquest");
+    else {
+        line[0] = strcmp(chosen, "1") != 0 ? strdup(chosen) : strdup("gdb");
+        memcpy(line + 1, before, sizeof before);
+        line[3] = place.gdb_script;
+        memcpy(line + 1 + BEFORE, words, (size_t)count * sizeof *words);
+        status = line[0] ? run_program(&stopping, line, false, NULL) : IQ_EXIT_TROUBLE;
+        free(line[0]);
+    }
+    free(line);
+    return status;
+}
+
 int iq_command_run(const struct iq_options *options, int count, char **words)
 {
     int status = check_words(count, "inquest [OPTIONS] PROGRAM [ARGUMENTS]");
     if (status)
         return status;
+    if (iq_options_has(options, IQ_OPTION_GDB))
+        return run_in_gdb(options, count, words);
     bool again = false, wanted = iq_options_has(options, IQ_OPTION_RERUN) &&
                                  !options->given[IQ_OPTION_KERNEL_CHECKS];
     status = run_program(options, words, false, wanted ? &again : NULL);

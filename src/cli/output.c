@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/fd.h"
+#include "base/rank.h"
 
 static int add(struct iq_targets *targets, const struct iq_report_format *format,
                const char *pattern)
@@ -79,19 +80,7 @@ void iq_targets_finish(struct iq_targets *targets)
     iq_arena_finish(&targets->arena);
 }
 
-const char *iq_output_rank(void)
-{
-    static const char *const variables[] = {
-        "OMPI_COMM_WORLD_RANK", "PMIX_RANK",    "PMI_RANK", "MV2_COMM_WORLD_RANK",
-        "MPI_RANKID",           "SLURM_PROCID", "RANK"
-    };
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value && strspn(value, "0123456789") == strlen(value))
-            return value;
-    }
-    return NULL;
-}
+const char *iq_output_rank(void) { return iq_rank_of(environ); }
 
 void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank,
                       struct iq_str *out)

@@ -98,14 +98,36 @@ static json_t *object_json(const struct iq_finding *finding)
     return object;
 }
 
+static json_t *code_json(int64_t code, const char *name)
+{
+    json_t *result = json_object();
+    json_object_set_new(result, "code", json_integer(code));
+    json_object_set_new(result, "name", string(name));
+    return result;
+}
+
 static json_t *result_json(const struct iq_finding *finding)
 {
-    if (!finding->has_result)
-        return json_null();
-    json_t *result = json_object();
-    json_object_set_new(result, "code", json_integer(finding->result_code));
-    json_object_set_new(result, "name", string(finding->result_name));
-    return result;
+    return finding->has_result ? code_json(finding->result_code, finding->result_name)
+                               : json_null();
+}
+
+static json_t *faults_json(const struct iq_document *document)
+{
+    json_t *faults = json_array();
+    for (size_t i = 0; i < document->faults.count; i++) {
+        const struct iq_fault *from = &document->faults.data[i];
+        const struct iq_trace_stack *stack = iq_document_stack(document, from->stack);
+        json_t *fault = json_object();
+        json_object_set_new(fault, "api", string(from->api));
+        json_object_set_new(fault, "nth", json_integer((json_int_t)from->nth));
+        json_object_set_new(fault, "result", code_json(from->result_code, from->result_name));
+        json_object_set_new(fault, "made", json_boolean(from->made));
+        json_object_set_new(fault, "use", string(iq_fault_use_name(from->use)));
+        json_object_set_new(fault, "call", stack ? frames_json(&stack->frames) : json_array());
+        json_array_append_new(faults, fault);
+    }
+    return faults;
 }
 
 static json_t *argument_json(const struct iq_finding *finding)
@@ -248,6 +270,8 @@ static json_t *document_json(const struct iq_document *document)
         }
         json_object_set_new(root, "messages", messages);
     }
+    if (document->faults.count)
+        json_object_set_new(root, "faults", faults_json(document));
     if (document->damaged)
         json_object_set_new(root, "damaged", json_true());
     json_object_set_new(root, "summary", summary_json(document));

@@ -311,6 +311,27 @@ static void read_coverage(struct reader *reader, json_t *root)
     }
 }
 
+static void read_faults(struct reader *reader, json_t *root)
+{
+    json_t *faults;
+    size_t count = list(reader, root, "faults", &faults);
+    for (size_t i = 0; i < count && !reader->failed; i++) {
+        json_t *one = json_array_get(faults, i),
+               *result = member(reader, one, "result", JSON_OBJECT);
+        struct iq_fault fault = {
+            .api = text(reader, one, "api"),
+            .result_name = text(reader, result, "name"),
+            .result_code = integer(reader, result, "code", 0),
+            .nth = (uint64_t)integer(reader, one, "nth", 0),
+            .stack = read_stack(reader, member(reader, one, "call", JSON_ARRAY)),
+            .made = json_is_true(member(reader, one, "made", JSON_TRUE)),
+            .use = iq_fault_use_named(text(reader, one, "use")),
+        };
+        if (!fault.api || !fault.result_name || iq_vec_push(&reader->document->faults, fault))
+            complain(reader, "faults", "an array of objects with 'api' and 'result'");
+    }
+}
+
 /* What the summary counts and no finding stands for was over --max. */
 static void read_summary(struct reader *reader, json_t *root)
 {
@@ -343,6 +364,7 @@ static int read_document(json_t *root, struct iq_document *document, struct iq_s
     document->foreign = true;
     read_process(&reader, root);
     read_coverage(&reader, root);
+    read_faults(&reader, root);
     document->damaged = json_is_true(json_object_get(root, "damaged"));
     size_t count = list(&reader, root, "findings", &findings);
     for (size_t i = 0; i < count && !reader.failed; i++) {

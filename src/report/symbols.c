@@ -493,6 +493,8 @@ int iq_symbols_resolve_some(struct iq_document *document,
         resolve_stack(&resolver, document->recorded.data[i].stack);
         demangle_text(&resolver, &document->recorded.data[i].kernel);
     }
+    for (size_t i = 0; i < document->faults.count && !wanted; i++)
+        resolve_stack(&resolver, document->faults.data[i].stack);
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
         resolve_stack(&resolver, finding->stack_call);

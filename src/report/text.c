@@ -530,6 +530,32 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
     return true;
 }
 
+/* What --fail did, so that nobody looks for another reason. */
+static void put_faults(struct printer *printer, const struct iq_document *document)
+{
+    enum { SHOWN = 8 };
+    size_t count = 0;
+    for (size_t i = 0; i < document->faults.count; i++) {
+        const struct iq_fault *fault = &document->faults.data[i];
+        const struct iq_trace_stack *stack = iq_document_stack(document, fault->stack);
+        if (!fault->made || (count++ >= SHOWN && !printer->options->verbose))
+            continue;
+        iq_str_puts(printer->out, "inquest: --fail made ");
+        put_text(printer->out, fault->api);
+        if (stack && stack->frames.count) {
+            iq_str_puts(printer->out, " at ");
+            put_place(printer->out, &stack->frames.data[0]);
+        }
+        iq_str_puts(printer->out, " return ");
+        put_text(printer->out, fault->result_name);
+        iq_str_puts(printer->out, fault->use == IQ_FAULT_USE_NONE
+                                      ? "; the program ignores the result of this call\n"
+                                      : "\n");
+    }
+    if (count > SHOWN && !printer->options->verbose)
+        iq_str_printf(printer->out, "inquest: --fail made %zu more calls fail\n", count - SHOWN);
+}
+
 static void put_messages(struct printer *printer, const struct iq_document *document)
 {
     static const char *const words[] = { "", "warning: ", "error: " };
@@ -655,8 +681,10 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
     struct iq_view_totals totals = iq_view_total(documents, count, &groups);
-    for (size_t i = 0; i < count && options->part != IQ_REPORT_LIVE; i++)
+    for (size_t i = 0; i < count && options->part != IQ_REPORT_LIVE; i++) {
         put_messages(&printer, documents[i]);
+        put_faults(&printer, documents[i]);
+    }
     if (!options->verbose && iq_view_fold_sites(&groups)) {
         iq_view_groups_finish(&groups);
         return IQ_ENOMEM;

@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/finding.h"
+#include "trace/format.h"
 
 struct iq_frame {
     const char *function, *file; /* NULL: unknown */
@@ -62,6 +63,15 @@ struct iq_message {
 struct iq_kernels {
     const char *module, *why_not;
     uint64_t launches, checked;
+};
+/* A call that was made to fail, or that could have been. */
+struct iq_fault {
+    const char *api, *result_name;
+    int64_t result_code;
+    uint64_t nth;   /* which of the calls of that name or glob, 1.. */
+    uint32_t stack; /* 0: none */
+    bool made;      /* it was made to fail */
+    enum iq_fault_use use;
 };
 typedef IQ_VEC(const char *) iq_strings;
 /* of a thread; inside: it had not come back */
@@ -113,6 +123,7 @@ struct iq_document {
     IQ_VEC(struct iq_finding) findings;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
+    IQ_VEC(struct iq_fault) faults;
     uint64_t dropped; /* records that were lost */
     /* why lines of `inquest trace` could not be written; NULL: all were */
     const char *lines_lost;
@@ -166,6 +177,10 @@ IQ_NONNULL uint64_t iq_document_count(const struct iq_document *document,
 
 /* Number of findings that are counted only. */
 IQ_NONNULL uint64_t iq_document_folded(const struct iq_document *document);
+
+/* "read", "ignored", NULL: not known; and back. */
+const char *iq_fault_use_name(enum iq_fault_use use);
+enum iq_fault_use iq_fault_use_named(const char *name);
 
 /* "error", "warning", "note"; and back (-1: no such word). */
 const char *iq_severity_name(enum iq_severity severity);

@@ -110,8 +110,15 @@ enum iq_record_type {
      */
     IQ_REC_COMPILED,
     IQ_REC_CALLS, /* RING: struct iq_trace_ring and its calls */
-    IQ_REC_NAME   /* NAME_ID NAME: of a kernel that a recorded call launches */
+    IQ_REC_NAME,  /* NAME_ID NAME: of a kernel that a recorded call launches */
+    /* CALL_API COUNT RESULT_CODE RESULT_NAME STACK_CALL MADE USE: a call that was made to fail
+     * (--fail), or could have been; COUNT: which of the calls of its name;
+     * USE: enum iq_fault_use */
+    IQ_REC_FAULT
 };
+
+/* What becomes of the result of a call. */
+enum iq_fault_use { IQ_FAULT_USE_UNKNOWN, IQ_FAULT_USE_READ, IQ_FAULT_USE_NONE };
 
 enum iq_trace_tag {
     IQ_TAG_PID = 1,
@@ -152,6 +159,8 @@ enum iq_trace_tag {
     IQ_TAG_KERNELS_WHY_NOT,
     IQ_TAG_RING = 90,
     IQ_TAG_NAME_ID,
+    IQ_TAG_MADE = 96,
+    IQ_TAG_USE,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,

@@ -12,7 +12,7 @@
 #include "base/errors.h"
 #include "trace/format.h"
 
-enum { FILE_LIMIT = 1 << 30, FINDING_LIMIT = 1 << 20 };
+enum { FILE_LIMIT = 1 << 30, FINDING_LIMIT = 1 << 20, FAULT_LIMIT = 1 << 16 };
 
 /* One field of a record. */
 struct field {
@@ -358,6 +358,26 @@ static int read_message(struct iq_document *document, struct fields *fields)
     return message.text ? iq_vec_push(&document->messages, message) : 0;
 }
 
+static int read_fault(struct iq_document *document, struct fields *fields)
+{
+    struct iq_fault fault = { 0 };
+    struct field f;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_CALL_API: fault.api = text(document, &f); break;
+        case IQ_TAG_COUNT: fault.nth = number(&f); break;
+        case IQ_TAG_RESULT_CODE: fault.result_code = (int64_t)number(&f); break;
+        case IQ_TAG_RESULT_NAME: fault.result_name = text(document, &f); break;
+        case IQ_TAG_STACK_CALL: fault.stack = (uint32_t)number(&f); break;
+        case IQ_TAG_MADE: fault.made = number(&f) != 0; break;
+        case IQ_TAG_USE:
+            fault.use = number(&f) > IQ_FAULT_USE_NONE ? 0 : (enum iq_fault_use)number(&f);
+            break;
+        }
+    bool whole = fault.api && fault.result_name && document->faults.count < FAULT_LIMIT;
+    return whole ? iq_vec_push(&document->faults, fault) : 0;
+}
+
 static int read_short(struct iq_document *document, struct fields *fields)
 {
     struct field f;
@@ -490,6 +510,7 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_COVERAGE: return read_coverage(document, fields);
     case IQ_REC_KERNELS: return read_kernels(document, fields);
     case IQ_REC_MESSAGE: return read_message(document, fields);
+    case IQ_REC_FAULT: return read_fault(document, fields);
     case IQ_REC_SHORT: return read_short(document, fields);
     case IQ_REC_EXIT: return read_exit(document, fields);
     case IQ_REC_EXEC: return read_exec(document, fields);
