@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/job.h"
 #include "base/now.h"
 #include "cli/command.h"
 #include "cli/death.h"
@@ -248,7 +249,7 @@ static int open_trace(void *user)
     if (!run->tracing || run->trace_fd >= 0)
         return 0;
     iq_str_init_heap(&path);
-    iq_output_expand(run->options->outputs[0], (long)getpid(), NULL, iq_output_rank(), &path);
+    iq_output_expand(run->options->outputs[0], (long)getpid(), NULL, iq_job_rank(), &path);
     int fd = open(iq_str_text(&path), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOCTTY, 0666);
     int error = fd < 0 || dup2(fd, TRACE_FD_MIN) < 0 ? errno : 0;
     if (fd >= 0 && fd != TRACE_FD_MIN)
@@ -313,8 +314,10 @@ static void complete_documents(struct program_run *run)
         document->main_program = document->pid == (uint32_t)run->spawn.pid;
         if (!document->host)
             document->host = iq_document_copy(document, host, strlen(host));
-        if (!document->rank && iq_output_rank())
-            document->rank = iq_document_copy(document, iq_output_rank(), strlen(iq_output_rank()));
+        if (!document->rank && iq_job_rank()) {
+            document->rank = iq_document_copy(document, iq_job_rank(), strlen(iq_job_rank()));
+            document->ranks = iq_job_size();
+        }
         if (!document->device_kind)
             document->device_kind = run->device.soft ? "soft" : "real";
         if (!document->driver && run->device.driver[0] && document->calls)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/fd.h"
+#include "base/job.h"
 
 static int add(struct iq_targets *targets, const struct iq_report_format *format,
                const char *pattern)
@@ -79,20 +80,6 @@ void iq_targets_finish(struct iq_targets *targets)
     iq_arena_finish(&targets->arena);
 }
 
-const char *iq_output_rank(void)
-{
-    static const char *const variables[] = {
-        "OMPI_COMM_WORLD_RANK", "PMIX_RANK",    "PMI_RANK", "MV2_COMM_WORLD_RANK",
-        "MPI_RANKID",           "SLURM_PROCID", "RANK"
-    };
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value && strspn(value, "0123456789") == strlen(value))
-            return value;
-    }
-    return NULL;
-}
-
 void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank,
                       struct iq_str *out)
 {
@@ -122,7 +109,7 @@ int iq_targets_probe(const struct iq_targets *targets, struct iq_str *error)
         if (!pattern || !strcmp(pattern, "-"))
             continue;
         iq_str_init_heap(&path);
-        iq_output_expand(pattern, (long)getpid(), NULL, iq_output_rank(), &path);
+        iq_output_expand(pattern, (long)getpid(), NULL, iq_job_rank(), &path);
         bool existed = !access(iq_str_text(&path), F_OK);
         int fd =
             open(iq_str_text(&path), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);

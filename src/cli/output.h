@@ -37,9 +37,6 @@ int iq_targets_probe(const struct iq_targets *targets, struct iq_str *error);
 void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank,
                       struct iq_str *out);
 
-/* Rank of this process in a parallel job by the launcher's variables; NULL: not in one. */
-const char *iq_output_rank(void);
-
 /* Writes all targets.  Files: one per document: the first one owns FILE, others write FILE.PID;
  * streams: all documents.  Called again, it goes on with FILE.PID.  With [together] a file holds
  * all documents, too.  Returns 0, or IQ_EIO after a message on stderr. */

@@ -229,13 +229,11 @@ static void put_finding(struct iq_str *out, const struct iq_view_group *group,
     int count = iq_view_sites(group->document, finding, sites);
     for (int i = 0; i < count; i++)
         put_stack(out, &sites[i]);
-    if (group->processes.count > 1) {
-        struct iq_str text;
-        iq_str_init_heap(&text);
-        iq_view_put_processes(&text, group);
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    if (iq_view_put_processes(&text, group))
         put_row(out, "in", "", iq_str_text(&text));
-        iq_str_finish(&text);
-    }
+    iq_str_finish(&text);
     put_row(out, "fix", "fix", finding->fix);
     iq_str_puts(out, "</dl></div></details>\n");
 }

@@ -157,6 +157,8 @@ static json_t *process_json(const struct iq_document *document)
     bool is_number =
         rank && *rank && strspn(rank, "0123456789") == strlen(rank) && strlen(rank) < 10;
     json_object_set_new(process, "rank", is_number ? json_integer(atoi(rank)) : string(rank));
+    if (document->ranks)
+        json_object_set_new(process, "ranks", json_integer(document->ranks));
     json_object_set_new(end, "code",
                         document->exit_known && !document->exit_signal
                             ? json_integer(document->exit_code)

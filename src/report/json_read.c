@@ -9,7 +9,7 @@
 #include "report/report.h"
 #include "report/rules.h"
 
-enum { LIST_LIMIT = 1 << 20, DOCUMENT_LIMIT = 1 << 16 };
+enum { LIST_LIMIT = 1 << 20, DOCUMENT_LIMIT = 1 << 16, RANK_LIMIT = 1 << 24 };
 
 /* Reading one document.  The first complaint wins; reading goes on with empty values. */
 struct reader {
@@ -245,6 +245,8 @@ static void read_process(struct reader *reader, json_t *root)
         document->rank = iq_document_copy(document, digits, (size_t)length);
     } else
         document->rank = text(reader, process, "rank");
+    int64_t ranks = integer(reader, process, "ranks", 0);
+    document->ranks = ranks > 0 && ranks <= RANK_LIMIT ? (uint32_t)ranks : 0;
     json_t *code = member(reader, end, "code", JSON_INTEGER),
            *signal = member(reader, end, "signal", JSON_INTEGER);
     document->exit_known = code || signal;

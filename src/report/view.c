@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "report/frames.h"
+#include "report/ranks.h"
 
 static const iq_frames *stack_frames(const struct iq_document *document, uint32_t id)
 {
@@ -91,6 +92,7 @@ int iq_view_group_all(const struct iq_document *const *documents, size_t count,
                       iq_view_groups *groups)
 {
     struct iq_map known = { 0 };
+    uint32_t ranks = iq_ranks_of_job(documents, count);
     int error = 0;
     for (size_t d = 0; d < count && !error; d++)
         for (size_t i = 0; i < documents[d]->findings.count && !error; i++) {
@@ -100,6 +102,7 @@ int iq_view_group_all(const struct iq_document *const *documents, size_t count,
             struct iq_view_group *group = position ? &groups->data[position - 1] : NULL;
             if (!group || group->processes.data[group->processes.count - 1] == documents[d]) {
                 error = iq_vec_push(groups, (struct iq_view_group){ .document = documents[d],
+                                                                    .ranks = ranks,
                                                                     .finding = finding }) ||
                                 iq_map_set(&known, key, (void *)(uintptr_t)groups->count)
                             ? IQ_ENOMEM
@@ -156,18 +159,12 @@ int iq_view_fold_sites(iq_view_groups *groups)
     return error;
 }
 
-void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group)
+bool iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group)
 {
-    enum { SHOWN = 16 };
-    iq_str_printf(out, "%zu processes:", group->processes.count);
-    for (size_t i = 0; i < group->processes.count && i < SHOWN; i++) {
-        const struct iq_document *document = group->processes.data[i];
-        if (document->rank)
-            iq_str_printf(out, "%s rank %s", i ? "," : "", document->rank);
-        else
-            iq_str_printf(out, "%s pid %u", i ? "," : "", document->pid);
-    }
-    iq_str_puts(out, group->processes.count > SHOWN ? ", ..." : "");
+    if (group->processes.count < 2 && group->ranks < 2)
+        return false;
+    iq_ranks_put(out, group->processes.data, group->processes.count, group->ranks);
+    return true;
 }
 
 void iq_view_groups_finish(iq_view_groups *groups)

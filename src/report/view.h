@@ -39,6 +39,7 @@ struct iq_view_group {
     const struct iq_document *document; /* of the first one */
     const struct iq_finding *finding;
     uint64_t count; /* over all processes */
+    uint32_t ranks; /* of the job; 0: none */
     struct iq_finding_reported
         reported; /* of one of them, while the program ran; rule NULL: nothing */
     IQ_VEC(const struct iq_document *) processes;
@@ -62,8 +63,8 @@ uint64_t iq_view_fingerprint(const struct iq_document *document, const struct iq
 /* Hash of rule, argument and line. */
 uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding);
 
-/* Appends "4 processes: rank 0, rank 1, pid 33, ...". */
-void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group);
+/* Appends in which processes it was (iq_ranks_put); false: there is only one. */
+bool iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group);
 
 void iq_view_groups_finish(iq_view_groups *groups);
 

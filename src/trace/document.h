@@ -78,6 +78,7 @@ struct iq_document {
     uint64_t start_ns;
     iq_strings argv;
     const char *host, *rank, *exe; /* NULL: unknown */
+    uint32_t ranks;                /* of its job; 0: unknown */
     bool exit_known;
     int exit_code;                    /* -1: ended by exit_signal */
     int exit_signal;                  /* 0: none */

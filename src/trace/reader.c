@@ -86,6 +86,7 @@ static int read_process(struct iq_document *document, struct fields *fields)
             break;
         case IQ_TAG_HOST: document->host = text(document, &f); break;
         case IQ_TAG_RANK: document->rank = f.length ? text(document, &f) : NULL; break;
+        case IQ_TAG_RANKS: document->ranks = (uint32_t)number(&f); break;
         case IQ_TAG_EXE: document->exe = text(document, &f); break;
         case IQ_TAG_START_NS: document->start_ns = number(&f); break;
         }
