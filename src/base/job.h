@@ -12,4 +12,7 @@ const char *iq_job_rank(void);
 /* The number of ranks of that job; 0: not known. */
 uint32_t iq_job_size(void);
 
+/* A name that the launcher has given to that job; NULL: none, or not in one. */
+const char *iq_job_name(void);
+
 #endif

@@ -12,6 +12,7 @@
 #include "cli/death.h"
 #include "cli/device.h"
 #include "cli/environment.h"
+#include "cli/folder.h"
 #include "cli/life.h"
 #include "cli/live.h"
 #include "cli/newer.h"
@@ -40,6 +41,7 @@ struct program_run {
     struct iq_session session;
     struct iq_environment environment;
     struct iq_targets targets;
+    struct iq_str folder; /* of reports (-o DIR/); empty: none */
     struct iq_wanted wanted;
     struct iq_spawn spawn;
     struct iq_live live;
@@ -270,6 +272,9 @@ static int prepare_output(struct program_run *run, struct iq_str *error)
             return IQ_ENOMEM;
         return iq_targets_probe(&run->targets, error);
     }
+    iq_folder_of(run->options, &run->folder);
+    if (run->folder.length)
+        return iq_folder_open(iq_str_text(&run->folder), error);
     int failed = iq_targets_init(&run->targets, run->options);
     return failed ? failed : iq_targets_probe(&run->targets, error);
 }
@@ -293,13 +298,13 @@ static int add_main_document(struct program_run *run)
     if (run->program.runtime != IQ_RUNTIME_NONE && run->device.guest && run->document_count == 1)
         return iq_vec_push(&document->messages,
                            (struct iq_message){
-                               1, "the program contains the CUDA runtime, but inquest saw none of "
+                               .level = 1, .text = "the program contains the CUDA runtime, but inquest saw none of "
                                   "its calls: if there were any, they were not checked" });
     if (!run->device.guest && !run->tracing)
         return iq_vec_push(
             &document->messages,
             (struct iq_message){
-                2, "inquest could not load its library to see CUDA calls: nothing was checked" });
+                .level = 2, .text = "inquest could not load its library to see CUDA calls: nothing was checked" });
     return 0;
 }
 
@@ -317,6 +322,7 @@ static void complete_documents(struct program_run *run)
         if (!document->rank && iq_job_rank()) {
             document->rank = iq_document_copy(document, iq_job_rank(), strlen(iq_job_rank()));
             document->ranks = iq_job_size();
+            document->job = iq_job_name();
         }
         if (!document->device_kind)
             document->device_kind = run->device.soft ? "soft" : "real";
@@ -428,6 +434,15 @@ static int64_t look(void *user)
     return next_ns;
 }
 
+static int write_documents(struct program_run *run, const struct iq_document *const *shown,
+                           size_t count, const struct iq_report_options *options)
+{
+    if (!run->folder.length)
+        return iq_targets_write(&run->targets, shown, count, false, options);
+    run->targets.written += count;
+    return iq_folder_write(iq_str_text(&run->folder), run->options, shown, count, options);
+}
+
 /* Writes the reports.  Returns the exit status. */
 static int report(struct program_run *run, int status)
 {
@@ -440,7 +455,7 @@ static int report(struct program_run *run, int status)
     complete_documents(run);
     bool bad = digest(run, shown, &count);
     struct iq_report_options options = iq_output_options(run->options, STDERR_FILENO);
-    int failed = iq_targets_write(&run->targets, shown, count, false, &options);
+    int failed = write_documents(run, shown, count, &options);
     free(shown);
     if (failed)
         return IQ_EXIT_TROUBLE;
@@ -509,6 +524,8 @@ static int choose_documents(struct program_run *run, const struct iq_survivors *
 /* Would a report that is written after the launcher has gone reach anybody? */
 static bool can_report_later(const struct program_run *run, const struct iq_survivors *living)
 {
+    if (run->folder.length)
+        return true;
     for (size_t i = 0; i < run->targets.list.count && !run->tracing; i++) {
         const char *pattern = run->targets.list.data[i].pattern;
         bool is_stdout = pattern && !strcmp(pattern, "-");
@@ -643,6 +660,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
                                .tracing = tracing,
                                .trace_fd = -1,
                                .session = { .lock = -1, .watch = -1 } };
+    iq_str_init_heap(&run.folder);
     run.live.max = (uint64_t)atoll(option(&run, IQ_OPTION_MAX));
     iq_life_init(&run.life, !tracing && iq_options_has(options, IQ_OPTION_VERBOSE));
     int status = prepare(&run);
@@ -654,6 +672,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     iq_vec_finish(&run.reported);
     iq_wanted_finish(&run.wanted);
     iq_targets_finish(&run.targets);
+    iq_str_finish(&run.folder);
     iq_live_finish(&run.live);
     iq_environment_finish(&run.environment);
     iq_session_destroy(&run.session);

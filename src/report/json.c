@@ -157,6 +157,8 @@ static json_t *process_json(const struct iq_document *document)
     bool is_number =
         rank && *rank && strspn(rank, "0123456789") == strlen(rank) && strlen(rank) < 10;
     json_object_set_new(process, "rank", is_number ? json_integer(atoi(rank)) : string(rank));
+    if (document->job)
+        json_object_set_new(process, "job", string(document->job));
     if (document->ranks)
         json_object_set_new(process, "ranks", json_integer(document->ranks));
     json_object_set_new(end, "code",
@@ -242,6 +244,8 @@ static json_t *document_json(const struct iq_document *document)
             json_t *message = json_object();
             json_object_set_new(message, "level", json_integer(document->messages.data[i].level));
             json_object_set_new(message, "text", string(document->messages.data[i].text));
+            if (document->messages.data[i].of_job)
+                json_object_set_new(message, "job", json_true());
             json_array_append_new(messages, message);
         }
         json_object_set_new(root, "messages", messages);
@@ -299,7 +303,7 @@ static int render_lines(struct iq_str *out, const struct iq_document *const *doc
     return failed;
 }
 
-const struct iq_report_ops iq_report_jsonl = { render_lines, true };
+const struct iq_report_ops iq_report_jsonl = { render_lines, .live = true, .per_process = true };
 
 /* One document; its findings are written one after the other. */
 static int put_document(struct iq_str *out, const struct iq_document *document, int indent,
@@ -334,4 +338,4 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return failed;
 }
 
-const struct iq_report_ops iq_report_json = { .render = render };
+const struct iq_report_ops iq_report_json = { .render = render, .per_process = true };

@@ -461,7 +461,7 @@ static void tell_of_nameless(struct iq_document *document)
                   iq_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
     (void)iq_vec_push(
         &document->messages,
-        (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), text.length) });
+        (struct iq_message){ .level = 0, .text = iq_document_copy(document, iq_str_text(&text), text.length) });
     iq_str_finish(&text);
 }
 

@@ -623,7 +623,10 @@ static void put_messages(struct printer *printer, const struct iq_document *cons
             iq_str_init_heap(&line);
             put_message_line(&(struct printer){ &line, printer->options, NULL },
                              &documents[i]->messages.data[m]);
-            iq_notices_add(&notices, documents[i], &line);
+            if (documents[i]->messages.data[m].of_job)
+                iq_str_put(printer->out, iq_str_text(&line), line.length);
+            else
+                iq_notices_add(&notices, documents[i], &line);
             iq_str_finish(&line);
         }
     iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count));
@@ -714,4 +717,4 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return 0;
 }
 
-const struct iq_report_ops iq_report_text = { render, true };
+const struct iq_report_ops iq_report_text = { .render = render, .live = true };

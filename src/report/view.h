@@ -34,6 +34,10 @@ const struct iq_frame *iq_view_place(const struct iq_document *document,
 /* Hash of what makes two findings the same mistake: addresses and process ids are no part of it. */
 uint64_t iq_view_identity(const struct iq_document *document, const struct iq_finding *finding);
 
+/* The identity of the next finding of one process with an identity that was used before: the n-th
+ * one of a process is compared with the n-th one of others. */
+uint64_t iq_view_next_identity(uint64_t identity);
+
 /* The same mistake at the same place in several processes. */
 struct iq_view_group {
     const struct iq_document *document; /* of the first one */

@@ -30,6 +30,7 @@ void iq_document_finish(struct iq_document *document)
     iq_map_finish(&document->compiled_index);
     iq_vec_finish(&document->findings);
     iq_map_finish(&document->finding_index);
+    iq_vec_finish(&document->repeats);
     iq_vec_finish(&document->messages);
     iq_vec_finish(&document->last_calls);
     iq_arena_finish(&document->arena);

@@ -56,6 +56,7 @@ struct iq_untracked {
 struct iq_message {
     int level;
     const char *text;
+    bool of_job; /* of all processes, not of this one */
 };
 /* Launches of a module's kernels, and how many were checked inside; why_not NULL: all, or nobody
  * asked. */
@@ -71,6 +72,13 @@ struct iq_last_call {
     bool inside;
 };
 
+/* A finding that another document has, too, and that is kept there only: its identity
+ * (report/view.h). */
+struct iq_repeat {
+    uint64_t key, count;
+    enum iq_severity severity;
+};
+
 struct iq_document {
     struct iq_arena arena;
     const char *version; /* of the inquest that wrote a saved report; NULL: this one */
@@ -78,7 +86,8 @@ struct iq_document {
     uint64_t start_ns;
     iq_strings argv;
     const char *host, *rank, *exe; /* NULL: unknown */
-    uint32_t ranks;                /* of its job; 0: unknown */
+    const char *job;               /* name of the parallel job; NULL: unknown */
+    uint32_t ranks;                /* of that job; 0: unknown */
     bool exit_known;
     int exit_code;                    /* -1: ended by exit_signal */
     int exit_signal;                  /* 0: none */
@@ -98,6 +107,7 @@ struct iq_document {
     IQ_VEC(struct iq_compiled) compiled;
     struct iq_map compiled_index; /* return address -> position in compiled + 1 */
     IQ_VEC(struct iq_finding) findings;
+    IQ_VEC(struct iq_repeat) repeats;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
     uint64_t dropped; /* records that were lost */
@@ -110,7 +120,7 @@ struct iq_document {
     bool damaged;
     bool foreign;      /* was read from a file: nothing in it is to be trusted */
     bool main_program; /* the one named on the command line */
-    uint32_t trace;    /* its number among the traces of the session */
+    uint32_t trace;    /* its number among the traces of the session, or in the file of reports */
 };
 
 /* Starts an empty document. */

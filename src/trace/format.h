@@ -49,7 +49,7 @@ struct iq_trace_thread {
 enum { IQ_TRACE_THREADS = 64 };
 
 enum iq_record_type {
-    IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK RANKS EXE START_NS */
+    IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK RANKS JOB EXE START_NS */
     /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when
      * unmapped) */
     IQ_REC_MODULE,
@@ -87,6 +87,7 @@ enum iq_trace_tag {
     IQ_TAG_EXE,
     IQ_TAG_START_NS,
     IQ_TAG_RANKS,
+    IQ_TAG_JOB,
     IQ_TAG_BASE = 20,
     IQ_TAG_END,
     IQ_TAG_BIAS,

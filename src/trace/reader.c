@@ -86,6 +86,7 @@ static int read_process(struct iq_document *document, struct fields *fields)
             break;
         case IQ_TAG_HOST: document->host = text(document, &f); break;
         case IQ_TAG_RANK: document->rank = f.length ? text(document, &f) : NULL; break;
+        case IQ_TAG_JOB: document->job = text(document, &f); break;
         case IQ_TAG_RANKS: document->ranks = (uint32_t)number(&f); break;
         case IQ_TAG_EXE: document->exe = text(document, &f); break;
         case IQ_TAG_START_NS: document->start_ns = number(&f); break;
@@ -448,8 +449,7 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
     if (header.forgotten &&
         iq_vec_push(&document->messages,
                     (struct iq_message){
-                        2,
-                        "no memory was left in the program for what inquest records (ulimit -v?): "
+                        .level = 2, .text = "no memory was left in the program for what inquest records (ulimit -v?): "
                         "the report is incomplete" }))
         return IQ_ENOMEM;
     if (used < sizeof header || used > size) {

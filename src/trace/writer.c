@@ -157,6 +157,7 @@ static void write_process(void)
         iq_trace_text(IQ_TAG_HOST, text);
     iq_trace_text(IQ_TAG_RANK, iq_job_rank());
     iq_trace_u64(IQ_TAG_RANKS, iq_job_size());
+    iq_trace_text(IQ_TAG_JOB, iq_job_name());
     ssize_t length = readlink("/proc/self/exe", text, sizeof text - 1);
     if (length > 0)
         iq_trace_bytes(IQ_TAG_EXE, text, (size_t)length);
