@@ -225,7 +225,7 @@ static void add_access(struct iq_plan *plan, const struct iq_entry *entry, int i
 {
     const struct iq_arg *role = &entry->args[i];
     bool plain = role->size_arg >= 0 && role->size_arg < entry->arg_count && role->unit <= 1 &&
-                 !role->rows && !role->region;
+                 !role->rows && !role->region && !role->element;
     plan->bytes[i] = plain ? role->size_arg : -1;
     plan->spaces[i] = iq_plan_spaces(role);
 }
@@ -235,6 +235,14 @@ static bool makes_no_access(const struct iq_entry *entry)
 {
     return entry->flow == IQ_FLOW_GRAPH_CHANGE || entry->flow == IQ_FLOW_LATER ||
            entry->flow == IQ_FLOW_WORK;
+}
+
+static bool counts_typed(const struct iq_entry *entry)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].element)
+            return true;
+    return false;
 }
 
 static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
@@ -269,7 +277,9 @@ static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
         plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->counted = !(entry->flags & IQ_ENTRY_HIDDEN);
-    plan->compared = plan->writes && plan->access & ~plan->writes ? plan->access : 0;
+    /* what is reduced or gathered may be so in place */
+    plan->compared =
+        plan->writes && plan->access & ~plan->writes && !counts_typed(entry) ? plan->access : 0;
     iq_rule_choose(entry, plan);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
     plan->host = -1;

@@ -26,6 +26,7 @@
 #include "cli/survivors.h"
 #include "cli/vulkan.h"
 #include "cli/wanted.h"
+#include "report/collectives.h"
 #include "report/rules.h"
 #include "report/symbols.h"
 
@@ -298,13 +299,17 @@ static int add_main_document(struct program_run *run)
     if (run->program.runtime != IQ_RUNTIME_NONE && run->device.guest && run->document_count == 1)
         return iq_vec_push(&document->messages,
                            (struct iq_message){
-                               .level = 1, .text = "the program contains the CUDA runtime, but inquest saw none of "
-                                  "its calls: if there were any, they were not checked" });
+                               .level = 1,
+                               .text =
+                                   "the program contains the CUDA runtime, but inquest saw none of "
+                                   "its calls: if there were any, they were not checked" });
     if (!run->device.guest && !run->tracing)
         return iq_vec_push(
             &document->messages,
             (struct iq_message){
-                .level = 2, .text = "inquest could not load its library to see CUDA calls: nothing was checked" });
+                .level = 2,
+                .text =
+                    "inquest could not load its library to see CUDA calls: nothing was checked" });
     return 0;
 }
 
@@ -375,9 +380,12 @@ static bool digest(struct program_run *run, const struct iq_document **shown, si
     bool bad = false;
     *count = 0;
     for (size_t i = 0; i < run->document_count; i++) {
+        (void)iq_symbols_resolve(&run->documents[i]);
+        (void)iq_death_describe(&run->documents[i]);
+    }
+    IQ_DROP(iq_collectives_compare(run->documents, run->document_count));
+    for (size_t i = 0; i < run->document_count; i++) {
         struct iq_document *document = &run->documents[i];
-        (void)iq_symbols_resolve(document);
-        (void)iq_death_describe(document);
         iq_wanted_apply(&run->wanted, document);
         iq_live_mark(&run->live, document);
         bad |= iq_output_is_bad(run->options, document);

@@ -14,6 +14,7 @@
 #include "cli/death.h"
 #include "cli/folder.h"
 #include "cli/session.h"
+#include "report/collectives.h"
 #include "report/ranks.h"
 #include "report/report.h"
 #include "report/symbols.h"
@@ -266,6 +267,7 @@ void iq_saved_judge(struct iq_saved *saved)
         return;
     iq_str_init_heap(&text);
     iq_str_init_heap(&list);
+    IQ_DROP(iq_collectives_compare(saved->documents.data, saved->documents.count));
     judge_ranks(saved, &text);
     if (list_values(saved, version_of, &list) > 1) {
         iq_str_printf(&text, "the reports are of different versions of inquest: %s",

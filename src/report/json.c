@@ -223,6 +223,43 @@ static json_t *summary_json(const struct iq_document *document)
     return summary;
 }
 
+static json_t *collective_json(const struct iq_document *document, const struct iq_collective *call)
+{
+    const struct iq_trace_stack *stack = iq_document_stack(document, call->stack);
+    json_t *object = json_object();
+    json_object_set_new(object, "api", string(call->api));
+    json_object_set_new(object, "count", json_integer((json_int_t)call->count));
+    json_object_set_new(object, "datatype", string(call->datatype));
+    json_object_set_new(object, "op", string(call->op));
+    json_object_set_new(object, "root", call->root >= 0 ? json_integer(call->root) : json_null());
+    json_object_set_new(object, "call", stack ? frames_json(&stack->frames) : json_null());
+    return object;
+}
+
+/* What this rank called on each communicator of NCCL: .order are positions in .calls. */
+static json_t *communicators_json(const struct iq_document *document)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < document->communicators.count; i++) {
+        const struct iq_communicator_calls *from = &document->communicators.data[i];
+        const struct iq_trace_stack *stack = iq_document_stack(document, from->stack);
+        json_t *object = json_object(), *calls = json_array(), *order = json_array();
+        for (size_t k = 0; k < from->calls.count; k++)
+            json_array_append_new(calls, collective_json(document, &from->calls.data[k]));
+        for (size_t k = 0; k < from->order.count; k++)
+            json_array_append_new(order, json_integer(from->order.data[k]));
+        json_object_set_new(object, "id", hex(from->id));
+        json_object_set_new(object, "rank", json_integer(from->rank));
+        json_object_set_new(object, "ranks", json_integer(from->ranks));
+        json_object_set_new(object, "created", stack ? frames_json(&stack->frames) : json_null());
+        json_object_set_new(object, "made", json_integer((json_int_t)from->made));
+        json_object_set_new(object, "calls", calls);
+        json_object_set_new(object, "order", order);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *document_json(const struct iq_document *document)
 {
     json_t *root = json_object(), *tool = json_object(), *device = json_object();
@@ -250,6 +287,8 @@ static json_t *document_json(const struct iq_document *document)
         }
         json_object_set_new(root, "messages", messages);
     }
+    if (document->communicators.count)
+        json_object_set_new(root, "communicators", communicators_json(document));
     if (document->damaged)
         json_object_set_new(root, "damaged", json_true());
     json_object_set_new(root, "summary", summary_json(document));

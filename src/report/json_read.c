@@ -325,12 +325,63 @@ static void read_coverage(struct reader *reader, json_t *root)
         const char *words = text(reader, one, "text");
         int64_t level = integer(reader, one, "level", 0);
         bool of_job = json_is_true(member(reader, one, "job", JSON_TRUE));
-        if (!words ||
-            iq_vec_push(
-                &document->messages,
-                (struct iq_message){ level < 0 || level > 2 ? 2 : (int)level, words, of_job }))
+        if (!words || iq_vec_push(&document->messages,
+                                  (struct iq_message){ level < 0 || level > 2 ? 2 : (int)level,
+                                                       words, of_job }))
             complain(reader, "messages", "an array of objects with 'text'");
     }
+}
+
+static int read_collective(struct reader *reader, json_t *from, struct iq_collective *call)
+{
+    *call = (struct iq_collective){ .api = text(reader, from, "api"),
+                                    .datatype = text(reader, from, "datatype"),
+                                    .op = text(reader, from, "op"),
+                                    .root = (int)integer(reader, from, "root", -1),
+                                    .count = (uint64_t)integer(reader, from, "count", 0),
+                                    .stack = read_stack(reader,
+                                                        member(reader, from, "call", JSON_ARRAY)) };
+    return reader->failed;
+}
+
+static void read_communicator(struct reader *reader, json_t *from)
+{
+    json_t *calls, *order;
+    struct iq_communicator_calls to = { .id = address(reader, from, "id", NULL),
+                                        .rank = (int)integer(reader, from, "rank", 0),
+                                        .ranks = (int)integer(reader, from, "ranks", 0),
+                                        .stack = read_stack(
+                                            reader, member(reader, from, "created", JSON_ARRAY)),
+                                        .made = (uint64_t)integer(reader, from, "made", 0) };
+    size_t count = list(reader, from, "calls", &calls);
+    for (size_t i = 0; i < count; i++) {
+        struct iq_collective call;
+        if (read_collective(reader, json_array_get(calls, i), &call) ||
+            iq_vec_push(&to.calls, call))
+            complain(reader, "calls", "an array of objects");
+    }
+    count = list(reader, from, "order", &order);
+    for (size_t i = 0; i < count; i++) {
+        json_int_t position = json_integer_value(json_array_get(order, i));
+        if (position < 0 || (size_t)position >= to.calls.count ||
+            iq_vec_push(&to.order, (uint32_t)position))
+            complain(reader, "order", "an array of positions in 'calls'");
+    }
+    if (to.order.count > to.made)
+        complain(reader, "made", "as large as there are calls");
+    if (iq_vec_push(&reader->document->communicators, to)) {
+        iq_vec_finish(&to.calls);
+        iq_vec_finish(&to.order);
+        complain(reader, "communicators", "small enough for memory");
+    }
+}
+
+static void read_communicators(struct reader *reader, json_t *root)
+{
+    json_t *array;
+    size_t count = list(reader, root, "communicators", &array);
+    for (size_t i = 0; i < count && !reader->failed; i++)
+        read_communicator(reader, json_array_get(array, i));
 }
 
 /* What the summary counts and no finding stands for was over --max. */
@@ -373,6 +424,7 @@ static int read_document(json_t *root, const struct iq_report_filter *filter,
         read_finding(&reader, json_array_get(findings, i), i + 1);
     }
     reader.finding = 0;
+    read_communicators(&reader, root);
     read_summary(&reader, root);
     return reader.failed ? IQ_EFORMAT : 0;
 }

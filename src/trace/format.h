@@ -48,6 +48,25 @@ struct iq_trace_thread {
 };
 enum { IQ_TRACE_THREADS = 64 };
 
+/* A communicator's collectives, kept up to date in place: the last ones of [count] that were made;
+ * the n-th stands at n % IQ_TRACE_COLLECTIVES. */
+enum { IQ_TRACE_COLLECTIVES = 256 };
+struct iq_trace_collective {
+    uint64_t count;   /* elements */
+    uint32_t stack;   /* STACK_ID */
+    uint16_t entry;   /* ENTRY_ID */
+    int16_t datatype; /* -1: none, as for .op and .root */
+    int32_t op, root;
+};
+struct iq_trace_collectives {
+    uint64_t communicator; /* the same in all ranks */
+    int32_t rank, ranks;   /* ranks 0: not known */
+    uint32_t stack;        /* STACK_ID where it was made */
+    uint32_t unused;
+    uint64_t count; /* atomic */
+    struct iq_trace_collective calls[IQ_TRACE_COLLECTIVES];
+};
+
 enum iq_record_type {
     IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK RANKS JOB EXE START_NS */
     /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when
@@ -75,7 +94,8 @@ enum iq_record_type {
     IQ_REC_KERNELS,
     /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
      */
-    IQ_REC_COMPILED
+    IQ_REC_COMPILED,
+    IQ_REC_COLLECTIVES /* COLLECTIVES: struct iq_trace_collectives */
 };
 
 enum iq_trace_tag {
@@ -117,6 +137,7 @@ enum iq_trace_tag {
     IQ_TAG_KERNELS_CHECKED,
     IQ_TAG_KERNELS_MODULE,
     IQ_TAG_KERNELS_WHY_NOT,
+    IQ_TAG_COLLECTIVES,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,

@@ -265,6 +265,23 @@ void iq_trace_after_fork(void)
     writing = false;
 }
 
+struct iq_trace_collectives *iq_trace_collectives(uint64_t communicator, int rank, int ranks,
+                                                  uint32_t stack)
+{
+    static const struct iq_trace_collectives none;
+    if (!iq_trace_begin(IQ_REC_COLLECTIVES))
+        return NULL;
+    uint64_t place = at + 8;
+    iq_trace_bytes(IQ_TAG_COLLECTIVES, &none, sizeof none);
+    if (!overflow) {
+        struct iq_trace_collectives *record = (void *)((char *)header + place);
+        *record = (struct iq_trace_collectives){
+            .communicator = communicator, .rank = rank, .ranks = ranks, .stack = stack
+        };
+    }
+    return iq_trace_end() ? (void *)((char *)header + place) : NULL;
+}
+
 bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path,
                      const void *build_id, size_t build_id_size)
 {
