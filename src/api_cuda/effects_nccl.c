@@ -51,7 +51,11 @@ const struct iq_communicator *iq_nccl_communicator(const struct iq_call *call)
 static void begin(const struct iq_call *call, uint64_t value, uint64_t id, int rank, int ranks)
 {
     struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_COMMUNICATOR, value) : NULL;
-    if (!handle || handle->kind != IQ_KIND_COMMUNICATOR)
+    /* a communicator that does not block comes with ncclInProgress */
+    if (value && (!handle || handle->kind != IQ_KIND_COMMUNICATOR || iq_handle_is_dead(handle)))
+        handle = iq_handle_create(IQ_KIND_COMMUNICATOR, value, NULL,
+                                  iq_call_ref_of((struct iq_call *)call));
+    if (!handle)
         return;
     struct iq_communicator *communicator = iq_handle_details(handle, sizeof *communicator, 0);
     if (!communicator)

@@ -208,7 +208,8 @@ int iq_saved_add(struct iq_saved *saved, const char *path)
 static void say(struct iq_document *document, struct iq_str *text)
 {
     const char *copy = iq_document_copy(document, iq_str_text(text), text->length);
-    IQ_DROP(iq_vec_push(&document->messages, (struct iq_message){ 1, copy, true }));
+    IQ_DROP(iq_vec_push(&document->messages,
+                        (struct iq_message){ .level = 1, .text = copy, .of_job = true }));
     iq_str_finish(text);
     iq_str_init_heap(text);
 }

@@ -30,7 +30,6 @@ void iq_document_finish(struct iq_document *document)
     iq_map_finish(&document->compiled_index);
     iq_vec_finish(&document->findings);
     iq_map_finish(&document->finding_index);
-    iq_map_finish(&document->entry_names);
     for (size_t i = 0; i < document->communicators.count; i++) {
         iq_vec_finish(&document->communicators.data[i].calls);
         iq_vec_finish(&document->communicators.data[i].order);
@@ -39,6 +38,9 @@ void iq_document_finish(struct iq_document *document)
     iq_vec_finish(&document->repeats);
     iq_vec_finish(&document->messages);
     iq_vec_finish(&document->last_calls);
+    iq_vec_finish(&document->recorded);
+    iq_map_finish(&document->entry_names);
+    iq_map_finish(&document->kernel_names);
     iq_arena_finish(&document->arena);
     *document = (struct iq_document){ .exit_code = -1 };
 }

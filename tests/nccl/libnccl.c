@@ -135,7 +135,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
 static ncclResult_t leave(ncclComm_t comm)
 {
     if (!comm)
-        return ncclInvalidArgument;
+        return ncclSuccess;
     if (__atomic_add_fetch(&comm->meeting->left, 1, __ATOMIC_ACQ_REL) >= comm->ranks)
         shm_unlink(comm->name);
     munmap(comm->meeting, sizeof *comm->meeting);
