@@ -370,8 +370,7 @@ static void read_communicator(struct reader *reader, json_t *from)
     if (to.order.count > to.made)
         complain(reader, "made", "as large as there are calls");
     if (iq_vec_push(&reader->document->communicators, to)) {
-        iq_vec_finish(&to.calls);
-        iq_vec_finish(&to.order);
+        iq_collectives_finish(&to);
         complain(reader, "communicators", "small enough for memory");
     }
 }

@@ -30,10 +30,8 @@ void iq_document_finish(struct iq_document *document)
     iq_map_finish(&document->compiled_index);
     iq_vec_finish(&document->findings);
     iq_map_finish(&document->finding_index);
-    for (size_t i = 0; i < document->communicators.count; i++) {
-        iq_vec_finish(&document->communicators.data[i].calls);
-        iq_vec_finish(&document->communicators.data[i].order);
-    }
+    for (size_t i = 0; i < document->communicators.count; i++)
+        iq_collectives_finish(&document->communicators.data[i]);
     iq_vec_finish(&document->communicators);
     iq_vec_finish(&document->repeats);
     iq_vec_finish(&document->messages);
@@ -43,29 +41,6 @@ void iq_document_finish(struct iq_document *document)
     iq_map_finish(&document->kernel_names);
     iq_arena_finish(&document->arena);
     *document = (struct iq_document){ .exit_code = -1 };
-}
-
-static bool is_same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && !strcmp(a, b));
-}
-
-static bool is_same_call(const struct iq_collective *a, const struct iq_collective *b)
-{
-    return a->stack == b->stack && a->entry == b->entry && a->count == b->count &&
-           a->root == b->root && is_same_text(a->api, b->api) &&
-           is_same_text(a->datatype, b->datatype) && is_same_text(a->op, b->op);
-}
-
-int iq_document_add_collective(struct iq_communicator_calls *calls,
-                               const struct iq_collective *call)
-{
-    size_t i = 0;
-    while (i < calls->calls.count && !is_same_call(&calls->calls.data[i], call))
-        i++;
-    if (i == calls->calls.count && iq_vec_push(&calls->calls, *call))
-        return IQ_ENOMEM;
-    return iq_vec_push(&calls->order, (uint32_t)i);
 }
 
 struct iq_trace_stack *iq_document_stack(const struct iq_document *document, uint32_t id)

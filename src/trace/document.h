@@ -12,6 +12,7 @@
 #include "base/contract.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "trace/collectives.h"
 #include "trace/finding.h"
 
 struct iq_frame {
@@ -70,25 +71,6 @@ struct iq_last_call {
     const char *api;
     uint32_t entry, stack;
     bool inside;
-};
-
-/* A collective of NCCL; texts NULL and root -1: it has none. */
-struct iq_collective {
-    const char *api, *datatype, *op;
-    int root;
-    uint64_t count; /* elements */
-    uint32_t stack;
-    uint32_t entry; /* while a trace is read */
-};
-
-/* What one rank called on a communicator. */
-struct iq_communicator_calls {
-    uint64_t id;                        /* the same in all ranks */
-    int rank, ranks;                    /* ranks 0: not known */
-    uint32_t stack;                     /* where it was made */
-    uint64_t made;                      /* calls; the last ones are in .order */
-    IQ_VEC(struct iq_collective) calls; /* that differ */
-    IQ_VEC(uint32_t) order;             /* positions in .calls */
 };
 
 /* A finding that another document has, too, and that is kept there only: its identity
@@ -187,10 +169,6 @@ IQ_NONNULL struct iq_finding *iq_document_finding(const struct iq_document *docu
  * check. */
 IQ_NODISCARD const char *iq_document_copy(struct iq_document *document, const char *text,
                                           size_t length);
-
-/* Appends [call] to what was called on [calls]; equal ones are kept once.  Returns 0, IQ_ENOMEM. */
-IQ_NODISCARD IQ_NONNULL int iq_document_add_collective(struct iq_communicator_calls *calls,
-                                                       const struct iq_collective *call);
 
 /* Is [api] ("cuda") among those that were used? */
 IQ_NONNULL bool iq_document_uses(const struct iq_document *document, const char *api);

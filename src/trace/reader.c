@@ -353,7 +353,7 @@ static int add_collectives(struct iq_document *document, const struct iq_trace_c
                                             .count = call->count,
                                             .stack = call->stack,
                                             .entry = call->entry };
-        error = iq_document_add_collective(calls, &collective);
+        error = iq_collectives_add(calls, &collective);
     }
     return error;
 }
