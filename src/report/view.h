@@ -67,6 +67,10 @@ uint64_t iq_view_fingerprint(const struct iq_document *document, const struct iq
 /* Hash of rule, argument and line. */
 uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding);
 
+/* Appends "mark 'test_copy', range 'forward'": what the program was doing; nothing, if it did not
+ * say. */
+void iq_view_put_sections(struct iq_str *out, const struct iq_finding *finding);
+
 /* Appends in which processes it was (iq_ranks_put); false: there is only one. */
 bool iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group);
 
