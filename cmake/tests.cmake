@@ -106,6 +106,11 @@ if(TARGET guest AND TARGET testcudart)
            ${CMAKE_SOURCE_DIR}/tests/cli/run.py --tree ${CMAKE_BINARY_DIR} ${end_to_end_cases})
   set_tests_properties(end_to_end PROPERTIES LABELS end_to_end TIMEOUT 900)
 endif()
+# Jobs of real ranks under Open MPI, with a stand-in for NCCL.
+if(TARGET guest AND TARGET testcudart)
+  add_test(NAME ranks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/ranks/run_ranks.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(ranks PROPERTIES LABELS ranks TIMEOUT 900 SKIP_RETURN_CODE 77)
+endif()
 # Ways to OpenCL: layers, patching, extension functions, children.
 if(TARGET guest)
   add_test(NAME opencl COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/opencl/run_opencl.py --build ${CMAKE_BINARY_DIR}

@@ -107,7 +107,7 @@ struct iq_api {
                       const char *path);
     /* has the address of freed memory another owner now? */
     bool (*is_reused)(const struct iq_range *freed, uint64_t address);
-    /* host memory that a box takes */
+    /* bytes of a box in host memory, or of a buffer whose elements have a type */
     uint64_t (*region_bytes)(const struct iq_call *call, int arg);
     /* it is not forwarded */
     void (*answered)(struct iq_call *call);

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rank.h"
+#include "base/job.h"
 #include "call/guest.h"
 #include "trace/format.h"
 
@@ -49,7 +49,7 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .fail = non_empty(iq_config_value(environment, "INQUEST_FAIL")),
         .fail_seed = number_of(iq_config_value(environment, "INQUEST_FAIL_SEED"), 0),
         .fail_sites = is_yes(iq_config_value(environment, "INQUEST_FAIL_SITES"), false),
-        .rank = (int64_t)number_of(iq_rank_of(environment), UINT64_MAX),
+        .rank = (int64_t)number_of(iq_job_rank(environment), UINT64_MAX),
         .trace_times = is_yes(iq_config_value(environment, "INQUEST_TRACE_TIMES"), false),
         .trace_threads = is_yes(iq_config_value(environment, "INQUEST_TRACE_THREADS"), false),
         .trace_stacks = is_yes(iq_config_value(environment, "INQUEST_TRACE_STACKS"), false),

@@ -187,8 +187,8 @@ static bool read_run(const struct fuzz *fuzz, const char *name, struct iq_fuzz_r
     run->out = read_text(fuzz, name, "out");
     run->err = read_text(fuzz, name, "err");
     if (report)
-        IQ_DROP(iq_report_read_json(report, strlen(report), &run->documents, &run->document_count,
-                                    &error));
+        IQ_DROP(iq_report_read_json(report, strlen(report), NULL, &run->documents,
+                                    &run->document_count, &error));
     iq_str_finish(&error);
     free(end);
     free(report);

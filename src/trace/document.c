@@ -30,6 +30,10 @@ void iq_document_finish(struct iq_document *document)
     iq_map_finish(&document->compiled_index);
     iq_vec_finish(&document->findings);
     iq_map_finish(&document->finding_index);
+    for (size_t i = 0; i < document->communicators.count; i++)
+        iq_collectives_finish(&document->communicators.data[i]);
+    iq_vec_finish(&document->communicators);
+    iq_vec_finish(&document->repeats);
     iq_vec_finish(&document->messages);
     iq_vec_finish(&document->faults);
     iq_vec_finish(&document->last_calls);

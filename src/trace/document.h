@@ -12,6 +12,7 @@
 #include "base/contract.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "trace/collectives.h"
 #include "trace/finding.h"
 #include "trace/format.h"
 
@@ -57,6 +58,7 @@ struct iq_untracked {
 struct iq_message {
     int level;
     const char *text;
+    bool of_job; /* of all processes, not of this one */
 };
 /* Launches of a module's kernels, and how many were checked inside; why_not NULL: all, or nobody
  * asked. */
@@ -81,6 +83,13 @@ struct iq_last_call {
     bool inside;
 };
 
+/* A finding that another document has, too, and that is kept there only: its identity
+ * (report/view.h). */
+struct iq_repeat {
+    uint64_t key, count;
+    enum iq_severity severity;
+};
+
 /* A call that --record kept.  Strings are the document's; NULL: not known. */
 struct iq_recorded_call {
     uint64_t start_ns, spent_ns; /* of the monotonic clock */
@@ -99,6 +108,8 @@ struct iq_document {
     uint64_t start_ns;
     iq_strings argv;
     const char *host, *rank, *exe; /* NULL: unknown */
+    const char *job;               /* name of the parallel job; NULL: unknown */
+    uint32_t ranks;                /* of that job; 0: unknown */
     bool exit_known;
     int exit_code;                    /* -1: ended by exit_signal */
     int exit_signal;                  /* 0: none */
@@ -121,6 +132,8 @@ struct iq_document {
     IQ_VEC(struct iq_compiled) compiled;
     struct iq_map compiled_index; /* return address -> position in compiled + 1 */
     IQ_VEC(struct iq_finding) findings;
+    IQ_VEC(struct iq_repeat) repeats;
+    IQ_VEC(struct iq_communicator_calls) communicators;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
     IQ_VEC(struct iq_fault) faults;
@@ -134,7 +147,7 @@ struct iq_document {
     bool damaged;
     bool foreign;      /* was read from a file: nothing in it is to be trusted */
     bool main_program; /* the one named on the command line */
-    uint32_t trace;    /* its number among the traces of the session */
+    uint32_t trace;    /* its number among the traces of the session, or in the file of reports */
 };
 
 /* Starts an empty document. */

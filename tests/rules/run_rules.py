@@ -26,7 +26,7 @@ than a few fail it is not the load, and there is no second time.
 
 pending.txt beside this file lists programs that are not reported as marked yet; one that is must be taken from the list.
 """
-import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile, threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 APIS = {"opencl": ("\"cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("\"vk_", "vulkan/vulkan.h", "vulkan")}     # a beginning of the header that programs include
@@ -127,6 +127,18 @@ def device_env(api, device, folder):
     return env
 
 
+def build_nccl(build_dir, out_dir):
+    """The path of the stand-in for libnccl, made if it is not there."""
+    source, library = os.path.join(ROOT, "tests/nccl/libnccl.c"), os.path.join(out_dir, "libnccl.so.2")
+    if os.path.exists(library) and os.path.getmtime(library) >= os.path.getmtime(source):
+        return library
+    part = f"{library}.{os.getpid()}.{threading.get_ident()}"
+    subprocess.run(["gcc", "-std=gnu11", "-g", "-O1", "-w", "-shared", "-fPIC", "-Wl,-soname,libnccl.so.2", "-o", part, source, "-I" + os.path.join(ROOT, "tests/include"),
+                    "-I" + os.path.join(ROOT, "api"), "-I" + os.path.join(build_dir, "gen")], check=True)
+    os.rename(part, library)
+    return library
+
+
 def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
     """Compiles [source], as CUDA C++ with NVIDIA's runtime or with ours; returns (program, error text, skipped)."""
     rel = os.path.relpath(source, ROOT).replace("/", "_")
@@ -140,7 +152,11 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
     if api and not can_build(api):
         return None, f"no headers or loader of {api}", True
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
-    uses_runtime = "cuda_runtime.h" in text or "kernels.h" in text
+    uses_nccl = '"nccl_world.h' in text
+    uses_runtime = "cuda_runtime.h" in text or "kernels.h" in text or uses_nccl
+    if uses_nccl:
+        nccl = build_nccl(build_dir, out_dir)
+        deps.append(nccl)
     if own_runtime or (not source.endswith(".cu") and uses_runtime):
         deps.append(runtime_lib)
     if os.path.exists(program) and all(os.path.getmtime(program) >= os.path.getmtime(d) for d in deps if os.path.exists(d)):
@@ -170,6 +186,8 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused", "-Wno-use-after-free"]
         if uses_runtime:
             command += ["-Wl,--whole-archive", runtime_lib, "-Wl,--no-whole-archive"]
+        if uses_nccl:   # before the guest, which has its functions, too
+            command += ["-Wl,--no-as-needed", nccl, "-Wl,-rpath," + out_dir]
         command += ["-l" + APIS[api][2]] if api else [soft]
         command += ["-lpthread", "-ldl", "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=out_dir)
