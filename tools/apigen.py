@@ -73,6 +73,7 @@ class Types:
 
     def __init__(self, api):
         self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
+        self.folder = api
         self.words = {'long', 'double', 'char', 'short'}     # of all types there are
         for path in sorted(glob.glob(os.path.join(api, 'abi', '*_abi.h'))):
             text = strip_comments(read(path))
@@ -147,7 +148,7 @@ class Arg:
         if unknown:
             raise TableError('%s is no word of api/roles.h and no type of api/abi: %s' % (unknown[0], text))
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
-        self.pitch = self.rows = None
+        self.pitch = self.rows = self.element = None
         self.extent = {}
         self.needed = self.multiple = 0
         self.returned = returned
@@ -201,7 +202,9 @@ class Arg:
                 raise TableError('%s: the space is %s, not %s' % (self.name, ' or '.join(SPACES), params[0]))
             self.space = SPACES[params[0]]
             self.size = params[1] if len(params) > 1 else None
-            self.unit = int(params[2]) if len(params) > 2 else 1
+            typed = len(params) > 2 and not params[2].isdigit()
+            self.element = params[2] if typed else None
+            self.unit = int(params[2]) if len(params) > 2 and not typed else 1
             self.pitch, self.rows = params[3:5] if len(params) == 5 else (None, None)
         elif word == 'HOSTPTR':
             self.space = 'HOST'
@@ -310,7 +313,7 @@ class Row:
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
-            for other in filter(None, (a.size, a.pitch, a.rows, *a.extent.values())):
+            for other in filter(None, (a.size, a.pitch, a.rows, a.element, *a.extent.values())):
                 if other not in [x.name for x in args]:
                     raise TableError('%s: no argument %s' % (cname, other))
             if a.kind == 'STREAM' and a.role == 'USE' and not a.words and 'ASYNC' in words:

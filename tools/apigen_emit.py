@@ -102,10 +102,10 @@ def emit_entries_c(rows, types, **_):
         for a in r.args:
             scalar = a.cls != 'struct'
             extent = ', '.join(str(r.index(a.extent.get(n)) + 1) for n in EXTENT_NAMES)
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d, %s, %d, %d }' % (
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d, %s, %d, %d, %d }' % (
                 quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
                 'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
-                extent, a.needed, a.multiple))
+                extent, a.needed, a.multiple, r.index(a.element) + 1))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname
@@ -145,6 +145,23 @@ const struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol)
 
 
 # --- prototypes -----------------------------------------------------------------------------------------------------
+
+def emit_fail_names(rows, types, **_):
+    """What --fail may name, for the launcher: APIs, their codes, and the calls that can fail, each name once."""
+    never = {'PLAIN', 'HIDDEN', 'GET_LAST_ERROR', 'PEEK_LAST_ERROR'}
+    calls = sorted({(r.name, r.api) for r in rows if r.status and not set(r.flags) & never})
+    out = ['/* NAMED_API(api), CODE(number, name, api), CALL(name, api): calls that can fail. */\n', '#ifdef NAMED_API\n']
+    out += ['NAMED_API(%s)\n' % api for api in APIS]
+    out.append('#undef NAMED_API\n#endif\n#ifdef CODE\n')
+    for api in APIS:
+        path = os.path.join(types.folder, api, 'errors.def')
+        if not os.path.exists(path):
+            continue
+        with open(path, encoding='utf-8') as f:
+            out += ['CODE(%s, "%s", %s)\n' % (*code, api) for code in re.findall(r'^ERROR\((-?\w+), (\w+),', f.read(), re.M)]
+    out.append('#undef CODE\n#endif\n#ifdef CALL\n')
+    return ''.join(out + ['CALL(%s, %s)\n' % (quote(n), a) for n, a in calls]) + '#undef CALL\n#endif\n'
+
 
 def emit_protos(api):
     def emit(rows, **_):
@@ -481,7 +498,7 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'stubs_cuda.c': emit_stubs, 'iq_cuda_stubs.h': emit_stubs_h,
          'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
          'fake_cudart.c': emit_fake('cudart'), 'forward_cuda.c': emit_forward('cuda'), 'forward_cudart.c': emit_forward('cudart'),
-         'api-coverage.md': emit_coverage}
+         'fail_names.inc': emit_fail_names, 'api-coverage.md': emit_coverage}
 
 
 def emit_all(out, types, rows, dispatch):

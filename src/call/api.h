@@ -58,6 +58,18 @@ struct iq_api {
     /* is the result of this failed call only an answer to a question? */
     bool (*is_expected)(const struct iq_call *call);
 
+    /* Faults on demand, see fault.h. */
+    /* does [result] break the context for good? */
+    bool (*is_sticky)(int64_t result);
+    /* ... and calls of [entry] then return it, too */
+    bool (*meets_sticky)(const struct iq_entry *entry);
+    /* what is broken: the context or device that [call] works on; 0: not known */
+    uint64_t (*broken_by)(const struct iq_thread *thread, const struct iq_call *call);
+    /* a code with which calls of [entry] are likely to fail */
+    int64_t (*likely)(const struct iq_entry *entry);
+    /* bytes of memory that the program has allocated */
+    uint64_t (*live_bytes)(void);
+
     /* Plans. */
     enum iq_flow (*flow)(const struct iq_entry *entry);
     /* steps of its own; filled so far: all but steps */
@@ -95,7 +107,7 @@ struct iq_api {
                       const char *path);
     /* has the address of freed memory another owner now? */
     bool (*is_reused)(const struct iq_range *freed, uint64_t address);
-    /* host memory that a box takes */
+    /* bytes of a box in host memory, or of a buffer whose elements have a type */
     uint64_t (*region_bytes)(const struct iq_call *call, int arg);
     /* it is not forwarded */
     void (*answered)(struct iq_call *call);

@@ -7,6 +7,7 @@
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/moment.h"
@@ -64,6 +65,20 @@ IQ_FAST void iq_call_push_config(struct iq_site site)
     iq_core_set_push_site(site);
 }
 
+/* See IQ_STEP_ANSWERS. */
+IQ_COLD static void answer_anyway(struct iq_thread *thread, struct iq_call *call)
+{
+    uint32_t flags = call->entry->flags;
+    if (!(flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)))
+        iq_fault_answer(thread, call);
+    else if (thread->contained_error) {
+        call->answered = true;
+        call->result = thread->contained_error;
+        if (flags & IQ_ENTRY_GET_LAST_ERROR)
+            thread->contained_error = 0;
+    }
+}
+
 /* Launches, error queries and calls whose parameters are in a struct.  True: the call is
  * answered. */
 static bool begin_special(struct iq_thread *thread, struct iq_call *call)
@@ -73,12 +88,8 @@ static bool begin_special(struct iq_thread *thread, struct iq_call *call)
         call->stack = thread->push_stack;
         thread->push_site.pc = 0;
     }
-    if (flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) && thread->contained_error) {
-        call->answered = true;
-        call->result = thread->contained_error;
-        if (flags & IQ_ENTRY_GET_LAST_ERROR)
-            thread->contained_error = 0;
-    }
+    if (call->plan->steps & IQ_STEP_ANSWERS)
+        answer_anyway(thread, call);
     if (call->entry->shape)
         iq_expand(call, thread->expanded);
     return call->answered;
@@ -126,7 +137,7 @@ static inline bool is_watched(const struct iq_thread *thread)
  * known while they are under way. */
 static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
 {
-    const uint32_t asks = IQ_STEP_SPECIAL | IQ_STEP_READS_ERROR | IQ_STEP_VERDICT;
+    const uint32_t asks = IQ_STEP_SPECIAL | IQ_STEP_READS_ERROR | IQ_STEP_VERDICT | IQ_STEP_ANSWERS;
     return (!steps ||
             (steps == asks && !thread->contained_error && !thread->last_error.ref.number)) &&
            !is_watched(thread);

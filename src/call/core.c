@@ -9,6 +9,7 @@
 #include "base/fd.h"
 #include "base/locks.h"
 #include "base/memory.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/plan.h"
 #include "call/port.h"
@@ -67,6 +68,7 @@ int iq_core_init(const struct iq_config *config)
         if (api->start)
             api->start(config);
     iq_tracer_start();
+    iq_core.each_call = iq_fault_start() || iq_core.config.trace_fd >= 0;
     if (!iq_core.ready)
         iq_rule_prepare();
     iq_watchdog_enable(config->traced_only || !iq_call_port.watches_waits() ? 0

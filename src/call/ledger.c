@@ -4,6 +4,7 @@
 
 #include "base/locks.h"
 #include "call/core.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/walk.h"
 #include "model/handle.h"
@@ -109,6 +110,12 @@ void iq_ledger_used(uint64_t finding)
             __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
         }
     iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+bool iq_ledger_is_fresh(const struct iq_failure *failure, uint64_t call)
+{
+    return !failure->probe &&
+           (call - failure->ref.number <= 16 || iq_fault_made(failure->ref.number));
 }
 
 /* The failure [back] entries ago; false: there is none. */

@@ -90,7 +90,7 @@ enum iq_space iq_walk_space(const struct iq_call *call, int arg)
 uint64_t iq_walk_size(const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
-    if (role->region)
+    if (role->region || role->element)
         return call->plan->api->region_bytes(call, arg);
     if (role->size_arg < 0 || role->size_arg >= call->entry->arg_count)
         return 0;
@@ -654,7 +654,7 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
     const struct iq_api *api = call->plan->api;
-    if (api->makes_many) {
+    if (api->makes_many && role->role == IQ_ROLE_NEW) {
         done_new_array(call, i);
         return;
     }

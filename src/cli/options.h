@@ -17,7 +17,10 @@ enum iq_option_scope {
     IQ_SCOPE_EXPLAIN = 8,
     IQ_SCOPE_INSPECT = 16,
     IQ_SCOPE_DOCTOR = 32,
-    IQ_SCOPE_ALL = 63
+    IQ_SCOPE_FUZZ = 64,
+    IQ_SCOPE_ALL = 127,
+    /* commands that run a program: their options end where it is named */
+    IQ_SCOPE_PROGRAM = IQ_SCOPE_RUN | IQ_SCOPE_TRACE | IQ_SCOPE_FUZZ
 };
 
 enum iq_option_id {

@@ -145,6 +145,9 @@ struct iq_arg {
     /* a number must be a multiple of this, and not 0 unless that is optional; 0: any number will
      * do */
     uint32_t multiple;
+    /* index + 1 of the argument with the type of the counted elements; the API then knows how many
+     * bytes an access has (.region_bytes); 0: they are of .unit bytes */
+    uint8_t element;
 };
 
 enum iq_entry_flags {

@@ -12,7 +12,9 @@
 #include "base/contract.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "trace/collectives.h"
 #include "trace/finding.h"
+#include "trace/format.h"
 
 struct iq_frame {
     const char *function, *file; /* NULL: unknown */
@@ -56,6 +58,7 @@ struct iq_untracked {
 struct iq_message {
     int level;
     const char *text;
+    bool of_job; /* of all processes, not of this one */
 };
 /* Launches of a module's kernels, and how many were checked inside; why_not NULL: all, or nobody
  * asked. */
@@ -63,12 +66,28 @@ struct iq_kernels {
     const char *module, *why_not;
     uint64_t launches, checked;
 };
+/* A call that was made to fail, or that could have been. */
+struct iq_fault {
+    const char *api, *result_name;
+    int64_t result_code;
+    uint64_t nth;   /* which of the calls of that name or glob, 1.. */
+    uint32_t stack; /* 0: none */
+    bool made;      /* it was made to fail */
+    enum iq_fault_use use;
+};
 typedef IQ_VEC(const char *) iq_strings;
 /* of a thread; inside: it had not come back */
 struct iq_last_call {
     const char *api;
     uint32_t entry, stack;
     bool inside;
+};
+
+/* A finding that another document has, too, and that is kept there only: its identity
+ * (report/view.h). */
+struct iq_repeat {
+    uint64_t key, count;
+    enum iq_severity severity;
 };
 
 /* A call that --record kept.  Strings are the document's; NULL: not known. */
@@ -89,6 +108,8 @@ struct iq_document {
     uint64_t start_ns;
     iq_strings argv;
     const char *host, *rank, *exe; /* NULL: unknown */
+    const char *job;               /* name of the parallel job; NULL: unknown */
+    uint32_t ranks;                /* of that job; 0: unknown */
     bool exit_known;
     int exit_code;                    /* -1: ended by exit_signal */
     int exit_signal;                  /* 0: none */
@@ -111,8 +132,11 @@ struct iq_document {
     IQ_VEC(struct iq_compiled) compiled;
     struct iq_map compiled_index; /* return address -> position in compiled + 1 */
     IQ_VEC(struct iq_finding) findings;
+    IQ_VEC(struct iq_repeat) repeats;
+    IQ_VEC(struct iq_communicator_calls) communicators;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
+    IQ_VEC(struct iq_fault) faults;
     uint64_t dropped; /* records that were lost */
     /* why lines of `inquest trace` could not be written; NULL: all were */
     const char *lines_lost;
@@ -123,7 +147,7 @@ struct iq_document {
     bool damaged;
     bool foreign;      /* was read from a file: nothing in it is to be trusted */
     bool main_program; /* the one named on the command line */
-    uint32_t trace;    /* its number among the traces of the session */
+    uint32_t trace;    /* its number among the traces of the session, or in the file of reports */
 };
 
 /* Starts an empty document. */
@@ -166,6 +190,10 @@ IQ_NONNULL uint64_t iq_document_count(const struct iq_document *document,
 
 /* Number of findings that are counted only. */
 IQ_NONNULL uint64_t iq_document_folded(const struct iq_document *document);
+
+/* "read", "ignored", NULL: not known; and back. */
+const char *iq_fault_use_name(enum iq_fault_use use);
+enum iq_fault_use iq_fault_use_named(const char *name);
 
 /* "error", "warning", "note"; and back (-1: no such word). */
 const char *iq_severity_name(enum iq_severity severity);

@@ -1,9 +1,8 @@
 #include "wrap/python_pools.h"
 
-#include <string.h>
-
 #include "wrap/elf.h"
 #include "wrap/guest.h"
+#include "wrap/sys.h"
 
 enum { FILE_INPUT = 257 /* Py_file_input */ };
 
@@ -33,7 +32,7 @@ static bool find_functions(void)
 {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         uintptr_t function = iq_elf_next(functions[i].name);
-        memcpy(functions[i].slot, &function, sizeof function);
+        iq_sys_copy(functions[i].slot, &function, sizeof function);
         if (!function)
             return false;
     }
@@ -52,17 +51,25 @@ static int run_text(void *unused)
     return 0;
 }
 
-static bool is_wanted(const char *path)
+/* The frameworks' own extensions: the first ones of each are loaded long before its pool. */
+static bool is_framework(const char *path)
+{
+    bool found = false;
+    for (; *path && !found; path++)
+        found = iq_sys_starts(path, "/cupy_backends/") || iq_sys_starts(path, "/numba/");
+    return found;
+}
+
+static bool is_wanted(void)
 {
     const char *option = iq_guest_option("INQUEST_PYTHON_POOLS");
-    return (strstr(path, "/cupy_backends/") || strstr(path, "/numba/")) &&
-           !(option && !strcmp(option, "no"));
+    return !option || !iq_sys_equal(option, "no");
 }
 
 void iq_python_pools_look_at(const struct link_map *map)
 {
     static bool done;
-    if (done || !map->l_name || !is_wanted(map->l_name))
+    if (done || !map->l_name || !is_framework(map->l_name) || !is_wanted())
         return;
     done = true;
     if (find_functions())

@@ -11,6 +11,7 @@
 #include "api_cuda/soft_site.h"
 #include "base/locks.h"
 #include "call/core.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/rule.h"
@@ -565,8 +566,9 @@ static uint64_t failed_creation(const struct iq_soft_fault *fault,
             ? "check the result of the allocation: it failed, so there is no memory to access"
             : "check the result of the call that creates the object: it failed, so there is no object";
     const char *why = iq_findings_message(failure.finding);
-    iq_str_printf(cause, "; %s had failed before the launch%s%s%s", failure.ref.entry->name,
-                  why ? " (" : "", why ? why : "", why ? ")" : "");
+    iq_str_printf(cause, "; %s had failed before the launch%s%s%s%s", failure.ref.entry->name,
+                  why ? " (" : "", why ? why : "", why ? ")" : "",
+                  iq_fault_made(failure.ref.number) ? IQ_FAULT_WORDS : "");
     iq_ledger_used(failure.finding);
     return failure.finding;
 }
