@@ -5,6 +5,8 @@
  *     ...
  *     inquest_mark_end();
  *
+ * A pool of device memory tells what it hands out, so that its blocks have bounds (below).
+ *
  * A mark names what the program is doing, usually the test that runs now.  There is one for the
  * whole process: a test's threads, and those of pools that work for it, belong to the test.  Each
  * finding names the mark that was set when the call was made that is wrong, also when the mistake

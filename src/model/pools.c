@@ -29,14 +29,15 @@ struct pool_name {
 static IQ_VEC(struct pool_name) called;
 bool iq_pools_used;
 static struct iq_soft_parts *now;
-static uint64_t now_version; /* of the ranges that [now] was made for; 0: it is out of date */
+static bool now_holds;         /* [now] is made of what is [live] */
+static uint64_t swept_version; /* of the ranges that all of it is known to lie in */
 
 /* ---- changes; the lock is held ---- */
 
 static void changed(void)
 {
     bool use = live.count || written.count;
-    now_version = 0;
+    now_holds = false;
     if (use && !iq_pools_used)
         iq_range_renew(); /* copies that were found good before may not be */
     __atomic_store_n(&iq_pools_used, use, __ATOMIC_RELEASE);
@@ -388,11 +389,14 @@ struct iq_soft_parts *iq_pools_parts(void *user)
         return NULL;
     iq_lock(IQ_LOCK_POOLS);
     uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
-    if (!now_version || now_version != version) {
-        drop(now);
+    if (swept_version != version) {
         sweep();
+        swept_version = version;
+    }
+    if (!now_holds) {
+        drop(now);
         now = divide();
-        now_version = version;
+        now_holds = true;
     }
     struct iq_soft_parts *parts = now;
     if (parts)

@@ -7,7 +7,8 @@
 #include <link.h>
 
 /* If [map] is an extension that such a framework loads before it has a pool, the main thread runs
- * the text as soon as it runs Python. */
+ * the text as soon as it runs Python.  Inside of the dynamic linker the interpreter is only asked
+ * to call back. */
 void iq_python_pools_look_at(const struct link_map *map);
 
 #endif
