@@ -13,7 +13,7 @@ MARKED = 40                 # calls of each kind, as in call_cost.c
 
 def build_program(cc, root, build, libraries, program):
     subprocess.run([cc, "-std=c11", "-O2", "-g", "-D_GNU_SOURCE", *(f"-I{root}/{d}" for d in ("src", "api")), f"-I{build}/gen", "-no-pie", "-o", program,
-                    os.path.join(root, "bench/call_cost.c"), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
+                    *(os.path.join(root, f) for f in ("bench/call_cost.c", "src/wrap/patch.c", "src/wrap/thunk.S")), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
                    check=True)
 
 

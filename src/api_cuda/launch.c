@@ -94,9 +94,9 @@ void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline)
 void iq_core_launch_marker(const uint32_t *word, uint32_t value)
 {
     struct iq_thread *thread = iq_thread_block;
-    if (!thread || !iq_call_top)
+    if (!thread || !iq_call_here.top)
         return;
-    thread->marker_call = iq_call_top->number;
+    thread->marker_call = iq_call_here.top->number;
     thread->marker = word;
     thread->marker_value = value;
 }
@@ -542,9 +542,9 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3],
     memcpy(record->grid, grid, sizeof record->grid);
     memcpy(record->block, block, sizeof record->block);
     last_soft = soft;
-    if (thread && iq_call_top) {
-        record->ref = iq_call_ref_of(iq_call_top);
-        record->function = iq_launch_host_function(iq_call_outermost(iq_call_top));
+    if (thread && iq_call_here.top) {
+        record->ref = iq_call_ref_of(iq_call_here.top);
+        record->function = iq_launch_host_function(iq_call_outermost(iq_call_here.top));
     }
     record->context = thread ? thread->current : NULL;
     record->site = iq_soft_site_here();

@@ -54,6 +54,8 @@ enum iq_step {
     IQ_STEP_CACHED = 1u << 30,
     IQ_STEP_LAST = IQ_STEP_CACHED
 };
+/* All that there is to cudaGetLastError. */
+enum { IQ_STEPS_OF_ERROR_QUERY = IQ_STEP_SPECIAL | IQ_STEP_READS_ERROR | IQ_STEP_VERDICT };
 _Static_assert(IQ_STEP_LAST <= 1u << 31, "steps of struct iq_plan has 32 bits");
 
 enum { IQ_PLAN_ACCESSES = 8, IQ_COPY_KINDS = 5 };
