@@ -193,10 +193,11 @@ __attribute__((always_inline)) static inline void begin_outermost(struct iq_thre
     }
     if (!usual && iq_mono_is_present())
         iq_call_stack(call); /* later a lock may be held */
-    bool is_cached = plan->steps & IQ_STEP_CACHED && plan->api->is_cached(thread, call);
-    if (!is_cached || !plan->api->settle_cached || !plan->api->settle_cached(thread, call)) {
+    enum iq_cached cached =
+        plan->steps & IQ_STEP_CACHED ? plan->api->cached(thread, call) : IQ_CACHED_NOT;
+    if (cached != IQ_CACHED_SETTLED) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
-            look(thread, call, is_cached);
+            look(thread, call, cached != IQ_CACHED_NOT);
         if (plan->steps & IQ_STEP_SETTLES)
             iq_verdict_settle(thread, call);
     }

@@ -14,6 +14,7 @@
 struct iq_cached_command;
 struct iq_launch_times;
 struct iq_cached_copy;
+struct iq_cached_launch;
 struct iq_target;
 
 struct iq_call {
@@ -44,6 +45,7 @@ struct iq_call {
     /* of a copy, if such a one was made before; .cached_copy->entry not NULL: by the same arguments
      */
     struct iq_cached_copy *cached_copy;
+    struct iq_cached_launch *cached_launch;   /* likewise of a launch */
     struct iq_cached_command *cached_command; /* the same of a command of OpenCL */
     /* scratch of the walker: objects found for arguments 0..7 on entry */
     void *found[8];

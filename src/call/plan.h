@@ -68,6 +68,7 @@ struct iq_plan {
     bool counted;
     uint8_t flow;             /* enum iq_flow */
     bool func_is_handle;      /* the kernel is given by handle, not by its host function */
+    bool remembers;           /* handles that were good in its last call are looked up no more */
     uint32_t steps;           /* enum iq_step */
     const struct iq_api *api; /* of its row */
     uint32_t handles;         /* handles that are used or destroyed */

@@ -37,8 +37,7 @@ struct iq_settled {
     const struct iq_context *context;
     uint8_t memory;
 };
-/* Handles of the last call of an entry that were all found to be good, until one dies. */
-struct iq_handles_seen {
+struct iq_handles_seen { /* of the last call of an entry, all good until one dies */
     const struct iq_entry *entry;
     uint32_t deaths;
     uint64_t value[IQ_THREAD_SEEN_HANDLES];
@@ -145,6 +144,7 @@ struct iq_thread {
     struct iq_variables *variables; /* call/variable.h */
     /* commands of OpenCL that it enqueued last; NULL: none yet */
     struct iq_cached_command *cached_commands;
+    struct iq_cached_launch *cached_launches; /* NULL: none yet */
     /* by a hash: where which objects were used by commands of OpenCL */
     uint64_t commands[IQ_THREAD_COMMANDS];
     struct iq_stack_cache *stacks; /* of the thread that had this block before */
