@@ -5,6 +5,7 @@
 
 #include "base/armed.h"
 #include "base/hot.h"
+#include "base/now.h"
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
@@ -13,6 +14,7 @@
 #include "call/moment.h"
 #include "call/plan.h"
 #include "call/query.h"
+#include "call/recorder.h"
 #include "call/tracer.h"
 #include "call/variable.h"
 #include "call/verdict.h"
@@ -167,7 +169,7 @@ static inline bool is_usual(void)
  * known while they are under way. */
 static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
 {
-    const uint32_t watched = IQ_ARMED_OPTION | IQ_ARMED_MONO | IQ_ARMED_KEYS;
+    const uint32_t watched = IQ_ARMED_OPTION | IQ_ARMED_MONO | IQ_ARMED_KEYS | IQ_ARMED_RECORDER;
     return (!steps || (steps == IQ_STEPS_OF_ERROR_QUERY && !thread->contained_error &&
                        !thread->last_error.ref.number)) &&
            !thread->frames_in_flight && !(iq_armed & watched);
@@ -203,8 +205,8 @@ __attribute__((always_inline)) static inline void begin_outermost(struct iq_thre
     }
     if (!usual && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
         iq_pkey_enter();
-    if (!usual && iq_core.config.trace_fd >= 0)
-        iq_tracer_enter(call);
+    if (!usual && (iq_core.config.trace_fd >= 0 || iq_recorder_wanted))
+        call->start_ns = iq_now_ns();
     if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
         iq_watchdog_begin(thread, call);
 }
@@ -345,6 +347,8 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
     iq_call_here.top = call->outer;
     if (call->settled && iq_verdict_is_settled(thread, call, failed)) {
         iq_thread_is_back(thread);
+        if (__builtin_expect(iq_recorder_wanted, 0))
+            iq_recorder_leave(call);
         leave_open(thread);
         return;
     }
@@ -375,6 +379,8 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
         call->plan->api->launch_note(thread, call);
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
         iq_tracer_leave(call);
+    if (__builtin_expect(iq_recorder_wanted, 0))
+        iq_recorder_leave(call);
     leave_open(thread);
 }
 

@@ -26,7 +26,7 @@ struct iq_call {
     uintptr_t seal;    /* tells a call from what else lies on a stack */
     uint64_t number;   /* running number of outermost calls, 1.. */
     uint64_t began;    /* by iq_moment_step; only of calls that wait */
-    uint64_t start_ns; /* only when calls are traced */
+    uint64_t start_ns; /* only when calls are traced or recorded */
     /* From here on all is 0 at first.  The call that this one is nested in (a runtime call around a
      * driver call), or NULL */
     struct iq_call *outer;

@@ -32,6 +32,9 @@ static void thread_ended(void *value)
     iq_thread_block = NULL;
     thread->stacks = iq_stack_memory.machine;
     iq_stack_memory = (struct iq_stack_memory){ NULL, NULL };
+    iq_section_stack_clear(iq_section_stack);
+    thread->sections = iq_section_stack;
+    iq_section_stack = NULL;
     iq_thread_count_passed(thread);
     iq_call_here.query = IQ_CALL_CLOSED;
     iq_call_here.begun = NULL;
@@ -85,6 +88,8 @@ struct iq_thread *iq_thread_make(void)
     iq_call_here.query = 0;
     iq_thread_block = thread;
     iq_stack_memory.machine = thread->stacks;
+    if (!iq_section_stack)
+        iq_section_stack = thread->sections;
     pthread_setspecific(key, thread);
     return thread;
 }

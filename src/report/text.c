@@ -362,6 +362,18 @@ static void put_object(struct printer *printer, const struct iq_finding *finding
     iq_str_finish(&line);
 }
 
+/* "mark 'test_copy', range 'forward'" */
+static void put_sections(struct printer *printer, const struct iq_finding *finding)
+{
+    struct iq_str line;
+    if (!finding->mark && !finding->range)
+        return;
+    iq_str_init_heap(&line);
+    iq_view_put_sections(&line, finding);
+    put_labelled(printer, "in", iq_str_text(&line));
+    iq_str_finish(&line);
+}
+
 /* "4 processes (rank 0, rank 1, pid 33, ...)" */
 static void put_processes(struct printer *printer, const struct iq_view_group *group)
 {
@@ -443,6 +455,7 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     if (finding->cause && *finding->cause)
         put_labelled(printer, "why", finding->cause);
     put_object(printer, finding);
+    put_sections(printer, finding);
     int count = iq_view_sites(group->document, finding, sites);
     for (int i = 0; i < count; i++)
         put_site(printer, sites, i);
@@ -501,11 +514,11 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
     put_text(out, reported->rule);
     iq_str_puts(out, "] ");
     if (other || worse) {
-        iq_str_puts(out, "turned out to be this:\n");
+        iq_str_puts(out, "is now reported as:\n");
         return false;
     }
     if (finding->severity < reported->severity)
-        iq_str_printf(out, "turned out to be a %s: the program continued normally\n",
+        iq_str_printf(out, "is now only a %s: the program continued normally\n",
                       iq_severity_name(finding->severity));
     else if (group->more)
         iq_str_printf(out, "has %zu more findings at this line, with other callers or values\n",
@@ -666,8 +679,7 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     if (printer.lineless && !options->quiet) {
         iq_str_puts(out, "inquest: ");
         put_text(out, printer.lineless);
-        iq_str_puts(out,
-                    " has no debug information there: build it with -g to see files and lines\n");
+        iq_str_puts(out, " has no debug information: build it with -g to see files and lines\n");
     }
     put_summary(&printer, documents, count, &totals);
     iq_view_groups_finish(&groups);

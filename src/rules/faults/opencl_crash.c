@@ -357,7 +357,7 @@ static void report_driver(const struct iq_cl_crash *crash)
         finding.api = conflict.earlier.ref.entry->name;
         finding.stack_call = conflict.earlier.ref.stack;
     }
-    finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort"
+    finding.cause = crash->signal == SIGABRT ? "the driver called abort()"
                                              : "the crash was not in the code of a kernel";
     relate_launches(&finding, NULL);
     iq_findings_add(&finding, 0, 0, true);
@@ -424,7 +424,7 @@ bool iq_cl_crashed(const struct iq_cl_crash *crash)
     iq_unlock(IQ_LOCK_ORDER);
     if (launch && !expected)
         report_kernel(crash, launch, others);
-    else if (!iq_findings_has_errors() &&
+    else if (!iq_findings_errors() &&
              !iq_verdict_crashed_elsewhere()) /* what was wrong with the memory has been said */
         report_driver(crash);
     return true;
