@@ -147,8 +147,7 @@ struct iq_thread {
     struct iq_cached_launch *cached_launches; /* NULL: none yet */
     /* by a hash: where which objects were used by commands of OpenCL */
     uint64_t commands[IQ_THREAD_COMMANDS];
-    /* of the thread that had this block before */
-    struct iq_stack_cache *stacks;
+    struct iq_stack_cache *stacks; /* of the thread that had this block before; likewise */
     struct iq_section_stack *sections;
     struct iq_wait wait;
     const struct iq_call_here *here; /* for who looks at it from outside; NULL: it has ended */
@@ -182,7 +181,6 @@ static inline void iq_thread_is_back(struct iq_thread *thread)
 
 /* Counts the queries of the calling [thread] that have passed by themselves. */
 void iq_thread_count_passed(struct iq_thread *thread);
-
 /* Block of the calling thread; NULL when out of memory. */
 struct iq_thread *iq_thread_make(void);
 static inline struct iq_thread *iq_thread_get(void)
