@@ -207,6 +207,11 @@ set_tests_properties(commits PROPERTIES LABELS tree TIMEOUT 900 SKIP_RETURN_CODE
 # What waits for stores does so before the real call.
 add_test(NAME locks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} locks)
 set_tests_properties(locks PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
+# What a watched call costs, in instructions of an optimised build.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT IQ_SANITIZE)
+  add_test(NAME call_cost COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} figures)
+  set_tests_properties(call_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
+endif()
 # Links, options and reports in the documents.
 if(TARGET guest)
   add_test(NAME docs COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/docs/check_docs.py --build ${CMAKE_BINARY_DIR}
