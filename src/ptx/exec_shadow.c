@@ -49,6 +49,53 @@ bool iq_ptx_shadow_is_set(uint64_t shadow, uint64_t addr, uint64_t size)
     return (*at & bits) == bits;
 }
 
+enum { CHUNK = 512, FIRST_STEP = 4096 };
+
+static uint64_t written_before(uint64_t shadow, uint64_t at, uint64_t limit)
+{
+    while (at > limit) {
+        uint64_t from = (at - 1) & ~(uint64_t)(CHUNK - 1);
+        from = from < limit ? limit : from;
+        if (!iq_ptx_shadow_is_set(shadow, from, at - from))
+            break;
+        at = from;
+    }
+    return at;
+}
+
+static uint64_t written_after(uint64_t shadow, uint64_t at, uint64_t limit)
+{
+    while (at < limit) {
+        uint64_t to = (at | (CHUNK - 1)) + 1;
+        to = to > limit ? limit : to;
+        if (!iq_ptx_shadow_is_set(shadow, at, to - at))
+            break;
+        at = to;
+    }
+    return at;
+}
+
+/* Each span looks as far again as the one before it was long, so that there are few of them.  Where
+ * that finds what is not written, all accesses are looked at from then on. */
+void iq_ptx_shadow_narrow(struct iq_ptx_range *range, const struct iq_ptx_range *before,
+                          uint64_t addr, uint64_t size)
+{
+    bool more = before->narrow && before->begin >= range->begin && before->end <= range->end;
+    uint64_t had = more ? before->end - before->begin : 0, step = more ? had : FIRST_STEP;
+    if (!iq_ptx_shadow_is_set(range->shadow, addr, size))
+        return;
+    uint64_t low = addr - range->begin > step ? addr - step : range->begin,
+             high = range->end - addr - size > step ? addr + size + step : range->end,
+             begin = written_before(range->shadow, addr, low),
+             end = written_after(range->shadow, addr + size, high);
+    if (end - begin < 2 * had && (begin > low || end < high))
+        return;
+    range->begin = begin;
+    range->end = end;
+    range->shadow = 0;
+    range->narrow = true;
+}
+
 /* Is a read of bytes that nothing has written a mistake?  Of a place that is written in part, what
  * is only stored elsewhere may be
  * padding; what nobody wants is read along with its neighbours. */

@@ -5,6 +5,11 @@
 
 #include "ptx/exec.h"
 
+/* [addr, addr + size) is about to be accessed: if all of it is written, [range] becomes a span of
+ * written memory around it, which needs no looking at bits any more.  They stay set while a kernel
+ * runs.  [before]: what the same instruction used before. */
+void iq_ptx_shadow_narrow(struct iq_ptx_range *range, const struct iq_ptx_range *before,
+                          uint64_t addr, uint64_t size);
 /* What a warp does to the shadow bits of its instruction's range: addresses in a row or all the
  * same, any, or those of one lane. */
 void iq_ptx_shadow_row(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
