@@ -63,9 +63,8 @@ struct iq_ptx_range {
     uint64_t shadow;
     /* the kernel's own, or a heap's: its spans are nobody's concern; the host may use it, too */
     bool own, host;
-    /* the interpreter's: one of shadow and the others; look for races; note what is used; a part of
-     * the range, all of it written (shadow.h) */
-    bool watched, races, spans, narrow;
+    /* the interpreter's: one of shadow and the others; look for races; note what is used */
+    bool watched, races, spans;
 };
 struct iq_ptx_access {
     uint64_t address; /* generic */

@@ -76,7 +76,7 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
     found.spans = b->spans && memory && !found.own &&
                   (b->env->watch_footprint || (found.host && b->env->watch_host));
     if (found.shadow)
-        iq_ptx_shadow_narrow(&found, iq_ptx_range_of(b, i), addr, size);
+        iq_ptx_shadow_narrow(b, &found, addr, size);
     found.watched = found.races || found.shadow || found.spans;
     *iq_ptx_range_of(b, i) = found;
     return true;
