@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/opencl_abi.h"
+#include "api_opencl/callback.h"
 #include "api_opencl/driver.h"
 #include "api_opencl/fence.h"
 #include "api_opencl/objects.h"
@@ -147,6 +148,7 @@ void iq_fx_cl_context(struct iq_call *call, int phase)
     struct iq_cl_context *context = iq_cl_context_of(handle);
     cl_device_id devices[IQ_CL_DEVICES];
     size_t bytes = 0;
+    iq_cl_callback_wrap(call, phase, IQ_CL_CALLBACK_ERROR);
     if (!context || !iq_cl_driver.clGetContextInfo ||
         iq_cl_driver.clGetContextInfo((cl_context)(uintptr_t)handle->value, CL_CONTEXT_DEVICES, 0,
                                       NULL, &bytes))
