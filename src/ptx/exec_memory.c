@@ -418,7 +418,20 @@ static uint32_t atomic_word(uint32_t *at, enum iq_ptx_type t, uint32_t op, uint3
     return (uint32_t)old;
 }
 
-/* Words, where all lanes stay in bounds and no race is near: false, else. */
+/* Global memory, all lanes of which stay in bounds. */
+static void watch_atomics(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
+{
+    const struct iq_ptx_range *r = iq_ptx_range_of(w->block, i);
+    uint32_t flags = ACCESS_WRITE | ACCESS_ATOMIC;
+    if (r->shadow)
+        iq_ptx_shadow_lanes(w, i, addr, 4, flags);
+    if (r->races)
+        iq_ptx_race_global_lanes(w, i, addr, 4, flags, false);
+    if (r->spans)
+        iq_ptx_footprint_lanes(w, i, addr, 4, flags, false);
+}
+
+/* Words, where all lanes stay in bounds and no race of shared memory is near: false, else. */
 static bool quick_words(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
 {
     struct iq_ptx_block *b = w->block;
@@ -429,7 +442,7 @@ static bool quick_words(struct iq_warp *w, const struct iq_ptx_insn *i, const ui
     uint64_t low = shared ? 0 : r->begin, size = shared ? b->shared_bytes : r->end - r->begin,
              bad = 0;
     uint8_t *base = shared ? b->shared : (uint8_t *)(uintptr_t)r->bias;
-    if (iq_ptx_type_size(t) != 4 || b->observed || (!shared && (r->watched || !r->writable)))
+    if (iq_ptx_type_size(t) != 4 || b->observed || (!shared && !r->writable))
         return false;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint64_t a = addr[iq_ptx_first_lane(m)] + i->imm;
@@ -438,6 +451,8 @@ static bool quick_words(struct iq_warp *w, const struct iq_ptx_insn *i, const ui
     if (bad || size < 4 ||
         (shared && b->race && b->race->shared && !iq_ptx_race_shared_atomics(w, i, addr)))
         return false;
+    if (!shared && r->watched)
+        watch_atomics(w, i, addr);
     const uint32_t *x = IQ_PTX_REG(const uint32_t, w, i->o[2]),
                    *y = IQ_PTX_REG(const uint32_t, w, i->o[3]);
     uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]), old[IQ_PTX_LANES], op = i->mod & 255;

@@ -367,8 +367,9 @@ static void touch_cell(struct access *a, const struct race_place *p, uint32_t wh
         hold(p->held, a->bytes + p->from, p->bytes);
 }
 
-static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size,
-                           uint32_t flags)
+/* All but the bytes, which are many. */
+static inline void begin(struct access *a, struct iq_warp *w, const struct iq_ptx_insn *i,
+                         uint32_t size, uint32_t flags)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kind = iq_ptx_race_kind(i, flags);
@@ -381,15 +382,16 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
         iq_ptx_race_strong(w);
     else if (flag)
         iq_ptx_race_release(w);
-    return (struct access){
-        .w = w,
-        .i = i,
-        .size = size,
-        .store = store,
-        .tells = write && (kind || flag),
-        .asks = kind && !store,
-        .stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0,
-        .now = { .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write }
+    a->w = w;
+    a->i = i;
+    a->size = size;
+    a->store = store;
+    a->tells = write && (kind || flag);
+    a->asks = kind && !store;
+    a->stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0;
+    a->reported = a->same = a->kept = false;
+    a->now = (struct iq_ptx_touch){
+        .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write
     };
 }
 
@@ -676,7 +678,8 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
 {
     if (!prepare())
         return;
-    struct access a = begin(w, i, size, flags);
+    struct access a;
+    begin(&a, w, i, size, flags);
     if (a.tells | a.asks)
         iq_ptx_race_note_flag(w, addr, size, a.tells, a.asks);
     touch(&a, addr, lane);
@@ -810,20 +813,27 @@ static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offse
     return !apart;
 }
 
-/* May lanes [mine] stand next to or in place of those of [rows] in these lines? */
-static bool rows_pass(struct access *a, const struct rows *rows, const struct rows *mine,
-                      bool written)
+static bool others_pass(struct access *a, const struct rows *rows, const struct rows *mine,
+                        bool written)
 {
-    bool same = rows->is.block == mine->is.block && rows->first == mine->first &&
-                rows->shift == mine->shift,
-         pass = true;
-    for (uint32_t m = same ? 0 : rows->lines & mine->lines; m && pass; m &= m - 1) {
+    bool pass = true;
+    for (uint32_t m = rows->lines & mine->lines; m && pass; m &= m - 1) {
         struct record before = row_record(rows, iq_ptx_first_lane(m)),
                       now = row_record(mine, iq_ptx_first_lane(m));
         a->now.thread = now.who & WHO_THREAD;
         pass = passes(a, &before, rows->shift, &now, mine->shift, written);
     }
     return pass;
+}
+
+/* May lanes [mine] stand next to or in place of those of [rows] in these lines? */
+static inline bool rows_pass(struct access *a, const struct rows *rows, const struct rows *mine,
+                             bool written)
+{
+    return !(rows->lines & mine->lines) ||
+           (rows->is.block == mine->is.block && rows->first == mine->first &&
+            rows->shift == mine->shift) ||
+           others_pass(a, rows, mine, written);
 }
 
 static uint32_t changed_lines(const struct span *span)
@@ -946,7 +956,8 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     uint64_t offset = i->imm;
     if (!prepare())
         return;
-    struct access a = begin(w, i, size, flags);
+    struct access a;
+    begin(&a, w, i, size, flags);
     if (__builtin_expect(a.tells | a.asks, 0))
         note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
     if (row && addr[0] != addr[1]) {
