@@ -132,7 +132,7 @@ void iq_fx_cl_devices(struct iq_call *call, int phase)
         iq_cl_value(call, "device_type") & CL_DEVICE_TYPE_GPU)
         iq_core_message(
             IQ_MESSAGE_INFO,
-            "a platform of OpenCL has no device of the type that was asked for; `inquest doctor` lists the platforms");
+            "an OpenCL platform has no device of the requested type; `inquest doctor` lists the platforms");
     uint32_t count = call->result ? 0 : iq_walk_list(call, list, 0, values, 16), found = 1;
     if (call->args[list + 1])
         memcpy(&found, (const void *)(uintptr_t)call->args[list + 1], sizeof found);

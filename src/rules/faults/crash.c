@@ -304,7 +304,7 @@ static bool explain_by_refusal(const struct iq_call *inner, const struct iq_call
 static const char *crash_fix(const struct iq_call *call, int signal)
 {
     if (signal == SIGABRT)
-        return "read what the driver printed before it gave up: its reason is usually in the last lines on stderr";
+        return "read the driver's last lines on stderr: they usually say why it called abort()";
     if (call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN)
         return "check that every handle and pointer of this call is still valid";
     return "check that every handle and pointer of this call is still valid; run with --device soft for a more precise report";
