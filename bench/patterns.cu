@@ -1,4 +1,4 @@
-/* Ways to use memory whose checks cost most, for bench/soft_speed.py.  patterns.ptx is made of it: nvcc -O3 -arch=sm_75 -ptx patterns.cu */
+/* Ways to use memory whose checks cost most, for bench/ptx_speed.c.  patterns.ptx is made of it: nvcc -O3 -arch=sm_75 -ptx patterns.cu */
 extern "C" {
 /* Each thread has a region of shared memory of its own. */
 __global__ void region_words(int *out, int n)
