@@ -82,6 +82,12 @@ if(TARGET guest)
            --cc ${CMAKE_C_COMPILER})
   set_tests_properties(toy_api PROPERTIES LABELS toy_api TIMEOUT 900 PROCESSORS 2)
 endif()
+# Marks, NVTX ranges and test runners that use them.
+if(TARGET guest AND TARGET testcudart)
+  add_test(NAME suites COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/suites/run_suites.py --build ${CMAKE_BINARY_DIR}
+           --cc ${CMAKE_C_COMPILER})
+  set_tests_properties(suites PROPERTIES LABELS python TIMEOUT 900)
+endif()
 # Programs of other languages, whose runtimes have signal handlers, stacks and compilers of their own.
 if(TARGET guest)
   add_test(NAME languages COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/languages/run_languages.py --build ${CMAKE_BINARY_DIR}
@@ -158,7 +164,7 @@ endif()
 if(TARGET guest)
   add_test(NAME kernel_checks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks bounds
-           coverage/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-race/ok_ kernel-shared-race/ok_ launch-freed-pointer/ok_)
+           clean/ok_device coverage/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-race/ok_ kernel-shared-race/ok_ launch-freed-pointer/ok_)
   set_tests_properties(kernel_checks PROPERTIES LABELS order TIMEOUT 900 PROCESSORS 2 RESOURCE_LOCK rules)
 endif()
 # Bugs that others met, rebuilt: what was reported of them once, and what really was wrong.

@@ -228,7 +228,7 @@ static bool is_own_variable(const char *name)
     static const char *const own[] = { "SESSION",       "TRACE",       "NO_CHECKS",
                                        "OPENCL_LAYERS", "DEEP_LOG",    "COMMAND_LINE",
                                        "SOFT_DEVICES",  "SOFT_MEMORY", "SOFT_DRIVER_VERSION",
-                                       "PTX_LEVEL" };
+                                       "PTX_LEVEL",     "KERNEL_CACHE" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (!strcmp(own[i], name))
             return true;

@@ -42,11 +42,26 @@ static void put_parameters(struct rewriter *r, const struct iq_head *head, const
     PUT("\n");
 }
 
-static void put_cap(struct rewriter *r, struct iq_name kernel)
+static const struct iq_instrument_cap *find_cap(const struct rewriter *r, struct iq_name kernel)
 {
     for (uint32_t i = 0; i < r->cap_count; i++)
         if (iq_name_is(kernel, r->caps[i].kernel))
-            PUT("\n.maxntid %u, 1, 1\n", r->caps[i].threads);
+            return &r->caps[i];
+    return NULL;
+}
+
+static void put_cap(struct rewriter *r, struct iq_name kernel)
+{
+    const struct iq_instrument_cap *cap = find_cap(r, kernel);
+    if (cap)
+        PUT("\n.maxntid %u, 1, 1\n", cap->threads);
+}
+
+/* Is the kernel of [head] to be left as it is? */
+static bool is_left(const struct rewriter *r, const struct iq_head *head)
+{
+    const struct iq_instrument_cap *cap = find_cap(r, head->name);
+    return cap && !cap->threads;
 }
 
 /* The kernel's description. */
@@ -58,6 +73,7 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->parameter_bytes = head->parameter_bytes;
     kernel->hidden_offset = round_up(head->parameter_bytes, 8);
     kernel->is_bounded = head->is_bounded;
+    kernel->waits_for_grid = uses_driver(r->body);
     for (uint32_t i = 0; i < r->body->roots.count; i++)
         if (!r->body->roots.data[i].variable)
             r->body->roots.data[i].name = copy_name(iq_root_name(r->body, i));
@@ -156,8 +172,9 @@ static int do_function(struct rewriter *r, struct iq_ptx_lexer *lexer, bool is_k
     int error = iq_head_read(lexer, &body, &head);
     bool checked = !error && !is_kernel && iq_function_is_checked(&r->functions, head.name);
     enum iq_role role = !is_kernel ? checked ? IQ_ROLE_FUNCTION : IQ_ROLE_OTHER
-                        : head.parameters_end && !head.is_irregular ? IQ_ROLE_KERNEL
-                                                                    : IQ_ROLE_OTHER;
+                        : !error && head.parameters_end && !head.is_irregular && !is_left(r, &head)
+                            ? IQ_ROLE_KERNEL
+                            : IQ_ROLE_OTHER;
     if (!error && head.body) {
         error = iq_body_read(&body, lexer);
         if (!error)
@@ -302,8 +319,16 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
 int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
                   uint32_t cap_count, struct iq_instrumented *out, const char **why)
 {
+    return iq_instrument_part(text, size, false, caps, cap_count, out, why);
+}
+
+int iq_instrument_part(const char *text, size_t size, bool is_linked,
+                       const struct iq_instrument_cap *caps, uint32_t cap_count,
+                       struct iq_instrumented *out, const char **why)
+{
     struct rewriter r = { .out = out, .caps = caps, .cap_count = cap_count };
     const char *ignored;
+    r.functions.is_linked = is_linked;
     size = strnlen(text, size);
     memset(out, 0, sizeof *out);
     iq_str_init_heap(&r.text);

@@ -62,6 +62,7 @@ struct iq_instrument_kernel {
     uint32_t word_count;
     uint32_t accesses, checked; /* to global, shared and local memory */
     bool is_bounded;            /* it says itself how many threads a block may have */
+    bool waits_for_grid;        /* ... or may do so: it uses the driver's memory for that */
 };
 
 /* A checked access. */
@@ -105,7 +106,7 @@ struct iq_instrumented {
 /* A kernel that has to run with blocks of so many threads: its registers are limited. */
 struct iq_instrument_cap {
     const char *kernel;
-    uint32_t threads;
+    uint32_t threads; /* 0: it stays as it is */
 };
 
 /* Instruments [text] ([size] bytes, or up to a NUL); [caps] may be NULL.  Returns 0 and fills
@@ -113,7 +114,15 @@ struct iq_instrument_cap {
  * check, or nothing that can be. */
 int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
                   uint32_t cap_count, struct iq_instrumented *out, const char **why);
+/* As iq_instrument; [is_linked]: the text is linked with others, whose code calls its visible
+ * functions as they are. */
+int iq_instrument_part(const char *text, size_t size, bool is_linked,
+                       const struct iq_instrument_cap *caps, uint32_t cap_count,
+                       struct iq_instrumented *out, const char **why);
 void iq_instrumented_finish(struct iq_instrumented *out);
+
+/* Has the module [text] variables that the program may change?  Two copies of it would differ. */
+bool iq_instrument_has_state(const char *text);
 
 /* Where [address] lies, seen from a shared variable of [bytes] at [base], in words. */
 void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,

@@ -198,36 +198,49 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
     return passed;
 }
 
-/* A launch of [function] is about to be made or recorded: what it has to pass, NULL: what the
- * program passes.  The caller frees it when the driver has copied it. */
-static struct passed *prepare(const void *function, const unsigned shape[SHAPE_WORDS],
-                              CUstream stream, void **params, void **extra)
+/* A launch of [kernel] with [number] is about to be made: all that reports need of it. */
+static void tell(const struct iq_checked_kernel *kernel, uint64_t number,
+                 const unsigned shape[SHAPE_WORDS], CUstream stream)
 {
-    struct iq_checked_kernel checked;
-    if (!iq_checked_kernel_find(function, &checked)) {
-        iq_kernel_coverage_count(&checked, false);
-        return NULL;
-    }
     struct iq_soft_launch launch = { .struct_size = sizeof launch,
-                                     .launch = 1 + __atomic_fetch_add(&launch_number, 1,
-                                                                      __ATOMIC_RELAXED),
-                                     .kernel = checked.kernel->name,
-                                     .stream = (uint64_t)(uintptr_t)stream };
+                                     .launch = number,
+                                     .kernel = kernel->name,
+                                     .stream = (uint64_t)(uintptr_t)stream,
+                                     .shared_bytes = shape[6] };
     memcpy(launch.grid, shape, sizeof launch.grid);
     memcpy(launch.block, shape + 3, sizeof launch.block);
-    launch.shared_bytes = shape[6];
-    struct passed *passed = pass(&checked, params, extra, launch.launch);
-    if (!passed)
-        return NULL;
     const struct iq_soft_observer *observer = iq_core_soft_observer();
     observer->on_launch(observer->user, &launch);
-    recent[launch.launch % RECENT] =
-        (struct iq_kernel_launch){ .number = launch.launch,
+    recent[number % RECENT] =
+        (struct iq_kernel_launch){ .number = number,
                                    .call = observer->call_number(observer->user),
                                    .site = observer->call_site(observer->user),
-                                   .kernel = checked.kernel,
+                                   .kernel = kernel->kernel,
                                    .shared_bytes = shape[6] };
-    iq_kernel_coverage_count(&checked, true);
+}
+
+/* A launch of *function is about to be made or recorded: what it has to pass, NULL: what the
+ * program passes.  The caller frees it when the driver has copied it.  Where the function with
+ * checks does not fit [place] (NULL: it does) *function becomes the program's own. */
+static struct passed *prepare(CUfunction *function, const unsigned shape[SHAPE_WORDS],
+                              const struct iq_kernel_shape *place, CUstream stream, void **params,
+                              void **extra)
+{
+    struct iq_checked_kernel *kernel = iq_checked_kernel_find(*function);
+    bool checked = kernel && kernel->kernel;
+    CUfunction instead = checked && place ? iq_kernel_instead(*function, kernel, place) : NULL;
+    if (!checked || instead) {
+        iq_kernel_coverage_count(kernel, instead ? "with checks its blocks would not fit the device"
+                                                 : iq_kernel_why_not(kernel));
+        *function = instead ? instead : *function;
+        return NULL;
+    }
+    uint64_t number = 1 + __atomic_fetch_add(&launch_number, 1, __ATOMIC_RELAXED);
+    struct passed *passed = pass(kernel, params, extra, number);
+    if (passed) {
+        tell(kernel, number, shape, stream);
+        iq_kernel_coverage_count(kernel, NULL);
+    }
     return passed;
 }
 
@@ -255,7 +268,7 @@ static CUresult done(struct passed *passed, CUresult result)
                                    void **params, void **extra)                            \
     {                                                                                      \
         const unsigned shape[] = { SHAPE, shared };                                        \
-        struct passed *passed = prepare(f, shape, stream, params, extra);                  \
+        struct passed *passed = prepare(&f, shape, NULL, stream, params, extra);           \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA)); \
     }
 LAUNCH(cuLaunchKernel)
@@ -270,7 +283,8 @@ LAUNCH(cuLaunchKernel_ptsz)
         const unsigned shape[] = { config->gridDimX,      config->gridDimY,  config->gridDimZ,  \
                                    config->blockDimX,     config->blockDimY, config->blockDimZ, \
                                    config->sharedMemBytes };                                    \
-        struct passed *passed = prepare(f, shape, config->hStream, params, extra);              \
+        const struct iq_kernel_shape place = { shape, config, false };                          \
+        struct passed *passed = prepare(&f, shape, &place, config->hStream, params, extra);     \
         return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                     \
     }
 LAUNCH_EX(cuLaunchKernelEx)
@@ -282,27 +296,28 @@ LAUNCH_EX(cuLaunchKernelEx_ptsz)
         unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **params) \
     {                                                                                        \
         const unsigned shape[] = { SHAPE, shared };                                          \
-        struct passed *passed = prepare(f, shape, stream, params, NULL);                     \
+        const struct iq_kernel_shape place = { shape, NULL, true };                          \
+        struct passed *passed = prepare(&f, shape, &place, stream, params, NULL);            \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS));          \
     }
 LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel)
 LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz)
 
 /* Nodes of graphs keep what they are given: the bounds of now. */
-#define NODE(name, type, parameters, before, after)                                       \
-    static CUresult checked_##name parameters                                             \
-    {                                                                                     \
-        if (!node)                                                                        \
-            return iq_kernel_real.name(before node after);                                \
-        type changed = *node;                                                             \
-        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,  \
-                                   node->blockDimX,     node->blockDimY, node->blockDimZ, \
-                                   node->sharedMemBytes };                                \
-        struct passed *passed =                                                           \
-            prepare(FUNCTION_OF(node), shape, NULL, node->kernelParams, node->extra);     \
-        changed.kernelParams = passed ? passed->params : node->kernelParams;              \
-        changed.extra = passed ? passed->extra : node->extra;                             \
-        return done(passed, iq_kernel_real.name(before & changed after));                 \
+#define NODE(name, type, parameters, before, after)                                              \
+    static CUresult checked_##name parameters                                                    \
+    {                                                                                            \
+        if (!node)                                                                               \
+            return iq_kernel_real.name(before node after);                                       \
+        type changed = *node;                                                                    \
+        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,         \
+                                   node->blockDimX,     node->blockDimY, node->blockDimZ,        \
+                                   node->sharedMemBytes };                                       \
+        CUfunction f = FUNCTION_OF(node);                                                        \
+        struct passed *passed = prepare(&f, shape, NULL, NULL, node->kernelParams, node->extra); \
+        changed.kernelParams = passed ? passed->params : node->kernelParams;                     \
+        changed.extra = passed ? passed->extra : node->extra;                                    \
+        return done(passed, iq_kernel_real.name(before & changed after));                        \
     }
 #define COMMA ,
 #define FUNCTION_OF(node) ((node)->func)
@@ -316,7 +331,7 @@ NODE(cuGraphExecKernelNodeSetParams, CUDA_KERNEL_NODE_PARAMS_v1,
      (CUgraphExec exec, CUgraphNode at, const CUDA_KERNEL_NODE_PARAMS_v1 *node),
      exec COMMA at COMMA, )
 #undef FUNCTION_OF
-#define FUNCTION_OF(node) ((node)->func ? (const void *)(node)->func : (const void *)(node)->kern)
+#define FUNCTION_OF(node) ((node)->func ? (node)->func : (CUfunction)(void *)(node)->kern)
 NODE(cuGraphAddKernelNode_v2, CUDA_KERNEL_NODE_PARAMS,
      (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,
       const CUDA_KERNEL_NODE_PARAMS *node),
@@ -336,8 +351,9 @@ NODE(cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
         const unsigned shape[] = { kernel->gridDimX,      kernel->gridDimY,  kernel->gridDimZ,  \
                                    kernel->blockDimX,     kernel->blockDimY, kernel->blockDimZ, \
                                    kernel->sharedMemBytes };                                    \
+        CUfunction f = FUNCTION_OF(kernel);                                                     \
         struct passed *passed =                                                                 \
-            prepare(FUNCTION_OF(kernel), shape, NULL, kernel->kernelParams, kernel->extra);     \
+            prepare(&f, shape, NULL, NULL, kernel->kernelParams, kernel->extra);                \
         changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;           \
         changed.kernel.extra = passed ? passed->extra : kernel->extra;                          \
         return done(passed, iq_kernel_real.name(before & changed));                             \

@@ -596,3 +596,41 @@ TEST(a_text_that_is_cut_off_anywhere)
         free(cut);
     }
 }
+
+TEST(state_is_what_a_program_may_change)
+{
+    CHECK(!iq_instrument_has_state(HEAD));
+    CHECK(!iq_instrument_has_state(HEAD ".global .align 1 .b8 $str[3] = {37, 100, 0};\n"
+                                        ".global .align 1 .b8 __unnamed_1[2] = {107, 0};\n"
+                                        ".visible .entry k(.param .u64 .ptr .global a)\n{\n"
+                                        ".reg .b32 %r<2>; ld.global.u32 %r1, [a]; ret;\n}\n"));
+    CHECK(iq_instrument_has_state(HEAD ".visible .const .align 4 .b8 fixed[16];\n"));
+    CHECK(iq_instrument_has_state(HEAD ".global .align 1 .b8 $str[1] = {0};\n"
+                                       ".global .align 4 .u32 _ZL5count;\n"));
+    CHECK(iq_instrument_has_state(HEAD "\""));
+}
+
+TEST(a_kernel_can_stay_as_it_is)
+{
+    const struct iq_instrument_cap cap = { "k", 0 };
+    struct iq_instrumented out;
+    const char *why = NULL;
+    CHECK_INT(iq_instrument(KERNEL(COPY), strlen(KERNEL(COPY)), &cap, 1, &out, &why),
+              IQ_EUNSUPPORTED);
+}
+
+TEST(functions_that_other_texts_call_stay_as_they_are)
+{
+    const char *text = KERNEL_WITH(
+        ".visible .func f(.param .b64 p)\n{\n.reg .b64 %a<2>; ld.param.u64 %a1, [p];\n"
+        "st.global.u32 [%a1], 7; ret;\n}\n",
+        "", "{ .param .b64 x; st.param.b64 [x], %d1; call f, (x); } st.global.u32 [%d2], %r1;");
+    struct iq_instrumented out;
+    CHECK_INT(iq_instrument(text, strlen(text), NULL, 0, &out, NULL), 0);
+    CHECK_INT(out.function_checked, 1);
+    iq_instrumented_finish(&out);
+    CHECK_INT(iq_instrument_part(text, strlen(text), true, NULL, 0, &out, NULL), 0);
+    CHECK_INT(out.function_checked, 0);
+    CHECK_INT(out.kernels[0].checked, 1);
+    iq_instrumented_finish(&out);
+}
