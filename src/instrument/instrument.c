@@ -281,6 +281,8 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     r->variables.module_count = (uint32_t)r->variables.all.count;
     if (!error)
         error = iq_functions_find(&r->functions, text, size);
+    if (!error && r->checks & IQ_INSTRUMENT_UNINITIALIZED)
+        error = iq_demands_find(&r->demands, text, size);
     if (!error)
         error = walk(r, text, size, false);
     if (!error)
@@ -299,10 +301,11 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     return r->out->text ? 0 : IQ_ENOMEM;
 }
 
-int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
-                  uint32_t cap_count, struct iq_instrumented *out, const char **why)
+int iq_instrument(const char *text, size_t size, unsigned checks,
+                  const struct iq_instrument_cap *caps, uint32_t cap_count,
+                  struct iq_instrumented *out, const char **why)
 {
-    struct rewriter r = { .out = out, .caps = caps, .cap_count = cap_count };
+    struct rewriter r = { .out = out, .checks = checks, .caps = caps, .cap_count = cap_count };
     const char *ignored;
     size = strnlen(text, size);
     memset(out, 0, sizeof *out);
@@ -315,6 +318,7 @@ int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap 
     iq_vec_finish(&r.caches);
     iq_vec_finish(&r.limits);
     iq_functions_finish(&r.functions);
+    iq_demands_finish(&r.demands);
     out->kernels = r.kernels.data;
     out->kernel_count = (uint32_t)r.kernels.count;
     out->sites = r.sites.data;

@@ -45,7 +45,10 @@ struct iq_instrument_word {
         /* the same for an access that has other roots, too: of what is no memory all is */
         IQ_WORD_COMMON_LIMIT,
         IQ_WORD_TABLE, /* address of a table of memory: base and size, in order of address */
-        IQ_WORD_COUNT  /* its rows; 0: there is none, and what needs it is not tested */
+        IQ_WORD_COUNT, /* its rows; 0: there is none, and what needs it is not tested */
+        /* the bits of the bytes at address a, set where they have been written, lie in the byte at
+         * this word + a / 8, for all of the root's memory; 0: nobody asks */
+        IQ_WORD_SHADOW
     } kind;
     uint32_t root, bytes;
     int64_t displacement;
@@ -62,10 +65,12 @@ struct iq_instrument_kernel {
     uint32_t word_count;
     uint32_t accesses, checked; /* to global, shared and local memory */
     bool is_bounded;            /* it says itself how many threads a block may have */
+    bool writes_unseen; /* it may write global memory and leave the shadow bits as they are */
 };
 
-/* A checked access. */
+/* A checked access, and what for. */
 struct iq_instrument_site {
+    enum iq_instrument_check { IQ_CHECK_BOUNDS, IQ_CHECK_UNINITIALIZED } check;
     uint32_t kernel;   /* index, or IQ_INSTRUMENT_NO_KERNEL: in a function, of any kernel */
     uint32_t ptx_line; /* of the original text */
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
@@ -84,7 +89,9 @@ struct iq_instrument_record {
                       written */
     uint64_t address, launch;
     uint64_t base; /* first byte of the first root's memory; 0: there is no root */
-    uint32_t thread[3], block[3], pad[2];
+    uint32_t thread[3], block[3];
+    uint32_t missing; /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k */
+    uint32_t pad;
 };
 #define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du
 
@@ -108,11 +115,15 @@ struct iq_instrument_cap {
     uint32_t threads;
 };
 
-/* Instruments [text] ([size] bytes, or up to a NUL); [caps] may be NULL.  Returns 0 and fills
- * [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore): nothing to
- * check, or nothing that can be. */
-int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
-                  uint32_t cap_count, struct iq_instrumented *out, const char **why);
+/* What is checked besides bounds. */
+enum { IQ_INSTRUMENT_UNINITIALIZED = 1 };
+
+/* Instruments [text] ([size] bytes, or up to a NUL) for [checks]; [caps] may be NULL.  Returns 0
+ * and fills [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore):
+ * nothing to check, or nothing that can be. */
+int iq_instrument(const char *text, size_t size, unsigned checks,
+                  const struct iq_instrument_cap *caps, uint32_t cap_count,
+                  struct iq_instrumented *out, const char **why);
 void iq_instrumented_finish(struct iq_instrumented *out);
 
 /* Where [address] lies, seen from a shared variable of [bytes] at [base], in words. */

@@ -5,6 +5,7 @@
 
 #include "call/core.h"
 #include "call/guest.h"
+#include "wrap/kernel_shadow.h"
 
 struct iq_real_cuda iq_kernel_real;
 
@@ -15,17 +16,22 @@ void iq_kernel_checks_tell(void)
     iq_kernel_coverage_tell();
 }
 
-static bool is_wanted(void)
+static const char *option(void)
 {
     const char *option = iq_guest_option("INQUEST_KERNEL_CHECKS");
-    if (!option || !option[0])
-        option = iq_guest_option("INQUEST_REQUIRE_COVERAGE") ? "bounds" : "none";
-    return !iq_guest_is_soft() && strcmp(option, "none") != 0;
+    return option && option[0]                           ? option
+           : iq_guest_option("INQUEST_REQUIRE_COVERAGE") ? "bounds"
+                                                         : "none";
+}
+
+unsigned iq_kernel_checks_wanted(void)
+{
+    return strcmp(option(), "all") ? 0 : IQ_INSTRUMENT_UNINITIALIZED;
 }
 
 void iq_kernel_checks_install(void)
 {
-    if (!is_wanted() || !iq_real_cuda.cuMemHostRegister_v2 ||
+    if (iq_guest_is_soft() || !strcmp(option(), "none") || !iq_real_cuda.cuMemHostRegister_v2 ||
         !iq_real_cuda.cuThreadExchangeStreamCaptureMode)
         return;
     iq_kernel_real = iq_real_cuda;
@@ -33,4 +39,6 @@ void iq_kernel_checks_install(void)
     iq_kernel_loading_install();
     iq_kernel_launch_install();
     iq_kernel_records_install();
+    if (iq_kernel_checks_wanted() & IQ_INSTRUMENT_UNINITIALIZED)
+        iq_kernel_writes_install();
 }

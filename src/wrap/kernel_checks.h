@@ -4,7 +4,7 @@
  * kernel_checks.c: options; kernel_images.c: instrumented images; kernel_loading.c,
  * kernel_launch.c: the driver's functions that load and launch; kernel_table.c: the table of all
  * memory; kernel_records.c: what kernels noted, and the functions after which it is looked at;
- * kernel_coverage.c: how much was checked.
+ * kernel_coverage.c: how much was checked; kernel_shadow.h: what has been written.
  * Owner: the guest.  Threads: any; a lock of its own, which is not held while the driver runs.
  * Fork: a child has no context and so no modules. */
 #ifndef IQ_WRAP_KERNEL_CHECKS_H
@@ -100,6 +100,9 @@ bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
 
 /* Addresses below this many bytes are no memory. */
 enum { IQ_KERNEL_NULL_PAGE = 4096 };
+
+/* What is checked besides bounds: IQ_INSTRUMENT_*. */
+unsigned iq_kernel_checks_wanted(void);
 
 /* The driver's own functions, behind ours; constant once these are installed. */
 extern struct iq_real_cuda iq_kernel_real;

@@ -12,6 +12,7 @@
 #include "rules/faults/kernel.h"
 #include "trace/writer.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_shadow.h"
 
 enum { TEXT_BYTES = 600 };
 
@@ -121,6 +122,20 @@ static void say_module(const struct iq_checked_module *module)
         iq_core_message(IQ_MESSAGE_INFO, line);
 }
 
+/* Memory whose bits found no place. */
+static void say_left_out(void)
+{
+    char text[TEXT_BYTES];
+    uint64_t bytes = iq_kernel_shadow_left_out();
+    if (!bytes)
+        return;
+    snprintf(
+        text, sizeof text,
+        "--kernel-checks: there was no memory left to watch %llu bytes for uninitialised reads",
+        (unsigned long long)bytes);
+    iq_core_message(IQ_MESSAGE_INFO, text);
+}
+
 static void say(const struct totals *totals)
 {
     char text[TEXT_BYTES];
@@ -130,6 +145,7 @@ static void say(const struct totals *totals)
              (unsigned long long)totals->checked, (unsigned long long)totals->launches,
              (unsigned long long)totals->checked_accesses, (unsigned long long)totals->accesses);
     iq_core_message(IQ_MESSAGE_INFO, text);
+    say_left_out();
     for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
         say_module(m);
     say_module(&unseen);

@@ -154,7 +154,8 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
         return module;
     name_image(module, image, &found);
     char *text = take_ptx(&found, &entry, &size, &module->why_not);
-    if (text && !iq_instrument(text, size, caps, cap_count, &module->code, &module->why_not)) {
+    if (text && !iq_instrument(text, size, iq_kernel_checks_wanted(), caps, cap_count,
+                               &module->code, &module->why_not)) {
         module->why_not = NULL;
         make_image(module, &found, &entry);
     }

@@ -7,6 +7,7 @@
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_shadow.h"
 
 enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
 enum { SHAPE_WORDS = 7 /* grid, block, dynamic shared memory */ };
@@ -74,15 +75,18 @@ static void bounds_of(const uint64_t *values, uint32_t count, uint32_t index, ui
     }
 }
 
-/* With no records all bounds are open, as with a pointer that nobody knows. */
+/* With no records all bounds are open, as with a pointer that nobody knows.  [later]: it is
+ * recorded into a graph. */
 static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t *values,
-                        uint64_t launch, uint64_t *hidden)
+                        uint64_t launch, bool later, uint64_t *hidden)
 {
     uint64_t records = (uint64_t)(uintptr_t)iq_kernel_records(checked->module);
     const struct iq_instrument_kernel *kernel = checked->kernel;
     uint64_t table = 0;
     uint32_t rows = 0;
     bool looked = !records; /* nothing could be noted */
+    if (!records)
+        iq_kernel_shadow_drop_all();
     for (uint32_t i = 0; i < kernel->word_count; i++) {
         const struct iq_instrument_word *word = &kernel->words[i];
         uint64_t base, size;
@@ -98,6 +102,11 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             continue;
         }
         bounds_of(values, kernel->root_count, word->root, &base, &size);
+        if (word->kind == IQ_WORD_SHADOW) {
+            bool known = records && size != UINT64_MAX && !later && !kernel->writes_unseen;
+            hidden[i] = known ? iq_kernel_shadow_word(base, size) : 0;
+            continue;
+        }
         bool open = !records || size == UINT64_MAX || (!size && word->kind == IQ_WORD_COMMON_LIMIT);
         uint64_t limit = open ? UINT64_MAX : size < word->bytes ? 0 : size - word->bytes + 1;
         hidden[i] = word->kind == IQ_WORD_BASE ? base - (uint64_t)word->displacement : limit;
@@ -176,7 +185,7 @@ static void pass_buffer(const struct iq_instrument_kernel *kernel, const void *b
 
 /* NULL: the launch is made as the program makes it. */
 static struct passed *pass(const struct iq_checked_kernel *checked, void **params, void **extra,
-                           uint64_t launch)
+                           uint64_t launch, bool later)
 {
     const struct iq_instrument_kernel *kernel = checked->kernel;
     void *buffer = NULL;
@@ -190,7 +199,7 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
     if (!passed)
         return NULL;
     read_roots(kernel, params, buffer, passed->values);
-    fill_hidden(checked, passed->values, launch, passed->hidden);
+    fill_hidden(checked, passed->values, launch, later, passed->hidden);
     if (params)
         pass_pointers(kernel, params, passed);
     else
@@ -198,13 +207,16 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
     return passed;
 }
 
-/* A launch of [function] is about to be made or recorded: what it has to pass, NULL: what the
- * program passes.  The caller frees it when the driver has copied it. */
+/* A launch of [function] is about to be made, or recorded into a graph: what it has to pass, NULL:
+ * what the program passes.  The caller frees it when the driver has copied it. */
 static struct passed *prepare(const void *function, const unsigned shape[SHAPE_WORDS],
-                              CUstream stream, void **params, void **extra)
+                              CUstream stream, bool recorded, void **params, void **extra)
 {
     struct iq_checked_kernel checked;
-    if (!iq_checked_kernel_find(function, &checked)) {
+    bool found = iq_checked_kernel_find(function, &checked);
+    if (!found || checked.kernel->writes_unseen)
+        iq_kernel_shadow_drop_all();
+    if (!found) {
         iq_kernel_coverage_count(&checked, false);
         return NULL;
     }
@@ -216,9 +228,13 @@ static struct passed *prepare(const void *function, const unsigned shape[SHAPE_W
     memcpy(launch.grid, shape, sizeof launch.grid);
     memcpy(launch.block, shape + 3, sizeof launch.block);
     launch.shared_bytes = shape[6];
-    struct passed *passed = pass(&checked, params, extra, launch.launch);
-    if (!passed)
+    struct passed *passed =
+        pass(&checked, params, extra, launch.launch,
+             recorded || (iq_kernel_checks_wanted() && iq_kernel_shadow_is_captured(stream)));
+    if (!passed) {
+        iq_kernel_shadow_drop_all();
         return NULL;
+    }
     const struct iq_soft_observer *observer = iq_core_soft_observer();
     observer->on_launch(observer->user, &launch);
     recent[launch.launch % RECENT] =
@@ -248,20 +264,20 @@ static CUresult done(struct passed *passed, CUresult result)
 #define PARAMS (passed ? passed->params : params)
 #define EXTRA (passed ? passed->extra : extra)
 #define SHAPE grid_x, grid_y, grid_z, block_x, block_y, block_z
-#define LAUNCH(name)                                                                       \
+#define LAUNCH(name, as)                                                                   \
     static CUresult checked_##name(CUfunction f, unsigned grid_x, unsigned grid_y,         \
                                    unsigned grid_z, unsigned block_x, unsigned block_y,    \
                                    unsigned block_z, unsigned shared, CUstream stream,     \
                                    void **params, void **extra)                            \
     {                                                                                      \
         const unsigned shape[] = { SHAPE, shared };                                        \
-        struct passed *passed = prepare(f, shape, stream, params, extra);                  \
+        struct passed *passed = prepare(f, shape, as, false, params, extra);               \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA)); \
     }
-LAUNCH(cuLaunchKernel)
-LAUNCH(cuLaunchKernel_ptsz)
+LAUNCH(cuLaunchKernel, stream)
+LAUNCH(cuLaunchKernel_ptsz, iq_kernel_suffixed(stream))
 
-#define LAUNCH_EX(name)                                                                         \
+#define LAUNCH_EX(name, as)                                                                     \
     static CUresult checked_##name(const CUlaunchConfig *config, CUfunction f, void **params,   \
                                    void **extra)                                                \
     {                                                                                           \
@@ -270,39 +286,39 @@ LAUNCH(cuLaunchKernel_ptsz)
         const unsigned shape[] = { config->gridDimX,      config->gridDimY,  config->gridDimZ,  \
                                    config->blockDimX,     config->blockDimY, config->blockDimZ, \
                                    config->sharedMemBytes };                                    \
-        struct passed *passed = prepare(f, shape, config->hStream, params, extra);              \
+        struct passed *passed = prepare(f, shape, as, false, params, extra);                    \
         return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                     \
     }
-LAUNCH_EX(cuLaunchKernelEx)
-LAUNCH_EX(cuLaunchKernelEx_ptsz)
+LAUNCH_EX(cuLaunchKernelEx, config->hStream)
+LAUNCH_EX(cuLaunchKernelEx_ptsz, iq_kernel_suffixed(config->hStream))
 
-#define LAUNCH_COOPERATIVE(name)                                                             \
+#define LAUNCH_COOPERATIVE(name, as)                                                         \
     static CUresult checked_##name(                                                          \
         CUfunction f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,   \
         unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **params) \
     {                                                                                        \
         const unsigned shape[] = { SHAPE, shared };                                          \
-        struct passed *passed = prepare(f, shape, stream, params, NULL);                     \
+        struct passed *passed = prepare(f, shape, as, false, params, NULL);                  \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS));          \
     }
-LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel)
-LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz)
+LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel, stream)
+LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz, iq_kernel_suffixed(stream))
 
 /* Nodes of graphs keep what they are given: the bounds of now. */
-#define NODE(name, type, parameters, before, after)                                       \
-    static CUresult checked_##name parameters                                             \
-    {                                                                                     \
-        if (!node)                                                                        \
-            return iq_kernel_real.name(before node after);                                \
-        type changed = *node;                                                             \
-        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,  \
-                                   node->blockDimX,     node->blockDimY, node->blockDimZ, \
-                                   node->sharedMemBytes };                                \
-        struct passed *passed =                                                           \
-            prepare(FUNCTION_OF(node), shape, NULL, node->kernelParams, node->extra);     \
-        changed.kernelParams = passed ? passed->params : node->kernelParams;              \
-        changed.extra = passed ? passed->extra : node->extra;                             \
-        return done(passed, iq_kernel_real.name(before & changed after));                 \
+#define NODE(name, type, parameters, before, after)                                         \
+    static CUresult checked_##name parameters                                               \
+    {                                                                                       \
+        if (!node)                                                                          \
+            return iq_kernel_real.name(before node after);                                  \
+        type changed = *node;                                                               \
+        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,    \
+                                   node->blockDimX,     node->blockDimY, node->blockDimZ,   \
+                                   node->sharedMemBytes };                                  \
+        struct passed *passed =                                                             \
+            prepare(FUNCTION_OF(node), shape, NULL, true, node->kernelParams, node->extra); \
+        changed.kernelParams = passed ? passed->params : node->kernelParams;                \
+        changed.extra = passed ? passed->extra : node->extra;                               \
+        return done(passed, iq_kernel_real.name(before & changed after));                   \
     }
 #define COMMA ,
 #define FUNCTION_OF(node) ((node)->func)
@@ -326,21 +342,21 @@ NODE(cuGraphKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
 NODE(cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
      (CUgraphExec exec, CUgraphNode at, const CUDA_KERNEL_NODE_PARAMS *node), exec COMMA at COMMA, )
 
-#define ANY_NODE(name, parameters, before)                                                      \
-    static CUresult checked_##name parameters                                                   \
-    {                                                                                           \
-        if (!node || node->type != CU_GRAPH_NODE_TYPE_KERNEL)                                   \
-            return iq_kernel_real.name(before node);                                            \
-        CUgraphNodeParams changed = *node;                                                      \
-        const CUDA_KERNEL_NODE_PARAMS_v3 *kernel = &node->kernel;                               \
-        const unsigned shape[] = { kernel->gridDimX,      kernel->gridDimY,  kernel->gridDimZ,  \
-                                   kernel->blockDimX,     kernel->blockDimY, kernel->blockDimZ, \
-                                   kernel->sharedMemBytes };                                    \
-        struct passed *passed =                                                                 \
-            prepare(FUNCTION_OF(kernel), shape, NULL, kernel->kernelParams, kernel->extra);     \
-        changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;           \
-        changed.kernel.extra = passed ? passed->extra : kernel->extra;                          \
-        return done(passed, iq_kernel_real.name(before & changed));                             \
+#define ANY_NODE(name, parameters, before)                                                        \
+    static CUresult checked_##name parameters                                                     \
+    {                                                                                             \
+        if (!node || node->type != CU_GRAPH_NODE_TYPE_KERNEL)                                     \
+            return iq_kernel_real.name(before node);                                              \
+        CUgraphNodeParams changed = *node;                                                        \
+        const CUDA_KERNEL_NODE_PARAMS_v3 *kernel = &node->kernel;                                 \
+        const unsigned shape[] = { kernel->gridDimX,      kernel->gridDimY,  kernel->gridDimZ,    \
+                                   kernel->blockDimX,     kernel->blockDimY, kernel->blockDimZ,   \
+                                   kernel->sharedMemBytes };                                      \
+        struct passed *passed =                                                                   \
+            prepare(FUNCTION_OF(kernel), shape, NULL, true, kernel->kernelParams, kernel->extra); \
+        changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;             \
+        changed.kernel.extra = passed ? passed->extra : kernel->extra;                            \
+        return done(passed, iq_kernel_real.name(before & changed));                               \
     }
 ANY_NODE(cuGraphAddNode,
          (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,

@@ -9,6 +9,7 @@
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_shadow.h"
 
 enum { RECORD_BYTES = sizeof(struct iq_instrument_record), TEXT_BYTES = 256, NEAR_BYTES = 4096 };
 _Static_assert(RECORD_BYTES == 64, "the instrumented code writes records of this size");
@@ -54,6 +55,7 @@ static void forget_mappings(void)
     for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
         __atomic_store_n(&module->mapped, false, __ATOMIC_RELEASE);
     iq_kernel_tables_forget();
+    iq_kernel_shadow_forget();
 }
 
 /* What was noted at site [index], if it was noted wholly. */
@@ -71,6 +73,7 @@ static bool read_record(const struct iq_checked_module *module, uint32_t index,
         record->thread[i] = from->thread[i];
         record->block[i] = from->block[i];
     }
+    record->missing = from->missing;
     return seal == (IQ_INSTRUMENT_SEAL ^ record->address ^ record->launch ^ record->base);
 }
 
@@ -78,7 +81,8 @@ static bool read_record(const struct iq_checked_module *module, uint32_t index,
 static bool find_memory(const struct iq_instrument_site *site,
                         const struct iq_instrument_record *record, struct iq_range *range)
 {
-    uint64_t at = site->root_count ? record->base : record->address;
+    bool by_root = site->root_count && site->check == IQ_CHECK_BOUNDS;
+    uint64_t at = by_root ? record->base : record->address;
     if (iq_range_find(at, range) || iq_range_find_freed(at, range))
         return true;
     bool near = !site->root_count && at >= IQ_KERNEL_NULL_PAGE && iq_range_find_below(at, range) &&
@@ -103,6 +107,8 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
                                        const struct iq_instrument_record *record,
                                        const struct iq_range *range)
 {
+    if (site->check == IQ_CHECK_UNINITIALIZED)
+        return IQ_SOFT_FAULT_UNINITIALIZED;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
     /* inside, and refused all the same: it was freed when the kernel was launched */
@@ -134,6 +140,15 @@ static void fill_variable(struct iq_soft_fault *fault,
     else
         snprintf(text, TEXT_BYTES, "byte %lld of the %llu bytes that the function has there",
                  (long long)(fault->address - base), (unsigned long long)bytes);
+}
+
+/* Only the bytes that are missing. */
+static void fill_missing(struct iq_soft_fault *fault, uint32_t missing)
+{
+    uint32_t first = missing ? (uint32_t)__builtin_ctz(missing) : 0,
+             end = missing ? 32 - (uint32_t)__builtin_clz(missing) : fault->size;
+    fault->address += first;
+    fault->size = end - first;
 }
 
 /* ... of the argument. */
@@ -196,6 +211,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
                       text);
     else if (site->root_count)
         fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
+    if (site->check == IQ_CHECK_UNINITIALIZED)
+        fill_missing(&fault, record->missing);
     fill_launch(&fault, &made);
     memcpy(fault.block, record->block, sizeof fault.block);
     memcpy(fault.thread, record->thread, sizeof fault.thread);
@@ -214,7 +231,7 @@ static bool is_same_statement(const struct iq_checked_module *module, uint32_t i
             return false;
         if (module->told[i] == launch && other->line == site->line && other->file == site->file &&
             other->roots[0] == site->roots[0] && other->variable == site->variable &&
-            other->is_write == site->is_write)
+            other->is_write == site->is_write && other->check == site->check)
             return true;
     }
     return false;
@@ -262,7 +279,14 @@ WAIT(cuStreamQuery_ptsz, (CUstream stream), (stream))
 WAIT(cuEventSynchronize, (CUevent event), (event))
 WAIT(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t size), (to, from, size))
 WAIT(cuMemcpyDtoH_v2_ptds, (void *to, CUdeviceptr from, size_t size), (to, from, size))
-WAIT(cuMemFree_v2, (CUdeviceptr at), (at))
+
+static CUresult checked_cuMemFree_v2(CUdeviceptr at)
+{
+    iq_kernel_shadow_drop(at);
+    CUresult result = iq_kernel_real.cuMemFree_v2(at);
+    iq_kernel_records_drain(result);
+    return result;
+}
 
 #define UNLOAD(name, type)                             \
     static CUresult checked_##name(type handle)        \

@@ -46,7 +46,7 @@ static void load(const char *text, const struct iq_instrument_cap *caps, uint32_
     struct iq_ptx_diag diag = { 0 };
     const char *why = "";
     end();
-    if (iq_instrument(text, strlen(text), caps, cap_count, &code, &why)) {
+    if (iq_instrument(text, strlen(text), 0, caps, cap_count, &code, &why)) {
         fprintf(stderr, "not instrumented: %s\n", why);
         exit(1);
     }
@@ -577,7 +577,8 @@ TEST(what_cannot_be_instrumented)
              ".reg .b64 %d<3>; ld.param.u64 %d1, [a]; st.global.u32 [%d1], 1; ret;\n}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CHECK_INT(iq_instrument(texts[i], strlen(texts[i]), NULL, 0, &out, &why), IQ_EUNSUPPORTED);
+        CHECK_INT(iq_instrument(texts[i], strlen(texts[i]), 0, NULL, 0, &out, &why),
+                  IQ_EUNSUPPORTED);
         CHECK(why && *why);
         CHECK(!out.text && !out.kernels);
         why = NULL;
@@ -591,7 +592,7 @@ TEST(a_text_that_is_cut_off_anywhere)
     for (size_t size = 0; size <= strlen(text); size++) {
         char *cut = malloc(size + 1); /* so that a sanitizer sees reads behind it */
         memcpy(cut, text, size);
-        if (!iq_instrument(cut, size, NULL, 0, &out, NULL))
+        if (!iq_instrument(cut, size, 0, NULL, 0, &out, NULL))
             iq_instrumented_finish(&out);
         free(cut);
     }
