@@ -176,7 +176,7 @@ void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
          "\tst.global.u32 [%%iqu+44], %%iqr0; st.global.u32 [%%iqu+48], %%iqr1;\n"
          "\tst.global.u32 [%%iqu+52], %%iqr2;\n");
     if (r->sites.data[index].check == IQ_CHECK_UNINITIALIZED)
-        COLD("\tst.global.u32 [%%iqu+56], %%iqh;\n");
+        COLD("\tst.global.u64 [%%iqu+56], %%iqh;\n");
     COLD("\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
          "\txor.b64 %%iqt, %%iqt, %llu;\n"
          "\tmembar.sys;\n"
@@ -419,10 +419,12 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
     if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
         return;
     uint32_t number = same ? same->number : put_new_test(r, s, access);
+    uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
     r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
     put_zeroes(r, access, number);
     snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", number);
-    iq_shadow_put(r, s, access, same ? same->site : (uint32_t)r->sites.count - 1, runs);
+    iq_races_put_shared(r, s, access, runs);
+    iq_shadow_put(r, s, access, site, runs);
     PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
     r->copied = r->body->tokens.data[s->opcode].text;
     iq_rewriter_copy(r, s->behind);
@@ -570,6 +572,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
     r->kernel->writes_unseen = false;
     r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
     r->kernel->accesses = r->kernel->checked = 0;
+    iq_races_begin(r);
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
         iq_rewriter_word(r, state[i], 0, 0, 0);
 }
@@ -627,6 +630,16 @@ static bool ends_segment(const struct rewriter *r, uint32_t index)
             is_flow(r, s) || (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s)));
 }
 
+/* In front of an access whose bounds are not tested. */
+static void put_race(struct rewriter *r, const struct iq_statement *s,
+                     const struct iq_memory_access *access)
+{
+    char runs[96];
+    iq_rewriter_copy(r, s->at);
+    snprintf(runs, sizeof runs, "%s%.*s", s->guard_not ? "!" : "", NAME(s->guard));
+    iq_races_put_shared(r, s, access, s->guarded ? runs : NULL);
+}
+
 /* The statements of a kernel, all the tests among them. */
 void iq_checks_put_body(struct rewriter *r)
 {
@@ -659,6 +672,7 @@ void iq_checks_put_body(struct rewriter *r)
             put_call(r, s, target);
         if (is_access && is_inside(r, &access)) {
             r->kernel->checked++;
+            put_race(r, s, &access);
         } else if (is_access && !untested && r->pending_count < IQ_PENDING &&
                    is_testable(r, &access)) {
             iq_rewriter_copy(r, s->at);
@@ -671,9 +685,12 @@ void iq_checks_put_body(struct rewriter *r)
             r->kernel->writes_unseen |= access.is_write;
         } else if (is_access) {
             r->kernel->writes_unseen |= access.is_write && access.space == IQ_SPACE_GLOBAL;
+            put_race(r, s, &access);
         }
         if (s->behind > r->copied)
             iq_rewriter_copy(r, s->behind);
+        if (s->kind == IQ_STATEMENT_INSTRUCTION)
+            iq_races_put_order(r, s);
     }
 }
 
@@ -681,7 +698,7 @@ void iq_checks_put_body(struct rewriter *r)
 void iq_checks_put_declarations(struct rewriter *r)
 {
     uint32_t root_count = (uint32_t)r->body->roots.count;
-    PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b32 %%iqr<3>, %%iqh;\n\t.reg .pred %%iqq, %%iqx, %%iqy;\n"
+    PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b64 %%iqh; .reg .b32 %%iqr<3>;\n\t.reg .pred %%iqq, %%iqx, %%iqy;\n"
         "\t.reg .pred %%iqp<%u>, %%iqo<%u>;\n\t.reg .b64 %%iqa<%u>, %%iqw<%u>;\n",
         r->tests + 1, r->tests + 1, r->tests + 1, (uint32_t)r->words.count + 1);
     PUT("\t.reg .b64 %%iqm<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1);
@@ -710,4 +727,5 @@ void iq_checks_put_declarations(struct rewriter *r)
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);
         else
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "+%u];\n", i, i * 8);
+    iq_races_put_entry(r);
 }

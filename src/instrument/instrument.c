@@ -49,6 +49,17 @@ static void put_cap(struct rewriter *r, struct iq_name kernel)
             PUT("\n.maxntid %u, 1, 1\n", r->caps[i].threads);
 }
 
+/* All shared variables so far, wherever they are put. */
+static uint32_t shared_bytes(const struct rewriter *r)
+{
+    enum { RESERVED = 1024, ALIGNMENT = 128 };
+    uint64_t bytes = RESERVED;
+    for (uint32_t i = 0; i < r->variables.all.count; i++)
+        if (r->variables.all.data[i].space == IQ_SPACE_SHARED)
+            bytes += r->variables.all.data[i].bytes + ALIGNMENT;
+    return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+}
+
 /* The kernel's description. */
 static void describe(struct rewriter *r, const struct iq_head *head)
 {
@@ -58,6 +69,8 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->parameter_bytes = head->parameter_bytes;
     kernel->hidden_offset = round_up(head->parameter_bytes, 8);
     kernel->is_bounded = head->is_bounded;
+    kernel->watches_shared = r->races.watched;
+    kernel->shared_bytes = shared_bytes(r);
     for (uint32_t i = 0; i < r->body->roots.count; i++)
         if (!r->body->roots.data[i].variable)
             r->body->roots.data[i].name = copy_name(iq_root_name(r->body, i));
@@ -250,23 +263,26 @@ static int copy_variables(struct rewriter *r)
     return r->out->variables ? 0 : IQ_ENOMEM;
 }
 
-/* After .address_size, where declarations may begin; NULL: not found. */
-static const char *declarations_start(const char *text, size_t size)
+/* After .address_size, where declarations may begin; NULL: not found.  *target: 75 of "sm_75". */
+static const char *declarations_start(const char *text, size_t size, uint32_t *target)
 {
     struct iq_ptx_lexer lexer;
     struct iq_ptx_token token;
     iq_ptx_lexer_init(&lexer, text, size);
-    while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD)
+    while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD) {
+        if (token.kind == TK_IDENT && token.length > 3 && !memcmp(token.text, "sm_", 3))
+            *target = (uint32_t)strtoul(token.text + 3, NULL, 10);
         if (token.kind == TK_DOT && iq_ptx_token_is(&token, "address_size")) {
             iq_ptx_lexer_next(&lexer, &token);
             return token.kind == TK_INT && token.value == 64 ? lexer.at : NULL;
         }
+    }
     return NULL;
 }
 
 static int instrument(struct rewriter *r, const char *text, size_t size, const char **why)
 {
-    const char *start = declarations_start(text, size);
+    const char *start = declarations_start(text, size, &r->target);
     *why = "its PTX cannot be read";
     if (size > TEXT_BYTES_MAX || !start)
         return IQ_EUNSUPPORTED;
@@ -295,6 +311,7 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     iq_str_put(&whole, text, (size_t)(start - text));
     iq_str_printf(&whole, "\n.global .align 8 .b8 " IQ_INSTRUMENT_COUNTERS "[%u];\n",
                   (uint32_t)r->sites.count * 8);
+    iq_races_put_library(r, &whole);
     iq_str_put(&whole, r->text.data, r->text.length);
     r->out->size = whole.length;
     r->out->text = whole.truncated ? (iq_str_finish(&whole), NULL) : iq_str_take(&whole);

@@ -17,6 +17,17 @@
 #define IQ_INSTRUMENT_NO_KERNEL UINT32_MAX
 
 enum { IQ_INSTRUMENT_ROOTS = 4 }; /* of one access at most */
+enum { IQ_INSTRUMENT_CELL_BYTES = 24 };
+
+/* The other access of a race. */
+static inline uint32_t iq_instrument_other_thread(uint64_t detail) { return detail >> 30 & 1023; }
+static inline bool iq_instrument_other_is_atomic(uint64_t detail)
+{
+    return (detail >> 28 & 3) == 2;
+}
+static inline uint32_t iq_instrument_other_site(uint64_t detail) { return detail >> 16 & 2047; }
+static inline bool iq_instrument_other_is_write(uint64_t detail) { return detail & 1; }
+#define IQ_INSTRUMENT_NO_SITE 2047u
 
 /* A variable of the module, or of one of its functions. */
 struct iq_instrument_variable {
@@ -48,7 +59,13 @@ struct iq_instrument_word {
         IQ_WORD_COUNT, /* its rows; 0: there is none, and what needs it is not tested */
         /* the bits of the bytes at address a, set where they have been written, lie in the byte at
          * this word + a / 8, for all of the root's memory; 0: nobody asks */
-        IQ_WORD_SHADOW
+        IQ_WORD_SHADOW,
+        /* zeroed memory for races in shared memory, 0: they are not looked for; how many blocks
+         * it is for, the first ones; how many cells of IQ_INSTRUMENT_CELL_BYTES each has, one for
+         * four bytes */
+        IQ_WORD_SHARED_STATE,
+        IQ_WORD_SHARED_BLOCKS,
+        IQ_WORD_SHARED_CELLS
     } kind;
     uint32_t root, bytes;
     int64_t displacement;
@@ -65,12 +82,19 @@ struct iq_instrument_kernel {
     uint32_t word_count;
     uint32_t accesses, checked; /* to global, shared and local memory */
     bool is_bounded;            /* it says itself how many threads a block may have */
+    bool watches_shared;        /* races in shared memory are looked for */
+    uint32_t shared_bytes;      /* no more than these, with what the device keeps for itself, come
+                                   before the dynamic shared memory */
     bool writes_unseen; /* it may write global memory and leave the shadow bits as they are */
 };
 
 /* A checked access, and what for. */
 struct iq_instrument_site {
-    enum iq_instrument_check { IQ_CHECK_BOUNDS, IQ_CHECK_UNINITIALIZED } check;
+    enum iq_instrument_check {
+        IQ_CHECK_BOUNDS,
+        IQ_CHECK_UNINITIALIZED,
+        IQ_CHECK_SHARED_RACE
+    } check;
     uint32_t kernel;   /* index, or IQ_INSTRUMENT_NO_KERNEL: in a function, of any kernel */
     uint32_t ptx_line; /* of the original text */
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
@@ -90,8 +114,10 @@ struct iq_instrument_record {
     uint64_t address, launch;
     uint64_t base; /* first byte of the first root's memory; 0: there is no root */
     uint32_t thread[3], block[3];
-    uint32_t missing; /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k */
-    uint32_t pad;
+    /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.  IQ_CHECK_SHARED_RACE: the record
+     * of the other access, see iq_instrument_other_*; .address and .base (of the variable,
+     * UINT32_MAX: unknown) are of shared memory then */
+    uint64_t detail;
 };
 #define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du
 
@@ -116,7 +142,7 @@ struct iq_instrument_cap {
 };
 
 /* What is checked besides bounds. */
-enum { IQ_INSTRUMENT_UNINITIALIZED = 1 };
+enum { IQ_INSTRUMENT_UNINITIALIZED = 1, IQ_INSTRUMENT_SHARED_RACES = 2 };
 
 /* Instruments [text] ([size] bytes, or up to a NUL) for [checks]; [caps] may be NULL.  Returns 0
  * and fills [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore):

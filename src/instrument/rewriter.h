@@ -39,12 +39,21 @@ struct cache {
     uint32_t bytes;
 };
 
+/* What watches races in shared memory, in .body's kernel. */
+struct races {
+    bool watched, warp_unknown; /* lanes of a warp may be ordered by what is not counted */
+    uint32_t state, blocks, cells, records, launch; /* words of the hidden parameter */
+};
+
 struct rewriter {
     struct iq_instrumented *out;
     unsigned checks; /* IQ_INSTRUMENT_* */
     const struct iq_instrument_cap *caps;
     uint32_t cap_count;
     struct iq_demands demands;
+    uint32_t target; /* 75: sm_75 */
+    struct races races;
+    bool any_races;
     struct iq_str text, cold;
     const char *copied; /* up to here the original is in .text */
     struct iq_body *body;
@@ -98,6 +107,19 @@ void iq_shadow_put(struct rewriter *r, const struct iq_statement *s,
 
 /* May [s] write global memory that iq_shadow_put does not see? */
 bool iq_shadow_is_passed(const struct rewriter *r, const struct iq_statement *s);
+
+/* Is the call [s] one of a function of the driver's that writes nothing, and orders nothing? */
+bool iq_shadow_is_harmless(const struct rewriter *r, const struct iq_statement *s);
+
+/* Races in shared memory.  Decides whether .body is watched; the functions that all kernels call;
+ * what a kernel begins with; what follows [s], if that orders threads; what comes before the access
+ * [s], which is carried out where [runs] (NULL: always) is true. */
+void iq_races_begin(struct rewriter *r);
+void iq_races_put_library(const struct rewriter *r, struct iq_str *to);
+void iq_races_put_entry(struct rewriter *r);
+void iq_races_put_order(struct rewriter *r, const struct iq_statement *s);
+void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, const char *runs);
 
 /* The original up to [at] goes to .text. */
 void iq_rewriter_copy(struct rewriter *r, const char *at);

@@ -52,7 +52,7 @@ static void put_note(struct rewriter *r, const struct iq_memory_access *access, 
 {
     char label[24];
     snprintf(label, sizeof label, "$iq_v%u", test);
-    COLD("$iq_u%u:\n\tmov.u32 %%iqh, %%iqr0;\n", test);
+    COLD("$iq_u%u:\n\tcvt.u64.u32 %%iqh, %%iqr0;\n", test);
     iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, &root, label);
     COLD("\tbra %s;\n", label);
 }
@@ -110,8 +110,7 @@ void iq_shadow_put(struct rewriter *r, const struct iq_statement *s,
     }
 }
 
-/* Is it a call of a function of the driver's that writes nothing? */
-static bool is_harmless_call(const struct rewriter *r, const struct iq_statement *s)
+bool iq_shadow_is_harmless(const struct rewriter *r, const struct iq_statement *s)
 {
     uint32_t target = iq_call_target(r->body, s);
     struct iq_name name = iq_token_name(&r->body->tokens.data[target ? target : s->opcode]);
@@ -130,7 +129,7 @@ bool iq_shadow_is_passed(const struct rewriter *r, const struct iq_statement *s)
     if (s->kind != IQ_STATEMENT_INSTRUCTION)
         return false;
     struct iq_name opcode = iq_token_name(&r->body->tokens.data[s->opcode]);
-    bool writes = iq_name_is(opcode, "call") && !is_harmless_call(r, s), apart = false;
+    bool writes = iq_name_is(opcode, "call") && !iq_shadow_is_harmless(r, s), apart = false;
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
         apart |= !iq_has_modifier(r->body, s, "bulk") && iq_has_modifier(r->body, s, elsewhere[i]);
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)

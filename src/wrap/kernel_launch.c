@@ -75,10 +75,16 @@ static void bounds_of(const uint64_t *values, uint32_t count, uint32_t index, ui
     }
 }
 
-/* With no records all bounds are open, as with a pointer that nobody knows.  [later]: it is
- * recorded into a graph. */
+/* What a launch is told beside bounds. */
+struct told {
+    uint64_t launch;
+    bool recorded; /* into a graph */
+    struct iq_kernel_race_room room;
+};
+
+/* With no records all bounds are open, as with a pointer that nobody knows. */
 static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t *values,
-                        uint64_t launch, bool later, uint64_t *hidden)
+                        const struct told *told, uint64_t *hidden)
 {
     uint64_t records = (uint64_t)(uintptr_t)iq_kernel_records(checked->module);
     const struct iq_instrument_kernel *kernel = checked->kernel;
@@ -98,12 +104,18 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             continue;
         }
         if (word->kind == IQ_WORD_RECORDS || word->kind == IQ_WORD_LAUNCH) {
-            hidden[i] = word->kind == IQ_WORD_RECORDS ? records : launch;
+            hidden[i] = word->kind == IQ_WORD_RECORDS ? records : told->launch;
+            continue;
+        }
+        if (word->kind >= IQ_WORD_SHARED_STATE) {
+            hidden[i] = word->kind == IQ_WORD_SHARED_STATE    ? told->room.state
+                        : word->kind == IQ_WORD_SHARED_BLOCKS ? told->room.blocks
+                                                              : told->room.cells;
             continue;
         }
         bounds_of(values, kernel->root_count, word->root, &base, &size);
         if (word->kind == IQ_WORD_SHADOW) {
-            bool known = records && size != UINT64_MAX && !later && !kernel->writes_unseen;
+            bool known = records && size != UINT64_MAX && !told->recorded && !kernel->writes_unseen;
             hidden[i] = known ? iq_kernel_shadow_word(base, size) : 0;
             continue;
         }
@@ -185,7 +197,7 @@ static void pass_buffer(const struct iq_instrument_kernel *kernel, const void *b
 
 /* NULL: the launch is made as the program makes it. */
 static struct passed *pass(const struct iq_checked_kernel *checked, void **params, void **extra,
-                           uint64_t launch, bool later)
+                           const struct told *told)
 {
     const struct iq_instrument_kernel *kernel = checked->kernel;
     void *buffer = NULL;
@@ -199,7 +211,7 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
     if (!passed)
         return NULL;
     read_roots(kernel, params, buffer, passed->values);
-    fill_hidden(checked, passed->values, launch, later, passed->hidden);
+    fill_hidden(checked, passed->values, told, passed->hidden);
     if (params)
         pass_pointers(kernel, params, passed);
     else
@@ -228,9 +240,11 @@ static struct passed *prepare(const void *function, const unsigned shape[SHAPE_W
     memcpy(launch.grid, shape, sizeof launch.grid);
     memcpy(launch.block, shape + 3, sizeof launch.block);
     launch.shared_bytes = shape[6];
-    struct passed *passed =
-        pass(&checked, params, extra, launch.launch,
-             recorded || (iq_kernel_checks_wanted() && iq_kernel_shadow_is_captured(stream)));
+    struct told told = { .launch = launch.launch, .recorded = recorded };
+    told.recorded |= iq_kernel_checks_wanted() && iq_kernel_shadow_is_captured(stream);
+    if (!told.recorded)
+        told.room = iq_kernel_race_room(checked.kernel, shape, shape[6], stream);
+    struct passed *passed = pass(&checked, params, extra, &told);
     if (!passed) {
         iq_kernel_shadow_drop_all();
         return NULL;

@@ -56,6 +56,7 @@ static void forget_mappings(void)
         __atomic_store_n(&module->mapped, false, __ATOMIC_RELEASE);
     iq_kernel_tables_forget();
     iq_kernel_shadow_forget();
+    iq_kernel_races_forget();
 }
 
 /* What was noted at site [index], if it was noted wholly. */
@@ -73,7 +74,7 @@ static bool read_record(const struct iq_checked_module *module, uint32_t index,
         record->thread[i] = from->thread[i];
         record->block[i] = from->block[i];
     }
-    record->missing = from->missing;
+    record->detail = from->detail;
     return seal == (IQ_INSTRUMENT_SEAL ^ record->address ^ record->launch ^ record->base);
 }
 
@@ -109,6 +110,8 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
 {
     if (site->check == IQ_CHECK_UNINITIALIZED)
         return IQ_SOFT_FAULT_UNINITIALIZED;
+    if (site->check == IQ_CHECK_SHARED_RACE)
+        return IQ_SOFT_FAULT_SHARED_RACE;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
     /* inside, and refused all the same: it was freed when the kernel was launched */
@@ -151,6 +154,36 @@ static void fill_missing(struct iq_soft_fault *fault, uint32_t missing)
     fault->size = end - first;
 }
 
+/* The other side of a race in shared memory, in the same block. */
+static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_module *module,
+                      const struct iq_instrument_record *record)
+{
+    uint32_t thread = iq_instrument_other_thread(record->detail),
+             number = iq_instrument_other_site(record->detail),
+             own = record->thread[0] +
+                   fault->block_size[0] *
+                       (record->thread[1] + fault->block_size[1] * record->thread[2]);
+    if (number < IQ_INSTRUMENT_NO_SITE && number < module->code.site_count) {
+        const struct iq_instrument_site *other = &module->code.sites[number];
+        fault->other_file = other->file ? module->code.files[other->file - 1] : NULL;
+        fault->other_line = other->line;
+        fault->other_ptx_line = other->ptx_line;
+    }
+    if (fault->block_size[0] && fault->block_size[1]) {
+        fault->other_thread[0] = thread % fault->block_size[0];
+        fault->other_thread[1] = thread / fault->block_size[0] % fault->block_size[1];
+        fault->other_thread[2] = thread / fault->block_size[0] / fault->block_size[1];
+    }
+    memcpy(fault->other_block, record->block, sizeof fault->other_block);
+    fault->other_is_write = iq_instrument_other_is_write(record->detail);
+    fault->other_is_atomic = iq_instrument_other_is_atomic(record->detail);
+    fault->race = IQ_SOFT_RACE_SAME_BLOCK | (own / 32 == thread / 32 ? IQ_SOFT_RACE_SAME_WARP : 0);
+    if (record->base == UINT32_MAX) {
+        fault->object_base = fault->object_size = 0;
+        fault->variable = NULL;
+    }
+}
+
 /* ... of the argument. */
 static void fill_argument(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
                           uint64_t base)
@@ -181,7 +214,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     struct iq_range range = { .size = 0 };
     struct iq_kernel_launch made;
     char text[TEXT_BYTES];
-    if (!site->root_count && is_known(site, record))
+    if (site->check == IQ_CHECK_BOUNDS && !site->root_count && is_known(site, record))
         return;
     if (!iq_kernel_launch_find(record->launch, &made))
         made = (struct iq_kernel_launch){ .number = 0 };
@@ -206,14 +239,21 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         /* what was not in the table was done all the same */
         .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
     };
-    if (site->variable)
+    if (site->check == IQ_CHECK_SHARED_RACE && site->variable) {
+        const struct iq_instrument_variable *variable = &module->code.variables[site->variable - 1];
+        fault.variable = variable->name;
+        fault.object_base = record->base;
+        fault.object_size = variable->bytes;
+    } else if (site->variable)
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
     else if (site->root_count)
         fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)
-        fill_missing(&fault, record->missing);
+        fill_missing(&fault, (uint32_t)record->detail);
     fill_launch(&fault, &made);
+    if (site->check == IQ_CHECK_SHARED_RACE)
+        fill_race(&fault, module, record);
     memcpy(fault.block, record->block, sizeof fault.block);
     memcpy(fault.thread, record->thread, sizeof fault.thread);
     observer->on_fault(observer->user, &fault);
@@ -237,6 +277,48 @@ static bool is_same_statement(const struct iq_checked_module *module, uint32_t i
     return false;
 }
 
+/* Statements that races of a launch were told of lately. */
+enum { RACERS = 256 };
+static struct racer {
+    uint64_t launch;
+    const char *file;
+    uint32_t line;
+} racers[RACERS];
+static uint32_t racer_count;
+
+static struct racer racer_at(const struct iq_checked_module *module, uint32_t index,
+                             uint64_t launch)
+{
+    const struct iq_instrument_site *site = &module->code.sites[index];
+    return (struct racer){ launch, site->file ? module->code.files[site->file - 1] : NULL,
+                           site->line ? site->line : site->ptx_line };
+}
+
+static bool is_racer(const struct racer *racer)
+{
+    for (uint32_t i = 0; i < RACERS; i++)
+        if (racers[i].launch == racer->launch && racers[i].line == racer->line &&
+            racers[i].file == racer->file)
+            return true;
+    return false;
+}
+
+/* Does the race belong to others of its launch that were told?  It does from now on. */
+static bool is_of_told_group(const struct iq_checked_module *module, uint32_t index,
+                             const struct iq_instrument_record *record)
+{
+    if (module->code.sites[index].check != IQ_CHECK_SHARED_RACE)
+        return false;
+    uint32_t other = iq_instrument_other_site(record->detail);
+    struct racer own = racer_at(module, index, record->launch),
+                 partner = racer_at(module, other < module->code.site_count ? other : index,
+                                    record->launch);
+    bool told = is_racer(&own) || is_racer(&partner);
+    racers[racer_count++ % RACERS] = own;
+    racers[racer_count++ % RACERS] = partner;
+    return told;
+}
+
 static void drain(struct iq_checked_module *module, CUresult result)
 {
     struct iq_instrument_record record;
@@ -247,7 +329,8 @@ static void drain(struct iq_checked_module *module, CUresult result)
         if (!module->records[i].seal)
             continue;
         bool whole = read_record(module, i, &record);
-        if (whole && !is_same_statement(module, i, record.launch))
+        if (whole && !is_same_statement(module, i, record.launch) &&
+            !is_of_told_group(module, i, &record))
             report(module, i, &record, result);
         if (whole)
             module->told[i] = record.launch;
