@@ -69,6 +69,7 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->parameter_bytes = head->parameter_bytes;
     kernel->hidden_offset = round_up(head->parameter_bytes, 8);
     kernel->is_bounded = head->is_bounded;
+    kernel->first_site = r->races.first_site;
     kernel->watches_shared = r->races.watched;
     kernel->shared_bytes = shared_bytes(r);
     for (uint32_t i = 0; i < r->body->roots.count; i++)

@@ -25,6 +25,7 @@ static inline bool iq_instrument_other_is_atomic(uint64_t detail)
 {
     return (detail >> 28 & 3) == 2;
 }
+/* From the kernel's first one on. */
 static inline uint32_t iq_instrument_other_site(uint64_t detail) { return detail >> 16 & 2047; }
 static inline bool iq_instrument_other_is_write(uint64_t detail) { return detail & 1; }
 #define IQ_INSTRUMENT_NO_SITE 2047u
@@ -82,10 +83,11 @@ struct iq_instrument_kernel {
     uint32_t word_count;
     uint32_t accesses, checked; /* to global, shared and local memory */
     bool is_bounded;            /* it says itself how many threads a block may have */
-    bool watches_shared;        /* races in shared memory are looked for */
-    uint32_t shared_bytes;      /* no more than these, with what the device keeps for itself, come
-                                   before the dynamic shared memory */
-    bool writes_unseen; /* it may write global memory and leave the shadow bits as they are */
+    uint32_t first_site;
+    bool watches_shared;   /* races in shared memory are looked for */
+    uint32_t shared_bytes; /* no more than these, with what the device keeps for itself, come
+                              before the dynamic shared memory */
+    bool writes_unseen;    /* it may write global memory and leave the shadow bits as they are */
 };
 
 /* A checked access, and what for. */

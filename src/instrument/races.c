@@ -45,7 +45,8 @@ static const char *const library[] = {
     "\n.func __inquest_shared(.param .b64 state_, .param .b64 records_, .param .b64 launch_,\n"
     "  .param .b32 cells_, .param .b32 at_, .param .b32 start_, .param .b32 count_,\n"
     "  .param .b32 site_, .param .b32 flags_, .param .b32 thread_, .param .b32 epoch_,\n"
-    "  .param .b32 turn_, .param .b32 value_, .param .b32 base_)\n{\n"
+    "  .param .b32 turn_, .param .b32 value_, .param .b32 base_,\n"
+    "  .param .b32 number_)\n{\n"
     "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old;\n"
     "  .reg .b32 %cells, %at, %start, %count, %site, %flags, %thread, %epoch, %turn, %value;\n"
     "  .reg .b32 %base, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept, %fresh;\n"
@@ -57,7 +58,7 @@ static const char *const library[] = {
     "  ld.param.b32 %turn, [turn_]; ld.param.b32 %value, [value_]; ld.param.b32 %base, [base_];\n"
     "  setp.ge.u32 %p, %epoch, 16383; @%p ret;\n"
     "  mov.u64 %bad, 0; min.u32 %r1, %turn, 1023; mul.lo.u32 %hash, %value, 0x9e3779b1;\n"
-    "  shr.u32 %hash, %hash, 16; min.u32 %r2, %site, 2047;\n"
+    "  shr.u32 %hash, %hash, 16; ld.param.b32 %r2, [number_]; min.u32 %r2, %r2, 2047;\n"
     "  and.b32 %r3, %flags, 3; setp.eq.u32 %plain, %r3, 0;\n"
     "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0;\n"
     "  cvt.u64.u32 %mine, %epoch; shl.b64 %mine, %mine, 10; cvt.u64.u32 %t, %r1;\n"
@@ -237,7 +238,8 @@ static bool is_watched(const struct rewriter *r, const struct iq_statement *s,
 void iq_races_begin(struct rewriter *r)
 {
     bool writes = false;
-    r->races = (struct races){ .warp_unknown = r->target < 70 };
+    r->races =
+        (struct races){ .warp_unknown = r->target < 70, .first_site = (uint32_t)r->sites.count };
     if (!(r->checks & IQ_INSTRUMENT_SHARED_RACES) || r->role != IQ_ROLE_KERNEL)
         return;
     for (uint32_t i = 0; i < r->body->statements.count; i++) {
@@ -355,9 +357,9 @@ static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned f
         snprintf(base, sizeof base, "%%iqg%u", site->roots[0]);
     PUT("\tadd.s32 %%iqr2, %%iqsx, %u;\n"
         "\t@%%iqx call __inquest_shared, (%%iqsa, %%iqw%u, %%iqw%u, %%iqsc, %%iqr2, %%iqsx, %u, %u, "
-        "%u, %%iqst, %%iqse, %%iqsw, %%iqsv%u, %s);\n",
+        "%u, %%iqst, %%iqse, %%iqsw, %%iqsv%u, %s, %u);\n",
         at, r->races.records, r->races.launch, count, (uint32_t)r->sites.count - 2, flags, value,
-        base);
+        base, (uint32_t)r->sites.count - 2 - r->races.first_site);
 }
 
 /* Loads the element that begins at [t] into %iqsv0 and, of eight bytes, %iqsv1; false: its value is

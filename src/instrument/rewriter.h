@@ -42,6 +42,7 @@ struct cache {
 /* What watches races in shared memory, in .body's kernel. */
 struct races {
     bool watched, warp_unknown; /* lanes of a warp may be ordered by what is not counted */
+    uint32_t first_site;        /* of the kernel */
     uint32_t state, blocks, cells, records, launch; /* words of the hidden parameter */
 };
 

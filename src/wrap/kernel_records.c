@@ -154,20 +154,30 @@ static void fill_missing(struct iq_soft_fault *fault, uint32_t missing)
     fault->size = end - first;
 }
 
+/* The site of the other side of a race at site [index]; [index]: it is not known. */
+static uint32_t other_site(const struct iq_checked_module *module, uint32_t index, uint64_t detail)
+{
+    uint32_t number = iq_instrument_other_site(detail),
+             first = module->code.kernels[module->code.sites[index].kernel].first_site;
+    return number < IQ_INSTRUMENT_NO_SITE && number < module->code.site_count - first
+               ? first + number
+               : index;
+}
+
 /* The other side of a race in shared memory, in the same block. */
 static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_module *module,
-                      const struct iq_instrument_record *record)
+                      uint32_t index, const struct iq_instrument_record *record)
 {
     uint32_t thread = iq_instrument_other_thread(record->detail),
-             number = iq_instrument_other_site(record->detail),
+             other = other_site(module, index, record->detail),
              own = record->thread[0] +
                    fault->block_size[0] *
                        (record->thread[1] + fault->block_size[1] * record->thread[2]);
-    if (number < IQ_INSTRUMENT_NO_SITE && number < module->code.site_count) {
-        const struct iq_instrument_site *other = &module->code.sites[number];
-        fault->other_file = other->file ? module->code.files[other->file - 1] : NULL;
-        fault->other_line = other->line;
-        fault->other_ptx_line = other->ptx_line;
+    if (other != index || iq_instrument_other_site(record->detail) != IQ_INSTRUMENT_NO_SITE) {
+        const struct iq_instrument_site *site = &module->code.sites[other];
+        fault->other_file = site->file ? module->code.files[site->file - 1] : NULL;
+        fault->other_line = site->line;
+        fault->other_ptx_line = site->ptx_line;
     }
     if (fault->block_size[0] && fault->block_size[1]) {
         fault->other_thread[0] = thread % fault->block_size[0];
@@ -253,7 +263,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         fill_missing(&fault, (uint32_t)record->detail);
     fill_launch(&fault, &made);
     if (site->check == IQ_CHECK_SHARED_RACE)
-        fill_race(&fault, module, record);
+        fill_race(&fault, module, index, record);
     memcpy(fault.block, record->block, sizeof fault.block);
     memcpy(fault.thread, record->thread, sizeof fault.thread);
     observer->on_fault(observer->user, &fault);
@@ -309,10 +319,9 @@ static bool is_of_told_group(const struct iq_checked_module *module, uint32_t in
 {
     if (module->code.sites[index].check != IQ_CHECK_SHARED_RACE)
         return false;
-    uint32_t other = iq_instrument_other_site(record->detail);
     struct racer own = racer_at(module, index, record->launch),
-                 partner = racer_at(module, other < module->code.site_count ? other : index,
-                                    record->launch);
+                 partner =
+                     racer_at(module, other_site(module, index, record->detail), record->launch);
     bool told = is_racer(&own) || is_racer(&partner);
     racers[racer_count++ % RACERS] = own;
     racers[racer_count++ % RACERS] = partner;
