@@ -141,6 +141,18 @@ void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
                       (long long)access->displacement);
 }
 
+/* Who it is: one index at a time.  The branches are never taken, but keep the driver's compiler
+ * from reading all six at once, which would cost the kernel as many registers. */
+static void put_indices(struct rewriter *r, const char *label)
+{
+    static const char *const indices[] = { "tid.x",   "tid.y",   "tid.z",
+                                           "ctaid.x", "ctaid.y", "ctaid.z" };
+    for (uint32_t i = 0; i < sizeof indices / sizeof *indices; i++)
+        COLD("\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n"
+             "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n",
+             indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i, label);
+}
+
 void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
                             const struct iq_memory_access *access, const uint32_t *root,
                             const char *label)
@@ -169,12 +181,7 @@ void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
     COLD("\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
          "\tst.global.u64 [%%iqu+24], %%iqv;\n",
          launch);
-    COLD("\tmov.u32 %%iqr0, %%tid.x; mov.u32 %%iqr1, %%tid.y; mov.u32 %%iqr2, %%tid.z;\n"
-         "\tst.global.u32 [%%iqu+32], %%iqr0; st.global.u32 [%%iqu+36], %%iqr1;\n"
-         "\tst.global.u32 [%%iqu+40], %%iqr2;\n"
-         "\tmov.u32 %%iqr0, %%ctaid.x; mov.u32 %%iqr1, %%ctaid.y; mov.u32 %%iqr2, %%ctaid.z;\n"
-         "\tst.global.u32 [%%iqu+44], %%iqr0; st.global.u32 [%%iqu+48], %%iqr1;\n"
-         "\tst.global.u32 [%%iqu+52], %%iqr2;\n");
+    put_indices(r, label);
     if (r->sites.data[index].check == IQ_CHECK_UNINITIALIZED)
         COLD("\tst.global.u64 [%%iqu+56], %%iqh;\n");
     COLD("\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
