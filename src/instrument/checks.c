@@ -431,6 +431,7 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
     put_zeroes(r, access, number);
     snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", number);
     iq_races_put_shared(r, s, access, runs);
+    iq_races_put_global(r, s, access, site, runs);
     iq_shadow_put(r, s, access, site, runs);
     PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
     r->copied = r->body->tokens.data[s->opcode].text;

@@ -70,7 +70,7 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->hidden_offset = round_up(head->parameter_bytes, 8);
     kernel->is_bounded = head->is_bounded;
     kernel->first_site = r->races.first_site;
-    kernel->watches_shared = r->races.watched;
+    kernel->watches_shared = r->races.watches_shared;
     kernel->shared_bytes = shared_bytes(r);
     for (uint32_t i = 0; i < r->body->roots.count; i++)
         if (!r->body->roots.data[i].variable)
@@ -313,6 +313,7 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     iq_str_printf(&whole, "\n.global .align 8 .b8 " IQ_INSTRUMENT_COUNTERS "[%u];\n",
                   (uint32_t)r->sites.count * 8);
     iq_races_put_library(r, &whole);
+    iq_races_put_global_library(r, &whole);
     iq_str_put(&whole, r->text.data, r->text.length);
     r->out->size = whole.length;
     r->out->text = whole.truncated ? (iq_str_finish(&whole), NULL) : iq_str_take(&whole);

@@ -19,16 +19,27 @@
 enum { IQ_INSTRUMENT_ROOTS = 4 }; /* of one access at most */
 enum { IQ_INSTRUMENT_CELL_BYTES = 24 };
 
-/* The other access of a race. */
-static inline uint32_t iq_instrument_other_thread(uint64_t detail) { return detail >> 30 & 1023; }
-static inline bool iq_instrument_other_is_atomic(uint64_t detail)
+/* The other access of a race, in shared memory or ([global]) in global memory. */
+static inline uint32_t iq_instrument_other_block(uint64_t detail)
 {
-    return (detail >> 28 & 3) == 2;
+    return (uint32_t)(detail >> 44);
 }
-/* From the kernel's first one on. */
-static inline uint32_t iq_instrument_other_site(uint64_t detail) { return detail >> 16 & 2047; }
+static inline uint32_t iq_instrument_other_thread(uint64_t detail, bool global)
+{
+    return detail >> (global ? 22 : 30) & 1023;
+}
+static inline uint32_t iq_instrument_other_kind(uint64_t detail, bool global)
+{
+    return detail >> (global ? 20 : 28) & 3;
+}
+enum { IQ_INSTRUMENT_ATOMIC = 2, IQ_INSTRUMENT_BLOCK_ATOMIC = 3 /* in global memory */ };
 static inline bool iq_instrument_other_is_write(uint64_t detail) { return detail & 1; }
-#define IQ_INSTRUMENT_NO_SITE 2047u
+/* From the kernel's first one on; UINT32_MAX: unknown. */
+static inline uint32_t iq_instrument_other_site(uint64_t detail, bool global)
+{
+    uint32_t last = global ? 511 : 2047, site = detail >> (global ? 10 : 16) & last;
+    return site == last ? UINT32_MAX : site;
+}
 
 /* A variable of the module, or of one of its functions. */
 struct iq_instrument_variable {
@@ -43,6 +54,7 @@ struct iq_instrument_root {
     uint32_t offset;   /* in the packed parameters, bytes */
     uint32_t argument; /* index of the parameter */
     uint32_t within;   /* bytes from the start of that parameter */
+    bool is_written;   /* races are looked for, and something is written */
     char *name;        /* of the parameter; NULL: a variable */
 };
 
@@ -66,7 +78,11 @@ struct iq_instrument_word {
          * four bytes */
         IQ_WORD_SHARED_STATE,
         IQ_WORD_SHARED_BLOCKS,
-        IQ_WORD_SHARED_CELLS
+        IQ_WORD_SHARED_CELLS,
+        /* the cell of the four bytes at address a lies at this word + a / 4 *
+         * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked
+         * for there */
+        IQ_WORD_CELLS
     } kind;
     uint32_t root, bytes;
     int64_t displacement;
@@ -95,7 +111,8 @@ struct iq_instrument_site {
     enum iq_instrument_check {
         IQ_CHECK_BOUNDS,
         IQ_CHECK_UNINITIALIZED,
-        IQ_CHECK_SHARED_RACE
+        IQ_CHECK_SHARED_RACE,
+        IQ_CHECK_RACE
     } check;
     uint32_t kernel;   /* index, or IQ_INSTRUMENT_NO_KERNEL: in a function, of any kernel */
     uint32_t ptx_line; /* of the original text */
@@ -144,7 +161,7 @@ struct iq_instrument_cap {
 };
 
 /* What is checked besides bounds. */
-enum { IQ_INSTRUMENT_UNINITIALIZED = 1, IQ_INSTRUMENT_SHARED_RACES = 2 };
+enum { IQ_INSTRUMENT_UNINITIALIZED = 1, IQ_INSTRUMENT_RACES = 2 };
 
 /* Instruments [text] ([size] bytes, or up to a NUL) for [checks]; [caps] may be NULL.  Returns 0
  * and fills [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore):

@@ -12,7 +12,15 @@ enum { GUESS_STATEMENTS = 24 };
 
 /* What the flags of an access say: how it is made (bits 0 and 1), whether it writes, whether lanes
  * of a warp may be ordered by what is not counted. */
-enum { KIND_PLAIN, KIND_STRONG, KIND_ATOMIC, KIND_GUESS, FLAG_WRITE = 4, FLAG_WARP_UNKNOWN = 8 };
+enum {
+    KIND_PLAIN,
+    KIND_STRONG,
+    KIND_ATOMIC,
+    KIND_GUESS /* in shared memory */,
+    KIND_BLOCK_ATOMIC = 3 /* in global memory */,
+    FLAG_WRITE = 4,
+    FLAG_WARP_UNKNOWN = 8
+};
 
 /* A record: barriers (14 bits), synchronisations (10), thread (10), kind (2), whether the value was
  * there already (1), site (11), hash of the value (16); 0: none. */
@@ -223,76 +231,93 @@ static enum order order_of(const struct rewriter *r, const struct iq_statement *
 }
 
 /* Words of four bytes: what the records are about. */
-static bool is_watched(const struct rewriter *r, const struct iq_statement *s,
-                       const struct iq_memory_access *access)
+bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, enum iq_instrument_space space)
 {
     uint32_t count = iq_has_modifier(r->body, s, "v8")   ? 8
                      : iq_has_modifier(r->body, s, "v4") ? 4
                      : iq_has_modifier(r->body, s, "v2") ? 2
                                                          : 1;
     uint32_t element = iq_access_element_bytes(r->body, s);
-    return access->space == IQ_SPACE_SHARED && access->bytes >= 4 && element * count <= 32 &&
+    return access->space == space && access->bytes >= 4 && element * count <= 32 &&
            (element == 4 || element == 8);
+}
+
+static bool is_watching(const struct rewriter *r)
+{
+    return r->races.watches_shared || r->races.watches_global;
+}
+
+/* Is anything in [space] written, in words? */
+static bool has_writes(const struct rewriter *r, enum iq_instrument_space space)
+{
+    struct iq_memory_access access;
+    for (uint32_t i = 0; i < r->body->statements.count; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        if (iq_access_read(r->body, s, &access) && access.is_write &&
+            iq_races_is_watched(r, s, &access, space))
+            return true;
+    }
+    return false;
 }
 
 void iq_races_begin(struct rewriter *r)
 {
-    bool writes = false;
     r->races =
         (struct races){ .warp_unknown = r->target < 70, .first_site = (uint32_t)r->sites.count };
-    if (!(r->checks & IQ_INSTRUMENT_SHARED_RACES) || r->role != IQ_ROLE_KERNEL)
+    if (!(r->checks & IQ_INSTRUMENT_RACES) || r->role != IQ_ROLE_KERNEL)
         return;
     for (uint32_t i = 0; i < r->body->statements.count; i++) {
-        const struct iq_statement *s = &r->body->statements.data[i];
-        struct iq_memory_access access;
-        enum order order = order_of(r, s);
+        enum order order = order_of(r, &r->body->statements.data[i]);
         if (order == ORDER_OTHERWISE)
             return;
         r->races.warp_unknown |= order == ORDER_SOME_OF_WARP;
-        writes |=
-            iq_access_read(r->body, s, &access) && is_watched(r, s, &access) && access.is_write;
     }
-    r->races.watched = writes;
-    if (!r->races.watched)
+    r->races.watches_shared = has_writes(r, IQ_SPACE_SHARED);
+    r->races.watches_global = has_writes(r, IQ_SPACE_GLOBAL);
+    r->any_shared_races |= r->races.watches_shared;
+    r->any_global_races |= r->races.watches_global;
+    if (!is_watching(r))
         return;
-    r->any_races = true;
+    r->races.records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0);
+    r->races.launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
+    if (!r->races.watches_shared)
+        return;
     r->races.state = iq_rewriter_word(r, IQ_WORD_SHARED_STATE, 0, 0, 0);
     r->races.blocks = iq_rewriter_word(r, IQ_WORD_SHARED_BLOCKS, 0, 0, 0);
     r->races.cells = iq_rewriter_word(r, IQ_WORD_SHARED_CELLS, 0, 0, 0);
-    r->races.records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0);
-    r->races.launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
 }
 
 void iq_races_put_library(const struct rewriter *r, struct iq_str *to)
 {
-    for (size_t i = 0; r->any_races && i < LENGTH(library); i++)
+    for (size_t i = 0; r->any_shared_races && i < LENGTH(library); i++)
         iq_str_puts(to, library[i]);
 }
 
-/* %iqsa: the records of the block, 0: it is not watched; the thread's number; how many barriers and
- * synchronisations of the warp it has passed. */
+/* The number of the block, the thread's, and how many barriers and synchronisations of the warp it
+ * has passed; %iqsa: the records of the block's shared memory, 0: it is not watched. */
 void iq_races_put_entry(struct rewriter *r)
 {
-    if (!r->races.watched)
+    if (!is_watching(r))
         return;
-    PUT("\t.reg .b64 %%iqsa; .reg .b32 %%iqsc, %%iqst, %%iqse, %%iqsw, %%iqsx, %%iqsv<2>;\n"
-        "\tmov.u32 %%iqse, 1; mov.u32 %%iqsw, 0; cvt.u32.u64 %%iqsc, %%iqw%u;\n"
+    PUT("\t.reg .b64 %%iqsa; .reg .b32 %%iqsb, %%iqsc, %%iqst, %%iqse, %%iqsw, %%iqsx, %%iqsv<2>;\n"
+        "\tmov.u32 %%iqse, 1; mov.u32 %%iqsw, 0; mov.u64 %%iqsa, 0;\n"
         "\tmov.u32 %%iqr0, %%ctaid.z; mov.u32 %%iqr1, %%nctaid.y; mov.u32 %%iqr2, %%ctaid.y;\n"
         "\tmad.lo.u32 %%iqr0, %%iqr0, %%iqr1, %%iqr2; mov.u32 %%iqr1, %%nctaid.x;\n"
-        "\tmov.u32 %%iqr2, %%ctaid.x; mad.lo.u32 %%iqr0, %%iqr0, %%iqr1, %%iqr2;\n",
-        r->races.cells);
-    PUT("\tcvt.u64.u32 %%iqu, %%iqr0; setp.lt.u64 %%iqq, %%iqu, %%iqw%u;\n"
-        "\tmul.wide.u32 %%iqt, %%iqsc, 24; mad.lo.u64 %%iqsa, %%iqt, %%iqu, %%iqw%u;\n"
-        "\tselp.b64 %%iqsa, %%iqsa, 0, %%iqq;\n",
-        r->races.blocks, r->races.state);
-    PUT("\tmov.u32 %%iqr0, %%tid.z; mov.u32 %%iqr1, %%ntid.y; mov.u32 %%iqr2, %%tid.y;\n"
+        "\tmov.u32 %%iqr2, %%ctaid.x; mad.lo.u32 %%iqsb, %%iqr0, %%iqr1, %%iqr2;\n"
+        "\tmov.u32 %%iqr0, %%tid.z; mov.u32 %%iqr1, %%ntid.y; mov.u32 %%iqr2, %%tid.y;\n"
         "\tmad.lo.u32 %%iqr0, %%iqr0, %%iqr1, %%iqr2; mov.u32 %%iqr1, %%ntid.x;\n"
         "\tmov.u32 %%iqr2, %%tid.x; mad.lo.u32 %%iqst, %%iqr0, %%iqr1, %%iqr2;\n");
+    if (r->races.watches_shared)
+        PUT("\tcvt.u64.u32 %%iqu, %%iqsb; setp.lt.u64 %%iqq, %%iqu, %%iqw%u;\n"
+            "\tcvt.u32.u64 %%iqsc, %%iqw%u; mul.wide.u32 %%iqt, %%iqsc, 24;\n"
+            "\tmad.lo.u64 %%iqsa, %%iqt, %%iqu, %%iqw%u; selp.b64 %%iqsa, %%iqsa, 0, %%iqq;\n",
+            r->races.blocks, r->races.cells, r->races.state);
 }
 
 void iq_races_put_order(struct rewriter *r, const struct iq_statement *s)
 {
-    enum order order = r->races.watched ? order_of(r, s) : ORDER_NOTHING;
+    enum order order = is_watching(r) ? order_of(r, s) : ORDER_NOTHING;
     char guard[100] = "";
     if (s->guarded)
         snprintf(guard, sizeof guard, "@%s%.*s ", s->guard_not ? "!" : "", NAME(s->guard));
@@ -328,10 +353,13 @@ static unsigned flags_of(const struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access)
 {
     static const char *const strong[] = { "volatile", "relaxed", "mmio" };
-    unsigned kind = access->is_atomic                          ? KIND_ATOMIC
-                    : has_one_of(r, s, strong, LENGTH(strong)) ? KIND_STRONG
-                    : !access->is_write && is_guess(r, s)      ? KIND_GUESS
-                                                               : KIND_PLAIN;
+    bool shared = access->space == IQ_SPACE_SHARED;
+    unsigned kind = access->is_atomic && !shared && iq_has_modifier(r->body, s, "cta")
+                        ? KIND_BLOCK_ATOMIC
+                    : access->is_atomic                             ? KIND_ATOMIC
+                    : has_one_of(r, s, strong, LENGTH(strong))      ? KIND_STRONG
+                    : shared && !access->is_write && is_guess(r, s) ? KIND_GUESS
+                                                                    : KIND_PLAIN;
     return kind | (access->is_write ? FLAG_WRITE : 0) |
            (r->races.warp_unknown ? FLAG_WARP_UNKNOWN : 0);
 }
@@ -345,8 +373,6 @@ static void put_start(struct rewriter *r, const struct iq_memory_access *access)
         (long long)access->displacement);
 }
 
-/* The call that looks at [count] cells from [at] bytes behind the start on; the value is in
- * register [value]. */
 static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,
                      uint32_t value)
 {
@@ -380,7 +406,8 @@ static bool put_value(struct rewriter *r, const struct iq_ptx_token *t, uint32_t
     return true;
 }
 
-static void put_stores(struct rewriter *r, const struct iq_statement *s, unsigned flags)
+static void put_stores(struct rewriter *r, const struct iq_statement *s, unsigned flags,
+                       iq_races_look *look)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
     uint32_t i = s->operands, at = 0, bytes = iq_access_element_bytes(r->body, s);
@@ -394,28 +421,34 @@ static void put_stores(struct rewriter *r, const struct iq_statement *s, unsigne
             i++;
         bool known = put_value(r, &t[first], bytes);
         for (uint32_t k = 0; known && k < bytes / 4; k++)
-            put_look(r, at + 4 * k, 1, flags, k);
+            look(r, at + 4 * k, 1, flags, k);
         at += bytes;
     }
+}
+
+void iq_races_put_accesses(struct rewriter *r, const struct iq_statement *s,
+                           const struct iq_memory_access *access, iq_races_look *look)
+{
+    unsigned flags = flags_of(r, s, access);
+    if (access->is_write && !access->is_atomic) {
+        put_stores(r, s, flags, look);
+        return;
+    }
+    PUT("\tmov.u32 %%iqsv0, %u;\n", 0x5bd1e995u * (uint32_t)r->sites.count);
+    look(r, 0, (access->bytes + 3) / 4, flags, 0);
 }
 
 void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, const char *runs)
 {
-    if (!r->races.watched || !is_watched(r, s, access) ||
+    if (!r->races.watches_shared || !iq_races_is_watched(r, s, access, IQ_SPACE_SHARED) ||
         !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_SHARED_RACE) ||
         !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_SHARED_RACE))
         return; /* a site for threads of different warps, one for those of the same */
-    unsigned flags = flags_of(r, s, access);
     put_start(r, access);
     if (runs)
         PUT("\tsetp.ne.and.u64 %%iqx, %%iqsa, 0, %s;\n", runs);
     else
         PUT("\tsetp.ne.u64 %%iqx, %%iqsa, 0;\n");
-    if (access->is_write && !access->is_atomic) {
-        put_stores(r, s, flags);
-        return;
-    }
-    PUT("\tmov.u32 %%iqsv0, %u;\n", 0x5bd1e995u * (uint32_t)r->sites.count);
-    put_look(r, 0, (access->bytes + 3) / 4, flags, 0);
+    iq_races_put_accesses(r, s, access, put_look);
 }

@@ -39,10 +39,11 @@ struct cache {
     uint32_t bytes;
 };
 
-/* What watches races in shared memory, in .body's kernel. */
+/* What watches races in .body's kernel. */
 struct races {
-    bool watched, warp_unknown; /* lanes of a warp may be ordered by what is not counted */
-    uint32_t first_site;        /* of the kernel */
+    bool watches_shared, watches_global;
+    bool warp_unknown;   /* lanes of a warp may be ordered by what is not counted */
+    uint32_t first_site; /* of the kernel */
     uint32_t state, blocks, cells, records, launch; /* words of the hidden parameter */
 };
 
@@ -54,7 +55,7 @@ struct rewriter {
     struct iq_demands demands;
     uint32_t target; /* 75: sm_75 */
     struct races races;
-    bool any_races;
+    bool any_shared_races, any_global_races;
     struct iq_str text, cold;
     const char *copied; /* up to here the original is in .text */
     struct iq_body *body;
@@ -112,15 +113,29 @@ bool iq_shadow_is_passed(const struct rewriter *r, const struct iq_statement *s)
 /* Is the call [s] one of a function of the driver's that writes nothing, and orders nothing? */
 bool iq_shadow_is_harmless(const struct rewriter *r, const struct iq_statement *s);
 
-/* Races in shared memory.  Decides whether .body is watched; the functions that all kernels call;
- * what a kernel begins with; what follows [s], if that orders threads; what comes before the access
- * [s], which is carried out where [runs] (NULL: always) is true. */
+/* Races.  Decides whether .body is watched; the functions that all kernels call; what a kernel
+ * begins with; what follows [s], if that orders threads. */
 void iq_races_begin(struct rewriter *r);
 void iq_races_put_library(const struct rewriter *r, struct iq_str *to);
+void iq_races_put_global_library(const struct rewriter *r, struct iq_str *to);
 void iq_races_put_entry(struct rewriter *r);
 void iq_races_put_order(struct rewriter *r, const struct iq_statement *s);
+
+/* What comes before the access [s], which is carried out where [runs] (NULL: always) is true;
+ * [site]: of its bounds. */
 void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, const char *runs);
+void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, uint32_t site, const char *runs);
+
+/* Looks at [count] words from [at] bytes behind the start of an access on; what is stored there is
+ * in register %iqsv[value]. */
+typedef void iq_races_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,
+                           uint32_t value);
+void iq_races_put_accesses(struct rewriter *r, const struct iq_statement *s,
+                           const struct iq_memory_access *access, iq_races_look *look);
+bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, enum iq_instrument_space space);
 
 /* The original up to [at] goes to .text. */
 void iq_rewriter_copy(struct rewriter *r, const char *at);

@@ -26,7 +26,7 @@ static const char *option(void)
 
 unsigned iq_kernel_checks_wanted(void)
 {
-    return strcmp(option(), "all") ? 0 : IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_SHARED_RACES;
+    return strcmp(option(), "all") ? 0 : IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES;
 }
 
 void iq_kernel_checks_install(void)

@@ -10,6 +10,7 @@
 #include "wrap/kernel_shadow.h"
 
 enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
+enum { SPANS = 16 };
 enum { SHAPE_WORDS = 7 /* grid, block, dynamic shared memory */ };
 
 static struct iq_kernel_launch recent[RECENT]; /* by their number */
@@ -80,7 +81,51 @@ struct told {
     uint64_t launch;
     bool recorded; /* into a graph */
     struct iq_kernel_race_room room;
+    struct iq_kernel_race_span spans[SPANS]; /* of global memory that is watched for races */
+    uint32_t span_count;
 };
+
+/* Adds memory, together with what it overlaps. */
+static void add_span(struct told *told, uint64_t base, uint64_t size)
+{
+    uint64_t end = base + size;
+    for (uint32_t i = 0; i < told->span_count;) {
+        struct iq_kernel_race_span *span = &told->spans[i];
+        if (span->base >= end || span->base + span->size <= base) {
+            i++;
+            continue;
+        }
+        end = span->base + span->size > end ? span->base + span->size : end;
+        base = span->base < base ? span->base : base;
+        *span = told->spans[--told->span_count];
+        i = 0;
+    }
+    told->spans[told->span_count++] = (struct iq_kernel_race_span){ base, end - base, 0 };
+}
+
+/* The memory that the kernel writes by its roots. */
+static void find_spans(const struct iq_instrument_kernel *kernel, const uint64_t *values,
+                       struct told *told, CUstream stream)
+{
+    for (uint32_t i = 0; i < kernel->root_count && told->span_count < SPANS; i++) {
+        uint64_t base, size;
+        if (!kernel->roots[i].is_written)
+            continue;
+        bounds_of(values, kernel->root_count, i, &base, &size);
+        if (size && size != UINT64_MAX)
+            add_span(told, base, size);
+    }
+    iq_kernel_race_cells(told->spans, told->span_count, stream);
+}
+
+/* IQ_WORD_CELLS of memory; what lies in none of the spans is not written. */
+static uint64_t cells_of(const struct told *told, uint64_t base, uint64_t size)
+{
+    for (uint32_t i = 0; size && size != UINT64_MAX && i < told->span_count; i++)
+        if (base >= told->spans[i].base && base + size <= told->spans[i].base + told->spans[i].size)
+            return told->spans[i].word;
+    return 0;
+}
 
 /* With no records all bounds are open, as with a pointer that nobody knows. */
 static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t *values,
@@ -107,13 +152,17 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             hidden[i] = word->kind == IQ_WORD_RECORDS ? records : told->launch;
             continue;
         }
-        if (word->kind >= IQ_WORD_SHARED_STATE) {
+        if (word->kind >= IQ_WORD_SHARED_STATE && word->kind <= IQ_WORD_SHARED_CELLS) {
             hidden[i] = word->kind == IQ_WORD_SHARED_STATE    ? told->room.state
                         : word->kind == IQ_WORD_SHARED_BLOCKS ? told->room.blocks
                                                               : told->room.cells;
             continue;
         }
         bounds_of(values, kernel->root_count, word->root, &base, &size);
+        if (word->kind == IQ_WORD_CELLS) {
+            hidden[i] = records ? cells_of(told, base, size) : 0;
+            continue;
+        }
         if (word->kind == IQ_WORD_SHADOW) {
             bool known = records && size != UINT64_MAX && !told->recorded && !kernel->writes_unseen;
             hidden[i] = known ? iq_kernel_shadow_word(base, size) : 0;
@@ -197,7 +246,7 @@ static void pass_buffer(const struct iq_instrument_kernel *kernel, const void *b
 
 /* NULL: the launch is made as the program makes it. */
 static struct passed *pass(const struct iq_checked_kernel *checked, void **params, void **extra,
-                           const struct told *told)
+                           struct told *told, CUstream stream)
 {
     const struct iq_instrument_kernel *kernel = checked->kernel;
     void *buffer = NULL;
@@ -211,6 +260,8 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
     if (!passed)
         return NULL;
     read_roots(kernel, params, buffer, passed->values);
+    if (!told->recorded)
+        find_spans(kernel, passed->values, told, stream);
     fill_hidden(checked, passed->values, told, passed->hidden);
     if (params)
         pass_pointers(kernel, params, passed);
@@ -244,7 +295,7 @@ static struct passed *prepare(const void *function, const unsigned shape[SHAPE_W
     told.recorded |= iq_kernel_checks_wanted() && iq_kernel_shadow_is_captured(stream);
     if (!told.recorded)
         told.room = iq_kernel_race_room(checked.kernel, shape, shape[6], stream);
-    struct passed *passed = pass(&checked, params, extra, &told);
+    struct passed *passed = pass(&checked, params, extra, &told, stream);
     if (!passed) {
         iq_kernel_shadow_drop_all();
         return NULL;

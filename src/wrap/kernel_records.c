@@ -112,6 +112,8 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
         return IQ_SOFT_FAULT_UNINITIALIZED;
     if (site->check == IQ_CHECK_SHARED_RACE)
         return IQ_SOFT_FAULT_SHARED_RACE;
+    if (site->check == IQ_CHECK_RACE)
+        return IQ_SOFT_FAULT_RACE;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
     /* inside, and refused all the same: it was freed when the kernel was launched */
@@ -154,44 +156,65 @@ static void fill_missing(struct iq_soft_fault *fault, uint32_t missing)
     fault->size = end - first;
 }
 
-/* The site of the other side of a race at site [index]; [index]: it is not known. */
-static uint32_t other_site(const struct iq_checked_module *module, uint32_t index, uint64_t detail)
+/* The site of the other side of a race at site [index]; NULL: it is not known. */
+static const struct iq_instrument_site *other_site(const struct iq_checked_module *module,
+                                                   uint32_t index, uint64_t detail)
 {
-    uint32_t number = iq_instrument_other_site(detail),
-             first = module->code.kernels[module->code.sites[index].kernel].first_site;
-    return number < IQ_INSTRUMENT_NO_SITE && number < module->code.site_count - first
-               ? first + number
-               : index;
+    const struct iq_instrument_site *site = &module->code.sites[index];
+    uint32_t number = iq_instrument_other_site(detail, site->check == IQ_CHECK_RACE),
+             first = module->code.kernels[site->kernel].first_site;
+    return number < module->code.site_count - first ? &module->code.sites[first + number] : NULL;
 }
 
-/* The other side of a race in shared memory, in the same block. */
+static uint32_t number_of(const uint32_t at[3], const uint32_t size[3])
+{
+    return at[0] + size[0] * (at[1] + size[1] * at[2]);
+}
+
+static void place_of(uint32_t number, const uint32_t size[3], uint32_t at[3])
+{
+    uint32_t x = size[0] ? size[0] : 1, y = size[1] ? size[1] : 1;
+    at[0] = number % x;
+    at[1] = number / x % y;
+    at[2] = number / x / y;
+}
+
+/* The other side of a race. */
 static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_module *module,
                       uint32_t index, const struct iq_instrument_record *record)
 {
-    uint32_t thread = iq_instrument_other_thread(record->detail),
-             other = other_site(module, index, record->detail),
-             own = record->thread[0] +
-                   fault->block_size[0] *
-                       (record->thread[1] + fault->block_size[1] * record->thread[2]);
-    if (other != index || iq_instrument_other_site(record->detail) != IQ_INSTRUMENT_NO_SITE) {
-        const struct iq_instrument_site *site = &module->code.sites[other];
-        fault->other_file = site->file ? module->code.files[site->file - 1] : NULL;
-        fault->other_line = site->line;
-        fault->other_ptx_line = site->ptx_line;
+    bool global = module->code.sites[index].check == IQ_CHECK_RACE;
+    const struct iq_instrument_site *other = other_site(module, index, record->detail);
+    uint32_t thread = iq_instrument_other_thread(record->detail, global),
+             kind = iq_instrument_other_kind(record->detail, global),
+             own_block = number_of(record->block, fault->grid_size),
+             block = global ? iq_instrument_other_block(record->detail) : own_block;
+    if (other) {
+        fault->other_file = other->file ? module->code.files[other->file - 1] : NULL;
+        fault->other_line = other->line;
+        fault->other_ptx_line = other->ptx_line;
     }
-    if (fault->block_size[0] && fault->block_size[1]) {
-        fault->other_thread[0] = thread % fault->block_size[0];
-        fault->other_thread[1] = thread / fault->block_size[0] % fault->block_size[1];
-        fault->other_thread[2] = thread / fault->block_size[0] / fault->block_size[1];
-    }
-    memcpy(fault->other_block, record->block, sizeof fault->other_block);
+    place_of(thread, fault->block_size, fault->other_thread);
+    place_of(block, fault->grid_size, fault->other_block);
     fault->other_is_write = iq_instrument_other_is_write(record->detail);
-    fault->other_is_atomic = iq_instrument_other_is_atomic(record->detail);
-    fault->race = IQ_SOFT_RACE_SAME_BLOCK | (own / 32 == thread / 32 ? IQ_SOFT_RACE_SAME_WARP : 0);
-    if (record->base == UINT32_MAX) {
-        fault->object_base = fault->object_size = 0;
-        fault->variable = NULL;
-    }
+    fault->other_is_atomic = global ? kind >= IQ_INSTRUMENT_ATOMIC : kind == IQ_INSTRUMENT_ATOMIC;
+    bool same_warp =
+             block == own_block && number_of(record->thread, fault->block_size) / 32 == thread / 32,
+         by_atomics = fault->is_atomic && fault->other_is_atomic;
+    fault->race = (block == own_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
+                  (same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
+                  (by_atomics ? IQ_SOFT_RACE_BLOCK_SCOPE : 0);
+}
+
+/* Where in shared memory it is. */
+static void fill_shared(struct iq_soft_fault *fault, const struct iq_checked_module *module,
+                        const struct iq_instrument_site *site, uint64_t base)
+{
+    if (!site->variable || base == UINT32_MAX)
+        return;
+    fault->variable = module->code.variables[site->variable - 1].name;
+    fault->object_size = module->code.variables[site->variable - 1].bytes;
+    fault->object_base = base;
 }
 
 /* ... of the argument. */
@@ -249,12 +272,9 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         /* what was not in the table was done all the same */
         .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
     };
-    if (site->check == IQ_CHECK_SHARED_RACE && site->variable) {
-        const struct iq_instrument_variable *variable = &module->code.variables[site->variable - 1];
-        fault.variable = variable->name;
-        fault.object_base = record->base;
-        fault.object_size = variable->bytes;
-    } else if (site->variable)
+    if (site->check == IQ_CHECK_SHARED_RACE)
+        fill_shared(&fault, module, site, record->base);
+    else if (site->variable)
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
     else if (site->root_count)
@@ -262,7 +282,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     if (site->check == IQ_CHECK_UNINITIALIZED)
         fill_missing(&fault, (uint32_t)record->detail);
     fill_launch(&fault, &made);
-    if (site->check == IQ_CHECK_SHARED_RACE)
+    if (site->check >= IQ_CHECK_SHARED_RACE)
         fill_race(&fault, module, index, record);
     memcpy(fault.block, record->block, sizeof fault.block);
     memcpy(fault.thread, record->thread, sizeof fault.thread);
@@ -296,10 +316,9 @@ static struct racer {
 } racers[RACERS];
 static uint32_t racer_count;
 
-static struct racer racer_at(const struct iq_checked_module *module, uint32_t index,
-                             uint64_t launch)
+static struct racer racer_at(const struct iq_checked_module *module,
+                             const struct iq_instrument_site *site, uint64_t launch)
 {
-    const struct iq_instrument_site *site = &module->code.sites[index];
     return (struct racer){ launch, site->file ? module->code.files[site->file - 1] : NULL,
                            site->line ? site->line : site->ptx_line };
 }
@@ -317,11 +336,12 @@ static bool is_racer(const struct racer *racer)
 static bool is_of_told_group(const struct iq_checked_module *module, uint32_t index,
                              const struct iq_instrument_record *record)
 {
-    if (module->code.sites[index].check != IQ_CHECK_SHARED_RACE)
+    const struct iq_instrument_site *site = &module->code.sites[index], *other;
+    if (site->check < IQ_CHECK_SHARED_RACE)
         return false;
-    struct racer own = racer_at(module, index, record->launch),
-                 partner =
-                     racer_at(module, other_site(module, index, record->detail), record->launch);
+    other = other_site(module, index, record->detail);
+    struct racer own = racer_at(module, site, record->launch),
+                 partner = racer_at(module, other ? other : site, record->launch);
     bool told = is_racer(&own) || is_racer(&partner);
     racers[racer_count++ % RACERS] = own;
     racers[racer_count++ % RACERS] = partner;
