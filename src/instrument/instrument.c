@@ -71,6 +71,7 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->is_bounded = head->is_bounded;
     kernel->first_site = r->races.first_site;
     kernel->watches_shared = r->races.watches_shared;
+    kernel->watches_races = r->races.watches_shared || r->races.watches_global;
     kernel->shared_bytes = shared_bytes(r);
     for (uint32_t i = 0; i < r->body->roots.count; i++)
         if (!r->body->roots.data[i].variable)

@@ -101,6 +101,7 @@ struct iq_instrument_kernel {
     bool is_bounded;            /* it says itself how many threads a block may have */
     uint32_t first_site;
     bool watches_shared;   /* races in shared memory are looked for */
+    bool watches_races;    /* ... or in global memory */
     uint32_t shared_bytes; /* no more than these, with what the device keeps for itself, come
                               before the dynamic shared memory */
     bool writes_unseen;    /* it may write global memory and leave the shadow bits as they are */

@@ -136,6 +136,24 @@ static void say_left_out(void)
     iq_core_message(IQ_MESSAGE_INFO, text);
 }
 
+/* In how many kernels. */
+static void say_races(void)
+{
+    char text[TEXT_BYTES];
+    uint32_t all = 0, watched = 0;
+    if (!(iq_kernel_checks_wanted() & IQ_INSTRUMENT_RACES))
+        return;
+    for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
+        for (uint32_t i = 0; i < m->code.kernel_count; i++, all++)
+            watched += m->code.kernels[i].watches_races;
+    snprintf(
+        text, sizeof text,
+        "--kernel-checks: races were looked for in %u of %u kernels; the others write no words, or "
+        "order their threads by fences and the like",
+        watched, all);
+    iq_core_message(IQ_MESSAGE_INFO, text);
+}
+
 static void say(const struct totals *totals)
 {
     char text[TEXT_BYTES];
@@ -146,6 +164,7 @@ static void say(const struct totals *totals)
              (unsigned long long)totals->checked_accesses, (unsigned long long)totals->accesses);
     iq_core_message(IQ_MESSAGE_INFO, text);
     say_left_out();
+    say_races();
     for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
         say_module(m);
     say_module(&unseen);
