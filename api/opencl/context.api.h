@@ -9,5 +9,5 @@ API(1000) cl_int clRetainContext(RETAIN(cl_context) cl_context context);
 API(1000) cl_int clReleaseContext(RELEASE(cl_context) cl_context context);
 API(1000, QUERY) cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size, OPT OUT void *param_value,
     OPT OUT size_t *param_value_size_ret);
-API(3000) cl_int clSetContextDestructorCallback(cl_context context, CB iq_cl_context_end pfn_notify, OPT USER void *user_data);
+API(3000, FX(cl_context_end)) cl_int clSetContextDestructorCallback(cl_context context, CB iq_cl_context_end pfn_notify, OPT USER void *user_data);
 API(1020) cl_int clTerminateContextKHR(cl_context context);

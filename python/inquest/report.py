@@ -4,8 +4,8 @@
     for finding in report.findings:
         print(finding.severity, finding.rule, finding.message, finding.where)
 
-The members are those of the JSON report (docs/report.md); None means: not known, or there is none.  Members that a newer
-inquest adds are skipped, those that an older one did not write have their default.
+The members are those of the JSON report (docs/report.md); None means unknown or absent.  Members that a newer
+inquest added are ignored; members that an older one did not write have their default.
 """
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ T = TypeVar("T")
 
 
 class ReportError(ValueError):
-    """A file that is no report, or one of another schema; the text names the file and the place."""
+    """A file that is not a report, or has another schema; the text names the file and the place."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A line of a stack; of a kernel also block and thread, such as "(0,0,0)"."""
+    """A frame of a stack; in a kernel with block and thread, such as "(0,0,0)"."""
 
     function: Optional[str] = None
     file: Optional[str] = None
@@ -54,7 +54,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Argument:
-    """The guilty argument; index counts from 0, kernel: it is a parameter of the kernel that is launched."""
+    """The argument at fault; index counts from 0; kernel: it is a parameter of the launched kernel."""
 
     index: Optional[int] = None
     name: Optional[str] = None
@@ -64,7 +64,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Object:
-    """What the finding is about: an allocation, a stream, ...; size in bytes."""
+    """The object of the finding: an allocation, a stream, ...; size in bytes."""
 
     kind: str
     address: str
@@ -75,7 +75,7 @@ class Object:
 
 @dataclass(frozen=True)
 class Access:
-    """The bytes that were used wrongly."""
+    """The bytes that the call or kernel accessed."""
 
     address: str
     size: int
@@ -83,7 +83,7 @@ class Access:
 
 @dataclass(frozen=True)
 class Related:
-    """Another place that belongs to the story, and what happened there."""
+    """Another call that led to the finding or followed from it."""
 
     what: str
     stack: tuple[Frame, ...] = ()
@@ -102,7 +102,7 @@ class Sites:
 
 @dataclass(frozen=True)
 class Finding:
-    """One mistake; count: how often it was made."""
+    """One mistake; count: how often it occurred."""
 
     rule: str
     severity: Severity
@@ -128,7 +128,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Exit:
-    """How the process ended: one of both."""
+    """How the process ended: by exit code or by signal."""
 
     code: Optional[int] = None
     signal: Optional[int] = None
@@ -147,7 +147,7 @@ class Process:
 
 @dataclass(frozen=True)
 class Device:
-    """The devices that the program used: kind is "real" or "soft", None if it used none."""
+    """The devices that the program used; kind is "real", "soft", or None if it used none."""
 
     kind: Optional[str] = None
     apis: tuple[str, ...] = ()
@@ -157,7 +157,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Coverage:
-    """What was seen; untracked: calls of entry points that inquest does not know, by name."""
+    """Which calls were checked; untracked: number of calls of each unknown entry point."""
 
     calls: int = 0
     untracked: dict[str, int] = dataclasses.field(default_factory=dict)
@@ -178,13 +178,13 @@ class ProcessReport:
 
 @dataclass(frozen=True)
 class Report:
-    """A report: of one process, or of several that were merged."""
+    """A report of one process, or of several processes."""
 
     processes: tuple[ProcessReport, ...]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Those of all processes."""
+        """The findings of all processes."""
         return tuple(finding for process in self.processes for finding in process.findings)
 
     @property
@@ -210,11 +210,11 @@ def _value(kind: Any, value: Any, place: str) -> Any:
         return _value((fitting or others)[0], value, place)
     if origin is Literal:
         if value not in arguments:
-            raise ReportError(f"{place}: {value!r} is none of {', '.join(map(repr, arguments))}")
+            raise ReportError(f"{place}: {value!r} is not one of {', '.join(map(repr, arguments))}")
         return value
     wanted = {tuple: list, dict: dict}.get(origin) or (dict if dataclasses.is_dataclass(kind) else kind)
     if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
-        raise ReportError(f"{place}: {type(value).__name__} instead of {wanted.__name__}")
+        raise ReportError(f"{place}: expected {wanted.__name__}, found {type(value).__name__}")
     if origin is tuple:
         return tuple(_value(arguments[0], one, f"{place}[{index}]") for index, one in enumerate(value))
     if origin is dict:
@@ -229,25 +229,25 @@ def _object(kind: type[T], members: dict[str, Any], place: str) -> T:
         if field.name in members:
             known[field.name] = _value(hints[field.name], members[field.name], f"{place}.{field.name}")
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise ReportError(f"{place}: no member {field.name!r}")
+            raise ReportError(f"{place}: member {field.name!r} is missing")
     return kind(**known)
 
 
 def loads(text: Union[str, bytes], name: str = "report") -> Report:
-    """The report that the JSON [text] holds.  [name] stands for it in errors.
+    """Parses the JSON [text] of a report.  [name] is its name in error messages.
 
     Raises ReportError.
     """
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise ReportError(f"{name}: no JSON: {problem}") from None
+        raise ReportError(f"{name}: not JSON: {problem}") from None
     reports = []
     for index, one in enumerate(document if isinstance(document, list) else [document]):
         place = f"{name}[{index}]" if isinstance(document, list) else name
         about = one.get("inquest") if isinstance(one, dict) else None
         if not isinstance(about, dict) or "schema" not in about:
-            raise ReportError(f"{place}: no report of inquest")
+            raise ReportError(f"{place}: not a report of inquest")
         if about["schema"] != SCHEMA:
             raise ReportError(f"{place}: schema {about['schema']!r}; this module reads schema {SCHEMA}")
         reports.append(_value(ProcessReport, one, place))
@@ -257,7 +257,7 @@ def loads(text: Union[str, bytes], name: str = "report") -> Report:
 def load(path: Union[str, os.PathLike[str]]) -> Report:
     """The report in the file [path], written by `inquest --format json -o PATH` or merged by `inquest report`.
 
-    Raises OSError, and ReportError where the file is no report.
+    Raises OSError, and ReportError if the file is not a report.
     """
     with open(path, "rb") as file:
         return loads(file.read(), os.fspath(path))

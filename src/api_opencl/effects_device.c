@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/opencl_abi.h"
+#include "api_opencl/callback.h"
 #include "api_opencl/driver.h"
 #include "api_opencl/fence.h"
 #include "api_opencl/objects.h"
@@ -131,7 +132,7 @@ void iq_fx_cl_devices(struct iq_call *call, int phase)
         iq_cl_value(call, "device_type") & CL_DEVICE_TYPE_GPU)
         iq_core_message(
             IQ_MESSAGE_INFO,
-            "a platform of OpenCL has no device of the type that was asked for; `inquest doctor` lists the platforms");
+            "an OpenCL platform has no device of the requested type; `inquest doctor` lists the platforms");
     uint32_t count = call->result ? 0 : iq_walk_list(call, list, 0, values, 16), found = 1;
     if (call->args[list + 1])
         memcpy(&found, (const void *)(uintptr_t)call->args[list + 1], sizeof found);
@@ -147,6 +148,7 @@ void iq_fx_cl_context(struct iq_call *call, int phase)
     struct iq_cl_context *context = iq_cl_context_of(handle);
     cl_device_id devices[IQ_CL_DEVICES];
     size_t bytes = 0;
+    iq_cl_callback_wrap(call, phase, IQ_CL_CALLBACK_ERROR);
     if (!context || !iq_cl_driver.clGetContextInfo ||
         iq_cl_driver.clGetContextInfo((cl_context)(uintptr_t)handle->value, CL_CONTEXT_DEVICES, 0,
                                       NULL, &bytes))

@@ -1,22 +1,15 @@
-/* User events and what depends on them, callbacks. */
+/* User events and what depends on them. */
 #include <string.h>
 
 #include "api_opencl/enqueue.h"
 #include "api_opencl/objects.h"
-#include "api_opencl/port.h"
 #include "api_opencl/waiting.h"
-#include "base/locks.h"
-#include "base/memory.h"
-#include "base/pkey.h"
 #include "call/core.h"
-#include "call/plan.h"
 #include "call/rule.h"
 #include "call/walk.h"
 
 void iq_fx_cl_user(struct iq_call *call, int phase);
 void iq_fx_cl_user_event(struct iq_call *call, int phase);
-void iq_fx_cl_callback(struct iq_call *call, int phase);
-void iq_fx_cl_end_callback(struct iq_call *call, int phase);
 
 static struct iq_handle *event_at(uint64_t value)
 {
@@ -190,133 +183,4 @@ const struct iq_handle *iq_cl_event_waits_for(const struct iq_call *call, int *a
                    is_wanted(PENDING, root)
                ? root
                : NULL;
-}
-
-/* --- callbacks
- * ------------------------------------------------------------------------------------------
- */
-
-struct callback {
-    uint64_t function, user;
-    struct iq_call_ref ref;
-    bool once;
-    struct callback *next;
-};
-
-static struct callback *spare;
-
-static struct callback *take(void)
-{
-    iq_lock(IQ_LOCK_NAMES);
-    struct callback *callback = spare;
-    if (callback)
-        spare = callback->next;
-    iq_unlock(IQ_LOCK_NAMES);
-    return callback ? callback : iq_core_alloc(sizeof *callback);
-}
-
-static void give_back(struct callback *callback)
-{
-    iq_lock(IQ_LOCK_NAMES);
-    callback->next = spare;
-    spare = callback;
-    iq_unlock(IQ_LOCK_NAMES);
-}
-
-/* What a callback interrupts: calls that it makes are the program's, also where an implementation
- * calls back from inside a call. */
-struct interrupted {
-    struct iq_thread *thread;
-    struct iq_call *top;
-    const struct iq_call_ref *callback;
-    struct iq_suspicion suspicions[IQ_THREAD_SUSPICIONS];
-    uint32_t count;
-    bool rights;
-};
-
-static void begin(struct interrupted *saved, const struct callback *callback)
-{
-    struct iq_thread *thread = saved->thread = iq_thread_get();
-    if (!thread)
-        return;
-    saved->top = iq_call_top;
-    saved->callback = thread->callback;
-    saved->count = thread->suspicion_count;
-    memcpy(saved->suspicions, thread->suspicions, saved->count * sizeof *saved->suspicions);
-    iq_call_top = NULL;
-    thread->callback = &callback->ref;
-    saved->rights = iq_pkey_suspend();
-    iq_cl_port.calls_back(&callback->ref, callback->user);
-}
-
-static void end(struct interrupted *saved, struct callback *callback)
-{
-    if (saved->thread) {
-        iq_call_top = saved->top;
-        saved->thread->callback = saved->callback;
-        saved->thread->suspicion_count = saved->count;
-        memcpy(saved->thread->suspicions, saved->suspicions,
-               saved->count * sizeof *saved->suspicions);
-        iq_pkey_resume(saved->rights);
-    }
-    if (callback->once)
-        give_back(callback);
-}
-
-static void on_event(cl_event event, cl_int status, void *user)
-{
-    struct callback *callback = user;
-    struct interrupted saved;
-    const struct iq_handle *handle = event_at((uint64_t)(uintptr_t)event);
-    if (handle && status <= CL_COMPLETE)
-        iq_cl_event_is_over(handle);
-    begin(&saved, callback);
-    ((iq_cl_event_notify)(uintptr_t)callback->function)(event, status,
-                                                        (void *)(uintptr_t)callback->user);
-    end(&saved, callback);
-}
-
-/* A memory object ends when all commands that use it have: its last owner may have given it up long
- * before. */
-static void on_end(cl_mem memory, void *user)
-{
-    struct callback *callback = user;
-    struct interrupted saved;
-    iq_cl_all_is_over();
-    begin(&saved, callback);
-    ((iq_cl_mem_notify)(uintptr_t)callback->function)(memory, (void *)(uintptr_t)callback->user);
-    end(&saved, callback);
-}
-
-/* Puts [ours] into the place of the program's function. */
-static void wrap_callback(struct iq_call *call, int phase, uintptr_t ours)
-{
-    uint64_t *args = (uint64_t *)(uintptr_t)call->args; /* the wrapper hands these two on */
-    int function = iq_cl_arg_named(call, "pfn_notify"), user = iq_cl_arg_named(call, "user_data");
-    struct callback *callback;
-    if (phase == IQ_EFFECTS_BEFORE && args[function] && (callback = take())) {
-        *callback = (struct callback){ .function = args[function],
-                                       .user = args[user],
-                                       .ref = iq_call_ref_of(call),
-                                       .once = true };
-        args[function] = ours;
-        args[user] = (uint64_t)(uintptr_t)callback;
-    } else if (phase == IQ_EFFECTS_AFTER && args[function] == ours) {
-        callback = (struct callback *)(uintptr_t)args[user];
-        /* it will not be called; one that is called may be over by now */
-        if (call->result) {
-            args[function] = callback->function;
-            args[user] = callback->user;
-            give_back(callback);
-        }
-    }
-}
-
-void iq_fx_cl_callback(struct iq_call *call, int phase)
-{
-    wrap_callback(call, phase, (uintptr_t)on_event);
-}
-void iq_fx_cl_end_callback(struct iq_call *call, int phase)
-{
-    wrap_callback(call, phase, (uintptr_t)on_end);
 }

@@ -1,6 +1,7 @@
 /* Programs and kernels: their source, how building went, what a kernel's parameters are. */
 #include <string.h>
 
+#include "api_opencl/callback.h"
 #include "api_opencl/driver.h"
 #include "api_opencl/kernels.h"
 #include "api_opencl/launches.h"
@@ -122,11 +123,21 @@ static void build(struct iq_call *call, int phase, bool compiled_only)
     __atomic_add_fetch(&iq_cl_changed, 1, __ATOMIC_RELEASE);
 }
 
-void iq_fx_cl_build(struct iq_call *call, int phase) { build(call, phase, false); }
-void iq_fx_cl_compile(struct iq_call *call, int phase) { build(call, phase, true); }
+void iq_fx_cl_build(struct iq_call *call, int phase)
+{
+    iq_cl_callback_wrap(call, phase, IQ_CL_CALLBACK_PROGRAM);
+    build(call, phase, false);
+}
+
+void iq_fx_cl_compile(struct iq_call *call, int phase)
+{
+    iq_cl_callback_wrap(call, phase, IQ_CL_CALLBACK_PROGRAM);
+    build(call, phase, true);
+}
 
 void iq_fx_cl_link(struct iq_call *call, int phase)
 {
+    iq_cl_callback_wrap(call, phase, IQ_CL_CALLBACK_PROGRAM);
     struct iq_handle *handle =
         phase == IQ_EFFECTS_AFTER && !call->result
             ? iq_cl_made(call, sizeof(struct iq_cl_program), IQ_CL_KEEP_PROGRAM)

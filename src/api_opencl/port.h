@@ -14,8 +14,9 @@ extern bool iq_cl_deep; /* Oclgrind is below us, and writes a log (option --deep
 struct iq_cl_port {
     /* A call has come back that may have run kernels on Oclgrind. */
     void (*ran_kernels)(void);
-    /* A callback that was given to call [given] with user_data [data] is about to run. */
-    void (*calls_back)(const struct iq_call_ref *given, uint64_t data);
+    /* A callback is given to call [given] with user_data [data], or is about to run: was something
+     * wrong with the data said? */
+    bool (*check_callback)(const struct iq_call_ref *given, uint64_t data);
 };
 extern const struct iq_cl_port iq_cl_port;
 

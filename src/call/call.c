@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "base/now.h"
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
@@ -10,6 +11,7 @@
 #include "call/ledger.h"
 #include "call/moment.h"
 #include "call/plan.h"
+#include "call/recorder.h"
 #include "call/tracer.h"
 #include "call/variable.h"
 #include "call/verdict.h"
@@ -115,8 +117,9 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool is_cached)
 /* Is there anything to be done for each call, whatever it is? */
 static inline bool is_watched(const struct iq_thread *thread)
 {
-    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || iq_mono_is_present() ||
-           iq_core.config.stop || __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
+    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || iq_recorder_wanted ||
+           iq_mono_is_present() || iq_core.config.stop ||
+           __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
 }
 
 /* Calls with no steps, and those that ask for an error where there is none: they are counted, and
@@ -154,8 +157,8 @@ static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
     }
     if (__builtin_expect(__atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED), 0))
         iq_pkey_enter();
-    if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
-        iq_tracer_enter(call);
+    if (__builtin_expect(iq_core.config.trace_fd >= 0 || iq_recorder_wanted, 0))
+        call->start_ns = iq_now_ns();
     if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
         iq_watchdog_begin(thread, call);
 }
@@ -284,6 +287,8 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
     iq_call_top = call->outer;
     if (__builtin_expect(call->settled, 0) && iq_verdict_is_settled(thread, call, failed)) {
         iq_thread_is_back(thread);
+        if (__builtin_expect(iq_recorder_wanted, 0))
+            iq_recorder_leave(call);
         return;
     }
     if (__builtin_expect(!call->answered, 1)) {
@@ -313,6 +318,8 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
         call->plan->api->launch_note(thread, call);
     if (__builtin_expect(iq_core.config.trace_fd >= 0, 0))
         iq_tracer_leave(call);
+    if (__builtin_expect(iq_recorder_wanted, 0))
+        iq_recorder_leave(call);
 }
 
 IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)

@@ -58,7 +58,7 @@ struct iq_call {
     uint64_t began; /* by iq_moment_step; only of calls that wait */
     /* scratch of the walker: objects found for arguments 0..7 on entry */
     void *found[8];
-    uint64_t start_ns; /* only when calls are traced */
+    uint64_t start_ns; /* only when calls are traced or recorded */
 };
 
 static inline uintptr_t iq_call_seal(const struct iq_call *call)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "call/guest.h"
+#include "trace/format.h"
 
 const char *iq_config_value(char *const *environment, const char *name)
 {
@@ -56,6 +57,11 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         *number <= '9') {
         long value = strtol(number, &end, 10);
         config->trace_fd = *end || value > 1 << 20 ? -1 : (int)value;
+    }
+    if ((number = non_empty(iq_config_value(environment, "INQUEST_RECORD"))) && *number >= '0' &&
+        *number <= '9') {
+        unsigned long value = strtoul(number, &end, 10);
+        config->record = *end || value > IQ_RECORD_MOST ? 0 : value;
     }
     if ((number = non_empty(iq_config_value(environment, "INQUEST_WATCHDOG"))) &&
         ((*number >= '0' && *number <= '9') || *number == '.')) {

@@ -12,6 +12,7 @@
 #include "call/findings.h"
 #include "call/plan.h"
 #include "call/port.h"
+#include "call/recorder.h"
 #include "call/tracer.h"
 #include "model/names.h"
 #include "order/footprint.h"
@@ -106,7 +107,7 @@ static void tell_unrecorded(int error)
     char line[512];
     int size = snprintf(
         line, sizeof line,
-        "inquest: warning: process %ld cannot record what it does in %s (%s): it will not be in the report\n",
+        "inquest: warning: process %ld cannot write its trace in %s (%s): it will be missing from the report\n",
         (long)getpid(), iq_core.config.session, iq_strerror(error));
     iq_fd_write_without_signal(STDERR_FILENO, line,
                                (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
@@ -121,6 +122,7 @@ void iq_core_start(void)
         int error = iq_trace_open(iq_core.config.session);
         if (error && iq_core.config.session)
             tell_unrecorded(error);
+        iq_recorder_start();
         iq_plan_write_names();
         iq_modules_write();
         iq_mono_look();
@@ -350,6 +352,7 @@ void iq_core_after_fork_child(void)
         return;
     iq_trace_after_fork();
     iq_tracer_after_fork();
+    iq_recorder_after_fork();
     iq_thread_after_fork();
     iq_modules_after_fork();
     iq_findings_after_fork();

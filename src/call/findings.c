@@ -7,9 +7,11 @@
 #include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/now.h"
 #include "base/str.h"
 #include "call/core.h"
 #include "call/port.h"
+#include "call/recorder.h"
 #include "call/rule.h"
 #include "model/names.h"
 #include "order/guard.h"
@@ -115,6 +117,7 @@ static struct kept *keep_finding(const struct iq_finding *finding)
     for (int i = 0; i < finding->related_count; i++)
         kept->finding.related[i].what = keep(finding->related[i].what);
     kept->finding.count = 1;
+    kept->finding.found_ns = iq_recorder_wanted ? iq_now_ns() : 0;
     return kept;
 }
 

@@ -46,8 +46,6 @@ static bool is_wanted(const char *name)
     return wanted || !including;
 }
 
-void iq_tracer_enter(struct iq_call *call) { call->start_ns = iq_now_ns(); }
-
 static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *out, size_t size)
 {
     (void)context;

@@ -8,7 +8,6 @@
 /* Once the options are known. */
 void iq_tracer_start(void);
 
-void iq_tracer_enter(struct iq_call *call);
 void iq_tracer_leave(struct iq_call *call);
 
 /* The process ends: the table, if one is wanted. */

@@ -55,6 +55,16 @@ static const char *option(const struct program_run *run, enum iq_option_id id)
     return run->options->value[id];
 }
 
+/* Calls are to be recorded for a format, and how many is left to us. */
+static bool wants_timeline(const struct iq_options *options)
+{
+    const char *calls = options->value[IQ_OPTION_RECORD];
+    bool wanted = calls && !strcmp(calls, "1");
+    for (int i = 0; i < options->format_count; i++)
+        wanted |= !calls && !strcmp(options->formats[i], "perfetto");
+    return wanted;
+}
+
 /* Options that were given, as INQUEST_<NAME>, for the library inside the program. */
 static int pass_options(struct program_run *run)
 {
@@ -85,6 +95,8 @@ static int pass_options(struct program_run *run)
         iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
     failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER",
                                  run->device.driver[0] ? run->device.driver : NULL);
+    if (wants_timeline(run->options))
+        failed |= iq_environment_set(&run->environment, "INQUEST_RECORD", "65536");
     if (run->tracing) {
         char number[16];
         snprintf(number, sizeof number, "%d", run->trace_fd >= 0 ? run->trace_fd : TRACE_FD_MIN);
@@ -298,7 +310,8 @@ static int add_main_document(struct program_run *run)
         return iq_vec_push(
             &document->messages,
             (struct iq_message){
-                2, "inquest could not load its library to see CUDA calls: nothing was checked" });
+                2,
+                "inquest could not load its library into the program: no CUDA call was checked" });
     return 0;
 }
 
@@ -676,7 +689,7 @@ int iq_command_run(const struct iq_options *options, int count, char **words)
     if (iq_second_run_options(&checked))
         return iq_command_fail("out of memory");
     if (!iq_options_has(options, IQ_OPTION_QUIET))
-        fprintf(stderr, "inquest: %s is run again with --kernel-checks=bounds\n", words[0]);
+        fprintf(stderr, "inquest: running %s again with --kernel-checks=bounds\n", words[0]);
     run_program(&checked, words, false, NULL);
     iq_second_run_finish(&checked);
     return status; /* of the run that failed */

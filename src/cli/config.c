@@ -85,7 +85,7 @@ static int read_file(struct iq_options *options, unsigned scope, const char *pat
     if (stat(path, &status) || !S_ISREG(status.st_mode))
         return IQ_ENOENT;
     if (status.st_uid && status.st_uid != geteuid()) {
-        fprintf(stderr, "inquest: warning: %s belongs to another user: not read\n", path);
+        fprintf(stderr, "inquest: warning: ignoring %s, which belongs to another user\n", path);
         return 0;
     }
     struct file file = { .options = options, .scope = scope, .path = path };
@@ -99,7 +99,7 @@ static int read_file(struct iq_options *options, unsigned scope, const char *pat
     struct iq_str reason;
     iq_str_init_heap(&reason);
     if (strlen(text) != size)
-        iq_str_printf(&reason, "%u: a zero byte", lines_of(text));
+        iq_str_printf(&reason, "%u: the file contains a zero byte", lines_of(text));
     failed = reason.length ? IQ_EFORMAT : iq_toml_read(text, &options->arena, take, &file, &reason);
     if (failed == IQ_EFORMAT)
         iq_str_printf(error, "%s:%s", path, iq_str_text(&reason));

@@ -330,8 +330,7 @@ static void missing_text(struct description *d)
 {
     bool first = true;
     if (!d->has_ptx)
-        iq_str_puts(&d->text,
-                    "  no PTX inside, so it cannot run on architectures that come later\n");
+        iq_str_puts(&d->text, "  contains no PTX, so it cannot run on later architectures\n");
     for (size_t i = 0; i < DEVICES; i++) {
         int arch = devices[i].major * 10 + devices[i].minor;
         if ((way_of(d, i) != WAY_NONE && way_of(d, i) != WAY_PART) || arch < OLDEST_BUILT)
@@ -345,14 +344,13 @@ static void missing_text(struct description *d)
     if (d->has_ptx && !driver)
         iq_str_printf(
             &d->text,
-            "  PTX ISA %d.%d is newer than any that is known (up to %d.%d): today's drivers answer 222 to it; compile with an older toolkit, or embed SASS\n",
+            "  PTX ISA %d.%d is newer than any known version (up to %d.%d): current drivers refuse it with error 222; compile with an older toolkit, or embed SASS\n",
             d->newest_isa / 10, d->newest_isa % 10, iq_image_ptx_of_driver(NEWEST_DRIVER) / 10,
             iq_image_ptx_of_driver(NEWEST_DRIVER) % 10);
     if (driver)
-        iq_str_printf(
-            &d->text,
-            "  PTX ISA %d.%d needs a driver of CUDA %d.%d or newer wherever it is compiled\n",
-            d->newest_isa / 10, d->newest_isa % 10, driver / 1000, driver % 1000 / 10);
+        iq_str_printf(&d->text,
+                      "  PTX ISA %d.%d needs a driver for CUDA %d.%d or newer to compile it\n",
+                      d->newest_isa / 10, d->newest_isa % 10, driver / 1000, driver % 1000 / 10);
 }
 
 static void finish_text(struct description *d)
@@ -367,7 +365,7 @@ static void finish_text(struct description *d)
     if (d->damaged >= d->images) {
         iq_str_puts(
             &d->text,
-            "  does not load anywhere as it is: drivers crash, hang or refuse it; build the file again, or copy the whole of it\n");
+            "  does not load on any device: drivers crash, hang or refuse it; rebuild the file, or copy it completely\n");
         return;
     }
     if (!d->with_code) {
@@ -375,11 +373,11 @@ static void finish_text(struct description *d)
         return;
     }
     char title[80];
-    snprintf(title, sizeof title, "  loads in part, of %zu images with kernels, on ", d->with_code);
+    snprintf(title, sizeof title, "  of %zu images with kernels, only some load on ", d->with_code);
     list_devices(d, WAY_SASS, "  loads natively on compute capability ");
     list_devices(d, WAY_JIT,
                  d->newest_isa && !driver_of_isa(d->newest_isa)
-                     ? "  loads by compiling PTX, where the driver knows its ISA, on "
+                     ? "  loads by compiling PTX, if the driver supports its ISA, on "
                      : "  loads by compiling PTX on ");
     list_devices(d, WAY_PART, title);
     list_devices(d, WAY_NONE, "  does not load on ");
@@ -454,7 +452,7 @@ static int describe_file(const char *name, const struct iq_image_file *file, FIL
             iq_str_puts(&d.text,
                         "  no GPU code inside (no .nv_fatbin or __nv_relfatbin section)\n");
         else if (!json)
-            iq_str_printf(&d.text, "  %s: a driver answers %d; %s\n",
+            iq_str_printf(&d.text, "  %s: a driver returns %d; %s\n",
                           encoded ? "does not load" : "not a module image", verdict.code,
                           fix_of(kind));
     }

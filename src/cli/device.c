@@ -66,7 +66,7 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
         return use_soft(device, place, error);
     bool driver = find_real(device, options, place);
     if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {
-        iq_str_printf(error, "--driver: %s is not a CUDA driver: it is not a library with cuInit",
+        iq_str_printf(error, "--driver: %s is not a CUDA driver: it does not define cuInit",
                       options->value[IQ_OPTION_DRIVER]);
         return IQ_EFORMAT;
     }
@@ -218,7 +218,7 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
     if (unusable)
         fprintf(
             stderr,
-            "inquest: warning: %zu of %zu images with kernels in %s hold no PTX for the software device (compute "
+            "inquest: warning: %zu of %zu images with kernels in %s contain no PTX for the software device (compute "
             "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (a limit of the software device, not a mistake of the program)\n",
             unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
 }

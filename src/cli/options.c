@@ -10,6 +10,7 @@
 #include "base/suggest.h"
 #include "report/report.h"
 #include "report/rules.h"
+#include "trace/format.h"
 
 static bool check_any(const char *value)
 {
@@ -34,6 +35,8 @@ static bool is_number(const char *value, long low, long high)
 static bool check_exit_code(const char *value) { return is_number(value, 0, 255); }
 static bool check_percent(const char *value) { return is_number(value, 0, 100); }
 static bool check_count(const char *value) { return is_number(value, 0, 1000000); }
+
+static bool check_calls(const char *value) { return is_number(value, 1, IQ_RECORD_MOST); }
 
 static bool check_seconds(const char *value)
 {

@@ -38,10 +38,9 @@ int iq_session_create(struct iq_session *session, struct iq_str *error)
         first = first ? first : errno;
     }
     session->path[0] = '\0';
-    iq_str_printf(
-        error,
-        "cannot make a folder for the session, neither below TMPDIR nor /tmp, /var/tmp or /dev/shm: %s",
-        strerror(first));
+    iq_str_printf(error,
+                  "cannot create a session folder below TMPDIR, /tmp, /var/tmp or /dev/shm: %s",
+                  strerror(first));
     return IQ_EACCESS;
 }
 

@@ -56,11 +56,13 @@ static int read_character(struct toml_reader *reader, char quote, struct iq_str 
 {
     char character = *reader->at;
     if (!character || character == '\n')
-        return fail(reader, "the string does not end on its line");
+        return fail(reader, "unterminated string");
     if (character == '\\' && quote == '"') {
         character = unescaped(*++reader->at);
         if (!character)
-            return fail(reader, "\\ begins \\\", \\\\, \\n or \\t; in '...' it is a character");
+            return fail(
+                reader,
+                "invalid escape: \\\", \\\\, \\n and \\t are supported; strings in '...' have no escapes");
     }
     reader->at++;
     iq_str_put(text, &character, 1);
@@ -89,7 +91,7 @@ static int read_word(struct toml_reader *reader, struct iq_toml_value *value)
                    (length == 5 && !memcmp(reader->at, "false", 5));
     bool number = length && strspn(reader->at, "0123456789+-._") == length;
     if (!boolean && !number)
-        return fail(reader, "no value: strings are in quotes");
+        return fail(reader, "expected a number, true, false, or a string in quotes");
     value->type = boolean ? IQ_TOML_BOOLEAN : IQ_TOML_NUMBER;
     value->text = iq_arena_copy(reader->arena, reader->at, length);
     reader->at += length;
@@ -120,7 +122,7 @@ static int read_array(struct toml_reader *reader, const char *key)
         if (*reader->at == ',')
             reader->at++;
         else if (*reader->at != ']')
-            return fail(reader, "an array has commas between its values and ] at its end");
+            return fail(reader, "expected ',' or ']' in the array");
     }
     reader->at++;
     return 0;
@@ -132,9 +134,9 @@ static int read_key(struct toml_reader *reader, const char **key)
         return read_string(reader, key);
     size_t length = strspn(reader->at, word_characters);
     if (*reader->at == '[')
-        return fail(reader, "tables have no meaning here: options stand on the top level");
+        return fail(reader, "tables are not supported: set options at the top level");
     if (!length)
-        return fail(reader, "no key");
+        return fail(reader, "expected the name of an option");
     *key = iq_arena_copy(reader->arena, reader->at, length);
     reader->at += length;
     return *key ? 0 : IQ_ENOMEM;
@@ -148,14 +150,15 @@ static int read_line(struct toml_reader *reader)
         return failed;
     skip(reader, false);
     if (*reader->at != '=')
-        return fail(reader, "no = after the key");
+        return fail(reader, "expected '=' after the name");
     reader->at++;
     skip(reader, false);
     failed = *reader->at == '[' ? read_array(reader, key) : read_value(reader, key, 0);
     if (failed)
         return failed;
     skip(reader, false);
-    return !*reader->at || *reader->at == '\n' ? 0 : fail(reader, "more text after the value");
+    return !*reader->at || *reader->at == '\n' ? 0
+                                               : fail(reader, "unexpected text after the value");
 }
 
 int iq_toml_read(const char *text, struct iq_arena *arena, iq_toml_visit *visit, void *user,

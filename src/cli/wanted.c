@@ -47,5 +47,5 @@ static void say(uint64_t count, const char *what)
 void iq_wanted_say(const struct iq_wanted *wanted)
 {
     say(wanted->filtered.suppressed, "suppressed");
-    say(wanted->filtered.known, "left out: in the baseline, too");
+    say(wanted->filtered.known, "omitted (in the baseline)");
 }

@@ -288,7 +288,7 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     *why = "its PTX cannot be read";
     if (size > TEXT_BYTES_MAX || !start)
         return IQ_EUNSUPPORTED;
-    *why = "its kernels launch kernels themselves";
+    *why = "its kernels launch kernels";
     if (memmem(text, size, "cudaGetParameterBuffer", 22) ||
         memmem(text, size, "cudaLaunchDevice", 16))
         return IQ_EUNSUPPORTED;

@@ -277,10 +277,6 @@ void iq_races_begin(struct rewriter *r)
     r->races.watches_global = has_writes(r, IQ_SPACE_GLOBAL);
     r->any_shared_races |= r->races.watches_shared;
     r->any_global_races |= r->races.watches_global;
-    if (!is_watching(r))
-        return;
-    r->races.records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0);
-    r->races.launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
     if (!r->races.watches_shared)
         return;
     r->races.state = iq_rewriter_word(r, IQ_WORD_SHARED_STATE, 0, 0, 0);
@@ -384,8 +380,9 @@ static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned f
     PUT("\tadd.s32 %%iqr2, %%iqsx, %u;\n"
         "\t@%%iqx call __inquest_shared, (%%iqsa, %%iqw%u, %%iqw%u, %%iqsc, %%iqr2, %%iqsx, %u, %u, "
         "%u, %%iqst, %%iqse, %%iqsw, %%iqsv%u, %s, %u);\n",
-        at, r->races.records, r->races.launch, count, (uint32_t)r->sites.count - 2, flags, value,
-        base, (uint32_t)r->sites.count - 2 - r->races.first_site);
+        at, iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
+        iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0), count, (uint32_t)r->sites.count - 2, flags,
+        value, base, (uint32_t)r->sites.count - 2 - r->races.first_site);
 }
 
 /* Loads the element that begins at [t] into %iqsv0 and, of eight bytes, %iqsv1; false: its value is

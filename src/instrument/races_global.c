@@ -130,7 +130,8 @@ static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned f
     PUT("\tadd.s64 %%iqu, %%iqt, %u;\n"
         "\t@%%iqx call __inquest_global, (%%iqw%u, %%iqw%u, %%iqw%u, %%iqu, %%iqt, %%iqw%u, %u, "
         "%u, %u, %u, %%iqsb, %%iqst, %%iqse, %%iqsw, %%iqsv%u);\n",
-        at, iq_rewriter_word(r, IQ_WORD_CELLS, root, 0, 0), r->races.records, r->races.launch,
+        at, iq_rewriter_word(r, IQ_WORD_CELLS, root, 0, 0),
+        iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0), iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0),
         iq_rewriter_word(r, IQ_WORD_BASE, root, 0, 0), count, site, site - r->races.first_site,
         flags, value);
 }

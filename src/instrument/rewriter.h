@@ -42,9 +42,9 @@ struct cache {
 /* What watches races in .body's kernel. */
 struct races {
     bool watches_shared, watches_global;
-    bool warp_unknown;   /* lanes of a warp may be ordered by what is not counted */
-    uint32_t first_site; /* of the kernel */
-    uint32_t state, blocks, cells, records, launch; /* words of the hidden parameter */
+    bool warp_unknown;             /* lanes of a warp may be ordered by what is not counted */
+    uint32_t first_site;           /* of the kernel */
+    uint32_t state, blocks, cells; /* words of the hidden parameter */
 };
 
 struct rewriter {

@@ -228,7 +228,7 @@ static void put(struct iq_guard *guard)
             if (guards[i].end)
                 lift(&guards[i]);
         iq_order_port.warn(
-            "the program's signal handler was installed without the C library: early host accesses are not watched");
+            "the program installed its signal handler without the C library: host accesses to memory in flight are no longer checked");
         return;
     }
     *place = *guard;

@@ -221,6 +221,7 @@ static const char *const foreign_files[] = { "/usr/include/*",
                                              "/opt/cuda*",
                                              "/usr/src/*",
                                              "*/include/c++/*",
+                                             "*/include/python3.*",
                                              "*/include/thrust/*",
                                              "*/include/cub/*",
                                              "*/include/cccl/*",
@@ -234,11 +235,25 @@ static const char *const foreign_files[] = { "/usr/include/*",
                                              "*/lib/python3.*",
                                              NULL };
 
+static bool has_file(const struct iq_frame *frame)
+{
+    char path[4096];
+    bool relative = frame->file[0] != '/' && frame->directory;
+    snprintf(path, sizeof path, "%s%s%s", relative ? frame->directory : "", relative ? "/" : "",
+             frame->file);
+    return !access(path, F_OK);
+}
+
+/* A shared object whose source is not here came in a package: a wheel with its debug information,
+ * say. */
 bool iq_frames_is_library(const struct iq_frame *frame)
 {
-    if (frame->file)
-        return matches(foreign_files, frame->file);
-    return !frame->module || strstr(frame->module, ".so") || frame->module[0] == '[';
+    bool shared = !frame->module || strstr(frame->module, ".so") || frame->module[0] == '[' ||
+                  !strncmp(frame->module, "python", 6);
+    if (!frame->file)
+        return shared;
+    return matches(foreign_files, frame->file) ||
+           (shared && frame->module && frame->file[0] != '<' && !has_file(frame));
 }
 
 /* How likely is it that the user wrote the frame's line? */
@@ -246,17 +261,13 @@ enum rank { NO_FILE, OF_LIBRARY, MISSING, NO_REAL_FILE, OF_USER };
 
 static enum rank rank_of(const struct iq_frame *frame)
 {
-    char path[4096];
     if (!frame->file)
         return NO_FILE;
     if (iq_frames_is_library(frame))
         return OF_LIBRARY;
     if (frame->file[0] == '<')
         return NO_REAL_FILE;
-    bool relative = frame->file[0] != '/' && frame->directory;
-    snprintf(path, sizeof path, "%s%s%s", relative ? frame->directory : "", relative ? "/" : "",
-             frame->file);
-    return access(path, F_OK) ? MISSING : OF_USER;
+    return has_file(frame) ? OF_USER : MISSING;
 }
 
 const struct iq_frame *iq_frames_best(const iq_frames *frames)

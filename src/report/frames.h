@@ -11,7 +11,7 @@
 int iq_frames_select(const iq_frames *native, const iq_frames *interpreter, iq_frames *out);
 
 /* Is the frame one of a library: of a toolkit, a compiler, the system, an installed package, or of
- * a shared object without lines? */
+ * a shared object without lines or without its source on this machine? */
 bool iq_frames_is_library(const struct iq_frame *frame);
 
 /* The frame whose line the user wrote: the first whose file is there and of no library; else the

@@ -80,7 +80,7 @@ static size_t list(struct reader *reader, json_t *object, const char *name, json
 {
     *array = member(reader, object, name, JSON_ARRAY);
     if (json_array_size(*array) > LIST_LIMIT)
-        complain(reader, name, "of a sane length");
+        complain(reader, name, "an array of acceptable length");
     return reader->failed ? 0 : json_array_size(*array);
 }
 
@@ -94,7 +94,7 @@ static void read_strings(struct reader *reader, json_t *object, const char *name
             complain(reader, name, "an array of strings");
         else if (iq_vec_push(out, iq_document_copy(reader->document, json_string_value(value),
                                                    json_string_length(value))))
-            complain(reader, name, "small enough for memory");
+            complain(reader, name, "small enough for the available memory");
     }
 }
 
@@ -116,7 +116,7 @@ static void read_frames(struct reader *reader, json_t *array, iq_frames *out)
         frame.block = text(reader, value, "block");
         frame.thread = text(reader, value, "thread");
         if (iq_vec_push(out, frame))
-            complain(reader, "frame", "small enough for memory");
+            complain(reader, "frame", "small enough for the available memory");
     }
 }
 
@@ -127,7 +127,7 @@ static uint32_t read_stack(struct reader *reader, json_t *array)
         return 0;
     struct iq_trace_stack *stack = iq_document_add_stack(reader->document, ++reader->next_stack);
     if (!stack) {
-        complain(reader, "sites", "small enough for memory");
+        complain(reader, "sites", "small enough for the available memory");
         return 0;
     }
     stack->resolved = true;
@@ -225,7 +225,7 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
     read_object(reader, object, &finding);
     read_sites(reader, object, &finding);
     if (iq_vec_push(&reader->document->findings, finding))
-        complain(reader, "findings", "small enough for memory");
+        complain(reader, "findings", "small enough for the available memory");
 }
 
 static void read_process(struct reader *reader, json_t *root)

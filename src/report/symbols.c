@@ -457,7 +457,7 @@ static void tell_of_nameless(struct iq_document *document)
     if (document->perf_map || i == HOSTS)
         return;
     iq_str_init_heap(&text);
-    iq_str_printf(&text, "frames of code that %s compiled have no names here; to get them, %s",
+    iq_str_printf(&text, "frames of code compiled by %s have no names; to get names, %s",
                   iq_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
     (void)iq_vec_push(
         &document->messages,
@@ -489,6 +489,10 @@ int iq_symbols_resolve_some(struct iq_document *document,
     document->findings.count = kept;
     for (size_t i = 0; i < document->last_calls.count && !wanted; i++)
         resolve_stack(&resolver, document->last_calls.data[i].stack);
+    for (size_t i = 0; i < document->recorded.count && !wanted; i++) {
+        resolve_stack(&resolver, document->recorded.data[i].stack);
+        demangle_text(&resolver, &document->recorded.data[i].kernel);
+    }
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
         resolve_stack(&resolver, finding->stack_call);

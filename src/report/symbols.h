@@ -6,9 +6,9 @@
 
 #include "trace/document.h"
 
-/* Fills .frames of every stack that a finding of [document], or a last call, names.  Frames of
- * inquest, the driver, cudart, the loader and of what lies below main are left out.  What cannot be
- * found out stays NULL; never fails for lack of symbols. Returns 0, IQ_ENOMEM. */
+/* Fills .frames of every stack that a finding of [document], a last call or a recorded one names.
+ * Frames of inquest, the driver, cudart, the loader and of what lies below main are left out.  What
+ * cannot be found out stays NULL; never fails for lack of symbols. Returns 0, IQ_ENOMEM. */
 int iq_symbols_resolve(struct iq_document *document);
 
 /* Resolves only the findings that [wanted] wants, and removes the others from [document].  What

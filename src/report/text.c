@@ -501,11 +501,11 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
     put_text(out, reported->rule);
     iq_str_puts(out, "] ");
     if (other || worse) {
-        iq_str_puts(out, "turned out to be this:\n");
+        iq_str_puts(out, "is now reported as:\n");
         return false;
     }
     if (finding->severity < reported->severity)
-        iq_str_printf(out, "turned out to be a %s: the program continued normally\n",
+        iq_str_printf(out, "is now only a %s: the program continued normally\n",
                       iq_severity_name(finding->severity));
     else if (group->more)
         iq_str_printf(out, "has %zu more findings at this line, with other callers or values\n",
@@ -666,8 +666,7 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     if (printer.lineless && !options->quiet) {
         iq_str_puts(out, "inquest: ");
         put_text(out, printer.lineless);
-        iq_str_puts(out,
-                    " has no debug information there: build it with -g to see files and lines\n");
+        iq_str_puts(out, " has no debug information: build it with -g to see files and lines\n");
     }
     put_summary(&printer, documents, count, &totals);
     iq_view_groups_finish(&groups);

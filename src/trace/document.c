@@ -32,6 +32,9 @@ void iq_document_finish(struct iq_document *document)
     iq_map_finish(&document->finding_index);
     iq_vec_finish(&document->messages);
     iq_vec_finish(&document->last_calls);
+    iq_vec_finish(&document->recorded);
+    iq_map_finish(&document->entry_names);
+    iq_map_finish(&document->kernel_names);
     iq_arena_finish(&document->arena);
     *document = (struct iq_document){ .exit_code = -1 };
 }

@@ -71,6 +71,17 @@ struct iq_last_call {
     bool inside;
 };
 
+/* A call that --record kept.  Strings are the document's; NULL: not known. */
+struct iq_recorded_call {
+    uint64_t start_ns, spent_ns; /* of the monotonic clock */
+    uint32_t thread, stack;      /* stack id, 0: not known */
+    uint32_t flags;              /* enum iq_trace_call_flag */
+    int32_t result;
+    uint16_t entry;
+    const char *api, *kernel;
+    uint64_t stream, object, bytes; /* as in struct iq_trace_call */
+};
+
 struct iq_document {
     struct iq_arena arena;
     const char *version; /* of the inquest that wrote a saved report; NULL: this one */
@@ -85,8 +96,11 @@ struct iq_document {
     const char *device_kind, *driver; /* NULL: no device was used */
     iq_strings apis, names;
     uint64_t calls;
-    IQ_VEC(struct iq_last_call) last_calls; /* of threads, as the process left them */
-    const char *runtime;                    /* patched, hidden or none; NULL: unknown */
+    IQ_VEC(struct iq_last_call) last_calls;   /* of threads, as the process left them */
+    IQ_VEC(struct iq_recorded_call) recorded; /* the last calls, as they began */
+    uint64_t recorded_count;                  /* with those that came before and were not kept */
+    struct iq_map entry_names, kernel_names;  /* of them, by number, while a trace is read */
+    const char *runtime;                      /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
     bool kernels_known;        /* launches were counted */
     struct iq_kernels kernels; /* of all modules */

@@ -67,6 +67,7 @@ struct iq_finding {
     struct iq_related related[IQ_FINDING_MAX_RELATED];
     int related_count;
     uint64_t count;
+    uint64_t found_ns; /* when, by the monotonic clock; 0: not known */
     /* in the launcher only: where its record begins, and what was told of it while the program
      * ran; rule NULL: nothing */
     uint64_t written_at;

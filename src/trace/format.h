@@ -48,6 +48,39 @@ struct iq_trace_thread {
 };
 enum { IQ_TRACE_THREADS = 64 };
 
+enum { IQ_RECORD_MOST = 400000 }; /* calls; they have to fit into half of the file */
+
+/* A call that --record keeps; written in place, [number] last. */
+struct iq_trace_call {
+    uint64_t number;   /* 1..; 0: being written; of a ring, the place is (number - 1) % capacity */
+    uint64_t start_ns; /* of the monotonic clock */
+    uint64_t spent_ns;
+    uint32_t thread; /* of the kernel */
+    uint32_t stack;  /* STACK_ID, 0: not known */
+    uint16_t entry;  /* ENTRY_ID */
+    uint16_t flags;  /* enum iq_trace_call_flag */
+    int32_t result;
+    uint64_t stream; /* handle; valid with IQ_CALL_HAS_STREAM */
+    uint64_t object; /* handle or address that it makes, ends, writes or uses; 0: none */
+    uint64_t bytes;  /* that it allocates, copies or fills; of a launch: NAME_ID of the kernel */
+};
+enum iq_trace_call_flag {
+    IQ_CALL_FAILED = 1,     /* .result is an error */
+    IQ_CALL_ANSWERED = 2,   /* not forwarded */
+    IQ_CALL_HAS_STREAM = 4, /* enqueues on .stream */
+    IQ_CALL_LAUNCH = 8,
+    IQ_CALL_COPY = 16,     /* reads or writes memory of the device */
+    IQ_CALL_ALLOCATE = 32, /* makes memory at .object */
+    IQ_CALL_FREE = 64,
+    IQ_CALL_WAIT_STREAM = 128, /* what was enqueued on .stream is complete when it returns */
+    IQ_CALL_WAIT_ALL = 256     /* what was enqueued on any stream of the context is */
+};
+/* The ring of such calls: this, then [capacity] of them. */
+struct iq_trace_ring {
+    uint64_t used; /* calls that were recorded; the last [capacity] are there; atomic */
+    uint64_t capacity;
+};
+
 enum iq_record_type {
     IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK EXE START_NS */
     /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when
@@ -75,7 +108,9 @@ enum iq_record_type {
     IQ_REC_KERNELS,
     /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
      */
-    IQ_REC_COMPILED
+    IQ_REC_COMPILED,
+    IQ_REC_CALLS, /* RING: struct iq_trace_ring and its calls */
+    IQ_REC_NAME   /* NAME_ID NAME: of a kernel that a recorded call launches */
 };
 
 enum iq_trace_tag {
@@ -115,6 +150,8 @@ enum iq_trace_tag {
     IQ_TAG_KERNELS_CHECKED,
     IQ_TAG_KERNELS_MODULE,
     IQ_TAG_KERNELS_WHY_NOT,
+    IQ_TAG_RING = 90,
+    IQ_TAG_NAME_ID,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,
@@ -150,7 +187,8 @@ enum iq_trace_tag {
     IQ_TAG_ACCESS_WRITES,
     IQ_TAG_FRAME_PC,
     IQ_TAG_FRAME_CFA,
-    IQ_TAG_LATER_PC
+    IQ_TAG_LATER_PC,
+    IQ_TAG_FOUND_NS
 };
 
 #endif

@@ -275,7 +275,75 @@ static int read_entry(struct iq_document *document, struct fields *fields)
     for (size_t i = 0; i < document->last_calls.count; i++)
         if (document->last_calls.data[i].entry == id)
             document->last_calls.data[i].api = name;
+    return name ? iq_map_set(&document->entry_names, id, (void *)(uintptr_t)name) : 0;
+}
+
+/* Whoever writes a call numbers it last: one that does not have the number of its place is of no
+ * use. */
+static int read_calls(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    struct iq_trace_ring ring;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_RING && f.length >= sizeof ring) {
+            memcpy(&ring, f.data, sizeof ring);
+            if (!ring.capacity ||
+                ring.capacity > (f.length - sizeof ring) / sizeof(struct iq_trace_call))
+                return fields->bad = true, 0;
+            uint64_t first = ring.used > ring.capacity ? ring.used - ring.capacity : 0;
+            document->recorded_count = ring.used;
+            for (uint64_t i = first; i < ring.used; i++) {
+                struct iq_trace_call call;
+                memcpy(&call, f.data + sizeof ring + i % ring.capacity * sizeof call, sizeof call);
+                struct iq_recorded_call recorded = { .start_ns = call.start_ns,
+                                                     .spent_ns = call.spent_ns,
+                                                     .thread = call.thread,
+                                                     .stack = call.stack,
+                                                     .flags = call.flags,
+                                                     .result = call.result,
+                                                     .entry = call.entry,
+                                                     .stream = call.stream,
+                                                     .object = call.object,
+                                                     .bytes = call.bytes };
+                if (call.number == i + 1 && iq_vec_push(&document->recorded, recorded))
+                    return IQ_ENOMEM;
+            }
+        }
     return 0;
+}
+
+static int began_earlier(const void *left, const void *right)
+{
+    const struct iq_recorded_call *a = left, *b = right;
+    return a->start_ns < b->start_ns ? -1 : a->start_ns > b->start_ns;
+}
+
+/* Calls are recorded when they end, names when they are first needed. */
+static void finish_calls(struct iq_document *document)
+{
+    if (document->recorded.count)
+        qsort(document->recorded.data, document->recorded.count, sizeof *document->recorded.data,
+              began_earlier);
+    for (size_t i = 0; i < document->recorded.count; i++) {
+        struct iq_recorded_call *call = &document->recorded.data[i];
+        call->api = iq_map_get(&document->entry_names, call->entry);
+        if (call->flags & IQ_CALL_LAUNCH)
+            call->kernel = iq_map_get(&document->kernel_names, call->bytes);
+    }
+}
+
+/* A number of recorded launches, and the kernel that it stands for. */
+static int read_name(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    uint64_t id = UINT64_MAX;
+    const char *name = NULL;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_NAME_ID)
+            id = number(&f);
+        else if (f.tag == IQ_TAG_NAME)
+            name = text(document, &f);
+    return name ? iq_map_set(&document->kernel_names, id, (void *)(uintptr_t)name) : 0;
 }
 
 static int read_message(struct iq_document *document, struct fields *fields)
@@ -329,7 +397,7 @@ static int read_exec(struct iq_document *document, struct fields *fields)
 #define FINDING_NUMBERS(X) \
     X(FINDING_ID, id) X(OBJECT_ADDRESS, object_address) X(OBJECT_SIZE, object_size) \
     X(ACCESS_ADDRESS, access_address) X(ACCESS_SIZE, access_size) X(COUNT, count) \
-    X(FRAME_PC, frame_pc) X(FRAME_CFA, frame_cfa) X(LATER_PC, later_pc)
+    X(FRAME_PC, frame_pc) X(FRAME_CFA, frame_cfa) X(LATER_PC, later_pc) X(FOUND_NS, found_ns)
 #define FINDING_STACKS(X) \
     X(STACK_CALL, stack_call) X(STACK_CREATED, stack_created) X(STACK_DESTROYED, stack_destroyed) \
     X(STACK_KERNEL, stack_kernel)
@@ -427,6 +495,8 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_EXEC: return read_exec(document, fields);
     case IQ_REC_THREADS: return read_threads(document, fields);
     case IQ_REC_ENTRY: return read_entry(document, fields);
+    case IQ_REC_CALLS: return read_calls(document, fields);
+    case IQ_REC_NAME: return read_name(document, fields);
     default: return 0;
     }
 }
@@ -474,6 +544,7 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
         document->damaged |= fields.bad;
         at += ((uint64_t)record.size + 7) & ~(uint64_t)7;
     }
+    finish_calls(document);
     return 0;
 }
 

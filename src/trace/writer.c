@@ -187,6 +187,24 @@ struct iq_trace_thread *iq_trace_take_thread(void)
     return threads && place < IQ_TRACE_THREADS ? &threads[place] : &late;
 }
 
+struct iq_trace_ring *iq_trace_take_ring(uint64_t capacity)
+{
+    const struct iq_trace_ring empty = { 0, capacity };
+    uint64_t calls = capacity * sizeof(struct iq_trace_call), place;
+    if (calls > LENGTH_BYTES / 2 || !iq_trace_begin(IQ_REC_CALLS))
+        return NULL;
+    place = at + 8;
+    iq_trace_bytes(IQ_TAG_RING, NULL, 0);
+    overflow |= !reserve(at + sizeof empty + calls);
+    if (!overflow) { /* fresh pages of the file are zero already */
+        uint32_t length = (uint32_t)(sizeof empty + calls);
+        memcpy((char *)header + place - 4, &length, sizeof length);
+        memcpy((char *)header + place, &empty, sizeof empty);
+        at += length;
+    }
+    return iq_trace_end() ? (void *)((char *)header + place) : NULL;
+}
+
 /* Returns a descriptor or IQ_E*. */
 static int create_file(const char *folder)
 {
@@ -372,6 +390,8 @@ uint64_t iq_trace_finding(const struct iq_finding *finding)
     write_object(finding);
     write_proof(finding);
     write_stacks(finding);
+    if (finding->found_ns)
+        iq_trace_u64(IQ_TAG_FOUND_NS, finding->found_ns);
     iq_trace_u64(IQ_TAG_COUNT, finding->count);
     uint64_t place = at - sizeof finding->count;
     return iq_trace_end() ? place : 0;

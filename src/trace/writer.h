@@ -48,6 +48,10 @@ void iq_trace_count(uint64_t place, uint64_t count);
  * that are there. */
 bool iq_trace_has_room(void);
 
+/* Makes room for the last [capacity] calls and returns it; NULL: there is no file or no room.  It
+ * is there until iq_trace_after_fork. */
+struct iq_trace_ring *iq_trace_take_ring(uint64_t capacity);
+
 /* Counts a finding of [severity] that is not written. */
 void iq_trace_folded(enum iq_severity severity);
 

@@ -226,9 +226,8 @@ static void give_up(CUresult why)
 {
     failures++;
     if (why == CUDA_ERROR_NOT_SUPPORTED || failures > GIVE_UP)
-        iq_core_message(
-            IQ_MESSAGE_WARNING,
-            "--blame: the driver refuses to write markers; --blame=serial does without them");
+        iq_core_message(IQ_MESSAGE_WARNING,
+                        "--blame: the driver does not support markers; use --blame=serial");
 }
 
 /* The launch was made, with [result]. */

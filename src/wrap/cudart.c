@@ -331,12 +331,12 @@ static void tell_of_unpatched(void)
     if (state.started && state.unwritable)
         iq_core_message(
             IQ_MESSAGE_ERROR,
-            "the system does not allow changing code in memory, so that calls of the CUDA runtime are seen only "
-            "where they reach the driver; a security policy (SELinux execmod, seccomp) must be relaxed for that");
+            "the system does not allow code in memory to be changed, so CUDA runtime calls are seen only "
+            "where they call the driver; relax the security policy (SELinux execmod, seccomp) to see them all");
     if (state.started && state.starved)
         iq_core_message(
             IQ_MESSAGE_ERROR,
-            "there was no memory to patch a CUDA runtime, so that its calls are seen only where they reach the driver");
+            "there was no memory to patch a CUDA runtime, so its calls are seen only where they call the driver");
 }
 
 static void patch_runtime(const struct iq_elf_object *object, struct collection *all, bool live)
@@ -436,7 +436,7 @@ static void tell_of_hidden(const char *path)
         text, sizeof text, "%.256s contains a statically linked CUDA runtime without symbols: %s",
         path,
         soft
-            ? "the software device cannot serve it. Link with -cudart shared, or do not strip, or run on a machine with a GPU"
+            ? "the software device cannot replace it; link with -cudart shared, do not strip the program, or run it on a machine with a GPU"
             : "its calls are seen at the driver only");
     iq_core_message(soft ? IQ_MESSAGE_ERROR : IQ_MESSAGE_INFO, text);
 }
@@ -462,7 +462,7 @@ void iq_cudart_asks_driver(uintptr_t from, bool in_vain)
     if (in_vain && !iq_guest_is_soft())
         iq_core_message(
             IQ_MESSAGE_ERROR,
-            "the CUDA runtime asks for private tables of NVIDIA's driver, which the software driver (--driver) has not, and will not start. Leave --device real and --driver out: the software device brings a runtime of its own");
+            "the CUDA runtime needs private tables of NVIDIA's driver, which the software driver (--driver) does not have, and cannot start; omit --device real and --driver: the software device has its own runtime");
 }
 
 /* What the software runtime lacks. */

@@ -358,8 +358,8 @@ static CUresult device_cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr at)
     iq_core_refuse_ipc();
     iq_core_message(
         IQ_MESSAGE_WARNING,
-        "--device-guard: guarded memory cannot be given to another process by cudaIpcGetMemHandle, which answers "
-        "\"not supported\"; memory allocated from now on is not guarded");
+        "--device-guard: guarded memory cannot be shared with another process: cudaIpcGetMemHandle returns "
+        "\"not supported\"; later allocations are not guarded");
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -492,7 +492,7 @@ void iq_device_memory_install(void)
         guard_one_in = 0;
         iq_core_message(
             IQ_MESSAGE_WARNING,
-            "--device-guard: this driver has no virtual memory management (CUDA 10.2 and later have)");
+            "--device-guard: this driver has no virtual memory management, which CUDA 10.2 introduced");
     }
     if (!guard_one_in && !canaries)
         return;

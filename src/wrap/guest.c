@@ -289,8 +289,8 @@ static void start_once(bool has_driver)
         iq_core_message(
             IQ_MESSAGE_ERROR,
             iq_guest_driver_path()
-                ? "the CUDA driver could not be loaded: GPU calls answer that there is no device"
-                : "no CUDA driver was found: GPU calls answer that there is no device");
+                ? "the CUDA driver could not be loaded: GPU calls return that there is no device"
+                : "no CUDA driver was found: GPU calls return that there is no device");
     iq_cudart_start();
     iq_guest_start_services(true);
 }

@@ -17,8 +17,8 @@
 enum { TEXT_BYTES = 600 };
 
 /* Launches of functions that came out of no module that was seen loading. */
-static struct iq_checked_module unseen = { .name = "code that was loaded unseen",
-                                           .why_not = "its loading was not seen" };
+static struct iq_checked_module unseen = { .name = "an unknown module",
+                                           .why_not = "inquest did not see it being loaded" };
 
 static const struct iq_soft_site *first_unchecked; /* launch; atomic */
 
@@ -158,8 +158,8 @@ static void say(const struct totals *totals)
 {
     char text[TEXT_BYTES];
     snprintf(text, sizeof text,
-             "--kernel-checks: %llu of %llu launches were checked inside; %llu of %llu accesses to "
-             "memory in the kernels loaded for them",
+             "--kernel-checks: %llu of %llu launches were checked inside; %llu of %llu memory "
+             "accesses in their kernels are checked",
              (unsigned long long)totals->checked, (unsigned long long)totals->launches,
              (unsigned long long)totals->checked_accesses, (unsigned long long)totals->accesses);
     iq_core_message(IQ_MESSAGE_INFO, text);
@@ -174,7 +174,7 @@ static void put_reasons(struct iq_str *text)
 {
     bool any = false;
     if (iq_guest_is_soft() || !iq_kernel_real.cuLaunchKernel) {
-        iq_str_puts(text, "checks inside kernels are switched off");
+        iq_str_puts(text, "checks inside kernels are disabled");
         return;
     }
     for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next) {

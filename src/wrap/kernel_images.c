@@ -132,7 +132,7 @@ static void make_image(struct iq_checked_module *module, const struct iq_image *
     module->image = entry->plain ? module->code.text
                                  : make_fatbin(found, entry, module->code.text, module->code.size);
     if (!module->image || !module->told)
-        iq_checked_module_give_up(module, "there is no memory for it");
+        iq_checked_module_give_up(module, "there is not enough memory");
 }
 
 struct iq_checked_module *iq_checked_module_make(const void *image,

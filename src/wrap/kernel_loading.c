@@ -81,7 +81,7 @@ static struct iq_checked_module *load_checked(const struct loading *loading, con
     if (!module || !instead)
         return module;
     if (loading->load(loading, instead, handle)) {
-        iq_checked_module_give_up(module, "the driver refuses its PTX with checks");
+        iq_checked_module_give_up(module, "the driver refuses its instrumented PTX");
         return module;
     }
     struct iq_instrument_cap *caps = calloc(module->code.kernel_count, sizeof *caps);
@@ -99,7 +99,7 @@ static struct iq_checked_module *load_checked(const struct loading *loading, con
     }
     if (count && find_caps(loading, module, *handle, image, caps)) {
         unload(loading, *handle);
-        iq_checked_module_give_up(module, "its kernels would not have registers enough");
+        iq_checked_module_give_up(module, "its kernels would not have enough registers");
     }
     free(caps);
     return module;

@@ -143,7 +143,8 @@ static void fill_variable(struct iq_soft_fault *fault,
     if (variable->space == IQ_SPACE_SHARED)
         iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
     else
-        snprintf(text, TEXT_BYTES, "byte %lld of the %llu bytes that the function has there",
+        snprintf(text, TEXT_BYTES,
+                 "byte %lld of the %llu bytes that the function has at this address",
                  (long long)(fault->address - base), (unsigned long long)bytes);
 }
 

@@ -477,13 +477,13 @@ void iq_malloc_tell(void)
     if (state.unseen && state.other)
         iq_core_message(
             IQ_MESSAGE_INFO,
-            "the program brings a malloc of its own, whose blocks cannot be seen: host buffers on the heap are judged "
-            "by their mappings only");
+            "the program has its own malloc, whose blocks inquest cannot see: host buffers on the heap are checked "
+            "against their mappings only");
     else if (state.unseen)
         iq_core_message(
             IQ_MESSAGE_INFO,
-            "address space is limited, so blocks of the heap are not recorded: host buffers are judged by their "
-            "mappings only");
+            "the address space is limited, so heap blocks are not recorded: host buffers on the heap are checked "
+            "against their mappings only");
 }
 
 void iq_malloc_taken_elsewhere(void) { iq_hostheap_leaky = true; }

@@ -76,9 +76,9 @@ static void say(const char *text)
 void iq_selfcheck_at_exit(void)
 {
     if (iq_opencl_unseen() && has_opencl_driver())
-        say("an OpenCL driver was loaded and not one of its calls was seen: nothing has been checked. The loader knows layers but did not take "
-            "this one; is OPENCL_LAYERS changed by the program?");
+        say("an OpenCL driver was loaded, but inquest saw none of its calls: nothing was checked. The loader supports layers but did not load "
+            "inquest's; does the program change OPENCL_LAYERS?");
     if (!iq_wrap_started && foreign_driver() && !is_driver_idle())
-        say("a CUDA driver was loaded and not one of its calls was seen: nothing has been checked. The program took the library by a way that "
+        say("a CUDA driver was loaded, but inquest saw none of its calls: nothing was checked. The program reaches the library in a way that "
             "cannot be intercepted");
 }

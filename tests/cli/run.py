@@ -90,6 +90,7 @@ def main():
     environment["SCHEMA"] = str(here / "schema.py")
     environment["FRAMES"] = str(here / "frames.py")
     environment["JUNIT"] = str(here / "junit.py")
+    environment["TIMELINE"] = str(here / "timeline.py")
     environment["TREE"] = str(tree)
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     passed = failed = 0

@@ -127,6 +127,21 @@ static void launch_waiting(void)
     printf("over\n");
 }
 
+/* Work on a stream: two fills, a wait for it, a third fill, a wait for everything. */
+static void use_stream(void)
+{
+    void *device;
+    cudaStream_t stream;
+    if (cudaMalloc(&device, 4096) || cudaStreamCreate(&stream))
+        exit(69);
+    cudaMemsetAsync(device, 1, 4096, stream);
+    cudaMemsetAsync(device, 2, 4096, stream);
+    cudaStreamSynchronize(stream);
+    cudaMemsetAsync(device, 3, 4096, stream);
+    cudaDeviceSynchronize();
+    cudaFree(device);
+}
+
 static void limit(int what, rlim_t value)
 {
     struct rlimit limit = { value, value };
@@ -148,7 +163,12 @@ int main(int argc, char **argv)
             launch_bad();
         else if (!strcmp(word, "waiting-kernel"))
             launch_waiting();
-        else if (!strcmp(word, "little-memory"))
+        else if (!strcmp(word, "streams"))
+            use_stream();
+        else if (!strcmp(word, "fork")) {
+            if (fork() < 0)
+                return 70;
+        } else if (!strcmp(word, "little-memory"))
             limit(RLIMIT_AS, 300 << 20);
         else if (!strcmp(word, "little-files"))
             limit(RLIMIT_FSIZE, 4096);

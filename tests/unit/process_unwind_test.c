@@ -3,12 +3,17 @@
 #include "process/unwind.h"
 #include "test.h"
 
+/* Words that are not where the walk found them; to be counted while the frames still stand. */
+static int misplaced;
+
 __attribute__((noinline)) static void walk_here(struct iq_unwind *walk, uintptr_t *sp)
 {
     struct iq_site site = IQ_SITE;
     walk->first = site.pc;
     *sp = site.sp;
     iq_unwind(walk);
+    for (uint32_t i = 0; i < walk->words; i++)
+        misplaced += *walk->slot[i] != walk->pc[i];
     __asm__ volatile("");
 }
 
@@ -30,8 +35,7 @@ TEST(frames_from_the_site_on)
     CHECK(few.started && few.count > 2 && few.pc[0] == few.first);
     CHECK_INT(more.count, few.count + 5);
     CHECK(more.pc[1] == more.pc[4] && more.pc[0] != more.pc[1]);
-    for (uint32_t i = 0; i < more.words; i++)
-        CHECK(*more.slot[i] == more.pc[i]);
+    CHECK_INT(misplaced, 0);
 }
 
 TEST(no_more_than_wanted)

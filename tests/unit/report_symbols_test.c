@@ -258,6 +258,19 @@ TEST(place_is_in_the_programs_own_files_if_there_are_any)
     iq_vec_finish(&frames);
 }
 
+TEST(a_package_with_debug_information_is_a_library)
+{
+    iq_frames frames = { 0 };
+    push(&frames, "launch_kernel", "_driver.cpython-311-x86_64-linux-gnu.so", "src/cpp/cuda.hpp");
+    push(&frames, "work", "app", "src/work.cpp");          /* built elsewhere */
+    push(&frames, "mine", "libmine.so", "/proc/self/exe"); /* a file that is there */
+    CHECK(iq_frames_is_library(&frames.data[0]));
+    CHECK(!iq_frames_is_library(&frames.data[1]));
+    CHECK(!iq_frames_is_library(&frames.data[2]));
+    CHECK_STR(iq_frames_best(&frames)->function, "mine");
+    iq_vec_finish(&frames);
+}
+
 /* The call of a Go program; of a Java program whose virtual machine tells no names. */
 TEST(bridges_of_other_languages_are_left_out)
 {

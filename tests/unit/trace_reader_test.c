@@ -230,3 +230,56 @@ TEST(lies_about_lengths_do_no_harm)
     CHECK_INT(document.findings.count, 0);
     iq_document_finish(&document);
 }
+
+/* A ring of [capacity] places, of which it says that [used] were used; two calls are in it. */
+static void put_ring(uint64_t capacity, uint64_t used)
+{
+    struct {
+        struct iq_trace_ring ring;
+        struct iq_trace_call calls[2];
+    } data = {
+        { used, capacity },
+        { { .number = 3, .start_ns = 30, .entry = 5 },
+          { .number = 2, .start_ns = 20, .entry = 6, .flags = IQ_CALL_LAUNCH, .bytes = 9 } }
+    };
+    begin_trace();
+    begin_record(IQ_REC_CALLS);
+    put(IQ_TAG_RING, &data, sizeof data);
+    end_record();
+    begin_record(IQ_REC_ENTRY);
+    put_number(IQ_TAG_ENTRY_ID, 6);
+    put_text(IQ_TAG_NAME, "cuLaunchKernel");
+    end_record();
+    begin_record(IQ_REC_NAME);
+    put_number(IQ_TAG_NAME_ID, 9);
+    put_text(IQ_TAG_NAME, "scale");
+    end_record();
+}
+
+TEST(recorded_calls_in_their_order)
+{
+    struct iq_document document;
+    put_ring(2, 3);
+    iq_document_init(&document);
+    CHECK_INT(iq_trace_parse(&document, trace.data, trace.size), 0);
+    CHECK_INT(document.recorded_count, 3);
+    CHECK_INT(document.recorded.count, 2);
+    CHECK_INT(document.recorded.data[0].start_ns, 20);
+    CHECK_STR(document.recorded.data[0].api, "cuLaunchKernel");
+    CHECK_STR(document.recorded.data[0].kernel, "scale");
+    CHECK(!document.recorded.data[1].api && !document.recorded.data[1].kernel);
+    iq_document_finish(&document);
+}
+
+TEST(rings_that_cannot_be)
+{
+    static const uint64_t rings[][2] = { { 0, 3 }, { 3, 3 }, { UINT64_MAX, 1 }, { 2, UINT64_MAX } };
+    for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
+        struct iq_document document;
+        put_ring(rings[i][0], rings[i][1]);
+        iq_document_init(&document);
+        CHECK_INT(iq_trace_parse(&document, trace.data, trace.size), 0);
+        CHECK_INT(document.recorded.count, 0);
+        iq_document_finish(&document);
+    }
+}

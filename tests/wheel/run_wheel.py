@@ -18,11 +18,11 @@ import inquest.report           # noqa: E402  the module that the wheel carries
 
 BAD_DEVICE = "import ctypes; cuda = ctypes.CDLL('libcuda.so'); cuda.cuInit(0); cuda.cuDeviceGet(ctypes.byref(ctypes.c_int()), 99)"
 WRONG = {
-    "{": "no JSON", "[1]": "report[0]: no report of inquest", "{\"inquest\": {\"schema\": 2}}": "schema 2",
-    "{\"inquest\": {\"schema\": 1}}": "no member 'process'",
-    "{\"inquest\": {\"schema\": 1}, \"process\": {\"pid\": \"x\"}}": "report.process.pid: str instead of int",
+    "{": "not JSON", "[1]": "report[0]: not a report of inquest", "{\"inquest\": {\"schema\": 2}}": "schema 2",
+    "{\"inquest\": {\"schema\": 1}}": "member 'process' is missing",
+    "{\"inquest\": {\"schema\": 1}, \"process\": {\"pid\": \"x\"}}": "report.process.pid: expected int, found str",
     "{\"inquest\": {\"schema\": 1}, \"process\": {\"pid\": 1}, \"findings\": [{\"rule\": \"leak\", \"severity\": \"bad\", \"message\": \"\"}]}": "findings[0].severity",
-    "[" * 100000: "no JSON",
+    "[" * 100000: "not JSON",
 }
 COUNTS = {True: 0, False: 0}
 

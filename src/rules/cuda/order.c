@@ -54,11 +54,11 @@ static const struct reason unknown = {
 #undef OUTSIDE
 static const struct reason begun_on_legacy = {
     "begins a capture on the legacy default stream, which cannot be captured",
-    "the legacy default stream is what 0 stands for unless the program is compiled for per-thread default streams; it waits for all blocking streams, and these for it",
+    "stream 0 is the legacy default stream, unless the program is compiled for per-thread default streams; it waits for all blocking streams, and they wait for it",
     "capture on a stream made with cudaStreamCreate, or on cudaStreamPerThread, and enqueue all work of the graph there"
 };
 static const struct reason not_begun = {
-    "is for a stream that captures, and this one does not",
+    "requires a stream that is capturing, and this one is not",
     "no capture was begun on it, or it has ended since",
     "call cudaStreamBeginCapture on this stream first, look at its status, and end the capture once"
 };

@@ -24,7 +24,8 @@ static void explain_owned(const struct iq_suspicion *suspicion, struct iq_call *
         iq_put_ago(&words->cause, object->retained.number, call->number);
     }
     if (object->released.entry) {
-        iq_str_printf(&words->cause, "; %s gave the last ones away ", object->released.entry->name);
+        iq_str_printf(&words->cause, "; %s released or moved the last references ",
+                      object->released.entry->name);
         iq_put_ago(&words->cause, object->released.number, call->number);
     }
     if (object->flags & IQ_HANDLE_SHARED)

@@ -300,26 +300,31 @@ static bool explain_by_refusal(const struct iq_call *inner, const struct iq_call
     return true;
 }
 
+/* What to do about a crash that nothing else explains. */
+static const char *crash_fix(const struct iq_call *call, int signal)
+{
+    if (signal == SIGABRT)
+        return "read the driver's last lines on stderr: they usually say why it called abort()";
+    if (call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN)
+        return "check that every handle and pointer of this call is still valid";
+    return "check that every handle and pointer of this call is still valid; run with --device soft for a more precise report";
+}
+
 static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
     struct iq_str text, why, shown;
     struct iq_call *call = iq_call_outermost(inner);
-    struct iq_finding finding = {
-        .rule = IQ_RULE_DRIVER_CRASH,
-        .severity = IQ_ERROR,
-        .api = call->entry->name,
-        .arg_index = -1,
-        .entry = call->inner ? call->inner->symbol : call->entry->symbol,
-        .message = message,
-        .cause = cause,
-        .count = 1,
-        .object_device = -1,
-        .fix =
-            call->entry->api == IQ_API_OPENCL || call->entry->api == IQ_API_VULKAN
-                ? "check that every handle and pointer of this call is still valid"
-                : "check that every handle and pointer of this call is still valid; run with --device soft for a more precise report"
-    };
+    struct iq_finding finding = { .rule = IQ_RULE_DRIVER_CRASH,
+                                  .severity = IQ_ERROR,
+                                  .api = call->entry->name,
+                                  .arg_index = -1,
+                                  .entry = call->inner ? call->inner->symbol : call->entry->symbol,
+                                  .message = message,
+                                  .cause = cause,
+                                  .count = 1,
+                                  .object_device = -1,
+                                  .fix = crash_fix(call, signal) };
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_init_buffer(&shown, value, sizeof value);
     iq_str_init_buffer(&why, cause, sizeof cause);
@@ -335,7 +340,7 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         finding.arg_value = value;
     }
     if (signal == SIGABRT && !*cause)
-        iq_str_puts(&why, "the driver called abort during this call");
+        iq_str_puts(&why, "the driver called abort() during this call");
     else if (!*cause)
         iq_str_printf(&why, "the driver accessed 0x%llx during this call",
                       (unsigned long long)address);

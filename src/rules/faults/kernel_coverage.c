@@ -27,8 +27,8 @@ void iq_core_coverage_short(const struct iq_coverage *coverage)
         .cause = coverage->reasons,
         .fix =
             coverage->is_off
-                ? "run with --kernel-checks=bounds, or ask for less"
-                : "build with PTX (nvcc -gencode arch=compute_XX,code=compute_XX), or ask for less"
+                ? "run with --kernel-checks=bounds, or require less coverage"
+                : "build with PTX (nvcc -gencode arch=compute_XX,code=compute_XX), or require less coverage"
     };
     if (site && site->ref.entry) {
         finding.api = site->ref.entry->name;

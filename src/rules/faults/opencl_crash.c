@@ -357,7 +357,7 @@ static void report_driver(const struct iq_cl_crash *crash)
         finding.api = conflict.earlier.ref.entry->name;
         finding.stack_call = conflict.earlier.ref.stack;
     }
-    finding.cause = crash->signal == SIGABRT ? "the driver gave up: it called abort"
+    finding.cause = crash->signal == SIGABRT ? "the driver called abort()"
                                              : "the crash was not in the code of a kernel";
     relate_launches(&finding, NULL);
     iq_findings_add(&finding, 0, 0, true);

@@ -21,8 +21,8 @@ static void report(const struct iq_call_ref *given, uint64_t data,
              name);
     snprintf(
         cause, sizeof cause,
-        "%s is byte %llu of a heap block of %llu bytes that the program had given back when the "
-        "implementation called; what the callback finds there is the allocator's or the next owner's",
+        "%s is byte %llu of a heap block of %llu bytes that was freed before the callback ran; the "
+        "callback finds there what the allocator or the next owner of the memory has left",
         value, (unsigned long long)(data - block->base), (unsigned long long)block->size);
     struct iq_finding finding = { .rule = IQ_RULE_HOST_USE_AFTER_FREE,
                                   .severity = IQ_WARNING,
@@ -47,10 +47,13 @@ static void report(const struct iq_call_ref *given, uint64_t data,
     iq_findings_add(&finding, 0, 0, true);
 }
 
-void iq_cl_callback_runs(const struct iq_call_ref *given, uint64_t data)
+bool iq_cl_check_callback(const struct iq_call_ref *given, uint64_t data)
 {
     struct iq_hostheap_block block;
-    if (data && given->entry && iq_rule_is_enabled(IQ_RULE_HOST_USE_AFTER_FREE) &&
-        iq_hostheap_find(data, &block) == IQ_HOSTHEAP_FREED && iq_hostheap_certainly_freed(&block))
+    bool freed = data && given->entry && iq_rule_is_enabled(IQ_RULE_HOST_USE_AFTER_FREE) &&
+                 iq_hostheap_find(data, &block) == IQ_HOSTHEAP_FREED &&
+                 iq_hostheap_certainly_freed(&block);
+    if (freed)
         report(given, data, &block);
+    return freed;
 }

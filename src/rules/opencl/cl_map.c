@@ -151,7 +151,7 @@ static void explain_ended(const struct iq_suspicion *suspicion, struct iq_call *
     iq_put_ago(&words->cause, gone->ref.number, call->number);
     iq_str_puts(
         &words->cause,
-        "; since then the address means nothing to the program: it may be the object's own memory or nobody's");
+        "; since then the address is not valid for the program: it may be the object's own memory or unused");
     iq_str_printf(&words->fix,
                   "copy from the object itself (clEnqueueCopyBuffer), or unmap it after %s is done",
                   call->entry->name);

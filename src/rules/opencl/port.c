@@ -5,4 +5,4 @@
 #include "rules/opencl/deep.h"
 
 const struct iq_cl_port iq_cl_port = { .ran_kernels = iq_cl_deep_look,
-                                       .calls_back = iq_cl_callback_runs };
+                                       .check_callback = iq_cl_check_callback };

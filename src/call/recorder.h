@@ -1,0 +1,22 @@
+/* --record: the last outermost calls, in a ring that lies in the trace file and so survives
+ * whatever ends the process.  Threads: any; a call takes a place of its own and no lock. */
+#ifndef IQ_CALL_RECORDER_H
+#define IQ_CALL_RECORDER_H
+
+#include <stdbool.h>
+
+#include "call/call.h"
+
+/* Calls are recorded; set once, before the first one. */
+extern bool iq_recorder_wanted;
+
+/* Once the trace is open. */
+void iq_recorder_start(void);
+
+/* [call], which is outermost and has a start_ns, is back. */
+void iq_recorder_leave(struct iq_call *call);
+
+/* The child has a trace of its own, in which it records anew. */
+void iq_recorder_after_fork(void);
+
+#endif
