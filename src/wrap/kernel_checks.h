@@ -121,6 +121,9 @@ void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUs
 /* A context has ended: what was in it is gone. */
 void iq_kernel_races_forget(void);
 
+/* Launches for which there was no room: for no block, or not for all global memory. */
+uint64_t iq_kernel_races_cut(void);
+
 /* What is checked besides bounds: IQ_INSTRUMENT_*. */
 unsigned iq_kernel_checks_wanted(void);
 

@@ -21,6 +21,12 @@ static struct room {
     } of[USES];
 } rooms[STREAMS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t cut; /* atomic */
+
+/* Some of what the launch uses is not watched. */
+static void count_cut(void) { __atomic_fetch_add(&cut, 1, __ATOMIC_RELAXED); }
+
+uint64_t iq_kernel_races_cut(void) { return __atomic_load_n(&cut, __ATOMIC_RELAXED); }
 
 /* A number that no other stream has ever had; false: there is none. */
 static bool id_of(CUstream stream, unsigned long long *id)
@@ -81,20 +87,24 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
     uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2],
              cells = (kernel->shared_bytes + (uint64_t)dynamic_bytes + 3) / 4,
              each = cells * IQ_INSTRUMENT_CELL_BYTES;
-    if (!kernel->watches_shared || !blocks || each > SHARED_BUDGET_BYTES ||
-        !is_wanted(IQ_SOFT_WATCH_SHARED_RACES))
+    if (!kernel->watches_shared || !is_wanted(IQ_SOFT_WATCH_SHARED_RACES))
         return room;
     if (blocks > SHARED_BUDGET_BYTES / each)
         blocks = SHARED_BUDGET_BYTES / each;
-    CUdeviceptr at = zeroed(stream, USE_SHARED, blocks * each);
+    CUdeviceptr at = blocks ? zeroed(stream, USE_SHARED, blocks * each) : 0;
     if (at)
         room = (struct iq_kernel_race_room){ at, blocks, cells };
+    else
+        count_cut();
     return room;
 }
 
 void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUstream stream)
 {
     uint64_t bytes = 0;
+    bool whole = true;
+    if (!is_wanted(IQ_SOFT_WATCH_RACES))
+        return;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t first = spans[i].base / 4, cells = (spans[i].base + spans[i].size + 3) / 4 - first,
                  each = cells * IQ_INSTRUMENT_CELL_BYTES;
@@ -105,12 +115,14 @@ void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUs
         spans[i].word = 1 + bytes; /* for now: where it is to be */
         bytes += each;
     }
-    CUdeviceptr at =
-        bytes && is_wanted(IQ_SOFT_WATCH_RACES) ? zeroed(stream, USE_GLOBAL, bytes) : 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (spans[i].word)
-            spans[i].word =
-                at ? at + spans[i].word - 1 - spans[i].base / 4 * IQ_INSTRUMENT_CELL_BYTES : 0;
+    CUdeviceptr at = bytes ? zeroed(stream, USE_GLOBAL, bytes) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t first = spans[i].base / 4 * IQ_INSTRUMENT_CELL_BYTES;
+        spans[i].word = at && spans[i].word ? at + spans[i].word - 1 - first : 0;
+        whole &= spans[i].word != 0;
+    }
+    if (!whole)
+        count_cut();
 }
 
 void iq_kernel_races_forget(void)
