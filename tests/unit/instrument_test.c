@@ -31,6 +31,7 @@ static struct row {
     uint64_t base, size;
 } * rows;
 static uint32_t row_count;
+static uint8_t *shadow; /* of a; NULL: it is not watched */
 
 /* Of the test before, and of the last one. */
 __attribute__((destructor)) static void end(void)
@@ -41,12 +42,13 @@ __attribute__((destructor)) static void end(void)
     r.module = NULL;
 }
 
-static void load(const char *text, const struct iq_instrument_cap *caps, uint32_t cap_count)
+static void load_for(unsigned checks, const char *text, const struct iq_instrument_cap *caps,
+                     uint32_t cap_count)
 {
     struct iq_ptx_diag diag = { 0 };
     const char *why = "";
     end();
-    if (iq_instrument(text, strlen(text), 0, caps, cap_count, &code, &why)) {
+    if (iq_instrument(text, strlen(text), checks, caps, cap_count, &code, &why)) {
         fprintf(stderr, "not instrumented: %s\n", why);
         exit(1);
     }
@@ -60,10 +62,23 @@ static void load(const char *text, const struct iq_instrument_cap *caps, uint32_
         (struct iq_instrument_record *)run_array(&r, (code.site_count + 1) * sizeof *records) + 1;
     rows = run_array(&r, 8 * sizeof *rows);
     row_count = 0;
+    shadow = NULL;
     for (uint32_t i = 0; i < ELEMENTS_MAX; i++) {
         a[i] = 1000 + i;
         b[i] = 2000 + i;
     }
+}
+
+static void load(const char *text, const struct iq_instrument_cap *caps, uint32_t cap_count)
+{
+    load_for(0, text, caps, cap_count);
+}
+
+/* IQ_WORD_SHADOW of a; .shadow[k / 8] has the bit of its byte k, where it begins at 32 bytes. */
+static uint64_t shadow_word(uint64_t base)
+{
+    return shadow && base == (uint64_t)(uintptr_t)a ? (uint64_t)(uintptr_t)shadow - base / 32 * 4
+                                                    : 0;
 }
 
 /* Launches the kernel with [n], as the guest does: number [launch]. */
@@ -85,6 +100,7 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
             : w->kind == IQ_WORD_LAUNCH ? number
             : w->kind == IQ_WORD_TABLE  ? (uint64_t)(uintptr_t)rows
             : w->kind == IQ_WORD_COUNT  ? row_count
+            : w->kind == IQ_WORD_SHADOW ? shadow_word(base)
             : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
                                         : BYTES - w->bytes + 1);
     }
@@ -595,5 +611,85 @@ TEST(a_text_that_is_cut_off_anywhere)
         if (!iq_instrument(cut, size, 0, NULL, 0, &out, NULL))
             iq_instrumented_finish(&out);
         free(cut);
+    }
+}
+
+/* b[tid] = a[tid], of which element 5 was never written. */
+TEST(reads_of_what_nothing_has_written)
+{
+    uint32_t found = UINT32_MAX;
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3];\nst.global.u32 [%d4], %r4;\n"), NULL, 0);
+    CHECK(!code.kernels[0].writes_unseen);
+    shadow = run_array(&r, BYTES / 8);
+    memset(shadow, 0xff, BYTES / 8);
+    shadow[2] = 0x0f; /* bytes 16 to 23 */
+    CHECK(launch(ELEMENTS_MAX, 0, 1));
+    CHECK_INT(recorded(), 1);
+    for (uint32_t i = 0; i < code.site_count; i++)
+        found = records[i].seal ? i : found;
+    CHECK(is_sealed(&records[found]));
+    CHECK_INT(code.sites[found].check, IQ_CHECK_UNINITIALIZED);
+    CHECK(!code.sites[found].is_write);
+    CHECK_INT(records[found].address - (uint64_t)(uintptr_t)a, 20);
+    CHECK_INT(records[found].thread[0], 5);
+    CHECK_INT(records[found].detail, 0xf);
+    CHECK_INT(b[5], 1005); /* done all the same */
+}
+
+TEST(stores_count_as_written)
+{
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nld.global.u32 %r4, [%d3];\n"
+                             "add.s32 %r4, %r4, 1; st.global.u32 [%d4], %r4;\n"),
+             NULL, 0);
+    shadow = run_array(&r, BYTES / 8);
+    CHECK(launch(7, 0, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(shadow[0], 0xff);
+    CHECK_INT(shadow[3], 0x0f); /* of bytes 24 to 31 those of element 6 */
+    CHECK_INT(shadow[4], 0);
+}
+
+/* Nobody uses what is loaded, or only its lower half. */
+TEST(reads_that_nobody_wants)
+{
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3];\nand.b32 %r5, %r4, 0xffff;\n"
+                             "add.s32 %r6, %r5, 1; st.global.u32 [%d4], %r6;\n"),
+             NULL, 0);
+    shadow = run_array(&r, BYTES / 8);
+    memset(shadow, 0x33, BYTES / 8);
+    CHECK(launch(ELEMENTS_MAX, 0, 1));
+    CHECK_INT(recorded(), 0);
+}
+
+TEST(writes_that_are_not_seen)
+{
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL("ld.global.u64 %d3, [%d1];\nst.global.u32 [%d3], 1;\n"), NULL, 0);
+    CHECK(code.kernels[0].writes_unseen);
+}
+
+/* Which kernels are watched for races. */
+TEST(races_are_looked_for_where_barriers_order)
+{
+    static const struct {
+        const char *text;
+        bool shared, any;
+    } kernels[] = {
+        { KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3];\n"), false, false },
+        { KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nbar.sync 0;\n"), false, true },
+        { KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nbar.sync 1, 64;\n"), false, false },
+        { KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nmembar.gl;\n"), false, false },
+        { KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n", "st.shared.u32 [s], %r1;\n"), true,
+          true },
+        { KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n", "st.shared.u8 [s], %r1;\n"), false,
+          false },
+    };
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        load_for(IQ_INSTRUMENT_RACES, kernels[i].text, NULL, 0);
+        CHECK_INT(code.kernels[0].watches_shared, kernels[i].shared);
+        CHECK_INT(code.kernels[0].watches_races, kernels[i].any);
     }
 }
