@@ -82,6 +82,12 @@ if(TARGET guest)
            --cc ${CMAKE_C_COMPILER})
   set_tests_properties(toy_api PROPERTIES LABELS toy_api TIMEOUT 900 PROCESSORS 2)
 endif()
+# Marks, NVTX ranges and test runners that use them.
+if(TARGET guest AND TARGET testcudart)
+  add_test(NAME suites COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/suites/run_suites.py --build ${CMAKE_BINARY_DIR}
+           --cc ${CMAKE_C_COMPILER})
+  set_tests_properties(suites PROPERTIES LABELS python TIMEOUT 900)
+endif()
 # Programs of other languages, whose runtimes have signal handlers, stacks and compilers of their own.
 if(TARGET guest)
   add_test(NAME languages COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/languages/run_languages.py --build ${CMAKE_BINARY_DIR}

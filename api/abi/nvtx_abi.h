@@ -7,10 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What the initialisation function of the core is given: a function that gives tables by number.  The table of callbacks gives, by module, the
+ * addresses of the function pointers that the tool may set, by number. */
+enum { NVTX_TABLE_CALLBACKS = 1, NVTX_MODULE_CORE = 1, NVTX_MODULE_CORE2 = 5 };
+struct nvtx_callbacks { size_t struct_size; int (*function_table)(int module, intptr_t ***slots, unsigned *count); };
+enum { NVTX_RANGE_START_EX = 4, NVTX_RANGE_START_A, NVTX_RANGE_START_W, NVTX_RANGE_END, NVTX_RANGE_PUSH_EX, NVTX_RANGE_PUSH_A, NVTX_RANGE_PUSH_W, NVTX_RANGE_POP };
+enum { NVTX_DOMAIN_RANGE_START_EX = 2, NVTX_DOMAIN_RANGE_END, NVTX_DOMAIN_RANGE_PUSH_EX, NVTX_DOMAIN_RANGE_POP, NVTX_DOMAIN_REGISTER_A = 10,
+       NVTX_DOMAIN_REGISTER_W, NVTX_DOMAIN_CREATE_A, NVTX_DOMAIN_CREATE_W };
+enum { NVTX_MESSAGE_ASCII = 1, NVTX_MESSAGE_WIDE, NVTX_MESSAGE_REGISTERED };
+struct nvtx_attributes { uint16_t version, struct_size; uint32_t category; int32_t color_type; uint32_t color; int32_t payload_type, reserved; uint64_t payload; int32_t message_type; const void *message; };
+enum { NVTX_NOT_TRACKED = -2 }; /* what Push and Pop answer where the levels of ranges are not kept */
+
 /* What the initialisation function of an extension is given.  A slot that stays 0 becomes a function that does nothing. */
 struct nvtx_segment { size_t id, slot_count; intptr_t *slots; };
 struct nvtx_module { uint16_t version, struct_size, module, compatible; size_t segment_count; struct nvtx_segment *segments; intptr_t (*export_function)(uint32_t); const void *info; };
-enum { NVTX_MODULE_MEMORY = 1, NVTX_MEMORY_VERSION = 0x0102 };
+enum { NVTX_MODULE_MEMORY = 1, NVTX_MEMORY_VERSION = 0x0102, NVTX_MODULE_PAYLOAD = 2, NVTX_DOMAIN_IS_ENABLED = 7 };
 
 /* Slots of the memory extension. */
 enum { NVTX_HEAP_REGISTER, NVTX_HEAP_UNREGISTER, NVTX_HEAP_RESET, NVTX_REGIONS_REGISTER, NVTX_REGIONS_RESIZE, NVTX_REGIONS_UNREGISTER, NVTX_REGIONS_NAME,

@@ -102,7 +102,7 @@ class Sites:
 
 @dataclass(frozen=True)
 class Finding:
-    """One mistake; count: how often it occurred."""
+    """One mistake; count: how often it occurred; mark and range (of NVTX): what the program was doing."""
 
     rule: str
     severity: Severity
@@ -118,6 +118,8 @@ class Finding:
     access: Optional[Access] = None
     sites: Sites = Sites()
     count: int = 1
+    mark: Optional[str] = None
+    range: Optional[str] = None
 
     @property
     def where(self) -> Optional[Frame]:

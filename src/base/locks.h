@@ -25,6 +25,7 @@ enum iq_lock_id {
     IQ_LOCK_HOST,     /* mappings of host memory */
     IQ_LOCK_MODULES,  /* modules that are mapped */
     IQ_LOCK_STACKS,   /* interned call stacks */
+    IQ_LOCK_SECTIONS, /* marks and NVTX ranges */
     IQ_LOCK_TRACE,    /* the trace file */
     IQ_LOCK_MEMORY,   /* the arena */
     IQ_LOCK_COUNT

@@ -82,8 +82,20 @@ static void write_finding(struct kept *kept)
     kept->count_place = write_with_stacks(&kept->finding);
 }
 
+/* The mark and the range of the call that is wrong; of a leak those that its object comes from; of
+ * what no stack is known of those of now. */
+static void name_sections(struct iq_finding *finding)
+{
+    uint32_t id = finding->stack_call ? finding->stack_call : finding->stack_created;
+    const struct iq_stack *stack = iq_stack_get(id);
+    struct iq_sections in = stack ? stack->in : iq_sections_now();
+    finding->mark = iq_section_name(in.mark);
+    finding->range = iq_section_name(in.range);
+}
+
 void iq_findings_add_unproven(struct iq_finding *finding)
 {
+    name_sections(finding);
     iq_lock(IQ_LOCK_FINDINGS);
     if (!finding->id)
         finding->id = ++last_id;
@@ -97,8 +109,8 @@ static uint64_t key_of(const struct iq_finding *finding, uint64_t cause)
         return iq_hash_u64(cause);
     struct {
         uint64_t rule, api, stack, created, arg;
-    } parts = { finding->rule, (uintptr_t)finding->api, finding->stack_call,
-                finding->stack_call ? 0 : finding->stack_created,
+    } parts = { finding->rule, (uintptr_t)finding->api, iq_stack_place(finding->stack_call),
+                finding->stack_call ? 0 : iq_stack_place(finding->stack_created),
                 (uint64_t)(int64_t)finding->arg_index };
     return iq_hash_bytes(&parts, sizeof parts);
 }
@@ -116,6 +128,7 @@ static struct kept *keep_finding(const struct iq_finding *finding)
     kept->finding.kernel_site = keep(finding->kernel_site);
     for (int i = 0; i < finding->related_count; i++)
         kept->finding.related[i].what = keep(finding->related[i].what);
+    name_sections(&kept->finding);
     kept->finding.count = 1;
     kept->finding.found_ns = iq_recorder_wanted ? iq_now_ns() : 0;
     return kept;
@@ -125,7 +138,8 @@ static void relate_place(struct kept *kept, const char *what, uint32_t stack)
 {
     struct iq_finding *finding = &kept->finding;
     for (int i = 0; i < finding->related_count; i++)
-        if (finding->related[i].stack == stack && !strcmp(finding->related[i].what, what))
+        if (iq_stack_place(finding->related[i].stack) == iq_stack_place(stack) &&
+            !strcmp(finding->related[i].what, what))
             return;
     if (finding->related_count < IQ_FINDING_MAX_RELATED)
         finding->related[finding->related_count++] = (struct iq_related){ keep(what), stack };
@@ -135,8 +149,8 @@ static void relate_place(struct kept *kept, const char *what, uint32_t stack)
 static void fold(struct kept *kept, const struct iq_finding *finding)
 {
     char text[IQ_RELATION_BYTES];
-    bool same =
-        kept->finding.stack_call == finding->stack_call && kept->finding.api == finding->api;
+    bool same = iq_stack_place(kept->finding.stack_call) == iq_stack_place(finding->stack_call) &&
+                kept->finding.api == finding->api;
     int before = kept->finding.related_count;
     bool worse = finding->severity > kept->finding.severity;
     if (same)
@@ -264,16 +278,16 @@ uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint6
     return id;
 }
 
-bool iq_findings_has_errors(void)
+uint64_t iq_findings_errors(void)
 {
-    bool found = false;
+    uint64_t count = 0;
     iq_lock(IQ_LOCK_FINDINGS);
-    for (uint64_t id = 1; id <= last_id && !found; id++) {
+    for (uint64_t id = 1; id <= last_id; id++) {
         const struct kept *kept = iq_map_get(&by_id, id);
-        found = kept && kept->finding.severity == IQ_ERROR;
+        count += kept && kept->finding.severity == IQ_ERROR;
     }
     iq_unlock(IQ_LOCK_FINDINGS);
-    return found;
+    return count;
 }
 
 void iq_findings_demote(uint64_t id, enum iq_severity severity)
@@ -378,7 +392,7 @@ bool iq_findings_is_of(uint64_t id, uint32_t stack)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     const struct kept *kept = iq_map_get(&by_id, id);
-    bool same = kept && kept->finding.stack_call == stack;
+    bool same = kept && iq_stack_place(kept->finding.stack_call) == iq_stack_place(stack);
     iq_unlock(IQ_LOCK_FINDINGS);
     return same;
 }

@@ -70,8 +70,8 @@ bool iq_findings_is_error(uint64_t id);
 void iq_findings_stop(void);
 extern bool iq_findings_stop_waits; /* there is a reason to call it; atomic */
 
-/* Is there any finding of severity error now? */
-bool iq_findings_has_errors(void);
+/* Number of findings that have severity error now. */
+uint64_t iq_findings_errors(void);
 
 /* Stack [id] is to be in the trace, whatever comes.  Cheap if it is. */
 void iq_findings_keep_stack(uint32_t id);

@@ -32,6 +32,9 @@ static void thread_ended(void *value)
     iq_thread_block = NULL;
     thread->stacks = iq_stack_memory.machine;
     iq_stack_memory = (struct iq_stack_memory){ NULL, NULL };
+    iq_section_stack_clear(iq_section_stack);
+    thread->sections = iq_section_stack;
+    iq_section_stack = NULL;
     __atomic_store_n(&thread->top, NULL, __ATOMIC_RELEASE);
     iq_lock(IQ_LOCK_THREADS);
     thread->next_free = free_blocks;
@@ -81,6 +84,8 @@ struct iq_thread *iq_thread_make(void)
     __atomic_store_n(&thread->top, &iq_call_top, __ATOMIC_RELEASE);
     iq_thread_block = thread;
     iq_stack_memory.machine = thread->stacks;
+    if (!iq_section_stack)
+        iq_section_stack = thread->sections;
     pthread_setspecific(key, thread);
     return thread;
 }

@@ -148,7 +148,9 @@ struct iq_thread {
     struct iq_cached_command *cached_commands;
     /* by a hash: where which objects were used by commands of OpenCL */
     uint64_t commands[IQ_THREAD_COMMANDS];
-    struct iq_stack_cache *stacks; /* of the thread that had this block before */
+    /* of the thread that had this block before */
+    struct iq_stack_cache *stacks;
+    struct iq_section_stack *sections;
     struct iq_wait wait;
     /* its iq_call_top, for who looks at it from outside; NULL: it has ended */
     struct iq_call *const *top;

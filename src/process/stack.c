@@ -20,6 +20,7 @@ enum {
     HIDDEN_RANGES = 64,
     PYTHON_ENTRIES = 1024,
     PYTHON_MEMOS = 128,
+    SECTION_ENTRIES = 256,
     BLOCK = 1024,
     BLOCKS = 1024,
     FIRST_BUCKETS = 4096
@@ -41,8 +42,22 @@ struct set {
     uint32_t last, next;
     struct cached *way[CACHE_WAYS];
 };
+/* The stack [id], which is [base] in the sections [in]. */
+struct sectioned {
+    uint32_t base, id;
+    struct iq_sections in;
+};
 struct iq_stack_cache {
     struct set set[CACHE_SETS];
+    struct sectioned sectioned[SECTION_ENTRIES];
+};
+
+/* What makes a stack the one that it is. */
+struct parts {
+    const uintptr_t *pc;
+    uint32_t count, python;
+    struct iq_sections in;
+    uint32_t place; /* of one in sections, whose .pc are those of another stack; 0: it is new */
 };
 
 static struct {
@@ -114,14 +129,28 @@ static bool calls_from_interpreter(const uintptr_t *pc, uint32_t count)
     return false;
 }
 
+static bool is_in_sections(const struct parts *parts) { return parts->in.mark || parts->in.range; }
+
+/* Memory for a stack of [parts], with addresses of its own if no other stack has them. */
+static struct iq_stack *make_stack(const struct parts *parts)
+{
+    bool shared = is_in_sections(parts);
+    size_t bytes = shared ? 0 : parts->count * sizeof *parts->pc;
+    struct iq_stack *stack = iq_core_alloc(sizeof *stack + bytes);
+    if (!stack)
+        return NULL;
+    stack->pc = parts->pc;
+    if (!shared)
+        stack->pc = memcpy(stack + 1, parts->pc, bytes);
+    return stack;
+}
+
 /* New stack in the place [bucket] and under the next id.  IQ_LOCK_STACKS held. */
-static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint32_t python, uint64_t hash,
-                          struct iq_stack **bucket)
+static uint32_t add_stack(const struct parts *parts, uint64_t hash, struct iq_stack **bucket)
 {
     uint32_t id = stack_count + 1;
     if (id > (uint32_t)BLOCK * BLOCKS)
         return 0;
-    struct iq_stack *stack = iq_core_alloc(sizeof *stack + count * sizeof *pc);
     const struct iq_stack ***block = &blocks[stack_count / BLOCK];
     if (!*block) {
         const struct iq_stack **fresh = iq_core_alloc(BLOCK * sizeof *fresh);
@@ -129,41 +158,56 @@ static uint32_t add_stack(const uintptr_t *pc, uint32_t count, uint32_t python, 
             return 0;
         __atomic_store_n(block, fresh, __ATOMIC_RELEASE);
     }
+    struct iq_stack *stack = make_stack(parts);
     if (!stack)
         return 0;
     stack->id = id;
-    stack->count = count;
+    stack->count = parts->count;
     stack->hash = hash;
-    stack->python = python;
-    stack->interpreter = count == IQ_STACK_DEPTH || calls_from_interpreter(pc, count);
-    memcpy(stack->pc, pc, count * sizeof *pc);
+    stack->python = parts->python;
+    stack->in = parts->in;
+    stack->place = parts->in.range ? parts->place : id;
+    stack->interpreter =
+        parts->count == IQ_STACK_DEPTH || calls_from_interpreter(parts->pc, parts->count);
     __atomic_store_n(&(*block)[stack_count % BLOCK], stack, __ATOMIC_RELEASE);
     *bucket = stack;
     stack_count = id;
     return id;
 }
 
-static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
+static bool is_same(const struct iq_stack *stack, const struct parts *parts, uint64_t hash)
 {
-    if (!count)
+    return stack->hash == hash && stack->count == parts->count && stack->python == parts->python &&
+           stack->in.mark == parts->in.mark && stack->in.range == parts->in.range &&
+           !memcmp(stack->pc, parts->pc, parts->count * sizeof *parts->pc);
+}
+
+static uint32_t intern_parts(const struct parts *parts)
+{
+    if (!parts->count)
         return 0;
-    uint64_t hash = iq_hash_bytes(pc, count * sizeof *pc) + python;
+    uint64_t hash = iq_hash_bytes(parts->pc, parts->count * sizeof *parts->pc) + parts->python;
     uint32_t id = 0;
     bool fresh = false;
+    if (is_in_sections(parts))
+        hash = iq_hash_u64(hash ^ ((uint64_t)parts->in.mark << 32 | parts->in.range));
     iq_lock(IQ_LOCK_STACKS);
     if (stack_count * 2 < bucket_count || grow_buckets()) {
         uint64_t at = hash & (bucket_count - 1);
-        while (buckets[at] &&
-               (buckets[at]->hash != hash || buckets[at]->count != count ||
-                buckets[at]->python != python || memcmp(buckets[at]->pc, pc, count * sizeof *pc)))
+        while (buckets[at] && !is_same(buckets[at], parts, hash))
             at = (at + 1) & (bucket_count - 1);
         fresh = !buckets[at];
-        id = fresh ? add_stack(pc, count, python, hash, &buckets[at]) : buckets[at]->id;
+        id = fresh ? add_stack(parts, hash, &buckets[at]) : buckets[at]->id;
     }
     iq_unlock(IQ_LOCK_STACKS);
     if (fresh)
-        iq_modules_note(pc, count);
+        iq_modules_note(parts->pc, parts->count);
     return id;
+}
+
+static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
+{
+    return intern_parts(&(struct parts){ .pc = pc, .count = count, .python = python });
 }
 
 __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
@@ -350,13 +394,61 @@ static uint32_t with_interpreter(uint32_t native)
     return both ? both : native;
 }
 
+static uint32_t make_sectioned(uint32_t base, struct iq_sections in)
+{
+    const struct iq_stack *stack = iq_stack_get(base);
+    if (!stack || (!in.mark && !in.range))
+        return base;
+    struct parts parts = {
+        .pc = stack->pc, .count = stack->count, .python = stack->python, .in = { .mark = in.mark }
+    };
+    uint32_t id = in.mark ? intern_parts(&parts) : base;
+    if (!id || !in.range)
+        return id ? id : base;
+    parts.in.range = in.range;
+    parts.place = id;
+    uint32_t both = intern_parts(&parts);
+    return both ? both : id;
+}
+
+/* The stack [base] in the sections [in]. */
+IQ_COLD static uint32_t in_sections(uint32_t base, struct iq_sections in)
+{
+    struct iq_stack_cache *cache = iq_stack_memory.machine;
+    struct sectioned *entry =
+        cache ? &cache->sectioned[(base ^ in.mark * 31 ^ in.range * 17) % SECTION_ENTRIES] : NULL;
+    if (entry && entry->base == base && entry->in.mark == in.mark && entry->in.range == in.range)
+        return entry->id;
+    uint32_t id = make_sectioned(base, in);
+    if (entry) /* a signal that comes meanwhile finds nothing here */
+        entry->base = 0;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (entry) {
+        entry->id = id;
+        entry->in = in;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        entry->base = base;
+    }
+    return id;
+}
+static inline uint32_t in_sections_now(uint32_t base)
+{
+    return __builtin_expect(iq_sections_used, 0) ? in_sections(base, iq_sections_now()) : base;
+}
+
+uint32_t iq_stack_place(uint32_t id)
+{
+    const struct iq_stack *stack = iq_stack_get(id);
+    return stack ? stack->place : id;
+}
+
 IQ_FAST uint32_t iq_stack_at(struct iq_site site)
 {
     uint32_t native = native_stack(site);
     if (__builtin_expect(!iq_python_is_present(), 1) || !native ||
         !iq_stack_get(native)->interpreter)
-        return native;
-    return with_interpreter(native);
+        return in_sections_now(native);
+    return in_sections_now(with_interpreter(native));
 }
 
 uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
@@ -364,12 +456,12 @@ uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
     struct iq_stack_cache *cache = iq_stack_memory.machine;
     uint32_t tag = tag_of(site);
     const struct cached *cached = cache ? cached_stack(set_of(cache, tag), site, tag) : NULL;
-    if (!cached || cached->count > room ||
+    if (!cached || cached->count + IQ_SECTION_WORDS > room ||
         (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
         return 0;
     for (uint32_t i = 0; i < cached->count; i++)
         words[i] = (uintptr_t)((const uintptr_t *)cached->sp - 1 + cached->place[i]);
-    return cached->count;
+    return cached->count + iq_section_words(words + cached->count);
 }
 
 /* From [pc] on, which is [ahead] bytes before what reports take for a return address. */
@@ -386,9 +478,9 @@ static uint32_t stack_from(uintptr_t pc, uintptr_t ahead)
     uintptr_t state = 0;
     if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter ||
         !iq_python_walk(&python, &state, NULL, true))
-        return id;
+        return in_sections_now(id);
     uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
-    return both ? both : id;
+    return in_sections_now(both ? both : id);
 }
 
 uint32_t iq_stack_of_signal(uintptr_t pc)
@@ -402,7 +494,8 @@ uint32_t iq_stack_without(uint32_t id, uint32_t count)
 {
     const struct iq_stack *stack = iq_stack_get(id);
     return stack && count < stack->count
-               ? intern(stack->pc + count, stack->count - count, stack->python)
+               ? make_sectioned(intern(stack->pc + count, stack->count - count, stack->python),
+                                stack->in)
                : 0;
 }
 

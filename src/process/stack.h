@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/contract.h"
+#include "process/section.h"
 
 /* Where the program called from: return address and the stack pointer of the caller at the call. */
 struct iq_site {
@@ -26,8 +27,10 @@ struct iq_stack {
     uint32_t python; /* the interpreter's frames (python.h), 0: none */
     /* an interpreter may have called: one of its frames is here, or the stack was cut before */
     bool interpreter;
+    struct iq_sections in; /* what the program was doing */
+    uint32_t place;        /* the stack without its range: itself, if it has none */
     uint64_t hash;
-    uintptr_t pc[];
+    const uintptr_t *pc;
 };
 
 /* What is remembered of the calling thread's stacks.  Whoever keeps blocks for threads puts it
@@ -70,6 +73,10 @@ uint32_t iq_stack_without(uint32_t id, uint32_t count);
 /* The stack of [caller] (process/caller.h): of one frame, the return address, where no more is
  * known of it; 0 for 0. */
 uint32_t iq_stack_of_caller(uint64_t caller);
+
+/* Stack [id] without its range: what is one mistake at one place, whatever range of NVTX it happens
+ * in.  The mark stays. */
+uint32_t iq_stack_place(uint32_t id);
 
 /* The stack with [id]; NULL for 0 and unknown ids. */
 const struct iq_stack *iq_stack_get(uint32_t id);

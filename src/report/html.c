@@ -229,6 +229,13 @@ static void put_finding(struct iq_str *out, const struct iq_view_group *group,
     int count = iq_view_sites(group->document, finding, sites);
     for (int i = 0; i < count; i++)
         put_stack(out, &sites[i]);
+    if (finding->mark || finding->range) {
+        struct iq_str text;
+        iq_str_init_heap(&text);
+        iq_view_put_sections(&text, finding);
+        put_row(out, "in", "", iq_str_text(&text));
+        iq_str_finish(&text);
+    }
     if (group->processes.count > 1) {
         struct iq_str text;
         iq_str_init_heap(&text);

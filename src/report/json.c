@@ -144,6 +144,10 @@ static json_t *finding_json(const struct iq_document *document, const struct iq_
     }
     json_object_set_new(object, "sites", sites_json(document, finding));
     json_object_set_new(object, "count", json_integer((json_int_t)finding->count));
+    if (finding->mark)
+        json_object_set_new(object, "mark", string(finding->mark));
+    if (finding->range)
+        json_object_set_new(object, "range", string(finding->range));
     return object;
 }
 

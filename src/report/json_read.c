@@ -222,6 +222,8 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
     finding.cause = text(reader, object, "cause");
     finding.fix = text(reader, object, "fix");
     finding.count = (uint64_t)integer(reader, object, "count", 1);
+    finding.mark = text(reader, object, "mark");
+    finding.range = text(reader, object, "range");
     read_object(reader, object, &finding);
     read_sites(reader, object, &finding);
     if (iq_vec_push(&reader->document->findings, finding))

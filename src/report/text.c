@@ -362,6 +362,18 @@ static void put_object(struct printer *printer, const struct iq_finding *finding
     iq_str_finish(&line);
 }
 
+/* "mark 'test_copy', range 'forward'" */
+static void put_sections(struct printer *printer, const struct iq_finding *finding)
+{
+    struct iq_str line;
+    if (!finding->mark && !finding->range)
+        return;
+    iq_str_init_heap(&line);
+    iq_view_put_sections(&line, finding);
+    put_labelled(printer, "in", iq_str_text(&line));
+    iq_str_finish(&line);
+}
+
 /* "4 processes (rank 0, rank 1, pid 33, ...)" */
 static void put_processes(struct printer *printer, const struct iq_view_group *group)
 {
@@ -443,6 +455,7 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     if (finding->cause && *finding->cause)
         put_labelled(printer, "why", finding->cause);
     put_object(printer, finding);
+    put_sections(printer, finding);
     int count = iq_view_sites(group->document, finding, sites);
     for (int i = 0; i < count; i++)
         put_site(printer, sites, i);

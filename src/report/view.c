@@ -72,10 +72,16 @@ static uint64_t mix_text(uint64_t hash, const char *text)
     return iq_hash_u64(hash * 31 + (text ? iq_hash_bytes(text, strlen(text)) : 7));
 }
 
+/* What it is, wherever it is: the same mistake in another test is another one. */
+static uint64_t mistake_of(const struct iq_finding *finding)
+{
+    uint64_t hash = mix_text(finding->severity, finding->rule_text);
+    return mix_text(mix_text(mix_text(hash, finding->api), finding->arg_name), finding->mark);
+}
+
 uint64_t iq_view_identity(const struct iq_document *document, const struct iq_finding *finding)
 {
-    uint64_t hash = mix_text(
-        mix_text(mix_text(finding->severity, finding->rule_text), finding->api), finding->arg_name);
+    uint64_t hash = mistake_of(finding);
     const iq_frames *frames = iq_view_frames(document, finding, "call");
     if (!frames)
         frames = iq_view_frames(document, finding, "created");
@@ -128,8 +134,7 @@ uint64_t iq_view_fingerprint(const struct iq_document *document, const struct iq
 
 uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding)
 {
-    uint64_t hash = mix_text(
-        mix_text(mix_text(finding->severity, finding->rule_text), finding->api), finding->arg_name);
+    uint64_t hash = mistake_of(finding);
     const struct iq_frame *place = iq_view_place(document, finding);
     if (!place)
         return mix_text(hash, finding->message);
@@ -154,6 +159,14 @@ int iq_view_fold_sites(iq_view_groups *groups)
     }
     iq_map_finish(&known);
     return error;
+}
+
+void iq_view_put_sections(struct iq_str *out, const struct iq_finding *finding)
+{
+    if (finding->mark)
+        iq_str_printf(out, "mark '%s'", finding->mark);
+    if (finding->range)
+        iq_str_printf(out, "%srange '%s'", finding->mark ? ", " : "", finding->range);
 }
 
 void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group)

@@ -62,6 +62,10 @@ uint64_t iq_view_fingerprint(const struct iq_document *document, const struct iq
 /* Hash of rule, argument and line. */
 uint64_t iq_view_site(const struct iq_document *document, const struct iq_finding *finding);
 
+/* Appends "mark 'test_copy', range 'forward'": what the program was doing; nothing, if it did not
+ * say. */
+void iq_view_put_sections(struct iq_str *out, const struct iq_finding *finding);
+
 /* Appends "4 processes: rank 0, rank 1, pid 33, ...". */
 void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group);
 

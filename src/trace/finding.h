@@ -68,6 +68,8 @@ struct iq_finding {
     int related_count;
     uint64_t count;
     uint64_t found_ns; /* when, by the monotonic clock; 0: not known */
+    /* the mark and the NVTX range that the program was in; NULL: none */
+    const char *mark, *range;
     /* in the launcher only: where its record begins, and what was told of it while the program
      * ran; rule NULL: nothing */
     uint64_t written_at;

@@ -188,7 +188,9 @@ enum iq_trace_tag {
     IQ_TAG_FRAME_PC,
     IQ_TAG_FRAME_CFA,
     IQ_TAG_LATER_PC,
-    IQ_TAG_FOUND_NS
+    IQ_TAG_FOUND_NS,
+    IQ_TAG_MARK,
+    IQ_TAG_RANGE
 };
 
 #endif

@@ -393,7 +393,7 @@ static int read_exec(struct iq_document *document, struct fields *fields)
 #define FINDING_TEXTS(X) \
     X(RULE, rule_text) X(CALL_API, api) X(CALL_ENTRY, entry) X(RESULT_NAME, result_name) X(ARG_NAME, arg_name) \
     X(ARG_VALUE, arg_value) X(MESSAGE, message) X(CAUSE, cause) X(FIX, fix) X(OBJECT_KIND, object_kind) \
-    X(OBJECT_STATE, object_state) X(KERNEL_SITE, kernel_site)
+    X(OBJECT_STATE, object_state) X(KERNEL_SITE, kernel_site) X(MARK, mark) X(RANGE, range)
 #define FINDING_NUMBERS(X) \
     X(FINDING_ID, id) X(OBJECT_ADDRESS, object_address) X(OBJECT_SIZE, object_size) \
     X(ACCESS_ADDRESS, access_address) X(ACCESS_SIZE, access_size) X(COUNT, count) \

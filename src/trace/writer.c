@@ -392,6 +392,8 @@ uint64_t iq_trace_finding(const struct iq_finding *finding)
     write_stacks(finding);
     if (finding->found_ns)
         iq_trace_u64(IQ_TAG_FOUND_NS, finding->found_ns);
+    iq_trace_text(IQ_TAG_MARK, finding->mark);
+    iq_trace_text(IQ_TAG_RANGE, finding->range);
     iq_trace_u64(IQ_TAG_COUNT, finding->count);
     uint64_t place = at - sizeof finding->count;
     return iq_trace_end() ? place : 0;

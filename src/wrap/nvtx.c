@@ -1,6 +1,6 @@
 /* The program describes memory by NVTX: its copies of NVTX find us by NVTX_INJECTION64_PATH, which
- * the launcher sets, and let us fill their tables.  Of all of NVTX that is the extension for
- * memory; the rest stays as it is without a tool. */
+ * the launcher sets, or by a symbol, and let us fill their tables.  Here is the extension for
+ * memory; ranges are in nvtx_ranges.c. */
 #include "abi/nvtx_abi.h"
 #include "call/guest.h"
 #include "call/thread.h"
@@ -11,7 +11,6 @@
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 
-IQ_EXPORT int InitializeInjectionNvtx2(const void *(*tables)(uint32_t));
 IQ_EXPORT int InitializeInjectionNvtxExtension(struct nvtx_module *module);
 
 /* Handles of permissions: those of kernels in all of the process, and those that are not looked
@@ -201,18 +200,29 @@ static const struct {
     { NVTX_CUDA_MARK_INITIALIZED, (intptr_t)mark_initialized },
 };
 
-/* Ranges, markers, names: nothing to be told of them; their functions do nothing, as without a
- * tool. */
-int InitializeInjectionNvtx2(const void *(*tables)(uint32_t))
+static uint8_t is_enabled(void *domain)
 {
-    (void)tables;
+    (void)domain;
+    return 1;
+}
+
+/* Of the extension for payloads only the question whether somebody listens to a domain: where
+ * nobody does, Python's nvtx opens no ranges. */
+static int start_payload(const struct nvtx_segment *segment)
+{
+    if (segment->slot_count <= NVTX_DOMAIN_IS_ENABLED)
+        return 0;
+    segment->slots[NVTX_DOMAIN_IS_ENABLED] = (intptr_t)is_enabled;
     return 1;
 }
 
 int InitializeInjectionNvtxExtension(struct nvtx_module *module)
 {
-    if (!module || module->module != NVTX_MODULE_MEMORY ||
-        module->compatible != NVTX_MEMORY_VERSION || !module->segment_count)
+    if (!module || !module->segment_count)
+        return 0;
+    if (module->module == NVTX_MODULE_PAYLOAD)
+        return start_payload(&module->segments[0]);
+    if (module->module != NVTX_MODULE_MEMORY || module->compatible != NVTX_MEMORY_VERSION)
         return 0;
     iq_guest_prepare();
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

@@ -37,7 +37,7 @@ TEST(one_cause_is_one_finding)
 TEST(severities_change)
 {
     uint64_t id = report("severe", 0x2001, 0);
-    CHECK(iq_findings_is_error(id) && iq_findings_has_errors());
+    CHECK(iq_findings_is_error(id) && iq_findings_errors());
     iq_findings_demote(id, IQ_NOTE);
     CHECK(!iq_findings_is_error(id));
     world_look();

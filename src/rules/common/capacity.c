@@ -8,6 +8,7 @@
 #include "call/core.h"
 #include "call/walk.h"
 #include "model/names.h"
+#include "process/stack.h"
 #include "rules/rules.h"
 
 enum { SITES = 256, SHOWN = 3 }; /* of OpenCL */
@@ -33,7 +34,8 @@ static void add_site(struct census *census, const struct iq_call_ref *created, u
     uint32_t i = 0;
     census->bytes += bytes;
     census->blocks++;
-    while (i < census->count && census->sites[i].created.stack != created->stack)
+    while (i < census->count &&
+           iq_stack_place(census->sites[i].created.stack) != iq_stack_place(created->stack))
         i++;
     if (i == SITES)
         return;

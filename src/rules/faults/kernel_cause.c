@@ -7,6 +7,7 @@
 #include "call/cause.h"
 #include "call/findings.h"
 #include "model/pools.h"
+#include "process/stack.h"
 #include "rules/faults/kernel_race.h"
 
 /* Indices of one thread that are further apart than this are not one index and its neighbours. */
@@ -78,7 +79,8 @@ uint64_t iq_soft_cause(const struct iq_soft_fault *fault, const struct iq_findin
         return wide_cause(fault);
     struct {
         uint64_t place, call, created;
-    } parts = { iq_soft_place(fault, false), finding->stack_call, finding->stack_created };
+    } parts = { iq_soft_place(fault, false), iq_stack_place(finding->stack_call),
+                iq_stack_place(finding->stack_created) };
     return iq_cause(IQ_CAUSE_KERNEL_FAULT, iq_hash_bytes(&parts, sizeof parts));
 }
 

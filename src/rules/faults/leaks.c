@@ -9,6 +9,7 @@
 #include "model/pools.h"
 #include "model/range.h"
 #include "process/reachable.h"
+#include "process/stack.h"
 #include "rules/words.h"
 
 enum { GROUPS = 512, RANGES = 8192 };
@@ -33,7 +34,8 @@ static uint32_t add_leak(uint8_t kind, const struct iq_call_ref *created, struct
 {
     uint32_t at = 0;
     while (at < group_count &&
-           (groups[at].kind != kind || groups[at].created.stack != created->stack ||
+           (groups[at].kind != kind ||
+            iq_stack_place(groups[at].created.stack) != iq_stack_place(created->stack) ||
             groups[at].created.entry != created->entry || groups[at].ended.number != ended.number))
         at++;
     if (at == GROUPS)

@@ -424,7 +424,7 @@ bool iq_cl_crashed(const struct iq_cl_crash *crash)
     iq_unlock(IQ_LOCK_ORDER);
     if (launch && !expected)
         report_kernel(crash, launch, others);
-    else if (!iq_findings_has_errors() &&
+    else if (!iq_findings_errors() &&
              !iq_verdict_crashed_elsewhere()) /* what was wrong with the memory has been said */
         report_driver(crash);
     return true;

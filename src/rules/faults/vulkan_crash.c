@@ -148,7 +148,7 @@ static void report_crash(const struct iq_entry *entry, const struct iq_handle *g
 bool iq_vk_crashed_in_layer(uintptr_t pc)
 {
     Dl_info info;
-    return iq_vk_is_listening() && iq_findings_has_errors() && dladdr((void *)pc, &info) &&
+    return iq_vk_is_listening() && iq_findings_errors() && dladdr((void *)pc, &info) &&
            info.dli_fname && strstr(info.dli_fname, "libVkLayer_khronos");
 }
 
@@ -292,7 +292,7 @@ bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
         ref = last[0]->ref;
     if (!ref.entry && !count)
         return false;
-    if (iq_findings_has_errors() || !iq_rule_is_enabled(IQ_RULE_DRIVER_CRASH))
+    if (iq_findings_errors() || !iq_rule_is_enabled(IQ_RULE_DRIVER_CRASH))
         return true;
     if (at_work)
         report_at_work(signal, address, ref, in_call, last, count);
