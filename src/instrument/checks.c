@@ -182,7 +182,7 @@ void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
          "\tst.global.u64 [%%iqu+24], %%iqv;\n",
          launch);
     put_indices(r, label);
-    if (r->sites.data[index].check == IQ_CHECK_UNINITIALIZED)
+    if (r->sites.data[index].check != IQ_CHECK_BOUNDS)
         COLD("\tst.global.u64 [%%iqu+56], %%iqh;\n");
     COLD("\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
          "\txor.b64 %%iqt, %%iqt, %llu;\n"
@@ -576,7 +576,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->lookups = r->calls = 0;
-    r->own_tests = r->shadow_tests = 0;
+    r->own_tests = r->shadow_tests = r->mask_tests = 0;
     r->kernel->writes_unseen = false;
     r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
     r->kernel->accesses = r->kernel->checked = 0;
@@ -678,6 +678,8 @@ void iq_checks_put_body(struct rewriter *r)
         if (target &&
             iq_function_is_checked(&r->functions, iq_token_name(&r->body->tokens.data[target])))
             put_call(r, s, target);
+        if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
+            iq_masks_put(r, s);
         if (is_access && is_inside(r, &access)) {
             r->kernel->checked++;
             put_race(r, s, &access);

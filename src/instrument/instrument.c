@@ -111,7 +111,7 @@ static int put_function(struct rewriter *r, const struct iq_head *head, const st
 static bool is_worth_it(const struct rewriter *r, const struct iq_head *head)
 {
     bool fits = r->words.count * 8 + head->parameter_bytes + 8 <= PARAMETER_BYTES;
-    return r->role == IQ_ROLE_KERNEL  ? (r->kernel->checked || r->calls) && fits
+    return r->role == IQ_ROLE_KERNEL  ? (r->kernel->checked || r->calls || r->mask_tests) && fits
            : r->role == IQ_ROLE_OTHER ? r->calls
                                       : true;
 }

@@ -112,6 +112,7 @@ struct iq_instrument_site {
     enum iq_instrument_check {
         IQ_CHECK_BOUNDS,
         IQ_CHECK_UNINITIALIZED,
+        IQ_CHECK_MASK,
         IQ_CHECK_SHARED_RACE,
         IQ_CHECK_RACE
     } check;
@@ -134,7 +135,8 @@ struct iq_instrument_record {
     uint64_t address, launch;
     uint64_t base; /* first byte of the first root's memory; 0: there is no root */
     uint32_t thread[3], block[3];
-    /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.  IQ_CHECK_SHARED_RACE: the record
+    /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.  IQ_CHECK_MASK: the
+     * mask, which is without the lane.  IQ_CHECK_SHARED_RACE: the record
      * of the other access, see iq_instrument_other_*; .address and .base (of the variable,
      * UINT32_MAX: unknown) are of shared memory then */
     uint64_t detail;
@@ -162,7 +164,7 @@ struct iq_instrument_cap {
 };
 
 /* What is checked besides bounds. */
-enum { IQ_INSTRUMENT_UNINITIALIZED = 1, IQ_INSTRUMENT_RACES = 2 };
+enum { IQ_INSTRUMENT_UNINITIALIZED = 1, IQ_INSTRUMENT_RACES = 2, IQ_INSTRUMENT_MASKS = 4 };
 
 /* Instruments [text] ([size] bytes, or up to a NUL) for [checks]; [caps] may be NULL.  Returns 0
  * and fills [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore):

@@ -69,7 +69,7 @@ struct rewriter {
     IQ_VEC(struct cache) caches; /* of .body's kernel */
     struct iq_functions functions;
     enum iq_role role; /* of .body */
-    uint32_t lookups, calls, own_tests, shadow_tests;
+    uint32_t lookups, calls, own_tests, shadow_tests, mask_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];
@@ -136,6 +136,9 @@ void iq_races_put_accesses(struct rewriter *r, const struct iq_statement *s,
                            const struct iq_memory_access *access, iq_races_look *look);
 bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, enum iq_instrument_space space);
+
+/* In front of [s]: is the lane in the mask of lanes that it synchronises with? */
+void iq_masks_put(struct rewriter *r, const struct iq_statement *s);
 
 /* The original up to [at] goes to .text. */
 void iq_rewriter_copy(struct rewriter *r, const char *at);

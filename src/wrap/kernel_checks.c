@@ -26,7 +26,9 @@ static const char *option(void)
 
 unsigned iq_kernel_checks_wanted(void)
 {
-    return strcmp(option(), "all") ? 0 : IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES;
+    return strcmp(option(), "all")
+               ? 0
+               : IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES | IQ_INSTRUMENT_MASKS;
 }
 
 void iq_kernel_checks_install(void)

@@ -110,6 +110,8 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
 {
     if (site->check == IQ_CHECK_UNINITIALIZED)
         return IQ_SOFT_FAULT_UNINITIALIZED;
+    if (site->check == IQ_CHECK_MASK)
+        return IQ_SOFT_FAULT_DIVERGENCE;
     if (site->check == IQ_CHECK_SHARED_RACE)
         return IQ_SOFT_FAULT_SHARED_RACE;
     if (site->check == IQ_CHECK_RACE)
@@ -218,6 +220,17 @@ static void fill_shared(struct iq_soft_fault *fault, const struct iq_checked_mod
     fault->object_base = base;
 }
 
+/* The lane is not in the mask that it names. */
+static void fill_mask(struct iq_soft_fault *fault, const struct iq_instrument_record *record,
+                      char text[TEXT_BYTES])
+{
+    uint32_t lane = number_of(record->thread, fault->block_size) % 32;
+    snprintf(text, TEXT_BYTES, "lane %u of the warp named the mask 0x%x", lane,
+             (uint32_t)record->detail);
+    fault->text = text;
+    fault->race = IQ_SOFT_RACE_OUTSIDE;
+}
+
 /* ... of the argument. */
 static void fill_argument(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
                           uint64_t base)
@@ -254,7 +267,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         made = (struct iq_kernel_launch){ .number = 0 };
     const struct iq_instrument_kernel *kernel =
         site->kernel == IQ_INSTRUMENT_NO_KERNEL ? made.kernel : &module->code.kernels[site->kernel];
-    bool known = site->space == IQ_SPACE_GLOBAL && find_memory(site, record, &range);
+    bool known = site->space == IQ_SPACE_GLOBAL && site->bytes && find_memory(site, record, &range);
     struct iq_soft_fault fault = {
         .struct_size = sizeof fault,
         .kind = kind_of(site, record, &range),
@@ -283,6 +296,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     if (site->check == IQ_CHECK_UNINITIALIZED)
         fill_missing(&fault, (uint32_t)record->detail);
     fill_launch(&fault, &made);
+    if (site->check == IQ_CHECK_MASK)
+        fill_mask(&fault, record, text);
     if (site->check >= IQ_CHECK_SHARED_RACE)
         fill_race(&fault, module, index, record);
     memcpy(fault.block, record->block, sizeof fault.block);
