@@ -6,20 +6,22 @@
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
 
-enum { STREAMS = 8 };
-/* Of a stream; cells of global memory are six times as large as the memory. */
+enum { ROOMS = 8 };
+/* Of a room; cells of global memory are six times as large as the memory. */
 enum { SHARED_BUDGET_BYTES = 32 << 20, GLOBAL_BUDGET_BYTES = 64 << 20 };
 
-/* Kernels of one stream follow each other, so that they may share. */
+/* Kernels of one stream follow each other, so that they may share; but two threads could both zero
+ * the cells before either launches. */
 enum use { USE_SHARED, USE_GLOBAL, USES };
 static struct room {
     CUcontext context;
     unsigned long long stream;
+    pthread_t thread; /* that launches */
     struct {
         CUdeviceptr at;
         size_t bytes;
     } of[USES];
-} rooms[STREAMS];
+} rooms[ROOMS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t cut; /* atomic */
 
@@ -36,10 +38,12 @@ static bool id_of(CUstream stream, unsigned long long *id)
 
 static struct room *room_of(CUcontext context, unsigned long long stream)
 {
-    for (int i = 0; i < STREAMS; i++) {
+    for (int i = 0; i < ROOMS; i++) {
         if (!rooms[i].context)
-            rooms[i] = (struct room){ .context = context, .stream = stream };
-        if (rooms[i].context == context && rooms[i].stream == stream)
+            rooms[i] =
+                (struct room){ .context = context, .stream = stream, .thread = pthread_self() };
+        if (rooms[i].context == context && rooms[i].stream == stream &&
+            pthread_equal(rooms[i].thread, pthread_self()))
             return &rooms[i];
     }
     return NULL;
@@ -128,7 +132,7 @@ void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUs
 void iq_kernel_races_forget(void)
 {
     pthread_mutex_lock(&lock);
-    for (int i = 0; i < STREAMS; i++)
+    for (int i = 0; i < ROOMS; i++)
         rooms[i] = (struct room){ .context = NULL };
     pthread_mutex_unlock(&lock);
 }
