@@ -43,6 +43,12 @@ SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long lon
            'int64_t': 'INT', 'size_t': 'SIZE', 'void': 'HEX'}
 
 
+# What calls that only ask are made of, and what speaks against that.
+ASKING = {'VALUE', 'SIZE', 'COUNT', 'ENUM', 'FLAGS', 'DEVICE', 'POINTER', 'OUT', 'INOUT'}
+LEARNT_FROM = {'ASYNC', 'SYNC_CTX', 'SYNC_STREAM', 'SYNC_EVENT', 'SYNC_HOST', 'LAUNCH', 'RESET', 'PUSH_CONFIG', 'PLAIN', 'STATE', 'IPC', 'HIDDEN'}
+IN_REGISTERS = 6
+
+
 class TableError(Exception):
     pass
 
@@ -241,6 +247,11 @@ class Arg:
                 self.needed = types.values[params[1]]
         self.kind = KIND_OF_ROLE.get(word, self.kind)
 
+    def passes(self):
+        named = self.role == 'FUNC' and self.type == 'const void *'     # by its host function
+        return self.cls != 'struct' and self.base not in ('float', 'double') and (
+            named or self.role == 'OUT' or (self.role in ASKING and self.kind == 'NONE'))
+
     def find_form(self, types):
         if self.set:
             return 'SET'
@@ -308,6 +319,8 @@ class Row:
             self.flags.append('VOID')
         if self.name.startswith('_'):       # what a compiler or a runtime writes, not a programmer
             self.flags.append('HIDDEN')
+        if self.passes():
+            self.flags.append('PASSES')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
                    not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|FLOW|OP|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
@@ -318,6 +331,12 @@ class Row:
                     raise TableError('%s: no argument %s' % (cname, other))
             if a.kind == 'STREAM' and a.role == 'USE' and not a.words and 'ASYNC' in words:
                 a.role = 'STREAM'
+
+    def passes(self):
+        """Integers and addresses in, a status out, and nothing about objects or memory: see src/call/query.h."""
+        return (self.api in ('cuda', 'cudart') and self.status and not self.hand and len(self.args) <= IN_REGISTERS
+                and not (self.effects or self.shape or self.look or self.nodes or set(self.flags) & LEARNT_FROM)
+                and self.flow == 'none' and all(a.passes() for a in self.args))
 
     def own_args(self):
         """The arguments of the C function."""

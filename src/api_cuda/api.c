@@ -11,6 +11,7 @@
 #include "api_cuda/flow.h"
 #include "api_cuda/graphs.h"
 #include "api_cuda/launch.h"
+#include "api_cuda/launch_cache.h"
 #include "call/copy_cache.h"
 #include "call/core.h"
 #include "call/rule.h"
@@ -179,10 +180,42 @@ static bool is_cacheable(const struct iq_plan *plan, const struct iq_entry *entr
            !plan->deferred && !plan->array && entry->arg_count <= IQ_CACHED_COPY_ARGS;
 }
 
+/* Are its arguments a stream and an event, or one of them, and is that all? */
+static bool takes_handles_only(const struct iq_plan *plan)
+{
+    const uint32_t before = IQ_STEP_WAIT - 1;
+    return plan->steps & IQ_STEP_SETTLES && plan->remembers &&
+           (plan->flow == IQ_FLOW_RECORD || plan->flow == IQ_FLOW_SYNC_EVENT ||
+            plan->flow == IQ_FLOW_SYNC_STREAM) &&
+           !(plan->steps & before & ~(uint32_t)IQ_STEP_LOOK) && !(plan->handles >> 8);
+}
+
 static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
-    return is_cacheable(plan, entry) ? IQ_STEP_CACHED : 0;
+    return is_cacheable(plan, entry) || iq_launch_cache_takes(plan, entry) ||
+                   takes_handles_only(plan)
+               ? IQ_STEP_CACHED
+               : 0;
+}
+
+IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *call)
+{
+    bool known, settled;
+    switch (call->plan->flow) {
+    case IQ_FLOW_WORK:
+        known = iq_launch_cache_find(thread, call);
+        settled = known && iq_flow_launch_cached(thread, call);
+        break;
+    case IQ_FLOW_ACCESS:
+        known = iq_copy_cache_find(thread, call);
+        settled = known && iq_flow_cached(thread, call);
+        break;
+    default:
+        known = iq_walk_knows_handles(thread, call);
+        settled = known && iq_flow_known(thread, call);
+    }
+    return settled ? IQ_CACHED_SETTLED : known ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
 }
 
 /* ---- before a call is forwarded ---- */
@@ -269,8 +302,8 @@ static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
     .not_ready = CUDA_ERROR_NOT_READY, .not_supported = CUDA_ERROR_NOT_SUPPORTED,                  \
     .is_sticky = is_sticky, .meets_sticky = meets_sticky, .broken_by = broken_by,                  \
     .likely = likely, .live_bytes = live_bytes, .is_expected = is_expected, .flow = iq_flow_of,    \
-    .steps_after = steps_after, .is_cached = iq_copy_cache_find, .settle_cached = iq_flow_cached,  \
-    .may_wait = may_wait, .check_config = check_config, .check_launch = iq_arguments_check_launch, \
+    .steps_after = steps_after, .cached = cached, .may_wait = may_wait,                            \
+    .check_config = check_config, .check_launch = iq_arguments_check_launch,                       \
     .order_before = iq_flow_before, .order_ahead = iq_flow_ahead, .order_done = iq_flow_done,      \
     .order_conflict = iq_flow_tell, .order_take_back = iq_flow_take_back,                          \
     .launch_begin = iq_launch_begin, .launch_note = iq_launch_note, .launch_read = iq_launch_read, \

@@ -163,6 +163,8 @@ static const struct iq_kernel *of_host(uint64_t host)
     return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
 }
 
+uint32_t iq_kernel_changes;
+
 static uint64_t first_slot(const struct kernel_table *in, uint64_t host)
 {
     return host * 0x9e3779b97f4a7c15u >> 32 & in->mask;
@@ -261,6 +263,7 @@ void iq_kernel_forget(uint64_t host)
     if (!find_host(host))
         return;
     iq_lock(IQ_LOCK_KERNELS);
+    __atomic_add_fetch(&iq_kernel_changes, 1, __ATOMIC_ACQ_REL);
     __atomic_store_n(&slot_of(table, host)->kernel, NULL, __ATOMIC_RELEASE);
     iq_unlock(IQ_LOCK_KERNELS);
 }

@@ -221,6 +221,11 @@ static bool is_lacking(int64_t result)
     }
 }
 
+static enum iq_cached cached(struct iq_thread *thread, struct iq_call *call)
+{
+    return iq_command_cache_fill(thread, call) ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
+}
+
 const struct iq_api iq_api_opencl = {
     .name = "opencl",
     .statuses = statuses,
@@ -246,7 +251,7 @@ const struct iq_api iq_api_opencl = {
     .collect = collect,
     .resume = resume,
     .in_turn = iq_cl_enqueue_in_turn,
-    .is_cached = iq_command_cache_fill,
+    .cached = cached,
     .may_wait = may_wait,
     .waits_for = iq_cl_event_waits_for,
     .check_regions = check_regions,

@@ -16,6 +16,12 @@ struct iq_config;
 struct iq_launch_times;
 struct iq_thread;
 
+enum iq_cached {
+    IQ_CACHED_NOT,
+    IQ_CACHED_LOOKED_AT, /* its arguments have been looked at */
+    IQ_CACHED_SETTLED    /* ... and all there is to it is done */
+};
+
 struct iq_api {
     const char *name;                 /* the word of reports */
     const struct iq_status *statuses; /* its codes and their names */
@@ -90,10 +96,8 @@ struct iq_api {
     bool (*resume)(struct iq_thread *thread, struct iq_call *call);
     /* ... and was that all that has happened since? */
     bool (*in_turn)(struct iq_call *call);
-    /* REPEATS: made before with the same arguments, and nothing has changed? */
-    bool (*is_cached)(struct iq_thread *thread, struct iq_call *call);
-    /* ... and all there is to it is done */
-    bool (*settle_cached)(struct iq_thread *thread, struct iq_call *call);
+    /* CACHED: made before with the same arguments, and nothing has changed? */
+    enum iq_cached (*cached)(struct iq_thread *thread, struct iq_call *call);
     bool (*may_wait)(const struct iq_call *call);
     /* the object that the program itself has to signal; NULL: none is known */
     const struct iq_handle *(*waits_for)(const struct iq_call *call, int *arg);

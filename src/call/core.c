@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/armed.h"
 #include "base/errors.h"
 #include "base/fd.h"
 #include "base/locks.h"
@@ -64,6 +65,7 @@ static const struct iq_device_limits common_limits = { .major = 0,
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
+    iq_arm(IQ_ARMED_OPTION, config->trace_fd >= 0 || config->stop);
     IQ_FOR_EACH_API(api)
         if (api->start)
             api->start(config);
@@ -133,6 +135,7 @@ void iq_core_start(void)
             write_message(early[i].level, early[i].text);
         early_count = 0;
         __atomic_store_n(&iq_core.started, true, __ATOMIC_RELEASE);
+        iq_arm(IQ_ARMED_START, false);
     }
     iq_unlock(IQ_LOCK_FINDINGS);
 }
@@ -371,4 +374,5 @@ void iq_core_after_fork_child(void)
     iq_core.exiting = false;
     early_count = message_count = 0;
     __atomic_store_n(&iq_core.started, false, __ATOMIC_RELEASE);
+    iq_arm(IQ_ARMED_START, true);
 }

@@ -7,6 +7,7 @@
 #include "call/copy_cache.h"
 #include "call/fault.h"
 #include "call/rule.h"
+#include "call/thread.h"
 #include "call/walk.h"
 #include "trace/writer.h"
 
@@ -254,6 +255,14 @@ static bool counts_typed(const struct iq_entry *entry)
     return false;
 }
 
+/* Events of OpenCL end without counting as deaths.  Vulkan's calls with checks of their own are
+ * commands. */
+static bool remembers(const struct iq_plan *plan)
+{
+    bool counts = plan->api->has_contexts || plan->steps & IQ_STEP_OWN;
+    return counts && plan->handles && __builtin_popcount(plan->handles) <= IQ_THREAD_SEEN_HANDLES;
+}
+
 static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->stream = -1;
@@ -291,6 +300,7 @@ static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
         plan->writes && plan->access & ~plan->writes && !counts_typed(entry) ? plan->access : 0;
     iq_rule_choose(entry, plan);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
+    plan->remembers = remembers(plan);
     plan->host = -1;
     plan->steps |= plan->api->steps_after ? plan->api->steps_after(plan, entry) : 0;
     fill_answers(plan, entry);

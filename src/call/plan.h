@@ -60,6 +60,10 @@ _Static_assert(IQ_STEP_LAST < 1u << 31, "steps of struct iq_plan has 32 bits");
  * asks for the error of a call that was answered, or may be made to fail (fault.h). */
 static const uint32_t IQ_STEP_ANSWERS = 1u << 31;
 
+/* All that there is to cudaGetLastError. */
+static const uint32_t IQ_STEPS_OF_ERROR_QUERY =
+    IQ_STEP_SPECIAL | IQ_STEP_READS_ERROR | IQ_STEP_VERDICT | 1u << 31 /* ..._ANSWERS */;
+
 enum { IQ_PLAN_ACCESSES = 8, IQ_COPY_KINDS = 5 };
 
 /* Bit i of a mask is argument i. */
@@ -70,6 +74,7 @@ struct iq_plan {
     bool counted;
     uint8_t flow;             /* enum iq_flow */
     bool func_is_handle;      /* the kernel is given by handle, not by its host function */
+    bool remembers;           /* handles that were good in its last call are looked up no more */
     uint32_t steps;           /* enum iq_step, IQ_STEP_ANSWERS */
     const struct iq_api *api; /* of its row */
     uint32_t handles;         /* handles that are used or destroyed */

@@ -12,9 +12,9 @@
 #include "base/contract.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "trace/calls.h"
 #include "trace/collectives.h"
 #include "trace/finding.h"
-#include "trace/format.h"
 
 struct iq_frame {
     const char *function, *file; /* NULL: unknown */
@@ -66,39 +66,12 @@ struct iq_kernels {
     const char *module, *why_not;
     uint64_t launches, checked;
 };
-/* A call that was made to fail, or that could have been. */
-struct iq_fault {
-    const char *api, *result_name;
-    int64_t result_code;
-    uint64_t nth;   /* which of the calls of that name or glob, 1.. */
-    uint32_t stack; /* 0: none */
-    bool made;      /* it was made to fail */
-    enum iq_fault_use use;
-};
 typedef IQ_VEC(const char *) iq_strings;
-/* of a thread; inside: it had not come back */
-struct iq_last_call {
-    const char *api;
-    uint32_t entry, stack;
-    bool inside;
-};
-
 /* A finding that another document has, too, and that is kept there only: its identity
  * (report/view.h). */
 struct iq_repeat {
     uint64_t key, count;
     enum iq_severity severity;
-};
-
-/* A call that --record kept.  Strings are the document's; NULL: not known. */
-struct iq_recorded_call {
-    uint64_t start_ns, spent_ns; /* of the monotonic clock */
-    uint32_t thread, stack;      /* stack id, 0: not known */
-    uint32_t flags;              /* enum iq_trace_call_flag */
-    int32_t result;
-    uint16_t entry;
-    const char *api, *kernel;
-    uint64_t stream, object, bytes; /* as in struct iq_trace_call */
 };
 
 struct iq_document {
@@ -190,10 +163,6 @@ IQ_NONNULL uint64_t iq_document_count(const struct iq_document *document,
 
 /* Number of findings that are counted only. */
 IQ_NONNULL uint64_t iq_document_folded(const struct iq_document *document);
-
-/* "read", "ignored", NULL: not known; and back. */
-const char *iq_fault_use_name(enum iq_fault_use use);
-enum iq_fault_use iq_fault_use_named(const char *name);
 
 /* "error", "warning", "note"; and back (-1: no such word). */
 const char *iq_severity_name(enum iq_severity severity);

@@ -12,6 +12,7 @@
 #include "rules/faults/kernel.h"
 #include "trace/writer.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_shadow.h"
 
 enum { TEXT_BYTES = 600, NAMED_MAX = 2 };
 
@@ -220,6 +221,38 @@ static void add_reason(struct iq_str *text, const struct iq_checked_module *modu
     put_reason(text, module, why);
 }
 
+/* Memory whose bits found no place. */
+static void say_left_out(void)
+{
+    char text[TEXT_BYTES];
+    uint64_t bytes = iq_kernel_shadow_left_out();
+    if (!bytes)
+        return;
+    snprintf(
+        text, sizeof text,
+        "--kernel-checks: there was no memory left to watch %llu bytes for uninitialised reads",
+        (unsigned long long)bytes);
+    iq_core_message(IQ_MESSAGE_INFO, text);
+}
+
+/* In how many kernels. */
+static void say_races(void)
+{
+    char text[TEXT_BYTES];
+    uint32_t all = 0, watched = 0;
+    if (!(iq_kernel_checks_wanted() & IQ_INSTRUMENT_RACES))
+        return;
+    for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
+        for (uint32_t i = 0; i < m->code.kernel_count; i++, all++)
+            watched += m->code.kernels[i].watches_races;
+    snprintf(
+        text, sizeof text,
+        "--kernel-checks: races were looked for in %u of %u kernels; the others write no words, or "
+        "order their threads by fences and the like",
+        watched, all);
+    iq_core_message(IQ_MESSAGE_INFO, text);
+}
+
 static void say(const struct totals *totals)
 {
     char text[TEXT_BYTES];
@@ -229,6 +262,8 @@ static void say(const struct totals *totals)
              (unsigned long long)totals->checked, (unsigned long long)totals->launches,
              (unsigned long long)totals->checked_accesses, (unsigned long long)totals->accesses);
     iq_core_message(IQ_MESSAGE_INFO, text);
+    say_left_out();
+    say_races();
     for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
         say_module(m);
     say_module(&unseen);

@@ -216,8 +216,8 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
     char *text = iq_checked_ptx(&found, 0, &entry, &size, &module->why_not);
     if (!text)
         make_of_parts(module, image, &found, caps, cap_count);
-    else if (!iq_kernel_store_instrument(text, size, false, caps, cap_count, &module->code,
-                                         &module->why_not))
+    else if (!iq_kernel_store_instrument(text, size, iq_kernel_checks_wanted(), caps, cap_count,
+                                         &module->code, &module->why_not))
         make_image(module, &found, &entry);
     if (text && module->image && !iq_instrument_has_state(text))
         iq_checked_module_keep_original(module, image, found.size);

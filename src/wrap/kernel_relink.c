@@ -46,8 +46,9 @@ static void instrument(struct iq_checked_module *module, struct part *part, bool
     part->text = ptx_of(part);
     if (!part->text)
         return;
-    int error = iq_kernel_store_instrument(part->text, strlen(part->text), !alone, caps, cap_count,
-                                           &code, &module->why_not);
+    int error = iq_kernel_store_instrument(part->text, strlen(part->text),
+                                           alone ? iq_kernel_checks_wanted() : IQ_INSTRUMENT_LINKED,
+                                           caps, cap_count, &code, &module->why_not);
     if (!error && module->code.text && (into = calloc(1, sizeof *into))) {
         into->also = module->also;
         into->head = module;

@@ -42,12 +42,13 @@ static void begin_key(struct iq_blake2b *hash, const char *kind)
     add_text(hash, iq_guest_option("INQUEST_KERNEL_CHECKS"));
 }
 
-static void code_key(const char *text, size_t size, bool is_linked,
+static void code_key(const char *text, size_t size, unsigned checks,
                      const struct iq_instrument_cap *caps, uint32_t cap_count,
                      uint8_t key[IQ_DIGEST_BYTES])
 {
     struct iq_blake2b hash;
-    begin_key(&hash, is_linked ? "part" : "text");
+    begin_key(&hash, "text");
+    iq_blake2b_add(&hash, &checks, sizeof checks);
     for (uint32_t i = 0; i < cap_count; i++) {
         add_text(&hash, caps[i].kernel);
         iq_blake2b_add(&hash, &caps[i].threads, sizeof caps[i].threads);
@@ -257,18 +258,18 @@ static void keep(const uint8_t *key, struct iq_str *data)
     iq_str_finish(data);
 }
 
-int iq_kernel_store_instrument(const char *text, size_t size, bool is_linked,
+int iq_kernel_store_instrument(const char *text, size_t size, unsigned checks,
                                const struct iq_instrument_cap *caps, uint32_t cap_count,
                                struct iq_instrumented *out, const char **why)
 {
     uint8_t key[IQ_DIGEST_BYTES];
     struct iq_str data;
     if (size < WORTH_BYTES)
-        return iq_instrument_part(text, size, is_linked, caps, cap_count, out, why);
-    code_key(text, size, is_linked, caps, cap_count, key);
+        return iq_instrument(text, size, checks, caps, cap_count, out, why);
+    code_key(text, size, checks, caps, cap_count, key);
     if (find_code(key, out))
         return 0;
-    int error = iq_instrument_part(text, size, is_linked, caps, cap_count, out, why);
+    int error = iq_instrument(text, size, checks, caps, cap_count, out, why);
     if (error)
         return error;
     iq_str_init_heap(&data);

@@ -400,6 +400,18 @@ def call_left_by_longjmp(b):
 
 
 @case
+def queries_are_counted_once(b):
+    made = 1 + 1000 + 10 + 1 + 10 + 10 + 1
+    for trace in ('-1', None):      # None: each is looked at, and a line of the trace
+        result = b.run([b.traps, 'queries'], **({'INQUEST_TRACE': trace} if trace else {}))
+        expect(result, ['init 0', 'queries 0 0 101'])
+        counted = [int.from_bytes(f[50], 'little') for kind, f in result.records if kind == 7 and 50 in f][-1]
+        failed = [f[106].decode() for kind, f in result.records if kind == 5 and 106 in f]
+        if counted != made or failed != ['CUDA_ERROR_INVALID_DEVICE']:
+            raise Failure('%d calls counted of %d; failed: %s' % (counted, made, failed))
+
+
+@case
 def no_lock_is_held_while_the_driver_works(b):
     expect(b.run([b.traps, 'blocked']), ['init 0', 'load 0 copy 0'], calls=['cuModuleLoadData', 'cuMemcpyDtoD_v2'])
 

@@ -57,7 +57,8 @@ def can_build(api):
 
 def marks_of(source, args):
     """The device whose marks of [source] count."""
-    inside = getattr(args, "kernel_checks", None) and os.path.basename(os.path.dirname(source)).startswith("kernel-")
+    mode, folder = getattr(args, "kernel_checks", None), os.path.basename(os.path.dirname(source))
+    inside = mode and folder.startswith("kernel-") or mode == "all" and folder == "barrier-divergence"
     return "soft" if inside else args.device
 
 

@@ -791,7 +791,8 @@ static int on_host_write(void *user, void *to, const void *from, uint64_t size)
 static uint64_t call_number(void *user)
 {
     (void)user;
-    return iq_call_top ? iq_call_outermost(iq_call_top)->number : 0;
+    struct iq_call *call = iq_call_current();
+    return call ? iq_call_outermost(call)->number : 0;
 }
 
 static uint64_t call_site(void *user)
@@ -825,7 +826,8 @@ static void on_managed(void *user, uint64_t base, uint64_t size, uint64_t view, 
 static int watches_host(void *user)
 {
     (void)user;
-    return iq_call_top && iq_managed_is_turn(iq_call_ref_of(iq_call_top));
+    struct iq_call *call = iq_call_current();
+    return call && iq_managed_is_turn(iq_call_ref_of(call));
 }
 
 static struct iq_soft_observer observer = { .struct_size = sizeof observer,
