@@ -60,10 +60,12 @@ static bool is_framework(const char *path)
     return found;
 }
 
+/* On a GPU thousands of live arrays would cost each launch more than the launch itself. */
 static bool is_wanted(void)
 {
     const char *option = iq_guest_option("INQUEST_PYTHON_POOLS");
-    return !option || !iq_sys_equal(option, "no");
+    bool is_auto = !option || !option[0] || iq_sys_equal(option, "auto");
+    return is_auto ? iq_guest_is_soft() : !iq_sys_equal(option, "no");
 }
 
 void iq_python_pools_look_at(const struct link_map *map)
