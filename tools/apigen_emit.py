@@ -484,6 +484,53 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'api-coverage.md': emit_coverage}
 
 
+# --- signatures, for the launcher -----------------------------------------------------------------------------------
+
+PARAMETERS = {'NEW': 'OUT', 'NEWMEM': 'OUT', 'OUT': 'OUT', 'OUTLIST': 'OUT', 'PARAMS': 'DATA', 'ARGS': 'DATA', 'EXTRA': 'DATA',
+              'CONFIG': 'DATA', 'INOUT': 'DATA', 'LIST': 'DATA', 'WAITS': 'DATA', 'STR': 'DATA', 'PATH': 'DATA', 'IMAGE': 'DATA',
+              'CALLBACK': 'CALLBACK'}
+
+
+def parameter_kind(arg):
+    if arg.cls == 'struct':
+        return 'STRUCT'
+    if arg.role in PARAMETERS:
+        return PARAMETERS[arg.role]
+    if arg.base in ('float', 'double') and arg.cls == 'scalar':
+        return arg.base.upper()
+    return 'ADDRESS' if arg.cls in ('pointer', 'function') or arg.kind != 'NONE' or arg.role in ('READ', 'WRITE', 'POINTER') else 'VALUE'
+
+
+STATE_NAMES = re.compile(r'cuInit|cuCtx(Create|Destroy|Push|Pop|SetCurrent)|cuDevicePrimaryCtx(Retain|Release|Reset)|cudaSetDevice|cudaDeviceReset|'
+                         r'(cu|cuda)StreamBeginCapture|(cu|cuda)StreamEndCapture|(cu|cuda)ThreadExchangeStreamCaptureMode')
+
+
+def emit_signatures(rows, **_):
+    out = [NOTE, '#include "reproduce/signature.h"\n', abi_includes(rows), '\n']
+    for r in rows:
+        lines = ['    { %s, IQ_PARAMETER_%s, sizeof(%s), %d, %d, %d },\n' % (
+            quote(a.name), parameter_kind(a), a.type, r.index(a.size),
+            int(a.role == 'NEWMEM') | int(a.role == 'POINTER' and 'HIDDEN' in r.flags) * 2,
+            int(a.cls in ('pointer', 'function') and not a.type.endswith('_v1')))
+                 for a in r.args]
+        if lines:
+            out.append('static const struct iq_parameter parameters_%s[] = {\n%s};\n' % (r.cname, ''.join(lines)))
+    out.append('const struct iq_signature iq_signatures[] = {\n')
+    for r in rows:
+        accesses = any(a.role in ('READ', 'WRITE', 'READ_OBJECT', 'WRITE_OBJECT') for a in r.args) and 'ASYNC' not in r.flags
+        asks = 'QUERY' in r.flags or r.name in ('cudaGetLastError', 'cudaPeekAtLastError')
+        flags = [f for f, on in (('STATE', STATE_NAMES.match(r.name)), ('ACCESS', accesses), ('ASKS', asks), ('HIDDEN', 'HIDDEN' in r.flags)) if on]
+        out.append('    { %s, %s, %s, %s, %d, %s, %d, %s },\n' % (
+            quote(r.cname), quote(r.symbol), quote(r.api), 'parameters_' + r.cname if r.args else '0', len(r.args),
+            '0' if r.ret == 'void' else 'sizeof(%s)' % r.ret, int(r.returned is not None),
+            ' | '.join('IQ_SIGNATURE_' + f for f in flags) or '0'))
+    out.append('};\nconst uint32_t iq_signature_count = %d;\n' % len(rows))
+    return ''.join(out)
+
+
+FILES['iq_signatures.c'] = emit_signatures
+
+
 def emit_all(out, types, rows, dispatch):
     os.makedirs(out, exist_ok=True)
     for name, emit in FILES.items():

@@ -17,7 +17,8 @@ enum iq_option_scope {
     IQ_SCOPE_EXPLAIN = 8,
     IQ_SCOPE_INSPECT = 16,
     IQ_SCOPE_DOCTOR = 32,
-    IQ_SCOPE_ALL = 63
+    IQ_SCOPE_REPRODUCE = 64,
+    IQ_SCOPE_ALL = 127
 };
 
 enum iq_option_id {
