@@ -78,6 +78,13 @@ def emit_entries_h(rows, **_):
                  'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol);\n' % ids)
 
 
+def target_bytes(row, arg):
+    """Bytes of what a parameter points to, where the call reads it.  Vulkan's structs are mostly not declared."""
+    target = re.sub(r'\bconst\b', '', arg.pointee or 'void').strip()
+    known = row.api != 'vulkan' and arg.role in ('PARAMS', 'CONFIG', 'INOUT') and target not in ('void', '') and not arg.returned
+    return 'sizeof(%s)' % target if known else '0'
+
+
 def emit_entries_c(rows, types, **_):
     used = sorted({a.set for r in rows for a in r.args if a.set})
     out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "call/plan.h"\n', abi_includes(rows), '\n']
@@ -102,10 +109,10 @@ def emit_entries_c(rows, types, **_):
         for a in r.args:
             scalar = a.cls != 'struct'
             extent = ', '.join(str(r.index(a.extent.get(n)) + 1) for n in EXTENT_NAMES)
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d, %s, %d, %d }' % (
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d, %s, %d, %d, %s }' % (
                 quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
                 'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
-                extent, a.needed, a.multiple))
+                extent, a.needed, a.multiple, target_bytes(r, a)))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname
@@ -494,6 +501,8 @@ PARAMETERS = {'NEW': 'OUT', 'NEWMEM': 'OUT', 'OUT': 'OUT', 'OUTLIST': 'OUT', 'PA
 def parameter_kind(arg):
     if arg.cls == 'struct':
         return 'STRUCT'
+    if arg.name == 'fatCubinHandle':
+        return 'ADDRESS'
     if arg.role in PARAMETERS:
         return PARAMETERS[arg.role]
     if arg.base in ('float', 'double') and arg.cls == 'scalar':
@@ -517,9 +526,10 @@ def emit_signatures(rows, **_):
             out.append('static const struct iq_parameter parameters_%s[] = {\n%s};\n' % (r.cname, ''.join(lines)))
     out.append('const struct iq_signature iq_signatures[] = {\n')
     for r in rows:
-        accesses = any(a.role in ('READ', 'WRITE', 'READ_OBJECT', 'WRITE_OBJECT') for a in r.args) and 'ASYNC' not in r.flags
+        accesses = any(a.role in ('READ', 'WRITE', 'READ_OBJECT', 'WRITE_OBJECT') and a.space != 'HOST' for a in r.args) and 'ASYNC' not in r.flags
         asks = 'QUERY' in r.flags or r.name in ('cudaGetLastError', 'cudaPeekAtLastError')
-        flags = [f for f, on in (('STATE', STATE_NAMES.match(r.name)), ('ACCESS', accesses), ('ASKS', asks), ('HIDDEN', 'HIDDEN' in r.flags)) if on]
+        work = 'ASYNC' in r.flags or 'LAUNCH' in r.flags
+        flags = [f for f, on in (('WORK', work), ('STATE', STATE_NAMES.match(r.name)), ('ACCESS', accesses), ('ASKS', asks), ('HIDDEN', 'HIDDEN' in r.flags)) if on]
         out.append('    { %s, %s, %s, %s, %d, %s, %d, %s },\n' % (
             quote(r.cname), quote(r.symbol), quote(r.api), 'parameters_' + r.cname if r.args else '0', len(r.args),
             '0' if r.ret == 'void' else 'sizeof(%s)' % r.ret, int(r.returned is not None),

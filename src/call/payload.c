@@ -8,8 +8,8 @@
 #include "trace/writer.h"
 
 /* PIECES: of memory, of one call; CHUNK: bytes that are copied where no row says how many; NAME: of
- * memory that only has to be there; LIST: elements. */
-enum { PIECES = 96, CHUNK = 256, NAME = 16, LIST = 256, STRING = 1 << 20, IMAGE = 8 << 20 };
+ * memory that only has to be there; LIST: elements; PART: what structs and lists lead to. */
+enum { PIECES = 96, CHUNK = 256, PART = 128, NAME = 16, LIST = 256, STRING = 1 << 20, IMAGE = 8 << 20 };
 
 struct pieces {
     uint32_t count;
@@ -72,7 +72,21 @@ static void follow(struct pieces *pieces, uint64_t address, uint64_t size, int d
     if (!depth || !iq_peek(words, (uintptr_t)address, known, false))
         return;
     for (size_t i = 0; i < known / 8; i++)
-        follow(pieces, words[i], CHUNK, depth - 1);
+        follow(pieces, words[i], PART, depth - 1);
+}
+
+/* Values of a kernel's parameters: the list ends before what is no address. */
+static void arguments(struct pieces *pieces, uint64_t address)
+{
+    uint64_t words[CHUNK / 8], count = 0;
+    char byte;
+    while (count < CHUNK / 8 &&
+           iq_peek(&words[count], (uintptr_t)(address + 8 * count), 8, false) &&
+           is_address(words[count]) && iq_peek(&byte, (uintptr_t)words[count], 1, false))
+        count++;
+    add(pieces, address, count ? 8 * count : readable(address, 8), 0);
+    for (uint64_t i = 0; i < count; i++)
+        follow(pieces, words[i], PART / 2, 0);
 }
 
 /* Memory whose contents do not matter; only that it is there. */
@@ -114,7 +128,7 @@ static void image(struct pieces *pieces, uint64_t address)
     if (!is_address(address) || iq_image_sniff(&source, &found))
         return;
     bool wrapper = found.kind == IQ_IMAGE_FATBIN_WRAPPER;
-    uint64_t size = wrapper ? 24 : found.size + 1 < CHUNK ? CHUNK : found.size + 1;
+    uint64_t size = wrapper ? 24 : found.size && found.size < IMAGE ? found.size + 1 : CHUNK;
     add(pieces, address, readable(address, size < IMAGE ? size : IMAGE), 0);
     if (wrapper && found.fatbin) {
         uint64_t inner = 0, at = (uint64_t)(uintptr_t)found.fatbin;
@@ -138,35 +152,58 @@ static uint64_t extent_of(const struct iq_call *call, const struct iq_arg *arg)
     return bytes * (arg->unit ? arg->unit : 1);
 }
 
+/* Bytes of the structs or the list that [arg] points to; a list may end with a 0 that is not
+ * counted. */
+static uint64_t target_of(const struct iq_call *call, const struct iq_arg *arg)
+{
+    bool counted = arg->size_arg >= 0 || arg->target > 8;
+    return arg->target && counted ? arg->target * count_of(call, arg) : CHUNK;
+}
+
 /* Strings that a list points to, as OpenCL's sources: their lengths are in an array of their own.
  */
-static void strings(struct pieces *pieces, const struct iq_call *call, const struct iq_arg *arg)
+static void strings(struct pieces *pieces, const struct iq_call *call, const struct iq_arg *arg,
+                    uint64_t address)
 {
-    uint64_t address = call->args[arg - call->entry->args], text;
+    uint64_t text;
     for (uint64_t i = 0; i < count_of(call, arg); i++)
         if (iq_peek(&text, (uintptr_t)(address + 8 * i), sizeof text, false))
             string(pieces, text);
 }
 
+/* The row as it is in api/, without the members of a struct. */
+static const struct iq_entry *row_of(const struct iq_call *call)
+{
+    return &iq_entries[call->entry->id];
+}
+
 static void take(struct pieces *pieces, const struct iq_call *call, int i, bool failed)
 {
-    const struct iq_entry *entry = call->entry;
+    const struct iq_entry *entry = row_of(call);
     const struct iq_arg *arg = &entry->args[i];
     uint64_t value = call->args[i];
     if (!value)
         return;
     switch (arg->role) {
-    case IQ_ROLE_NEW:
     case IQ_ROLE_NEWMEM:
+        if (!failed)
+            add(pieces, value, readable(value, 8), IQ_PIECE_MADE);
+        break;
+    case IQ_ROLE_NEW:
     case IQ_ROLE_OUTLIST:
         if (!failed)
             add(pieces, value, readable(value, 8 * count_of(call, arg)), IQ_PIECE_MADE);
         break;
     case IQ_ROLE_OUT:
-        if (!failed && arg->form == IQ_FORM_OUT_PTR)
+        if (!failed && arg->form == IQ_FORM_OUT_PTR && !(entry->flags & IQ_ENTRY_HIDDEN))
             add(pieces, value, readable(value, 8), IQ_PIECE_MADE);
         break;
     case IQ_ROLE_READ:
+        if (arg->space == IQ_SPACE_HOST && extent_of(call, arg) <= PART / 2)
+            follow(pieces, value, extent_of(call, arg), 0); /* as the value of an argument */
+        else
+            name(pieces, value, extent_of(call, arg));
+        break;
     case IQ_ROLE_WRITE:
     case IQ_ROLE_REGMEM: name(pieces, value, extent_of(call, arg)); break;
     case IQ_ROLE_UNREGMEM:
@@ -178,7 +215,7 @@ static void take(struct pieces *pieces, const struct iq_call *call, int i, bool 
     case IQ_ROLE_IMAGE: image(pieces, value); break;
     case IQ_ROLE_PATH:
     case IQ_ROLE_STR: string(pieces, value); break;
-    case IQ_ROLE_ARGS: follow(pieces, value, CHUNK, 1); break;
+    case IQ_ROLE_ARGS: arguments(pieces, value); break;
     case IQ_ROLE_LIST:
     case IQ_ROLE_WAITS: follow(pieces, value, 8 * count_of(call, arg), 0); break;
     case IQ_ROLE_PARAMS:
@@ -186,9 +223,8 @@ static void take(struct pieces *pieces, const struct iq_call *call, int i, bool 
     case IQ_ROLE_CONFIG:
     case IQ_ROLE_INOUT:
         if (strstr(arg->type, "char **") || strstr(arg->type, "char *const *"))
-            strings(pieces, call, arg);
-        follow(pieces, value,
-               entry->shape && entry->shape->bytes && !i ? entry->shape->bytes : CHUNK, 3);
+            strings(pieces, call, arg, value);
+        follow(pieces, value, target_of(call, arg), 2);
         break;
     default:
         if (!arg->bytes)
@@ -235,11 +271,12 @@ uint64_t iq_payload_write(const struct iq_call *call, uint64_t number, bool fail
     pieces.bytes = 0;
     if (!payloads)
         return UINT64_MAX;
-    for (int i = 0; i < call->entry->arg_count; i++)
+    uint8_t count = row_of(call)->arg_count;
+    for (int i = 0; i < count; i++)
         take(&pieces, call, i, failed);
-    uint64_t values = (uint64_t)call->entry->arg_count * 8;
+    uint64_t values = 8ull * count;
     struct iq_trace_payload head = { .bytes = (uint32_t)(sizeof head + values + pieces.bytes),
-                                     .args = call->entry->arg_count,
+                                     .args = count,
                                      .pieces = (uint16_t)pieces.count,
                                      .returned = (uint64_t)call->result };
     uint64_t place = reserve(head.bytes);

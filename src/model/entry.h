@@ -145,6 +145,7 @@ struct iq_arg {
     /* a number must be a multiple of this, and not 0 unless that is optional; 0: any number will
      * do */
     uint32_t multiple;
+    uint16_t target; /* bytes of the struct or element that it points to, 0: not known */
 };
 
 enum iq_entry_flags {

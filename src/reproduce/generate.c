@@ -271,9 +271,12 @@ static void put_argument(struct iq_generator *generator, uint32_t at,
 {
     const struct iq_recorded_call *call = call_at(generator, at);
     const struct iq_parameter *parameter = &signature->parameters[i];
-    uint64_t value = call->args[i];
+    bool is_struct = parameter->kind == IQ_PARAMETER_STRUCT; /* given by its address */
+    uint64_t value = call->args[i] & (!is_struct && parameter->bytes < 8 && parameter->bytes
+                                          ? (1ull << 8 * parameter->bytes) - 1
+                                          : UINT64_MAX);
     struct iq_str *out = generator->out;
-    if (parameter->kind == IQ_PARAMETER_STRUCT) {
+    if (is_struct) {
         iq_str_printf(out, "*(struct bytes%u *)P(", parameter->bytes);
         iq_generator_put_value(generator, at, value, true);
         iq_str_puts(out, ")");

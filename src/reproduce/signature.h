@@ -34,7 +34,8 @@ enum iq_signature_flag {
     IQ_SIGNATURE_STATE = 1,  /* changes what later calls of the thread are made in */
     IQ_SIGNATURE_ACCESS = 2, /* only copies or fills, and waits for that */
     IQ_SIGNATURE_ASKS = 4,   /* changes nothing */
-    IQ_SIGNATURE_HIDDEN = 8  /* a compiler writes it */
+    IQ_SIGNATURE_HIDDEN = 8, /* a compiler writes it */
+    IQ_SIGNATURE_WORK = 16   /* enqueues work */
 };
 
 struct iq_signature {

@@ -7,8 +7,9 @@
 #include "reproduce/find.h"
 #include "trace/format.h"
 
-/* MARK_WANTED: the finding names it; MARK_NEEDED: something else needs what it makes. */
-enum { MARK_WANTED = 1, MARK_NEEDED = 2 };
+/* MARK_WANTED: the finding names it; MARK_NEEDED: something else needs what it makes or changes;
+ * MARK_CHANGES: changes of what it makes are marked. */
+enum { MARK_WANTED = 1, MARK_NEEDED = 2, MARK_CHANGES = 4, MARK_DONE = 8 };
 /* NEAR: as far behind memory an address still means it; FAR: where its size is not known; STEPS: of
  * a search through neighbours; LAST: calls that used an object last. */
 enum { NEAR = 64 << 10, FAR = 16 << 20, STEPS = 16, LAST = 200 };
@@ -140,11 +141,32 @@ const struct iq_made *iq_slicer_find(const struct iq_slicer *slicer, uint64_t va
 
 /* --- slices ------------------------------------------------------------------------------- */
 
+/* Does [call] change the object [value], which it is called with first? */
+static bool changes(const struct iq_recorded_call *call, uint64_t value)
+{
+    const struct iq_signature *signature = iq_signature_of(call);
+    if (!signature || signature->flags & (IQ_SIGNATURE_ASKS | IQ_SIGNATURE_ACCESS |
+                                          IQ_SIGNATURE_HIDDEN | IQ_SIGNATURE_WORK))
+        return false;
+    for (uint8_t i = 0; i < signature->count; i++)
+        if (signature->parameters[i].kind == IQ_PARAMETER_OUT && call->args[i])
+            return false;
+    for (uint8_t i = 0; i < signature->count; i++)
+        if (signature->parameters[i].kind == IQ_PARAMETER_ADDRESS && call->args[i])
+            return call->args[i] == value;
+    return false;
+}
+
+/* Marks what made [value], for call [before], and what changed it since. */
 static void need(struct iq_slicer *slicer, uint64_t value, uint32_t before)
 {
     const struct iq_made *made = iq_slicer_find(slicer, value, before, true);
-    if (made)
-        slicer->marks[made->call] |= MARK_NEEDED;
+    if (!made || slicer->marks[made->call] & MARK_CHANGES)
+        return;
+    slicer->marks[made->call] |= MARK_NEEDED | MARK_CHANGES;
+    for (uint32_t i = made->call + 1; i < before; i++)
+        if (!slicer->marks[i] && changes(&slicer->document->recorded.data[i], made->value))
+            slicer->marks[i] |= MARK_NEEDED;
 }
 
 /* Marks the calls that made what call [at] uses. */
@@ -217,6 +239,21 @@ static void want_state(struct iq_slicer *slicer, uint32_t at)
     }
 }
 
+/* A call of the driver API that no cuInit came before works in what the runtime has set up. */
+static void want_runtime(struct iq_slicer *slicer, uint32_t at)
+{
+    const struct iq_recorded_call *calls = slicer->document->recorded.data;
+    const struct iq_signature *last = iq_signature_of(&calls[at]);
+    for (uint32_t i = 0; last && !strcmp(last->api, "cuda") && i < at; i++) {
+        const struct iq_signature *signature = iq_signature_of(&calls[i]);
+        if (!signature || signature->flags & (IQ_SIGNATURE_HIDDEN | IQ_SIGNATURE_ASKS))
+            continue;
+        if (!strcmp(signature->api, "cudart"))
+            slicer->marks[i] |= MARK_NEEDED;
+        return;
+    }
+}
+
 static void want_ends(struct iq_slicer *slicer, uint32_t at)
 {
     const struct iq_recorded_call *calls = slicer->document->recorded.data;
@@ -266,12 +303,16 @@ int iq_slicer_slice(struct iq_slicer *slicer, const struct iq_finding *finding, 
             slicer->marks[other] |= MARK_WANTED;
     }
     want_state(slicer, last);
+    want_runtime(slicer, last);
     for (uint32_t i = last + 1; i-- > 0;)
         if (slicer->marks[i] & MARK_WANTED)
             want_users(slicer, i);
     for (uint32_t i = last + 1; i-- > 0;)
-        if (slicer->marks[i])
+        if (slicer->marks[i] && !(slicer->marks[i] & MARK_DONE)) {
+            slicer->marks[i] |= MARK_DONE;
             need_all(slicer, i);
+            i = last + 1; /* it may have marked calls behind it */
+        }
     want_ends(slicer, last);
     for (uint32_t i = 0; i <= last; i++)
         if (slicer->marks[i] && iq_vec_push(slice, i))

@@ -13,7 +13,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "tests/rules"))
 import run_rules
 
-# Inside kernels; memory of the host alone; the order of threads and of work; what ends a process or is about its end.
+# Inside kernels; memory of the host alone; the order of threads and of work; what ends a process or is about its end; Vulkan, which
+# is refused.
 KINDS_OF_OTHERS = re.compile(r"kernel-|host-|.*race$|free-in-flight|missing-barrier|in-use-by-queue|mapped-conflict|callback-blocks|after-fork|exit-order|coverage|barrier-divergence|"
                              r"never-signalled|leak|unchecked-error|validation|layout|recycled-handle|out-of-memory")
 SELECTION = ["use-after-free/bad_copy.c", "use-after-free/bad_memset_async.c", "double-free/", "wrong-kind/", "null-pointer/", "bad-flags/", "range-overflow/bad_s", "destroyed-handle/",
@@ -72,7 +73,7 @@ def reproduce(args, source, folder):
     """(rule, why it is not reproduced or None) of each finding of a program."""
     name = os.path.relpath(source, args.root).replace("/", "_").replace(".", "_")
     api = run_rules.api_of(open(run_rules.body(source)).read())
-    if run_rules.refusal(source, api, "soft", folder):
+    if api == "vulkan" or run_rules.refusal(source, api, "soft", folder):
         return []
     program, error, _ = run_rules.build(source, args.build, folder, False)
     if not program:
