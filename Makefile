@@ -15,7 +15,7 @@ CMAKE ?= cmake
 PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev liblz4-dev libdw-dev libelf-dev libjansson-dev \
            zlib1g-dev liblzma-dev libbz2-dev
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
-DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers
+DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers openmpi-bin libopenmpi-dev
 
 .PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse clean packages devices
 all: $(BUILD)/build.ninja
@@ -28,7 +28,7 @@ packages:
 	@tools/install-packages $(PACKAGES)
 
 devices: packages
-	@tools/install-packages $(DEVICES) || echo "tests of OpenCL and Vulkan that need them are skipped" >&2
+	@tools/install-packages $(DEVICES) || echo "tests of OpenCL, Vulkan and MPI that need them are skipped" >&2
 
 demo: devices
 	@$(MAKE) --no-print-directory all

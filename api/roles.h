@@ -44,7 +44,7 @@
 #define DEVICE              /* device ordinal */
 
 /* Memory.  space: DEV, HOST, ANY, or KIND (follows the cudaMemcpyKind).  The second argument of these words names the
- * argument that holds the bytes, a third one the bytes per counted element.  Two more name the pitch and the number of rows of a
+ * argument that holds the bytes, a third one the bytes per counted element, or the argument with their type.  Two more name the pitch and the number of rows of a
  * rectangle: pitch * (rows - 1) + size bytes from the address on. */
 #define NEWMEM(...)         /* NEWMEM(kind, size) out: address of memory that the call allocates */
 #define DELMEM(kind)        /* address that is freed */

@@ -17,9 +17,11 @@
 #include <unistd.h>
 
 #include "call/core.h"
+#include "call/query.h"
 #include "iq_entries.h"
 #include "model/range.h"
 #include "process/peek.h"
+#include "wrap/patch.h"
 
 enum { BATCHES = 41, CALLS = 20000, MARKED = 40, LIVE = 1000000, LOOKUPS = 200000 };
 
@@ -58,18 +60,68 @@ static const struct iq_entry *find(enum iq_api_id api, const char *symbol)
 
 static bool lines; /* count, do not time */
 
+/* Queries go through the thunk that a patched entry point jumps to. */
+static struct iq_patch query;
+static int (*ask)(const void *) = NULL;
+void iq_patch_first(struct iq_patch *patch) { (void)patch; }
+void iq_patch_count(struct iq_patch *patch) { (void)patch; }
+
+/* What the driver would do, or the runtime, which asks the driver once more. */
+__attribute__((noinline)) static int answer(const void *unused)
+{
+    (void)unused;
+    call_cost_driver = 1;
+    return 0;
+}
+__attribute__((noinline)) static int ask_driver(const void *out)
+{
+    static const struct iq_entry *entry;
+    if (!entry)
+        entry = iq_entry_find(IQ_API_CUDA, "cuCtxGetDevice");
+    if (iq_call_is_covered(entry, IQ_SITE.sp))
+        return answer(out);
+    printf("not nested\n");
+    exit(1);
+}
+static int by_wrapper(const void *out)
+{
+    (void)out;
+    printf("%s did not pass\n", query.symbol);
+    exit(1);
+}
+
 /* Some calls of kind [number]; the last one counts.  [moving]: one of [args], which is another one
  * each time; or NULL. */
+static int kinds;
 static void mark(const char *name, const struct iq_entry *entry, const uint64_t *args,
                  uint64_t *moving)
 {
-    static int number;
-    number++;
+    kinds++;
     for (int i = 0; i < MARKED; i++) {
         if (moving)
             *moving += 8;
-        call_cost_marker = number;
+        call_cost_marker = kinds;
         one(entry, args);
+        call_cost_marker = 0;
+    }
+    printf("%s\n", name);
+}
+
+/* The same for a query; [original] NULL: without inquest. */
+static void mark_query(const char *name, const char *symbol, int (*original)(const void *))
+{
+    int device;
+    const struct iq_entry *entry = symbol ? iq_entry_find(IQ_API_CUDART, symbol) : NULL;
+    query = (struct iq_patch){ .original = (void *)(uintptr_t)original,
+                               .wrapper = (void *)(uintptr_t)by_wrapper,
+                               .entry = entry,
+                               .symbol = symbol };
+    query.enter = iq_patch_enter(&query);
+    ask = original ? (int (*)(const void *))(uintptr_t)iq_patch_thunks(&query, 1) : answer;
+    kinds++;
+    for (int i = 0; i < MARKED; i++) {
+        call_cost_marker = kinds;
+        ask(&device);
         call_cost_marker = 0;
     }
     printf("%s\n", name);
@@ -309,8 +361,8 @@ int main(int argc, char **argv)
         { "eventRecord", "cudaEventRecord", { event, stream } },
         { "eventQuery", "cudaEventQuery", { event } },
         { "streamQuery", "cudaStreamQuery", { stream } },
-        { "getDevice", "cudaGetDevice", { (uintptr_t)outs[1] } },
-        { "getLastError", "cudaGetLastError", { 0 } },
+        { "getDevice-in-full", "cudaGetDevice", { (uintptr_t)outs[1] } },
+        { "getLastError-in-full", "cudaGetLastError", { 0 } },
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);
@@ -318,8 +370,15 @@ int main(int argc, char **argv)
     if (lines)
         mark("memcpyAsync-elsewhere", find(IQ_API_CUDART, "cudaMemcpyAsync"), moving, moving);
     measure_arguments(device, stream, host);
-    if (lines)
+    if (lines) {
+        mark_query("nothing", NULL, NULL);
+        mark_query("getDevice", "cudaGetDevice", answer);
+        mark_query("getDevice-asks-driver", "cudaGetDevice", ask_driver);
+        mark_query("getLastError", "cudaGetLastError", answer);
+        mark_query("deviceGetAttribute", "cudaDeviceGetAttribute", answer);
+        mark_query("occupancy", "cudaOccupancyMaxActiveBlocksPerMultiprocessor", answer);
         return 0;
+    }
     measure_cold("nothing", IQ_API_CUDART, NULL, NULL);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         measure_cold(calls[i].name, IQ_API_CUDART, calls[i].symbol, calls[i].args);

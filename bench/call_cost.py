@@ -4,16 +4,23 @@ call_cost.py BUILD lines: instead of times, of one call of each kind when all is
 code and of data (stack included) that it touches; behind a driver, which leaves nothing in the first-level caches, that is what a call
 costs.  Instructions after the real call, and locked ones before and after it, are counted, too: a locked instruction waits until all stores before
 it have gone out, after a real launch the one to the device among them.  Counted by valgrind's lackey; skipped without it.
+Of queries (call/query.h) all is counted from the thunk on, of other calls what core does for one: wrapper and nested calls come on top.
+call_cost.py BUILD figures: fails if a call takes more instructions than FIGURES allows.
 call_cost.py BUILD locks: fails if calls that enqueue work or ask for its state have a locked instruction after the real call, or more than one before it."""
 import os, re, shutil, subprocess, sys, tempfile
 
 LINE, PAGE = 6, 12          # bits
 MARKED = 40                 # calls of each kind, as in call_cost.c
+# Most instructions of a call, a tenth above what gcc 12 needs; of queries more than the real function alone.
+FIGURES = {"launch": 630, "launch-3-pointers": 980, "launch-3-pointers-elsewhere": 1360, "launch-3-pointers-2-streams": 980, "memcpyAsync": 570,
+           "memcpyAsync-elsewhere": 1230, "eventRecord": 435, "eventQuery": 355, "streamQuery": 355, "getDevice": 24, "getLastError": 22,
+           "deviceGetAttribute": 26, "occupancy": 26, "getDevice-asks-driver": 82}
+QUERIES = {"getDevice", "getLastError", "deviceGetAttribute", "occupancy", "getDevice-asks-driver"}
 
 
 def build_program(cc, root, build, libraries, program):
     subprocess.run([cc, "-std=c11", "-O2", "-g", "-D_GNU_SOURCE", *(f"-I{root}/{d}" for d in ("src", "api")), f"-I{build}/gen", "-no-pie", "-o", program,
-                    os.path.join(root, "bench/call_cost.c"), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
+                    *(os.path.join(root, f) for f in ("bench/call_cost.c", "src/wrap/patch.c", "src/wrap/thunk.S")), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
                    check=True)
 
 
@@ -52,7 +59,7 @@ def trace(program):
 
 
 def count_lines(program):
-    """Prints a line for each kind of call; returns (name, locked instructions before the real call, after it)."""
+    """Prints a line for each kind of call; returns (name, instructions, locked ones before the real call, after it)."""
     names, calls = trace(program)
     locked, counts = locked_instructions(program), []
     print(f"{'call':28} {'instructions':>12} {'after':>6} {'locked':>6} {'code lines':>10} {'pages':>6} {'data lines':>10} {'pages':>6}")
@@ -60,13 +67,24 @@ def count_lines(program):
         distinct = [len({a >> bits for a in addresses}) for addresses in (code, data) for bits in (LINE, PAGE)]
         parts = [sum(a in locked for a in part) for part in (code[:before[0]], code[before[0]:])]
         print(f"{name:28} {len(code):12} {len(code) - before[0]:6} {'%d+%d' % tuple(parts):>6} {distinct[0]:10} {distinct[1]:6} {distinct[2]:10} {distinct[3]:6}")
-        counts.append((name, *parts))
+        counts.append((name, len(code), *parts))
     return counts
 
 
+def check_figures(counts):
+    found = {name: total for name, total, *_ in counts}
+    bad = [f"{name}: not measured" for name in FIGURES if name not in found]
+    for name, most in FIGURES.items():
+        total = found.get(name, 0) - (found.get("nothing", 0) if name in QUERIES else 0)
+        if total > most:
+            bad.append(f"{name}: {total} instructions, at most {most} are allowed")
+    print("\n".join(bad))
+    return 1 if bad else 0
+
+
 def check_locks(counts):
-    bad = [f"{name}: {before} locked instructions before the real call, {after} after it" for name, before, after in counts if before > 1 or after]
-    if not any(before for name, before, after in counts):
+    bad = [f"{name}: {before} locked instructions before the real call, {after} after it" for name, _, before, after in counts if before > 1 or after]
+    if not any(before for _, _, before, _ in counts):
         bad.append("none was seen at all: a copy locks once")
     print("\n".join(bad))
     return 1 if bad else 0
@@ -76,19 +94,19 @@ build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.p
 cc = os.environ.get("CC") or shutil.which("cc")
 names = ["entries", "rules", "api_cuda", "api_opencl", "api_vulkan", "call", "order", "model", "process", "trace", "image", "base"]
 libraries = [os.path.join(build, "obj", f"libiq_{name}.a") for name in names]
-lines = sys.argv[2:3] in (["lines"], ["locks"])
-SKIPPED = 77 if sys.argv[2:3] == ["locks"] else 0
+checks = {"lines": lambda counts: 0, "locks": check_locks, "figures": check_figures}
+check = checks.get(sys.argv[2]) if len(sys.argv) > 2 else None
+SKIPPED = 77 if check and sys.argv[2] != "lines" else 0
 if not cc or not all(map(os.path.exists, libraries)):
     print("no compiler or no libraries in", build + ": skipped")
     sys.exit(SKIPPED)
-if lines and not shutil.which("valgrind"):
+if check and not shutil.which("valgrind"):
     print("no valgrind: skipped")
     sys.exit(SKIPPED)
 with tempfile.TemporaryDirectory() as folder:
     program = os.path.join(folder, "call_cost")
     build_program(cc, root, build, libraries, program)
-    if lines:
-        counts = count_lines(program)
-        sys.exit(check_locks(counts) if sys.argv[2] == "locks" else 0)
+    if check:
+        sys.exit(check(count_lines(program)))
     else:
         subprocess.run([program, *sys.argv[2:]], check=True)

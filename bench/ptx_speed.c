@@ -1,9 +1,9 @@
 /* Speed of the PTX interpreter on bench/kernels.ptx, by processor time: without checks, with bounds
  * only, with shadow bits, with races, with all, on one core and on all; and of a scalar C loop that
  * does the same work.
- * Usage: ptx_speed KERNELS.ptx [small|large [KERNEL]].  Prints per kernel: name, lane instructions,
- * and milliseconds (the best of ROUNDS, in which the modes take turns): C, none, bounds, shadow,
- * races, all; bounds and all on all cores by the clock on the wall.  Built by
+ * Usage: ptx_speed KERNELS.ptx|PATTERNS.ptx [small|large [KERNEL]].  Prints per kernel: name, lane
+ * instructions, and milliseconds (the best of ROUNDS, in which the modes take turns): C, none,
+ * bounds, shadow, races, all; bounds and all on all cores by the clock on the wall.  Built by
  * bench/soft_speed.py. */
 #define main iq_test_main /* the harness brings one */
 int iq_test_main(int argc, char **argv);
@@ -16,7 +16,7 @@ int iq_test_main(int argc, char **argv);
 #include <unistd.h>
 
 static struct run r;
-static int n, mat, bodies, starts, rows;
+static int n, mat, bodies, starts, rows, turns;
 enum { ROUNDS = 7, NONZERO = 16 };
 enum mode { BOUNDS = 0, SHADOW = 1, RACES = 2, NONE = 4, MODES };
 
@@ -106,9 +106,16 @@ __attribute__((noinline)) static void c_spmv(void)
     }
 }
 
+static bool is_pattern(void) { return !iq_ptx_module_kernel(r.module, "saxpy"); }
+
 static void arguments(const char *kernel)
 {
-    if (!strcmp(kernel, "saxpy")) {
+    if (is_pattern()) {
+        if (!strcmp(kernel, "padded_tile"))
+            ARG(&r, float *, x);
+        ARG(&r, float *, y);
+        ARG(&r, int, !strcmp(kernel, "own_rows") ? 4 : turns);
+    } else if (!strcmp(kernel, "saxpy")) {
         ARG(&r, int, n);
         ARG(&r, float, 2.5f);
         ARG(&r, float *, x);
@@ -240,7 +247,8 @@ static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*sc
         best[k] = wide[k] = 1e9;
     for (int k = 0; k < ROUNDS; k++) {
         double start = now(CLOCK_THREAD_CPUTIME_ID);
-        scalar();
+        if (scalar)
+            scalar();
         native = least(native, (now(CLOCK_THREAD_CPUTIME_ID) - start) * 1e3);
         for (mode = BOUNDS; mode < MODES; mode++) {
             best[mode] =
@@ -279,6 +287,7 @@ static void set_up(bool small)
     memory = (struct iq_ptx_range){ .begin = (uint64_t)(uintptr_t)at,
                                     .end = (uint64_t)(uintptr_t)at + room,
                                     .writable = true };
+    turns = small ? 8 : 64;
     n = small ? 1 << 15 : 4 << 20;
     mat = small ? 32 : 256;
     bodies = small ? 128 : 2048;
@@ -325,6 +334,14 @@ int main(int argc, char **argv)
     run_load(&r, argv[1]);
     set_up(argc > 2 && !strcmp(argv[2], "small"));
     only = argc > 3 ? argv[3] : NULL;
+    if (is_pattern()) {
+        static const char *const patterns[] = { "region_words", "region_mixed",   "own_rows",
+                                                "scattered",    "global_atomics", "shared_floats" };
+        for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++)
+            measure(patterns[k], 64, 128, NULL);
+        measure("padded_tile", 64, 32 | 8 << 16, NULL);
+        return 0;
+    }
     measure("saxpy", (uint32_t)(n / 256), 256, c_saxpy);
     measure("matmul", (uint32_t)(mat / 32 | (mat / 8) << 16), 32 | 8 << 16, c_matmul);
     measure("matmul_tiled", (uint32_t)(mat / 16 | (mat / 16) << 16), 16 | 16 << 16, c_matmul);

@@ -1,10 +1,10 @@
 # Everything made from api/ by tools/apigen.py, in ${IQ_GEN_DIR}.  docs/howto/add-entry-point.md says what each file is for.
-file(GLOB_RECURSE api_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/api/*.h ${CMAKE_SOURCE_DIR}/api/*.in)
+file(GLOB_RECURSE api_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/api/*.h ${CMAKE_SOURCE_DIR}/api/*.in ${CMAKE_SOURCE_DIR}/api/*.def)
 # Effects functions live in files whose name begins with "effects"; rows with FX(name) refer to those that exist.
 file(GLOB_RECURSE effects_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/effects*.c)
 set(gen_names iq_entries.h iq_entries.c iq_cuda_protos.h iq_cudart_protos.h real_cuda.h wrap_cuda.c wrap_cudart.c wrap_opencl.c wrap_exported.c iq_opencl_protos.h real_vulkan.h wrap_vulkan.c
     soft_cuda.map soft_cudart.map stubs_cuda.c iq_cuda_stubs.h procs_cuda.c fake_cuda.c iq_signatures.c
-    fake_cudart.c forward_cuda.c forward_cudart.c api-coverage.md)
+    fake_cudart.c forward_cuda.c forward_cudart.c fail_names.inc api-coverage.md)
 list(TRANSFORM gen_names PREPEND ${IQ_GEN_DIR}/ OUTPUT_VARIABLE gen_files)
 add_custom_command(
   OUTPUT ${IQ_GEN_DIR}/stamp

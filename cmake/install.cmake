@@ -5,6 +5,7 @@ install(TARGETS inquest RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # lib/inquest as it was built: the guest, the audit module, the software device.  Links stay links.
 install(DIRECTORY ${IQ_LIB_DIR}/ DESTINATION lib/inquest USE_SOURCE_PERMISSIONS PATTERN "*.a" EXCLUDE)
 install(FILES ${CMAKE_SOURCE_DIR}/include/inquest.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/src/gdb/inquest.py DESTINATION share/inquest/gdb)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/man/inquest.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${CMAKE_SOURCE_DIR}/src/cli/completion/inquest.bash DESTINATION share/bash-completion/completions RENAME inquest)
 install(FILES ${CMAKE_SOURCE_DIR}/src/cli/completion/_inquest DESTINATION share/zsh/site-functions)

@@ -106,6 +106,11 @@ if(TARGET guest AND TARGET testcudart)
            ${CMAKE_SOURCE_DIR}/tests/cli/run.py --tree ${CMAKE_BINARY_DIR} ${end_to_end_cases})
   set_tests_properties(end_to_end PROPERTIES LABELS end_to_end TIMEOUT 900)
 endif()
+# Jobs of real ranks under Open MPI, with a stand-in for NCCL.
+if(TARGET guest AND TARGET testcudart)
+  add_test(NAME ranks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/ranks/run_ranks.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(ranks PROPERTIES LABELS ranks TIMEOUT 900 SKIP_RETURN_CODE 77)
+endif()
 # Ways to OpenCL: layers, patching, extension functions, children.
 if(TARGET guest)
   add_test(NAME opencl COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/opencl/run_opencl.py --build ${CMAKE_BINARY_DIR}
@@ -132,6 +137,16 @@ endif()
 if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(rules PROPERTIES LABELS rules TIMEOUT 1800 PROCESSORS 2 SKIP_RETURN_CODE 77)
+endif()
+# Debuggers, in batch mode.
+if(TARGET guest)
+  add_test(NAME gdb COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/gdb/run_gdb.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(gdb PROPERTIES LABELS end_to_end TIMEOUT 900 SKIP_RETURN_CODE 77)
+endif()
+# What becomes of programs whose calls fail, one after the other.
+if(TARGET guest)
+  add_test(NAME faults COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/faults/run_faults.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(faults PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
 # What is printed for each rule, word for word.
 if(TARGET guest)
@@ -164,8 +179,14 @@ endif()
 if(TARGET guest)
   add_test(NAME kernel_checks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks bounds
-           coverage/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-race/ok_ kernel-shared-race/ok_ launch-freed-pointer/ok_)
-  set_tests_properties(kernel_checks PROPERTIES LABELS order TIMEOUT 900 PROCESSORS 2 RESOURCE_LOCK rules)
+           clean/ok_device coverage/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-race/ok_ kernel-shared-race/ok_ launch-freed-pointer/ok_)
+  add_test(NAME kernel_checks_all COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
+           --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks all
+           barrier-divergence/ coverage/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-uninitialized/ kernel-race/ kernel-shared-race/ launch-freed-pointer/ok_)
+  # Thousands of small kernels: no race that is none.
+  add_test(NAME races_instrumented COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/races/run_races.py --build ${CMAKE_BINARY_DIR} --instrumented)
+  set_tests_properties(races_instrumented PROPERTIES LABELS races TIMEOUT 900 PROCESSORS 2)
+  set_tests_properties(kernel_checks kernel_checks_all PROPERTIES LABELS order TIMEOUT 900 PROCESSORS 2 RESOURCE_LOCK rules)
 endif()
 # Bugs that others met, rebuilt: what was reported of them once, and what really was wrong.
 if(TARGET guest AND EXISTS ${CMAKE_SOURCE_DIR}/tests/cases)
@@ -192,6 +213,11 @@ set_tests_properties(commits PROPERTIES LABELS tree TIMEOUT 900 SKIP_RETURN_CODE
 # What waits for stores does so before the real call.
 add_test(NAME locks COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} locks)
 set_tests_properties(locks PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
+# What a watched call costs, in instructions of an optimised build.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT IQ_SANITIZE)
+  add_test(NAME call_cost COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} figures)
+  set_tests_properties(call_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
+endif()
 # Links, options and reports in the documents.
 if(TARGET guest)
   add_test(NAME docs COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/docs/check_docs.py --build ${CMAKE_BINARY_DIR}

@@ -43,6 +43,12 @@ SCALARS = {'char': 'INT', 'int': 'INT', 'short': 'INT', 'long': 'INT', 'long lon
            'int64_t': 'INT', 'size_t': 'SIZE', 'void': 'HEX'}
 
 
+# What calls that only ask are made of, and what speaks against that.
+ASKING = {'VALUE', 'SIZE', 'COUNT', 'ENUM', 'FLAGS', 'DEVICE', 'POINTER', 'OUT', 'INOUT'}
+LEARNT_FROM = {'ASYNC', 'SYNC_CTX', 'SYNC_STREAM', 'SYNC_EVENT', 'SYNC_HOST', 'LAUNCH', 'RESET', 'PUSH_CONFIG', 'PLAIN', 'STATE', 'IPC', 'HIDDEN'}
+IN_REGISTERS = 6
+
+
 class TableError(Exception):
     pass
 
@@ -73,6 +79,7 @@ class Types:
 
     def __init__(self, api):
         self.alias, self.enums, self.aggregates, self.functions, self.values = {}, {}, set(), set(), {}
+        self.folder = api
         self.words = {'long', 'double', 'char', 'short'}     # of all types there are
         for path in sorted(glob.glob(os.path.join(api, 'abi', '*_abi.h'))):
             text = strip_comments(read(path))
@@ -147,7 +154,7 @@ class Arg:
         if unknown:
             raise TableError('%s is no word of api/roles.h and no type of api/abi: %s' % (unknown[0], text))
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
-        self.pitch = self.rows = None
+        self.pitch = self.rows = self.element = None
         self.extent = {}
         self.needed = self.multiple = 0
         self.returned = returned
@@ -201,7 +208,9 @@ class Arg:
                 raise TableError('%s: the space is %s, not %s' % (self.name, ' or '.join(SPACES), params[0]))
             self.space = SPACES[params[0]]
             self.size = params[1] if len(params) > 1 else None
-            self.unit = int(params[2]) if len(params) > 2 else 1
+            typed = len(params) > 2 and not params[2].isdigit()
+            self.element = params[2] if typed else None
+            self.unit = int(params[2]) if len(params) > 2 and not typed else 1
             self.pitch, self.rows = params[3:5] if len(params) == 5 else (None, None)
         elif word == 'HOSTPTR':
             self.space = 'HOST'
@@ -237,6 +246,11 @@ class Arg:
                     raise TableError('no such constant: ' + params[1])
                 self.needed = types.values[params[1]]
         self.kind = KIND_OF_ROLE.get(word, self.kind)
+
+    def passes(self):
+        named = self.role == 'FUNC' and self.type == 'const void *'     # by its host function
+        return self.cls != 'struct' and self.base not in ('float', 'double') and (
+            named or self.role == 'OUT' or (self.role in ASKING and self.kind == 'NONE'))
 
     def find_form(self, types):
         if self.set:
@@ -305,16 +319,24 @@ class Row:
             self.flags.append('VOID')
         if self.name.startswith('_'):       # what a compiler or a runtime writes, not a programmer
             self.flags.append('HIDDEN')
+        if self.passes():
+            self.flags.append('PASSES')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
                    not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|FLOW|OP|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
             raise TableError('unknown words %s: %s' % (unknown, cname))
         for a in args:
-            for other in filter(None, (a.size, a.pitch, a.rows, *a.extent.values())):
+            for other in filter(None, (a.size, a.pitch, a.rows, a.element, *a.extent.values())):
                 if other not in [x.name for x in args]:
                     raise TableError('%s: no argument %s' % (cname, other))
             if a.kind == 'STREAM' and a.role == 'USE' and not a.words and 'ASYNC' in words:
                 a.role = 'STREAM'
+
+    def passes(self):
+        """Integers and addresses in, a status out, and nothing about objects or memory: see src/call/query.h."""
+        return (self.api in ('cuda', 'cudart') and self.status and not self.hand and len(self.args) <= IN_REGISTERS
+                and not (self.effects or self.shape or self.look or self.nodes or set(self.flags) & LEARNT_FROM)
+                and self.flow == 'none' and all(a.passes() for a in self.args))
 
     def own_args(self):
         """The arguments of the C function."""

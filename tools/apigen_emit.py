@@ -109,10 +109,10 @@ def emit_entries_c(rows, types, **_):
         for a in r.args:
             scalar = a.cls != 'struct'
             extent = ', '.join(str(r.index(a.extent.get(n)) + 1) for n in EXTENT_NAMES)
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %d, %d, %s, %d, %d, %s }' % (
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %s, %d, %d, %s, %d, %d, %d, %s }' % (
                 quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
-                'sizeof(%s)' % a.type if scalar else '0', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
-                extent, a.needed, a.multiple, target_bytes(r, a)))
+                'sizeof(%s)' % a.type if scalar else '0', '(int64_t)(%s)-1 < 0' % a.type if a.cls in ('scalar', 'enum') else 'false', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
+                extent, a.needed, a.multiple, r.index(a.element) + 1, target_bytes(r, a)))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname
@@ -152,6 +152,23 @@ const struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol)
 
 
 # --- prototypes -----------------------------------------------------------------------------------------------------
+
+def emit_fail_names(rows, types, **_):
+    """What --fail may name, for the launcher: APIs, their codes, and the calls that can fail, each name once."""
+    never = {'PLAIN', 'HIDDEN', 'GET_LAST_ERROR', 'PEEK_LAST_ERROR'}
+    calls = sorted({(r.name, r.api) for r in rows if r.status and not set(r.flags) & never})
+    out = ['/* NAMED_API(api), CODE(number, name, api), CALL(name, api): calls that can fail. */\n', '#ifdef NAMED_API\n']
+    out += ['NAMED_API(%s)\n' % api for api in APIS]
+    out.append('#undef NAMED_API\n#endif\n#ifdef CODE\n')
+    for api in APIS:
+        path = os.path.join(types.folder, api, 'errors.def')
+        if not os.path.exists(path):
+            continue
+        with open(path, encoding='utf-8') as f:
+            out += ['CODE(%s, "%s", %s)\n' % (*code, api) for code in re.findall(r'^ERROR\((-?\w+), (\w+),', f.read(), re.M)]
+    out.append('#undef CODE\n#endif\n#ifdef CALL\n')
+    return ''.join(out + ['CALL(%s, %s)\n' % (quote(n), a) for n, a in calls]) + '#undef CALL\n#endif\n'
+
 
 def emit_protos(api):
     def emit(rows, **_):
@@ -200,19 +217,33 @@ def wrapper_body(row, real, index):
         row.ret + ('' if row.ret.endswith('*') else ' '), call, value)
 
 
+# The exported symbol of a query goes through its patch, as an entry point of the runtime does.
+PASSES = '''#define PASSES(f, row) \\
+    __attribute__((visibility("hidden"))) struct iq_patch iq_patch_##f = { \\
+        (void *)iq_asks_##f, NULL, (void *)iq_asks_##f, &iq_entries[IQ_ID_##f], &iq_wrap_cuda[row], #f }; \\
+    __asm__(".text\\n.globl " #f "\\n.type " #f ", @function\\n" #f ":\\n\\t.cfi_startproc\\n\\tendbr64\\n" \\
+            "\\tlea iq_patch_" #f "(%rip), %r11\\n\\tjmp *(%r11)\\n\\t.cfi_endproc\\n.size " #f ", . - " #f "\\n");
+
+'''
+
+
 def emit_wrap_cuda(rows, **_):
     rows = [r for r in rows if r.api == 'cuda']
     out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
-           '#include "call/call.h"\n#include "wrap/wrap.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
+           '#include "call/call.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
            '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
-           '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n']
-    for r in rows:
+           '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n', PASSES]
+    for i, r in enumerate(rows):
+        asks = 'PASSES' in r.flags
         if not r.hand:
-            out.append('%s\n{\n    READY(%s);\n%s}\n\n' % (r.prototype(), r.cname, wrapper_body(r, 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname)))
+            out.append('%s\n{\n    READY(%s);\n%s}\n\n' % ('static ' + r.prototype('iq_asks_' + r.cname) if asks else r.prototype(), r.cname,
+                                                         wrapper_body(r, 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname)))
+        if asks:
+            out.append('PASSES(%s, %d)\n\n' % (r.cname, i))
     out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], 0 },\n' % (
-            quote(r.symbol), r.cname, r.cname, r.cname))
+        out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], %s, 0 },\n' % (
+            quote(r.symbol), r.cname, r.cname, r.cname, '&iq_patch_' + r.cname if 'PASSES' in r.flags else 'NULL'))
     out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n' % len(rows))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
@@ -226,7 +257,7 @@ def emit_wrap_cudart(rows, **_):
             head, pointer_type(r, 'iq_real'), pointer_type(r), wrapper_body(r, 'iq_real', 'IQ_ID_' + r.cname)))
     out.append('const struct iq_wrap_row iq_wrap_cudart[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], %d },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
+        out.append('    { %s, (void *)iq_cudart_%s, NULL, &iq_entries[IQ_ID_%s], NULL, %d },\n' % (quote(r.symbol), r.cname, r.cname, r.until))
     out.append('};\nconst uint32_t iq_wrap_cudart_count = %d;\n' % len(rows))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 
@@ -304,7 +335,7 @@ def emit_wrap_opencl(rows, dispatch, **_):
             out.append('static %s\n{\n%s}\n\n' % (r.prototype(name), opencl_body(r)))
     out.append('const struct iq_wrap_row iq_wrap_opencl[] = {\n')
     for r in rows:
-        out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], 0 },\n' % (quote(r.symbol), r.cname, r.cname))
+        out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], NULL, 0 },\n' % (quote(r.symbol), r.cname, r.cname))
     position = {r.symbol: i for i, r in enumerate(rows)}
     out.append('};\nconst uint32_t iq_wrap_opencl_count = %d;\n\nconst int16_t iq_wrap_opencl_dispatch[] = { %s };\n'
                'const uint32_t iq_wrap_opencl_dispatch_count = %d;\n' % (
@@ -488,7 +519,7 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'stubs_cuda.c': emit_stubs, 'iq_cuda_stubs.h': emit_stubs_h,
          'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
          'fake_cudart.c': emit_fake('cudart'), 'forward_cuda.c': emit_forward('cuda'), 'forward_cudart.c': emit_forward('cudart'),
-         'api-coverage.md': emit_coverage}
+         'fail_names.inc': emit_fail_names, 'api-coverage.md': emit_coverage}
 
 
 # --- signatures, for the launcher -----------------------------------------------------------------------------------

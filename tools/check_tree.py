@@ -121,7 +121,7 @@ ROW_TESTS = (re.compile(ROW_NAME + r"\s*(?:[=!]=|\[)"),                         
              re.compile(r"\b(?:is|has|may|does|wants)_\w+\([^();]*" + ROW_NAME),    # is_state(entry->name)
              re.compile(r"(?:->|\.)effects\s*[=!]=|[=!]=\s*iq_fx_\w+"))
 # Names from outside are compared with those of calls: what the user gave (--trace), what a validation layer says.
-NAMED_OUTSIDE = {"src/call/tracer.c", "src/api_vulkan/recording_named.c"}
+NAMED_OUTSIDE = {"src/call/tracer.c", "src/call/fault.c", "src/api_vulkan/recording_named.c"}
 
 
 def argument_of(text, start):

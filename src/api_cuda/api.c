@@ -11,6 +11,7 @@
 #include "api_cuda/flow.h"
 #include "api_cuda/graphs.h"
 #include "api_cuda/launch.h"
+#include "api_cuda/launch_cache.h"
 #include "call/copy_cache.h"
 #include "call/core.h"
 #include "call/rule.h"
@@ -58,6 +59,99 @@ static bool is_expected(const struct iq_call *call)
            call->result == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
 }
 
+/* ---- faults on demand ---- */
+
+static bool is_sticky(int64_t result)
+{
+    switch (result) {
+    case CUDA_ERROR_ECC_UNCORRECTABLE:
+    case CUDA_ERROR_NVLINK_UNCORRECTABLE:
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+    case CUDA_ERROR_ASSERT:
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+    case CUDA_ERROR_INVALID_PC:
+    case CUDA_ERROR_LAUNCH_FAILED:
+    case CUDA_ERROR_TENSOR_MEMORY_LEAK: return true;
+    default: return false;
+    }
+}
+
+enum {
+    WAITS = IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT | IQ_ENTRY_SYNC_HOST,
+    WORKS = WAITS | IQ_ENTRY_ASYNC | IQ_ENTRY_LAUNCH
+};
+
+/* Whatever works on memory or objects, or waits: what only asks about devices does not touch the
+ * context.  It can be left all the same. */
+static bool meets_sticky(const struct iq_entry *entry)
+{
+    bool meets = entry->flags & WORKS;
+    for (int i = 0; i < entry->arg_count; i++)
+        switch (entry->args[i].role) {
+        case IQ_ROLE_DEL:
+            if (entry->args[i].kind == IQ_KIND_CONTEXT)
+                return false;
+            meets = true;
+            break;
+        case IQ_ROLE_NEW:
+        case IQ_ROLE_NEWMEM:
+        case IQ_ROLE_DELMEM:
+        case IQ_ROLE_REGMEM:
+        case IQ_ROLE_UNREGMEM:
+        case IQ_ROLE_READ:
+        case IQ_ROLE_WRITE:
+        case IQ_ROLE_SYMBOL:
+        case IQ_ROLE_STREAM:
+        case IQ_ROLE_SIGNAL:
+        case IQ_ROLE_WAIT:
+        case IQ_ROLE_QUERY: meets |= entry->args[i].kind != IQ_KIND_CONTEXT; break;
+        default: break;
+        }
+    return meets;
+}
+
+/* A primary context by its device, which is known before the context is made. */
+static uint64_t broken_by(const struct iq_thread *thread, const struct iq_call *call)
+{
+    const struct iq_context *context = thread->current;
+    (void)call;
+    if (context && !context->primary)
+        return (uint64_t)(uintptr_t)context;
+    return 1 + (uint64_t)(context && context->device >= 0 ? context->device : thread->device);
+}
+
+static bool has_role(const struct iq_entry *entry, enum iq_role role)
+{
+    return iq_entry_arg(entry, role) >= 0;
+}
+
+static int64_t likely(const struct iq_entry *entry)
+{
+    if (entry->operation == IQ_OP_INIT || entry->operation == IQ_OP_COUNT_DEVICES)
+        return CUDA_ERROR_NO_DEVICE;
+    if (has_role(entry, IQ_ROLE_IMAGE) || has_role(entry, IQ_ROLE_PATH))
+        return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    if (has_role(entry, IQ_ROLE_NEW) || has_role(entry, IQ_ROLE_NEWMEM) ||
+        has_role(entry, IQ_ROLE_REGMEM))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    if (entry->flags & IQ_ENTRY_LAUNCH)
+        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    if (entry->flags & WORKS || has_role(entry, IQ_ROLE_READ) || has_role(entry, IQ_ROLE_WRITE))
+        return CUDA_ERROR_LAUNCH_FAILED;
+    return has_role(entry, IQ_ROLE_DEVICE) ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_UNKNOWN;
+}
+
+static uint64_t live_bytes(void)
+{
+    uint64_t bytes, count;
+    iq_range_totals(&bytes, &count);
+    return bytes;
+}
+
 /* ---- plans ---- */
 
 /* Enqueues work or asks for its state, and that is all that it does; which memory is known before
@@ -86,10 +180,42 @@ static bool is_cacheable(const struct iq_plan *plan, const struct iq_entry *entr
            !plan->deferred && !plan->array && entry->arg_count <= IQ_CACHED_COPY_ARGS;
 }
 
+/* Are its arguments a stream and an event, or one of them, and is that all? */
+static bool takes_handles_only(const struct iq_plan *plan)
+{
+    const uint32_t before = IQ_STEP_WAIT - 1;
+    return plan->steps & IQ_STEP_SETTLES && plan->remembers &&
+           (plan->flow == IQ_FLOW_RECORD || plan->flow == IQ_FLOW_SYNC_EVENT ||
+            plan->flow == IQ_FLOW_SYNC_STREAM) &&
+           !(plan->steps & before & ~(uint32_t)IQ_STEP_LOOK) && !(plan->handles >> 8);
+}
+
 static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->steps |= settles(plan, entry) ? IQ_STEP_SETTLES : 0;
-    return is_cacheable(plan, entry) ? IQ_STEP_CACHED : 0;
+    return is_cacheable(plan, entry) || iq_launch_cache_takes(plan, entry) ||
+                   takes_handles_only(plan)
+               ? IQ_STEP_CACHED
+               : 0;
+}
+
+IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *call)
+{
+    bool known, settled;
+    switch (call->plan->flow) {
+    case IQ_FLOW_WORK:
+        known = iq_launch_cache_find(thread, call);
+        settled = known && iq_flow_launch_cached(thread, call);
+        break;
+    case IQ_FLOW_ACCESS:
+        known = iq_copy_cache_find(thread, call);
+        settled = known && iq_flow_cached(thread, call);
+        break;
+    default:
+        known = iq_walk_knows_handles(thread, call);
+        settled = known && iq_flow_known(thread, call);
+    }
+    return settled ? IQ_CACHED_SETTLED : known ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
 }
 
 /* ---- before a call is forwarded ---- */
@@ -174,8 +300,9 @@ static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
     .has_contexts = true, .answer = answer, .is_argument_error = is_argument_error,                \
     .is_handle_error = is_handle_error, .is_memory_error = is_memory_error,                        \
     .not_ready = CUDA_ERROR_NOT_READY, .not_supported = CUDA_ERROR_NOT_SUPPORTED,                  \
-    .is_expected = is_expected, .flow = iq_flow_of, .steps_after = steps_after,                    \
-    .is_cached = iq_copy_cache_find, .settle_cached = iq_flow_cached, .may_wait = may_wait,        \
+    .is_sticky = is_sticky, .meets_sticky = meets_sticky, .broken_by = broken_by,                  \
+    .likely = likely, .live_bytes = live_bytes, .is_expected = is_expected, .flow = iq_flow_of,    \
+    .steps_after = steps_after, .cached = cached, .may_wait = may_wait,                            \
     .check_config = check_config, .check_launch = iq_arguments_check_launch,                       \
     .order_before = iq_flow_before, .order_ahead = iq_flow_ahead, .order_done = iq_flow_done,      \
     .order_conflict = iq_flow_tell, .order_take_back = iq_flow_take_back,                          \

@@ -16,13 +16,12 @@ enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9, LARGE_BITS = 21 };
 
 /* Addresses of a process lie below this; the first pages are never anybody's. */
 #define HIGHEST_ADDRESS ((uint64_t)1 << 56)
-#define LOWEST_ADDRESS ((uint64_t)1 << 16)
 
 static bool read_word(uint64_t *to, uint64_t from)
 {
     if (__builtin_expect(iq_peek_is_fast(), 1))
         return iq_peek_word(to, from);
-    if (from < LOWEST_ADDRESS)
+    if (from < IQ_LOWEST_ADDRESS)
         return false;
     memcpy(to, (const void *)(uintptr_t)from, sizeof *to); /* as the driver is about to */
     return true;
@@ -32,7 +31,7 @@ static bool read_four(uint32_t *to, uint64_t from)
 {
     if (__builtin_expect(iq_peek_is_fast(), 1))
         return iq_peek(to, from, sizeof *to, false);
-    if (from < LOWEST_ADDRESS)
+    if (from < IQ_LOWEST_ADDRESS)
         return false;
     memcpy(to, (const void *)(uintptr_t)from, sizeof *to);
     return true;
@@ -218,9 +217,9 @@ static bool find_addresses(struct iq_call *call, const struct iq_arguments *argu
         return find_in_buffer(call, arguments, kernel, addresses);
     if (!read_addresses(arguments, kernel, addresses, &least))
         return false;
-    if (__builtin_expect(least >= LOWEST_ADDRESS, 1))
+    if (__builtin_expect(least >= IQ_LOWEST_ADDRESS, 1))
         return true;
-    while (addresses[i] >= LOWEST_ADDRESS)
+    while (addresses[i] >= IQ_LOWEST_ADDRESS)
         i++;
     send_missing(call, arguments->arg, kernel, i, addresses[i], 0);
     return false;
@@ -271,14 +270,28 @@ static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_w
 }
 
 /* NULL: nothing is known of it. */
-static inline const struct iq_settled *find_settled(struct iq_thread *thread, uint64_t address,
-                                                    uint64_t version)
+static inline const struct iq_settled *find_settled(const struct iq_thread *thread,
+                                                    uint64_t address, uint64_t version)
 {
-    const struct iq_settled *settled = settled_block_of(thread, address);
+    const struct iq_settled *settled = settled_block_of((struct iq_thread *)thread, address);
     if (is_settled(settled, thread, address, version))
         return settled;
-    settled = settled_of(thread, address);
+    settled = settled_of((struct iq_thread *)thread, address);
     return is_settled(settled, thread, address, version) ? settled : NULL;
+}
+
+static inline bool is_no_address(uint64_t word)
+{
+    return word < IQ_LOWEST_ADDRESS || word >= HIGHEST_ADDRESS;
+}
+
+IQ_FAST bool iq_arguments_is_settled(const struct iq_thread *thread, uint64_t word,
+                                     uint64_t version, uint8_t *memory)
+{
+    const struct iq_settled *settled =
+        is_no_address(word) ? NULL : find_settled(thread, word, version);
+    *memory = settled ? settled->memory : IQ_ARGUMENT_OTHER;
+    return settled || is_no_address(word);
 }
 
 /* What the launch of [kernel], which has parameters, gets. */
@@ -302,8 +315,7 @@ IQ_FAST __attribute__((noinline)) static void check_words(struct iq_thread *thre
             thread->word_memory[i] = *value ? memory_of(&place) : IQ_ARGUMENT_OTHER;
             continue;
         }
-        if (!read_word(value, addresses[word->param] + word->offset) || *value < LOWEST_ADDRESS ||
-            *value >= HIGHEST_ADDRESS)
+        if (!read_word(value, addresses[word->param] + word->offset) || is_no_address(*value))
             continue;
         const struct iq_settled *settled = find_settled(thread, *value, version);
         if (settled) {

@@ -34,6 +34,14 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call,
  * is none. *room: its bytes, UINT64_MAX if they are not given. */
 uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room);
 
+/* Arguments do not lie below this. */
+#define IQ_LOWEST_ADDRESS ((uint64_t)1 << 16)
+
+/* Is [word] of a kernel's arguments no address, or one that was looked at and found good when
+ * iq_range_version was [version]?  *memory gets its enum iq_argument_memory. */
+bool iq_arguments_is_settled(const struct iq_thread *thread, uint64_t word, uint64_t version,
+                             uint8_t *memory);
+
 /* [finding] says what parameter [param] of the kernel that was checked last gets: the next such
  * launch is not judged again. */
 void iq_arguments_foreseen(struct iq_thread *thread, int param, uint64_t finding);

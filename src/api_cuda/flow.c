@@ -8,6 +8,7 @@
 #include "api_cuda/graphs.h"
 #include "api_cuda/kernels.h"
 #include "api_cuda/launch.h"
+#include "api_cuda/launch_cache.h"
 #include "api_cuda/nodes.h"
 #include "base/hot.h"
 #include "base/locks.h"
@@ -760,22 +761,104 @@ static inline bool is_quiet(const struct iq_thread *thread)
              iq_core.config.traced_only || iq_footprint_is_on());
 }
 
+/* What has been put in order ahead, for who takes it back. */
+static inline void note_ahead(struct iq_thread *thread, struct iq_timeline *timeline,
+                              uint64_t before)
+{
+    thread->order.timeline = timeline;
+    thread->order.before = before;
+    thread->order.tick = timeline->tick;
+}
+
 IQ_FAST bool iq_flow_cached(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_handle *stream = call->cached_copy->stream;
     if (call->cached_copy->elsewhere || !is_quiet(thread))
         return false;
+    if (!call->stack)
+        call->stack = iq_stack_at(call->site);
     iq_lock(IQ_LOCK_ORDER);
     struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
     uint64_t before = timeline ? timeline->tick : 0;
     bool cached = timeline && !timeline->capture && iq_flow_access_cached(thread, call, timeline);
     if (cached)
-        thread->order = (struct iq_thread_order){ .timeline = timeline,
-                                                  .before = before,
-                                                  .tick = timeline->tick };
+        note_ahead(thread, timeline, before);
     iq_unlock(IQ_LOCK_ORDER);
     call->settled = cached;
     return cached;
+}
+
+/* The launch touches memory: puts it in order. */
+static inline bool again_locked(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_handle *stream = call->cached_launch->handle;
+    struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
+    uint64_t before = timeline ? timeline->tick : 0;
+    if (!timeline || timeline->capture || !iq_flow_kernel_again(thread, call, timeline))
+        return false;
+    note_ahead(thread, timeline, before);
+    return true;
+}
+
+IQ_FAST bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_cached_launch *cached = call->cached_launch;
+    if (thread->frames_in_flight || iq_core.captures || iq_core.keeps_places ||
+        iq_core.config.traced_only || iq_footprint_is_on())
+        return false;
+    if (thread->push_site.pc) {
+        call->stack = thread->push_stack;
+        thread->push_site.pc = 0;
+    }
+    thread->order.timeline = NULL;
+    if (cached->kernel && cached->kernel->word_count) {
+        if (!call->stack)
+            call->stack = iq_stack_at(call->site);
+        iq_lock(IQ_LOCK_ORDER);
+        bool again = again_locked(thread, call);
+        iq_guard_review_locked();
+        iq_unlock(IQ_LOCK_ORDER);
+        if (!again)
+            return false;
+    } else if (iq_flow_is_legacy(call, cached->stream) &&
+               !iq_clock_is_quiet(device_of(thread, call)))
+        return false;
+    call->settled = true;
+    call->launch = iq_launch_begin(thread, call);
+    return true;
+}
+
+/* An event that was recorded before is recorded once more, on a stream that does not capture. */
+static inline bool record_again(struct iq_thread *thread, const struct iq_call *call)
+{
+    const struct iq_handle *event = call->found[call->plan->event];
+    struct iq_handle *stream = call->found[call->plan->stream];
+    struct event_state *state = event ? event->flow : NULL;
+    if (!state || !(event->flags & IQ_HANDLE_RECORDED))
+        return false;
+    iq_lock(IQ_LOCK_ORDER);
+    struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
+    bool again = timeline && !timeline->capture;
+    if (again) {
+        state->lost = false;
+        state->capture = 0;
+        state->snapshot = iq_clock_record(timeline, state->snapshot);
+        note_ahead(thread, timeline, timeline->tick);
+        iq_guard_review_locked();
+    }
+    iq_unlock(IQ_LOCK_ORDER);
+    return again;
+}
+
+IQ_FAST bool iq_flow_known(struct iq_thread *thread, struct iq_call *call)
+{
+    enum iq_flow flow = (enum iq_flow)call->plan->flow;
+    if (thread->frames_in_flight || iq_core.captures || iq_core.config.traced_only ||
+        iq_footprint_is_on())
+        return false;
+    thread->order.timeline = NULL;
+    call->settled = flow == IQ_FLOW_RECORD ? record_again(thread, call) : is_known(call, flow);
+    return call->settled;
 }
 
 IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call)
@@ -784,14 +867,17 @@ IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call)
     thread->order.timeline = NULL;
     if (flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_STREAM)
         return is_known(call, flow);
-    if (flow == IQ_FLOW_WORK && is_indifferent(thread, call))
-        return true;
-    iq_lock(IQ_LOCK_ORDER);
-    bool settled = ahead_locked(thread, call, flow);
-    iq_guard_review_locked();
-    iq_unlock(IQ_LOCK_ORDER);
+    bool settled = flow == IQ_FLOW_WORK && is_indifferent(thread, call);
+    if (!settled) {
+        iq_lock(IQ_LOCK_ORDER);
+        settled = ahead_locked(thread, call, flow);
+        iq_guard_review_locked();
+        iq_unlock(IQ_LOCK_ORDER);
+    }
     if (iq_footprint_is_on())
         iq_footprint_review(false);
+    if (settled && call->cached_launch && !call->cached_launch->entry)
+        iq_launch_cache_add(thread, call);
     return settled;
 }
 

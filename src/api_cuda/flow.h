@@ -27,9 +27,13 @@ bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call);
 void iq_flow_tell(struct iq_call *call);
 void iq_flow_take_back(const struct iq_call *call);
 
-/* [call] has an entry in the call cache (call/copy_cache.h): puts it in order by that alone. False:
- * nothing was done, iq_flow_before and iq_flow_done are to look at it. */
+/* [call] has an entry in a call cache (call/copy_cache.h, launch_cache.h): puts it in order by that
+ * alone. False: nothing was done, iq_flow_before and iq_flow_done are to look at it. */
 bool iq_flow_cached(struct iq_thread *thread, struct iq_call *call);
+bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *call);
+
+/* The same of a record or a query whose handles are known to be good. */
+bool iq_flow_known(struct iq_thread *thread, struct iq_call *call);
 
 /* Is [stream], as [call] passes it, the legacy default stream? */
 static inline bool iq_flow_is_legacy(const struct iq_call *call, uint64_t stream)

@@ -55,7 +55,7 @@ static enum iq_flow flow_said(const struct iq_entry *entry)
 enum iq_flow iq_flow_of(const struct iq_entry *entry)
 {
     enum iq_flow flow;
-    if (!iq_order_port.is_wanted() || entry->api >= IQ_API_OPENCL)
+    if (!iq_order_port.is_wanted() || entry->api == IQ_API_OPENCL || entry->api == IQ_API_VULKAN)
         return IQ_FLOW_NONE;
     if (entry->flow)
         return flow_said(entry);

@@ -5,6 +5,7 @@
 
 #include "api_cuda/captures.h"
 #include "api_cuda/kernels.h"
+#include "api_cuda/launch_cache.h"
 #include "base/hot.h"
 #include "base/memory.h"
 #include "call/copy_cache.h"
@@ -247,23 +248,37 @@ IQ_FAST static bool meets(struct iq_timeline *timeline, const struct footprint *
     return conflict;
 }
 
+/* Is it the turn of a guard on the copy's memory?  Then nothing is done ahead. */
+static inline bool is_guard_due(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_cached_copy *cached = call->cached_copy;
+    if (!cached->guardable || !iq_guard_is_wanted(call->stack, cached->guard_place))
+        return false;
+    thread->order.guarded_call = call->number;
+    thread->order.guards = cached->guardable;
+    return true;
+}
+
 /* The same copy as the last one of its stream, with nobody near: only its time is another one. */
 IQ_FAST bool iq_flow_access_cached(struct iq_thread *thread, struct iq_call *call,
                                    struct iq_timeline *timeline)
 {
-    const struct iq_cached_copy *cached = call->cached_copy;
+    struct iq_cached_copy *cached = call->cached_copy;
+    struct iq_call_ref ref = { call->number, call->entry, call->stack, thread->number };
+    if (__builtin_expect(iq_clock_is_epoch(cached->epoch), 1)) {
+        if (is_guard_due(thread, call))
+            return false;
+        iq_clock_access_in_epoch(timeline, cached->place.at, cached->count, ref);
+        return true;
+    }
     if (!iq_clock_is_kept(timeline, &cached->place) ||
         cached->place.at + cached->count != timeline->count)
         return false;
     iq_clock_begin(timeline);
-    if (!iq_clock_is_apart(timeline, 0, UINT64_MAX))
+    if (!iq_clock_is_apart(timeline, 0, UINT64_MAX) || is_guard_due(thread, call))
         return false;
-    if (cached->guardable && iq_guard_is_wanted(iq_call_stack(call), cached->guard_place)) {
-        thread->order.guarded_call = call->number;
-        thread->order.guards = cached->guardable;
-        return false;
-    }
-    iq_clock_access_again(timeline, cached->place.at, cached->count, iq_call_ref_of(call));
+    iq_clock_access_again(timeline, cached->place.at, cached->count, ref);
+    cached->epoch = iq_clock_epoch;
     return true;
 }
 
@@ -421,12 +436,7 @@ static int expand_launch(const struct iq_later *later,
     return count;
 }
 
-/* The words of a launch, and between which addresses they lead. */
-struct work_words {
-    uint64_t word[IQ_LATER_WORDS], lo, hi, hash;
-};
-
-static bool find_words(const struct iq_thread *thread, struct work_words *words)
+IQ_FAST bool iq_flow_words(const struct iq_thread *thread, struct iq_work_words *words)
 {
     enum { MASK_BYTES = 64 }; /* a word's masks reach so far */
     const struct iq_kernel *kernel = thread->kernel;
@@ -442,20 +452,19 @@ static bool find_words(const struct iq_thread *thread, struct work_words *words)
     }
     words->lo = lo;
     words->hi = hi ? hi + MASK_BYTES : 0;
-    words->hash = hash;
+    words->hash = hash ^ hash >> 40;
     return true;
 }
 
 /* Nothing near is pending, so nothing can conflict now: what the kernel touches is worked out if a
- * later operation asks. */
-static bool keep_launch(struct iq_thread *thread, struct iq_call *call,
-                        struct iq_timeline *timeline, const struct work_words *words)
+ * later operation asks.  NULL: out of memory. */
+static struct iq_later *keep_launch(struct iq_thread *thread, struct iq_call *call,
+                                    struct iq_timeline *timeline, const struct iq_work_words *words)
 {
     const struct iq_kernel *kernel = thread->kernel;
-    struct iq_later *later =
-        iq_clock_access_later(timeline, words->hash ^ words->hash >> 40, words->lo, words->hi);
+    struct iq_later *later = iq_clock_access_later(timeline, words->hash, words->lo, words->hi);
     if (!later)
-        return false;
+        return NULL;
     later->expand = expand_launch;
     later->what = kernel;
     later->function = call->args[call->plan->func];
@@ -465,7 +474,7 @@ static bool keep_launch(struct iq_thread *thread, struct iq_call *call,
         later->words[i] = words->word[i];
         later->memory[i] = thread->word_memory[i];
     }
-    return true;
+    return later;
 }
 
 /* What it touches, one by one. */
@@ -498,18 +507,37 @@ static bool work_out(struct iq_thread *thread, struct iq_call *call, struct iq_t
 IQ_FAST bool iq_flow_kernel_done(struct iq_thread *thread, struct iq_call *call,
                                  struct iq_timeline *timeline)
 {
-    struct work_words words;
+    struct iq_work_words words;
     if (timeline->capture)
         return work_out(thread, call, timeline);
     iq_clock_begin(timeline);
-    if (find_words(thread, &words)) {
+    if (iq_flow_words(thread, &words)) {
         if (!words.hi)
             return false;
         if (iq_clock_is_apart(timeline, words.lo, words.hi) &&
-            keep_launch(thread, call, timeline, &words))
+            keep_launch(thread, call, timeline, &words) != NULL)
             return false;
     }
     return work_out(thread, call, timeline);
+}
+
+/* Nobody is near: only its time and its words may be other ones. */
+IQ_FAST bool iq_flow_kernel_again(struct iq_thread *thread, struct iq_call *call,
+                                  struct iq_timeline *timeline)
+{
+    struct iq_cached_launch *cached = call->cached_launch;
+    const struct iq_work_words *words = &cached->leads;
+    if (__builtin_expect(iq_clock_is_epoch(cached->epoch), 1)) {
+        struct iq_call_ref ref = { call->number, call->entry, call->stack, thread->number };
+        iq_clock_later_in_epoch(timeline, cached->later, ref);
+        return true;
+    }
+    iq_clock_begin(timeline);
+    if (!words->hi || !iq_clock_is_apart(timeline, words->lo, words->hi))
+        return false;
+    cached->later = keep_launch(thread, call, timeline, words);
+    cached->epoch = cached->later ? iq_clock_epoch : 0;
+    return cached->later;
 }
 
 /* Does the launch touch memory that is known?  A stream that may touch it too may be made while it

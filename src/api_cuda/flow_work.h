@@ -6,6 +6,7 @@
 
 #include "api_cuda/captures.h"
 #include "api_cuda/flow.h"
+#include "api_cuda/launch_cache.h"
 
 struct iq_kernel;
 
@@ -32,6 +33,14 @@ bool iq_flow_has_accesses(const struct iq_thread *thread, const struct iq_call *
 /* [call] launches a kernel that does; true if that conflicts. */
 bool iq_flow_kernel_done(struct iq_thread *thread, struct iq_call *call,
                          struct iq_timeline *timeline);
+
+/* Where the words that [thread] launches its kernel with lead.  False: they are too many. */
+bool iq_flow_words(const struct iq_thread *thread, struct iq_work_words *words);
+
+/* As iq_flow_kernel_done, of a launch in the call cache.  False: that has to be asked anew, nothing
+ * was done. */
+bool iq_flow_kernel_again(struct iq_thread *thread, struct iq_call *call,
+                          struct iq_timeline *timeline);
 
 /* The node that [call] describes copies or fills memory, or launches [kernel] (NULL: it does not):
  * operation [op] of [captured] does that. */

@@ -57,6 +57,7 @@ struct unpacked {
     unsigned n;
     char *data;
     size_t size;
+    struct iq_image_ptx_entries entries;
 };
 static struct unpacked recent[RECENT];
 static unsigned recent_next;
@@ -98,44 +99,58 @@ static const struct iq_kernel *keep(const struct iq_image_kernel *image)
     return kernel;
 }
 
+static const struct unpacked *find_recent(const void *key, bool ptx, unsigned n)
+{
+    for (int i = 0; i < RECENT; i++)
+        if (recent[i].data && recent[i].image == key && recent[i].ptx == ptx && recent[i].n == n)
+            return &recent[i];
+    return NULL;
+}
+
 /* Unpacked code number [n] of [image]; stays until some others are asked for.  NULL: none, or it is
  * too much. */
-static const struct unpacked *code_of(const void *key, const struct iq_image *image, bool ptx,
-                                      unsigned n)
+static const struct unpacked *unpack(const void *key, const struct iq_image *image, bool ptx,
+                                     unsigned n)
 {
     const struct iq_thread *thread = iq_thread_block;
     const struct iq_device_limits *limits =
         iq_core_limits(thread && thread->current ? thread->current->device
                        : thread                  ? thread->device
                                                  : 0);
-    for (int i = 0; i < RECENT; i++)
-        if (recent[i].data && recent[i].image == key && recent[i].ptx == ptx && recent[i].n == n)
-            return &recent[i];
     struct unpacked *code = &recent[recent_next++ % RECENT];
     free(code->data);
+    iq_image_ptx_entries_finish(&code->entries);
     *code = (struct unpacked){ .image = key, .ptx = ptx, .n = n };
     if (work > LARGEST_WORK ||
         iq_image_code(image, limits->major ? limits->major : 9, limits->major ? limits->minor : 0,
                       ptx, n, ptx ? LARGEST_PTX : LARGEST_CODE, &code->data, &code->size))
         return NULL;
     work += code->size;
+    if (ptx && iq_image_ptx_entries_find(&code->entries, code->data, code->size))
+        code->entries.end = code->data; /* without memory: no kernels */
     return code;
 }
 
-/* PTX says most; machine code has the parameters at least. */
+/* PTX says most; machine code has the parameters at least.  [source] is looked at only if its code
+ * is not among the last ones: it may be long, and have thousands of kernels. */
 static const struct iq_kernel *look_into(const void *key, const struct iq_image_source *source,
                                          const char *name)
 {
     struct iq_image image;
     struct iq_image_kernel found;
-    const struct unpacked *code;
-    if (!name || iq_image_sniff(source, &image))
-        return &nothing;
-    for (int ptx = 1; ptx >= 0; ptx--)
-        for (unsigned n = 0; n < 64 && (code = code_of(key, &image, ptx, n)); n++)
-            if (!(ptx ? iq_image_ptx_kernel(code->data, code->size, name, &found)
+    bool sniffed = false;
+    for (int ptx = 1; name && ptx >= 0; ptx--)
+        for (unsigned n = 0; n < 64; n++) {
+            const struct unpacked *code = find_recent(key, ptx, n);
+            if (!code && !sniffed && iq_image_sniff(source, &image))
+                return &nothing;
+            sniffed |= !code;
+            if (!code && !(code = unpack(key, &image, ptx, n)))
+                break;
+            if (!(ptx ? iq_image_ptx_entries_kernel(&code->entries, name, &found)
                       : iq_image_cubin_kernel(code->data, code->size, name, &found)))
                 return keep(&found);
+        }
     return &nothing;
 }
 
@@ -147,6 +162,8 @@ static const struct iq_kernel *of_host(uint64_t host)
                                       .readable = iq_image_probe_readable };
     return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
 }
+
+uint32_t iq_kernel_changes;
 
 static uint64_t first_slot(const struct kernel_table *in, uint64_t host)
 {
@@ -246,6 +263,7 @@ void iq_kernel_forget(uint64_t host)
     if (!find_host(host))
         return;
     iq_lock(IQ_LOCK_KERNELS);
+    __atomic_add_fetch(&iq_kernel_changes, 1, __ATOMIC_ACQ_REL);
     __atomic_store_n(&slot_of(table, host)->kernel, NULL, __ATOMIC_RELEASE);
     iq_unlock(IQ_LOCK_KERNELS);
 }

@@ -7,6 +7,7 @@
 #ifndef IQ_API_CUDA_KERNELS_H
 #define IQ_API_CUDA_KERNELS_H
 
+#include "base/hot.h"
 #include "image/kernel.h"
 #include "model/handle.h"
 
@@ -32,6 +33,9 @@ struct iq_parameter {
 /* The kernel that [function] is: a host function of the runtime, or, with [handle], a handle.
  * NULL: nothing is known. */
 const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle *handle);
+
+/* How often a host function has become another kernel; atomic. */
+extern uint32_t iq_kernel_changes IQ_HOT;
 
 /* The name of parameter [index], NULL: not known. */
 static inline const char *iq_kernel_parameter(const struct iq_kernel *kernel, int index)

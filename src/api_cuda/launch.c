@@ -94,14 +94,14 @@ void iq_launch_place(const struct iq_call *call, struct iq_timeline *timeline)
 void iq_core_launch_marker(const uint32_t *word, uint32_t value)
 {
     struct iq_thread *thread = iq_thread_block;
-    if (!thread || !iq_call_top)
+    if (!thread || !iq_call_here.top)
         return;
-    thread->marker_call = iq_call_top->number;
+    thread->marker_call = iq_call_here.top->number;
     thread->marker = word;
     thread->marker_value = value;
 }
 
-static bool is_stream_captured(const struct iq_call *call)
+IQ_COLD static bool is_stream_captured(const struct iq_call *call)
 {
     uint64_t stream = iq_walk_stream(call);
     const struct iq_handle *handle = stream > 2 ? iq_handle_find(IQ_KIND_STREAM, stream) : NULL;
@@ -113,38 +113,46 @@ IQ_FAST bool iq_launch_is_captured(const struct iq_call *call)
     return __builtin_expect(iq_core.capture_stream != 0, 0) && is_stream_captured(call);
 }
 
-/* A struct by its address, three numbers, or as many as there are; no argument at all: 1. */
-static inline void read_dimensions(const struct iq_call *call, int i, uint32_t out[3])
+/* As many numbers as there are; no argument at all: 1. */
+IQ_COLD static void read_odd_dimensions(const struct iq_call *call, int i, uint32_t out[3])
 {
-    out[0] = out[1] = out[2] = 1;
-    if (i < 0)
-        return;
-    const uint64_t *args = call->args + i;
-    if (call->plan->dim3)
-        memcpy(out, (const void *)(uintptr_t)*args, 3 * sizeof *out);
-    else if (i + 3 <= call->entry->arg_count)
-        out[0] = (uint32_t)args[0], out[1] = (uint32_t)args[1], out[2] = (uint32_t)args[2];
-    else
-        for (int k = 0; k < 3; k++)
-            out[k] = i + k < call->entry->arg_count ? (uint32_t)args[k] : 0;
+    for (int k = 0; k < 3; k++)
+        out[k] = i < 0 ? 1 : i + k < call->entry->arg_count ? (uint32_t)call->args[i + k] : 0;
 }
 
-static inline void read_geometry(const struct iq_call *call, uint32_t grid[3], uint32_t block[3],
-                                 uint64_t *shared)
+/* A struct by its address, or three numbers. */
+__attribute__((always_inline)) static inline void read_dimensions(const struct iq_call *call, int i,
+                                                                  uint32_t out[3])
+{
+    const uint64_t *args = call->args + i;
+    if (__builtin_expect(i < 0 || (!call->plan->dim3 && i + 3 > call->entry->arg_count), 0))
+        read_odd_dimensions(call, i, out);
+    else if (call->plan->dim3)
+        memcpy(out, (const void *)(uintptr_t)*args, 3 * sizeof *out);
+    else
+        out[0] = (uint32_t)args[0], out[1] = (uint32_t)args[1], out[2] = (uint32_t)args[2];
+}
+
+IQ_COLD static void read_config(const struct iq_launch_config *config, uint32_t grid[3],
+                                uint32_t block[3], uint64_t *shared)
+{
+    if (!config)
+        return;
+    memcpy(grid, config->grid, sizeof config->grid);
+    memcpy(block, config->block, sizeof config->block);
+    *shared = config->shared;
+}
+
+__attribute__((always_inline)) static inline void read_geometry(const struct iq_call *call,
+                                                                uint32_t grid[3], uint32_t block[3],
+                                                                uint64_t *shared)
 {
     const struct iq_plan *plan = call->plan;
-    const struct iq_launch_config *config = iq_walk_launch_config(call);
-    *shared = 0;
-    if (config) {
-        memcpy(grid, config->grid, sizeof config->grid);
-        memcpy(block, config->block, sizeof config->block);
-        *shared = config->shared;
-        return;
-    }
     read_dimensions(call, plan->grid, grid);
     read_dimensions(call, plan->block, block);
-    if (plan->shared >= 0)
-        *shared = call->args[plan->shared];
+    *shared = plan->shared >= 0 ? call->args[plan->shared] : 0;
+    if (__builtin_expect(plan->config >= 0, 0))
+        read_config(iq_walk_config_of(call), grid, block, shared);
 }
 
 bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch)
@@ -206,19 +214,21 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
     bool graph = !(call->plan->steps & IQ_STEP_LAUNCH);
     int function = call->plan->func;
     struct iq_launch_ring *ring = &thread->launches;
-    if ((!graph && function < 0) || iq_launch_is_captured(call) ||
+    if ((!graph && function < 0) ||
+        (__builtin_expect(iq_core.capture_stream != 0, 0) && is_stream_captured(call)) ||
         (__builtin_expect(!ring->records, 0) && !make_ring(thread)))
         return NULL;
     if (__builtin_expect(__atomic_load_n(&iq_moment_clock.last, __ATOMIC_RELAXED) != thread, 0)) {
         __atomic_store_n(&iq_moment_clock.last, thread, __ATOMIC_RELAXED);
         iq_moment_step();
     }
+    uint32_t stack = iq_call_stack(call);
     uint64_t serial = ring->count + 1;
     struct iq_launch_record *record = &ring->records[serial & ring->mask];
     __atomic_store_n(&record->times.serial, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
     record->times.when = 0;
-    record->ref = iq_call_ref_of(call);
+    record->ref = (struct iq_call_ref){ call->number, call->entry, stack, thread->number };
     record->function = graph ? 0 : call->args[function];
     record->stream = iq_walk_stream(call);
     record->context = thread->current;
@@ -542,9 +552,9 @@ void iq_launch_soft(uint64_t soft, const char *kernel, const uint32_t grid[3],
     memcpy(record->grid, grid, sizeof record->grid);
     memcpy(record->block, block, sizeof record->block);
     last_soft = soft;
-    if (thread && iq_call_top) {
-        record->ref = iq_call_ref_of(iq_call_top);
-        record->function = iq_launch_host_function(iq_call_outermost(iq_call_top));
+    if (thread && iq_call_here.top) {
+        record->ref = iq_call_ref_of(iq_call_here.top);
+        record->function = iq_launch_host_function(iq_call_outermost(iq_call_here.top));
     }
     record->context = thread ? thread->current : NULL;
     record->site = iq_soft_site_here();

@@ -22,11 +22,11 @@ static struct iq_soft_site *make(const struct iq_soft_site *like)
 struct iq_soft_site *iq_soft_site_here(void)
 {
     const struct iq_thread *thread = iq_thread_block;
-    if (!thread || !iq_call_top)
+    struct iq_call *call = iq_call_current();
+    if (!thread || !call)
         return NULL;
-    struct iq_soft_site here = { .ref = iq_call_ref_of(iq_call_top),
-                                 .function =
-                                     iq_launch_host_function(iq_call_outermost(iq_call_top)),
+    struct iq_soft_site here = { .ref = iq_call_ref_of(call),
+                                 .function = iq_launch_host_function(iq_call_outermost(call)),
                                  .context = thread->current };
     struct {
         uint64_t entry, stack, thread, function, context;

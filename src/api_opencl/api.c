@@ -71,6 +71,51 @@ static bool is_expected(const struct iq_call *call)
     return call->result == CL_DEVICE_NOT_FOUND || call->result == CL_PLATFORM_NOT_FOUND_KHR;
 }
 
+/* ---- faults on demand ---- */
+
+static bool makes(const struct iq_entry *entry, enum iq_role role, enum iq_kind first,
+                  enum iq_kind last)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].role == role && entry->args[i].kind >= first &&
+            entry->args[i].kind <= last)
+            return true;
+    return false;
+}
+
+static int64_t likely(const struct iq_entry *entry)
+{
+    if (makes(entry, IQ_ROLE_OUTLIST, IQ_KIND_CL_PLATFORM, IQ_KIND_CL_PLATFORM))
+        return CL_PLATFORM_NOT_FOUND_KHR;
+    if (makes(entry, IQ_ROLE_OUTLIST, IQ_KIND_CL_DEVICE, IQ_KIND_CL_DEVICE))
+        return CL_DEVICE_NOT_FOUND;
+    switch (entry->operation) {
+    case IQ_OP_BUILD_PROGRAM: return CL_BUILD_PROGRAM_FAILURE;
+    case IQ_OP_COMPILE_PROGRAM: return CL_COMPILE_PROGRAM_FAILURE;
+    case IQ_OP_LINK_PROGRAM: return CL_LINK_PROGRAM_FAILURE;
+    default: break;
+    }
+    if (makes(entry, IQ_ROLE_NEW, IQ_KIND_CL_MEM, IQ_KIND_CL_PIPE))
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    return iq_plan_is_command(entry) ? CL_OUT_OF_RESOURCES : CL_OUT_OF_HOST_MEMORY;
+}
+
+static void add_bytes(void *user, const struct iq_handle *handle)
+{
+    uint64_t *bytes = user;
+    const struct iq_memobj *memory = iq_memobj_of(handle);
+    if (memory && !iq_handle_is_dead(handle) && !memory->is_part && !memory->host_ptr)
+        *bytes += memory->size;
+}
+
+static uint64_t live_bytes(void)
+{
+    uint64_t bytes, count;
+    iq_range_totals(&bytes, &count);
+    iq_handle_visit(add_bytes, &bytes);
+    return bytes;
+}
+
 /* ---- plans ---- */
 
 /* Of an argument; -1: none. */
@@ -176,6 +221,11 @@ static bool is_lacking(int64_t result)
     }
 }
 
+static enum iq_cached cached(struct iq_thread *thread, struct iq_call *call)
+{
+    return iq_command_cache_fill(thread, call) ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
+}
+
 const struct iq_api iq_api_opencl = {
     .name = "opencl",
     .statuses = statuses,
@@ -192,6 +242,8 @@ const struct iq_api iq_api_opencl = {
     .is_lacking = is_lacking,
     .is_memory_error = is_memory_error,
     .is_expected = is_expected,
+    .likely = likely,
+    .live_bytes = live_bytes,
     .steps_before = steps_before,
     .steps_after = steps_after,
     .start = start,
@@ -199,7 +251,7 @@ const struct iq_api iq_api_opencl = {
     .collect = collect,
     .resume = resume,
     .in_turn = iq_cl_enqueue_in_turn,
-    .is_cached = iq_command_cache_fill,
+    .cached = cached,
     .may_wait = may_wait,
     .waits_for = iq_cl_event_waits_for,
     .check_regions = check_regions,

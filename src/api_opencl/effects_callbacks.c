@@ -68,11 +68,11 @@ static void begin(struct interrupted *saved, const struct callback *callback)
     struct iq_thread *thread = saved->thread = iq_thread_get();
     if (!thread)
         return;
-    saved->top = iq_call_top;
+    saved->top = iq_call_here.top;
     saved->callback = thread->callback;
     saved->count = thread->suspicion_count;
     memcpy(saved->suspicions, thread->suspicions, saved->count * sizeof *saved->suspicions);
-    iq_call_top = NULL;
+    iq_call_here.top = NULL;
     thread->callback = &callback->ref;
     saved->rights = iq_pkey_suspend();
     if (!callback->reported)
@@ -82,7 +82,7 @@ static void begin(struct interrupted *saved, const struct callback *callback)
 static void end(struct interrupted *saved, struct callback *callback)
 {
     if (saved->thread) {
-        iq_call_top = saved->top;
+        iq_call_here.top = saved->top;
         saved->thread->callback = saved->callback;
         saved->thread->suspicion_count = saved->count;
         memcpy(saved->thread->suspicions, saved->suspicions,

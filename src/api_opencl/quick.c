@@ -53,7 +53,7 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
                          struct iq_site site, cl_int *result)
 {
     struct iq_thread *thread = iq_thread_block;
-    if (!thread || iq_call_top || iq_core.config.trace_fd >= 0 || !iq_core.started || !value)
+    if (!thread || iq_call_is_inside() || iq_core.each_call || !iq_core.started || !value)
         return false;
     uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
     struct iq_cl_kernel *details = kernel_of((uint64_t)(uintptr_t)kernel, deaths);

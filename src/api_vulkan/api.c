@@ -38,6 +38,54 @@ static bool is_expected(const struct iq_call *call)
     return call->result == VK_ERROR_OUT_OF_DATE_KHR || call->result == VK_ERROR_SURFACE_LOST_KHR;
 }
 
+/* ---- faults on demand ---- */
+
+enum {
+    WORKS = IQ_ENTRY_ASYNC | IQ_ENTRY_SYNC_CTX | IQ_ENTRY_SYNC_STREAM | IQ_ENTRY_SYNC_EVENT |
+            IQ_ENTRY_SYNC_HOST
+};
+
+static bool is_sticky(int64_t result) { return result == VK_ERROR_DEVICE_LOST; }
+static bool meets_sticky(const struct iq_entry *entry) { return entry->flags & WORKS; }
+
+/* The device that the first handle is, or was made by. */
+static uint64_t broken_by(const struct iq_thread *thread, const struct iq_call *call)
+{
+    const struct iq_handle *handle =
+        iq_handle_find((enum iq_kind)call->plan->kind[0], call->args[0]);
+    (void)thread;
+    while (handle && handle->kind != IQ_KIND_VK_DEVICE)
+        handle = handle->parent;
+    return handle ? handle->value : 0;
+}
+
+static int64_t likely(const struct iq_entry *entry)
+{
+    if (entry->flags & WORKS)
+        return VK_ERROR_DEVICE_LOST;
+    if (entry->operation == IQ_OP_MAP_MEMORY)
+        return VK_ERROR_MEMORY_MAP_FAILED;
+    if (iq_entry_makes(entry, IQ_KIND_VK_INSTANCE))
+        return VK_ERROR_INCOMPATIBLE_DRIVER;
+    return iq_entry_makes(entry, IQ_KIND_VK_MEMORY) ? VK_ERROR_OUT_OF_DEVICE_MEMORY
+                                                    : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+static void add_bytes(void *user, const struct iq_handle *handle)
+{
+    uint64_t *bytes = user;
+    const struct iq_vk_object *object = handle->details;
+    if (handle->kind == IQ_KIND_VK_MEMORY && object && !iq_handle_is_dead(handle))
+        *bytes += object->size;
+}
+
+static uint64_t live_bytes(void)
+{
+    uint64_t bytes = 0;
+    iq_handle_visit(add_bytes, &bytes);
+    return bytes;
+}
+
 /* ---- plans ---- */
 
 /* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty;
@@ -136,6 +184,11 @@ const struct iq_api iq_api_vulkan = {
     .is_memory_error = is_memory_error,
     .is_lacking = is_lacking,
     .is_expected = is_expected,
+    .is_sticky = is_sticky,
+    .meets_sticky = meets_sticky,
+    .broken_by = broken_by,
+    .likely = likely,
+    .live_bytes = live_bytes,
     .steps_before = steps_before,
     .check = check,
     .check_end = check_end,

@@ -130,7 +130,7 @@ VkBool32 iq_vk_message(bool error, const VkDebugUtilsMessengerCallbackDataEXT *d
     struct iq_objection message = { .id = data->pMessageIdName ? data->pMessageIdName : "",
                                     .text = data->pMessage,
                                     .error = error };
-    struct iq_call *call = thread ? iq_call_top : NULL;
+    struct iq_call *call = thread ? iq_call_here.top : NULL;
     if (!call || iq_core.config.traced_only)
         return 0;
     for (uint32_t i = 0; i < data->objectCount; i++)

@@ -51,11 +51,34 @@ char *iq_arena_copy(struct iq_arena *arena, const char *text, size_t length)
     return copy;
 }
 
-void iq_arena_finish(struct iq_arena *arena)
+struct iq_arena_mark iq_arena_mark(const struct iq_arena *arena)
 {
-    for (struct iq_arena_chunk *chunk = arena->chunks, *older; chunk; chunk = older) {
+    return (struct iq_arena_mark){ arena->chunks, arena->next, arena->end };
+}
+
+/* Gives the chunks back that are newer than [last]. */
+static void drop_chunks(struct iq_arena *arena, const struct iq_arena_chunk *last)
+{
+    for (struct iq_arena_chunk *chunk = arena->chunks, *older; chunk != last; chunk = older) {
         older = chunk->older;
+        arena->total -= chunk->bytes;
         munmap(chunk, chunk->bytes);
     }
+}
+
+void iq_arena_rewind(struct iq_arena *arena, const struct iq_arena_mark *mark)
+{
+    char *used = arena->chunks == mark->chunks ? arena->next : mark->end;
+    drop_chunks(arena, mark->chunks);
+    if (mark->next)
+        memset(mark->next, 0, (size_t)(used - mark->next)); /* as it was got from the kernel */
+    arena->chunks = mark->chunks;
+    arena->next = mark->next;
+    arena->end = mark->end;
+}
+
+void iq_arena_finish(struct iq_arena *arena)
+{
+    drop_chunks(arena, NULL);
     *arena = (struct iq_arena){ .limit = arena->limit };
 }

@@ -25,6 +25,14 @@ IQ_NODISCARD IQ_NONNULL void *iq_arena_get(struct iq_arena *arena, size_t size);
 IQ_NODISCARD IQ_NONNULL char *iq_arena_copy(struct iq_arena *arena, const char *text,
                                             size_t length);
 
+/* Where [arena] stands, and back to there: what was got since is given back. */
+struct iq_arena_mark {
+    struct iq_arena_chunk *chunks;
+    char *next, *end;
+};
+IQ_NONNULL struct iq_arena_mark iq_arena_mark(const struct iq_arena *arena);
+IQ_NONNULL void iq_arena_rewind(struct iq_arena *arena, const struct iq_arena_mark *mark);
+
 /* Gives everything back; the arena is empty and usable again (the limit stays). */
 IQ_NONNULL void iq_arena_finish(struct iq_arena *arena);
 

@@ -6,6 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/armed.h"
+
 enum { NO_ACCESS = 1, NO_WRITE = 2 };
 
 static int keys[2] = { -1, -1 }; /* against writes, against any access; -1: there are none */
@@ -79,6 +81,7 @@ int iq_pkey_protect(uint64_t begin, uint64_t end, bool reads)
     if (!driver && !iq_pkey_inside)
         set_rights(NO_WRITE, NO_ACCESS);
     __atomic_store_n(&iq_pkey_used, true, __ATOMIC_RELAXED);
+    iq_arm(IQ_ARMED_KEYS, true);
     return protect(begin, end, keys[reads]);
 }
 

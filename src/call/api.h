@@ -16,6 +16,12 @@ struct iq_config;
 struct iq_launch_times;
 struct iq_thread;
 
+enum iq_cached {
+    IQ_CACHED_NOT,
+    IQ_CACHED_LOOKED_AT, /* its arguments have been looked at */
+    IQ_CACHED_SETTLED    /* ... and all there is to it is done */
+};
+
 struct iq_api {
     const char *name;                 /* the word of reports */
     const struct iq_status *statuses; /* its codes and their names */
@@ -58,6 +64,18 @@ struct iq_api {
     /* is the result of this failed call only an answer to a question? */
     bool (*is_expected)(const struct iq_call *call);
 
+    /* Faults on demand, see fault.h. */
+    /* does [result] break the context for good? */
+    bool (*is_sticky)(int64_t result);
+    /* ... and calls of [entry] then return it, too */
+    bool (*meets_sticky)(const struct iq_entry *entry);
+    /* what is broken: the context or device that [call] works on; 0: not known */
+    uint64_t (*broken_by)(const struct iq_thread *thread, const struct iq_call *call);
+    /* a code with which calls of [entry] are likely to fail */
+    int64_t (*likely)(const struct iq_entry *entry);
+    /* bytes of memory that the program has allocated */
+    uint64_t (*live_bytes)(void);
+
     /* Plans. */
     enum iq_flow (*flow)(const struct iq_entry *entry);
     /* steps of its own; filled so far: all but steps */
@@ -78,10 +96,8 @@ struct iq_api {
     bool (*resume)(struct iq_thread *thread, struct iq_call *call);
     /* ... and was that all that has happened since? */
     bool (*in_turn)(struct iq_call *call);
-    /* REPEATS: made before with the same arguments, and nothing has changed? */
-    bool (*is_cached)(struct iq_thread *thread, struct iq_call *call);
-    /* ... and all there is to it is done */
-    bool (*settle_cached)(struct iq_thread *thread, struct iq_call *call);
+    /* CACHED: made before with the same arguments, and nothing has changed? */
+    enum iq_cached (*cached)(struct iq_thread *thread, struct iq_call *call);
     bool (*may_wait)(const struct iq_call *call);
     /* the object that the program itself has to signal; NULL: none is known */
     const struct iq_handle *(*waits_for)(const struct iq_call *call, int *arg);
@@ -95,7 +111,7 @@ struct iq_api {
                       const char *path);
     /* has the address of freed memory another owner now? */
     bool (*is_reused)(const struct iq_range *freed, uint64_t address);
-    /* host memory that a box takes */
+    /* bytes of a box in host memory, or of a buffer whose elements have a type */
     uint64_t (*region_bytes)(const struct iq_call *call, int arg);
     /* it is not forwarded */
     void (*answered)(struct iq_call *call);

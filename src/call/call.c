@@ -1,16 +1,20 @@
 #include "call/call.h"
 
+#include <stddef.h>
 #include <string.h>
 
+#include "base/armed.h"
 #include "base/hot.h"
 #include "base/now.h"
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/moment.h"
 #include "call/plan.h"
+#include "call/query.h"
 #include "call/recorder.h"
 #include "call/tracer.h"
 #include "call/variable.h"
@@ -38,15 +42,44 @@ static inline uint64_t take_number(struct iq_thread *thread)
 
 uint64_t iq_core_count_call(struct iq_thread *thread)
 {
+    iq_thread_count_passed(thread);
     thread->calls++; /* the trace hears of it with the next call that has a record */
     return take_number(thread);
 }
 
-uint64_t iq_core_call_count(void) { return iq_thread_block ? iq_thread_block->call_number : 0; }
+__attribute__((noinline)) static void count_passed(struct iq_thread *thread)
+{
+    thread->calls += iq_call_here.passed;
+    for (; iq_call_here.passed; iq_call_here.passed--) {
+        uint64_t left = thread->last_number - thread->call_number;
+        uint64_t many = left < iq_call_here.passed ? left : iq_call_here.passed;
+        thread->call_number += many;
+        iq_call_here.passed -= many;
+        if (!iq_call_here.passed)
+            break;
+        take_number(thread);
+    }
+}
 
-__thread struct iq_call *iq_call_top __attribute__((tls_model("initial-exec")));
+void iq_thread_count_passed(struct iq_thread *thread)
+{
+    if (__builtin_expect(iq_call_here.passed != 0, 0))
+        count_passed(thread);
+}
 
-bool iq_core_inside_call(void) { return iq_call_top; }
+uint64_t iq_core_call_count(void)
+{
+    struct iq_thread *thread = iq_thread_block;
+    if (!thread)
+        return 0;
+    iq_thread_count_passed(thread);
+    return thread->call_number;
+}
+
+__thread struct iq_call_here iq_call_here
+    __attribute__((tls_model("initial-exec"))) = { .query = IQ_CALL_CLOSED };
+
+bool iq_core_inside_call(void) { return iq_call_is_inside(); }
 
 void iq_core_set_push_site(struct iq_site site)
 {
@@ -64,6 +97,20 @@ IQ_FAST void iq_call_push_config(struct iq_site site)
     iq_core_set_push_site(site);
 }
 
+/* See IQ_STEP_ANSWERS. */
+IQ_COLD static void answer_anyway(struct iq_thread *thread, struct iq_call *call)
+{
+    uint32_t flags = call->entry->flags;
+    if (!(flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)))
+        iq_fault_answer(thread, call);
+    else if (thread->contained_error) {
+        call->answered = true;
+        call->result = thread->contained_error;
+        if (flags & IQ_ENTRY_GET_LAST_ERROR)
+            thread->contained_error = 0;
+    }
+}
+
 /* Launches, error queries and calls whose parameters are in a struct.  True: the call is
  * answered. */
 static bool begin_special(struct iq_thread *thread, struct iq_call *call)
@@ -73,12 +120,8 @@ static bool begin_special(struct iq_thread *thread, struct iq_call *call)
         call->stack = thread->push_stack;
         thread->push_site.pc = 0;
     }
-    if (flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR) && thread->contained_error) {
-        call->answered = true;
-        call->result = thread->contained_error;
-        if (flags & IQ_ENTRY_GET_LAST_ERROR)
-            thread->contained_error = 0;
-    }
+    if (call->plan->steps & IQ_STEP_ANSWERS)
+        answer_anyway(thread, call);
     if (call->entry->shape)
         iq_expand(call, thread->expanded);
     return call->answered;
@@ -114,50 +157,66 @@ static void look(struct iq_thread *thread, struct iq_call *call, bool is_cached)
         call->plan->api->order_before(thread, call);
 }
 
-/* Is there anything to be done for each call, whatever it is? */
-static inline bool is_watched(const struct iq_thread *thread)
+/* Has the calling thread something that it asks of each call? */
+static inline bool has_questions(const struct iq_thread *thread)
 {
-    return thread->frames_in_flight || iq_core.config.trace_fd >= 0 || iq_recorder_wanted ||
-           iq_mono_is_present() || iq_core.config.stop ||
-           __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED);
+    return thread->frames_in_flight || thread->contained_error || thread->last_error.ref.number;
+}
+
+/* What was open for a call is open for the next one. */
+static inline void leave_open(const struct iq_thread *thread)
+{
+    iq_call_here.query = has_questions(thread) ? IQ_CALL_CLOSED : 0;
+}
+
+/* Does nobody ask anything of calls of which there is nothing to be learnt? */
+static inline bool is_usual(void)
+{
+    return __builtin_expect(!(iq_call_here.query | (uintptr_t)iq_call_here.top), 1) &&
+           !iq_is_armed();
 }
 
 /* Calls with no steps, and those that ask for an error where there is none: they are counted, and
  * known while they are under way. */
 static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
 {
-    const uint32_t asks = IQ_STEP_SPECIAL | IQ_STEP_READS_ERROR | IQ_STEP_VERDICT;
-    return (!steps ||
-            (steps == asks && !thread->contained_error && !thread->last_error.ref.number)) &&
-           !is_watched(thread);
+    const uint32_t watched = IQ_ARMED_OPTION | IQ_ARMED_MONO | IQ_ARMED_KEYS | IQ_ARMED_RECORDER;
+    return (!steps || (steps == IQ_STEPS_OF_ERROR_QUERY && !thread->contained_error &&
+                       !thread->last_error.ref.number)) &&
+           !thread->frames_in_flight && !(iq_armed & watched);
 }
 
-static void begin_outermost(struct iq_thread *thread, struct iq_call *call)
+/* [usual]: nothing is armed, and the thread has no questions. */
+__attribute__((always_inline)) static inline void begin_outermost(struct iq_thread *thread,
+                                                                  struct iq_call *call, bool usual)
 {
     const struct iq_plan *plan = call->plan;
     bool counted = plan->counted || !thread->call_number;
+    iq_thread_count_passed(thread);
     call->number = counted ? take_number(thread) : thread->call_number;
     thread->suspicion_count = 0;
     thread->calls += plan->counted;
     if (plan->steps & IQ_STEP_SYNCED)
         call->began = iq_moment_step();
     iq_thread_begins(thread, call->entry->id);
-    if (is_plain(thread, plan->steps)) {
+    if (usual ? !plan->steps || plan->steps == IQ_STEPS_OF_ERROR_QUERY
+              : is_plain(thread, plan->steps)) {
         call->plain = true;
         return;
     }
-    if (__builtin_expect(iq_mono_is_present(), 0))
+    if (!usual && iq_mono_is_present())
         iq_call_stack(call); /* later a lock may be held */
-    bool is_cached = plan->steps & IQ_STEP_CACHED && plan->api->is_cached(thread, call);
-    if (!is_cached || !plan->api->settle_cached || !plan->api->settle_cached(thread, call)) {
+    enum iq_cached cached =
+        plan->steps & IQ_STEP_CACHED ? plan->api->cached(thread, call) : IQ_CACHED_NOT;
+    if (cached != IQ_CACHED_SETTLED) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
-            look(thread, call, is_cached);
+            look(thread, call, cached != IQ_CACHED_NOT);
         if (plan->steps & IQ_STEP_SETTLES)
             iq_verdict_settle(thread, call);
     }
-    if (__builtin_expect(__atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED), 0))
+    if (!usual && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
         iq_pkey_enter();
-    if (__builtin_expect(iq_core.config.trace_fd >= 0 || iq_recorder_wanted, 0))
+    if (!usual && (iq_core.config.trace_fd >= 0 || iq_recorder_wanted))
         call->start_ns = iq_now_ns();
     if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
         iq_watchdog_begin(thread, call);
@@ -176,46 +235,57 @@ static inline void clear_call(struct iq_call *call, const struct iq_entry *entry
     call->entry = entry;
     call->args = args;
     call->site = site;
-    call->outer = NULL;
-    call->inner = NULL;
-    call->inner_result = call->result = 0;
-    call->foreseen = call->symbol = call->refused = 0;
-    call->stack = call->unknown = 0;
-    call->foreseen_parameter = 0;
-    call->launch = NULL;
-    call->cached_copy = NULL;
-    call->cached_command = NULL;
-    call->answered = call->left_out = call->tracked = call->odd_copy = call->on_device =
-        call->settled = call->conflict = call->plain = call->own_blocks = false;
+    memset(&call->outer, 0, sizeof *call - offsetof(struct iq_call, outer));
 }
 
-IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args,
-                           struct iq_site site)
+static inline void track(struct iq_call *call)
 {
+    call->tracked = true;
+    call->seal = iq_call_seal(call);
+    iq_call_here.top = call;
+}
+
+/* A nested call, or one of which somebody asks more than usual. */
+__attribute__((noinline)) static void enter(struct iq_call *call)
+{
+    const struct iq_entry *entry = call->entry;
     struct iq_thread *thread = iq_thread_get();
-    clear_call(call, entry, args, site);
     if (__builtin_expect(!thread, 0))
         return;
     if (__builtin_expect(!__atomic_load_n(&iq_core.started, __ATOMIC_ACQUIRE), 0))
         iq_core_start();
-    struct iq_call *top = iq_call_top; /* most are in none */
-    if (__builtin_expect(top != NULL, 0) && !(top = iq_call_live(top, site.sp)))
+    struct iq_call *top = iq_call_innermost(call->site.sp);
+    if (top && !(top = iq_call_live(top, call->site.sp)))
         iq_watchdog_leave(thread);
-    if (__builtin_expect(top && entry->api == top->entry->api && iq_api_of(entry)->nests_itself, 0))
+    if (top && entry->api == top->entry->api && iq_api_of(entry)->nests_itself)
         return; /* a loader and its layer, or a driver using its own API */
     call->plan = iq_plan_of(entry);
-    call->tracked = true;
     call->outer = top;
-    call->seal = iq_call_seal(call);
-    iq_call_top = call;
-    memset(call->found, 0, sizeof call->found);
-    if (__builtin_expect(top != NULL, 0)) {
+    track(call);
+    if (top) {
         call->unknown = call->plan->uses;
         struct iq_call *outermost = iq_call_outermost(top);
         call->number = outermost->number;
         meet_inner(outermost, entry);
     } else
-        begin_outermost(thread, call);
+        begin_outermost(thread, call, false);
+    if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
+        iq_walk_forward(thread, call);
+}
+
+IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uint64_t *args,
+                           struct iq_site site)
+{
+    clear_call(call, entry, args, site);
+    call->plan = entry->plan;
+    if (__builtin_expect(!is_usual() || !__atomic_load_n(&entry->plan->ready, __ATOMIC_ACQUIRE),
+                         0)) {
+        enter(call);
+        return;
+    }
+    struct iq_thread *thread = iq_thread_block;
+    track(call);
+    begin_outermost(thread, call, true);
     if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
         iq_walk_forward(thread, call);
 }
@@ -224,17 +294,15 @@ IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *
                                    const uint64_t *args, struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_block;
-    bool usual = thread && !iq_call_top && !is_watched(thread);
     clear_call(call, entry, args, site);
     call->plan = entry->plan;
-    if (__builtin_expect(!usual || !iq_api_of(entry)->resume(thread, call), 0)) {
+    if (__builtin_expect(!is_usual() || !iq_api_of(entry)->resume(thread, call), 0)) {
         iq_call_enter(call, entry, args, site);
         return;
     }
-    call->tracked = true;
-    call->seal = iq_call_seal(call);
-    iq_call_top = call;
+    track(call);
     call->own_blocks = true;
+    iq_thread_count_passed(thread);
     call->number = take_number(thread);
     thread->calls++;
     thread->suspicion_count = 0;
@@ -254,7 +322,9 @@ static void note_inner(struct iq_call *outermost, const struct iq_entry *entry, 
 
 IQ_FAST bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 {
-    struct iq_call *top = iq_call_live(iq_call_top, sp);
+    if (iq_query_covers(sp))
+        return true;
+    struct iq_call *top = iq_call_live(iq_call_here.top, sp);
     struct iq_call *outermost = top ? iq_call_outermost(top) : NULL;
     if (!top || (outermost->plan->symbol >= 0 && iq_plan_of(entry)->access))
         return false;
@@ -264,8 +334,9 @@ IQ_FAST bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 
 void iq_call_covered_failed(const struct iq_entry *entry, int64_t result)
 {
-    if (iq_call_top && !(entry->flags & IQ_ENTRY_NO_STATUS))
-        note_inner(iq_call_outermost(iq_call_top), entry, result);
+    struct iq_call *call = iq_call_current();
+    if (call && !(entry->flags & IQ_ENTRY_NO_STATUS))
+        note_inner(iq_call_outermost(call), entry, result);
 }
 
 /* The driver is told where the variable lies that the program named. */
@@ -284,11 +355,12 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
     bool failed = result && iq_result_is_error(call->entry, result);
     call->tracked = false;
     call->result = result;
-    iq_call_top = call->outer;
-    if (__builtin_expect(call->settled, 0) && iq_verdict_is_settled(thread, call, failed)) {
+    iq_call_here.top = call->outer;
+    if (call->settled && iq_verdict_is_settled(thread, call, failed)) {
         iq_thread_is_back(thread);
         if (__builtin_expect(iq_recorder_wanted, 0))
             iq_recorder_leave(call);
+        leave_open(thread);
         return;
     }
     if (__builtin_expect(!call->answered, 1)) {
@@ -320,6 +392,15 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
         iq_tracer_leave(call);
     if (__builtin_expect(iq_recorder_wanted, 0))
         iq_recorder_leave(call);
+    leave_open(thread);
+}
+
+/* Nothing was to be done but what was done on entry, and nothing speaks against that. */
+static inline bool is_over(const struct iq_thread *thread, const struct iq_call *call,
+                           int64_t result)
+{
+    return (call->plain || (call->settled && !call->conflict)) &&
+           __builtin_expect(!result && !thread->suspicion_count, 1) && !iq_is_armed();
 }
 
 IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
@@ -327,15 +408,16 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
     struct iq_thread *thread = iq_thread_block;
     if (__builtin_expect(!call->tracked || !thread, 0))
         return;
-    if (!call->plain ||
-        __builtin_expect(result || thread->suspicion_count || iq_ledger_is_open(), 0)) {
-        leave(thread, call, result);
-        if (__builtin_expect(
-                __atomic_load_n(&iq_findings_stop_waits, __ATOMIC_RELAXED) && !call->outer, 0))
-            iq_findings_stop();
+    if (is_over(thread, call, result)) {
+        call->tracked = false;
+        iq_call_here.top = NULL;
+        if (call->launch)
+            iq_launch_is_back(call->launch);
+        iq_thread_is_back(thread);
         return;
     }
-    call->tracked = false;
-    iq_call_top = NULL;
-    iq_thread_is_back(thread);
+    leave(thread, call, result);
+    if (__builtin_expect(__atomic_load_n(&iq_findings_stop_waits, __ATOMIC_RELAXED) && !call->outer,
+                         0))
+        iq_findings_stop();
 }

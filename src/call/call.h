@@ -14,6 +14,8 @@
 struct iq_cached_command;
 struct iq_launch_times;
 struct iq_cached_copy;
+struct iq_cached_launch;
+struct iq_target;
 
 struct iq_call {
     const struct iq_entry *entry;
@@ -21,16 +23,32 @@ struct iq_call {
     /* entry->arg_count values; structs passed by value are given by address */
     const uint64_t *args;
     struct iq_site site;
-    /* the call that this one is nested in (a runtime call around a driver call), or NULL */
+    uintptr_t seal;    /* tells a call from what else lies on a stack */
+    uint64_t number;   /* running number of outermost calls, 1.. */
+    uint64_t began;    /* by iq_moment_step; only of calls that wait */
+    uint64_t start_ns; /* only when calls are traced or recorded */
+    /* From here on all is 0 at first.  The call that this one is nested in (a runtime call around a
+     * driver call), or NULL */
     struct iq_call *outer;
-    uintptr_t seal;  /* tells a call from what else lies on a stack */
-    uint64_t number; /* running number of outermost calls, 1.. */
     /* of an outermost call: last nested entry that failed, else first nested one, or NULL */
     const struct iq_entry *inner;
     int64_t inner_result; /* its result */
     int64_t result;       /* status; valid in the leaving phase, or when answered */
     /* finding that explains a fault of the kernel that the call launches, 0: none */
     uint64_t foreseen;
+    uint64_t refused; /* bytes that the allocator refused the driver last; 0: none */
+    /* of an outermost call that copies to or from a variable: where a nested one found it, 0: not
+     * known */
+    uint64_t symbol;
+    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
+    struct iq_launch_times *launch;
+    /* of a copy, if such a one was made before; .cached_copy->entry not NULL: by the same arguments
+     */
+    struct iq_cached_copy *cached_copy;
+    struct iq_cached_launch *cached_launch;   /* likewise of a launch */
+    struct iq_cached_command *cached_command; /* the same of a command of OpenCL */
+    /* scratch of the walker: objects found for arguments 0..7 on entry */
+    void *found[8];
     uint32_t stack; /* interned stack id, 0 until somebody asked (iq_call_stack) */
     /* handle arguments that no record was found for on entry, bit i is argument i */
     uint32_t unknown;
@@ -45,34 +63,12 @@ struct iq_call {
     bool plain;             /* nothing was to be done on entry, and nothing is if it succeeds */
     /* what the driver allocates meanwhile only the driver will ever see */
     bool own_blocks;
-    uint64_t refused; /* bytes that the allocator refused the driver last; 0: none */
-    /* its record, if that was written before it was forwarded; NULL: no launch, or not yet */
-    struct iq_launch_times *launch;
-    /* of a copy, if such a one was made before; .cached_copy->entry not NULL: by the same arguments
-     */
-    struct iq_cached_copy *cached_copy;
-    struct iq_cached_command *cached_command; /* the same of a command of OpenCL */
-    /* of an outermost call that copies to or from a variable: where a nested one found it, 0: not
-     * known */
-    uint64_t symbol;
-    uint64_t began; /* by iq_moment_step; only of calls that wait */
-    /* scratch of the walker: objects found for arguments 0..7 on entry */
-    void *found[8];
-    uint64_t start_ns; /* only when calls are traced or recorded */
 };
 
 static inline uintptr_t iq_call_seal(const struct iq_call *call)
 {
     return (uintptr_t)call ^ call->site.sp ^ (uintptr_t)call->outer ^
            (uintptr_t)0x9e3779b97f4a7c15u;
-}
-
-/* [top] (NULL: none) if its frame still exists while the stack pointer is [sp]; NULL if it was left
- * by longjmp or an exception.  Dead frames are not read, and what a deeper frame has overwritten
- * since does not look like a call. */
-static inline struct iq_call *iq_call_live(struct iq_call *top, uintptr_t sp)
-{
-    return (uintptr_t)top > sp && top->seal == iq_call_seal(top) ? top : NULL;
 }
 
 /* Enters [call] for [entry] with [args]: finds out whether it is the outermost one, runs the checks
@@ -91,9 +87,46 @@ void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, c
  * need the result. */
 void iq_call_leave(struct iq_call *call, int64_t result);
 
-/* The calling thread's innermost call that may be live; NULL: it is in none. */
-extern __thread struct iq_call *iq_call_top
+/* What every call asks of its thread.  wrap/thunk.S knows where the first four stand. */
+struct iq_call_here {
+    /* frame of the query that is passing (call/query.h); 0: none is; IQ_CALL_CLOSED: none may */
+    uintptr_t query;
+    struct iq_call *top;            /* the innermost call that may be live; NULL: it is in none */
+    uint64_t passed;                /* queries that are not among the thread's .calls yet */
+    const struct iq_target *target; /* of the last query */
+    struct iq_call *begun; /* a query that turned out to be more; NULL: there was none yet */
+};
+enum { IQ_CALL_CLOSED = 1 };
+extern __thread struct iq_call_here iq_call_here
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* Is the calling thread inside of a call, or of one that was left by a jump? */
+static inline bool iq_call_is_inside(void)
+{
+    return iq_call_here.top || iq_call_here.query > IQ_CALL_CLOSED;
+}
+
+/* The innermost call that may be live, also if it is a query, seen from code with stack pointer
+ * [sp]; NULL: it is in none. */
+struct iq_call *iq_call_begin_query(uintptr_t sp);
+static inline struct iq_call *iq_call_innermost(uintptr_t sp)
+{
+    return __builtin_expect(iq_call_here.query <= IQ_CALL_CLOSED, 1) ? iq_call_here.top
+                                                                     : iq_call_begin_query(sp);
+}
+static inline struct iq_call *iq_call_current(void)
+{
+    return iq_call_innermost((uintptr_t)__builtin_frame_address(0));
+}
+
+/* [top] (NULL: none) if its frame still exists while the stack pointer is [sp]; NULL if it was left
+ * by longjmp or an exception.  Dead frames are not read, and what a deeper frame has overwritten
+ * since does not look like a call.  The record of a query does not lie in its frame. */
+static inline struct iq_call *iq_call_live(struct iq_call *top, uintptr_t sp)
+{
+    bool above = top && top == iq_call_here.begun ? top->site.sp > sp : (uintptr_t)top > sp;
+    return above && top->seal == iq_call_seal(top) ? top : NULL;
+}
 
 /* A call of [entry], which neither makes nor ends anything, from a caller with stack pointer [sp]:
  * true if it is nested in another one, which says all that matters.  Then it is only forwarded, and
@@ -101,7 +134,7 @@ extern __thread struct iq_call *iq_call_top
 bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp);
 static inline bool iq_call_is_covered(const struct iq_entry *entry, uintptr_t sp)
 {
-    return __builtin_expect(iq_call_top != NULL, 0) && iq_call_covers(entry, sp);
+    return __builtin_expect(iq_call_is_inside(), 0) && iq_call_covers(entry, sp);
 }
 void iq_call_covered_failed(const struct iq_entry *entry, int64_t result);
 

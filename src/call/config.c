@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/job.h"
 #include "call/guest.h"
 #include "trace/format.h"
 
@@ -29,6 +30,11 @@ static bool is_yes(const char *value, bool otherwise)
 
 static const char *non_empty(const char *value) { return value && *value ? value : NULL; }
 
+static uint64_t number_of(const char *value, uint64_t otherwise)
+{
+    return value && *value >= '0' && *value <= '9' ? strtoull(value, NULL, 10) : otherwise;
+}
+
 void iq_config_parse(struct iq_config *config, char *const *environment)
 {
     const char *number;
@@ -40,6 +46,10 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .trace_filter = non_empty(iq_config_value(environment, "INQUEST_TRACE_FILTER")),
         .deep_log = non_empty(iq_config_value(environment, "INQUEST_DEEP_LOG")),
         .rerun = non_empty(iq_config_value(environment, "INQUEST_COMMAND_LINE")),
+        .fail = non_empty(iq_config_value(environment, "INQUEST_FAIL")),
+        .fail_seed = number_of(iq_config_value(environment, "INQUEST_FAIL_SEED"), 0),
+        .fail_sites = is_yes(iq_config_value(environment, "INQUEST_FAIL_SITES"), false),
+        .rank = (int64_t)number_of(iq_job_rank(environment), UINT64_MAX),
         .trace_times = is_yes(iq_config_value(environment, "INQUEST_TRACE_TIMES"), false),
         .trace_threads = is_yes(iq_config_value(environment, "INQUEST_TRACE_THREADS"), false),
         .trace_stacks = is_yes(iq_config_value(environment, "INQUEST_TRACE_STACKS"), false),

@@ -105,6 +105,7 @@ static void fill_cached(const struct iq_thread *thread, const struct iq_call *ca
                         struct iq_cached_copy *cached)
 {
     cached->place.timeline = NULL;
+    cached->epoch = 0;
     cached->ranges = thread->resolved[__builtin_ctz(call->plan->access)].version;
     cached->on_device = call->on_device;
     cached->stream = call->found[call->plan->stream];

@@ -37,6 +37,7 @@ struct iq_cached_copy {
     uint64_t args[IQ_CACHED_COPY_ARGS];
     struct iq_handle *stream;    /* NULL: a default stream */
     struct iq_clock_place place; /* where .accesses are kept */
+    uint64_t epoch;              /* in which it was made last as the last of its stream; or 0 */
     uint64_t guard_place;        /* of the access that could be guarded */
     /* What is looked at when there is something to compare it with. */
     uint64_t bytes;

@@ -5,10 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/armed.h"
 #include "base/errors.h"
 #include "base/fd.h"
 #include "base/locks.h"
 #include "base/memory.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/plan.h"
 #include "call/port.h"
@@ -63,10 +65,12 @@ static const struct iq_device_limits common_limits = { .major = 0,
 int iq_core_init(const struct iq_config *config)
 {
     iq_core.config = *config;
+    iq_arm(IQ_ARMED_OPTION, config->trace_fd >= 0 || config->stop);
     IQ_FOR_EACH_API(api)
         if (api->start)
             api->start(config);
     iq_tracer_start();
+    iq_core.each_call = iq_fault_start() || iq_core.config.trace_fd >= 0;
     if (!iq_core.ready)
         iq_rule_prepare();
     iq_watchdog_enable(config->traced_only || !iq_call_port.watches_waits() ? 0
@@ -131,6 +135,7 @@ void iq_core_start(void)
             write_message(early[i].level, early[i].text);
         early_count = 0;
         __atomic_store_n(&iq_core.started, true, __ATOMIC_RELEASE);
+        iq_arm(IQ_ARMED_START, false);
     }
     iq_unlock(IQ_LOCK_FINDINGS);
 }
@@ -369,4 +374,5 @@ void iq_core_after_fork_child(void)
     iq_core.exiting = false;
     early_count = message_count = 0;
     __atomic_store_n(&iq_core.started, false, __ATOMIC_RELEASE);
+    iq_arm(IQ_ARMED_START, true);
 }

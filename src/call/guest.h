@@ -39,6 +39,11 @@ struct iq_config {
     bool trace_times, trace_threads, trace_stacks, trace_summary;
     /* INQUEST_DEEP_LOG: where Oclgrind writes; NULL: it is not below us */
     const char *deep_log;
+    /* INQUEST_FAIL: calls that are made to fail, see base/fail_spec.h; NULL: none */
+    const char *fail;
+    uint64_t fail_seed; /* INQUEST_FAIL_SEED */
+    bool fail_sites;    /* INQUEST_FAIL_SITES=1: only note where calls could fail */
+    int64_t rank;       /* in a parallel job; -1: in none */
     /* INQUEST_COMMAND_LINE: what stood after `inquest`, for a second run; NULL: not known */
     const char *rerun;
 };

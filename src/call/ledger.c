@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/armed.h"
 #include "base/locks.h"
 #include "call/core.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/walk.h"
 #include "model/handle.h"
@@ -15,13 +17,21 @@ static struct iq_failure failures[FAILURES];
 static uint32_t failure_next;
 uint32_t iq_ledger_open;
 
+/* IQ_LOCK_FINDINGS held. */
+static void count_open(int change)
+{
+    uint32_t open = iq_ledger_open + (uint32_t)change;
+    __atomic_store_n(&iq_ledger_open, open, __ATOMIC_RELAXED);
+    iq_arm(IQ_ARMED_LEDGER, open > 0);
+}
+
 static void enter(struct iq_call *call, uint64_t finding, bool excusable, const struct iq_arg *role,
                   uint64_t where, uint64_t output)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     struct iq_failure *failure = &failures[failure_next++ % FAILURES];
     if (failure->ref.number && !failure->excused)
-        __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
+        count_open(-1);
     *failure = (struct iq_failure){ .ref = iq_call_ref_of(call),
                                     .result = call->result,
                                     .output = output,
@@ -34,7 +44,7 @@ static void enter(struct iq_call *call, uint64_t finding, bool excusable, const 
                                     .excused = !excusable,
                                     .probe = excusable };
     if (excusable)
-        __atomic_fetch_add(&iq_ledger_open, 1, __ATOMIC_RELAXED);
+        count_open(1);
     iq_unlock(IQ_LOCK_FINDINGS);
 }
 
@@ -94,7 +104,7 @@ void iq_ledger_succeeded(struct iq_call *call)
         if (!failure->ref.number || failure->excused || !excuses(call->entry, thread, failure))
             continue;
         failure->excused = true;
-        __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
+        count_open(-1);
         iq_findings_demote(failure->finding, IQ_NOTE);
     }
     iq_unlock(IQ_LOCK_FINDINGS);
@@ -106,9 +116,15 @@ void iq_ledger_used(uint64_t finding)
     for (int i = 0; finding && i < FAILURES; i++)
         if (failures[i].ref.number && !failures[i].excused && failures[i].finding == finding) {
             failures[i].excused = true;
-            __atomic_fetch_sub(&iq_ledger_open, 1, __ATOMIC_RELAXED);
+            count_open(-1);
         }
     iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+bool iq_ledger_is_fresh(const struct iq_failure *failure, uint64_t call)
+{
+    return !failure->probe &&
+           (call - failure->ref.number <= 16 || iq_fault_made(failure->ref.number));
 }
 
 /* The failure [back] entries ago; false: there is none. */

@@ -43,11 +43,8 @@ void iq_ledger_succeeded(struct iq_call *call);
 void iq_ledger_used(uint64_t finding);
 
 /* A mistake, no probe, of so few calls ago that what [call] (a number) gets for NULL comes from
- * there. */
-static inline bool iq_ledger_is_fresh(const struct iq_failure *failure, uint64_t call)
-{
-    return !failure->probe && call - failure->ref.number <= 16;
-}
+ * there; or a call that was made to fail, whenever that was. */
+bool iq_ledger_is_fresh(const struct iq_failure *failure, uint64_t call);
 
 /* The youngest failure to make something of [kind] (of memory: of any memory) that left [value]
  * behind, one that stands before all others; false if there is none. */

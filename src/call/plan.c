@@ -5,7 +5,9 @@
 #include "base/locks.h"
 #include "call/api.h"
 #include "call/copy_cache.h"
+#include "call/fault.h"
 #include "call/rule.h"
+#include "call/thread.h"
 #include "call/walk.h"
 #include "trace/writer.h"
 
@@ -225,7 +227,7 @@ static void add_access(struct iq_plan *plan, const struct iq_entry *entry, int i
 {
     const struct iq_arg *role = &entry->args[i];
     bool plain = role->size_arg >= 0 && role->size_arg < entry->arg_count && role->unit <= 1 &&
-                 !role->rows && !role->region;
+                 !role->rows && !role->region && !role->element;
     plan->bytes[i] = plain ? role->size_arg : -1;
     plan->spaces[i] = iq_plan_spaces(role);
 }
@@ -235,6 +237,30 @@ static bool makes_no_access(const struct iq_entry *entry)
 {
     return entry->flow == IQ_FLOW_GRAPH_CHANGE || entry->flow == IQ_FLOW_LATER ||
            entry->flow == IQ_FLOW_WORK;
+}
+
+/* A call that may be made to fail is looked at each time. */
+static void fill_answers(struct iq_plan *plan, const struct iq_entry *entry)
+{
+    plan->steps |= plan->steps & IQ_STEP_READS_ERROR ? IQ_STEP_ANSWERS : 0;
+    if (iq_fault_concerns(entry))
+        plan->steps = (plan->steps | IQ_STEP_ANSWERS | IQ_STEP_SPECIAL) & ~(uint32_t)IQ_STEP_CACHED;
+}
+
+static bool counts_typed(const struct iq_entry *entry)
+{
+    for (int i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].element)
+            return true;
+    return false;
+}
+
+/* Events of OpenCL end without counting as deaths.  Vulkan's calls with checks of their own are
+ * commands. */
+static bool remembers(const struct iq_plan *plan)
+{
+    bool counts = plan->api->has_contexts || plan->steps & IQ_STEP_OWN;
+    return counts && plan->handles && __builtin_popcount(plan->handles) <= IQ_THREAD_SEEN_HANDLES;
 }
 
 static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
@@ -269,11 +295,15 @@ static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
         plan->func >= 0 && iq_plan_handle_kind(entry, plan->func) == IQ_KIND_KERNEL;
     plan->config = first(entry, IQ_ROLE_CONFIG);
     plan->counted = !(entry->flags & IQ_ENTRY_HIDDEN);
-    plan->compared = plan->writes && plan->access & ~plan->writes ? plan->access : 0;
+    /* what is reduced or gathered may be so in place */
+    plan->compared =
+        plan->writes && plan->access & ~plan->writes && !counts_typed(entry) ? plan->access : 0;
     iq_rule_choose(entry, plan);
     plan->steps = steps_before(plan, entry) | steps_after(plan, entry);
+    plan->remembers = remembers(plan);
     plan->host = -1;
     plan->steps |= plan->api->steps_after ? plan->api->steps_after(plan, entry) : 0;
+    fill_answers(plan, entry);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

@@ -54,7 +54,15 @@ enum iq_step {
     IQ_STEP_CACHED = 1u << 30,
     IQ_STEP_LAST = IQ_STEP_CACHED
 };
-_Static_assert(IQ_STEP_LAST <= 1u << 31, "steps of struct iq_plan has 32 bits");
+_Static_assert(IQ_STEP_LAST < 1u << 31, "steps of struct iq_plan has 32 bits");
+
+/* One more step, beyond the ints of an enum.  It may be answered whatever its arguments are: it
+ * asks for the error of a call that was answered, or may be made to fail (fault.h). */
+static const uint32_t IQ_STEP_ANSWERS = 1u << 31;
+
+/* All that there is to cudaGetLastError. */
+static const uint32_t IQ_STEPS_OF_ERROR_QUERY =
+    IQ_STEP_SPECIAL | IQ_STEP_READS_ERROR | IQ_STEP_VERDICT | 1u << 31 /* ..._ANSWERS */;
 
 enum { IQ_PLAN_ACCESSES = 8, IQ_COPY_KINDS = 5 };
 
@@ -66,7 +74,8 @@ struct iq_plan {
     bool counted;
     uint8_t flow;             /* enum iq_flow */
     bool func_is_handle;      /* the kernel is given by handle, not by its host function */
-    uint32_t steps;           /* enum iq_step */
+    bool remembers;           /* handles that were good in its last call are looked up no more */
+    uint32_t steps;           /* enum iq_step, IQ_STEP_ANSWERS */
     const struct iq_api *api; /* of its row */
     uint32_t handles;         /* handles that are used or destroyed */
     uint32_t memory;          /* addresses that are read, written, freed or registered */

@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/armed.h"
 #include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -45,6 +46,7 @@ void iq_recorder_start(void)
     ring = recipes ? iq_trace_take_ring(iq_core.config.record) : NULL;
     iq_recorder_wanted = ring != NULL;
     iq_payload_start(ring != NULL);
+    iq_arm(IQ_ARMED_RECORDER, iq_recorder_wanted);
 }
 
 void iq_recorder_after_fork(void)
@@ -54,6 +56,7 @@ void iq_recorder_after_fork(void)
     self = 0;
     iq_recorder_wanted = false;
     iq_payload_start(false);
+    iq_arm(IQ_ARMED_RECORDER, false);
 }
 
 /* The argument that says most of what the call is about: what it makes, else what it ends, else

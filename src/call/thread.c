@@ -35,7 +35,10 @@ static void thread_ended(void *value)
     iq_section_stack_clear(iq_section_stack);
     thread->sections = iq_section_stack;
     iq_section_stack = NULL;
-    __atomic_store_n(&thread->top, NULL, __ATOMIC_RELEASE);
+    iq_thread_count_passed(thread);
+    iq_call_here.query = IQ_CALL_CLOSED;
+    iq_call_here.begun = NULL;
+    __atomic_store_n(&thread->here, NULL, __ATOMIC_RELEASE);
     iq_lock(IQ_LOCK_THREADS);
     thread->next_free = free_blocks;
     free_blocks = thread;
@@ -81,7 +84,8 @@ struct iq_thread *iq_thread_make(void)
         iq_unlock(IQ_LOCK_THREADS);
     }
     thread->number = number;
-    __atomic_store_n(&thread->top, &iq_call_top, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread->here, &iq_call_here, __ATOMIC_RELEASE);
+    iq_call_here.query = 0;
     iq_thread_block = thread;
     iq_stack_memory.machine = thread->stacks;
     if (!iq_section_stack)
@@ -102,8 +106,11 @@ uint64_t iq_core_calls(void)
 {
     uint64_t calls = 0;
     iq_lock(IQ_LOCK_THREADS);
-    for (const struct iq_thread *thread = all_blocks; thread; thread = thread->next)
+    for (const struct iq_thread *thread = all_blocks; thread; thread = thread->next) {
+        const struct iq_call_here *here = __atomic_load_n(&thread->here, __ATOMIC_ACQUIRE);
         calls += __atomic_load_n(&thread->calls, __ATOMIC_RELAXED);
+        calls += here ? __atomic_load_n(&here->passed, __ATOMIC_RELAXED) : 0;
+    }
     iq_unlock(IQ_LOCK_THREADS);
     return calls;
 }
@@ -115,7 +122,7 @@ void iq_thread_after_fork(void)
         thread->last_error.finding = 0; /* their numbers begin anew */
         /* the first call of all begins a trace, whichever it is */
         thread->cached_commands = NULL;
-        thread->top = thread == iq_thread_block ? thread->top : NULL;
+        thread->here = thread == iq_thread_block ? thread->here : NULL;
     }
     free_blocks = NULL;
 }

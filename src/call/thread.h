@@ -10,6 +10,7 @@
 #include "call/call.h"
 #include "call/copy_cache.h"
 #include "call/last_error.h"
+#include "call/query.h"
 #include "call/rule.h"
 #include "call/watchdog.h"
 #include "image/kernel.h"
@@ -30,15 +31,13 @@ enum {
 };
 
 /* Addresses that kernels may use, as long as no memory comes or goes and the context is the same:
- * one, or a large block, which frameworks divide by themselves. */
+ * of one, or of a large block. */
 struct iq_settled {
     uint64_t base, size, version;
     const struct iq_context *context;
     uint8_t memory;
 };
-/* Handles of the last call of an entry that were all found to be good; they are again, as long as
- * nothing dies. */
-struct iq_handles_seen {
+struct iq_handles_seen { /* of the last call of an entry, all good until one dies */
     const struct iq_entry *entry;
     uint32_t deaths;
     uint64_t value[IQ_THREAD_SEEN_HANDLES];
@@ -61,10 +60,9 @@ struct iq_conflict;
 struct iq_kernel;
 struct iq_launch_record;
 struct iq_timeline;
-struct iq_variables;
 
-/* Of the last call that flow.h looked at before it was forwarded: its operations, after [before] up
- * to [tick]; or the accesses that guards are due for when it is back, bit i is access i. */
+/* Of the last call that flow.h looked at ahead: its operations, after [before] up to [tick]; or the
+ * accesses that guards are due for when it is back, bit i is access i. */
 struct iq_thread_order {
     struct iq_timeline *timeline;
     uint64_t before, tick, guarded_call;
@@ -141,19 +139,20 @@ struct iq_thread {
      * 0: none */
     uint64_t outside;
     struct iq_handles_seen seen[IQ_THREAD_SEEN]; /* by entry */
-    struct iq_conflict *conflict;  /* that was found last, see send.h; NULL: none yet */
-    struct iq_resolved_rare *rare; /* of its arguments; NULL: none yet */
-    struct iq_variables *variables;
+    struct iq_conflict *conflict;   /* that was found last, see send.h; NULL: none yet */
+    struct iq_resolved_rare *rare;  /* of its arguments; NULL: none yet */
+    struct iq_variables *variables; /* call/variable.h */
     /* commands of OpenCL that it enqueued last; NULL: none yet */
     struct iq_cached_command *cached_commands;
+    struct iq_cached_launch *cached_launches; /* NULL: none yet */
     /* by a hash: where which objects were used by commands of OpenCL */
     uint64_t commands[IQ_THREAD_COMMANDS];
-    /* of the thread that had this block before */
-    struct iq_stack_cache *stacks;
+    struct iq_stack_cache *stacks; /* of the thread that had this block before; likewise */
     struct iq_section_stack *sections;
     struct iq_wait wait;
-    /* its iq_call_top, for who looks at it from outside; NULL: it has ended */
-    struct iq_call *const *top;
+    const struct iq_call_here *here; /* for who looks at it from outside; NULL: it has ended */
+    struct iq_call query;            /* that turned out to be more, and its arguments */
+    uint64_t query_args[IQ_TARGET_ARGS];
     uint64_t next_launch; /* of whoever reads .launches */
     struct iq_thread *next_free, *next;
     struct iq_resolved resolved[IQ_THREAD_ARGS];    /* its memory arguments */
@@ -180,6 +179,8 @@ static inline void iq_thread_is_back(struct iq_thread *thread)
         thread->live->inside = 0;
 }
 
+/* Counts the queries of the calling [thread] that have passed by themselves. */
+void iq_thread_count_passed(struct iq_thread *thread);
 /* Block of the calling thread; NULL when out of memory. */
 struct iq_thread *iq_thread_make(void);
 static inline struct iq_thread *iq_thread_get(void)

@@ -7,6 +7,7 @@
 #include "base/pkey.h"
 #include "call/api.h"
 #include "call/core.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/moment.h"
@@ -176,6 +177,8 @@ static void fill_related(const struct iq_suspicion *suspicion, struct iq_finding
             length = length < RELATED_BYTES - 1 ? length : RELATED_BYTES - 1;
             memcpy(text[i], suspicion->related[i].what, length);
             text[i][length] = 0;
+            if (iq_fault_made(suspicion->related[i].ref.number))
+                strncat(text[i], IQ_FAULT_WORDS, RELATED_BYTES - 1 - strlen(text[i]));
             finding->related[finding->related_count++] =
                 (struct iq_related){ text[i], suspicion->related[i].ref.stack };
         }
@@ -192,6 +195,17 @@ static void blame_earlier(const struct iq_suspicion *suspicion, const struct iq_
         finding->related[finding->related_count++] =
             (struct iq_related){ iq_call_port.relation_words(text, IQ_RELATION_NOTICED, NULL, NULL),
                                  call->stack };
+}
+
+/* The earlier call did not fail of itself. */
+static void put_fault(const struct iq_suspicion *suspicion, struct iq_str *cause)
+{
+    for (int i = 0; i < IQ_SUSPICION_RELATED; i++)
+        if (suspicion->related[i].what && iq_fault_made(suspicion->related[i].ref.number)) {
+            iq_str_printf(cause, "; %s was made to fail by --fail",
+                          suspicion->related[i].ref.entry->name);
+            return;
+        }
 }
 
 /* Writes the sentences and hands the finding over.  Returns its id. */
@@ -248,6 +262,7 @@ static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
     } else
         finding.arg_index = -1;
     suspicion->explain(suspicion, call, &words);
+    put_fault(suspicion, &words.cause);
     if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR &&
         !suspicion->guilty.number)
         thread->unchecked = (uint8_t)iq_call_port.result_fate(call, &words.cause);
@@ -384,7 +399,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
 {
     uint64_t finding = 0;
     bool query = call->entry->flags & IQ_ENTRY_QUERY;
-    thread->unchecked = IQ_UNCHECKED_NO;
+    thread->unchecked = (uint8_t)iq_fault_fate(call);
     if (!call->answered)
         iq_walk_check_failed(thread, call);
     const struct iq_suspicion *best = choose_suspicion(thread, call, true);

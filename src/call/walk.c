@@ -90,7 +90,7 @@ enum iq_space iq_walk_space(const struct iq_call *call, int arg)
 uint64_t iq_walk_size(const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
-    if (role->region)
+    if (role->region || role->element)
         return call->plan->api->region_bytes(call, arg);
     if (role->size_arg < 0 || role->size_arg >= call->entry->arg_count)
         return 0;
@@ -241,26 +241,31 @@ static inline bool before_handle(struct iq_call *call, enum iq_kind kind, uint32
     return good;
 }
 
-/* Commands of Vulkan name a few objects, and the next ones name them again: true if they are those
- * of the last such call of this thread. */
-static inline bool are_as_before(const struct iq_handles_seen *seen, struct iq_call *call)
+IQ_FAST bool iq_walk_knows_handles(const struct iq_thread *thread, struct iq_call *call)
 {
+    const struct iq_handles_seen *seen = &thread->seen[call->entry->id % IQ_THREAD_SEEN];
+    int k = 0;
     if (seen->entry != call->entry ||
         seen->deaths != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE))
         return false;
-    FOR_EACH(i, call->plan->handles)
-        if (seen->value[i] != call->args[i])
+    FOR_EACH(i, call->plan->handles) {
+        if (seen->value[k] != call->args[i])
             return false;
-    FOR_EACH(i, call->plan->handles)
-        call->found[i] = seen->found[i];
+        if (i < 8)
+            call->found[i] = seen->found[k];
+        k++;
+    }
     return true;
 }
 
-static inline void check_handles(struct iq_call *call, struct iq_handles_seen *seen)
+/* [seen] NULL: they are not remembered. */
+__attribute__((noinline)) static void check_handles(struct iq_call *call,
+                                                    struct iq_handles_seen *seen)
 {
     const struct iq_plan *plan = call->plan;
     uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
     bool good = true;
+    int k = 0;
     FOR_EACH(i, plan->handles)
         good &= before_handle(call, handle_kind(call, plan, (int)i), i);
     if (!seen)
@@ -268,8 +273,8 @@ static inline void check_handles(struct iq_call *call, struct iq_handles_seen *s
     seen->entry = good ? call->entry : NULL;
     seen->deaths = deaths;
     FOR_EACH(i, plan->handles) {
-        seen->value[i] = call->args[i];
-        seen->found[i] = call->found[i];
+        seen->value[k] = call->args[i];
+        seen->found[k++] = i < 8 ? call->found[i] : NULL;
     }
 }
 
@@ -465,16 +470,14 @@ IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call
 {
     const struct iq_plan *plan = call->plan;
     struct iq_handles_seen *seen =
-        plan->steps & IQ_STEP_OWN && !(plan->handles >> IQ_THREAD_SEEN_HANDLES)
-            ? &thread->seen[call->entry->id % IQ_THREAD_SEEN]
-            : NULL;
-    if (!seen || !are_as_before(seen, call))
+        plan->remembers ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
+    if (!seen || !iq_walk_knows_handles(thread, call))
         check_handles(call, seen);
     if (plan->steps & IQ_STEP_OTHERS)
         check_others(thread, call);
     if (plan->steps & IQ_STEP_CACHED && __builtin_expect(call->cached_copy != NULL, 0))
         iq_copy_cache_add(thread, call);
-    else if (plan->steps & IQ_STEP_CACHED)
+    else if (plan->steps & IQ_STEP_CACHED && plan->access)
         iq_copy_cache_add_pair(thread, call);
 }
 
@@ -654,7 +657,7 @@ static void done_new(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
     const struct iq_api *api = call->plan->api;
-    if (api->makes_many) {
+    if (api->makes_many && role->role == IQ_ROLE_NEW) {
         done_new_array(call, i);
         return;
     }

@@ -12,6 +12,10 @@ struct iq_thread;
  * odd. */
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
 
+/* Does [call] name the handles that the last call of its entry on this thread named, all good, and
+ * has none died since?  Then its .found is filled in.  Only where the plan remembers them. */
+bool iq_walk_knows_handles(const struct iq_thread *thread, struct iq_call *call);
+
 /* Any call, about to be forwarded: what it destroys is recorded now, so that a recycled value
  * cannot overtake it. */
 void iq_walk_forward(struct iq_thread *thread, struct iq_call *call);

@@ -10,6 +10,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/disk_cache.h"
 #include "base/fd.h"
 #include "cli/command.h"
 #include "cli/config.h"
@@ -361,6 +362,27 @@ static void show_unread(void *user, const char *path)
     line("folder", "%s (inquest report %s)", path, path);
 }
 
+/* The cache of --kernel-checks. */
+static void look_at_cache(void)
+{
+    char path[4096];
+    size_t count;
+    uint64_t bytes;
+    printf("\nCache of instrumented kernels\n");
+    if (!iq_disk_cache_folder(path, sizeof path)) {
+        line("folder", "none (INQUEST_KERNEL_CACHE=no, or HOME is not set)");
+        return;
+    }
+    bool there = !access(path, F_OK);
+    const char *why = there ? iq_disk_cache_problem(path) : NULL;
+    iq_disk_cache_count(path, &count, &bytes);
+    if (why)
+        line("folder", "%s (not used: %s)", path, why);
+    else
+        line("folder", "%s (%zu entries, %.1f of %d MiB)", path, count, (double)bytes / (1 << 20),
+             IQ_DISK_CACHE_BYTES >> 20);
+}
+
 static void look_for_unread(void)
 {
     const char *places[IQ_SWEEP_PLACES];
@@ -412,6 +434,7 @@ int iq_command_doctor(const struct iq_options *options, int count, char **words)
     look_at_toolkits();
     look_at_others(&doctor);
     look_at_debug_tools();
+    look_at_cache();
     look_at_options(&doctor);
     look_for_unread();
     conclude(&doctor);

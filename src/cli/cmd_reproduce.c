@@ -24,7 +24,7 @@ static int read_report(const char *path, struct iq_document **documents, size_t 
     if (error)
         return iq_command_fail("cannot read %s: %s", path, iq_strerror(error));
     iq_str_init_heap(&reason);
-    error = iq_report_read_json(data, size, documents, count, &reason);
+    error = iq_report_read_json(data, size, NULL, documents, count, &reason);
     free(data);
     if (error)
         iq_command_fail("%s: %s", path, reason.length ? iq_str_text(&reason) : iq_strerror(error));

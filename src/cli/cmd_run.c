@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/job.h"
 #include "base/now.h"
 #include "cli/command.h"
 #include "cli/death.h"
 #include "cli/device.h"
 #include "cli/environment.h"
+#include "cli/folder.h"
 #include "cli/life.h"
 #include "cli/live.h"
 #include "cli/newer.h"
@@ -24,6 +26,7 @@
 #include "cli/survivors.h"
 #include "cli/vulkan.h"
 #include "cli/wanted.h"
+#include "report/collectives.h"
 #include "report/rules.h"
 #include "report/symbols.h"
 
@@ -39,6 +42,7 @@ struct program_run {
     struct iq_session session;
     struct iq_environment environment;
     struct iq_targets targets;
+    struct iq_str folder; /* of reports (-o DIR/); empty: none */
     struct iq_wanted wanted;
     struct iq_spawn spawn;
     struct iq_live live;
@@ -260,7 +264,7 @@ static int open_trace(void *user)
     if (!run->tracing || run->trace_fd >= 0)
         return 0;
     iq_str_init_heap(&path);
-    iq_output_expand(run->options->outputs[0], (long)getpid(), NULL, iq_output_rank(), &path);
+    iq_output_expand(run->options->outputs[0], (long)getpid(), NULL, iq_job_rank(environ), &path);
     int fd = open(iq_str_text(&path), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOCTTY, 0666);
     int error = fd < 0 || dup2(fd, TRACE_FD_MIN) < 0 ? errno : 0;
     if (fd >= 0 && fd != TRACE_FD_MIN)
@@ -281,6 +285,9 @@ static int prepare_output(struct program_run *run, struct iq_str *error)
             return IQ_ENOMEM;
         return iq_targets_probe(&run->targets, error);
     }
+    iq_folder_of(run->options, &run->folder);
+    if (run->folder.length)
+        return iq_folder_open(iq_str_text(&run->folder), error);
     int failed = iq_targets_init(&run->targets, run->options);
     return failed ? failed : iq_targets_probe(&run->targets, error);
 }
@@ -304,14 +311,17 @@ static int add_main_document(struct program_run *run)
     if (run->program.runtime != IQ_RUNTIME_NONE && run->device.guest && run->document_count == 1)
         return iq_vec_push(&document->messages,
                            (struct iq_message){
-                               1, "the program contains the CUDA runtime, but inquest saw none of "
-                                  "its calls: if there were any, they were not checked" });
+                               .level = 1,
+                               .text =
+                                   "the program contains the CUDA runtime, but inquest saw none of "
+                                   "its calls: if there were any, they were not checked" });
     if (!run->device.guest && !run->tracing)
         return iq_vec_push(
             &document->messages,
             (struct iq_message){
-                2,
-                "inquest could not load its library into the program: no CUDA call was checked" });
+                .level = 2,
+                .text =
+                    "inquest could not load its library into the program: no CUDA call was checked" });
     return 0;
 }
 
@@ -326,8 +336,12 @@ static void complete_documents(struct program_run *run)
         document->main_program = document->pid == (uint32_t)run->spawn.pid;
         if (!document->host)
             document->host = iq_document_copy(document, host, strlen(host));
-        if (!document->rank && iq_output_rank())
-            document->rank = iq_document_copy(document, iq_output_rank(), strlen(iq_output_rank()));
+        if (!document->rank && iq_job_rank(environ)) {
+            document->rank =
+                iq_document_copy(document, iq_job_rank(environ), strlen(iq_job_rank(environ)));
+            document->ranks = iq_job_size(environ);
+            document->job = iq_job_name(environ);
+        }
         if (!document->device_kind)
             document->device_kind = run->device.soft ? "soft" : "real";
         if (!document->driver && run->device.driver[0] && document->calls)
@@ -379,9 +393,12 @@ static bool digest(struct program_run *run, const struct iq_document **shown, si
     bool bad = false;
     *count = 0;
     for (size_t i = 0; i < run->document_count; i++) {
+        (void)iq_symbols_resolve(&run->documents[i]);
+        (void)iq_death_describe(&run->documents[i]);
+    }
+    IQ_DROP(iq_collectives_compare(run->documents, run->document_count));
+    for (size_t i = 0; i < run->document_count; i++) {
         struct iq_document *document = &run->documents[i];
-        (void)iq_symbols_resolve(document);
-        (void)iq_death_describe(document);
         iq_wanted_apply(&run->wanted, document);
         iq_live_mark(&run->live, document);
         bad |= iq_output_is_bad(run->options, document);
@@ -438,6 +455,15 @@ static int64_t look(void *user)
     return next_ns;
 }
 
+static int write_documents(struct program_run *run, const struct iq_document *const *shown,
+                           size_t count, const struct iq_report_options *options)
+{
+    if (!run->folder.length)
+        return iq_targets_write(&run->targets, shown, count, false, options);
+    run->targets.written += count;
+    return iq_folder_write(iq_str_text(&run->folder), run->options, shown, count, options);
+}
+
 /* Writes the reports.  Returns the exit status. */
 static int report(struct program_run *run, int status)
 {
@@ -450,7 +476,7 @@ static int report(struct program_run *run, int status)
     complete_documents(run);
     bool bad = digest(run, shown, &count);
     struct iq_report_options options = iq_output_options(run->options, STDERR_FILENO);
-    int failed = iq_targets_write(&run->targets, shown, count, false, &options);
+    int failed = write_documents(run, shown, count, &options);
     free(shown);
     if (failed)
         return IQ_EXIT_TROUBLE;
@@ -519,6 +545,8 @@ static int choose_documents(struct program_run *run, const struct iq_survivors *
 /* Would a report that is written after the launcher has gone reach anybody? */
 static bool can_report_later(const struct program_run *run, const struct iq_survivors *living)
 {
+    if (run->folder.length)
+        return true;
     for (size_t i = 0; i < run->targets.list.count && !run->tracing; i++) {
         const char *pattern = run->targets.list.data[i].pattern;
         bool is_stdout = pattern && !strcmp(pattern, "-");
@@ -653,6 +681,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
                                .tracing = tracing,
                                .trace_fd = -1,
                                .session = { .lock = -1, .watch = -1 } };
+    iq_str_init_heap(&run.folder);
     run.live.max = (uint64_t)atoll(option(&run, IQ_OPTION_MAX));
     iq_life_init(&run.life, !tracing && iq_options_has(options, IQ_OPTION_VERBOSE));
     int status = prepare(&run);
@@ -664,6 +693,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     iq_vec_finish(&run.reported);
     iq_wanted_finish(&run.wanted);
     iq_targets_finish(&run.targets);
+    iq_str_finish(&run.folder);
     iq_live_finish(&run.live);
     iq_environment_finish(&run.environment);
     iq_session_destroy(&run.session);
@@ -675,11 +705,43 @@ static int check_words(int count, const char *usage)
     return count ? 0 : iq_command_fail("no program given; usage: %s (see `inquest --help')", usage);
 }
 
+/* [words] under a debugger, which stops at the first finding. */
+static int run_in_gdb(const struct iq_options *options, int count, char **words)
+{
+    static char *const before[] = { "-q", "-x", NULL, "-ex", "run", "--args" };
+    enum { BEFORE = sizeof before / sizeof *before };
+    const char *chosen = options->value[IQ_OPTION_GDB];
+    struct iq_place place;
+    struct iq_options stopping = *options;
+    char **line = calloc((size_t)count + BEFORE + 2, sizeof *line);
+    int status = IQ_EXIT_TROUBLE;
+    stopping.value[IQ_OPTION_STOP] = "1";
+    stopping.given[IQ_OPTION_STOP] = true;
+    if (!stopping.given[IQ_OPTION_LIVE])
+        stopping.value[IQ_OPTION_LIVE] = "no"; /* gdb prints it */
+    if (!line)
+        iq_command_fail("out of memory");
+    else if (!iq_place_find(&place) || !place.gdb_script[0])
+        iq_command_fail("share/inquest/gdb/inquest.py is missing beside lib/inquest");
+    else {
+        line[0] = strcmp(chosen, "1") != 0 ? strdup(chosen) : strdup("gdb");
+        memcpy(line + 1, before, sizeof before);
+        line[3] = place.gdb_script;
+        memcpy(line + 1 + BEFORE, words, (size_t)count * sizeof *words);
+        status = line[0] ? run_program(&stopping, line, false, NULL) : IQ_EXIT_TROUBLE;
+        free(line[0]);
+    }
+    free(line);
+    return status;
+}
+
 int iq_command_run(const struct iq_options *options, int count, char **words)
 {
     int status = check_words(count, "inquest [OPTIONS] PROGRAM [ARGUMENTS]");
     if (status)
         return status;
+    if (iq_options_has(options, IQ_OPTION_GDB))
+        return run_in_gdb(options, count, words);
     bool again = false, wanted = iq_options_has(options, IQ_OPTION_RERUN) &&
                                  !options->given[IQ_OPTION_KERNEL_CHECKS];
     status = run_program(options, words, false, wanted ? &again : NULL);

@@ -81,8 +81,9 @@ int iq_death_describe(struct iq_document *document)
     put_death(&text, document, lost && (!kill((pid_t)document->pid, 0) || errno == EPERM));
     int failed =
         iq_vec_push(&document->messages,
-                    (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text),
-                                                             strlen(iq_str_text(&text))) });
+                    (struct iq_message){ .level = 0,
+                                         .text = iq_document_copy(document, iq_str_text(&text),
+                                                                  strlen(iq_str_text(&text))) });
     iq_str_finish(&text);
     return failed;
 }

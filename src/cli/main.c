@@ -14,6 +14,7 @@
 #define EXPLAIN IQ_SCOPE_EXPLAIN
 #define INSPECT IQ_SCOPE_INSPECT
 #define DOCTOR IQ_SCOPE_DOCTOR
+#define FUZZ IQ_SCOPE_FUZZ
 static const struct cli_command {
     const char *name;
     iq_command_function *run;
@@ -58,7 +59,7 @@ static void print_help(const struct cli_command *command, bool named)
         printf(
             "       inquest COMMAND [OPTIONS] ...\n\nRuns an unmodified GPU program and says why its GPU calls fail.\n\nCommands:\n");
         for (int i = 0; i < COMMAND_COUNT; i++)
-            printf("  %-9s %s\n", commands[i].name, commands[i].summary);
+            printf("  %-11s %s\n", commands[i].name, commands[i].summary);
         printf("\nOptions of run:\n");
     } else
         printf("\n%s\n\nOptions:\n", command->description);
@@ -96,7 +97,7 @@ static const struct cli_command *command_at(int argc, char **argv, int *position
 static int read_config(struct iq_options *options, const struct cli_command *command, char **argv)
 {
     struct iq_str error;
-    bool runs = command->scope & (RUN | TRACE) && options->end > options->first;
+    bool runs = command->scope & IQ_SCOPE_PROGRAM && options->end > options->first;
     iq_str_init_heap(&error);
     int failed =
         iq_config_read(options, command->scope, runs ? argv[options->first] : NULL, &error);

@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/suggest.h"
+#include "cli/fail.h"
 #include "report/report.h"
 #include "report/rules.h"
 #include "trace/format.h"
@@ -76,6 +77,8 @@ static bool check_rules(const char *value)
     return value[strspn(value, ", ")] && !iq_rules_list_error(value, NULL);
 }
 
+static bool check_fail(const char *value) { return !iq_fail_check(value, NULL); }
+
 /* "|text|json..." */
 static const char format_words[] =
 #define FORMAT(name, suffix, ops) "|" name
@@ -92,6 +95,7 @@ static const char format_words[] =
 #define REPRODUCE IQ_SCOPE_REPRODUCE
 #define INSPECT IQ_SCOPE_INSPECT
 #define DOCTOR IQ_SCOPE_DOCTOR
+#define FUZZ IQ_SCOPE_FUZZ
 #define ALL IQ_SCOPE_ALL
 const struct iq_option iq_option_table[IQ_OPTION_COUNT] = {
 #define OPTION(id, name, letter, argument, word, fallback, check, scopes, help) \
@@ -107,6 +111,7 @@ const struct iq_option iq_option_table[IQ_OPTION_COUNT] = {
 #undef REPRODUCE
 #undef INSPECT
 #undef DOCTOR
+#undef FUZZ
 #undef ALL
 
 const struct iq_option *iq_option_named(const char *name)
@@ -168,6 +173,9 @@ static void complain_value(struct iq_str *error, const struct iq_option *option,
         iq_str_printf(error, "%s: ", shown);
         if (!iq_rules_list_error(value, error))
             iq_str_puts(error, "the list is empty: name rules or families, or all");
+    } else if (option->check == check_fail) {
+        iq_str_printf(error, "%s: ", shown);
+        iq_fail_check(value, error);
     } else if (option->check == check_file)
         iq_str_printf(error, "%s: cannot read '%s': %s", shown, value, strerror(errno));
     else
@@ -220,7 +228,7 @@ int iq_options_set(struct iq_options *options, enum iq_option_id id, const char 
     if (id == IQ_OPTION_SOURCE &&
         add_repeated(options->sources, &options->source_count, value, error))
         return IQ_EINVAL;
-    bool list = option->check == check_rules && options->given[id];
+    bool list = (option->check == check_rules || option->check == check_fail) && options->given[id];
     options->value[id] = list ? joined(options, options->value[id], value) : value;
     options->given[id] = true;
     return 0;
@@ -229,10 +237,11 @@ int iq_options_set(struct iq_options *options, enum iq_option_id id, const char 
 /* Is INQUEST_[name] one that no option stands for? */
 static bool is_own_variable(const char *name)
 {
-    static const char *const own[] = { "SESSION",       "TRACE",       "NO_CHECKS",
-                                       "OPENCL_LAYERS", "DEEP_LOG",    "COMMAND_LINE",
-                                       "SOFT_DEVICES",  "SOFT_MEMORY", "SOFT_DRIVER_VERSION",
-                                       "PTX_LEVEL" };
+    static const char *const own[] = {
+        "SESSION",      "TRACE",       "NO_CHECKS",    "OPENCL_LAYERS", "DEEP_LOG",
+        "COMMAND_LINE", "FAIL_SITES",  "SOFT_DEVICES", "SOFT_MEMORY",   "SOFT_DRIVER_VERSION",
+        "PTX_LEVEL",    "KERNEL_CACHE"
+    };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (!strcmp(own[i], name))
             return true;
@@ -371,7 +380,7 @@ int iq_options_parse(struct iq_options *options, unsigned scope, int argc, char 
         return IQ_EINVAL;
     int index = start, inherited_formats = options->format_count,
         inherited_outputs = options->output_count;
-    bool runs_program = scope & (IQ_SCOPE_RUN | IQ_SCOPE_TRACE);
+    bool runs_program = scope & IQ_SCOPE_PROGRAM;
     options->first = options->end = start;
     while (index < argc && !options->dashes) {
         /* explain -30 */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/fd.h"
+#include "base/job.h"
 
 static int add(struct iq_targets *targets, const struct iq_report_format *format,
                const char *pattern)
@@ -79,20 +80,6 @@ void iq_targets_finish(struct iq_targets *targets)
     iq_arena_finish(&targets->arena);
 }
 
-const char *iq_output_rank(void)
-{
-    static const char *const variables[] = {
-        "OMPI_COMM_WORLD_RANK", "PMIX_RANK",    "PMI_RANK", "MV2_COMM_WORLD_RANK",
-        "MPI_RANKID",           "SLURM_PROCID", "RANK"
-    };
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value && strspn(value, "0123456789") == strlen(value))
-            return value;
-    }
-    return NULL;
-}
-
 void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank,
                       struct iq_str *out)
 {
@@ -122,7 +109,7 @@ int iq_targets_probe(const struct iq_targets *targets, struct iq_str *error)
         if (!pattern || !strcmp(pattern, "-"))
             continue;
         iq_str_init_heap(&path);
-        iq_output_expand(pattern, (long)getpid(), NULL, iq_output_rank(), &path);
+        iq_output_expand(pattern, (long)getpid(), NULL, iq_job_rank(environ), &path);
         bool existed = !access(iq_str_text(&path), F_OK);
         int fd =
             open(iq_str_text(&path), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
@@ -202,12 +189,31 @@ static int emit(const struct iq_target *target, const char *path,
     return error;
 }
 
-/* What was found must not be lost with the file: as text on stderr. */
-static void rescue(const struct iq_document *const *documents, size_t count,
-                   const struct iq_report_options *options)
+void iq_output_rescue(const struct iq_document *const *documents, size_t count,
+                      const struct iq_report_options *options)
 {
     struct iq_target target = { .format = iq_report_format_named("text") };
     (void)emit(&target, NULL, documents, count, false, options);
+}
+
+int iq_output_replace(const struct iq_report_format *format, const char *path,
+                      const struct iq_document *const *documents, size_t count,
+                      const struct iq_report_options *options)
+{
+    struct iq_target target = { .format = format };
+    struct iq_str part;
+    iq_str_init_heap(&part);
+    iq_str_printf(&part, "%s.%ld.part", path, (long)getpid());
+    int error = emit(&target, iq_str_text(&part), documents, count, false, options);
+    if (!error && rename(iq_str_text(&part), path)) {
+        fprintf(stderr, "inquest: error: cannot write the report to %s: %s\n", path,
+                strerror(errno));
+        error = IQ_EIO;
+    }
+    if (error)
+        unlink(iq_str_text(&part));
+    iq_str_finish(&part);
+    return error;
 }
 
 /* File of document [i]: FILE of the first one, FILE.PID of others; images of one process after exec
@@ -355,7 +361,7 @@ int iq_targets_write(struct iq_targets *targets, const struct iq_document *const
         error = error ? error : failed;
     }
     if (error && !together)
-        rescue(documents, count, options);
+        iq_output_rescue(documents, count, options);
     targets->written += count;
     return error ? IQ_EIO : 0;
 }

@@ -37,14 +37,21 @@ int iq_targets_probe(const struct iq_targets *targets, struct iq_str *error);
 void iq_output_expand(const char *pattern, long pid, const char *host, const char *rank,
                       struct iq_str *out);
 
-/* Rank of this process in a parallel job by the launcher's variables; NULL: not in one. */
-const char *iq_output_rank(void);
-
 /* Writes all targets.  Files: one per document: the first one owns FILE, others write FILE.PID;
  * streams: all documents.  Called again, it goes on with FILE.PID.  With [together] a file holds
  * all documents, too.  Returns 0, or IQ_EIO after a message on stderr. */
 int iq_targets_write(struct iq_targets *targets, const struct iq_document *const *documents,
                      size_t count, bool together, const struct iq_report_options *options);
+
+/* Writes the file at [path] anew, complete or not at all.  Returns 0, or IQ_EIO after a message on
+ * stderr. */
+int iq_output_replace(const struct iq_report_format *format, const char *path,
+                      const struct iq_document *const *documents, size_t count,
+                      const struct iq_report_options *options);
+
+/* What was found must not be lost with a file that cannot be written: as text on stderr. */
+void iq_output_rescue(const struct iq_document *const *documents, size_t count,
+                      const struct iq_report_options *options);
 
 /* Can a target be written in parts? */
 bool iq_targets_are_live(const struct iq_targets *targets);

@@ -26,6 +26,7 @@ bool iq_place_find(struct iq_place *place)
         *slash = '\0';
     }
     snprintf(place->libraries, sizeof place->libraries, "%s/lib/inquest", self);
+    part(place->gdb_script, sizeof place->gdb_script, self, "share/inquest/gdb/inquest.py");
     part(place->guest, sizeof place->guest, place->libraries, "libcuda.so.1");
     part(place->audit, sizeof place->audit, place->libraries, "libinquest-audit.so");
     part(place->soft_driver, sizeof place->soft_driver, place->libraries, "soft/libcuda.so.1");

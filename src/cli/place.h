@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 struct iq_place {
-    char libraries[4096]; /* <prefix>/lib/inquest, no slash at the end */
+    char libraries[4096];  /* <prefix>/lib/inquest, no slash at the end */
+    char gdb_script[4200]; /* "" if it is missing, as below */
     char guest[4200], audit[4200], soft_driver[4200]; /* "" if the file is missing */
 };
 

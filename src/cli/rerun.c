@@ -6,7 +6,7 @@
 
 enum { LONGEST = 400 };
 
-static void put_word(struct iq_str *line, const char *word)
+void iq_rerun_put_word(struct iq_str *line, const char *word)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+@%^";
@@ -45,6 +45,6 @@ void iq_rerun_line(int first, struct iq_str *line)
         if (left_out)
             continue;
         iq_str_puts(line, " ");
-        put_word(line, word);
+        iq_rerun_put_word(line, word);
     }
 }

@@ -9,4 +9,7 @@
  * name. */
 void iq_rerun_line(int first, struct iq_str *line);
 
+/* Appends [word] as a shell reads it. */
+void iq_rerun_put_word(struct iq_str *line, const char *word);
+
 #endif

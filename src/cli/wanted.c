@@ -30,6 +30,12 @@ void iq_wanted_apply(struct iq_wanted *wanted, struct iq_document *document)
     iq_filter_apply(&wanted->filter, document, &wanted->filtered);
 }
 
+bool iq_wanted_has(struct iq_wanted *wanted, const struct iq_document *document,
+                   const struct iq_finding *finding)
+{
+    return iq_filter_keeps(&wanted->filter, document, finding, &wanted->filtered);
+}
+
 void iq_wanted_apply_live(const struct iq_wanted *wanted, struct iq_document *document)
 {
     struct iq_filter filter = wanted->filter;

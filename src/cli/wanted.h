@@ -22,6 +22,10 @@ void iq_wanted_finish(struct iq_wanted *wanted);
 /* Removes from [document] what is not wanted. */
 void iq_wanted_apply(struct iq_wanted *wanted, struct iq_document *document);
 
+/* Is [finding], one of [document], wanted? */
+bool iq_wanted_has(struct iq_wanted *wanted, const struct iq_document *document,
+                   const struct iq_finding *finding);
+
 /* The same for a document that is shown while the program runs and comes again: nothing is counted,
  * and there is no maximum. */
 void iq_wanted_apply_live(const struct iq_wanted *wanted, struct iq_document *document);

@@ -7,6 +7,7 @@
 #define IQ_IMAGE_KERNEL_H
 
 #include "base/contract.h"
+#include "base/vec.h"
 #include "image/image.h"
 
 enum { IQ_IMAGE_PARAMS = 64, IQ_IMAGE_WORDS = 48 };
@@ -80,6 +81,22 @@ static inline bool iq_image_word_is_offset(const struct iq_image_word *word)
  * than there is room for), IQ_ENOMEM. */
 IQ_NODISCARD int iq_image_ptx_kernel(const char *text, size_t size, const char *name,
                                      struct iq_image_kernel *kernel);
+/* The kernels of a text, in order of their names: for one of which many are looked up.  Names point
+ * into the text.  Returns 0 (to be given back by iq_image_ptx_entries_finish), IQ_ENOMEM. */
+struct iq_image_ptx_entries {
+    const char *end; /* of the text */
+    IQ_VEC(struct iq_image_ptx_entry {
+        const char *name;
+        size_t length;
+    })
+    all;
+};
+IQ_NODISCARD int iq_image_ptx_entries_find(struct iq_image_ptx_entries *entries, const char *text,
+                                           size_t size);
+void iq_image_ptx_entries_finish(struct iq_image_ptx_entries *entries);
+/* As iq_image_ptx_kernel. */
+IQ_NODISCARD int iq_image_ptx_entries_kernel(const struct iq_image_ptx_entries *entries,
+                                             const char *name, struct iq_image_kernel *kernel);
 IQ_NODISCARD int iq_image_cubin_kernel(const void *bytes, size_t size, const char *name,
                                        struct iq_image_kernel *kernel);
 

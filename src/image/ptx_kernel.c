@@ -101,31 +101,10 @@ static int read_head(struct ptx_scan *s)
     return ptx_token_is_char(&t, '{') ? 0 : IQ_ENOENT;
 }
 
-/* After `.entry NAME`, NULL if there is no such kernel in [text]. */
-static const char *find_entry(const char *text, size_t size, const char *name)
+/* From behind the name; [at] NULL: there is none. */
+static int read_kernel(const char *at, const char *end, struct iq_image_kernel *kernel)
 {
-    size_t length = strlen(name);
-    const char *end = text + size;
-    for (const char *at = text; length && (at = memmem(at, (size_t)(end - at), name, length));
-         at++) {
-        const char *before = at;
-        if (at + length < end && iq_image_is_ptx_word(at[length]))
-            continue;
-        while (before > text && (before[-1] == ' ' || before[-1] == '\t' || before[-1] == '\n' ||
-                                 before[-1] == '\r'))
-            before--;
-        if (before != at && before - text >= 6 && !memcmp(before - 6, ".entry", 6))
-            return at + length;
-    }
-    return NULL;
-}
-
-int iq_image_ptx_kernel(const char *text, size_t size, const char *name,
-                        struct iq_image_kernel *kernel)
-{
-    size = strnlen(text, size);
-    const char *at = find_entry(text, size, name);
-    struct ptx_scan s = { .kernel = kernel, .text = { at, text + size, 1 } };
+    struct ptx_scan s = { .kernel = kernel, .text = { at, end, 1 } };
     memset(kernel, 0, sizeof *kernel);
     int error = at ? read_head(&s) : IQ_ENOENT;
     if (error)
@@ -159,4 +138,60 @@ int iq_image_ptx_kernel(const char *text, size_t size, const char *name,
     free(s.labels);
     free(s.predicates);
     return 0;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct iq_image_ptx_entry *a = left, *b = right;
+    int order = memcmp(a->name, b->name, a->length < b->length ? a->length : b->length);
+    return order ? order : (a->length > b->length) - (a->length < b->length);
+}
+
+int iq_image_ptx_entries_find(struct iq_image_ptx_entries *entries, const char *text, size_t size)
+{
+    static const char word[] = ".entry";
+    const char *end = text + strnlen(text, size);
+    *entries = (struct iq_image_ptx_entries){ .end = end };
+    for (const char *at = text; (at = memmem(at, (size_t)(end - at), word, sizeof word - 1));) {
+        at += sizeof word - 1;
+        const char *name = at;
+        while (name < end && (*name == ' ' || *name == '\t' || *name == '\n' || *name == '\r'))
+            name++;
+        for (at = name; at < end && iq_image_is_ptx_word(*at);)
+            at++;
+        struct iq_image_ptx_entry entry = { name, (size_t)(at - name) };
+        if (entry.length && iq_vec_push(&entries->all, entry)) {
+            iq_image_ptx_entries_finish(entries);
+            return IQ_ENOMEM;
+        }
+    }
+    if (entries->all.count)
+        qsort(entries->all.data, entries->all.count, sizeof *entries->all.data, compare);
+    return 0;
+}
+
+void iq_image_ptx_entries_finish(struct iq_image_ptx_entries *entries)
+{
+    iq_vec_finish(&entries->all);
+}
+
+int iq_image_ptx_entries_kernel(const struct iq_image_ptx_entries *entries, const char *name,
+                                struct iq_image_kernel *kernel)
+{
+    struct iq_image_ptx_entry wanted = { name, strlen(name) };
+    const struct iq_image_ptx_entry *found =
+        entries->all.count ? bsearch(&wanted, entries->all.data, entries->all.count,
+                                     sizeof *entries->all.data, compare)
+                           : NULL;
+    return read_kernel(found ? found->name + found->length : NULL, entries->end, kernel);
+}
+
+int iq_image_ptx_kernel(const char *text, size_t size, const char *name,
+                        struct iq_image_kernel *kernel)
+{
+    struct iq_image_ptx_entries entries;
+    int error = iq_image_ptx_entries_find(&entries, text, size);
+    error = error ? error : iq_image_ptx_entries_kernel(&entries, name, kernel);
+    iq_image_ptx_entries_finish(&entries);
+    return error;
 }

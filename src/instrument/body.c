@@ -189,14 +189,21 @@ static uint32_t find_bracket(const struct iq_body *body, uint32_t at, uint32_t e
     return at;
 }
 
-/* Bytes of ld, st, atom and red: the last type of the modifiers, times the elements of a vector. */
-static uint32_t bytes_of(const struct iq_body *body, const struct iq_statement *s)
+/* The last type of the modifiers. */
+uint32_t iq_access_element_bytes(const struct iq_body *body, const struct iq_statement *s)
 {
     uint32_t bytes = 0;
     for (uint32_t i = s->opcode + 1; i < s->operands; i++) {
         uint32_t type = iq_type_bytes(&body->tokens.data[i]);
         bytes = type ? type : bytes;
     }
+    return bytes;
+}
+
+/* Bytes of ld, st, atom and red: of an element, times the elements of a vector. */
+static uint32_t bytes_of(const struct iq_body *body, const struct iq_statement *s)
+{
+    uint32_t bytes = iq_access_element_bytes(body, s);
     uint32_t elements = iq_has_modifier(body, s, "v8")   ? 8
                         : iq_has_modifier(body, s, "v4") ? 4
                         : iq_has_modifier(body, s, "v2") ? 2

@@ -15,9 +15,8 @@ void iq_rewriter_copy(struct rewriter *r, const char *at)
     r->copied = at;
 }
 
-/* Index of the word of the hidden parameter; adds it where it is new. */
-static uint32_t word_of(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
-                        uint32_t bytes, int64_t displacement)
+uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
+                          uint32_t bytes, int64_t displacement)
 {
     for (uint32_t i = 0; i < r->words.count; i++) {
         const struct iq_instrument_word *w = &r->words.data[i];
@@ -102,10 +101,11 @@ static void put_distance(struct rewriter *r, struct iq_str *to, const struct pen
     }
     *compared = (struct comparison){ "u64", "%iqt", "" };
     iq_str_printf(to, "\tsub.s64 %%iqt, %.*s, %%iqw%u;\n", NAME(p->access.address),
-                  word_of(r, IQ_WORD_BASE, root, 0, p->access.displacement));
+                  iq_rewriter_word(r, IQ_WORD_BASE, root, 0, p->access.displacement));
     bool alone = r->sites.data[p->site].root_count == 1;
     snprintf(compared->limit, sizeof compared->limit, "%%iqw%u",
-             word_of(r, alone ? IQ_WORD_LIMIT : IQ_WORD_COMMON_LIMIT, root, p->access.bytes, 0));
+             iq_rewriter_word(r, alone ? IQ_WORD_LIMIT : IQ_WORD_COMMON_LIMIT, root,
+                              p->access.bytes, 0));
 }
 
 /* The test of [p]: its predicate is true where the access is out of bounds of all its roots. */
@@ -127,9 +127,8 @@ static void put_test(struct rewriter *r, struct iq_str *to, const struct pending
     }
 }
 
-/* The address of [access] in [to_register], in eight bytes. */
-static void put_address(struct rewriter *r, struct iq_str *to,
-                        const struct iq_memory_access *access, const char *to_register)
+void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
+                             const struct iq_memory_access *access, const char *to_register)
 {
     if (!iq_body_register(r->body, access->address))
         iq_str_printf(to, "\tmov.u64 %s, %.*s;\n", to_register, NAME(access->address));
@@ -142,13 +141,24 @@ static void put_address(struct rewriter *r, struct iq_str *to,
                       (long long)access->displacement);
 }
 
-/* Out of line: a record of the access to %iqt, as the first of its launch and unless there is one
- * that the host has not read yet; then on to [label].  [root] NULL: none. */
-static void put_record(struct rewriter *r, uint32_t index, const struct iq_memory_access *access,
-                       const uint32_t *root, const char *label)
+/* Who it is: one index at a time.  The branches are never taken, but keep the driver's compiler
+ * from reading all six at once, which would cost the kernel as many registers. */
+static void put_indices(struct rewriter *r, const char *label)
 {
-    uint32_t records = word_of(r, IQ_WORD_RECORDS, 0, 0, 0),
-             launch = word_of(r, IQ_WORD_LAUNCH, 0, 0, 0);
+    static const char *const indices[] = { "tid.x",   "tid.y",   "tid.z",
+                                           "ctaid.x", "ctaid.y", "ctaid.z" };
+    for (uint32_t i = 0; i < sizeof indices / sizeof *indices; i++)
+        COLD("\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n"
+             "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n",
+             indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i, label);
+}
+
+void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
+                            const struct iq_memory_access *access, const uint32_t *root,
+                            const char *label)
+{
+    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
+             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
     COLD("\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n", records, label);
     COLD("\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n"
          "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
@@ -166,17 +176,14 @@ static void put_record(struct rewriter *r, uint32_t index, const struct iq_memor
         COLD("\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
     else
         COLD("\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
-             word_of(r, IQ_WORD_BASE, *root, 0, access->displacement),
+             iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, access->displacement),
              (long long)access->displacement);
     COLD("\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
          "\tst.global.u64 [%%iqu+24], %%iqv;\n",
          launch);
-    COLD("\tmov.u32 %%iqr0, %%tid.x; mov.u32 %%iqr1, %%tid.y; mov.u32 %%iqr2, %%tid.z;\n"
-         "\tst.global.u32 [%%iqu+32], %%iqr0; st.global.u32 [%%iqu+36], %%iqr1;\n"
-         "\tst.global.u32 [%%iqu+40], %%iqr2;\n"
-         "\tmov.u32 %%iqr0, %%ctaid.x; mov.u32 %%iqr1, %%ctaid.y; mov.u32 %%iqr2, %%ctaid.z;\n"
-         "\tst.global.u32 [%%iqu+44], %%iqr0; st.global.u32 [%%iqu+48], %%iqr1;\n"
-         "\tst.global.u32 [%%iqu+52], %%iqr2;\n");
+    put_indices(r, label);
+    if (r->sites.data[index].check != IQ_CHECK_BOUNDS)
+        COLD("\tst.global.u64 [%%iqu+56], %%iqh;\n");
     COLD("\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
          "\txor.b64 %%iqt, %%iqt, %llu;\n"
          "\tmembar.sys;\n"
@@ -198,8 +205,8 @@ static void put_confirmation(struct rewriter *r, const struct pending_text *p)
     else
         COLD("\t@!%%iqq bra %s;\n", label);
     if (!p->kept)
-        put_address(r, &r->cold, &p->access, "%iqt");
-    put_record(r, p->site, &p->access, &r->sites.data[p->site].roots[0], label);
+        iq_rewriter_put_address(r, &r->cold, &p->access, "%iqt");
+    iq_rewriter_put_record(r, p->site, &p->access, &r->sites.data[p->site].roots[0], label);
     COLD("%s:\n", label);
 }
 
@@ -336,12 +343,14 @@ static bool roots_of(struct rewriter *r, const struct iq_memory_access *access, 
     return roots->count;
 }
 
-static bool add_site(struct rewriter *r, const struct iq_statement *s,
-                     const struct iq_memory_access *access, bool looked_up)
+bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
+                          const struct iq_memory_access *access, bool looked_up,
+                          enum iq_instrument_check check)
 {
     struct roots roots = { .count = 0 };
     struct insertion place = own_place(r);
     struct iq_instrument_site site = {
+        .check = check,
         .kernel = r->role == IQ_ROLE_KERNEL ? (uint32_t)r->kernels.count : IQ_INSTRUMENT_NO_KERNEL,
         .ptx_line = r->body->tokens.data[s->first].line,
         .file = place.file,
@@ -399,7 +408,7 @@ static uint32_t put_new_test(struct rewriter *r, const struct iq_statement *s,
             p->number);
     if (p->kept) {
         snprintf(predicate, sizeof predicate, "%%iqa%u", p->number);
-        put_address(r, &r->text, access, predicate);
+        iq_rewriter_put_address(r, &r->text, access, predicate);
     }
     if (r->pending_count == 2)
         PUT("\tor.pred %%iqy, %%iqp%u, %%iqp%u;\n", r->pending[0].number, p->number);
@@ -413,11 +422,17 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access)
 {
     const struct pending_text *same = same_test(r, s, access);
-    if (!same && !add_site(r, s, access, false))
+    char runs[24];
+    if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
         return;
     uint32_t number = same ? same->number : put_new_test(r, s, access);
+    uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
     r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
     put_zeroes(r, access, number);
+    snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", number);
+    iq_races_put_shared(r, s, access, runs);
+    iq_races_put_global(r, s, access, site, runs);
+    iq_shadow_put(r, s, access, site, runs);
     PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
     r->copied = r->body->tokens.data[s->opcode].text;
     iq_rewriter_copy(r, s->behind);
@@ -450,7 +465,7 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
         COLD("\tisspacep.global %%iqq, %%iqt;\n\t@!%%iqq bra %s;\n", back);
     COLD("\tmov.u32 %%iqr0, 0; cvt.u32.u64 %%iqr1, %%iqw%u;\n"
          "\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n",
-         word_of(r, IQ_WORD_COUNT, 0, 0, 0), back);
+         iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0), back);
     /* first the row as far from the last one as that was from the one before */
     COLD("\tadd.s32 %%iqr2, %%iqi%u, %%iqd%u; setp.lt.u32 %%iqq, %%iqr2, %%iqr1;\n"
          "\t@%%iqq bra $iq_r%u;\n",
@@ -459,7 +474,7 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
          "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n$iq_r%u:\n"
          "\tmul.wide.u32 %%iqu, %%iqr2, 16; add.s64 %%iqu, %%iqu, %%iqw%u;\n"
          "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n",
-         number, number, number, word_of(r, IQ_WORD_TABLE, 0, 0, 0), cache, cache);
+         number, number, number, iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0), cache, cache);
     COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
          "\t@%%iqq bra $iq_m%u;\n"
          "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
@@ -472,7 +487,7 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
          number, cache, cache, cache, cache, access->bytes, cache, cache, access->bytes - 1, cache,
          cache, back);
     COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
-    put_record(r, (uint32_t)r->sites.count - 1, access, NULL, back);
+    iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, back);
     COLD("\tbra %s;\n", back);
 }
 
@@ -485,7 +500,7 @@ static void put_lookup(struct rewriter *r, const struct iq_statement *s,
                                      .guarded = s->guarded,
                                      .guard_not = s->guard_not };
     uint32_t number = r->lookups++, cache = cache_of(r, access);
-    if (!add_site(r, s, access, true))
+    if (!iq_rewriter_add_site(r, s, access, true, IQ_CHECK_BOUNDS))
         return;
     PUT("\tadd.s64 %%iqt, %.*s, %lld;\n\tsub.s64 %%iqu, %%iqt, %%iqb%u;\n"
         "\tsetp.ge%s.u64 %%iqq, %%iqu, %%iqz%u%s;\n\t@%%iqq bra $iq_l%u;\n$iq_k%u:\n",
@@ -561,11 +576,13 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->lookups = r->calls = 0;
-    r->own_tests = 0;
+    r->own_tests = r->shadow_tests = r->mask_tests = 0;
+    r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
     r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
     r->kernel->accesses = r->kernel->checked = 0;
+    iq_races_begin(r);
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
-        word_of(r, state[i], 0, 0, 0);
+        iq_rewriter_word(r, state[i], 0, 0, 0);
 }
 
 /* Gives the function that [s] calls, which is token [target], what its checks need. */
@@ -579,7 +596,7 @@ static void put_call(struct rewriter *r, const struct iq_statement *s, uint32_t 
         bool told = r->role != IQ_ROLE_OTHER && (state[i] != IQ_WORD_COUNT || r->may_search_here);
         PUT(".param .b64 $iq_p%u_%u; st.param.b64 [$iq_p%u_%u], ", call, i, call, i);
         if (told)
-            PUT("%%iqw%u;\n", word_of(r, state[i], 0, 0, 0));
+            PUT("%%iqw%u;\n", iq_rewriter_word(r, state[i], 0, 0, 0));
         else
             PUT("0;\n");
     }
@@ -621,6 +638,16 @@ static bool ends_segment(const struct rewriter *r, uint32_t index)
             is_flow(r, s) || (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s)));
 }
 
+/* In front of an access whose bounds are not tested. */
+static void put_race(struct rewriter *r, const struct iq_statement *s,
+                     const struct iq_memory_access *access)
+{
+    char runs[96];
+    iq_rewriter_copy(r, s->at);
+    snprintf(runs, sizeof runs, "%s%.*s", s->guard_not ? "!" : "", NAME(s->guard));
+    iq_races_put_shared(r, s, access, s->guarded ? runs : NULL);
+}
+
 /* The statements of a kernel, all the tests among them. */
 void iq_checks_put_body(struct rewriter *r)
 {
@@ -645,13 +672,17 @@ void iq_checks_put_body(struct rewriter *r)
         if (is_access)
             trim_vector(r, &access);
         r->kernel->accesses += is_access;
+        r->kernel->writes_unseen |= !is_access && iq_shadow_is_passed(r, s);
         if (r->role == IQ_ROLE_OTHER)
             is_access = false;
         if (target &&
             iq_function_is_checked(&r->functions, iq_token_name(&r->body->tokens.data[target])))
             put_call(r, s, target);
+        if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
+            iq_masks_put(r, s);
         if (is_access && is_inside(r, &access)) {
             r->kernel->checked++;
+            put_race(r, s, &access);
         } else if (is_access && !untested && r->pending_count < IQ_PENDING &&
                    is_testable(r, &access)) {
             iq_rewriter_copy(r, s->at);
@@ -661,18 +692,23 @@ void iq_checks_put_body(struct rewriter *r)
             iq_rewriter_copy(r, s->at);
             put_lookup(r, s, &access);
             r->kernel->checked++;
+            r->kernel->writes_unseen |= access.is_write;
+        } else if (is_access) {
+            r->kernel->writes_unseen |= access.is_write && access.space == IQ_SPACE_GLOBAL;
+            put_race(r, s, &access);
         }
         if (s->behind > r->copied)
             iq_rewriter_copy(r, s->behind);
+        if (s->kind == IQ_STATEMENT_INSTRUCTION)
+            iq_races_put_order(r, s);
     }
 }
 
 /* Everything that the tests need, in front of the first statement. */
 void iq_checks_put_declarations(struct rewriter *r)
 {
-
     uint32_t root_count = (uint32_t)r->body->roots.count;
-    PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b32 %%iqr<3>;\n\t.reg .pred %%iqq, %%iqy;\n"
+    PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b64 %%iqh; .reg .b32 %%iqr<3>;\n\t.reg .pred %%iqq, %%iqx, %%iqy;\n"
         "\t.reg .pred %%iqp<%u>, %%iqo<%u>;\n\t.reg .b64 %%iqa<%u>, %%iqw<%u>;\n",
         r->tests + 1, r->tests + 1, r->tests + 1, (uint32_t)r->words.count + 1);
     PUT("\t.reg .b64 %%iqm<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1);
@@ -701,4 +737,5 @@ void iq_checks_put_declarations(struct rewriter *r)
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);
         else
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "+%u];\n", i, i * 8);
+    iq_races_put_entry(r);
 }

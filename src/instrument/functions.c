@@ -174,8 +174,10 @@ static int note_body(struct survey *survey, const struct iq_body *body)
     return 0;
 }
 
-/* After ".func" or ".entry": collects the name, or looks at what is used. */
-static int note_head(struct survey *survey, struct iq_ptx_lexer *lexer, bool function, bool names)
+/* After ".func" or ".entry": collects the name, or looks at what is used.  [fixed]: it is called
+ * from elsewhere. */
+static int note_head(struct survey *survey, struct iq_ptx_lexer *lexer, bool function, bool names,
+                     bool fixed)
 {
     struct iq_body body = { .slots = NULL };
     struct iq_head head;
@@ -183,7 +185,8 @@ static int note_head(struct survey *survey, struct iq_ptx_lexer *lexer, bool fun
     if (!error && names && function) {
         struct iq_function made = { .name = head.name,
                                     .is_defined = head.body,
-                                    .is_fixed = head.is_irregular || !head.parameters_end };
+                                    .is_fixed =
+                                        fixed || head.is_irregular || !head.parameters_end };
         error = iq_vec_push(&survey->functions->all, made);
     }
     if (!error && head.body && !names)
@@ -203,15 +206,19 @@ static int walk(struct survey *survey, const char *text, size_t size, bool names
     struct iq_ptx_lexer lexer;
     struct iq_ptx_token token;
     int error = 0;
+    bool shared = false; /* ".visible", which other texts may link to, was the last token */
     iq_ptx_lexer_init(&lexer, text, size);
     while (!error && (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END)) {
         bool function = token.kind == TK_DOT && iq_ptx_token_is(&token, "func");
         if (token.kind == TK_BAD)
             return IQ_EFORMAT;
         if (function || (!names && token.kind == TK_DOT && iq_ptx_token_is(&token, "entry")))
-            error = note_head(survey, &lexer, function, names);
+            error =
+                note_head(survey, &lexer, function, names, shared && survey->functions->is_linked);
         else if (!names)
             fix_used(survey, &token);
+        shared = token.kind == TK_DOT &&
+                 (iq_ptx_token_is(&token, "visible") || iq_ptx_token_is(&token, "weak"));
     }
     return error;
 }

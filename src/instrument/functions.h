@@ -29,6 +29,7 @@ struct iq_function {
 
 struct iq_functions {
     IQ_VEC(struct iq_function) all; /* in order of name */
+    bool is_linked;                 /* code of other modules may call the visible ones */
 };
 
 /* Finds the functions of the module [text] and which of them are checked.  Returns 0, IQ_ENOMEM,

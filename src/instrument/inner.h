@@ -104,6 +104,9 @@ static inline struct iq_name iq_token_name(const struct iq_ptx_token *token)
 /* Bytes of a type without its dot ("u64", "bf16x2"); 0: no type, or a predicate. */
 uint32_t iq_type_bytes(const struct iq_ptx_token *token);
 
+/* Bytes of an element of what [statement] loads or stores. */
+uint32_t iq_access_element_bytes(const struct iq_body *body, const struct iq_statement *statement);
+
 /* Has [statement] the modifier [text] (without the dot)? */
 bool iq_has_modifier(const struct iq_body *body, const struct iq_statement *statement,
                      const char *text);

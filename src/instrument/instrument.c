@@ -42,11 +42,37 @@ static void put_parameters(struct rewriter *r, const struct iq_head *head, const
     PUT("\n");
 }
 
-static void put_cap(struct rewriter *r, struct iq_name kernel)
+static const struct iq_instrument_cap *find_cap(const struct rewriter *r, struct iq_name kernel)
 {
     for (uint32_t i = 0; i < r->cap_count; i++)
         if (iq_name_is(kernel, r->caps[i].kernel))
-            PUT("\n.maxntid %u, 1, 1\n", r->caps[i].threads);
+            return &r->caps[i];
+    return NULL;
+}
+
+static void put_cap(struct rewriter *r, struct iq_name kernel)
+{
+    const struct iq_instrument_cap *cap = find_cap(r, kernel);
+    if (cap)
+        PUT("\n.maxntid %u, 1, 1\n", cap->threads);
+}
+
+/* Is the kernel of [head] to be left as it is? */
+static bool is_left(const struct rewriter *r, const struct iq_head *head)
+{
+    const struct iq_instrument_cap *cap = find_cap(r, head->name);
+    return cap && !cap->threads;
+}
+
+/* All shared variables so far, wherever they are put. */
+static uint32_t shared_bytes(const struct rewriter *r)
+{
+    enum { RESERVED = 1024, ALIGNMENT = 128 };
+    uint64_t bytes = RESERVED;
+    for (uint32_t i = 0; i < r->variables.all.count; i++)
+        if (r->variables.all.data[i].space == IQ_SPACE_SHARED)
+            bytes += r->variables.all.data[i].bytes + ALIGNMENT;
+    return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
 /* The kernel's description. */
@@ -58,6 +84,11 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->parameter_bytes = head->parameter_bytes;
     kernel->hidden_offset = round_up(head->parameter_bytes, 8);
     kernel->is_bounded = head->is_bounded;
+    kernel->waits_for_grid = uses_driver(r->body);
+    kernel->first_site = r->races.first_site;
+    kernel->watches_shared = r->races.watches_shared;
+    kernel->watches_races = r->races.watches_shared || r->races.watches_global;
+    kernel->shared_bytes = shared_bytes(r);
     for (uint32_t i = 0; i < r->body->roots.count; i++)
         if (!r->body->roots.data[i].variable)
             r->body->roots.data[i].name = copy_name(iq_root_name(r->body, i));
@@ -96,7 +127,7 @@ static int put_function(struct rewriter *r, const struct iq_head *head, const st
 static bool is_worth_it(const struct rewriter *r, const struct iq_head *head)
 {
     bool fits = r->words.count * 8 + head->parameter_bytes + 8 <= PARAMETER_BYTES;
-    return r->role == IQ_ROLE_KERNEL  ? (r->kernel->checked || r->calls) && fits
+    return r->role == IQ_ROLE_KERNEL  ? (r->kernel->checked || r->calls || r->mask_tests) && fits
            : r->role == IQ_ROLE_OTHER ? r->calls
                                       : true;
 }
@@ -156,8 +187,9 @@ static int do_function(struct rewriter *r, struct iq_ptx_lexer *lexer, bool is_k
     int error = iq_head_read(lexer, &body, &head);
     bool checked = !error && !is_kernel && iq_function_is_checked(&r->functions, head.name);
     enum iq_role role = !is_kernel ? checked ? IQ_ROLE_FUNCTION : IQ_ROLE_OTHER
-                        : head.parameters_end && !head.is_irregular ? IQ_ROLE_KERNEL
-                                                                    : IQ_ROLE_OTHER;
+                        : !error && head.parameters_end && !head.is_irregular && !is_left(r, &head)
+                            ? IQ_ROLE_KERNEL
+                            : IQ_ROLE_OTHER;
     if (!error && head.body) {
         error = iq_body_read(&body, lexer);
         if (!error)
@@ -250,23 +282,26 @@ static int copy_variables(struct rewriter *r)
     return r->out->variables ? 0 : IQ_ENOMEM;
 }
 
-/* After .address_size, where declarations may begin; NULL: not found. */
-static const char *declarations_start(const char *text, size_t size)
+/* After .address_size, where declarations may begin; NULL: not found.  *target: 75 of "sm_75". */
+static const char *declarations_start(const char *text, size_t size, uint32_t *target)
 {
     struct iq_ptx_lexer lexer;
     struct iq_ptx_token token;
     iq_ptx_lexer_init(&lexer, text, size);
-    while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD)
+    while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD) {
+        if (token.kind == TK_IDENT && token.length > 3 && !memcmp(token.text, "sm_", 3))
+            *target = (uint32_t)strtoul(token.text + 3, NULL, 10);
         if (token.kind == TK_DOT && iq_ptx_token_is(&token, "address_size")) {
             iq_ptx_lexer_next(&lexer, &token);
             return token.kind == TK_INT && token.value == 64 ? lexer.at : NULL;
         }
+    }
     return NULL;
 }
 
 static int instrument(struct rewriter *r, const char *text, size_t size, const char **why)
 {
-    const char *start = declarations_start(text, size);
+    const char *start = declarations_start(text, size, &r->target);
     *why = "its PTX cannot be read";
     if (size > TEXT_BYTES_MAX || !start)
         return IQ_EUNSUPPORTED;
@@ -281,6 +316,8 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     r->variables.module_count = (uint32_t)r->variables.all.count;
     if (!error)
         error = iq_functions_find(&r->functions, text, size);
+    if (!error && r->checks & IQ_INSTRUMENT_UNINITIALIZED)
+        error = iq_demands_find(&r->demands, text, size);
     if (!error)
         error = walk(r, text, size, false);
     if (!error)
@@ -293,17 +330,21 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     iq_str_put(&whole, text, (size_t)(start - text));
     iq_str_printf(&whole, "\n.global .align 8 .b8 " IQ_INSTRUMENT_COUNTERS "[%u];\n",
                   (uint32_t)r->sites.count * 8);
+    iq_races_put_library(r, &whole);
+    iq_races_put_global_library(r, &whole);
     iq_str_put(&whole, r->text.data, r->text.length);
     r->out->size = whole.length;
     r->out->text = whole.truncated ? (iq_str_finish(&whole), NULL) : iq_str_take(&whole);
     return r->out->text ? 0 : IQ_ENOMEM;
 }
 
-int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
-                  uint32_t cap_count, struct iq_instrumented *out, const char **why)
+int iq_instrument(const char *text, size_t size, unsigned checks,
+                  const struct iq_instrument_cap *caps, uint32_t cap_count,
+                  struct iq_instrumented *out, const char **why)
 {
-    struct rewriter r = { .out = out, .caps = caps, .cap_count = cap_count };
+    struct rewriter r = { .out = out, .checks = checks, .caps = caps, .cap_count = cap_count };
     const char *ignored;
+    r.functions.is_linked = checks & IQ_INSTRUMENT_LINKED;
     size = strnlen(text, size);
     memset(out, 0, sizeof *out);
     iq_str_init_heap(&r.text);
@@ -315,6 +356,7 @@ int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap 
     iq_vec_finish(&r.caches);
     iq_vec_finish(&r.limits);
     iq_functions_finish(&r.functions);
+    iq_demands_finish(&r.demands);
     out->kernels = r.kernels.data;
     out->kernel_count = (uint32_t)r.kernels.count;
     out->sites = r.sites.data;

@@ -17,6 +17,29 @@
 #define IQ_INSTRUMENT_NO_KERNEL UINT32_MAX
 
 enum { IQ_INSTRUMENT_ROOTS = 4 }; /* of one access at most */
+enum { IQ_INSTRUMENT_CELL_BYTES = 24 };
+
+/* The other access of a race, in shared memory or ([global]) in global memory. */
+static inline uint32_t iq_instrument_other_block(uint64_t detail)
+{
+    return (uint32_t)(detail >> 44);
+}
+static inline uint32_t iq_instrument_other_thread(uint64_t detail, bool global)
+{
+    return detail >> (global ? 22 : 30) & 1023;
+}
+static inline uint32_t iq_instrument_other_kind(uint64_t detail, bool global)
+{
+    return detail >> (global ? 20 : 28) & 3;
+}
+enum { IQ_INSTRUMENT_ATOMIC = 2, IQ_INSTRUMENT_BLOCK_ATOMIC = 3 /* in global memory */ };
+static inline bool iq_instrument_other_is_write(uint64_t detail) { return detail & 1; }
+/* From the kernel's first one on; UINT32_MAX: unknown. */
+static inline uint32_t iq_instrument_other_site(uint64_t detail, bool global)
+{
+    uint32_t last = global ? 511 : 2047, site = detail >> (global ? 10 : 16) & last;
+    return site == last ? UINT32_MAX : site;
+}
 
 /* A variable of the module, or of one of its functions. */
 struct iq_instrument_variable {
@@ -31,6 +54,7 @@ struct iq_instrument_root {
     uint32_t offset;   /* in the packed parameters, bytes */
     uint32_t argument; /* index of the parameter */
     uint32_t within;   /* bytes from the start of that parameter */
+    bool is_written;   /* races are looked for, and something is written */
     char *name;        /* of the parameter; NULL: a variable */
 };
 
@@ -45,7 +69,20 @@ struct iq_instrument_word {
         /* the same for an access that has other roots, too: of what is no memory all is */
         IQ_WORD_COMMON_LIMIT,
         IQ_WORD_TABLE, /* address of a table of memory: base and size, in order of address */
-        IQ_WORD_COUNT  /* its rows; 0: there is none, and what needs it is not tested */
+        IQ_WORD_COUNT, /* its rows; 0: there is none, and what needs it is not tested */
+        /* the bits of the bytes at address a, set where they have been written, lie in the byte at
+         * this word + a / 8, for all of the root's memory; 0: nobody asks */
+        IQ_WORD_SHADOW,
+        /* zeroed memory for races in shared memory, 0: they are not looked for; how many blocks
+         * it is for, the first ones; how many cells of IQ_INSTRUMENT_CELL_BYTES each has, one for
+         * four bytes */
+        IQ_WORD_SHARED_STATE,
+        IQ_WORD_SHARED_BLOCKS,
+        IQ_WORD_SHARED_CELLS,
+        /* the cell of the four bytes at address a lies at this word + a / 4 *
+         * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked
+         * for there */
+        IQ_WORD_CELLS
     } kind;
     uint32_t root, bytes;
     int64_t displacement;
@@ -62,10 +99,24 @@ struct iq_instrument_kernel {
     uint32_t word_count;
     uint32_t accesses, checked; /* to global, shared and local memory */
     bool is_bounded;            /* it says itself how many threads a block may have */
+    bool waits_for_grid;        /* ... or may do so: it uses the driver's memory for that */
+    uint32_t first_site;
+    bool watches_shared;   /* races in shared memory are looked for */
+    bool watches_races;    /* ... or in global memory */
+    uint32_t shared_bytes; /* no more than these, with what the device keeps for itself, come
+                              before the dynamic shared memory */
+    bool writes_unseen;    /* it may write global memory and leave the shadow bits as they are */
 };
 
-/* A checked access. */
+/* A checked access, and what for. */
 struct iq_instrument_site {
+    enum iq_instrument_check {
+        IQ_CHECK_BOUNDS,
+        IQ_CHECK_UNINITIALIZED,
+        IQ_CHECK_MASK,
+        IQ_CHECK_SHARED_RACE,
+        IQ_CHECK_RACE
+    } check;
     uint32_t kernel;   /* index, or IQ_INSTRUMENT_NO_KERNEL: in a function, of any kernel */
     uint32_t ptx_line; /* of the original text */
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
@@ -84,7 +135,12 @@ struct iq_instrument_record {
                       written */
     uint64_t address, launch;
     uint64_t base; /* first byte of the first root's memory; 0: there is no root */
-    uint32_t thread[3], block[3], pad[2];
+    uint32_t thread[3], block[3];
+    /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.  IQ_CHECK_MASK: the
+     * mask, which is without the lane.  IQ_CHECK_SHARED_RACE: the record
+     * of the other access, see iq_instrument_other_*; .address and .base (of the variable,
+     * UINT32_MAX: unknown) are of shared memory then */
+    uint64_t detail;
 };
 #define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du
 
@@ -105,15 +161,27 @@ struct iq_instrumented {
 /* A kernel that has to run with blocks of so many threads: its registers are limited. */
 struct iq_instrument_cap {
     const char *kernel;
-    uint32_t threads;
+    uint32_t threads; /* 0: it stays as it is */
 };
 
-/* Instruments [text] ([size] bytes, or up to a NUL); [caps] may be NULL.  Returns 0 and fills
- * [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore): nothing to
- * check, or nothing that can be. */
-int iq_instrument(const char *text, size_t size, const struct iq_instrument_cap *caps,
-                  uint32_t cap_count, struct iq_instrumented *out, const char **why);
+/* What is checked besides bounds; of a text that is linked with others none of it. */
+enum {
+    IQ_INSTRUMENT_UNINITIALIZED = 1,
+    IQ_INSTRUMENT_RACES = 2,
+    IQ_INSTRUMENT_MASKS = 4,
+    IQ_INSTRUMENT_LINKED = 8 /* ... with code that calls its visible functions as they are */
+};
+
+/* Instruments [text] ([size] bytes, or up to a NUL) for [checks]; [caps] may be NULL.  Returns 0
+ * and fills [out], IQ_ENOMEM, or IQ_EUNSUPPORTED with *why (static text; may be NULL to ignore):
+ * nothing to check, or nothing that can be. */
+int iq_instrument(const char *text, size_t size, unsigned checks,
+                  const struct iq_instrument_cap *caps, uint32_t cap_count,
+                  struct iq_instrumented *out, const char **why);
 void iq_instrumented_finish(struct iq_instrumented *out);
+
+/* Has the module [text] variables that the program may change?  Two copies of it would differ. */
+bool iq_instrument_has_state(const char *text);
 
 /* Where [address] lies, seen from a shared variable of [bytes] at [base], in words. */
 void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,

@@ -4,6 +4,7 @@
 #define IQ_INSTRUMENT_REWRITER_H
 
 #include "base/str.h"
+#include "instrument/demands.h"
 #include "instrument/functions.h"
 #include "instrument/inner.h"
 
@@ -38,10 +39,23 @@ struct cache {
     uint32_t bytes;
 };
 
+/* What watches races in .body's kernel. */
+struct races {
+    bool watches_shared, watches_global;
+    bool warp_unknown;             /* lanes of a warp may be ordered by what is not counted */
+    uint32_t first_site;           /* of the kernel */
+    uint32_t state, blocks, cells; /* words of the hidden parameter */
+};
+
 struct rewriter {
     struct iq_instrumented *out;
+    unsigned checks; /* IQ_INSTRUMENT_* */
     const struct iq_instrument_cap *caps;
     uint32_t cap_count;
+    struct iq_demands demands;
+    uint32_t target; /* 75: sm_75 */
+    struct races races;
+    bool any_shared_races, any_global_races;
     struct iq_str text, cold;
     const char *copied; /* up to here the original is in .text */
     struct iq_body *body;
@@ -55,7 +69,7 @@ struct rewriter {
     IQ_VEC(struct cache) caches; /* of .body's kernel */
     struct iq_functions functions;
     enum iq_role role; /* of .body */
-    uint32_t lookups, calls, own_tests;
+    uint32_t lookups, calls, own_tests, shadow_tests, mask_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];
@@ -68,6 +82,63 @@ struct rewriter {
 #define PUT(...) iq_str_printf(&r->text, __VA_ARGS__)
 #define COLD(...) iq_str_printf(&r->cold, __VA_ARGS__)
 #define NAME(name) (int)(name).length, (name).text
+
+/* Index of the word of the hidden parameter; adds it where it is new. */
+uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
+                          uint32_t bytes, int64_t displacement);
+
+/* A site for the access [s], where [check] is made of it; .root_count 0: it is looked up. */
+bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
+                          const struct iq_memory_access *access, bool looked_up,
+                          enum iq_instrument_check check);
+
+/* The address of [access] in [to_register], in eight bytes. */
+void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
+                             const struct iq_memory_access *access, const char *to_register);
+
+/* Out of line: a record of site [index], an access to %iqt, as the first of its launch and unless
+ * there is one that the host has not read yet; then on to [label].  [root] NULL: none. */
+void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
+                            const struct iq_memory_access *access, const uint32_t *root,
+                            const char *label);
+
+/* Around the access [s], which is carried out where [runs] ("%p", "!%p") is true: the shadow bits
+ * of what it reads are looked at, those of what it writes set. */
+void iq_shadow_put(struct rewriter *r, const struct iq_statement *s,
+                   const struct iq_memory_access *access, uint32_t site, const char *runs);
+
+/* May [s] write global memory that iq_shadow_put does not see? */
+bool iq_shadow_is_passed(const struct rewriter *r, const struct iq_statement *s);
+
+/* Is the call [s] one of a function of the driver's that writes nothing, and orders nothing? */
+bool iq_shadow_is_harmless(const struct rewriter *r, const struct iq_statement *s);
+
+/* Races.  Decides whether .body is watched; the functions that all kernels call; what a kernel
+ * begins with; what follows [s], if that orders threads. */
+void iq_races_begin(struct rewriter *r);
+void iq_races_put_library(const struct rewriter *r, struct iq_str *to);
+void iq_races_put_global_library(const struct rewriter *r, struct iq_str *to);
+void iq_races_put_entry(struct rewriter *r);
+void iq_races_put_order(struct rewriter *r, const struct iq_statement *s);
+
+/* What comes before the access [s], which is carried out where [runs] (NULL: always) is true;
+ * [site]: of its bounds. */
+void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, const char *runs);
+void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, uint32_t site, const char *runs);
+
+/* Looks at [count] words from [at] bytes behind the start of an access on; what is stored there is
+ * in register %iqsv[value]. */
+typedef void iq_races_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,
+                           uint32_t value);
+void iq_races_put_accesses(struct rewriter *r, const struct iq_statement *s,
+                           const struct iq_memory_access *access, iq_races_look *look);
+bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, enum iq_instrument_space space);
+
+/* In front of [s]: is the lane in the mask of lanes that it synchronises with? */
+void iq_masks_put(struct rewriter *r, const struct iq_statement *s);
 
 /* The original up to [at] goes to .text. */
 void iq_rewriter_copy(struct rewriter *r, const char *at);

@@ -133,6 +133,7 @@ struct iq_arg {
     uint8_t unit;
     uint8_t optional; /* NULL or 0 is legal */
     uint8_t bytes;    /* size of the scalar in the packed slot (sign/width for printing) */
+    bool is_signed;   /* ... it is extended by its sign */
     const struct iq_set *set;
     /* index + 1 of the arguments with a rectangle's pitch and number of rows; 0: not a rectangle */
     uint8_t pitch, rows;
@@ -145,6 +146,9 @@ struct iq_arg {
     /* a number must be a multiple of this, and not 0 unless that is optional; 0: any number will
      * do */
     uint32_t multiple;
+    /* index + 1 of the argument with the type of the counted elements; the API then knows how many
+     * bytes an access has (.region_bytes); 0: they are of .unit bytes */
+    uint8_t element;
     uint16_t target; /* bytes of the struct or element that it points to, 0: not known */
 };
 
@@ -177,7 +181,9 @@ enum iq_entry_flags {
     IQ_ENTRY_STATE = 1u << 20,  /* a command upon which later commands build */
     IQ_ENTRY_IPC = 1u << 21,    /* hands memory or events from process to process */
     /* memory that it makes has rights of access of its own, whichever context is current */
-    IQ_ENTRY_RIGHTS = 1u << 22
+    IQ_ENTRY_RIGHTS = 1u << 22,
+    /* integers and addresses in, a status out, and nothing about objects or memory: call/query.h */
+    IQ_ENTRY_PASSES = 1u << 23
 };
 
 /* What a call does, whichever API it is of: OP() of api/roles.h names it in lower case.  For what

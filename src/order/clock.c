@@ -61,7 +61,7 @@ struct iq_timeline *iq_clock_slot(uint32_t slot)
     return slot < timeline_count ? timelines[slot] : NULL;
 }
 
-static void note_change(const struct iq_timeline *timeline)
+static inline void note_change(const struct iq_timeline *timeline)
 {
     struct domain *domain = &state.domains[timeline->device];
     if (timeline->legacy)
@@ -335,7 +335,7 @@ static const struct iq_access *keep_kernel_access(struct iq_timeline *timeline,
 }
 
 /* A new operation of [timeline], about to touch memory. */
-IQ_FAST static void advance_again(struct iq_timeline *timeline)
+__attribute__((always_inline)) static inline void advance_again(struct iq_timeline *timeline)
 {
     if (iq_clock_reached[timeline->slot] >= timeline->tick) {
         timeline->span_lo[0] = timeline->span_lo[1] = UINT64_MAX;
@@ -498,7 +498,8 @@ IQ_FAST struct iq_clock_snapshot *iq_clock_record(struct iq_timeline *timeline,
     snapshot->slot = timeline->slot;
     snapshot->tick = timeline->tick;
     snapshot->over = timeline->over;
-    memcpy(snapshot->known, timeline->known, timeline_count * sizeof *snapshot->known);
+    for (uint32_t i = 0; i < timeline_count; i++) /* mostly few: no call of memcpy */
+        snapshot->known[i] = timeline->known[i];
     return snapshot;
 }
 
@@ -667,8 +668,19 @@ static inline uint64_t limit_of(const struct iq_timeline *timeline, uint32_t slo
                                                                       : iq_clock_reached[slot];
 }
 
+/* Has only [timeline] operations that are not known to be complete? */
+static inline bool is_alone(const struct iq_timeline *timeline)
+{
+    uint64_t others = 0, self = (uint64_t)1 << timeline->slot % 64;
+    for (uint32_t word = 0; word < sizeof state.pending / sizeof *state.pending; word++)
+        others |= state.pending[word] & ~(word == timeline->slot / 64 ? self : 0);
+    return !others;
+}
+
 IQ_FAST bool iq_clock_is_apart(const struct iq_timeline *timeline, uint64_t lo, uint64_t hi)
 {
+    if (__builtin_expect(is_alone(timeline), 1))
+        return true;
     for (uint32_t word = 0; word < sizeof state.pending / sizeof *state.pending; word++)
         for (uint64_t left = state.pending[word]; left; left &= left - 1) {
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(left);

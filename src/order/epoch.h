@@ -60,4 +60,24 @@ static inline void iq_clock_end_epoch(void)
     __atomic_store_n(&iq_clock_epoch, iq_clock_epoch + 1, __ATOMIC_RELEASE);
 }
 
+/* The operation with the [count] accesses from [at] on, or the one kept as [later], which was made
+ * in this epoch, is made once more: only its time and its call are new. */
+static inline void iq_clock_access_in_epoch(struct iq_timeline *timeline, uint32_t at,
+                                            uint32_t count, struct iq_call_ref ref)
+{
+    uint64_t tick = ++timeline->tick;
+    for (uint32_t i = at; i != at + count; i++) {
+        timeline->spans[i % IQ_ACCESSES].tick = tick;
+        timeline->accesses[i % IQ_ACCESSES].ref = ref;
+    }
+}
+static inline void iq_clock_later_in_epoch(struct iq_timeline *timeline, struct iq_later *later,
+                                           struct iq_call_ref ref)
+{
+    uint64_t tick = ++timeline->tick;
+    timeline->later_spans[later - timeline->laters].tick = tick;
+    timeline->kernel_tick = tick;
+    later->ref = ref;
+}
+
 #endif

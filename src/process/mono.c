@@ -1,5 +1,6 @@
 #include "process/mono.h"
 
+#include "base/armed.h"
 #include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -55,6 +56,7 @@ static bool visit_object(const struct dl_phdr_info *info, const struct iq_export
         *(uintptr_t *)functions[i].place = found;
     }
     __atomic_store_n(&iq_mono_present, true, __ATOMIC_RELEASE);
+    iq_arm(IQ_ARMED_MONO, true);
     return true;
 }
 

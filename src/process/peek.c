@@ -62,11 +62,67 @@ __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         ".size iq_peek_words, . - iq_peek_words\n"
         ".popsection\n");
 
+/* bool iq_peek_words_to(uint64_t *to, const uintptr_t *addresses, size_t count) copies the words
+ * instead, iq_peek_row_to(uint64_t *to, uintptr_t from, size_t count) those of a row. */
+bool iq_peek_words_to(uint64_t *to, const uintptr_t *addresses, size_t count)
+    __attribute__((visibility("hidden")));
+bool iq_peek_row_to(uint64_t *to, uintptr_t from, size_t count)
+    __attribute__((visibility("hidden")));
+extern const char iq_peek_words_to_at[] __attribute__((visibility("hidden")));
+extern const char iq_peek_row_to_at[] __attribute__((visibility("hidden")));
+__asm__(".pushsection .text.hot,\"ax\",@progbits\n"
+        ".hidden iq_peek_words_to, iq_peek_words_to_at, iq_peek_row_to, iq_peek_row_to_at\n"
+        ".globl iq_peek_words_to, iq_peek_words_to_at, iq_peek_row_to, iq_peek_row_to_at\n"
+        ".p2align 4\n"
+        ".type iq_peek_words_to, @function\n"
+        "iq_peek_words_to:\n"
+        ".cfi_startproc\n"
+        "test %rdx, %rdx\n"
+        "jz 2f\n"
+        "1: mov -8(%rsi,%rdx,8), %rcx\n"
+        "iq_peek_words_to_at: mov (%rcx), %rcx\n"
+        "mov %rcx, -8(%rdi,%rdx,8)\n"
+        "dec %rdx\n"
+        "jnz 1b\n"
+        "2: mov $1, %eax\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size iq_peek_words_to, . - iq_peek_words_to\n"
+        ".p2align 4\n"
+        ".type iq_peek_row_to, @function\n"
+        "iq_peek_row_to:\n"
+        ".cfi_startproc\n"
+        "test %rdx, %rdx\n"
+        "jz 2f\n"
+        "iq_peek_row_to_at: mov -8(%rsi,%rdx,8), %rcx\n"
+        "mov %rcx, -8(%rdi,%rdx,8)\n"
+        "dec %rdx\n"
+        "jnz iq_peek_row_to_at\n"
+        "2: mov $1, %eax\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size iq_peek_row_to, . - iq_peek_row_to\n"
+        ".popsection\n");
+
+IQ_FAST bool iq_peek_row(uint64_t *to, uintptr_t from, size_t count)
+{
+    return iq_peek_is_fast() && !(from & 7) && iq_peek_row_to(to, from, count);
+}
+
+IQ_FAST bool iq_peek_gather(uint64_t *to, const uintptr_t *addresses, size_t count)
+{
+    uintptr_t all = 0;
+    for (size_t i = 0; i < count; i++)
+        all |= addresses[i];
+    return iq_peek_is_fast() && !(all & 7) && iq_peek_words_to(to, addresses, count);
+}
+
 bool iq_peek_recover(void *ucontext)
 {
     greg_t *registers = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
     uintptr_t at = (uintptr_t)registers[REG_RIP];
-    if (at != (uintptr_t)iq_peek_load_at && at != (uintptr_t)iq_peek_words_at)
+    if (at != (uintptr_t)iq_peek_load_at && at != (uintptr_t)iq_peek_words_at &&
+        at != (uintptr_t)iq_peek_words_to_at && at != (uintptr_t)iq_peek_row_to_at)
         return false;
     registers[REG_RIP] = (greg_t)(uintptr_t)iq_peek_load_failed;
     return true;
@@ -86,6 +142,15 @@ bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count)
 {
     (void)sum, (void)addresses, (void)count;
     return false;
+}
+bool iq_peek_row(uint64_t *to, uintptr_t from, size_t count)
+{
+    (void)to, (void)from, (void)count;
+    return false;
+}
+bool iq_peek_gather(uint64_t *to, const uintptr_t *addresses, size_t count)
+{
+    return iq_peek_sum(to, addresses, count);
 }
 bool iq_peek_recover(void *ucontext)
 {

@@ -222,7 +222,7 @@ static inline struct iq_stack_cache *own_cache(void)
 /* Four words at a time, so that no product waits for the one before.  Each word has a factor of its
  * own: recursion swaps a few addresses.  The frames are those of others, with what a sanitizer put
  * around their variables. */
-__attribute__((no_sanitize("address"))) static uint64_t sum_of(const struct cached *cached)
+__attribute__((no_sanitize("address"))) static inline uint64_t sum_of(const struct cached *cached)
 {
     const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu, c = 0x165667b19e3779f9u,
                    d = 0xff51afd7ed558ccdu, next = 0xc4ceb9fe1a85ec53u;
@@ -442,13 +442,27 @@ uint32_t iq_stack_place(uint32_t id)
     return stack ? stack->place : id;
 }
 
-IQ_FAST uint32_t iq_stack_at(struct iq_site site)
+__attribute__((noinline)) static uint32_t stack_at(struct iq_site site)
 {
     uint32_t native = native_stack(site);
-    if (__builtin_expect(!iq_python_is_present(), 1) || !native ||
-        !iq_stack_get(native)->interpreter)
+    if (!iq_python_is_present() || !native || !iq_stack_get(native)->interpreter)
         return in_sections_now(native);
     return in_sections_now(with_interpreter(native));
+}
+
+/* Most stacks are the same as the last one of their site. */
+IQ_FAST uint32_t iq_stack_at(struct iq_site site)
+{
+    const struct iq_stack_cache *cache = iq_stack_memory.machine;
+    uint32_t tag = tag_of(site);
+    if (__builtin_expect(!cache || iq_python_is_present(), 0))
+        return stack_at(site);
+    const struct set *set = &cache->set[(tag >> 1) % CACHE_SETS];
+    const struct cached *cached = set->way[set->last];
+    if (set->tag[set->last] == tag && cached->pc == site.pc && cached->sp == site.sp &&
+        sum_of(cached) == cached->sum)
+        return in_sections_now(cached->id);
+    return stack_at(site);
 }
 
 uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)

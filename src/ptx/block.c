@@ -10,6 +10,7 @@
 #include "ptx/meet.h"
 #include "ptx/polls.h"
 #include "ptx/race.h"
+#include "ptx/shadow.h"
 
 enum { MOST_THREADS = 1024, DEFAULT_STACK = 1024 };
 
@@ -287,7 +288,7 @@ static void refresh_ranges(struct iq_ptx_block *b)
 {
     uint32_t now = b->env->generation ? __atomic_load_n(b->env->generation, __ATOMIC_ACQUIRE) : 0;
     if (now != b->generation)
-        memset(b->ranges, 0, sizeof b->ranges);
+        iq_ptx_forget_ranges(b);
     b->generation = now;
 }
 

@@ -24,6 +24,7 @@ struct iq_ptx_cpu {
     uint32_t (*equal_lanes)(const uint32_t *words, uint32_t word);
     uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c,
                         uint32_t *out);
+    void (*note_reads)(const struct iq_ptx_block *b); /* reads.h */
     struct iq_ptx_matrix_steps matrix;
 };
 extern const struct iq_ptx_cpu iq_ptx_cpu_v1, iq_ptx_cpu_v3, iq_ptx_cpu_v4;

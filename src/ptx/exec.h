@@ -12,6 +12,7 @@ enum {
     IQ_PTX_LANES = 32,
     IQ_PTX_BARRIERS = IQ_PTX_CLUSTER_BARRIER,
     IQ_PTX_RANGES = 256,
+    IQ_PTX_WRITTEN = 16,
     IQ_PTX_SLICE = 2048,
     IQ_PTX_RESERVED_SHARED = 1024,
     IQ_PTX_VECTOR_BYTES = 16
@@ -86,9 +87,13 @@ struct iq_ptx_block {
         local_end, /* of what a thread has of them; the rest rounds up */
         next_warp, warp_step, generation, slices;
     bool stopped, observed;
-    struct iq_ptx_race *race;       /* race.h; NULL: not watched */
-    struct iq_ptx_footprint *spans; /* footprint.h; NULL: not watched */
-    struct iq_ptx_range ranges[IQ_PTX_RANGES];
+    struct iq_ptx_race *race;                  /* race.h; NULL: not watched */
+    struct iq_ptx_footprint *spans;            /* footprint.h; NULL: not watched */
+    struct iq_ptx_range ranges[IQ_PTX_RANGES]; /* by instruction */
+    struct iq_ptx_written {
+        uint64_t begin, end;
+    } written[IQ_PTX_WRITTEN]; /* parts of allocations: shadow.h */
+    uint32_t next_written;
     struct iq_ptx_barrier barriers[IQ_PTX_BARRIERS];
     struct iq_ptx_frame **spare_frames, *frames; /* by function of the program; all of them */
     struct {

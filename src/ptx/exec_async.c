@@ -6,6 +6,7 @@
 #include "ptx/cold.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
+#include "ptx/reads.h"
 
 enum { NO_BARRIER = UINT32_MAX, THREADS = RACE_WARPS * IQ_PTX_LANES };
 
@@ -70,6 +71,7 @@ void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
                          .who = iq_ptx_race_who(w, i, thread, RACE_PLAIN),
                          .barrier = NO_BARRIER,
                          .kind = kind };
+    iq_ptx_race_note_reads(b);
     p.group = r->async ? r->async->groups[is_bulk(&p)][thread] : 0;
     if (!add(r, w->index, &p))
         return;

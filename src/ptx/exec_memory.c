@@ -12,6 +12,7 @@
 #include "ptx/isa.h"
 #include "ptx/polls.h"
 #include "ptx/race.h"
+#include "ptx/reads.h"
 #include "ptx/shadow.h"
 
 /* Is [range] the variable that the address comes from, or does one of the arguments that it comes
@@ -75,6 +76,8 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
     found.races = b->race && b->race->global && memory && is_written(b, &found);
     found.spans = b->spans && memory && !found.own &&
                   (b->env->watch_footprint || (found.host && b->env->watch_host));
+    if (found.shadow)
+        iq_ptx_shadow_narrow(b, &found, addr, size);
     found.watched = found.races || found.shadow || found.spans;
     *iq_ptx_range_of(b, i) = found;
     return true;
@@ -404,9 +407,32 @@ static const struct iq_ptx_insn *atom_wide(struct iq_warp *w, const struct iq_pt
     return i + 1;
 }
 
-/* Sums of 32-bit integers, the commonest of all, where all lanes stay in bounds and no race is
- * near: false, else. */
-static bool quick_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
+/* One word; [alone]: in shared memory. */
+static uint32_t atomic_word(uint32_t *at, enum iq_ptx_type t, uint32_t op, uint32_t x, uint32_t y,
+                            bool alone)
+{
+    uint64_t old;
+    uint32_t adder = t == TY_F32 && op == ATOM_ADD && !alone ? ATOM_GLOBAL_ADDER : 0;
+    if (!quick32(at, t, op, x, alone, &old))
+        old = iq_ptx_memory_combine(at, t, op | adder, x, y);
+    return (uint32_t)old;
+}
+
+/* Global memory, all lanes of which stay in bounds. */
+static void watch_atomics(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
+{
+    const struct iq_ptx_range *r = iq_ptx_range_of(w->block, i);
+    uint32_t flags = ACCESS_WRITE | ACCESS_ATOMIC;
+    if (r->shadow)
+        iq_ptx_shadow_lanes(w, i, addr, 4, flags);
+    if (r->races)
+        iq_ptx_race_global_lanes(w, i, addr, 4, flags, false);
+    if (r->spans)
+        iq_ptx_footprint_lanes(w, i, addr, 4, flags, false);
+}
+
+/* Words, where all lanes stay in bounds and no race of shared memory is near: false, else. */
+static bool quick_words(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
 {
     struct iq_ptx_block *b = w->block;
     enum iq_ptx_type t = (enum iq_ptx_type)(i->mod >> 8 & 255);
@@ -416,23 +442,32 @@ static bool quick_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uin
     uint64_t low = shared ? 0 : r->begin, size = shared ? b->shared_bytes : r->end - r->begin,
              bad = 0;
     uint8_t *base = shared ? b->shared : (uint8_t *)(uintptr_t)r->bias;
-    if ((i->mod & 255) != ATOM_ADD || (t != TY_U32 && t != TY_S32) || b->observed ||
-        (!shared && (r->watched || !r->writable)))
+    if (iq_ptx_type_size(t) != 4 || b->observed || (!shared && !r->writable))
         return false;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint64_t a = addr[iq_ptx_first_lane(m)] + i->imm;
         bad |= (a & 3) | (a - low > size - 4);
     }
     if (bad || size < 4 ||
-        (shared && b->race && b->race->shared && !iq_ptx_race_shared_sums(w, i, addr)))
+        (shared && b->race && b->race->shared && !iq_ptx_race_shared_atomics(w, i, addr)))
         return false;
-    const uint32_t *x = IQ_PTX_REG(const uint32_t, w, i->o[2]);
-    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]), old[IQ_PTX_LANES];
+    if (!shared && r->watched)
+        watch_atomics(w, i, addr);
+    const uint32_t *x = IQ_PTX_REG(const uint32_t, w, i->o[2]),
+                   *y = IQ_PTX_REG(const uint32_t, w, i->o[3]);
+    uint32_t *d = IQ_PTX_REG(uint32_t, w, i->o[0]), old[IQ_PTX_LANES], op = i->mod & 255;
+    bool sum = op == ATOM_ADD && (t == TY_U32 || t == TY_S32); /* the commonest of all */
     for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m), *at = (uint32_t *)((uintptr_t)base + addr[l] + i->imm);
-        old[l] = shared ? *at : __atomic_fetch_add(at, x[l], __ATOMIC_SEQ_CST);
-        if (shared)
+        uint32_t l = iq_ptx_first_lane(m);
+        uint32_t *at = (uint32_t *)((uintptr_t)base + addr[l] + i->imm);
+        if (!sum) {
+            old[l] = atomic_word(at, t, op, x[l], y[l], shared);
+        } else if (shared) {
+            old[l] = *at;
             *at += x[l];
+        } else {
+            old[l] = __atomic_fetch_add(at, x[l], __ATOMIC_SEQ_CST);
+        }
     }
     for (uint32_t m = w->mask; m; m &= m - 1)
         d[iq_ptx_first_lane(m)] = old[iq_ptx_first_lane(m)];
@@ -479,7 +514,7 @@ IQ_PTX_COLD(atom)
         iq_ptx_race_fence(w, i->mod & ATOM_CTA);
     if (size == 16)
         return atom_wide(w, i, addr, flags);
-    if (quick_sums(w, i, addr))
+    if (quick_words(w, i, addr))
         return i + 1;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);

@@ -8,6 +8,7 @@
 #include "ptx/group.h"
 #include "ptx/polls.h"
 #include "ptx/race.h"
+#include "ptx/reads.h"
 
 enum { PHASES_MOST = 64, HEARD_SOMEBODY = 1 };
 
@@ -32,6 +33,7 @@ void iq_ptx_race_begin(struct iq_ptx_block *b)
     struct iq_ptx_race *r = b->race;
     iq_ptx_async_forget(r);
     r->base = r->begun = r->now;
+    iq_ptx_race_forget_reads(r);
     r->fenced = r->phase_count = r->ask_count = 0;
     r->ask_all = false;
     r->patience = 0;
@@ -76,6 +78,7 @@ static void full_barrier(struct iq_ptx_block *b)
     struct iq_ptx_race_clock all = { 0 };
     iq_ptx_race_settle(b);
     r->base = r->now;
+    iq_ptx_race_forget_reads(r);
     for (uint32_t k = 0; k < b->warp_count; k++) {
         raise(&all.heard, r->clock[k].heard);
         raise(&all.published, r->clock[k].published);
@@ -381,6 +384,7 @@ static void complete_one(struct iq_ptx_block *b, uint32_t number)
     uint32_t known = UINT32_MAX;
     for (uint32_t k = 0; k < b->warp_count; k++)
         known = r->cluster.warps[k] < known ? r->cluster.warps[k] : known;
+    iq_ptx_race_note_reads(b);
     raise(&r->base, known);
     r->cluster = r->at_barrier[IQ_PTX_CLUSTER_BARRIER];
     for (uint32_t k = 0; k < b->warp_count; k++) {

@@ -7,6 +7,7 @@
 #include "ptx/cold.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
+#include "ptx/reads.h"
 
 enum { REPORTED_ENOUGH = 1 << 13 };
 
@@ -23,7 +24,9 @@ static bool cells_init(struct iq_ptx_race *r, size_t count)
     r->r = at + each;
     r->q = at + 2 * each;
     r->lines = calloc(each / 16, sizeof *r->lines);
-    return r->lines != NULL;
+    r->reads = malloc(sizeof *r->reads);
+    iq_ptx_race_forget_reads(r);
+    return r->lines && r->reads;
 }
 
 struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
@@ -64,6 +67,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
         free(r->lanes[k]);
     iq_ptx_async_destroy(r->async);
     free(r->phases);
+    free(r->reads);
     free(r->lines);
     free(r->w);
     free(r);
@@ -287,6 +291,10 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     uint32_t kind = iq_ptx_race_kind(i, flags), thread = w->index * IQ_PTX_LANES + lane;
     if (kind && !(flags & ACCESS_PHASE))
         iq_ptx_race_strong(w);
+    iq_ptx_race_note_reads(w->block);
+    r->reads->atomics_only = false;
+    if (flags & ACCESS_WRITE)
+        iq_ptx_race_write_near(w->block, at, at + size);
     struct shared_access a = {
         w,     i,    at,
         size,  lane, { thread, kind, r->now, 0, (uint32_t)w->block->index, flags & ACCESS_WRITE },
@@ -322,6 +330,7 @@ void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const str
     bool may_be_flag =
         flags & ACCESS_ATOMIC || iq_ptx_race_kind(i, flags) != RACE_PLAIN ||
         (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
+    iq_ptx_race_note_reads(peer);
     for (uint32_t k = at >> r->cell_shift;
          r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
         iq_ptx_race_open_line(r, k);
@@ -342,24 +351,37 @@ static bool is_quiet(const struct iq_ptx_race *r, uint32_t cell, uint32_t thread
            (other <= base || (other & WHO_THREAD) == thread);
 }
 
-bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
+/* May the atomic words of all lanes be noted without asking further? */
+static bool are_quiet(const struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr)
 {
     struct iq_ptx_race *r = w->block->race;
     uint64_t base = iq_ptx_race_until(r->base);
-    bool quiet = r->cell_shift == 2;
+    bool quiet = true;
+    iq_ptx_race_write_near(w->block, 0, UINT32_MAX);
     for (uint32_t m = w->mask; m && quiet; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), cell = (uint32_t)(addr[l] + i->imm) >> 2;
         iq_ptx_race_open_line(r, cell);
         quiet = is_quiet(r, cell, w->index * IQ_PTX_LANES + l, base);
     }
-    if (!quiet || r->waits)
+    return quiet;
+}
+
+bool iq_ptx_race_shared_atomics(struct iq_warp *w, const struct iq_ptx_insn *i,
+                                const uint64_t *addr)
+{
+    struct iq_ptx_race *r = w->block->race;
+    if (r->cell_shift != 2 || r->waits ||
+        (!(r->reads->atomics_only && !r->async) && !are_quiet(w, i, addr)))
         return false;
+    r->reads->written_low = 0;
+    r->reads->written_high = UINT32_MAX;
     iq_ptx_race_strong(w);
     uint64_t mine = iq_ptx_race_record(
         r->now, iq_ptx_race_who(w, i, w->index * IQ_PTX_LANES, iq_ptx_race_kind(i, ACCESS_ATOMIC)));
     for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m);
-        r->w[(uint32_t)(addr[l] + i->imm) >> 2] = mine + l;
+        uint32_t l = iq_ptx_first_lane(m), cell = (uint32_t)(addr[l] + i->imm) >> 2;
+        iq_ptx_race_open_line(r, cell);
+        r->w[cell] = mine + l;
     }
     return true;
 }

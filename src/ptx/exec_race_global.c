@@ -1,84 +1,13 @@
-/* Races in global memory.  Memory is watched in lines of 16 cells, which lie in one table of the
- * process by a hash of their address; another line in the same place takes it over, which forgets
- * but never accuses.  A line that whole rows of lanes read and write has two records.  Lanes that
- * go their own ways leave one word for each cell that they write and one for each that they read,
- * as long as all are of one block and one time; cells of which that is not true have three records
- * of their own.  Where blocks are long in x, lines that they use as rows first lie together in
- * spans, which have two records for rows that write and two for rows that read; what these cannot
- * say goes into the lines. */
+/* Races in global memory: what the lanes of a warp access is judged against what the table says,
+ * and noted there.  See race_table.h for what can be said. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "ptx/cold.h"
-#include "ptx/race.h"
+#include "ptx/race_table.h"
 
-enum { LINES = 1 << 20, CELLS = 16 };
-
-/* time 0: none.  As a record of a row, cell k belongs to thread (who's) + (k >> the line's
- * shift). */
-struct record {
-    uint32_t time, who, block;
-};
-/* When and in which block lanes used cells; a bit for each. */
-struct lanes {
-    uint32_t time, block;
-    uint16_t cells;
-};
-/* Whose it is: the bits of the key that its place in the table does not tell, and the launch (of
- * 2^25 numbers).  own: cells with records of their own; of others lanes have used later what
- * [writers] and [readers] say than rows what w and r do. */
-struct race_line {
-    uint8_t lock, w_shift : 3, r_shift : 3;
-    uint16_t key;
-    uint32_t tag;
-    struct record w, r;
-    struct lanes writers, readers;
-    uint16_t own;
-} __attribute__((aligned(64)));
-_Static_assert(sizeof(struct race_line) == 64, "a line of the cache");
-struct words {
-    uint32_t writers[CELLS], readers[CELLS];
-}; /* as who of a record */
-struct cell {
-    struct record w, r, q;
-};
-struct cells {
-    struct cell of[CELLS];
-};
-/* held: the bytes that plain stores have left in a line.  Memory does not have them until the store
- * that was noted is made. */
-enum { LINE_BYTES = CELLS * 4 };
-
-/* Rows of threads in some lines of a span: line k belongs to the threads from first + (CELLS k >>
- * shift) on; who names none. */
-struct rows {
-    struct record is;
-    int32_t first;
-    uint32_t lines, shift;
-};
-union span_head {
-    struct {
-        uint8_t lock, split;
-        uint16_t key;
-        uint32_t tag;
-    };
-    uint64_t all;
-};
-struct span {
-    union span_head head;
-    struct rows w[2], r[2];
-};
-enum { SPANS = 1 << 17, SPAN_BYTES = LINE_BYTES << RACE_SPAN_MOST };
-
-struct race_table {
-    struct cells cells[LINES];
-    struct race_line lines[LINES];
-    struct words words[LINES];
-    struct span spans[SPANS];
-    uint8_t held[LINES][LINE_BYTES], span_held[SPANS][SPAN_BYTES];
-};
 enum { AHEAD = 8 /* lines: what the next warps will touch */ };
 
 static struct race_table *table;
@@ -125,11 +54,13 @@ static UNLOCKED bool line_is_of(const struct race_line *line, const struct iq_pt
            __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
 }
 
-static inline void line_lock(struct race_line *line)
+static inline void take_lock(uint8_t *lock)
 {
-    while (__atomic_exchange_n(&line->lock, 1, __ATOMIC_ACQUIRE))
+    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
         __builtin_ia32_pause();
 }
+
+static inline void give_lock(uint8_t *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
 
 static UNLOCKED bool line_has_rows_only(const struct race_line *line)
 {
@@ -147,18 +78,13 @@ static struct race_line *line_take(const struct iq_ptx_launch *l, uint64_t key)
     struct race_line *line = line_at(key);
     uint32_t tag = line_tag(l, key);
     uint16_t rest = (uint16_t)(key >> 20);
-    line_lock(line);
+    take_lock(&line->lock);
     if (line->tag == tag && line->key == rest)
         return line;
     __atomic_store_n(&line->tag, tag, __ATOMIC_RELAXED);
     __atomic_store_n(&line->key, rest, __ATOMIC_RELAXED);
     line_clear(line);
     return line;
-}
-
-static void line_give(struct race_line *line)
-{
-    __atomic_store_n(&line->lock, 0, __ATOMIC_RELEASE);
 }
 
 static struct record of_row(const struct record *row, uint32_t k, uint32_t shift)
@@ -299,6 +225,11 @@ static inline bool is_of(const struct record *record, const struct access *a)
     return (record->who & WHO_THREAD) == a->now.thread && record->block == a->now.block;
 }
 
+static inline bool is_same_thread(const struct record *one, const struct record *other)
+{
+    return !((one->who ^ other->who) & WHO_THREAD) && one->block == other->block;
+}
+
 static inline void meet_record(struct access *a, const struct race_place *p,
                                const struct record *record, bool written)
 {
@@ -367,8 +298,9 @@ static void touch_cell(struct access *a, const struct race_place *p, uint32_t wh
         hold(p->held, a->bytes + p->from, p->bytes);
 }
 
-static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size,
-                           uint32_t flags)
+/* All but the bytes, which are many. */
+static inline void begin(struct access *a, struct iq_warp *w, const struct iq_ptx_insn *i,
+                         uint32_t size, uint32_t flags)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kind = iq_ptx_race_kind(i, flags);
@@ -381,15 +313,15 @@ static struct access begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint3
         iq_ptx_race_strong(w);
     else if (flag)
         iq_ptx_race_release(w);
-    return (struct access){
-        .w = w,
-        .i = i,
-        .size = size,
-        .store = store,
-        .tells = write && (kind || flag),
-        .asks = kind && !store,
-        .stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0,
-        .now = { .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write }
+    a->w = w;
+    a->i = i;
+    a->size = size;
+    a->store = store;
+    a->tells = write && (kind || flag);
+    a->asks = kind && !store;
+    a->stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0;
+    a->now = (struct iq_ptx_touch){
+        .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write
     };
 }
 
@@ -441,19 +373,13 @@ static struct span *span_take(const struct iq_ptx_launch *l, uint64_t key)
 {
     struct span *span = span_at(key);
     union span_head head = span_head(l, key, false);
-    while (__atomic_exchange_n(&span->head.lock, 1, __ATOMIC_ACQUIRE))
-        __builtin_ia32_pause();
+    take_lock(&span->head.lock);
     if (span->head.tag == head.tag && span->head.key == head.key)
         return span;
     head.lock = 1;
     __atomic_store_n(&span->head.all, head.all, __ATOMIC_RELAXED);
     span->w[0].lines = span->w[1].lines = span->r[0].lines = span->r[1].lines = 0;
     return span;
-}
-
-static void span_give(struct span *span)
-{
-    __atomic_store_n(&span->head.lock, 0, __ATOMIC_RELEASE);
 }
 
 static struct record row_record(const struct rows *rows, uint32_t k)
@@ -487,7 +413,7 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
                 line->r_shift = (uint8_t)rows->shift & 7;
             }
         }
-        line_give(line);
+        give_lock(&line->lock);
     }
     span->head.split = 1;
 }
@@ -504,7 +430,7 @@ static void span_open(const struct iq_warp *w, uint64_t line)
     struct span *span = span_take(l, key);
     if (!span->head.split)
         span_split(l, span, key << log, CELLS << cell_shift(w));
-    span_give(span);
+    give_lock(&span->head.lock);
 }
 
 void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
@@ -518,7 +444,7 @@ void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
         span_open(w, key);
         struct race_line *line = line_take(w->block->launch, key);
         line_clear(line);
-        line_give(line);
+        give_lock(&line->lock);
     }
 }
 
@@ -566,7 +492,7 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
         else
             touch_light(a, line, k, &p, who);
     }
-    line_give(line);
+    give_lock(&line->lock);
 }
 
 /* Has nobody but the thread of [who] used the [count] cells from [k] on, which are set in [cells]?
@@ -602,6 +528,37 @@ struct common {
     uint32_t number, row;
 };
 
+/* Has nobody used these cells at all? */
+static inline bool is_fresh(const struct race_line *line, uint32_t cells)
+{
+    return !((line->own | line->writers.cells | line->readers.cells) & cells) &&
+           !(line->w.time | line->r.time);
+}
+
+/* The same of cells that have, or need, records of their own, which are [cell] on. */
+static inline __attribute__((always_inline)) bool own_quick(const struct access *a,
+                                                            struct race_line *line,
+                                                            struct cell *cell, uint32_t cells,
+                                                            uint32_t count, uint32_t who)
+{
+    struct record mine = { a->now.time, who, a->now.block };
+    bool quiet = true;
+    if (is_fresh(line, cells) && !is_flag_read(a)) {
+        memset(cell, 0, count * sizeof *cell);
+        line->own |= (uint16_t)cells;
+    }
+    if ((line->own & cells) != cells)
+        return false;
+    for (uint32_t n = 0; n < count; n++)
+        quiet &= (!cell[n].w.time || is_same_thread(&cell[n].w, &mine)) &&
+                 (!cell[n].r.time || is_same_thread(&cell[n].r, &mine)) && !cell[n].q.time;
+    for (uint32_t n = 0; n < count && quiet && !is_flag_read(a); n++) {
+        bool write = a->now.write && !(who & WHO_SAME && changes(&cell[n].w));
+        *(write ? &cell[n].w : &cell[n].r) = mine;
+    }
+    return quiet;
+}
+
 /* The commonest: [count] cells that only this thread has used, if anybody.  False: nothing is
  * noted, to be judged cell by cell. */
 static inline __attribute__((always_inline)) bool touch_quick(const struct access *a,
@@ -615,12 +572,13 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
     uint32_t same = silent(a, at, lane, count << shift), who = (all->row + lane) | same;
     struct race_line *line = &all->table->lines[place];
     struct words *words = &all->table->words[place];
-    line_lock(line);
+    take_lock(&line->lock);
     bool write = a->now.write && !(same && lanes_change(line, words->writers, k, count));
     struct lanes *lanes = write ? &line->writers : &line->readers;
     uint32_t *to = write ? words->writers : words->readers;
-    bool quiet = line->tag == (all->number | (uint32_t)(key >> 36 & 127)) &&
-                 line->key == (uint16_t)(key >> 20) && !(line->own & cells) && k + count <= CELLS &&
+    bool known = line->tag == (all->number | (uint32_t)(key >> 36 & 127)) &&
+                 line->key == (uint16_t)(key >> 20) && k + count <= CELLS;
+    bool quiet = known && !(line->own & cells) &&
                  is_quiet(&line->writers, &line->w, words->writers, k, count, cells, who, block) &&
                  is_quiet(&line->readers, &line->r, words->readers, k, count, cells, who, block) &&
                  (!lanes->cells || (lanes->time == a->now.time && lanes->block == block));
@@ -630,12 +588,14 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
         lanes->cells |= (uint16_t)cells;
         for (uint32_t n = 0; n < count; n++)
             to[k + n] = who;
-        if (a->store)
-            memcpy(all->table->held[place] + (k << shift),
-                   IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride,
-                   (size_t)count << shift);
     }
-    line_give(line);
+    if (!quiet && known)
+        quiet = own_quick(a, line, &all->table->cells[place].of[k], cells, count, who);
+    if (quiet && a->store)
+        memcpy(all->table->held[place] + (k << shift),
+               IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride,
+               (size_t)count << shift);
+    give_lock(&line->lock);
     return quiet;
 }
 
@@ -676,7 +636,8 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
 {
     if (!prepare())
         return;
-    struct access a = begin(w, i, size, flags);
+    struct access a;
+    begin(&a, w, i, size, flags);
     if (a.tells | a.asks)
         iq_ptx_race_note_flag(w, addr, size, a.tells, a.asks);
     touch(&a, addr, lane);
@@ -759,11 +720,11 @@ static bool row_again(const struct access *a, struct race_line *line, uint64_t k
     bool known = row_is_known(a, line, key, mine, shift);
     if (!known || !a->store)
         return known;
-    line_lock(line);
+    take_lock(&line->lock);
     known = row_is_known(a, line, key, mine, shift);
     if (known)
         hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
-    line_give(line);
+    give_lock(&line->lock);
     return known;
 }
 
@@ -793,7 +754,7 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
         if (a->store)
             hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
     }
-    line_give(line);
+    give_lock(&line->lock);
     return done;
 }
 
@@ -810,20 +771,27 @@ static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offse
     return !apart;
 }
 
-/* May lanes [mine] stand next to or in place of those of [rows] in these lines? */
-static bool rows_pass(struct access *a, const struct rows *rows, const struct rows *mine,
-                      bool written)
+static bool others_pass(struct access *a, const struct rows *rows, const struct rows *mine,
+                        bool written)
 {
-    bool same = rows->is.block == mine->is.block && rows->first == mine->first &&
-                rows->shift == mine->shift,
-         pass = true;
-    for (uint32_t m = same ? 0 : rows->lines & mine->lines; m && pass; m &= m - 1) {
+    bool pass = true;
+    for (uint32_t m = rows->lines & mine->lines; m && pass; m &= m - 1) {
         struct record before = row_record(rows, iq_ptx_first_lane(m)),
                       now = row_record(mine, iq_ptx_first_lane(m));
         a->now.thread = now.who & WHO_THREAD;
         pass = passes(a, &before, rows->shift, &now, mine->shift, written);
     }
     return pass;
+}
+
+/* May lanes [mine] stand next to or in place of those of [rows] in these lines? */
+static inline bool rows_pass(struct access *a, const struct rows *rows, const struct rows *mine,
+                             bool written)
+{
+    return !(rows->lines & mine->lines) ||
+           (rows->is.block == mine->is.block && rows->first == mine->first &&
+            rows->shift == mine->shift) ||
+           others_pass(a, rows, mine, written);
 }
 
 static uint32_t changed_lines(const struct span *span)
@@ -914,7 +882,7 @@ static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t
                  lane);
     else if (!done && !span->head.split)
         span_split(l, span, key << log, line_bytes);
-    span_give(span);
+    give_lock(&span->head.lock);
     return done;
 }
 
@@ -946,7 +914,8 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     uint64_t offset = i->imm;
     if (!prepare())
         return;
-    struct access a = begin(w, i, size, flags);
+    struct access a;
+    begin(&a, w, i, size, flags);
     if (__builtin_expect(a.tells | a.asks, 0))
         note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
     if (row && addr[0] != addr[1]) {

@@ -5,6 +5,7 @@
 
 #include "ptx/footprint.h"
 #include "ptx/race.h"
+#include "ptx/shadow.h"
 
 const char *iq_ptx_runtime_name(enum iq_ptx_runtime function)
 {
@@ -88,7 +89,7 @@ bool iq_ptx_runtime_do(struct iq_warp *w, const struct iq_ptx_insn *i, enum iq_p
         (function == IQ_PTX_RUNTIME_LAUNCH_DEVICE || function == IQ_PTX_RUNTIME_LAUNCH_DEVICE_V2))
         call.launches = iq_ptx_footprint_launch(b);
     if (function == IQ_PTX_RUNTIME_FREE)
-        memset(b->ranges, 0, sizeof b->ranges);
+        iq_ptx_forget_ranges(b);
     if (!b->env->runtime(b->env->ctx, &call))
         return false;
     if (call.fresh)

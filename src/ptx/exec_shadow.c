@@ -49,6 +49,86 @@ bool iq_ptx_shadow_is_set(uint64_t shadow, uint64_t addr, uint64_t size)
     return (*at & bits) == bits;
 }
 
+enum { CHUNK = 512, FIRST_STEP = 4096 };
+
+/* Where the written memory around [at] begins, and ends: as far as [limit], or further where
+ * [known] is. */
+static uint64_t written_before(uint64_t shadow, const struct iq_ptx_written *known, uint64_t at,
+                               uint64_t limit)
+{
+    while (at > limit) {
+        uint64_t from = (at - 1) & ~(uint64_t)(CHUNK - 1);
+        if (at > known->begin && at <= known->end) {
+            at = known->begin;
+            continue;
+        }
+        from = from < limit ? limit : from;
+        from = at > known->end && from < known->end ? known->end : from;
+        if (!iq_ptx_shadow_is_set(shadow, from, at - from))
+            break;
+        at = from;
+    }
+    return at;
+}
+
+static uint64_t written_after(uint64_t shadow, const struct iq_ptx_written *known, uint64_t at,
+                              uint64_t limit)
+{
+    while (at < limit) {
+        uint64_t to = (at | (CHUNK - 1)) + 1;
+        if (at >= known->begin && at < known->end) {
+            at = known->end;
+            continue;
+        }
+        to = to > limit ? limit : to;
+        to = at < known->begin && to > known->begin ? known->begin : to;
+        if (!iq_ptx_shadow_is_set(shadow, at, to - at))
+            break;
+        at = to;
+    }
+    return at;
+}
+
+/* What is known to be written of [range]. */
+static struct iq_ptx_written *known_of(struct iq_ptx_block *b, const struct iq_ptx_range *range)
+{
+    for (uint32_t k = 0; k < IQ_PTX_WRITTEN; k++)
+        if (b->written[k].begin >= range->begin && b->written[k].end <= range->end)
+            return &b->written[k];
+    struct iq_ptx_written *known = &b->written[b->next_written++ % IQ_PTX_WRITTEN];
+    *known = (struct iq_ptx_written){ 0 };
+    return known;
+}
+
+/* Makes [known] a span of written memory around [addr, addr + size), which is written.  It looks as
+ * far again as the one before was long, so that there are few; false: what it found is too short
+ * for that. */
+static bool widen(const struct iq_ptx_range *range, struct iq_ptx_written *known, uint64_t addr,
+                  uint64_t size)
+{
+    uint64_t had = known->end - known->begin, step = had ? had : FIRST_STEP,
+             low = addr - range->begin > step ? addr - step : range->begin,
+             high = range->end - addr - size > step ? addr + size + step : range->end,
+             begin = written_before(range->shadow, known, addr, low),
+             end = written_after(range->shadow, known, addr + size, high);
+    if ((begin > low || end < high) && end - begin < 2 * had)
+        return false;
+    *known = (struct iq_ptx_written){ begin, end };
+    return true;
+}
+
+void iq_ptx_shadow_narrow(struct iq_ptx_block *b, struct iq_ptx_range *range, uint64_t addr,
+                          uint64_t size)
+{
+    struct iq_ptx_written *known = known_of(b, range);
+    if ((addr < known->begin || addr + size > known->end) &&
+        (!iq_ptx_shadow_is_set(range->shadow, addr, size) || !widen(range, known, addr, size)))
+        return;
+    range->begin = known->begin;
+    range->end = known->end;
+    range->shadow = 0;
+}
+
 /* Is a read of bytes that nothing has written a mistake?  Of a place that is written in part, what
  * is only stored elsewhere may be
  * padding; what nobody wants is read along with its neighbours. */

@@ -7,6 +7,7 @@
 
 #include "ptx/exec_runtime.h"
 #include "ptx/race.h"
+#include "ptx/shadow.h"
 
 enum { MOST_TEXT = 4096 };
 
@@ -231,7 +232,7 @@ const struct iq_ptx_insn *iq_ptx_system_call(struct iq_warp *w, const struct iq_
         }
         case SYSTEM_FREE: {
             uint64_t addr = argument(w, call, 0, l);
-            memset(w->block->ranges, 0, sizeof w->block->ranges);
+            iq_ptx_forget_ranges(w->block);
             if (addr && env->device_free && !env->device_free(env->ctx, addr))
                 return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_ILLEGAL_ADDRESS,
                                           "free of 0x%llx, which device malloc did not return",

@@ -61,6 +61,7 @@ struct iq_ptx_race {
     /* by cell: record of the last write, of a reader, of another reader */
     uint64_t *w, *r, *q;
     struct iq_ptx_race_line *lines;             /* by sixteen cells */
+    struct iq_ptx_race_reads *reads;            /* reads.h; NULL: shared memory is not watched */
     uint32_t sync[RACE_WARPS];                  /* all lanes of the warp had met */
     struct iq_ptx_race_clock clock[RACE_WARPS]; /* what each warp knows */
     uint32_t fence[RACE_WARPS], gpu_fence[RACE_WARPS], fence_base[RACE_WARPS];
@@ -135,8 +136,6 @@ static inline void iq_ptx_race_settle(struct iq_ptx_block *b)
 /* Accesses.  [at]: offset in shared memory; [addr]: in global memory. */
 void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t at,
                             uint32_t size, uint32_t lane, uint32_t flags);
-/* Atomic words of all lanes, in bounds; false: nothing noted, to be judged one by one. */
-bool iq_ptx_race_shared_sums(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr);
 void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr,
                             uint32_t size, uint32_t lane, uint32_t flags);
 /* [row]: all lanes run, their addresses are in a row or all the same. */

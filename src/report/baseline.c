@@ -30,7 +30,7 @@ int iq_baseline_read(struct iq_baseline *baseline, const char *path, struct iq_s
     }
     struct iq_str reason;
     iq_str_init_heap(&reason);
-    failed = iq_report_read_json(data, size, &documents, &count, &reason);
+    failed = iq_report_read_json(data, size, NULL, &documents, &count, &reason);
     free(data);
     if (failed)
         iq_str_printf(error, "%s: %s", path,

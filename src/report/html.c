@@ -230,19 +230,17 @@ static void put_finding(struct iq_str *out, const struct iq_view_group *group,
     for (int i = 0; i < count; i++)
         put_stack(out, &sites[i]);
     if (finding->mark || finding->range) {
-        struct iq_str text;
-        iq_str_init_heap(&text);
-        iq_view_put_sections(&text, finding);
-        put_row(out, "in", "", iq_str_text(&text));
-        iq_str_finish(&text);
+        struct iq_str sections;
+        iq_str_init_heap(&sections);
+        iq_view_put_sections(&sections, finding);
+        put_row(out, "in", "", iq_str_text(&sections));
+        iq_str_finish(&sections);
     }
-    if (group->processes.count > 1) {
-        struct iq_str text;
-        iq_str_init_heap(&text);
-        iq_view_put_processes(&text, group);
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    if (iq_view_put_processes(&text, group))
         put_row(out, "in", "", iq_str_text(&text));
-        iq_str_finish(&text);
-    }
+    iq_str_finish(&text);
     put_row(out, "fix", "fix", finding->fix);
     iq_str_puts(out, "</dl></div></details>\n");
 }

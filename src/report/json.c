@@ -99,14 +99,36 @@ static json_t *object_json(const struct iq_finding *finding)
     return object;
 }
 
+static json_t *code_json(int64_t code, const char *name)
+{
+    json_t *result = json_object();
+    json_object_set_new(result, "code", json_integer(code));
+    json_object_set_new(result, "name", string(name));
+    return result;
+}
+
 static json_t *result_json(const struct iq_finding *finding)
 {
-    if (!finding->has_result)
-        return json_null();
-    json_t *result = json_object();
-    json_object_set_new(result, "code", json_integer(finding->result_code));
-    json_object_set_new(result, "name", string(finding->result_name));
-    return result;
+    return finding->has_result ? code_json(finding->result_code, finding->result_name)
+                               : json_null();
+}
+
+static json_t *faults_json(const struct iq_document *document)
+{
+    json_t *faults = json_array();
+    for (size_t i = 0; i < document->faults.count; i++) {
+        const struct iq_fault *from = &document->faults.data[i];
+        const struct iq_trace_stack *stack = iq_document_stack(document, from->stack);
+        json_t *fault = json_object();
+        json_object_set_new(fault, "api", string(from->api));
+        json_object_set_new(fault, "nth", json_integer((json_int_t)from->nth));
+        json_object_set_new(fault, "result", code_json(from->result_code, from->result_name));
+        json_object_set_new(fault, "made", json_boolean(from->made));
+        json_object_set_new(fault, "use", string(iq_fault_use_name(from->use)));
+        json_object_set_new(fault, "call", stack ? frames_json(&stack->frames) : json_array());
+        json_array_append_new(faults, fault);
+    }
+    return faults;
 }
 
 static json_t *argument_json(const struct iq_finding *finding)
@@ -162,6 +184,10 @@ static json_t *process_json(const struct iq_document *document)
     bool is_number =
         rank && *rank && strspn(rank, "0123456789") == strlen(rank) && strlen(rank) < 10;
     json_object_set_new(process, "rank", is_number ? json_integer(atoi(rank)) : string(rank));
+    if (document->job)
+        json_object_set_new(process, "job", string(document->job));
+    if (document->ranks)
+        json_object_set_new(process, "ranks", json_integer(document->ranks));
     json_object_set_new(end, "code",
                         document->exit_known && !document->exit_signal
                             ? json_integer(document->exit_code)
@@ -224,6 +250,43 @@ static json_t *summary_json(const struct iq_document *document)
     return summary;
 }
 
+static json_t *collective_json(const struct iq_document *document, const struct iq_collective *call)
+{
+    const struct iq_trace_stack *stack = iq_document_stack(document, call->stack);
+    json_t *object = json_object();
+    json_object_set_new(object, "api", string(call->api));
+    json_object_set_new(object, "count", json_integer((json_int_t)call->count));
+    json_object_set_new(object, "datatype", string(call->datatype));
+    json_object_set_new(object, "op", string(call->op));
+    json_object_set_new(object, "root", call->root >= 0 ? json_integer(call->root) : json_null());
+    json_object_set_new(object, "call", stack ? frames_json(&stack->frames) : json_null());
+    return object;
+}
+
+/* What this rank called on each communicator of NCCL: .order are positions in .calls. */
+static json_t *communicators_json(const struct iq_document *document)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < document->communicators.count; i++) {
+        const struct iq_communicator_calls *from = &document->communicators.data[i];
+        const struct iq_trace_stack *stack = iq_document_stack(document, from->stack);
+        json_t *object = json_object(), *calls = json_array(), *order = json_array();
+        for (size_t k = 0; k < from->calls.count; k++)
+            json_array_append_new(calls, collective_json(document, &from->calls.data[k]));
+        for (size_t k = 0; k < from->order.count; k++)
+            json_array_append_new(order, json_integer(from->order.data[k]));
+        json_object_set_new(object, "id", hex(from->id));
+        json_object_set_new(object, "rank", json_integer(from->rank));
+        json_object_set_new(object, "ranks", json_integer(from->ranks));
+        json_object_set_new(object, "created", stack ? frames_json(&stack->frames) : json_null());
+        json_object_set_new(object, "made", json_integer((json_int_t)from->made));
+        json_object_set_new(object, "calls", calls);
+        json_object_set_new(object, "order", order);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *document_json(const struct iq_document *document)
 {
     json_t *root = json_object(), *tool = json_object(), *device = json_object();
@@ -245,10 +308,16 @@ static json_t *document_json(const struct iq_document *document)
             json_t *message = json_object();
             json_object_set_new(message, "level", json_integer(document->messages.data[i].level));
             json_object_set_new(message, "text", string(document->messages.data[i].text));
+            if (document->messages.data[i].of_job)
+                json_object_set_new(message, "job", json_true());
             json_array_append_new(messages, message);
         }
         json_object_set_new(root, "messages", messages);
     }
+    if (document->faults.count)
+        json_object_set_new(root, "faults", faults_json(document));
+    if (document->communicators.count)
+        json_object_set_new(root, "communicators", communicators_json(document));
     if (document->damaged)
         json_object_set_new(root, "damaged", json_true());
     json_object_set_new(root, "summary", summary_json(document));
@@ -302,7 +371,7 @@ static int render_lines(struct iq_str *out, const struct iq_document *const *doc
     return failed;
 }
 
-const struct iq_report_ops iq_report_jsonl = { render_lines, true };
+const struct iq_report_ops iq_report_jsonl = { render_lines, .live = true, .per_process = true };
 
 /* One document; its findings are written one after the other. */
 static int put_document(struct iq_str *out, const struct iq_document *document, int indent,
@@ -347,4 +416,4 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return failed;
 }
 
-const struct iq_report_ops iq_report_json = { .render = render };
+const struct iq_report_ops iq_report_json = { .render = render, .per_process = true };

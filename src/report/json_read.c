@@ -10,7 +10,7 @@
 #include "report/report.h"
 #include "report/rules.h"
 
-enum { LIST_LIMIT = 1 << 20, DOCUMENT_LIMIT = 1 << 16 };
+enum { LIST_LIMIT = 1 << 20, DOCUMENT_LIMIT = 1 << 16, RANK_LIMIT = 1 << 24 };
 
 /* Reading one document.  The first complaint wins; reading goes on with empty values. */
 struct reader {
@@ -19,6 +19,8 @@ struct reader {
     bool failed;
     uint32_t next_stack;
     size_t finding; /* 1 + position of the finding that is being read; 0: none */
+    const struct iq_report_filter *filter;
+    uint64_t read[IQ_ERROR + 1]; /* findings by severity */
 };
 
 static void complain(struct reader *reader, const char *member, const char *wanted)
@@ -188,8 +190,20 @@ static void check_rule(struct reader *reader, struct iq_finding *finding)
     iq_str_finish(&text);
 }
 
+/* Forgets the stacks after the first [count]. */
+static void drop_stacks(struct iq_document *document, size_t count)
+{
+    while (document->stacks.count > count) {
+        struct iq_trace_stack *stack = &document->stacks.data[--document->stacks.count];
+        iq_vec_finish(&stack->frames);
+        IQ_DROP(iq_map_remove(&document->stack_index, stack->id));
+    }
+}
+
 static void read_finding(struct reader *reader, json_t *object, uint64_t id)
 {
+    struct iq_arena_mark mark = iq_arena_mark(&reader->document->arena);
+    size_t stacks = reader->document->stacks.count;
     struct iq_finding finding = { .id = id, .arg_index = -1, .object_device = -1 };
     json_t *result = member(reader, object, "result", JSON_OBJECT);
     json_t *argument = member(reader, object, "argument", JSON_OBJECT);
@@ -229,7 +243,12 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
         complain(reader, "recorded", "an array of positive integers");
     read_object(reader, object, &finding);
     read_sites(reader, object, &finding);
-    if (iq_vec_push(&reader->document->findings, finding))
+    reader->read[finding.severity]++;
+    if (reader->filter && !reader->failed &&
+        !reader->filter->keeps(reader->filter->user, reader->document, &finding)) {
+        drop_stacks(reader->document, stacks);
+        iq_arena_rewind(&reader->document->arena, &mark);
+    } else if (iq_vec_push(&reader->document->findings, finding))
         complain(reader, "findings", "small enough for the available memory");
 }
 
@@ -250,11 +269,14 @@ static void read_process(struct reader *reader, json_t *root)
         document->rank = iq_document_copy(document, digits, (size_t)length);
     } else
         document->rank = text(reader, process, "rank");
+    int64_t ranks = integer(reader, process, "ranks", 0);
+    document->ranks = ranks > 0 && ranks <= RANK_LIMIT ? (uint32_t)ranks : 0;
     json_t *code = member(reader, end, "code", JSON_INTEGER),
            *signal = member(reader, end, "signal", JSON_INTEGER);
     document->exit_known = code || signal;
     document->exit_code = code ? (int)json_integer_value(code) : -1;
     document->exit_signal = signal ? (int)json_integer_value(signal) : 0;
+    document->job = text(reader, process, "job");
     document->exec_path = text(reader, process, "exec");
 }
 
@@ -307,11 +329,84 @@ static void read_coverage(struct reader *reader, json_t *root)
         json_t *one = json_array_get(messages, i);
         const char *words = text(reader, one, "text");
         int64_t level = integer(reader, one, "level", 0);
-        if (!words ||
-            iq_vec_push(&document->messages,
-                        (struct iq_message){ level < 0 || level > 2 ? 2 : (int)level, words }))
+        bool of_job = json_is_true(member(reader, one, "job", JSON_TRUE));
+        if (!words || iq_vec_push(&document->messages,
+                                  (struct iq_message){ level < 0 || level > 2 ? 2 : (int)level,
+                                                       words, of_job }))
             complain(reader, "messages", "an array of objects with 'text'");
     }
+}
+
+static void read_faults(struct reader *reader, json_t *root)
+{
+    json_t *faults;
+    size_t count = list(reader, root, "faults", &faults);
+    for (size_t i = 0; i < count && !reader->failed; i++) {
+        json_t *one = json_array_get(faults, i),
+               *result = member(reader, one, "result", JSON_OBJECT);
+        struct iq_fault fault = {
+            .api = text(reader, one, "api"),
+            .result_name = text(reader, result, "name"),
+            .result_code = integer(reader, result, "code", 0),
+            .nth = (uint64_t)integer(reader, one, "nth", 0),
+            .stack = read_stack(reader, member(reader, one, "call", JSON_ARRAY)),
+            .made = json_is_true(member(reader, one, "made", JSON_TRUE)),
+            .use = iq_fault_use_named(text(reader, one, "use")),
+        };
+        if (!fault.api || !fault.result_name || iq_vec_push(&reader->document->faults, fault))
+            complain(reader, "faults", "an array of objects with 'api' and 'result'");
+    }
+}
+
+static int read_collective(struct reader *reader, json_t *from, struct iq_collective *call)
+{
+    *call = (struct iq_collective){ .api = text(reader, from, "api"),
+                                    .datatype = text(reader, from, "datatype"),
+                                    .op = text(reader, from, "op"),
+                                    .root = (int)integer(reader, from, "root", -1),
+                                    .count = (uint64_t)integer(reader, from, "count", 0),
+                                    .stack = read_stack(reader,
+                                                        member(reader, from, "call", JSON_ARRAY)) };
+    return reader->failed;
+}
+
+static void read_communicator(struct reader *reader, json_t *from)
+{
+    json_t *calls, *order;
+    struct iq_communicator_calls to = { .id = address(reader, from, "id", NULL),
+                                        .rank = (int)integer(reader, from, "rank", 0),
+                                        .ranks = (int)integer(reader, from, "ranks", 0),
+                                        .stack = read_stack(
+                                            reader, member(reader, from, "created", JSON_ARRAY)),
+                                        .made = (uint64_t)integer(reader, from, "made", 0) };
+    size_t count = list(reader, from, "calls", &calls);
+    for (size_t i = 0; i < count; i++) {
+        struct iq_collective call;
+        if (read_collective(reader, json_array_get(calls, i), &call) ||
+            iq_vec_push(&to.calls, call))
+            complain(reader, "calls", "an array of objects");
+    }
+    count = list(reader, from, "order", &order);
+    for (size_t i = 0; i < count; i++) {
+        json_int_t position = json_integer_value(json_array_get(order, i));
+        if (position < 0 || (size_t)position >= to.calls.count ||
+            iq_vec_push(&to.order, (uint32_t)position))
+            complain(reader, "order", "an array of positions in 'calls'");
+    }
+    if (to.order.count > to.made)
+        complain(reader, "made", "as large as there are calls");
+    if (iq_vec_push(&reader->document->communicators, to)) {
+        iq_collectives_finish(&to);
+        complain(reader, "communicators", "small enough for memory");
+    }
+}
+
+static void read_communicators(struct reader *reader, json_t *root)
+{
+    json_t *array;
+    size_t count = list(reader, root, "communicators", &array);
+    for (size_t i = 0; i < count && !reader->failed; i++)
+        read_communicator(reader, json_array_get(array, i));
 }
 
 /* What the summary counts and no finding stands for was over --max. */
@@ -321,16 +416,17 @@ static void read_summary(struct reader *reader, json_t *root)
     for (int severity = 0; severity <= IQ_ERROR; severity++) {
         json_int_t count =
             integer(reader, summary, iq_severity_name((enum iq_severity)severity), 0);
-        uint64_t full = iq_document_count(reader->document, (enum iq_severity)severity);
+        uint64_t full = reader->read[severity];
         reader->document->folded[severity] =
             count > 0 && (uint64_t)count > full ? (uint64_t)count - full : 0;
     }
 }
 
 /* One document.  Returns 0, IQ_EFORMAT, IQ_EUNSUPPORTED. */
-static int read_document(json_t *root, struct iq_document *document, struct iq_str *error)
+static int read_document(json_t *root, const struct iq_report_filter *filter,
+                         struct iq_document *document, struct iq_str *error)
 {
-    struct reader reader = { .document = document, .error = error };
+    struct reader reader = { .document = document, .error = error, .filter = filter };
     json_t *tool = json_object_get(root, "inquest"), *findings;
     if (!json_is_object(root) || !json_is_object(tool) ||
         !json_is_integer(json_object_get(tool, "schema"))) {
@@ -348,6 +444,7 @@ static int read_document(json_t *root, struct iq_document *document, struct iq_s
     read_coverage(&reader, root);
     if (iq_recorded_read_calls(document, root))
         complain(&reader, "recorded", "an object with well-formed calls");
+    read_faults(&reader, root);
     document->damaged = json_is_true(json_object_get(root, "damaged"));
     size_t count = list(&reader, root, "findings", &findings);
     for (size_t i = 0; i < count && !reader.failed; i++) {
@@ -355,26 +452,35 @@ static int read_document(json_t *root, struct iq_document *document, struct iq_s
         read_finding(&reader, json_array_get(findings, i), i + 1);
     }
     reader.finding = 0;
+    read_communicators(&reader, root);
     read_summary(&reader, root);
     return reader.failed ? IQ_EFORMAT : 0;
 }
 
-/* Appends one document to a growing array. */
-static int add_document(json_t *root, struct iq_document **documents, size_t *count,
-                        struct iq_str *error)
+/* The documents of a file. */
+struct file {
+    struct iq_document *documents;
+    size_t count;
+    const struct iq_report_filter *filter;
+    struct iq_str *error;
+};
+
+static int add_document(json_t *root, struct file *file)
 {
-    if (*count == DOCUMENT_LIMIT)
+    if (file->count == DOCUMENT_LIMIT)
         return IQ_ETOOBIG;
-    struct iq_document *grown = realloc(*documents, (*count + 1) * sizeof **documents);
+    struct iq_document *grown = realloc(file->documents, (file->count + 1) * sizeof *grown);
     if (!grown)
         return IQ_ENOMEM;
-    *documents = grown;
-    iq_document_init(&grown[*count]);
-    int failed = read_document(root, &grown[*count], error);
+    file->documents = grown;
+    struct iq_document *document = &grown[file->count];
+    iq_document_init(document);
+    document->trace = (uint32_t)file->count;
+    int failed = read_document(root, file->filter, document, file->error);
     if (failed)
-        iq_document_finish(&grown[*count]);
+        iq_document_finish(document);
     else
-        ++*count;
+        file->count++;
     return failed;
 }
 
@@ -402,8 +508,7 @@ static int keep_line(json_t *lines, json_t *value)
 }
 
 /* Adds the document [process] with the findings of its lines. */
-static int add_lines(json_t *lines, const char *pid, json_t *process,
-                     struct iq_document **documents, size_t *count, struct iq_str *error)
+static int add_lines(json_t *lines, const char *pid, json_t *process, struct file *file)
 {
     json_t *findings = json_array(), *finding;
     const char *id;
@@ -411,12 +516,11 @@ static int add_lines(json_t *lines, const char *pid, json_t *process,
         json_array_append(findings, finding);
     json_object_set_new(process, "findings", findings);
     json_object_del(lines, pid);
-    return add_document(process, documents, count, error);
+    return add_document(process, file);
 }
 
 /* Lines of a process that has no last one: inquest was ended before. */
-static int add_unfinished(json_t *lines, struct iq_document **documents, size_t *count,
-                          struct iq_str *error)
+static int add_unfinished(json_t *lines, struct file *file)
 {
     int failed = 0;
     for (void *at; !failed && (at = json_object_iter(lines));) {
@@ -424,7 +528,7 @@ static int add_unfinished(json_t *lines, struct iq_document **documents, size_t 
         snprintf(pid, sizeof pid, "%s", json_object_iter_key(at));
         json_t *process = json_pack("{s:{s:i},s:{s:I},s:b}", "inquest", "schema", 1, "process",
                                     "pid", (json_int_t)atoll(pid), "damaged", 1);
-        failed = process ? add_lines(lines, pid, process, documents, count, error) : IQ_ENOMEM;
+        failed = process ? add_lines(lines, pid, process, file) : IQ_ENOMEM;
         json_decref(process);
     }
     return failed;
@@ -432,8 +536,7 @@ static int add_unfinished(json_t *lines, struct iq_document **documents, size_t 
 
 /* Adds what one JSON value holds: a document, an array of them, or one of the [lines] that were
  * written while a program ran. */
-static int add_value(json_t *value, json_t *lines, struct iq_document **documents, size_t *count,
-                     struct iq_str *error)
+static int add_value(json_t *value, json_t *lines, struct file *file)
 {
     int failed = 0;
     char pid[24];
@@ -441,23 +544,22 @@ static int add_value(json_t *value, json_t *lines, struct iq_document **document
         return keep_line(lines, value);
     if (is_line(value, "process")) {
         number_key(json_object_get(value, "process"), "pid", pid);
-        return add_lines(lines, pid, value, documents, count, error);
+        return add_lines(lines, pid, value, file);
     }
     if (!json_is_array(value))
-        return add_document(value, documents, count, error);
+        return add_document(value, file);
     for (size_t i = 0; i < json_array_size(value) && !failed; i++)
-        failed = add_document(json_array_get(value, i), documents, count, error);
+        failed = add_document(json_array_get(value, i), file);
     return failed;
 }
 
-int iq_report_read_json(const char *data, size_t size, struct iq_document **documents,
-                        size_t *count, struct iq_str *error)
+int iq_report_read_json(const char *data, size_t size, const struct iq_report_filter *filter,
+                        struct iq_document **documents, size_t *count, struct iq_str *error)
 {
+    struct file file = { .filter = filter, .error = error };
     size_t at = 0;
     int failed = 0;
     json_t *lines = json_object();
-    *documents = NULL;
-    *count = 0;
     do {
         json_error_t problem;
         json_t *value = json_loadb(data + at, size - at,
@@ -466,7 +568,7 @@ int iq_report_read_json(const char *data, size_t size, struct iq_document **docu
             iq_str_printf(error, "line %d: %s", problem.line, problem.text);
             failed = IQ_EFORMAT;
         } else {
-            failed = add_value(value, lines, documents, count, error);
+            failed = add_value(value, lines, &file);
             at += (size_t)problem.position;
             json_decref(value);
         }
@@ -474,18 +576,19 @@ int iq_report_read_json(const char *data, size_t size, struct iq_document **docu
             at++;
     } while (!failed && at < size);
     if (!failed)
-        failed = add_unfinished(lines, documents, count, error);
+        failed = add_unfinished(lines, &file);
     json_decref(lines);
-    if (!failed && !*count) {
+    if (!failed && !file.count) {
         iq_str_puts(error, "the file contains no report");
         failed = IQ_EFORMAT;
     }
-    if (!failed)
-        return 0;
-    for (size_t i = 0; i < *count; i++)
-        iq_document_finish(&(*documents)[i]);
-    free(*documents);
-    *documents = NULL;
-    *count = 0;
+    for (size_t i = 0; failed && i < file.count; i++)
+        iq_document_finish(&file.documents[i]);
+    if (failed) {
+        free(file.documents);
+        file = (struct file){ 0 };
+    }
+    *documents = file.documents;
+    *count = file.count;
     return failed;
 }

@@ -35,7 +35,8 @@ struct iq_report_ops {
     /* Appends the report on [count] documents.  Returns 0, IQ_ENOMEM. */
     int (*render)(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options);
-    bool live; /* can be written in parts */
+    bool live;        /* can be written in parts */
+    bool per_process; /* lists the findings of each process, those that others have, too */
 };
 
 /* For formats, after each finding: hands over a large [out].  Returns 0, IQ_EIO. */
@@ -55,11 +56,18 @@ const struct iq_report_format *iq_report_format_of_path(const char *path);
 #define FORMAT(name, suffix, ops) extern const struct iq_report_ops ops;
 #include "report/formats.def"
 
+/* Which findings are read; NULL: all.  What is not takes no memory.  [finding] is not in [document]
+ * yet, its stacks are; document->trace is the document's number in the file. */
+struct iq_report_filter {
+    bool (*keeps)(void *user, struct iq_document *document, const struct iq_finding *finding);
+    void *user;
+};
+
 /* Reads saved JSON reports: one document, an array of documents, several one after the other, or
  * JSON lines, into malloc'ed [*documents] (caller: iq_document_finish each, free the array). Strict
  * about types, lenient about unknown members. Returns 0, IQ_EFORMAT (no report), IQ_EUNSUPPORTED
  * (newer schema), IQ_ENOMEM; [error] gets one line. */
-int iq_report_read_json(const char *data, size_t size, struct iq_document **documents,
-                        size_t *count, struct iq_str *error);
+int iq_report_read_json(const char *data, size_t size, const struct iq_report_filter *filter,
+                        struct iq_document **documents, size_t *count, struct iq_str *error);
 
 #endif

@@ -156,24 +156,28 @@ void iq_suppressions_put(struct iq_str *out, const struct iq_document *document,
         put_glob(out, "mod", iq_base_name(place->module));
 }
 
+bool iq_filter_keeps(const struct iq_filter *filter, const struct iq_document *document,
+                     const struct iq_finding *finding, struct iq_filtered *filtered)
+{
+    if ((filter->rules && !iq_rules_list_has(filter->rules, finding->rule_text)) ||
+        (filter->no_rules && iq_rules_list_has(filter->no_rules, finding->rule_text)))
+        return false;
+    bool quiet =
+             filter->suppressions && iq_suppressions_match(filter->suppressions, document, finding),
+         known = !quiet && filter->baseline && iq_baseline_has(filter->baseline, document, finding);
+    filtered->suppressed += quiet;
+    filtered->known += known;
+    return !quiet && !known;
+}
+
 void iq_filter_apply(const struct iq_filter *filter, struct iq_document *document,
                      struct iq_filtered *filtered)
 {
     size_t kept = 0;
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
-        if ((filter->rules && !iq_rules_list_has(filter->rules, finding->rule_text)) ||
-            (filter->no_rules && iq_rules_list_has(filter->no_rules, finding->rule_text)))
+        if (!iq_filter_keeps(filter, document, finding, filtered))
             continue;
-        if (filter->suppressions &&
-            iq_suppressions_match(filter->suppressions, document, finding)) {
-            filtered->suppressed++;
-            continue;
-        }
-        if (filter->baseline && iq_baseline_has(filter->baseline, document, finding)) {
-            filtered->known++;
-            continue;
-        }
         if (filter->max && kept >= filter->max) {
             document->folded[finding->severity]++;
             continue;

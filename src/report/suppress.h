@@ -49,6 +49,10 @@ struct iq_filtered {
     uint64_t suppressed, known;
 };
 
+/* Does [filter] let [finding] through, the maximum aside?  Else it adds up in [filtered]. */
+bool iq_filter_keeps(const struct iq_filter *filter, const struct iq_document *document,
+                     const struct iq_finding *finding, struct iq_filtered *filtered);
+
 /* Removes from [document] what [filter] does not want, and adds it up in [filtered]; what goes over
  * the maximum is counted in .folded. */
 void iq_filter_apply(const struct iq_filter *filter, struct iq_document *document,

@@ -461,8 +461,17 @@ static void tell_of_nameless(struct iq_document *document)
                   iq_base_name(document->exe ? document->exe : "the runtime"), hosts[i].advice);
     (void)iq_vec_push(
         &document->messages,
-        (struct iq_message){ 0, iq_document_copy(document, iq_str_text(&text), text.length) });
+        (struct iq_message){ .level = 0,
+                             .text = iq_document_copy(document, iq_str_text(&text), text.length) });
     iq_str_finish(&text);
+}
+
+static void resolve_communicator(struct resolver *resolver,
+                                 const struct iq_communicator_calls *communicator)
+{
+    resolve_stack(resolver, communicator->stack);
+    for (size_t i = 0; i < communicator->calls.count; i++)
+        resolve_stack(resolver, communicator->calls.data[i].stack);
 }
 
 int iq_symbols_resolve(struct iq_document *document)
@@ -489,10 +498,14 @@ int iq_symbols_resolve_some(struct iq_document *document,
     document->findings.count = kept;
     for (size_t i = 0; i < document->last_calls.count && !wanted; i++)
         resolve_stack(&resolver, document->last_calls.data[i].stack);
+    for (size_t i = 0; i < document->communicators.count && !wanted; i++)
+        resolve_communicator(&resolver, &document->communicators.data[i]);
     for (size_t i = 0; i < document->recorded.count && !wanted; i++) {
         resolve_stack(&resolver, document->recorded.data[i].stack);
         demangle_text(&resolver, &document->recorded.data[i].kernel);
     }
+    for (size_t i = 0; i < document->faults.count && !wanted; i++)
+        resolve_stack(&resolver, document->faults.data[i].stack);
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
         resolve_stack(&resolver, finding->stack_call);

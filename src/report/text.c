@@ -8,6 +8,8 @@
 #include "report/drawing.h"
 #include "report/excerpt.h"
 #include "report/frames.h"
+#include "report/notices.h"
+#include "report/ranks.h"
 #include "report/report.h"
 #include "report/safe.h"
 #include "report/shown.h"
@@ -374,15 +376,12 @@ static void put_sections(struct printer *printer, const struct iq_finding *findi
     iq_str_finish(&line);
 }
 
-/* "4 processes (rank 0, rank 1, pid 33, ...)" */
 static void put_processes(struct printer *printer, const struct iq_view_group *group)
 {
     struct iq_str line;
-    if (group->processes.count < 2)
-        return;
     iq_str_init_heap(&line);
-    iq_view_put_processes(&line, group);
-    put_labelled(printer, "in", iq_str_text(&line));
+    if (iq_view_put_processes(&line, group))
+        put_labelled(printer, "in", iq_str_text(&line));
     iq_str_finish(&line);
 }
 
@@ -530,22 +529,53 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
     return true;
 }
 
-static void put_messages(struct printer *printer, const struct iq_document *document)
+/* What --fail did, so that nobody looks for another reason. */
+static void put_faults(struct printer *printer, const struct iq_document *document)
+{
+    enum { SHOWN = 8 };
+    size_t count = 0;
+    for (size_t i = 0; i < document->faults.count; i++) {
+        const struct iq_fault *fault = &document->faults.data[i];
+        const struct iq_trace_stack *stack = iq_document_stack(document, fault->stack);
+        if (!fault->made || (count++ >= SHOWN && !printer->options->verbose))
+            continue;
+        iq_str_puts(printer->out, "inquest: --fail made ");
+        put_text(printer->out, fault->api);
+        if (stack && stack->frames.count) {
+            iq_str_puts(printer->out, " at ");
+            put_place(printer->out, &stack->frames.data[0]);
+        }
+        iq_str_puts(printer->out, " return ");
+        put_text(printer->out, fault->result_name);
+        iq_str_puts(printer->out, fault->use == IQ_FAULT_USE_NONE
+                                      ? "; the program ignores the result of this call\n"
+                                      : "\n");
+    }
+    if (count > SHOWN && !printer->options->verbose)
+        iq_str_printf(printer->out, "inquest: --fail made %zu more calls fail\n", count - SHOWN);
+}
+
+static void put_message_line(struct printer *printer, const struct iq_message *message)
 {
     static const char *const words[] = { "", "warning: ", "error: " };
-    for (size_t i = 0; i < document->messages.count; i++) {
-        const struct iq_message *message = &document->messages.data[i];
-        if (printer->options->quiet && message->level == 0)
-            continue;
-        iq_str_printf(printer->out, "inquest: %s%s%s", color(printer, message->level ? BOLD : ""),
-                      words[message->level], color(printer, RESET));
-        iq_safe_put(printer->out, message->text, strlen(message->text));
-        iq_str_puts(printer->out, "\n");
-    }
+    if (printer->options->quiet && message->level == 0)
+        return;
+    iq_str_printf(printer->out, "inquest: %s%s%s", color(printer, message->level ? BOLD : ""),
+                  words[message->level], color(printer, RESET));
+    iq_safe_put(printer->out, message->text, strlen(message->text));
+    iq_str_puts(printer->out, "\n");
+}
+
+static void put_damaged(struct printer *printer, const struct iq_document *document)
+{
     if (document->damaged)
         iq_str_puts(
             printer->out,
             "inquest: warning: the trace of this process is damaged; findings may be missing\n");
+}
+
+static void put_dropped(struct printer *printer, const struct iq_document *document)
+{
     if (document->dropped)
         iq_str_printf(
             printer->out,
@@ -563,8 +593,9 @@ static bool is_short(const struct iq_document *const *documents, size_t count)
     return false;
 }
 
-static void put_signal(struct iq_str *out, const struct iq_document *document)
+static void put_signal(struct printer *printer, const struct iq_document *document)
 {
+    struct iq_str *out = printer->out;
     if (!document->exit_signal)
         return;
     iq_str_puts(out, "inquest: ");
@@ -586,6 +617,63 @@ static void put_nothing(struct iq_str *out, const struct iq_document *document)
                   document && document->exit_signal ? " until then" : "");
 }
 
+/* Calls that nobody looked at, so that a clean report does not say more than it knows. */
+static void put_untracked(struct printer *printer, const struct iq_document *document)
+{
+    if (!document->untracked.count || (printer->options->quiet && !printer->options->verbose))
+        return;
+    size_t shown = printer->options->verbose ? document->untracked.count : 3;
+    iq_str_printf(printer->out,
+                  "inquest: %zu entry point%s passed through unchecked:", document->untracked.count,
+                  document->untracked.count == 1 ? " was" : "s were");
+    for (size_t i = 0; i < document->untracked.count && i < shown; i++) {
+        iq_str_puts(printer->out, i ? ", " : " ");
+        put_text(printer->out, document->untracked.data[i].name);
+        iq_str_printf(printer->out, " (%" PRIu64 ")", document->untracked.data[i].count);
+    }
+    iq_str_puts(printer->out, document->untracked.count > shown ? ", ...\n" : "\n");
+}
+
+/* Lines that [put] writes, those that say the same of several processes once. */
+static void put_notices(struct printer *printer, const struct iq_document *const *documents,
+                        size_t count,
+                        void (*put)(struct printer *printer, const struct iq_document *document))
+{
+    struct iq_notices notices = { 0 };
+    for (size_t i = 0; i < count; i++) {
+        struct iq_str line;
+        iq_str_init_heap(&line);
+        put(&(struct printer){ &line, printer->options, NULL }, documents[i]);
+        iq_notices_add(&notices, documents[i], &line);
+        iq_str_finish(&line);
+    }
+    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count));
+    iq_notices_finish(&notices);
+}
+
+/* What the processes themselves say. */
+static void put_messages(struct printer *printer, const struct iq_document *const *documents,
+                         size_t count)
+{
+    struct iq_notices notices = { 0 };
+    for (size_t i = 0; i < count; i++)
+        for (size_t m = 0; m < documents[i]->messages.count; m++) {
+            struct iq_str line;
+            iq_str_init_heap(&line);
+            put_message_line(&(struct printer){ &line, printer->options, NULL },
+                             &documents[i]->messages.data[m]);
+            if (documents[i]->messages.data[m].of_job)
+                iq_str_put(printer->out, iq_str_text(&line), line.length);
+            else
+                iq_notices_add(&notices, documents[i], &line);
+            iq_str_finish(&line);
+        }
+    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count));
+    iq_notices_finish(&notices);
+    put_notices(printer, documents, count, put_damaged);
+    put_notices(printer, documents, count, put_dropped);
+}
+
 static void put_summary(struct printer *printer, const struct iq_document *const *documents,
                         size_t count, const struct iq_view_totals *totals)
 {
@@ -593,8 +681,7 @@ static void put_summary(struct printer *printer, const struct iq_document *const
     uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING],
              notes = totals->severity[IQ_NOTE];
     bool clean = !errors && !warnings;
-    for (size_t i = 0; i < count; i++)
-        put_signal(out, documents[i]);
+    put_notices(printer, documents, count, put_signal);
     if (clean && printer->options->quiet)
         return;
     if (!totals->calls && clean && !notes) {
@@ -630,23 +717,6 @@ static void put_summary(struct printer *printer, const struct iq_document *const
                       totals->folded, totals->folded == 1 ? " was" : "s were");
 }
 
-/* Calls that nobody looked at, so that a clean report does not say more than it knows. */
-static void put_untracked(struct printer *printer, const struct iq_document *document)
-{
-    if (!document->untracked.count || (printer->options->quiet && !printer->options->verbose))
-        return;
-    size_t shown = printer->options->verbose ? document->untracked.count : 3;
-    iq_str_printf(printer->out,
-                  "inquest: %zu entry point%s passed through unchecked:", document->untracked.count,
-                  document->untracked.count == 1 ? " was" : "s were");
-    for (size_t i = 0; i < document->untracked.count && i < shown; i++) {
-        iq_str_puts(printer->out, i ? ", " : " ");
-        put_text(printer->out, document->untracked.data[i].name);
-        iq_str_printf(printer->out, " (%" PRIu64 ")", document->untracked.data[i].count);
-    }
-    iq_str_puts(printer->out, document->untracked.count > shown ? ", ...\n" : "\n");
-}
-
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
@@ -656,7 +726,9 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
         return IQ_ENOMEM;
     struct iq_view_totals totals = iq_view_total(documents, count, &groups);
     for (size_t i = 0; i < count && options->part != IQ_REPORT_LIVE; i++)
-        put_messages(&printer, documents[i]);
+        put_faults(&printer, documents[i]);
+    if (options->part != IQ_REPORT_LIVE)
+        put_messages(&printer, documents, count);
     if (!options->verbose && iq_view_fold_sites(&groups)) {
         iq_view_groups_finish(&groups);
         return IQ_ENOMEM;
@@ -674,8 +746,7 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
         iq_view_groups_finish(&groups);
         return 0;
     }
-    for (size_t i = 0; i < count; i++)
-        put_untracked(&printer, documents[i]);
+    put_notices(&printer, documents, count, put_untracked);
     if (printer.lineless && !options->quiet) {
         iq_str_puts(out, "inquest: ");
         put_text(out, printer.lineless);
@@ -686,4 +757,4 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return 0;
 }
 
-const struct iq_report_ops iq_report_text = { render, true };
+const struct iq_report_ops iq_report_text = { .render = render, .live = true };

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "report/frames.h"
+#include "report/ranks.h"
 
 static const iq_frames *stack_frames(const struct iq_document *document, uint32_t id)
 {
@@ -93,33 +94,74 @@ uint64_t iq_view_identity(const struct iq_document *document, const struct iq_fi
     return frames ? hash : mix_text(hash, finding->message);
 }
 
+uint64_t iq_view_next_identity(uint64_t identity) { return iq_hash_u64(identity + 1); }
+
+/* Groups while they are made. */
+struct grouping {
+    iq_view_groups *groups;
+    struct iq_map known; /* identity -> position in groups + 1 */
+    uint32_t ranks;
+};
+
+static bool is_of(const struct iq_view_group *group, const struct iq_document *document)
+{
+    return group->processes.data[group->processes.count - 1] == document;
+}
+
+/* The group of [key], NULL: there is none. */
+static struct iq_view_group *group_of(const struct grouping *grouping, uint64_t key)
+{
+    uintptr_t position = (uintptr_t)iq_map_get(&grouping->known, key);
+    return position ? &grouping->groups->data[position - 1] : NULL;
+}
+
+static int add_finding(struct grouping *grouping, const struct iq_document *document,
+                       const struct iq_finding *finding)
+{
+    uint64_t key = iq_view_identity(document, finding);
+    struct iq_view_group *group;
+    while ((group = group_of(grouping, key)) && is_of(group, document))
+        key = iq_view_next_identity(key);
+    if (!group) {
+        struct iq_view_group new_group = { .document = document,
+                                           .finding = finding,
+                                           .ranks = grouping->ranks };
+        if (iq_vec_push(grouping->groups, new_group) ||
+            iq_map_set(&grouping->known, key, (void *)(uintptr_t)grouping->groups->count))
+            return IQ_ENOMEM;
+        group = group_of(grouping, key);
+    }
+    group->count += finding->count;
+    if (finding->reported.rule && !group->reported.rule)
+        group->reported = finding->reported;
+    return iq_vec_push(&group->processes, document);
+}
+
+static int add_repeats(const struct grouping *grouping, const struct iq_document *document)
+{
+    int error = 0;
+    for (size_t i = 0; i < document->repeats.count && !error; i++) {
+        struct iq_view_group *group = group_of(grouping, document->repeats.data[i].key);
+        if (!group) /* over the maximum where it was kept */
+            continue;
+        group->count += document->repeats.data[i].count;
+        error = iq_vec_push(&group->processes, document);
+    }
+    return error;
+}
+
 int iq_view_group_all(const struct iq_document *const *documents, size_t count,
                       iq_view_groups *groups)
 {
-    struct iq_map known = { 0 };
+    struct grouping grouping = { groups, { 0 }, iq_ranks_of_job(documents, count) };
     int error = 0;
-    for (size_t d = 0; d < count && !error; d++)
-        for (size_t i = 0; i < documents[d]->findings.count && !error; i++) {
-            const struct iq_finding *finding = &documents[d]->findings.data[i];
-            uint64_t key = iq_view_identity(documents[d], finding);
-            size_t position = (size_t)(uintptr_t)iq_map_get(&known, key);
-            struct iq_view_group *group = position ? &groups->data[position - 1] : NULL;
-            if (!group || group->processes.data[group->processes.count - 1] == documents[d]) {
-                error = iq_vec_push(groups, (struct iq_view_group){ .document = documents[d],
-                                                                    .finding = finding }) ||
-                                iq_map_set(&known, key, (void *)(uintptr_t)groups->count)
-                            ? IQ_ENOMEM
-                            : 0;
-                group = error ? NULL : &groups->data[groups->count - 1];
-            }
-            if (group) {
-                group->count += finding->count;
-                if (finding->reported.rule && !group->reported.rule)
-                    group->reported = finding->reported;
-                error = iq_vec_push(&group->processes, documents[d]);
-            }
-        }
-    iq_map_finish(&known);
+    for (size_t d = 0; d < count && !error; d++) {
+        for (size_t i = 0; i < documents[d]->findings.count && !error; i++)
+            error = add_finding(&grouping, documents[d], &documents[d]->findings.data[i]);
+        if (!error)
+            error = add_repeats(&grouping, documents[d]);
+    }
+    iq_map_finish(&grouping.known);
     return error;
 }
 
@@ -169,18 +211,12 @@ void iq_view_put_sections(struct iq_str *out, const struct iq_finding *finding)
         iq_str_printf(out, "%srange '%s'", finding->mark ? ", " : "", finding->range);
 }
 
-void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group)
+bool iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group)
 {
-    enum { SHOWN = 16 };
-    iq_str_printf(out, "%zu processes:", group->processes.count);
-    for (size_t i = 0; i < group->processes.count && i < SHOWN; i++) {
-        const struct iq_document *document = group->processes.data[i];
-        if (document->rank)
-            iq_str_printf(out, "%s rank %s", i ? "," : "", document->rank);
-        else
-            iq_str_printf(out, "%s pid %u", i ? "," : "", document->pid);
-    }
-    iq_str_puts(out, group->processes.count > SHOWN ? ", ..." : "");
+    if (group->processes.count < 2 && group->ranks < 2)
+        return false;
+    iq_ranks_put(out, group->processes.data, group->processes.count, group->ranks);
+    return true;
 }
 
 void iq_view_groups_finish(iq_view_groups *groups)

@@ -34,11 +34,16 @@ const struct iq_frame *iq_view_place(const struct iq_document *document,
 /* Hash of what makes two findings the same mistake: addresses and process ids are no part of it. */
 uint64_t iq_view_identity(const struct iq_document *document, const struct iq_finding *finding);
 
+/* The identity of the next finding of one process with an identity that was used before: the n-th
+ * one of a process is compared with the n-th one of others. */
+uint64_t iq_view_next_identity(uint64_t identity);
+
 /* The same mistake at the same place in several processes. */
 struct iq_view_group {
     const struct iq_document *document; /* of the first one */
     const struct iq_finding *finding;
     uint64_t count; /* over all processes */
+    uint32_t ranks; /* of the job; 0: none */
     struct iq_finding_reported
         reported; /* of one of them, while the program ran; rule NULL: nothing */
     IQ_VEC(const struct iq_document *) processes;
@@ -66,8 +71,8 @@ uint64_t iq_view_site(const struct iq_document *document, const struct iq_findin
  * say. */
 void iq_view_put_sections(struct iq_str *out, const struct iq_finding *finding);
 
-/* Appends "4 processes: rank 0, rank 1, pid 33, ...". */
-void iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group);
+/* Appends in which processes it was (iq_ranks_put); false: there is only one. */
+bool iq_view_put_processes(struct iq_str *out, const struct iq_view_group *group);
 
 void iq_view_groups_finish(iq_view_groups *groups);
 

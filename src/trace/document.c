@@ -30,7 +30,12 @@ void iq_document_finish(struct iq_document *document)
     iq_map_finish(&document->compiled_index);
     iq_vec_finish(&document->findings);
     iq_map_finish(&document->finding_index);
+    for (size_t i = 0; i < document->communicators.count; i++)
+        iq_collectives_finish(&document->communicators.data[i]);
+    iq_vec_finish(&document->communicators);
+    iq_vec_finish(&document->repeats);
     iq_vec_finish(&document->messages);
+    iq_vec_finish(&document->faults);
     iq_vec_finish(&document->last_calls);
     iq_vec_finish(&document->recorded);
     iq_map_finish(&document->entry_names);
@@ -117,4 +122,18 @@ int iq_severity_from_name(const char *name)
         if (!strcmp(name, severity_names[i]))
             return i;
     return -1;
+}
+
+static const char *const use_names[] = {
+    [IQ_FAULT_USE_READ] = "read", [IQ_FAULT_USE_NONE] = "ignored"
+};
+
+const char *iq_fault_use_name(enum iq_fault_use use) { return use_names[use]; }
+
+enum iq_fault_use iq_fault_use_named(const char *name)
+{
+    int use = IQ_FAULT_USE_NONE;
+    while (use && (!name || strcmp(use_names[use], name) != 0))
+        use--;
+    return (enum iq_fault_use)use;
 }

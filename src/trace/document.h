@@ -12,6 +12,8 @@
 #include "base/contract.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "trace/calls.h"
+#include "trace/collectives.h"
 #include "trace/finding.h"
 
 struct iq_frame {
@@ -56,6 +58,7 @@ struct iq_untracked {
 struct iq_message {
     int level;
     const char *text;
+    bool of_job; /* of all processes, not of this one */
 };
 /* Launches of a module's kernels, and how many were checked inside; why_not NULL: all, or nobody
  * asked. */
@@ -64,36 +67,11 @@ struct iq_kernels {
     uint64_t launches, checked;
 };
 typedef IQ_VEC(const char *) iq_strings;
-/* of a thread; inside: it had not come back */
-struct iq_last_call {
-    const char *api;
-    uint32_t entry, stack;
-    bool inside;
-};
-
-/* Memory of the program that an argument of a recorded call leads to; see struct iq_trace_piece. */
-struct iq_recorded_memory {
-    uint64_t address, size, flags; /* enum iq_trace_piece_flag */
-    const char *bytes;             /* [size] of them; NULL: bare */
-};
-
-/* A call that --record kept.  Strings are the document's; NULL: not known. */
-struct iq_recorded_call {
-    uint64_t number; /* 1.., in the order in which calls ended */
-    /* what it was made with; args NULL: not kept */
-    const uint64_t *args;
-    const struct iq_recorded_memory *memory;
-    uint32_t arg_count, memory_count;
-    uint64_t returned;     /* by the function */
-    uint64_t payload;      /* struct iq_trace_call.payload, while a trace is read */
-    const char *signature; /* of a saved report: the row of its function; NULL: see .entry */
-    uint64_t start_ns, spent_ns; /* of the monotonic clock */
-    uint32_t thread, stack;      /* stack id, 0: not known */
-    uint32_t flags;              /* enum iq_trace_call_flag */
-    int32_t result;
-    uint16_t entry;
-    const char *api, *kernel;
-    uint64_t stream, object, bytes; /* as in struct iq_trace_call */
+/* A finding that another document has, too, and that is kept there only: its identity
+ * (report/view.h). */
+struct iq_repeat {
+    uint64_t key, count;
+    enum iq_severity severity;
 };
 
 struct iq_document {
@@ -103,6 +81,8 @@ struct iq_document {
     uint64_t start_ns;
     iq_strings argv;
     const char *host, *rank, *exe; /* NULL: unknown */
+    const char *job;               /* name of the parallel job; NULL: unknown */
+    uint32_t ranks;                /* of that job; 0: unknown */
     bool exit_known;
     int exit_code;                    /* -1: ended by exit_signal */
     int exit_signal;                  /* 0: none */
@@ -125,8 +105,11 @@ struct iq_document {
     IQ_VEC(struct iq_compiled) compiled;
     struct iq_map compiled_index; /* return address -> position in compiled + 1 */
     IQ_VEC(struct iq_finding) findings;
+    IQ_VEC(struct iq_repeat) repeats;
+    IQ_VEC(struct iq_communicator_calls) communicators;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
     IQ_VEC(struct iq_message) messages;
+    IQ_VEC(struct iq_fault) faults;
     uint64_t dropped; /* records that were lost */
     /* why lines of `inquest trace` could not be written; NULL: all were */
     const char *lines_lost;
@@ -137,7 +120,7 @@ struct iq_document {
     bool damaged;
     bool foreign;      /* was read from a file: nothing in it is to be trusted */
     bool main_program; /* the one named on the command line */
-    uint32_t trace;    /* its number among the traces of the session */
+    uint32_t trace;    /* its number among the traces of the session, or in the file of reports */
 };
 
 /* Starts an empty document. */

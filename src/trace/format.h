@@ -48,6 +48,25 @@ struct iq_trace_thread {
 };
 enum { IQ_TRACE_THREADS = 64 };
 
+/* A communicator's collectives, kept up to date in place: the last ones of [count] that were made;
+ * the n-th stands at n % IQ_TRACE_COLLECTIVES. */
+enum { IQ_TRACE_COLLECTIVES = 256 };
+struct iq_trace_collective {
+    uint64_t count;   /* elements */
+    uint32_t stack;   /* STACK_ID */
+    uint16_t entry;   /* ENTRY_ID */
+    int16_t datatype; /* -1: none, as for .op and .root */
+    int32_t op, root;
+};
+struct iq_trace_collectives {
+    uint64_t communicator; /* the same in all ranks */
+    int32_t rank, ranks;   /* ranks 0: not known */
+    uint32_t stack;        /* STACK_ID where it was made */
+    uint32_t unused;
+    uint64_t count; /* atomic */
+    struct iq_trace_collective calls[IQ_TRACE_COLLECTIVES];
+};
+
 enum { IQ_RECORD_MOST = 400000 }; /* calls; they have to fit into half of the file */
 
 /* A call that --record keeps; written in place, [number] last. */
@@ -108,7 +127,7 @@ enum iq_trace_piece_flag {
 enum { IQ_PAYLOADS_BYTES = 16 << 20 };
 
 enum iq_record_type {
-    IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK EXE START_NS */
+    IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK RANKS JOB EXE START_NS */
     /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when
      * unmapped) */
     IQ_REC_MODULE,
@@ -137,8 +156,16 @@ enum iq_record_type {
     IQ_REC_COMPILED,
     IQ_REC_CALLS, /* RING: struct iq_trace_ring and its calls */
     IQ_REC_NAME,  /* NAME_ID NAME: of a kernel that a recorded call launches */
-    IQ_REC_PAYLOADS /* RING: struct iq_trace_payloads and its bytes */
+    /* CALL_API COUNT RESULT_CODE RESULT_NAME STACK_CALL MADE USE: a call that was made to fail
+     * (--fail), or could have been; COUNT: which of the calls of its name;
+     * USE: enum iq_fault_use */
+    IQ_REC_FAULT,
+    IQ_REC_COLLECTIVES, /* COLLECTIVES: struct iq_trace_collectives */
+    IQ_REC_PAYLOADS     /* RING: struct iq_trace_payloads and its bytes */
 };
+
+/* What becomes of the result of a call. */
+enum iq_fault_use { IQ_FAULT_USE_UNKNOWN, IQ_FAULT_USE_READ, IQ_FAULT_USE_NONE };
 
 enum iq_trace_tag {
     IQ_TAG_PID = 1,
@@ -148,6 +175,8 @@ enum iq_trace_tag {
     IQ_TAG_RANK,
     IQ_TAG_EXE,
     IQ_TAG_START_NS,
+    IQ_TAG_RANKS,
+    IQ_TAG_JOB,
     IQ_TAG_BASE = 20,
     IQ_TAG_END,
     IQ_TAG_BIAS,
@@ -179,6 +208,9 @@ enum iq_trace_tag {
     IQ_TAG_KERNELS_WHY_NOT,
     IQ_TAG_RING = 90,
     IQ_TAG_NAME_ID,
+    IQ_TAG_MADE = 96,
+    IQ_TAG_USE,
+    IQ_TAG_COLLECTIVES,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,

@@ -12,7 +12,7 @@
 #include "base/errors.h"
 #include "trace/format.h"
 
-enum { FILE_LIMIT = 1 << 30, FINDING_LIMIT = 1 << 20 };
+enum { FILE_LIMIT = 1 << 30, FINDING_LIMIT = 1 << 20, FAULT_LIMIT = 1 << 16 };
 
 /* One field of a record. */
 struct field {
@@ -86,6 +86,8 @@ static int read_process(struct iq_document *document, struct fields *fields)
             break;
         case IQ_TAG_HOST: document->host = text(document, &f); break;
         case IQ_TAG_RANK: document->rank = f.length ? text(document, &f) : NULL; break;
+        case IQ_TAG_JOB: document->job = text(document, &f); break;
+        case IQ_TAG_RANKS: document->ranks = (uint32_t)number(&f); break;
         case IQ_TAG_EXE: document->exe = text(document, &f); break;
         case IQ_TAG_START_NS: document->start_ns = number(&f); break;
         }
@@ -377,6 +379,75 @@ static int read_payloads(struct iq_document *document, struct fields *fields)
     return 0;
 }
 
+/* Names of NCCL's types and operators; NULL: the call has none. */
+static const char *datatype_name(int number)
+{
+    static const char *const names[] = { "ncclInt8",     "ncclUint8",      "ncclInt32",
+                                         "ncclUint32",   "ncclInt64",      "ncclUint64",
+                                         "ncclFloat16",  "ncclFloat32",    "ncclFloat64",
+                                         "ncclBfloat16", "ncclFloat8e4m3", "ncclFloat8e5m2" };
+    return number < 0                                     ? NULL
+           : number < (int)(sizeof names / sizeof *names) ? names[number]
+                                                          : "an unknown type";
+}
+static const char *operator_name(int number)
+{
+    static const char *const names[] = { "ncclSum", "ncclProd", "ncclMax", "ncclMin", "ncclAvg" };
+    return number < 0                                     ? NULL
+           : number < (int)(sizeof names / sizeof *names) ? names[number]
+                                                          : "an operator of its own";
+}
+
+static int add_collectives(struct iq_document *document, const struct iq_trace_collectives *record)
+{
+    struct iq_communicator_calls *calls;
+    uint64_t first =
+        record->count > IQ_TRACE_COLLECTIVES ? record->count - IQ_TRACE_COLLECTIVES : 0;
+    int error = iq_vec_push(&document->communicators,
+                            (struct iq_communicator_calls){ .id = record->communicator,
+                                                            .rank = record->rank,
+                                                            .ranks = record->ranks,
+                                                            .stack = record->stack,
+                                                            .made = record->count });
+    calls = &document->communicators.data[document->communicators.count - 1];
+    for (uint64_t n = first; n < record->count && !error; n++) {
+        const struct iq_trace_collective *call = &record->calls[n % IQ_TRACE_COLLECTIVES];
+        struct iq_collective collective = { .datatype = datatype_name(call->datatype),
+                                            .op = operator_name(call->op),
+                                            .root = call->root,
+                                            .count = call->count,
+                                            .stack = call->stack,
+                                            .entry = call->entry };
+        error = iq_collectives_add(calls, &collective);
+    }
+    return error;
+}
+
+static int read_collectives(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    int error = 0;
+    while (!error && next_field(fields, &f)) {
+        struct iq_trace_collectives record;
+        if (f.tag != IQ_TAG_COLLECTIVES || f.length < sizeof record)
+            continue;
+        memcpy(&record, f.data, sizeof record);
+        error = add_collectives(document, &record);
+    }
+    return error;
+}
+
+/* Entry points have names when all records are read. */
+static void name_collectives(struct iq_document *document)
+{
+    for (size_t i = 0; i < document->communicators.count; i++) {
+        struct iq_communicator_calls *calls = &document->communicators.data[i];
+        for (size_t k = 0; k < calls->calls.count; k++)
+            calls->calls.data[k].api =
+                iq_map_get(&document->entry_names, calls->calls.data[k].entry);
+    }
+}
+
 static int began_earlier(const void *left, const void *right)
 {
     const struct iq_recorded_call *a = left, *b = right;
@@ -421,6 +492,26 @@ static int read_message(struct iq_document *document, struct fields *fields)
         else if (f.tag == IQ_TAG_TEXT)
             message.text = text(document, &f);
     return message.text ? iq_vec_push(&document->messages, message) : 0;
+}
+
+static int read_fault(struct iq_document *document, struct fields *fields)
+{
+    struct iq_fault fault = { 0 };
+    struct field f;
+    while (next_field(fields, &f))
+        switch (f.tag) {
+        case IQ_TAG_CALL_API: fault.api = text(document, &f); break;
+        case IQ_TAG_COUNT: fault.nth = number(&f); break;
+        case IQ_TAG_RESULT_CODE: fault.result_code = (int64_t)number(&f); break;
+        case IQ_TAG_RESULT_NAME: fault.result_name = text(document, &f); break;
+        case IQ_TAG_STACK_CALL: fault.stack = (uint32_t)number(&f); break;
+        case IQ_TAG_MADE: fault.made = number(&f) != 0; break;
+        case IQ_TAG_USE:
+            fault.use = number(&f) > IQ_FAULT_USE_NONE ? 0 : (enum iq_fault_use)number(&f);
+            break;
+        }
+    bool whole = fault.api && fault.result_name && document->faults.count < FAULT_LIMIT;
+    return whole ? iq_vec_push(&document->faults, fault) : 0;
 }
 
 static int read_short(struct iq_document *document, struct fields *fields)
@@ -550,11 +641,13 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_STACK: return read_stack(document, fields);
     case IQ_REC_PYSTACK: return read_interpreter_stack(document, fields);
     case IQ_REC_FINDING: return read_finding(document, fields, at);
+    case IQ_REC_COLLECTIVES: return read_collectives(document, fields);
     case IQ_REC_COMPILED: return read_compiled(document, fields);
     case IQ_REC_DEVICE: return read_device(document, fields);
     case IQ_REC_COVERAGE: return read_coverage(document, fields);
     case IQ_REC_KERNELS: return read_kernels(document, fields);
     case IQ_REC_MESSAGE: return read_message(document, fields);
+    case IQ_REC_FAULT: return read_fault(document, fields);
     case IQ_REC_SHORT: return read_short(document, fields);
     case IQ_REC_EXIT: return read_exit(document, fields);
     case IQ_REC_EXEC: return read_exec(document, fields);
@@ -581,10 +674,11 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
     document->dropped = header.dropped;
     memcpy(document->folded, header.folded, sizeof document->folded);
     if (header.forgotten &&
-        iq_vec_push(&document->messages,
-                    (struct iq_message){
-                        2,
-                        "no memory was left in the program for what inquest records (ulimit -v?): "
+        iq_vec_push(
+            &document->messages,
+            (struct iq_message){
+                .level = 2,
+                .text = "no memory was left in the program for what inquest records (ulimit -v?): "
                         "the report is incomplete" }))
         return IQ_ENOMEM;
     if (used < sizeof header || used > size) {
@@ -610,6 +704,7 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
         document->damaged |= fields.bad;
         at += ((uint64_t)record.size + 7) & ~(uint64_t)7;
     }
+    name_collectives(document);
     finish_calls(document);
     return 0;
 }

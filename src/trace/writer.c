@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/job.h"
 #include "base/locks.h"
 #include "base/pages.h"
 
@@ -145,10 +146,6 @@ static void write_arguments(void)
 
 static void write_process(void)
 {
-    static const char *const ranks[] = {
-        "OMPI_COMM_WORLD_RANK", "PMIX_RANK",      "PMI_RANK", "MV2_COMM_WORLD_RANK",
-        "SLURM_PROCID",         "FLUX_TASK_RANK", "RANK"
-    };
     char text[PATH_MAX];
     struct timespec now;
     if (!iq_trace_begin(IQ_REC_PROCESS))
@@ -158,11 +155,9 @@ static void write_process(void)
     write_arguments();
     if (!gethostname(text, sizeof text))
         iq_trace_text(IQ_TAG_HOST, text);
-    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
-        if (getenv(ranks[i])) {
-            iq_trace_text(IQ_TAG_RANK, getenv(ranks[i]));
-            break;
-        }
+    iq_trace_text(IQ_TAG_RANK, iq_job_rank(environ));
+    iq_trace_u64(IQ_TAG_RANKS, iq_job_size(environ));
+    iq_trace_text(IQ_TAG_JOB, iq_job_name(environ));
     ssize_t length = readlink("/proc/self/exe", text, sizeof text - 1);
     if (length > 0)
         iq_trace_bytes(IQ_TAG_EXE, text, (size_t)length);
@@ -299,6 +294,23 @@ void iq_trace_after_fork(void)
     threads = NULL;
     thread_count = 0;
     writing = false;
+}
+
+struct iq_trace_collectives *iq_trace_collectives(uint64_t communicator, int rank, int ranks,
+                                                  uint32_t stack)
+{
+    static const struct iq_trace_collectives none;
+    if (!iq_trace_begin(IQ_REC_COLLECTIVES))
+        return NULL;
+    uint64_t place = at + 8;
+    iq_trace_bytes(IQ_TAG_COLLECTIVES, &none, sizeof none);
+    if (!overflow) {
+        struct iq_trace_collectives *record = (void *)((char *)header + place);
+        *record = (struct iq_trace_collectives){
+            .communicator = communicator, .rank = rank, .ranks = ranks, .stack = stack
+        };
+    }
+    return iq_trace_end() ? (void *)((char *)header + place) : NULL;
 }
 
 bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path,

@@ -39,6 +39,11 @@ bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *
 bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count);
 IQ_NONNULL bool iq_trace_entry(uint16_t id, const char *name);
 
+/* The record of a new communicator, to be kept up to date; NULL: there is no file, or no room.  It
+ * is there until the process ends or forks. */
+struct iq_trace_collectives *iq_trace_collectives(uint64_t communicator, int rank, int ranks,
+                                                  uint32_t stack);
+
 /* Returns where its count stands, 0 if it could not be written; the count is kept up to date there,
  * so that a process which is killed has left the right one. */
 IQ_NONNULL uint64_t iq_trace_finding(const struct iq_finding *finding);

@@ -4,16 +4,20 @@
 #include "wrap/driver.h"
 #include "wrap/elf.h"
 #include "wrap/guest.h"
+#include "wrap/kernel_checks.h"
+#include "wrap/kernel_made.h"
 #include "wrap/sys.h"
 
 enum { FUNCTIONS_MAX = 64, INTERNAL_ERROR = 6 };
 
 struct compiler {
     const char *library, *function, *instead;
+    uintptr_t checked;
 };
 
 static const struct compiler compilers[] = {
-#define COMPILER(library, function, instead) { library, function, instead },
+#define COMPILER(library, function, instead, checked) \
+    { library, function, instead, (uintptr_t)(checked) },
 #include "wrap/compilers.def"
 };
 
@@ -23,6 +27,7 @@ enum { COMPILER_COUNT = sizeof compilers / sizeof compilers[0] };
 struct patched {
     struct iq_patch patch;
     const struct compiler *compiler;
+    const struct link_map *map; /* of the library */
 };
 
 typedef void (*original_fn)(const char *, void *);
@@ -67,7 +72,7 @@ static const struct compiler *compiler_of(const char *soname, const char *symbol
     for (size_t i = 0; i < COMPILER_COUNT; i++)
         if (iq_sys_starts(soname, compilers[i].library) &&
             is_name_of(symbol, compilers[i].function))
-            return &compilers[i];
+            return iq_guest_is_soft() || compilers[i].checked ? &compilers[i] : NULL;
     return NULL;
 }
 
@@ -79,17 +84,26 @@ static bool is_library(const char *soname)
     return false;
 }
 
+/* What is called instead of [compiler]'s function; 0: what the software driver has. */
+static uintptr_t wrapper_of(const struct iq_elf_object *object, const struct compiler *compiler)
+{
+    return !iq_guest_is_soft() ? compiler->checked
+           : compiler->instead ? iq_elf_find(object, compiler->instead)
+                               : 0;
+}
+
 static bool patch_one(struct iq_patcher *patcher, const struct iq_elf_object *object,
                       const Elf64_Sym *symbol, struct patched *patched)
 {
     uint8_t *at = (uint8_t *)object->bias + symbol->st_value;
     size_t size = symbol->st_size ? symbol->st_size : 16;
-    const char *instead = patched->compiler->instead;
+    uintptr_t wrapper = wrapper_of(object, patched->compiler);
+    bool of_library = iq_guest_is_soft() && patched->compiler->instead;
+    patched->map = object->map;
     patched->patch = (struct iq_patch){ .symbol = patched->compiler->function };
-    patched->patch.enter = (void *)(uintptr_t)(instead ? iq_thunk_direct : iq_thunk_first);
-    patched->patch.wrapper = instead ? (void *)iq_elf_find(object, instead) : NULL;
-    if (instead ? !patched->patch.wrapper
-                : iq_patcher_detour(patcher, at, size, &patched->patch) != 0)
+    patched->patch.enter = (void *)(uintptr_t)(wrapper ? iq_thunk_direct : iq_thunk_first);
+    patched->patch.wrapper = (void *)wrapper;
+    if (of_library ? !wrapper : iq_patcher_detour(patcher, at, size, &patched->patch) != 0)
         return false;
     return !iq_patcher_install(patcher, at, size, &patched->patch);
 }
@@ -109,8 +123,8 @@ void iq_compilers_look_at(const struct link_map *map, bool live)
 {
     struct iq_elf_object object;
     struct iq_patcher patcher;
-    if (!iq_guest_is_soft() || iq_elf_open(map, &object) || !object.soname ||
-        !is_library(object.soname))
+    if ((!iq_guest_is_soft() && !iq_kernel_checks_are_wanted()) || iq_elf_open(map, &object) ||
+        !object.soname || !is_library(object.soname))
         return;
     /* One without a compiler at either end. */
     struct patched *patches = iq_sys_pages((FUNCTIONS_MAX + 2) * sizeof *patches),
@@ -125,4 +139,17 @@ void iq_compilers_look_at(const struct link_map *map, bool live)
     }
     next->compiler = NULL;
     (void)iq_patcher_finish(&patcher);
+}
+
+uintptr_t iq_compilers_function(const char *name)
+{
+    struct iq_elf_object object;
+    const struct patched *patched = (const struct patched *)iq_patch_current;
+    if (!patched || iq_elf_open(patched->map, &object))
+        return 0;
+    for (uint32_t i = 1; i < iq_elf_symbol_count(&object); i++)
+        if (object.symbols[i].st_shndx != SHN_UNDEF &&
+            is_name_of(object.strings + object.symbols[i].st_name, name))
+            return object.bias + object.symbols[i].st_value;
+    return 0;
 }

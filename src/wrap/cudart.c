@@ -308,6 +308,7 @@ static void patch_one(struct runtime *runtime, struct iq_patcher *patcher,
     struct iq_patch *patch = &runtime->patches[runtime->patched];
     *patch = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first,
                                 .wrapper = row->wrapper,
+                                .entry = row->entry,
                                 .row = row,
                                 .symbol = row->symbol };
     size_t size = item->size ? item->size : 16;
@@ -528,7 +529,10 @@ void iq_patch_first(struct iq_patch *patch)
             map && !iq_elf_open(map, &object) ? iq_elf_find(&object, patch->row->symbol) : 0;
         patch->original = (void *)(original ? original : (uintptr_t)answer_missing);
     }
-    __atomic_store_n(&patch->enter, (void *)(uintptr_t)iq_thunk_direct, __ATOMIC_RELEASE);
+    bool missing = patch->original == (void *)(uintptr_t)answer_missing; /* asks who was called */
+    __atomic_store_n(&patch->enter,
+                     missing ? (void *)(uintptr_t)iq_thunk_direct : iq_patch_enter(patch),
+                     __ATOMIC_RELEASE);
 }
 
 void iq_patch_count(struct iq_patch *patch) { iq_core_coverage_untracked(patch->symbol); }

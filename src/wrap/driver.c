@@ -207,9 +207,9 @@ static int (*real_export_table)(const void **table, const void *id);
 static int export_table(const void **table, const void *id)
 {
     int result = real_export_table(table, id);
-    if (iq_call_top)
-        iq_cudart_asks_driver(iq_call_top->site.pc,
-                              result && iq_driver_symbol(IQ_SOFT_SET_OBSERVER));
+    struct iq_call *call = iq_call_current();
+    if (call)
+        iq_cudart_asks_driver(call->site.pc, result && iq_driver_symbol(IQ_SOFT_SET_OBSERVER));
     return result;
 }
 
@@ -217,6 +217,18 @@ static int init_without_driver(unsigned flags)
 {
     (void)flags;
     return IQ_WRAP_NO_DEVICE;
+}
+
+/* Queries go where their wrappers do. */
+static void open_queries(void)
+{
+    for (uint32_t i = 0; i < iq_wrap_cuda_count; i++) {
+        const struct iq_wrap_row *row = &iq_wrap_cuda[i];
+        if (!row->patch || !*row->real)
+            continue;
+        row->patch->original = *row->real;
+        __atomic_store_n(&row->patch->enter, (void *)(uintptr_t)iq_thunk_first, __ATOMIC_RELEASE);
+    }
 }
 
 void iq_driver_bind(void)
@@ -245,6 +257,7 @@ void iq_driver_bind(void)
     iq_device_memory_install();
     iq_blame_install();
     iq_kernel_checks_install();
+    open_queries();
     iq_soft_set_observer_fn observe =
         (iq_soft_set_observer_fn)iq_driver_symbol(IQ_SOFT_SET_OBSERVER);
     if (observe && (iq_guest_is_soft() || !iq_core.sees_kernels))

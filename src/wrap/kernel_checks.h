@@ -1,10 +1,12 @@
 /* Checks inside kernels on a real GPU (--kernel-checks): the program's PTX is instrumented when its
  * modules are loaded, launches pass the bounds, and what the kernels noted is reported when the
  * program waits.  Our functions stand in front of the driver's in iq_real_cuda.
- * kernel_checks.c: options; kernel_images.c: instrumented images; kernel_loading.c,
- * kernel_launch.c: the driver's functions that load and launch; kernel_table.c: the table of all
- * memory; kernel_records.c: what kernels noted, and the functions after which it is looked at;
- * kernel_coverage.c: how much was checked.
+ * kernel_checks.c: options; kernel_images.c: instrumented images; kernel_relink.c: those of several
+ * parts; kernel_functions.c: the kernels in them; kernel_made.h: code that is made at run time;
+ * kernel_loading.c, kernel_launch.c: the driver's functions that load and launch; kernel_table.c:
+ * the table of all memory; kernel_records.c: what kernels noted, and the functions after which it
+ * is looked at; kernel_coverage.c: how much was checked; kernel_shadow.h: what has been written;
+ * kernel_races.c: memory for races.
  * Owner: the guest.  Threads: any; a lock of its own, which is not held while the driver runs.
  * Fork: a child has no context and so no modules. */
 #ifndef IQ_WRAP_KERNEL_CHECKS_H
@@ -13,9 +15,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "image/image.h"
 #include "instrument/instrument.h"
 #include "real_cuda.h"
 #include "wrap/guest.h"
+
+struct iq_made_from;
 
 /* An image that the driver has accepted, instrumented if it could be. */
 struct iq_checked_module {
@@ -23,22 +28,35 @@ struct iq_checked_module {
     char name[64];              /* of the object that it lies in, or what it is */
     const char *why_not;        /* static; NULL: it is instrumented */
     uint64_t launches, checked; /* of its kernels; atomic */
-    const char *example;        /* a kernel that was launched without checks; atomic */
-    const void *handle;         /* CUmodule or CUlibrary; NULL: it was unloaded */
-    const void *module;         /* of a library; NULL: nobody asked for it */
-    void *image;                /* what the driver was given */
-    bool mapped;                /* .records are known to the driver; atomic */
+    struct iq_checked_kernel *kernels;
+    const void *original; /* the program's image; NULL: not kept, or no second one may be loaded */
+    bool owns_original;
+    bool leaves_waiting; /* kernels that wait for their whole grid have no checks */
+    const void *handle;  /* CUmodule or CUlibrary; NULL: it was unloaded */
+    const void *module;  /* of a library; NULL: nobody asked for it */
+    void *image;         /* what the driver was given */
+    bool mapped;         /* .records are known to the driver; atomic */
     /* In host memory that the device may write: a record for each site. */
     volatile struct iq_instrument_record *records;
-    uint64_t *told; /* for each site: the launch of the last record that was read */
+    uint64_t *told;              /* for each site: the launch of the last record that was read */
+    uint32_t *names, name_slots; /* kernels by the hash of their name: 1 + index; 0: free */
+    /* Of an image linked from several texts each has a module.  The first has the image, and counts
+     * the launches. */
+    struct iq_checked_module *also, *head; /* head: the first; NULL: this is it */
     struct iq_checked_module *next;
 };
 
-/* What a function handle of the driver's leads to; .kernel NULL: to one that is not checked. */
+/* What function handles of the driver's lead to; .kernel NULL: to one that is not checked.  Never
+ * freed. */
 struct iq_checked_kernel {
-    struct iq_checked_module *module; /* NULL: not seen */
+    struct iq_checked_module *module;
     const struct iq_instrument_kernel *kernel;
-    const char *name; /* of what is not checked */
+    const char *name;
+    uint64_t launches, checked;     /* atomic */
+    const char *why_not;            /* static; of the last launch that was not checked; atomic */
+    CUcontext context;              /* where .unchanged is loaded; atomic */
+    CUfunction unchanged;           /* the program's own; NULL: not loaded */
+    struct iq_checked_kernel *next; /* of the first module of the image */
 };
 
 /* Instruments [image], limiting registers for [caps], and writes the image to load instead to
@@ -46,6 +64,16 @@ struct iq_checked_kernel {
 struct iq_checked_module *iq_checked_module_make(const void *image,
                                                  const struct iq_instrument_cap *caps,
                                                  uint32_t cap_count, const void **instead);
+/* Makes the image of [module] of what the program's was made [from]; .why_not says why there is
+ * none. */
+void iq_checked_module_relink(struct iq_checked_module *module, const struct iq_made_from *from,
+                              const struct iq_instrument_cap *caps, uint32_t cap_count);
+/* Makes room for what is known of the sites and kernels of [module].  False: no memory. */
+bool iq_checked_module_index(struct iq_checked_module *module);
+/* The PTX for the device in the fatbin with number [fatbin] of [image], unpacked, the caller's;
+ * NULL: *why says why there is none. */
+char *iq_checked_ptx(const struct iq_image *image, size_t fatbin, struct iq_image_entry *entry,
+                     size_t *size, const char **why);
 void iq_checked_module_keep(struct iq_checked_module *module, const void *handle);
 void iq_checked_module_drop(struct iq_checked_module *module);
 /* [module] was read from the file [path]. */
@@ -63,10 +91,30 @@ struct iq_checked_module *iq_checked_module_of(const void *handle);
 void iq_checked_kernel_note(const void *function, struct iq_checked_module *module,
                             const char *name);
 void iq_checked_kernel_same(const void *function, const void *as);
-bool iq_checked_kernel_find(const void *function, struct iq_checked_kernel *kernel);
+/* NULL: not seen. */
+struct iq_checked_kernel *iq_checked_kernel_find(const void *function);
 
-/* Counts a launch of [kernel], which is [checked] or not. */
-void iq_kernel_coverage_count(const struct iq_checked_kernel *kernel, bool checked);
+/* Counts a launch of [kernel] (NULL: not seen), which is not checked because of [why]; NULL: it is
+ * checked. */
+void iq_kernel_coverage_count(struct iq_checked_kernel *kernel, const char *why);
+
+/* Why [kernel] (NULL: not seen) has no checks; NULL: it has. */
+const char *iq_kernel_why_not(const struct iq_checked_kernel *kernel);
+
+/* Keeps the program's [image], of [size] bytes, for launches that would not fit with checks. */
+void iq_checked_module_keep_original(struct iq_checked_module *module, const void *image,
+                                     size_t size);
+
+/* A launch whose blocks have to be on the device all at once, or in clusters. */
+struct iq_kernel_shape {
+    const unsigned *shape;        /* grid, block, dynamic shared memory */
+    const CUlaunchConfig *config; /* NULL: it has none */
+    bool cooperative;
+};
+/* The program's own function, loaded for this context, if [function], which is [kernel] with
+ * checks, does not fit [shape]; else NULL. */
+CUfunction iq_kernel_instead(CUfunction function, struct iq_checked_kernel *kernel,
+                             const struct iq_kernel_shape *shape);
 
 /* What was checked: for the report, as messages, and as a finding where the options ask for more.
  * When the process ends. */
@@ -101,6 +149,31 @@ bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
 /* Addresses below this many bytes are no memory. */
 enum { IQ_KERNEL_NULL_PAGE = 4096 };
 
+/* Memory for races in shared memory, of a launch that is about to be enqueued on [stream] (as
+ * functions without suffix know it) with [grid] blocks; .state 0: none. */
+struct iq_kernel_race_room {
+    uint64_t state, blocks, cells;
+};
+struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel *kernel,
+                                               const unsigned grid[3], uint32_t dynamic_bytes,
+                                               CUstream stream);
+
+/* ... for races in global memory: [spans], which do not overlap.  Writes to .word what
+ * IQ_WORD_CELLS of each is, 0 for those that find no place. */
+struct iq_kernel_race_span {
+    uint64_t base, size, word;
+};
+void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUstream stream);
+
+/* A context has ended: what was in it is gone. */
+void iq_kernel_races_forget(void);
+
+/* Launches for which there was no room: for no block, or not for all global memory. */
+uint64_t iq_kernel_races_cut(void);
+
+/* What is checked besides bounds: IQ_INSTRUMENT_*. */
+unsigned iq_kernel_checks_wanted(void);
+
 /* The driver's own functions, behind ours; constant once these are installed. */
 extern struct iq_real_cuda iq_kernel_real;
 
@@ -110,6 +183,10 @@ extern struct iq_real_cuda iq_kernel_real;
 void iq_kernel_loading_install(void);
 void iq_kernel_launch_install(void);
 void iq_kernel_records_install(void);
+
+/* Do the options ask for checks, on a device where this room makes them?  Inside the dynamic
+ * linker, too. */
+bool iq_kernel_checks_are_wanted(void);
 
 /* Puts itself in front of the driver's functions, if the options ask for it.  Once, when the driver
  * is bound. */

@@ -12,8 +12,9 @@
 #include "rules/faults/kernel.h"
 #include "trace/writer.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_shadow.h"
 
-enum { TEXT_BYTES = 600 };
+enum { TEXT_BYTES = 600, NAMED_MAX = 2 };
 
 /* Launches of functions that came out of no module that was seen loading. */
 static struct iq_checked_module unseen = { .name = "an unknown module",
@@ -21,24 +22,71 @@ static struct iq_checked_module unseen = { .name = "an unknown module",
 
 static const struct iq_soft_site *first_unchecked; /* launch; atomic */
 
-void iq_kernel_coverage_count(const struct iq_checked_kernel *kernel, bool checked)
+static struct iq_checked_kernel unseen_kernel = { .module = &unseen, .name = "unknown ones" };
+
+const char *iq_kernel_why_not(const struct iq_checked_kernel *kernel)
 {
-    struct iq_checked_module *module = kernel->module ? kernel->module : &unseen;
-    __atomic_fetch_add(&module->launches, 1, __ATOMIC_RELAXED);
-    if (checked)
-        __atomic_fetch_add(&module->checked, 1, __ATOMIC_RELAXED);
-    else if (!__atomic_load_n(&first_unchecked, __ATOMIC_RELAXED))
-        __atomic_store_n(&first_unchecked, iq_soft_site_here(), __ATOMIC_RELAXED);
-    if (!checked && kernel->name)
-        __atomic_store_n(&module->example, kernel->name, __ATOMIC_RELAXED);
+    return !kernel                   ? unseen.why_not
+           : kernel->kernel          ? NULL
+           : kernel->module->why_not ? kernel->module->why_not
+           : kernel->module->leaves_waiting
+               ? "these kernels access nothing that can be checked, or wait for their grid in a module with variables"
+               : "these kernels access nothing that can be checked";
 }
 
+void iq_kernel_coverage_count(struct iq_checked_kernel *kernel, const char *why)
+{
+    kernel = kernel ? kernel : &unseen_kernel;
+    struct iq_checked_module *module = kernel->module->head ? kernel->module->head : kernel->module;
+    __atomic_fetch_add(&module->launches, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&kernel->launches, 1, __ATOMIC_RELAXED);
+    if (!why) {
+        __atomic_fetch_add(&module->checked, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&kernel->checked, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    __atomic_store_n(&kernel->why_not, why, __ATOMIC_RELAXED);
+    if (!__atomic_load_n(&first_unchecked, __ATOMIC_RELAXED))
+        __atomic_store_n(&first_unchecked, iq_soft_site_here(), __ATOMIC_RELAXED);
+}
+
+static const struct iq_checked_kernel *kernels_of(const struct iq_checked_module *module)
+{
+    return module == &unseen ? &unseen_kernel : module->kernels;
+}
+
+/* Launches of [kernel] that were not checked because of [why]. */
+static uint64_t left_of(const struct iq_checked_kernel *kernel, const char *why)
+{
+    return kernel->why_not == why ? kernel->launches - kernel->checked : 0;
+}
+
+/* The kernel of [module] with most launches that were not checked because of [why]; NULL why: of
+ * any reason.  But for the [count] of [named]. */
+static const struct iq_checked_kernel *find_most(const struct iq_checked_module *module,
+                                                 const char *why,
+                                                 const struct iq_checked_kernel *const *named,
+                                                 size_t count)
+{
+    const struct iq_checked_kernel *most = NULL;
+    uint64_t launches = 0;
+    for (const struct iq_checked_kernel *k = kernels_of(module); k; k = k->next) {
+        bool known = false;
+        for (size_t i = 0; i < count; i++)
+            known |= named[i] == k;
+        if (!known && left_of(k, why ? why : k->why_not) > launches) {
+            launches = left_of(k, why ? why : k->why_not);
+            most = k;
+        }
+    }
+    return most;
+}
+
+/* The reason for which most launches of [module] were not checked. */
 static const char *why_not(const struct iq_checked_module *module)
 {
-    return module->why_not ? module->why_not
-           : module->launches != module->checked
-               ? "these kernels access nothing that can be checked"
-               : NULL;
+    const struct iq_checked_kernel *most = find_most(module, NULL, NULL, 0);
+    return module->why_not ? module->why_not : most ? most->why_not : NULL;
 }
 
 /* Sums over modules. */
@@ -76,7 +124,7 @@ static struct totals sum(void)
 
 static void write_module(const struct iq_checked_module *module)
 {
-    if (!module->launches && !module->handle)
+    if (module->head || (!module->launches && !module->handle))
         return;
     iq_trace_text(IQ_TAG_KERNELS_MODULE, module->name);
     iq_trace_u64(IQ_TAG_KERNELS_LAUNCHES, module->launches);
@@ -97,28 +145,112 @@ static void write(const struct totals *totals)
     }
 }
 
-/* "9 launches of kernels of libfft.so (such as fft_1) were not checked: it has no PTX ..." */
-static bool put_module(struct iq_str *text, const struct iq_checked_module *module)
+/* "6 of fft_1, 2 of fft_2, 1 of others": the [launches] of [module] that were not checked because
+ * of [why]. */
+static void put_kernels(struct iq_str *text, const struct iq_checked_module *module,
+                        const char *why, uint64_t launches)
 {
-    uint64_t left = module->launches - module->checked;
-    if (!left)
+    const struct iq_checked_kernel *named[NAMED_MAX];
+    size_t count = 0;
+    while (count < NAMED_MAX && (named[count] = find_most(module, why, named, count)))
+        count++;
+    if (count == 1) {
+        iq_str_puts(text, named[0]->name);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint64_t own = left_of(named[i], why);
+        iq_str_printf(text, "%s%llu of %s", i ? ", " : "", (unsigned long long)own, named[i]->name);
+        launches -= own;
+    }
+    if (launches)
+        iq_str_printf(text, ", %llu of others", (unsigned long long)launches);
+}
+
+/* "9 launches of kernels of libfft.so (6 of fft_1, 3 of fft_2) were not checked: it has no PTX" */
+static void put_reason(struct iq_str *text, const struct iq_checked_module *module, const char *why)
+{
+    uint64_t launches = 0;
+    for (const struct iq_checked_kernel *k = kernels_of(module); k; k = k->next)
+        launches += left_of(k, why);
+    iq_str_printf(text, "%llu launch%s of kernels of %s (", (unsigned long long)launches,
+                  launches == 1 ? "" : "es", module->name);
+    put_kernels(text, module, why, launches);
+    iq_str_printf(text, ") %s not checked: %s", launches == 1 ? "was" : "were", why);
+}
+
+/* Is [kernel] the first one of [module] with its reason? */
+static bool is_news(const struct iq_checked_module *module, const struct iq_checked_kernel *kernel)
+{
+    if (!left_of(kernel, kernel->why_not))
         return false;
-    iq_str_printf(text, "%llu launch%s of kernels of %s", (unsigned long long)left,
-                  left == 1 ? "" : "es", module->name);
-    if (module->example)
-        iq_str_printf(text, " (such as %s)", module->example);
-    iq_str_printf(text, " %s not checked: %s", left == 1 ? "was" : "were", why_not(module));
+    for (const struct iq_checked_kernel *k = kernels_of(module); k != kernel; k = k->next)
+        if (left_of(k, kernel->why_not))
+            return false;
     return true;
+}
+
+/* Calls [put] for each reason for which launches of [module] were not checked. */
+static void each_reason(const struct iq_checked_module *module, struct iq_str *text,
+                        void (*put)(struct iq_str *text, const struct iq_checked_module *module,
+                                    const char *why))
+{
+    for (const struct iq_checked_kernel *k = kernels_of(module); k; k = k->next)
+        if (is_news(module, k))
+            put(text, module, k->why_not);
+}
+
+static void say_reason(struct iq_str *text, const struct iq_checked_module *module, const char *why)
+{
+    char line[TEXT_BYTES];
+    iq_str_init_buffer(text, line, sizeof line);
+    iq_str_puts(text, "--kernel-checks: ");
+    put_reason(text, module, why);
+    iq_core_message(IQ_MESSAGE_INFO, line);
 }
 
 static void say_module(const struct iq_checked_module *module)
 {
-    char line[TEXT_BYTES];
     struct iq_str text;
-    iq_str_init_buffer(&text, line, sizeof line);
-    iq_str_puts(&text, "--kernel-checks: ");
-    if (put_module(&text, module))
-        iq_core_message(IQ_MESSAGE_INFO, line);
+    each_reason(module, &text, say_reason);
+}
+
+static void add_reason(struct iq_str *text, const struct iq_checked_module *module, const char *why)
+{
+    iq_str_puts(text, text->length ? "; " : "");
+    put_reason(text, module, why);
+}
+
+/* Memory whose bits found no place. */
+static void say_left_out(void)
+{
+    char text[TEXT_BYTES];
+    uint64_t bytes = iq_kernel_shadow_left_out();
+    if (!bytes)
+        return;
+    snprintf(
+        text, sizeof text,
+        "--kernel-checks: there was no memory left to watch %llu bytes for uninitialised reads",
+        (unsigned long long)bytes);
+    iq_core_message(IQ_MESSAGE_INFO, text);
+}
+
+/* In how many kernels. */
+static void say_races(void)
+{
+    char text[TEXT_BYTES];
+    uint32_t all = 0, watched = 0;
+    if (!(iq_kernel_checks_wanted() & IQ_INSTRUMENT_RACES))
+        return;
+    for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
+        for (uint32_t i = 0; i < m->code.kernel_count; i++, all++)
+            watched += m->code.kernels[i].watches_races;
+    snprintf(
+        text, sizeof text,
+        "--kernel-checks: races were looked for in %u of %u kernels; the others write no words, or "
+        "order their threads by fences and the like",
+        watched, all);
+    iq_core_message(IQ_MESSAGE_INFO, text);
 }
 
 static void say(const struct totals *totals)
@@ -130,6 +262,8 @@ static void say(const struct totals *totals)
              (unsigned long long)totals->checked, (unsigned long long)totals->launches,
              (unsigned long long)totals->checked_accesses, (unsigned long long)totals->accesses);
     iq_core_message(IQ_MESSAGE_INFO, text);
+    say_left_out();
+    say_races();
     for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
         say_module(m);
     say_module(&unseen);
@@ -137,17 +271,13 @@ static void say(const struct totals *totals)
 
 static void put_reasons(struct iq_str *text)
 {
-    bool any = false;
     if (iq_guest_is_soft() || !iq_kernel_real.cuLaunchKernel) {
         iq_str_puts(text, "checks inside kernels are disabled");
         return;
     }
-    for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next) {
-        iq_str_puts(text, any && m->launches != m->checked ? "; " : "");
-        any |= put_module(text, m);
-    }
-    iq_str_puts(text, any && unseen.launches ? "; " : "");
-    put_module(text, &unseen);
+    for (struct iq_checked_module *m = iq_checked_modules(); m; m = m->next)
+        each_reason(m, text, add_reason);
+    each_reason(&unseen, text, add_reason);
 }
 
 /* --require-coverage: too few launches were checked. */

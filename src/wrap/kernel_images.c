@@ -1,4 +1,4 @@
-/* Instrumented images and the kernels in them; see kernel_checks.h. */
+/* Instrumented images; see kernel_checks.h. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,16 +9,14 @@
 #include "image/image.h"
 #include "process/modules.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_made.h"
+#include "wrap/kernel_store.h"
 
-enum { FUNCTIONS = 1 << 14, WRAPPER_WORDS = 3, HEADER_BYTES = 16 };
+enum { WRAPPER_WORDS = 3, HEADER_BYTES = 16 };
 enum { FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct iq_checked_module *modules; /* atomic */
-static struct {
-    const void *function;
-    struct iq_checked_kernel kernel;
-} functions[FUNCTIONS]; /* by hash; entries are only added or changed, under the lock */
 
 struct iq_checked_module *iq_checked_modules(void)
 {
@@ -41,13 +39,14 @@ static int capability(void)
 }
 
 /* The PTX of [image] that the driver would compile for [device]; false: none. */
-static bool find_ptx(const struct iq_image *image, int device, struct iq_image_entry *best)
+static bool find_ptx(const struct iq_image *image, size_t fatbin, int device,
+                     struct iq_image_entry *best)
 {
     struct iq_image_cursor cursor;
     struct iq_image_entry entry;
     bool found = false;
     for (iq_image_begin(image, &cursor); iq_image_next(&cursor, &entry);) {
-        bool usable = entry.kind == IQ_ENTRY_PTX && entry.bits64 && !entry.fatbin &&
+        bool usable = entry.kind == IQ_ENTRY_PTX && entry.bits64 && entry.fatbin == fatbin &&
                       (entry.variant ? entry.arch == device : entry.arch <= device);
         if (entry.plain && entry.kind == IQ_ENTRY_PTX)
             usable = true;
@@ -111,28 +110,89 @@ static void name_image(struct iq_checked_module *module, const void *image,
                  iq_image_kind_name(found->kind), found->size);
 }
 
-/* The PTX of [image], unpacked; NULL: *why says why there is none. */
-static char *take_ptx(const struct iq_image *found, struct iq_image_entry *entry, size_t *size,
-                      const char **why)
+char *iq_checked_ptx(const struct iq_image *image, size_t fatbin, struct iq_image_entry *entry,
+                     size_t *size, const char **why)
 {
     char *text = NULL;
-    *why = found->wrapper_version > 1              ? "it was built with -rdc=true"
-           : !find_ptx(found, capability(), entry) ? "it has no PTX for this device"
-                                                   : "its PTX cannot be unpacked";
-    if (found->wrapper_version > 1 || !find_ptx(found, capability(), entry) ||
-        iq_image_unpack(entry, &text, size))
-        return NULL;
-    return text;
+    bool found = find_ptx(image, fatbin, capability(), entry);
+    *why = found ? "its PTX cannot be unpacked" : "it has no PTX for this device";
+    return found && !iq_image_unpack(entry, &text, size) ? text : NULL;
+}
+
+bool iq_checked_module_index(struct iq_checked_module *module)
+{
+    uint32_t count = module->code.kernel_count, slots = 2 * count + 1;
+    module->told = calloc(module->code.site_count, sizeof *module->told);
+    module->names = calloc(slots, sizeof *module->names);
+    module->name_slots = slots;
+    for (uint32_t i = 0; module->names && i < count; i++) {
+        const char *name = module->code.kernels[i].name;
+        uint32_t at = (uint32_t)(iq_hash_bytes(name, strlen(name)) % slots);
+        while (module->names[at])
+            at = (at + 1) % slots;
+        module->names[at] = 1 + i;
+    }
+    return module->told && module->names;
 }
 
 static void make_image(struct iq_checked_module *module, const struct iq_image *found,
                        const struct iq_image_entry *entry)
 {
-    module->told = calloc(module->code.site_count, sizeof *module->told);
+    module->why_not = NULL;
     module->image = entry->plain ? module->code.text
                                  : make_fatbin(found, entry, module->code.text, module->code.size);
-    if (!module->image || !module->told)
+    if (!module->image || !iq_checked_module_index(module))
         iq_checked_module_give_up(module, "there is not enough memory");
+}
+
+/* What nvcc -rdc=true linked: the fatbins of its objects are beside the machine code. */
+static void collect_objects(const struct iq_image *found, struct iq_made_from *from)
+{
+    for (size_t i = 1; i <= found->linked_count; i++) {
+        struct iq_image_entry entry;
+        const char *why;
+        size_t size;
+        char *text = iq_checked_ptx(found, i, &entry, &size, &why);
+        uint64_t bytes;
+        memcpy(&bytes, found->linked[i - 1] + 8, sizeof bytes);
+        if (text)
+            iq_made_add(from, CU_JIT_INPUT_PTX, text, size);
+        else
+            iq_made_add(from, CU_JIT_INPUT_FATBINARY, found->linked[i - 1], HEADER_BYTES + bytes);
+        free(text);
+    }
+}
+
+static void keep_parts(struct iq_checked_module *module, const void *image,
+                       const struct iq_image *found, const struct iq_made_from *from)
+{
+    for (size_t i = 0; i < from->inputs.count; i++)
+        if (from->inputs.data[i].type != CU_JIT_INPUT_PTX ||
+            iq_instrument_has_state(from->inputs.data[i].data))
+            return;
+    iq_checked_module_keep_original(module, image, found->size);
+}
+
+/* Machine code without PTX: is it known what it was made of? */
+static void make_of_parts(struct iq_checked_module *module, const void *image,
+                          const struct iq_image *found, const struct iq_instrument_cap *caps,
+                          uint32_t cap_count)
+{
+    struct iq_made_from own = { .failed = false };
+    const struct iq_made_from *from = iq_made_find(image);
+    if (!from && found->wrapper_version > 1)
+        collect_objects(found, &own);
+    else if (!from && found->kind == IQ_IMAGE_CUBIN &&
+             !iq_kernel_store_find(image, found->size, &own))
+        iq_made_by_triton(found, &own, &module->why_not);
+    from = from ? from : &own;
+    if (from->inputs.count && from->by && !iq_modules_path((uintptr_t)image))
+        snprintf(module->name, sizeof module->name, "%s", from->name[0] ? from->name : from->by);
+    if (from->inputs.count && !from->failed)
+        iq_checked_module_relink(module, from, caps, cap_count);
+    if (module->image && found->kind != IQ_IMAGE_LINKED)
+        keep_parts(module, image, found, from);
+    iq_made_finish(&own);
 }
 
 struct iq_checked_module *iq_checked_module_make(const void *image,
@@ -153,23 +213,44 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
     if (iq_image_sniff(&source, &found) || found.health != IQ_IMAGE_WHOLE)
         return module;
     name_image(module, image, &found);
-    char *text = take_ptx(&found, &entry, &size, &module->why_not);
-    if (text && !iq_instrument(text, size, caps, cap_count, &module->code, &module->why_not)) {
-        module->why_not = NULL;
+    char *text = iq_checked_ptx(&found, 0, &entry, &size, &module->why_not);
+    if (!text)
+        make_of_parts(module, image, &found, caps, cap_count);
+    else if (!iq_kernel_store_instrument(text, size, iq_kernel_checks_wanted(), caps, cap_count,
+                                         &module->code, &module->why_not))
         make_image(module, &found, &entry);
-    }
+    if (text && module->image && !iq_instrument_has_state(text))
+        iq_checked_module_keep_original(module, image, found.size);
     free(text);
     *instead = module->image;
     return module;
 }
 
+static void free_original(struct iq_checked_module *module)
+{
+    if (module->owns_original)
+        free((void *)(uintptr_t)module->original);
+    module->original = NULL;
+    module->owns_original = false;
+}
+
 static void free_code(struct iq_checked_module *module)
 {
+    free_original(module);
     if (module->image != module->code.text)
         free(module->image);
     free(module->told);
+    free(module->names);
     iq_instrumented_finish(&module->code);
     module->image = module->told = NULL;
+    module->names = NULL;
+    while (module->also) {
+        struct iq_checked_module *part = module->also;
+        module->also = part->also;
+        part->also = NULL;
+        free_code(part);
+        free(part);
+    }
 }
 
 void iq_checked_module_give_up(struct iq_checked_module *module, const char *why)
@@ -185,97 +266,49 @@ void iq_checked_module_drop(struct iq_checked_module *module)
     free(module);
 }
 
+/* Under the lock. */
+static void publish(struct iq_checked_module *module, const void *handle)
+{
+    module->handle = handle;
+    module->next = modules;
+    __atomic_store_n(&modules, module, __ATOMIC_RELEASE);
+}
+
 void iq_checked_module_keep(struct iq_checked_module *module, const void *handle)
 {
     pthread_mutex_lock(&lock);
     for (struct iq_checked_module *old = modules; old; old = old->next)
         if (old->handle == handle)
             old->handle = NULL; /* the driver gave the handle out again */
-    module->handle = handle;
-    module->next = modules;
-    __atomic_store_n(&modules, module, __ATOMIC_RELEASE);
+    for (struct iq_checked_module *part = module->also; part; part = part->also)
+        publish(part, handle);
+    publish(module, handle);
     pthread_mutex_unlock(&lock);
+}
+
+static void free_image(struct iq_checked_module *module)
+{
+    module->handle = module->module = NULL;
+    free_original(module);
+    if (module->image != module->code.text)
+        free(module->image);
+    free(module->code.text);
+    module->image = module->code.text = NULL;
 }
 
 void iq_checked_module_unloaded(const void *handle)
 {
     struct iq_checked_module *module = iq_checked_module_of(handle);
-    if (!module)
-        return;
     pthread_mutex_lock(&lock);
-    module->handle = module->module = NULL;
-    if (module->image != module->code.text)
-        free(module->image);
-    free(module->code.text);
-    module->image = module->code.text = NULL;
+    for (; module; module = module->also)
+        free_image(module);
     pthread_mutex_unlock(&lock);
 }
 
 struct iq_checked_module *iq_checked_module_of(const void *handle)
 {
     for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
-        if (module->handle == handle || (handle && module->module == handle))
+        if (!module->head && (module->handle == handle || (handle && module->module == handle)))
             return module;
     return NULL;
-}
-
-static size_t slot_of(const void *function)
-{
-    size_t slot = iq_hash_u64((uint64_t)(uintptr_t)function) % FUNCTIONS;
-    for (size_t i = 0; i < FUNCTIONS; i++, slot = (slot + 1) % FUNCTIONS) {
-        const void *there = __atomic_load_n(&functions[slot].function, __ATOMIC_ACQUIRE);
-        if (there == function || !there)
-            return slot;
-    }
-    return FUNCTIONS;
-}
-
-static void note(const void *function, struct iq_checked_kernel kernel)
-{
-    pthread_mutex_lock(&lock);
-    size_t slot = slot_of(function);
-    if (slot < FUNCTIONS && (kernel.module || functions[slot].function)) {
-        functions[slot].kernel = kernel;
-        __atomic_store_n(&functions[slot].function, function, __ATOMIC_RELEASE);
-    }
-    pthread_mutex_unlock(&lock);
-}
-
-/* A copy of [name] that stays; one is kept for each function. */
-static const char *name_of(const void *function, const struct iq_checked_module *module,
-                           const char *name)
-{
-    struct iq_checked_kernel known;
-    bool checked = iq_checked_kernel_find(function, &known);
-    return !checked && known.module == module && known.name && !strcmp(known.name, name)
-               ? known.name
-               : strdup(name);
-}
-
-void iq_checked_kernel_note(const void *function, struct iq_checked_module *module,
-                            const char *name)
-{
-    struct iq_checked_kernel found = { .module = module };
-    if (!module)
-        return;
-    for (uint32_t i = 0; i < module->code.kernel_count; i++)
-        if (!strcmp(module->code.kernels[i].name, name))
-            found.kernel = &module->code.kernels[i];
-    found.name = found.kernel ? NULL : name_of(function, module, name);
-    note(function, found);
-}
-
-void iq_checked_kernel_same(const void *function, const void *as)
-{
-    struct iq_checked_kernel kernel = { .module = NULL };
-    iq_checked_kernel_find(as, &kernel);
-    note(function, kernel);
-}
-
-bool iq_checked_kernel_find(const void *function, struct iq_checked_kernel *kernel)
-{
-    size_t slot = slot_of(function);
-    bool known = slot < FUNCTIONS && functions[slot].function == function;
-    *kernel = known ? functions[slot].kernel : (struct iq_checked_kernel){ .module = NULL };
-    return kernel->kernel;
 }

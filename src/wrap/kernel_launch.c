@@ -7,8 +7,10 @@
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_shadow.h"
 
 enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
+enum { SPANS = 16 };
 enum { SHAPE_WORDS = 7 /* grid, block, dynamic shared memory */ };
 
 static struct iq_kernel_launch recent[RECENT]; /* by their number */
@@ -74,15 +76,68 @@ static void bounds_of(const uint64_t *values, uint32_t count, uint32_t index, ui
     }
 }
 
+/* What a launch is told beside bounds. */
+struct told {
+    uint64_t launch;
+    bool recorded; /* into a graph */
+    struct iq_kernel_race_room room;
+    struct iq_kernel_race_span spans[SPANS]; /* of global memory that is watched for races */
+    uint32_t span_count;
+};
+
+/* Adds memory, together with what it overlaps. */
+static void add_span(struct told *told, uint64_t base, uint64_t size)
+{
+    uint64_t end = base + size;
+    for (uint32_t i = 0; i < told->span_count;) {
+        struct iq_kernel_race_span *span = &told->spans[i];
+        if (span->base >= end || span->base + span->size <= base) {
+            i++;
+            continue;
+        }
+        end = span->base + span->size > end ? span->base + span->size : end;
+        base = span->base < base ? span->base : base;
+        *span = told->spans[--told->span_count];
+        i = 0;
+    }
+    told->spans[told->span_count++] = (struct iq_kernel_race_span){ base, end - base, 0 };
+}
+
+/* The memory that the kernel writes by its roots. */
+static void find_spans(const struct iq_instrument_kernel *kernel, const uint64_t *values,
+                       struct told *told, CUstream stream)
+{
+    for (uint32_t i = 0; i < kernel->root_count && told->span_count < SPANS; i++) {
+        uint64_t base, size;
+        if (!kernel->roots[i].is_written)
+            continue;
+        bounds_of(values, kernel->root_count, i, &base, &size);
+        if (size && size != UINT64_MAX)
+            add_span(told, base, size);
+    }
+    iq_kernel_race_cells(told->spans, told->span_count, stream);
+}
+
+/* IQ_WORD_CELLS of memory; what lies in none of the spans is not written. */
+static uint64_t cells_of(const struct told *told, uint64_t base, uint64_t size)
+{
+    for (uint32_t i = 0; size && size != UINT64_MAX && i < told->span_count; i++)
+        if (base >= told->spans[i].base && base + size <= told->spans[i].base + told->spans[i].size)
+            return told->spans[i].word;
+    return 0;
+}
+
 /* With no records all bounds are open, as with a pointer that nobody knows. */
 static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t *values,
-                        uint64_t launch, uint64_t *hidden)
+                        const struct told *told, uint64_t *hidden)
 {
     uint64_t records = (uint64_t)(uintptr_t)iq_kernel_records(checked->module);
     const struct iq_instrument_kernel *kernel = checked->kernel;
     uint64_t table = 0;
     uint32_t rows = 0;
     bool looked = !records; /* nothing could be noted */
+    if (!records)
+        iq_kernel_shadow_drop_all();
     for (uint32_t i = 0; i < kernel->word_count; i++) {
         const struct iq_instrument_word *word = &kernel->words[i];
         uint64_t base, size;
@@ -94,10 +149,25 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             continue;
         }
         if (word->kind == IQ_WORD_RECORDS || word->kind == IQ_WORD_LAUNCH) {
-            hidden[i] = word->kind == IQ_WORD_RECORDS ? records : launch;
+            hidden[i] = word->kind == IQ_WORD_RECORDS ? records : told->launch;
+            continue;
+        }
+        if (word->kind >= IQ_WORD_SHARED_STATE && word->kind <= IQ_WORD_SHARED_CELLS) {
+            hidden[i] = word->kind == IQ_WORD_SHARED_STATE    ? told->room.state
+                        : word->kind == IQ_WORD_SHARED_BLOCKS ? told->room.blocks
+                                                              : told->room.cells;
             continue;
         }
         bounds_of(values, kernel->root_count, word->root, &base, &size);
+        if (word->kind == IQ_WORD_CELLS) {
+            hidden[i] = records ? cells_of(told, base, size) : 0;
+            continue;
+        }
+        if (word->kind == IQ_WORD_SHADOW) {
+            bool known = records && size != UINT64_MAX && !told->recorded && !kernel->writes_unseen;
+            hidden[i] = known ? iq_kernel_shadow_word(base, size) : 0;
+            continue;
+        }
         bool open = !records || size == UINT64_MAX || (!size && word->kind == IQ_WORD_COMMON_LIMIT);
         uint64_t limit = open ? UINT64_MAX : size < word->bytes ? 0 : size - word->bytes + 1;
         hidden[i] = word->kind == IQ_WORD_BASE ? base - (uint64_t)word->displacement : limit;
@@ -176,7 +246,7 @@ static void pass_buffer(const struct iq_instrument_kernel *kernel, const void *b
 
 /* NULL: the launch is made as the program makes it. */
 static struct passed *pass(const struct iq_checked_kernel *checked, void **params, void **extra,
-                           uint64_t launch)
+                           struct told *told, CUstream stream)
 {
     const struct iq_instrument_kernel *kernel = checked->kernel;
     void *buffer = NULL;
@@ -190,7 +260,9 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
     if (!passed)
         return NULL;
     read_roots(kernel, params, buffer, passed->values);
-    fill_hidden(checked, passed->values, launch, passed->hidden);
+    if (!told->recorded)
+        find_spans(kernel, passed->values, told, stream);
+    fill_hidden(checked, passed->values, told, passed->hidden);
     if (params)
         pass_pointers(kernel, params, passed);
     else
@@ -198,36 +270,66 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
     return passed;
 }
 
-/* A launch of [function] is about to be made or recorded: what it has to pass, NULL: what the
- * program passes.  The caller frees it when the driver has copied it. */
-static struct passed *prepare(const void *function, const unsigned shape[SHAPE_WORDS],
-                              CUstream stream, void **params, void **extra)
+/* A launch of [kernel] is about to be made: all that reports need of it. */
+static void tell(const struct iq_checked_kernel *kernel, uint64_t number,
+                 const unsigned shape[SHAPE_WORDS], CUstream stream)
 {
-    struct iq_checked_kernel checked;
-    if (!iq_checked_kernel_find(function, &checked)) {
-        iq_kernel_coverage_count(&checked, false);
-        return NULL;
-    }
     struct iq_soft_launch launch = { .struct_size = sizeof launch,
-                                     .launch = 1 + __atomic_fetch_add(&launch_number, 1,
-                                                                      __ATOMIC_RELAXED),
-                                     .kernel = checked.kernel->name,
-                                     .stream = (uint64_t)(uintptr_t)stream };
+                                     .launch = number,
+                                     .kernel = kernel->name,
+                                     .stream = (uint64_t)(uintptr_t)stream,
+                                     .shared_bytes = shape[6] };
     memcpy(launch.grid, shape, sizeof launch.grid);
     memcpy(launch.block, shape + 3, sizeof launch.block);
-    launch.shared_bytes = shape[6];
-    struct passed *passed = pass(&checked, params, extra, launch.launch);
-    if (!passed)
-        return NULL;
     const struct iq_soft_observer *observer = iq_core_soft_observer();
     observer->on_launch(observer->user, &launch);
-    recent[launch.launch % RECENT] =
-        (struct iq_kernel_launch){ .number = launch.launch,
+    recent[number % RECENT] =
+        (struct iq_kernel_launch){ .number = number,
                                    .call = observer->call_number(observer->user),
                                    .site = observer->call_site(observer->user),
-                                   .kernel = checked.kernel,
+                                   .kernel = kernel->kernel,
                                    .shared_bytes = shape[6] };
-    iq_kernel_coverage_count(&checked, true);
+}
+
+/* What a launch of [kernel] passes, with the memory that its checks need; NULL: as the program
+ * makes it. */
+static struct passed *pass_checked(const struct iq_checked_kernel *kernel, uint64_t number,
+                                   const unsigned shape[SHAPE_WORDS], CUstream stream,
+                                   bool recorded, void **params, void **extra)
+{
+    struct told told = { .launch = number, .recorded = recorded };
+    told.recorded |= iq_kernel_checks_wanted() && iq_kernel_shadow_is_captured(stream);
+    if (!told.recorded)
+        told.room = iq_kernel_race_room(kernel->kernel, shape, shape[6], stream);
+    return pass(kernel, params, extra, &told, stream);
+}
+
+/* A launch of *function is about to be made, or recorded into a graph: what it has to pass, NULL:
+ * what the program passes.  The caller frees it when the driver has copied it.  Where the function
+ * with checks does not fit [place] (NULL: it does) *function becomes the program's own. */
+static struct passed *prepare(CUfunction *function, const unsigned shape[SHAPE_WORDS],
+                              const struct iq_kernel_shape *place, CUstream stream, bool recorded,
+                              void **params, void **extra)
+{
+    struct iq_checked_kernel *kernel = iq_checked_kernel_find(*function);
+    bool checked = kernel && kernel->kernel;
+    CUfunction instead = checked && place ? iq_kernel_instead(*function, kernel, place) : NULL;
+    if (!checked || instead || kernel->kernel->writes_unseen)
+        iq_kernel_shadow_drop_all();
+    if (!checked || instead) {
+        iq_kernel_coverage_count(kernel, instead ? "with checks its blocks would not fit the device"
+                                                 : iq_kernel_why_not(kernel));
+        *function = instead ? instead : *function;
+        return NULL;
+    }
+    uint64_t number = 1 + __atomic_fetch_add(&launch_number, 1, __ATOMIC_RELAXED);
+    struct passed *passed = pass_checked(kernel, number, shape, stream, recorded, params, extra);
+    if (!passed) {
+        iq_kernel_shadow_drop_all();
+        return NULL;
+    }
+    tell(kernel, number, shape, stream);
+    iq_kernel_coverage_count(kernel, NULL);
     return passed;
 }
 
@@ -248,20 +350,20 @@ static CUresult done(struct passed *passed, CUresult result)
 #define PARAMS (passed ? passed->params : params)
 #define EXTRA (passed ? passed->extra : extra)
 #define SHAPE grid_x, grid_y, grid_z, block_x, block_y, block_z
-#define LAUNCH(name)                                                                       \
+#define LAUNCH(name, as)                                                                   \
     static CUresult checked_##name(CUfunction f, unsigned grid_x, unsigned grid_y,         \
                                    unsigned grid_z, unsigned block_x, unsigned block_y,    \
                                    unsigned block_z, unsigned shared, CUstream stream,     \
                                    void **params, void **extra)                            \
     {                                                                                      \
         const unsigned shape[] = { SHAPE, shared };                                        \
-        struct passed *passed = prepare(f, shape, stream, params, extra);                  \
+        struct passed *passed = prepare(&f, shape, NULL, as, false, params, extra);        \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA)); \
     }
-LAUNCH(cuLaunchKernel)
-LAUNCH(cuLaunchKernel_ptsz)
+LAUNCH(cuLaunchKernel, stream)
+LAUNCH(cuLaunchKernel_ptsz, iq_kernel_suffixed(stream))
 
-#define LAUNCH_EX(name)                                                                         \
+#define LAUNCH_EX(name, as)                                                                     \
     static CUresult checked_##name(const CUlaunchConfig *config, CUfunction f, void **params,   \
                                    void **extra)                                                \
     {                                                                                           \
@@ -270,23 +372,25 @@ LAUNCH(cuLaunchKernel_ptsz)
         const unsigned shape[] = { config->gridDimX,      config->gridDimY,  config->gridDimZ,  \
                                    config->blockDimX,     config->blockDimY, config->blockDimZ, \
                                    config->sharedMemBytes };                                    \
-        struct passed *passed = prepare(f, shape, config->hStream, params, extra);              \
+        const struct iq_kernel_shape place = { shape, config, false };                          \
+        struct passed *passed = prepare(&f, shape, &place, as, false, params, extra);           \
         return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                     \
     }
-LAUNCH_EX(cuLaunchKernelEx)
-LAUNCH_EX(cuLaunchKernelEx_ptsz)
+LAUNCH_EX(cuLaunchKernelEx, config->hStream)
+LAUNCH_EX(cuLaunchKernelEx_ptsz, iq_kernel_suffixed(config->hStream))
 
-#define LAUNCH_COOPERATIVE(name)                                                             \
+#define LAUNCH_COOPERATIVE(name, as)                                                         \
     static CUresult checked_##name(                                                          \
         CUfunction f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,   \
         unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **params) \
     {                                                                                        \
         const unsigned shape[] = { SHAPE, shared };                                          \
-        struct passed *passed = prepare(f, shape, stream, params, NULL);                     \
+        const struct iq_kernel_shape place = { shape, NULL, true };                          \
+        struct passed *passed = prepare(&f, shape, &place, as, false, params, NULL);         \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS));          \
     }
-LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel)
-LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz)
+LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel, stream)
+LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz, iq_kernel_suffixed(stream))
 
 /* Nodes of graphs keep what they are given: the bounds of now. */
 #define NODE(name, type, parameters, before, after)                                       \
@@ -298,8 +402,9 @@ LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz)
         const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,  \
                                    node->blockDimX,     node->blockDimY, node->blockDimZ, \
                                    node->sharedMemBytes };                                \
+        CUfunction f = FUNCTION_OF(node);                                                 \
         struct passed *passed =                                                           \
-            prepare(FUNCTION_OF(node), shape, NULL, node->kernelParams, node->extra);     \
+            prepare(&f, shape, NULL, NULL, true, node->kernelParams, node->extra);        \
         changed.kernelParams = passed ? passed->params : node->kernelParams;              \
         changed.extra = passed ? passed->extra : node->extra;                             \
         return done(passed, iq_kernel_real.name(before & changed after));                 \
@@ -316,7 +421,7 @@ NODE(cuGraphExecKernelNodeSetParams, CUDA_KERNEL_NODE_PARAMS_v1,
      (CUgraphExec exec, CUgraphNode at, const CUDA_KERNEL_NODE_PARAMS_v1 *node),
      exec COMMA at COMMA, )
 #undef FUNCTION_OF
-#define FUNCTION_OF(node) ((node)->func ? (const void *)(node)->func : (const void *)(node)->kern)
+#define FUNCTION_OF(node) ((node)->func ? (node)->func : (CUfunction)(void *)(node)->kern)
 NODE(cuGraphAddKernelNode_v2, CUDA_KERNEL_NODE_PARAMS,
      (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,
       const CUDA_KERNEL_NODE_PARAMS *node),
@@ -336,8 +441,9 @@ NODE(cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
         const unsigned shape[] = { kernel->gridDimX,      kernel->gridDimY,  kernel->gridDimZ,  \
                                    kernel->blockDimX,     kernel->blockDimY, kernel->blockDimZ, \
                                    kernel->sharedMemBytes };                                    \
+        CUfunction f = FUNCTION_OF(kernel);                                                     \
         struct passed *passed =                                                                 \
-            prepare(FUNCTION_OF(kernel), shape, NULL, kernel->kernelParams, kernel->extra);     \
+            prepare(&f, shape, NULL, NULL, true, kernel->kernelParams, kernel->extra);          \
         changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;           \
         changed.kernel.extra = passed ? passed->extra : kernel->extra;                          \
         return done(passed, iq_kernel_real.name(before & changed));                             \

@@ -3,9 +3,11 @@
  * not. */
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/vec.h"
 #include "wrap/kernel_checks.h"
 
 enum { BLOCK_MAX = 1024 };
@@ -50,58 +52,123 @@ static unsigned threads_of(const struct loading *loading, void *handle, const ch
     return (unsigned)threads;
 }
 
-/* The checks take registers: kernels of [module] whose blocks may be smaller now than those of the
- * program's own image.  Writes them to [caps], as many as there are kernels; returns how many. */
-static uint32_t find_caps(const struct loading *loading, const struct iq_checked_module *module,
-                          void *handle, const void *image, struct iq_instrument_cap *caps)
+/* The kernel after [kernel] (NULL: the first one) of *module, which moves on to its other parts. */
+static const struct iq_instrument_kernel *next_kernel(const struct iq_checked_module **module,
+                                                      const struct iq_instrument_kernel *kernel)
 {
-    uint32_t count = 0;
+    kernel = kernel ? kernel + 1 : (*module)->code.kernels;
+    while (kernel == (*module)->code.kernels + (*module)->code.kernel_count) {
+        *module = (*module)->also;
+        if (!*module)
+            return NULL;
+        kernel = (*module)->code.kernels;
+    }
+    return kernel;
+}
+
+/* Kernels that are to be instrumented in another way than the others; the names are copies. */
+struct caps {
+    IQ_VEC(struct iq_instrument_cap) all;
+};
+
+/* Kernel [name] needs blocks of [threads]; 0, or the second time: it stays as it is. */
+static void cap(struct caps *caps, const char *name, unsigned threads)
+{
+    for (size_t i = 0; i < caps->all.count; i++)
+        if (!strcmp(caps->all.data[i].kernel, name)) {
+            caps->all.data[i].threads = 0;
+            return;
+        }
+    char *copy = strdup(name);
+    if (!copy || iq_vec_push(&caps->all, (struct iq_instrument_cap){ copy, threads }))
+        free(copy);
+}
+
+static void finish_caps(struct caps *caps)
+{
+    for (size_t i = 0; i < caps->all.count; i++)
+        free((char *)(uintptr_t)caps->all.data[i].kernel);
+    iq_vec_finish(&caps->all);
+}
+
+/* The checks take registers: caps kernels of [module] whose blocks may be smaller now than those of
+ * the program's own image.  True: there are some. */
+static bool find_caps(const struct loading *loading, const struct iq_checked_module *module,
+                      void *handle, const void *image, struct caps *caps)
+{
     void *own = NULL;
-    for (uint32_t i = 0; i < module->code.kernel_count; i++) {
-        const struct iq_instrument_kernel *kernel = &module->code.kernels[i];
+    bool any = false;
+    for (const struct iq_instrument_kernel *kernel = NULL;
+         (kernel = next_kernel(&module, kernel));) {
         unsigned now = kernel->is_bounded ? BLOCK_MAX : threads_of(loading, handle, kernel->name);
         if (now >= BLOCK_MAX || !now || (!own && loading->load(loading, image, &own)))
             continue;
         unsigned before = threads_of(loading, own, kernel->name);
-        if (before > now)
-            caps[count++] = (struct iq_instrument_cap){ kernel->name, before };
+        if (before > now) {
+            cap(caps, kernel->name, before);
+            any = true;
+        }
     }
     if (own)
         unload(loading, own);
-    return count;
+    return any;
 }
 
-/* Loads the instrumented [image], once more where its kernels need too many registers.  NULL: no
+/* Kernels that wait for their whole grid may not fit with checks, and where the module has
+ * variables there is no second one to run instead.  True: there are such kernels in [module]. */
+static bool leave_waiting(const struct iq_checked_module *module, struct caps *caps)
+{
+    bool any = false;
+    if (module->original)
+        return false;
+    for (const struct iq_instrument_kernel *kernel = NULL; (kernel = next_kernel(&module, kernel));)
+        if (kernel->waits_for_grid) {
+            cap(caps, kernel->name, 0);
+            any = true;
+        }
+    return any;
+}
+
+static struct iq_checked_module *make(const void *image, const struct caps *caps,
+                                      const void **instead)
+{
+    return iq_checked_module_make(image, caps->all.data, (uint32_t)caps->all.count, instead);
+}
+
+/* Loads the instrumented [image], again where its kernels need too many registers.  NULL: no
  * memory; .why_not is set if it cannot be had. */
+static struct iq_checked_module *load_capped(const struct loading *loading, const void *image,
+                                             struct caps *caps, void **handle)
+{
+    const void *instead;
+    struct iq_checked_module *module = make(image, caps, &instead);
+    bool again = module && instead && leave_waiting(module, caps), leaves = again;
+    while (module && instead) {
+        if (!again && loading->load(loading, instead, handle)) {
+            iq_checked_module_give_up(module, "the driver refuses its instrumented PTX");
+            return module;
+        }
+        module->leaves_waiting = leaves;
+        if (!again && !find_caps(loading, module, *handle, image, caps))
+            return module;
+        if (!again)
+            unload(loading, *handle);
+        again = false;
+        iq_checked_module_drop(module);
+        module = make(image, caps, &instead);
+        if (module && !instead)
+            module->why_not = leaves ? "its kernels wait for their grid, and it has variables"
+                                     : "its kernels would not have enough registers";
+    }
+    return module;
+}
+
 static struct iq_checked_module *load_checked(const struct loading *loading, const void *image,
                                               void **handle)
 {
-    const void *instead;
-    struct iq_checked_module *again, *module = iq_checked_module_make(image, NULL, 0, &instead);
-    if (!module || !instead)
-        return module;
-    if (loading->load(loading, instead, handle)) {
-        iq_checked_module_give_up(module, "the driver refuses its instrumented PTX");
-        return module;
-    }
-    struct iq_instrument_cap *caps = calloc(module->code.kernel_count, sizeof *caps);
-    uint32_t count = caps ? find_caps(loading, module, *handle, image, caps) : 0;
-    if (count && (again = iq_checked_module_make(image, caps, count, &instead))) {
-        void *capped;
-        struct iq_checked_module *spare = again;
-        if (instead && !loading->load(loading, instead, &capped)) {
-            unload(loading, *handle);
-            *handle = capped;
-            spare = module;
-            module = again;
-        }
-        iq_checked_module_drop(spare);
-    }
-    if (count && find_caps(loading, module, *handle, image, caps)) {
-        unload(loading, *handle);
-        iq_checked_module_give_up(module, "its kernels would not have enough registers");
-    }
-    free(caps);
+    struct caps caps = { .all = { .count = 0 } };
+    struct iq_checked_module *module = load_capped(loading, image, &caps, handle);
+    finish_caps(&caps);
     return module;
 }
 
@@ -308,23 +375,22 @@ static CUresult checked_cuKernelGetFunction(CUfunction *function, CUkernel kerne
 #define PARAM_INFO(name, type)                                                                \
     static CUresult checked_##name(type function, size_t index, size_t *offset, size_t *size) \
     {                                                                                         \
-        struct iq_checked_kernel checked;                                                     \
-        if (iq_checked_kernel_find(function, &checked) &&                                     \
-            index >= checked.kernel->parameter_count)                                         \
+        const struct iq_checked_kernel *checked = iq_checked_kernel_find(function);           \
+        if (checked && checked->kernel && index >= checked->kernel->parameter_count)          \
             return CUDA_ERROR_INVALID_VALUE;                                                  \
         return iq_kernel_real.name(function, index, offset, size);                            \
     }
 PARAM_INFO(cuFuncGetParamInfo, CUfunction)
 PARAM_INFO(cuKernelGetParamInfo, CUkernel)
 
-#define PARAM_COUNT(name, type)                                    \
-    static CUresult checked_##name(type function, size_t *count)   \
-    {                                                              \
-        struct iq_checked_kernel checked;                          \
-        CUresult result = iq_kernel_real.name(function, count);    \
-        if (!result && iq_checked_kernel_find(function, &checked)) \
-            *count = checked.kernel->parameter_count;              \
-        return result;                                             \
+#define PARAM_COUNT(name, type)                                                     \
+    static CUresult checked_##name(type function, size_t *count)                    \
+    {                                                                               \
+        const struct iq_checked_kernel *checked = iq_checked_kernel_find(function); \
+        CUresult result = iq_kernel_real.name(function, count);                     \
+        if (!result && checked && checked->kernel)                                  \
+            *count = checked->kernel->parameter_count;                              \
+        return result;                                                              \
     }
 PARAM_COUNT(cuFuncGetParamCount, CUfunction)
 PARAM_COUNT(cuKernelGetParamCount, CUkernel)

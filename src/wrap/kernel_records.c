@@ -9,6 +9,7 @@
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_shadow.h"
 
 enum { RECORD_BYTES = sizeof(struct iq_instrument_record), TEXT_BYTES = 256, NEAR_BYTES = 4096 };
 _Static_assert(RECORD_BYTES == 64, "the instrumented code writes records of this size");
@@ -54,6 +55,8 @@ static void forget_mappings(void)
     for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
         __atomic_store_n(&module->mapped, false, __ATOMIC_RELEASE);
     iq_kernel_tables_forget();
+    iq_kernel_shadow_forget();
+    iq_kernel_races_forget();
 }
 
 /* What was noted at site [index], if it was noted wholly. */
@@ -71,6 +74,7 @@ static bool read_record(const struct iq_checked_module *module, uint32_t index,
         record->thread[i] = from->thread[i];
         record->block[i] = from->block[i];
     }
+    record->detail = from->detail;
     return seal == (IQ_INSTRUMENT_SEAL ^ record->address ^ record->launch ^ record->base);
 }
 
@@ -78,7 +82,8 @@ static bool read_record(const struct iq_checked_module *module, uint32_t index,
 static bool find_memory(const struct iq_instrument_site *site,
                         const struct iq_instrument_record *record, struct iq_range *range)
 {
-    uint64_t at = site->root_count ? record->base : record->address;
+    bool by_root = site->root_count && site->check == IQ_CHECK_BOUNDS;
+    uint64_t at = by_root ? record->base : record->address;
     if (iq_range_find(at, range) || iq_range_find_freed(at, range))
         return true;
     bool near = !site->root_count && at >= IQ_KERNEL_NULL_PAGE && iq_range_find_below(at, range) &&
@@ -103,6 +108,14 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
                                        const struct iq_instrument_record *record,
                                        const struct iq_range *range)
 {
+    if (site->check == IQ_CHECK_UNINITIALIZED)
+        return IQ_SOFT_FAULT_UNINITIALIZED;
+    if (site->check == IQ_CHECK_MASK)
+        return IQ_SOFT_FAULT_DIVERGENCE;
+    if (site->check == IQ_CHECK_SHARED_RACE)
+        return IQ_SOFT_FAULT_SHARED_RACE;
+    if (site->check == IQ_CHECK_RACE)
+        return IQ_SOFT_FAULT_RACE;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
     /* inside, and refused all the same: it was freed when the kernel was launched */
@@ -137,6 +150,87 @@ static void fill_variable(struct iq_soft_fault *fault,
                  (long long)(fault->address - base), (unsigned long long)bytes);
 }
 
+/* Only the bytes that are missing. */
+static void fill_missing(struct iq_soft_fault *fault, uint32_t missing)
+{
+    uint32_t first = missing ? (uint32_t)__builtin_ctz(missing) : 0,
+             end = missing ? 32 - (uint32_t)__builtin_clz(missing) : fault->size;
+    fault->address += first;
+    fault->size = end - first;
+}
+
+/* The site of the other side of a race at site [index]; NULL: it is not known. */
+static const struct iq_instrument_site *other_site(const struct iq_checked_module *module,
+                                                   uint32_t index, uint64_t detail)
+{
+    const struct iq_instrument_site *site = &module->code.sites[index];
+    uint32_t number = iq_instrument_other_site(detail, site->check == IQ_CHECK_RACE),
+             first = module->code.kernels[site->kernel].first_site;
+    return number < module->code.site_count - first ? &module->code.sites[first + number] : NULL;
+}
+
+static uint32_t number_of(const uint32_t at[3], const uint32_t size[3])
+{
+    return at[0] + size[0] * (at[1] + size[1] * at[2]);
+}
+
+static void place_of(uint32_t number, const uint32_t size[3], uint32_t at[3])
+{
+    uint32_t x = size[0] ? size[0] : 1, y = size[1] ? size[1] : 1;
+    at[0] = number % x;
+    at[1] = number / x % y;
+    at[2] = number / x / y;
+}
+
+/* The other side of a race. */
+static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_module *module,
+                      uint32_t index, const struct iq_instrument_record *record)
+{
+    bool global = module->code.sites[index].check == IQ_CHECK_RACE;
+    const struct iq_instrument_site *other = other_site(module, index, record->detail);
+    uint32_t thread = iq_instrument_other_thread(record->detail, global),
+             kind = iq_instrument_other_kind(record->detail, global),
+             own_block = number_of(record->block, fault->grid_size),
+             block = global ? iq_instrument_other_block(record->detail) : own_block;
+    if (other) {
+        fault->other_file = other->file ? module->code.files[other->file - 1] : NULL;
+        fault->other_line = other->line;
+        fault->other_ptx_line = other->ptx_line;
+    }
+    place_of(thread, fault->block_size, fault->other_thread);
+    place_of(block, fault->grid_size, fault->other_block);
+    fault->other_is_write = iq_instrument_other_is_write(record->detail);
+    fault->other_is_atomic = global ? kind >= IQ_INSTRUMENT_ATOMIC : kind == IQ_INSTRUMENT_ATOMIC;
+    bool same_warp =
+             block == own_block && number_of(record->thread, fault->block_size) / 32 == thread / 32,
+         by_atomics = fault->is_atomic && fault->other_is_atomic;
+    fault->race = (block == own_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
+                  (same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
+                  (by_atomics ? IQ_SOFT_RACE_BLOCK_SCOPE : 0);
+}
+
+/* Where in shared memory it is. */
+static void fill_shared(struct iq_soft_fault *fault, const struct iq_checked_module *module,
+                        const struct iq_instrument_site *site, uint64_t base)
+{
+    if (!site->variable || base == UINT32_MAX)
+        return;
+    fault->variable = module->code.variables[site->variable - 1].name;
+    fault->object_size = module->code.variables[site->variable - 1].bytes;
+    fault->object_base = base;
+}
+
+/* The lane is not in the mask that it names. */
+static void fill_mask(struct iq_soft_fault *fault, const struct iq_instrument_record *record,
+                      char text[TEXT_BYTES])
+{
+    uint32_t lane = number_of(record->thread, fault->block_size) % 32;
+    snprintf(text, TEXT_BYTES, "lane %u of the warp named the mask 0x%x", lane,
+             (uint32_t)record->detail);
+    fault->text = text;
+    fault->race = IQ_SOFT_RACE_OUTSIDE;
+}
+
 /* ... of the argument. */
 static void fill_argument(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
                           uint64_t base)
@@ -167,13 +261,13 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     struct iq_range range = { .size = 0 };
     struct iq_kernel_launch made;
     char text[TEXT_BYTES];
-    if (!site->root_count && is_known(site, record))
+    if (site->check == IQ_CHECK_BOUNDS && !site->root_count && is_known(site, record))
         return;
     if (!iq_kernel_launch_find(record->launch, &made))
         made = (struct iq_kernel_launch){ .number = 0 };
     const struct iq_instrument_kernel *kernel =
         site->kernel == IQ_INSTRUMENT_NO_KERNEL ? made.kernel : &module->code.kernels[site->kernel];
-    bool known = site->space == IQ_SPACE_GLOBAL && find_memory(site, record, &range);
+    bool known = site->space == IQ_SPACE_GLOBAL && site->bytes && find_memory(site, record, &range);
     struct iq_soft_fault fault = {
         .struct_size = sizeof fault,
         .kind = kind_of(site, record, &range),
@@ -192,12 +286,20 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         /* what was not in the table was done all the same */
         .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
     };
-    if (site->variable)
+    if (site->check == IQ_CHECK_SHARED_RACE)
+        fill_shared(&fault, module, site, record->base);
+    else if (site->variable)
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
     else if (site->root_count)
         fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
+    if (site->check == IQ_CHECK_UNINITIALIZED)
+        fill_missing(&fault, (uint32_t)record->detail);
     fill_launch(&fault, &made);
+    if (site->check == IQ_CHECK_MASK)
+        fill_mask(&fault, record, text);
+    if (site->check >= IQ_CHECK_SHARED_RACE)
+        fill_race(&fault, module, index, record);
     memcpy(fault.block, record->block, sizeof fault.block);
     memcpy(fault.thread, record->thread, sizeof fault.thread);
     observer->on_fault(observer->user, &fault);
@@ -215,10 +317,51 @@ static bool is_same_statement(const struct iq_checked_module *module, uint32_t i
             return false;
         if (module->told[i] == launch && other->line == site->line && other->file == site->file &&
             other->roots[0] == site->roots[0] && other->variable == site->variable &&
-            other->is_write == site->is_write)
+            other->is_write == site->is_write && other->check == site->check)
             return true;
     }
     return false;
+}
+
+/* Statements that races of a launch were told of lately. */
+enum { RACERS = 256 };
+static struct racer {
+    uint64_t launch;
+    const char *file;
+    uint32_t line;
+} racers[RACERS];
+static uint32_t racer_count;
+
+static struct racer racer_at(const struct iq_checked_module *module,
+                             const struct iq_instrument_site *site, uint64_t launch)
+{
+    return (struct racer){ launch, site->file ? module->code.files[site->file - 1] : NULL,
+                           site->line ? site->line : site->ptx_line };
+}
+
+static bool is_racer(const struct racer *racer)
+{
+    for (uint32_t i = 0; i < RACERS; i++)
+        if (racers[i].launch == racer->launch && racers[i].line == racer->line &&
+            racers[i].file == racer->file)
+            return true;
+    return false;
+}
+
+/* Does the race belong to others of its launch that were told?  It does from now on. */
+static bool is_of_told_group(const struct iq_checked_module *module, uint32_t index,
+                             const struct iq_instrument_record *record)
+{
+    const struct iq_instrument_site *site = &module->code.sites[index], *other;
+    if (site->check < IQ_CHECK_SHARED_RACE)
+        return false;
+    other = other_site(module, index, record->detail);
+    struct racer own = racer_at(module, site, record->launch),
+                 partner = racer_at(module, other ? other : site, record->launch);
+    bool told = is_racer(&own) || is_racer(&partner);
+    racers[racer_count++ % RACERS] = own;
+    racers[racer_count++ % RACERS] = partner;
+    return told;
 }
 
 static void drain(struct iq_checked_module *module, CUresult result)
@@ -231,7 +374,8 @@ static void drain(struct iq_checked_module *module, CUresult result)
         if (!module->records[i].seal)
             continue;
         bool whole = read_record(module, i, &record);
-        if (whole && !is_same_statement(module, i, record.launch))
+        if (whole && !is_same_statement(module, i, record.launch) &&
+            !is_of_told_group(module, i, &record))
             report(module, i, &record, result);
         if (whole)
             module->told[i] = record.launch;
@@ -263,7 +407,14 @@ WAIT(cuStreamQuery_ptsz, (CUstream stream), (stream))
 WAIT(cuEventSynchronize, (CUevent event), (event))
 WAIT(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t size), (to, from, size))
 WAIT(cuMemcpyDtoH_v2_ptds, (void *to, CUdeviceptr from, size_t size), (to, from, size))
-WAIT(cuMemFree_v2, (CUdeviceptr at), (at))
+
+static CUresult checked_cuMemFree_v2(CUdeviceptr at)
+{
+    iq_kernel_shadow_drop(at);
+    CUresult result = iq_kernel_real.cuMemFree_v2(at);
+    iq_kernel_records_drain(result);
+    return result;
+}
 
 #define UNLOAD(name, type)                             \
     static CUresult checked_##name(type handle)        \

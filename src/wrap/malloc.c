@@ -18,6 +18,7 @@
 #include "base/insn.h"
 #include "call/call.h"
 #include "call/guest.h"
+#include "call/query.h"
 #include "order/guard.h"
 #include "process/hostheap.h"
 #include "process/hostmap.h"
@@ -80,7 +81,7 @@ static inline bool is_active(void)
 /* The call of an API that the caller whose frame ends at [sp] is inside of; NULL: none. */
 static inline struct iq_call *call_around(uintptr_t sp)
 {
-    struct iq_call *top = iq_call_top;
+    struct iq_call *top = iq_call_here.top;
     return __builtin_expect(top != NULL, 0) && top == iq_call_live(top, sp) ? top : NULL;
 }
 
@@ -96,7 +97,7 @@ static inline bool is_the_drivers(void)
  * for the program's blocks. */
 static inline struct iq_site here(uintptr_t pc, uintptr_t sp)
 {
-    bool drivers = call_around(sp) || iq_guard_on_device_thread();
+    bool drivers = call_around(sp) || iq_query_covers(sp) || iq_guard_on_device_thread();
     return (struct iq_site){ pc, drivers ? 0 : sp };
 }
 

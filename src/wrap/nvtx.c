@@ -7,6 +7,7 @@
 #include "model/pools.h"
 #include "process/stack.h"
 #include "wrap/guest.h"
+#include "wrap/kernel_shadow.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 
@@ -174,6 +175,7 @@ static void mark_initialized(void *domain, void *stream, uint8_t per_thread,
     for (size_t i = 0; i < batch->count; i++) {
         const struct nvtx_range *range = element(batch->elements, batch->element_size, i);
         iq_pools_mark_written(number(range->at), range->size);
+        iq_kernel_shadow_drop(number(range->at));
     }
 }
 

@@ -14,6 +14,15 @@ enum { DETOUR_SIZE = 64, THUNK_CODE = 13, PAGE = 4096 };
 __thread void *iq_wrap_original __attribute__((tls_model("initial-exec")));
 __thread struct iq_patch *iq_patch_current __attribute__((tls_model("initial-exec")));
 
+void *iq_patch_enter(const struct iq_patch *patch)
+{
+    static void (*const queries[IQ_TARGET_ARGS + 1])(
+        void) = { iq_thunk_query0, iq_thunk_query1, iq_thunk_query2, iq_thunk_query3,
+                  iq_thunk_query4, iq_thunk_query5, iq_thunk_query6 };
+    bool query = patch->entry && iq_query_is(patch->entry);
+    return (void *)(uintptr_t)(query ? queries[patch->entry->arg_count] : iq_thunk_direct);
+}
+
 static uint8_t *map_at(uintptr_t at, size_t size)
 {
     void *got = iq_sys_mmap((void *)at, size, PROT_READ | PROT_WRITE,

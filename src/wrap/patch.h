@@ -10,17 +10,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "call/query.h"
 #include "wrap/wrap.h"
 
-/* What a thunk knows; the first four members are read by thunk.S. */
+/* What a thunk knows; begins as struct iq_target, which thunk.S reads. */
 struct iq_patch {
-    /* iq_thunk_first until the original is known, then iq_thunk_direct */
+    /* iq_thunk_first until the original is known, then iq_thunk_direct or that of a query */
     void *enter;
     void *original;
     void *wrapper;
+    const struct iq_entry *entry;  /* of .row; NULL: not said, it is no query */
     const struct iq_wrap_row *row; /* NULL: a function of compilers.c */
     const char *symbol;
 };
+_Static_assert(offsetof(struct iq_patch, entry) == offsetof(struct iq_target, entry),
+               "a patch begins as a target");
 
 struct iq_patcher {
     uintptr_t text, text_end;     /* code that is to be patched */
@@ -60,10 +64,20 @@ void *iq_patch_counting_thunk(struct iq_patch *patch);
  * are handed out.  NULL: no memory. */
 void *iq_patch_thunks(struct iq_patch *patches, size_t count);
 
-/* Assembly.  first: asks iq_patch_first(patch), then direct.  count: tells iq_patch_count(patch),
- * then the original. */
+/* The thunk for calls of [patch], whose original is known. */
+void *iq_patch_enter(const struct iq_patch *patch);
+
+/* Assembly.  first: asks iq_patch_first(patch), then direct.  query: see call/query.h.  count:
+ * tells iq_patch_count(patch), then the original. */
 void iq_thunk_first(void);
 void iq_thunk_direct(void);
+void iq_thunk_query0(void);
+void iq_thunk_query1(void);
+void iq_thunk_query2(void);
+void iq_thunk_query3(void);
+void iq_thunk_query4(void);
+void iq_thunk_query5(void);
+void iq_thunk_query6(void);
 void iq_thunk_count(void);
 void iq_patch_first(struct iq_patch *patch);
 void iq_patch_count(struct iq_patch *patch);

@@ -74,6 +74,85 @@ iq_thunk_direct:
         .cfi_endproc
         .size   iq_thunk_direct, . - iq_thunk_direct
 
+/* A query (call/query.h) with \n arguments.  The order of what is pushed is struct iq_query_frame; numbers are offsets in struct
+ * iq_target (%r11) and struct iq_call_here (%fs).  What is pushed, an odd number of words, leaves the stack aligned. */
+        .macro  KEEP reg
+        push    \reg
+        .cfi_adjust_cfa_offset 8
+        .endm
+
+        .macro  KEEP_IF n, least, reg
+        .if     \n >= \least
+        KEEP    \reg
+        .endif
+        .endm
+
+        .macro  QUERY n, words
+        .globl  iq_thunk_query\n
+        .hidden iq_thunk_query\n
+        .type   iq_thunk_query\n, @function
+iq_thunk_query\n:
+        .cfi_startproc
+        endbr64
+        mov     iq_call_here@gottpoff(%rip), %rax
+        mov     iq_armed(%rip), %r10d
+        or      %fs:(%rax), %r10
+        or      %fs:8(%rax), %r10
+        jnz     iq_thunk_direct
+        .if     \n & 1
+        KEEP    %rax
+        .endif
+        KEEP_IF \n, 6, %r9
+        KEEP_IF \n, 5, %r8
+        KEEP_IF \n, 4, %rcx
+        KEEP_IF \n, 3, %rdx
+        KEEP_IF \n, 2, %rsi
+        KEEP_IF \n, 1, %rdi
+        KEEP    %r11
+        mov     %r11, %fs:24(%rax)
+        mov     %rsp, %fs:(%rax)
+        incq    %fs:16(%rax)
+        call    *8(%r11)
+        mov     iq_call_here@gottpoff(%rip), %rdx
+        xor     %rsp, %fs:(%rdx)        /* 0, unless it was begun as a call */
+        jnz     1f
+        test    %eax, %eax
+        jnz     2f
+        add     $8 * \words, %rsp
+        .cfi_adjust_cfa_offset -8 * \words
+        ret
+        .cfi_adjust_cfa_offset 8 * \words
+1:      xor     %rsp, %fs:(%rdx)
+        mov     %rax, (%rsp)
+        mov     %eax, %edi
+        call    iq_query_is_back
+        mov     (%rsp), %rax
+        add     $8 * \words, %rsp
+        .cfi_adjust_cfa_offset -8 * \words
+        ret
+        .cfi_adjust_cfa_offset 8 * \words
+2:      mov     %rsp, %rdi
+        mov     %eax, %esi
+        KEEP    %rax
+        KEEP    %rax
+        call    iq_query_failed
+        pop     %rax
+        .cfi_adjust_cfa_offset -8
+        add     $8 * (\words + 1), %rsp
+        .cfi_adjust_cfa_offset -8 * (\words + 1)
+        ret
+        .cfi_endproc
+        .size   iq_thunk_query\n, . - iq_thunk_query\n
+        .endm
+
+        QUERY   0, 1
+        QUERY   1, 3
+        QUERY   2, 3
+        QUERY   3, 5
+        QUERY   4, 5
+        QUERY   5, 7
+        QUERY   6, 7
+
         .globl  iq_thunk_count
         .hidden iq_thunk_count
         .type   iq_thunk_count, @function

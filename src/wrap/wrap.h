@@ -23,6 +23,8 @@ enum {
     IQ_WRAP_NOT_SUPPORTED = 801
 };
 
+struct iq_patch;
+
 /* One intercepted symbol.  [real] is the driver's pointer (NULL in runtime rows); sorted by symbol
  * (strcmp).  A runtime symbol whose parameters changed between versions has several rows, oldest
  * form first: take the first whose [until] is 0 or not below the runtime's version. */
@@ -31,6 +33,7 @@ struct iq_wrap_row {
     void *wrapper;
     void **real;
     const struct iq_entry *entry;
+    struct iq_patch *patch; /* driver rows: of a query, which the symbol goes through; or NULL */
     /* runtime rows: last version (12999) whose symbol has this form; 0: any later one */
     uint32_t until;
 };

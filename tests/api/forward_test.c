@@ -48,7 +48,7 @@ void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, const uin
 }
 
 static struct iq_call around;
-__thread struct iq_call *iq_call_top = &around;
+__thread struct iq_call_here iq_call_here = { .top = &around };
 
 bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 {

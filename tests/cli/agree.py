@@ -9,14 +9,14 @@ root = pathlib.Path(__file__).resolve().parent.parent.parent
 page = (root / "docs/man/inquest.1").read_text()
 table = (root / "src/cli/options.def").read_text()
 formats = re.findall(r'^FORMAT\("(\w+)"', (root / "src/report/formats.def").read_text(), re.M)
-commands = set(re.findall(r'^COMMAND\("(\w+)"', (root / "src/cli/commands.def").read_text(), re.M))
+commands = set(re.findall(r'^COMMAND\("([\w-]+)"', (root / "src/cli/commands.def").read_text(), re.M))
 in_table = set(re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', table, re.M))
 in_page = set(re.findall(r"^\.It (?:Fl \w , )?Fl -([\w-]+)", page, re.M))
 helps = {name: subprocess.run([sys.argv[1], name, "--help"], capture_output=True, text=True, check=True).stdout for name in commands}
 in_help = set(re.findall(r"^ +(?:-\w, )?--([\w-]+)", "\n".join(helps.values()), re.M))
 failed = False
 for name, wanted, have in (("man page", in_table, in_page), ("--help", in_table, in_help),
-                           ("man page commands", commands, set(re.findall(r"^\.It Cm (\w+)", page, re.M)))):
+                           ("man page commands", commands, set(re.findall(r"^\.It Cm ([\w-]+)", page, re.M)))):
     if wanted != have:
         failed = True
         print(f"{name}: missing {sorted(wanted - have)}, too many {sorted(have - wanted)}")

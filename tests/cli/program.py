@@ -45,7 +45,8 @@ def finding(number, severity, rule, count=3):
 def write_trace(errors, notes, calls):
     pid = os.getpid()
     records = [t.record(t.PROCESS, ("PID", pid), ("PPID", os.getppid()), ("ARG", "./copy"), ("ARG", "--fast"), ("HOST", "node7"),
-                        ("EXE", "/tmp/copy"), ("START_NS", time.monotonic_ns()))]
+                        ("EXE", "/tmp/copy"), ("START_NS", time.monotonic_ns()),
+                        *([("RANK", os.environ["RANK"]), ("RANKS", int(os.environ["WORLD_SIZE"]))] if "RANK" in os.environ else []))]
     if args.unfinished:
         records.insert(0, t.record(t.THREADS, ("THREADS", t.thread(7, 1, 0) + t.thread(2, 2, 1, 1000) + t.thread(0, 0, 0))))
         records += [t.record(t.ENTRY, ("ENTRY_ID", 1), ("NAME", "cuMemAlloc")), t.record(t.ENTRY, ("ENTRY_ID", 2), ("NAME", "cuCtxSynchronize"))]

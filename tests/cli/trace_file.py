@@ -2,7 +2,7 @@
 import struct
 
 PROCESS, MODULE, STACK, PYSTACK, FINDING, DEVICE, COVERAGE, MESSAGE, EXIT, EXEC, THREADS, ENTRY = range(1, 13)
-TAGS = {name: 1 + i for i, name in enumerate("PID PPID ARG HOST RANK EXE START_NS".split())}
+TAGS = {name: 1 + i for i, name in enumerate("PID PPID ARG HOST RANK EXE START_NS RANKS JOB".split())}
 TAGS |= {name: 20 + i for i, name in enumerate("BASE END BIAS PATH BUILD_ID DELETED".split())}
 TAGS |= {name: 30 + i for i, name in enumerate("STACK_ID PC FUNCTION FILE LINE".split())}
 TAGS |= {name: 40 + i for i, name in enumerate("DEVICE_KIND API DRIVER NAME".split())}

@@ -59,7 +59,7 @@ def untold_members():
 def unknown_words(page):
     """Options, commands and make targets that README and docs/guide name and that do not exist."""
     options = set(re.findall(r'^OPTION\(\w+,\s*"([\w-]+)"', (ROOT / "src/cli/options.def").read_text(), re.M)) | {"help", "version"}
-    commands = set(re.findall(r'^COMMAND\("(\w+)"', (ROOT / "src/cli/commands.def").read_text(), re.M))
+    commands = set(re.findall(r'^COMMAND\("([\w-]+)"', (ROOT / "src/cli/commands.def").read_text(), re.M))
     targets = set(re.findall(r"^(\w+(?: \w+)*):", (ROOT / "Makefile").read_text(), re.M))
     targets = {word for line in targets for word in line.split()}
     name, text = page.relative_to(ROOT), page.read_text()
@@ -73,7 +73,7 @@ def unknown_words(page):
         for option in re.findall(r"(?<![\w-])--([a-z][\w-]*)", text):
             if option not in options:
                 yield f"{name}: no option --{option}: {text}"
-        word = re.match(r"inquest ([a-z]+)\b(?! *=)", text)
+        word = re.match(r"inquest ([a-z][a-z-]*)\b(?! *=)", text)
         if word and word.group(1) not in commands:
             yield f"{name}: no command {word.group(1)}: {text}"
         word = re.match(r"make ([a-z]+)", text)

@@ -2,6 +2,7 @@
 /* The environment of launcher and guest: INQUEST_ variables separated by newlines, the first byte picks the command's scope. */
 #include <stdint.h>
 
+#include "cli/fail.c"
 #include "cli/options.c"
 #include "call/config.c"
 

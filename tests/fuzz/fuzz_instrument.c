@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct iq_ptx_module *module = NULL, *again = NULL;
     struct iq_instrumented out;
     const char *text = (const char *)data;
-    if (iq_instrument(text, size, NULL, 0, &out, NULL))
+    if (iq_instrument(text, size, IQ_INSTRUMENT_UNINITIALIZED, NULL, 0, &out, NULL))
         return 0;
     if (!iq_ptx_parse(text, size, &(struct iq_ptx_parse_options){ 0 }, &module, NULL) &&
         iq_ptx_parse(out.text, out.size, &(struct iq_ptx_parse_options){ 0 }, &again, NULL))

@@ -2,6 +2,7 @@
 /* The option parser on arbitrary command lines: words are separated by newlines, the first byte picks the command's scope. */
 #include <stdint.h>
 
+#include "cli/fail.c"
 #include "cli/options.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

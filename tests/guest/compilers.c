@@ -1,7 +1,8 @@
 /* Code made by NVRTC and nvJitLink as machine code, then loaded and run.
  *   compilers fake LIBRARY                     what nvrtcGetCUBIN of LIBRARY hands out
  *   compilers nvrtc|link|lto|mixed NVRTC NVJITLINK [DEVRT]   two functions compiled, linked (or one compiled alone) and run
- * Everything is opened by path, as wheels do. */
+ * Everything is opened by path, as wheels do.  THREADS in the environment: instead of 32, which is how many words there are;
+ * STORE: a file for what was made. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -90,7 +91,7 @@ static void run(const char *image)
     CALL(driver, "cuModuleGetFunction", (void **, void *, const char *), &kernel_function, module, "k");
     CALL(driver, "cuMemAlloc_v2", (uint64_t *, size_t), &memory, sizeof values);
     int launched = CALL(driver, "cuLaunchKernel", (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **),
-                        kernel_function, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL);
+                        kernel_function, 1, 1, 1, (unsigned)atoi(getenv("THREADS") ? getenv("THREADS") : "32"), 1, 1, 0, NULL, arguments, NULL);
     CALL(driver, "cuMemcpyDtoH_v2", (void *, uint64_t, size_t), values, memory, sizeof values);
     CALL(driver, "cuMemFree_v2", (uint64_t), memory);
     CALL(driver, "cuModuleUnload", (void *), module);
@@ -112,6 +113,11 @@ int main(int argc, char **argv)
     driver = dlopen("libcuda.so.1", RTLD_NOW);
     char *image = !strcmp(argv[1], "nvrtc") ? compiled(alone, 0, &size) :
                   linked(argv[1][0] != 'l' || argv[1][1] == 't', !strcmp(argv[1], "mixed"), argc > 4 ? argv[4] : NULL);
+    if (getenv("STORE")) {
+        FILE *file = fopen(getenv("STORE"), "w");
+        if (!file || fwrite(image, 1, size, file) != size || fclose(file))
+            return 1;
+    }
     run(image);
     free(image);
     return 0;

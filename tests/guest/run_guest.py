@@ -89,10 +89,10 @@ class Bench:
                 raise Failure('cannot build %s: %s' % (name, done.stderr.strip()[-400:]))
         return target
 
-    def cuda(self, name, *flags):
+    def cuda(self, name, *flags, source='kernel.cu'):
         if not self.nvcc:
             raise Skip('no nvcc')
-        return self.build(name, ['kernel.cu'], *flags, compiler=self.nvcc)
+        return self.build(name, [source], *flags, compiler=self.nvcc)
 
     def run(self, command, device='real', preload='', strace=None, **more):
         """Runs [command] under the guest.  device: real (the mini driver), soft, none (no driver) or plain (no guest)."""
@@ -125,6 +125,7 @@ class Bench:
     def inquest(self, *words, **more):
         """Runs the launcher."""
         env = {k: v for k, v in os.environ.items() if not k.startswith('INQUEST_')}
+        env['INQUEST_KERNEL_CACHE'] = self.path('kernel-cache')
         env.update(more)
         launcher = os.path.join(os.path.dirname(os.path.dirname(self.lib)), 'bin', 'inquest')
         done = subprocess.run([launcher] + list(words), env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
@@ -396,6 +397,18 @@ def outputs_may_be_null(b):
 def call_left_by_longjmp(b):
     result = b.run([b.traps, 'jumps'])
     expect(result, ['init 0', 'copy 0'], calls=['cuMemcpyHtoD_v2'])
+
+
+@case
+def queries_are_counted_once(b):
+    made = 1 + 1000 + 10 + 1 + 10 + 10 + 1
+    for trace in ('-1', None):      # None: each is looked at, and a line of the trace
+        result = b.run([b.traps, 'queries'], **({'INQUEST_TRACE': trace} if trace else {}))
+        expect(result, ['init 0', 'queries 0 0 101'])
+        counted = [int.from_bytes(f[50], 'little') for kind, f in result.records if kind == 7 and 50 in f][-1]
+        failed = [f[106].decode() for kind, f in result.records if kind == 5 and 106 in f]
+        if counted != made or failed != ['CUDA_ERROR_INVALID_DEVICE']:
+            raise Failure('%d calls counted of %d; failed: %s' % (counted, made, failed))
 
 
 @case
@@ -736,6 +749,19 @@ def nvrtc_hands_out_ptx_on_soft_only(b):
     expect(b.run([direct, 'fake', fake], device='soft'), ['0 0 74 PTX'])
 
 
+def checked(b, *words, accesses=0, why='', out=None, **more):
+    """Runs a program with --kernel-checks on the software driver, which stands for a GPU: [accesses] of its kernel are wrong, or it is
+    not checked because of [why]."""
+    soft = os.path.join(b.lib, 'soft', 'libcuda.so.1')
+    result = b.inquest('--device', 'real', '--driver', soft, '--kernel-checks=bounds', *words, **more)
+    expect(result, out)
+    if result.raw.count('error: [kernel-out-of-bounds]') != accesses:
+        raise Failure(result.raw)
+    if ('%d of 1 launches were checked inside' % (not why)) not in result.raw or why not in result.raw:
+        raise Failure(result.raw)
+    return result
+
+
 def toolkit_case(b, way, *lines):
     if not b.nvcc:
         raise Skip('no nvcc')
@@ -744,28 +770,156 @@ def toolkit_case(b, way, *lines):
     if not all(libraries):
         raise Skip('no NVRTC or no nvJitLink')
     runtime = [path for path in [os.path.join(folder, 'libcudadevrt.a')] if os.path.exists(path)]
-    result = b.inquest('--device', 'soft', '--error-exitcode', '9', b.build('compilers', ['compilers.c']), way, *libraries, *runtime)
-    expect(result, [*lines, 'loaded 0 launched 0 value 42'])
+    command = [b.build('compilers', ['compilers.c']), way, *libraries, *runtime]
+    lines += ('loaded 0 launched 0 value 42',)
+    expect(b.inquest('--device', 'soft', '--error-exitcode', '9', *command), [*lines])
+    checked(b, *command, out=[*lines])
+    checked(b, *command, out=[*lines], accesses=1, THREADS='33')
 
 
 @case
-def code_of_nvrtc_runs_on_soft(b):
+def code_of_nvrtc_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'nvrtc', 'compiled 0 0 0')
 
 
 @case
-def code_of_nvjitlink_runs_on_soft(b):
+def code_of_nvjitlink_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'link', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
 
 
 @case
-def code_optimised_at_link_time_runs_on_soft(b):
+def code_optimised_at_link_time_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'lto', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
 
 
 @case
-def code_optimised_at_link_time_with_other_code_runs_on_soft(b):
+def code_optimised_at_link_time_with_other_code_runs_on_soft_and_is_checked(b):
     toolkit_case(b, 'mixed', 'one 0 0', 'compiled 0 0 0', 'compiled 0 0 0', 'linked 0 0 0 0 0 0 0, nonsense refused')
+
+
+def write(path, data, when=None):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'wb') as file:
+        file.write(data)
+    if when:
+        os.utime(path, (when, when))
+
+
+@case
+def code_that_a_program_has_stored_is_checked(b):
+    if not b.nvcc:
+        raise Skip('no nvcc')
+    folder, cache = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(b.nvcc))), 'lib64'), b.path('stored')
+    library = next(iter(sorted(glob.glob(os.path.join(folder, 'libnvrtc.so.[0-9]*')))), None)
+    if not library:
+        raise Skip('no NVRTC')
+    shutil.rmtree(cache, ignore_errors=True)
+    program, loader, cubin = b.build('compilers', ['compilers.c']), b.build('image', ['image.c']), b.path('stored.cubin')
+    lines = ['compiled 0 0 0', 'loaded 0 launched 0 value 42']
+    run = dict(INQUEST_KERNEL_CACHE=cache, STORE=cubin)
+    checked(b, program, 'nvrtc', library, library, out=lines, **run)
+    checked(b, loader, cubin, '33', accesses=1, **run)
+    entries = glob.glob(cache + '/*')
+    if len(entries) != 1 or os.stat(cache).st_mode & 0o77 or os.stat(entries[0]).st_mode & 0o77:
+        raise Failure('in the cache: %s' % entries)
+    whole = open(entries[0], 'rb').read()
+    for bad in whole[:-9], whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], b'', b'x' * 100000:
+        write(entries[0], bad)
+        result = b.inquest('--device', 'real', '--driver', os.path.join(b.lib, 'soft', 'libcuda.so.1'), '--kernel-checks=bounds', loader, cubin,
+                           '33', **run)
+        if not result.out.startswith('loaded 2'):       # machine code, which the software driver does not run
+            raise Failure('%s %s' % (result.out, result.raw))
+        checked(b, program, 'nvrtc', library, library, out=lines, **run)        # makes it anew
+        if open(entries[0], 'rb').read() != whole:
+            raise Failure('the entry was not made anew')
+    for place in 'no', '/proc/nowhere', '/dev/full', b.path('stored.cubin'):
+        run['INQUEST_KERNEL_CACHE'] = place
+        checked(b, program, 'nvrtc', library, library, out=lines, accesses=1, THREADS='33', **{k: v for k, v in run.items() if k != 'STORE'})
+
+
+@case
+def instrumented_text_is_taken_from_the_cache(b):
+    head = '.version 7.5\n.target sm_75\n.address_size 64\n.file 1 "k.cu"\n.global .align 4 .b8 table[64];\n' + '// padding\n' * 2000
+    access = ' .loc 1 7 1\n st.global.u32 [d2], r1;\n'
+    code = ('.visible .entry k(.param .u64 x) {\n .reg .b32 r<3>; .reg .b64 d<4>; ld.param.u64 d0, [x]; mov.u32 r0, %tid.x; mul.lo.u32 r1, r0, 3;\n'
+            ' mul.wide.u32 d1, r0, 4; add.s64 d2, d0, d1;\n' + access + ' ret; }\n')
+    image, cache, program = b.path('padded.ptx'), b.path('texts'), b.build('image', ['image.c'])
+    shutil.rmtree(cache, ignore_errors=True)
+    write(image, (head + code).encode())
+    def run(threads, accesses):
+        out = ['loaded 0 launched 0 value 42']
+        return re.sub('0x[0-9a-f]+', '', checked(b, program, image, threads, out=out, accesses=accesses, INQUEST_KERNEL_CACHE=cache).raw)
+    first = run('33', 1)
+    entry, = glob.glob(cache + '/*')
+    whole = open(entry, 'rb').read()
+    old = os.stat(entry).st_mtime_ns
+    os.utime(entry, (1, 1))
+    if run('33', 1) != first or 'k.cu:7' not in first:
+        raise Failure('not the same from the cache: ' + first)
+    if os.stat(entry).st_mtime_ns < old:
+        raise Failure('the entry was not taken')
+    run('32', 0)
+    for bad in whole[:1000], whole.replace(b'st.global', b'ld.global'), b'':
+        write(entry, bad)
+        if run('33', 1) != first or os.path.getsize(entry) != len(whole):
+            raise Failure('the entry was not made anew')
+    write(image, (head + code.replace('r1, r0, 3', 'r1, r0, 4')).encode())
+    if b.inquest('--device', 'real', '--driver', os.path.join(b.lib, 'soft', 'libcuda.so.1'), '--kernel-checks=bounds', program, image, '32',
+                 INQUEST_KERNEL_CACHE=cache).out != 'loaded 0 launched 0 value 56\n' or len(glob.glob(cache + '/*')) != 2:
+        raise Failure('another text was taken for the same one')
+
+
+@case
+def code_in_the_cache_of_triton_is_checked(b):
+    image, program, cache = {}, b.build('image', ['image.c']), b.path('triton')
+    for kind in 'ptx', 'cubin':
+        image[kind] = open(b.cuda('k.' + kind, '-' + kind, '-arch=sm_90', source='k.cu'), 'rb').read()
+    shutil.rmtree(cache, ignore_errors=True)
+    write(os.path.join(cache, 'OTHER', 'k.cubin'), image['cubin'][:-1] + b'x')
+    write(os.path.join(cache, 'OTHER', 'k.ptx'), b'nonsense')
+    os.makedirs(os.path.join(cache, 'OPEN', 'k.cubin'))
+    cubin, ptx = (os.path.join(cache, 'RIGHT', 'k.' + kind) for kind in ('cubin', 'ptx'))
+    write(cubin, image['cubin'], 2000)
+    run = dict(TRITON_CACHE_DIR=cache)
+    for text, when, why in ((image['ptx'], 1000, ''), (image['ptx'], 3000, 'no PTX that is known'), (b'.version garbage', 1000, 'no PTX that is known'),
+                            (image['ptx'].replace(b' k(', b' other('), 1000, 'no PTX that is known'),
+                            (image['ptx'].replace(b'sm_90', b'sm_80'), 1000, 'no PTX that is known')):
+        write(ptx, text, when)
+        # the software driver, which stands for the GPU, runs no machine code
+        if why:
+            result = b.inquest('--device', 'real', '--driver', os.path.join(b.lib, 'soft', 'libcuda.so.1'), '--kernel-checks=bounds', program,
+                               b.path('k.cubin'), '32', **run)
+            if not result.out.startswith('loaded 2'):
+                raise Failure('%s %s' % (result.out, result.raw))
+            continue
+        checked(b, program, b.path('k.cubin'), '32', out=['loaded 0 launched 0 value 42'], **run)
+        checked(b, program, b.path('k.cubin'), '33', accesses=1, **run)
+
+
+def relocatable(b, name, *libraries):
+    """A program of one object with -rdc=true, over our runtime: the software driver in a GPU's place has not the tables that NVIDIA's asks for."""
+    runtime = os.path.join(b.lib, 'soft', 'libinquest-cudart.so')
+    part = b.cuda(name + '.o', '-c', '-rdc=true', '-arch=sm_90', source=name + '.cu')
+    whole = b.path(name + '_linked.o')
+    subprocess.run([b.nvcc, '-dlink', '-arch=sm_90', part, '-o', whole, *libraries], check=True)
+    return b.build(name, [part, whole], *libraries, runtime, '-Wl,-rpath,' + os.path.dirname(runtime), compiler='g++')
+
+
+@case
+def kernels_that_launch_kernels_run_as_they_are(b):
+    if not b.nvcc:
+        raise Skip('no nvcc')
+    library = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(b.nvcc))), 'lib64', 'libcudadevrt.a')
+    if not os.path.exists(library):
+        raise Skip('no libcudadevrt.a')
+    checked(b, relocatable(b, 'parent', library), out=['9 93'], why='the driver does not link its instrumented PTX')
+
+
+@case
+def programs_of_relocatable_code_are_checked(b):
+    program = relocatable(b, 'parts')
+    checked(b, program, out=['21 217'])
+    checked(b, program, '33', out=['21 217'], accesses=1)
 
 
 @case

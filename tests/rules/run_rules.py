@@ -26,7 +26,7 @@ than a few fail it is not the load, and there is no second time.
 
 pending.txt beside this file lists programs that are not reported as marked yet; one that is must be taken from the list.
 """
-import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile, threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 APIS = {"opencl": ("\"cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("\"vk_", "vulkan/vulkan.h", "vulkan")}     # a beginning of the header that programs include
@@ -57,7 +57,8 @@ def can_build(api):
 
 def marks_of(source, args):
     """The device whose marks of [source] count."""
-    inside = getattr(args, "kernel_checks", None) and os.path.basename(os.path.dirname(source)).startswith("kernel-")
+    mode, folder = getattr(args, "kernel_checks", None), os.path.basename(os.path.dirname(source))
+    inside = mode and folder.startswith("kernel-") or mode == "all" and folder == "barrier-divergence"
     return "soft" if inside else args.device
 
 
@@ -65,7 +66,7 @@ def unseen(source, args):
     """Why checks inside kernels on a GPU do not find what is wrong with the program, or None."""
     if args.device != "real" or not getattr(args, "kernel_checks", None):
         return None
-    if args.driver and source.endswith(".cu"):
+    if args.driver and source.endswith(".cu") and (is_kind(os.path.basename(source), "bad") or "-rdc=true" in open(source).read()):
         return "NVIDIA's runtime asks the driver for tables that ours has not"
     why = re.search(r"// unseen on a GPU: (.*)", open(source).read())
     return why.group(1) if why else None
@@ -127,10 +128,22 @@ def device_env(api, device, folder):
     return env
 
 
-def build(source, build_dir, out_dir, prebuilt):
-    """Compiles [source]; returns (program, error text, skipped)."""
+def build_nccl(build_dir, out_dir):
+    """The path of the stand-in for libnccl, made if it is not there."""
+    source, library = os.path.join(ROOT, "tests/nccl/libnccl.c"), os.path.join(out_dir, "libnccl.so.2")
+    if os.path.exists(library) and os.path.getmtime(library) >= os.path.getmtime(source):
+        return library
+    part = f"{library}.{os.getpid()}.{threading.get_ident()}"
+    subprocess.run(["gcc", "-std=gnu11", "-g", "-O1", "-w", "-shared", "-fPIC", "-Wl,-soname,libnccl.so.2", "-o", part, source, "-I" + os.path.join(ROOT, "tests/include"),
+                    "-I" + os.path.join(ROOT, "api"), "-I" + os.path.join(build_dir, "gen")], check=True)
+    os.rename(part, library)
+    return library
+
+
+def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
+    """Compiles [source], as CUDA C++ with NVIDIA's runtime or with ours; returns (program, error text, skipped)."""
     rel = os.path.relpath(source, ROOT).replace("/", "_")
-    program = os.path.join(out_dir, rel.replace(".", "_"))
+    program = os.path.join(out_dir, rel.replace(".", "_") + ("_own" if own_runtime else ""))
     if prebuilt:
         return (program, None, False) if os.path.exists(program) else (None, "not built", True)
     text = open(source).read()
@@ -140,8 +153,12 @@ def build(source, build_dir, out_dir, prebuilt):
     if api and not can_build(api):
         return None, f"no headers or loader of {api}", True
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
-    uses_runtime = "cuda_runtime.h" in text or "kernels.h" in text
-    if not source.endswith(".cu") and uses_runtime:
+    uses_nccl = '"nccl_world.h' in text
+    uses_runtime = "cuda_runtime.h" in text or "kernels.h" in text or uses_nccl
+    if uses_nccl:
+        nccl = build_nccl(build_dir, out_dir)
+        deps.append(nccl)
+    if own_runtime or (not source.endswith(".cu") and uses_runtime):
         deps.append(runtime_lib)
     if os.path.exists(program) and all(os.path.getmtime(program) >= os.path.getmtime(d) for d in deps if os.path.exists(d)):
         return program, None, False
@@ -151,7 +168,10 @@ def build(source, build_dir, out_dir, prebuilt):
             return None, "no nvcc", True
         extra = re.search(r"// nvcc: (.*)", text)
         command = [nvcc, "-g", "-lineinfo", "-o", program, source] + (extra.group(1).split() if extra else [])
-        if "<cuda.h>" in text:
+        if own_runtime:
+            soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
+            command += ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_lib},--no-whole-archive,{soft}"]
+        elif "<cuda.h>" in text:
             command.append(os.path.join(build_dir, "lib/inquest/libcuda.so.1"))
     else:
         soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
@@ -167,6 +187,8 @@ def build(source, build_dir, out_dir, prebuilt):
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused", "-Wno-use-after-free"]
         if uses_runtime:
             command += ["-Wl,--whole-archive", runtime_lib, "-Wl,--no-whole-archive"]
+        if uses_nccl:   # before the guest, which has its functions, too
+            command += ["-Wl,--no-as-needed", nccl, "-Wl,-rpath," + out_dir]
         command += ["-l" + APIS[api][2]] if api else [soft]
         command += ["-lpthread", "-ldl", "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=out_dir)
@@ -282,7 +304,9 @@ def judge(source, args, out_dir):
     why = None if args.build_only else refusal(source, api, args.device, out_dir) or unseen(source, args)
     if why:
         return "skip", why
-    program, error, skipped = build(source, args.build, out_dir, args.prebuilt)
+    # the software driver in a GPU's place has not the tables that NVIDIA's runtime asks the driver for
+    own_runtime = source.endswith(".cu") and args.device == "real" and bool(args.driver)
+    program, error, skipped = build(source, args.build, out_dir, args.prebuilt, own_runtime)
     if skipped:
         return "skip", error
     if not program:
@@ -315,7 +339,7 @@ def observe(source, args, out_dir, program, mode):
     command += ["--driver", args.driver] if args.driver else []
     command += [f"--kernel-checks={args.kernel_checks}"] if getattr(args, "kernel_checks", None) else []
     command += shlex.split(options.get("options", "")) + mode + ["--", program] + shlex.split(options.get("args", ""))
-    env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **device_env(api, args.device, out_dir))
+    env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), INQUEST_KERNEL_CACHE=os.path.join(out_dir, "kernel-cache"), **device_env(api, args.device, out_dir))
     env.update(kv.split("=", 1) for kv in options.get("env", "").split())
     if args.layer:
         env["OPENCL_LAYERS"] = args.layer

@@ -31,6 +31,7 @@ static struct row {
     uint64_t base, size;
 } * rows;
 static uint32_t row_count;
+static uint8_t *shadow; /* of a; NULL: it is not watched */
 
 /* Of the test before, and of the last one. */
 __attribute__((destructor)) static void end(void)
@@ -41,12 +42,13 @@ __attribute__((destructor)) static void end(void)
     r.module = NULL;
 }
 
-static void load(const char *text, const struct iq_instrument_cap *caps, uint32_t cap_count)
+static void load_for(unsigned checks, const char *text, const struct iq_instrument_cap *caps,
+                     uint32_t cap_count)
 {
     struct iq_ptx_diag diag = { 0 };
     const char *why = "";
     end();
-    if (iq_instrument(text, strlen(text), caps, cap_count, &code, &why)) {
+    if (iq_instrument(text, strlen(text), checks, caps, cap_count, &code, &why)) {
         fprintf(stderr, "not instrumented: %s\n", why);
         exit(1);
     }
@@ -60,10 +62,23 @@ static void load(const char *text, const struct iq_instrument_cap *caps, uint32_
         (struct iq_instrument_record *)run_array(&r, (code.site_count + 1) * sizeof *records) + 1;
     rows = run_array(&r, 8 * sizeof *rows);
     row_count = 0;
+    shadow = NULL;
     for (uint32_t i = 0; i < ELEMENTS_MAX; i++) {
         a[i] = 1000 + i;
         b[i] = 2000 + i;
     }
+}
+
+static void load(const char *text, const struct iq_instrument_cap *caps, uint32_t cap_count)
+{
+    load_for(0, text, caps, cap_count);
+}
+
+/* IQ_WORD_SHADOW of a; .shadow[k / 8] has the bit of its byte k, where it begins at 32 bytes. */
+static uint64_t shadow_word(uint64_t base)
+{
+    return shadow && base == (uint64_t)(uintptr_t)a ? (uint64_t)(uintptr_t)shadow - base / 32 * 4
+                                                    : 0;
 }
 
 /* Launches the kernel with [n], as the guest does: number [launch]. */
@@ -85,6 +100,7 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
             : w->kind == IQ_WORD_LAUNCH ? number
             : w->kind == IQ_WORD_TABLE  ? (uint64_t)(uintptr_t)rows
             : w->kind == IQ_WORD_COUNT  ? row_count
+            : w->kind == IQ_WORD_SHADOW ? shadow_word(base)
             : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
                                         : BYTES - w->bytes + 1);
     }
@@ -577,7 +593,8 @@ TEST(what_cannot_be_instrumented)
              ".reg .b64 %d<3>; ld.param.u64 %d1, [a]; st.global.u32 [%d1], 1; ret;\n}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CHECK_INT(iq_instrument(texts[i], strlen(texts[i]), NULL, 0, &out, &why), IQ_EUNSUPPORTED);
+        CHECK_INT(iq_instrument(texts[i], strlen(texts[i]), 0, NULL, 0, &out, &why),
+                  IQ_EUNSUPPORTED);
         CHECK(why && *why);
         CHECK(!out.text && !out.kernels);
         why = NULL;
@@ -591,8 +608,126 @@ TEST(a_text_that_is_cut_off_anywhere)
     for (size_t size = 0; size <= strlen(text); size++) {
         char *cut = malloc(size + 1); /* so that a sanitizer sees reads behind it */
         memcpy(cut, text, size);
-        if (!iq_instrument(cut, size, NULL, 0, &out, NULL))
+        if (!iq_instrument(cut, size, 0, NULL, 0, &out, NULL))
             iq_instrumented_finish(&out);
         free(cut);
+    }
+}
+
+TEST(state_is_what_a_program_may_change)
+{
+    CHECK(!iq_instrument_has_state(HEAD));
+    CHECK(!iq_instrument_has_state(HEAD ".global .align 1 .b8 $str[3] = {37, 100, 0};\n"
+                                        ".global .align 1 .b8 __unnamed_1[2] = {107, 0};\n"
+                                        ".visible .entry k(.param .u64 .ptr .global a)\n{\n"
+                                        ".reg .b32 %r<2>; ld.global.u32 %r1, [a]; ret;\n}\n"));
+    CHECK(iq_instrument_has_state(HEAD ".visible .const .align 4 .b8 fixed[16];\n"));
+    CHECK(iq_instrument_has_state(HEAD ".global .align 1 .b8 $str[1] = {0};\n"
+                                       ".global .align 4 .u32 _ZL5count;\n"));
+    CHECK(iq_instrument_has_state(HEAD "\""));
+}
+
+TEST(a_kernel_can_stay_as_it_is)
+{
+    const struct iq_instrument_cap cap = { "k", 0 };
+    struct iq_instrumented out;
+    const char *why = NULL;
+    CHECK_INT(iq_instrument(KERNEL(COPY), strlen(KERNEL(COPY)), 0, &cap, 1, &out, &why),
+              IQ_EUNSUPPORTED);
+}
+
+TEST(functions_that_other_texts_call_stay_as_they_are)
+{
+    const char *text = KERNEL_WITH(
+        ".visible .func f(.param .b64 p)\n{\n.reg .b64 %a<2>; ld.param.u64 %a1, [p];\n"
+        "st.global.u32 [%a1], 7; ret;\n}\n",
+        "", "{ .param .b64 x; st.param.b64 [x], %d1; call f, (x); } st.global.u32 [%d2], %r1;");
+    struct iq_instrumented out;
+    CHECK_INT(iq_instrument(text, strlen(text), 0, NULL, 0, &out, NULL), 0);
+    CHECK_INT(out.function_checked, 1);
+    iq_instrumented_finish(&out);
+    CHECK_INT(iq_instrument(text, strlen(text), IQ_INSTRUMENT_LINKED, NULL, 0, &out, NULL), 0);
+    CHECK_INT(out.function_checked, 0);
+    CHECK_INT(out.kernels[0].checked, 1);
+    iq_instrumented_finish(&out);
+}
+
+/* b[tid] = a[tid], of which element 5 was never written. */
+TEST(reads_of_what_nothing_has_written)
+{
+    uint32_t found = UINT32_MAX;
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3];\nst.global.u32 [%d4], %r4;\n"), NULL, 0);
+    CHECK(!code.kernels[0].writes_unseen);
+    shadow = run_array(&r, BYTES / 8);
+    memset(shadow, 0xff, BYTES / 8);
+    shadow[2] = 0x0f; /* bytes 16 to 23 */
+    CHECK(launch(ELEMENTS_MAX, 0, 1));
+    CHECK_INT(recorded(), 1);
+    for (uint32_t i = 0; i < code.site_count; i++)
+        found = records[i].seal ? i : found;
+    CHECK(is_sealed(&records[found]));
+    CHECK_INT(code.sites[found].check, IQ_CHECK_UNINITIALIZED);
+    CHECK(!code.sites[found].is_write);
+    CHECK_INT(records[found].address - (uint64_t)(uintptr_t)a, 20);
+    CHECK_INT(records[found].thread[0], 5);
+    CHECK_INT(records[found].detail, 0xf);
+    CHECK_INT(b[5], 1005); /* done all the same */
+}
+
+TEST(stores_count_as_written)
+{
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nld.global.u32 %r4, [%d3];\n"
+                             "add.s32 %r4, %r4, 1; st.global.u32 [%d4], %r4;\n"),
+             NULL, 0);
+    shadow = run_array(&r, BYTES / 8);
+    CHECK(launch(7, 0, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(shadow[0], 0xff);
+    CHECK_INT(shadow[3], 0x0f); /* of bytes 24 to 31 those of element 6 */
+    CHECK_INT(shadow[4], 0);
+}
+
+/* Nobody uses what is loaded, or only its lower half. */
+TEST(reads_that_nobody_wants)
+{
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3];\nand.b32 %r5, %r4, 0xffff;\n"
+                             "add.s32 %r6, %r5, 1; st.global.u32 [%d4], %r6;\n"),
+             NULL, 0);
+    shadow = run_array(&r, BYTES / 8);
+    memset(shadow, 0x33, BYTES / 8);
+    CHECK(launch(ELEMENTS_MAX, 0, 1));
+    CHECK_INT(recorded(), 0);
+}
+
+TEST(writes_that_are_not_seen)
+{
+    load_for(IQ_INSTRUMENT_UNINITIALIZED,
+             KERNEL("ld.global.u64 %d3, [%d1];\nst.global.u32 [%d3], 1;\n"), NULL, 0);
+    CHECK(code.kernels[0].writes_unseen);
+}
+
+/* Which kernels are watched for races. */
+TEST(races_are_looked_for_where_barriers_order)
+{
+    static const struct {
+        const char *text;
+        bool shared, any;
+    } kernels[] = {
+        { KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3];\n"), false, false },
+        { KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nbar.sync 0;\n"), false, true },
+        { KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nbar.sync 1, 64;\n"), false, false },
+        { KERNEL(ELEMENTS "st.global.u32 [%d3], %r1;\nmembar.gl;\n"), false, false },
+        { KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n", "st.shared.u32 [s], %r1;\n"), true,
+          true },
+        { KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n", "st.shared.u8 [s], %r1;\n"), false,
+          false },
+    };
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        load_for(IQ_INSTRUMENT_RACES, kernels[i].text, NULL, 0);
+        CHECK_INT(code.kernels[0].watches_shared, kernels[i].shared);
+        CHECK_INT(code.kernels[0].watches_races, kernels[i].any);
     }
 }

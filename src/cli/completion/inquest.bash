@@ -1,7 +1,7 @@
 # Completion of inquest for bash: words come from the program's own help, so that they cannot be out of date.
 _inquest() {
     local current=${COMP_WORDS[COMP_CWORD]} command= word i
-    local commands='run explain inspect report trace doctor'
+    local commands='run explain inspect report trace fuzz-errors doctor'
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
@@ -11,7 +11,7 @@ _inquest() {
     done
     case $command in
     '') ;;
-    run | trace)
+    run | trace | fuzz-errors)
         local j
         for ((j = i + 1; j < COMP_CWORD; j++)); do
             case ${COMP_WORDS[j]} in

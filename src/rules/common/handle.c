@@ -50,7 +50,8 @@ static bool crashes(enum iq_kind kind)
     case IQ_KIND_GRAPHICS_RESOURCE:
     case IQ_KIND_EXTERNAL_MEMORY:
     case IQ_KIND_EXTERNAL_SEMAPHORE:
-    case IQ_KIND_USER_OBJECT: return true;
+    case IQ_KIND_USER_OBJECT:
+    case IQ_KIND_COMMUNICATOR: return true;
     default: return kind >= IQ_KIND_CL_PLATFORM && kind <= IQ_KIND_CL_MUTABLE_COMMAND;
     }
 }

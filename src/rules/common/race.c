@@ -417,6 +417,6 @@ static void check_enqueued(const struct iq_event *event)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(RACE), IQ_PHASE_BEFORE, check_recorded, .apis = IQ_IN(VULKAN) },
-    { IQ_ON(RACE), IQ_PHASE_DONE, check_enqueued, .apis = IQ_CUDA | IQ_IN(OPENCL) },
+    { IQ_ON(RACE), IQ_PHASE_DONE, check_enqueued, .apis = IQ_CUDA | IQ_IN(NCCL) | IQ_IN(OPENCL) },
 };
 const struct iq_rule_family iq_rules_race = { "race", subscriptions, IQ_COUNT_OF(subscriptions) };

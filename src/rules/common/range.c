@@ -388,8 +388,8 @@ static void check_overlap(const struct iq_event *event)
     if (iq_is_opencl(call->entry) != (event->phase == IQ_PHASE_BEFORE))
         return;
     int from = iq_entry_arg(call->entry, IQ_ROLE_READ);
-    if (event->role->rows || from < 0 || from >= IQ_THREAD_ARGS || !event->place->live ||
-        !thread->resolved[from].live || !event->bytes.size ||
+    if (event->role->rows || event->role->element || from < 0 || from >= IQ_THREAD_ARGS ||
+        !event->place->live || !thread->resolved[from].live || !event->bytes.size ||
         iq_walk_size(call, from) != event->bytes.size)
         return;
     struct iq_object object = iq_object_of_range(&event->place->range);

@@ -9,24 +9,10 @@
 
 enum { SUSPECTS = IQ_SUSPICION_RELATED };
 
-static bool is_sticky(int64_t code)
+static bool is_sticky(const struct iq_event *event)
 {
-    switch (code) {
-    case CUDA_ERROR_DEVICE_UNAVAILABLE:
-    case CUDA_ERROR_ECC_UNCORRECTABLE:
-    case CUDA_ERROR_NVLINK_UNCORRECTABLE:
-    case CUDA_ERROR_ILLEGAL_ADDRESS:
-    case CUDA_ERROR_LAUNCH_TIMEOUT:
-    case CUDA_ERROR_ASSERT:
-    case CUDA_ERROR_HARDWARE_STACK_ERROR:
-    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
-    case CUDA_ERROR_MISALIGNED_ADDRESS:
-    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
-    case CUDA_ERROR_INVALID_PC:
-    case CUDA_ERROR_LAUNCH_FAILED:
-    case CUDA_ERROR_TENSOR_MEMORY_LEAK: return true;
-    default: return false;
-    }
+    return event->result == CUDA_ERROR_DEVICE_UNAVAILABLE ||
+           event->call->plan->api->is_sticky(event->result);
 }
 
 static const char *meaning(int64_t code)
@@ -274,7 +260,7 @@ static void check_deferred(const struct iq_event *event)
     struct iq_thread *thread = iq_thread_block;
     struct iq_context *context =
         thread->current ? thread->current : iq_context_stand_in(thread->device);
-    if (!is_sticky(event->result) || (event->result == CUDA_ERROR_DEVICE_UNAVAILABLE && !context))
+    if (!is_sticky(event) || (event->result == CUDA_ERROR_DEVICE_UNAVAILABLE && !context))
         return;
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_EARLIER_FAULT, IQ_RANK_STICKY, -1);
@@ -332,7 +318,7 @@ static void explain_pending(const struct iq_suspicion *suspicion, struct iq_call
 static void check_pending(const struct iq_event *event)
 {
     if (!(event->call->entry->flags & (IQ_ENTRY_GET_LAST_ERROR | IQ_ENTRY_PEEK_LAST_ERROR)) ||
-        is_sticky(event->result))
+        is_sticky(event))
         return;
     const struct iq_thread *thread = iq_thread_block;
     struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_PENDING_ERROR, IQ_RANK_NULL, -1);

@@ -38,7 +38,7 @@ static void put_suspects(struct iq_str *text, const struct iq_launch_record *lau
 static void fill_call(struct iq_finding *finding, const struct iq_launch_record *launches,
                       uint32_t count)
 {
-    struct iq_call *top = iq_call_top;
+    struct iq_call *top = iq_call_current();
     struct iq_call_ref ref = count == 1 ? launches[0].ref
                              : top      ? iq_call_ref_of(top)
                                         : (struct iq_call_ref){ 0 };

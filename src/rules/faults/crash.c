@@ -460,7 +460,7 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
     }
 #endif
-    struct iq_call *top = thread ? iq_call_live(iq_call_top, sp) : NULL;
+    struct iq_call *top = thread ? iq_call_live(iq_call_innermost(sp), sp) : NULL;
     bool sent = is_sent(siginfo);
     bool access = signal == SIGSEGV || signal == SIGBUS, write = false;
 #if defined(__x86_64__)

@@ -11,6 +11,7 @@
 #include "api_cuda/soft_site.h"
 #include "base/locks.h"
 #include "call/core.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "call/ledger.h"
 #include "call/rule.h"
@@ -565,8 +566,9 @@ static uint64_t failed_creation(const struct iq_soft_fault *fault,
             ? "check the result of the allocation: it failed, so there is no memory to access"
             : "check the result of the call that creates the object: it failed, so there is no object";
     const char *why = iq_findings_message(failure.finding);
-    iq_str_printf(cause, "; %s had failed before the launch%s%s%s", failure.ref.entry->name,
-                  why ? " (" : "", why ? why : "", why ? ")" : "");
+    iq_str_printf(cause, "; %s had failed before the launch%s%s%s%s", failure.ref.entry->name,
+                  why ? " (" : "", why ? why : "", why ? ")" : "",
+                  iq_fault_made(failure.ref.number) ? IQ_FAULT_WORDS : "");
     iq_ledger_used(failure.finding);
     return failure.finding;
 }
@@ -790,7 +792,8 @@ static int on_host_write(void *user, void *to, const void *from, uint64_t size)
 static uint64_t call_number(void *user)
 {
     (void)user;
-    return iq_call_top ? iq_call_outermost(iq_call_top)->number : 0;
+    struct iq_call *call = iq_call_current();
+    return call ? iq_call_outermost(call)->number : 0;
 }
 
 static uint64_t call_site(void *user)
@@ -824,7 +827,8 @@ static void on_managed(void *user, uint64_t base, uint64_t size, uint64_t view, 
 static int watches_host(void *user)
 {
     (void)user;
-    return iq_call_top && iq_managed_is_turn(iq_call_ref_of(iq_call_top));
+    struct iq_call *call = iq_call_current();
+    return call && iq_managed_is_turn(iq_call_ref_of(call));
 }
 
 static struct iq_soft_observer observer = { .struct_size = sizeof observer,

@@ -3,6 +3,7 @@
 #include "api_vulkan/objects.h"
 #include "base/str.h"
 #include "call/core.h"
+#include "call/fault.h"
 #include "call/findings.h"
 #include "model/handle.h"
 #include "model/names.h"
@@ -244,7 +245,7 @@ static void report_all(bool device_ends)
 
 void iq_exit_report_leaks(void)
 {
-    if (!iq_rule_is_enabled(IQ_RULE_LEAK))
+    if (iq_fault_any() || !iq_rule_is_enabled(IQ_RULE_LEAK))
         return;
     iq_range_visit(visit_range, NULL);
     look_for_lost();
@@ -255,7 +256,8 @@ void iq_exit_report_leaks(void)
 void iq_exit_report_leaks_of(const struct iq_handle *device)
 {
     static int busy;
-    if (!iq_rule_is_enabled(IQ_RULE_LEAK) || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+    if (iq_fault_any() || !iq_rule_is_enabled(IQ_RULE_LEAK) ||
+        __atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
         return;
     iq_handle_visit(visit_handle, (void *)(uintptr_t)device);
     report_all(true);

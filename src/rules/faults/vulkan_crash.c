@@ -179,8 +179,8 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
 static struct iq_call_ref call_under_way(void)
 {
     for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next) {
-        struct iq_call *const *top = __atomic_load_n(&thread->top, __ATOMIC_ACQUIRE),
-                              *call = top && thread != iq_thread_block ? *top : NULL;
+        const struct iq_call_here *here = __atomic_load_n(&thread->here, __ATOMIC_ACQUIRE);
+        struct iq_call *call = here && thread != iq_thread_block ? here->top : NULL;
         if (!call || call->seal != iq_call_seal(call))
             continue;
         call = iq_call_outermost(call);

@@ -231,9 +231,9 @@ static void report_message(const struct iq_cl_deep_message *message)
     int arg = launch ? iq_cl_deep_blame(launch, message) : -1;
     if (!iq_rule_is_enabled(rule) || (launch && is_said(message, launch, arg)))
         return;
-    struct iq_call_ref ref = launch        ? launch->ref
-                             : iq_call_top ? iq_call_ref_of(iq_call_top)
-                                           : (struct iq_call_ref){ 0 };
+    struct iq_call_ref ref = launch             ? launch->ref
+                             : iq_call_here.top ? iq_call_ref_of(iq_call_here.top)
+                                                : (struct iq_call_ref){ 0 };
     struct iq_finding finding = { .rule = rule,
                                   .arg_index = -1,
                                   .api = ref.entry ? ref.entry->name : NULL,

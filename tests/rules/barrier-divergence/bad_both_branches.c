@@ -1,3 +1,4 @@
+// unseen on a GPU: barriers that diverge are not looked for
 #include "race_kernels.h"
 
 int main(void)

@@ -1,3 +1,4 @@
+// unseen on a GPU: kernels with fences, acquire or release are not watched there
 #include "race_kernels.h"
 
 int main(void)

@@ -1,3 +1,4 @@
+// unseen on a GPU: barriers with a number of threads are not counted there
 #include "race_kernels.h"
 
 int main(void)

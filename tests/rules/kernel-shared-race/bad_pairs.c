@@ -1,3 +1,4 @@
+// unseen on a GPU: lanes that meet in part count as ordered there
 #include "race_kernels.h"
 
 int main(void)

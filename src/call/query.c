@@ -1,0 +1,93 @@
+#include "call/query.h"
+
+#include <stddef.h>
+
+#include "call/core.h"
+#include "call/plan.h"
+#include "call/thread.h"
+
+/* wrap/thunk.S */
+_Static_assert(offsetof(struct iq_target, enter) == 0 &&
+                   offsetof(struct iq_target, original) == 8 &&
+                   offsetof(struct iq_target, wrapper) == 16,
+               "the thunk's target");
+_Static_assert(offsetof(struct iq_call_here, query) == 0 &&
+                   offsetof(struct iq_call_here, top) == 8 &&
+                   offsetof(struct iq_call_here, passed) == 16 &&
+                   offsetof(struct iq_call_here, target) == 24,
+               "the thunk's thread");
+
+bool iq_query_is(const struct iq_entry *entry)
+{
+    if (!iq_core.ready || !(entry->flags & IQ_ENTRY_PASSES))
+        return false;
+    const struct iq_plan *plan = iq_plan_of(entry);
+    return plan->counted && (!plan->steps || plan->steps == IQ_STEPS_OF_ERROR_QUERY);
+}
+
+/* The caller's side of [frame]. */
+static struct iq_site site_of(const struct iq_query_frame *frame)
+{
+    uint32_t count = frame->target->entry->arg_count;
+    const uint64_t *back = frame->args + count + (count & 1);
+    return (struct iq_site){ (uintptr_t)*back, (uintptr_t)(back + 1) };
+}
+
+static uint64_t widened(const struct iq_arg *role, uint64_t value)
+{
+    uint32_t unused = role->bytes && role->bytes < 8 ? 64 - 8u * role->bytes : 0;
+    return role->is_signed ? (uint64_t)((int64_t)(value << unused) >> unused)
+                           : value << unused >> unused;
+}
+
+/* The query of [frame] becomes a call, as if its wrapper had been called. */
+static struct iq_call *begin(const struct iq_query_frame *frame)
+{
+    struct iq_thread *thread = iq_thread_block;
+    const struct iq_entry *entry = frame->target->entry;
+    for (int i = 0; i < entry->arg_count; i++)
+        thread->query_args[i] = widened(&entry->args[i], frame->args[i]);
+    iq_call_here.query = IQ_CALL_CLOSED;
+    iq_call_here.passed--;
+    iq_call_here.begun = &thread->query;
+    iq_call_enter(&thread->query, entry, thread->query_args, site_of(frame));
+    return &thread->query;
+}
+
+/* The frame of the query under way, if it still exists while the stack pointer is [sp]: where the
+ * real function returns to, or below. */
+static const struct iq_query_frame *live_frame(uintptr_t sp)
+{
+    const struct iq_query_frame *frame = (const struct iq_query_frame *)iq_call_here.query;
+    return iq_call_here.query >= sp && frame->target == iq_call_here.target ? frame : NULL;
+}
+
+IQ_COLD struct iq_call *iq_call_begin_query(uintptr_t sp)
+{
+    const struct iq_query_frame *frame = live_frame(sp);
+    if (frame)
+        return begin(frame);
+    iq_call_here.query = 0; /* it was left by longjmp */
+    return iq_call_here.top;
+}
+
+bool iq_query_covers(uintptr_t sp)
+{
+    if (iq_call_here.query > IQ_CALL_CLOSED && live_frame(sp))
+        return true;
+    if (iq_call_here.query > IQ_CALL_CLOSED)
+        iq_call_here.query = 0;
+    return false;
+}
+
+void iq_query_failed(const struct iq_query_frame *frame, int32_t result)
+{
+    struct iq_call *call = begin(frame);
+    iq_call_leave(call, result);
+}
+
+void iq_query_is_back(int32_t result)
+{
+    if (iq_call_here.begun)
+        iq_call_leave(iq_call_here.begun, result);
+}

@@ -1,0 +1,47 @@
+/* Calls of which nothing can be learnt when they succeed (cudaGetDevice): a query passes by itself,
+ * straight from the thunk to the real function (wrap/thunk.S), as long as it is nobody's nested
+ * call, nothing is armed (base/armed.h) and its thread has no error that is still to be read.  The
+ * thunk counts it and leaves a frame by which everything else can be done later: if the query
+ * fails, if a call nested in it is more than a query, or if the process gets a signal meanwhile, it
+ * becomes a call as any other.
+ * Owner: the frame is the thunk's.  Threads: each its own.  Signals: iq_call_begin_query may be
+ * used in a handler. */
+#ifndef IQ_CALL_QUERY_H
+#define IQ_CALL_QUERY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/entry.h"
+
+enum { IQ_TARGET_ARGS = 6 /* that registers hold */ };
+
+/* Where a function that was redirected leads to; thunk.S knows the first three members.  The
+ * beginning of struct iq_patch (wrap/patch.h). */
+struct iq_target {
+    void *enter;    /* a thunk of thunk.S, or .wrapper */
+    void *original; /* the real function; NULL: not known yet */
+    void *wrapper;
+    const struct iq_entry *entry; /* NULL: no intercepted call */
+};
+
+/* What the thunk pushes; above it lies a word to align the stack if there is an odd number of
+ * arguments, then the return address. */
+struct iq_query_frame {
+    const struct iq_target *target;
+    uint64_t args[]; /* registers: of arguments of less than eight bytes the rest is garbage */
+};
+
+/* Is there nothing to be learnt from a success of [entry]?  Makes its plan. */
+bool iq_query_is(const struct iq_entry *entry);
+
+/* A query is nested in another one, of a frame that still exists while the stack pointer is [sp].
+ */
+bool iq_query_covers(uintptr_t sp);
+
+/* Called by the thunk: the query of [frame], still under way, has failed with [result]; one that
+ * was begun as a call is back. */
+void iq_query_failed(const struct iq_query_frame *frame, int32_t result);
+void iq_query_is_back(int32_t result);
+
+#endif

@@ -1,0 +1,451 @@
+/* Races in shared memory, by the rules of ptx/exec_race.c as far as a barrier of the whole block
+ * and synchronisation of whole warps order threads.  Each word of four bytes has three records in
+ * global memory: its last write and two readers.  A record says when that was, in barriers of the
+ * block and synchronisations of the warp since then, counted in registers; so nothing is ever
+ * cleared while the kernel runs.  Kernels that order threads by other means are not watched. */
+#include <stdio.h>
+#include <string.h>
+
+#include "instrument/rewriter.h"
+
+enum { GUESS_STATEMENTS = 24 };
+
+/* What the flags of an access say: how it is made (bits 0 and 1), whether it writes, whether lanes
+ * of a warp may be ordered by what is not counted. */
+enum {
+    KIND_PLAIN,
+    KIND_STRONG,
+    KIND_ATOMIC,
+    KIND_GUESS /* in shared memory */,
+    KIND_BLOCK_ATOMIC = 3 /* in global memory */,
+    FLAG_WRITE = 4,
+    FLAG_WARP_UNKNOWN = 8
+};
+
+/* A record: barriers (14 bits), synchronisations (10), thread (10), kind (2), whether the value was
+ * there already (1), site (11), hash of the value (16); 0: none. */
+static const char *const library[] = {
+    /* Does the access collide with [before], and does nothing order the two? */
+    "\n.func (.param .b32 found) __inquest_collides(.param .b64 before_, .param .b32 epoch_,\n"
+    "  .param .b32 turn_, .param .b32 thread_, .param .b32 flags_)\n{\n"
+    "  .reg .b64 %before, %t; .reg .b32 %epoch, %turn, %thread, %flags, %r<9>; .reg .pred %p, %q;\n"
+    "  ld.param.b64 %before, [before_]; ld.param.b32 %epoch, [epoch_];\n"
+    "  ld.param.b32 %turn, [turn_]; ld.param.b32 %thread, [thread_];\n"
+    "  ld.param.b32 %flags, [flags_]; mov.u32 %r0, 0; st.param.b32 [found], %r0;\n"
+    "  shr.u64 %t, %before, 50; cvt.u32.u64 %r1, %t; setp.ne.u32 %p, %r1, %epoch; @%p ret;\n"
+    "  shr.u64 %t, %before, 30; cvt.u32.u64 %r1, %t; and.b32 %r1, %r1, 1023;\n"
+    "  setp.eq.u32 %p, %r1, %thread; @%p ret;\n"
+    "  xor.b32 %r1, %r1, %thread; setp.ge.u32 %p, %r1, 32; @%p bra apart;\n"
+    "  shr.u64 %t, %before, 40; cvt.u32.u64 %r2, %t; and.b32 %r2, %r2, 1023;\n"
+    "  and.b32 %r3, %flags, 8; setp.ne.u32 %p, %r3, 0;\n"
+    "  setp.gt.or.u32 %p, %turn, %r2, %p; setp.ge.or.u32 %p, %turn, 1023, %p; @%p ret;\n"
+    "apart:\n"
+    "  cvt.u32.u64 %r1, %before; shr.u32 %r2, %r1, 28; and.b32 %r2, %r2, 3;\n"
+    "  and.b32 %r3, %flags, 3;\n"
+    /* a guess and an atomic operation, two that are not plain: no race */
+    "  add.u32 %r4, %r2, %r3; setp.eq.u32 %p, %r4, 5; @%p ret;\n"
+    "  and.b32 %r5, %r2, %r3; setp.eq.u32 %p, %r2, 3; @%p mov.u32 %r2, 0;\n"
+    "  setp.eq.u32 %p, %r3, 3; @%p mov.u32 %r3, 0;\n"
+    "  setp.ne.u32 %p, %r2, 0; setp.ne.and.u32 %p, %r3, 0, %p; @%p ret;\n"
+    "  and.b32 %r4, %flags, 4; setp.eq.u32 %p, %r4, 0; and.b32 %r5, %r1, 0x8000000;\n"
+    "  setp.ne.and.u32 %p, %r5, 0, %p; @%p ret;\n"
+    "  mov.u32 %r0, 1; st.param.b32 [found], %r0; ret;\n}\n",
+    "\n.func __inquest_shared(.param .b64 state_, .param .b64 records_, .param .b64 launch_,\n"
+    "  .param .b32 cells_, .param .b32 at_, .param .b32 start_, .param .b32 count_,\n"
+    "  .param .b32 site_, .param .b32 flags_, .param .b32 thread_, .param .b32 epoch_,\n"
+    "  .param .b32 turn_, .param .b32 value_, .param .b32 base_,\n"
+    "  .param .b32 number_)\n{\n"
+    "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old;\n"
+    "  .reg .b32 %cells, %at, %start, %count, %site, %flags, %thread, %epoch, %turn, %value;\n"
+    "  .reg .b32 %base, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept, %fresh;\n"
+    "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
+    "  ld.param.b64 %launch, [launch_]; ld.param.b32 %cells, [cells_];\n"
+    "  ld.param.b32 %at, [at_]; ld.param.b32 %start, [start_]; ld.param.b32 %count, [count_];\n"
+    "  ld.param.b32 %site, [site_]; ld.param.b32 %flags, [flags_];\n"
+    "  ld.param.b32 %thread, [thread_]; ld.param.b32 %epoch, [epoch_];\n"
+    "  ld.param.b32 %turn, [turn_]; ld.param.b32 %value, [value_]; ld.param.b32 %base, [base_];\n"
+    "  setp.ge.u32 %p, %epoch, 16383; @%p ret;\n"
+    "  mov.u64 %bad, 0; min.u32 %r1, %turn, 1023; mul.lo.u32 %hash, %value, 0x9e3779b1;\n"
+    "  shr.u32 %hash, %hash, 16; ld.param.b32 %r2, [number_]; min.u32 %r2, %r2, 2047;\n"
+    "  and.b32 %r3, %flags, 3; setp.eq.u32 %plain, %r3, 0;\n"
+    "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0;\n"
+    "  cvt.u64.u32 %mine, %epoch; shl.b64 %mine, %mine, 10; cvt.u64.u32 %t, %r1;\n"
+    "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 10; cvt.u64.u32 %t, %thread;\n"
+    "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 2; cvt.u64.u32 %t, %r3;\n"
+    "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 12; cvt.u64.u32 %t, %r2;\n"
+    "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 16; cvt.u64.u32 %t, %hash;\n"
+    "  or.b64 %mine, %mine, %t;\n"
+    "  shr.u32 %at, %at, 2; add.u32 %count, %at, %count; min.u32 %count, %count, %cells;\n",
+    "next:\n"
+    "  setp.ge.u32 %p, %at, %count; @%p bra over;\n"
+    "  mul.wide.u32 %cell, %at, 24; add.s64 %cell, %cell, %state;\n"
+    "  shl.b32 %r1, %at, 2; ld.volatile.shared.u32 %cur, [%r1]; add.u32 %at, %at, 1;\n"
+    "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
+    /* a read: against the write; it takes the place of its own, or of the older reader */
+    "  ld.volatile.global.u64 %u, [%cell+8]; shr.u64 %t, %u, 50; cvt.u32.u64 %r1, %t;\n"
+    "  setp.eq.u32 %p, %r1, %epoch; xor.b64 %t, %u, %mine; shr.u64 %t, %t, 30;\n"
+    "  and.b64 %t, %t, 1023; setp.ne.and.u64 %p, %t, 0, %p;\n"
+    "  @%p st.volatile.global.u64 [%cell+16], %mine; @!%p st.volatile.global.u64 [%cell+8], %mine;\n"
+    "  membar.cta; ld.volatile.global.u64 %w, [%cell];\n"
+    "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
+    "  setp.ne.u32 %p, %r5, 0; @%p mov.u64 %bad, %w; @%p or.b64 %bad, %bad, 1;\n"
+    "  bra next;\n"
+    "write:\n"
+    "  shr.u64 %t, %w, 50; cvt.u32.u64 %r1, %t; setp.ne.u32 %fresh, %r1, %epoch;\n"
+    "  setp.eq.and.u32 %fresh, %epoch, 1, %fresh;\n"
+    "  setp.eq.and.u32 %kept, %cur, %value, %plain;\n"
+    "again:\n"
+    "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
+    "  mov.u64 %own, %mine; setp.eq.u32 %p, %r5, 0; @%p bra take;\n"
+    "  cvt.u32.u64 %r1, %w; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0xffff;\n"
+    "  setp.eq.u32 %q, %r2, 0; or.pred %q, %q, %kept; and.pred %q, %q, %plain;\n"
+    "  @%q or.b64 %own, %own, 0x8000000;\n"
+    "  @!%q mov.u64 %bad, %w; @!%q or.b64 %bad, %bad, 1;\n"
+    "take:\n"
+    /* an atomic operation does not take the place of the thread's own plain write */
+    "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 30; setp.eq.u64 %p, %t, 0;\n"
+    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x38000000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
+    "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
+    "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
+    "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
+    "readers:\n"
+    "  membar.cta; not.pred %q, %fresh; and.pred %q, %q, %kept; @%q bra next;\n"
+    "  ld.volatile.global.u64 %w, [%cell+8];\n"
+    "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
+    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
+    "  ld.volatile.global.u64 %w, [%cell+16];\n"
+    "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
+    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
+    "  bra next;\n",
+    "over:\n"
+    "  setp.eq.u64 %p, %bad, 0; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
+    /* the next site is for lanes of one warp */
+    "  shr.u64 %t, %bad, 30; cvt.u32.u64 %r1, %t; and.b32 %r1, %r1, 1023;\n"
+    "  xor.b32 %r1, %r1, %thread; setp.lt.u32 %p, %r1, 32; @%p add.u32 %site, %site, 1;\n"
+    "  mov.u64 %t, " IQ_INSTRUMENT_COUNTERS "; mul.wide.u32 %u, %site, 8; add.s64 %t, %t, %u;\n"
+    "  atom.global.exch.b64 %u, [%t], %launch; setp.eq.u64 %p, %u, %launch; @%p ret;\n"
+    "  mul.wide.u32 %t, %site, 64; add.s64 %t, %t, %records;\n"
+    "  ld.volatile.global.u64 %u, [%t]; setp.ne.u64 %p, %u, 0; @%p ret;\n"
+    "  cvt.u64.u32 %u, %start; cvt.u64.u32 %own, %base;\n"
+    "  st.global.u64 [%t+8], %u; st.global.u64 [%t+16], %launch; st.global.u64 [%t+24], %own;\n"
+    "  mov.u32 %r0, %tid.x; mov.u32 %r1, %tid.y; mov.u32 %r2, %tid.z;\n"
+    "  st.global.u32 [%t+32], %r0; st.global.u32 [%t+36], %r1; st.global.u32 [%t+40], %r2;\n"
+    "  mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ctaid.y; mov.u32 %r2, %ctaid.z;\n"
+    "  st.global.u32 [%t+44], %r0; st.global.u32 [%t+48], %r1; st.global.u32 [%t+52], %r2;\n"
+    "  st.global.u64 [%t+56], %bad;\n"
+    "  xor.b64 %u, %u, %launch; xor.b64 %u, %u, %own; xor.b64 %u, %u, 0x1e57ed0ff5e7f00d; membar.sys;\n"
+    "  st.volatile.global.u64 [%t], %u; mov.u64 %u, 1; st.volatile.global.u64 [%records+-64], %u;\n"
+    "  ret;\n}\n"
+};
+
+/* ---- which kernels ---- */
+
+static bool is_opcode(const struct rewriter *r, const struct iq_statement *s, const char *name)
+{
+    return iq_name_is(iq_token_name(&r->body->tokens.data[s->opcode]), name);
+}
+
+static bool is_one_of(const struct rewriter *r, const struct iq_statement *s,
+                      const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_opcode(r, s, names[i]))
+            return true;
+    return false;
+}
+
+static bool has_one_of(const struct rewriter *r, const struct iq_statement *s,
+                       const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (iq_has_modifier(r->body, s, names[i]))
+            return true;
+    return false;
+}
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* What a statement does for the order of threads. */
+enum order {
+    ORDER_NOTHING,
+    ORDER_BARRIER,      /* of all threads of the block */
+    ORDER_WARP,         /* of all lanes of the warp */
+    ORDER_SOME_OF_WARP, /* of lanes that are not known */
+    ORDER_OTHERWISE     /* by what is not counted here */
+};
+
+static bool is_full_mask(const struct iq_ptx_token *last, const struct iq_ptx_token *before)
+{
+    return last->kind == TK_INT &&
+           ((uint32_t)last->value == UINT32_MAX || (last->value == 1 && iq_token_is(before, '-')));
+}
+
+/* Operands that commas part, outside braces. */
+static uint32_t operand_count(const struct rewriter *r, const struct iq_statement *s)
+{
+    uint32_t count = s->operands < s->end;
+    for (uint32_t i = s->operands; i < s->end; i++)
+        count += iq_token_is(&r->body->tokens.data[i], ',');
+    return count;
+}
+
+/* bar.sync 0; bar.red.or.pred p, 0, q: without a number of threads. */
+static enum order order_of_barrier(const struct rewriter *r, const struct iq_statement *s)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    bool reduces = iq_has_modifier(r->body, s, "red"), sync = iq_has_modifier(r->body, s, "sync");
+    uint32_t at = s->operands, count = operand_count(r, s);
+    while (reduces && at < s->end && !iq_token_is(&t[at++], ',')) {
+    }
+    bool whole = at < s->end && t[at].kind == TK_INT && count == (reduces ? 3u : 1u);
+    return whole && (sync || reduces) ? ORDER_BARRIER : ORDER_OTHERWISE;
+}
+
+static enum order order_of(const struct rewriter *r, const struct iq_statement *s)
+{
+    static const char *const barriers[] = { "bar", "barrier" };
+    static const char *const fences[] = { "membar", "fence",      "mbarrier", "griddepcontrol",
+                                          "mapa",   "getctarank", "brx" };
+    static const char *const semantics[] = { "acquire", "release", "acq_rel",
+                                             "sc",      "cluster", "shared::cluster" };
+    static const char *const whole[] = {
+        "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix", "elect"
+    };
+    static const char *const masked[] = { "shfl", "vote", "match", "redux" };
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    if (s->kind != IQ_STATEMENT_INSTRUCTION)
+        return ORDER_NOTHING;
+    bool warp = is_one_of(r, s, barriers, LENGTH(barriers)) && iq_has_modifier(r->body, s, "warp");
+    if (is_one_of(r, s, fences, LENGTH(fences)) || has_one_of(r, s, semantics, LENGTH(semantics)) ||
+        (is_opcode(r, s, "call") && !iq_shadow_is_harmless(r, s)) ||
+        (is_opcode(r, s, "cp") && iq_has_modifier(r->body, s, "bulk")))
+        return ORDER_OTHERWISE;
+    if (is_one_of(r, s, barriers, LENGTH(barriers)) && !warp)
+        return order_of_barrier(r, s);
+    if (is_one_of(r, s, whole, LENGTH(whole)))
+        return ORDER_WARP;
+    if (!warp && !is_one_of(r, s, masked, LENGTH(masked)))
+        return ORDER_NOTHING;
+    return s->end >= s->operands + 1 && is_full_mask(&t[s->end - 1], &t[s->end - 2])
+               ? ORDER_WARP
+               : ORDER_SOME_OF_WARP;
+}
+
+/* Words of four bytes: what the records are about. */
+bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, enum iq_instrument_space space)
+{
+    uint32_t count = iq_has_modifier(r->body, s, "v8")   ? 8
+                     : iq_has_modifier(r->body, s, "v4") ? 4
+                     : iq_has_modifier(r->body, s, "v2") ? 2
+                                                         : 1;
+    uint32_t element = iq_access_element_bytes(r->body, s);
+    return access->space == space && access->bytes >= 4 && element * count <= 32 &&
+           (element == 4 || element == 8);
+}
+
+static bool is_watching(const struct rewriter *r)
+{
+    return r->races.watches_shared || r->races.watches_global;
+}
+
+/* Is anything in [space] written, in words? */
+static bool has_writes(const struct rewriter *r, enum iq_instrument_space space)
+{
+    struct iq_memory_access access;
+    for (uint32_t i = 0; i < r->body->statements.count; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        if (iq_access_read(r->body, s, &access) && access.is_write &&
+            iq_races_is_watched(r, s, &access, space))
+            return true;
+    }
+    return false;
+}
+
+void iq_races_begin(struct rewriter *r)
+{
+    r->races =
+        (struct races){ .warp_unknown = r->target < 70, .first_site = (uint32_t)r->sites.count };
+    if (!(r->checks & IQ_INSTRUMENT_RACES) || r->role != IQ_ROLE_KERNEL)
+        return;
+    for (uint32_t i = 0; i < r->body->statements.count; i++) {
+        enum order order = order_of(r, &r->body->statements.data[i]);
+        if (order == ORDER_OTHERWISE)
+            return;
+        r->races.warp_unknown |= order == ORDER_SOME_OF_WARP;
+    }
+    r->races.watches_shared = has_writes(r, IQ_SPACE_SHARED);
+    r->races.watches_global = has_writes(r, IQ_SPACE_GLOBAL);
+    r->any_shared_races |= r->races.watches_shared;
+    r->any_global_races |= r->races.watches_global;
+    if (!r->races.watches_shared)
+        return;
+    r->races.state = iq_rewriter_word(r, IQ_WORD_SHARED_STATE, 0, 0, 0);
+    r->races.blocks = iq_rewriter_word(r, IQ_WORD_SHARED_BLOCKS, 0, 0, 0);
+    r->races.cells = iq_rewriter_word(r, IQ_WORD_SHARED_CELLS, 0, 0, 0);
+}
+
+void iq_races_put_library(const struct rewriter *r, struct iq_str *to)
+{
+    for (size_t i = 0; r->any_shared_races && i < LENGTH(library); i++)
+        iq_str_puts(to, library[i]);
+}
+
+/* The number of the block, the thread's, and how many barriers and synchronisations of the warp it
+ * has passed; %iqsa: the records of the block's shared memory, 0: it is not watched. */
+void iq_races_put_entry(struct rewriter *r)
+{
+    if (!is_watching(r))
+        return;
+    PUT("\t.reg .b64 %%iqsa; .reg .b32 %%iqsb, %%iqsc, %%iqst, %%iqse, %%iqsw, %%iqsx, %%iqsv<2>;\n"
+        "\tmov.u32 %%iqse, 1; mov.u32 %%iqsw, 0; mov.u64 %%iqsa, 0;\n"
+        "\tmov.u32 %%iqr0, %%ctaid.z; mov.u32 %%iqr1, %%nctaid.y; mov.u32 %%iqr2, %%ctaid.y;\n"
+        "\tmad.lo.u32 %%iqr0, %%iqr0, %%iqr1, %%iqr2; mov.u32 %%iqr1, %%nctaid.x;\n"
+        "\tmov.u32 %%iqr2, %%ctaid.x; mad.lo.u32 %%iqsb, %%iqr0, %%iqr1, %%iqr2;\n"
+        "\tmov.u32 %%iqr0, %%tid.z; mov.u32 %%iqr1, %%ntid.y; mov.u32 %%iqr2, %%tid.y;\n"
+        "\tmad.lo.u32 %%iqr0, %%iqr0, %%iqr1, %%iqr2; mov.u32 %%iqr1, %%ntid.x;\n"
+        "\tmov.u32 %%iqr2, %%tid.x; mad.lo.u32 %%iqst, %%iqr0, %%iqr1, %%iqr2;\n");
+    if (r->races.watches_shared)
+        PUT("\tcvt.u64.u32 %%iqu, %%iqsb; setp.lt.u64 %%iqq, %%iqu, %%iqw%u;\n"
+            "\tcvt.u32.u64 %%iqsc, %%iqw%u; mul.wide.u32 %%iqt, %%iqsc, 24;\n"
+            "\tmad.lo.u64 %%iqsa, %%iqt, %%iqu, %%iqw%u; selp.b64 %%iqsa, %%iqsa, 0, %%iqq;\n",
+            r->races.blocks, r->races.cells, r->races.state);
+}
+
+void iq_races_put_order(struct rewriter *r, const struct iq_statement *s)
+{
+    enum order order = is_watching(r) ? order_of(r, s) : ORDER_NOTHING;
+    char guard[100] = "";
+    if (s->guarded)
+        snprintf(guard, sizeof guard, "@%s%.*s ", s->guard_not ? "!" : "", NAME(s->guard));
+    if (order == ORDER_BARRIER)
+        PUT("\n\t%sadd.u32 %%iqse, %%iqse, 1; %smov.u32 %%iqsw, 0;\n", guard, guard);
+    else if (order == ORDER_WARP)
+        PUT("\n\t%sadd.u32 %%iqsw, %%iqsw, 1;\n", guard);
+}
+
+/* ---- accesses ---- */
+
+/* A plain read with an atomic operation close after it asks whether that is worth while. */
+static bool is_guess(const struct rewriter *r, const struct iq_statement *s)
+{
+    static const char *const ends[] = { "bar", "barrier", "ret", "exit" };
+    uint32_t first = (uint32_t)(s - r->body->statements.data);
+    for (uint32_t i = first + 1, left = GUESS_STATEMENTS; i < r->body->statements.count && left;
+         i++) {
+        const struct iq_statement *next = &r->body->statements.data[i];
+        if (next->kind != IQ_STATEMENT_INSTRUCTION)
+            continue;
+        left--;
+        if (is_one_of(r, next, ends, LENGTH(ends)))
+            return false;
+        if ((is_opcode(r, next, "atom") || is_opcode(r, next, "red")) &&
+            !iq_has_modifier(r->body, next, "global"))
+            return true;
+    }
+    return false;
+}
+
+static unsigned flags_of(const struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access)
+{
+    static const char *const strong[] = { "volatile", "relaxed", "mmio" };
+    bool shared = access->space == IQ_SPACE_SHARED;
+    unsigned kind = access->is_atomic && !shared && iq_has_modifier(r->body, s, "cta")
+                        ? KIND_BLOCK_ATOMIC
+                    : access->is_atomic                             ? KIND_ATOMIC
+                    : has_one_of(r, s, strong, LENGTH(strong))      ? KIND_STRONG
+                    : shared && !access->is_write && is_guess(r, s) ? KIND_GUESS
+                                                                    : KIND_PLAIN;
+    return kind | (access->is_write ? FLAG_WRITE : 0) |
+           (r->races.warp_unknown ? FLAG_WARP_UNKNOWN : 0);
+}
+
+/* %iqsx: where the access begins. */
+static void put_start(struct rewriter *r, const struct iq_memory_access *access)
+{
+    uint32_t bytes = iq_body_register_bytes(r->body, access->address);
+    PUT("\t%s %%iqsx, %.*s; add.s32 %%iqsx, %%iqsx, %lld;\n",
+        bytes == 8 ? "cvt.u32.u64" : "mov.b32", NAME(access->address),
+        (long long)access->displacement);
+}
+
+static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,
+                     uint32_t value)
+{
+    const struct iq_instrument_site *site = &r->sites.data[r->sites.count - 1];
+    bool variable = site->root_count == 1 && site->variable;
+    char base[24] = "-1";
+    if (variable)
+        snprintf(base, sizeof base, "%%iqg%u", site->roots[0]);
+    PUT("\tadd.s32 %%iqr2, %%iqsx, %u;\n"
+        "\t@%%iqx call __inquest_shared, (%%iqsa, %%iqw%u, %%iqw%u, %%iqsc, %%iqr2, %%iqsx, %u, %u, "
+        "%u, %%iqst, %%iqse, %%iqsw, %%iqsv%u, %s, %u);\n",
+        at, iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
+        iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0), count, (uint32_t)r->sites.count - 2, flags,
+        value, base, (uint32_t)r->sites.count - 2 - r->races.first_site);
+}
+
+/* Loads the element that begins at [t] into %iqsv0 and, of eight bytes, %iqsv1; false: its value is
+ * not known. */
+static bool put_value(struct rewriter *r, const struct iq_ptx_token *t, uint32_t bytes)
+{
+    bool minus = iq_token_is(t, '-');
+    const struct iq_ptx_token *number = t + minus;
+    if (t->kind == TK_IDENT && iq_body_register_bytes(r->body, iq_token_name(t)) == bytes) {
+        PUT(bytes == 8 ? "\tmov.b64 {%%iqsv0, %%iqsv1}, %.*s;\n" : "\tmov.b32 %%iqsv0, %.*s;\n",
+            NAME(iq_token_name(t)));
+        return true;
+    }
+    if (number->kind != TK_INT && number->kind != (bytes == 8 ? TK_F64 : TK_F32))
+        return false;
+    uint64_t value = minus ? -number->value : number->value;
+    PUT("\tmov.b32 %%iqsv0, %u; mov.b32 %%iqsv1, %u;\n", (uint32_t)value, (uint32_t)(value >> 32));
+    return true;
+}
+
+static void put_stores(struct rewriter *r, const struct iq_statement *s, unsigned flags,
+                       iq_races_look *look)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    uint32_t i = s->operands, at = 0, bytes = iq_access_element_bytes(r->body, s);
+    while (i < s->end && !iq_token_is(&t[i], ']'))
+        i++;
+    for (i += 2; i < s->end; i++) {
+        uint32_t first = i;
+        if (iq_token_is(&t[i], '{') || iq_token_is(&t[i], '}') || iq_token_is(&t[i], ','))
+            continue;
+        while (i + 1 < s->end && !iq_token_is(&t[i + 1], ',') && !iq_token_is(&t[i + 1], '}'))
+            i++;
+        bool known = put_value(r, &t[first], bytes);
+        for (uint32_t k = 0; known && k < bytes / 4; k++)
+            look(r, at + 4 * k, 1, flags, k);
+        at += bytes;
+    }
+}
+
+void iq_races_put_accesses(struct rewriter *r, const struct iq_statement *s,
+                           const struct iq_memory_access *access, iq_races_look *look)
+{
+    unsigned flags = flags_of(r, s, access);
+    if (access->is_write && !access->is_atomic) {
+        put_stores(r, s, flags, look);
+        return;
+    }
+    PUT("\tmov.u32 %%iqsv0, %u;\n", 0x5bd1e995u * (uint32_t)r->sites.count);
+    look(r, 0, (access->bytes + 3) / 4, flags, 0);
+}
+
+void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, const char *runs)
+{
+    if (!r->races.watches_shared || !iq_races_is_watched(r, s, access, IQ_SPACE_SHARED) ||
+        !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_SHARED_RACE) ||
+        !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_SHARED_RACE))
+        return; /* a site for threads of different warps, one for those of the same */
+    put_start(r, access);
+    if (runs)
+        PUT("\tsetp.ne.and.u64 %%iqx, %%iqsa, 0, %s;\n", runs);
+    else
+        PUT("\tsetp.ne.u64 %%iqx, %%iqsa, 0;\n");
+    iq_races_put_accesses(r, s, access, put_look);
+}

@@ -1,0 +1,160 @@
+/* Races in global memory: as those in shared memory (races.c), with the block in each record, which
+ * nothing orders with other blocks. */
+#include <stdio.h>
+
+#include "instrument/rewriter.h"
+
+/* A record: block (20 bits), barriers (8), synchronisations (4), thread (10), kind (2), whether the
+ * value was there already (1), site (9), hash of the value (10); 0: none. */
+static const char *const library[] = {
+    /* Does the access collide with [before], a write or not, and does nothing order the two? */
+    "\n.func (.param .b32 found) __inquest_meets(.param .b64 before_, .param .b32 wrote_,\n"
+    "  .param .b32 block_, .param .b32 epoch_, .param .b32 turn_, .param .b32 thread_,\n"
+    "  .param .b32 flags_)\n{\n"
+    "  .reg .b64 %before, %t; .reg .b32 %wrote, %block, %epoch, %turn, %thread, %flags, %r<9>;\n"
+    "  .reg .pred %p, %q, %same;\n"
+    "  ld.param.b64 %before, [before_]; ld.param.b32 %wrote, [wrote_];\n"
+    "  ld.param.b32 %block, [block_]; ld.param.b32 %epoch, [epoch_];\n"
+    "  ld.param.b32 %turn, [turn_]; ld.param.b32 %thread, [thread_];\n"
+    "  ld.param.b32 %flags, [flags_]; mov.u32 %r0, 0; st.param.b32 [found], %r0;\n"
+    "  setp.eq.u64 %p, %before, 0; @%p ret; cvt.u32.u64 %r1, %before;\n"
+    "  shr.u64 %t, %before, 44; cvt.u32.u64 %r2, %t; setp.eq.u32 %same, %r2, %block;\n"
+    "  @!%same bra apart;\n"
+    "  shr.u64 %t, %before, 36; cvt.u32.u64 %r2, %t; and.b32 %r2, %r2, 255;\n"
+    "  setp.ne.u32 %p, %r2, %epoch; setp.ge.or.u32 %p, %epoch, 255, %p; @%p ret;\n"
+    "  shr.u32 %r2, %r1, 22; setp.eq.u32 %p, %r2, %thread; @%p ret;\n"
+    "  xor.b32 %r2, %r2, %thread; setp.ge.u32 %p, %r2, 32; @%p bra apart;\n"
+    "  shr.u64 %t, %before, 32; cvt.u32.u64 %r2, %t; and.b32 %r2, %r2, 15;\n"
+    "  and.b32 %r3, %flags, 8; setp.ne.u32 %p, %r3, 0;\n"
+    "  setp.gt.or.u32 %p, %turn, %r2, %p; setp.ge.or.u32 %p, %turn, 15, %p; @%p ret;\n"
+    "apart:\n"
+    "  shr.u32 %r2, %r1, 20; and.b32 %r2, %r2, 3; and.b32 %r3, %flags, 3;\n"
+    "  setp.ne.u32 %p, %r2, 0; setp.ne.and.u32 %p, %r3, 0, %p; @!%p bra plain;\n"
+    /* both are strong: a race only of block scope and another block */
+    "  setp.eq.u32 %q, %r2, 3; setp.eq.or.u32 %q, %r3, 3, %q; not.pred %p, %same;\n"
+    "  and.pred %q, %q, %p; @!%q ret; bra yes;\n"
+    "plain:\n"
+    "  and.b32 %r4, %flags, 4; setp.ne.u32 %p, %r4, 0; setp.ne.and.u32 %q, %wrote, 0, %p;\n"
+    "  @%q bra yes;\n"
+    /* a reader and a writer: %r5, %r6 */
+    "  selp.b32 %r5, %r2, %r3, %p; selp.b32 %r6, %r3, %r2, %p;\n"
+    "  setp.ge.u32 %q, %r6, 2; setp.eq.and.u32 %q, %r5, 0, %q; @%q ret;\n"
+    "  setp.eq.u32 %q, %r6, 0; setp.ne.and.u32 %q, %r5, 0, %q; @%q ret;\n"
+    "  and.b32 %r7, %r1, 0x80000; not.pred %p, %p; setp.ne.and.u32 %p, %r7, 0, %p; @%p ret;\n"
+    "yes:\n"
+    "  mov.u32 %r0, 1; st.param.b32 [found], %r0; ret;\n}\n",
+    "\n.func __inquest_global(.param .b64 state_, .param .b64 records_, .param .b64 launch_,\n"
+    "  .param .b64 at_, .param .b64 start_, .param .b64 base_, .param .b32 count_,\n"
+    "  .param .b32 site_, .param .b32 number_, .param .b32 flags_, .param .b32 block_,\n"
+    "  .param .b32 thread_, .param .b32 epoch_, .param .b32 turn_, .param .b32 value_)\n{\n"
+    "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %at;\n"
+    "  .reg .b64 %start, %base; .reg .b32 %count, %site, %flags, %block, %thread, %epoch, %turn;\n"
+    "  .reg .b32 %value, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept;\n"
+    "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
+    "  ld.param.b64 %launch, [launch_]; ld.param.b64 %at, [at_]; ld.param.b64 %start, [start_];\n"
+    "  ld.param.b64 %base, [base_]; ld.param.b32 %count, [count_]; ld.param.b32 %site, [site_];\n"
+    "  ld.param.b32 %flags, [flags_]; ld.param.b32 %block, [block_];\n"
+    "  ld.param.b32 %thread, [thread_]; ld.param.b32 %epoch, [epoch_];\n"
+    "  ld.param.b32 %turn, [turn_]; ld.param.b32 %value, [value_]; ld.param.b32 %r2, [number_];\n"
+    "  mov.u64 %bad, 0; min.u32 %epoch, %epoch, 255; min.u32 %turn, %turn, 15;\n"
+    "  min.u32 %r2, %r2, 511; mul.lo.u32 %hash, %value, 0x9e3779b1; shr.u32 %hash, %hash, 22;\n"
+    "  and.b32 %r3, %flags, 3; setp.eq.u32 %plain, %r3, 0;\n"
+    "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0;\n"
+    "  shl.b32 %r5, %block, 12; shl.b32 %r6, %epoch, 4; or.b32 %r5, %r5, %r6;\n"
+    "  or.b32 %r5, %r5, %turn; shl.b32 %r6, %thread, 22; shl.b32 %r7, %r3, 20;\n"
+    "  or.b32 %r6, %r6, %r7; shl.b32 %r7, %r2, 10; or.b32 %r6, %r6, %r7;\n"
+    "  or.b32 %r6, %r6, %hash; mov.b64 %mine, {%r6, %r5};\n",
+    "next:\n"
+    "  setp.eq.u32 %p, %count, 0; @%p bra over; sub.u32 %count, %count, 1;\n"
+    "  shr.u64 %cell, %at, 2; mad.lo.u64 %cell, %cell, 24, %state;\n"
+    "  ld.volatile.global.u32 %cur, [%at]; add.u64 %at, %at, 4;\n"
+    "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
+    /* another block's reader stays, and another thread's since the last barrier */
+    "  ld.volatile.global.u64 %u, [%cell+8]; xor.b64 %t, %u, %mine;\n"
+    "  shr.u64 %old, %t, 44; setp.ne.u64 %q, %old, 0; shr.u64 %old, %t, 36;\n"
+    "  setp.eq.u64 %p, %old, 0; and.b64 %t, %t, 0xffc00000; setp.ne.and.u64 %p, %t, 0, %p;\n"
+    "  or.pred %p, %p, %q; setp.ne.and.u64 %p, %u, 0, %p;\n"
+    "  @%p st.volatile.global.u64 [%cell+16], %mine; @!%p st.volatile.global.u64 [%cell+8], %mine;\n"
+    "  membar.gl; ld.volatile.global.u64 %w, [%cell];\n"
+    "  call (%r5), __inquest_meets, (%w, 1, %block, %epoch, %turn, %thread, %flags);\n"
+    "  setp.ne.u32 %p, %r5, 0; @%p or.b64 %bad, %w, 1;\n"
+    "  bra next;\n"
+    "write:\n"
+    "  setp.eq.and.u32 %kept, %cur, %value, %plain; @%kept or.b64 %mine, %mine, 0x80000;\n"
+    "again:\n"
+    "  call (%r5), __inquest_meets, (%w, 1, %block, %epoch, %turn, %thread, %flags);\n"
+    "  mov.u64 %own, %mine; setp.eq.u32 %p, %r5, 0; @%p bra take;\n"
+    "  cvt.u32.u64 %r1, %w; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0x3ff;\n"
+    "  setp.eq.u32 %q, %r2, 0; or.pred %q, %q, %kept; and.pred %q, %q, %plain;\n"
+    "  @%q or.b64 %own, %own, 0x80000;\n"
+    "  @!%q or.b64 %bad, %w, 1;\n"
+    "take:\n"
+    "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 22; setp.eq.u64 %p, %t, 0;\n"
+    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x380000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
+    "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
+    "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
+    "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
+    "readers:\n"
+    "  membar.gl; @%kept bra next;\n"
+    "  ld.volatile.global.u64 %w, [%cell+8];\n"
+    "  call (%r5), __inquest_meets, (%w, 0, %block, %epoch, %turn, %thread, %flags);\n"
+    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
+    "  ld.volatile.global.u64 %w, [%cell+16];\n"
+    "  call (%r5), __inquest_meets, (%w, 0, %block, %epoch, %turn, %thread, %flags);\n"
+    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
+    "  bra next;\n",
+    "over:\n"
+    "  setp.eq.u64 %p, %bad, 0; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
+    /* the next site is for threads of one block */
+    "  shr.u64 %t, %bad, 44; cvt.u32.u64 %r1, %t; setp.eq.u32 %p, %r1, %block;\n"
+    "  @%p add.u32 %site, %site, 1;\n"
+    "  mov.u64 %t, " IQ_INSTRUMENT_COUNTERS "; mul.wide.u32 %u, %site, 8; add.s64 %t, %t, %u;\n"
+    "  atom.global.exch.b64 %u, [%t], %launch; setp.eq.u64 %p, %u, %launch; @%p ret;\n"
+    "  mul.wide.u32 %t, %site, 64; add.s64 %t, %t, %records;\n"
+    "  ld.volatile.global.u64 %u, [%t]; setp.ne.u64 %p, %u, 0; @%p ret;\n"
+    "  st.global.u64 [%t+8], %start; st.global.u64 [%t+16], %launch; st.global.u64 [%t+24], %base;\n"
+    "  mov.u32 %r0, %tid.x; mov.u32 %r1, %tid.y; mov.u32 %r2, %tid.z;\n"
+    "  st.global.u32 [%t+32], %r0; st.global.u32 [%t+36], %r1; st.global.u32 [%t+40], %r2;\n"
+    "  mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ctaid.y; mov.u32 %r2, %ctaid.z;\n"
+    "  st.global.u32 [%t+44], %r0; st.global.u32 [%t+48], %r1; st.global.u32 [%t+52], %r2;\n"
+    "  st.global.u64 [%t+56], %bad; xor.b64 %u, %start, %launch; xor.b64 %u, %u, %base;\n"
+    "  xor.b64 %u, %u, 0x1e57ed0ff5e7f00d; membar.sys; st.volatile.global.u64 [%t], %u;\n"
+    "  mov.u64 %u, 1; st.volatile.global.u64 [%records+-64], %u; ret;\n}\n"
+};
+
+/* What is to be known of the access that comes next. */
+static void put_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,
+                     uint32_t value)
+{
+    uint32_t site = (uint32_t)r->sites.count - 2, root = r->sites.data[site].roots[0];
+    PUT("\tadd.s64 %%iqu, %%iqt, %u;\n"
+        "\t@%%iqx call __inquest_global, (%%iqw%u, %%iqw%u, %%iqw%u, %%iqu, %%iqt, %%iqw%u, %u, "
+        "%u, %u, %u, %%iqsb, %%iqst, %%iqse, %%iqsw, %%iqsv%u);\n",
+        at, iq_rewriter_word(r, IQ_WORD_CELLS, root, 0, 0),
+        iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0), iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0),
+        iq_rewriter_word(r, IQ_WORD_BASE, root, 0, 0), count, site, site - r->races.first_site,
+        flags, value);
+}
+
+void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
+                         const struct iq_memory_access *access, uint32_t site, const char *runs)
+{
+    const struct iq_instrument_site *bounds = &r->sites.data[site];
+    uint32_t root = bounds->roots[0];
+    if (!r->races.watches_global || !iq_races_is_watched(r, s, access, IQ_SPACE_GLOBAL) ||
+        bounds->root_count != 1 || r->body->roots.data[root].variable ||
+        !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_RACE) ||
+        !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_RACE))
+        return; /* a site for threads of different blocks, one for those of the same */
+    r->body->roots.data[root].is_written |= access->is_write;
+    iq_rewriter_put_address(r, &r->text, access, "%iqt");
+    PUT("\tsetp.ne.and.u64 %%iqx, %%iqw%u, 0, %s; setp.lt.and.u32 %%iqx, %%iqsb, 1048576, %%iqx;\n",
+        iq_rewriter_word(r, IQ_WORD_CELLS, root, 0, 0), runs);
+    iq_races_put_accesses(r, s, access, put_look);
+}
+
+void iq_races_put_global_library(const struct rewriter *r, struct iq_str *to)
+{
+    for (size_t i = 0; r->any_global_races && i < sizeof library / sizeof *library; i++)
+        iq_str_puts(to, library[i]);
+}

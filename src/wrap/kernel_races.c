@@ -1,0 +1,138 @@
+/* Memory for races: records of the shared memory of a launch's first blocks, and of the global
+ * memory that it writes, zeroed in the order of its stream; see kernel_checks.h. */
+#include <pthread.h>
+
+#include "abi/soft_observer.h"
+#include "rules/faults/kernel.h"
+#include "wrap/kernel_checks.h"
+
+enum { ROOMS = 8 };
+/* Of a room; cells of global memory are six times as large as the memory. */
+enum { SHARED_BUDGET_BYTES = 32 << 20, GLOBAL_BUDGET_BYTES = 64 << 20 };
+
+/* Kernels of one stream follow each other, so that they may share; but two threads could both zero
+ * the cells before either launches. */
+enum use { USE_SHARED, USE_GLOBAL, USES };
+static struct room {
+    CUcontext context;
+    unsigned long long stream;
+    pthread_t thread; /* that launches */
+    struct {
+        CUdeviceptr at;
+        size_t bytes;
+    } of[USES];
+} rooms[ROOMS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t cut; /* atomic */
+
+/* Some of what the launch uses is not watched. */
+static void count_cut(void) { __atomic_fetch_add(&cut, 1, __ATOMIC_RELAXED); }
+
+uint64_t iq_kernel_races_cut(void) { return __atomic_load_n(&cut, __ATOMIC_RELAXED); }
+
+/* A number that no other stream has ever had; false: there is none. */
+static bool id_of(CUstream stream, unsigned long long *id)
+{
+    return iq_kernel_real.cuStreamGetId && !iq_kernel_real.cuStreamGetId(stream, id);
+}
+
+static struct room *room_of(CUcontext context, unsigned long long stream)
+{
+    for (int i = 0; i < ROOMS; i++) {
+        if (!rooms[i].context)
+            rooms[i] =
+                (struct room){ .context = context, .stream = stream, .thread = pthread_self() };
+        if (rooms[i].context == context && rooms[i].stream == stream &&
+            pthread_equal(rooms[i].thread, pthread_self()))
+            return &rooms[i];
+    }
+    return NULL;
+}
+
+/* What is too small stays until the context ends: kernels may use it. */
+static bool grow(struct room *room, enum use use, size_t bytes)
+{
+    CUdeviceptr at;
+    size_t size = room->of[use].bytes ? room->of[use].bytes : 1 << 16;
+    while (size < bytes)
+        size *= 2;
+    if (size == room->of[use].bytes)
+        return true;
+    if (iq_kernel_real.cuMemAlloc_v2(&at, size))
+        return false;
+    room->of[use].at = at;
+    room->of[use].bytes = size;
+    return true;
+}
+
+/* [bytes] that are zero when [stream] gets to what is enqueued next; 0: not to be had. */
+static CUdeviceptr zeroed(CUstream stream, enum use use, size_t bytes)
+{
+    unsigned long long id;
+    CUcontext context = NULL;
+    CUdeviceptr at = 0;
+    if (!id_of(stream, &id) || iq_kernel_real.cuCtxGetCurrent(&context) || !context)
+        return 0;
+    pthread_mutex_lock(&lock);
+    struct room *room = room_of(context, id);
+    if (room && grow(room, use, bytes))
+        at = room->of[use].at;
+    pthread_mutex_unlock(&lock);
+    return at && !iq_kernel_real.cuMemsetD8Async(at, 0, bytes, stream) ? at : 0;
+}
+
+static bool is_wanted(uint32_t flag) { return iq_core_soft_observer()->flags & flag; }
+
+struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel *kernel,
+                                               const unsigned grid[3], uint32_t dynamic_bytes,
+                                               CUstream stream)
+{
+    struct iq_kernel_race_room room = { .state = 0 };
+    uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2],
+             cells = (kernel->shared_bytes + (uint64_t)dynamic_bytes + 3) / 4,
+             each = cells * IQ_INSTRUMENT_CELL_BYTES;
+    if (!kernel->watches_shared || !is_wanted(IQ_SOFT_WATCH_SHARED_RACES))
+        return room;
+    if (blocks > SHARED_BUDGET_BYTES / each)
+        blocks = SHARED_BUDGET_BYTES / each;
+    CUdeviceptr at = blocks ? zeroed(stream, USE_SHARED, blocks * each) : 0;
+    if (at)
+        room = (struct iq_kernel_race_room){ at, blocks, cells };
+    else
+        count_cut();
+    return room;
+}
+
+void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUstream stream)
+{
+    uint64_t bytes = 0;
+    bool whole = true;
+    if (!is_wanted(IQ_SOFT_WATCH_RACES))
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t first = spans[i].base / 4, cells = (spans[i].base + spans[i].size + 3) / 4 - first,
+                 each = cells * IQ_INSTRUMENT_CELL_BYTES;
+        spans[i].word = 0;
+        if (cells > GLOBAL_BUDGET_BYTES / IQ_INSTRUMENT_CELL_BYTES ||
+            each > GLOBAL_BUDGET_BYTES - bytes)
+            continue;
+        spans[i].word = 1 + bytes; /* for now: where it is to be */
+        bytes += each;
+    }
+    CUdeviceptr at = bytes ? zeroed(stream, USE_GLOBAL, bytes) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t first = spans[i].base / 4 * IQ_INSTRUMENT_CELL_BYTES;
+        spans[i].word = at && spans[i].word ? at + spans[i].word - 1 - first : 0;
+        whole &= spans[i].word != 0;
+    }
+    if (!whole)
+        count_cut();
+}
+
+void iq_kernel_races_forget(void)
+{
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < ROOMS; i++)
+        rooms[i] = (struct room){ .context = NULL };
+    pthread_mutex_unlock(&lock);
+}

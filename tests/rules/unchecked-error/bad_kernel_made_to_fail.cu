@@ -1,0 +1,12 @@
+// options: --fail cudaMalloc=cudaErrorMemoryAllocation
+#include <cuda_runtime.h>
+
+__global__ void fill(int *p) { p[threadIdx.x] = 1; }
+
+int main()
+{
+    int *p = nullptr;
+    cudaMalloc(&p, 64 * sizeof *p); // site: related
+    fill<<<1, 64>>>(p); // expect: kernel-out-of-bounds says=made_to_fail_by_--fail
+    return cudaDeviceSynchronize() == cudaSuccess;
+}
