@@ -9,7 +9,15 @@
 
 /* PIECES: of memory, of one call; CHUNK: bytes that are copied where no row says how many; NAME: of
  * memory that only has to be there; LIST: elements; PART: what structs and lists lead to. */
-enum { PIECES = 96, CHUNK = 256, PART = 128, NAME = 16, LIST = 256, STRING = 1 << 20, IMAGE = 8 << 20 };
+enum {
+    PIECES = 96,
+    CHUNK = 256,
+    PART = 128,
+    NAME = 16,
+    LIST = 256,
+    STRING = 1 << 20,
+    IMAGE = 8 << 20
+};
 
 struct pieces {
     uint32_t count;
@@ -31,8 +39,7 @@ static void add(struct pieces *pieces, uint64_t address, uint64_t size, uint64_t
     if (pieces->count == PIECES || !size)
         return;
     pieces->at[pieces->count++] = (struct iq_trace_piece){ address, size, flags };
-    pieces->bytes +=
-        sizeof(struct iq_trace_piece) + (flags & IQ_PIECE_BARE ? 0 : padded(size));
+    pieces->bytes += sizeof(struct iq_trace_piece) + (flags & IQ_PIECE_BARE ? 0 : padded(size));
 }
 
 static bool is_there(const struct pieces *pieces, uint64_t address)

@@ -19,8 +19,7 @@ static int read_report(const char *path, struct iq_document **documents, size_t 
     char *data;
     size_t size;
     struct iq_str reason;
-    int error =
-        iq_fd_read_file(!strcmp(path, "-") ? "/dev/stdin" : path, FILE_LIMIT, &data, &size);
+    int error = iq_fd_read_file(!strcmp(path, "-") ? "/dev/stdin" : path, FILE_LIMIT, &data, &size);
     if (error)
         return iq_command_fail("cannot read %s: %s", path, iq_strerror(error));
     iq_str_init_heap(&reason);
@@ -60,7 +59,8 @@ static int write_file(const char *path, const struct iq_str *text)
 static int reproduce(const struct iq_options *options, const char *path,
                      const struct iq_document *documents, size_t count)
 {
-    const char *number = options->value[IQ_OPTION_FINDING], *output = options->value[IQ_OPTION_OUTPUT];
+    const char *number = options->value[IQ_OPTION_FINDING],
+               *output = options->value[IQ_OPTION_OUTPUT];
     const struct iq_document *document = NULL;
     const struct iq_finding *finding =
         pick(documents, count, number ? strtoul(number, NULL, 10) : 0, &document);
@@ -71,9 +71,9 @@ static int reproduce(const struct iq_options *options, const char *path,
     iq_str_init_heap(&text);
     iq_str_init_heap(&why);
     int error = iq_reproduce_write(&text, document, finding, output ? output : "case.c", &why);
-    int status = error ? iq_command_fail("%s: %s", path,
-                                         why.length ? iq_str_text(&why) : iq_strerror(error))
-                       : write_file(output, &text);
+    int status =
+        error ? iq_command_fail("%s: %s", path, why.length ? iq_str_text(&why) : iq_strerror(error))
+              : write_file(output, &text);
     iq_str_finish(&text);
     iq_str_finish(&why);
     return status;

@@ -82,9 +82,9 @@ int iq_recorded_put_calls(json_t *root, struct iq_slicer *slicer)
             json_array_append_new(calls, call_json(call, signature));
     }
     free(wanted);
-    json_object_set_new(root, "recorded",
-                        json_pack("{s:I, s:o}", "total", (json_int_t)document->recorded_count,
-                                  "calls", calls));
+    json_object_set_new(
+        root, "recorded",
+        json_pack("{s:I, s:o}", "total", (json_int_t)document->recorded_count, "calls", calls));
     return failed;
 }
 
@@ -119,7 +119,9 @@ static bool read_hex(json_t *value, uint64_t *number)
 
 static int value_of(char digit)
 {
-    return digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+    return digit >= '0' && digit <= '9'   ? digit - '0'
+           : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
+                                          : -1;
 }
 
 /* The bytes that [value] spells; NULL: it does not, or not [size] of them. */
@@ -153,7 +155,8 @@ static bool read_memory(struct iq_document *document, json_t *from,
 
 static bool read_call(struct iq_document *document, json_t *from, struct iq_recorded_call *call)
 {
-    json_t *arguments = json_object_get(from, "arguments"), *pieces = json_object_get(from, "memory");
+    json_t *arguments = json_object_get(from, "arguments"),
+           *pieces = json_object_get(from, "memory");
     const char *entry = json_string_value(json_object_get(from, "entry"));
     json_int_t number = json_integer_value(json_object_get(from, "number"));
     size_t args = json_array_size(arguments), count = json_array_size(pieces);
@@ -183,7 +186,8 @@ static bool read_call(struct iq_document *document, json_t *from, struct iq_reco
 
 int iq_recorded_read_calls(struct iq_document *document, json_t *root)
 {
-    json_t *recorded = json_object_get(root, "recorded"), *calls = json_object_get(recorded, "calls");
+    json_t *recorded = json_object_get(root, "recorded"),
+           *calls = json_object_get(recorded, "calls");
     if (!recorded)
         return 0;
     if (!json_is_array(calls) || json_array_size(calls) > CALLS_MOST)

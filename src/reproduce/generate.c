@@ -84,10 +84,10 @@ static uint8_t own_count(const struct iq_signature *signature)
 
 static void put_prototype(struct iq_str *out, const struct iq_signature *signature)
 {
-    const char *type = !signature->return_bytes         ? "void"
-                       : signature->return_bytes == 8   ? "void *"
-                       : signature->return_bytes == 4   ? "int32_t"
-                                                        : "char";
+    const char *type = !signature->return_bytes       ? "void"
+                       : signature->return_bytes == 8 ? "void *"
+                       : signature->return_bytes == 4 ? "int32_t"
+                                                      : "char";
     iq_str_printf(out, "extern %s %s(", type, signature->symbol);
     for (uint8_t i = 0; i < own_count(signature); i++) {
         iq_str_puts(out, i ? ", " : "");
@@ -143,8 +143,8 @@ static bool is_text(const struct iq_recorded_memory *memory)
     if (!length || length + 1 < memory->size)
         return false;
     for (size_t i = 0; i < length; i++)
-        if (!strchr("\t\n\r", memory->bytes[i]) && ((unsigned char)memory->bytes[i] < ' ' ||
-                                                   (unsigned char)memory->bytes[i] > '~'))
+        if (!strchr("\t\n\r", memory->bytes[i]) &&
+            ((unsigned char)memory->bytes[i] < ' ' || (unsigned char)memory->bytes[i] > '~'))
             return false;
     return true;
 }
@@ -295,8 +295,7 @@ static void put_argument(struct iq_generator *generator, uint32_t at,
         else if (parameter->kind == IQ_PARAMETER_VALUE)
             iq_str_printf(out, value < 65536 ? "%" PRIu64 : "0x%" PRIx64 "u", value);
         else
-            iq_generator_put_value(generator, at, value,
-                                   parameter->kind != IQ_PARAMETER_ADDRESS);
+            iq_generator_put_value(generator, at, value, parameter->kind != IQ_PARAMETER_ADDRESS);
         iq_str_puts(out, parameter->is_pointer ? ")" : "");
     }
 }
@@ -328,8 +327,7 @@ static void put_call(struct iq_generator *generator, uint32_t at)
     if (signature->returns_object && has_copy(call, call->args[signature->count - 1])) {
         iq_str_puts(out, "    memcpy(P(");
         iq_generator_put_value(generator, at, call->args[signature->count - 1], true);
-        iq_str_printf(out, "), &r%" PRIu64 ", sizeof r%" PRIu64 ");\n", call->number,
-                      call->number);
+        iq_str_printf(out, "), &r%" PRIu64 ", sizeof r%" PRIu64 ");\n", call->number, call->number);
     }
 }
 
@@ -340,12 +338,11 @@ static int why_not(struct iq_generator *generator, const struct iq_finding *find
         iq_str_puts(why, "the report has no recorded calls: run the program with --record and "
                          "--format json");
     else if (!generator->slice.count)
-        iq_str_printf(why,
-                      finding->recorded_count || generator->document->recorded_count >
-                                                     generator->document->recorded.count
-                          ? "calls that the finding needs were not kept: record more with "
-                            "--record=CALLS"
-                          : "the finding is not about a call that was recorded");
+        iq_str_printf(why, finding->recorded_count || generator->document->recorded_count >
+                                                          generator->document->recorded.count
+                               ? "calls that the finding needs were not kept: record more with "
+                                 "--record=CALLS"
+                               : "the finding is not about a call that was recorded");
     for (size_t i = 0; i < generator->slice.count && !why->length; i++) {
         const struct iq_signature *signature =
             iq_signature_of(call_at(generator, generator->slice.data[i]));

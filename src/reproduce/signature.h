@@ -10,10 +10,10 @@ enum iq_parameter_kind {
     IQ_PARAMETER_VALUE,
     IQ_PARAMETER_FLOAT,
     IQ_PARAMETER_DOUBLE,
-    IQ_PARAMETER_STRUCT,   /* by value */
-    IQ_PARAMETER_ADDRESS,  /* an object, or memory whose contents do not matter */
-    IQ_PARAMETER_OUT,      /* where the call writes */
-    IQ_PARAMETER_DATA,     /* a struct, list, string or image that the call reads */
+    IQ_PARAMETER_STRUCT,  /* by value */
+    IQ_PARAMETER_ADDRESS, /* an object, or memory whose contents do not matter */
+    IQ_PARAMETER_OUT,     /* where the call writes */
+    IQ_PARAMETER_DATA,    /* a struct, list, string or image that the call reads */
     IQ_PARAMETER_CALLBACK
 };
 enum iq_parameter_makes {

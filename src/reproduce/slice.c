@@ -82,9 +82,8 @@ static int add_call(struct iq_slicer *slicer, uint32_t at)
                 failed = add_memory(slicer, at, m, p);
     }
     if (!failed && signature->return_bytes == 8 && !signature->returns_object)
-        failed = add_made(slicer, (struct iq_made){ .value = call->returned,
-                                                    .call = at,
-                                                    .memory = UINT16_MAX });
+        failed = add_made(
+            slicer, (struct iq_made){ .value = call->returned, .call = at, .memory = UINT16_MAX });
     return failed;
 }
 
@@ -214,10 +213,9 @@ static void want_users(struct iq_slicer *slicer, uint32_t at)
 {
     uint32_t wanted = 0;
     for (uint32_t i = at; i-- > 0 && wanted < LAST;) {
-        const struct iq_signature *signature =
-            iq_signature_of(&slicer->document->recorded.data[i]);
-        if (!signature || signature->flags & (IQ_SIGNATURE_ASKS | IQ_SIGNATURE_HIDDEN |
-                                              IQ_SIGNATURE_ACCESS))
+        const struct iq_signature *signature = iq_signature_of(&slicer->document->recorded.data[i]);
+        if (!signature ||
+            signature->flags & (IQ_SIGNATURE_ASKS | IQ_SIGNATURE_HIDDEN | IQ_SIGNATURE_ACCESS))
             continue;
         if (shares_object(slicer, i, at)) {
             slicer->marks[i] |= MARK_NEEDED;

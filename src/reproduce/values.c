@@ -46,8 +46,7 @@ int iq_generator_find_host(struct iq_generator *generator)
         return 0;
     qsort(generator->host.data, generator->host.count, sizeof *generator->host.data, by_address);
     for (size_t i = 1; i < generator->host.count; i++) {
-        struct iq_host_region *last = &generator->host.data[kept],
-                              *next = &generator->host.data[i];
+        struct iq_host_region *last = &generator->host.data[kept], *next = &generator->host.data[i];
         if (next->address - last->address > last->size + NEIGHBOURS)
             generator->host.data[++kept] = *next;
         else if (next->address + next->size > last->address + last->size)

@@ -42,9 +42,9 @@ struct iq_recorded_call {
     const uint64_t *args;
     const struct iq_recorded_memory *memory;
     uint32_t arg_count, memory_count;
-    uint64_t returned;     /* by the function */
-    uint64_t payload;      /* struct iq_trace_call.payload, while a trace is read */
-    const char *signature; /* of a saved report: the row of its function; NULL: see .entry */
+    uint64_t returned;           /* by the function */
+    uint64_t payload;            /* struct iq_trace_call.payload, while a trace is read */
+    const char *signature;       /* of a saved report: the row of its function; NULL: see .entry */
     uint64_t start_ns, spent_ns; /* of the monotonic clock */
     uint32_t thread, stack;      /* stack id, 0: not known */
     uint32_t flags;              /* enum iq_trace_call_flag */

@@ -79,9 +79,9 @@ struct iq_trace_call {
     uint16_t entry;  /* ENTRY_ID */
     uint16_t flags;  /* enum iq_trace_call_flag */
     int32_t result;
-    uint64_t stream; /* handle; valid with IQ_CALL_HAS_STREAM */
-    uint64_t object; /* handle or address that it makes, ends, writes or uses; 0: none */
-    uint64_t bytes;  /* that it allocates, copies or fills; of a launch: NAME_ID of the kernel */
+    uint64_t stream;  /* handle; valid with IQ_CALL_HAS_STREAM */
+    uint64_t object;  /* handle or address that it makes, ends, writes or uses; 0: none */
+    uint64_t bytes;   /* that it allocates, copies or fills; of a launch: NAME_ID of the kernel */
     uint64_t payload; /* where struct iq_trace_payload began, see struct iq_trace_payloads */
 };
 enum iq_trace_call_flag {
