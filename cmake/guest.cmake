@@ -17,6 +17,11 @@ target_link_libraries(guest PRIVATE iq_instrument iq_ptx iq_checker -Wl,-Bstatic
 target_link_options(guest PRIVATE -static-libgcc -Wl,-z,nodelete -Wl,-z,now -Wl,-z,defs -Wl,-Bsymbolic -Wl,--hash-style=both
                     -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/wrap/guest.map)
 
+# The text that runs in Python programs is part of the guest.
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/wrap/python_pools.S PROPERTIES
+                            COMPILE_DEFINITIONS "IQ_PYTHON_POOLS=\"${CMAKE_SOURCE_DIR}/src/wrap/python_pools.py\""
+                            OBJECT_DEPENDS ${CMAKE_SOURCE_DIR}/src/wrap/python_pools.py)
+
 # The loader of Vulkan finds the guest by this manifest, wherever the folder is.
 configure_file(${CMAKE_SOURCE_DIR}/src/wrap/vulkan_layer.json ${IQ_LIB_DIR}/VkLayer_inquest.json COPYONLY)
 

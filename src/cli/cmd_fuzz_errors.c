@@ -256,10 +256,11 @@ static int run_plain(struct fuzz *fuzz)
         return fuzz->plain.status ? fuzz->plain.status : iq_command_fail("there is no report");
     }
     if (iq_fuzz_errors(&fuzz->plain))
-        fprintf(stderr,
-                "inquest: warning: without any call made to fail %s has %zu errors: run it with "
-                "`inquest run' and fix these first\n",
-                fuzz->argv[0], iq_fuzz_errors(&fuzz->plain));
+        fprintf(
+            stderr,
+            "inquest: warning: %s makes mistakes without any call made to fail (errors: %zu): run it "
+            "with `inquest run' and fix these first\n",
+            fuzz->argv[0], iq_fuzz_errors(&fuzz->plain));
     return take_sites(fuzz) ? iq_command_fail("out of memory") : 0;
 }
 

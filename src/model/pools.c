@@ -29,17 +29,23 @@ struct pool_name {
 static IQ_VEC(struct pool_name) called;
 bool iq_pools_used;
 static struct iq_soft_parts *now;
-static uint64_t now_version; /* of the ranges that [now] was made for; 0: it is out of date */
+static bool now_holds;         /* [now] is made of what is [live] */
+static uint64_t swept_version; /* of the ranges that all of it is known to lie in */
 
 /* ---- changes; the lock is held ---- */
 
 static void changed(void)
 {
     bool use = live.count || written.count;
-    now_version = 0;
+    now_holds = false;
     if (use && !iq_pools_used)
         iq_range_renew(); /* copies that were found good before may not be */
     __atomic_store_n(&iq_pools_used, use, __ATOMIC_RELEASE);
+}
+
+static bool is_heap(const struct pool_part *part)
+{
+    return part->kind == IQ_POOL_HEAP || part->kind == IQ_POOL_BLOCKS;
 }
 
 static bool comes_before(const struct pool_part *a, const struct pool_part *b)
@@ -79,7 +85,8 @@ static void end(size_t at, struct iq_call_ref ref)
         history[ended++ % HISTORY] = part;
 }
 
-static size_t find(uint64_t base, enum iq_pool_kind from, enum iq_pool_kind to)
+/* The first part that begins at [base] or after it. */
+static size_t find_from(uint64_t base)
 {
     size_t low = 0, high = live.count;
     while (low < high) {
@@ -89,6 +96,12 @@ static size_t find(uint64_t base, enum iq_pool_kind from, enum iq_pool_kind to)
         else
             high = middle;
     }
+    return low;
+}
+
+static size_t find(uint64_t base, enum iq_pool_kind from, enum iq_pool_kind to)
+{
+    size_t low = find_from(base);
     for (; low < live.count && live.data[low].base == base; low++)
         if (live.data[low].kind >= from && live.data[low].kind <= to)
             return low;
@@ -112,13 +125,94 @@ bool iq_pools_add(enum iq_pool_kind kind, uint64_t base, uint64_t size, struct i
         return false;
     iq_lock(IQ_LOCK_POOLS);
     size_t old = kind == IQ_POOL_REGION ? find(base, IQ_POOL_REGION, IQ_POOL_REGION)
-                                        : find(base, IQ_POOL_LAYOUT, IQ_POOL_HEAP);
+                                        : find(base, IQ_POOL_LAYOUT, IQ_POOL_BLOCKS);
     if (old < live.count)
         end(old, ref);
     part.id = ++last_id;
     insert(part);
     iq_unlock(IQ_LOCK_POOLS);
     return true;
+}
+
+static bool is_there(const struct pool_part *part)
+{
+    uint64_t number;
+    return number_of(part->base, part->size, &number) && number == part->number;
+}
+
+/* Parts of memory that was freed are none any more. */
+static void sweep(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < live.count; i++)
+        if (is_there(&live.data[i]))
+            live.data[kept++] = live.data[i];
+    live.count = kept;
+    kept = 0;
+    for (size_t i = 0; i < written.count; i++)
+        if (is_there(&written.data[i]))
+            written.data[kept++] = written.data[i];
+    written.count = kept;
+    changed();
+}
+
+/* The innermost heap or region around [address]; NULL: none. */
+static const struct pool_part *around(uint64_t address)
+{
+    size_t low = find_from(address + 1);
+    while (low--)
+        if (address - live.data[low].base < live.data[low].size &&
+            live.data[low].kind != IQ_POOL_PERMISSIONS)
+            return &live.data[low];
+    return NULL;
+}
+
+/* The same without parts of memory that was freed since. */
+static const struct pool_part *around_now(uint64_t address)
+{
+    const struct pool_part *part = around(address);
+    if (!part || is_there(part))
+        return part;
+    sweep();
+    return around(address);
+}
+
+/* The first region that holds [base], or else the first part behind it. */
+static size_t first_after(uint64_t base)
+{
+    size_t at = find_from(base);
+    while (at && live.data[at - 1].kind == IQ_POOL_REGION &&
+           base - live.data[at - 1].base < live.data[at - 1].size)
+        at--;
+    return at;
+}
+
+bool iq_pools_hand_out(uint64_t base, uint64_t size, bool whole, struct iq_call_ref ref)
+{
+    struct iq_range range;
+    if (!iq_range_find(base, &range) || !size || base + size - range.base > range.size)
+        return false;
+    iq_lock(IQ_LOCK_POOLS);
+    bool known = around_now(base) != NULL;
+    iq_unlock(IQ_LOCK_POOLS);
+    if (whole && !known)
+        iq_pools_add(IQ_POOL_BLOCKS, range.base, range.size, range.created);
+    iq_lock(IQ_LOCK_POOLS);
+    for (size_t i = first_after(base); i < live.count && live.data[i].base < base + size;)
+        if (live.data[i].kind == IQ_POOL_REGION)
+            end(i, ref);
+        else
+            i++;
+    iq_unlock(IQ_LOCK_POOLS);
+    return iq_pools_add(IQ_POOL_REGION, base, size, ref);
+}
+
+void iq_pools_keep(uint64_t base, struct iq_call_ref ref)
+{
+    struct iq_range range;
+    if (iq_range_find(base, &range) && range.base == base &&
+        iq_pools_hand_out(base, range.size, true, range.created))
+        iq_pools_end_region(base, ref);
 }
 
 void iq_pools_resize(uint64_t base, uint64_t size)
@@ -145,7 +239,7 @@ void iq_pools_end_region(uint64_t base, struct iq_call_ref ref)
 static bool is_in_heap(const struct pool_part *region)
 {
     for (size_t i = 0; i < live.count; i++)
-        if (live.data[i].kind <= IQ_POOL_HEAP &&
+        if (live.data[i].kind <= IQ_POOL_BLOCKS &&
             region->base - live.data[i].base < live.data[i].size)
             return true;
     return false;
@@ -154,7 +248,7 @@ static bool is_in_heap(const struct pool_part *region)
 void iq_pools_end_heap(uint64_t heap, bool whole, struct iq_call_ref ref)
 {
     iq_lock(IQ_LOCK_POOLS);
-    size_t at = heap ? find(heap, IQ_POOL_LAYOUT, IQ_POOL_HEAP) : 0;
+    size_t at = heap ? find(heap, IQ_POOL_LAYOUT, IQ_POOL_BLOCKS) : 0;
     uint64_t size = heap && at < live.count ? live.data[at].size : 0;
     if (heap && whole && at < live.count)
         end(at, ref);
@@ -226,14 +320,14 @@ static void emit(struct pool_walk *walk, uint64_t until)
 {
     const struct pool_part *part = walk->open[walk->depth - 1],
                            *around = walk->depth > 1 ? walk->open[walk->depth - 2] : NULL;
-    bool pooled = around && around->kind == IQ_POOL_HEAP;
+    bool pooled = around && is_heap(around);
     uint64_t begin = walk->at;
     walk->at = until;
     if (begin >= until || part->kind == IQ_POOL_LAYOUT ||
-        (part->kind != IQ_POOL_HEAP && part->may == ALL && !pooled))
+        (!is_heap(part) && part->may == ALL && !pooled))
         return;
-    uint32_t may = part->kind == IQ_POOL_HEAP ? 0 : part->may,
-             pool = !pooled || part->base == around->base ? IQ_SOFT_PART_POOL : 0;
+    bool whole = !pooled || (around->kind == IQ_POOL_HEAP && part->base == around->base);
+    uint32_t may = is_heap(part) ? 0 : part->may, pool = whole ? IQ_SOFT_PART_POOL : 0;
     walk->to->parts[walk->to->count++] =
         (struct iq_soft_part){ begin, until, may | pool, part->id };
 }
@@ -260,34 +354,12 @@ static void open(struct pool_walk *walk, const struct pool_part *part)
     walk->ends[walk->depth++] = last < limit ? last : limit;
 }
 
-static bool is_there(const struct pool_part *part)
-{
-    uint64_t number;
-    return number_of(part->base, part->size, &number) && number == part->number;
-}
-
 static void give_back(struct iq_soft_parts *parts) { free(parts); }
 
 static void drop(struct iq_soft_parts *parts)
 {
     if (parts && __atomic_sub_fetch(&parts->uses, 1, __ATOMIC_ACQ_REL) == 0)
         parts->end(parts);
-}
-
-/* Parts of memory that was freed are none any more. */
-static void sweep(void)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < live.count; i++)
-        if (is_there(&live.data[i]))
-            live.data[kept++] = live.data[i];
-    live.count = kept;
-    kept = 0;
-    for (size_t i = 0; i < written.count; i++)
-        if (is_there(&written.data[i]))
-            written.data[kept++] = written.data[i];
-    written.count = kept;
-    changed();
 }
 
 static struct iq_soft_parts *divide(void)
@@ -317,17 +389,40 @@ struct iq_soft_parts *iq_pools_parts(void *user)
         return NULL;
     iq_lock(IQ_LOCK_POOLS);
     uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
-    if (!now_version || now_version != version) {
-        drop(now);
+    if (swept_version != version) {
         sweep();
+        swept_version = version;
+    }
+    if (!now_holds) {
+        drop(now);
         now = divide();
-        now_version = version;
+        now_holds = true;
     }
     struct iq_soft_parts *parts = now;
     if (parts)
         __atomic_fetch_add(&parts->uses, 1, __ATOMIC_RELAXED);
     iq_unlock(IQ_LOCK_POOLS);
     return parts;
+}
+
+static void visit_heap(size_t at, const struct iq_pools_visitor *visitor, void *user)
+{
+    const struct pool_part *heap = &live.data[at];
+    if (!visitor->heap(user, heap->base, heap->size))
+        return;
+    for (at++; at < live.count && live.data[at].base - heap->base < heap->size; at++)
+        if (live.data[at].kind == IQ_POOL_REGION)
+            visitor->region(user, live.data[at].size, &live.data[at].created);
+}
+
+void iq_pools_visit(const struct iq_pools_visitor *visitor, void *user)
+{
+    iq_lock(IQ_LOCK_POOLS);
+    sweep();
+    for (size_t i = 0; i < live.count; i++)
+        if (live.data[i].kind == IQ_POOL_BLOCKS)
+            visit_heap(i, visitor, user);
+    iq_unlock(IQ_LOCK_POOLS);
 }
 
 /* ---- names ---- */
@@ -363,24 +458,6 @@ const char *iq_pools_name_of(uint64_t base)
 
 /* ---- copies of the host, and faults ---- */
 
-/* The innermost heap or region around [address]; NULL: none. */
-static const struct pool_part *around(uint64_t address)
-{
-    size_t low = 0, high = live.count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (live.data[middle].base <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    while (low--)
-        if (address - live.data[low].base < live.data[low].size &&
-            live.data[low].kind != IQ_POOL_PERMISSIONS)
-            return &live.data[low];
-    return NULL;
-}
-
 static void set_range(struct iq_range *range, const struct pool_part *part, bool gone)
 {
     range->base = part->base;
@@ -403,13 +480,13 @@ static bool find_id(uint32_t id, struct pool_part *part)
     return id && found;
 }
 
-/* The region that was given back last at [address]. */
-static bool find_ended(uint64_t address, struct pool_part *part)
+/* The region that was given back last at [address] of the allocation that call [number] made. */
+static bool find_ended(uint64_t address, uint64_t number, struct pool_part *part)
 {
     bool found = false;
     for (uint32_t back = 1; back <= HISTORY && back <= ended && !found; back++) {
         const struct pool_part *old = &history[(ended - back) % HISTORY];
-        if ((found = address - old->base < old->size))
+        if ((found = old->number == number && address - old->base < old->size))
             *part = *old;
     }
     return found;
@@ -420,15 +497,15 @@ enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_ran
     enum iq_pools_place place = IQ_POOLS_FINE;
     struct pool_part old;
     iq_lock(IQ_LOCK_POOLS);
-    const struct pool_part *part = around(address), *heap = part;
-    if (part && part->kind == IQ_POOL_HEAP && address != part->base && find_ended(address, &old)) {
+    const struct pool_part *part = around_now(address), *heap = part;
+    if (part && is_heap(part) && (part->kind == IQ_POOL_BLOCKS || address != part->base) &&
+        find_ended(address, part->number, &old)) {
         set_range(range, &old, true);
         place = IQ_POOLS_GONE;
     } else if (part && part->kind == IQ_POOL_REGION && size > part->size - (address - part->base)) {
-        while (heap > live.data &&
-               (heap->kind != IQ_POOL_HEAP || heap->size <= address - heap->base))
+        while (heap > live.data && (!is_heap(heap) || heap->size <= address - heap->base))
             heap--; /* in front of all that lies in it */
-        if (heap->kind == IQ_POOL_HEAP && heap->base != address &&
+        if (is_heap(heap) && (heap->kind == IQ_POOL_BLOCKS || heap->base != address) &&
             address - heap->base < heap->size) {
             set_range(range, part, false);
             place = IQ_POOLS_PAST;
@@ -438,21 +515,58 @@ enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_ran
     return place;
 }
 
+bool iq_pools_find(uint64_t address, struct iq_range *range)
+{
+    if (!__atomic_load_n(&iq_pools_used, __ATOMIC_ACQUIRE) || !iq_range_find(address, range))
+        return false;
+    iq_lock(IQ_LOCK_POOLS);
+    const struct pool_part *part = around_now(address);
+    bool found = part && part->kind == IQ_POOL_REGION;
+    if (found)
+        set_range(range, part, false);
+    iq_unlock(IQ_LOCK_POOLS);
+    return found;
+}
+
+/* A change of pools has the number of the call before it. */
+static bool was_there(const struct pool_part *part, const struct iq_call_ref *use)
+{
+    return part->created.thread == use->thread && part->ended.thread == use->thread &&
+           part->created.number < use->number && use->number <= part->ended.number;
+}
+
+bool iq_pools_find_former(uint64_t address, const struct iq_call_ref *use, struct iq_range *range)
+{
+    bool found = false;
+    if (!__atomic_load_n(&iq_pools_used, __ATOMIC_ACQUIRE) || !iq_range_find(address, range))
+        return false;
+    iq_lock(IQ_LOCK_POOLS);
+    for (uint32_t back = 1; back <= HISTORY && back <= ended && !found; back++) {
+        const struct pool_part *old = &history[(ended - back) % HISTORY];
+        found = old->number == range->created.number && address - old->base < old->size &&
+                was_there(old, use);
+        if (found)
+            set_range(range, old, true);
+    }
+    iq_unlock(IQ_LOCK_POOLS);
+    return found;
+}
+
 enum iq_pools_fault iq_pools_explain(struct iq_soft_fault *fault, struct iq_range *range)
 {
     struct pool_part part, there;
     enum iq_pools_fault found = IQ_POOLS_FAULT_OF_PART;
-    bool is_heap = find_id(fault->part, &there) && there.kind == IQ_POOL_HEAP;
+    bool outside = find_id(fault->part, &there) && is_heap(&there);
     if (!find_id(fault->part_meant ? fault->part_meant : fault->part, &part) ||
         !iq_range_find(part.base, range))
         return IQ_POOLS_FAULT_NONE;
     fault->kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
     iq_lock(IQ_LOCK_POOLS);
-    bool gone = part.kind == IQ_POOL_HEAP && is_heap && find_ended(fault->address, &part);
+    bool gone = is_heap(&part) && outside && find_ended(fault->address, part.number, &part);
     iq_unlock(IQ_LOCK_POOLS);
     if (gone)
         fault->kind = IQ_SOFT_FAULT_USE_AFTER_FREE;
-    else if (part.kind == IQ_POOL_HEAP)
+    else if (is_heap(&part))
         found = IQ_POOLS_FAULT_UNREGISTERED;
     else if (fault->address - part.base < part.size &&
              fault->address + fault->size - part.base <= part.size)

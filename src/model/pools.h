@@ -1,8 +1,7 @@
-/* Memory that the program divides itself and describes by NVTX (nvToolsExtMem): heaps, the regions
- * in them, what may be done there. The memory of a heap belongs to nobody until a region of it is
- * registered.
- * Owner: core.  Threads: any; IQ_LOCK_POOLS.  Fork: survives.  Nothing is kept, and launches cost
- * one look, until a heap, a permission or a mark is there. */
+/* Memory that the program divides itself and describes by NVTX (nvToolsExtMem) or inquest.h: heaps,
+ * the regions in them, what may be done there. The memory of a heap belongs to nobody until a
+ * region of it is registered. Owner: core.  Threads: any; IQ_LOCK_POOLS.  Fork: survives.  Nothing
+ * is kept, and launches cost one look, until a heap, a permission or a mark is there. */
 #ifndef IQ_MODEL_POOLS_H
 #define IQ_MODEL_POOLS_H
 
@@ -17,12 +16,21 @@
 enum iq_pool_kind {
     IQ_POOL_LAYOUT /* usable as a whole */,
     IQ_POOL_HEAP,
+    IQ_POOL_BLOCKS /* a heap of which nobody uses the whole: its address is that of a region */,
     IQ_POOL_REGION,
     IQ_POOL_PERMISSIONS /* of an allocation without regions */
 };
 
 /* Bytes [base, base+size) are one from now on.  False: no allocation that is known holds them. */
 bool iq_pools_add(enum iq_pool_kind kind, uint64_t base, uint64_t size, struct iq_call_ref ref);
+
+/* A pool hands out [size] bytes at [base]: what it handed out there before has come back.  [whole]:
+ * the allocation around them belongs to the pool.  False: no allocation that is known holds
+ * them. */
+bool iq_pools_hand_out(uint64_t base, uint64_t size, bool whole, struct iq_call_ref ref);
+
+/* The allocation that begins at [base] came back to somebody who has not freed it yet. */
+void iq_pools_keep(uint64_t base, struct iq_call_ref ref);
 
 /* The region that begins at [base] has [size] bytes now. */
 void iq_pools_resize(uint64_t base, uint64_t size);
@@ -57,6 +65,21 @@ enum iq_pools_place {
 /* [range] becomes the region's.  What begins where a heap begins may be about the heap as a whole,
  * and is fine. */
 enum iq_pools_place iq_pools_look(uint64_t address, uint64_t size, struct iq_range *range);
+
+/* Shows the heaps that consist of blocks, by address, and after each one its regions unless .heap
+ * returned false; under the lock. */
+struct iq_pools_visitor {
+    bool (*heap)(void *user, uint64_t base, uint64_t size);
+    void (*region)(void *user, uint64_t size, const struct iq_call_ref *created);
+};
+void iq_pools_visit(const struct iq_pools_visitor *visitor, void *user);
+
+/* The live region that holds [address]; false: none. */
+bool iq_pools_find(uint64_t address, struct iq_range *range);
+
+/* The region that held [address] when [use] was made, and has been given back since; false: none,
+ * or another thread gave it out or back, whose calls cannot be put in order. */
+bool iq_pools_find_former(uint64_t address, const struct iq_call_ref *use, struct iq_range *range);
 
 /* What the program calls the memory that begins at [base]; NULL [name]: nothing any more. */
 void iq_pools_name(uint64_t base, const char *name);

@@ -5,6 +5,7 @@
 
 #include "report/drawing.h"
 #include "report/excerpt.h"
+#include "report/recorded.h"
 #include "report/report.h"
 #include "report/safe.h"
 #include "report/shown.h"
@@ -32,6 +33,9 @@ static const char style[] =
     ".range{position:relative;height:2.8rem;margin:.3rem 0}.range div{position:absolute;height:1.1rem;border-radius:3px;min-width:3px}"
     ".range .object{top:0;background:var(--note);opacity:.55}.range .access{top:1.5rem;background:var(--fix);opacity:.7}"
     ".range .outside{top:1.5rem;background:var(--error)}.legend{color:var(--faint);font-size:.86rem}\n"
+    ".calls{overflow-x:auto}.calls table{border-collapse:collapse;white-space:nowrap}.calls td,.calls th{padding:.1rem .8rem .1rem 0;text-align:left;"
+    "font-weight:400;color:var(--faint)}.calls td:nth-child(-n+2),.calls th:nth-child(-n+2){text-align:right}.calls .part td{color:var(--ink)}"
+    ".calls .part td:last-child{color:var(--c);font-weight:600}\n"
     "footer{margin-top:2.5rem;color:var(--faint);font-size:.86rem}.message{border:1px solid var(--line);border-radius:6px;padding:.6rem 1rem;"
     "margin:0 0 .75rem}\n@media(max-width:40rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.6rem}}\n"
     "@media print{body{max-width:none}details.finding{break-inside:avoid}}\n";
@@ -202,6 +206,93 @@ static void put_facts(struct iq_str *out, const struct iq_finding *f)
     iq_str_finish(&text);
 }
 
+/* --- what led to it --- */
+
+enum { CALLS_BEFORE = 8, CALLS_AFTER = 2 };
+
+/* The calls that have to do with a finding, and what. */
+struct parts {
+    const struct iq_recorded_call *own, *calls[3 + IQ_FINDING_MAX_RELATED];
+    const char *words[3 + IQ_FINDING_MAX_RELATED];
+    int count;
+};
+
+static void add_part(struct parts *parts, const struct iq_recorded_call *call, const char *word)
+{
+    if (!call)
+        return;
+    parts->calls[parts->count] = call;
+    parts->words[parts->count++] = word;
+}
+
+static void find_parts(struct parts *parts, const struct iq_document *document,
+                       const struct iq_finding *f)
+{
+    uint64_t before = parts->own->start_ns, object = f->object_address;
+    add_part(parts, parts->own, "this call");
+    add_part(parts, iq_recorded_find(document, f->stack_created, object, before), "created");
+    add_part(parts, iq_recorded_find(document, f->stack_destroyed, object, before), "destroyed");
+    for (int i = 0; i < f->related_count; i++)
+        add_part(parts, iq_recorded_find(document, f->related[i].stack, 0, before), "related");
+}
+
+static const char *part_of(const struct parts *parts, const struct iq_recorded_call *call)
+{
+    for (int i = 0; i < parts->count; i++)
+        if (parts->calls[i] == call)
+            return parts->words[i];
+    return NULL;
+}
+
+static void put_call(struct iq_str *out, const struct iq_document *document,
+                     const struct iq_recorded_call *call, const struct iq_recorded_call *own,
+                     const char *part)
+{
+    const struct iq_frame *place = iq_recorded_place(document, call);
+    double us = ((double)call->start_ns - (double)own->start_ns) / 1e3;
+    iq_str_printf(out, "<tr class=\"%s\"><td>%+.1f</td><td>%.1f</td><td>%u</td><td>",
+                  part ? "part" : "", us, (double)call->spent_ns / 1e3, call->thread);
+    if (call->flags & IQ_CALL_HAS_STREAM)
+        iq_str_printf(out, "0x%" PRIx64, call->stream);
+    iq_str_puts(out, "</td><td>");
+    put(out, call->api ? call->api : "?");
+    if (call->kernel) {
+        iq_str_puts(out, " ");
+        put(out, call->kernel);
+    } else if (call->bytes)
+        iq_str_printf(out, ", %" PRIu64 " bytes", call->bytes);
+    iq_str_puts(out, call->flags & IQ_CALL_FAILED ? ", failed</td><td>" : "</td><td>");
+    if (place)
+        put_place(out, place);
+    iq_str_printf(out, "</td><td>%s</td></tr>\n", part ? part : "");
+}
+
+/* With --record: the calls around the finding, and those that have to do with it. */
+static void put_calls(struct iq_str *out, const struct iq_document *document,
+                      const struct iq_finding *finding)
+{
+    const struct iq_recorded_call *calls = document->recorded.data;
+    struct parts parts = { .own = iq_recorded_of(document, finding) };
+    if (!parts.own)
+        return;
+    find_parts(&parts, document, finding);
+    size_t at = (size_t)(parts.own - calls), last = SIZE_MAX;
+    iq_str_puts(out, "<dt>calls</dt><dd><div class=\"calls\"><table class=\"mono\"><tr><th>us"
+                     "</th><th>took</th><th>thread</th><th>stream</th><th>call</th><th>at</th><th>"
+                     "</th></tr>\n");
+    for (size_t i = 0; i < document->recorded.count && i <= at + CALLS_AFTER; i++) {
+        const char *part = part_of(&parts, &calls[i]);
+        if (!part && i + CALLS_BEFORE < at)
+            continue;
+        if (i > last + 1 || (last == SIZE_MAX && i))
+            iq_str_printf(out, "<tr><td colspan=\"7\">%zu more calls</td></tr>\n",
+                          last == SIZE_MAX ? i : i - last - 1);
+        put_call(out, document, &calls[i], parts.own, part);
+        last = i;
+    }
+    iq_str_puts(out, "</table></div></dd>\n");
+}
+
 static void put_finding(struct iq_str *out, const struct iq_view_group *group,
                         const struct iq_report_options *options)
 {
@@ -241,6 +332,7 @@ static void put_finding(struct iq_str *out, const struct iq_view_group *group,
     if (iq_view_put_processes(&text, group))
         put_row(out, "in", "", iq_str_text(&text));
     iq_str_finish(&text);
+    put_calls(out, group->document, finding);
     put_row(out, "fix", "fix", finding->fix);
     iq_str_puts(out, "</dl></div></details>\n");
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/recorded.h"
+#include "report/call_json.h"
 #include "report/report.h"
 #include "report/splice.h"
 #include "report/view.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/recorded.h"
+#include "report/call_json.h"
 #include "report/report.h"
 #include "report/rules.h"
 

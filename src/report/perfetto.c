@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "report/frames.h"
+#include "report/recorded.h"
 #include "report/report.h"
 #include "report/safe.h"
 #include "report/shown.h"
@@ -80,18 +80,12 @@ static void put_name(struct writer *writer, const char *what, uint32_t track, co
     put(writer, object);
 }
 
-static const char *name_of(const struct iq_recorded_call *call)
-{
-    return call->kernel ? call->kernel : call->api ? call->api : "?";
-}
-
 /* "train.cu:42" of the line that the user wrote. */
 static json_t *place_of(const struct writer *writer, const struct iq_recorded_call *call)
 {
-    const struct iq_trace_stack *stack = iq_document_stack(writer->document, call->stack);
-    const struct iq_frame *frame = stack ? iq_frames_best(&stack->frames) : NULL;
+    const struct iq_frame *frame = iq_recorded_place(writer->document, call);
     struct iq_str text;
-    if (!frame || !frame->file)
+    if (!frame)
         return NULL;
     iq_str_init_heap(&text);
     iq_shown_path(&text, frame);
@@ -153,7 +147,7 @@ static void close_stream(struct writer *writer, struct stream *stream, uint64_t 
     const struct iq_recorded_call *call = stream->call;
     if (!call)
         return;
-    json_t *object = event(writer, "X", name_of(call), stream->track, call->start_ns);
+    json_t *object = event(writer, "X", iq_recorded_name(call), stream->track, call->start_ns);
     json_t *place = place_of(writer, call);
     uint64_t end = at_ns > call->start_ns ? at_ns : call->start_ns;
     json_object_set_new(object, "dur", json_real((double)(end - call->start_ns) / 1e3));
@@ -213,22 +207,6 @@ static void follow_memory(struct writer *writer, const struct iq_recorded_call *
 
 /* --- findings ----------------------------------------------------------------------------- */
 
-/* The last call of [stack] that began before [before]; among them rather one of [object]. */
-static const struct iq_recorded_call *find_call(const struct writer *writer, uint32_t stack,
-                                                uint64_t object, uint64_t before)
-{
-    const struct iq_recorded_call *found = NULL;
-    for (size_t i = writer->document->recorded.count; stack && i-- > 0;) {
-        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
-        if (call->stack != stack || call->start_ns > before)
-            continue;
-        if (!object || call->object == object)
-            return call;
-        found = found ? found : call;
-    }
-    return found;
-}
-
 static uint64_t middle_of(const struct iq_recorded_call *call)
 {
     return call->start_ns + call->spent_ns / 2;
@@ -255,7 +233,7 @@ static void put_finding(struct writer *writer, const struct iq_finding *finding)
 {
     char name[160];
     uint64_t when = finding->found_ns ? finding->found_ns : UINT64_MAX;
-    const struct iq_recorded_call *call = find_call(writer, finding->stack_call, 0, when);
+    const struct iq_recorded_call *call = iq_recorded_of(writer->document, finding);
     uint64_t at = call                ? middle_of(call)
                   : finding->found_ns ? finding->found_ns
                                       : writer->origin_ns;
@@ -271,12 +249,17 @@ static void put_finding(struct writer *writer, const struct iq_finding *finding)
     json_object_set_new(object, "args", args);
     put(writer, object);
     uint64_t before = call ? call->start_ns : when;
-    put_arrow(writer, find_call(writer, finding->stack_created, finding->object_address, before),
-              call, "created");
-    put_arrow(writer, find_call(writer, finding->stack_destroyed, finding->object_address, before),
+    put_arrow(
+        writer,
+        iq_recorded_find(writer->document, finding->stack_created, finding->object_address, before),
+        call, "created");
+    put_arrow(writer,
+              iq_recorded_find(writer->document, finding->stack_destroyed, finding->object_address,
+                               before),
               call, "destroyed");
     for (int i = 0; i < finding->related_count; i++)
-        put_arrow(writer, find_call(writer, finding->related[i].stack, 0, before), call, "related");
+        put_arrow(writer, iq_recorded_find(writer->document, finding->related[i].stack, 0, before),
+                  call, "related");
 }
 
 /* --- documents ---------------------------------------------------------------------------- */

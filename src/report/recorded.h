@@ -1,23 +1,24 @@
-/* The recorded calls in a JSON report: those that lead to its findings, so that they can be made
- * again from the report alone.  Threads: one. */
+/* The calls that --record kept, for formats that show time.  Stateless; borrowed from the
+ * document. */
 #ifndef IQ_REPORT_RECORDED_H
 #define IQ_REPORT_RECORDED_H
 
-#include <jansson.h>
+#include "trace/document.h"
 
-#include "reproduce/slice.h"
+/* The last call with [stack] (0: none) that began at [before] or earlier; among them rather one
+ * that is about [object] (0: any).  NULL: it was not kept. */
+const struct iq_recorded_call *iq_recorded_find(const struct iq_document *document, uint32_t stack,
+                                                uint64_t object, uint64_t before);
 
-/* Adds the member "recorded" to [root], of a document: all calls that its findings need.  Nothing
- * if none were recorded.  Returns 0, IQ_ENOMEM. */
-int iq_recorded_put_calls(json_t *root, struct iq_slicer *slicer);
+/* The call that [finding] is about. */
+const struct iq_recorded_call *iq_recorded_of(const struct iq_document *document,
+                                              const struct iq_finding *finding);
 
-/* ... and to [object], of a finding: their numbers.  Returns 0, IQ_ENOMEM. */
-int iq_recorded_put_numbers(json_t *object, struct iq_slicer *slicer,
-                            const struct iq_finding *finding);
+/* Its kernel, if it launches one, or its name. */
+const char *iq_recorded_name(const struct iq_recorded_call *call);
 
-/* Back again.  Return 0, IQ_EFORMAT, IQ_ENOMEM. */
-int iq_recorded_read_calls(struct iq_document *document, json_t *root);
-int iq_recorded_read_numbers(struct iq_document *document, json_t *object,
-                             struct iq_finding *finding);
+/* The line in the program that made it; NULL: unknown. */
+const struct iq_frame *iq_recorded_place(const struct iq_document *document,
+                                         const struct iq_recorded_call *call);
 
 #endif

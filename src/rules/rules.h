@@ -81,6 +81,13 @@ void iq_put_seen_line(struct iq_str *text, const struct iq_conflict_seen *seen);
 struct iq_conflict;
 void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words);
 
+/* The memory of a race: [range] becomes the block of a pool that the later access is in, if there
+ * is one.  Returns whether the earlier one was in another block, *former, that came back between
+ * the two. */
+bool iq_race_block(const struct iq_conflict *conflict, struct iq_range *range,
+                   struct iq_range *former);
+extern const char iq_former_created[], iq_former_freed[]; /* among related places */
+
 const char *iq_plain_kind(const char *kind);
 
 /* Name of argument [i]. */

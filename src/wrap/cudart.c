@@ -17,6 +17,7 @@
 #include "wrap/malloc.h"
 #include "wrap/opencl.h"
 #include "wrap/patch.h"
+#include "wrap/python_pools.h"
 #include "wrap/sys.h"
 #include "wrap/vulkan.h"
 
@@ -418,6 +419,7 @@ void iq_cudart_scan(bool live)
         iq_opencl_look_at(map, state.scan == 1, live);
         iq_vulkan_look_at(map, live);
         iq_compilers_look_at(map, live);
+        iq_python_pools_look_at(map);
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
         if (all.items)

@@ -3,11 +3,10 @@
  * memory; ranges are in nvtx_ranges.c. */
 #include "abi/nvtx_abi.h"
 #include "call/guest.h"
-#include "call/thread.h"
 #include "model/pools.h"
-#include "process/stack.h"
 #include "wrap/guest.h"
 #include "wrap/kernel_shadow.h"
+#include "wrap/pools.h"
 
 #define IQ_EXPORT __attribute__((visibility("default")))
 
@@ -32,15 +31,9 @@ static const struct iq_entry names[] = {
                                   .api = IQ_API_CUDA },
 };
 
-/* A call of the program's that is none of the driver's: it counts to the one before it. */
 static struct iq_call_ref ref_of(int slot, struct iq_site site)
 {
-    struct iq_thread *thread = iq_thread_get();
-    uint64_t number = thread && thread->call_number ? thread->call_number : 1;
-    return (struct iq_call_ref){ .number = number,
-                                 .entry = &names[slot],
-                                 .stack = iq_stack_at(site),
-                                 .thread = thread ? thread->number : 0 };
+    return iq_pools_ref(&names[slot], site);
 }
 
 static const void *element(const void *elements, size_t size, size_t index)

@@ -183,7 +183,7 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
             compiler[0] = own.group(1)
         # what is split off is found beside the program, wherever both are taken
         command = compiler + ["-g", "-O0", "-Wall", "-fdebug-prefix-map=" + out_dir + "=.", "-o", os.path.basename(program), source] + (own.group(2).split() if own else []) + [
-                   "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "api"),
+                   "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "api"),
                    "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused", "-Wno-use-after-free"]
         if uses_runtime:
             command += ["-Wl,--whole-archive", runtime_lib, "-Wl,--no-whole-archive"]

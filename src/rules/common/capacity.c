@@ -1,4 +1,5 @@
 /* out-of-memory: what holds the memory. */
+#include <stdlib.h>
 #include <sys/resource.h>
 
 #include "abi/opencl_abi.h"
@@ -8,10 +9,11 @@
 #include "call/core.h"
 #include "call/walk.h"
 #include "model/names.h"
+#include "model/pools.h"
 #include "process/stack.h"
 #include "rules/rules.h"
 
-enum { SITES = 256, SHOWN = 3 }; /* of OpenCL */
+enum { SITES = 256, SHOWN = 3, HEAPS = 4096 };
 
 /* created: the newest */
 struct site {
@@ -20,22 +22,33 @@ struct site {
     struct iq_call_ref created;
 };
 /* .bytes, .blocks: of all sites, also those without room.  .hole: the widest gap between two
- * neighbours, of those that one range of addresses holds. */
+ * neighbours, of those that one range of addresses holds.  .heaps: allocations that pools divide,
+ * by address; their blocks are counted in their place, and .cached of .pooled bytes are in no
+ * block. */
 struct census {
     struct site sites[SITES];
     uint32_t count;
     uint64_t bytes, blocks, now, end, hole;
     const struct iq_call *call;
     const struct iq_handle *pool;
+    uint64_t heaps[HEAPS], pooled, cached;
+    uint32_t heap_count;
 };
+
+/* An interpreter reaches the same lines by different code of its own. */
+static bool is_same_place(uint32_t a, uint32_t b)
+{
+    const struct iq_stack *one = iq_stack_get(a), *other = iq_stack_get(b);
+    return iq_stack_place(a) == iq_stack_place(b) ||
+           (one && other && one->python && one->python == other->python);
+}
 
 static void add_site(struct census *census, const struct iq_call_ref *created, uint64_t bytes)
 {
     uint32_t i = 0;
     census->bytes += bytes;
     census->blocks++;
-    while (i < census->count &&
-           iq_stack_place(census->sites[i].created.stack) != iq_stack_place(created->stack))
+    while (i < census->count && !is_same_place(census->sites[i].created.stack, created->stack))
         i++;
     if (i == SITES)
         return;
@@ -52,6 +65,39 @@ static void add_site(struct census *census, const struct iq_call_ref *created, u
         site->created = *created;
 }
 
+static bool add_heap(void *user, uint64_t base, uint64_t size)
+{
+    struct census *census = user;
+    if (census->heap_count == HEAPS)
+        return false;
+    census->heaps[census->heap_count] = base;
+    /* as .count */
+    census->heap_count++;
+    census->pooled += size;
+    census->cached += size;
+    census->bytes += size;
+    return true;
+}
+
+static void add_block(void *user, uint64_t size, const struct iq_call_ref *created)
+{
+    struct census *census = user;
+    add_site(census, created, size);
+    census->bytes -= size; /* it is the heap's */
+    census->cached -= size;
+}
+
+static int compare_bases(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+static bool is_divided(const struct census *census, uint64_t base)
+{
+    return bsearch(&base, census->heaps, census->heap_count, sizeof base, compare_bases) != NULL;
+}
+
 /* In the order of addresses.  Far apart are different pieces of address space, which say nothing of
  * what is between. */
 static void add_range(void *user, const struct iq_range *range)
@@ -61,7 +107,8 @@ static void add_range(void *user, const struct iq_range *range)
     if (range->freed.number ||
         (range->kind != IQ_KIND_DEVICE_MEMORY && range->kind != IQ_KIND_MANAGED_MEMORY))
         return;
-    add_site(census, &range->created, range->size);
+    if (!is_divided(census, range->base))
+        add_site(census, &range->created, range->size);
     if (range->kind != IQ_KIND_DEVICE_MEMORY)
         return;
     uint64_t hole = census->end && range->base > census->end ? range->base - census->end : 0;
@@ -137,7 +184,8 @@ static const struct census *count_sites(const struct iq_call *call)
         return &census;
     census.call = call;
     census.count = 0;
-    census.bytes = census.blocks = census.end = census.hole = 0;
+    census.heap_count = 0;
+    census.bytes = census.blocks = census.end = census.hole = census.pooled = census.cached = 0;
     census.now = call->number;
     census.pool = pool_of(call);
     if (call->entry->api == IQ_API_VULKAN)
@@ -145,8 +193,11 @@ static const struct census *count_sites(const struct iq_call *call)
     else if (call->entry->api == IQ_API_OPENCL) {
         iq_handle_visit(add_of_opencl, &census);
         iq_range_visit(add_shared, &census);
-    } else
+    } else {
+        static const struct iq_pools_visitor visitor = { add_heap, add_block };
+        iq_pools_visit(&visitor, &census);
         iq_range_visit(add_range, &census);
+    }
     largest_first(&census);
     return &census;
 }
@@ -160,8 +211,9 @@ static void put_bytes(struct iq_str *text, const char *before, uint64_t bytes)
 static void put_holders(struct iq_str *text, const struct census *census)
 {
     put_bytes(text, "this process holds ", census->bytes);
-    iq_str_printf(text, " in %llu allocation%s", (unsigned long long)census->blocks,
-                  census->blocks == 1 ? "" : "s");
+    iq_str_printf(text, " in %llu allocation%s%s", (unsigned long long)census->blocks,
+                  census->blocks == 1 ? "" : "s",
+                  census->pooled ? ", blocks of its pools counted" : "");
     bool all = census->count == 1;
     if (all)
         iq_str_printf(text, ", all from one %s site",
@@ -175,6 +227,12 @@ static void put_holders(struct iq_str *text, const struct census *census)
     }
     if (census->count)
         iq_put_growth(text, &census->sites[0].growth);
+    if (!census->pooled)
+        return;
+    put_bytes(text, "; its pools hold ", census->pooled);
+    put_bytes(text, " of that: ", census->pooled - census->cached);
+    put_bytes(text, " handed out, and ", census->cached);
+    iq_str_puts(text, " cached");
 }
 
 struct explain_pool {

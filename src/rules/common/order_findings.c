@@ -256,7 +256,7 @@ static void report_race(const struct iq_conflict *conflict)
     char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], value[24];
     const struct iq_call_ref *before = &conflict->earlier.ref, *after = &conflict->later.ref;
     struct iq_words words;
-    struct iq_range range;
+    struct iq_range range, block, former;
     if (!iq_rule_is_enabled(IQ_RULE_STREAM_RACE) || !after->entry)
         return;
     iq_str_init_buffer(&words.message, message, sizeof message);
@@ -282,8 +282,15 @@ static void report_race(const struct iq_conflict *conflict)
                                   .related = { { earlier_text(conflict), before->stack } },
                                   .related_count = 1 };
     put_argument(conflict, &finding, value, sizeof value);
+    block = range;
+    if (known && iq_race_block(conflict, &block, &former)) {
+        finding.related[finding.related_count++] =
+            (struct iq_related){ iq_former_created, former.created.stack };
+        finding.related[finding.related_count++] =
+            (struct iq_related){ iq_former_freed, former.freed.stack };
+    }
     if (known)
-        iq_finding_set_object(&finding, &range);
+        iq_finding_set_object(&finding, &block);
     struct {
         uint64_t before, after;
     } parts = { before->stack, after->stack };

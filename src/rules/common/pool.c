@@ -1,5 +1,5 @@
-/* range-overflow and use-after-free inside of a block that the program divides itself, as it says
- * by NVTX: no driver can see that. */
+/* range-overflow and use-after-free inside of an allocation that the program divides itself, as it
+ * says by NVTX or inquest.h: no driver can see that. */
 #include "call/walk.h"
 #include "model/pools.h"
 #include "rules/rules.h"
@@ -19,11 +19,10 @@ static void explain_gone(const struct iq_suspicion *suspicion, struct iq_call *c
 {
     iq_str_printf(
         &words->message,
-        "%s of %s points into a region of a memory pool that has been returned to the pool",
+        "%s of %s points into a block of a memory pool that has been returned to the pool",
         iq_arg_name(call, suspicion->arg), call->entry->name);
     iq_put_object_past(&words->cause, &suspicion->object, call);
-    iq_str_puts(&words->fix,
-                "return the region after its last use, or register it again before this call");
+    iq_str_puts(&words->fix, "return the block to its pool after its last use");
 }
 
 /* Owners fill what belongs to nobody, to find those who still use it: only copies are asked where

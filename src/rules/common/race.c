@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "call/core.h"
 #include "call/plan.h"
+#include "model/pools.h"
 #include "rules/rules.h"
 
 static bool is_runtime(const struct iq_call *call) { return call->entry->api == IQ_API_CUDART; }
@@ -119,6 +120,32 @@ static void put_nodes(const struct iq_conflict *conflict, struct iq_words *words
         api);
 }
 
+const char iq_former_created[] = "the earlier access is to a block that its pool handed out here";
+const char iq_former_freed[] = "that block came back to its pool here";
+
+bool iq_race_block(const struct iq_conflict *conflict, struct iq_range *range,
+                   struct iq_range *former)
+{
+    if (conflict->lo >= conflict->hi || conflict->nodes)
+        return false;
+    iq_pools_find(conflict->lo, range);
+    return iq_pools_find_former(conflict->lo, &conflict->earlier.ref, former);
+}
+
+/* The pool gave the memory to somebody else while it was in use. */
+static void put_former(const struct iq_conflict *conflict, struct iq_words *words)
+{
+    struct iq_range range, former;
+    if (!iq_race_block(conflict, &range, &former))
+        return;
+    iq_str_puts(&words->cause, "; when the earlier one was enqueued, the memory was a block of ");
+    iq_put_bytes(&words->cause, former.size);
+    iq_str_printf(&words->cause,
+                  " from %s, and %s returned it to its pool, which handed it out again",
+                  former.created.entry->name, former.freed.entry->name);
+    iq_str_puts(&words->fix, "; or return the block only when that stream no longer uses it");
+}
+
 void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
 {
     if (conflict->nodes) {
@@ -160,6 +187,7 @@ void iq_race_words(const struct iq_conflict *conflict, struct iq_words *words)
         name_of(&conflict->earlier), api, from, api, to);
     if (!conflict->captured)
         iq_str_printf(&words->fix, "; or call %sStreamSynchronize(%s) between the two", api, from);
+    put_former(conflict, words);
 }
 
 static void put_race(const struct iq_conflict *conflict, struct iq_call *call,
@@ -373,7 +401,7 @@ static void check_enqueued(const struct iq_event *event)
     bool frees = conflict->kind == IQ_CONFLICT_FREE;
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_STREAM_RACE, IQ_RANK_DEAD, event->arg);
-    struct iq_range range = { .size = 0 };
+    struct iq_range range = { .size = 0 }, block, former;
     suspicion.failed = IQ_SILENT;
     suspicion.done = conflict->earlier.likely || conflict->later.likely ? IQ_WARNING : IQ_ERROR;
     if (frees) {
@@ -412,6 +440,16 @@ static void check_enqueued(const struct iq_event *event)
         : conflict->earlier.write    ? "the earlier write was enqueued here"
                                      : "the earlier read was enqueued here";
     suspicion.related[0].ref = conflict->earlier.ref;
+    if (suspicion.rule == IQ_RULE_STREAM_RACE && !event->handle && range.size) {
+        block = range;
+        if (iq_race_block(conflict, &block, &former)) {
+            suspicion.related[1].what = iq_former_created;
+            suspicion.related[1].ref = former.created;
+            suspicion.related[2].what = iq_former_freed;
+            suspicion.related[2].ref = former.freed;
+        }
+        suspicion.object = iq_object_of_range(&block);
+    }
     iq_suspect(&suspicion);
 }
 

@@ -688,7 +688,7 @@ static void blame_later(const struct iq_soft_fault *fault, const struct iq_launc
     __atomic_store_n(&iq_core.soft_fault, id, __ATOMIC_RELEASE);
 }
 
-/* What the program has said by NVTX of the memory that [fault] is about; NULL: nothing to the
+/* What the program has said of the memory that [fault] is about; NULL: nothing to the
  * point. */
 static const char *pool_words(enum iq_pools_fault found, const struct iq_soft_fault *fault)
 {
@@ -702,10 +702,9 @@ static const char *pool_words(enum iq_pools_fault found, const struct iq_soft_fa
         "the program does not let kernels read there (nvtxMemPermissionsAssign)",
         NULL
     };
-    return found == IQ_POOLS_FAULT_FORBIDDEN ? allowed[fault->part_may & IQ_SOFT_MAY_ALL]
-           : found == IQ_POOLS_FAULT_UNREGISTERED
-               ? "the program has registered no region of its memory pool there (nvtxMemRegionsRegister)"
-               : NULL;
+    return found == IQ_POOLS_FAULT_FORBIDDEN      ? allowed[fault->part_may & IQ_SOFT_MAY_ALL]
+           : found == IQ_POOLS_FAULT_UNREGISTERED ? "no block of its memory pool is in use there"
+                                                  : NULL;
 }
 
 static void on_fault(void *user, const struct iq_soft_fault *told_of)

@@ -14,7 +14,7 @@ int main(void)
     nvtx_region(heap, a, 128);
     nvtx_name(a, "first");
     LAUNCH(f, 1, 32, 0, &a, &n, &v);
-    LAUNCH(f, 1, 32, 0, &b, &n, &v);    // expect: kernel-out-of-bounds arg=p says=no_region_of_its_memory_pool_there
+    LAUNCH(f, 1, 32, 0, &b, &n, &v);    // expect: kernel-out-of-bounds arg=p says=no_block_of_its_memory_pool_is_in_use_there
     n = 33;
     LAUNCH(f, 2, 32, 0, &a, &n, &v);    // expect: kernel-out-of-bounds arg=p says=called_"first"
     cuCtxSynchronize();
