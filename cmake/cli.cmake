@@ -24,11 +24,11 @@ foreach(library zstd lzma bz2 z)
     list(APPEND IQ_DWARF_LIBRARIES ${IQ_LIB_${library}})
   endif()
 endforeach()
-target_link_libraries(iq_report PUBLIC iq_trace iq_base ${IQ_LIB_jansson} ${IQ_DWARF_LIBRARIES} ${CMAKE_DL_LIBS})
+target_link_libraries(iq_report PUBLIC iq_reproduce iq_trace iq_base ${IQ_LIB_jansson} ${IQ_DWARF_LIBRARIES} ${CMAKE_DL_LIBS})
 
 file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.c)
 add_executable(inquest ${cli_sources} ${IQ_GEN_DIR}/rule_docs.c)
-target_link_libraries(inquest PRIVATE iq_report iq_trace iq_image iq_base ${IQ_LIB_zstd} ${IQ_LIB_lz4} ${IQ_DWARF_LIBRARIES} Threads::Threads m)
+target_link_libraries(inquest PRIVATE iq_report iq_reproduce iq_trace iq_image iq_base ${IQ_LIB_zstd} ${IQ_LIB_lz4} ${IQ_DWARF_LIBRARIES} Threads::Threads m)
 # gdb's commands lie beside the launcher as in an installed tree.
 configure_file(${CMAKE_SOURCE_DIR}/src/gdb/inquest.py ${CMAKE_BINARY_DIR}/share/inquest/gdb/inquest.py COPYONLY)
 include(${CMAKE_SOURCE_DIR}/tests/cli/tests.cmake)

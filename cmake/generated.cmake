@@ -3,7 +3,7 @@ file(GLOB_RECURSE api_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/api/*.h ${CMA
 # Effects functions live in files whose name begins with "effects"; rows with FX(name) refer to those that exist.
 file(GLOB_RECURSE effects_inputs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/effects*.c)
 set(gen_names iq_entries.h iq_entries.c iq_cuda_protos.h iq_cudart_protos.h real_cuda.h wrap_cuda.c wrap_cudart.c wrap_opencl.c wrap_exported.c iq_opencl_protos.h real_vulkan.h wrap_vulkan.c
-    soft_cuda.map soft_cudart.map stubs_cuda.c iq_cuda_stubs.h procs_cuda.c fake_cuda.c
+    soft_cuda.map soft_cudart.map stubs_cuda.c iq_cuda_stubs.h procs_cuda.c fake_cuda.c iq_signatures.c
     fake_cudart.c forward_cuda.c forward_cudart.c fail_names.inc api-coverage.md)
 list(TRANSFORM gen_names PREPEND ${IQ_GEN_DIR}/ OUTPUT_VARIABLE gen_files)
 add_custom_command(

@@ -153,6 +153,11 @@ if(TARGET guest)
   add_test(NAME golden COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/golden/run_golden.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(golden PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2 DEPENDS rules SKIP_RETURN_CODE 77)
 endif()
+# Programs that make failing calls again: a selection; all of them by hand (--all).
+if(TARGET guest)
+  add_test(NAME reproduce COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/reproduce/run_reproduce.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(reproduce PROPERTIES LABELS rules TIMEOUT 900 PROCESSORS 2)
+endif()
 # Small kernels whose races a model knows.
 if(TARGET guest)
   add_test(NAME races COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/races/run_races.py --build ${CMAKE_BINARY_DIR} --cc ${CMAKE_C_COMPILER})

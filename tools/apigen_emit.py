@@ -78,6 +78,13 @@ def emit_entries_h(rows, **_):
                  'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol);\n' % ids)
 
 
+def target_bytes(row, arg):
+    """Bytes of what a parameter points to, where the call reads it.  Vulkan's structs are mostly not declared."""
+    target = re.sub(r'\bconst\b', '', arg.pointee or 'void').strip()
+    known = row.api != 'vulkan' and arg.role in ('PARAMS', 'CONFIG', 'INOUT') and target not in ('void', '') and not arg.returned
+    return 'sizeof(%s)' % target if known else '0'
+
+
 def emit_entries_c(rows, types, **_):
     used = sorted({a.set for r in rows for a in r.args if a.set})
     out = [NOTE, '#include <stddef.h>\n#include <string.h>\n\n#include "iq_entries.h"\n#include "call/plan.h"\n', abi_includes(rows), '\n']
@@ -102,10 +109,10 @@ def emit_entries_c(rows, types, **_):
         for a in r.args:
             scalar = a.cls != 'struct'
             extent = ', '.join(str(r.index(a.extent.get(n)) + 1) for n in EXTENT_NAMES)
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %s, %d, %d, %s, %d, %d, %d }' % (
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %s, %d, %d, %s, %d, %d, %d, %s }' % (
                 quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
                 'sizeof(%s)' % a.type if scalar else '0', '(int64_t)(%s)-1 < 0' % a.type if a.cls in ('scalar', 'enum') else 'false', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
-                extent, a.needed, a.multiple, r.index(a.element) + 1))
+                extent, a.needed, a.multiple, r.index(a.element) + 1, target_bytes(r, a)))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname
@@ -513,6 +520,56 @@ FILES = {'iq_entries.h': emit_entries_h, 'iq_entries.c': emit_entries_c, 'iq_cud
          'procs_cuda.c': emit_procs_c, 'fake_cuda.c': emit_fake('cuda'),
          'fake_cudart.c': emit_fake('cudart'), 'forward_cuda.c': emit_forward('cuda'), 'forward_cudart.c': emit_forward('cudart'),
          'fail_names.inc': emit_fail_names, 'api-coverage.md': emit_coverage}
+
+
+# --- signatures, for the launcher -----------------------------------------------------------------------------------
+
+PARAMETERS = {'NEW': 'OUT', 'NEWMEM': 'OUT', 'OUT': 'OUT', 'OUTLIST': 'OUT', 'PARAMS': 'DATA', 'ARGS': 'DATA', 'EXTRA': 'DATA',
+              'CONFIG': 'DATA', 'INOUT': 'DATA', 'LIST': 'DATA', 'WAITS': 'DATA', 'STR': 'DATA', 'PATH': 'DATA', 'IMAGE': 'DATA',
+              'CALLBACK': 'CALLBACK'}
+
+
+def parameter_kind(arg):
+    if arg.cls == 'struct':
+        return 'STRUCT'
+    if arg.name == 'fatCubinHandle':
+        return 'ADDRESS'
+    if arg.role in PARAMETERS:
+        return PARAMETERS[arg.role]
+    if arg.base in ('float', 'double') and arg.cls == 'scalar':
+        return arg.base.upper()
+    return 'ADDRESS' if arg.cls in ('pointer', 'function') or arg.kind != 'NONE' or arg.role in ('READ', 'WRITE', 'POINTER') else 'VALUE'
+
+
+STATE_NAMES = re.compile(r'cuInit|cuCtx(Create|Destroy|Push|Pop|SetCurrent)|cuDevicePrimaryCtx(Retain|Release|Reset)|cudaSetDevice|cudaDeviceReset|'
+                         r'(cu|cuda)StreamBeginCapture|(cu|cuda)StreamEndCapture|(cu|cuda)ThreadExchangeStreamCaptureMode')
+
+
+def emit_signatures(rows, **_):
+    out = [NOTE, '#include "reproduce/signature.h"\n', abi_includes(rows), '\n']
+    for r in rows:
+        lines = ['    { %s, IQ_PARAMETER_%s, sizeof(%s), %d, %d, %d },\n' % (
+            quote(a.name), parameter_kind(a), a.type, r.index(a.size),
+            int(a.role == 'NEWMEM') | int(a.role == 'POINTER' and 'HIDDEN' in r.flags) * 2,
+            int(a.cls in ('pointer', 'function') and not a.type.endswith('_v1')))
+                 for a in r.args]
+        if lines:
+            out.append('static const struct iq_parameter parameters_%s[] = {\n%s};\n' % (r.cname, ''.join(lines)))
+    out.append('const struct iq_signature iq_signatures[] = {\n')
+    for r in rows:
+        accesses = any(a.role in ('READ', 'WRITE', 'READ_OBJECT', 'WRITE_OBJECT') and a.space != 'HOST' for a in r.args) and 'ASYNC' not in r.flags
+        asks = 'QUERY' in r.flags or r.name in ('cudaGetLastError', 'cudaPeekAtLastError')
+        work = 'ASYNC' in r.flags or 'LAUNCH' in r.flags
+        flags = [f for f, on in (('WORK', work), ('STATE', STATE_NAMES.match(r.name)), ('ACCESS', accesses), ('ASKS', asks), ('HIDDEN', 'HIDDEN' in r.flags)) if on]
+        out.append('    { %s, %s, %s, %s, %d, %s, %d, %s },\n' % (
+            quote(r.cname), quote(r.symbol), quote(r.api), 'parameters_' + r.cname if r.args else '0', len(r.args),
+            '0' if r.ret == 'void' else 'sizeof(%s)' % r.ret, int(r.returned is not None),
+            ' | '.join('IQ_SIGNATURE_' + f for f in flags) or '0'))
+    out.append('};\nconst uint32_t iq_signature_count = %d;\n' % len(rows))
+    return ''.join(out)
+
+
+FILES['iq_signatures.c'] = emit_signatures
 
 
 def emit_all(out, types, rows, dispatch):

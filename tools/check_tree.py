@@ -14,14 +14,15 @@ GENERATED_FROM = RANK["model"]      # rooms from this one on may include generat
 # The other folders -> what they may include ("abi" and "gen" are listed where allowed).
 CHECKER = set(RANK)
 EDGES = {
-    "report": {"base", "trace", "gen"},
+    "reproduce": {"base", "trace"},
+    "report": {"base", "trace", "reproduce", "gen"},
     "wrap": CHECKER | {"abi", "gen", "instrument"},
     "audit": set(),
     "ptx": {"base"},
     "instrument": {"base", "ptx"},
     "softdev": {"base", "ptx", "image", "abi", "gen"},
     "softrt": {"base", "abi", "gen"},
-    "cli": {"base", "trace", "report", "image", "gen"},
+    "cli": {"base", "trace", "reproduce", "report", "image", "gen"},
 }
 # What a room declares and one above fills: constant tables, by which it asks without knowing whom.
 PORTS = {"iq_apis", "iq_call_port", "iq_cl_port", "iq_cuda_port", "iq_guard_cuda", "iq_guard_opencl", "iq_guard_vulkan", "iq_order_port", "iq_rule_families"}

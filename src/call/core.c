@@ -70,7 +70,7 @@ int iq_core_init(const struct iq_config *config)
         if (api->start)
             api->start(config);
     iq_tracer_start();
-    iq_core.each_call = iq_fault_start() || iq_core.config.trace_fd >= 0;
+    iq_core.each_call = iq_fault_start() || iq_core.config.trace_fd >= 0 || iq_core.config.record;
     if (!iq_core.ready)
         iq_rule_prepare();
     iq_watchdog_enable(config->traced_only || !iq_call_port.watches_waits() ? 0

@@ -25,8 +25,8 @@ struct iq_core {
     /* atomic: an option of ours made a call for an inter-process handle fail */
     bool ipc_refused;
     bool keeps_places; /* launches remember their place in the order of streams */
-    bool each_call;    /* each call is looked at: it is traced, or may be made to fail */
-    bool roomy;        /* blocks of device memory are longer than the program knows */
+    bool each_call; /* each call is looked at: it is traced or recorded, or may be made to fail */
+    bool roomy;     /* blocks of device memory are longer than the program knows */
     int driver_version;
     uint32_t captures;       /* atomic: under way */
     uint64_t capture_stream; /* of the last capture that was begun, 0: none */

@@ -12,6 +12,7 @@
 #include "call/api.h"
 #include "call/core.h"
 #include "call/findings.h"
+#include "call/payload.h"
 #include "call/plan.h"
 #include "process/peek.h"
 #include "trace/writer.h"
@@ -44,6 +45,7 @@ void iq_recorder_start(void)
         memset(recipes, 0, iq_entry_count * sizeof *recipes);
     ring = recipes ? iq_trace_take_ring(iq_core.config.record) : NULL;
     iq_recorder_wanted = ring != NULL;
+    iq_payload_start(ring != NULL);
     iq_arm(IQ_ARMED_RECORDER, iq_recorder_wanted);
 }
 
@@ -53,6 +55,7 @@ void iq_recorder_after_fork(void)
     ring = NULL;
     self = 0;
     iq_recorder_wanted = false;
+    iq_payload_start(false);
     iq_arm(IQ_ARMED_RECORDER, false);
 }
 
@@ -82,7 +85,8 @@ static uint16_t flags_of(const struct iq_entry *entry)
     uint32_t flags = entry->flags;
     return (flags & IQ_ENTRY_LAUNCH ? IQ_CALL_LAUNCH : 0) |
            (flags & IQ_ENTRY_SYNC_CTX ? IQ_CALL_WAIT_ALL : 0) |
-           (flags & IQ_ENTRY_SYNC_STREAM ? IQ_CALL_WAIT_STREAM : 0);
+           (flags & IQ_ENTRY_SYNC_STREAM ? IQ_CALL_WAIT_STREAM : 0) |
+           (flags & IQ_ENTRY_HIDDEN ? IQ_CALL_HIDDEN : 0);
 }
 
 static void fill_recipe(struct recipe *recipe, const struct iq_entry *entry)
@@ -166,10 +170,11 @@ void iq_recorder_leave(struct iq_call *call)
 {
     const struct iq_entry *entry = call->entry;
     uint64_t now = iq_now_ns();
-    if (entry->flags & IQ_ENTRY_HIDDEN || !ring)
+    if (!ring)
         return;
     /* a runtime cleaning up at exit, not the program */
-    if (entry->api <= IQ_API_CUDART && iq_stack_is_hidden(call->site.pc))
+    if (entry->api <= IQ_API_CUDART && !(entry->flags & IQ_ENTRY_HIDDEN) &&
+        iq_stack_is_hidden(call->site.pc))
         return;
     const struct recipe *recipe = recipe_of(entry);
     bool failed = call->result && iq_result_is_error(entry, call->result);
@@ -192,6 +197,7 @@ void iq_recorder_leave(struct iq_call *call)
     }
     iq_findings_keep_stack(record.stack);
     uint64_t number = __atomic_fetch_add(&ring->used, 1, __ATOMIC_RELAXED);
+    record.payload = iq_payload_write(call, number + 1, failed);
     struct iq_trace_call *place = &((struct iq_trace_call *)(ring + 1))[number % ring->capacity];
     __atomic_store_n(&place->number, 0, __ATOMIC_RELEASE);
     memcpy((char *)place + sizeof place->number, (const char *)&record + sizeof record.number,

@@ -37,6 +37,8 @@ static bool check_exit_code(const char *value) { return is_number(value, 0, 255)
 static bool check_percent(const char *value) { return is_number(value, 0, 100); }
 static bool check_count(const char *value) { return is_number(value, 0, 1000000); }
 
+static bool check_ordinal(const char *value) { return is_number(value, 1, 1000000); }
+
 static bool check_calls(const char *value) { return is_number(value, 1, IQ_RECORD_MOST); }
 
 static bool check_seconds(const char *value)
@@ -90,6 +92,7 @@ static const char format_words[] =
 #define RUN IQ_SCOPE_RUN
 #define TRACE IQ_SCOPE_TRACE
 #define REPORT IQ_SCOPE_REPORT
+#define REPRODUCE IQ_SCOPE_REPRODUCE
 #define INSPECT IQ_SCOPE_INSPECT
 #define DOCTOR IQ_SCOPE_DOCTOR
 #define FUZZ IQ_SCOPE_FUZZ
@@ -105,6 +108,7 @@ const struct iq_option iq_option_table[IQ_OPTION_COUNT] = {
 #undef RUN
 #undef TRACE
 #undef REPORT
+#undef REPRODUCE
 #undef INSPECT
 #undef DOCTOR
 #undef FUZZ

@@ -18,7 +18,8 @@ enum iq_option_scope {
     IQ_SCOPE_INSPECT = 16,
     IQ_SCOPE_DOCTOR = 32,
     IQ_SCOPE_FUZZ = 64,
-    IQ_SCOPE_ALL = 127,
+    IQ_SCOPE_REPRODUCE = 128,
+    IQ_SCOPE_ALL = 255,
     /* commands that run a program: their options end where it is named */
     IQ_SCOPE_PROGRAM = IQ_SCOPE_RUN | IQ_SCOPE_TRACE | IQ_SCOPE_FUZZ
 };

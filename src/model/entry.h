@@ -149,6 +149,7 @@ struct iq_arg {
     /* index + 1 of the argument with the type of the counted elements; the API then knows how many
      * bytes an access has (.region_bytes); 0: they are of .unit bytes */
     uint8_t element;
+    uint16_t target; /* bytes of the struct or element that it points to, 0: not known */
 };
 
 enum iq_entry_flags {

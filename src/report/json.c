@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/call_json.h"
 #include "report/report.h"
 #include "report/splice.h"
 #include "report/view.h"
@@ -377,12 +378,22 @@ static int put_document(struct iq_str *out, const struct iq_document *document, 
                         const struct iq_report_options *options)
 {
     struct iq_splice splice;
-    int failed = iq_splice_begin(&splice, out, document_json(document), "findings", indent);
+    struct iq_slicer slicer;
+    json_t *root = document_json(document);
+    int failed = iq_slicer_init(&slicer, document);
+    if (!failed)
+        failed = iq_recorded_put_calls(root, &slicer);
+    int begun = iq_splice_begin(&splice, out, root, "findings", indent);
+    failed = failed ? failed : begun;
     for (size_t i = 0; i < document->findings.count && !failed; i++) {
-        failed = iq_splice_put(&splice, finding_json(document, &document->findings.data[i]));
-        failed = failed ? failed : iq_report_flush(out, options);
+        const struct iq_finding *finding = &document->findings.data[i];
+        json_t *object = finding_json(document, finding);
+        failed = iq_recorded_put_numbers(object, &slicer, finding);
+        int put = iq_splice_put(&splice, object);
+        failed = failed ? failed : put ? put : iq_report_flush(out, options);
     }
     iq_splice_end(&splice);
+    iq_slicer_finish(&slicer);
     return failed;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/call_json.h"
 #include "report/report.h"
 #include "report/rules.h"
 
@@ -238,6 +239,8 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
     finding.count = (uint64_t)integer(reader, object, "count", 1);
     finding.mark = text(reader, object, "mark");
     finding.range = text(reader, object, "range");
+    if (iq_recorded_read_numbers(reader->document, object, &finding))
+        complain(reader, "recorded", "an array of positive integers");
     read_object(reader, object, &finding);
     read_sites(reader, object, &finding);
     reader->read[finding.severity]++;
@@ -439,6 +442,8 @@ static int read_document(json_t *root, const struct iq_report_filter *filter,
     document->foreign = true;
     read_process(&reader, root);
     read_coverage(&reader, root);
+    if (iq_recorded_read_calls(document, root))
+        complain(&reader, "recorded", "an object with well-formed calls");
     read_faults(&reader, root);
     document->damaged = json_is_true(json_object_get(root, "damaged"));
     size_t count = list(&reader, root, "findings", &findings);

@@ -292,6 +292,8 @@ static int put_document(struct writer *writer, const struct iq_report_options *o
     put_process(writer);
     for (size_t i = 0; i < document->recorded.count && !writer->failed; i++) {
         const struct iq_recorded_call *call = &document->recorded.data[i];
+        if (call->flags & IQ_CALL_HIDDEN || call->signature)
+            continue;
         put_call(writer, call);
         follow_streams(writer, call);
         follow_memory(writer, call);

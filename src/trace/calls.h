@@ -29,8 +29,22 @@ struct iq_fault {
 const char *iq_fault_use_name(enum iq_fault_use use);
 enum iq_fault_use iq_fault_use_named(const char *name);
 
+/* Memory of the program that an argument of a recorded call leads to; see struct iq_trace_piece. */
+struct iq_recorded_memory {
+    uint64_t address, size, flags; /* enum iq_trace_piece_flag */
+    const char *bytes;             /* [size] of them; NULL: bare */
+};
+
 /* A call that --record kept.  Strings are the document's; NULL: not known. */
 struct iq_recorded_call {
+    uint64_t number; /* 1.., in the order in which calls ended */
+    /* what it was made with; args NULL: not kept */
+    const uint64_t *args;
+    const struct iq_recorded_memory *memory;
+    uint32_t arg_count, memory_count;
+    uint64_t returned;           /* by the function */
+    uint64_t payload;            /* struct iq_trace_call.payload, while a trace is read */
+    const char *signature;       /* of a saved report: the row of its function; NULL: see .entry */
     uint64_t start_ns, spent_ns; /* of the monotonic clock */
     uint32_t thread, stack;      /* stack id, 0: not known */
     uint32_t flags;              /* enum iq_trace_call_flag */

@@ -70,6 +70,10 @@ struct iq_finding {
     uint64_t found_ns; /* when, by the monotonic clock; 0: not known */
     /* the mark and the NVTX range that the program was in; NULL: none */
     const char *mark, *range;
+    /* in the launcher only, of a saved report: numbers of the recorded calls that lead to it, in
+     * order */
+    const uint64_t *recorded;
+    uint32_t recorded_count;
     /* in the launcher only: where its record begins, and what was told of it while the program
      * ran; rule NULL: nothing */
     uint64_t written_at;

@@ -79,9 +79,10 @@ struct iq_trace_call {
     uint16_t entry;  /* ENTRY_ID */
     uint16_t flags;  /* enum iq_trace_call_flag */
     int32_t result;
-    uint64_t stream; /* handle; valid with IQ_CALL_HAS_STREAM */
-    uint64_t object; /* handle or address that it makes, ends, writes or uses; 0: none */
-    uint64_t bytes;  /* that it allocates, copies or fills; of a launch: NAME_ID of the kernel */
+    uint64_t stream;  /* handle; valid with IQ_CALL_HAS_STREAM */
+    uint64_t object;  /* handle or address that it makes, ends, writes or uses; 0: none */
+    uint64_t bytes;   /* that it allocates, copies or fills; of a launch: NAME_ID of the kernel */
+    uint64_t payload; /* where struct iq_trace_payload began, see struct iq_trace_payloads */
 };
 enum iq_trace_call_flag {
     IQ_CALL_FAILED = 1,     /* .result is an error */
@@ -92,13 +93,38 @@ enum iq_trace_call_flag {
     IQ_CALL_ALLOCATE = 32, /* makes memory at .object */
     IQ_CALL_FREE = 64,
     IQ_CALL_WAIT_STREAM = 128, /* what was enqueued on .stream is complete when it returns */
-    IQ_CALL_WAIT_ALL = 256     /* what was enqueued on any stream of the context is */
+    IQ_CALL_WAIT_ALL = 256,    /* what was enqueued on any stream of the context is */
+    IQ_CALL_HIDDEN = 512       /* a compiler or a runtime wrote it, not a programmer */
 };
 /* The ring of such calls: this, then [capacity] of them. */
 struct iq_trace_ring {
     uint64_t used; /* calls that were recorded; the last [capacity] are there; atomic */
     uint64_t capacity;
 };
+
+/* What recorded calls were made with: this, then [capacity] bytes.  The payload that was given
+ * place p lies at p % capacity, in one piece, and is there until used - p > capacity. */
+struct iq_trace_payloads {
+    uint64_t used; /* bytes that were given away, ever; atomic */
+    uint64_t capacity;
+};
+/* One of them: this, then [args] values of 8 bytes, then [pieces] of memory. */
+struct iq_trace_payload {
+    uint64_t number; /* of its call; 0: being written; atomic */
+    uint32_t bytes;  /* all of it, a multiple of 8 */
+    uint16_t args, pieces;
+    uint64_t returned; /* what the function returned */
+};
+/* Memory of the program that an argument leads to: this, then [size] bytes, padded to 8; none if
+ * IQ_PIECE_BARE. */
+struct iq_trace_piece {
+    uint64_t address, size, flags;
+};
+enum iq_trace_piece_flag {
+    IQ_PIECE_MADE = 1, /* objects or addresses that the call has written there, 8 bytes each */
+    IQ_PIECE_BARE = 2  /* host memory whose contents do not matter */
+};
+enum { IQ_PAYLOADS_BYTES = 16 << 20 };
 
 enum iq_record_type {
     IQ_REC_PROCESS = 1, /* PID PPID ARG* HOST RANK RANKS JOB EXE START_NS */
@@ -134,7 +160,8 @@ enum iq_record_type {
      * (--fail), or could have been; COUNT: which of the calls of its name;
      * USE: enum iq_fault_use */
     IQ_REC_FAULT,
-    IQ_REC_COLLECTIVES /* COLLECTIVES: struct iq_trace_collectives */
+    IQ_REC_COLLECTIVES, /* COLLECTIVES: struct iq_trace_collectives */
+    IQ_REC_PAYLOADS     /* RING: struct iq_trace_payloads and its bytes */
 };
 
 /* What becomes of the result of a call. */

@@ -297,7 +297,9 @@ static int read_calls(struct iq_document *document, struct fields *fields)
             for (uint64_t i = first; i < ring.used; i++) {
                 struct iq_trace_call call;
                 memcpy(&call, f.data + sizeof ring + i % ring.capacity * sizeof call, sizeof call);
-                struct iq_recorded_call recorded = { .start_ns = call.start_ns,
+                struct iq_recorded_call recorded = { .number = call.number,
+                                                     .payload = call.payload,
+                                                     .start_ns = call.start_ns,
                                                      .spent_ns = call.spent_ns,
                                                      .thread = call.thread,
                                                      .stack = call.stack,
@@ -311,6 +313,69 @@ static int read_calls(struct iq_document *document, struct fields *fields)
                     return IQ_ENOMEM;
             }
         }
+    return 0;
+}
+
+/* What [call] was made with, of [size] bytes at [data]; whatever does not fit is not kept. */
+static int read_payload(struct iq_document *document, struct iq_recorded_call *call,
+                        const unsigned char *data, uint64_t size)
+{
+    struct iq_trace_payload head;
+    if (size < sizeof head)
+        return 0;
+    memcpy(&head, data, sizeof head);
+    uint64_t at = sizeof head + 8ull * head.args;
+    if (head.number != call->number || head.bytes > size || at > head.bytes)
+        return 0;
+    uint64_t *args = iq_arena_get(&document->arena, 8ull * head.args + 8);
+    struct iq_recorded_memory *memory =
+        iq_arena_get(&document->arena, (head.pieces + 1ull) * sizeof *memory);
+    if (!args || !memory)
+        return IQ_ENOMEM;
+    memcpy(args, data + sizeof head, 8ull * head.args);
+    for (uint32_t i = 0; i < head.pieces; i++) {
+        struct iq_trace_piece piece;
+        if (head.bytes - at < sizeof piece)
+            return 0;
+        memcpy(&piece, data + at, sizeof piece);
+        at += sizeof piece;
+        memory[i] = (struct iq_recorded_memory){ piece.address, piece.size, piece.flags, NULL };
+        if (piece.flags & IQ_PIECE_BARE)
+            continue;
+        if (piece.size > head.bytes - at)
+            return 0;
+        memory[i].bytes = iq_document_copy(document, (const char *)data + at, piece.size);
+        at += (piece.size + 7) & ~7ull;
+        if (at > head.bytes)
+            return 0;
+    }
+    call->args = args;
+    call->memory = memory;
+    call->arg_count = head.args;
+    call->memory_count = head.pieces;
+    call->returned = head.returned;
+    return 0;
+}
+
+/* They come after the calls. */
+static int read_payloads(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    struct iq_trace_payloads area;
+    while (next_field(fields, &f)) {
+        if (f.tag != IQ_TAG_RING || f.length < sizeof area)
+            continue;
+        memcpy(&area, f.data, sizeof area);
+        if (!area.capacity || area.capacity > f.length - sizeof area)
+            return fields->bad = true, 0;
+        for (size_t i = 0; i < document->recorded.count; i++) {
+            struct iq_recorded_call *call = &document->recorded.data[i];
+            uint64_t place = call->payload % area.capacity;
+            if (call->payload < area.used && area.used - call->payload <= area.capacity &&
+                read_payload(document, call, f.data + sizeof area + place, area.capacity - place))
+                return IQ_ENOMEM;
+        }
+    }
     return 0;
 }
 
@@ -589,6 +654,7 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_THREADS: return read_threads(document, fields);
     case IQ_REC_ENTRY: return read_entry(document, fields);
     case IQ_REC_CALLS: return read_calls(document, fields);
+    case IQ_REC_PAYLOADS: return read_payloads(document, fields);
     case IQ_REC_NAME: return read_name(document, fields);
     default: return 0;
     }

@@ -182,22 +182,35 @@ struct iq_trace_thread *iq_trace_take_thread(void)
     return threads && place < IQ_TRACE_THREADS ? &threads[place] : &late;
 }
 
-struct iq_trace_ring *iq_trace_take_ring(uint64_t capacity)
+/* A record of one field that begins with [head] and has room for [bytes] more; NULL: no room. */
+static void *take_area(enum iq_record_type type, const void *head, size_t head_bytes,
+                       uint64_t bytes)
 {
-    const struct iq_trace_ring empty = { 0, capacity };
-    uint64_t calls = capacity * sizeof(struct iq_trace_call), place;
-    if (calls > LENGTH_BYTES / 2 || !iq_trace_begin(IQ_REC_CALLS))
+    uint64_t place;
+    if (bytes > LENGTH_BYTES / 2 || !iq_trace_begin(type))
         return NULL;
     place = at + 8;
     iq_trace_bytes(IQ_TAG_RING, NULL, 0);
-    overflow |= !reserve(at + sizeof empty + calls);
+    overflow |= !reserve(at + head_bytes + bytes);
     if (!overflow) { /* fresh pages of the file are zero already */
-        uint32_t length = (uint32_t)(sizeof empty + calls);
+        uint32_t length = (uint32_t)(head_bytes + bytes);
         memcpy((char *)header + place - 4, &length, sizeof length);
-        memcpy((char *)header + place, &empty, sizeof empty);
+        memcpy((char *)header + place, head, head_bytes);
         at += length;
     }
-    return iq_trace_end() ? (void *)((char *)header + place) : NULL;
+    return iq_trace_end() ? (char *)header + place : NULL;
+}
+
+struct iq_trace_ring *iq_trace_take_ring(uint64_t capacity)
+{
+    const struct iq_trace_ring empty = { 0, capacity };
+    return take_area(IQ_REC_CALLS, &empty, sizeof empty, capacity * sizeof(struct iq_trace_call));
+}
+
+struct iq_trace_payloads *iq_trace_take_payloads(uint64_t bytes)
+{
+    const struct iq_trace_payloads empty = { 0, bytes };
+    return take_area(IQ_REC_PAYLOADS, &empty, sizeof empty, bytes);
 }
 
 /* Returns a descriptor or IQ_E*. */

@@ -57,6 +57,9 @@ bool iq_trace_has_room(void);
  * is there until iq_trace_after_fork. */
 struct iq_trace_ring *iq_trace_take_ring(uint64_t capacity);
 
+/* The same for what they were made with: [bytes] of it. */
+struct iq_trace_payloads *iq_trace_take_payloads(uint64_t bytes);
+
 /* Counts a finding of [severity] that is not written. */
 void iq_trace_folded(enum iq_severity severity);
 

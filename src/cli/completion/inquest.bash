@@ -1,7 +1,7 @@
 # Completion of inquest for bash: words come from the program's own help, so that they cannot be out of date.
 _inquest() {
     local current=${COMP_WORDS[COMP_CWORD]} command= word i
-    local commands='run explain inspect report trace fuzz-errors doctor'
+    local commands='run explain inspect report reproduce trace fuzz-errors doctor'
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
@@ -19,7 +19,7 @@ _inquest() {
             *) _command_offset "$j" 2>/dev/null; return ;;
             esac
         done ;;
-    explain | inspect | report | doctor) ;;
+    explain | inspect | report | reproduce | doctor) ;;
     *) _command_offset "$i" 2>/dev/null; return ;;
     esac
     if [[ $current == -* ]]; then
