@@ -1,21 +1,14 @@
 #include "report/call_json.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/errors.h"
+#include "report/json_value.h"
 #include "trace/format.h"
 
 enum { CALLS_MOST = 100000, MEMORY_MOST = 1024, ARGS_MOST = 64 };
-
-static json_t *hex(uint64_t value)
-{
-    char text[24];
-    snprintf(text, sizeof text, "0x%" PRIx64, value);
-    return json_string(text);
-}
 
 static json_t *digits(const char *bytes, size_t size)
 {
@@ -35,7 +28,7 @@ static json_t *digits(const char *bytes, size_t size)
 static json_t *memory_json(const struct iq_recorded_memory *memory)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "address", hex(memory->address));
+    json_object_set_new(object, "address", iq_json_hex(memory->address));
     json_object_set_new(object, "size", json_integer((json_int_t)memory->size));
     if (memory->flags & IQ_PIECE_MADE)
         json_object_set_new(object, "made", json_true());
@@ -50,9 +43,9 @@ static json_t *call_json(const struct iq_recorded_call *call, const struct iq_si
     json_object_set_new(object, "number", json_integer((json_int_t)call->number));
     json_object_set_new(object, "thread", json_integer(call->thread));
     json_object_set_new(object, "entry", json_string(signature->id));
-    json_object_set_new(object, "returned", hex(call->returned));
+    json_object_set_new(object, "returned", iq_json_hex(call->returned));
     for (uint32_t i = 0; i < call->arg_count; i++)
-        json_array_append_new(args, hex(call->args[i]));
+        json_array_append_new(args, iq_json_hex(call->args[i]));
     json_object_set_new(object, "arguments", args);
     for (uint32_t i = 0; i < call->memory_count; i++)
         json_array_append_new(memory, memory_json(&call->memory[i]));

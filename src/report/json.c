@@ -1,10 +1,10 @@
 /* The stable form: one JSON document per process; several as an array. */
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "report/call_json.h"
+#include "report/json_value.h"
 #include "report/report.h"
 #include "report/splice.h"
 #include "report/view.h"
@@ -25,13 +25,6 @@ static json_t *string(const char *text)
     return value ? value : json_string("?");
 }
 
-static json_t *hex(uint64_t value)
-{
-    char text[24];
-    snprintf(text, sizeof text, "0x%" PRIx64, value);
-    return json_string(text);
-}
-
 static json_t *strings(const iq_strings *list)
 {
     json_t *array = json_array();
@@ -48,7 +41,8 @@ static json_t *frame_json(const struct iq_frame *frame)
     json_object_set_new(object, "line",
                         frame->file && frame->line ? json_integer(frame->line) : json_null());
     json_object_set_new(object, "module", string(frame->module));
-    json_object_set_new(object, "offset", frame->has_offset ? hex(frame->offset) : json_null());
+    json_object_set_new(object, "offset",
+                        frame->has_offset ? iq_json_hex(frame->offset) : json_null());
     if (frame->block)
         json_object_set_new(object, "block", string(frame->block));
     if (frame->thread)
@@ -90,7 +84,7 @@ static json_t *object_json(const struct iq_finding *finding)
         return json_null();
     json_t *object = json_object();
     json_object_set_new(object, "kind", string(finding->object_kind));
-    json_object_set_new(object, "address", hex(finding->object_address));
+    json_object_set_new(object, "address", iq_json_hex(finding->object_address));
     json_object_set_new(object, "size", json_integer((json_int_t)finding->object_size));
     json_object_set_new(object, "state", string(finding->object_state));
     json_object_set_new(object, "device",
@@ -161,7 +155,7 @@ static json_t *finding_json(const struct iq_document *document, const struct iq_
     json_object_set_new(object, "object", object_json(finding));
     if (finding->access_size) {
         json_t *access = json_object();
-        json_object_set_new(access, "address", hex(finding->access_address));
+        json_object_set_new(access, "address", iq_json_hex(finding->access_address));
         json_object_set_new(access, "size", json_integer((json_int_t)finding->access_size));
         json_object_set_new(object, "access", access);
     }
@@ -275,7 +269,7 @@ static json_t *communicators_json(const struct iq_document *document)
             json_array_append_new(calls, collective_json(document, &from->calls.data[k]));
         for (size_t k = 0; k < from->order.count; k++)
             json_array_append_new(order, json_integer(from->order.data[k]));
-        json_object_set_new(object, "id", hex(from->id));
+        json_object_set_new(object, "id", iq_json_hex(from->id));
         json_object_set_new(object, "rank", json_integer(from->rank));
         json_object_set_new(object, "ranks", json_integer(from->ranks));
         json_object_set_new(object, "created", stack ? frames_json(&stack->frames) : json_null());

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "report/json_value.h"
 #include "report/recorded.h"
 #include "report/report.h"
 #include "report/safe.h"
@@ -45,13 +46,6 @@ static json_t *string(const char *text)
     json_t *value = json_string(iq_str_text(&safe));
     iq_str_finish(&safe);
     return value ? value : json_string("?");
-}
-
-static json_t *hexadecimal(uint64_t value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "0x%" PRIx64, value);
-    return json_string(text);
 }
 
 /* An event of phase [phase] on track [track]; times are in microseconds there. */
@@ -108,9 +102,9 @@ static void put_call(struct writer *writer, const struct iq_recorded_call *call)
     else if (call->bytes)
         json_object_set_new(args, "bytes", json_integer((json_int_t)call->bytes));
     if (call->object)
-        json_object_set_new(args, "object", hexadecimal(call->object));
+        json_object_set_new(args, "object", iq_json_hex(call->object));
     if (call->flags & IQ_CALL_HAS_STREAM)
-        json_object_set_new(args, "stream", hexadecimal(call->stream));
+        json_object_set_new(args, "stream", iq_json_hex(call->stream));
     if (call->flags & IQ_CALL_FAILED)
         json_object_set_new(args, "result", json_integer(call->result));
     if (call->flags & IQ_CALL_ANSWERED)

@@ -1,0 +1,12 @@
+/* Values that several JSON formats write in the same form.  Stateless, any thread. */
+#ifndef IQ_REPORT_JSON_VALUE_H
+#define IQ_REPORT_JSON_VALUE_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+/* "0x7f00": addresses and handles, which JSON's numbers cannot hold.  The caller's; NULL when out
+ * of memory. */
+json_t *iq_json_hex(uint64_t value);
+
+#endif
