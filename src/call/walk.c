@@ -159,13 +159,22 @@ static void send_element(struct iq_call *call, int i, enum iq_phase phase, uint3
     iq_rule_dispatch(&event);
 }
 
+uint64_t iq_walk_list_count(const struct iq_call *call, int i)
+{
+    int size = call->entry->args[i].size_arg;
+    if (size < 0)
+        return 0;
+    return call->entry->args[size].bytes == 4 ? (uint32_t)call->args[size] : call->args[size];
+}
+
 uint32_t iq_walk_list(const struct iq_call *call, int i, uint32_t first, uint64_t *values,
                       uint32_t room)
 {
-    const struct iq_arg *role = &call->entry->args[i];
-    uint64_t count = role->size_arg < 0 ? 0 : (uint32_t)call->args[role->size_arg];
+    uint64_t count = iq_walk_list_count(call, i), last;
     if (!call->args[i] || first >= count || first >= LIST_LIMIT)
         return 0;
+    if (!first && count > room && !iq_peek_word(&last, call->args[i] + (count - 1) * sizeof last))
+        return 0; /* not its handles are wrong, but the count */
     uint32_t wanted = count - first < room ? (uint32_t)(count - first) : room;
     if (wanted == 1)
         return iq_peek_word(values, (uintptr_t)call->args[i] + first * sizeof *values);

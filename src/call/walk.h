@@ -82,8 +82,13 @@ static inline bool iq_walk_has_list(const struct iq_call *call, int arg)
            (uint32_t)call->args[call->entry->args[arg].size_arg];
 }
 
+/* The number of elements that list argument [arg] has by the argument beside it; 0: there is none.
+ */
+uint64_t iq_walk_list_count(const struct iq_call *call, int arg);
+
 /* Copies the handles of list argument [arg] from index [first] on; returns their number, at most
- * [room]; 0 at the end, or where they cannot be read. */
+ * [room]; 0 at the end, or where they cannot be read. Of a list whose memory ends before its last
+ * element it copies none. */
 uint32_t iq_walk_list(const struct iq_call *call, int arg, uint32_t first, uint64_t *values,
                       uint32_t room);
 

@@ -496,20 +496,19 @@ static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *c
                              "never set, or is below 0");
 }
 
-/* Lists of handles that are longer than their memory. */
+/* Lists of handles that are longer than their memory: drivers read beyond it. */
 static void check_lists(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     for (uint32_t left = call->plan->lists; left; left &= left - 1) {
         int list = __builtin_ctz(left), size = call->entry->args[list].size_arg;
-        uint64_t count = size < 0 ? 0 : call->args[size], last;
-        if (size >= 0 && call->entry->args[size].bytes == 4)
-            count = (uint32_t)count;
+        uint64_t count = iq_walk_list_count(call, list), last;
         if (!call->args[list] || !count ||
             (count <= UINT32_MAX && iq_peek_word(&last, call->args[list] + (count - 1) * 8)))
             continue;
         struct iq_suspicion suspicion =
             iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, size);
+        suspicion.contain = IQ_ANSWER_ARGUMENT;
         IQ_EXPLAIN(&suspicion, explain_list, .list = list);
         iq_suspect(&suspicion);
         return;
@@ -519,7 +518,7 @@ static void check_lists(const struct iq_event *event)
 static bool has_lists(const struct iq_entry *entry) { return entry->plan->lists; }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_ON(END), IQ_PHASE_FAILED, check_lists, .apis = IQ_CUDA, .concerns = has_lists },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_lists, .apis = IQ_CUDA, .concerns = has_lists },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_code, .kinds = IQ_ANY },
     { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },

@@ -15,15 +15,19 @@
 enum test { ANY, OUTSIDE, INSIDE, POINTED, BITS, PARTS, FRACTION, DESCRIPTOR, FOLDER, MISSING };
 
 struct refused_row {
-    uint16_t operation, result; /* enum iq_operation */
-    int8_t when;                /* argument that must be .is; -1: none */
-    uint8_t is, test, arg;      /* enum test */
-    const char *member;         /* of what .arg points to; "": .arg itself */
-    uint16_t offset, bytes;     /* of .member */
+    uint16_t operation;     /* enum iq_operation */
+    uint16_t result;        /* or CRASHES */
+    int8_t when;            /* argument that must be .is; -1: none */
+    uint8_t is, test, arg;  /* enum test */
+    const char *member;     /* of what .arg points to; "": .arg itself */
+    uint16_t offset, bytes; /* of .member */
     uint64_t low, high;
     enum iq_rule_id rule;
     const char *what, *cause, *fix;
 };
+
+/* No status: the driver crashes, so the call is answered instead. */
+enum { CRASHES = UINT16_MAX };
 
 /* clang-format off */
 #define BYTES(type, member) sizeof(((type *)NULL)->member)
@@ -141,6 +145,14 @@ static bool is_listed(const struct iq_entry *entry)
     return false;
 }
 
+static bool is_listed_to_crash(const struct iq_entry *entry)
+{
+    for (size_t i = 0; i < IQ_COUNT_OF(refusals); i++)
+        if (refusals[i].result == CRASHES && is_about(&refusals[i], entry))
+            return true;
+    return false;
+}
+
 static void suspect_row(const struct iq_event *event, const struct refused_row *row, uint64_t value)
 {
     const struct iq_arg *role = &event->call->entry->args[row->arg];
@@ -157,6 +169,7 @@ static void suspect_row(const struct iq_event *event, const struct refused_row *
     suspicion.cause = linker && linker->kind == IQ_KIND_LINK_STATE
                           ? iq_cause(IQ_CAUSE_LINKER, linker->created.number)
                           : 0;
+    suspicion.contain = row->result == CRASHES ? IQ_ANSWER_ARGUMENT : 0;
     IQ_EXPLAIN(&suspicion, explain_refusal, .row = row, .value = value);
     iq_suspect(&suspicion);
 }
@@ -164,10 +177,11 @@ static void suspect_row(const struct iq_event *event, const struct refused_row *
 static void check_refused(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
+    int64_t result = event->phase == IQ_PHASE_BEFORE ? CRASHES : event->result;
     for (size_t i = 0; i < IQ_COUNT_OF(refusals); i++) {
         const struct refused_row *row = &refusals[i];
         uint64_t value;
-        if (row->result != event->result || !is_about(row, call->entry) ||
+        if (row->result != result || !is_about(row, call->entry) ||
             (row->when >= 0 && (uint32_t)call->args[row->when] != row->is) ||
             !read_value(call, row, &value) ||
             (row->test == MISSING ? value || !has_value(call, row->low) : !is_guilty(row, value)))
@@ -178,6 +192,8 @@ static void check_refused(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_refused, .apis = IQ_CUDA,
+      .concerns = is_listed_to_crash },
     { IQ_ON(END), IQ_PHASE_FAILED, check_refused, .apis = IQ_CUDA, .concerns = is_listed },
 };
 const struct iq_rule_family iq_rules_refused = { "refused", subscriptions,

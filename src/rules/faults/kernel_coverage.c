@@ -13,10 +13,15 @@ void iq_core_coverage_short(const struct iq_coverage *coverage)
 {
     char message[TEXT_BYTES];
     const struct iq_soft_site *site = coverage->site;
-    snprintf(message, sizeof message,
-             "only %llu of %llu kernel launches were checked inside, less than %u %%",
-             (unsigned long long)coverage->checked, (unsigned long long)coverage->launches,
-             coverage->percent);
+    if (!coverage->launches) /* without checks a GPU's are not counted */
+        snprintf(message, sizeof message,
+                 "no kernel launch was checked inside, and %u %% of them have to be",
+                 coverage->percent);
+    else
+        snprintf(message, sizeof message,
+                 "only %llu of %llu kernel launches were checked inside, less than %u %%",
+                 (unsigned long long)coverage->checked, (unsigned long long)coverage->launches,
+                 coverage->percent);
     struct iq_finding finding = {
         .rule = IQ_RULE_COVERAGE,
         .severity = IQ_ERROR,

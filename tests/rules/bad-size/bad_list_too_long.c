@@ -16,5 +16,5 @@ int main(void)
     cudaGraphCreate(&graph, 0);
     for (int i = 0; i < NODES; i++)
         cudaGraphAddEmptyNode(&list[i], graph, NULL, 0);
-    return cudaGraphAddEmptyNode(&node, graph, list, count); // expect: bad-size arg=numDependencies says=more_than_pDependencies_can_have
+    return cudaGraphAddEmptyNode(&node, graph, list, count); // expect: bad-size arg=numDependencies contained=1 says=more_than_pDependencies_can_have
 }

@@ -1,5 +1,5 @@
 // options: --kernel-checks=none --require-coverage=50
-// unseen on a GPU: its checks are switched on
+// soft only: a GPU counts no launches without checks, so the finding has no line
 #include "test_kernels.h"
 
 int main(void)
