@@ -83,6 +83,8 @@ struct told {
     struct iq_kernel_race_room room;
     struct iq_kernel_race_span spans[SPANS]; /* of global memory that is watched for races */
     uint32_t span_count;
+    uint64_t written[SPANS]; /* where the allocations begin that the kernel's pointers write to */
+    uint32_t written_count;
 };
 
 /* Adds memory, together with what it overlaps. */
@@ -103,24 +105,46 @@ static void add_span(struct told *told, uint64_t base, uint64_t size)
     told->spans[told->span_count++] = (struct iq_kernel_race_span){ base, end - base, 0 };
 }
 
+/* Where the allocation of [pointer] begins; the pointer itself where there is none. */
+static uint64_t own_base(uint64_t pointer)
+{
+    struct iq_range range;
+    return iq_range_find(pointer, &range) && range.size ? range.base : pointer;
+}
+
 /* The memory that the kernel writes by its roots. */
 static void find_spans(const struct iq_instrument_kernel *kernel, const uint64_t *values,
                        struct told *told, CUstream stream)
 {
-    for (uint32_t i = 0; i < kernel->root_count && told->span_count < SPANS; i++) {
+    for (uint32_t i = 0; i < kernel->root_count && told->written_count < SPANS; i++) {
         uint64_t base, size;
         if (!kernel->roots[i].is_written)
             continue;
         bounds_of(values, kernel->root_count, i, &base, &size);
-        if (size && size != UINT64_MAX)
-            add_span(told, base, size);
+        if (!size || size == UINT64_MAX)
+            continue;
+        add_span(told, base, size);
+        told->written[told->written_count++] = own_base(values[i]);
     }
     iq_kernel_race_cells(told->spans, told->span_count, stream);
 }
 
-/* IQ_WORD_CELLS of memory; what lies in none of the spans is not written. */
-static uint64_t cells_of(const struct told *told, uint64_t base, uint64_t size)
+/* Does the kernel write to the allocation of [pointer]? */
+static bool is_written(const struct told *told, uint64_t pointer)
 {
+    uint64_t base = own_base(pointer);
+    for (uint32_t i = 0; i < told->written_count; i++)
+        if (told->written[i] == base)
+            return true;
+    return false;
+}
+
+/* IQ_WORD_CELLS of the memory of [pointer]; what lies in none of the spans is not written.  A span
+ * may begin with the allocation before, which others only read: to watch them would be slow. */
+static uint64_t cells_of(const struct told *told, uint64_t pointer, uint64_t base, uint64_t size)
+{
+    if (!is_written(told, pointer))
+        return 0;
     for (uint32_t i = 0; size && size != UINT64_MAX && i < told->span_count; i++)
         if (base >= told->spans[i].base && base + size <= told->spans[i].base + told->spans[i].size)
             return told->spans[i].word;
@@ -160,7 +184,7 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
         }
         bounds_of(values, kernel->root_count, word->root, &base, &size);
         if (word->kind == IQ_WORD_CELLS) {
-            hidden[i] = records ? cells_of(told, base, size) : 0;
+            hidden[i] = records ? cells_of(told, values[word->root], base, size) : 0;
             continue;
         }
         if (word->kind == IQ_WORD_SHADOW) {
