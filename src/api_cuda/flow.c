@@ -20,6 +20,7 @@
 #include "call/walk.h"
 #include "order/footprint.h"
 #include "order/guard.h"
+#include "order/managed.h"
 #include "order/port.h"
 #include "order/stall.h"
 
@@ -318,6 +319,8 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
         return false;
     if (flow == IQ_FLOW_FREE) {
         iq_guard_drop(access.lo, access.hi);
+        if (where == IQ_WHERE_MANAGED && !iq_core.soft)
+            iq_managed_end(access.lo);
         access.allocation = true;
         bool found = (where == IQ_WHERE_PINNED || iq_flow_frees_at_once(thread, call)) &&
                      iq_conflict_find(IQ_CONFLICT_FREE, NULL, &access, iq_conflict_of_call());
@@ -383,8 +386,12 @@ static void place_launch(const struct iq_call *call, struct iq_timeline *timelin
 static void place_kernel(const struct iq_thread *thread, struct iq_call *call,
                          struct iq_timeline *timeline)
 {
+    if (!iq_core.soft) {
+        iq_flow_place_kernel(thread, call, timeline);
+        return;
+    }
     struct iq_footprint_words words = { thread->words,
-                                        thread->kernel ? thread->kernel->word_count : 0 };
+                                        thread->kernel ? thread->kernel->word_count : 0, true };
     iq_footprint_place(iq_call_ref_of(call), timeline, NULL, 0, true,
                        call->plan->func >= 0 && thread->kernel ? &words : NULL);
 }
@@ -534,8 +541,11 @@ static void memory_done(struct iq_call *call, struct iq_timeline *timeline)
     uint64_t lo, hi;
     if (!made_memory(call, &lo, &hi))
         return;
+    struct iq_range range;
     iq_clock_forget(lo, hi);
     iq_footprint_forget(lo, hi);
+    if (!iq_core.soft && iq_range_find(lo, &range) && range.kind == IQ_KIND_MANAGED_MEMORY)
+        iq_managed_begin(lo, hi - lo, 0); /* the software device says so itself */
     if (!timeline || timeline->capture)
         return;
     iq_clock_begin(timeline);

@@ -557,6 +557,37 @@ void iq_flow_unguard(const struct iq_thread *thread, const struct iq_call *call)
     for (int i = 0; i < footprint.count && any; i++)
         if (footprint.accesses[i].host)
             iq_guard_drop(footprint.accesses[i].lo, footprint.accesses[i].hi);
+    for (int i = 0; i < footprint.count && !iq_core.soft; i++)
+        if (footprint.accesses[i].likely) /* managed memory */
+            iq_guard_drop(footprint.accesses[i].lo, footprint.accesses[i].hi);
+}
+
+void iq_flow_place_kernel(const struct iq_thread *thread, struct iq_call *call,
+                          struct iq_timeline *timeline)
+{
+    enum { ROOM = 16 };
+    struct iq_access accesses[ROOM];
+    uint64_t managed[ROOM];
+    struct iq_footprint_words words = { managed, 0, false };
+    int count = 0;
+    if (call->plan->func < 0 || !thread->kernel)
+        return;
+    for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++) {
+        if (!thread->words[i] || thread->word_memory[i] != IQ_ARGUMENT_MANAGED)
+            continue;
+        struct iq_access *some = accesses + count;
+        int found = word_accesses(thread->kernel, i, thread->words[i], IQ_ARGUMENT_MANAGED, some);
+        for (int k = 0; k < found; k++) {
+            if (some[k].likely || some[k].ordered)
+                continue; /* it may leave them alone, or the host may look at them meanwhile */
+            managed[words.count++] = some[k].lo;
+            some[k].function = call->args[call->plan->func];
+            some[k].arg = -1;
+            accesses[count++] = some[k];
+        }
+    }
+    if (count)
+        iq_footprint_place(iq_call_ref_of(call), timeline, accesses, count, true, &words);
 }
 
 void iq_flow_put_node(struct iq_thread *thread, struct iq_call *call, struct iq_captured *captured,

@@ -26,6 +26,11 @@ bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call,
 /* The processor, not the device, may be what moves these bytes: guards would stop it.  No lock. */
 void iq_flow_unguard(const struct iq_thread *thread, const struct iq_call *call);
 
+/* A launch on a GPU, with what its kernel uses of managed memory for certain.  IQ_LOCK_ORDER held.
+ */
+void iq_flow_place_kernel(const struct iq_thread *thread, struct iq_call *call,
+                          struct iq_timeline *timeline);
+
 /* Does the launch touch memory that is known?  A stream that may touch it too may be made while it
  * runs.  No lock. */
 bool iq_flow_has_accesses(const struct iq_thread *thread, const struct iq_call *call);

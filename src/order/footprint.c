@@ -458,9 +458,9 @@ static void close_managed(const struct iq_timeline *timeline, const struct op *o
     for (uint32_t i = 0; !op->kernels && i < op->spans.count && count < MOST_WORDS; i++)
         words[count++] = op->spans.of[i].access.lo;
     if (op->kernels)
-        iq_managed_close(timeline, kernel ? kernel->words : NULL, kernel ? kernel->count : 0);
+        iq_managed_close(timeline, kernel ? kernel->words : NULL, kernel ? kernel->count : 0, true);
     else
-        iq_managed_close(timeline, words, count);
+        iq_managed_close(timeline, words, count, false);
 }
 
 void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
@@ -479,11 +479,11 @@ void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
                        .ref = ref,
                        .stream = iq_conflict_stream_of(timeline),
                        .kernels = kernels,
-                       .tells = words,
+                       .tells = words && words->told,
                        .spans = emptied(op->spans) };
     iq_clock_known(timeline, op->after);
     for (int i = 0; i < count; i++)
-        if (!accesses[i].function && !accesses[i].reach) {
+        if ((!accesses[i].function || (words && !words->told)) && !accesses[i].reach) {
             struct used_span span = { accesses[i], NULL, NULL, 0, 0, false };
             add_span(&op->spans, &span);
         }

@@ -40,11 +40,12 @@ struct iq_host_access {
 bool iq_footprint_host(const struct iq_host_access *access);
 
 /* The call of [ref] enqueued an operation on [timeline], which may use [accesses]; [kernels]: and
- * what kernels of it will turn out to have used, one that gets [words] (NULL: not known).
- * IQ_LOCK_ORDER held. */
+ * what kernels of it will turn out to have used, one that gets [words] (NULL: not known).  What
+ * kernels are said to use in [accesses] counts only where nobody tells.  IQ_LOCK_ORDER held. */
 struct iq_footprint_words {
     const uint64_t *words;
     int count;
+    bool told; /* the device will tell what the kernel used; else only [accesses] are known */
 };
 void iq_footprint_place(struct iq_call_ref ref, struct iq_timeline *timeline,
                         const struct iq_access *accesses, int count, bool kernels,

@@ -27,7 +27,9 @@ enum {
 enum use { USE_UNKNOWN, USE_ALLOCATION, USE_VARIABLE };
 
 struct managed {
-    uint64_t base, end, view;
+    uint64_t base, end; /* whole pages */
+    uint64_t view;      /* 0: the host must not look at it meanwhile */
+    uint32_t blocks;    /* allocations that lie there */
     uint8_t use;        /* enum use */
     bool closed, holes; /* holes: some of its pages are open */
     uint32_t traps;
@@ -77,16 +79,42 @@ static struct managed *find(uint64_t address)
 
 void iq_managed_step_by(bool (*watch)(void)) { watch_steps = watch; }
 
+/* Blocks that share a page are watched together. */
+static struct managed *join(uint64_t base, uint64_t end)
+{
+    struct managed *m = &entries[index_of(base)];
+    if (m == &entries[entry_count] || m->base >= end)
+        return NULL;
+    bool crowded = m + 1 < &entries[entry_count] && m[1].base < end;
+    m->base = base < m->base ? base : m->base;
+    m->end = end > m->end && !crowded ? end : m->end;
+    return m;
+}
+
+static struct managed *insert(uint64_t base, uint64_t end, uint64_t view)
+{
+    int at = index_of(base);
+    if (entry_count == ENTRIES)
+        return NULL;
+    memmove(&entries[at + 1], &entries[at], (size_t)(entry_count - at) * sizeof *entries);
+    entries[at] = (struct managed){ .base = base, .end = end, .view = view };
+    entry_count++;
+    return &entries[at];
+}
+
 void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view)
 {
+    uint64_t end = (base + size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
     if (!iq_guard_is_enabled())
         return;
+    base &= ~(uint64_t)(PAGE - 1);
     iq_lock(IQ_LOCK_ORDER);
-    int at = index_of(base);
-    if (entry_count < ENTRIES && iq_footprint_start_host()) {
-        memmove(&entries[at + 1], &entries[at], (size_t)(entry_count - at) * sizeof *entries);
-        entries[at] = (struct managed){ .base = base, .end = base + size, .view = view };
-        entry_count++;
+    if (iq_footprint_start_host()) {
+        iq_managed_drop(base, end);
+        struct managed *m = join(base, end);
+        m = m ? m : insert(base, end, view);
+        if (m)
+            m->blocks++;
         set_hull();
         can_step = can_step || (watch_steps && watch_steps());
     }
@@ -179,6 +207,8 @@ static void follow(struct chosen *chosen)
 {
     for (int i = 0; i < chosen->count; i++) {
         const struct managed *m = chosen->of[i];
+        if (!m->view)
+            continue;
         uint64_t bytes = m->end - m->base < SCANNED ? m->end - m->base : SCANNED;
         for (uint64_t at = 0; at < bytes; at += sizeof(uint64_t))
             choose_word(chosen, __atomic_load_n((const uint64_t *)(uintptr_t)(m->view + at),
@@ -221,7 +251,8 @@ bool iq_managed_is_turn(struct iq_call_ref call)
     return last.turn;
 }
 
-void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words, int count)
+void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words, int count,
+                      bool kernels)
 {
     struct chosen chosen = { .count = 0 };
     if (!entry_count)
@@ -229,11 +260,12 @@ void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words,
     for (int i = 0; words && i < count; i++)
         choose_word(&chosen, words[i]);
     for (int i = 0; i < entry_count; i++)
-        if (!words || is_variable(&entries[i]))
+        if (entries[i].view && (!words || is_variable(&entries[i])))
             choose(&chosen, &entries[i]);
     follow(&chosen);
     for (int i = 0; i < chosen.count; i++)
-        close_entry(chosen.of[i], timeline);
+        if (kernels || chosen.of[i]->view)
+            close_entry(chosen.of[i], timeline);
 }
 
 /* --- when it is over --- */
@@ -265,8 +297,9 @@ void iq_managed_end(uint64_t base)
 {
     iq_lock(IQ_LOCK_ORDER);
     struct managed *m = find(base);
-    if (m) {
+    if (m)
         open_all(m);
+    if (m && !--m->blocks) {
         memmove(m, m + 1, (size_t)(&entries[entry_count] - (m + 1)) * sizeof *m);
         entry_count--;
         set_hull();

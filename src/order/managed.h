@@ -1,9 +1,10 @@
-/* Managed memory of the software device, which shows its pages to the host at one address and uses
- * them at another.  From the call that enqueues work to the first one that makes its end known,
- * what this work may use is closed to the host: an access traps, order/footprint.h compares it with
- * what the work turns out to have used, and the program goes on.  Which bytes a kernel uses is
- * known when it is over, so every access is noted, not judged. A page that was trapped on a few
- * times stays open until more work is enqueued.
+/* Managed memory.  From the call that enqueues work to the first one that makes its end known, what
+ * this work may use is closed to the host: an access traps, order/footprint.h compares it with what
+ * the work turns out to have used, and the program goes on.  The software device shows its pages to
+ * the host at one address and uses them at another, and tells which bytes a kernel has used when it
+ * is over; so every access is noted, not judged.  GPUs do not mind how the host's pages are
+ * protected; of their kernels only what is certain from the PTX counts.  A page that was trapped on
+ * a few times stays open until more work is enqueued.
  * Owner: core; one table.  Threads: any; IQ_LOCK_ORDER is held by the caller or taken.  Signals:
  * iq_managed_fault runs in the handler.  Fork: iq_managed_drop. */
 #ifndef IQ_ORDER_MANAGED_H
@@ -16,8 +17,8 @@
 
 #include "order/clock.h"
 
-/* Managed memory begins, [size] bytes of whole pages, which the device uses at [view]; it is about
- * to end. */
+/* Managed memory of [size] bytes begins, which the host may look at through [view] while it is
+ * closed (0: nowhere); it is about to end. */
 void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view);
 void iq_managed_end(uint64_t base);
 
@@ -26,8 +27,10 @@ void iq_managed_end(uint64_t base);
 bool iq_managed_is_turn(struct iq_call_ref call);
 
 /* [timeline] got an operation, its last one, that may use the memory that [words] lead to, what is
- * reached from there, and variables; NULL: any memory. IQ_LOCK_ORDER held. */
-void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words, int count);
+ * reached from there, and variables; NULL: any memory.  Without a view only [kernels] are known not
+ * to mind that the memory is closed, and only what the words say counts.  IQ_LOCK_ORDER held. */
+void iq_managed_close(const struct iq_timeline *timeline, const uint64_t *words, int count,
+                      bool kernels);
 
 /* Opens what nothing that is pending may use any more.  IQ_LOCK_ORDER held. */
 void iq_managed_review(void);

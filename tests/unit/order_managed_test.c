@@ -45,13 +45,13 @@ static bool is_closed(void)
 /* An operation that gets [word]. */
 static void enqueue(uint64_t word)
 {
-    struct iq_footprint_words words = { &word, 1 };
+    struct iq_footprint_words words = { &word, 1, true };
     iq_lock(IQ_LOCK_ORDER);
     iq_clock_begin(stream);
     iq_clock_advance(stream);
     iq_footprint_place((struct iq_call_ref){ .number = 2000 + stream->tick }, stream, NULL, 0, true,
                        &words);
-    iq_managed_close(stream, &word, 1);
+    iq_managed_close(stream, &word, 1, true);
     iq_unlock(IQ_LOCK_ORDER);
 }
 
@@ -105,4 +105,21 @@ TEST(what_has_ended_is_watched_no_more)
     siginfo_t info = { .si_signo = SIGTRAP };
     CHECK(!iq_managed_fault(U(memory), true, 0, false, NULL));
     CHECK(!iq_managed_stepped(&info, NULL));
+}
+
+TEST(small_blocks_in_one_page_are_closed_together)
+{
+    begin();
+    iq_managed_begin(U(memory) + 64, 64, 0);
+    iq_managed_begin(U(memory) + PAGE - 64, 128, 0);
+    enqueue(U(memory) + PAGE + 10);
+    CHECK(is_closed());
+    iq_managed_end(U(memory) + 64);
+    CHECK(!is_closed());
+    enqueue(U(memory) + PAGE + 10);
+    CHECK(is_closed());
+    iq_managed_end(U(memory) + PAGE - 64);
+    CHECK(!is_closed());
+    enqueue(U(memory) + PAGE + 10);
+    CHECK(!is_closed());
 }

@@ -133,7 +133,9 @@ static void report_early(const struct iq_host_access *access, const struct iq_ac
                          const struct iq_conflict_stream *stream,
                          const struct iq_conflict_seen *seen)
 {
-    const char *kernel = seen->kernel;
+    const char *kernel = seen->kernel       ? seen->kernel
+                         : common->function ? iq_core_function_name(common->function)
+                                            : NULL;
     char message[TEXT_BYTES], cause[TEXT_BYTES], fix[TEXT_BYTES], name[IQ_STREAM_TEXT];
     struct iq_str text;
     const char *call = name_of(common), *api = prefix_of(common);
@@ -158,21 +160,27 @@ static void report_early(const struct iq_host_access *access, const struct iq_ac
     struct iq_range range;
     if (!iq_rule_is_enabled(finding.rule))
         return;
-    if (iq_range_find(common->lo, &range))
+    uint64_t base = access->base;
+    if (iq_range_find(common->lo, &range)) {
         iq_finding_set_object(&finding, &range);
+        base = range.base;
+    }
     iq_str_init_buffer(&text, message, sizeof message);
-    iq_str_printf(
-        &text, "the host %s%s%s byte %llu of managed memory that %s%s on %s may still be %s",
-        access->write ? "writes" : "reads", access->through ? " through " : "",
-        access->through ? access->through : "", (unsigned long long)(common->lo - access->base),
-        kernel ? "kernel " : "", kernel ? kernel : call, iq_stream_text(name, stream),
-        common->write ? "writing" : "reading");
+    iq_str_printf(&text,
+                  "the host %s%s%s byte %llu of managed memory that %s%s on %s may still be %s",
+                  access->write ? "writes" : "reads", access->through ? " through " : "",
+                  access->through ? access->through : "", (unsigned long long)(common->lo - base),
+                  kernel ? "kernel " : "", kernel ? kernel : call, iq_stream_text(name, stream),
+                  common->write ? "writing" : "reading");
     iq_str_init_buffer(&text, cause, sizeof cause);
     iq_str_printf(
         &text,
         "%s returned when the %s was enqueued, and no call between it and the access has confirmed that it is complete",
         call, kernel ? "kernel" : "operation");
-    if (kernel) {
+    if (kernel && !seen->kernel)
+        iq_str_printf(&text, "; kernel %s %s these bytes in its first thread", kernel,
+                      common->write ? "writes" : "reads");
+    if (seen->kernel) {
         iq_str_printf(&text, "; seen on the software device: kernel %s %s these bytes at ", kernel,
                       common->write ? "wrote" : "read");
         iq_put_seen_line(&text, seen);
@@ -330,10 +338,9 @@ static bool watch_host(void)
 {
     bool wanted = iq_rule_is_enabled(IQ_RULE_HOST_READ_IN_FLIGHT) ||
                   iq_rule_is_enabled(IQ_RULE_HOST_WRITE_IN_FLIGHT);
-    if (!wanted || !iq_core.soft)
-        return false;
-    iq_core_soft_watch(IQ_SOFT_WATCH_HOST);
-    return true;
+    if (wanted && iq_core.soft)
+        iq_core_soft_watch(IQ_SOFT_WATCH_HOST);
+    return wanted;
 }
 
 static bool runs_callback(void) { return iq_thread_block && iq_thread_block->callback; }

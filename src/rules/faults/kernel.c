@@ -817,6 +817,8 @@ static void on_footprint(void *user, uint64_t call, const char *kernel,
 static void on_managed(void *user, uint64_t base, uint64_t size, uint64_t view, int begins)
 {
     (void)user;
+    if (!iq_core.soft) /* it stands for a GPU, which does not say so */
+        return;
     if (begins)
         iq_managed_begin(base, size, view);
     else

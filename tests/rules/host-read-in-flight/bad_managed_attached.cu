@@ -1,5 +1,5 @@
 // Memory attached to one stream: that stream has to be waited for, the attachment itself waits for nothing.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 __global__ void fill(int *p, int value) { p[threadIdx.x] = value; }

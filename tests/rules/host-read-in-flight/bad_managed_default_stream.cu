@@ -1,5 +1,5 @@
 // The default stream and a non-blocking one are strangers: neither waiting for one, nor what waits on it, waits for the other.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 __global__ void fill(int *p, int value) { p[threadIdx.x] = value; }

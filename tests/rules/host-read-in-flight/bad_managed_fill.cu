@@ -1,5 +1,5 @@
 // cudaMemsetAsync of managed memory: nothing promises that it is over when the call returns.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 int main()

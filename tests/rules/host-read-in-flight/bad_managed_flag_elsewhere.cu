@@ -1,5 +1,5 @@
 // Blocks of the kernel take turns by a volatile word of device memory, which tells the host nothing.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 __global__ void turns(volatile int *turn, int *p)

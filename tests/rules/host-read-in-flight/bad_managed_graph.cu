@@ -1,5 +1,5 @@
 // A graph's kernel writes managed memory; nothing waits for the launch of the graph.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 __global__ void fill(int *p, int value) { p[threadIdx.x] = value; }

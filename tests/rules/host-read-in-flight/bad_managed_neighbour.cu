@@ -1,5 +1,5 @@
 // Host and kernel have words of one page each; the host reads its own first, then one of the kernel's.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 __global__ void odd(int *p) { p[2 * threadIdx.x + 1] = 5; }

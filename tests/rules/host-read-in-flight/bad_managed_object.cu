@@ -1,6 +1,6 @@
 // An object in managed memory with its elements in managed memory, as a class with an operator new of its own makes them: the kernel gets the address
 // of the object only.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 #include <new>
 

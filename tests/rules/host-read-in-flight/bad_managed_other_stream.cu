@@ -1,5 +1,5 @@
 // Two streams; the host waits for the wrong one.  The memory has advice and was prefetched, which waits for nothing.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 __global__ void fill(int *p, int value) { p[threadIdx.x] = value; }

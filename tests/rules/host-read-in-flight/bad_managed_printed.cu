@@ -1,5 +1,5 @@
 // A text that a kernel writes is printed and copied by the C library before anybody has waited; the missing wait is one finding.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A stream is destroyed while its kernel still runs: that waits for nothing, but cudaFree does.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 
 __global__ void slow(int *p)

@@ -1,5 +1,4 @@
 // The host adds up what a kernel writes to managed memory, and nothing waits between.
-// soft only: guards of managed memory
 #include <cuda_runtime.h>
 
 __global__ void scale(int *p, int n)

@@ -1,3 +1,2 @@
-// soft only: guards of managed memory
 // options: --schedule late
 #include "bad_managed_sum.cu"

@@ -1,3 +1,2 @@
-// soft only: guards of managed memory
 // options: --schedule shuffle=3
 #include "bad_managed_sum.cu"

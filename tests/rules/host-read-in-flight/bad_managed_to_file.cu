@@ -1,5 +1,5 @@
 // Managed memory is given to a system call while a kernel writes it.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cuda_runtime.h>
 #include <fcntl.h>
 #include <unistd.h>

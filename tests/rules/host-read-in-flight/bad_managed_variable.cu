@@ -1,5 +1,5 @@
 // A __managed__ variable that a kernel counts in, read before the kernel is over: atomic operations of the device wait for nobody.
-// soft only: guards of managed memory
+// soft only: of what kernels use a GPU tells nothing, and only the bytes of the first thread are known
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,4 @@
 // The host prepares the next input while the kernel may still read the last one.
-// soft only: guards of managed memory
 #include <cuda_runtime.h>
 
 __global__ void add(const int *in, int *out) { out[threadIdx.x] += in[threadIdx.x]; }

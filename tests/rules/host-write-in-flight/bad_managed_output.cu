@@ -1,6 +1,5 @@
 // options: --schedule late
 // The host clears what the kernel is about to write, by the C library.
-// soft only: guards of managed memory
 #include <cstring>
 #include <cuda_runtime.h>
 

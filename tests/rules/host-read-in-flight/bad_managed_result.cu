@@ -1,0 +1,38 @@
+// A sum in managed memory is read after a wait for the wrong stream; the array beside it, in the same page, may be used.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void total(const int *from, int n, int *to)
+{
+    int sum = 0;
+    for (int i = 0; i < 5; i++)
+        __nanosleep(1000000);
+    for (int i = 0; i < n; i++)
+        sum += from[i];
+    *to = sum;
+}
+
+int main()
+{
+    int *from, *to, *beside;
+    cudaStream_t work, other;
+    cudaStreamCreateWithFlags(&work, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    cudaMallocManaged(&from, 64 * sizeof *from);
+    cudaMallocManaged(&to, sizeof *to);
+    cudaMallocManaged(&beside, 64 * sizeof *beside);
+    for (int i = 0; i < 64; i++)
+        from[i] = beside[i] = i;
+    *to = -1;
+    total<<<1, 1, 0, work>>>(from, 64, to); // site: related
+    for (int i = 0; i < 4; i++)
+        beside[i] += from[i];
+    cudaStreamSynchronize(other);
+    printf("%d\n", *to); // expect: host-read-in-flight object=managed-memory says=kernel_total
+    cudaDeviceSynchronize();
+    bool lost = *to != 64 * 63 / 2 || beside[3] != 6;
+    cudaFree(from);
+    cudaFree(to);
+    cudaFree(beside);
+    return lost;
+}
