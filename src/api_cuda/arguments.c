@@ -315,7 +315,11 @@ IQ_FAST __attribute__((noinline)) static void check_words(struct iq_thread *thre
             thread->word_memory[i] = *value ? memory_of(&place) : IQ_ARGUMENT_OTHER;
             continue;
         }
-        if (!read_word(value, addresses[word->param] + word->offset) || is_no_address(*value))
+        if (__builtin_expect(!read_word(value, addresses[word->param] + word->offset), 0)) {
+            send_missing(call, arguments->arg, kernel, word->param, addresses[word->param], 0);
+            return;
+        }
+        if (is_no_address(*value))
             continue;
         const struct iq_settled *settled = find_settled(thread, *value, version);
         if (settled) {

@@ -67,7 +67,7 @@ static CUresult plan_array(CUarray handle, const size_t at[3], const size_t exte
         return r;
     if (at[0] > array->row || extent[0] > array->row - at[0] || at[1] > array->rows ||
         extent[1] > array->rows - at[1] || at[2] > array->layers ||
-        extent[2] > array->layers - at[2] || at[0] % array->element || extent[0] % array->element)
+        extent[2] > array->layers - at[2])
         return CUDA_ERROR_INVALID_VALUE;
     *side = (struct iq_side){ .kind = IQ_SIDE_ARRAY,
                               .array = array,

@@ -378,9 +378,9 @@ DRIVER(cuDeviceGetName, (char *name, int length, CUdevice ordinal))
     struct iq_device *device;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = name && length > 0 ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
+        r = name && length ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        snprintf(name, (size_t)length, "inquest software device");
+        snprintf(name, (unsigned)length, "inquest software device"); /* -1 is large, as to NVIDIA */
     return iq_leave(r);
 }
 

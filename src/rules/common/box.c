@@ -230,52 +230,6 @@ static void check_multiples(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-struct explain_parts {
-    uint64_t value; /* bytes: of the offset, or of the width */
-    uint32_t element_bytes;
-    bool begins;      /* it is the offset */
-    const char *form; /* "an array of 64 x 16 elements of 4 bytes" */
-};
-static void explain_parts(const struct iq_suspicion *suspicion, struct iq_call *call,
-                          struct iq_words *words)
-{
-    const struct explain_parts *evidence = IQ_EVIDENCE(explain_parts, suspicion);
-    unsigned long long value = evidence->value, element = evidence->element_bytes,
-                       past = value % element;
-    iq_str_printf(&words->message, "%s of %s %s in the middle of an element of the array",
-                  evidence->begins ? "the copy" : iq_guilty_name(suspicion, call),
-                  call->entry->name, evidence->begins ? "begins" : "ends");
-    iq_str_printf(&words->cause,
-                  "%llu is not a multiple of the element size of %llu bytes; the array is %s, ",
-                  value, element, evidence->form);
-    iq_put_history(&words->cause, &suspicion->object, call);
-    iq_str_printf(
-        &words->fix,
-        "pass %llu or %llu bytes; offsets and widths are in bytes here, and data with elements "
-        "of another size (three bytes per pixel) must be converted first",
-        value - past, value - past + element);
-}
-
-/* Arrays hold whole elements, also where a copy counts bytes. */
-static bool check_elements(const struct iq_event *event)
-{
-    const struct iq_box_access *access = event->access.region;
-    const struct iq_box *box = access->box;
-    uint32_t element = access->element_bytes;
-    if (!access->in_bytes || !access->dimensions || element < 2)
-        return false;
-    bool begins = box->origin[0] % element;
-    if (!begins && box->region[0] % element == 0)
-        return false;
-    uint64_t value = begins ? box->origin[0] : box->region[0];
-    struct iq_suspicion suspicion = about_box(event, IQ_RULE_ELEMENT_SIZE, IQ_RANK_RANGE + 1,
-                                              begins ? access->origin : access->size[0], value);
-    IQ_EXPLAIN(&suspicion, explain_parts, .value = value, .element_bytes = element,
-               .begins = begins, .form = form_of(access));
-    iq_suspect(&suspicion);
-    return true;
-}
-
 /* --- bad-subresource
  * ---------------------------------------------------------------------------------------------- */
 
@@ -623,8 +577,6 @@ static void check_box(const struct iq_event *event)
         suspect_pitch(event, true))
         return;
     check_multiples(event);
-    if (check_elements(event))
-        return;
     if (!check_level(event) && !check_layer(event) && !(access->dimensions && check_edges(event)) &&
         !access->dimensions)
         check_end(event);

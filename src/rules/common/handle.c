@@ -56,6 +56,12 @@ static bool crashes(enum iq_kind kind)
     }
 }
 
+/* ... and those that it recognises by what lies at the address. */
+static bool crashes_unmapped(enum iq_kind kind)
+{
+    return crashes(kind) || kind == IQ_KIND_GRAPH_EXEC;
+}
+
 /* Kinds that getters hand out as well or that are counted (memory handles), and contexts that a
  * reset leaves behind: a dead value that works has come to life again on a way that no row
  * describes. */
@@ -436,7 +442,7 @@ static void suspect_unknown(const struct iq_event *event)
         /* drivers look at those when they are used */
         bool unseen =
             kind == IQ_KIND_CONTEXT && (event->member || event->role->role == IQ_ROLE_CURRENT);
-        if (iq_handle_is_number(kind) || (!crashes(kind) && !unseen))
+        if (iq_handle_is_number(kind) || (!crashes_unmapped(kind) && !unseen))
             return;
         bool mapped = iq_resolved_region(event->call, event->arg, event->value, &region);
         uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
@@ -503,7 +509,8 @@ static void check_null(const struct iq_event *event)
         suspicion.done = IQ_ERROR;
         /* PoCL crashes on it */
         suspicion.contain = kind == IQ_KIND_CL_KERNEL ? IQ_ANSWER_HANDLE : 0;
-    }
+    } else if (event->phase == IQ_PHASE_BEFORE && kind == IQ_KIND_CL_PLATFORM && event->member)
+        suspicion.contain = IQ_ANSWER_HANDLE; /* loaders look for the driver through it */
     iq_suspect(&suspicion);
 }
 

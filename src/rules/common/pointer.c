@@ -10,6 +10,8 @@
 #include "process/hostmem.h"
 #include "rules/rules.h"
 
+#define HIGHEST_ADDRESS ((uint64_t)1 << 56) /* above it no process has memory */
+
 static const char *pointer_verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
     return suspicion->arg >= 0 && call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE
@@ -386,6 +388,7 @@ static void suspect_nowhere(const struct iq_event *event)
         iq_suspicion_at(event, IQ_RULE_UNKNOWN_POINTER, IQ_RANK_UNKNOWN, event->arg);
     suspicion.object = iq_object_unknown(IQ_KIND_HOST_MEMORY, event->value);
     suspicion.explain = explain_nowhere;
+    suspicion.contain = event->phase == IQ_PHASE_BEFORE ? IQ_ANSWER_ARGUMENT : 0;
     iq_suspect(&suspicion);
 }
 
@@ -420,10 +423,15 @@ static void check_failed(const struct iq_event *event)
     }
 }
 
-/* Shared memory is the host's, too: drivers follow the address. */
+/* Shared memory is the host's, too: drivers follow the address.  They also follow one that no
+ * process can have, if it may be the host's. */
 static void check_before(const struct iq_event *event)
 {
     enum iq_kind kind = event->place->range.kind;
+    if (event->value >= HIGHEST_ADDRESS && event->call->entry->api <= IQ_API_CUDART &&
+        event->bytes.size &&
+        (event->bytes.space == IQ_SPACE_HOST || event->bytes.space == IQ_SPACE_ANY))
+        suspect_nowhere(event);
     if (event->place->freed && (kind == IQ_KIND_SVM_MEMORY || kind == IQ_KIND_USM_MEMORY))
         suspect_freed(event);
 }

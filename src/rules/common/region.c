@@ -305,6 +305,50 @@ static void explain_elements(const struct iq_suspicion *suspicion, struct iq_cal
         width * bytes);
 }
 
+struct explain_parts {
+    const struct iq_extent *extent; /* of the array */
+    bool begins;                    /* the offset is wrong; else the width */
+};
+static void explain_parts(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
+{
+    const struct explain_parts *evidence = IQ_EVIDENCE(explain_parts, suspicion);
+    const struct iq_extent *extent = evidence->extent;
+    unsigned long long value = call->args[suspicion->arg], element = extent->element_bytes,
+                       past = value % element;
+    iq_str_printf(&words->message, "%s of %s %s in the middle of an element of the array",
+                  evidence->begins ? "the copy" : iq_guilty_name(suspicion, call),
+                  call->entry->name, evidence->begins ? "begins" : "ends");
+    iq_str_printf(
+        &words->cause,
+        "%llu is not a multiple of the element size of %llu bytes; a row of the array has %llu elements; the array was ",
+        value, element, (unsigned long long)extent->width);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(
+        &words->fix,
+        "pass %llu or %llu bytes; offsets and widths are in bytes here, and data with elements "
+        "of another size (three bytes per pixel) must be converted first",
+        value - past, value - past + element);
+}
+
+/* Drivers copy parts of elements, too. */
+static bool suspect_parts(const struct iq_event *event, const struct iq_handle *array, int x,
+                          int width)
+{
+    uint32_t element = array->extent->element_bytes;
+    bool begins = event->call->args[x] % element;
+    if (!begins && event->call->args[width] % element == 0)
+        return false;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_ELEMENT_SIZE, IQ_RANK_CODE, begins ? x : width);
+    suspicion.failed = IQ_SILENT;
+    suspicion.done = IQ_WARNING;
+    suspicion.object = iq_object_of_handle(array);
+    IQ_EXPLAIN(&suspicion, explain_parts, .extent = array->extent, .begins = begins);
+    iq_suspect(&suspicion);
+    return true;
+}
+
 /* The whole height, but as many bytes of each row as the array has elements, without a gap between
  * rows: bytes were meant. */
 static void check_elements(const struct iq_event *event)
@@ -324,8 +368,8 @@ static void check_elements(const struct iq_event *event)
     if (width < 0 || x < 0 || pitch < 0)
         return;
     const struct iq_handle *array = iq_array_of(call->args[array_arg]);
-    if (!array || array->extent->element_bytes < 2 || call->args[x] ||
-        call->args[width] != array->extent->width || call->args[width] < 2 ||
+    if (!array || array->extent->element_bytes < 2 || suspect_parts(event, array, x, width) ||
+        call->args[x] || call->args[width] != array->extent->width || call->args[width] < 2 ||
         call->args[pitch] != call->args[width] ||
         value_of(call, iq_entry_arg_named(call->entry, "height")) !=
             (array->extent->height ? array->extent->height : 1))

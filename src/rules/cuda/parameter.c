@@ -191,6 +191,7 @@ struct explain_missing_value {
     unsigned count;   /* of the kernel's parameters */
     int index;        /* of the one that has no value */
     uint64_t address; /* where its value should be */
+    bool is_device_memory;
 };
 static void explain_missing_value(const struct iq_suspicion *suspicion, struct iq_call *call,
                                   struct iq_words *words)
@@ -204,6 +205,14 @@ static void explain_missing_value(const struct iq_suspicion *suspicion, struct i
         &words->cause,
         "%s[%d] is 0x%llx; the driver reads each parameter's value from the address in its entry, and crashes there",
         iq_arg_name(call, suspicion->arg), evidence->index, (unsigned long long)evidence->address);
+    if (evidence->is_device_memory) {
+        iq_str_puts(
+            &words->cause,
+            "; that is device memory, which the host cannot read: the entry holds the pointer itself instead of the address of the pointer variable");
+        iq_str_printf(&words->fix, "set %s[%d] to the address of the pointer variable (&p, not p)",
+                      iq_arg_name(call, suspicion->arg), evidence->index);
+        return;
+    }
     iq_str_puts(&words->fix,
                 "pass an array with the address of one value per parameter of the kernel");
 }
@@ -221,6 +230,12 @@ static struct iq_suspicion suspicion_of(const struct iq_event *event, enum iq_ru
     return suspicion;
 }
 
+static bool is_device_memory(uint64_t address)
+{
+    struct iq_range range;
+    return iq_range_find(address, &range) && range.kind == IQ_KIND_DEVICE_MEMORY;
+}
+
 static void suspect_missing(const struct iq_event *event)
 {
     struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_NULL);
@@ -231,7 +246,8 @@ static void suspect_missing(const struct iq_event *event)
     suspicion.contain = !room;
     suspicion.foresees = false;
     IQ_EXPLAIN(&suspicion, explain_missing_value, .count = parameter->kernel->param_count,
-               .index = parameter->index, .address = event->value);
+               .index = parameter->index, .address = event->value,
+               .is_device_memory = is_device_memory(event->value));
     if (room) {
         suspicion.arg = iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA) < 0
                             ? event->arg

@@ -7,8 +7,8 @@ int main(void)
     struct cudaChannelFormatDesc format = { 8, 8, 8, 8, cudaChannelFormatKindUnsigned };
     cudaArray_t array;
     cudaMallocArray(&array, &format, 17, 16, 0); // site: created
-    cudaMemcpy2DToArray(array, 0, 0, pixels, 49, 17 * 3 - 2, 4, cudaMemcpyHostToDevice); // expect: element-size arg=width object=array result=1
-    cudaMemcpy2DToArray(array, 3, 0, pixels, 49, 48, 4, cudaMemcpyHostToDevice); // expect: element-size object=array result=1 says=begins
+    cudaMemcpy2DToArray(array, 0, 0, pixels, 49, 17 * 3 - 2, 4, cudaMemcpyHostToDevice); // expect: element-size severity=warning arg=width object=array
+    cudaMemcpy2DToArray(array, 3, 0, pixels, 49, 48, 4, cudaMemcpyHostToDevice); // expect: element-size severity=warning object=array says=begins
     cudaFreeArray(array);
     return 0;
 }

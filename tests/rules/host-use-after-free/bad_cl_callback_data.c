@@ -15,10 +15,10 @@ int main(void)
     cl_world();
     cl_mem buffer = cl_buffer(4096);
     cl_event start = clCreateUserEvent(cl_ctx, &cl_status), event;
-    int *data = calloc(4, sizeof *data); // site: created
+    int *data = calloc(4, sizeof *data); // site-soft: created
     clEnqueueFillBuffer(cl_queue, buffer, &zero, sizeof zero, 0, 4096, 1, &start, &event);
     clSetEventCallback(event, CL_COMPLETE, filled, data); // expect: host-use-after-free severity=warning arg=user_data state=freed
-    free(data); // site: destroyed
+    free(data); // site-soft: destroyed
     clSetUserEventStatus(start, CL_COMPLETE);
     clFinish(cl_queue);
     while (!called)
