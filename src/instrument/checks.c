@@ -553,7 +553,8 @@ static bool is_searchable(const struct rewriter *r, const struct iq_statement *s
     const struct iq_register *address = iq_body_register(r->body, access->address);
     return access->space == IQ_SPACE_GLOBAL && r->may_search && r->may_search_here &&
            s->depth == 1 && r->lookups < LOOKUPS && address &&
-           (address->unknown || r->role == IQ_ROLE_FUNCTION) && access->bytes;
+           (address->unknown || !address->root_count || r->role == IQ_ROLE_FUNCTION) &&
+           access->bytes;
 }
 
 /* May the access be tested: is all the memory that its address comes from known?  Of shared and

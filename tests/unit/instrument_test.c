@@ -488,6 +488,19 @@ TEST(functions_are_checked_by_the_table)
     CHECK_INT(records[0].launch, 2);
 }
 
+TEST(a_number_for_an_address_is_looked_up)
+{
+    load(KERNEL("mov.u64 %d3, 2271560480; setp.eq.u32 %p1, %r2, 1;\n"
+                "@%p1 st.global.u32 [%d3], %r2;\n"),
+         NULL, 0);
+    know(a);
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK(!launch(1, 1, 2)); /* done all the same */
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[0].address, 2271560480);
+}
+
 TEST(a_function_is_told_by_the_one_that_calls_it)
 {
     load(KERNEL_WITH(".func (.param .b32 got) get(.param .b64 p, .param .b32 i);\n" GET
