@@ -1,5 +1,4 @@
 /* A work array is freed at the end of the first round, and used in the second one. */
-// unseen on a GPU: the address is also the end of another allocation, which counts as its memory
 #include "mutant.h"
 
 __global__ void step(float *a, float *work, int n)
