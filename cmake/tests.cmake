@@ -138,6 +138,13 @@ if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(rules PROPERTIES LABELS rules TIMEOUT 1800 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
+# Correct programs with one bug each, on the software device and instrumented as for a GPU.
+if(TARGET guest)
+  add_test(NAME mutants COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/mutants/run_mutants.py --build ${CMAKE_BINARY_DIR})
+  add_test(NAME mutants_instrumented COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/mutants/run_mutants.py --build ${CMAKE_BINARY_DIR}
+           --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks all)
+  set_tests_properties(mutants mutants_instrumented PROPERTIES LABELS rules TIMEOUT 1800 PROCESSORS 2 RESOURCE_LOCK mutants SKIP_RETURN_CODE 77)
+endif()
 # Debuggers, in batch mode.
 if(TARGET guest)
   add_test(NAME gdb COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/gdb/run_gdb.py --build ${CMAKE_BINARY_DIR})
@@ -187,7 +194,7 @@ if(TARGET guest)
            clean/ok_device coverage/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-race/ok_ kernel-shared-race/ok_ launch-freed-pointer/ok_)
   add_test(NAME kernel_checks_all COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks all
-           barrier-divergence/ coverage/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-uninitialized/ kernel-race/ kernel-shared-race/ launch-freed-pointer/ok_)
+           barrier-divergence/ coverage/ kernel-misaligned/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-uninitialized/ kernel-race/ kernel-shared-race/ launch-freed-pointer/ok_)
   # Thousands of small kernels: no race that is none.
   add_test(NAME races_instrumented COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/races/run_races.py --build ${CMAKE_BINARY_DIR} --instrumented)
   set_tests_properties(races_instrumented PROPERTIES LABELS races TIMEOUT 900 PROCESSORS 2)

@@ -141,6 +141,7 @@ struct iq_kernel_launch {
     uint64_t number, call, site;
     const struct iq_instrument_kernel *kernel;
     uint32_t shared_bytes; /* dynamic */
+    uint64_t values[8];    /* of the first roots */
 };
 
 /* False: [number] is no launch of ours, or too long ago. */

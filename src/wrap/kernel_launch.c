@@ -296,7 +296,7 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
 
 /* A launch of [kernel] is about to be made: all that reports need of it. */
 static void tell(const struct iq_checked_kernel *kernel, uint64_t number,
-                 const unsigned shape[SHAPE_WORDS], CUstream stream)
+                 const unsigned shape[SHAPE_WORDS], CUstream stream, const uint64_t *values)
 {
     struct iq_soft_launch launch = { .struct_size = sizeof launch,
                                      .launch = number,
@@ -307,12 +307,15 @@ static void tell(const struct iq_checked_kernel *kernel, uint64_t number,
     memcpy(launch.block, shape + 3, sizeof launch.block);
     const struct iq_soft_observer *observer = iq_core_soft_observer();
     observer->on_launch(observer->user, &launch);
-    recent[number % RECENT] =
-        (struct iq_kernel_launch){ .number = number,
-                                   .call = observer->call_number(observer->user),
-                                   .site = observer->call_site(observer->user),
-                                   .kernel = kernel->kernel,
-                                   .shared_bytes = shape[6] };
+    struct iq_kernel_launch *made = &recent[number % RECENT];
+    *made = (struct iq_kernel_launch){ .number = number,
+                                       .call = observer->call_number(observer->user),
+                                       .site = observer->call_site(observer->user),
+                                       .kernel = kernel->kernel,
+                                       .shared_bytes = shape[6] };
+    size_t kept = sizeof made->values / sizeof *made->values;
+    for (uint32_t i = 0; i < kernel->kernel->root_count && i < kept; i++)
+        made->values[i] = values[i];
 }
 
 /* What a launch of [kernel] passes, with the memory that its checks need; NULL: as the program
@@ -352,7 +355,7 @@ static struct passed *prepare(CUfunction *function, const unsigned shape[SHAPE_W
         iq_kernel_shadow_drop_all();
         return NULL;
     }
-    tell(kernel, number, shape, stream);
+    tell(kernel, number, shape, stream, passed->values);
     iq_kernel_coverage_count(kernel, NULL);
     return passed;
 }

@@ -104,6 +104,13 @@ static bool is_known(const struct iq_instrument_site *site,
            !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address);
 }
 
+/* Alignment comes before bounds, as on the software device. */
+static bool is_misaligned(const struct iq_instrument_site *site,
+                          const struct iq_instrument_record *record)
+{
+    return site->check == IQ_CHECK_BOUNDS && site->multiple && record->address % site->multiple;
+}
+
 static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
                                        const struct iq_instrument_record *record,
                                        const struct iq_range *range)
@@ -116,6 +123,8 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
         return IQ_SOFT_FAULT_SHARED_RACE;
     if (site->check == IQ_CHECK_RACE)
         return IQ_SOFT_FAULT_RACE;
+    if (is_misaligned(site, record))
+        return IQ_SOFT_FAULT_MISALIGNED;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
     /* inside, and refused all the same: it was freed when the kernel was launched */
@@ -252,9 +261,24 @@ static void fill_launch(struct iq_soft_fault *fault, const struct iq_kernel_laun
     }
 }
 
+/* An argument that is the end of an allocation as well as the start of one that was freed: an
+ * access there is one to freed memory. */
+static void prefer_freed(const struct iq_instrument_site *site, const struct iq_kernel_launch *made,
+                         struct iq_instrument_record *record)
+{
+    struct iq_range live, freed;
+    bool known = site->check == IQ_CHECK_BOUNDS && site->root_count && !site->variable &&
+                 site->roots[0] < sizeof made->values / sizeof *made->values && made->number;
+    uint64_t value = known ? made->values[site->roots[0]] : 0;
+    if (value && record->base < value && record->address >= value && !iq_range_find(value, &live) &&
+        iq_range_find_freed(value, &freed) && freed.base == value &&
+        record->address - value < freed.size)
+        record->base = value;
+}
+
 /* [result]: of the wait that came before. */
 static void report(const struct iq_checked_module *module, uint32_t index,
-                   const struct iq_instrument_record *record, CUresult result)
+                   struct iq_instrument_record *record, CUresult result)
 {
     const struct iq_instrument_site *site = &module->code.sites[index];
     const struct iq_soft_observer *observer = iq_core_soft_observer();
@@ -265,6 +289,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         return;
     if (!iq_kernel_launch_find(record->launch, &made))
         made = (struct iq_kernel_launch){ .number = 0 };
+    prefer_freed(site, &made, record);
     const struct iq_instrument_kernel *kernel =
         site->kernel == IQ_INSTRUMENT_NO_KERNEL ? made.kernel : &module->code.kernels[site->kernel];
     bool known = site->space == IQ_SPACE_GLOBAL && site->bytes && find_memory(site, record, &range);
@@ -278,7 +303,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         .ptx_line = site->ptx_line,
         .threads = 1,
         .address = record->address,
-        .size = site->bytes,
+        .size = is_misaligned(site, record) ? site->multiple : site->bytes,
         .is_write = site->is_write,
         .is_atomic = site->is_atomic,
         .object_base = known ? range.base : 0,
@@ -288,10 +313,10 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     };
     if (site->check == IQ_CHECK_SHARED_RACE)
         fill_shared(&fault, module, site, record->base);
-    else if (site->variable)
+    else if (site->variable && !is_misaligned(site, record))
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
-    else if (site->root_count)
+    else if (site->root_count && !site->variable)
         fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)
         fill_missing(&fault, (uint32_t)record->detail);
