@@ -23,6 +23,7 @@
 #include "cli/second_run.h"
 #include "cli/session.h"
 #include "cli/spawn.h"
+#include "cli/statistics.h"
 #include "cli/survivors.h"
 #include "cli/vulkan.h"
 #include "cli/wanted.h"
@@ -629,6 +630,8 @@ static int conclude(struct program_run *run, int status)
     if (living.count)
         say_living(run, &living, later);
     status = run->tracing ? judge_trace(run, status) : report(run, status);
+    if (!run->tracing && iq_options_has(run->options, IQ_OPTION_STATS))
+        iq_statistics_print(stderr, run->documents, run->document_count, &run->spawn.used);
     if (!living.count)
         return status;
     fflush(NULL);
