@@ -242,6 +242,7 @@ static void put(struct iq_guard *guard)
         return;
     }
     *place = *guard;
+    iq_clock_note_change();
     iq_guard_reviewed = UINT64_MAX; /* it may be complete already */
     if (place == &guards[guards_end])
         guards_end++;
