@@ -833,9 +833,9 @@ IQ_FAST bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *cal
         thread->push_site.pc = 0;
     }
     thread->order.timeline = NULL;
+    if (!call->stack)
+        call->stack = iq_stack_at(call->site);
     if (cached->kernel && cached->kernel->word_count) {
-        if (!call->stack)
-            call->stack = iq_stack_at(call->site);
         iq_lock(IQ_LOCK_ORDER);
         bool again = again_locked(thread, call);
         iq_guard_review_locked();
@@ -846,7 +846,7 @@ IQ_FAST bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *cal
                !iq_clock_is_quiet(device_of(thread, call)))
         return false;
     call->settled = true;
-    call->launch = iq_launch_begin(thread, call);
+    call->launch = iq_launch_begin_again(thread, call);
     return true;
 }
 
