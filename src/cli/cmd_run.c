@@ -621,7 +621,7 @@ static int conclude(struct program_run *run, int status)
     struct iq_survivors living;
     if (!iq_session_is_there(&run->session) && say_gone(run))
         return IQ_EXIT_TROUBLE;
-    iq_survivors_find(&living, run->session.path);
+    iq_survivors_find(&living, run->session.path, (uint64_t)run->life.start_ns);
     bool later = living.count && can_report_later(run, &living);
     if (iq_session_read(&run->session, &run->documents, &run->document_count) ||
         choose_documents(run, later ? &living : NULL))
