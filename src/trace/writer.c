@@ -18,7 +18,7 @@
 #include "base/locks.h"
 #include "base/pages.h"
 
-enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
+enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 64 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
 
 static struct iq_trace_header *header; /* the mapped file */
 /* its size, of which [room] bytes have their blocks on the disk */
