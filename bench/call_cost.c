@@ -83,11 +83,11 @@ __attribute__((noinline)) static int ask_driver(const void *out)
     printf("not nested\n");
     exit(1);
 }
-static int by_wrapper(const void *out)
+/* What did not pass, as the first question about a handle. */
+static int by_wrapper(const void *argument)
 {
-    (void)out;
-    printf("%s did not pass\n", query.symbol);
-    exit(1);
+    one(query.entry, (uint64_t[IQ_TARGET_ARGS]){ (uintptr_t)argument });
+    return 0;
 }
 
 /* Some calls of kind [number]; the last one counts.  [moving]: one of [args], which is another one
@@ -107,10 +107,10 @@ static void mark(const char *name, const struct iq_entry *entry, const uint64_t 
     printf("%s\n", name);
 }
 
-/* The same for a query; [original] NULL: without inquest. */
-static void mark_query(const char *name, const char *symbol, int (*original)(const void *))
+/* The same for a query about [argument]; [original] NULL: without inquest. */
+static void mark_query(const char *name, const char *symbol, int (*original)(const void *),
+                       const void *argument)
 {
-    int device;
     const struct iq_entry *entry = symbol ? iq_entry_find(IQ_API_CUDART, symbol) : NULL;
     query = (struct iq_patch){ .original = (void *)(uintptr_t)original,
                                .wrapper = (void *)(uintptr_t)by_wrapper,
@@ -121,7 +121,7 @@ static void mark_query(const char *name, const char *symbol, int (*original)(con
     kinds++;
     for (int i = 0; i < MARKED; i++) {
         call_cost_marker = kinds;
-        ask(&device);
+        ask(argument);
         call_cost_marker = 0;
     }
     printf("%s\n", name);
@@ -359,8 +359,8 @@ int main(int argc, char **argv)
           { (uintptr_t)&kernel, (uintptr_t)one3, (uintptr_t)one3, 0, 0, stream } },
         { "memcpyAsync", "cudaMemcpyAsync", { device, host, 256, 1, stream } },
         { "eventRecord", "cudaEventRecord", { event, stream } },
-        { "eventQuery", "cudaEventQuery", { event } },
-        { "streamQuery", "cudaStreamQuery", { stream } },
+        { "eventQuery-in-full", "cudaEventQuery", { event } },
+        { "streamQuery-in-full", "cudaStreamQuery", { stream } },
         { "getDevice-in-full", "cudaGetDevice", { (uintptr_t)outs[1] } },
         { "getLastError-in-full", "cudaGetLastError", { 0 } },
     };
@@ -371,12 +371,17 @@ int main(int argc, char **argv)
         mark("memcpyAsync-elsewhere", find(IQ_API_CUDART, "cudaMemcpyAsync"), moving, moving);
     measure_arguments(device, stream, host);
     if (lines) {
-        mark_query("nothing", NULL, NULL);
-        mark_query("getDevice", "cudaGetDevice", answer);
-        mark_query("getDevice-asks-driver", "cudaGetDevice", ask_driver);
-        mark_query("getLastError", "cudaGetLastError", answer);
-        mark_query("deviceGetAttribute", "cudaDeviceGetAttribute", answer);
-        mark_query("occupancy", "cudaOccupancyMaxActiveBlocksPerMultiprocessor", answer);
+        const void *out = &kernel;
+        mark_query("nothing", NULL, NULL, out);
+        mark_query("getDevice", "cudaGetDevice", answer, out);
+        mark_query("getDevice-asks-driver", "cudaGetDevice", ask_driver, out);
+        mark_query("getLastError", "cudaGetLastError", answer, out);
+        mark_query("deviceGetAttribute", "cudaDeviceGetAttribute", answer, out);
+        mark_query("occupancy", "cudaOccupancyMaxActiveBlocksPerMultiprocessor", answer, out);
+        const void *asked[] = { (const void *)(uintptr_t)event, (const void *)(uintptr_t)stream };
+        mark_query("eventQuery", "cudaEventQuery", answer, asked[0]);
+        mark_query("streamQuery", "cudaStreamQuery", answer, asked[1]);
+        mark_query("isCapturing", "cudaStreamIsCapturing", answer, asked[1]);
         return 0;
     }
     measure_cold("nothing", IQ_API_CUDART, NULL, NULL);

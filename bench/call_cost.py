@@ -12,10 +12,10 @@ import os, re, shutil, subprocess, sys, tempfile
 LINE, PAGE = 6, 12          # bits
 MARKED = 40                 # calls of each kind, as in call_cost.c
 # Most instructions of a call, a tenth above what gcc 12 needs; of queries more than the real function alone.
-FIGURES = {"launch": 630, "launch-3-pointers": 980, "launch-3-pointers-elsewhere": 1360, "launch-3-pointers-2-streams": 980, "memcpyAsync": 570,
-           "memcpyAsync-elsewhere": 1230, "eventRecord": 435, "eventQuery": 355, "streamQuery": 355, "getDevice": 24, "getLastError": 22,
+FIGURES = {"launch": 535, "launch-3-pointers": 880, "launch-3-pointers-elsewhere": 1260, "launch-3-pointers-2-streams": 880, "memcpyAsync": 570,
+           "memcpyAsync-elsewhere": 1230, "eventRecord": 435, "eventQuery": 40, "streamQuery": 40, "isCapturing": 40, "getDevice": 24, "getLastError": 22,
            "deviceGetAttribute": 26, "occupancy": 26, "getDevice-asks-driver": 82}
-QUERIES = {"getDevice", "getLastError", "deviceGetAttribute", "occupancy", "getDevice-asks-driver"}
+QUERIES = {"getDevice", "getLastError", "deviceGetAttribute", "occupancy", "getDevice-asks-driver", "eventQuery", "streamQuery", "isCapturing"}
 
 
 def build_program(cc, root, build, libraries, program):

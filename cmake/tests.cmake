@@ -230,6 +230,11 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AN
   add_test(NAME call_cost COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/bench/call_cost.py ${CMAKE_BINARY_DIR} figures)
   set_tests_properties(call_cost PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
 endif()
+# The statistics and the output of what compares whole processes.
+if(TARGET guest)
+  add_test(NAME whole COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/bench/whole_test.py ${CMAKE_BINARY_DIR})
+  set_tests_properties(whole PROPERTIES LABELS guest TIMEOUT 300)
+endif()
 # Links, options and reports in the documents.
 if(TARGET guest)
   add_test(NAME docs COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/docs/check_docs.py --build ${CMAKE_BINARY_DIR}

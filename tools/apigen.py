@@ -321,6 +321,8 @@ class Row:
             self.flags.append('HIDDEN')
         if self.passes():
             self.flags.append('PASSES')
+        if self.asks():
+            self.flags.append('ASKS')
         unknown = [w for w in words if w not in CALL_FLAGS and w != 'HAND' and
                    not re.match(r'(PT[SD][ZS]|FX|AS|LOOK|NODE|FLOW|OP|QUICK|NAMED|UNTIL|MAKES|MAKESMEM|MAKESOUT)\b', w)]
         if unknown:
@@ -332,11 +334,19 @@ class Row:
             if a.kind == 'STREAM' and a.role == 'USE' and not a.words and 'ASYNC' in words:
                 a.role = 'STREAM'
 
-    def passes(self):
-        """Integers and addresses in, a status out, and nothing about objects or memory: see src/call/query.h."""
+    def may_pass(self):
         return (self.api in ('cuda', 'cudart') and self.status and not self.hand and len(self.args) <= IN_REGISTERS
                 and not (self.effects or self.shape or self.look or self.nodes or set(self.flags) & LEARNT_FROM)
-                and self.flow == 'none' and all(a.passes() for a in self.args))
+                and self.flow == 'none')
+
+    def passes(self):
+        """Integers and addresses in, a status out, and nothing about objects or memory: see src/call/query.h."""
+        return self.may_pass() and all(a.passes() for a in self.args)
+
+    def asks(self):
+        """The same about a stream or an event, which comes first."""
+        return (self.may_pass() and self.args != [] and self.args[0].role in ('USE', 'QUERY') and self.args[0].kind in ('STREAM', 'EVENT')
+                and all(a.passes() and a.kind == 'NONE' for a in self.args[1:]))
 
     def own_args(self):
         """The arguments of the C function."""

@@ -217,6 +217,10 @@ def wrapper_body(row, real, index):
         row.ret + ('' if row.ret.endswith('*') else ' '), call, value)
 
 
+def has_patch(row):
+    return 'PASSES' in row.flags or 'ASKS' in row.flags
+
+
 # The exported symbol of a query goes through its patch, as an entry point of the runtime does.
 PASSES = '''#define PASSES(f, row) \\
     __attribute__((visibility("hidden"))) struct iq_patch iq_patch_##f = { \\
@@ -234,7 +238,7 @@ def emit_wrap_cuda(rows, **_):
            '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
            '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n', PASSES]
     for i, r in enumerate(rows):
-        asks = 'PASSES' in r.flags
+        asks = has_patch(r)
         if not r.hand:
             out.append('%s\n{\n    READY(%s);\n%s}\n\n' % ('static ' + r.prototype('iq_asks_' + r.cname) if asks else r.prototype(), r.cname,
                                                          wrapper_body(r, 'iq_real_cuda.' + r.cname, 'IQ_ID_' + r.cname)))
@@ -243,7 +247,7 @@ def emit_wrap_cuda(rows, **_):
     out.append('const struct iq_wrap_row iq_wrap_cuda[] = {\n')
     for r in rows:
         out.append('    { %s, (void *)%s, (void **)&iq_real_cuda.%s, &iq_entries[IQ_ID_%s], %s, 0 },\n' % (
-            quote(r.symbol), r.cname, r.cname, r.cname, '&iq_patch_' + r.cname if 'PASSES' in r.flags else 'NULL'))
+            quote(r.symbol), r.cname, r.cname, r.cname, '&iq_patch_' + r.cname if has_patch(r) else 'NULL'))
     out.append('};\nconst uint32_t iq_wrap_cuda_count = %d;\n' % len(rows))
     return '#pragma GCC diagnostic ignored "-Wpedantic"\n' + ''.join(out)
 

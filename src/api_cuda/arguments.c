@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api_cuda/kernels.h"
+#include "base/counters.h"
 #include "base/hash.h"
 #include "base/hot.h"
 #include "base/str.h"
@@ -327,6 +328,7 @@ IQ_FAST __attribute__((noinline)) static void check_words(struct iq_thread *thre
             continue;
         }
         struct iq_parameter parameter = { kernel, word, word->param, 0 };
+        iq_count(IQ_COUNTER_ARGUMENTS);
         thread->word_memory[i] =
             check_address(thread, call, arguments->arg, &parameter, *value, version);
     }

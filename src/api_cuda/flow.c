@@ -15,9 +15,11 @@
 #include "base/memory.h"
 #include "call/core.h"
 #include "call/plan.h"
+#include "call/query.h"
 #include "call/send.h"
 #include "call/variable.h"
 #include "call/walk.h"
+#include "order/epoch.h"
 #include "order/footprint.h"
 #include "order/guard.h"
 #include "order/managed.h"
@@ -215,6 +217,7 @@ static void record(const struct iq_call *call, struct iq_timeline *timeline,
     state->lost = false;
     if (timeline && timeline->capture && is_external(call)) {
         state->unseen = true;
+        iq_clock_note_change();
         return;
     }
     if (timeline && !timeline->capture) {
@@ -225,6 +228,7 @@ static void record(const struct iq_call *call, struct iq_timeline *timeline,
     state->capture = timeline ? timeline->capture : 0;
     state->captured_before = timeline ? timeline->captured_before : 0;
     state->unseen |= !timeline;
+    iq_clock_note_change();
 }
 
 static void wait(struct iq_timeline *timeline, struct iq_handle *event)
@@ -518,6 +522,7 @@ static void graph_change(struct iq_thread *thread, struct iq_call *call, enum iq
         iq_resolved_handle(call, arg_of_kind(call, IQ_KIND_GRAPH_NODE), IQ_KIND_GRAPH_NODE);
     unsigned nodes = nodes_of(call);
     unseen_events |= (nodes & RECORDING_NODES) != 0;
+    iq_clock_note_change();
     waiting_graphs |= nodes & WAITING_NODES && !child_of(call);
     if (graph && nodes && call->entry->args[0].role == IQ_ROLE_NEW) {
         const struct iq_handle *new = made(call, IQ_KIND_GRAPH_NODE);
@@ -593,6 +598,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         waiting_graphs |= (nodes_of(call) & WAITING_NODES) != 0;
         if ((handle = event_at(call)) && state_of(handle))
             ((struct event_state *)handle->flow)->unseen = true;
+        iq_clock_note_change();
         return true;
     case IQ_FLOW_CAPTURE_BEGIN:
         if ((timeline = timeline_of(thread, call)))
@@ -709,8 +715,8 @@ static bool is_indifferent(const struct iq_thread *thread, const struct iq_call 
 }
 
 /* Does a wait for one object, or a question about it, tell the host what it knows already?  Then
- * nobody needs to lock. */
-IQ_FAST static bool is_known(const struct iq_call *call, enum iq_flow flow)
+ * nobody needs to lock, and *over says so. */
+IQ_FAST static bool is_known(const struct iq_call *call, enum iq_flow flow, const bool **over)
 {
     bool stream = flow == IQ_FLOW_SYNC_STREAM;
     if ((!stream && flow != IQ_FLOW_SYNC_EVENT) || call->entry->arg_count != 1 || !call->found[0] ||
@@ -719,17 +725,23 @@ IQ_FAST static bool is_known(const struct iq_call *call, enum iq_flow flow)
     const struct iq_handle *handle = call->found[0];
     const struct iq_timeline *timeline =
         stream && handle->kind == IQ_KIND_STREAM ? handle->flow : NULL;
-    if (timeline)
+    if (timeline) {
+        *over = &timeline->over;
         return !timeline->capture && !timeline->stall.number && iq_clock_is_over(timeline);
+    }
     const struct event_state *state =
         !stream && handle->kind == IQ_KIND_EVENT && !is_unseen(handle) ? handle->flow : NULL;
-    return state && state->snapshot && __atomic_load_n(&state->snapshot->over, __ATOMIC_RELAXED);
+    if (!state || !state->snapshot)
+        return false;
+    *over = &state->snapshot->over;
+    return __atomic_load_n(*over, __ATOMIC_RELAXED);
 }
 
 IQ_FAST void iq_flow_done(struct iq_thread *thread, struct iq_call *call)
 {
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
-    if ((flow != IQ_FLOW_WORK || !is_indifferent(thread, call)) && !is_known(call, flow))
+    const bool *over;
+    if ((flow != IQ_FLOW_WORK || !is_indifferent(thread, call)) && !is_known(call, flow, &over))
         flow_done(thread, call, flow);
 }
 
@@ -821,9 +833,9 @@ IQ_FAST bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *cal
         thread->push_site.pc = 0;
     }
     thread->order.timeline = NULL;
+    if (!call->stack)
+        call->stack = iq_stack_at(call->site);
     if (cached->kernel && cached->kernel->word_count) {
-        if (!call->stack)
-            call->stack = iq_stack_at(call->site);
         iq_lock(IQ_LOCK_ORDER);
         bool again = again_locked(thread, call);
         iq_guard_review_locked();
@@ -834,7 +846,7 @@ IQ_FAST bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *cal
                !iq_clock_is_quiet(device_of(thread, call)))
         return false;
     call->settled = true;
-    call->launch = iq_launch_begin(thread, call);
+    call->launch = iq_launch_begin_again(thread, call);
     return true;
 }
 
@@ -867,7 +879,13 @@ IQ_FAST bool iq_flow_known(struct iq_thread *thread, struct iq_call *call)
         iq_footprint_is_on())
         return false;
     thread->order.timeline = NULL;
-    call->settled = flow == IQ_FLOW_RECORD ? record_again(thread, call) : is_known(call, flow);
+    if (flow == IQ_FLOW_RECORD)
+        return call->settled = record_again(thread, call);
+    uint32_t changes = iq_query_changes();
+    const bool *over;
+    call->settled = is_known(call, flow, &over);
+    if (call->settled && call->plan->asks)
+        iq_query_keep(call, over, changes);
     return call->settled;
 }
 
@@ -875,8 +893,9 @@ IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call)
 {
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
     thread->order.timeline = NULL;
+    const bool *over;
     if (flow == IQ_FLOW_SYNC_EVENT || flow == IQ_FLOW_SYNC_STREAM)
-        return is_known(call, flow);
+        return is_known(call, flow, &over);
     bool settled = flow == IQ_FLOW_WORK && is_indifferent(thread, call);
     if (!settled) {
         iq_lock(IQ_LOCK_ORDER);
@@ -906,6 +925,7 @@ void iq_flow_take_back(const struct iq_call *call)
     iq_lock(IQ_LOCK_ORDER);
     if (event && state_of(event))
         state_of(event)->lost = true; /* what it stood for; until it is recorded again */
+    iq_clock_note_change();
     if (!event)
         iq_clock_take_back(thread->order.timeline, thread->order.before, thread->order.tick);
     iq_footprint_take_back(call->number);

@@ -209,6 +209,61 @@ IQ_COLD static bool make_ring(struct iq_thread *thread)
     return true;
 }
 
+/* Puts the launches of all threads in order. */
+static inline void note_turn(const struct iq_thread *thread)
+{
+    if (__builtin_expect(__atomic_load_n(&iq_moment_clock.last, __ATOMIC_RELAXED) != thread, 0)) {
+        __atomic_store_n(&iq_moment_clock.last, thread, __ATOMIC_RELAXED);
+        iq_moment_step();
+    }
+}
+
+/* The record after [record] was not written for a thousand launches. */
+static inline void prepare_next(const struct iq_launch_ring *ring, uint64_t serial)
+{
+    const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];
+    __builtin_prefetch(next, 1);
+    __builtin_prefetch(next + 64, 1);
+}
+
+IQ_FAST struct iq_launch_times *iq_launch_begin_again(struct iq_thread *thread,
+                                                      struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    const uint64_t *args = call->args;
+    struct iq_launch_ring *ring = &thread->launches;
+    if (__builtin_expect(!ring->records, 0))
+        return iq_launch_begin(thread, call);
+    note_turn(thread);
+    uint64_t serial = ring->count + 1;
+    struct iq_launch_record *record = &ring->records[serial & ring->mask];
+    __atomic_store_n(&record->times.serial, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
+    record->times.when = 0;
+    record->ref = (struct iq_call_ref){ call->number, call->entry, call->stack, thread->number };
+    record->function = args[plan->func];
+    record->stream = args[plan->stream];
+    record->context = thread->current;
+    if (plan->dim3) {
+        memcpy(record->grid, (const void *)(uintptr_t)args[plan->grid], sizeof record->grid);
+        memcpy(record->block, (const void *)(uintptr_t)args[plan->block], sizeof record->block);
+    } else {
+        const uint64_t *grid = args + plan->grid, *block = args + plan->block;
+        for (int k = 0; k < 3; k++) {
+            record->grid[k] = (uint32_t)grid[k];
+            record->block[k] = (uint32_t)block[k];
+        }
+    }
+    record->shared = args[plan->shared];
+    record->foreseen = 0;
+    record->foreseen_parameter = 0;
+    record->graph = false;
+    record->marker = NULL;
+    __atomic_store_n(&record->times.serial, serial, __ATOMIC_RELEASE);
+    prepare_next(ring, serial);
+    return &record->times;
+}
+
 IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct iq_call *call)
 {
     bool graph = !(call->plan->steps & IQ_STEP_LAUNCH);
@@ -218,10 +273,7 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
         (__builtin_expect(iq_core.capture_stream != 0, 0) && is_stream_captured(call)) ||
         (__builtin_expect(!ring->records, 0) && !make_ring(thread)))
         return NULL;
-    if (__builtin_expect(__atomic_load_n(&iq_moment_clock.last, __ATOMIC_RELAXED) != thread, 0)) {
-        __atomic_store_n(&iq_moment_clock.last, thread, __ATOMIC_RELAXED);
-        iq_moment_step();
-    }
+    note_turn(thread);
     uint32_t stack = iq_call_stack(call);
     uint64_t serial = ring->count + 1;
     struct iq_launch_record *record = &ring->records[serial & ring->mask];
@@ -245,10 +297,7 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
         record->value = thread->marker_value;
     }
     __atomic_store_n(&record->times.serial, serial, __ATOMIC_RELEASE);
-    /* was not written for a thousand launches */
-    const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];
-    __builtin_prefetch(next, 1);
-    __builtin_prefetch(next + 64, 1);
+    prepare_next(ring, serial);
     return &record->times;
 }
 

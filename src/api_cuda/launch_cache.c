@@ -20,6 +20,9 @@ bool iq_launch_cache_takes(const struct iq_plan *plan, const struct iq_entry *en
     return plan->steps & IQ_STEP_SETTLES && plan->steps & IQ_STEP_LAUNCH &&
            !(plan->steps & before & ~plain) && plan->flow == IQ_FLOW_WORK && plan->func >= 0 &&
            plan->func < 8 && plan->args >= 0 && plan->stream >= 0 && plan->config < 0 &&
+           plan->grid >= 0 && plan->block >= 0 && plan->shared >= 0 &&
+           (plan->dim3 ||
+            (plan->grid + 3 <= entry->arg_count && plan->block + 3 <= entry->arg_count)) &&
            !entry->shape;
 }
 

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/counters.h"
+
 enum { SPINS = 200 };
 
 struct iq_lock_word iq_locks[IQ_LOCK_COUNT] __attribute__((aligned(64)));
@@ -57,6 +59,7 @@ void iq_lock_wait(struct iq_lock_word *lock, uintptr_t self)
         return;
     }
     int error = errno;
+    iq_count(IQ_COUNTER_LOCK_WAITS);
     for (int i = 0;; i++) {
         uintptr_t owner = __atomic_load_n(&lock->owner, __ATOMIC_RELAXED);
         if (!owner && __atomic_compare_exchange_n(&lock->owner, &owner, self, 0, __ATOMIC_ACQUIRE,
@@ -66,6 +69,7 @@ void iq_lock_wait(struct iq_lock_word *lock, uintptr_t self)
             __builtin_ia32_pause();
             continue;
         }
+        iq_count(IQ_COUNTER_LOCK_SLEEPS);
         __atomic_fetch_add(&lock->waiting, 1, __ATOMIC_SEQ_CST);
         if (owner)
             syscall(SYS_futex, &lock->owner, FUTEX_WAIT_PRIVATE, (uint32_t)owner, &while_at_most,

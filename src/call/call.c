@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/armed.h"
+#include "base/counters.h"
 #include "base/hot.h"
 #include "base/now.h"
 #include "base/pkey.h"
@@ -50,6 +51,7 @@ uint64_t iq_core_count_call(struct iq_thread *thread)
 __attribute__((noinline)) static void count_passed(struct iq_thread *thread)
 {
     thread->calls += iq_call_here.passed;
+    iq_count_by(IQ_COUNTER_QUERIES, iq_call_here.passed);
     for (; iq_call_here.passed; iq_call_here.passed--) {
         uint64_t left = thread->last_number - thread->call_number;
         uint64_t many = left < iq_call_here.passed ? left : iq_call_here.passed;
@@ -134,12 +136,28 @@ static bool may_meet_guards(const struct iq_call *call)
            (iq_core.soft || !call->on_device || !(call->plan->steps & IQ_STEP_ASYNC));
 }
 
+/* Which kind of call was not known by a cache. */
+static enum iq_counter counter_of(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    if (plan->steps & IQ_STEP_LAUNCH)
+        return IQ_COUNTER_LAUNCHES;
+    if (plan->steps & IQ_STEP_CACHED && !plan->api->has_contexts)
+        return IQ_COUNTER_COMMANDS;
+    if (plan->makes || plan->ends)
+        return plan->memory || iq_entry_arg(entry, IQ_ROLE_NEWMEM) >= 0 ? IQ_COUNTER_MEMORY
+                                                                        : IQ_COUNTER_OTHERS;
+    if (plan->access)
+        return IQ_COUNTER_COPIES;
+    return plan->flow == IQ_FLOW_NONE ? IQ_COUNTER_OTHERS : IQ_COUNTER_RECORDS;
+}
+
 /* Runs the checks that come before forwarding; of a call that is [is_cached] made with the same
  * arguments those that ask for more than these. */
 static void look(struct iq_thread *thread, struct iq_call *call, bool is_cached)
 {
     uint32_t steps = call->plan->steps;
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
+    iq_count(is_cached ? IQ_COUNTER_ORDERED : counter_of(call->plan, call->entry));
     if (steps & IQ_STEP_LOOK && !is_cached) {
         iq_walk_check_before(thread, call);
         if (__builtin_expect(thread->suspicion_count, 0)) {
@@ -266,6 +284,7 @@ __attribute__((noinline)) static void enter(struct iq_call *call)
         call->unknown = call->plan->uses;
         struct iq_call *outermost = iq_call_outermost(top);
         call->number = outermost->number;
+        iq_count(IQ_COUNTER_NESTED);
         meet_inner(outermost, entry);
     } else
         begin_outermost(thread, call, false);

@@ -87,7 +87,17 @@ void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, c
  * need the result. */
 void iq_call_leave(struct iq_call *call, int64_t result);
 
-/* What every call asks of its thread.  wrap/thunk.S knows where the first four stand. */
+/* A question about a handle, whose answer teaches nothing as long as iq_query_changes is [changes]
+ * and *known.  wrap/thunk.S knows it. */
+struct iq_asked {
+    const struct iq_entry *entry; /* NULL: none */
+    uint64_t handle;
+    const bool *known;
+    uint32_t changes;
+};
+enum { IQ_ASKED = 8 };
+
+/* What every call asks of its thread.  wrap/thunk.S knows where its members stand. */
 struct iq_call_here {
     /* frame of the query that is passing (call/query.h); 0: none is; IQ_CALL_CLOSED: none may */
     uintptr_t query;
@@ -95,6 +105,7 @@ struct iq_call_here {
     uint64_t passed;                /* queries that are not among the thread's .calls yet */
     const struct iq_target *target; /* of the last query */
     struct iq_call *begun; /* a query that turned out to be more; NULL: there was none yet */
+    struct iq_asked asked[IQ_ASKED]; /* by a hash of the handle */
 };
 enum { IQ_CALL_CLOSED = 1 };
 extern __thread struct iq_call_here iq_call_here

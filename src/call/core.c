@@ -286,6 +286,21 @@ static void write_coverage(void)
     iq_trace_end();
 }
 
+static void write_counters(void)
+{
+    struct iq_counters sum = { { 0 } };
+    iq_counters_add(&sum, &iq_counters_shared);
+    for (const struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
+        iq_counters_add(&sum, &thread->counters);
+    if (!iq_trace_begin(IQ_REC_COUNTERS))
+        return;
+    for (int i = 0; i < IQ_COUNTERS; i++) {
+        iq_trace_u64(IQ_TAG_COUNTER, (uint64_t)i);
+        iq_trace_u64(IQ_TAG_COUNT, sum.value[i]);
+    }
+    iq_trace_end();
+}
+
 void iq_core_refuse_ipc(void) { __atomic_store_n(&iq_core.ipc_refused, true, __ATOMIC_RELAXED); }
 
 void iq_core_exit_begins(void) { iq_core.exiting = true; }
@@ -303,6 +318,7 @@ static void finish(bool orderly)
     iq_footprint_review(true);
     iq_modules_write();
     write_coverage();
+    write_counters();
 }
 
 void iq_core_at_exit(int code)

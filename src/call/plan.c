@@ -263,6 +263,18 @@ static bool remembers(const struct iq_plan *plan)
     return counts && plan->handles && __builtin_popcount(plan->handles) <= IQ_THREAD_SEEN_HANDLES;
 }
 
+/* Can all that a success means be known beforehand? */
+static bool asks(const struct iq_plan *plan, const struct iq_entry *entry)
+{
+    const uint32_t usual = IQ_STEP_LOOK | IQ_STEP_DONE | IQ_STEP_VERDICT | IQ_STEP_ORDER |
+                           IQ_STEP_SETTLES | IQ_STEP_CACHED;
+    return entry->flags & IQ_ENTRY_ASKS && plan->counted && plan->handles == 1 &&
+           !(plan->steps & ~usual) &&
+           (plan->flow == IQ_FLOW_NONE ||
+            (plan->steps & IQ_STEP_CACHED &&
+             (plan->flow == IQ_FLOW_SYNC_EVENT || plan->flow == IQ_FLOW_SYNC_STREAM)));
+}
+
 static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
 {
     plan->stream = -1;
@@ -304,6 +316,7 @@ static void fill_plan(struct iq_plan *plan, const struct iq_entry *entry)
     plan->host = -1;
     plan->steps |= plan->api->steps_after ? plan->api->steps_after(plan, entry) : 0;
     fill_answers(plan, entry);
+    plan->asks = asks(plan, entry);
     __atomic_store_n(&plan->ready, true, __ATOMIC_RELEASE);
 }
 

@@ -74,6 +74,7 @@ struct iq_plan {
     bool counted;
     uint8_t flow;             /* enum iq_flow */
     bool func_is_handle;      /* the kernel is given by handle, not by its host function */
+    bool asks;                /* passes while its handle is as it was (iq_query_keep) */
     bool remembers;           /* handles that were good in its last call are looked up no more */
     uint32_t steps;           /* enum iq_step, IQ_STEP_ANSWERS */
     const struct iq_api *api; /* of its row */

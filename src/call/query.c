@@ -9,13 +9,20 @@
 /* wrap/thunk.S */
 _Static_assert(offsetof(struct iq_target, enter) == 0 &&
                    offsetof(struct iq_target, original) == 8 &&
-                   offsetof(struct iq_target, wrapper) == 16,
+                   offsetof(struct iq_target, wrapper) == 16 &&
+                   offsetof(struct iq_target, entry) == 24,
                "the thunk's target");
 _Static_assert(offsetof(struct iq_call_here, query) == 0 &&
                    offsetof(struct iq_call_here, top) == 8 &&
                    offsetof(struct iq_call_here, passed) == 16 &&
-                   offsetof(struct iq_call_here, target) == 24,
+                   offsetof(struct iq_call_here, target) == 24 &&
+                   offsetof(struct iq_call_here, asked) == 40,
                "the thunk's thread");
+_Static_assert(offsetof(struct iq_asked, entry) == 0 && offsetof(struct iq_asked, handle) == 8 &&
+                   offsetof(struct iq_asked, known) == 16 &&
+                   offsetof(struct iq_asked, changes) == 24 && sizeof(struct iq_asked) == 32 &&
+                   IQ_ASKED == 1 << (32 - 29),
+               "the thunk's questions");
 
 bool iq_query_is(const struct iq_entry *entry)
 {
@@ -23,6 +30,26 @@ bool iq_query_is(const struct iq_entry *entry)
         return false;
     const struct iq_plan *plan = iq_plan_of(entry);
     return plan->counted && (!plan->steps || plan->steps == IQ_STEPS_OF_ERROR_QUERY);
+}
+
+bool iq_query_asks(const struct iq_entry *entry)
+{
+    return iq_core.ready && entry->flags & IQ_ENTRY_ASKS && iq_plan_of(entry)->asks;
+}
+
+/* As the thunk does. */
+static struct iq_asked *asked_of(uint64_t handle)
+{
+    return &iq_call_here.asked[(uint32_t)handle * 0x9e3779b1u >> 29];
+}
+
+void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t changes)
+{
+    static const bool always = true;
+    *asked_of(call->args[0]) = (struct iq_asked){ .entry = call->entry,
+                                                  .handle = call->args[0],
+                                                  .known = known ? known : &always,
+                                                  .changes = changes };
 }
 
 /* The caller's side of [frame]. */

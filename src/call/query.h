@@ -4,6 +4,8 @@
  * thunk counts it and leaves a frame by which everything else can be done later: if the query
  * fails, if a call nested in it is more than a query, or if the process gets a signal meanwhile, it
  * becomes a call as any other.
+ * Questions about a stream or an event pass in the same way while nothing has changed since their
+ * thread learnt that all of it is complete.
  * Owner: the frame is the thunk's.  Threads: each its own.  Signals: iq_call_begin_query may be
  * used in a handler. */
 #ifndef IQ_CALL_QUERY_H
@@ -13,10 +15,14 @@
 #include <stdint.h>
 
 #include "model/entry.h"
+#include "model/handle.h"
+#include "order/epoch.h"
+
+struct iq_call;
 
 enum { IQ_TARGET_ARGS = 6 /* that registers hold */ };
 
-/* Where a function that was redirected leads to; thunk.S knows the first three members.  The
+/* Where a function that was redirected leads to; thunk.S knows the first four members.  The
  * beginning of struct iq_patch (wrap/patch.h). */
 struct iq_target {
     void *enter;    /* a thunk of thunk.S, or .wrapper */
@@ -34,6 +40,21 @@ struct iq_query_frame {
 
 /* Is there nothing to be learnt from a success of [entry]?  Makes its plan. */
 bool iq_query_is(const struct iq_entry *entry);
+
+/* The same of a question about a handle, which passes only while iq_query_keep holds. */
+bool iq_query_asks(const struct iq_entry *entry);
+
+/* It changes whenever a handle ends, or there may be news of an object although it says that all of
+ * it is known. */
+static inline uint32_t iq_query_changes(void)
+{
+    return __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE) +
+           __atomic_load_n(&iq_clock_changes, __ATOMIC_ACQUIRE);
+}
+
+/* The same question as [call], of the calling thread, teaches nothing as long as iq_query_changes
+ * is [changes] and *known (NULL: in any case). */
+void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t changes);
 
 /* A query is nested in another one, of a frame that still exists while the stack pointer is [sp].
  */

@@ -30,6 +30,7 @@ static void thread_ended(void *value)
     iq_watchdog_leave(thread); /* it may have been cancelled in a call */
     iq_thread_is_back(thread);
     iq_thread_block = NULL;
+    iq_counters_own = NULL;
     thread->stacks = iq_stack_memory.machine;
     iq_stack_memory = (struct iq_stack_memory){ NULL, NULL };
     iq_section_stack_clear(iq_section_stack);
@@ -87,6 +88,7 @@ struct iq_thread *iq_thread_make(void)
     __atomic_store_n(&thread->here, &iq_call_here, __ATOMIC_RELEASE);
     iq_call_here.query = 0;
     iq_thread_block = thread;
+    iq_counters_own = &thread->counters;
     iq_stack_memory.machine = thread->stacks;
     if (!iq_section_stack)
         iq_section_stack = thread->sections;
@@ -123,6 +125,8 @@ void iq_thread_after_fork(void)
         /* the first call of all begins a trace, whichever it is */
         thread->cached_commands = NULL;
         thread->here = thread == iq_thread_block ? thread->here : NULL;
+        thread->counters = (struct iq_counters){ { 0 } };
     }
+    iq_counters_shared = (struct iq_counters){ { 0 } };
     free_blocks = NULL;
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/counters.h"
 #include "call/call.h"
 #include "call/copy_cache.h"
 #include "call/last_error.h"
@@ -97,12 +98,10 @@ struct iq_thread {
     int64_t contained_error;    /* answered by us, not yet read with cudaGetLastError */
     struct iq_launch_ring launches;
     struct iq_thread_order order;
-    /* enum iq_unchecked: of the call in progress, once its finding is made */
-    uint8_t unchecked;
+    uint8_t unchecked; /* enum iq_unchecked: of the call in progress, once it has a finding */
     struct iq_call_ref current_ref; /* call that made it so */
     struct iq_call_ref device_ref;  /* cudaSetDevice that chose .device */
-    /* a call that sets or destroys contexts was seen on this thread */
-    bool current_known;
+    bool current_known;      /* a call that sets or destroys contexts was seen on this thread */
     struct iq_context *lost; /* was current when it was destroyed */
     struct iq_context *pushed[IQ_THREAD_CONTEXTS];
     uint32_t pushed_count;
@@ -158,6 +157,7 @@ struct iq_thread {
     struct iq_resolved resolved[IQ_THREAD_ARGS];    /* its memory arguments */
     struct iq_cached_copy copies[IQ_CACHED_COPIES]; /* by a hash of their first arguments */
     struct iq_cached_pair pairs[IQ_CACHED_PAIRS];   /* by a hash of where they lie */
+    struct iq_counters counters;                    /* also of threads that had this block before */
 };
 
 extern __thread struct iq_thread *iq_thread_block __attribute__((tls_model("initial-exec")));

@@ -9,6 +9,7 @@
 #include "call/copy_cache.h"
 #include "call/core.h"
 #include "call/plan.h"
+#include "call/query.h"
 #include "model/names.h"
 #include "model/pools.h"
 #include "process/hostheap.h"
@@ -480,8 +481,11 @@ IQ_FAST void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call
     const struct iq_plan *plan = call->plan;
     struct iq_handles_seen *seen =
         plan->remembers ? &thread->seen[call->entry->id % IQ_THREAD_SEEN] : NULL;
+    uint32_t changes = iq_query_changes();
     if (!seen || !iq_walk_knows_handles(thread, call))
         check_handles(call, seen);
+    if (plan->asks && plan->flow == IQ_FLOW_NONE && !call->unknown && !thread->suspicion_count)
+        iq_query_keep(call, NULL, changes);
     if (plan->steps & IQ_STEP_OTHERS)
         check_others(thread, call);
     if (plan->steps & IQ_STEP_CACHED && __builtin_expect(call->cached_copy != NULL, 0))

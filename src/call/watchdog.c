@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/counters.h"
 #include "base/now.h"
 #include "call/api.h"
 #include "call/core.h"
@@ -107,6 +108,7 @@ static void *watch(void *unused)
     (void)unused;
     while (!first_thread_has_ended()) {
         nanosleep(&time, NULL);
+        iq_count(IQ_COUNTER_WATCHDOG);
         idle = look_at_all() ? 0 : idle + pause;
         if (idle < IDLE_NS)
             continue;

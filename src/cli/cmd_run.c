@@ -23,6 +23,7 @@
 #include "cli/second_run.h"
 #include "cli/session.h"
 #include "cli/spawn.h"
+#include "cli/statistics.h"
 #include "cli/survivors.h"
 #include "cli/vulkan.h"
 #include "cli/wanted.h"
@@ -620,7 +621,7 @@ static int conclude(struct program_run *run, int status)
     struct iq_survivors living;
     if (!iq_session_is_there(&run->session) && say_gone(run))
         return IQ_EXIT_TROUBLE;
-    iq_survivors_find(&living, run->session.path);
+    iq_survivors_find(&living, run->session.path, (uint64_t)run->life.start_ns);
     bool later = living.count && can_report_later(run, &living);
     if (iq_session_read(&run->session, &run->documents, &run->document_count) ||
         choose_documents(run, later ? &living : NULL))
@@ -629,6 +630,8 @@ static int conclude(struct program_run *run, int status)
     if (living.count)
         say_living(run, &living, later);
     status = run->tracing ? judge_trace(run, status) : report(run, status);
+    if (!run->tracing && iq_options_has(run->options, IQ_OPTION_STATS))
+        iq_statistics_print(stderr, run->documents, run->document_count, &run->spawn.used);
     if (!living.count)
         return status;
     fflush(NULL);

@@ -79,7 +79,7 @@ static bool reap(struct iq_spawn *spawn)
 {
     int status;
     pid_t got;
-    while ((got = waitpid(spawn->pid, &status, WNOHANG | WUNTRACED)) == spawn->pid) {
+    while ((got = wait4(spawn->pid, &status, WNOHANG | WUNTRACED, &spawn->used)) == spawn->pid) {
         if (WIFSTOPPED(status)) {
             stop_with_child(spawn->pid);
             continue;

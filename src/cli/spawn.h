@@ -6,6 +6,7 @@
 #define IQ_CLI_SPAWN_H
 
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 struct iq_spawn {
@@ -25,6 +26,7 @@ struct iq_spawn {
     int setup_failed;
     int exit_code; /* -1 when a signal ended it */
     int exit_signal;
+    struct rusage used; /* by the child and those that it waited for */
 };
 
 /* Runs until the child ends.  Returns 0, or IQ_ENOMEM/IQ_EIO when no process could be made. */

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 enum { IQ_SURVIVORS_MAX = 256 };
@@ -15,8 +16,9 @@ struct iq_survivors {
     size_t count;
 };
 
-/* Looks for living processes of the session in [folder]. */
-void iq_survivors_find(struct iq_survivors *survivors, const char *folder);
+/* Looks for living processes of the session in [folder], which all began since [since_ns]
+ * (iq_now_ns), when the calling one was there already; 0: or before. */
+void iq_survivors_find(struct iq_survivors *survivors, const char *folder, uint64_t since_ns);
 bool iq_survivors_has(const struct iq_survivors *survivors, pid_t pid);
 
 /* Does somebody read our [fd] for as long as they live anyhow: a terminal, a file, or a pipe that

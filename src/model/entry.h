@@ -183,7 +183,9 @@ enum iq_entry_flags {
     /* memory that it makes has rights of access of its own, whichever context is current */
     IQ_ENTRY_RIGHTS = 1u << 22,
     /* integers and addresses in, a status out, and nothing about objects or memory: call/query.h */
-    IQ_ENTRY_PASSES = 1u << 23
+    IQ_ENTRY_PASSES = 1u << 23,
+    /* the same about the stream or event that comes first */
+    IQ_ENTRY_ASKS = 1u << 24
 };
 
 /* What a call does, whichever API it is of: OP() of api/roles.h names it in lower case.  For what

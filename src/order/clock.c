@@ -33,6 +33,7 @@ static struct {
 } state __attribute__((aligned(64)));
 
 uint64_t iq_clock_completions;
+uint32_t iq_clock_changes;
 uint64_t iq_clock_epoch = 1;
 static const struct iq_timeline *epoch_of; /* did all since the turn began */
 static bool mixed;
@@ -64,9 +65,10 @@ struct iq_timeline *iq_clock_slot(uint32_t slot)
 static inline void note_change(const struct iq_timeline *timeline)
 {
     struct domain *domain = &state.domains[timeline->device];
-    if (timeline->legacy)
+    if (timeline->legacy) {
         domain->versions++;
-    else if (timeline->blocking)
+        iq_clock_note_change();
+    } else if (timeline->blocking)
         __atomic_store_n(&domain->changes, domain->changes + 1, __ATOMIC_RELAXED);
 }
 
@@ -471,6 +473,7 @@ void iq_clock_release(struct iq_clock_snapshot *snapshot)
     if (!snapshot)
         return;
     int class = size_class(snapshot->count);
+    iq_clock_note_change(); /* somebody may look at its flag */
     snapshot->next_free = free_snapshots[class];
     free_snapshots[class] = snapshot;
 }
@@ -756,6 +759,7 @@ void iq_clock_forget(uint64_t lo, uint64_t hi)
 
 void iq_clock_after_fork(void)
 {
+    iq_clock_note_change();
     /* another thread may have been about to change these lists */
     memset(free_snapshots, 0, sizeof free_snapshots);
     retired_first = retired_last = NULL;

@@ -80,4 +80,12 @@ static inline void iq_clock_later_in_epoch(struct iq_timeline *timeline, struct 
     later->ref = ref;
 }
 
+/* Changes whenever what was known to be complete may have news although its flag says that it still
+ * is: plain, IQ_LOCK_ORDER held; to be read by any thread. */
+extern uint32_t iq_clock_changes IQ_HOT; /* atomic */
+static inline void iq_clock_note_change(void)
+{
+    __atomic_store_n(&iq_clock_changes, iq_clock_changes + 1, __ATOMIC_RELEASE);
+}
+
 #endif

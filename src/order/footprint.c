@@ -6,6 +6,7 @@
 #include "base/locks.h"
 #include "base/memory.h"
 #include "model/names.h"
+#include "order/epoch.h"
 #include "order/managed.h"
 #include "order/port.h"
 
@@ -83,6 +84,7 @@ void iq_footprint_start(void)
     if (streams_race || !iq_order_port.watch_kernels())
         return;
     streams_race = true;
+    iq_clock_note_change();
     __atomic_store_n(&iq_footprint_wanted, true, __ATOMIC_RELEASE);
 }
 
@@ -91,6 +93,7 @@ bool iq_footprint_start_host(void)
     if (!(hosts || (hosts = iq_core_alloc(HOSTS * sizeof *hosts))) || !iq_order_port.watch_host())
         return false;
     __atomic_store_n(&iq_footprint_wanted, true, __ATOMIC_RELEASE);
+    iq_clock_note_change();
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/counters.h"
 #include "base/hot.h"
 #include "base/locks.h"
 #include "base/now.h"
@@ -103,7 +104,12 @@ static bool are_plain(uint64_t begin, uint64_t end)
     return true;
 }
 
-static void spend(uint64_t started) { spent_ns += COST_OF_ALL * (iq_now_ns() - started); }
+static void spend(uint64_t started)
+{
+    uint64_t taken = iq_now_ns() - started;
+    spent_ns += COST_OF_ALL * taken;
+    iq_count_by(IQ_COUNTER_GUARD_NS, taken);
+}
 
 static void was_lifted(uint64_t begin, uint64_t end)
 {
@@ -113,6 +119,7 @@ static void was_lifted(uint64_t begin, uint64_t end)
 
 static void unprotect(const struct iq_guard *guard)
 {
+    iq_count(IQ_COUNTER_GUARDS_LIFTED);
     /* nobody says when a driver gives its memory back */
     if (guard->memory.keyed && (!iq_guard_is_ended(guard) || are_plain(guard->begin, guard->end)))
         iq_pkey_lift(guard->begin, guard->end);
@@ -125,6 +132,7 @@ static void unprotect(const struct iq_guard *guard)
 static int protect(const struct iq_guard *guard)
 {
     bool reads = guard->access.write || iq_guard_is_ended(guard);
+    iq_count(IQ_COUNTER_GUARDS_PUT);
     return guard->memory.keyed
                ? iq_pkey_protect(guard->begin, guard->end, reads)
                : iq_guard_protect(guard->begin, guard->end, reads ? PROT_NONE : PROT_READ);
@@ -167,6 +175,7 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
     }
     if (turns_passed < TURNS_TO_PASS) {
         turns_passed++;
+        iq_count(IQ_COUNTER_GUARDS_LEFT);
         return false;
     }
     uint64_t now = iq_now_ns(), owed = spent_ns * BUDGET_SHARE;
@@ -175,6 +184,7 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
         began_ns = now - owed - SAVED_NS;
     bool wanted = owed < now - began_ns;
     turns_passed = wanted ? TURNS_TO_PASS : 0;
+    iq_count_by(IQ_COUNTER_GUARDS_LEFT, !wanted);
     return wanted;
 }
 
@@ -232,6 +242,7 @@ static void put(struct iq_guard *guard)
         return;
     }
     *place = *guard;
+    iq_clock_note_change();
     iq_guard_reviewed = UINT64_MAX; /* it may be complete already */
     if (place == &guards[guards_end])
         guards_end++;

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "base/counters.h"
 #include "base/locks.h"
 #include "base/now.h"
 #include "model/range.h"
@@ -130,6 +131,7 @@ static void open_all(struct managed *m)
     uint64_t started = iq_now_ns();
     if (!m->closed)
         return;
+    iq_count(IQ_COUNTER_GUARDS_LIFTED);
     /* a page that stays closed traps again */
     IQ_DROP(iq_guard_protect(m->base, m->end, PROT_READ | PROT_WRITE));
     iq_guard_was_lifted(m->base, m->end);
@@ -172,6 +174,7 @@ static void close_entry(struct managed *m, const struct iq_timeline *timeline)
     note_stream(m, timeline);
     if (closed && !m->holes)
         return;
+    iq_count(IQ_COUNTER_GUARDS_PUT);
     m->closed = !iq_guard_protect(m->base, m->end, PROT_NONE);
     m->holes = false;
     m->traps = 0;

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "base/locks.h"
+#include "order/epoch.h"
 
 bool iq_stall_is_wanted(const struct iq_timeline *timeline)
 {
@@ -11,6 +12,7 @@ bool iq_stall_is_wanted(const struct iq_timeline *timeline)
 
 void iq_stall_note(struct iq_timeline *timeline, struct iq_call_ref ref, uint64_t address)
 {
+    iq_clock_note_change();
     timeline->stall = ref;
     timeline->stall_address = address;
 }

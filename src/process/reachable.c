@@ -1,7 +1,9 @@
 #include "process/reachable.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "process/caller.h"
 #include "process/hostheap.h"
@@ -9,7 +11,7 @@
 #include "process/modules.h"
 #include "process/stack.h"
 
-enum { CHUNK = 64 << 10, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
+enum { PAGE = 4096, CHUNK = 64 << 10, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
 
 static int compare(const void *a, const void *b)
 {
@@ -70,6 +72,23 @@ static bool is_wanted(const struct iq_hostmem_region *region)
            !iq_stack_is_hidden(region->begin);
 }
 
+/* Which pages hold anything: what was never used is all zeros, or as the file says, and need not be
+ * made to exist.  [file]: /proc/self/pagemap, -1: nobody says. */
+static uint64_t used_pages(int file, uint64_t from, size_t size)
+{
+    const uint64_t there = (uint64_t)3 << 62; /* in memory, or swapped out */
+    uint64_t entries[CHUNK / PAGE], used = 0;
+    size_t pages = (size + PAGE - 1) / PAGE;
+    ssize_t got = file < 0 ? -1
+                           : pread(file, entries, pages * sizeof *entries,
+                                   (off_t)(from / PAGE * sizeof *entries));
+    if (got != (ssize_t)(pages * sizeof *entries))
+        return UINT64_MAX;
+    for (size_t i = 0; i < pages; i++)
+        used |= (uint64_t)((entries[i] & there) != 0) << i;
+    return used;
+}
+
 static uint64_t bytes_to_read(void)
 {
     struct iq_hostmem_region region;
@@ -77,6 +96,22 @@ static uint64_t bytes_to_read(void)
     for (uint64_t at = 0; iq_hostmem_next(at, &region); at = region.end)
         bytes += is_wanted(&region) ? region.end - region.begin : 0;
     return bytes;
+}
+
+/* Looks through the pages of a chunk that are [used], as many at once as follow each other. */
+static void look_at_chunk(uint64_t *words, uint64_t from, size_t size, uint64_t used,
+                          struct iq_leak_candidate *memory, uint32_t count)
+{
+    for (size_t page = 0, next; page * PAGE < size; page = next) {
+        next = page + 1;
+        if (!(used >> page & 1))
+            continue;
+        while (next * PAGE < size && used >> next & 1)
+            next++;
+        size_t first = page * PAGE, end = next * PAGE < size ? next * PAGE : size;
+        if (iq_hostmem_copy(from + first, words, end - first))
+            look_through(words, (end - first) / sizeof *words, from + first, memory, count);
+    }
 }
 
 bool iq_reachable_scan(struct iq_leak_candidate *memory, uint32_t count)
@@ -87,11 +122,13 @@ bool iq_reachable_scan(struct iq_leak_candidate *memory, uint32_t count)
         bytes_to_read() > MOST_BYTES)
         return false;
     qsort(memory, count, sizeof *memory, compare);
+    int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     for (uint64_t at = 0; iq_hostmem_next(at, &region); at = region.end)
         for (uint64_t from = region.begin; is_wanted(&region) && from < region.end; from += CHUNK) {
             size_t size = region.end - from < CHUNK ? (size_t)(region.end - from) : CHUNK;
-            if (iq_hostmem_copy(from, words, size))
-                look_through(words, size / sizeof *words, from, memory, count);
+            look_at_chunk(words, from, size, used_pages(pagemap, from, size), memory, count);
         }
+    if (pagemap >= 0)
+        close(pagemap);
     return true;
 }

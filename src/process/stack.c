@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unwind.h>
 
+#include "base/counters.h"
 #include "base/hash.h"
 #include "base/hot.h"
 #include "base/locks.h"
@@ -287,6 +288,7 @@ static void keep(struct set *set, struct iq_site site, const struct iq_unwind *w
 IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
 {
     struct iq_unwind walk = { .first = site.pc, .limit = IQ_STACK_DEPTH };
+    iq_count(IQ_COUNTER_STACKS);
     iq_unwind(&walk);
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.uncertain = true;

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/contract.h"
+#include "base/counters.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/calls.h"
@@ -111,6 +112,8 @@ struct iq_document {
     IQ_VEC(struct iq_message) messages;
     IQ_VEC(struct iq_fault) faults;
     uint64_t dropped; /* records that were lost */
+    bool counted;     /* .counters are known */
+    struct iq_counters counters;
     /* why lines of `inquest trace` could not be written; NULL: all were */
     const char *lines_lost;
     /* findings over --max, which are counted only, by severity */

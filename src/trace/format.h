@@ -161,7 +161,9 @@ enum iq_record_type {
      * USE: enum iq_fault_use */
     IQ_REC_FAULT,
     IQ_REC_COLLECTIVES, /* COLLECTIVES: struct iq_trace_collectives */
-    IQ_REC_PAYLOADS     /* RING: struct iq_trace_payloads and its bytes */
+    IQ_REC_PAYLOADS,    /* RING: struct iq_trace_payloads and its bytes */
+    /* (COUNTER COUNT)*: enum iq_counter (base/counters.h) and what it has counted */
+    IQ_REC_COUNTERS
 };
 
 /* What becomes of the result of a call. */
@@ -211,6 +213,7 @@ enum iq_trace_tag {
     IQ_TAG_MADE = 96,
     IQ_TAG_USE,
     IQ_TAG_COLLECTIVES,
+    IQ_TAG_COUNTER,
     /* finding */
     IQ_TAG_FINDING_ID = 100,
     IQ_TAG_RULE,

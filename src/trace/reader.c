@@ -220,6 +220,19 @@ static int read_coverage(struct iq_document *document, struct fields *fields)
     return 0;
 }
 
+static int read_counters(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    uint64_t which = IQ_COUNTERS;
+    document->counted = true;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_COUNTER)
+            which = number(&f);
+        else if (f.tag == IQ_TAG_COUNT && which < IQ_COUNTERS)
+            document->counters.value[which] = number(&f);
+    return 0;
+}
+
 static int read_kernels(struct iq_document *document, struct fields *fields)
 {
     struct field f;
@@ -646,6 +659,7 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_DEVICE: return read_device(document, fields);
     case IQ_REC_COVERAGE: return read_coverage(document, fields);
     case IQ_REC_KERNELS: return read_kernels(document, fields);
+    case IQ_REC_COUNTERS: return read_counters(document, fields);
     case IQ_REC_MESSAGE: return read_message(document, fields);
     case IQ_REC_FAULT: return read_fault(document, fields);
     case IQ_REC_SHORT: return read_short(document, fields);

@@ -18,7 +18,7 @@
 #include "base/locks.h"
 #include "base/pages.h"
 
-enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 256 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
+enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 64 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
 
 static struct iq_trace_header *header; /* the mapped file */
 /* its size, of which [room] bytes have their blocks on the disk */
@@ -247,6 +247,8 @@ static struct iq_trace_header *map_file(int file, int *error)
         *error = IQ_ENOMEM;
         return NULL;
     }
+    /* a hole needs no reading ahead, which fills thirty pages with zeros for each one */
+    IQ_DROP(madvise(map, file_bytes, MADV_RANDOM));
     if (has_block(map)) {
         room = PAGE_BYTES;
         *error = 0;

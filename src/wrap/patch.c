@@ -19,8 +19,13 @@ void *iq_patch_enter(const struct iq_patch *patch)
     static void (*const queries[IQ_TARGET_ARGS + 1])(
         void) = { iq_thunk_query0, iq_thunk_query1, iq_thunk_query2, iq_thunk_query3,
                   iq_thunk_query4, iq_thunk_query5, iq_thunk_query6 };
-    bool query = patch->entry && iq_query_is(patch->entry);
-    return (void *)(uintptr_t)(query ? queries[patch->entry->arg_count] : iq_thunk_direct);
+    static void (*const questions[IQ_TARGET_ARGS + 1])(
+        void) = { iq_thunk_direct, iq_thunk_ask1, iq_thunk_ask2, iq_thunk_ask3,
+                  iq_thunk_ask4,   iq_thunk_ask5, iq_thunk_ask6 };
+    if (patch->entry && iq_query_is(patch->entry))
+        return (void *)(uintptr_t)queries[patch->entry->arg_count];
+    bool asks = patch->entry && iq_query_asks(patch->entry);
+    return (void *)(uintptr_t)(asks ? questions[patch->entry->arg_count] : iq_thunk_direct);
 }
 
 static uint8_t *map_at(uintptr_t at, size_t size)

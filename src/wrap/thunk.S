@@ -87,18 +87,8 @@ iq_thunk_direct:
         .endif
         .endm
 
-        .macro  QUERY n, words
-        .globl  iq_thunk_query\n
-        .hidden iq_thunk_query\n
-        .type   iq_thunk_query\n, @function
-iq_thunk_query\n:
-        .cfi_startproc
-        endbr64
-        mov     iq_call_here@gottpoff(%rip), %rax
-        mov     iq_armed(%rip), %r10d
-        or      %fs:(%rax), %r10
-        or      %fs:8(%rax), %r10
-        jnz     iq_thunk_direct
+/* Forwards what nothing can be learnt from; %rax: iq_call_here. */
+        .macro  PASS n, words
         .if     \n & 1
         KEEP    %rax
         .endif
@@ -141,8 +131,58 @@ iq_thunk_query\n:
         add     $8 * (\words + 1), %rsp
         .cfi_adjust_cfa_offset -8 * (\words + 1)
         ret
+        .endm
+
+        .macro  QUERY n, words
+        .globl  iq_thunk_query\n
+        .hidden iq_thunk_query\n
+        .type   iq_thunk_query\n, @function
+iq_thunk_query\n:
+        .cfi_startproc
+        endbr64
+        mov     iq_call_here@gottpoff(%rip), %rax
+        mov     iq_armed(%rip), %r10d
+        or      %fs:(%rax), %r10
+        or      %fs:8(%rax), %r10
+        jnz     iq_thunk_direct
+        PASS    \n, \words
         .cfi_endproc
         .size   iq_thunk_query\n, . - iq_thunk_query\n
+        .endm
+
+/* A question about the handle that comes first: it passes if the thread's struct iq_asked of that handle holds. */
+        .macro  ASK n, words
+        .globl  iq_thunk_ask\n
+        .hidden iq_thunk_ask\n
+        .type   iq_thunk_ask\n, @function
+iq_thunk_ask\n:
+        .cfi_startproc
+        endbr64
+        mov     iq_call_here@gottpoff(%rip), %rax
+        mov     iq_armed(%rip), %r10d
+        or      %fs:(%rax), %r10
+        or      %fs:8(%rax), %r10
+        jnz     iq_thunk_direct
+        imul    $-1640531535, %edi, %r10d
+        shr     $29, %r10d
+        shl     $5, %r10d
+        add     %rax, %r10
+        mov     24(%r11), %rax
+        cmp     %rax, %fs:40(%r10)
+        jne     iq_thunk_direct
+        cmp     %rdi, %fs:48(%r10)
+        jne     iq_thunk_direct
+        mov     iq_handle_deaths(%rip), %eax
+        add     iq_clock_changes(%rip), %eax
+        cmp     %eax, %fs:64(%r10)
+        jne     iq_thunk_direct
+        mov     %fs:56(%r10), %rax
+        cmpb    $0, (%rax)
+        je      iq_thunk_direct
+        mov     iq_call_here@gottpoff(%rip), %rax
+        PASS    \n, \words
+        .cfi_endproc
+        .size   iq_thunk_ask\n, . - iq_thunk_ask\n
         .endm
 
         QUERY   0, 1
@@ -152,6 +192,12 @@ iq_thunk_query\n:
         QUERY   4, 5
         QUERY   5, 7
         QUERY   6, 7
+        ASK     1, 3
+        ASK     2, 3
+        ASK     3, 5
+        ASK     4, 5
+        ASK     5, 7
+        ASK     6, 7
 
         .globl  iq_thunk_count
         .hidden iq_thunk_count

@@ -25,3 +25,7 @@ add_test(NAME report/golden COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/te
 set_tests_properties(report/golden PROPERTIES LABELS report TIMEOUT 900)
 add_test(NAME cli/agree COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/cli/agree.py $<TARGET_FILE:inquest>)
 set_tests_properties(cli/agree PROPERTIES LABELS cli TIMEOUT 900)
+if(TARGET guest)
+  add_test(NAME cli/statistics COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/cli/statistics.py ${CMAKE_BINARY_DIR} ${CMAKE_C_COMPILER})
+  set_tests_properties(cli/statistics PROPERTIES LABELS cli TIMEOUT 900)
+endif()

@@ -2,6 +2,7 @@
 #ifndef IQ_CHECK_LOCKS
 #define IQ_CHECK_LOCKS
 #endif
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -73,4 +74,33 @@ TEST(what_waits_for_no_lock_runs_behind_the_last_one)
     CHECK_INT(ran, 2);
     for (int id = 0; id < IQ_LOCK_COUNT; id++)
         CHECK_INT(iq_locks[id].waiting, 0);
+}
+
+static void *take_once(void *unused)
+{
+    (void)unused;
+    iq_lock(IQ_LOCK_ORDER);
+    iq_unlock(IQ_LOCK_ORDER);
+    return NULL;
+}
+
+TEST(waiting_for_another_thread_is_counted)
+{
+    struct iq_counters before = iq_counters_shared, own = { { 0 } };
+    pthread_t thread;
+    iq_counters_own = &own;
+    iq_lock(IQ_LOCK_ORDER);
+    iq_lock(IQ_LOCK_ORDER);
+    iq_unlock(IQ_LOCK_ORDER);
+    pthread_create(&thread, NULL, take_once, NULL);
+    while (!__atomic_load_n(&iq_locks[IQ_LOCK_ORDER].waiting, __ATOMIC_ACQUIRE))
+        usleep(100);
+    iq_unlock(IQ_LOCK_ORDER);
+    pthread_join(thread, NULL);
+    iq_counters_own = NULL;
+    struct iq_counters after = { { 0 } };
+    iq_counters_add(&after, &iq_counters_shared);
+    CHECK_INT(after.value[IQ_COUNTER_LOCK_WAITS] - before.value[IQ_COUNTER_LOCK_WAITS], 1);
+    CHECK(after.value[IQ_COUNTER_LOCK_SLEEPS] > before.value[IQ_COUNTER_LOCK_SLEEPS]);
+    CHECK_INT(own.value[IQ_COUNTER_LOCK_WAITS], 0); /* the other thread's, not the owner's */
 }

@@ -1,6 +1,7 @@
 // link: checker -lzstd -llz4
 /* Queries that the thunk has let pass (wrap/thunk.S) become calls when they turn out to be more. */
 #include "base/armed.h"
+#include "base/locks.h"
 #include "call/api.h"
 #include "call/core.h"
 #include "call/query.h"
@@ -92,4 +93,58 @@ TEST(one_that_was_left)
     pass("cudaDeviceGetAttribute");
     frame.target = NULL; /* overwritten since */
     CHECK(!iq_query_covers((uintptr_t)&frame - 64) && !iq_call_is_inside());
+}
+
+/* Would the thunk let a question about [handle] pass? */
+static bool passes(const char *symbol, uint64_t handle)
+{
+    for (int i = 0; i < IQ_ASKED; i++) {
+        const struct iq_asked *asked = &iq_call_here.asked[i];
+        if (asked->entry == find(symbol) && asked->handle == handle &&
+            asked->changes == iq_query_changes() && *asked->known)
+            return true;
+    }
+    return false;
+}
+
+static void make(const char *symbol, const uint64_t *args)
+{
+    struct iq_call call;
+    iq_call_enter(&call, find(symbol), args, IQ_SITE);
+    iq_call_leave(&call, 0);
+}
+
+TEST(which_ask_about_a_handle)
+{
+    CHECK(iq_query_asks(find("cudaEventQuery")) && iq_query_asks(find("cudaStreamQuery")));
+    CHECK(iq_query_asks(find("cudaStreamIsCapturing")));
+    CHECK(iq_query_asks(iq_entry_find(IQ_API_CUDA, "cuEventQuery")));
+    CHECK(!iq_query_asks(find("cudaEventSynchronize")) && !iq_query_asks(find("cudaGetDevice")));
+    CHECK(!iq_query_asks(find("cudaEventRecord")) && !iq_query_asks(find("cudaEventDestroy")));
+    CHECK(!iq_query_asks(find("cudaEventElapsedTime")) &&
+          !iq_query_asks(find("cudaStreamEndCapture")));
+}
+
+TEST(what_was_complete_is_not_asked_again)
+{
+    uint64_t event = 0x5000, stream = 0x6000, *handle[] = { &event, &stream };
+    make("cudaEventCreate", (uint64_t[]){ (uintptr_t)handle[0] });
+    make("cudaStreamCreate", (uint64_t[]){ (uintptr_t)handle[1] });
+    for (int round = 0; round < 2; round++) {
+        make("cudaEventRecord", (uint64_t[]){ event, stream });
+        CHECK(!passes("cudaEventQuery", event));
+        for (int i = 0; i < 3; i++)
+            make("cudaEventQuery", (uint64_t[]){ event });
+        CHECK(passes("cudaEventQuery", event) && !passes("cudaStreamQuery", event));
+    }
+    iq_lock(IQ_LOCK_ORDER);
+    iq_clock_note_change();
+    iq_unlock(IQ_LOCK_ORDER);
+    CHECK(!passes("cudaEventQuery", event));
+    make("cudaStreamIsCapturing", (uint64_t[]){ stream, (uintptr_t)&event });
+    CHECK(passes("cudaStreamIsCapturing", stream));
+    make("cudaStreamDestroy", (uint64_t[]){ stream });
+    CHECK(!passes("cudaStreamIsCapturing", stream));
+    make("cudaEventDestroy", (uint64_t[]){ event });
+    CHECK(!passes("cudaEventQuery", event));
 }

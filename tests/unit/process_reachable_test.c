@@ -1,5 +1,7 @@
 // link: checker -lzstd -llz4
 /* Which memory the program still has an address of. */
+#include <sys/mman.h>
+
 #include "checker_world.h"
 #include "process/hostheap.h"
 #include "process/reachable.h"
@@ -48,4 +50,34 @@ TEST(addresses_that_are_known_and_lost)
     free(live);
     free(freed);
     free(unseen);
+}
+
+static size_t resident_pages(void *at, size_t bytes)
+{
+    static unsigned char there[2048];
+    size_t count = 0;
+    CHECK(!mincore(at, bytes, there));
+    for (size_t i = 0; i < bytes / SIZE; i++)
+        count += there[i] & 1;
+    return count;
+}
+
+TEST(pages_that_were_never_used_stay_so)
+{
+    enum { BYTES = 8 << 20, PLACE = 5 << 20, LAST = BYTES - SIZE };
+    struct iq_leak_candidate memory[2] = { { address(10), address(10) + SIZE, 0, false },
+                                           { address(11), address(11) + SIZE, 1, false } };
+    char *map = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(map != MAP_FAILED);
+    madvise(map, BYTES, MADV_NOHUGEPAGE);
+    iq_hostheap_active = true;
+    iq_hostheap_add((uintptr_t)map, BYTES, BY((uintptr_t)address));
+    uint64_t *words[] = { (uint64_t *)(map + PLACE + 8), (uint64_t *)(map + LAST + SIZE - 8) };
+    *words[0] = address(10);
+    *words[1] = address(11);
+    CHECK(iq_reachable_scan(memory, 2));
+    CHECK(memory[0].known && memory[1].known);
+    CHECK_INT(resident_pages(map, BYTES), 2);
+    iq_hostheap_active = false;
+    munmap(map, BYTES);
 }

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""What it costs a program to be watched, as its user sees it: whole processes, plain and under inquest in turns.
+Usage: whole.py [OPTIONS] BUILD_OR_PREFIX [--] COMMAND...     e.g. whole.py build -- python3 tests/gpu/train.py 800
+       whole.py [OPTIONS] BUILD_OR_PREFIX                     the suite of GPU loops below, those that can run here
+Prints for wall time, CPU time (of all processes), page faults and switches the medians of the plain and of the watched runs, the median of the
+ratios of pairs, and its 95 % interval by bootstrap; and the outliers: watched runs beyond 1.3 times the slowest plain run.
+The runs of a pair follow each other, and which is first changes from pair to pair, so what disturbs the machine for longer disturbs both.
+--figure REGEX measures a number that the program prints, too (its first group), such as the time of a step: start-up has no part in it.
+Exit status: 0, also if nothing of the suite can run here; 1 if a run failed; 2 if it was called wrongly."""
+import argparse, json, os, random, re, shutil, statistics, subprocess, sys, tempfile, time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GPU_TESTS = os.path.join(os.path.dirname(HERE), "tests/gpu")
+LOOPS = GPU_TESTS + "/loops.py"
+RESAMPLES, OUTLIER, LEAST_PAIRS = 4000, 1.3, 3
+# Name in JSON, name in the table, decimals of its values.
+QUANTITIES = (("wall_s", "wall time, s", 3), ("cpu_s", "CPU time, s", 3), ("page_faults", "page faults", 0),
+              ("voluntary", "voluntary switches", 0), ("involuntary", "involuntary switches", 0), ("figure", "program's figure", 4))
+STEP, MS = r"ms_per_step ([0-9.]+)", r"ms ([0-9.]+)"
+# Name, module it needs (nvcc: compiled from whole_loops.cu), words, figure.
+SUITE = (("launches", "nvcc", ["{loops}", "launches", "200000"], MS), ("graph", "nvcc", ["{loops}", "graph", "20000"], MS),
+         ("training", "torch", ["{python}", GPU_TESTS + "/train.py", "600"], STEP),
+         ("loader", "torch", ["{python}", LOOPS, "loader", "600"], MS),
+         ("compiled", "torch", ["{python}", LOOPS, "compiled", "600"], MS),
+         ("cupy", "cupy", ["{python}", LOOPS, "cupy", "30000"], MS),
+         ("jax", "jax", ["{python}", LOOPS, "jax", "10000"], MS))
+
+
+def bootstrap(values, resamples=RESAMPLES):
+    """The 95 % interval of the median of [values]: the same for the same values."""
+    source = random.Random(1)
+    medians = sorted(statistics.median(source.choices(values, k=len(values))) for _ in range(resamples))
+    return medians[int(0.025 * resamples)], medians[int(0.975 * resamples) - 1]
+
+
+def compare(plain, watched):
+    """Medians of both, the median of the ratios of pairs and its interval; None where nothing can be divided."""
+    ratios = [b / a for a, b in zip(plain, watched) if a]
+    low, high = bootstrap(ratios) if len(ratios) == len(plain) else (None, None)
+    return {"plain": statistics.median(plain), "watched": statistics.median(watched),
+            "ratio": statistics.median(ratios) if low is not None else None, "low": low, "high": high}
+
+
+def outliers(plain, watched):
+    """Numbers of the pairs, from 1, whose watched run took beyond 1.3 times the slowest plain run."""
+    limit = OUTLIER * max(run["wall_s"] for run in plain)
+    return [i + 1 for i, run in enumerate(watched) if run["wall_s"] > limit]
+
+
+def summarise(plain, watched):
+    found = {name: compare([r[name] for r in plain], [r[name] for r in watched]) for name, _, _ in QUANTITIES if name in plain[0]}
+    return {"pairs": len(plain), **found, "outliers": outliers(plain, watched), "runs": {"plain": plain, "watched": watched}}
+
+
+class Failed(Exception):
+    pass
+
+
+def run(words, figure):
+    """Runs [words]; what it took, as {quantity: number}."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        start = time.monotonic()
+        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=errors)
+        _, status, used = os.wait4(process.pid, 0)
+        wall = time.monotonic() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        errors.seek(0)
+        text, complaint = out.read().decode(errors="replace"), errors.read().decode(errors="replace")
+    if process.returncode:
+        raise Failed(f"{' '.join(words)}: status {process.returncode}\n{complaint[-2000:]}")
+    taken = {"wall_s": wall, "cpu_s": used.ru_utime + used.ru_stime, "page_faults": used.ru_minflt + used.ru_majflt,
+             "voluntary": used.ru_nvcsw, "involuntary": used.ru_nivcsw}
+    if figure:
+        match = re.search(figure, text)
+        if not match:
+            raise Failed(f"{' '.join(words)}: prints nothing that looks like {figure}\n{text[-500:]}")
+        taken["figure"] = float(match.group(1))
+    return taken
+
+
+def measure(command, watch, pairs, seconds, warm_up, figure):
+    """The plain and the watched runs.  With [seconds] fewer pairs, if they would take longer than that, but LEAST_PAIRS of them."""
+    kinds, runs, end = (command, watch + command), ([], []), time.monotonic() + seconds if seconds else None
+    longest = 0
+    for pair in range(-warm_up, pairs):
+        start = time.monotonic()
+        if end and pair >= min(LEAST_PAIRS, pairs) and start + longest > end:
+            break
+        for kind in (0, 1) if pair % 2 == 0 else (1, 0):
+            taken = run(kinds[kind], figure)
+            if pair >= 0:
+                runs[kind].append(taken)
+        if pair >= 0:
+            longest = max(longest, time.monotonic() - start)
+    return runs
+
+
+def number(value, decimals):
+    return "-" if value is None else f"{value:.{decimals}f}"
+
+
+def print_table(name, command, found):
+    print(f"{name}: {found['pairs']} pairs of {' '.join(command)}")
+    print(f"{'':22}{'plain':>12}{'watched':>12}{'ratio':>8}  95 % interval")
+    for quantity, title, decimals in QUANTITIES:
+        if quantity in found:
+            row = found[quantity]
+            print(f"{title:22}{number(row['plain'], decimals):>12}{number(row['watched'], decimals):>12}{number(row['ratio'], 3):>8}"
+                  f"  [{number(row['low'], 3)} {number(row['high'], 3)}]")
+    slowest = max(run["wall_s"] for run in found["runs"]["plain"])
+    print(f"outliers: {len(found['outliers'])} of {found['pairs']} beyond {OUTLIER} times the slowest plain run, {slowest:.3f} s")
+    for pair in found["outliers"]:
+        plain, watched = (found["runs"][kind][pair - 1] for kind in ("plain", "watched"))
+        print(f"  pair {pair}: " + ", ".join(f"{title} {number(plain[q], d)} and {number(watched[q], d)}" for q, title, d in QUANTITIES if q in plain))
+    print(flush=True)
+
+
+def can_import(module):
+    return subprocess.run([sys.executable, "-c", f"import importlib.util, sys; sys.exit(importlib.util.find_spec({module!r}) is None)"]).returncode == 0
+
+
+def suite(folder, wanted):
+    """(name, command, figure) of the workloads that can run here."""
+    loops, found = os.path.join(folder, "whole_loops"), []
+    if not any(map(os.path.exists, ("/dev/nvidia0", "/dev/nvidiactl", "/dev/dxg"))):
+        print("no GPU: skipped")
+        return found
+    for name, module, words, figure in SUITE:
+        if wanted and name not in wanted:
+            continue
+        if module == "nvcc" and not os.path.exists(loops):
+            usable = shutil.which("nvcc") and not subprocess.run(["nvcc", "-O2", "-o", loops, HERE + "/whole_loops.cu"]).returncode
+        else:
+            usable = module == "nvcc" or can_import(module)
+        if usable:
+            found.append((name, [word.format(loops=loops, python=sys.executable) for word in words], figure))
+        else:
+            print(f"{name}: no {module}: skipped")
+    return found
+
+
+def parse():
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
+    parser.add_argument("--pairs", type=int, default=30)
+    parser.add_argument("--warm-up", type=int, default=1, help="pairs before those that count")
+    parser.add_argument("--seconds", type=float, help="stop before a pair that would end later; of the suite: all workloads together")
+    parser.add_argument("--options", default="", help="options of inquest in one word: --options='--quiet --blame'")
+    parser.add_argument("--figure", metavar="REGEX")
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--suite", default="", metavar="NAME,...", help="these workloads of the suite only")
+    parser.add_argument("build")
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    asked = parser.parse_args()
+    if asked.command[:1] == ["--"]:
+        asked.command = asked.command[1:]
+    if asked.pairs < 1 or asked.suite and asked.command:
+        parser.error("at least one pair, and either a command or --suite")
+    known, asked.suite = [name for name, *_ in SUITE], [word for word in asked.suite.split(",") if word]
+    if not set(asked.suite) <= set(known):
+        parser.error(f"the suite has {', '.join(known)}")
+    return asked
+
+
+def main():
+    asked, results, status = parse(), [], 0
+    watch = [os.path.join(os.path.abspath(asked.build), "bin/inquest"), "--quiet", *asked.options.split(), "--"]
+    with tempfile.TemporaryDirectory() as folder:
+        if asked.command:
+            work = [(os.path.basename(asked.command[0]), asked.command, asked.figure)]
+        else:
+            work = suite(folder, asked.suite)
+        end = time.monotonic() + asked.seconds if asked.seconds else None
+        for i, (name, command, figure) in enumerate(work):
+            share = max(0.001, (end - time.monotonic()) / (len(work) - i)) if end else None
+            try:
+                found = summarise(*measure(command, watch, asked.pairs, share, asked.warm_up, figure))
+            except (Failed, OSError) as error:
+                print(f"{name}: {error}", flush=True)
+                status = 1
+                continue
+            print_table(name, command, found)
+            results.append({"name": name, "command": command, "inquest": watch, **found})
+    if asked.json:
+        with open(asked.json, "w") as file:
+            json.dump(results, file, indent=1)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
