@@ -168,6 +168,15 @@ static bool resolve(void *ctx, uint64_t addr, uint32_t size, bool write, struct 
     return true;
 }
 
+/* Arguments point to the arrays that they are for. */
+static int belongs(void *ctx, uint64_t pointer, const struct iq_ptx_range *range)
+{
+    struct iq_ptx_range other;
+    return pointer - range->begin < range->end - range->begin ? 1
+           : run_resolve(ctx, pointer, 1, false, &other)      ? -1
+                                                              : 0;
+}
+
 static void ignore_race(void *ctx, const struct iq_ptx_conflict *conflict)
 {
     (void)ctx;
@@ -195,6 +204,7 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
     struct iq_ptx_env env = r.env;
     env.resolve = resolve;
     env.race = ignore_race;
+    env.belongs = belongs;
     env.watch_races = env.watch_shared_races = mode & RACES;
     env.unchecked = &memory;
     env.unchecked_count = mode == NONE;

@@ -110,6 +110,7 @@ struct iq_ptx_launch {
     uint8_t *params;
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes;
+    uint64_t apart;        /* arguments: apart.h */
     uint32_t number;       /* of the process, never 0 */
     bool explicit_cluster; /* kernel or launch ask for clusters */
     struct iq_ptx_news *news;

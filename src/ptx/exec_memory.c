@@ -38,12 +38,14 @@ static bool belongs(const struct iq_ptx_block *b, const struct iq_ptx_insn *i,
     return !other;
 }
 
-/* May the kernel write there at all?  What it only reads needs no watching. */
+/* May the kernel write there at all, and threads what others use?  Else it needs no watching. */
 static bool is_written(const struct iq_ptx_block *b, const struct iq_ptx_range *range)
 {
     const struct iq_ptx_launch *launch = b->launch;
     if (!b->program->written)
         return true;
+    if (iq_ptx_range_is_apart(launch, range->begin, range->end))
+        return false;
     for (uint64_t set = b->program->written; set; set &= set - 1) {
         uint64_t pointer, at = 8 * (uint64_t)__builtin_ctzll(set);
         if (at + 8 > launch->desc.kernel->param_bytes)

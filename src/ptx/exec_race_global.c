@@ -535,6 +535,15 @@ static inline bool is_fresh(const struct race_line *line, uint32_t cells)
            !(line->w.time | line->r.time);
 }
 
+/* May [mine] take the place of this record unseen?  Nobody's, its own thread's, or one of two
+ * atomic operations that do not collide with each other. */
+static inline bool yields(const struct record *record, const struct record *mine)
+{
+    return !record->time || is_same_thread(record, mine) ||
+           ((record->who >> WHO_KIND & 7) == RACE_ATOMIC &&
+            (mine->who >> WHO_KIND & 7) == RACE_ATOMIC);
+}
+
 /* The same of cells that have, or need, records of their own, which are [cell] on. */
 static inline __attribute__((always_inline)) bool own_quick(const struct access *a,
                                                             struct race_line *line,
@@ -550,8 +559,7 @@ static inline __attribute__((always_inline)) bool own_quick(const struct access 
     if ((line->own & cells) != cells)
         return false;
     for (uint32_t n = 0; n < count; n++)
-        quiet &= (!cell[n].w.time || is_same_thread(&cell[n].w, &mine)) &&
-                 (!cell[n].r.time || is_same_thread(&cell[n].r, &mine)) && !cell[n].q.time;
+        quiet &= yields(&cell[n].w, &mine) && yields(&cell[n].r, &mine) && !cell[n].q.time;
     for (uint32_t n = 0; n < count && quiet && !is_flag_read(a); n++) {
         bool write = a->now.write && !(who & WHO_SAME && changes(&cell[n].w));
         *(write ? &cell[n].w : &cell[n].r) = mine;

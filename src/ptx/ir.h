@@ -4,6 +4,7 @@
 #ifndef IQ_PTX_IR_H
 #define IQ_PTX_IR_H
 
+#include "ptx/apart.h"
 #include "ptx/insn.h"
 #include "ptx/ptx.h"
 #include "ptx/type.h"
@@ -71,7 +72,8 @@ struct iq_ptx_function {
     /* by instruction: 1 + use of the variable that a global access is for, 0 = unknown; malloc'd,
      * may be NULL */
     uint32_t *owners;
-    uint32_t *demand; /* by instruction, see iq_ptx_function_demand; malloc'd */
+    uint32_t *demand;          /* by instruction, see iq_ptx_function_demand; malloc'd */
+    struct iq_ptx_forms forms; /* of a kernel */
     /* has an indirect call; its address is used somewhere; has alloca */
     bool indirect, taken, allocates;
     int32_t alias; /* .alias: use index of what it stands for, else -1 */

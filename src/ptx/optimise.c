@@ -334,7 +334,7 @@ bool iq_ptx_function_optimise(struct iq_ptx_function *f)
         mark_guarded(&w);
         propagate(&w);
         ok = compact(&w) && split_blocks(&w) && iq_ptx_function_origins(f) &&
-             iq_ptx_function_demand(f) && places(&w);
+             iq_ptx_function_forms(f) && iq_ptx_function_demand(f) && places(&w);
     }
     if (ok)
         rewrite(&w);

@@ -501,6 +501,13 @@ static uint64_t param_value(const struct iq_ptx_launch *l, const struct iq_ptx_c
     return sign ? (uint64_t)((int64_t)(value << (64 - 8 * size)) >> (64 - 8 * size)) : value;
 }
 
+uint64_t iq_ptx_launch_value(const struct iq_ptx_launch *l, const struct iq_ptx_const *c)
+{
+    return c->kind == CONST_KPARAM ? param_value(l, c)
+           : c->kind == CONST_SREG ? special_value(l, c->ref, 0, c->value)
+                                   : c->value;
+}
+
 void iq_ptx_image_uniform(const struct iq_ptx_image *image, const struct iq_ptx_launch *l,
                           uint8_t *uniform)
 {

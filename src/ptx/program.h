@@ -51,4 +51,8 @@ struct iq_ptx_program {
     bool narrow_shared, narrow_global; /* accesses of less than four bytes */
 };
 
+struct iq_ptx_launch;
+/* Of a constant that is the same for all threads of a launch. */
+uint64_t iq_ptx_launch_value(const struct iq_ptx_launch *launch, const struct iq_ptx_const *c);
+
 #endif

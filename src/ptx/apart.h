@@ -1,0 +1,46 @@
+/* Which memory the threads of a kernel keep apart: all that the kernel does with an argument is to
+ * access places that follow from blockIdx, threadIdx and what the launch knows, and no two threads
+ * have a byte in common.  Such memory cannot see a race and is not watched for any.
+ * Owner: forms belong to the function.  Threads: read-only once parsed. */
+#ifndef IQ_PTX_APART_H
+#define IQ_PTX_APART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct iq_ptx_function;
+struct iq_ptx_launch;
+struct iq_ptx_program;
+
+/* One step of the computation of addresses; sources are 1 + a form in front of it (BASE_FRAME), a
+ * constant of the function (BASE_UNIFORM) or a special of the warp (BASE_WARP). */
+struct iq_ptx_form {
+    uint32_t exec, from[3];
+};
+/* A plain access through the argument at 8 * slot of the parameters; its address, as a source of a
+ * form. */
+struct iq_ptx_form_place {
+    uint32_t slot, address, size;
+    int64_t offset;
+};
+
+/* accessed: arguments that are used for any access to global memory; candidates: those of which
+ * places has all. */
+struct iq_ptx_forms {
+    struct iq_ptx_form *steps;
+    struct iq_ptx_form_place *places;
+    uint32_t step_count, step_cap, place_count, place_cap;
+    uint64_t accessed, candidates;
+    bool named; /* variables of the module are accessed, too */
+};
+
+/* After iq_ptx_function_origins, registers have no places yet.  False without memory. */
+bool iq_ptx_function_forms(struct iq_ptx_function *f);
+void iq_ptx_forms_finish(struct iq_ptx_forms *forms);
+/* The arguments, a bit each as in iq_ptx_access.origins, whose memory the threads of this launch
+ * keep apart. */
+uint64_t iq_ptx_launch_apart(const struct iq_ptx_launch *l);
+/* The same, asked of a range of memory that is used now: no other argument points into it. */
+bool iq_ptx_range_is_apart(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end);
+
+#endif
