@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
+
 enum { SPINS = 200 };
 
 struct iq_lock_word iq_locks[IQ_LOCK_COUNT] __attribute__((aligned(64)));
@@ -63,7 +65,7 @@ void iq_lock_wait(struct iq_lock_word *lock, uintptr_t self)
                                                   __ATOMIC_RELAXED))
             break;
         if (i < SPINS) {
-            __builtin_ia32_pause();
+            iq_arch_pause();
             continue;
         }
         __atomic_fetch_add(&lock->waiting, 1, __ATOMIC_SEQ_CST);

@@ -87,7 +87,7 @@ void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, c
  * need the result. */
 void iq_call_leave(struct iq_call *call, int64_t result);
 
-/* What every call asks of its thread.  wrap/thunk.S knows where the first four stand. */
+/* What every call asks of its thread.  thunk.S of src/arch knows where the first four stand. */
 struct iq_call_here {
     /* frame of the query that is passing (call/query.h); 0: none is; IQ_CALL_CLOSED: none may */
     uintptr_t query;
