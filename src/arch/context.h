@@ -15,6 +15,8 @@
 
 #if defined __x86_64__
 #include "arch/x86_64/context.h"
+#elif defined __aarch64__
+#include "arch/aarch64/context.h"
 #endif
 
 #endif

@@ -23,6 +23,8 @@ struct iq_lanes_span {
 
 #if defined __x86_64__
 #include "arch/x86_64/lanes.h"
+#elif defined __aarch64__
+#include "arch/aarch64/lanes.h"
 #endif
 
 #endif

@@ -9,6 +9,8 @@
 
 #if defined __x86_64__
 #include "arch/x86_64/passes.h"
+#elif defined __aarch64__
+#include "arch/aarch64/passes.h"
 #endif
 
 #endif

@@ -9,7 +9,7 @@ static bool add_frame(struct iq_unwind *walk, uintptr_t pc, const uintptr_t *slo
 {
     if (slot)
         walk->slot[walk->words++] = slot;
-    else
+    else if (IQ_ARCH_CALL_PUSHES || pc != walk->first || walk->count)
         walk->uncertain = true;
     bool hidden_frame = iq_stack_is_hidden(pc);
     if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))

@@ -124,8 +124,8 @@ static inline struct iq_site site_of(struct iq_site site, uintptr_t frame)
 {
     if (__builtin_expect(site.pc != __atomic_load_n(&new_frame.from, __ATOMIC_ACQUIRE), 1))
         return site;
-    return (struct iq_site){ *(const uintptr_t *)(frame + new_frame.back),
-                             site.sp ? frame + new_frame.size : 0 };
+    uintptr_t back = *(const uintptr_t *)(frame + new_frame.back);
+    return (struct iq_site){ iq_arch_plain_return(back), site.sp ? frame + new_frame.size : 0 };
 }
 
 static void learn_new(const struct iq_elf_object *object)

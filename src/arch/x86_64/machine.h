@@ -13,7 +13,9 @@ enum {
     IQ_ARCH_ELF = EM_X86_64,
     IQ_ARCH_JUMP_SLOT = R_X86_64_JUMP_SLOT,
     IQ_ARCH_GLOB_DAT = R_X86_64_GLOB_DAT,
-    IQ_ARCH_FP = 6 /* rbp */
+    IQ_ARCH_FP = 6, /* rbp */
+    IQ_ARCH_CALL_PUSHES = 1,
+    IQ_ARCH_NAN = 1
 };
 /* arch/code.h */
 enum {
@@ -71,6 +73,8 @@ static inline void iq_arch_set_rights(const int keys[2], const uint32_t rights[2
     now |= rights[0] << 2 * keys[0] | rights[1] << 2 * keys[1];
     __asm__ volatile(".byte 0x0f, 0x01, 0xef" : : "a"(now), "c"(0), "d"(0) : "memory");
 }
+
+static inline uintptr_t iq_arch_plain_return(uintptr_t pc) { return pc; }
 
 static inline const uintptr_t *iq_arch_return_place(uintptr_t cfa, uintptr_t fp, uintptr_t pc)
 {
