@@ -5,6 +5,7 @@
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
 #   make wheel deb  a file for pip install, a file for apt install
 #   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
+#   make cross cross-test ARCH=aarch64   builds for another architecture; tests what an emulator carries of it (docs/aarch64.md)
 #   make misuse    every CUDA entry with each argument wrong in turn, a few minutes
 #   make ci        what a change must pass: every test, the sanitizers' suites, clang-tidy
 #   make asan tsan  suites under sanitizers; make tidy: clang-tidy; make bench: measurements; make clean
@@ -17,7 +18,7 @@ PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev li
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
 DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers openmpi-bin libopenmpi-dev
 
-.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse clean packages devices
+.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse cross cross-test clean packages devices
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -80,5 +81,19 @@ soak: all
 misuse: all
 	@python3 -B tests/misuse/run_matrix.py --build $(BUILD) --jobs $(JOBS)
 
+# For another architecture, with Debian's cross compiler and an emulator.
+ARCH ?= aarch64
+CROSS = $(BUILD)-$(ARCH)
+CROSS_TESTS = $(shell sed -n 's/^    unit\//unit\//p' docs/$(ARCH).md)
+cross: packages
+	@tools/install-packages gcc-$(ARCH)-linux-gnu g++-$(ARCH)-linux-gnu qemu-user
+	@tools/cross-sysroot $(ARCH) $(CROSS)/sysroot
+	@$(CMAKE) -G Ninja -S . -B $(CROSS) -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/$(ARCH)-linux-gnu.cmake -DIQ_SYSROOT=$(abspath $(CROSS))/sysroot \
+		-DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	@$(CMAKE) --build $(CROSS) -j $(JOBS) --target inquest guest audit softdev inquest-cudart $(patsubst unit/%,%,$(CROSS_TESTS))
+
+cross-test: cross
+	@cd $(CROSS) && ctest --output-on-failure -j $(JOBS) -R '^($(subst $() ,|,$(strip $(CROSS_TESTS))))$$'
+
 clean:
-	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan $(BUILD)-tidy $(BUILD)-fuzz
+	@rm -rf $(BUILD) $(BUILD)-aarch64 $(BUILD)-asan $(BUILD)-tsan $(BUILD)-tidy $(BUILD)-fuzz

@@ -7,7 +7,7 @@ it have gone out, after a real launch the one to the device among them.  Counted
 Of queries (call/query.h) all is counted from the thunk on, of other calls what core does for one: wrapper and nested calls come on top.
 call_cost.py BUILD figures: fails if a call takes more instructions than FIGURES allows.
 call_cost.py BUILD locks: fails if calls that enqueue work or ask for its state have a locked instruction after the real call, or more than one before it."""
-import os, re, shutil, subprocess, sys, tempfile
+import os, platform, re, shutil, subprocess, sys, tempfile
 
 LINE, PAGE = 6, 12          # bits
 MARKED = 40                 # calls of each kind, as in call_cost.c
@@ -20,7 +20,7 @@ QUERIES = {"getDevice", "getLastError", "deviceGetAttribute", "occupancy", "getD
 
 def build_program(cc, root, build, libraries, program):
     subprocess.run([cc, "-std=c11", "-O2", "-g", "-D_GNU_SOURCE", *(f"-I{root}/{d}" for d in ("src", "api")), f"-I{build}/gen", "-no-pie", "-o", program,
-                    *(os.path.join(root, f) for f in ("bench/call_cost.c", "src/wrap/patch.c", "src/wrap/thunk.S")), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
+                    *(os.path.join(root, f) for f in ("bench/call_cost.c", "src/wrap/patch.c", f"src/arch/{platform.machine()}/guest/thunk.S")), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
                    check=True)
 
 
@@ -92,7 +92,7 @@ def check_locks(counts):
 
 build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 cc = os.environ.get("CC") or shutil.which("cc")
-names = ["entries", "rules", "api_cuda", "api_opencl", "api_vulkan", "call", "order", "model", "process", "trace", "image", "base"]
+names = ["entries", "rules", "api_cuda", "api_opencl", "api_vulkan", "call", "order", "model", "process", "trace", "image", "base", "arch"]
 libraries = [os.path.join(build, "obj", f"libiq_{name}.a") for name in names]
 checks = {"lines": lambda counts: 0, "locks": check_locks, "figures": check_figures}
 check = checks.get(sys.argv[2]) if len(sys.argv) > 2 else None

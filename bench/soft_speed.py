@@ -53,7 +53,7 @@ def row(name, big, small, one, every, slow):
 def main():
     build, folder = os.path.abspath(sys.argv[1]), tempfile.mkdtemp()
     source = os.path.dirname(HERE)
-    program = compiled(folder, "ptx_speed", "ptx_speed.c", "-I" + source + "/src", "-I" + source + "/tests/unit", build + "/obj/libiq_ptx.a", "-lpthread", "-lm")
+    program = compiled(folder, "ptx_speed", "ptx_speed.c", "-I" + source + "/src", "-I" + source + "/tests/unit", build + "/obj/libiq_ptx.a", build + "/obj/libiq_arch.a", "-lpthread", "-lm")
     if not program:
         print("no compiler: skipped")
         return 0

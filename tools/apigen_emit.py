@@ -225,8 +225,7 @@ def has_patch(row):
 PASSES = '''#define PASSES(f, row) \\
     __attribute__((visibility("hidden"))) struct iq_patch iq_patch_##f = { \\
         (void *)iq_asks_##f, NULL, (void *)iq_asks_##f, &iq_entries[IQ_ID_##f], &iq_wrap_cuda[row], #f }; \\
-    __asm__(".text\\n.globl " #f "\\n.type " #f ", @function\\n" #f ":\\n\\t.cfi_startproc\\n\\tendbr64\\n" \\
-            "\\tlea iq_patch_" #f "(%rip), %r11\\n\\tjmp *(%r11)\\n\\t.cfi_endproc\\n.size " #f ", . - " #f "\\n");
+    IQ_ARCH_PASSES(f, iq_patch_##f);
 
 '''
 
@@ -234,7 +233,7 @@ PASSES = '''#define PASSES(f, row) \\
 def emit_wrap_cuda(rows, **_):
     rows = [r for r in rows if r.api == 'cuda']
     out = [NOTE, '#include <stddef.h>\n\n#include "iq_entries.h"\n#include "iq_cuda_protos.h"\n#include "real_cuda.h"\n'
-           '#include "call/call.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
+           '#include "arch/passes.h"\n#include "call/call.h"\n#include "wrap/patch.h"\n\nstruct iq_real_cuda iq_real_cuda;\n\n', PACK,
            '#define READY(f) \\\n    if (__builtin_expect(!iq_wrap_started, 0)) \\\n        iq_wrap_start(); \\\n'
            '    if (__builtin_expect(!iq_real_cuda.f, 0)) \\\n        return (CUresult)IQ_WRAP_NOT_FOUND\n\n', PASSES]
     for i, r in enumerate(rows):

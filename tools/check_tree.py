@@ -7,22 +7,22 @@ import os, re, shutil, subprocess, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FILE_MAX, FUNCTION_MAX, HEADER_MAX = 1000, 80, 200
 API_ROOMS = tuple(sorted(name for name in os.listdir(os.path.join(ROOT, "src")) if name.startswith("api_")))
-# The rooms of the checker from the ground up; a room includes only rooms below it.
-RANKS = (("base",), ("image", "trace"), ("process",), ("model",), ("order",), ("call",), API_ROOMS, ("rules",))
+# The rooms of the checker from the ground up; a room includes only rooms below it.  The two on the ground may use each other.
+RANKS = (("arch", "base"), ("image", "trace"), ("process",), ("model",), ("order",), ("call",), API_ROOMS, ("rules",))
 RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
 GENERATED_FROM = RANK["model"]      # rooms from this one on may include generated headers and the ABI
 # The other folders -> what they may include ("abi" and "gen" are listed where allowed).
 CHECKER = set(RANK)
 EDGES = {
-    "reproduce": {"base", "trace"},
-    "report": {"base", "trace", "reproduce", "gen"},
+    "reproduce": {"arch", "base", "trace"},
+    "report": {"arch", "base", "trace", "reproduce", "gen"},
     "wrap": CHECKER | {"abi", "gen", "instrument"},
     "audit": set(),
-    "ptx": {"base"},
-    "instrument": {"base", "ptx"},
-    "softdev": {"base", "ptx", "image", "abi", "gen"},
+    "ptx": {"arch", "base"},
+    "instrument": {"arch", "base", "ptx"},
+    "softdev": {"arch", "base", "ptx", "image", "abi", "gen"},
     "softrt": {"base", "abi", "gen"},
-    "cli": {"base", "trace", "reproduce", "report", "image", "gen"},
+    "cli": {"arch", "base", "trace", "reproduce", "report", "image", "gen"},
 }
 # What a room declares and one above fills: constant tables, by which it asks without knowing whom.
 PORTS = {"iq_apis", "iq_call_port", "iq_cl_port", "iq_cuda_port", "iq_guard_cuda", "iq_guard_opencl", "iq_guard_vulkan", "iq_order_port", "iq_rule_families"}
@@ -63,7 +63,7 @@ def may_include(folder, target):
     if folder not in RANK:
         return target in EDGES[folder]
     if target in RANK:
-        return RANK[target] < RANK[folder]
+        return RANK[target] < RANK[folder] or RANK[target] == 0
     return target in ("abi", "gen") and RANK[folder] >= GENERATED_FROM
 
 
@@ -150,6 +150,18 @@ def check_row_names(path, text, report):
             found(m.start())
 
 
+PROCESSOR = re.compile(r"__(?:x86_64|i386|aarch64|arm)__|\b_?REG_(?:R[A-Z0-9]{1,2}|E[A-Z]{2}|CR2)\b|\bgregs\b|\b_mm\d*_|\b__m\d{3}|__builtin_ia32_|__builtin_cpu_|"
+                       r"__(?:AVX|SSE|F16C|FMA|ARM_)|[ep]?mmintrin\.h|arm_\w+\.h|\bv\w+q_[fsu]\d+\(|(?:__asm__|\basm)(?! ?\(\"\w+\"\)[;,)])\s*(?:volatile|goto)?\s*\(")
+
+
+def check_processor(path, lines, report):
+    """What depends on the processor has a room; declarations may name their symbol (__asm__("name");)."""
+    for number, line in enumerate(lines, 1):
+        m = None if path.startswith("src/arch/") else PROCESSOR.search(line)
+        if m:
+            report(path, number, f"{m.group(0)} depends on the processor: src/arch")
+
+
 def check_file(path, report):
     lines = open(os.path.join(ROOT, path), errors="replace").read().split("\n")
     if TABLES.search(path):
@@ -161,6 +173,8 @@ def check_file(path, report):
         if length > FUNCTION_MAX and not LONG_FUNCTIONS & set(names):
             report(path, start, f"function of {length} lines, limit {FUNCTION_MAX} ({names[-1] if names else '?'})")
     check_includes(path, lines, report)
+    if path.startswith("src/"):
+        check_processor(path, lines, report)
     check_row_names(path, "\n".join(lines), report)
 
 
@@ -263,6 +277,8 @@ def main():
         found.append(f"{path}:{line}: {what}")
     for path in sources():
         check_file(path, report)
+    for path in ("tools/apigen.py", "tools/apigen_emit.py"):
+        check_processor(path, open(os.path.join(ROOT, path)).read().split("\n"), report)
     if len(sys.argv) > 1:
         check_names(sys.argv[1], report)
     check_top(report)

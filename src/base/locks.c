@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/counters.h"
 
 enum { SPINS = 200 };
@@ -66,7 +67,7 @@ void iq_lock_wait(struct iq_lock_word *lock, uintptr_t self)
                                                   __ATOMIC_RELAXED))
             break;
         if (i < SPINS) {
-            __builtin_ia32_pause();
+            iq_arch_pause();
             continue;
         }
         iq_count(IQ_COUNTER_LOCK_SLEEPS);

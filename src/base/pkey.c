@@ -6,48 +6,25 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "arch/rights.h"
 #include "base/armed.h"
-
-enum { NO_ACCESS = 1, NO_WRITE = 2 };
 
 static int keys[2] = { -1, -1 }; /* against writes, against any access; -1: there are none */
 bool iq_pkey_used;
 __thread bool iq_pkey_inside __attribute__((tls_model("initial-exec")));
 static __thread bool driver __attribute__((tls_model("initial-exec")));
 
-#if defined(__x86_64__)
-static uint32_t read_rights(void)
-{
-    uint32_t rights, unused;
-    __asm__ volatile(".byte 0x0f, 0x01, 0xee" : "=a"(rights), "=d"(unused) : "c"(0));
-    return rights;
-}
-
-static void write_rights(uint32_t rights)
-{
-    __asm__ volatile(".byte 0x0f, 0x01, 0xef" : : "a"(rights), "c"(0), "d"(0) : "memory");
-}
-#else
-static uint32_t read_rights(void) { return 0; }
-static void write_rights(uint32_t rights) { (void)rights; }
-#endif
-
 static int allocate(uint32_t rights)
 {
-#if defined(__x86_64__)
     int error = errno;
-    int key = (int)syscall(SYS_pkey_alloc, 0, rights);
+    int key = IQ_ARCH_KEYS ? (int)syscall(SYS_pkey_alloc, 0, rights) : -1;
     errno = error;
     return key;
-#else
-    (void)rights;
-    return -1;
-#endif
 }
 
 static void allocate_both(void)
 {
-    int write = allocate(NO_WRITE), any = write < 0 ? -1 : allocate(NO_ACCESS);
+    int write = allocate(IQ_RIGHTS_READ), any = write < 0 ? -1 : allocate(IQ_RIGHTS_NONE);
     keys[0] = any < 0 ? -1 : write;
     keys[1] = any;
 }
@@ -65,8 +42,7 @@ static void set_rights(uint32_t for_write_key, uint32_t for_any_key)
 {
     if (!iq_pkey_exists())
         return;
-    uint32_t rights = read_rights() & ~(3u << 2 * keys[0] | 3u << 2 * keys[1]);
-    write_rights(rights | for_write_key << 2 * keys[0] | for_any_key << 2 * keys[1]);
+    iq_arch_set_rights(keys, (const uint32_t[]){ for_write_key, for_any_key });
 }
 
 static int protect(uint64_t begin, uint64_t end, int key)
@@ -79,7 +55,7 @@ int iq_pkey_protect(uint64_t begin, uint64_t end, bool reads)
     if (!iq_pkey_exists())
         return -1;
     if (!driver && !iq_pkey_inside)
-        set_rights(NO_WRITE, NO_ACCESS);
+        set_rights(IQ_RIGHTS_READ, IQ_RIGHTS_NONE);
     __atomic_store_n(&iq_pkey_used, true, __ATOMIC_RELAXED);
     iq_arm(IQ_ARMED_KEYS, true);
     return protect(begin, end, keys[reads]);
@@ -92,32 +68,32 @@ void iq_pkey_enter(void)
     if (driver)
         return;
     iq_pkey_inside = true;
-    set_rights(0, 0);
+    set_rights(IQ_RIGHTS_ALL, IQ_RIGHTS_ALL);
 }
 
 void iq_pkey_leave(void)
 {
     iq_pkey_inside = false;
     if (!driver)
-        set_rights(NO_WRITE, NO_ACCESS);
+        set_rights(IQ_RIGHTS_READ, IQ_RIGHTS_NONE);
 }
 
 void iq_pkey_is_driver(void)
 {
     driver = true;
-    set_rights(0, 0);
+    set_rights(IQ_RIGHTS_ALL, IQ_RIGHTS_ALL);
 }
 
 bool iq_pkey_suspend(void)
 {
     bool before = iq_pkey_inside || driver;
     if (before && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
-        set_rights(NO_WRITE, NO_ACCESS);
+        set_rights(IQ_RIGHTS_READ, IQ_RIGHTS_NONE);
     return before;
 }
 
 void iq_pkey_resume(bool before)
 {
     if (before && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
-        set_rights(0, 0);
+        set_rights(IQ_RIGHTS_ALL, IQ_RIGHTS_ALL);
 }

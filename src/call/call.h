@@ -88,7 +88,7 @@ void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry, c
 void iq_call_leave(struct iq_call *call, int64_t result);
 
 /* A question about a handle, whose answer teaches nothing as long as iq_query_changes is [changes]
- * and *known.  wrap/thunk.S knows it. */
+ * and *known.  thunk.S of src/arch knows it. */
 struct iq_asked {
     const struct iq_entry *entry; /* NULL: none */
     uint64_t handle;
@@ -97,7 +97,8 @@ struct iq_asked {
 };
 enum { IQ_ASKED = 8 };
 
-/* What every call asks of its thread.  wrap/thunk.S knows where its members stand. */
+/* What every call asks of its thread.  thunk.S of src/arch knows where its
+ * members stand. */
 struct iq_call_here {
     /* frame of the query that is passing (call/query.h); 0: none is; IQ_CALL_CLOSED: none may */
     uintptr_t query;

@@ -6,7 +6,7 @@
 #include "call/plan.h"
 #include "call/thread.h"
 
-/* wrap/thunk.S */
+/* thunk.S of src/arch */
 _Static_assert(offsetof(struct iq_target, enter) == 0 &&
                    offsetof(struct iq_target, original) == 8 &&
                    offsetof(struct iq_target, wrapper) == 16 &&

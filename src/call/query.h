@@ -1,13 +1,12 @@
 /* Calls of which nothing can be learnt when they succeed (cudaGetDevice): a query passes by itself,
- * straight from the thunk to the real function (wrap/thunk.S), as long as it is nobody's nested
- * call, nothing is armed (base/armed.h) and its thread has no error that is still to be read.  The
- * thunk counts it and leaves a frame by which everything else can be done later: if the query
- * fails, if a call nested in it is more than a query, or if the process gets a signal meanwhile, it
- * becomes a call as any other.
- * Questions about a stream or an event pass in the same way while nothing has changed since their
- * thread learnt that all of it is complete.
- * Owner: the frame is the thunk's.  Threads: each its own.  Signals: iq_call_begin_query may be
- * used in a handler. */
+ * straight from the thunk to the real function (thunk.S of src/arch), as long as it is nobody's
+ * nested call, nothing is armed (base/armed.h) and its thread has no error that is still to be
+ * read.  The thunk counts it and leaves a frame by which everything else can be done later: if the
+ * query fails, if a call nested in it is more than a query, or if the process gets a signal
+ * meanwhile, it becomes a call as any other. Questions about a stream or an event pass in the same
+ * way while nothing has changed since their thread learnt that all of it is complete. Owner: the
+ * frame is the thunk's.  Threads: each its own.  Signals: iq_call_begin_query may be used in a
+ * handler. */
 #ifndef IQ_CALL_QUERY_H
 #define IQ_CALL_QUERY_H
 

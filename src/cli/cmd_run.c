@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/errors.h"
 #include "base/job.h"
 #include "base/now.h"
@@ -204,7 +205,7 @@ static int make_room_for_newer(struct program_run *run)
 static bool add_oclgrind(struct program_run *run, int *failed)
 {
     static const char *const usual[] = { "/usr/lib/oclgrind/liboclgrind-rt.so",
-                                         "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt.so",
+                                         "/usr/lib/" IQ_ARCH_TRIPLET "/oclgrind/liboclgrind-rt.so",
                                          "/usr/lib64/oclgrind/liboclgrind-rt.so",
                                          "/usr/local/lib/oclgrind/liboclgrind-rt.so", NULL };
     char log[4400];

@@ -11,17 +11,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/fd.h"
 
 #define DRIVER_NAME "libcuda.so.1"
 
 static const char *const folders[] = {
-    "/usr/lib/x86_64-linux-gnu",
-    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib/" IQ_ARCH_TRIPLET,
     "/usr/lib64",
     "/usr/lib",
     "/usr/local/nvidia/lib64",
-    "/usr/lib/x86_64-linux-gnu/nvidia/current",
+    "/usr/lib/" IQ_ARCH_TRIPLET "/nvidia/current",
     "/usr/local/cuda/compat",
     "/usr/lib/wsl/lib",
     "/run/opengl-driver/lib",

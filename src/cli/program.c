@@ -11,19 +11,12 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/loader.h"
 #include "base/suggest.h"
 #include "cli/options.h"
 
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
-
-#if defined(__x86_64__)
-enum { OUR_MACHINE = EM_X86_64 };
-#define OUR_MACHINE_NAME "x86-64"
-#elif defined(__aarch64__)
-enum { OUR_MACHINE = EM_AARCH64 };
-#define OUR_MACHINE_NAME "AArch64"
-#endif
 
 static const char *machine_name(unsigned machine)
 {
@@ -196,9 +189,9 @@ static int read_elf(struct iq_executable *program, const char *name, int fd, str
     int status = NOT_EXECUTABLE;
     if (!elf || !gelf_getehdr(elf, &header))
         iq_str_printf(error, "%s: damaged ELF file", name);
-    else if (header.e_machine != OUR_MACHINE)
+    else if (header.e_machine != IQ_ARCH_ELF)
         iq_str_printf(error, "%s: built for %s; this inquest runs %s programs", name,
-                      machine_name(header.e_machine), OUR_MACHINE_NAME);
+                      machine_name(header.e_machine), IQ_ARCH_NAME);
     else if (header.e_ident[EI_CLASS] != ELFCLASS64)
         iq_str_printf(error, "%s: a 32-bit program; inquest runs 64-bit programs", name);
     else if (header.e_type != ET_EXEC && header.e_type != ET_DYN)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/errors.h"
 #include "base/fd.h"
 #include "base/str.h"
@@ -102,10 +103,10 @@ static bool is_old_loader(const struct iq_environment *environment)
     struct iq_str list;
     iq_str_init_buffer(&list, folders, sizeof folders);
     add_folders(&list, value_of(environment, "LD_LIBRARY_PATH"), "");
-    add_folders(
-        &list,
-        "/usr/local/lib:/usr/lib/x86_64-linux-gnu:/lib/x86_64-linux-gnu:/usr/lib64:/lib64:/usr/lib",
-        "");
+    add_folders(&list,
+                "/usr/local/lib:/usr/lib/" IQ_ARCH_TRIPLET ":/lib/" IQ_ARCH_TRIPLET
+                ":/usr/lib64:/lib64:/usr/lib",
+                "");
     for (const char *at = folders; *at; at += strcspn(at, ":"), at += *at == ':') {
         unsigned minor, patch;
         snprintf(name, sizeof name, "%.*s/libvulkan.so.1", (int)strcspn(at, ":"), at);

@@ -2,6 +2,8 @@
  * give. */
 #include <ctype.h>
 #include <elf.h>
+#include <errno.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -9,6 +11,16 @@
 
 enum { SNIFF_BYTES = 4096, PAGE = 4096, PROBE_PAGES = 128 };
 #define LARGEST_TEXT ((uint64_t)1 << 30)
+
+/* Where a sandbox or an emulator has no process_vm_readv: what is mapped counts as readable. */
+static size_t probe_mapped(uintptr_t start, uintptr_t end)
+{
+    unsigned char resident[1];
+    for (uintptr_t at = start; at < end; at = (at | (PAGE - 1)) + 1)
+        if (mincore((void *)(at & ~(uintptr_t)(PAGE - 1)), 1, resident))
+            return at - start;
+    return end - start;
+}
 
 /* One byte of each page, many pages with one system call: the kernel stops at the first that it
  * cannot read. */
@@ -29,6 +41,8 @@ size_t iq_image_probe_readable(void *user, const void *at, size_t wanted)
             next = (next | (PAGE - 1)) + 1;
         }
         ssize_t got = process_vm_readv(getpid(), &here, 1, pages, count, 0);
+        if (got < 0 && (errno == ENOSYS || errno == EPERM))
+            return page - start + probe_mapped(page, end);
         if (got != (ssize_t)count)
             return (got > 0 ? (uintptr_t)pages[got].iov_base : page) - start;
         page = next;

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/errors.h"
 #include "base/hot.h"
 #include "base/locks.h"
@@ -70,7 +71,7 @@ IQ_FAST static bool find_floor(const struct iq_sorted_map *order, uint64_t addre
     for (int i = 0; i < SPINS; i++) {
         uint64_t before = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
         if (before & 1) {
-            __builtin_ia32_pause();
+            iq_arch_pause();
             continue;
         }
         const void *found = iq_sorted_map_floor(order, address);

@@ -9,6 +9,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "arch/context.h"
 #include "base/counters.h"
 #include "base/hot.h"
 #include "base/locks.h"
@@ -582,14 +583,8 @@ bool iq_guard_fault(const void *info, void *ucontext)
         (siginfo->si_code != SEGV_ACCERR && siginfo->si_code != KEY_FAULT))
         return false;
     uint64_t address = (uint64_t)(uintptr_t)siginfo->si_addr;
-    bool write = true;
-    uintptr_t pc = 0;
-#if defined(__x86_64__)
-    write = context->uc_mcontext.gregs[REG_ERR] & 2;
-    pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#else
-    (void)context;
-#endif
+    bool write = iq_context_is_write(context);
+    uintptr_t pc = iq_context_pc(context);
     bool driver = is_drivers();
     if (iq_managed_fault(address, write, pc, driver, ucontext))
         return true;

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "arch/context.h"
 #include "base/counters.h"
 #include "base/locks.h"
 #include "base/now.h"
@@ -20,7 +21,6 @@ enum {
     PAGE = 4096,
     SCANNED = 4096 /* bytes that are searched for pointers */,
     TRAPS = 128 /* then the memory is opened as a whole */,
-    SINGLE_STEP = 1 << 8,
     STEPS = 32 /* traps whose page is closed again after the instruction */,
     LIBRARY_READS = 64
 };
@@ -339,22 +339,16 @@ static uint64_t certain_end(const struct managed *m, uint64_t address, bool writ
  * page is closed again when this instruction is over. */
 static void step_over(const struct managed *m, uint64_t address, ucontext_t *context)
 {
-#if defined(__x86_64__)
-    if (!can_step || !m->closed || m->traps > STEPS || step.count == 2 ||
-        sigismember(&context->uc_sigmask, SIGTRAP))
-        return;
-    step.page[step.count++] = address & ~(uint64_t)(PAGE - 1);
-    context->uc_mcontext.gregs[REG_EFL] |= SINGLE_STEP;
-#endif
+    if (can_step && m->closed && m->traps <= STEPS && step.count < 2 &&
+        !sigismember(&context->uc_sigmask, SIGTRAP) && iq_context_step(context, true))
+        step.page[step.count++] = address & ~(uint64_t)(PAGE - 1);
 }
 
 bool iq_managed_stepped(const siginfo_t *info, void *ucontext)
 {
-#if defined(__x86_64__)
-    ucontext_t *context = ucontext;
     if (!step.count || info->si_code != TRAP_TRACE)
         return false;
-    context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)SINGLE_STEP;
+    iq_context_step(ucontext, false);
     iq_lock(IQ_LOCK_ORDER);
     for (; step.count; step.count--) {
         uint64_t page = step.page[step.count - 1];
@@ -365,8 +359,6 @@ bool iq_managed_stepped(const siginfo_t *info, void *ucontext)
     }
     iq_unlock(IQ_LOCK_ORDER);
     return true;
-#endif
-    return false;
 }
 
 bool iq_managed_fault(uint64_t address, bool write, uintptr_t pc, bool driver, void *context)

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "arch/code.h"
 #include "process/peek.h"
 
 #define FRAME_MAX ((uintptr_t)1 << 20) /* one frame with a megabyte of locals is a wrong turn */
@@ -17,29 +18,12 @@ bool iq_chain_has_table(uintptr_t pc)
     return _Unwind_Find_FDE((void *)(pc - 1), &bases) != NULL;
 }
 
-/* The length of call *(...) with this ModRM and SIB byte. */
-static unsigned indirect_call_length(uint8_t modrm, uint8_t sib)
-{
-    unsigned mode = modrm >> 6, base = modrm & 7, has_sib = mode != 3 && base == 4;
-    unsigned wide = mode == 2 || (mode == 0 && (base == 5 || (has_sib && (sib & 7) == 5)));
-    return 2 + has_sib + (mode == 1) + 4 * wide;
-}
-
 /* Is there a call instruction that ends at [pc]? */
 static bool is_behind_call(uintptr_t pc, bool quiet)
 {
-    uint8_t code[7];
-    if (pc < 4096 || !iq_peek(code, pc - sizeof code, sizeof code, quiet))
-        return false;
-    if (code[2] == 0xe8)
-        return true;
-    for (unsigned length = 2; length <= sizeof code; length++) {
-        const uint8_t *at = code + sizeof code - length;
-        if (at[0] == 0xff && (at[1] >> 3 & 7) == 2 &&
-            indirect_call_length(at[1], length > 2 ? at[2] : 0) == length)
-            return true;
-    }
-    return false;
+    uint8_t code[IQ_ARCH_CALL];
+    return pc >= 4096 && iq_peek(code, pc - sizeof code, sizeof code, quiet) &&
+           iq_arch_ends_in_call(code + sizeof code);
 }
 
 /* Saved frame pointer and return address of the frame at [fp]. */

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/hot.h"
 #include "process/caller.h"
 #include "process/hostmem.h"
@@ -46,27 +47,17 @@ static uint64_t largest;                                  /* atomic: block ever 
 bool iq_hostheap_active, iq_hostheap_leaky, iq_hostheap_is_glibc;
 bool (*iq_hostheap_look_for_leaks)(void);
 
+/* System calls without libc, whose functions are hooked. */
 static void *map_shadow(size_t size)
 {
-    long result;
-    register long flags __asm__("r10") = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    register long fd __asm__("r8") = -1;
-    register long offset __asm__("r9") = 0;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(SYS_mmap), "D"(0), "S"(size), "d"(PROT_READ | PROT_WRITE), "r"(flags),
-                       "r"(fd), "r"(offset)
-                     : "rcx", "r11", "memory");
+    long result = iq_arch_call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return result < 0 ? NULL : (void *)result;
 }
 
 static void raw_call(long number, void *at, size_t size, long last)
 {
-    long result;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(at), "S"(size), "d"(last)
-                     : "rcx", "r11", "memory");
+    iq_arch_call(number, (long)at, (long)size, last, 0, 0, 0);
 }
 
 /* Huge pages would make a sparse shadow dense; dumps do not need it. */

@@ -9,22 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch/loads.h"
 #include "base/contract.h"
 #include "base/hot.h"
 
 /* Copies [size] bytes from [from].  False: not all of them are readable; [to] is then undefined. */
 IQ_NODISCARD bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet);
 
-/* Are loads without the kernel possible?  One load; false: it faulted.  Only if they are
- * possible. */
+/* Are loads without the kernel possible? */
 extern bool iq_peek_trusted IQ_HOT; /* atomic */
-bool iq_peek_load(uint64_t *to, uintptr_t from) __attribute__((visibility("hidden")));
 
 /* As iq_peek for one word. */
 static inline bool iq_peek_word(uint64_t *to, uintptr_t from)
 {
     if (__builtin_expect(__atomic_load_n(&iq_peek_trusted, __ATOMIC_RELAXED) && !(from & 7), 1))
-        return from >= 4096 && iq_peek_load(to, from);
+        return from >= 4096 && iq_load_word(to, from);
     return iq_peek(to, from, sizeof *to, false);
 }
 

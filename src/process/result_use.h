@@ -1,5 +1,5 @@
 /* Does the program look at what a call returned?  Judged by the instructions after the call.
- * Stateless; any thread.  x86-64 only: elsewhere nothing is known. */
+ * Stateless; any thread. */
 #ifndef IQ_PROCESS_RESULT_USE_H
 #define IQ_PROCESS_RESULT_USE_H
 
@@ -12,7 +12,7 @@ enum iq_result_use {
     IQ_RESULT_UNUSED /* on every way it is overwritten before anything reads it */
 };
 
-/* What becomes of the result (eax) of a call that returns to [pcs][0]; a function that hands it on
+/* What becomes of the result of a call that returns to [pcs][0]; a function that hands it on
  * returns to [pcs][1], and so on, [count] of them. */
 enum iq_result_use iq_result_use_of(const uintptr_t *pcs, uint32_t count);
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch/arch.h"
 #include "base/contract.h"
 #include "process/section.h"
 
@@ -16,9 +17,7 @@
 struct iq_site {
     uintptr_t pc, sp;
 };
-#define IQ_SITE                                                \
-    ((struct iq_site){ (uintptr_t)__builtin_return_address(0), \
-                       (uintptr_t)__builtin_frame_address(0) + 16 })
+#define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), IQ_ARCH_CFA })
 
 enum { IQ_STACK_DEPTH = 48 };
 

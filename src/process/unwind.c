@@ -2,14 +2,14 @@
 
 #include <unwind.h>
 
-enum { FRAME_POINTER = 6 /* rbp, by its number in unwind tables */ };
+#include "arch/arch.h"
 
 /* Returns whether there is room for more. */
 static bool add_frame(struct iq_unwind *walk, uintptr_t pc, const uintptr_t *slot)
 {
     if (slot)
         walk->slot[walk->words++] = slot;
-    else
+    else if (IQ_ARCH_CALL_PUSHES || pc != walk->first || walk->count)
         walk->uncertain = true;
     bool hidden_frame = iq_stack_is_hidden(pc);
     if (!hidden_frame && walk->count == 1 && iq_stack_is_hidden(walk->pc[0]))
@@ -31,11 +31,11 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context, void *us
     if (!walk->started && pc != walk->first)
         return _URC_NO_REASON;
     walk->started = true;
-    const uintptr_t *slot = (const uintptr_t *)_Unwind_GetCFA(context) - 1;
-    walk->chain.sp = (uintptr_t)(slot + 1);
-    walk->chain.fp = _Unwind_GetGR(context, FRAME_POINTER);
-    return add_frame(walk, pc, before || *slot != pc ? NULL : slot) ? _URC_NO_REASON
-                                                                    : _URC_END_OF_STACK;
+    uintptr_t cfa = _Unwind_GetCFA(context);
+    const uintptr_t *slot = before ? NULL : iq_arch_return_place(cfa, walk->chain.fp, pc);
+    walk->chain.sp = cfa;
+    walk->chain.fp = _Unwind_GetGR(context, IQ_ARCH_FP);
+    return add_frame(walk, pc, slot) ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 /* By unwind tables as far as they go, then by frame pointers until there are tables again. */
@@ -67,7 +67,7 @@ static _Unwind_Reason_Code visit_fp(struct _Unwind_Context *context, void *user)
     uintptr_t *wanted = user; /* the return address, and what it leads to */
     if (_Unwind_GetIP(context) != wanted[0])
         return _URC_NO_REASON;
-    wanted[1] = _Unwind_GetGR(context, FRAME_POINTER);
+    wanted[1] = _Unwind_GetGR(context, IQ_ARCH_FP);
     return _URC_END_OF_STACK;
 }
 

@@ -1,5 +1,5 @@
-/* What hot/ has for one level of x86-64: handlers, and steps that exec_*.c call for all lanes at
- * once.  Stateless. */
+/* What hot/ has for one level of processors (arch/levels.h): handlers, and steps that exec_*.c call
+ * for all lanes at once.  Stateless. */
 #ifndef IQ_PTX_CPU_H
 #define IQ_PTX_CPU_H
 
@@ -27,7 +27,9 @@ struct iq_ptx_cpu {
     void (*note_reads)(const struct iq_ptx_block *b); /* reads.h */
     struct iq_ptx_matrix_steps matrix;
 };
-extern const struct iq_ptx_cpu iq_ptx_cpu_v1, iq_ptx_cpu_v3, iq_ptx_cpu_v4;
+#define LEVEL(name, number) extern const struct iq_ptx_cpu iq_ptx_cpu_##name;
+#include "arch/levels.def"
+#undef LEVEL
 /* program.c: of the processor that this runs on. */
 const struct iq_ptx_cpu *iq_ptx_cpu(void);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
@@ -234,6 +235,12 @@ static double arith_half(uint32_t op, double a, double b, double c, uint32_t mod
     }
 }
 
+/* A NaN that no operand brings along has a sign. */
+static double signed_nan(double r, double a, double b, double c)
+{
+    return !IQ_ARCH_NAN && isnan(r) && !isnan(a) && !isnan(b) && !isnan(c) ? -(double)NAN : r;
+}
+
 static float flush32(float x, uint32_t mod)
 {
     return mod & FLOAT_FTZ && fpclassify(x) == FP_SUBNORMAL ? copysignf(0.0f, x) : x;
@@ -410,11 +417,11 @@ IQ_PTX_COLD(float)
         uint32_t l = iq_ptx_first_lane(m);
         if (t == TY_F32) {
             IQ_PTX_REG(float, w, i->o[0])[l] = word_lane(op, a[l], b[l], c[l], mod);
+        } else if (mod & FLOAT_APPROX && mod & FLOAT_FTZ) {
+            IQ_PTX_REG(double, w, i->o[0])[l] = upper_word(op, da[l]);
         } else {
-            IQ_PTX_REG(double, w, i->o[0])
-            [l] = mod & FLOAT_APPROX && mod & FLOAT_FTZ
-                      ? upper_word(op, da[l])
-                      : clamp(arith64(op, da[l], db[l], dc[l], mod), mod);
+            double r = arith64(op, da[l], db[l], dc[l], mod);
+            IQ_PTX_REG(double, w, i->o[0])[l] = clamp(signed_nan(r, da[l], db[l], dc[l]), mod);
         }
     }
     end_rounding(rounding);

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#include "arch/arch.h"
 #include "ptx/cold.h"
 #include "ptx/polls.h"
 #include "ptx/race.h"
@@ -42,7 +43,7 @@ static struct iq_ptx_polls *take(struct iq_ptx_launch *l, bool create)
         }
     }
     while (polls && __atomic_exchange_n(&polls->lock, 1, __ATOMIC_ACQUIRE))
-        __builtin_ia32_pause();
+        iq_arch_pause();
     return polls;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "arch/arch.h"
 #include "ptx/cold.h"
 #include "ptx/race_table.h"
 
@@ -57,7 +58,7 @@ static UNLOCKED bool line_is_of(const struct race_line *line, const struct iq_pt
 static inline void take_lock(uint8_t *lock)
 {
     while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        __builtin_ia32_pause();
+        iq_arch_pause();
 }
 
 static inline void give_lock(uint8_t *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }

@@ -1,17 +1,13 @@
-# The hot part of the interpreter is compiled three times; iq_ptx chooses one by CPUID at run time.
+# The hot part of the interpreter is compiled once for each level (arch/levels.h); iq_ptx chooses one at run time.
 set(iq_ptx_hot_options -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-pass-failed)
 if(NOT IQ_SANITIZE)     # checks keep loops from becoming vectors, and compiling them takes minutes
   list(APPEND iq_ptx_hot_options -O3)
 endif()
-foreach(level v1 v3 v4)
-  set(options ${iq_ptx_hot_options})
-  if(NOT level STREQUAL v1)
-    list(APPEND options -march=x86-64-${level})
-  endif()
-  if(level STREQUAL v4)
-    list(APPEND options -mprefer-vector-width=256)
-  endif()
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/ptx/hot/x86_64_${level}.c PROPERTIES COMPILE_OPTIONS "${options}")
+foreach(level ${IQ_ARCH_LEVELS})
+  set(iq_ptx_hot ${IQ_GEN_DIR}/ptx_${level}.c)
+  file(CONFIGURE OUTPUT ${iq_ptx_hot} CONTENT "#define CPU iq_ptx_cpu_${level}\n#include \"ptx/hot/cpu.inc\"\n")
+  target_sources(iq_ptx PRIVATE ${iq_ptx_hot})
+  set_source_files_properties(${iq_ptx_hot} PROPERTIES COMPILE_OPTIONS "${iq_ptx_hot_options};${IQ_ARCH_OPTIONS_${level}}")
 endforeach()
 file(GLOB iq_ptx_cold ${CMAKE_SOURCE_DIR}/src/ptx/exec_*.c)
 set_source_files_properties(${iq_ptx_cold} PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-frounding-math;-fno-math-errno")

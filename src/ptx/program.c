@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/levels.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
@@ -33,17 +34,13 @@ const struct iq_ptx_cpu *iq_ptx_cpu(void)
     const struct iq_ptx_cpu *known = __atomic_load_n(&cpu, __ATOMIC_RELAXED);
     if (known)
         return known;
-    const char *asked = getenv("INQUEST_PTX_LEVEL"); /* for tests: 1, 3 or 4 */
-    __builtin_cpu_init();
-    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-              __builtin_cpu_supports("bmi2");
-    bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-              __builtin_cpu_supports("avx512cd");
-    int level = v4 ? 4 : v3 ? 3 : 1;
-    if (asked && *asked >= '1' && *asked - '0' < level)
-        level = *asked - '0' >= 3 ? 3 : 1;
-    known = level == 4 ? &iq_ptx_cpu_v4 : level == 3 ? &iq_ptx_cpu_v3 : &iq_ptx_cpu_v1;
+    static const struct iq_ptx_cpu *const levels[] = {
+#define LEVEL(name, number) &iq_ptx_cpu_##name,
+#include "arch/levels.def"
+#undef LEVEL
+    };
+    const char *asked = getenv("INQUEST_PTX_LEVEL"); /* for tests: a digit */
+    known = levels[iq_arch_level(asked && *asked >= '1' && *asked <= '9' ? *asked - '0' : 9)];
     __atomic_store_n(&cpu, known, __ATOMIC_RELAXED);
     return known;
 }

@@ -281,7 +281,7 @@ static int version_of(const struct iq_elf_object *object, const struct collectio
 /* Is it left alone whatever the device? */
 static bool is_exempt(const struct found_runtime *item, bool soft)
 {
-    if (item->size && item->size < IQ_PATCH_JUMP)
+    if (item->size && item->size < IQ_ARCH_ENTRY)
         return true;
     return !soft && (iq_sys_equal(item->row->symbol, "cudaGetExportTable") ||
                      item->row->entry->flags & IQ_ENTRY_PLAIN);

@@ -1,4 +1,4 @@
-/* Answers of dlsym for names that begin with "cu".  dlsym.S is the front.
+/* Answers of dlsym for names that begin with "cu".  dlsym.S of src/arch is the front.
  * Threads: any; no lock of ours.  What is not about the driver gets no answer, and libc's function
  * is entered as if we were not there. */
 #include <dlfcn.h>

@@ -63,8 +63,8 @@ struct iq_elf_file {
     bool has_fatbin;
 };
 
-/* Returns 0, IQ_EFORMAT (not a 64-bit little-endian x86-64 ELF file, or damaged so that sections
- * cannot be read). */
+/* Returns 0, IQ_EFORMAT (not a 64-bit little-endian ELF file of this machine, or damaged so that
+ * sections cannot be read). */
 int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file);
 /* Symbol number [index] < symbol_count; *name is a string, "" when out of range. */
 Elf64_Sym iq_elf_file_symbol(const struct iq_elf_file *file, size_t index, const char **name);

@@ -1,5 +1,4 @@
 /* See elf.h: files on disk.  The bytes may be anything; nothing is believed without a check. */
-#include <emmintrin.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -52,7 +51,7 @@ int iq_elf_parse(const uint8_t *bytes, size_t size, struct iq_elf_file *file)
     iq_sys_copy(&header, bytes, sizeof header);
     if (header.e_ident[0] != 0x7f || header.e_ident[1] != 'E' || header.e_ident[2] != 'L' ||
         header.e_ident[3] != 'F' || header.e_ident[EI_CLASS] != ELFCLASS64 ||
-        header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_machine != EM_X86_64)
+        header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_machine != IQ_ARCH_ELF)
         return IQ_EFORMAT;
     unsigned count = header.e_shnum;
     if (!header.e_shoff || header.e_shentsize != sizeof(Elf64_Shdr) ||
@@ -81,20 +80,12 @@ Elf64_Sym iq_elf_file_symbol(const struct iq_elf_file *file, size_t index, const
 }
 
 /* Sixteen places at a time: the first byte there and the NUL after the last one. */
-static unsigned candidates(const char *at, size_t length, char first)
-{
-    __m128i begin = _mm_loadu_si128((const __m128i *)(const void *)at),
-            end = _mm_loadu_si128((const __m128i *)(const void *)(at + length));
-    __m128i hits = _mm_and_si128(_mm_cmpeq_epi8(begin, _mm_set1_epi8(first)),
-                                 _mm_cmpeq_epi8(end, _mm_setzero_si128()));
-    return (unsigned)_mm_movemask_epi8(hits);
-}
-
 bool iq_elf_has_string(const char *text, size_t size, const char *name)
 {
     size_t length = iq_sys_length(name), at = 0;
     for (; at + length + 16 < size; at += 16)
-        for (unsigned hits = candidates(text + at, length, name[0]); hits; hits &= hits - 1) {
+        for (unsigned hits = iq_arch_match16(text + at, name[0], text + at + length, 0); hits;
+             hits &= hits - 1) {
             size_t place = at + (size_t)__builtin_ctz(hits);
             if (iq_sys_equal(text + place, name))
                 return true;
@@ -108,7 +99,7 @@ bool iq_elf_has_string(const char *text, size_t size, const char *name)
 int iq_elf_map(const char *path, struct iq_elf_file *file)
 {
     struct stat info;
-    int fd = (int)iq_sys_call(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+    int fd = (int)iq_sys_call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0);
     if (fd < 0)
         return IQ_ENOENT;
     void *bytes = NULL;

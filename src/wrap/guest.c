@@ -4,6 +4,7 @@
  * waits for the first call. */
 #include "wrap/guest.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,14 +134,14 @@ const char *iq_guest_file(const char *name)
 
 static bool exists(const char *path)
 {
-    return path && iq_sys_call(SYS_access, (long)path, R_OK, 0, 0, 0, 0) == 0;
+    return path && iq_sys_call(SYS_faccessat, AT_FDCWD, (long)path, R_OK, 0, 0, 0) == 0;
 }
 
 /* The launcher has decided and says so in INQUEST_DEVICE and INQUEST_DRIVER; without it the guest
  * looks in the usual places. */
 static void decide(void)
 {
-    static const char *const usual[] = { "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
+    static const char *const usual[] = { "/usr/lib/" IQ_ARCH_TRIPLET "/libcuda.so.1",
                                          "/usr/lib64/libcuda.so.1",
                                          "/usr/lib/libcuda.so.1",
                                          "/usr/lib/wsl/lib/libcuda.so.1",

@@ -7,6 +7,7 @@
 #include "wrap/malloc.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -14,8 +15,8 @@
 #include <sys/resource.h>
 
 #include "api_opencl/fence.h"
+#include "arch/code.h"
 #include "base/hot.h"
-#include "base/insn.h"
 #include "call/call.h"
 #include "call/guest.h"
 #include "call/query.h"
@@ -111,11 +112,11 @@ static inline void *note(void *block, size_t size, struct iq_site by)
     return block;
 }
 
-/* Where libstdc++'s operator new returns to from malloc, and how far above malloc's return address
- * its own one lies then. */
+/* Where libstdc++'s operator new returns to from malloc, how far above malloc's frame its own
+ * return address lies then, and how far its caller's stack pointer. */
 static struct {
     uintptr_t from;
-    size_t depth;
+    size_t back, size;
 } new_frame; /* .from atomic, published last */
 
 /* A return address in operator new says nothing: its caller's does. */
@@ -123,34 +124,19 @@ static inline struct iq_site site_of(struct iq_site site, uintptr_t frame)
 {
     if (__builtin_expect(site.pc != __atomic_load_n(&new_frame.from, __ATOMIC_ACQUIRE), 1))
         return site;
-    const uintptr_t *back = (const uintptr_t *)(frame + new_frame.depth);
-    return (struct iq_site){ *back, site.sp ? (uintptr_t)(back + 1) : 0 };
+    uintptr_t back = *(const uintptr_t *)(frame + new_frame.back);
+    return (struct iq_site){ iq_arch_plain_return(back), site.sp ? frame + new_frame.size : 0 };
 }
 
-/* Follows the straight beginning of operator new to its first call.  Anything but pushes, one
- * subtraction from the stack pointer and instructions that leave it alone ends the attempt. */
 static void learn_new(const struct iq_elf_object *object)
 {
     const uint8_t *code = (const uint8_t *)iq_elf_find(object, "_Znwm");
-    size_t depth = 0;
-    for (int i = 0; code && i < 16; i++) {
-        struct iq_insn insn;
-        if (iq_insn_decode(code, 16, &insn))
-            return;
-        if (insn.kind == IQ_INSN_CALL) {
-            new_frame.depth = depth;
-            __atomic_store_n(&new_frame.from, (uintptr_t)code + insn.length, __ATOMIC_RELEASE);
-            return;
-        }
-        if (insn.kind != IQ_INSN_PLAIN && insn.kind != IQ_INSN_RIP)
-            return;
-        bool wide = code[0] == 0x41 && insn.length == 2;
-        if ((insn.length == 1 || wide) && (code[wide] & 0xf8) == 0x50)
-            depth += 8;
-        else if (insn.length == 4 && code[0] == 0x48 && code[1] == 0x83 && code[2] == 0xec)
-            depth += code[3];
-        code += insn.length;
-    }
+    struct iq_arch_first_call call;
+    if (!code || !iq_arch_first_call(code, &call))
+        return;
+    new_frame.back = call.back;
+    new_frame.size = call.size;
+    __atomic_store_n(&new_frame.from, call.behind, __ATOMIC_RELEASE);
 }
 
 /* A driver that gets no memory for a buffer may die of it. */
@@ -340,7 +326,7 @@ static bool leaks_by(const struct iq_elf_object *object, const Elf64_Rela *reloc
     for (size_t i = 0; relocations && i < bytes / sizeof *relocations; i++) {
         uint32_t type = ELF64_R_TYPE(relocations[i].r_info),
                  symbol = ELF64_R_SYM(relocations[i].r_info);
-        if ((type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) ||
+        if ((type != IQ_ARCH_JUMP_SLOT && type != IQ_ARCH_GLOB_DAT) ||
             !is_allocator(object->strings + object->symbols[symbol].st_name))
             continue;
         uintptr_t value = *(const volatile uintptr_t *)(object->bias + relocations[i].r_offset);
@@ -420,8 +406,8 @@ static bool has_room(void)
 static bool is_interpreter(void)
 {
     char path[512];
-    long length =
-        iq_sys_call(SYS_readlink, (long)"/proc/self/exe", (long)path, sizeof path - 1, 0, 0, 0);
+    long length = iq_sys_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path,
+                              sizeof path - 1, 0, 0);
     path[length > 0 ? length : 0] = '\0';
     return iq_sys_starts(iq_sys_base_name(path), "python");
 }

@@ -112,7 +112,7 @@ cl_int clInitLayer(cl_uint count, void *const *target, cl_uint *count_ret,
         return OUT_OF_HOST_MEMORY;
     void **table = (void **)(void *)memory;
     for (cl_uint i = 0; i < used; i++)
-        table[i] = patches[i].wrapper ? (void *)(uintptr_t)(thunks + i * IQ_PATCH_THUNK) : NULL;
+        table[i] = patches[i].wrapper ? (void *)(uintptr_t)(thunks + i * IQ_ARCH_THUNK) : NULL;
     iq_guest_start_services(true);
     mend_variable();
     state.layered = true;
@@ -156,8 +156,8 @@ static size_t collect(const struct iq_elf_object *object, const struct iq_wrap_r
         uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC
                            ? object->bias + symbol->st_value
                            : 0;
-        bool known = at < object->text || at + IQ_PATCH_JUMP > object->text_end ||
-                     (symbol->st_size && symbol->st_size < IQ_PATCH_JUMP);
+        bool known = at < object->text || at + IQ_ARCH_ENTRY > object->text_end ||
+                     (symbol->st_size && symbol->st_size < IQ_ARCH_ENTRY);
         for (size_t k = 0; k < count && !known; k++)
             known = items[k].at == at;
         if (!known)

@@ -3,13 +3,13 @@
 
 #include <fcntl.h>
 
+#include "arch/code.h"
 #include "base/errors.h"
-#include "base/insn.h"
 #include "wrap/sys.h"
 
-enum { DETOUR_SIZE = 64, THUNK_CODE = 13, PAGE = 4096 };
+enum { PAGE = 4096 };
 #define MIB ((uintptr_t)1 << 20)
-#define REACH ((uintptr_t)0x7ff00000)
+#define ASIDE ((uintptr_t)IQ_ARCH_REACH / 16) /* in a large hole: of its low end */
 
 __thread void *iq_wrap_original __attribute__((tls_model("initial-exec")));
 __thread struct iq_patch *iq_patch_current __attribute__((tls_model("initial-exec")));
@@ -86,18 +86,18 @@ static bool next_mapping(struct maps *maps, uintptr_t *begin, uintptr_t *end)
  * the low end of one. */
 static uint8_t *map_in_hole(uintptr_t low, uintptr_t high, size_t size)
 {
-    struct maps maps = { .fd = iq_sys_call(SYS_open, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC,
-                                           0, 0, 0, 0) };
-    uintptr_t begin, end, hole = 16 * PAGE, best = 0, best_distance = REACH;
+    struct maps maps = { .fd = iq_sys_call(SYS_openat, AT_FDCWD, (long)"/proc/self/maps",
+                                           O_RDONLY | O_CLOEXEC, 0, 0, 0) };
+    uintptr_t begin, end, hole = 16 * PAGE, best = 0, best_distance = IQ_ARCH_REACH;
     if (maps.fd < 0)
         return NULL;
     for (; next_mapping(&maps, &begin, &end); hole = end) {
         if (begin < hole || begin - hole < size)
             continue;
         uintptr_t room = begin - hole - size;
-        uintptr_t at = begin <= low ? begin - size
-                                    : hole + (room < 256 * MIB ? room / 2 & ~(uintptr_t)(PAGE - 1)
-                                                               : 128 * MIB);
+        uintptr_t at = begin <= low
+                           ? begin - size
+                           : hole + (room < 2 * ASIDE ? room / 2 & ~(uintptr_t)(PAGE - 1) : ASIDE);
         uintptr_t distance = at < low ? high - at : at + size - low;
         if (distance < best_distance) {
             best = at;
@@ -116,7 +116,7 @@ static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
     uint8_t *got = NULL;
     for (uintptr_t step = 0; !got && step < 64; step++) {
         uintptr_t distance = size + step * MIB / 4;
-        if (low > distance + 16 * PAGE && high - (low - distance) < REACH)
+        if (low > distance + 16 * PAGE && high - (low - distance) < IQ_ARCH_REACH)
             got = map_at(low - distance, size);
     }
     for (int tries = 0; !got && tries < 4; tries++) /* another thread may be faster */
@@ -127,7 +127,7 @@ static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
 int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count,
                     bool live)
 {
-    size_t size = (count * (IQ_PATCH_THUNK + DETOUR_SIZE) + PAGE - 1) & ~(size_t)(PAGE - 1);
+    size_t size = (count * (IQ_ARCH_THUNK + IQ_ARCH_DETOUR) + PAGE - 1) & ~(size_t)(PAGE - 1);
     *patcher =
         (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
     patcher->begin = map_near(text, text_end, size);
@@ -142,35 +142,21 @@ int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_e
     return 0;
 }
 
-static size_t entry_bytes(const struct iq_patcher *patcher)
-{
-    return patcher->far ? THUNK_CODE : IQ_PATCH_JUMP;
-}
-
 int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch)
 {
-    if (patcher->end - patcher->next < DETOUR_SIZE)
+    if (patcher->end - patcher->next < IQ_ARCH_DETOUR)
         return IQ_ETOOBIG;
     size_t taken, seen = size < 160 ? size : 160;
-    if (iq_insn_branches_into(at, seen, entry_bytes(patcher)))
+    size_t bytes = iq_arch_entry_bytes(at, patcher->far);
+    if (iq_insn_branches_into(at, seen, bytes))
         return IQ_EUNSUPPORTED;
-    int written = iq_insn_move(at, size, entry_bytes(patcher), patcher->next, DETOUR_SIZE,
+    int written = iq_insn_move(at, size, bytes, patcher->next, IQ_ARCH_DETOUR,
                                (uintptr_t)patcher->next, &taken);
     if (written < 0)
         return written;
     patch->original = patcher->next;
-    patcher->next += DETOUR_SIZE;
+    patcher->next += IQ_ARCH_DETOUR;
     return 0;
-}
-
-/* movabs $patch, %r11; jmp *(%r11) */
-static void write_thunk(uint8_t *to, const struct iq_patch *patch)
-{
-    static const uint8_t code[THUNK_CODE] = {
-        0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0x23
-    };
-    iq_sys_copy(to, code, sizeof code);
-    iq_sys_copy(to + 2, &patch, sizeof patch);
 }
 
 static void close_window(struct iq_patcher *patcher)
@@ -203,8 +189,8 @@ static int write_by_file(struct iq_patcher *patcher, uintptr_t at, const uint8_t
                          size_t size)
 {
     if (patcher->memory_fd < 0)
-        patcher->memory_fd =
-            (int)iq_sys_call(SYS_open, (long)"/proc/self/mem", O_RDWR | O_CLOEXEC, 0, 0, 0, 0);
+        patcher->memory_fd = (int)iq_sys_call(SYS_openat, AT_FDCWD, (long)"/proc/self/mem",
+                                              O_RDWR | O_CLOEXEC, 0, 0, 0);
     if (patcher->memory_fd < 0 || iq_sys_call(SYS_pwrite64, patcher->memory_fd, (long)bytes,
                                               (long)size, (long)at, 0, 0) != (long)size) {
         patcher->refused = true;
@@ -218,23 +204,21 @@ static void write_entry(struct iq_patcher *patcher, uint8_t *bytes, const uint8_
                         const struct iq_patch *patch)
 {
     if (patcher->far) {
-        write_thunk(bytes, patch);
+        iq_arch_write_far_entry(bytes, at, patch);
         return;
     }
-    int32_t distance = (int32_t)(patcher->next - (at + IQ_PATCH_JUMP));
-    bytes[0] = 0xe9;
-    iq_sys_copy(bytes + 1, &distance, sizeof distance);
-    write_thunk(patcher->next, patch);
-    patcher->next += IQ_PATCH_THUNK;
+    iq_arch_write_entry(bytes, at, patcher->next);
+    iq_arch_write_thunk(patcher->next, patch);
+    patcher->next += IQ_ARCH_THUNK;
 }
 
 int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch)
 {
-    uint8_t entry[THUNK_CODE];
-    size_t bytes = entry_bytes(patcher);
-    if (size < bytes)
+    uint8_t entry[IQ_ARCH_ENTRY_MOST];
+    size_t bytes = size < IQ_ARCH_ENTRY ? 0 : iq_arch_entry_bytes(at, patcher->far);
+    if (!bytes || size < bytes)
         return IQ_ETOOBIG;
-    if (patcher->end - patcher->next < IQ_PATCH_THUNK)
+    if (patcher->end - patcher->next < IQ_ARCH_THUNK)
         return IQ_ENOMEM;
     if (patcher->refused)
         return IQ_EACCESS;
@@ -242,6 +226,7 @@ int iq_patcher_install(struct iq_patcher *patcher, uint8_t *at, size_t size, str
     if (open_window(patcher, (uintptr_t)at, bytes))
         return write_by_file(patcher, (uintptr_t)at, entry, bytes);
     iq_sys_copy(at, entry, bytes);
+    iq_arch_publish(at, bytes);
     return 0;
 }
 
@@ -251,6 +236,7 @@ int iq_patcher_finish(struct iq_patcher *patcher)
     if (patcher->memory_fd >= 0)
         iq_sys_call(SYS_close, patcher->memory_fd, 0, 0, 0, 0, 0);
     size_t size = (size_t)(patcher->end - patcher->begin);
+    iq_arch_publish(patcher->begin, size);
     return iq_sys_mprotect((uintptr_t)patcher->begin, size, PROT_READ | PROT_EXEC) ? IQ_EACCESS : 0;
 }
 
@@ -261,17 +247,19 @@ void *iq_patch_counting_thunk(struct iq_patch *patch)
     if (!page)
         return NULL;
     patch->enter = (void *)(uintptr_t)iq_thunk_count;
-    write_thunk(page, patch);
+    iq_arch_write_thunk(page, patch);
+    iq_arch_publish(page, IQ_ARCH_THUNK);
     return iq_sys_mprotect((uintptr_t)page, PAGE, PROT_READ | PROT_EXEC) ? NULL : page;
 }
 
 void *iq_patch_thunks(struct iq_patch *patches, size_t count)
 {
-    size_t size = (count * IQ_PATCH_THUNK + PAGE - 1) & ~(size_t)(PAGE - 1);
+    size_t size = (count * IQ_ARCH_THUNK + PAGE - 1) & ~(size_t)(PAGE - 1);
     uint8_t *thunks = iq_sys_pages(size);
     if (!thunks)
         return NULL;
     for (size_t i = 0; i < count; i++)
-        write_thunk(thunks + i * IQ_PATCH_THUNK, &patches[i]);
+        iq_arch_write_thunk(thunks + i * IQ_ARCH_THUNK, &patches[i]);
+    iq_arch_publish(thunks, size);
     return iq_sys_mprotect((uintptr_t)thunks, size, PROT_READ | PROT_EXEC) ? NULL : thunks;
 }

@@ -1,6 +1,6 @@
-/* Redirecting functions in memory: a 5-byte jump at the entry to a thunk near it, which leads to a
- * wrapper with the "original" in thread-local storage.  Where no memory near the code is free the
- * thunk itself stands at the entry: 13 bytes, which not every function has to give.  Owner: a
+/* Redirecting functions in memory: a jump at the entry to a thunk near it, which leads to a wrapper
+ * with the "original" in thread-local storage.  Where no memory near the code is free the thunk
+ * itself stands at the entry, which not every function has room for.  Owner: a
  * patcher belongs to one loaded object; thunks are never given back.
  * Threads: the dynamic linker's lock, or before the process has threads.  Needs no libc. */
 #ifndef IQ_WRAP_PATCH_H
@@ -10,10 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch/code.h"
 #include "call/query.h"
 #include "wrap/wrap.h"
 
-/* What a thunk knows; begins as struct iq_target, which thunk.S reads. */
+/* What a thunk knows; begins as struct iq_target, which thunk.S of src/arch reads. */
 struct iq_patch {
     /* iq_thunk_first until the original is known, then iq_thunk_direct or that of a query */
     void *enter;
@@ -29,15 +30,13 @@ _Static_assert(offsetof(struct iq_patch, entry) == offsetof(struct iq_target, en
 struct iq_patcher {
     uintptr_t text, text_end;     /* code that is to be patched */
     uint8_t *begin, *next, *end;  /* memory for thunks and detours */
-    bool far;                     /* it is out of reach of a 5-byte jump */
+    bool far;                     /* it is out of reach of a jump */
     uintptr_t window, window_end; /* pages that are writable now, 0: none */
     /* other threads may be running this code: keep it executable meanwhile */
     bool live;
     bool refused;  /* the system does not let code be changed */
     int memory_fd; /* /proc/self/mem when mprotect is refused, else -1 */
 };
-
-enum { IQ_PATCH_JUMP = 5, IQ_PATCH_THUNK = 16 };
 
 /* Maps room for [count] thunks and detours, within reach of the code if there is any.  Returns 0,
  * IQ_ENOMEM. */
@@ -60,7 +59,7 @@ int iq_patcher_finish(struct iq_patcher *patcher);
  * patch->original.  NULL: no memory. */
 void *iq_patch_counting_thunk(struct iq_patch *patch);
 
-/* [count] thunks anywhere, one for each patch, IQ_PATCH_THUNK bytes apart: function pointers that
+/* [count] thunks anywhere, one for each patch, IQ_ARCH_THUNK bytes apart: function pointers that
  * are handed out.  NULL: no memory. */
 void *iq_patch_thunks(struct iq_patch *patches, size_t count);
 

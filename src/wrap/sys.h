@@ -10,18 +10,12 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "arch/arch.h"
+
 /* Result of the kernel: negative errno on failure.  errno is left alone. */
 static inline long iq_sys_call(long number, long a, long b, long c, long d, long e, long f)
 {
-    long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    register long r9 __asm__("r9") = f;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
+    return iq_arch_call(number, a, b, c, d, e, f);
 }
 
 static inline void *iq_sys_mmap(void *hint, size_t size, int prot, int flags, int fd)
@@ -56,7 +50,7 @@ static inline size_t iq_sys_length(const char *text)
     size_t length = 0;
     while (text[length]) {
         length++;
-        __asm__ volatile(""); /* keep the compiler from making this a call of strlen */
+        IQ_ARCH_OPAQUE(); /* else the compiler makes this a call of strlen */
     }
     return length;
 }
@@ -98,9 +92,7 @@ static inline const char *iq_sys_base_name(const char *path)
 
 static inline void iq_sys_copy(void *to, const void *from, size_t size)
 {
-    void *d = to;
-    const void *s = from;
-    __asm__ volatile("rep movsb" : "+D"(d), "+S"(s), "+c"(size) : : "memory");
+    iq_arch_copy(to, from, size);
 }
 
 #endif

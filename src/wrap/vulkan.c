@@ -556,8 +556,8 @@ void iq_vulkan_look_at(const struct link_map *map, bool live)
         uintptr_t at = symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC
                            ? object.bias + symbol->st_value
                            : 0;
-        if (at < object.text || at + IQ_PATCH_JUMP > object.text_end ||
-            symbol->st_size < IQ_PATCH_JUMP)
+        if (at < object.text || at + IQ_ARCH_ENTRY > object.text_end ||
+            symbol->st_size < IQ_ARCH_ENTRY)
             continue;
         at_loader[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_direct,
                                           .wrapper = wrappers[i],

@@ -1,5 +1,6 @@
 // link: checker -lzstd -llz4
-/* Queries that the thunk has let pass (wrap/thunk.S) become calls when they turn out to be more. */
+/* Queries that the thunk has let pass (thunk.S of src/arch) become calls when they turn out to be
+ * more. */
 #include "base/armed.h"
 #include "base/locks.h"
 #include "call/api.h"

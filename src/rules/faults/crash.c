@@ -11,6 +11,7 @@
 
 #include "api_opencl/driver.h"
 #include "api_opencl/fence.h"
+#include "arch/context.h"
 #include "call/cause.h"
 #include "call/core.h"
 #include "call/findings.h"
@@ -360,44 +361,36 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         iq_findings_add(&finding, 0, id, true);
 }
 
-#if defined(__x86_64__)
 static struct iq_cl_crash opencl_crash(int signal, uint64_t address, const ucontext_t *context,
-                                       uint64_t words[NGREG])
+                                       uint64_t words[IQ_ARCH_REGISTERS])
 {
     bool on_driver_thread = iq_guard_on_device_thread() && !iq_core_inside_call() &&
                             !(iq_thread_block && iq_thread_block->callback);
-    memcpy(words, context->uc_mcontext.gregs, NGREG * sizeof *words);
+    iq_context_registers(context, words);
     return (struct iq_cl_crash){ .signal = signal,
                                  .signal_name = signal_name(signal),
                                  .address = signal == SIGSEGV || signal == SIGBUS ? address : 0,
-                                 .write = context->uc_mcontext.gregs[REG_ERR] & 2,
+                                 .write = iq_context_is_write(context),
                                  .on_driver_thread = on_driver_thread,
-                                 .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP],
+                                 .pc = iq_context_pc(context),
                                  .words = words,
-                                 .word_count = REG_RIP };
+                                 .word_count = IQ_ARCH_REGISTERS };
 }
-#endif
 
 /* A device that is a CPU: kernels and the driver's threads are hit here. */
 static bool report_opencl(int signal, uint64_t address, const ucontext_t *context)
 {
-#if defined(__x86_64__)
-    uint64_t words[NGREG];
+    uint64_t words[IQ_ARCH_REGISTERS];
     if (!context || !iq_cl_driver.clGetDeviceInfo)
         return false;
     struct iq_cl_crash crash = opencl_crash(signal, address, context, words);
     return iq_cl_crashed(&crash);
-#else
-    (void)signal, (void)address, (void)context;
-    return false;
-#endif
 }
 
 bool iq_core_fence_fault(const void *info, const void *ucontext)
 {
     static __thread bool busy __attribute__((tls_model("initial-exec")));
-#if defined(__x86_64__)
-    uint64_t words[NGREG],
+    uint64_t words[IQ_ARCH_REGISTERS],
         address = info ? (uint64_t)(uintptr_t)((const siginfo_t *)info)->si_addr : 0;
     struct iq_cl_fence_block *block = ucontext && iq_cl_fence_holds((void *)(uintptr_t)address)
                                           ? iq_cl_fence_find(address)
@@ -412,29 +405,16 @@ bool iq_core_fence_fault(const void *info, const void *ucontext)
     iq_cl_fence_crossed(&crash);
     busy = false;
     return true;
-#else
-    (void)info, (void)ucontext, (void)busy;
-    return false;
-#endif
 }
 
 /* A function that is not there was called. */
 static bool report_jump_to_null(const ucontext_t *context)
 {
-#if defined(__x86_64__)
-    static const int order[16] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
-                                   REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
-                                   REG_R12, REG_R13, REG_R14, REG_R15 };
-    uint64_t registers[16];
+    uint64_t registers[IQ_ARCH_REGISTERS];
     if (!context)
         return false;
-    for (int i = 0; i < 16; i++)
-        registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
+    iq_context_registers(context, registers);
     return iq_missing_symbol_crashed(registers);
-#else
-    (void)context;
-    return false;
-#endif
 }
 
 /* Somebody else's kill(): what the program was doing has nothing to do with it. */
@@ -453,19 +433,11 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         return;
     busy = true;
     uint64_t address = signal == SIGABRT || !siginfo ? 0 : (uint64_t)(uintptr_t)siginfo->si_addr;
-    uintptr_t pc = 0, sp = 0;
-#if defined(__x86_64__)
-    if (context) {
-        pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-        sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
-    }
-#endif
+    uintptr_t pc = context ? iq_context_pc(context) : 0, sp = context ? iq_context_sp(context) : 0;
     struct iq_call *top = thread ? iq_call_live(iq_call_innermost(sp), sp) : NULL;
     bool sent = is_sent(siginfo);
-    bool access = signal == SIGSEGV || signal == SIGBUS, write = false;
-#if defined(__x86_64__)
-    write = context && context->uc_mcontext.gregs[REG_ERR] & 2;
-#endif
+    bool access = signal == SIGSEGV || signal == SIGBUS,
+         write = context && iq_context_is_write(context);
     bool told = sent || report_opencl(signal, address, context);
     if (top && !told && iq_vk_crashed_in_layer(pc))
         (void)iq_verdict_crashed(thread, iq_call_outermost(top), 0);

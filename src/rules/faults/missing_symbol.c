@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api_vulkan/extensions.h"
+#include "arch/code.h"
 #include "call/core.h"
 #include "call/findings.h"
 #include "call/thread.h"
@@ -15,7 +16,7 @@
 #include "process/stack.h"
 #include "rules/faults/vulkan_crash.h"
 
-enum { KEPT = 1024, NAME_BYTES = 80, TEXT_BYTES = 600, OTHERS = 3, PAGE = 4096, RSP = 4, RDI = 7 };
+enum { KEPT = 1024, NAME_BYTES = 80, TEXT_BYTES = 600, OTHERS = 3, PAGE = 4096 };
 
 struct missed {
     const struct iq_entry *entry;
@@ -57,48 +58,9 @@ void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, 
         keep_missed(entry, name, found, iq_stack_at(site));
 }
 
-/* The function at the other end of the direct call in front of the return address [back]; 0: it is
- * an indirect one. */
-static uintptr_t called_directly(uintptr_t back)
+static bool read_quietly(void *to, uintptr_t from, size_t size)
 {
-    uint8_t code[6], stub[16];
-    int32_t distance;
-    uintptr_t target = 0;
-    if (!iq_peek(code, back - sizeof code, sizeof code, true))
-        return 0;
-    memcpy(&distance, code + 2, sizeof distance);
-    /* call through the table of the linker (-fno-plt) */
-    if (code[0] == 0xff && code[1] == 0x15)
-        return iq_peek(&target, back + (intptr_t)distance, sizeof target, true) ? target : 0;
-    if (code[1] != 0xe8 || !iq_peek(stub, target = back + (intptr_t)distance, sizeof stub, true))
-        return 0;
-    uint32_t at = !memcmp(stub, "\xf3\x0f\x1e\xfa", 4) ? 4 : 0; /* endbr64 */
-    at += stub[at] == 0xf2;                                     /* bnd */
-    if (stub[at] != 0xff || stub[at + 1] != 0x25)
-        return target;
-    memcpy(&distance, stub + at + 2, sizeof distance);
-    return iq_peek(&target, target + at + 6 + (intptr_t)distance, sizeof target, true) ? target : 0;
-}
-
-/* Where the indirect call in front of [back] went to, as far as its operand can be read again;
- * false: it cannot. */
-static bool called_through(uintptr_t back, const uint64_t *registers, uintptr_t *target)
-{
-    uint8_t code[7];
-    int32_t distance;
-    if (!iq_peek(code, back - sizeof code, sizeof code, true))
-        return false;
-    memcpy(&distance, code + 3, sizeof distance);
-    if (code[5] == 0xff && (code[6] & 0xf8) == 0xd0) { /* call of a register */
-        *target = registers[(code[6] & 7) + (code[4] == 0x41 ? 8 : 0)];
-        return true;
-    }
-    if (code[4] == 0xff && (code[5] & 0xf8) == 0x50 && (code[5] & 7) != RSP)
-        return iq_peek(target, registers[code[5] & 7] + (intptr_t)(int8_t)code[6], sizeof *target,
-                       true);
-    if (code[1] == 0xff && (code[2] & 0xf8) == 0x90 && (code[2] & 7) != RSP)
-        return iq_peek(target, registers[code[2] & 7] + (intptr_t)distance, sizeof *target, true);
-    return false;
+    return iq_peek(to, from, size, true);
 }
 
 static void put_version(struct iq_str *out, uint32_t since)
@@ -282,24 +244,24 @@ static bool report_loader(const char *name, uint32_t stack)
     return true;
 }
 
-bool iq_missing_symbol_crashed(const uint64_t registers[16])
+bool iq_missing_symbol_crashed(const uint64_t *registers)
 {
     /* handlers of others may return, and it happens again */
     static bool told;
     uintptr_t back, target = 0;
     Dl_info info;
     if (!iq_rule_is_enabled(IQ_RULE_SYMBOL_NOT_FOUND) ||
-        !iq_peek(&back, registers[RSP], sizeof back, true))
+        !iq_arch_return_of_jump(registers, read_quietly, &back))
         return false;
     if (__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
         return true;
-    uintptr_t direct = called_directly(back);
+    uintptr_t direct = iq_arch_called_directly(back, read_quietly);
     uint32_t stack = iq_stack_of_return(back);
     if (direct && iq_vk_is_loader(direct) && dladdr((void *)direct, &info) && info.dli_sname)
         return report_loader(info.dli_sname, stack);
-    bool known = !direct && called_through(back, registers, &target);
+    bool known = !direct && iq_arch_called_through(back, registers, read_quietly, &target);
     struct choice choice =
-        direct ? (struct choice){ 0 } : choose_symbol(registers[RDI], target, known);
+        direct ? (struct choice){ 0 } : choose_symbol(registers[IQ_ARCH_ARGUMENT], target, known);
     if (choice.missed)
         report_missed(&choice, stack);
     return choice.missed;

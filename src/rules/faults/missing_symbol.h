@@ -20,9 +20,9 @@ void iq_missing_symbol_note(struct iq_call *call, const char *name);
 void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, uintptr_t found,
                                 struct iq_site site);
 
-/* The program has jumped to address 0 with these registers, in the order of their numbers in
- * instructions (rax rcx rdx rbx rsp rbp rsi rdi r8..r15): true if a look-up, or a function of
- * Vulkan's loader that has nothing behind it, explains that, and is reported. */
-bool iq_missing_symbol_crashed(const uint64_t registers[16]);
+/* The program has jumped to address 0 with these registers (iq_context_registers): true if a
+ * look-up, or a function of Vulkan's loader that has nothing behind it, explains that, and is
+ * reported. */
+bool iq_missing_symbol_crashed(const uint64_t *registers);
 
 #endif

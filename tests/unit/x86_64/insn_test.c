@@ -11,7 +11,7 @@
 #define HAS_ZYDIS 1
 #endif
 
-#include "../../src/base/insn.c"
+#include "../../../src/arch/x86_64/insn.c"
 
 #ifdef HAS_ZYDIS
 static int zydis_length(const uint8_t *code, size_t size)

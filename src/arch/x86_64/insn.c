@@ -1,6 +1,7 @@
-/* See insn.h. */
-#include "base/insn.h"
+/* See insn.h; moving instructions: arch/code.h. */
+#include "arch/x86_64/insn.h"
 
+#include "arch/code.h"
 #include "base/errors.h"
 
 /* What follows an opcode. */

@@ -1,8 +1,7 @@
-/* x86-64 instructions as compilers put them: their lengths and parts, and moving those at the start
- * of functions elsewhere. Knows only what it is sure of; everything else is IQ_EUNSUPPORTED.
- * Stateless, any thread, needs no libc. */
-#ifndef IQ_BASE_INSN_H
-#define IQ_BASE_INSN_H
+/* x86-64 instructions as compilers put them: their lengths and parts.  Knows only what it is sure
+ * of; everything else is IQ_EUNSUPPORTED.  Stateless, any thread, needs no libc. */
+#ifndef IQ_ARCH_X86_64_INSN_H
+#define IQ_ARCH_X86_64_INSN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,17 +33,5 @@ IQ_NONNULL int iq_insn_decode(const uint8_t *code, size_t size, struct iq_insn *
 
 /* Where a REL8, REL32, CALL or RIP instruction at address [at] points to. */
 IQ_NONNULL uintptr_t iq_insn_target(const uint8_t *code, const struct iq_insn *insn, uintptr_t at);
-
-/* Writes to [to] code that does what the first >= [need] bytes of the function [code] (of [size]
- * bytes) do and goes on behind them. A call must be the last of them.  The result runs at
- * [to_address] (its own address, usually [to]); *taken gets the number of bytes replaced. Returns
- * the number of bytes written (<= room), IQ_EUNSUPPORTED, IQ_ETOOBIG (function too short, no room,
- * out of reach). */
-IQ_NODISCARD IQ_NONNULL int iq_insn_move(const uint8_t *code, size_t size, size_t need, uint8_t *to,
-                                         size_t room, uintptr_t to_address, size_t *taken);
-
-/* Does a jump within the first [size] bytes lead into bytes 1 .. [end]-1 of [code]?  Stops at the
- * first unknown instruction. */
-IQ_NONNULL bool iq_insn_branches_into(const uint8_t *code, size_t size, size_t end);
 
 #endif

@@ -1,0 +1,17 @@
+# Toolchain of `make cross ARCH=aarch64`: Debian's cross compiler, libraries of tools/cross-sysroot in IQ_SYSROOT, an emulator for tests.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_ASM_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES IQ_SYSROOT)
+set(CMAKE_FIND_ROOT_PATH ${IQ_SYSROOT} /usr/aarch64-linux-gnu)
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+# What lies beside the cross compiler's own files.
+set(CMAKE_C_FLAGS_INIT "-isystem ${IQ_SYSROOT}/usr/include -isystem ${IQ_SYSROOT}/usr/include/aarch64-linux-gnu")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${IQ_SYSROOT}/usr/lib/aarch64-linux-gnu")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "-L${IQ_SYSROOT}/usr/lib/aarch64-linux-gnu")
+set(CMAKE_CROSSCOMPILING_EMULATOR "qemu-aarch64;-L;/usr/aarch64-linux-gnu")

@@ -1,0 +1,164 @@
+/* Second half of the thunks that patch.c writes: x17 points to a struct iq_patch { enter, original, wrapper, ... }.
+ * Argument registers are kept; x9 to x17 are free (no intercepted function is variadic). */
+        .text
+
+        .macro  ENTRY name
+        .p2align 4
+        .globl  \name
+        .hidden \name
+        .type   \name, @function
+\name:
+        .cfi_startproc
+        hint    34              /* bti c */
+        .endm
+
+        .macro  END name
+        .cfi_endproc
+        .size   \name, . - \name
+        .endm
+
+/* The address of a thread-local variable. */
+        .macro  LOCAL to, name
+        mrs     \to, tpidr_el0
+        adrp    x10, :gottprel:\name
+        ldr     x10, [x10, :gottprel_lo12:\name]
+        add     \to, \to, x10
+        .endm
+
+/* Keeps every register that can carry an argument, and x17, around a call of C. */
+        .macro  SAVE
+        stp     x29, x30, [sp, -224]!
+        .cfi_def_cfa_offset 224
+        .cfi_offset x29, -224
+        .cfi_offset x30, -216
+        mov     x29, sp
+        stp     x0, x1, [sp, 16]
+        stp     x2, x3, [sp, 32]
+        stp     x4, x5, [sp, 48]
+        stp     x6, x7, [sp, 64]
+        stp     x8, x17, [sp, 80]
+        stp     q0, q1, [sp, 96]
+        stp     q2, q3, [sp, 128]
+        stp     q4, q5, [sp, 160]
+        stp     q6, q7, [sp, 192]
+        mov     x0, x17
+        .endm
+
+        .macro  RESTORE
+        ldp     x0, x1, [sp, 16]
+        ldp     x2, x3, [sp, 32]
+        ldp     x4, x5, [sp, 48]
+        ldp     x6, x7, [sp, 64]
+        ldp     x8, x17, [sp, 80]
+        ldp     q0, q1, [sp, 96]
+        ldp     q2, q3, [sp, 128]
+        ldp     q4, q5, [sp, 160]
+        ldp     q6, q7, [sp, 192]
+        ldp     x29, x30, [sp], 224
+        .cfi_def_cfa_offset 0
+        .cfi_restore x29
+        .cfi_restore x30
+        .endm
+
+        ENTRY   iq_thunk_first
+        SAVE
+        bl      iq_patch_first
+        RESTORE
+        b       iq_thunk_direct
+        END     iq_thunk_first
+
+        ENTRY   iq_thunk_direct
+        LOCAL   x9, iq_patch_current
+        str     x17, [x9]
+        LOCAL   x9, iq_wrap_original
+        ldp     x10, x16, [x17, 8]
+        str     x10, [x9]
+        br      x16
+        END     iq_thunk_direct
+
+/* A query (call/query.h) with \n arguments.  Its frame is struct iq_query_frame, a word to align the stack if \n is odd, and the
+ * return address; numbers are offsets in struct iq_target (x17) and struct iq_call_here (x9). */
+        .macro  KEEP_IF n, least, reg
+        .if     \n >= \least
+        str     \reg, [sp, 8 * \least]
+        .endif
+        .endm
+
+        .macro  LEAVE size
+        ldr     x30, [sp, \size - 8]
+        add     sp, sp, \size
+        .cfi_def_cfa_offset 0
+        .cfi_restore x30
+        ret
+        .cfi_def_cfa_offset \size
+        .cfi_offset x30, -8
+        .endm
+
+        .macro  QUERY n, size
+        ENTRY   iq_thunk_query\n
+        LOCAL   x9, iq_call_here
+        adrp    x10, iq_armed
+        ldr     w10, [x10, :lo12:iq_armed]
+        ldp     x11, x12, [x9]
+        orr     x10, x10, x11
+        orr     x10, x10, x12
+        cbnz    x10, iq_thunk_direct
+        sub     sp, sp, \size
+        .cfi_def_cfa_offset \size
+        str     x30, [sp, \size - 8]
+        .cfi_offset x30, -8
+        str     x17, [sp]
+        KEEP_IF \n, 1, x0
+        KEEP_IF \n, 2, x1
+        KEEP_IF \n, 3, x2
+        KEEP_IF \n, 4, x3
+        KEEP_IF \n, 5, x4
+        KEEP_IF \n, 6, x5
+        str     x17, [x9, 24]
+        mov     x10, sp
+        str     x10, [x9]
+        ldr     x10, [x9, 16]
+        add     x10, x10, 1
+        str     x10, [x9, 16]
+        ldr     x16, [x17, 8]
+        blr     x16
+        LOCAL   x9, iq_call_here
+        ldr     x10, [x9]
+        mov     x11, sp
+        cmp     x10, x11
+        b.ne    1f                      /* it was begun as a call */
+        str     xzr, [x9]
+        cbnz    w0, 2f
+        LEAVE   \size
+1:      str     x0, [sp]
+        bl      iq_query_is_back
+        ldr     x0, [sp]
+        LEAVE   \size
+2:      mov     w1, w0
+        mov     x0, sp
+        str     x1, [sp, -16]!
+        .cfi_def_cfa_offset \size + 16
+        bl      iq_query_failed
+        ldr     x0, [sp], 16
+        .cfi_def_cfa_offset \size
+        LEAVE   \size
+        END     iq_thunk_query\n
+        .endm
+
+        QUERY   0, 16
+        QUERY   1, 32
+        QUERY   2, 32
+        QUERY   3, 48
+        QUERY   4, 48
+        QUERY   5, 64
+        QUERY   6, 64
+
+        ENTRY   iq_thunk_count
+        SAVE
+        bl      iq_patch_count
+        RESTORE
+        ldr     x16, [x17, 8]
+        br      x16
+        END     iq_thunk_count
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,41 @@
+/* See arch/loads.h. */
+#include "arch/loads.h"
+
+#include "arch/context.h"
+
+#define FUNCTION(name, body)                                                             \
+    __asm__(".pushsection .text.hot,\"ax\",@progbits\n.p2align 4\n.hidden " #name "\n"   \
+            ".globl " #name "\n.type " #name ", @function\n" #name ":\n.cfi_startproc\n" \
+            "hint 34\n" body "mov w0, 1\nret\n.cfi_endproc\n.size " #name ", . - " #name \
+            "\n.popsection\n")
+/* The place of a load that may fault. */
+#define PLACE(name) ".hidden " #name "\n.globl " #name "\n" #name ": "
+
+extern const char iq_load_word_at[] IQ_LOADS, iq_load_row_at[] IQ_LOADS,
+    iq_load_words_at[] IQ_LOADS, iq_load_sum_at[] IQ_LOADS, iq_load_failed[] IQ_LOADS;
+
+FUNCTION(iq_load_word, PLACE(iq_load_word_at) "ldr x9, [x1]\nstr x9, [x0]\n");
+FUNCTION(iq_load_row, "cbz x2, 2f\n1: sub x2, x2, 1\n" PLACE(
+                          iq_load_row_at) "ldr x9, [x1, x2, lsl 3]\nstr x9, [x0, x2, lsl 3]\n"
+                                          "cbnz x2, 1b\n2:\n");
+FUNCTION(iq_load_words, "cbz x2, 2f\n1: sub x2, x2, 1\nldr x9, [x1, x2, lsl 3]\n" PLACE(
+                            iq_load_words_at) "ldr x9, [x9]\nstr x9, [x0, x2, lsl 3]\n"
+                                              "cbnz x2, 1b\n2:\n");
+FUNCTION(iq_load_sum, "mov x10, 0\nldr x11, 3f\ncbz x2, 2f\n1: ldr x9, [x1], 8\n" PLACE(
+                          iq_load_sum_at) "ldr x9, [x9]\nmadd x10, x9, x11, x10\n"
+                                          "add x11, x11, x11, lsl 3\nldr x9, 4f\n"
+                                          "add x11, x11, x9\nsubs x2, x2, 1\nb.ne 1b\n"
+                                          "2: str x10, [x0]\nb 5f\n.p2align 3\n"
+                                          "3: .quad 0x9e3779b97f4a7c15\n4: .quad 0x3c6ef372\n5:\n");
+__asm__(".pushsection .text.hot,\"ax\",@progbits\n.hidden iq_load_failed\n.globl iq_load_failed\n"
+        "iq_load_failed: mov w0, 0\nret\n.popsection\n");
+
+bool iq_load_recover(void *ucontext)
+{
+    uintptr_t at = iq_context_pc(ucontext);
+    if (at != (uintptr_t)iq_load_word_at && at != (uintptr_t)iq_load_sum_at &&
+        at != (uintptr_t)iq_load_words_at && at != (uintptr_t)iq_load_row_at)
+        return false;
+    iq_context_go_to(ucontext, (uintptr_t)iq_load_failed);
+    return true;
+}

@@ -1,0 +1,123 @@
+/* See arch/code.h: instructions behind a call, and comparisons of its result. */
+#include <string.h>
+
+#include "arch/code.h"
+#include "arch/x86_64/insn.h"
+
+enum { CLOBBERED = 0x0fc7 /* by a call: rax rcx rdx rsi rdi r8.. */, SIB_OF_RSP = 0x24 };
+
+/* The operand of an instruction that is not .reg. */
+struct operand {
+    bool in_memory;
+    uint8_t reg, rm; /* numbers of registers; .rm: only if it is not in memory */
+    uint8_t base;    /* of one in a frame, whose address is of rbp or rsp; 0: elsewhere */
+    int32_t distance;
+};
+
+static struct operand operand_of(const uint8_t *code, const struct iq_insn *insn)
+{
+    const uint8_t *at = code + insn->modrm;
+    struct operand o = { .reg = (uint8_t)((*at >> 3 & 7) | (insn->rex & 4) << 1) };
+    unsigned mod = *at >> 6, rm = *at & 7;
+    o.in_memory = mod != 3;
+    o.rm = (uint8_t)(rm | (insn->rex & 1) << 3);
+    /* only what lies in a frame keeps its address */
+    if (!o.in_memory || mod == 0 || (rm != IQ_ARCH_BY_SP && rm != IQ_ARCH_BY_FP) || insn->rex & 3 ||
+        (rm == IQ_ARCH_BY_SP && at[1] != SIB_OF_RSP))
+        return o;
+    const uint8_t *number = at + 1 + (rm == IQ_ARCH_BY_SP);
+    o.base = (uint8_t)rm;
+    o.distance = (int8_t)*number;
+    if (mod == 2)
+        memcpy(&o.distance, number, sizeof o.distance);
+    return o;
+}
+
+static bool holds(const struct iq_arch_places *places, const struct operand *o)
+{
+    if (!o->in_memory)
+        return places->registers >> o->rm & 1;
+    return o->base && o->base == places->base && o->distance == places->distance;
+}
+
+static void set_register(struct iq_arch_places *places, unsigned number, bool holds_it)
+{
+    places->registers = (places->registers & ~(1u << number)) | (uint32_t)holds_it << number;
+}
+
+static int32_t number_at(const uint8_t *code, const struct iq_insn *insn, bool is_byte)
+{
+    int32_t number;
+    if (is_byte)
+        return (int8_t)code[insn->length - 1];
+    memcpy(&number, code + insn->length - sizeof number, sizeof number);
+    return number;
+}
+
+static void store(struct iq_arch_places *places, const struct operand *o)
+{
+    bool has = places->registers >> o->reg & 1;
+    if (!o->in_memory) {
+        set_register(places, o->rm, has);
+    } else if (has && o->base) {
+        places->base = o->base;
+        places->distance = o->distance;
+    } else if (holds(places, o)) {
+        places->base = 0; /* something else is written there */
+    }
+}
+
+/* Follows the result through one instruction; true: it is compared with the code. */
+static bool step(struct iq_arch_places *places, const uint8_t *code, const struct iq_insn *insn,
+                 int32_t wanted)
+{
+    unsigned op = insn->opcode, low = (op & 7) | (insn->rex & 1) << 3;
+    struct operand o = insn->modrm ? operand_of(code, insn) : (struct operand){ 0 };
+    unsigned which = o.reg & 7;
+    if (op == 0x3d) /* cmp of eax */
+        return places->registers & 1 && number_at(code, insn, false) == wanted;
+    if ((op == 0x81 || op == 0x83) && insn->modrm) {
+        bool has = holds(places, &o);
+        if (which != 7 && !o.in_memory)
+            set_register(places, o.rm, false);
+        return has && (which == 7 || which == 5) && number_at(code, insn, op == 0x83) == wanted;
+    }
+    if (op == 0x8d && insn->modrm) { /* eax - code, for a range */
+        bool from = o.in_memory && places->registers >> o.rm & 1 && (code[insn->modrm] & 7) != 4 &&
+                    code[insn->modrm] >> 6 == 2;
+        set_register(places, o.reg, false);
+        return from && number_at(code, insn, false) == -wanted;
+    }
+    if (op == 0x89)
+        store(places, &o);
+    else if (op == 0x8b)
+        set_register(places, o.reg, holds(places, &o));
+    else if ((op >= 0xb8 && op <= 0xbf) || (op >= 0x58 && op <= 0x5f))
+        set_register(places, low, false);
+    else if (op == 0xe8 || (op == 0xff && which == 2))
+        places->registers &= ~(uint32_t)CLOBBERED;
+    else if (op < 0x38 && (op & 7) < 4 && insn->modrm && !(op & 2) && !o.in_memory)
+        set_register(places, o.rm, false);
+    else if (((op < 0x38 && (op & 7) < 4 && op & 2) || op == 0x63 || (op & 0xfff6) == 0x0fb6) &&
+             insn->modrm)
+        set_register(places, o.reg, false);
+    return false;
+}
+
+bool iq_arch_compare(const uint8_t *code, uintptr_t pc, int32_t wanted,
+                     struct iq_arch_places *places, struct iq_arch_step *to, bool *compared)
+{
+    struct iq_insn insn;
+    if (iq_insn_decode(code, IQ_ARCH_LONGEST, &insn))
+        return false;
+    bool jumps = insn.kind == IQ_INSN_REL8 || insn.kind == IQ_INSN_REL32,
+         returns = insn.kind == IQ_INSN_RETURN && insn.opcode == 0xc3;
+    *compared = step(places, code, &insn, wanted);
+    *to = (struct iq_arch_step){ .length = insn.length,
+                                 .target = jumps ? iq_insn_target(code, &insn, pc) : 0,
+                                 .effect = returns      ? IQ_ARCH_RETURNS
+                                           : !insn.ends ? jumps ? IQ_ARCH_FORKS : IQ_ARCH_PASSES
+                                           : jumps      ? IQ_ARCH_JUMPS
+                                                        : IQ_ARCH_STOPS };
+    return true;
+}

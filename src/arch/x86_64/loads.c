@@ -1,0 +1,97 @@
+/* See arch/loads.h. */
+#include "arch/loads.h"
+
+#include "arch/context.h"
+
+/* One load, and the place where execution goes on when one faults. */
+extern const char iq_load_word_at[] IQ_LOADS;
+extern const char iq_load_word_failed[] IQ_LOADS;
+__asm__(".pushsection .text.hot,\"ax\",@progbits\n"
+        ".p2align 4\n"
+        ".hidden iq_load_word, iq_load_word_at, iq_load_word_failed\n"
+        ".globl iq_load_word, iq_load_word_at, iq_load_word_failed\n"
+        ".type iq_load_word, @function\n"
+        "iq_load_word:\n"
+        ".cfi_startproc\n"
+        "iq_load_word_at: mov (%rsi), %rax\n"
+        "mov %rax, (%rdi)\n"
+        "mov $1, %eax\n"
+        "ret\n"
+        "iq_load_word_failed: xor %eax, %eax\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size iq_load_word, . - iq_load_word\n"
+        ".popsection\n");
+
+extern const char iq_load_sum_at[] IQ_LOADS;
+__asm__(".pushsection .text.hot,\"ax\",@progbits\n"
+        ".p2align 4\n"
+        ".hidden iq_load_sum, iq_load_sum_at\n"
+        ".globl iq_load_sum, iq_load_sum_at\n"
+        ".type iq_load_sum, @function\n"
+        "iq_load_sum:\n"
+        ".cfi_startproc\n"
+        "xor %r8d, %r8d\n"
+        "movabs $0x9e3779b97f4a7c15, %r9\n"
+        "test %rdx, %rdx\n"
+        "jz 2f\n"
+        "1: mov (%rsi), %rcx\n"
+        "iq_load_sum_at: mov (%rcx), %rcx\n"
+        "imul %r9, %rcx\n"
+        "add %rcx, %r8\n"
+        "lea 0x3c6ef372(%r9,%r9,8), %r9\n"
+        "add $8, %rsi\n"
+        "dec %rdx\n"
+        "jnz 1b\n"
+        "2: mov %r8, (%rdi)\n"
+        "mov $1, %eax\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size iq_load_sum, . - iq_load_sum\n"
+        ".popsection\n");
+
+extern const char iq_load_words_at[] IQ_LOADS;
+extern const char iq_load_row_at[] IQ_LOADS;
+__asm__(".pushsection .text.hot,\"ax\",@progbits\n"
+        ".hidden iq_load_words, iq_load_words_at, iq_load_row, iq_load_row_at\n"
+        ".globl iq_load_words, iq_load_words_at, iq_load_row, iq_load_row_at\n"
+        ".p2align 4\n"
+        ".type iq_load_words, @function\n"
+        "iq_load_words:\n"
+        ".cfi_startproc\n"
+        "test %rdx, %rdx\n"
+        "jz 2f\n"
+        "1: mov -8(%rsi,%rdx,8), %rcx\n"
+        "iq_load_words_at: mov (%rcx), %rcx\n"
+        "mov %rcx, -8(%rdi,%rdx,8)\n"
+        "dec %rdx\n"
+        "jnz 1b\n"
+        "2: mov $1, %eax\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size iq_load_words, . - iq_load_words\n"
+        ".p2align 4\n"
+        ".type iq_load_row, @function\n"
+        "iq_load_row:\n"
+        ".cfi_startproc\n"
+        "test %rdx, %rdx\n"
+        "jz 2f\n"
+        "iq_load_row_at: mov -8(%rsi,%rdx,8), %rcx\n"
+        "mov %rcx, -8(%rdi,%rdx,8)\n"
+        "dec %rdx\n"
+        "jnz iq_load_row_at\n"
+        "2: mov $1, %eax\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size iq_load_row, . - iq_load_row\n"
+        ".popsection\n");
+
+bool iq_load_recover(void *ucontext)
+{
+    uintptr_t at = iq_context_pc(ucontext);
+    if (at != (uintptr_t)iq_load_word_at && at != (uintptr_t)iq_load_sum_at &&
+        at != (uintptr_t)iq_load_words_at && at != (uintptr_t)iq_load_row_at)
+        return false;
+    iq_context_go_to(ucontext, (uintptr_t)iq_load_word_failed);
+    return true;
+}
