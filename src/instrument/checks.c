@@ -108,40 +108,7 @@ static void put_distance(struct rewriter *r, struct iq_str *to, const struct pen
                               p->access.bytes, 0));
 }
 
-/* The number that addresses of the access [s] have to be multiples of; 0: it is not tested. */
-static uint32_t multiple_of(const struct rewriter *r, const struct iq_statement *s,
-                            const struct iq_memory_access *access)
-{
-    static const char *const names[] = { "ld", "ldu", "st", "atom", "red" };
-    struct iq_name opcode = iq_token_name(&r->body->tokens.data[s->opcode]);
-    uint32_t multiple = 1;
-    bool known = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        known |= iq_name_is(opcode, names[i]);
-    while (multiple < access->bytes) /* of a vector the last elements may not count */
-        multiple *= 2;
-    return r->checks & IQ_INSTRUMENT_ALIGNMENT && known && multiple > 1 ? multiple : 0;
-}
-
-/* %iqx: the address of [p] is no multiple of what it has to be, which goes to [predicate], too. */
-static void put_alignment_test(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
-                               const char *predicate)
-{
-    char guard[96];
-    int length = (int)strcspn(predicate, "|");
-    iq_rewriter_put_address(r, to, &p->access, "%iqt");
-    iq_str_printf(to,
-                  "\tand.b64 %%iqt, %%iqt, %u; setp.ne%s.u64 %%iqx, %%iqt, 0%s;\n"
-                  "\tor.pred %.*s, %.*s, %%iqx;\n",
-                  r->sites.data[p->site].multiple - 1, p->guarded ? ".and" : "", guard_of(guard, p),
-                  length, predicate, length, predicate);
-    if (predicate[length]) /* the access is carried out where the other one is true */
-        iq_str_printf(to, "\tnot.pred %%iqx, %%iqx; and.pred %s, %s, %%iqx;\n",
-                      predicate + length + 1, predicate + length + 1);
-}
-
-/* The test of [p]: its predicate is true where the access is out of bounds of all its roots, or
- * not aligned. */
+/* The test of [p]: its predicate is true where the access is out of bounds of all its roots. */
 static void put_test(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
                      const char *predicate)
 {
@@ -158,8 +125,6 @@ static void put_test(struct rewriter *r, struct iq_str *to, const struct pending
                           compared.type, predicate, compared.distance, compared.limit,
                           guard_of(guard, p));
     }
-    if (site->multiple)
-        put_alignment_test(r, to, p, predicate);
 }
 
 void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
@@ -431,7 +396,6 @@ static uint32_t put_new_test(struct rewriter *r, const struct iq_statement *s,
                                 .number = r->tests++,
                                 .kept = s->depth > 1 };
     char predicate[64];
-    r->sites.data[p->site].multiple = multiple_of(r, s, access);
     snprintf(predicate, sizeof predicate, "%%iqp%u", p->number);
     bool single = r->sites.data[p->site].root_count == 1;
     if (single && s->guarded)

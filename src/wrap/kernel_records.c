@@ -104,13 +104,6 @@ static bool is_known(const struct iq_instrument_site *site,
            !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address);
 }
 
-/* Alignment comes before bounds, as on the software device. */
-static bool is_misaligned(const struct iq_instrument_site *site,
-                          const struct iq_instrument_record *record)
-{
-    return site->check == IQ_CHECK_BOUNDS && site->multiple && record->address % site->multiple;
-}
-
 static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
                                        const struct iq_instrument_record *record,
                                        const struct iq_range *range)
@@ -123,8 +116,6 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
         return IQ_SOFT_FAULT_SHARED_RACE;
     if (site->check == IQ_CHECK_RACE)
         return IQ_SOFT_FAULT_RACE;
-    if (is_misaligned(site, record))
-        return IQ_SOFT_FAULT_MISALIGNED;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
     /* inside, and refused all the same: it was freed when the kernel was launched */
@@ -303,7 +294,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         .ptx_line = site->ptx_line,
         .threads = 1,
         .address = record->address,
-        .size = is_misaligned(site, record) ? site->multiple : site->bytes,
+        .size = site->bytes,
         .is_write = site->is_write,
         .is_atomic = site->is_atomic,
         .object_base = known ? range.base : 0,
@@ -313,10 +304,10 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     };
     if (site->check == IQ_CHECK_SHARED_RACE)
         fill_shared(&fault, module, site, record->base);
-    else if (site->variable && !is_misaligned(site, record))
+    else if (site->variable)
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
-    else if (site->root_count && !site->variable)
+    else if (site->root_count)
         fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)
         fill_missing(&fault, (uint32_t)record->detail);
