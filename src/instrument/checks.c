@@ -31,10 +31,10 @@ uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind,
     return (uint32_t)r->words.count - 1;
 }
 
-static const char *guard_of(char text[96], const struct pending_text *p)
+static const char *guard_of(char text[96], bool guarded, bool not_, struct iq_name guard)
 {
-    snprintf(text, 96, ", %s%.*s", p->guard_not ? "!" : "", NAME(p->guard));
-    return p->guarded ? text : "";
+    snprintf(text, 96, ", %s%.*s", not_ ? "!" : "", NAME(guard));
+    return guarded ? text : "";
 }
 
 /* What a test compares: two operands of type [type]. */
@@ -67,13 +67,13 @@ static bool is_narrow(const struct rewriter *r, const struct iq_memory_access *a
 }
 
 /* How far the address of [access] lies after the start of the variable of [root]. */
-static void put_variable_distance(struct rewriter *r, struct iq_str *to,
-                                  const struct iq_memory_access *access, uint32_t root,
-                                  struct comparison *compared)
+static void put_variable_distance(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                                  uint32_t root, struct comparison *compared)
 {
     const struct iq_inst_variable *v = variable_of(r, root);
+    const struct iq_memory_access *access = &t->access;
     uint64_t room = v->bytes < access->bytes ? 0 : v->bytes - access->bytes + 1;
-    bool narrow = is_narrow(r, access), direct = !iq_body_register(r->body, access->address);
+    bool narrow = t->narrow, direct = t->direct;
     *compared = (struct comparison){ narrow ? "u32" : "u64", narrow ? "%iqr0" : "%iqt", "" };
     if (direct)
         iq_str_printf(to, "\tmov.b64 %%iqt, %lld;\n", (long long)access->displacement);
@@ -91,39 +91,37 @@ static void put_variable_distance(struct rewriter *r, struct iq_str *to,
                  (unsigned long long)(narrow && room > UINT32_MAX ? UINT32_MAX : room));
 }
 
-/* How far [p]'s address lies after the start of the memory of [root]. */
-static void put_distance(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
+/* How far [t]'s address lies after the start of the memory of [root]. */
+static void put_distance(struct rewriter *r, struct iq_str *to, const struct tested *t,
                          uint32_t root, struct comparison *compared)
 {
     if (variable_of(r, root)) {
-        put_variable_distance(r, to, &p->access, root, compared);
+        put_variable_distance(r, to, t, root, compared);
         return;
     }
     *compared = (struct comparison){ "u64", "%iqt", "" };
-    iq_str_printf(to, "\tsub.s64 %%iqt, %.*s, %%iqw%u;\n", NAME(p->access.address),
-                  iq_rewriter_word(r, IQ_WORD_BASE, root, 0, p->access.displacement));
-    bool alone = r->sites.data[p->site].root_count == 1;
+    iq_str_printf(to, "\tsub.s64 %%iqt, %.*s, %%iqw%u;\n", NAME(t->access.address),
+                  iq_rewriter_word(r, IQ_WORD_BASE, root, 0, t->access.displacement));
+    bool alone = t->roots.count == 1;
     snprintf(compared->limit, sizeof compared->limit, "%%iqw%u",
              iq_rewriter_word(r, alone ? IQ_WORD_LIMIT : IQ_WORD_COMMON_LIMIT, root,
-                              p->access.bytes, 0));
+                              t->access.bytes, 0));
 }
 
-/* The test of [p]: its predicate is true where the access is out of bounds of all its roots. */
-static void put_test(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
-                     const char *predicate)
+void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                        const char *predicate)
 {
-    const struct iq_instrument_site *site = &r->sites.data[p->site];
     struct comparison compared;
     char guard[96];
-    for (uint8_t i = 0; i < site->root_count; i++) {
-        put_distance(r, to, p, site->roots[i], &compared);
+    for (uint8_t i = 0; i < t->roots.count; i++) {
+        put_distance(r, to, t, t->roots.of[i], &compared);
         if (i)
             iq_str_printf(to, "\tsetp.ge.and.%s %s, %s, %s, %s;\n", compared.type, predicate,
                           compared.distance, compared.limit, predicate);
         else
-            iq_str_printf(to, "\tsetp.ge%s.%s %s, %s, %s%s;\n", p->guarded ? ".and" : "",
+            iq_str_printf(to, "\tsetp.ge%s.%s %s, %s, %s%s;\n", t->guarded ? ".and" : "",
                           compared.type, predicate, compared.distance, compared.limit,
-                          guard_of(guard, p));
+                          guard_of(guard, t->guarded, t->guard_not, t->guard));
     }
 }
 
@@ -143,54 +141,68 @@ void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
 
 /* Who it is: one index at a time.  The branches are never taken, but keep the driver's compiler
  * from reading all six at once, which would cost the kernel as many registers. */
-static void put_indices(struct rewriter *r, const char *label)
+static void put_indices(struct iq_str *to, const char *label)
 {
     static const char *const indices[] = { "tid.x",   "tid.y",   "tid.z",
                                            "ctaid.x", "ctaid.y", "ctaid.z" };
     for (uint32_t i = 0; i < sizeof indices / sizeof *indices; i++)
-        COLD("\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n"
-             "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n",
-             indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i, label);
+        iq_str_printf(to,
+                      "\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n"
+                      "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n",
+                      indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i,
+                      label);
+}
+
+static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
+                       const struct iq_memory_access *access, const uint32_t *root,
+                       const char *label)
+{
+    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
+             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
+    iq_str_printf(to, "\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n", records, label);
+    iq_str_printf(to,
+                  "\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n"
+                  "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
+                  "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
+                  "\t@%%iqq bra %s;\n",
+                  index * 8, launch, launch, label);
+    iq_str_printf(to,
+                  "\tadd.s64 %%iqu, %%iqw%u, %llu;\n"
+                  "\tld.volatile.global.u64 %%iqv, [%%iqu];\n"
+                  "\tsetp.ne.u64 %%iqq, %%iqv, 0;\n"
+                  "\t@%%iqq bra %s;\n",
+                  records, (unsigned long long)(index * sizeof(struct iq_instrument_record)),
+                  label);
+    if (!root)
+        iq_str_printf(to, "\tmov.u64 %%iqv, 0;\n");
+    else if (variable_of(r, *root))
+        iq_str_printf(to, "\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
+    else
+        iq_str_printf(to, "\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
+                      iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, access->displacement),
+                      (long long)access->displacement);
+    iq_str_printf(to,
+                  "\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
+                  "\tst.global.u64 [%%iqu+24], %%iqv;\n",
+                  launch);
+    put_indices(to, label);
+    if (r->sites.data[index].check != IQ_CHECK_BOUNDS)
+        iq_str_printf(to, "\tst.global.u64 [%%iqu+56], %%iqh;\n");
+    iq_str_printf(to,
+                  "\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
+                  "\txor.b64 %%iqt, %%iqt, %llu;\n"
+                  "\tmembar.sys;\n"
+                  "\tst.volatile.global.u64 [%%iqu], %%iqt;\n"
+                  "\tst.volatile.global.u64 [%%iqw%u+-%u], 1;\n",
+                  launch, (unsigned long long)IQ_INSTRUMENT_SEAL, records,
+                  (uint32_t)sizeof(struct iq_instrument_record));
 }
 
 void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
                             const struct iq_memory_access *access, const uint32_t *root,
                             const char *label)
 {
-    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
-             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
-    COLD("\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n", records, label);
-    COLD("\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n"
-         "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
-         "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
-         "\t@%%iqq bra %s;\n",
-         index * 8, launch, launch, label);
-    COLD("\tadd.s64 %%iqu, %%iqw%u, %llu;\n"
-         "\tld.volatile.global.u64 %%iqv, [%%iqu];\n"
-         "\tsetp.ne.u64 %%iqq, %%iqv, 0;\n"
-         "\t@%%iqq bra %s;\n",
-         records, (unsigned long long)(index * sizeof(struct iq_instrument_record)), label);
-    if (!root)
-        COLD("\tmov.u64 %%iqv, 0;\n");
-    else if (variable_of(r, *root))
-        COLD("\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
-    else
-        COLD("\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
-             iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, access->displacement),
-             (long long)access->displacement);
-    COLD("\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
-         "\tst.global.u64 [%%iqu+24], %%iqv;\n",
-         launch);
-    put_indices(r, label);
-    if (r->sites.data[index].check != IQ_CHECK_BOUNDS)
-        COLD("\tst.global.u64 [%%iqu+56], %%iqh;\n");
-    COLD("\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
-         "\txor.b64 %%iqt, %%iqt, %llu;\n"
-         "\tmembar.sys;\n"
-         "\tst.volatile.global.u64 [%%iqu], %%iqt;\n"
-         "\tst.volatile.global.u64 [%%iqw%u+-%u], 1;\n",
-         launch, (unsigned long long)IQ_INSTRUMENT_SEAL, records,
-         (uint32_t)sizeof(struct iq_instrument_record));
+    put_record(r, &r->cold, index, access, root, label);
 }
 
 /* Out of line, at the end of a segment: was it this access? */
@@ -199,22 +211,23 @@ static void put_confirmation(struct rewriter *r, const struct pending_text *p)
     char label[24];
     snprintf(label, sizeof label, "$iq_s%u", p->number);
     if (!p->kept)
-        put_test(r, &r->cold, p, "%iqq");
+        iq_checks_put_test(r, &r->cold, &p->tested, "%iqq");
     if (p->kept)
         COLD("\t@!%%iqp%u bra %s;\n\tmov.u64 %%iqt, %%iqa%u;\n", p->number, label, p->number);
     else
         COLD("\t@!%%iqq bra %s;\n", label);
     if (!p->kept)
-        iq_rewriter_put_address(r, &r->cold, &p->access, "%iqt");
-    iq_rewriter_put_record(r, p->site, &p->access, &r->sites.data[p->site].roots[0], label);
+        iq_rewriter_put_address(r, &r->cold, &p->tested.access, "%iqt");
+    iq_rewriter_put_record(r, p->site, &p->tested.access, &p->tested.roots.of[0], label);
     COLD("%s:\n", label);
 }
 
-/* Ends the segment in front of what comes next. */
-static void flush(struct rewriter *r)
+void iq_checks_flush(struct rewriter *r)
 {
-    if (!r->pending_count)
+    if (!r->pending_count || r->pending[0].region) {
+        r->pending_count = 0;
         return;
+    }
     uint32_t segment = r->segments++;
     if (r->pending_count == 1)
         PUT("\t@%%iqp%u bra $iq_c%u;\n$iq_n%u:\n", r->pending[0].number, segment, segment);
@@ -248,15 +261,15 @@ static bool changes_pending(const struct rewriter *r, const struct iq_statement 
         for (uint32_t k = 0; t[i].kind == TK_IDENT && k < r->pending_count; k++) {
             const struct pending_text *p = &r->pending[k];
             struct iq_name name = iq_token_name(&t[i]);
-            if (!p->kept &&
-                (same_name(name, p->access.address) || (p->guarded && same_name(name, p->guard))))
+            if (!p->kept && (same_name(name, p->tested.access.address) ||
+                             (p->tested.guarded && same_name(name, p->tested.guard))))
                 return true;
         }
     }
     return false;
 }
 
-static bool is_flow(const struct rewriter *r, const struct iq_statement *s)
+bool iq_checks_is_flow(const struct rewriter *r, const struct iq_statement *s)
 {
     static const char *const names[] = { "bra", "brx", "call", "ret", "exit", "trap", "brkpt" };
     if (s->kind == IQ_STATEMENT_LABEL)
@@ -277,7 +290,7 @@ static bool has_flow(const struct rewriter *r, uint32_t index)
         const struct iq_statement *s = &r->body->statements.data[i];
         if (s->kind == IQ_STATEMENT_CLOSE && s->depth == depth + 1)
             return false;
-        if (is_flow(r, s))
+        if (iq_checks_is_flow(r, s))
             return true;
     }
     return true;
@@ -289,10 +302,11 @@ static const struct pending_text *same_test(const struct rewriter *r, const stru
 {
     for (uint32_t i = 0; i < r->pending_count; i++) {
         const struct pending_text *p = &r->pending[i];
-        if (!p->kept && s->depth == 1 && same_name(p->access.address, access->address) &&
-            p->access.displacement == access->displacement && p->access.bytes >= access->bytes &&
-            p->guarded == s->guarded && p->guard_not == s->guard_not &&
-            (!s->guarded || same_name(p->guard, s->guard)))
+        const struct tested *t = &p->tested;
+        if (!p->kept && s->depth == 1 && same_name(t->access.address, access->address) &&
+            t->access.displacement == access->displacement && t->access.bytes >= access->bytes &&
+            t->guarded == s->guarded && t->guard_not == s->guard_not &&
+            (!s->guarded || same_name(t->guard, s->guard)))
             return p;
     }
     return NULL;
@@ -313,12 +327,6 @@ static struct insertion own_place(const struct rewriter *r)
     }
     return at;
 }
-
-/* What the address of an access comes from. */
-struct roots {
-    uint8_t count;
-    uint32_t of[IQ_INSTRUMENT_ROOTS];
-};
 
 /* Finds what the address of [access] comes from; false: it is not known, or may be an address of
  * other memory.  The parameters of functions have no bounds. */
@@ -383,38 +391,62 @@ static void put_zeroes(struct rewriter *r, const struct iq_memory_access *access
     }
 }
 
-/* Tests the access [s]; returns the number of its predicates. */
-static uint32_t put_new_test(struct rewriter *r, const struct iq_statement *s,
-                             const struct iq_memory_access *access)
+bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
+                        const struct iq_memory_access *access, struct tested *tested)
+{
+    *tested = (struct tested){ .access = *access,
+                               .narrow = is_narrow(r, access),
+                               .direct = !iq_body_register(r->body, access->address),
+                               .guard = s->guard,
+                               .guarded = s->guarded,
+                               .guard_not = s->guard_not };
+    return roots_of(r, access, &tested->roots);
+}
+
+/* Tests the access [s] of site [site], in region [region] (0: in none). */
+static struct pending_text *put_new_test(struct rewriter *r, const struct iq_statement *s,
+                                         const struct iq_memory_access *access, uint32_t site,
+                                         uint32_t region)
 {
     struct pending_text *p = &r->pending[r->pending_count++];
-    *p = (struct pending_text){ .access = *access,
-                                .guard = s->guard,
-                                .guarded = s->guarded,
-                                .guard_not = s->guard_not,
-                                .site = (uint32_t)r->sites.count - 1,
-                                .number = r->tests++,
-                                .kept = s->depth > 1 };
+    *p = (struct pending_text){
+        .site = site, .number = r->tests++, .kept = s->depth > 1, .region = region
+    };
+    iq_checks_describe(r, s, access, &p->tested);
     char predicate[64];
     snprintf(predicate, sizeof predicate, "%%iqp%u", p->number);
-    bool single = r->sites.data[p->site].root_count == 1;
+    bool single = p->tested.roots.count == 1;
     if (single && s->guarded)
         snprintf(predicate, sizeof predicate, "%%iqp%u|%%iqo%u", p->number, p->number);
-    put_test(r, &r->text, p, predicate);
+    iq_checks_put_test(r, &r->text, &p->tested, predicate);
     if (!single && s->guarded)
         PUT("\t%s.pred %%iqo%u, %.*s, 0;\n\tnot.pred %%iqq, %%iqp%u;\n"
             "\tand.pred %%iqo%u, %%iqo%u, %%iqq;\n",
             s->guard_not ? "xor" : "or", p->number, NAME(s->guard), p->number, p->number,
             p->number);
+    return p;
+}
+
+/* The segment knows of [p], which was tested. */
+static void join_segment(struct rewriter *r, const struct pending_text *p)
+{
+    char address[24];
     if (p->kept) {
-        snprintf(predicate, sizeof predicate, "%%iqa%u", p->number);
-        iq_rewriter_put_address(r, &r->text, access, predicate);
+        snprintf(address, sizeof address, "%%iqa%u", p->number);
+        iq_rewriter_put_address(r, &r->text, &p->tested.access, address);
     }
     if (r->pending_count == 2)
         PUT("\tor.pred %%iqy, %%iqp%u, %%iqp%u;\n", r->pending[0].number, p->number);
     else if (r->pending_count > 2)
         PUT("\tor.pred %%iqy, %%iqy, %%iqp%u;\n", p->number);
-    return p->number;
+}
+
+/* The access [s], where its test [number] allows it. */
+static void put_allowed(struct rewriter *r, const struct iq_statement *s, uint32_t number)
+{
+    PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
+    r->copied = r->body->tokens.data[s->opcode].text;
+    iq_rewriter_copy(r, s->behind);
 }
 
 /* Puts the access [s] after its test, under a predicate of ours. */
@@ -423,19 +455,47 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
 {
     const struct pending_text *same = same_test(r, s, access);
     char runs[24];
+    if (same && same->region)
+        same = NULL;
+    if (r->pending_count && r->pending[0].region)
+        r->pending_count = 0;
     if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
         return;
-    uint32_t number = same ? same->number : put_new_test(r, s, access);
     uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
-    r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
-    put_zeroes(r, access, number);
-    snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", number);
+    if (!same) {
+        join_segment(r, same = put_new_test(r, s, access, site, 0));
+        r->own_tests += access->space != IQ_SPACE_GLOBAL;
+    }
+    put_zeroes(r, access, same->number);
+    snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", same->number);
     iq_races_put_shared(r, s, access, runs);
     iq_races_put_global(r, s, access, site, runs);
     iq_shadow_put(r, s, access, site, runs);
-    PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
-    r->copied = r->body->tokens.data[s->opcode].text;
-    iq_rewriter_copy(r, s->behind);
+    put_allowed(r, s, same->number);
+}
+
+/* The access [s] of region [region], in its code out of line: a record is written where it is
+ * wrong. */
+static void put_exactly(struct rewriter *r, const struct iq_statement *s,
+                        const struct iq_memory_access *access, uint32_t region)
+{
+    const struct pending_text *same = same_test(r, s, access);
+    if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
+        return;
+    uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
+    if (!same || same->region != region) {
+        char label[24];
+        r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
+        r->pending_count %= IQ_PENDING;
+        same = put_new_test(r, s, access, site, region);
+        snprintf(label, sizeof label, "$iq_s%u", same->number);
+        PUT("\t@!%%iqp%u bra %s;\n", same->number, label);
+        iq_rewriter_put_address(r, &r->text, access, "%iqt");
+        put_record(r, &r->text, site, access, &same->tested.roots.of[0], label);
+        PUT("%s:\n", label);
+    }
+    put_zeroes(r, access, same->number);
+    put_allowed(r, s, same->number);
 }
 
 /* The registers that keep what was found last for addresses of this register, or of the parameter
@@ -496,16 +556,13 @@ static void put_lookup(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access)
 {
     char guard[96];
-    const struct pending_text as = { .guard = s->guard,
-                                     .guarded = s->guarded,
-                                     .guard_not = s->guard_not };
     uint32_t number = r->lookups++, cache = cache_of(r, access);
     if (!iq_rewriter_add_site(r, s, access, true, IQ_CHECK_BOUNDS))
         return;
     PUT("\tadd.s64 %%iqt, %.*s, %lld;\n\tsub.s64 %%iqu, %%iqt, %%iqb%u;\n"
         "\tsetp.ge%s.u64 %%iqq, %%iqu, %%iqz%u%s;\n\t@%%iqq bra $iq_l%u;\n$iq_k%u:\n",
         NAME(access->address), (long long)access->displacement, cache, s->guarded ? ".and" : "",
-        cache, guard_of(guard, &as), number, number);
+        cache, guard_of(guard, s->guarded, s->guard_not, s->guard), number, number);
     put_search(r, s, access, number, cache);
 }
 
@@ -521,9 +578,9 @@ static bool is_searchable(const struct rewriter *r, const struct iq_statement *s
            access->bytes;
 }
 
-/* May the access be tested: is all the memory that its address comes from known?  Of shared and
- * local memory so many are that the driver's compiler takes no minutes. */
-static bool is_testable(struct rewriter *r, const struct iq_memory_access *access)
+/* Of shared and local memory so many accesses are tested that the driver's compiler takes no
+ * minutes. */
+bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *access)
 {
     struct roots roots;
     return access->bytes && (access->space == IQ_SPACE_GLOBAL || r->own_tests < OWN_TESTS) &&
@@ -531,8 +588,7 @@ static bool is_testable(struct rewriter *r, const struct iq_memory_access *acces
            (access->space != IQ_SPACE_LOCAL || !is_narrow(r, access));
 }
 
-/* Is the address a fixed one of a variable, and the access within that? */
-static bool is_inside(struct rewriter *r, const struct iq_memory_access *access)
+bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *access)
 {
     const struct iq_register *address = iq_body_register(r->body, access->address);
     int64_t at = access->displacement + (address ? address->offset : 0);
@@ -577,7 +633,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->lookups = r->calls = 0;
-    r->own_tests = r->shadow_tests = r->mask_tests = 0;
+    r->own_tests = r->shadow_tests = r->mask_tests = r->regions = r->slices = 0;
     r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
     r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
     r->kernel->accesses = r->kernel->checked = 0;
@@ -610,9 +666,7 @@ static void put_call(struct rewriter *r, const struct iq_statement *s, uint32_t 
         PUT(")");
 }
 
-/* Of a vector that is loaded from shared memory the elements at the end that nobody uses do not
- * count: compilers load four where three are wanted. */
-static void trim_vector(const struct rewriter *r, struct iq_memory_access *access)
+void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
     uint32_t elements = 0, unused = 0;
@@ -634,9 +688,9 @@ static void trim_vector(const struct rewriter *r, struct iq_memory_access *acces
 static bool ends_segment(const struct rewriter *r, uint32_t index)
 {
     const struct iq_statement *s = &r->body->statements.data[index];
-    return s->depth == 1 &&
-           (s->kind == IQ_STATEMENT_OPEN || index + 1 == r->body->statements.count ||
-            is_flow(r, s) || (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s)));
+    return s->depth == 1 && (s->kind == IQ_STATEMENT_OPEN ||
+                             index + 1 == r->body->statements.count || iq_checks_is_flow(r, s) ||
+                             (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s)));
 }
 
 /* In front of an access whose bounds are not tested. */
@@ -649,6 +703,34 @@ static void put_race(struct rewriter *r, const struct iq_statement *s,
     iq_races_put_shared(r, s, access, s->guarded ? runs : NULL);
 }
 
+void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last)
+{
+    uint32_t region = r->regions;
+    for (uint32_t i = first; i <= last; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        struct iq_memory_access access;
+        if (s->kind == IQ_STATEMENT_DIRECTIVE)
+            note_place(r, s);
+        if (s->depth == 1 && s->kind == IQ_STATEMENT_DIRECTIVE)
+            continue;
+        r->copied = s->at;
+        if (iq_access_read(r->body, s, &access)) {
+            iq_checks_trim(r, &access);
+            r->kernel->accesses++;
+            bool inside = iq_checks_is_inside(r, &access),
+                 tests = !inside && iq_checks_is_testable(r, &access);
+            r->kernel->checked += inside || tests;
+            if (tests)
+                put_exactly(r, s, &access, region);
+        }
+        if (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s))
+            r->pending_count = 0;
+        if (s->behind > r->copied)
+            iq_rewriter_copy(r, s->behind);
+        PUT("\n");
+    }
+}
+
 /* The statements of a kernel, all the tests among them. */
 void iq_checks_put_body(struct rewriter *r)
 {
@@ -656,11 +738,16 @@ void iq_checks_put_body(struct rewriter *r)
     for (uint32_t i = 0; i < r->body->statements.count && !r->failed; i++) {
         const struct iq_statement *s = &r->body->statements.data[i];
         struct iq_memory_access access;
+        uint32_t behind = untested ? i : iq_regions_put(r, i);
+        if (behind > i) {
+            i = behind - 1;
+            continue;
+        }
         if (s->kind == IQ_STATEMENT_DIRECTIVE)
             note_place(r, s);
         if (ends_segment(r, i) || r->pending_count == IQ_PENDING) {
             iq_rewriter_copy(r, s->at);
-            flush(r);
+            iq_checks_flush(r);
         }
         if (s->kind == IQ_STATEMENT_OPEN && !untested && has_flow(r, i))
             untested = s->depth + 1;
@@ -671,7 +758,7 @@ void iq_checks_put_body(struct rewriter *r)
         bool is_access = iq_access_read(r->body, s, &access);
         uint32_t target = iq_call_target(r->body, s);
         if (is_access)
-            trim_vector(r, &access);
+            iq_checks_trim(r, &access);
         r->kernel->accesses += is_access;
         r->kernel->writes_unseen |= !is_access && iq_shadow_is_passed(r, s);
         if (r->role == IQ_ROLE_OTHER)
@@ -681,11 +768,11 @@ void iq_checks_put_body(struct rewriter *r)
             put_call(r, s, target);
         if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
             iq_masks_put(r, s);
-        if (is_access && is_inside(r, &access)) {
+        if (is_access && iq_checks_is_inside(r, &access)) {
             r->kernel->checked++;
             put_race(r, s, &access);
         } else if (is_access && !untested && r->pending_count < IQ_PENDING &&
-                   is_testable(r, &access)) {
+                   iq_checks_is_testable(r, &access)) {
             iq_rewriter_copy(r, s->at);
             put_access(r, s, &access);
             r->kernel->checked++;
@@ -712,6 +799,7 @@ void iq_checks_put_declarations(struct rewriter *r)
     PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b64 %%iqh; .reg .b32 %%iqr<3>;\n\t.reg .pred %%iqq, %%iqx, %%iqy;\n"
         "\t.reg .pred %%iqp<%u>, %%iqo<%u>;\n\t.reg .b64 %%iqa<%u>, %%iqw<%u>;\n",
         r->tests + 1, r->tests + 1, r->tests + 1, (uint32_t)r->words.count + 1);
+    PUT("\t.reg .b64 %%iqed<%u>; .reg .b32 %%iqew<%u>;\n", r->slices + 1, r->slices + 1);
     PUT("\t.reg .b64 %%iqm<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1);
     for (uint32_t i = 0; i < root_count; i++) {
         const struct iq_inst_variable *v = variable_of(r, i);

@@ -279,6 +279,77 @@ TEST(loops_and_barriers_end_segments)
     CHECK_INT(recorded(), 1);
 }
 
+static uint32_t count_of(const char *what)
+{
+    uint32_t count = 0;
+    for (const char *at = code.text; (at = strstr(at, what)); at++)
+        count++;
+    return count;
+}
+
+TEST(one_test_stands_for_a_row_of_accesses)
+{
+    load(KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3+-4]; ld.global.u32 %r5, [%d3];\n"
+                         "add.s64 %d7, %d3, 8; ld.global.u32 %r6, [%d7+-4];\n"
+                         "add.u32 %r7, %r4, %r5; add.u32 %r7, %r7, %r6;\n"
+                         "st.global.u32 [%d4], %r7;"),
+         NULL, 0);
+    CHECK_INT(count_of("bra $iq_a"), 1);
+    CHECK_INT(count_of("setp.ge"), 2 + 4); /* for a and b; out of line for each access */
+    CHECK(launch(32, 0, 1));
+    CHECK_INT(b[0], 2001); /* the three loads are told apart */
+    CHECK_INT(b[1], 3003);
+    CHECK_INT(b[31], 2061);
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)(a - 1));
+    CHECK_INT(records[0].thread[0], 0);
+    CHECK_INT(records[2].address, (uint64_t)(uintptr_t)(a + 32));
+    CHECK_INT(records[2].thread[0], 31);
+}
+
+TEST(addresses_are_computed_ahead)
+{
+    load(KERNEL("ld.global.u32 %r4, [%d1]; mul.wide.u32 %d5, %r1, 4; add.s64 %d3, %d2, %d5;\n"
+                "mov.u32 %r5, %r2; shl.b32 %r5, %r5, 2; cvt.s64.s32 %d6, %r5;\n"
+                "add.s64 %d3, %d3, %d6; st.global.u32 [%d3], %r4;\n"
+                "setp.eq.u32 %p1, %r1, 99;\n"
+                "add.s64 %d3, %d3, 4; @%p1 st.global.u32 [%d3], %r4;"),
+         NULL, 0);
+    CHECK_INT(count_of("bra $iq_a"), 2); /* the guard is not */
+    CHECK(launch(32, 1, 1));
+    CHECK_INT(b[0], 2000);
+    CHECK_INT(b[31], 1000);
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[1].address, (uint64_t)(uintptr_t)(b + 32));
+}
+
+TEST(addresses_out_of_memory_are_tested_behind_their_loads)
+{
+    load(KERNEL("mul.wide.u32 %d5, %r1, 4; add.s64 %d3, %d1, %d5; ld.global.u32 %r4, [%d3];\n"
+                "add.u32 %r4, %r4, -1000; add.u32 %r4, %r4, %r2; mul.wide.s32 %d6, %r4, 4;\n"
+                "add.s64 %d4, %d2, %d6; st.global.u32 [%d4], %r1;\n"
+                "setp.eq.u32 %p1, %r4, 8; @%p1 st.global.u32 [%d2], %r1;"),
+         NULL, 0);
+    CHECK_INT(count_of("bra $iq_a"), 3);
+    CHECK(launch(32, 8, 1));
+    CHECK_INT(b[8], 2008 - 2008);
+    CHECK_INT(b[31], 23);
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[1].thread[0], 24);
+}
+
+TEST(nothing_that_needs_all_lanes_is_copied)
+{
+    load(KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3]; bar.sync 0; st.global.u32 [%d4], %r4;\n"
+                         "shfl.sync.idx.b32 %r5, %r4, 0, 31, -1; st.global.u32 [%d3], %r5;"),
+         NULL, 0);
+    CHECK_INT(count_of("bar.sync"), 1);
+    CHECK_INT(count_of("shfl.sync"), 1);
+    CHECK(launch(32, 1, 1));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(a[31], 1000);
+}
+
 TEST(variables_of_the_module)
 {
     load(KERNEL("mov.u64 %d3, table; mul.wide.s32 %d4, %r2, 4; add.s64 %d5, %d3, %d4;\n"
