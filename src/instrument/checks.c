@@ -15,20 +15,25 @@ void iq_rewriter_copy(struct rewriter *r, const char *at)
     r->copied = at;
 }
 
-uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
-                          uint32_t bytes, int64_t displacement)
+static uint32_t find_word(struct rewriter *r, const struct iq_instrument_word *word)
 {
     for (uint32_t i = 0; i < r->words.count; i++) {
         const struct iq_instrument_word *w = &r->words.data[i];
-        if (w->kind == kind && w->root == root && w->bytes == bytes &&
-            w->displacement == displacement)
+        if (w->kind == word->kind && w->root == word->root && w->bytes == word->bytes &&
+            w->alignment == word->alignment && w->displacement == word->displacement)
             return i;
     }
+    r->failed |= iq_vec_push(&r->words, *word) != 0;
+    return (uint32_t)r->words.count - 1;
+}
+
+uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
+                          uint32_t bytes, int64_t displacement)
+{
     struct iq_instrument_word word = {
         .kind = kind, .root = root, .bytes = bytes, .displacement = displacement
     };
-    r->failed |= iq_vec_push(&r->words, word) != 0;
-    return (uint32_t)r->words.count - 1;
+    return find_word(r, &word);
 }
 
 static const char *guard_of(char text[96], bool guarded, bool not_, struct iq_name guard)
@@ -102,10 +107,33 @@ static void put_distance(struct rewriter *r, struct iq_str *to, const struct tes
     *compared = (struct comparison){ "u64", "%iqt", "" };
     iq_str_printf(to, "\tsub.s64 %%iqt, %.*s, %%iqw%u;\n", NAME(t->access.address),
                   iq_rewriter_word(r, IQ_WORD_BASE, root, 0, t->access.displacement));
-    bool alone = t->roots.count == 1;
-    snprintf(compared->limit, sizeof compared->limit, "%%iqw%u",
-             iq_rewriter_word(r, alone ? IQ_WORD_LIMIT : IQ_WORD_COMMON_LIMIT, root,
-                              t->access.bytes, 0));
+    struct iq_instrument_word limit = { .kind = t->roots.count == 1 ? IQ_WORD_LIMIT
+                                                                    : IQ_WORD_COMMON_LIMIT,
+                                        .root = root,
+                                        .bytes = t->access.bytes,
+                                        .alignment = t->passed };
+    snprintf(compared->limit, sizeof compared->limit, "%%iqw%u", find_word(r, &limit));
+}
+
+/* [predicate] becomes true where the address is no multiple of what it has to be one of, too. */
+static void put_alignment(struct iq_str *to, const struct tested *t, const char *predicate)
+{
+    struct iq_name address = t->access.address;
+    if (t->direct)
+        iq_str_printf(to, "\tmov.u64 %%iqt, %.*s; cvt.u32.u64 %%iqr0, %%iqt;\n", NAME(address));
+    else
+        iq_str_printf(to, "\t%s %%iqr0, %.*s;\n", t->narrow ? "mov.b32" : "cvt.u32.u64",
+                      NAME(address));
+    if (t->asked_at % t->asked)
+        iq_str_printf(to, "\tadd.s32 %%iqr0, %%iqr0, %d;\n", (int)(t->asked_at % t->asked));
+    iq_str_printf(to, "\tand.b32 %%iqr0, %%iqr0, %u;\n", t->asked - 1);
+    if (t->guarded)
+        iq_str_printf(to,
+                      "\tsetp.ne.and.u32 %%iqx, %%iqr0, 0, %s%.*s;\n"
+                      "\tor.pred %s, %s, %%iqx;\n",
+                      t->guard_not ? "!" : "", NAME(t->guard), predicate, predicate);
+    else
+        iq_str_printf(to, "\tsetp.ne.or.u32 %s, %%iqr0, 0, %s;\n", predicate, predicate);
 }
 
 void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct tested *t,
@@ -123,6 +151,8 @@ void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct test
                           compared.type, predicate, compared.distance, compared.limit,
                           guard_of(guard, t->guarded, t->guard_not, t->guard));
     }
+    if (t->asked)
+        put_alignment(to, t, predicate);
 }
 
 void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
@@ -364,6 +394,7 @@ bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
         .file = place.file,
         .line = place.line,
         .bytes = access->bytes,
+        .alignment = access->alignment,
         .is_write = access->is_write,
         .is_atomic = access->is_atomic,
         .space = access->space,
@@ -391,6 +422,30 @@ static void put_zeroes(struct rewriter *r, const struct iq_memory_access *access
     }
 }
 
+/* Is [t]'s access at a multiple of [alignment] wherever its root is at one? */
+static bool is_multiple(const struct rewriter *r, const struct tested *t, uint32_t alignment)
+{
+    const struct iq_register *address = iq_body_register(r->body, t->access.address);
+    return t->roots.count == 1 && t->access.displacement % alignment == 0 &&
+           (!address || (uint64_t)1 << address->zeros >= alignment);
+}
+
+/* What has to be asked so that the address is aligned. */
+static void ask_alignment(const struct rewriter *r, struct tested *t)
+{
+    uint32_t alignment = t->access.alignment;
+    if (alignment < 2 || alignment & (alignment - 1))
+        return;
+    bool multiple = is_multiple(r, t, alignment);
+    const struct iq_inst_variable *v = multiple ? variable_of(r, t->roots.of[0]) : NULL;
+    if (multiple && !v) {
+        t->passed = alignment;
+    } else if (!multiple || v->alignment % alignment) {
+        t->asked = alignment;
+        t->asked_at = t->access.displacement;
+    }
+}
+
 bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
                         const struct iq_memory_access *access, struct tested *tested)
 {
@@ -400,7 +455,10 @@ bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
                                .guard = s->guard,
                                .guarded = s->guarded,
                                .guard_not = s->guard_not };
-    return roots_of(r, access, &tested->roots);
+    if (!roots_of(r, access, &tested->roots))
+        return false;
+    ask_alignment(r, tested);
+    return true;
 }
 
 /* Tests the access [s] of site [site], in region [region] (0: in none). */
@@ -415,7 +473,7 @@ static struct pending_text *put_new_test(struct rewriter *r, const struct iq_sta
     iq_checks_describe(r, s, access, &p->tested);
     char predicate[64];
     snprintf(predicate, sizeof predicate, "%%iqp%u", p->number);
-    bool single = p->tested.roots.count == 1;
+    bool single = p->tested.roots.count == 1 && !p->tested.asked;
     if (single && s->guarded)
         snprintf(predicate, sizeof predicate, "%%iqp%u|%%iqo%u", p->number, p->number);
     iq_checks_put_test(r, &r->text, &p->tested, predicate);
@@ -597,7 +655,8 @@ bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *acce
         roots.count != 1)
         return false;
     const struct iq_inst_variable *v = variable_of(r, roots.of[0]);
-    return v && at >= 0 && (uint64_t)at + access->bytes <= v->bytes;
+    return v && at >= 0 && (uint64_t)at + access->bytes <= v->bytes &&
+           v->alignment % access->alignment == 0 && at % access->alignment == 0;
 }
 
 static uint32_t file_of(const struct rewriter *r, const struct iq_ptx_token *number)
@@ -666,6 +725,7 @@ static void put_call(struct rewriter *r, const struct iq_statement *s, uint32_t 
         PUT(")");
 }
 
+/* Compilers load four where three are wanted. */
 void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;

@@ -175,6 +175,13 @@ static bool same_roots(const struct roots *a, const struct roots *b)
     return a->count == b->count && !memcmp(a->of, b->of, a->count * sizeof *a->of);
 }
 
+/* Does one question, the larger of theirs, say whether both accesses are aligned? */
+static bool agrees(const struct tested *a, const struct tested *b)
+{
+    uint32_t smaller = a->asked < b->asked ? a->asked : b->asked;
+    return !smaller || (a->asked_at - b->asked_at) % smaller == 0;
+}
+
 /* Adds the access [s], statement [index]; false: it cannot be tested ahead. */
 static bool add_access(struct region *g, uint32_t index, const struct iq_memory_access *access)
 {
@@ -185,6 +192,7 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
         return false;
     uint32_t definition = tested.direct ? 0 : skip_displacement(g, &tested, index), i = 0;
     int64_t low = tested.access.displacement, high = low + access->bytes;
+    tested.asked_at = low;
     for (; i < g->group_count; i++) {
         struct group *known = &g->groups[i];
         const struct tested *t = &known->tested;
@@ -193,7 +201,7 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
             t->access.space == access->space && same_roots(&t->roots, &tested.roots) &&
             t->guarded == s->guarded && t->guard_not == s->guard_not &&
             (!s->guarded || same_name(t->guard, s->guard)) && high - known->low <= SPAN &&
-            known->high - low <= SPAN)
+            known->high - low <= SPAN && agrees(t, &tested))
             break;
     }
     if (i == GROUPS)
@@ -209,6 +217,12 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
         }
         *known = (struct group){ tested, definition, low, high };
         g->group_count++;
+    }
+    if (tested.passed > known->tested.passed)
+        known->tested.passed = tested.passed;
+    if (tested.asked > known->tested.asked) {
+        known->tested.asked = tested.asked;
+        known->tested.asked_at = tested.asked_at;
     }
     known->low = low < known->low ? low : known->low;
     known->high = high > known->high ? high : known->high;

@@ -28,6 +28,10 @@ struct tested {
     struct iq_memory_access access;
     struct roots roots;
     bool narrow, direct; /* the address is a register of four bytes; it is a variable */
+    /* the host sees whether the address is a multiple of .passed, by the argument; that it is one
+     * of .asked, .asked_at bytes behind the register, has to be tested; 0: of anything */
+    uint32_t passed, asked;
+    int64_t asked_at;
     struct iq_name guard;
     bool guarded, guard_not;
 };
@@ -160,28 +164,24 @@ void iq_masks_put(struct rewriter *r, const struct iq_statement *s);
 bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
                         const struct iq_memory_access *access, struct tested *tested);
 
-/* The test of [t]: [predicate] becomes true where the access is out of bounds of all its roots. */
+/* The test of [t]: [predicate] becomes true where the access is wrong. */
 void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct tested *t,
                         const char *predicate);
-
 /* May [access] be tested: is all the memory that its address comes from known?  Is its address a
  * fixed one of a variable, and the access within that?  Does [s] branch, or can be branched to? */
 bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *access);
 bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *access);
 bool iq_checks_is_flow(const struct rewriter *r, const struct iq_statement *s);
 
-/* Of a vector that is loaded from shared memory the elements at the end that nobody uses do not
- * count: compilers load four where three are wanted. */
+/* Elements at the end of a vector from shared memory that nobody uses do not count. */
 void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access);
-
-/* Statements [first, last], the last region, with a test for each access. */
+/* The last region, statements [first, last], with a test for each access. */
 void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last);
 
 /* Ends the segment in front of what comes next. */
 void iq_checks_flush(struct rewriter *r);
 
-/* Puts the region that begins with statement [first], if one does.  Returns the index behind it, or
- * [first]. */
+/* Puts the region that begins with statement [first]; returns the index behind it, or [first]. */
 uint32_t iq_regions_put(struct rewriter *r, uint32_t first);
 
 /* The original up to [at] goes to .text. */

@@ -31,6 +31,7 @@ static struct row {
     uint64_t base, size;
 } * rows;
 static uint32_t row_count;
+static uint64_t skew;   /* bytes that the argument a is moved by */
 static uint8_t *shadow; /* of a; NULL: it is not watched */
 
 /* Of the test before, and of the last one. */
@@ -63,6 +64,7 @@ static void load_for(unsigned checks, const char *text, const struct iq_instrume
     rows = run_array(&r, 8 * sizeof *rows);
     row_count = 0;
     shadow = NULL;
+    skew = 0;
     for (uint32_t i = 0; i < ELEMENTS_MAX; i++) {
         a[i] = 1000 + i;
         b[i] = 2000 + i;
@@ -86,7 +88,7 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
 {
     const struct iq_instrument_kernel *kernel = &code.kernels[0];
     static const struct iq_instrument_root none;
-    ARG(&r, void *, a);
+    ARG(&r, void *, (char *)a + skew);
     ARG(&r, void *, b);
     ARG(&r, int32_t, n);
     for (uint32_t i = 0; i < kernel->word_count; i++) {
@@ -102,7 +104,9 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
             : w->kind == IQ_WORD_COUNT  ? row_count
             : w->kind == IQ_WORD_SHADOW ? shadow_word(base)
             : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
-                                        : BYTES - w->bytes + 1);
+            : w->alignment && (base == (uint64_t)(uintptr_t)a ? skew : 0) % w->alignment
+                ? 0
+                : BYTES - w->bytes + 1);
     }
     return run_kernel(&r, "k", 1, threads, shared_bytes);
 }
@@ -348,6 +352,63 @@ TEST(nothing_that_needs_all_lanes_is_copied)
     CHECK(launch(32, 1, 1));
     CHECK_INT(recorded(), 1);
     CHECK_INT(a[31], 1000);
+}
+
+TEST(arguments_that_are_not_aligned)
+{
+    load(KERNEL("mul.wide.u32 %d5, %r1, 8; add.s64 %d3, %d1, %d5; ld.global.u64 %d6, [%d3+8];\n"
+                "ld.global.u8 %h1, [%d1]; st.global.u64 [%d2], %d6;"),
+         NULL, 0);
+    CHECK_INT(count_of("and.b32"), 0); /* the host knows */
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 0);
+    skew = 4;
+    CHECK(launch(1, 0, 2));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)a + 12);
+    CHECK_INT(code.sites[0].alignment, 8);
+    CHECK_INT(b[0], 0);
+}
+
+TEST(offsets_that_are_not_aligned)
+{
+    load(KERNEL("cvt.u64.u32 %d5, %r2; add.s64 %d3, %d1, %d5; setp.eq.u32 %p1, %r1, 1;\n"
+                "ld.global.u32 %r4, [%d3]; ld.global.u16 %h1, [%d3+8];\n"
+                "@%p1 ld.global.v2.u32 {%r5, %r6}, [%d3+4]; st.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    CHECK(launch(1, 4, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(b[0], 1001);
+    CHECK(launch(2, 2, 2));
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)a + 2);
+    CHECK_INT(records[2].address, (uint64_t)(uintptr_t)a + 6);
+    CHECK_INT(records[2].thread[0], 1);
+    CHECK_INT(b[0], 0);
+}
+
+TEST(shared_variables_that_are_not_aligned)
+{
+    load(KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n",
+                     "mov.u32 %r5, s; add.s32 %r6, %r5, %r2; st.shared.u32 [%r6], %r1;\n"
+                     "and.b32 %r7, %r6, -4; ld.shared.u32 %r8, [%r7];\n"
+                     "st.global.u32 [%d1], %r8;"),
+         NULL, 0);
+    CHECK(launch(1, 4, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 6, 2));
+    CHECK_INT(recorded(), 1);
+}
+
+TEST(what_is_masked_is_aligned)
+{
+    load(KERNEL("and.b64 %d3, %d1, -8; ld.global.u32 %r4, [%d3+8]; st.global.u32 [%d2], %r4;\n"
+                "mul.lo.s64 %d5, %d1, 4; sub.s64 %d6, %d2, %d5; add.s64 %d6, %d6, %d5;\n"
+                "ld.global.u32 %r4, [%d6];"),
+         NULL, 0);
+    skew = 2;
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 0);
 }
 
 TEST(variables_of_the_module)
