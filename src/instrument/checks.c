@@ -409,16 +409,32 @@ bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
     return !r->failed;
 }
 
-/* Zeroes the destinations where the access is left out. */
-static void put_zeroes(struct rewriter *r, const struct iq_memory_access *access, uint32_t number)
+/* Does the access [s] read the register [name]? */
+static bool is_source(const struct rewriter *r, const struct iq_statement *s,
+                      const struct iq_memory_access *access, struct iq_name name)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    for (uint32_t i = access->end; i < s->end; i++)
+        if (t[i].kind == TK_IDENT && same_name(iq_token_name(&t[i]), name))
+            return true;
+    return false;
+}
+
+/* Zeroes the destinations where the access is left out; wherever it may, before the access in any
+ * case: under a predicate the driver's compiler would keep what was in them before. */
+static void put_zeroes(struct rewriter *r, const struct iq_statement *s,
+                       const struct iq_memory_access *access, uint32_t number)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
     for (uint32_t i = access->first; access->is_load && i < access->end; i++) {
         uint32_t bytes = t[i].kind == TK_IDENT && !iq_ptx_token_is(&t[i], "_")
                              ? iq_body_register_bytes(r->body, iq_token_name(&t[i]))
                              : 0;
-        if (bytes >= 2 && bytes <= 8)
-            PUT("\t@%%iqp%u mov.b%u %.*s, 0;\n", number, bytes * 8, (int)t[i].length, t[i].text);
+        if (bytes < 2 || bytes > 8)
+            continue;
+        if (s->guarded || is_source(r, s, access, iq_token_name(&t[i])))
+            PUT("\t@%%iqp%u", number);
+        PUT("\tmov.b%u %.*s, 0;\n", bytes * 8, NAME(iq_token_name(&t[i])));
     }
 }
 
@@ -524,7 +540,7 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
         join_segment(r, same = put_new_test(r, s, access, site, 0));
         r->own_tests += access->space != IQ_SPACE_GLOBAL;
     }
-    put_zeroes(r, access, same->number);
+    put_zeroes(r, s, access, same->number);
     snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", same->number);
     iq_races_put_shared(r, s, access, runs);
     iq_races_put_global(r, s, access, site, runs);
@@ -552,7 +568,7 @@ static void put_exactly(struct rewriter *r, const struct iq_statement *s,
         put_record(r, &r->text, site, access, &same->tested.roots.of[0], label);
         PUT("%s:\n", label);
     }
-    put_zeroes(r, access, same->number);
+    put_zeroes(r, s, access, same->number);
     put_allowed(r, s, same->number);
 }
 
