@@ -597,29 +597,34 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
     COLD("$iq_l%u:\n", number);
     if (!iq_has_modifier(r->body, s, "global"))
         COLD("\tisspacep.global %%iqq, %%iqt;\n\t@!%%iqq bra %s;\n", back);
-    COLD("\tmov.u32 %%iqr0, 0; cvt.u32.u64 %%iqr1, %%iqw%u;\n"
-         "\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n",
-         iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0), back);
     /* first the row as far from the last one as that was from the one before */
-    COLD("\tadd.s32 %%iqr2, %%iqi%u, %%iqd%u; setp.lt.u32 %%iqq, %%iqr2, %%iqr1;\n"
-         "\t@%%iqq bra $iq_r%u;\n",
-         cache, cache, number);
+    uint32_t rows = iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0),
+             table = iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0);
+    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; add.s32 %%iqr2, %%iqi%u, %%iqd%u;\n"
+         "\tsetp.ge.u32 %%iqq, %%iqr2, %%iqr1;\n\t@%%iqq bra $iq_o%u;\n"
+         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
+         "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n"
+         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.ge.u64 %%iqq, %%iqv, %%iqz%u;\n"
+         "\t@%%iqq bra $iq_o%u;\n",
+         rows, cache, cache, number, table, cache, cache, cache, cache, number);
+    COLD("$iq_w%u:\n\tsub.s64 %%iqv, %%iqz%u, %%iqv; setp.lt.u64 %%iqq, %%iqv, %u;\n"
+         "\t@%%iqq bra $iq_x%u;\n\tmov.u32 %%iqi%u, %%iqr2; sub.s64 %%iqz%u, %%iqz%u, %u;\n"
+         "\tbra %s;\n",
+         number, cache, access->bytes, number, cache, cache, cache, access->bytes - 1, back);
+    COLD("$iq_o%u:\n\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n"
+         "\tmov.u32 %%iqr0, 0;\n",
+         number, back);
     COLD("$iq_m%u:\n\tsetp.ge.u32 %%iqq, %%iqr0, %%iqr1;\n\t@%%iqq bra $iq_x%u;\n"
-         "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n$iq_r%u:\n"
-         "\tmul.wide.u32 %%iqu, %%iqr2, 16; add.s64 %%iqu, %%iqu, %%iqw%u;\n"
+         "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n"
+         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
          "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n",
-         number, number, number, iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0), cache, cache);
+         number, number, table, cache, cache);
     COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
          "\t@%%iqq bra $iq_m%u;\n"
          "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
-         "\t@%%iqq bra $iq_f%u;\n\tadd.u32 %%iqr0, %%iqr2, 1;\n\tbra $iq_m%u;\n",
-         cache, number, cache, cache, number, number);
-    COLD("$iq_f%u:\n\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u; mov.u32 %%iqi%u, %%iqr2;\n"
-         "\tsetp.lt.u64 %%iqq, %%iqz%u, %u;\n"
-         "\tsub.s64 %%iqz%u, %%iqz%u, %u;\n\t@%%iqq mov.u64 %%iqz%u, 0;\n"
-         "\tsetp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n\t@%%iqq bra %s;\n",
-         number, cache, cache, cache, cache, access->bytes, cache, cache, access->bytes - 1, cache,
-         cache, back);
+         "\t@!%%iqq add.u32 %%iqr0, %%iqr2, 1;\n\t@!%%iqq bra $iq_m%u;\n"
+         "\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u;\n\tbra $iq_w%u;\n",
+         cache, number, cache, cache, number, cache, cache, number);
     COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
     iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, back);
     COLD("\tbra %s;\n", back);
