@@ -434,7 +434,9 @@ static void put_zeroes(struct rewriter *r, const struct iq_statement *s,
             continue;
         if (s->guarded || is_source(r, s, access, iq_token_name(&t[i])))
             PUT("\t@%%iqp%u", number);
-        PUT("\tmov.b%u %.*s, 0;\n", bytes * 8, NAME(iq_token_name(&t[i])));
+        bool part = t[i + 1].kind == TK_DOT; /* "v.x" */
+        PUT("\tmov.b%u %.*s%s%.*s, 0;\n", bytes * 8, NAME(iq_token_name(&t[i])), part ? "." : "",
+            part ? (int)t[i + 1].length : 0, t[i + 1].text);
     }
 }
 

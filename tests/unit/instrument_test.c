@@ -579,6 +579,16 @@ TEST(a_fixed_place_of_a_variable_needs_no_test)
     CHECK_INT(code.site_count, 3); /* those outside, and by a register of two values */
 }
 
+TEST(the_hidden_parameter_is_never_empty)
+{
+    load(HEAD ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n"
+              ".local .align 4 .b8 f[8]; .reg .b32 %r1; ld.local.u32 %r1, [f+4]; ret;\n}\n",
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 1);
+    CHECK_INT(code.kernels[0].word_count, 1);
+    CHECK(launch(1, 0, 1));
+}
+
 TEST(variables_of_one_name_are_not_mistaken)
 {
     load(KERNEL_WITH(".shared .align 4 .b8 tile[64];\n", TILE,
