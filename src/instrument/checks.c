@@ -496,9 +496,9 @@ static struct pending_text *put_new_test(struct rewriter *r, const struct iq_sta
         snprintf(predicate, sizeof predicate, "%%iqp%u|%%iqo%u", p->number, p->number);
     iq_checks_put_test(r, &r->text, &p->tested, predicate);
     if (!single && s->guarded)
-        PUT("\t%s.pred %%iqo%u, %.*s, 0;\n\tnot.pred %%iqq, %%iqp%u;\n"
+        PUT("\t%s.pred %%iqo%u, %.*s;\n\tnot.pred %%iqq, %%iqp%u;\n"
             "\tand.pred %%iqo%u, %%iqo%u, %%iqq;\n",
-            s->guard_not ? "xor" : "or", p->number, NAME(s->guard), p->number, p->number,
+            s->guard_not ? "not" : "mov", p->number, NAME(s->guard), p->number, p->number,
             p->number);
     return p;
 }

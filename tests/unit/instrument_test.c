@@ -400,6 +400,29 @@ TEST(shared_variables_that_are_not_aligned)
     CHECK_INT(recorded(), 1);
 }
 
+TEST(addresses_are_multiples_of_what_is_accessed)
+{
+    load_for(0,
+             KERNEL("add.s64 %d3, %d1, 4; add.s32 %r3, %r2, 1; setp.eq.u32 %p1, %r2, 0;\n"
+                    "ld.global.v2.u32 {%r4, %r5}, [%d3];\n" /* behind one element of four bytes */
+                    "@%p1 st.global.u32 [%d2+2], %r3;\n"
+                    "@!%p1 st.global.u32 [%d2+6], %r3;\n" /* not carried out */
+                    "st.global.u32 [%d2+8], %r5;\nst.global.u32 [%d2+12], %r3;\n"
+                    "st.global.u8 [%d2+17], %r3;\n"),
+             NULL, 0);
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, 4);
+    CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, 2);
+    CHECK_INT(code.sites[0].alignment, 8);
+    CHECK_INT(code.sites[1].alignment, 4);
+    CHECK_INT(b[0], 2000); /* left out */
+    CHECK_INT(b[1], 2001);
+    CHECK_INT(b[2], 0);
+    CHECK_INT(b[3], 1);
+    CHECK_INT(b[4], (2004 & ~0xff00) | 1 << 8);
+}
+
 TEST(what_is_masked_is_aligned)
 {
     load(KERNEL("and.b64 %d3, %d1, -8; ld.global.u32 %r4, [%d3+8]; st.global.u32 [%d2], %r4;\n"
