@@ -235,7 +235,7 @@ static bool access_of_copy(const struct iq_body *body, const struct iq_statement
         at++;
     if (at + 3 != s->end || !is_number(&t[at + 2]))
         return false;
-    access->bytes = (uint32_t)t[at + 2].value;
+    access->bytes = access->alignment = (uint32_t)t[at + 2].value;
     return true;
 }
 
@@ -254,7 +254,7 @@ bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
         iq_has_modifier(body, s, "async"))
         return false;
     uint32_t bracket = find_bracket(body, s->operands, s->end);
-    access->bytes = bytes_of(body, s);
+    access->bytes = access->alignment = bytes_of(body, s);
     access->space = iq_has_modifier(body, s, "shared") || iq_has_modifier(body, s, "shared::cta")
                         ? IQ_SPACE_SHARED
                     : iq_has_modifier(body, s, "local") ? IQ_SPACE_LOCAL

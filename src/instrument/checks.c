@@ -15,26 +15,31 @@ void iq_rewriter_copy(struct rewriter *r, const char *at)
     r->copied = at;
 }
 
-uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
-                          uint32_t bytes, int64_t displacement)
+static uint32_t find_word(struct rewriter *r, const struct iq_instrument_word *word)
 {
     for (uint32_t i = 0; i < r->words.count; i++) {
         const struct iq_instrument_word *w = &r->words.data[i];
-        if (w->kind == kind && w->root == root && w->bytes == bytes &&
-            w->displacement == displacement)
+        if (w->kind == word->kind && w->root == word->root && w->bytes == word->bytes &&
+            w->alignment == word->alignment && w->displacement == word->displacement)
             return i;
     }
-    struct iq_instrument_word word = {
-        .kind = kind, .root = root, .bytes = bytes, .displacement = displacement
-    };
-    r->failed |= iq_vec_push(&r->words, word) != 0;
+    r->failed |= iq_vec_push(&r->words, *word) != 0;
     return (uint32_t)r->words.count - 1;
 }
 
-static const char *guard_of(char text[96], const struct pending_text *p)
+uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind, uint32_t root,
+                          uint32_t bytes, int64_t displacement)
 {
-    snprintf(text, 96, ", %s%.*s", p->guard_not ? "!" : "", NAME(p->guard));
-    return p->guarded ? text : "";
+    struct iq_instrument_word word = {
+        .kind = kind, .root = root, .bytes = bytes, .displacement = displacement
+    };
+    return find_word(r, &word);
+}
+
+static const char *guard_of(char text[96], bool guarded, bool not_, struct iq_name guard)
+{
+    snprintf(text, 96, ", %s%.*s", not_ ? "!" : "", NAME(guard));
+    return guarded ? text : "";
 }
 
 /* What a test compares: two operands of type [type]. */
@@ -67,13 +72,13 @@ static bool is_narrow(const struct rewriter *r, const struct iq_memory_access *a
 }
 
 /* How far the address of [access] lies after the start of the variable of [root]. */
-static void put_variable_distance(struct rewriter *r, struct iq_str *to,
-                                  const struct iq_memory_access *access, uint32_t root,
-                                  struct comparison *compared)
+static void put_variable_distance(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                                  uint32_t root, struct comparison *compared)
 {
     const struct iq_inst_variable *v = variable_of(r, root);
+    const struct iq_memory_access *access = &t->access;
     uint64_t room = v->bytes < access->bytes ? 0 : v->bytes - access->bytes + 1;
-    bool narrow = is_narrow(r, access), direct = !iq_body_register(r->body, access->address);
+    bool narrow = t->narrow, direct = t->direct;
     *compared = (struct comparison){ narrow ? "u32" : "u64", narrow ? "%iqr0" : "%iqt", "" };
     if (direct)
         iq_str_printf(to, "\tmov.b64 %%iqt, %lld;\n", (long long)access->displacement);
@@ -91,75 +96,63 @@ static void put_variable_distance(struct rewriter *r, struct iq_str *to,
                  (unsigned long long)(narrow && room > UINT32_MAX ? UINT32_MAX : room));
 }
 
-/* How far [p]'s address lies after the start of the memory of [root]. */
-static void put_distance(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
+/* How far [t]'s address lies after the start of the memory of [root]. */
+static void put_distance(struct rewriter *r, struct iq_str *to, const struct tested *t,
                          uint32_t root, struct comparison *compared)
 {
     if (variable_of(r, root)) {
-        put_variable_distance(r, to, &p->access, root, compared);
+        put_variable_distance(r, to, t, root, compared);
         return;
     }
     *compared = (struct comparison){ "u64", "%iqt", "" };
-    iq_str_printf(to, "\tsub.s64 %%iqt, %.*s, %%iqw%u;\n", NAME(p->access.address),
-                  iq_rewriter_word(r, IQ_WORD_BASE, root, 0, p->access.displacement));
-    bool alone = r->sites.data[p->site].root_count == 1;
-    snprintf(compared->limit, sizeof compared->limit, "%%iqw%u",
-             iq_rewriter_word(r, alone ? IQ_WORD_LIMIT : IQ_WORD_COMMON_LIMIT, root,
-                              p->access.bytes, 0));
+    iq_str_printf(to, "\tsub.s64 %%iqt, %.*s, %%iqw%u;\n", NAME(t->access.address),
+                  iq_rewriter_word(r, IQ_WORD_BASE, root, 0, t->access.displacement));
+    struct iq_instrument_word limit = { .kind = t->roots.count == 1 ? IQ_WORD_LIMIT
+                                                                    : IQ_WORD_COMMON_LIMIT,
+                                        .root = root,
+                                        .bytes = t->access.bytes,
+                                        .alignment = t->passed };
+    snprintf(compared->limit, sizeof compared->limit, "%%iqw%u", find_word(r, &limit));
 }
 
-/* The number that addresses of the access [s] have to be multiples of; 0: it is not tested. */
-static uint32_t multiple_of(const struct rewriter *r, const struct iq_statement *s,
-                            const struct iq_memory_access *access)
+/* [predicate] becomes true where the address is no multiple of what it has to be one of, too. */
+static void put_alignment(struct iq_str *to, const struct tested *t, const char *predicate)
 {
-    static const char *const names[] = { "ld", "ldu", "st", "atom", "red" };
-    struct iq_name opcode = iq_token_name(&r->body->tokens.data[s->opcode]);
-    uint32_t multiple = 1;
-    bool known = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        known |= iq_name_is(opcode, names[i]);
-    while (multiple < access->bytes) /* of a vector the last elements may not count */
-        multiple *= 2;
-    return r->checks & IQ_INSTRUMENT_ALIGNMENT && known && multiple > 1 ? multiple : 0;
+    struct iq_name address = t->access.address;
+    if (t->direct)
+        iq_str_printf(to, "\tmov.u64 %%iqt, %.*s; cvt.u32.u64 %%iqr0, %%iqt;\n", NAME(address));
+    else
+        iq_str_printf(to, "\t%s %%iqr0, %.*s;\n", t->narrow ? "mov.b32" : "cvt.u32.u64",
+                      NAME(address));
+    if (t->asked_at % t->asked)
+        iq_str_printf(to, "\tadd.s32 %%iqr0, %%iqr0, %d;\n", (int)(t->asked_at % t->asked));
+    iq_str_printf(to, "\tand.b32 %%iqr0, %%iqr0, %u;\n", t->asked - 1);
+    if (t->guarded)
+        iq_str_printf(to,
+                      "\tsetp.ne.and.u32 %%iqx, %%iqr0, 0, %s%.*s;\n"
+                      "\tor.pred %s, %s, %%iqx;\n",
+                      t->guard_not ? "!" : "", NAME(t->guard), predicate, predicate);
+    else
+        iq_str_printf(to, "\tsetp.ne.or.u32 %s, %%iqr0, 0, %s;\n", predicate, predicate);
 }
 
-/* %iqx: the address of [p] is no multiple of what it has to be, which goes to [predicate], too. */
-static void put_alignment_test(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
-                               const char *predicate)
+void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                        const char *predicate)
 {
-    char guard[96];
-    int length = (int)strcspn(predicate, "|");
-    iq_rewriter_put_address(r, to, &p->access, "%iqt");
-    iq_str_printf(to,
-                  "\tand.b64 %%iqt, %%iqt, %u; setp.ne%s.u64 %%iqx, %%iqt, 0%s;\n"
-                  "\tor.pred %.*s, %.*s, %%iqx;\n",
-                  r->sites.data[p->site].multiple - 1, p->guarded ? ".and" : "", guard_of(guard, p),
-                  length, predicate, length, predicate);
-    if (predicate[length]) /* the access is carried out where the other one is true */
-        iq_str_printf(to, "\tnot.pred %%iqx, %%iqx; and.pred %s, %s, %%iqx;\n",
-                      predicate + length + 1, predicate + length + 1);
-}
-
-/* The test of [p]: its predicate is true where the access is out of bounds of all its roots, or
- * not aligned. */
-static void put_test(struct rewriter *r, struct iq_str *to, const struct pending_text *p,
-                     const char *predicate)
-{
-    const struct iq_instrument_site *site = &r->sites.data[p->site];
     struct comparison compared;
     char guard[96];
-    for (uint8_t i = 0; i < site->root_count; i++) {
-        put_distance(r, to, p, site->roots[i], &compared);
+    for (uint8_t i = 0; i < t->roots.count; i++) {
+        put_distance(r, to, t, t->roots.of[i], &compared);
         if (i)
             iq_str_printf(to, "\tsetp.ge.and.%s %s, %s, %s, %s;\n", compared.type, predicate,
                           compared.distance, compared.limit, predicate);
         else
-            iq_str_printf(to, "\tsetp.ge%s.%s %s, %s, %s%s;\n", p->guarded ? ".and" : "",
+            iq_str_printf(to, "\tsetp.ge%s.%s %s, %s, %s%s;\n", t->guarded ? ".and" : "",
                           compared.type, predicate, compared.distance, compared.limit,
-                          guard_of(guard, p));
+                          guard_of(guard, t->guarded, t->guard_not, t->guard));
     }
-    if (site->multiple)
-        put_alignment_test(r, to, p, predicate);
+    if (t->asked)
+        put_alignment(to, t, predicate);
 }
 
 void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
@@ -178,54 +171,68 @@ void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
 
 /* Who it is: one index at a time.  The branches are never taken, but keep the driver's compiler
  * from reading all six at once, which would cost the kernel as many registers. */
-static void put_indices(struct rewriter *r, const char *label)
+static void put_indices(struct iq_str *to, const char *label)
 {
     static const char *const indices[] = { "tid.x",   "tid.y",   "tid.z",
                                            "ctaid.x", "ctaid.y", "ctaid.z" };
     for (uint32_t i = 0; i < sizeof indices / sizeof *indices; i++)
-        COLD("\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n"
-             "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n",
-             indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i, label);
+        iq_str_printf(to,
+                      "\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n"
+                      "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n",
+                      indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i,
+                      label);
+}
+
+static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
+                       const struct iq_memory_access *access, const uint32_t *root,
+                       const char *label)
+{
+    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
+             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
+    iq_str_printf(to, "\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n", records, label);
+    iq_str_printf(to,
+                  "\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n"
+                  "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
+                  "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
+                  "\t@%%iqq bra %s;\n",
+                  index * 8, launch, launch, label);
+    iq_str_printf(to,
+                  "\tadd.s64 %%iqu, %%iqw%u, %llu;\n"
+                  "\tld.volatile.global.u64 %%iqv, [%%iqu];\n"
+                  "\tsetp.ne.u64 %%iqq, %%iqv, 0;\n"
+                  "\t@%%iqq bra %s;\n",
+                  records, (unsigned long long)(index * sizeof(struct iq_instrument_record)),
+                  label);
+    if (!root)
+        iq_str_printf(to, "\tmov.u64 %%iqv, 0;\n");
+    else if (variable_of(r, *root))
+        iq_str_printf(to, "\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
+    else
+        iq_str_printf(to, "\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
+                      iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, access->displacement),
+                      (long long)access->displacement);
+    iq_str_printf(to,
+                  "\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
+                  "\tst.global.u64 [%%iqu+24], %%iqv;\n",
+                  launch);
+    put_indices(to, label);
+    if (r->sites.data[index].check != IQ_CHECK_BOUNDS)
+        iq_str_printf(to, "\tst.global.u64 [%%iqu+56], %%iqh;\n");
+    iq_str_printf(to,
+                  "\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
+                  "\txor.b64 %%iqt, %%iqt, %llu;\n"
+                  "\tmembar.sys;\n"
+                  "\tst.volatile.global.u64 [%%iqu], %%iqt;\n"
+                  "\tst.volatile.global.u64 [%%iqw%u+-%u], 1;\n",
+                  launch, (unsigned long long)IQ_INSTRUMENT_SEAL, records,
+                  (uint32_t)sizeof(struct iq_instrument_record));
 }
 
 void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
                             const struct iq_memory_access *access, const uint32_t *root,
                             const char *label)
 {
-    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
-             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
-    COLD("\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n", records, label);
-    COLD("\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n"
-         "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
-         "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
-         "\t@%%iqq bra %s;\n",
-         index * 8, launch, launch, label);
-    COLD("\tadd.s64 %%iqu, %%iqw%u, %llu;\n"
-         "\tld.volatile.global.u64 %%iqv, [%%iqu];\n"
-         "\tsetp.ne.u64 %%iqq, %%iqv, 0;\n"
-         "\t@%%iqq bra %s;\n",
-         records, (unsigned long long)(index * sizeof(struct iq_instrument_record)), label);
-    if (!root)
-        COLD("\tmov.u64 %%iqv, 0;\n");
-    else if (variable_of(r, *root))
-        COLD("\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
-    else
-        COLD("\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
-             iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, access->displacement),
-             (long long)access->displacement);
-    COLD("\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
-         "\tst.global.u64 [%%iqu+24], %%iqv;\n",
-         launch);
-    put_indices(r, label);
-    if (r->sites.data[index].check != IQ_CHECK_BOUNDS)
-        COLD("\tst.global.u64 [%%iqu+56], %%iqh;\n");
-    COLD("\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
-         "\txor.b64 %%iqt, %%iqt, %llu;\n"
-         "\tmembar.sys;\n"
-         "\tst.volatile.global.u64 [%%iqu], %%iqt;\n"
-         "\tst.volatile.global.u64 [%%iqw%u+-%u], 1;\n",
-         launch, (unsigned long long)IQ_INSTRUMENT_SEAL, records,
-         (uint32_t)sizeof(struct iq_instrument_record));
+    put_record(r, &r->cold, index, access, root, label);
 }
 
 /* Out of line, at the end of a segment: was it this access? */
@@ -234,22 +241,23 @@ static void put_confirmation(struct rewriter *r, const struct pending_text *p)
     char label[24];
     snprintf(label, sizeof label, "$iq_s%u", p->number);
     if (!p->kept)
-        put_test(r, &r->cold, p, "%iqq");
+        iq_checks_put_test(r, &r->cold, &p->tested, "%iqq");
     if (p->kept)
         COLD("\t@!%%iqp%u bra %s;\n\tmov.u64 %%iqt, %%iqa%u;\n", p->number, label, p->number);
     else
         COLD("\t@!%%iqq bra %s;\n", label);
     if (!p->kept)
-        iq_rewriter_put_address(r, &r->cold, &p->access, "%iqt");
-    iq_rewriter_put_record(r, p->site, &p->access, &r->sites.data[p->site].roots[0], label);
+        iq_rewriter_put_address(r, &r->cold, &p->tested.access, "%iqt");
+    iq_rewriter_put_record(r, p->site, &p->tested.access, &p->tested.roots.of[0], label);
     COLD("%s:\n", label);
 }
 
-/* Ends the segment in front of what comes next. */
-static void flush(struct rewriter *r)
+void iq_checks_flush(struct rewriter *r)
 {
-    if (!r->pending_count)
+    if (!r->pending_count || r->pending[0].region) {
+        r->pending_count = 0;
         return;
+    }
     uint32_t segment = r->segments++;
     if (r->pending_count == 1)
         PUT("\t@%%iqp%u bra $iq_c%u;\n$iq_n%u:\n", r->pending[0].number, segment, segment);
@@ -283,15 +291,15 @@ static bool changes_pending(const struct rewriter *r, const struct iq_statement 
         for (uint32_t k = 0; t[i].kind == TK_IDENT && k < r->pending_count; k++) {
             const struct pending_text *p = &r->pending[k];
             struct iq_name name = iq_token_name(&t[i]);
-            if (!p->kept &&
-                (same_name(name, p->access.address) || (p->guarded && same_name(name, p->guard))))
+            if (!p->kept && (same_name(name, p->tested.access.address) ||
+                             (p->tested.guarded && same_name(name, p->tested.guard))))
                 return true;
         }
     }
     return false;
 }
 
-static bool is_flow(const struct rewriter *r, const struct iq_statement *s)
+bool iq_checks_is_flow(const struct rewriter *r, const struct iq_statement *s)
 {
     static const char *const names[] = { "bra", "brx", "call", "ret", "exit", "trap", "brkpt" };
     if (s->kind == IQ_STATEMENT_LABEL)
@@ -312,7 +320,7 @@ static bool has_flow(const struct rewriter *r, uint32_t index)
         const struct iq_statement *s = &r->body->statements.data[i];
         if (s->kind == IQ_STATEMENT_CLOSE && s->depth == depth + 1)
             return false;
-        if (is_flow(r, s))
+        if (iq_checks_is_flow(r, s))
             return true;
     }
     return true;
@@ -324,10 +332,11 @@ static const struct pending_text *same_test(const struct rewriter *r, const stru
 {
     for (uint32_t i = 0; i < r->pending_count; i++) {
         const struct pending_text *p = &r->pending[i];
-        if (!p->kept && s->depth == 1 && same_name(p->access.address, access->address) &&
-            p->access.displacement == access->displacement && p->access.bytes >= access->bytes &&
-            p->guarded == s->guarded && p->guard_not == s->guard_not &&
-            (!s->guarded || same_name(p->guard, s->guard)))
+        const struct tested *t = &p->tested;
+        if (!p->kept && s->depth == 1 && same_name(t->access.address, access->address) &&
+            t->access.displacement == access->displacement && t->access.bytes >= access->bytes &&
+            t->guarded == s->guarded && t->guard_not == s->guard_not &&
+            (!s->guarded || same_name(t->guard, s->guard)))
             return p;
     }
     return NULL;
@@ -348,12 +357,6 @@ static struct insertion own_place(const struct rewriter *r)
     }
     return at;
 }
-
-/* What the address of an access comes from. */
-struct roots {
-    uint8_t count;
-    uint32_t of[IQ_INSTRUMENT_ROOTS];
-};
 
 /* Finds what the address of [access] comes from; false: it is not known, or may be an address of
  * other memory.  The parameters of functions have no bounds. */
@@ -391,6 +394,7 @@ bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
         .file = place.file,
         .line = place.line,
         .bytes = access->bytes,
+        .alignment = access->alignment,
         .is_write = access->is_write,
         .is_atomic = access->is_atomic,
         .space = access->space,
@@ -405,52 +409,120 @@ bool iq_rewriter_add_site(struct rewriter *r, const struct iq_statement *s,
     return !r->failed;
 }
 
-/* Zeroes the destinations where the access is left out. */
-static void put_zeroes(struct rewriter *r, const struct iq_memory_access *access, uint32_t number)
+/* Does the access [s] read the register [name]? */
+static bool is_source(const struct rewriter *r, const struct iq_statement *s,
+                      const struct iq_memory_access *access, struct iq_name name)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    for (uint32_t i = access->end; i < s->end; i++)
+        if (t[i].kind == TK_IDENT && same_name(iq_token_name(&t[i]), name))
+            return true;
+    return false;
+}
+
+/* Zeroes the destinations where the access is left out; wherever it may, before the access in any
+ * case: under a predicate the driver's compiler would keep what was in them before. */
+static void put_zeroes(struct rewriter *r, const struct iq_statement *s,
+                       const struct iq_memory_access *access, uint32_t number)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
     for (uint32_t i = access->first; access->is_load && i < access->end; i++) {
         uint32_t bytes = t[i].kind == TK_IDENT && !iq_ptx_token_is(&t[i], "_")
                              ? iq_body_register_bytes(r->body, iq_token_name(&t[i]))
                              : 0;
-        if (bytes >= 2 && bytes <= 8)
-            PUT("\t@%%iqp%u mov.b%u %.*s, 0;\n", number, bytes * 8, (int)t[i].length, t[i].text);
+        if (bytes < 2 || bytes > 8)
+            continue;
+        if (s->guarded || is_source(r, s, access, iq_token_name(&t[i])))
+            PUT("\t@%%iqp%u", number);
+        bool part = t[i + 1].kind == TK_DOT; /* "v.x" */
+        PUT("\tmov.b%u %.*s%s%.*s, 0;\n", bytes * 8, NAME(iq_token_name(&t[i])), part ? "." : "",
+            part ? (int)t[i + 1].length : 0, t[i + 1].text);
     }
 }
 
-/* Tests the access [s]; returns the number of its predicates. */
-static uint32_t put_new_test(struct rewriter *r, const struct iq_statement *s,
-                             const struct iq_memory_access *access)
+/* Is [t]'s access at a multiple of [alignment] wherever its root is at one? */
+static bool is_multiple(const struct rewriter *r, const struct tested *t, uint32_t alignment)
+{
+    const struct iq_register *address = iq_body_register(r->body, t->access.address);
+    return t->roots.count == 1 && t->access.displacement % alignment == 0 &&
+           (!address || (uint64_t)1 << address->zeros >= alignment);
+}
+
+/* What has to be asked so that the address is aligned. */
+static void ask_alignment(const struct rewriter *r, struct tested *t)
+{
+    uint32_t alignment = t->access.alignment;
+    if (alignment < 2 || alignment & (alignment - 1))
+        return;
+    bool multiple = is_multiple(r, t, alignment);
+    const struct iq_inst_variable *v = multiple ? variable_of(r, t->roots.of[0]) : NULL;
+    if (multiple && !v) {
+        t->passed = alignment;
+    } else if (!multiple || v->alignment % alignment) {
+        t->asked = alignment;
+        t->asked_at = t->access.displacement;
+    }
+}
+
+bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
+                        const struct iq_memory_access *access, struct tested *tested)
+{
+    *tested = (struct tested){ .access = *access,
+                               .narrow = is_narrow(r, access),
+                               .direct = !iq_body_register(r->body, access->address),
+                               .guard = s->guard,
+                               .guarded = s->guarded,
+                               .guard_not = s->guard_not };
+    if (!roots_of(r, access, &tested->roots))
+        return false;
+    ask_alignment(r, tested);
+    return true;
+}
+
+/* Tests the access [s] of site [site], in region [region] (0: in none). */
+static struct pending_text *put_new_test(struct rewriter *r, const struct iq_statement *s,
+                                         const struct iq_memory_access *access, uint32_t site,
+                                         uint32_t region)
 {
     struct pending_text *p = &r->pending[r->pending_count++];
-    *p = (struct pending_text){ .access = *access,
-                                .guard = s->guard,
-                                .guarded = s->guarded,
-                                .guard_not = s->guard_not,
-                                .site = (uint32_t)r->sites.count - 1,
-                                .number = r->tests++,
-                                .kept = s->depth > 1 };
+    *p = (struct pending_text){
+        .site = site, .number = r->tests++, .kept = s->depth > 1, .region = region
+    };
+    iq_checks_describe(r, s, access, &p->tested);
     char predicate[64];
-    r->sites.data[p->site].multiple = multiple_of(r, s, access);
     snprintf(predicate, sizeof predicate, "%%iqp%u", p->number);
-    bool single = r->sites.data[p->site].root_count == 1;
+    bool single = p->tested.roots.count == 1 && !p->tested.asked;
     if (single && s->guarded)
         snprintf(predicate, sizeof predicate, "%%iqp%u|%%iqo%u", p->number, p->number);
-    put_test(r, &r->text, p, predicate);
+    iq_checks_put_test(r, &r->text, &p->tested, predicate);
     if (!single && s->guarded)
-        PUT("\t%s.pred %%iqo%u, %.*s, 0;\n\tnot.pred %%iqq, %%iqp%u;\n"
+        PUT("\t%s.pred %%iqo%u, %.*s;\n\tnot.pred %%iqq, %%iqp%u;\n"
             "\tand.pred %%iqo%u, %%iqo%u, %%iqq;\n",
-            s->guard_not ? "xor" : "or", p->number, NAME(s->guard), p->number, p->number,
+            s->guard_not ? "not" : "mov", p->number, NAME(s->guard), p->number, p->number,
             p->number);
+    return p;
+}
+
+/* The segment knows of [p], which was tested. */
+static void join_segment(struct rewriter *r, const struct pending_text *p)
+{
+    char address[24];
     if (p->kept) {
-        snprintf(predicate, sizeof predicate, "%%iqa%u", p->number);
-        iq_rewriter_put_address(r, &r->text, access, predicate);
+        snprintf(address, sizeof address, "%%iqa%u", p->number);
+        iq_rewriter_put_address(r, &r->text, &p->tested.access, address);
     }
     if (r->pending_count == 2)
         PUT("\tor.pred %%iqy, %%iqp%u, %%iqp%u;\n", r->pending[0].number, p->number);
     else if (r->pending_count > 2)
         PUT("\tor.pred %%iqy, %%iqy, %%iqp%u;\n", p->number);
-    return p->number;
+}
+
+/* The access [s], where its test [number] allows it. */
+static void put_allowed(struct rewriter *r, const struct iq_statement *s, uint32_t number)
+{
+    PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
+    r->copied = r->body->tokens.data[s->opcode].text;
+    iq_rewriter_copy(r, s->behind);
 }
 
 /* Puts the access [s] after its test, under a predicate of ours. */
@@ -459,19 +531,47 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
 {
     const struct pending_text *same = same_test(r, s, access);
     char runs[24];
+    if (same && same->region)
+        same = NULL;
+    if (r->pending_count && r->pending[0].region)
+        r->pending_count = 0;
     if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
         return;
-    uint32_t number = same ? same->number : put_new_test(r, s, access);
     uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
-    r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
-    put_zeroes(r, access, number);
-    snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", number);
+    if (!same) {
+        join_segment(r, same = put_new_test(r, s, access, site, 0));
+        r->own_tests += access->space != IQ_SPACE_GLOBAL;
+    }
+    put_zeroes(r, s, access, same->number);
+    snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", same->number);
     iq_races_put_shared(r, s, access, runs);
     iq_races_put_global(r, s, access, site, runs);
     iq_shadow_put(r, s, access, site, runs);
-    PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
-    r->copied = r->body->tokens.data[s->opcode].text;
-    iq_rewriter_copy(r, s->behind);
+    put_allowed(r, s, same->number);
+}
+
+/* The access [s] of region [region], in its code out of line: a record is written where it is
+ * wrong. */
+static void put_exactly(struct rewriter *r, const struct iq_statement *s,
+                        const struct iq_memory_access *access, uint32_t region)
+{
+    const struct pending_text *same = same_test(r, s, access);
+    if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
+        return;
+    uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
+    if (!same || same->region != region) {
+        char label[24];
+        r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
+        r->pending_count %= IQ_PENDING;
+        same = put_new_test(r, s, access, site, region);
+        snprintf(label, sizeof label, "$iq_s%u", same->number);
+        PUT("\t@!%%iqp%u bra %s;\n", same->number, label);
+        iq_rewriter_put_address(r, &r->text, access, "%iqt");
+        put_record(r, &r->text, site, access, &same->tested.roots.of[0], label);
+        PUT("%s:\n", label);
+    }
+    put_zeroes(r, s, access, same->number);
+    put_allowed(r, s, same->number);
 }
 
 /* The registers that keep what was found last for addresses of this register, or of the parameter
@@ -499,29 +599,34 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
     COLD("$iq_l%u:\n", number);
     if (!iq_has_modifier(r->body, s, "global"))
         COLD("\tisspacep.global %%iqq, %%iqt;\n\t@!%%iqq bra %s;\n", back);
-    COLD("\tmov.u32 %%iqr0, 0; cvt.u32.u64 %%iqr1, %%iqw%u;\n"
-         "\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n",
-         iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0), back);
     /* first the row as far from the last one as that was from the one before */
-    COLD("\tadd.s32 %%iqr2, %%iqi%u, %%iqd%u; setp.lt.u32 %%iqq, %%iqr2, %%iqr1;\n"
-         "\t@%%iqq bra $iq_r%u;\n",
-         cache, cache, number);
+    uint32_t rows = iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0),
+             table = iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0);
+    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; add.s32 %%iqr2, %%iqi%u, %%iqd%u;\n"
+         "\tsetp.ge.u32 %%iqq, %%iqr2, %%iqr1;\n\t@%%iqq bra $iq_o%u;\n"
+         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
+         "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n"
+         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.ge.u64 %%iqq, %%iqv, %%iqz%u;\n"
+         "\t@%%iqq bra $iq_o%u;\n",
+         rows, cache, cache, number, table, cache, cache, cache, cache, number);
+    COLD("$iq_w%u:\n\tsub.s64 %%iqv, %%iqz%u, %%iqv; setp.lt.u64 %%iqq, %%iqv, %u;\n"
+         "\t@%%iqq bra $iq_x%u;\n\tmov.u32 %%iqi%u, %%iqr2; sub.s64 %%iqz%u, %%iqz%u, %u;\n"
+         "\tbra %s;\n",
+         number, cache, access->bytes, number, cache, cache, cache, access->bytes - 1, back);
+    COLD("$iq_o%u:\n\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n"
+         "\tmov.u32 %%iqr0, 0;\n",
+         number, back);
     COLD("$iq_m%u:\n\tsetp.ge.u32 %%iqq, %%iqr0, %%iqr1;\n\t@%%iqq bra $iq_x%u;\n"
-         "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n$iq_r%u:\n"
-         "\tmul.wide.u32 %%iqu, %%iqr2, 16; add.s64 %%iqu, %%iqu, %%iqw%u;\n"
+         "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n"
+         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
          "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n",
-         number, number, number, iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0), cache, cache);
+         number, number, table, cache, cache);
     COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
          "\t@%%iqq bra $iq_m%u;\n"
          "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
-         "\t@%%iqq bra $iq_f%u;\n\tadd.u32 %%iqr0, %%iqr2, 1;\n\tbra $iq_m%u;\n",
-         cache, number, cache, cache, number, number);
-    COLD("$iq_f%u:\n\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u; mov.u32 %%iqi%u, %%iqr2;\n"
-         "\tsetp.lt.u64 %%iqq, %%iqz%u, %u;\n"
-         "\tsub.s64 %%iqz%u, %%iqz%u, %u;\n\t@%%iqq mov.u64 %%iqz%u, 0;\n"
-         "\tsetp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n\t@%%iqq bra %s;\n",
-         number, cache, cache, cache, cache, access->bytes, cache, cache, access->bytes - 1, cache,
-         cache, back);
+         "\t@!%%iqq add.u32 %%iqr0, %%iqr2, 1;\n\t@!%%iqq bra $iq_m%u;\n"
+         "\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u;\n\tbra $iq_w%u;\n",
+         cache, number, cache, cache, number, cache, cache, number);
     COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
     iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, back);
     COLD("\tbra %s;\n", back);
@@ -532,16 +637,13 @@ static void put_lookup(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access)
 {
     char guard[96];
-    const struct pending_text as = { .guard = s->guard,
-                                     .guarded = s->guarded,
-                                     .guard_not = s->guard_not };
     uint32_t number = r->lookups++, cache = cache_of(r, access);
     if (!iq_rewriter_add_site(r, s, access, true, IQ_CHECK_BOUNDS))
         return;
     PUT("\tadd.s64 %%iqt, %.*s, %lld;\n\tsub.s64 %%iqu, %%iqt, %%iqb%u;\n"
         "\tsetp.ge%s.u64 %%iqq, %%iqu, %%iqz%u%s;\n\t@%%iqq bra $iq_l%u;\n$iq_k%u:\n",
         NAME(access->address), (long long)access->displacement, cache, s->guarded ? ".and" : "",
-        cache, guard_of(guard, &as), number, number);
+        cache, guard_of(guard, s->guarded, s->guard_not, s->guard), number, number);
     put_search(r, s, access, number, cache);
 }
 
@@ -557,9 +659,9 @@ static bool is_searchable(const struct rewriter *r, const struct iq_statement *s
            access->bytes;
 }
 
-/* May the access be tested: is all the memory that its address comes from known?  Of shared and
- * local memory so many are that the driver's compiler takes no minutes. */
-static bool is_testable(struct rewriter *r, const struct iq_memory_access *access)
+/* Of shared and local memory so many accesses are tested that the driver's compiler takes no
+ * minutes. */
+bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *access)
 {
     struct roots roots;
     return access->bytes && (access->space == IQ_SPACE_GLOBAL || r->own_tests < OWN_TESTS) &&
@@ -567,8 +669,7 @@ static bool is_testable(struct rewriter *r, const struct iq_memory_access *acces
            (access->space != IQ_SPACE_LOCAL || !is_narrow(r, access));
 }
 
-/* Is the address a fixed one of a variable, and the access within that? */
-static bool is_inside(struct rewriter *r, const struct iq_memory_access *access)
+bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *access)
 {
     const struct iq_register *address = iq_body_register(r->body, access->address);
     int64_t at = access->displacement + (address ? address->offset : 0);
@@ -577,7 +678,8 @@ static bool is_inside(struct rewriter *r, const struct iq_memory_access *access)
         roots.count != 1)
         return false;
     const struct iq_inst_variable *v = variable_of(r, roots.of[0]);
-    return v && at >= 0 && (uint64_t)at + access->bytes <= v->bytes;
+    return v && at >= 0 && (uint64_t)at + access->bytes <= v->bytes &&
+           v->alignment % access->alignment == 0 && at % access->alignment == 0;
 }
 
 static uint32_t file_of(const struct rewriter *r, const struct iq_ptx_token *number)
@@ -613,7 +715,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->lookups = r->calls = 0;
-    r->own_tests = r->shadow_tests = r->mask_tests = 0;
+    r->own_tests = r->shadow_tests = r->mask_tests = r->regions = r->slices = 0;
     r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
     r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
     r->kernel->accesses = r->kernel->checked = 0;
@@ -646,9 +748,8 @@ static void put_call(struct rewriter *r, const struct iq_statement *s, uint32_t 
         PUT(")");
 }
 
-/* Of a vector that is loaded from shared memory the elements at the end that nobody uses do not
- * count: compilers load four where three are wanted. */
-static void trim_vector(const struct rewriter *r, struct iq_memory_access *access)
+/* Compilers load four where three are wanted. */
+void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
     uint32_t elements = 0, unused = 0;
@@ -670,9 +771,9 @@ static void trim_vector(const struct rewriter *r, struct iq_memory_access *acces
 static bool ends_segment(const struct rewriter *r, uint32_t index)
 {
     const struct iq_statement *s = &r->body->statements.data[index];
-    return s->depth == 1 &&
-           (s->kind == IQ_STATEMENT_OPEN || index + 1 == r->body->statements.count ||
-            is_flow(r, s) || (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s)));
+    return s->depth == 1 && (s->kind == IQ_STATEMENT_OPEN ||
+                             index + 1 == r->body->statements.count || iq_checks_is_flow(r, s) ||
+                             (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s)));
 }
 
 /* In front of an access whose bounds are not tested. */
@@ -685,6 +786,34 @@ static void put_race(struct rewriter *r, const struct iq_statement *s,
     iq_races_put_shared(r, s, access, s->guarded ? runs : NULL);
 }
 
+void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last)
+{
+    uint32_t region = r->regions;
+    for (uint32_t i = first; i <= last; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        struct iq_memory_access access;
+        if (s->kind == IQ_STATEMENT_DIRECTIVE)
+            note_place(r, s);
+        if (s->depth == 1 && s->kind == IQ_STATEMENT_DIRECTIVE)
+            continue;
+        r->copied = s->at;
+        if (iq_access_read(r->body, s, &access)) {
+            iq_checks_trim(r, &access);
+            r->kernel->accesses++;
+            bool inside = iq_checks_is_inside(r, &access),
+                 tests = !inside && iq_checks_is_testable(r, &access);
+            r->kernel->checked += inside || tests;
+            if (tests)
+                put_exactly(r, s, &access, region);
+        }
+        if (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s))
+            r->pending_count = 0;
+        if (s->behind > r->copied)
+            iq_rewriter_copy(r, s->behind);
+        PUT("\n");
+    }
+}
+
 /* The statements of a kernel, all the tests among them. */
 void iq_checks_put_body(struct rewriter *r)
 {
@@ -692,11 +821,16 @@ void iq_checks_put_body(struct rewriter *r)
     for (uint32_t i = 0; i < r->body->statements.count && !r->failed; i++) {
         const struct iq_statement *s = &r->body->statements.data[i];
         struct iq_memory_access access;
+        uint32_t behind = untested ? i : iq_regions_put(r, i);
+        if (behind > i) {
+            i = behind - 1;
+            continue;
+        }
         if (s->kind == IQ_STATEMENT_DIRECTIVE)
             note_place(r, s);
         if (ends_segment(r, i) || r->pending_count == IQ_PENDING) {
             iq_rewriter_copy(r, s->at);
-            flush(r);
+            iq_checks_flush(r);
         }
         if (s->kind == IQ_STATEMENT_OPEN && !untested && has_flow(r, i))
             untested = s->depth + 1;
@@ -707,7 +841,7 @@ void iq_checks_put_body(struct rewriter *r)
         bool is_access = iq_access_read(r->body, s, &access);
         uint32_t target = iq_call_target(r->body, s);
         if (is_access)
-            trim_vector(r, &access);
+            iq_checks_trim(r, &access);
         r->kernel->accesses += is_access;
         r->kernel->writes_unseen |= !is_access && iq_shadow_is_passed(r, s);
         if (r->role == IQ_ROLE_OTHER)
@@ -717,11 +851,11 @@ void iq_checks_put_body(struct rewriter *r)
             put_call(r, s, target);
         if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
             iq_masks_put(r, s);
-        if (is_access && is_inside(r, &access)) {
+        if (is_access && iq_checks_is_inside(r, &access)) {
             r->kernel->checked++;
             put_race(r, s, &access);
         } else if (is_access && !untested && r->pending_count < IQ_PENDING &&
-                   is_testable(r, &access)) {
+                   iq_checks_is_testable(r, &access)) {
             iq_rewriter_copy(r, s->at);
             put_access(r, s, &access);
             r->kernel->checked++;
@@ -748,6 +882,7 @@ void iq_checks_put_declarations(struct rewriter *r)
     PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b64 %%iqh; .reg .b32 %%iqr<3>;\n\t.reg .pred %%iqq, %%iqx, %%iqy;\n"
         "\t.reg .pred %%iqp<%u>, %%iqo<%u>;\n\t.reg .b64 %%iqa<%u>, %%iqw<%u>;\n",
         r->tests + 1, r->tests + 1, r->tests + 1, (uint32_t)r->words.count + 1);
+    PUT("\t.reg .b64 %%iqed<%u>; .reg .b32 %%iqew<%u>;\n", r->slices + 1, r->slices + 1);
     PUT("\t.reg .b64 %%iqm<%u>; .reg .b32 %%iqg<%u>;\n", root_count + 1, root_count + 1);
     for (uint32_t i = 0; i < root_count; i++) {
         const struct iq_inst_variable *v = variable_of(r, i);

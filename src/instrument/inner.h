@@ -42,7 +42,8 @@ struct iq_register {
     bool loaded; /* four bytes that may be an address, as of shared memory, as well as an index */
     uint32_t mentions; /* in instructions */
     uint32_t definitions;
-    bool fixed; /* it is .offset bytes after the start of the variable roots[0] */
+    uint8_t zeros; /* its lowest bits, where those of all roots are */
+    bool fixed;    /* it is .offset bytes after the start of the variable roots[0] */
     int64_t offset;
     uint8_t root_count;
     uint16_t roots[IQ_INSTRUMENT_ROOTS];
@@ -57,6 +58,7 @@ struct iq_inst_parameter {
 struct iq_inst_variable {
     struct iq_name name;
     uint64_t bytes;
+    uint32_t alignment;
     enum iq_instrument_space space;
     bool is_hidden; /* one of several of that name in a function, or of unknown size */
 };
@@ -84,7 +86,7 @@ struct iq_body {
 struct iq_memory_access {
     struct iq_name address;
     int64_t displacement;
-    uint32_t bytes;
+    uint32_t bytes, alignment;
     enum iq_instrument_space space; /* global: or by a generic address */
     bool is_write, is_atomic;
     bool is_load;        /* its destinations get a value */
@@ -138,13 +140,19 @@ uint32_t iq_body_register_bytes(const struct iq_body *body, struct iq_name name)
 /* Do instructions of [opcode] write their first operand, a register? */
 bool iq_opcode_defines(struct iq_name opcode);
 
+/* Behind the destinations of [s]: tokens from its first operand to a comma outside braces. */
+uint32_t iq_destinations_end(const struct iq_body *body, const struct iq_statement *s);
+
+/* Finds .zeros of all registers, whose .definitions are known. */
+void iq_alignment_find(struct iq_body *body);
+
 /* Finds the origins of all registers.  Returns 0, IQ_ENOMEM. */
 int iq_origins_find(struct iq_body *body);
 
 /* A variable whose declaration is being read, token by token, from its state space on. */
 struct iq_variable_reader {
     struct iq_inst_variable variable;
-    bool index, external, done;
+    bool index, external, aligns, done;
     bool failed; /* more than one, or of unknown size */
 };
 void iq_variable_read(struct iq_variable_reader *reader, const struct iq_ptx_token *token);

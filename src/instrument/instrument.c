@@ -105,6 +105,8 @@ static int put_function(struct rewriter *r, const struct iq_head *head, const st
 {
     char bounds[64];
     if (r->role == IQ_ROLE_KERNEL) {
+        if (!r->words.count)
+            iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0); /* no parameter is empty */
         snprintf(bounds, sizeof bounds, ".param .align 8 .b8 " IQ_INSTRUMENT_HIDDEN "[%u]",
                  (uint32_t)r->words.count * 8);
         put_parameters(r, head, bounds, 1);

@@ -85,6 +85,7 @@ struct iq_instrument_word {
         IQ_WORD_CELLS
     } kind;
     uint32_t root, bytes;
+    uint32_t alignment; /* 0: none */
     int64_t displacement;
 };
 
@@ -121,8 +122,7 @@ struct iq_instrument_site {
     uint32_t ptx_line; /* of the original text */
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
     uint32_t line;     /* of that file */
-    uint32_t bytes;
-    uint32_t multiple; /* an address that is no multiple of it was refused, too; 0: it was not */
+    uint32_t bytes, alignment;
     bool is_write, is_atomic;
     enum iq_instrument_space space;
     uint32_t variable;  /* 1 + index in .variables that the address comes from; 0: from no such */
@@ -170,7 +170,6 @@ enum {
     IQ_INSTRUMENT_UNINITIALIZED = 1,
     IQ_INSTRUMENT_RACES = 2,
     IQ_INSTRUMENT_MASKS = 4,
-    IQ_INSTRUMENT_ALIGNMENT = 16,
     IQ_INSTRUMENT_LINKED = 8 /* ... with code that calls its visible functions as they are */
 };
 

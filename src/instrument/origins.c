@@ -158,16 +158,20 @@ int iq_body_variable_root(struct iq_body *body, struct iq_name name, uint32_t *r
 void iq_variable_read(struct iq_variable_reader *reader, const struct iq_ptx_token *token)
 {
     struct iq_inst_variable *variable = &reader->variable;
-    bool index = reader->index;
+    bool index = reader->index, aligns = reader->aligns;
     reader->index = iq_token_is(token, '[');
+    reader->aligns = token->kind == TK_DOT && iq_ptx_token_is(token, "align");
     if (reader->done)
         return;
     if (token->kind == TK_DOT && iq_ptx_token_is(token, "shared"))
         variable->space = IQ_SPACE_SHARED;
     else if (token->kind == TK_DOT && iq_ptx_token_is(token, "local"))
         variable->space = IQ_SPACE_LOCAL;
-    else if (token->kind == TK_DOT && iq_type_bytes(token))
+    else if (token->kind == TK_DOT && iq_type_bytes(token)) {
         variable->bytes = iq_type_bytes(token);
+        variable->alignment = variable->alignment ? variable->alignment : iq_type_bytes(token);
+    } else if (token->kind == TK_INT && aligns)
+        variable->alignment = (uint32_t)token->value;
     else if (token->kind == TK_IDENT && variable->bytes && !variable->name.length)
         variable->name = iq_token_name(token);
     else if (token->kind == TK_INT && index)
@@ -280,8 +284,7 @@ static int declare(struct iq_body *body, const struct iq_statement *s)
     return 0;
 }
 
-/* The destination registers of [s]: tokens from its first operand to a comma outside braces. */
-static uint32_t destinations_end(const struct iq_body *body, const struct iq_statement *s)
+uint32_t iq_destinations_end(const struct iq_body *body, const struct iq_statement *s)
 {
     const struct iq_ptx_token *t = body->tokens.data;
     uint32_t at = s->operands, depth = 0;
@@ -428,7 +431,7 @@ static int define(struct origins *o, const struct iq_statement *s)
     struct iq_name opcode = iq_token_name(&t[s->opcode]);
     if (!iq_opcode_defines(opcode))
         return 0;
-    uint32_t end = destinations_end(body, s), index = 0;
+    uint32_t end = iq_destinations_end(body, s), index = 0;
     bool call = iq_name_is(opcode, "call"), load = iq_name_is(opcode, "ld"),
          of_param = load &&
                     (iq_has_modifier(body, s, "param") || iq_has_modifier(body, s, "param::entry"));
@@ -545,6 +548,7 @@ int iq_origins_find(struct iq_body *body)
         body->registers.data[i].unknown = true;
     count_mentions(body);
     find_fixed(&o);
+    iq_alignment_find(body);
     iq_vec_finish(&o.definitions);
     return error;
 }

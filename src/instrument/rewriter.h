@@ -17,12 +17,30 @@ enum iq_role {
     IQ_ROLE_OTHER     /* nothing is tested in it, and it has nothing to give to what it calls */
 };
 
-/* A tested access of the segment. */
-struct pending_text {
+/* What the address of an access comes from. */
+struct roots {
+    uint8_t count;
+    uint32_t of[IQ_INSTRUMENT_ROOTS];
+};
+
+/* What is tested: bytes at an address, where the guard is true. */
+struct tested {
     struct iq_memory_access access;
+    struct roots roots;
+    bool narrow, direct; /* the address is a register of four bytes; it is a variable */
+    /* the host sees whether the address is a multiple of .passed, by the argument; that it is one
+     * of .asked, .asked_at bytes behind the register, has to be tested; 0: of anything */
+    uint32_t passed, asked;
+    int64_t asked_at;
     struct iq_name guard;
     bool guarded, guard_not;
+};
+
+/* A tested access of the segment. */
+struct pending_text {
+    struct tested tested;
     uint32_t site, number; /* number: of its predicates */
+    uint32_t region;       /* that it is in; 0: in none */
     /* the address is kept in a register of ours: its own is gone at the end of the segment */
     bool kept;
 };
@@ -74,6 +92,7 @@ struct rewriter {
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];
     uint32_t pending_count, tests, segments;
+    uint32_t regions, slices;        /* slices: registers of addresses that are computed ahead */
     uint32_t place;                  /* 1 + index in .places of the last .loc, 0: none */
     IQ_VEC(struct insertion) places; /* of .body's kernel */
     bool failed;
@@ -139,6 +158,31 @@ bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
 
 /* In front of [s]: is the lane in the mask of lanes that it synchronises with? */
 void iq_masks_put(struct rewriter *r, const struct iq_statement *s);
+
+/* What [access], of [s], is tested for; false: not all the memory that its address comes from is
+ * known, or it may be an address of other memory. */
+bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
+                        const struct iq_memory_access *access, struct tested *tested);
+
+/* The test of [t]: [predicate] becomes true where the access is wrong. */
+void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                        const char *predicate);
+/* May [access] be tested: is all the memory that its address comes from known?  Is its address a
+ * fixed one of a variable, and the access within that?  Does [s] branch, or can be branched to? */
+bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *access);
+bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *access);
+bool iq_checks_is_flow(const struct rewriter *r, const struct iq_statement *s);
+
+/* Elements at the end of a vector from shared memory that nobody uses do not count. */
+void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access);
+/* The last region, statements [first, last], with a test for each access. */
+void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last);
+
+/* Ends the segment in front of what comes next. */
+void iq_checks_flush(struct rewriter *r);
+
+/* Puts the region that begins with statement [first]; returns the index behind it, or [first]. */
+uint32_t iq_regions_put(struct rewriter *r, uint32_t first);
 
 /* The original up to [at] goes to .text. */
 void iq_rewriter_copy(struct rewriter *r, const char *at);

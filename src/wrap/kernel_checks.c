@@ -32,9 +32,9 @@ bool iq_kernel_checks_are_wanted(void)
 
 unsigned iq_kernel_checks_wanted(void)
 {
-    return iq_sys_equal(option(), "all") ? IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES |
-                                               IQ_INSTRUMENT_MASKS | IQ_INSTRUMENT_ALIGNMENT
-                                         : 0;
+    return iq_sys_equal(option(), "all")
+               ? IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES | IQ_INSTRUMENT_MASKS
+               : 0;
 }
 
 void iq_kernel_checks_install(void)

@@ -193,7 +193,11 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             continue;
         }
         bool open = !records || size == UINT64_MAX || (!size && word->kind == IQ_WORD_COMMON_LIMIT);
-        uint64_t limit = open ? UINT64_MAX : size < word->bytes ? 0 : size - word->bytes + 1;
+        bool apart = word->alignment && values[word->root] % word->alignment;
+        uint64_t limit = records && apart     ? 0
+                         : open               ? UINT64_MAX
+                         : size < word->bytes ? 0
+                                              : size - word->bytes + 1;
         hidden[i] = word->kind == IQ_WORD_BASE ? base - (uint64_t)word->displacement : limit;
     }
 }

@@ -104,11 +104,12 @@ static bool is_known(const struct iq_instrument_site *site,
            !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address);
 }
 
-/* Alignment comes before bounds, as on the software device. */
+/* This comes before all else that is wrong with an access, as on the device. */
 static bool is_misaligned(const struct iq_instrument_site *site,
                           const struct iq_instrument_record *record)
 {
-    return site->check == IQ_CHECK_BOUNDS && site->multiple && record->address % site->multiple;
+    return site->check == IQ_CHECK_BOUNDS && site->alignment &&
+           record->address % site->alignment != 0;
 }
 
 static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
@@ -157,6 +158,19 @@ static void fill_variable(struct iq_soft_fault *fault,
         snprintf(text, TEXT_BYTES,
                  "byte %lld of the %llu bytes that the function has at this address",
                  (long long)(fault->address - base), (unsigned long long)bytes);
+}
+
+/* ... that the address is not aligned. */
+static void fill_misaligned(struct iq_soft_fault *fault, enum iq_instrument_space space,
+                            char text[TEXT_BYTES])
+{
+    static const char *const spaces[] = { "global", "shared", "local" };
+    snprintf(text, TEXT_BYTES, "%s of %u bytes at %s address 0x%llx: misaligned address",
+             fault->is_atomic  ? "atomic access"
+             : fault->is_write ? "write"
+                               : "read",
+             fault->size, spaces[space], (unsigned long long)fault->address);
+    fault->text = text;
 }
 
 /* Only the bytes that are missing. */
@@ -303,7 +317,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         .ptx_line = site->ptx_line,
         .threads = 1,
         .address = record->address,
-        .size = is_misaligned(site, record) ? site->multiple : site->bytes,
+        .size = is_misaligned(site, record) ? site->alignment : site->bytes,
         .is_write = site->is_write,
         .is_atomic = site->is_atomic,
         .object_base = known ? range.base : 0,
@@ -311,9 +325,11 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         /* what was not in the table was done all the same */
         .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
     };
+    if (fault.kind == IQ_SOFT_FAULT_MISALIGNED)
+        fill_misaligned(&fault, site->space, text);
     if (site->check == IQ_CHECK_SHARED_RACE)
         fill_shared(&fault, module, site, record->base);
-    else if (site->variable && !is_misaligned(site, record))
+    else if (site->variable && fault.kind != IQ_SOFT_FAULT_MISALIGNED)
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
     else if (site->root_count && !site->variable)

@@ -31,6 +31,7 @@ static struct row {
     uint64_t base, size;
 } * rows;
 static uint32_t row_count;
+static uint64_t skew;   /* bytes that the argument a is moved by */
 static uint8_t *shadow; /* of a; NULL: it is not watched */
 
 /* Of the test before, and of the last one. */
@@ -63,6 +64,7 @@ static void load_for(unsigned checks, const char *text, const struct iq_instrume
     rows = run_array(&r, 8 * sizeof *rows);
     row_count = 0;
     shadow = NULL;
+    skew = 0;
     for (uint32_t i = 0; i < ELEMENTS_MAX; i++) {
         a[i] = 1000 + i;
         b[i] = 2000 + i;
@@ -86,7 +88,7 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
 {
     const struct iq_instrument_kernel *kernel = &code.kernels[0];
     static const struct iq_instrument_root none;
-    ARG(&r, void *, a);
+    ARG(&r, void *, (char *)a + skew);
     ARG(&r, void *, b);
     ARG(&r, int32_t, n);
     for (uint32_t i = 0; i < kernel->word_count; i++) {
@@ -102,7 +104,9 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
             : w->kind == IQ_WORD_COUNT  ? row_count
             : w->kind == IQ_WORD_SHADOW ? shadow_word(base)
             : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
-                                        : BYTES - w->bytes + 1);
+            : w->alignment && (base == (uint64_t)(uintptr_t)a ? skew : 0) % w->alignment
+                ? 0
+                : BYTES - w->bytes + 1);
     }
     return run_kernel(&r, "k", 1, threads, shared_bytes);
 }
@@ -279,6 +283,157 @@ TEST(loops_and_barriers_end_segments)
     CHECK_INT(recorded(), 1);
 }
 
+static uint32_t count_of(const char *what)
+{
+    uint32_t count = 0;
+    for (const char *at = code.text; (at = strstr(at, what)); at++)
+        count++;
+    return count;
+}
+
+TEST(one_test_stands_for_a_row_of_accesses)
+{
+    load(KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3+-4]; ld.global.u32 %r5, [%d3];\n"
+                         "add.s64 %d7, %d3, 8; ld.global.u32 %r6, [%d7+-4];\n"
+                         "add.u32 %r7, %r4, %r5; add.u32 %r7, %r7, %r6;\n"
+                         "st.global.u32 [%d4], %r7;"),
+         NULL, 0);
+    CHECK_INT(count_of("bra $iq_a"), 1);
+    CHECK_INT(count_of("setp.ge"), 2 + 4); /* for a and b; out of line for each access */
+    CHECK(launch(32, 0, 1));
+    CHECK_INT(b[0], 2001); /* the three loads are told apart */
+    CHECK_INT(b[1], 3003);
+    CHECK_INT(b[31], 2061);
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)(a - 1));
+    CHECK_INT(records[0].thread[0], 0);
+    CHECK_INT(records[2].address, (uint64_t)(uintptr_t)(a + 32));
+    CHECK_INT(records[2].thread[0], 31);
+}
+
+TEST(addresses_are_computed_ahead)
+{
+    load(KERNEL("ld.global.u32 %r4, [%d1]; mul.wide.u32 %d5, %r1, 4; add.s64 %d3, %d2, %d5;\n"
+                "mov.u32 %r5, %r2; shl.b32 %r5, %r5, 2; cvt.s64.s32 %d6, %r5;\n"
+                "add.s64 %d3, %d3, %d6; st.global.u32 [%d3], %r4;\n"
+                "setp.eq.u32 %p1, %r1, 99;\n"
+                "add.s64 %d3, %d3, 4; @%p1 st.global.u32 [%d3], %r4;"),
+         NULL, 0);
+    CHECK_INT(count_of("bra $iq_a"), 2); /* the guard is not */
+    CHECK(launch(32, 1, 1));
+    CHECK_INT(b[0], 2000);
+    CHECK_INT(b[31], 1000);
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[1].address, (uint64_t)(uintptr_t)(b + 32));
+}
+
+TEST(addresses_out_of_memory_are_tested_behind_their_loads)
+{
+    load(KERNEL("mul.wide.u32 %d5, %r1, 4; add.s64 %d3, %d1, %d5; ld.global.u32 %r4, [%d3];\n"
+                "add.u32 %r4, %r4, -1000; add.u32 %r4, %r4, %r2; mul.wide.s32 %d6, %r4, 4;\n"
+                "add.s64 %d4, %d2, %d6; st.global.u32 [%d4], %r1;\n"
+                "setp.eq.u32 %p1, %r4, 8; @%p1 st.global.u32 [%d2], %r1;"),
+         NULL, 0);
+    CHECK_INT(count_of("bra $iq_a"), 3);
+    CHECK(launch(32, 8, 1));
+    CHECK_INT(b[8], 2008 - 2008);
+    CHECK_INT(b[31], 23);
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[1].thread[0], 24);
+}
+
+TEST(nothing_that_needs_all_lanes_is_copied)
+{
+    load(KERNEL(ELEMENTS "ld.global.u32 %r4, [%d3]; bar.sync 0; st.global.u32 [%d4], %r4;\n"
+                         "shfl.sync.idx.b32 %r5, %r4, 0, 31, -1; st.global.u32 [%d3], %r5;"),
+         NULL, 0);
+    CHECK_INT(count_of("bar.sync"), 1);
+    CHECK_INT(count_of("shfl.sync"), 1);
+    CHECK(launch(32, 1, 1));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(a[31], 1000);
+}
+
+TEST(arguments_that_are_not_aligned)
+{
+    load(KERNEL("mul.wide.u32 %d5, %r1, 8; add.s64 %d3, %d1, %d5; ld.global.u64 %d6, [%d3+8];\n"
+                "ld.global.u8 %h1, [%d1]; st.global.u64 [%d2], %d6;"),
+         NULL, 0);
+    CHECK_INT(count_of("and.b32"), 0); /* the host knows */
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 0);
+    skew = 4;
+    CHECK(launch(1, 0, 2));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)a + 12);
+    CHECK_INT(code.sites[0].alignment, 8);
+    CHECK_INT(b[0], 0);
+}
+
+TEST(offsets_that_are_not_aligned)
+{
+    load(KERNEL("cvt.u64.u32 %d5, %r2; add.s64 %d3, %d1, %d5; setp.eq.u32 %p1, %r1, 1;\n"
+                "ld.global.u32 %r4, [%d3]; ld.global.u16 %h1, [%d3+8];\n"
+                "@%p1 ld.global.v2.u32 {%r5, %r6}, [%d3+4]; st.global.u32 [%d2], %r4;"),
+         NULL, 0);
+    CHECK(launch(1, 4, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(b[0], 1001);
+    CHECK(launch(2, 2, 2));
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address, (uint64_t)(uintptr_t)a + 2);
+    CHECK_INT(records[2].address, (uint64_t)(uintptr_t)a + 6);
+    CHECK_INT(records[2].thread[0], 1);
+    CHECK_INT(b[0], 0);
+}
+
+TEST(shared_variables_that_are_not_aligned)
+{
+    load(KERNEL_WITH("", ".shared .align 4 .b8 s[64];\n",
+                     "mov.u32 %r5, s; add.s32 %r6, %r5, %r2; st.shared.u32 [%r6], %r1;\n"
+                     "and.b32 %r7, %r6, -4; ld.shared.u32 %r8, [%r7];\n"
+                     "st.global.u32 [%d1], %r8;"),
+         NULL, 0);
+    CHECK(launch(1, 4, 1));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 6, 2));
+    CHECK_INT(recorded(), 1);
+}
+
+TEST(addresses_are_multiples_of_what_is_accessed)
+{
+    load_for(0,
+             KERNEL("add.s64 %d3, %d1, 4; add.s32 %r3, %r2, 1; setp.eq.u32 %p1, %r2, 0;\n"
+                    "ld.global.v2.u32 {%r4, %r5}, [%d3];\n" /* behind one element of four bytes */
+                    "@%p1 st.global.u32 [%d2+2], %r3;\n"
+                    "@!%p1 st.global.u32 [%d2+6], %r3;\n" /* not carried out */
+                    "st.global.u32 [%d2+8], %r5;\nst.global.u32 [%d2+12], %r3;\n"
+                    "st.global.u8 [%d2+17], %r3;\n"),
+             NULL, 0);
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 2);
+    CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, 4);
+    CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, 2);
+    CHECK_INT(code.sites[0].alignment, 8);
+    CHECK_INT(code.sites[1].alignment, 4);
+    CHECK_INT(b[0], 2000); /* left out */
+    CHECK_INT(b[1], 2001);
+    CHECK_INT(b[2], 0);
+    CHECK_INT(b[3], 1);
+    CHECK_INT(b[4], (2004 & ~0xff00) | 1 << 8);
+}
+
+TEST(what_is_masked_is_aligned)
+{
+    load(KERNEL("and.b64 %d3, %d1, -8; ld.global.u32 %r4, [%d3+8]; st.global.u32 [%d2], %r4;\n"
+                "mul.lo.s64 %d5, %d1, 4; sub.s64 %d6, %d2, %d5; add.s64 %d6, %d6, %d5;\n"
+                "ld.global.u32 %r4, [%d6];"),
+         NULL, 0);
+    skew = 2;
+    CHECK(launch(1, 0, 1));
+    CHECK_INT(recorded(), 0);
+}
+
 TEST(variables_of_the_module)
 {
     load(KERNEL("mov.u64 %d3, table; mul.wide.s32 %d4, %r2, 4; add.s64 %d5, %d3, %d4;\n"
@@ -445,6 +600,16 @@ TEST(a_fixed_place_of_a_variable_needs_no_test)
          NULL, 0);
     CHECK_INT(code.kernels[0].checked, 5);
     CHECK_INT(code.site_count, 3); /* those outside, and by a register of two values */
+}
+
+TEST(the_hidden_parameter_is_never_empty)
+{
+    load(HEAD ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n"
+              ".local .align 4 .b8 f[8]; .reg .b32 %r1; ld.local.u32 %r1, [f+4]; ret;\n}\n",
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 1);
+    CHECK_INT(code.kernels[0].word_count, 1);
+    CHECK(launch(1, 0, 1));
 }
 
 TEST(variables_of_one_name_are_not_mistaken)
@@ -666,32 +831,6 @@ TEST(functions_that_other_texts_call_stay_as_they_are)
 }
 
 /* b[tid] = a[tid], of which element 5 was never written. */
-TEST(addresses_are_multiples_of_what_is_accessed)
-{
-    load_for(IQ_INSTRUMENT_ALIGNMENT,
-             KERNEL("add.s64 %d3, %d1, 4; add.s32 %r3, %r2, 1; setp.eq.u32 %p1, %r2, 0;\n"
-                    "ld.global.v2.u32 {%r4, %r5}, [%d3];\n" /* behind one element of four bytes */
-                    "@%p1 st.global.u32 [%d2+2], %r3;\n"
-                    "@!%p1 st.global.u32 [%d2+6], %r3;\n" /* not carried out */
-                    "st.global.u32 [%d2+8], %r5;\nst.global.u32 [%d2+12], %r3;\n"
-                    "st.global.u8 [%d2+17], %r3;\n"),
-             NULL, 0);
-    CHECK(launch(1, 0, 1));
-    CHECK_INT(recorded(), 2);
-    CHECK_INT(records[0].address - (uint64_t)(uintptr_t)a, 4);
-    CHECK_INT(records[1].address - (uint64_t)(uintptr_t)b, 2);
-    CHECK_INT(code.sites[0].multiple, 8);
-    CHECK_INT(code.sites[1].multiple, 4);
-    CHECK_INT(b[0], 2000); /* left out */
-    CHECK_INT(b[1], 2001);
-    CHECK_INT(b[2], 0);
-    CHECK_INT(b[3], 1);
-    CHECK_INT(b[4], (2004 & ~0xff00) | 1 << 8);
-    load_for(0, KERNEL("add.s64 %d3, %d1, 4; st.global.u64 [%d3+4], %d3;\n"), NULL, 0);
-    CHECK(launch(1, 0, 1));
-    CHECK_INT(code.sites[0].multiple, 0);
-}
-
 TEST(reads_of_what_nothing_has_written)
 {
     uint32_t found = UINT32_MAX;

@@ -311,13 +311,14 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
     else if (iq_soft_is_nested(fault))
         iq_soft_nested_cause(text, fault);
     else
-        iq_str_puts(
-            text, iq_pools_forbid(fault) ? "a GPU does not prevent this access"
-                  : fault->sticky_code ? "on a GPU the context is lost, and a later call reports it"
-                  : fault->kind == IQ_SOFT_FAULT_UNINITIALIZED
-                      ? "on a GPU the value is whatever was there before"
-                  : fault->is_write ? "on a GPU this goes unnoticed and corrupts data"
-                                    : "on a GPU this goes unnoticed and yields a wrong value");
+        iq_str_puts(text, iq_pools_forbid(fault) ? "a GPU does not prevent this access"
+                          : fault->sticky_code || fault->kind == IQ_SOFT_FAULT_MISALIGNED
+                              ? "on a GPU the context is lost, and a later call reports it"
+                          : fault->kind == IQ_SOFT_FAULT_UNINITIALIZED
+                              ? "on a GPU the value is whatever was there before"
+                          : fault->is_write
+                              ? "on a GPU this goes unnoticed and corrupts data"
+                              : "on a GPU this goes unnoticed and yields a wrong value");
     if (!fault->file)
         iq_str_printf(text, " (PTX line %u; %s for source lines)", fault->ptx_line,
                       strncmp(fault->kernel, NUMBA, sizeof NUMBA - 1) ? "compile with -lineinfo"
