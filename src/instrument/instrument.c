@@ -299,6 +299,39 @@ static const char *declarations_start(const char *text, size_t size, uint32_t *t
     return NULL;
 }
 
+/* What device code calls to launch kernels; before CUDA 12, and since. */
+static const char *const launchers[] = { "cudaGetParameterBuffer", "cudaLaunchDevice",
+                                         "__cudaCDP2GetParameterBuffer", "__cudaCDP2LaunchDevice" };
+enum { LAUNCHERS = sizeof launchers / sizeof *launchers };
+
+static bool names_launch(const char *text, size_t size)
+{
+    for (size_t i = 0; i < LAUNCHERS; i++)
+        if (memmem(text, size, launchers[i], strlen(launchers[i])))
+            return true;
+    return false;
+}
+
+bool iq_instrument_launches(const char *text, size_t size)
+{
+    struct iq_ptx_lexer lexer;
+    struct iq_ptx_token token;
+    bool external = false;
+    iq_ptx_lexer_init(&lexer, text, size);
+    if (!names_launch(text, size))
+        return false;
+    while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD) {
+        if (iq_token_is(&token, ';') || iq_token_is(&token, '{'))
+            external = false;
+        external |= token.kind == TK_DOT && iq_ptx_token_is(&token, "extern");
+        for (size_t i = 0; external && token.kind == TK_IDENT && i < LAUNCHERS; i++)
+            if (token.length >= strlen(launchers[i]) &&
+                !memcmp(token.text, launchers[i], strlen(launchers[i])))
+                return true;
+    }
+    return false;
+}
+
 static int instrument(struct rewriter *r, const char *text, size_t size, const char **why)
 {
     const char *start = declarations_start(text, size, &r->target);
@@ -306,8 +339,7 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     if (size > TEXT_BYTES_MAX || !start)
         return IQ_EUNSUPPORTED;
     *why = "its kernels launch kernels";
-    if (memmem(text, size, "cudaGetParameterBuffer", 22) ||
-        memmem(text, size, "cudaLaunchDevice", 16))
+    if (names_launch(text, size))
         return IQ_EUNSUPPORTED;
     struct iq_str whole;
     r->may_search = !memmem(text, size, "malloc", 6);
