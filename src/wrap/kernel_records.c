@@ -12,6 +12,9 @@
 #include "wrap/kernel_shadow.h"
 
 enum { RECORD_BYTES = sizeof(struct iq_instrument_record), TEXT_BYTES = 256, NEAR_BYTES = 4096 };
+/* Launches of a kernel that have records of their own until the program waits, and the memory that
+ * a module may use for them. */
+enum { BANKS = 8, BANKS_BYTES = 1 << 20 };
 _Static_assert(RECORD_BYTES == 64, "the instrumented code writes records of this size");
 
 static pthread_mutex_t mapping = PTHREAD_MUTEX_INITIALIZER, draining = PTHREAD_MUTEX_INITIALIZER;
@@ -26,13 +29,31 @@ static bool register_records(void *memory, size_t bytes)
     return !result || result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
 }
 
-/* Our memory, which all contexts may use once one has mapped it.  The record in front of them says
- * whether there is any. */
-volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module)
+/* Records of a bank, with the one in front of them that says whether there are any. */
+static size_t bank_records(const struct iq_checked_module *module)
 {
-    size_t bytes = ((size_t)module->code.site_count + 1) * RECORD_BYTES;
+    return (size_t)module->code.site_count + 1;
+}
+
+static uint32_t bank_count(const struct iq_checked_module *module)
+{
+    size_t fit = BANKS_BYTES / (bank_records(module) * RECORD_BYTES);
+    return fit < 1 ? 1 : fit > BANKS ? BANKS : (uint32_t)fit;
+}
+
+static volatile struct iq_instrument_record *bank_of(const struct iq_checked_module *module,
+                                                     uint64_t number)
+{
+    return module->records + number % bank_count(module) * bank_records(module);
+}
+
+/* Our memory, which all contexts may use once one has mapped it. */
+volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module,
+                                                        uint64_t number)
+{
+    size_t bytes = bank_count(module) * bank_records(module) * RECORD_BYTES;
     if (__atomic_load_n(&module->mapped, __ATOMIC_ACQUIRE))
-        return module->records;
+        return bank_of(module, number);
     pthread_mutex_lock(&mapping);
     if (!module->records) {
         void *memory =
@@ -46,7 +67,7 @@ volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module
          register_records((struct iq_instrument_record *)(uintptr_t)module->records - 1, bytes));
     __atomic_store_n(&module->mapped, mapped, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&mapping);
-    return mapped ? module->records : NULL;
+    return mapped ? bank_of(module, number) : NULL;
 }
 
 /* A context has ended, which may have been the one that mapped the records. */
@@ -59,11 +80,10 @@ static void forget_mappings(void)
     iq_kernel_races_forget();
 }
 
-/* What was noted at site [index], if it was noted wholly. */
-static bool read_record(const struct iq_checked_module *module, uint32_t index,
+/* What was noted at [from], if it was noted wholly. */
+static bool read_record(volatile const struct iq_instrument_record *from,
                         struct iq_instrument_record *record)
 {
-    volatile struct iq_instrument_record *from = &module->records[index];
     uint64_t seal = __atomic_load_n(&from->seal, __ATOMIC_ACQUIRE);
     if (!seal)
         return false;
@@ -389,22 +409,23 @@ static bool is_of_told_group(const struct iq_checked_module *module, uint32_t in
     return told;
 }
 
-static void drain(struct iq_checked_module *module, CUresult result)
+static void drain(struct iq_checked_module *module, volatile struct iq_instrument_record *records,
+                  CUresult result)
 {
     struct iq_instrument_record record;
-    if (!module->records || !__atomic_exchange_n(&module->records[-1].seal, 0, __ATOMIC_ACQUIRE))
+    if (!__atomic_exchange_n(&records[-1].seal, 0, __ATOMIC_ACQUIRE))
         return;
     pthread_mutex_lock(&draining);
     for (uint32_t i = 0; i < module->code.site_count; i++) {
-        if (!module->records[i].seal)
+        if (!records[i].seal)
             continue;
-        bool whole = read_record(module, i, &record);
+        bool whole = read_record(&records[i], &record);
         if (whole && !is_same_statement(module, i, record.launch) &&
             !is_of_told_group(module, i, &record))
             report(module, i, &record, result);
         if (whole)
             module->told[i] = record.launch;
-        __atomic_store_n(&module->records[i].seal, 0, __ATOMIC_RELEASE); /* the next may come */
+        __atomic_store_n(&records[i].seal, 0, __ATOMIC_RELEASE); /* the next may come */
     }
     pthread_mutex_unlock(&draining);
 }
@@ -412,7 +433,8 @@ static void drain(struct iq_checked_module *module, CUresult result)
 void iq_kernel_records_drain(CUresult result)
 {
     for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
-        drain(module, result);
+        for (uint32_t bank = 0; module->records && bank < bank_count(module); bank++)
+            drain(module, bank_of(module, bank), result);
 }
 
 /* After these all that was launched before is over, or some of it. */
