@@ -282,15 +282,26 @@ static int copy_variables(struct rewriter *r)
     return r->out->variables ? 0 : IQ_ENOMEM;
 }
 
-/* After .address_size, where declarations may begin; NULL: not found.  *target: 75 of "sm_75". */
-static const char *declarations_start(const char *text, size_t size, uint32_t *target)
+/* " 8.0" of ".version 8.0". */
+static bool is_since_6_2(const char *version)
+{
+    char *point;
+    unsigned long major = strtoul(version, &point, 10);
+    unsigned long minor = *point == '.' ? strtoul(point + 1, NULL, 10) : 0;
+    return major > 6 || (major == 6 && minor >= 2);
+}
+
+/* After .address_size, where declarations may begin; NULL: not found. */
+static const char *declarations_start(struct rewriter *r, const char *text, size_t size)
 {
     struct iq_ptx_lexer lexer;
     struct iq_ptx_token token;
     iq_ptx_lexer_init(&lexer, text, size);
     while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD) {
         if (token.kind == TK_IDENT && token.length > 3 && !memcmp(token.text, "sm_", 3))
-            *target = (uint32_t)strtoul(token.text + 3, NULL, 10);
+            r->target = (uint32_t)strtoul(token.text + 3, NULL, 10);
+        if (token.kind == TK_DOT && iq_ptx_token_is(&token, "version"))
+            r->has_active_mask = is_since_6_2(lexer.at);
         if (token.kind == TK_DOT && iq_ptx_token_is(&token, "address_size")) {
             iq_ptx_lexer_next(&lexer, &token);
             return token.kind == TK_INT && token.value == 64 ? lexer.at : NULL;
@@ -334,7 +345,8 @@ bool iq_instrument_launches(const char *text, size_t size)
 
 static int instrument(struct rewriter *r, const char *text, size_t size, const char **why)
 {
-    const char *start = declarations_start(text, size, &r->target);
+    const char *start = declarations_start(r, text, size);
+    r->has_active_mask &= r->target >= 70;
     *why = "its PTX cannot be read";
     if (size > TEXT_BYTES_MAX || !start)
         return IQ_EUNSUPPORTED;

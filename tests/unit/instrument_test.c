@@ -793,3 +793,16 @@ TEST(races_are_looked_for_where_barriers_order)
         CHECK_INT(code.kernels[0].watches_races, kernels[i].any);
     }
 }
+
+/* Lanes 16 to 31 are not in the mask: they keep what they have. */
+TEST(operations_without_the_own_lane_are_left_out)
+{
+    load_for(IQ_INSTRUMENT_MASKS,
+             KERNEL(ELEMENTS "mov.b32 %r4, 7;\nshfl.sync.idx.b32 %r4, %r1, 3, 31, 0xffff;\n"
+                             "st.global.u32 [%d4], %r4;\n"),
+             NULL, 0);
+    CHECK(launch(ELEMENTS_MAX, 0, 1));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(b[5], 3);
+    CHECK_INT(b[20], 7);
+}
