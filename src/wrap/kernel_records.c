@@ -7,7 +7,9 @@
 #include "abi/soft_observer.h"
 #include "api_cuda/launch.h"
 #include "model/range.h"
+#include "process/hostmem.h"
 #include "rules/faults/kernel.h"
+#include "wrap/driver.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/kernel_shadow.h"
 
@@ -112,6 +114,24 @@ static bool find_memory(const struct iq_instrument_site *site,
     return near;
 }
 
+/* Does the device use host memory like its own? */
+static bool is_pageable(void)
+{
+    CUdevice device;
+    int pageable = 0;
+    return !iq_kernel_real.cuCtxGetDevice(&device) &&
+           !iq_kernel_real.cuDeviceGetAttribute(
+               &pageable, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device) &&
+           pageable;
+}
+
+/* Is it in memory of the host that the driver knows nothing of? */
+static bool is_host(uint64_t address)
+{
+    struct iq_hostmem_region region;
+    return iq_hostmem_look(address, &region) && region.readable;
+}
+
 /* An address that was not in the table: does somebody know it all the same? */
 static bool is_known(const struct iq_instrument_site *site,
                      const struct iq_instrument_record *record)
@@ -121,7 +141,8 @@ static bool is_known(const struct iq_instrument_site *site,
     size_t size;
     return (iq_range_find(record->address, &range) &&
             record->address + site->bytes <= range.base + range.size) ||
-           !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address);
+           !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address) ||
+           (is_host(record->address) && is_pageable());
 }
 
 /* Alignment comes before bounds, as on the software device. */
@@ -147,11 +168,28 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
         return IQ_SOFT_FAULT_MISALIGNED;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
+    if (!range->size && is_host(record->address))
+        return IQ_SOFT_FAULT_HOST_POINTER;
     /* inside, and refused all the same: it was freed when the kernel was launched */
     return range->size && record->address >= range->base &&
                    record->address + site->bytes <= range->base + range->size
                ? IQ_SOFT_FAULT_USE_AFTER_FREE
                : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+}
+
+/* In words where [fault] lies, seen from the shared variable at [base]. */
+static void say_shared(struct iq_soft_fault *fault, const struct iq_instrument_variable *variable,
+                       uint64_t base, uint64_t bytes, char text[TEXT_BYTES])
+{
+    uint64_t threads = (uint64_t)fault->block_size[0] * fault->block_size[1] * fault->block_size[2],
+             at = fault->address - base;
+    if (variable->bytes || !bytes || fault->address < base || at < bytes) {
+        iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
+        return;
+    }
+    bool is_count = threads && bytes % threads == 0;
+    fault->wanted = iq_instrument_say_dynamic(text, TEXT_BYTES, bytes, at, fault->size, is_count);
+    fault->written = fault->wanted ? bytes : 0;
 }
 
 /* What the record says of the variable that the address came from; [text]: room for words. */
@@ -172,11 +210,47 @@ static void fill_variable(struct iq_soft_fault *fault,
     fault->object_size = 0;
     fault->text = text;
     if (variable->space == IQ_SPACE_SHARED)
-        iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
+        say_shared(fault, variable, base, bytes, text);
     else
         snprintf(text, TEXT_BYTES,
                  "byte %lld of the %llu bytes that the function has at this address",
                  (long long)(fault->address - base), (unsigned long long)bytes);
+}
+
+/* Bytes of shared memory that the device keeps for itself in front of the program's; the software
+ * driver keeps its own behind them. */
+static uint64_t reserved_bytes(void)
+{
+    int bytes = 0;
+    CUdevice device;
+    if (iq_driver_symbol(IQ_SOFT_SET_OBSERVER) || iq_kernel_real.cuCtxGetDevice(&device) ||
+        iq_kernel_real.cuDeviceGetAttribute(
+            &bytes, CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, device))
+        return 0;
+    return bytes < 0 ? 0 : (uint64_t)bytes;
+}
+
+/* As the program counts: its first variable is at 0. */
+static void count_from_first(struct iq_instrument_record *record)
+{
+    uint64_t reserved = reserved_bytes();
+    record->address -= record->address >= reserved ? reserved : 0;
+    record->base -= record->base >= reserved && record->base != UINT32_MAX ? reserved : 0;
+}
+
+/* Did a call of the host take a number of elements for one of bytes? */
+static void fill_writer(struct iq_soft_fault *fault, const struct iq_range *range)
+{
+    struct iq_kernel_part part;
+    if (!iq_kernel_shadow_part(fault->address, &part))
+        return;
+    uint64_t end = part.at + part.size, rest = range->base + range->size - part.at;
+    if (fault->address < end || rest <= part.size || rest % part.size ||
+        !iq_instrument_is_element(rest / part.size, fault->size))
+        return;
+    fault->writer_site = part.site;
+    fault->written = part.size;
+    fault->wanted = rest;
 }
 
 /* Only the bytes that are missing. */
@@ -307,6 +381,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     char text[TEXT_BYTES];
     if (site->check == IQ_CHECK_BOUNDS && !site->root_count && is_known(site, record))
         return;
+    if (site->space == IQ_SPACE_SHARED)
+        count_from_first(record);
     if (!iq_kernel_launch_find(record->launch, &made))
         made = (struct iq_kernel_launch){ .number = 0 };
     prefer_freed(site, &made, record);
@@ -331,6 +407,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         /* what was not in the table was done all the same */
         .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
     };
+    fill_launch(&fault, &made);
     if (site->check == IQ_CHECK_SHARED_RACE)
         fill_shared(&fault, module, site, record->base);
     else if (site->variable && !is_misaligned(site, record))
@@ -340,7 +417,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)
         fill_missing(&fault, (uint32_t)record->detail);
-    fill_launch(&fault, &made);
+    if (site->check == IQ_CHECK_UNINITIALIZED && known)
+        fill_writer(&fault, &range);
     if (site->check == IQ_CHECK_MASK)
         fill_mask(&fault, record, text);
     if (site->check >= IQ_CHECK_SHARED_RACE)

@@ -26,8 +26,10 @@ static struct window {
 struct watched {
     uint64_t base, size;
     CUcontext context;
-    bool begun;    /* its bits are there */
-    bool complete; /* all of it is written, unless a copy brings bytes that are not */
+    bool begun;                 /* its bits are there */
+    bool complete;              /* all of it is written, unless a copy brings bytes that are not */
+    struct iq_kernel_part part; /* the host's last one; .site 0: none, or a copy brought more */
+    uint32_t uses;              /* by launches since */
 };
 static struct iq_sorted_map all;  /* by .base */
 static uint64_t incomplete_count; /* of them */
@@ -296,13 +298,32 @@ void iq_kernel_shadow_write(uint64_t at, uint64_t size, CUstream stream)
     if (!enter(stream, &mode))
         return;
     note_write(at, size, stream);
+    struct watched *watched = find(at);
+    if (watched && !watched->complete) {
+        const struct iq_soft_observer *observer = iq_core_soft_observer();
+        watched->part = (struct iq_kernel_part){ at, size, observer->call_site(observer->user) };
+        watched->uses = 0;
+    }
     leave(mode);
+}
+
+bool iq_kernel_shadow_part(uint64_t address, struct iq_kernel_part *part)
+{
+    pthread_mutex_lock(&lock);
+    const struct watched *watched = find(address);
+    bool found = watched && watched->part.site && watched->uses <= 1;
+    if (found)
+        *part = watched->part;
+    pthread_mutex_unlock(&lock);
+    return found;
 }
 
 /* Bits move where they lie alike in their words; ends count as written. */
 static void note_copy(uint64_t at, uint64_t from, uint64_t size, CUstream stream)
 {
     struct watched *to = find(at), *source = find(from);
+    if (to)
+        to->part.site = 0;
     if (!to || !source || source->complete || ((at ^ from) & 7) || size > within(to, at, size) ||
         size > within(source, from, size)) {
         note_write(at, size, stream);
@@ -372,6 +393,7 @@ static uint64_t word_of(uint64_t base, uint64_t size)
                                     watched->base + watched->size > base;) {
         at = watched->base;
         any |= !watched->complete && begin(watched);
+        watched->uses++;
     }
     if (!any || iq_kernel_real.cuCtxGetCurrent(&context))
         return 0;
