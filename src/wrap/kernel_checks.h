@@ -130,8 +130,7 @@ bool iq_kernel_table(const struct iq_real_cuda *real, uint64_t *address, uint32_
 /* A context has ended: its table is gone. */
 void iq_kernel_tables_forget(void);
 
-/* The records of [module], which the device may write, for launch [number] of one of its kernels;
- * NULL: they cannot be had. */
+/* Records of [module] for launch [number] of a kernel; NULL: they cannot be had. */
 volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module,
                                                         uint64_t number);
 
