@@ -129,7 +129,7 @@ static bool is_pageable(void)
 static bool is_host(uint64_t address)
 {
     struct iq_hostmem_region region;
-    return iq_hostmem_look(address, &region) && region.readable;
+    return iq_hostmem_look(address, &region) && region.readable && !region.shared;
 }
 
 /* An address that was not in the table: does somebody know it all the same? */
