@@ -11,6 +11,7 @@
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
 
+enum { ROWS = 64 /* of a fill that are noted one by one */ };
 enum { WINDOWS = 64, WINDOW_SHIFT = 35, CONTEXTS = 16, PAGE_SHIFT = 21 };
 #define WINDOW_BYTES ((uint64_t)1 << WINDOW_SHIFT)
 #define PAGE_BYTES ((uint64_t)1 << PAGE_SHIFT)
@@ -304,6 +305,26 @@ void iq_kernel_shadow_write(uint64_t at, uint64_t size, CUstream stream)
         watched->part = (struct iq_kernel_part){ at, size, observer->call_site(observer->user) };
         watched->uses = 0;
     }
+    leave(mode);
+}
+
+void iq_kernel_shadow_rows(uint64_t at, uint64_t pitch, uint64_t width, uint64_t height,
+                           CUstream stream)
+{
+    CUstreamCaptureMode mode;
+    struct watched *watched;
+    if (width == pitch || height == 1) {
+        iq_kernel_shadow_write(at, width * height, stream);
+        return;
+    }
+    if (!enter(stream, &mode))
+        return;
+    for (uint64_t row = 0; height <= ROWS && row < height; row++)
+        note_write(at + row * pitch, width, stream);
+    if ((watched = find(at)) && height <= ROWS)
+        watched->part.site = 0;
+    else if (watched)
+        drop(watched);
     leave(mode);
 }
 
