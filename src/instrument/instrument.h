@@ -184,7 +184,6 @@ void iq_instrumented_finish(struct iq_instrumented *out);
 
 /* Does [text] ask another one, NVIDIA's device runtime, to launch kernels? */
 bool iq_instrument_launches(const char *text, size_t size);
-
 /* Has the module [text] variables that the program may change?  Two copies of it would differ. */
 bool iq_instrument_has_state(const char *text);
 

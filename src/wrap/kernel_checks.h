@@ -172,7 +172,6 @@ void iq_kernel_races_forget(void);
 
 /* Launches for which there was no room: for no block, or not for all global memory. */
 uint64_t iq_kernel_races_cut(void);
-
 /* What is checked besides bounds: IQ_INSTRUMENT_*. */
 unsigned iq_kernel_checks_wanted(void);
 
