@@ -195,6 +195,9 @@ if(TARGET guest)
   add_test(NAME kernel_checks_all COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1 --kernel-checks all
            barrier-divergence/ coverage/ kernel-misaligned/ kernel-out-of-bounds/ kernel-shared-out-of-bounds/ kernel-use-after-free/ kernel-uninitialized/ kernel-race/ kernel-shared-race/ launch-freed-pointer/ok_)
+  # What the programs' marks say of GPUs is what the document says.
+  add_test(NAME kernel_cases COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
+           --cases ${CMAKE_SOURCE_DIR}/docs/device-checks.md)
   # Thousands of small kernels: no race that is none.
   add_test(NAME races_instrumented COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/races/run_races.py --build ${CMAKE_BINARY_DIR} --instrumented)
   set_tests_properties(races_instrumented PROPERTIES LABELS races TIMEOUT 900 PROCESSORS 2)

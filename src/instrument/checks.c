@@ -590,6 +590,20 @@ static uint32_t cache_of(struct rewriter *r, const struct iq_memory_access *acce
     return (uint32_t)r->caches.count - 1;
 }
 
+/* A record for an access that is carried out all the same: the lanes that do not write it wait, as
+ * the access may end the context. */
+static void put_miss(struct rewriter *r, const struct iq_memory_access *access, uint32_t number)
+{
+    char label[24];
+    snprintf(label, sizeof label, "$iq_j%u", number);
+    if (r->has_active_mask)
+        COLD("\tactivemask.b32 %%iqr1;\n");
+    iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, label);
+    COLD("%s:\n", label);
+    if (r->has_active_mask)
+        COLD("\tbar.warp.sync %%iqr1;\n");
+}
+
 /* Out of line: the row of the table that %iqt lies in becomes the cache's; without one a record. */
 static void put_search(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access, uint32_t number, uint32_t cache)
@@ -628,7 +642,7 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
          "\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u;\n\tbra $iq_w%u;\n",
          cache, number, cache, cache, number, cache, cache, number);
     COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
-    iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, back);
+    put_miss(r, access, number);
     COLD("\tbra %s;\n", back);
 }
 

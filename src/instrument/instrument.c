@@ -284,15 +284,26 @@ static int copy_variables(struct rewriter *r)
     return r->out->variables ? 0 : IQ_ENOMEM;
 }
 
-/* After .address_size, where declarations may begin; NULL: not found.  *target: 75 of "sm_75". */
-static const char *declarations_start(const char *text, size_t size, uint32_t *target)
+/* " 8.0" of ".version 8.0". */
+static bool is_since_6_2(const char *version)
+{
+    char *point;
+    unsigned long major = strtoul(version, &point, 10);
+    unsigned long minor = *point == '.' ? strtoul(point + 1, NULL, 10) : 0;
+    return major > 6 || (major == 6 && minor >= 2);
+}
+
+/* After .address_size, where declarations may begin; NULL: not found. */
+static const char *declarations_start(struct rewriter *r, const char *text, size_t size)
 {
     struct iq_ptx_lexer lexer;
     struct iq_ptx_token token;
     iq_ptx_lexer_init(&lexer, text, size);
     while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD) {
         if (token.kind == TK_IDENT && token.length > 3 && !memcmp(token.text, "sm_", 3))
-            *target = (uint32_t)strtoul(token.text + 3, NULL, 10);
+            r->target = (uint32_t)strtoul(token.text + 3, NULL, 10);
+        if (token.kind == TK_DOT && iq_ptx_token_is(&token, "version"))
+            r->has_active_mask = is_since_6_2(lexer.at);
         if (token.kind == TK_DOT && iq_ptx_token_is(&token, "address_size")) {
             iq_ptx_lexer_next(&lexer, &token);
             return token.kind == TK_INT && token.value == 64 ? lexer.at : NULL;
@@ -301,15 +312,48 @@ static const char *declarations_start(const char *text, size_t size, uint32_t *t
     return NULL;
 }
 
+/* What device code calls to launch kernels; before CUDA 12, and since. */
+static const char *const launchers[] = { "cudaGetParameterBuffer", "cudaLaunchDevice",
+                                         "__cudaCDP2GetParameterBuffer", "__cudaCDP2LaunchDevice" };
+enum { LAUNCHERS = sizeof launchers / sizeof *launchers };
+
+static bool names_launch(const char *text, size_t size)
+{
+    for (size_t i = 0; i < LAUNCHERS; i++)
+        if (memmem(text, size, launchers[i], strlen(launchers[i])))
+            return true;
+    return false;
+}
+
+bool iq_instrument_launches(const char *text, size_t size)
+{
+    struct iq_ptx_lexer lexer;
+    struct iq_ptx_token token;
+    bool external = false;
+    iq_ptx_lexer_init(&lexer, text, size);
+    if (!names_launch(text, size))
+        return false;
+    while (iq_ptx_lexer_next(&lexer, &token), token.kind != TK_END && token.kind != TK_BAD) {
+        if (iq_token_is(&token, ';') || iq_token_is(&token, '{'))
+            external = false;
+        external |= token.kind == TK_DOT && iq_ptx_token_is(&token, "extern");
+        for (size_t i = 0; external && token.kind == TK_IDENT && i < LAUNCHERS; i++)
+            if (token.length >= strlen(launchers[i]) &&
+                !memcmp(token.text, launchers[i], strlen(launchers[i])))
+                return true;
+    }
+    return false;
+}
+
 static int instrument(struct rewriter *r, const char *text, size_t size, const char **why)
 {
-    const char *start = declarations_start(text, size, &r->target);
+    const char *start = declarations_start(r, text, size);
+    r->has_active_mask &= r->target >= 70;
     *why = "its PTX cannot be read";
     if (size > TEXT_BYTES_MAX || !start)
         return IQ_EUNSUPPORTED;
     *why = "its kernels launch kernels";
-    if (memmem(text, size, "cudaGetParameterBuffer", 22) ||
-        memmem(text, size, "cudaLaunchDevice", 16))
+    if (names_launch(text, size))
         return IQ_EUNSUPPORTED;
     struct iq_str whole;
     r->may_search = !memmem(text, size, "malloc", 6);
@@ -395,4 +439,15 @@ void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument
                              uint64_t bytes, uint64_t base, uint64_t address)
 {
     iq_ptx_say_variable(text, size, variable->name, base, bytes, address);
+}
+
+uint64_t iq_instrument_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at,
+                                   uint32_t bytes, bool is_count)
+{
+    return iq_ptx_say_dynamic(text, size, given, at, bytes, is_count);
+}
+
+bool iq_instrument_is_element(uint64_t factor, uint32_t access)
+{
+    return iq_ptx_is_element(factor, access);
 }

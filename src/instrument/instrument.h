@@ -181,11 +181,18 @@ int iq_instrument(const char *text, size_t size, unsigned checks,
                   struct iq_instrumented *out, const char **why);
 void iq_instrumented_finish(struct iq_instrumented *out);
 
+/* Does [text] ask another one, NVIDIA's device runtime, to launch kernels? */
+bool iq_instrument_launches(const char *text, size_t size);
 /* Has the module [text] variables that the program may change?  Two copies of it would differ. */
 bool iq_instrument_has_state(const char *text);
 
 /* Where [address] lies, seen from a shared variable of [bytes] at [base], in words. */
 void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,
                              uint64_t bytes, uint64_t base, uint64_t address);
+
+/* As iq_ptx_say_dynamic and iq_ptx_is_element. */
+uint64_t iq_instrument_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at,
+                                   uint32_t bytes, bool is_count);
+bool iq_instrument_is_element(uint64_t factor, uint32_t access);
 
 #endif

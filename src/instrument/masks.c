@@ -1,4 +1,5 @@
-/* Lanes that synchronise with a mask which does not contain their own: undefined, and told. */
+/* Lanes that synchronise with a mask which does not contain their own: undefined, and told.  A GPU
+ * ends the context for some of them, so they leave the statement out, as wrong accesses are. */
 #include <stdio.h>
 
 #include "instrument/rewriter.h"
@@ -36,8 +37,11 @@ void iq_masks_put(struct rewriter *r, const struct iq_statement *s)
     iq_rewriter_copy(r, s->at);
     PUT("\tmov.u32 %%iqr0, %%laneid; mov.b32 %%iqr1, %.*s; shr.u32 %%iqr1, %%iqr1, %%iqr0;\n"
         "\tand.b32 %%iqr1, %%iqr1, 1; setp.eq%s.u32 %%iqq, %%iqr1, 0%s;\n"
-        "\t@%%iqq bra $iq_d%u;\n$iq_e%u:\n",
-        NAME(iq_token_name(mask)), s->guarded ? ".and" : "", guard, test, test);
+        "\t.reg .pred %%iqn%u; setp.ne%s.u32 %%iqn%u, %%iqr1, 0%s;\n"
+        "\t@%%iqq bra $iq_d%u;\n$iq_e%u:\n\t@%%iqn%u ",
+        NAME(iq_token_name(mask)), s->guarded ? ".and" : "", guard, test, s->guarded ? ".and" : "",
+        test, guard, test, test, test);
+    r->copied = r->body->tokens.data[s->opcode].text;
     snprintf(label, sizeof label, "$iq_e%u", test);
     COLD("$iq_d%u:\n\tmov.b32 %%iqr1, %.*s; cvt.u64.u32 %%iqh, %%iqr1; mov.u64 %%iqt, 0;\n", test,
          NAME(iq_token_name(mask)));

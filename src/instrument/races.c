@@ -22,8 +22,17 @@ enum {
     FLAG_WARP_UNKNOWN = 8
 };
 
-/* A record: barriers (14 bits), synchronisations (10), thread (10), kind (2), whether the value was
- * there already (1), site (11), hash of the value (16); 0: none. */
+/* A write against the reader [record], unless that is a write of the same value. */
+#define READER(record)                                                                     \
+    "  call (%r5), __inquest_collides, (" record ", %epoch, %turn, %thread, %flags);\n"    \
+    "  cvt.u32.u64 %r1, " record "; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0xffff;\n"  \
+    "  and.b64 %t, " record ", 0x8000000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q;\n" \
+    "  setp.eq.and.u32 %q, %r2, 0, %q; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n" \
+    "  @%p and.b64 %bad, " record ", -2; @%p or.b64 %bad, %bad, %t;\n"
+
+/* A record: barriers (14 bits), synchronisations (10), thread (10), kind (2), whether others write
+ * the same, too, or, in a reader's place, it is a write of what was there (1), site (11), hash of
+ * the value (16); 0: none. */
 static const char *const library[] = {
     /* Does the access collide with [before], and does nothing order the two? */
     "\n.func (.param .b32 found) __inquest_collides(.param .b64 before_, .param .b32 epoch_,\n"
@@ -55,9 +64,9 @@ static const char *const library[] = {
     "  .param .b32 site_, .param .b32 flags_, .param .b32 thread_, .param .b32 epoch_,\n"
     "  .param .b32 turn_, .param .b32 value_, .param .b32 base_,\n"
     "  .param .b32 number_)\n{\n"
-    "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old;\n"
+    "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %slot;\n"
     "  .reg .b32 %cells, %at, %start, %count, %site, %flags, %thread, %epoch, %turn, %value;\n"
-    "  .reg .b32 %base, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept, %fresh;\n"
+    "  .reg .b32 %base, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept;\n"
     "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
     "  ld.param.b64 %launch, [launch_]; ld.param.b32 %cells, [cells_];\n"
     "  ld.param.b32 %at, [at_]; ld.param.b32 %start, [start_]; ld.param.b32 %count, [count_];\n"
@@ -78,45 +87,62 @@ static const char *const library[] = {
     "  shr.u32 %at, %at, 2; add.u32 %count, %at, %count; min.u32 %count, %count, %cells;\n",
     "next:\n"
     "  setp.ge.u32 %p, %at, %count; @%p bra over;\n"
-    "  mul.wide.u32 %cell, %at, 24; add.s64 %cell, %cell, %state;\n"
+    "  mul.wide.u32 %cell, %at, 24; add.s64 %cell, %cell, %state; mov.b64 %own, %mine;\n"
     "  shl.b32 %r1, %at, 2; ld.volatile.shared.u32 %cur, [%r1]; add.u32 %at, %at, 1;\n"
     "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
-    /* a read: against the write; it takes the place of its own, or of the older reader */
+    /* it takes the place of its own, or of the older reader; of those that come at once one has it,
+     * and one the other place */
+    "read:\n"
     "  ld.volatile.global.u64 %u, [%cell+8]; shr.u64 %t, %u, 50; cvt.u32.u64 %r1, %t;\n"
-    "  setp.eq.u32 %p, %r1, %epoch; xor.b64 %t, %u, %mine; shr.u64 %t, %t, 30;\n"
-    "  and.b64 %t, %t, 1023; setp.ne.and.u64 %p, %t, 0, %p;\n"
-    "  @%p st.volatile.global.u64 [%cell+16], %mine; @!%p st.volatile.global.u64 [%cell+8], %mine;\n"
-    "  membar.cta; ld.volatile.global.u64 %w, [%cell];\n"
-    "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
-    "  setp.ne.u32 %p, %r5, 0; @%p mov.u64 %bad, %w; @%p or.b64 %bad, %bad, 1;\n"
-    "  bra next;\n"
+    "  setp.eq.u32 %p, %r1, %epoch; xor.b64 %t, %u, %own; shr.u64 %t, %t, 30;\n"
+    "  and.b64 %t, %t, 1023; setp.ne.and.u64 %p, %t, 0, %p; add.s64 %slot, %cell, 8;\n"
+    "  @%p add.s64 %slot, %cell, 16; @%p ld.volatile.global.u64 %u, [%slot];\n"
+    /* ... but one that is not plain not that of the thread's own plain one */
+    "  xor.b64 %t, %u, %own; shr.u64 %t, %t, 30; setp.eq.u64 %q, %t, 0;\n"
+    "  cvt.u32.u64 %r1, %u; and.b32 %r1, %r1, 0x30000000; setp.eq.and.u32 %q, %r1, 0, %q;\n"
+    "  not.pred %q, %q; or.pred %q, %q, %plain; @%q st.volatile.global.u64 [%slot], %own;\n"
+    "  membar.cta; ld.volatile.global.u64 %u, [%cell+8]; xor.b64 %t, %u, %own;\n"
+    "  shr.u64 %t, %t, 30; and.b64 %t, %t, 1023; setp.ne.and.u64 %p, %t, 0, %q;\n"
+    "  @%p st.volatile.global.u64 [%cell+16], %own;\n"
+    /* a read against the write; a write that repeats a value against one that is new */
+    "  ld.volatile.global.u64 %u, [%cell]; setp.eq.and.u64 %p, %u, %w, %writes; @%p bra next;\n"
+    "  call (%r5), __inquest_collides, (%u, %epoch, %turn, %thread, %flags);\n"
+    "  cvt.u32.u64 %r1, %u; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0xffff;\n"
+    "  setp.eq.and.u32 %q, %r2, 0, %writes; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n"
+    "  @%p or.b64 %bad, %u, 1; bra next;\n"
     "write:\n"
-    "  shr.u64 %t, %w, 50; cvt.u32.u64 %r1, %t; setp.ne.u32 %fresh, %r1, %epoch;\n"
-    "  setp.eq.and.u32 %fresh, %epoch, 1, %fresh;\n"
-    "  setp.eq.and.u32 %kept, %cur, %value, %plain;\n"
+    "  shr.u64 %t, %w, 50; cvt.u32.u64 %r1, %t; setp.eq.u32 %p, %r1, %epoch;\n"
+    "  setp.ne.or.u32 %p, %epoch, 1, %p; and.pred %p, %p, %plain;\n"
+    "  setp.eq.and.u32 %kept, %cur, %value, %p;\n",
     "again:\n"
     "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
-    "  mov.u64 %own, %mine; setp.eq.u32 %p, %r5, 0; @%p bra take;\n"
+    "  setp.eq.u32 %p, %r5, 0; @%p bra alone;\n"
     "  cvt.u32.u64 %r1, %w; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0xffff;\n"
     "  setp.eq.u32 %q, %r2, 0; or.pred %q, %q, %kept; and.pred %q, %q, %plain;\n"
-    "  @%q or.b64 %own, %own, 0x8000000;\n"
-    "  @!%q mov.u64 %bad, %w; @!%q or.b64 %bad, %bad, 1;\n"
+    "  @!%q or.b64 %bad, %w, 1; @!%q bra take;\n"
+    /* both write the same, which the other's record says from now on */
+    "  or.b64 %t, %w, 0x8000000; setp.eq.u64 %p, %t, %w; @%p bra same;\n"
+    "  atom.global.cas.b64 %old, [%cell], %w, %t; setp.eq.u64 %p, %old, %w;\n"
+    "  mov.b64 %w, %old; @!%p bra again; mov.b64 %w, %t; bra same;\n"
+    "alone:\n"
+    "  @!%kept bra take; xor.b64 %t, %w, %mine; shr.u64 %t, %t, 30;\n"
+    "  setp.eq.u64 %p, %t, 0; @%p bra next;\n"
+    /* what changes nothing is as a read: it leaves the record of the write that made the value */
+    "same:\n"
+    "  or.b64 %own, %mine, 0x8000000; bra read;\n"
     "take:\n"
     /* an atomic operation does not take the place of the thread's own plain write */
     "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 30; setp.eq.u64 %p, %t, 0;\n"
-    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x38000000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
+    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x30000000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
     "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
     "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
     "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
+    /* somebody who repeats the value may read it */
     "readers:\n"
-    "  membar.cta; not.pred %q, %fresh; and.pred %q, %q, %kept; @%q bra next;\n"
-    "  ld.volatile.global.u64 %w, [%cell+8];\n"
-    "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
-    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
-    "  ld.volatile.global.u64 %w, [%cell+16];\n"
-    "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
-    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
-    "  bra next;\n",
+    "  membar.cta; ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
+    "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 30;\n"
+    "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x8000000;\n"
+    "  setp.ne.and.u64 %q, %t, 0, %q; @%q bra next;\n" READER("%u") READER("%old") "  bra next;\n",
     "over:\n"
     "  setp.eq.u64 %p, %bad, 0; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
     /* the next site is for lanes of one warp */

@@ -4,8 +4,15 @@
 
 #include "instrument/rewriter.h"
 
-/* A record: block (20 bits), barriers (8), synchronisations (4), thread (10), kind (2), whether the
- * value was there already (1), site (9), hash of the value (10); 0: none. */
+#define READER(record)                                                                          \
+    "  call (%r5), __inquest_meets, (" record ", 0, %block, %epoch, %turn, %thread, %flags);\n" \
+    "  cvt.u32.u64 %r1, " record "; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0x3ff;\n"        \
+    "  and.b64 %t, " record ", 0x80000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q;\n"        \
+    "  setp.eq.and.u32 %q, %r2, 0, %q; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n"      \
+    "  @%p and.b64 %bad, " record ", -2; @%p or.b64 %bad, %bad, %t;\n"
+
+/* A record: block (20 bits), barriers (8), synchronisations (4), thread (10), kind (2), as there
+ * (1), site (9), hash of the value (10); 0: none. */
 static const char *const library[] = {
     /* Does the access collide with [before], a write or not, and does nothing order the two? */
     "\n.func (.param .b32 found) __inquest_meets(.param .b64 before_, .param .b32 wrote_,\n"
@@ -33,7 +40,9 @@ static const char *const library[] = {
     /* both are strong: a race only of block scope and another block */
     "  setp.eq.u32 %q, %r2, 3; setp.eq.or.u32 %q, %r3, 3, %q; not.pred %p, %same;\n"
     "  and.pred %q, %q, %p; @!%q ret; bra yes;\n"
+    /* a reader's place may hold a write, too */
     "plain:\n"
+    "  and.b32 %r4, %r1, 0x80000; or.b32 %wrote, %wrote, %r4;\n"
     "  and.b32 %r4, %flags, 4; setp.ne.u32 %p, %r4, 0; setp.ne.and.u32 %q, %wrote, 0, %p;\n"
     "  @%q bra yes;\n"
     /* a reader and a writer: %r5, %r6 */
@@ -47,7 +56,7 @@ static const char *const library[] = {
     "  .param .b64 at_, .param .b64 start_, .param .b64 base_, .param .b32 count_,\n"
     "  .param .b32 site_, .param .b32 number_, .param .b32 flags_, .param .b32 block_,\n"
     "  .param .b32 thread_, .param .b32 epoch_, .param .b32 turn_, .param .b32 value_)\n{\n"
-    "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %at;\n"
+    "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %at, %slot;\n"
     "  .reg .b64 %start, %base; .reg .b32 %count, %site, %flags, %block, %thread, %epoch, %turn;\n"
     "  .reg .b32 %value, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept;\n"
     "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
@@ -66,43 +75,54 @@ static const char *const library[] = {
     "  or.b32 %r6, %r6, %hash; mov.b64 %mine, {%r6, %r5};\n",
     "next:\n"
     "  setp.eq.u32 %p, %count, 0; @%p bra over; sub.u32 %count, %count, 1;\n"
-    "  shr.u64 %cell, %at, 2; mad.lo.u64 %cell, %cell, 24, %state;\n"
+    "  shr.u64 %cell, %at, 2; mad.lo.u64 %cell, %cell, 24, %state; mov.b64 %own, %mine;\n"
     "  ld.volatile.global.u32 %cur, [%at]; add.u64 %at, %at, 4;\n"
     "  ld.volatile.global.u64 %w, [%cell]; @%writes bra write;\n"
     /* another block's reader stays, and another thread's since the last barrier */
-    "  ld.volatile.global.u64 %u, [%cell+8]; xor.b64 %t, %u, %mine;\n"
+    "read:\n"
+    "  ld.volatile.global.u64 %u, [%cell+8]; xor.b64 %t, %u, %own;\n"
     "  shr.u64 %old, %t, 44; setp.ne.u64 %q, %old, 0; shr.u64 %old, %t, 36;\n"
     "  setp.eq.u64 %p, %old, 0; and.b64 %t, %t, 0xffc00000; setp.ne.and.u64 %p, %t, 0, %p;\n"
-    "  or.pred %p, %p, %q; setp.ne.and.u64 %p, %u, 0, %p;\n"
-    "  @%p st.volatile.global.u64 [%cell+16], %mine; @!%p st.volatile.global.u64 [%cell+8], %mine;\n"
-    "  membar.gl; ld.volatile.global.u64 %w, [%cell];\n"
-    "  call (%r5), __inquest_meets, (%w, 1, %block, %epoch, %turn, %thread, %flags);\n"
-    "  setp.ne.u32 %p, %r5, 0; @%p or.b64 %bad, %w, 1;\n"
-    "  bra next;\n"
+    "  or.pred %p, %p, %q; setp.ne.and.u64 %p, %u, 0, %p; add.s64 %slot, %cell, 8;\n"
+    "  @%p add.s64 %slot, %cell, 16; @%p ld.volatile.global.u64 %u, [%slot];\n"
+    "  xor.b64 %t, %u, %own; shr.u64 %t, %t, 22; setp.eq.u64 %q, %t, 0;\n"
+    "  cvt.u32.u64 %r1, %u; and.b32 %r1, %r1, 0x300000; setp.eq.and.u32 %q, %r1, 0, %q;\n"
+    "  not.pred %q, %q; or.pred %q, %q, %plain; @%q st.volatile.global.u64 [%slot], %own;\n"
+    "  membar.gl; ld.volatile.global.u64 %u, [%cell+8]; xor.b64 %t, %u, %own;\n"
+    "  and.b64 %t, %t, 0xfffff000ffc00000; setp.ne.and.u64 %p, %t, 0, %q;\n"
+    "  @%p st.volatile.global.u64 [%cell+16], %own;\n"
+    "  ld.volatile.global.u64 %u, [%cell]; setp.eq.and.u64 %p, %u, %w, %writes; @%p bra next;\n"
+    "  call (%r5), __inquest_meets, (%u, 1, %block, %epoch, %turn, %thread, %flags);\n"
+    "  cvt.u32.u64 %r1, %u; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0x3ff;\n"
+    "  setp.eq.and.u32 %q, %r2, 0, %writes; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n"
+    "  @%p or.b64 %bad, %u, 1; bra next;\n"
     "write:\n"
-    "  setp.eq.and.u32 %kept, %cur, %value, %plain; @%kept or.b64 %mine, %mine, 0x80000;\n"
+    "  setp.eq.and.u32 %kept, %cur, %value, %plain;\n",
     "again:\n"
     "  call (%r5), __inquest_meets, (%w, 1, %block, %epoch, %turn, %thread, %flags);\n"
-    "  mov.u64 %own, %mine; setp.eq.u32 %p, %r5, 0; @%p bra take;\n"
+    "  setp.eq.u32 %p, %r5, 0; @%p bra alone;\n"
     "  cvt.u32.u64 %r1, %w; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0x3ff;\n"
     "  setp.eq.u32 %q, %r2, 0; or.pred %q, %q, %kept; and.pred %q, %q, %plain;\n"
-    "  @%q or.b64 %own, %own, 0x80000;\n"
-    "  @!%q or.b64 %bad, %w, 1;\n"
+    "  @!%q or.b64 %bad, %w, 1; @!%q bra take;\n"
+    "  or.b64 %t, %w, 0x80000; setp.eq.u64 %p, %t, %w; @%p bra same;\n"
+    "  atom.global.cas.b64 %old, [%cell], %w, %t; setp.eq.u64 %p, %old, %w;\n"
+    "  mov.b64 %w, %old; @!%p bra again; mov.b64 %w, %t; bra same;\n"
+    "alone:\n"
+    "  @!%kept bra take; xor.b64 %t, %w, %mine; shr.u64 %t, %t, 22;\n"
+    "  setp.eq.u64 %p, %t, 0; @%p bra next;\n"
+    "same:\n"
+    "  or.b64 %own, %mine, 0x80000; bra read;\n"
     "take:\n"
     "  xor.b64 %t, %w, %mine; shr.u64 %t, %t, 22; setp.eq.u64 %p, %t, 0;\n"
-    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x380000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
+    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x300000; setp.eq.and.u32 %p, %r1, 0, %p;\n"
     "  not.pred %q, %plain; and.pred %p, %p, %q; @%p bra readers;\n"
     "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
     "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
     "readers:\n"
-    "  membar.gl; @%kept bra next;\n"
-    "  ld.volatile.global.u64 %w, [%cell+8];\n"
-    "  call (%r5), __inquest_meets, (%w, 0, %block, %epoch, %turn, %thread, %flags);\n"
-    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
-    "  ld.volatile.global.u64 %w, [%cell+16];\n"
-    "  call (%r5), __inquest_meets, (%w, 0, %block, %epoch, %turn, %thread, %flags);\n"
-    "  setp.ne.u32 %p, %r5, 0; @%p and.b64 %bad, %w, -2;\n"
-    "  bra next;\n",
+    "  membar.gl; ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
+    "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 22;\n"
+    "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x80000;\n"
+    "  setp.ne.and.u64 %q, %t, 0, %q; @%q bra next;\n" READER("%u") READER("%old") "  bra next;\n",
     "over:\n"
     "  setp.eq.u64 %p, %bad, 0; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
     /* the next site is for threads of one block */

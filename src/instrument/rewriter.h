@@ -71,7 +71,8 @@ struct rewriter {
     const struct iq_instrument_cap *caps;
     uint32_t cap_count;
     struct iq_demands demands;
-    uint32_t target; /* 75: sm_75 */
+    uint32_t target;      /* 75: sm_75 */
+    bool has_active_mask; /* the text may use activemask, and lanes may wait in turns */
     struct races races;
     bool any_shared_races, any_global_races;
     struct iq_str text, cold;

@@ -335,6 +335,7 @@ static void begin_one(struct iq_ptx_block *b, uint64_t cluster)
     b->alive = b->thread_count;
     if (b->race)
         iq_ptx_race_begin(b);
+    b->hurry = d->hurry ? (d->hurry + index) * 0x9e3779b97f4a7c15u | 1 : 0;
     b->stopped = false;
     b->next_warp = 0;
     b->warp_step = 1;
@@ -445,6 +446,17 @@ static void run_counting(struct iq_ptx_block *b, struct iq_warp *w, const struct
     __atomic_add_fetch(&l->lane_steps, lanes, __ATOMIC_RELAXED);
 }
 
+static void run_hurried(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *pc)
+{
+    enum { MOST = 24 };
+    b->hurry ^= b->hurry << 13;
+    b->hurry ^= b->hurry >> 7;
+    b->hurry ^= b->hurry << 17;
+    for (uint32_t left = 1 + (uint32_t)(b->hurry % MOST); pc && left; left--)
+        pc = pc->fn(w, pc);
+    w->resume = pc ? pc : w->resume;
+}
+
 /* False if no lane could run. */
 static bool run_warp(struct iq_ptx_block *b, struct iq_warp *w)
 {
@@ -457,6 +469,8 @@ static bool run_warp(struct iq_ptx_block *b, struct iq_warp *w)
     w->budget = IQ_PTX_SLICE;
     if (b->launch->desc.count_steps || b->launch->desc.step_limit)
         run_counting(b, w, pc);
+    else if (b->hurry)
+        run_hurried(b, w, pc);
     else
         while (pc)
             pc = pc->fn(w, pc);

@@ -86,6 +86,7 @@ struct iq_ptx_block {
     uint32_t ctaid[3], warp_count, thread_count, alive, shared_bytes, local_bytes, local_stride,
         local_end, /* of what a thread has of them; the rest rounds up */
         next_warp, warp_step, generation, slices;
+    uint64_t hurry; /* state of its numbers at random */
     bool stopped, observed;
     struct iq_ptx_race *race;                  /* race.h; NULL: not watched */
     struct iq_ptx_footprint *spans;            /* footprint.h; NULL: not watched */

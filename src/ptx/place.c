@@ -53,3 +53,29 @@ void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t
         snprintf(text, size, "%llu bytes %s variable %s of %llu bytes", (unsigned long long)away,
                  at < begin ? "before" : "past the end of", name, (unsigned long long)bytes);
 }
+
+uint64_t iq_ptx_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at, uint32_t bytes,
+                            bool is_count)
+{
+    uint64_t elements = given * bytes;
+    int length =
+        snprintf(text, size,
+                 "the launch gives the block %llu bytes of dynamic shared memory, and this "
+                 "is byte %llu of it",
+                 (unsigned long long)given, (unsigned long long)at);
+    if (!is_count || bytes < 2 || at + bytes > elements)
+        return 0;
+    snprintf(
+        text + length, size - (size_t)length,
+        "; %llu elements of %u bytes have %llu bytes: the launch was given a number of elements as a size in bytes",
+        (unsigned long long)given, bytes, (unsigned long long)elements);
+    return elements;
+}
+
+bool iq_ptx_is_element(uint64_t factor, uint32_t access)
+{
+    if (access < 2 || factor > 64)
+        return false;
+    return factor == access || (access > factor && (factor == 4 || factor == 8)) ||
+           (factor >= 12 && factor % access == 0);
+}

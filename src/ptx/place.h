@@ -18,4 +18,14 @@ void iq_ptx_variable_name(const char *unique, char *to, size_t size);
 void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t first,
                          uint64_t count, uint64_t address);
 
+/* An access of [bytes] at byte [at] of dynamic shared memory is behind the [given] bytes of the
+ * launch; [is_count]: these may be as many elements.  Returns the bytes that it should have been
+ * then; 0: it does not look so. */
+uint64_t iq_ptx_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at, uint32_t bytes,
+                            bool is_count);
+
+/* Is [factor] what an element may have that accesses of [access] bytes read: one such value, a
+ * vector's or struct's part? */
+bool iq_ptx_is_element(uint64_t factor, uint32_t access);
+
 #endif

@@ -31,6 +31,9 @@ struct iq_ptx_launch_desc {
     uint32_t sm_count;   /* for %smid, %nsmid; 0 = 1 */
     /* not 0: blocks and warps take turns in an order that follows from this number */
     uint64_t shuffle;
+    /* not 0: a warp's turn is a few instructions, as many as follows from this number; nothing is
+     * watched then */
+    uint64_t hurry;
     bool count_steps; /* keep the counters of iq_ptx_launch_stats (slower) */
 };
 

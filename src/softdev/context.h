@@ -35,7 +35,9 @@ struct iq_soft {
     enum iq_schedule schedule;
     enum iq_soft_checks checks;
     _Atomic uint64_t schedule_seed;
-    uint64_t shuffle;           /* the number that was given with shuffle */
+    uint64_t shuffle; /* the number that was given with shuffle */
+    uint64_t hurry;   /* ... with hurry: warps take turns all the time; for tests of kernels that
+                         check themselves */
     uint64_t kernel_timeout_ns; /* 0: none */
     struct iq_device devices[IQ_DEVICES_MAX];
 };

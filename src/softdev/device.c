@@ -98,6 +98,8 @@ static void read_schedule(void)
         iq_soft.shuffle = text[7] == '=' ? strtoull(text + 8, NULL, 0) : 1;
         atomic_store(&iq_soft.schedule_seed, iq_soft.shuffle);
     }
+    const char *hurry = getenv("INQUEST_SOFT_HURRY");
+    iq_soft.hurry = hurry ? strtoull(hurry, NULL, 0) : 0;
 }
 
 static enum iq_soft_checks checks_option(void)

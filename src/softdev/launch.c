@@ -839,6 +839,8 @@ CUresult iq_launch_run(struct iq_op *op)
         desc.shuffle = iq_soft.shuffle ^ work->number * 0x9e3779b97f4a7c15u;
     if (shuffled && !desc.shuffle)
         desc.shuffle = 1; /* 0 is no order of its own */
+    if (iq_soft.hurry && !iq_observer_is_set())
+        desc.hurry = iq_soft.hurry + work->number;
     memcpy(desc.grid, work->grid, sizeof desc.grid);
     memcpy(desc.block, work->block, sizeof desc.block);
     memcpy(desc.cluster, work->cluster, sizeof desc.cluster);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ptx/place.h"
 #include "ptx/ptx_exec.h"
 #include "softdev/copy.h"
 #include "softdev/engine.h"
@@ -376,16 +377,6 @@ void iq_unwritten_check(const struct iq_copy_work *work)
 
 /* ---- elements taken for bytes ---- */
 
-/* Is [factor] what an element may have that accesses of [access] bytes read: one such value, a
- * vector's or struct's part? */
-static bool is_element(uint64_t factor, uint32_t access)
-{
-    if (access < 2 || factor > 64)
-        return false;
-    return factor == access || (access > factor && (factor == 4 || factor == 8)) ||
-           (factor >= 12 && factor % access == 0);
-}
-
 static bool is_argument(const struct iq_launch_work *work, uint64_t value)
 {
     struct writer numbers = { .value_count = 0 };
@@ -405,7 +396,7 @@ void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc
         iq_ptx_shadow_is_set(iq_shadow_of(alloc), end, 1))
         return;
     uint64_t wanted =
-        rest % part.size == 0 && is_element(rest / part.size, fault->size) ? rest
+        rest % part.size == 0 && iq_ptx_is_element(rest / part.size, fault->size) ? rest
         : fault->size > 1 && is_argument(work, part.size) && part.size * fault->size <= rest
             ? part.size * fault->size
             : 0;
@@ -418,23 +409,11 @@ void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault
                          uint64_t offset, char *text, size_t size)
 {
     uint64_t given = work->shared, variables = work->function->kernel->shared_bytes,
-             threads = (uint64_t)work->block[0] * work->block[1] * work->block[2],
-             elements = given * fault->size;
+             threads = (uint64_t)work->block[0] * work->block[1] * work->block[2];
     if (!given || offset < variables + given)
         return;
-    bool is_count = given % threads == 0 || is_argument(work, given);
-    int length =
-        snprintf(text, size,
-                 "the launch gives the block %llu bytes of dynamic shared memory, and this "
-                 "is byte %llu of it",
-                 (unsigned long long)given, (unsigned long long)(offset - variables));
-    if (is_count && fault->size > 1 && offset - variables + fault->size <= elements) {
-        fault->written = given;
-        fault->wanted = elements;
-        snprintf(
-            text + length, size - (size_t)length,
-            "; %llu elements of %u bytes have %llu bytes: the launch was given a number of elements as a size in bytes",
-            (unsigned long long)given, fault->size, (unsigned long long)elements);
-    }
+    fault->wanted = iq_ptx_say_dynamic(text, size, given, offset - variables, fault->size,
+                                       given % threads == 0 || is_argument(work, given));
+    fault->written = fault->wanted ? given : 0;
     fault->text = text;
 }

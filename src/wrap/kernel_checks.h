@@ -36,7 +36,7 @@ struct iq_checked_module {
     const void *module;  /* of a library; NULL: nobody asked for it */
     void *image;         /* what the driver was given */
     bool mapped;         /* .records are known to the driver; atomic */
-    /* In host memory that the device may write: a record for each site. */
+    /* In host memory that the device may write: a record for each site, several times over. */
     volatile struct iq_instrument_record *records;
     uint64_t *told;              /* for each site: the launch of the last record that was read */
     uint32_t *names, name_slots; /* kernels by the hash of their name: 1 + index; 0: free */
@@ -130,8 +130,9 @@ bool iq_kernel_table(const struct iq_real_cuda *real, uint64_t *address, uint32_
 /* A context has ended: its table is gone. */
 void iq_kernel_tables_forget(void);
 
-/* The records of [module], which the device may write; NULL: they cannot be had. */
-volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module);
+/* Records of [module] for launch [number] of a kernel; NULL: they cannot be had. */
+volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module,
+                                                        uint64_t number);
 
 /* Reports what kernels have noted.  [result]: of the wait that came before. */
 void iq_kernel_records_drain(CUresult result);
@@ -171,7 +172,6 @@ void iq_kernel_races_forget(void);
 
 /* Launches for which there was no room: for no block, or not for all global memory. */
 uint64_t iq_kernel_races_cut(void);
-
 /* What is checked besides bounds: IQ_INSTRUMENT_*. */
 unsigned iq_kernel_checks_wanted(void);
 

@@ -155,7 +155,8 @@ static uint64_t cells_of(const struct told *told, uint64_t pointer, uint64_t bas
 static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t *values,
                         const struct told *told, uint64_t *hidden)
 {
-    uint64_t records = (uint64_t)(uintptr_t)iq_kernel_records(checked->module);
+    uint64_t number = __atomic_load_n(&checked->launches, __ATOMIC_RELAXED),
+             records = (uint64_t)(uintptr_t)iq_kernel_records(checked->module, number);
     const struct iq_instrument_kernel *kernel = checked->kernel;
     uint64_t table = 0;
     uint32_t rows = 0;

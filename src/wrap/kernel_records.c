@@ -7,11 +7,16 @@
 #include "abi/soft_observer.h"
 #include "api_cuda/launch.h"
 #include "model/range.h"
+#include "process/hostmem.h"
 #include "rules/faults/kernel.h"
+#include "wrap/driver.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/kernel_shadow.h"
 
 enum { RECORD_BYTES = sizeof(struct iq_instrument_record), TEXT_BYTES = 256, NEAR_BYTES = 4096 };
+/* Launches of a kernel that have records of their own until the program waits, and the memory that
+ * a module may use for them. */
+enum { BANKS = 8, BANKS_BYTES = 1 << 20 };
 _Static_assert(RECORD_BYTES == 64, "the instrumented code writes records of this size");
 
 static pthread_mutex_t mapping = PTHREAD_MUTEX_INITIALIZER, draining = PTHREAD_MUTEX_INITIALIZER;
@@ -26,13 +31,31 @@ static bool register_records(void *memory, size_t bytes)
     return !result || result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
 }
 
-/* Our memory, which all contexts may use once one has mapped it.  The record in front of them says
- * whether there is any. */
-volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module)
+/* Records of a bank, with the one in front of them that says whether there are any. */
+static size_t bank_records(const struct iq_checked_module *module)
 {
-    size_t bytes = ((size_t)module->code.site_count + 1) * RECORD_BYTES;
+    return (size_t)module->code.site_count + 1;
+}
+
+static uint32_t bank_count(const struct iq_checked_module *module)
+{
+    size_t fit = BANKS_BYTES / (bank_records(module) * RECORD_BYTES);
+    return fit < 1 ? 1 : fit > BANKS ? BANKS : (uint32_t)fit;
+}
+
+static volatile struct iq_instrument_record *bank_of(const struct iq_checked_module *module,
+                                                     uint64_t number)
+{
+    return module->records + number % bank_count(module) * bank_records(module);
+}
+
+/* Our memory, which all contexts may use once one has mapped it. */
+volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module *module,
+                                                        uint64_t number)
+{
+    size_t bytes = bank_count(module) * bank_records(module) * RECORD_BYTES;
     if (__atomic_load_n(&module->mapped, __ATOMIC_ACQUIRE))
-        return module->records;
+        return bank_of(module, number);
     pthread_mutex_lock(&mapping);
     if (!module->records) {
         void *memory =
@@ -46,7 +69,7 @@ volatile struct iq_instrument_record *iq_kernel_records(struct iq_checked_module
          register_records((struct iq_instrument_record *)(uintptr_t)module->records - 1, bytes));
     __atomic_store_n(&module->mapped, mapped, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&mapping);
-    return mapped ? module->records : NULL;
+    return mapped ? bank_of(module, number) : NULL;
 }
 
 /* A context has ended, which may have been the one that mapped the records. */
@@ -59,11 +82,10 @@ static void forget_mappings(void)
     iq_kernel_races_forget();
 }
 
-/* What was noted at site [index], if it was noted wholly. */
-static bool read_record(const struct iq_checked_module *module, uint32_t index,
+/* What was noted at [from], if it was noted wholly. */
+static bool read_record(volatile const struct iq_instrument_record *from,
                         struct iq_instrument_record *record)
 {
-    volatile struct iq_instrument_record *from = &module->records[index];
     uint64_t seal = __atomic_load_n(&from->seal, __ATOMIC_ACQUIRE);
     if (!seal)
         return false;
@@ -92,6 +114,24 @@ static bool find_memory(const struct iq_instrument_site *site,
     return near;
 }
 
+/* Does the device use host memory like its own? */
+static bool is_pageable(void)
+{
+    CUdevice device;
+    int pageable = 0;
+    return !iq_kernel_real.cuCtxGetDevice(&device) &&
+           !iq_kernel_real.cuDeviceGetAttribute(
+               &pageable, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device) &&
+           pageable;
+}
+
+/* Is it in memory of the host that the driver knows nothing of? */
+static bool is_host(uint64_t address)
+{
+    struct iq_hostmem_region region;
+    return iq_hostmem_look(address, &region) && region.readable && !region.shared;
+}
+
 /* An address that was not in the table: does somebody know it all the same? */
 static bool is_known(const struct iq_instrument_site *site,
                      const struct iq_instrument_record *record)
@@ -101,7 +141,8 @@ static bool is_known(const struct iq_instrument_site *site,
     size_t size;
     return (iq_range_find(record->address, &range) &&
             record->address + site->bytes <= range.base + range.size) ||
-           !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address);
+           !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address) ||
+           (is_host(record->address) && is_pageable());
 }
 
 /* This comes before all else that is wrong with an access, as on the device. */
@@ -128,11 +169,28 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
         return IQ_SOFT_FAULT_MISALIGNED;
     if (record->address < IQ_KERNEL_NULL_PAGE)
         return IQ_SOFT_FAULT_NULL_PAGE;
+    if (!range->size && is_host(record->address))
+        return IQ_SOFT_FAULT_HOST_POINTER;
     /* inside, and refused all the same: it was freed when the kernel was launched */
     return range->size && record->address >= range->base &&
                    record->address + site->bytes <= range->base + range->size
                ? IQ_SOFT_FAULT_USE_AFTER_FREE
                : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
+}
+
+/* In words where [fault] lies, seen from the shared variable at [base]. */
+static void say_shared(struct iq_soft_fault *fault, const struct iq_instrument_variable *variable,
+                       uint64_t base, uint64_t bytes, char text[TEXT_BYTES])
+{
+    uint64_t threads = (uint64_t)fault->block_size[0] * fault->block_size[1] * fault->block_size[2],
+             at = fault->address - base;
+    if (variable->bytes || !bytes || fault->address < base || at < bytes) {
+        iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
+        return;
+    }
+    bool is_count = threads && bytes % threads == 0;
+    fault->wanted = iq_instrument_say_dynamic(text, TEXT_BYTES, bytes, at, fault->size, is_count);
+    fault->written = fault->wanted ? bytes : 0;
 }
 
 /* What the record says of the variable that the address came from; [text]: room for words. */
@@ -153,7 +211,7 @@ static void fill_variable(struct iq_soft_fault *fault,
     fault->object_size = 0;
     fault->text = text;
     if (variable->space == IQ_SPACE_SHARED)
-        iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
+        say_shared(fault, variable, base, bytes, text);
     else
         snprintf(text, TEXT_BYTES,
                  "byte %lld of the %llu bytes that the function has at this address",
@@ -171,6 +229,42 @@ static void fill_misaligned(struct iq_soft_fault *fault, enum iq_instrument_spac
                                : "read",
              fault->size, spaces[space], (unsigned long long)fault->address);
     fault->text = text;
+}
+
+/* Bytes of shared memory that the device keeps for itself in front of the program's; the software
+ * driver keeps its own behind them. */
+static uint64_t reserved_bytes(void)
+{
+    int bytes = 0;
+    CUdevice device;
+    if (iq_driver_symbol(IQ_SOFT_SET_OBSERVER) || iq_kernel_real.cuCtxGetDevice(&device) ||
+        iq_kernel_real.cuDeviceGetAttribute(
+            &bytes, CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, device))
+        return 0;
+    return bytes < 0 ? 0 : (uint64_t)bytes;
+}
+
+/* As the program counts: its first variable is at 0. */
+static void count_from_first(struct iq_instrument_record *record)
+{
+    uint64_t reserved = reserved_bytes();
+    record->address -= record->address >= reserved ? reserved : 0;
+    record->base -= record->base >= reserved && record->base != UINT32_MAX ? reserved : 0;
+}
+
+/* Did a call of the host take a number of elements for one of bytes? */
+static void fill_writer(struct iq_soft_fault *fault, const struct iq_range *range)
+{
+    struct iq_kernel_part part;
+    if (!iq_kernel_shadow_part(fault->address, &part))
+        return;
+    uint64_t end = part.at + part.size, rest = range->base + range->size - part.at;
+    if (fault->address < end || rest <= part.size || rest % part.size ||
+        !iq_instrument_is_element(rest / part.size, fault->size))
+        return;
+    fault->writer_site = part.site;
+    fault->written = part.size;
+    fault->wanted = rest;
 }
 
 /* Only the bytes that are missing. */
@@ -301,6 +395,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     char text[TEXT_BYTES];
     if (site->check == IQ_CHECK_BOUNDS && !site->root_count && is_known(site, record))
         return;
+    if (site->space == IQ_SPACE_SHARED)
+        count_from_first(record);
     if (!iq_kernel_launch_find(record->launch, &made))
         made = (struct iq_kernel_launch){ .number = 0 };
     prefer_freed(site, &made, record);
@@ -327,6 +423,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     };
     if (fault.kind == IQ_SOFT_FAULT_MISALIGNED)
         fill_misaligned(&fault, site->space, text);
+    fill_launch(&fault, &made);
     if (site->check == IQ_CHECK_SHARED_RACE)
         fill_shared(&fault, module, site, record->base);
     else if (site->variable && fault.kind != IQ_SOFT_FAULT_MISALIGNED)
@@ -336,7 +433,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)
         fill_missing(&fault, (uint32_t)record->detail);
-    fill_launch(&fault, &made);
+    if (site->check == IQ_CHECK_UNINITIALIZED && known)
+        fill_writer(&fault, &range);
     if (site->check == IQ_CHECK_MASK)
         fill_mask(&fault, record, text);
     if (site->check >= IQ_CHECK_SHARED_RACE)
@@ -405,22 +503,23 @@ static bool is_of_told_group(const struct iq_checked_module *module, uint32_t in
     return told;
 }
 
-static void drain(struct iq_checked_module *module, CUresult result)
+static void drain(struct iq_checked_module *module, volatile struct iq_instrument_record *records,
+                  CUresult result)
 {
     struct iq_instrument_record record;
-    if (!module->records || !__atomic_exchange_n(&module->records[-1].seal, 0, __ATOMIC_ACQUIRE))
+    if (!__atomic_exchange_n(&records[-1].seal, 0, __ATOMIC_ACQUIRE))
         return;
     pthread_mutex_lock(&draining);
     for (uint32_t i = 0; i < module->code.site_count; i++) {
-        if (!module->records[i].seal)
+        if (!records[i].seal)
             continue;
-        bool whole = read_record(module, i, &record);
+        bool whole = read_record(&records[i], &record);
         if (whole && !is_same_statement(module, i, record.launch) &&
             !is_of_told_group(module, i, &record))
             report(module, i, &record, result);
         if (whole)
             module->told[i] = record.launch;
-        __atomic_store_n(&module->records[i].seal, 0, __ATOMIC_RELEASE); /* the next may come */
+        __atomic_store_n(&records[i].seal, 0, __ATOMIC_RELEASE); /* the next may come */
     }
     pthread_mutex_unlock(&draining);
 }
@@ -428,7 +527,8 @@ static void drain(struct iq_checked_module *module, CUresult result)
 void iq_kernel_records_drain(CUresult result)
 {
     for (struct iq_checked_module *module = iq_checked_modules(); module; module = module->next)
-        drain(module, result);
+        for (uint32_t bank = 0; module->records && bank < bank_count(module); bank++)
+            drain(module, bank_of(module, bank), result);
 }
 
 /* After these all that was launched before is over, or some of it. */

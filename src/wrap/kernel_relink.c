@@ -43,7 +43,6 @@ static void instrument(struct iq_checked_module *module, struct part *part, bool
 {
     struct iq_instrumented code;
     struct iq_checked_module *into = module;
-    part->text = ptx_of(part);
     if (!part->text)
         return;
     int error = iq_kernel_store_instrument(part->text, strlen(part->text),
@@ -133,10 +132,17 @@ void iq_checked_module_relink(struct iq_checked_module *module, const struct iq_
         return;
     module->why_not = "what it was linked of has no PTX";
     void *image = NULL;
+    bool launches = false;
     for (size_t i = 0; i < count; i++) {
         parts[i].input = &from->inputs.data[i];
-        instrument(module, &parts[i], is_alone(from), caps, cap_count);
+        parts[i].text = ptx_of(&parts[i]);
+        launches |= parts[i].text && iq_instrument_launches(parts[i].text, strlen(parts[i].text));
     }
+    /* kernels of one part may be launched by another one, without our parameter */
+    if (launches)
+        module->why_not = "its kernels launch kernels";
+    for (size_t i = 0; !launches && i < count; i++)
+        instrument(module, &parts[i], is_alone(from), caps, cap_count);
     if (module->code.text)
         image = is_alone(from) ? module->code.text : link_in_context(parts, from);
     if (image)

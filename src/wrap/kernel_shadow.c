@@ -11,6 +11,7 @@
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
 
+enum { ROWS = 64 /* of a fill that are noted one by one */ };
 enum { WINDOWS = 64, WINDOW_SHIFT = 35, CONTEXTS = 16, PAGE_SHIFT = 21 };
 #define WINDOW_BYTES ((uint64_t)1 << WINDOW_SHIFT)
 #define PAGE_BYTES ((uint64_t)1 << PAGE_SHIFT)
@@ -26,8 +27,10 @@ static struct window {
 struct watched {
     uint64_t base, size;
     CUcontext context;
-    bool begun;    /* its bits are there */
-    bool complete; /* all of it is written, unless a copy brings bytes that are not */
+    bool begun;                 /* its bits are there */
+    bool complete;              /* all of it is written, unless a copy brings bytes that are not */
+    struct iq_kernel_part part; /* the host's last one; .site 0: none, or a copy brought more */
+    uint32_t uses;              /* by launches since */
 };
 static struct iq_sorted_map all;  /* by .base */
 static uint64_t incomplete_count; /* of them */
@@ -296,13 +299,52 @@ void iq_kernel_shadow_write(uint64_t at, uint64_t size, CUstream stream)
     if (!enter(stream, &mode))
         return;
     note_write(at, size, stream);
+    struct watched *watched = find(at);
+    if (watched && !watched->complete) {
+        const struct iq_soft_observer *observer = iq_core_soft_observer();
+        watched->part = (struct iq_kernel_part){ at, size, observer->call_site(observer->user) };
+        watched->uses = 0;
+    }
     leave(mode);
+}
+
+void iq_kernel_shadow_rows(uint64_t at, uint64_t pitch, uint64_t width, uint64_t height,
+                           CUstream stream)
+{
+    CUstreamCaptureMode mode;
+    struct watched *watched;
+    if (width == pitch || height == 1) {
+        iq_kernel_shadow_write(at, width * height, stream);
+        return;
+    }
+    if (!enter(stream, &mode))
+        return;
+    for (uint64_t row = 0; height <= ROWS && row < height; row++)
+        note_write(at + row * pitch, width, stream);
+    if ((watched = find(at)) && height <= ROWS)
+        watched->part.site = 0;
+    else if (watched)
+        drop(watched);
+    leave(mode);
+}
+
+bool iq_kernel_shadow_part(uint64_t address, struct iq_kernel_part *part)
+{
+    pthread_mutex_lock(&lock);
+    const struct watched *watched = find(address);
+    bool found = watched && watched->part.site && watched->uses <= 1;
+    if (found)
+        *part = watched->part;
+    pthread_mutex_unlock(&lock);
+    return found;
 }
 
 /* Bits move where they lie alike in their words; ends count as written. */
 static void note_copy(uint64_t at, uint64_t from, uint64_t size, CUstream stream)
 {
     struct watched *to = find(at), *source = find(from);
+    if (to)
+        to->part.site = 0;
     if (!to || !source || source->complete || ((at ^ from) & 7) || size > within(to, at, size) ||
         size > within(source, from, size)) {
         note_write(at, size, stream);
@@ -372,6 +414,7 @@ static uint64_t word_of(uint64_t base, uint64_t size)
                                     watched->base + watched->size > base;) {
         at = watched->base;
         any |= !watched->complete && begin(watched);
+        watched->uses++;
     }
     if (!any || iq_kernel_real.cuCtxGetCurrent(&context))
         return 0;

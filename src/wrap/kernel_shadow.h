@@ -18,7 +18,18 @@ void iq_kernel_shadow_begin(uint64_t base, uint64_t size);
 /* Work is about to be enqueued on [stream], as functions without suffix understand it: something
  * writes [size] bytes at [at], or copies them from [from]. */
 void iq_kernel_shadow_write(uint64_t at, uint64_t size, CUstream stream);
+/* ... [width] bytes of each of [height] rows. */
+void iq_kernel_shadow_rows(uint64_t at, uint64_t pitch, uint64_t width, uint64_t height,
+                           CUstream stream);
 void iq_kernel_shadow_copy(uint64_t at, uint64_t from, uint64_t size, CUstream stream);
+
+/* The last write of the host to a part of the allocation that [address] is in, if it was followed
+ * by one launch that got the memory at most. */
+struct iq_kernel_part {
+    uint64_t at, size;
+    uint64_t site; /* as the observer's call_site says */
+};
+bool iq_kernel_shadow_part(uint64_t address, struct iq_kernel_part *part);
 
 /* Somebody may write the allocation at [at], or any allocation, and is not seen. */
 void iq_kernel_shadow_drop(uint64_t at);

@@ -92,24 +92,28 @@ FILL(8, unsigned char, 1)
 FILL(16, unsigned short, 2)
 FILL(32, unsigned, 4)
 
-/* ---- what is written is not followed to the byte ---- */
-
-#define FILL_ROWS(bits, type)                                                                   \
+#define FILL_ROWS(bits, type, element)                                                          \
     BEFORE(cuMemsetD2D##bits##_v2,                                                              \
            (CUdeviceptr at, size_t pitch, type value, size_t width, size_t height),             \
-           (at, pitch, value, width, height), iq_kernel_shadow_drop(at))                        \
+           (at, pitch, value, width, height),                                                   \
+           iq_kernel_shadow_rows(at, pitch, width *(element), height, NULL))                    \
     BEFORE(cuMemsetD2D##bits##_v2_ptds,                                                         \
            (CUdeviceptr at, size_t pitch, type value, size_t width, size_t height),             \
-           (at, pitch, value, width, height), iq_kernel_shadow_drop(at))                        \
+           (at, pitch, value, width, height),                                                   \
+           iq_kernel_shadow_rows(at, pitch, width *(element), height, CU_STREAM_PER_THREAD))    \
     BEFORE(cuMemsetD2D##bits##Async,                                                            \
            (CUdeviceptr at, size_t pitch, type value, size_t width, size_t height, CUstream s), \
-           (at, pitch, value, width, height, s), iq_kernel_shadow_drop(at))                     \
+           (at, pitch, value, width, height, s),                                                \
+           iq_kernel_shadow_rows(at, pitch, width *(element), height, s))                       \
     BEFORE(cuMemsetD2D##bits##Async_ptsz,                                                       \
            (CUdeviceptr at, size_t pitch, type value, size_t width, size_t height, CUstream s), \
-           (at, pitch, value, width, height, s), iq_kernel_shadow_drop(at))
-FILL_ROWS(8, unsigned char)
-FILL_ROWS(16, unsigned short)
-FILL_ROWS(32, unsigned)
+           (at, pitch, value, width, height, s),                                                \
+           iq_kernel_shadow_rows(at, pitch, width *(element), height, iq_kernel_suffixed(s)))
+FILL_ROWS(8, unsigned char, 1)
+FILL_ROWS(16, unsigned short, 2)
+FILL_ROWS(32, unsigned, 4)
+
+/* ---- what is written is not followed to the byte ---- */
 
 /* [copy]: of the driver's structs, which agree in these names. */
 #define DROP_TARGET(copy)                                       \

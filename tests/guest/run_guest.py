@@ -913,7 +913,7 @@ def kernels_that_launch_kernels_run_as_they_are(b):
     library = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(b.nvcc))), 'lib64', 'libcudadevrt.a')
     if not os.path.exists(library):
         raise Skip('no libcudadevrt.a')
-    checked(b, relocatable(b, 'parent', library), out=['9 93'], why='the driver does not link its instrumented PTX')
+    checked(b, relocatable(b, 'parent', library), out=['9 93'], why='its kernels launch kernels')
 
 
 @case

@@ -44,7 +44,7 @@ def main():
     write(os.path.join(folder, HEADER), open(os.path.join(HERE, HEADER)).read())
     for source in sorted(glob.glob(os.path.join(glob.escape(HERE), "*.cu"))):
         copies(source, folder)
-    command = [sys.executable, "-B", RULES, "--build", args.build, "--root", folder, "--own-runtime"]
+    command = [sys.executable, "-B", RULES, "--build", args.build, "--root", folder]
     return subprocess.run(command + rest).returncode
 
 

@@ -34,6 +34,8 @@ import model
 from program import HEAD, describe, ptx
 
 SCHEDULES = ("eager", "late", "shuffle=1", "shuffle=2", "shuffle=3")
+# Of instrumented kernels: a warp runs as far as it can, or a few instructions at a time.
+HURRIES = ("hurry=0", "hurry=1", "hurry=2")
 SAMPLE_SEED, SAMPLE_COUNT, MODULE_KERNELS = 1, 150, 500
 
 
@@ -64,11 +66,12 @@ def compile_launcher(compiler, build, folder):
 
 
 def device_options(args, schedule):
-    """The software device, or its driver as a GPU's with instrumented kernels, which has no schedules."""
+    """The software device, or its driver as a GPU's with instrumented kernels; and variables."""
     if not args.instrumented:
-        return ["--device", "soft", "--schedule", schedule, "--kernel-timeout", "20"]
+        return ["--device", "soft", "--schedule", schedule, "--kernel-timeout", "20"], {}
     driver = os.path.join(args.build, "lib/inquest/soft/libcuda.so.1")
-    return ["--device", "real", "--driver", driver, "--kernel-checks", "all"]
+    options = ["--device", "real", "--driver", driver, "--kernel-checks", "all"]
+    return options, {"INQUEST_SOFT_HURRY": schedule.partition("=")[2]}
 
 
 def run_module(args, launcher, folder, number, programs):
@@ -81,9 +84,10 @@ def run_module(args, launcher, folder, number, programs):
     found, failed = {}, []
     for schedule in args.schedules:
         report = os.path.join(folder, f"{number}.json")
+        options, variables = device_options(args, schedule)
         command = [
             os.path.join(args.build, "bin/inquest"),
-            *device_options(args, schedule),
+            *options,
             "--max",
             "0",
             "--rules",
@@ -97,7 +101,13 @@ def run_module(args, launcher, folder, number, programs):
             text,
             names,
         ]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=args.timeout)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=args.timeout,
+            env=dict(os.environ, **variables),
+        )
         failed += [f"{schedule}: {line}" for line in (done.stdout + done.stderr).splitlines()]
         found[schedule] = read_report(report) if os.path.exists(report) else {}
     return found, failed
@@ -127,7 +137,7 @@ def disagreement(program, verdict, found, instrumented):
         return f"false alarm in {', '.join(told)}"
     if wrong:
         return f"false alarm about lines {', '.join(f'{a + 1} and {b + 1}' for a, b in wrong)}"
-    if instrumented:  # it has more limits, and one schedule
+    if instrumented:  # it has more limits
         return None
     if verdict.told == "must" and silent:
         return f"missed in {', '.join(silent)}"
@@ -199,7 +209,7 @@ def main():
         args.schedules if isinstance(args.schedules, list) else args.schedules.split(",")
     )
     if args.instrumented:
-        args.schedules = SCHEDULES[:1]
+        args.schedules = HURRIES
     if args.seed is not None:
         programs = list(generate.at_random(args.seed, args.count))
     else:

@@ -9,7 +9,8 @@ space); and on other lines
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// light: too` runs a bad Vulkan program without the validation layer, too, as all right ones are (where no `// options:` choose), `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there, `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
+to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there (an expectation says so with
+unseen=WHY, and with gpu-says= which words there are instead of says=, without a related site), `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
 that nvcc compiles.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
 call is contained.  A program that includes another one has its marks.  ok_* programs must end with status 0 and no error and
@@ -32,6 +33,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 APIS = {"opencl": ("\"cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("\"vk_", "vulkan/vulkan.h", "vulkan")}     # a beginning of the header that programs include
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.*.json"
 NVIDIA = ["/usr/share/vulkan/icd.d/nvidia_icd*.json", "/etc/vulkan/icd.d/nvidia_icd*.json"]
+# What --kernel-checks looks for on a real GPU, always or with =all.
+INSIDE = ("kernel-misaligned", "kernel-out-of-bounds", "kernel-shared-out-of-bounds", "kernel-use-after-free")
+ALL_ONLY = ("barrier-divergence", "kernel-race", "kernel-shared-race", "kernel-uninitialized")
 SECOND_RUNS = 5         # programs that may fail next to others and run again
 VALIDATION = ["/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json", "/etc/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"]
 
@@ -57,20 +61,63 @@ def can_build(api):
 
 def marks_of(source, args):
     """The device whose marks of [source] count."""
+    if is_inside(source, args):
+        return "soft"
+    return args.device
+
+
+def is_inside(source, args):
+    """Is the program about what --kernel-checks finds?  Nothing looks for traps, and OpenCL kernels are not instrumented."""
     mode, folder = getattr(args, "kernel_checks", None), os.path.basename(os.path.dirname(source))
-    inside = mode and folder.startswith("kernel-") or mode == "all" and folder == "barrier-divergence"
-    return "soft" if inside else args.device
+    if not mode or api_of(open(body(source)).read()):
+        return False
+    if folder in ALL_ONLY:
+        return mode == "all"
+    return folder in INSIDE
+
+
+def marks_for(source, args):
+    """The marks of [source] that count in this run."""
+    return marks(source, marks_of(source, args), args.device == "real" and is_inside(source, args))
 
 
 def unseen(source, args):
     """Why checks inside kernels on a GPU do not find what is wrong with the program, or None."""
     if args.device != "real" or not getattr(args, "kernel_checks", None):
         return None
-    bad = is_kind(os.path.basename(source), "bad") and not getattr(args, "own_runtime", False)
-    if args.driver and source.endswith(".cu") and (bad or "-rdc=true" in open(source).read()):
+    text = open(source).read()
+    if args.driver and source.endswith(".cu") and "-rdc=true" in text:
         return "NVIDIA's runtime asks the driver for tables that ours has not"
-    why = re.search(r"// unseen on a GPU: (.*)", open(source).read())
+    why = re.search(r"// unseen on a GPU: (.*)", text)
     return why.group(1) if why else None
+
+
+def cases(sources):
+    """A table in Markdown: of the bad programs about kernels, what --kernel-checks=all finds on a GPU as the software device does, and why it does not find
+    the rest; an expectation counts as a case."""
+    counts, reasons = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
+    for source in sources:
+        folder, text = os.path.basename(os.path.dirname(source)), open(source).read()
+        if folder not in INSIDE + ALL_ONLY or not is_kind(os.path.basename(source), "bad") or body(source) != source or api_of(text):
+            continue
+        whole = re.search(r"// (?:unseen on a GPU|soft only): (.*)", text)
+        for mark in marks(source, "soft")[0]:
+            why = whole.group(1) if whole else mark["unseen"].replace("_", " ") if "unseen" in mark else None
+            counts[folder]["unseen" if why else "other words" if "gpu-says" in mark else "same"] += 1
+            reasons[folder][why] += 1 if why else 0
+    lines = ["| rule | found as there | in other words | not found, because |", "| --- | --- | --- | --- |"]
+    for folder in sorted(counts):
+        because = "; ".join(f"{why} ({n})" if n > 1 else why for why, n in reasons[folder].most_common() if why)
+        lines.append(f"| {folder} | {counts[folder]['same']} | {counts[folder]['other words']} | {because or '-'} |")
+    return "\n".join(lines) + "\n"
+
+
+def compare_cases(sources, path):
+    """Is their table in the document [path]?  An exit status."""
+    table = cases(sources)
+    known = table in open(path).read()
+    print(f"{path} has the table of cases" if known else f"{path} must have this table:\n{table}")
+    return 0 if known else 1
 
 
 def refusal(source, api, device, folder):
@@ -210,8 +257,18 @@ def body(source):
     return os.path.join(os.path.dirname(source), other.group(1)) if other else source
 
 
-def marks(source, device):
-    """Expectations and site lines of a source file for [device]."""
+def as_inside(expected):
+    """What --kernel-checks on a GPU makes of the expectation; None: it is unseen there."""
+    if "unseen" in expected:
+        return None
+    if "gpu-says" in expected:
+        expected = {**expected, "says": expected["gpu-says"], "unrelated": True}
+        expected.pop("unsaid", None)
+    return expected
+
+
+def marks(source, device, inside=False):
+    """Expectations and site lines of a source file for [device]; [inside]: as --kernel-checks on a real GPU find it."""
     expected, sites, options = [], {}, {}
     files = dict.fromkeys([body(source), source])
     for number, line in ((number, line) for file in files for number, line in enumerate(open(file), 1)):
@@ -219,7 +276,8 @@ def marks(source, device):
             if m.group(1) not in (None, "-" + device):
                 continue
             keys = dict(k.split("=", 1) for k in m.group(3).split() if "=" in k)
-            expected.append({"rule": m.group(2), "line": number, **keys})
+            known = {"rule": m.group(2), "line": number, **keys}
+            expected += filter(None, [as_inside(known) if inside else known])
         m = re.search(r"// site(-soft|-real)?: (\w+)", line)
         if m and m.group(1) in (None, "-" + device):
             sites.setdefault(m.group(2), []).append(number)
@@ -237,9 +295,9 @@ def first_line(stack, name):
     return None
 
 
-def problems(source, document, status, device, foreign):
+def problems(source, document, status, args, foreign):
     """What is wrong with the report, as a list of sentences.  [foreign]: the codes of the marks are another driver's."""
-    expected, sites, options = marks(source, device)
+    expected, sites, options = marks_for(source, args)
     name = os.path.basename(body(source))
     found = [f for f in document["findings"] if f["severity"] != "note" or any(e.get("severity") == "note" and e["rule"] == f["rule"] for e in expected)]
     bad = []
@@ -273,7 +331,7 @@ def problems(source, document, status, device, foreign):
         for what in ("created", "destroyed", "kernel"):
             if what in sites and len(expected) == 1 and first_line(match["sites"].get(what), name) not in sites[what]:
                 bad.append(f"line {e['line']}: {what} at {first_line(match['sites'].get(what), name)}, expected {sites[what]}")
-        if "related" in sites and len(expected) == 1:
+        if "related" in sites and len(expected) == 1 and "unrelated" not in e:
             lines = [first_line(r["stack"], name) for r in match["sites"].get("related", [])]
             if not set(lines) & set(sites["related"]):
                 bad.append(f"line {e['line']}: related {lines}, expected {sites['related']}")
@@ -314,7 +372,7 @@ def judge(source, args, out_dir):
         return "FAIL", "does not build: " + error
     if args.build_only:
         return "ok", ""
-    expected, _, options = marks(source, marks_of(source, args))
+    expected, _, options = marks_for(source, args)
     if args.layer and "refused" in options:
         return "skip", options["refused"]
     other = "real" if marks_of(source, args) == "soft" else "soft"
@@ -332,7 +390,7 @@ def judge(source, args, out_dir):
 def observe(source, args, out_dir, program, mode):
     """The state of one run with the options [mode], and a sentence."""
     api = api_of(open(body(source)).read())
-    _, _, options = marks(source, marks_of(source, args))
+    _, _, options = marks_for(source, args)
     report = program + ".json"
     for old in glob.glob(glob.escape(report) + "*"):
         os.unlink(old)
@@ -358,7 +416,7 @@ def observe(source, args, out_dir, program, mode):
         document = json.load(open(report))
         for child in glob.glob(glob.escape(report) + ".*"):
             document["findings"] += json.load(open(child))["findings"]
-        bad = problems(source, document, done.returncode, marks_of(source, args), api == "opencl" and (args.device == "real" or bool(args.layer)))
+        bad = problems(source, document, done.returncode, args, api == "opencl" and (args.device == "real" or bool(args.layer)))
         if api and api not in document["device"]["apis"]:
             bad.append("its calls were not seen")
     except (ValueError, KeyError) as problem:
@@ -386,9 +444,9 @@ def main():
     parser.add_argument("--device", default="soft")
     parser.add_argument("--kernel-checks", metavar="MODE", help="check kernels inside, also on a real GPU: what is expected of programs about kernels is what the software device says")
     parser.add_argument("--driver", help="libcuda to use; with --device real the software driver stands for a GPU about which nothing more is known than its answers")
-    parser.add_argument("--own-runtime", action="store_true", help="with --driver run bad programs in CUDA C++, too, over our runtime")
     parser.add_argument("--root", default=os.path.join(ROOT, "tests/rules"), help="folder of the programs")
     parser.add_argument("--layer", metavar="SOURCE", help="a layer of the OpenCL loader that stands for another driver")
+    parser.add_argument("--cases", metavar="DOCUMENT", help="run nothing; is the table of what GPUs find in the document?")
     parser.add_argument("--take", action="store_true", help="take the pending programs that pass from pending.txt")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("filter", nargs="*", help="substrings of paths to run")
@@ -407,6 +465,8 @@ def main():
         sources += [os.path.join(folder, f) for f in sorted(files) if is_kind(f, "bad") or is_kind(f, "ok")]
     if args.filter:
         sources = [s for s in sources if any(f in s for f in args.filter)]
+    if args.cases:
+        return compare_cases(sources, args.cases)
     pending = os.path.join(args.root, "pending.txt")
     args.passing = set()
     args.pending = {line.split("#")[0].strip() for line in open(pending)} - {""} if os.path.exists(pending) else set()

@@ -757,6 +757,10 @@ TEST(registers_can_be_limited)
     CHECK_INT(b[5], 1005);
 }
 
+#define STORE                               \
+    ".visible .entry k(.param .u64 a)\n{\n" \
+    ".reg .b64 %d<3>; ld.param.u64 %d1, [a]; st.global.u32 [%d1], 1; ret;\n}\n"
+
 TEST(what_cannot_be_instrumented)
 {
     struct iq_instrumented out;
@@ -767,8 +771,9 @@ TEST(what_cannot_be_instrumented)
         HEAD,
         HEAD ".visible .entry k()\n{\nret;\n}\n",
         ".version 8.0\n.target sm_90\n.address_size 32\n",
-        HEAD ".extern .func cudaLaunchDeviceV2();\n.visible .entry k(.param .u64 a)\n{\n"
-             ".reg .b64 %d<3>; ld.param.u64 %d1, [a]; st.global.u32 [%d1], 1; ret;\n}\n",
+        HEAD ".extern .func cudaLaunchDeviceV2();\n" STORE,
+        HEAD ".extern .func __cudaCDP2LaunchDeviceV2();\n" STORE,
+        HEAD ".extern .func (.param .b64 r) __cudaCDP2GetParameterBufferV2_ptsz();\n" STORE,
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         CHECK_INT(iq_instrument(texts[i], strlen(texts[i]), 0, NULL, 0, &out, &why),
@@ -777,6 +782,24 @@ TEST(what_cannot_be_instrumented)
         CHECK(!out.text && !out.kernels);
         why = NULL;
     }
+}
+
+/* The device runtime itself, and a comment, ask nobody to launch kernels. */
+TEST(texts_that_launch_kernels)
+{
+    static const struct {
+        const char *text;
+        bool launches;
+    } texts[] = {
+        { HEAD STORE, false },
+        { HEAD "// .extern cudaLaunchDevice\n" STORE, false },
+        { HEAD ".visible .func cudaLaunchDeviceV2()\n{\nret;\n}\n" STORE, false },
+        { HEAD ".extern .func f();\n.func __cudaCDP2LaunchDevice()\n{\nret;\n}\n", false },
+        { HEAD ".extern .func (.param .b32 r) cudaLaunchDevice(.param .b64 f);\n" STORE, true },
+        { HEAD ".extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 f);\n", true },
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        CHECK_INT(iq_instrument_launches(texts[i].text, strlen(texts[i].text)), texts[i].launches);
 }
 
 TEST(a_text_that_is_cut_off_anywhere)
@@ -908,4 +931,17 @@ TEST(races_are_looked_for_where_barriers_order)
         CHECK_INT(code.kernels[0].watches_shared, kernels[i].shared);
         CHECK_INT(code.kernels[0].watches_races, kernels[i].any);
     }
+}
+
+/* Lanes 16 to 31 are not in the mask: they keep what they have. */
+TEST(operations_without_the_own_lane_are_left_out)
+{
+    load_for(IQ_INSTRUMENT_MASKS,
+             KERNEL(ELEMENTS "mov.b32 %r4, 7;\nshfl.sync.idx.b32 %r4, %r1, 3, 31, 0xffff;\n"
+                             "st.global.u32 [%d4], %r4;\n"),
+             NULL, 0);
+    CHECK(launch(ELEMENTS_MAX, 0, 1));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(b[5], 3);
+    CHECK_INT(b[20], 7);
 }

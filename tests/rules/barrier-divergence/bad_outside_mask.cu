@@ -36,11 +36,11 @@ int main(void)
     int *p;
     cudaMalloc(&p, 256);
     cudaMemset(p, 0, 256);
-    one_too_many<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=with_the_mask_0xffff,_which_is_lanes_0-15 says=lane_16_of_the_warp_called
-    upper_half<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=lanes_16-31
-    vote_of_others<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=vote.sync
-    reduce_none<<<1, 32>>>((unsigned *)p); // expect-soft: barrier-divergence severity=warning says=which_is_lane_none
-    match_others<<<1, 32>>>((unsigned *)p); // expect-soft: barrier-divergence severity=warning says=lanes_30-31
+    one_too_many<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=with_the_mask_0xffff,_which_is_lanes_0-15 says=lane_16_of_the_warp_called gpu-says=lane_16_of_the_warp_named_the_mask_0xffff
+    upper_half<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=lanes_16-31 gpu-says=of_the_warp_named_the_mask_0xffff
+    vote_of_others<<<1, 32>>>(p); // expect-soft: barrier-divergence severity=warning says=vote.sync gpu-says=lane_31_of_the_warp_named_the_mask_0x0
+    reduce_none<<<1, 32>>>((unsigned *)p); // expect-soft: barrier-divergence severity=warning says=which_is_lane_none gpu-says=lane_3_of_the_warp_named_the_mask_0x0
+    match_others<<<1, 32>>>((unsigned *)p); // expect-soft: barrier-divergence severity=warning says=lanes_30-31 gpu-says=of_the_warp_named_the_mask_0x3fffffff
     cudaDeviceSynchronize();
     return 0;
 }

@@ -1,3 +1,4 @@
+// unseen on a GPU: lanes that wait elsewhere make it wait for ever
 /* Lanes that are named and wait elsewhere: at a barrier of the block, at another operation, with another mask. */
 // nvcc: -arch=sm_80
 #include <cuda_runtime.h>

@@ -26,6 +26,11 @@ static int ask_all(size_t *lost)
     size_t pitch = 0, before = 0, after = 0, total = 0;
     CUdeviceptr p = 0, q = 0, many[40];
     CUcontext context;
+    if (cuMemAlloc(&p, 40)) /* what a device sets up for its first kernel stays */
+        return 1;
+    LAUNCH(f, 1, 32, 0, &p, &n, &v);
+    if (cuCtxSynchronize() || cuMemFree(p))
+        return 1;
     cuMemGetInfo(&before, &total);
     if (cuMemAlloc(&p, 40) || ask(p, 40) || cuMemAllocPitch(&q, &pitch, 100, 7, 4) || pitch < 100 || ask(q, pitch * 7))
         return 1;

@@ -22,6 +22,6 @@ int main()
     cudaMemset(result, 0, sizeof *result);
     cudaMalloc(&device, sizeof host);
     cudaMemcpy(device, &host, sizeof host, cudaMemcpyHostToDevice); // site-soft: related
-    sum<<<1, 1>>>(device, result); // expect-soft: kernel-out-of-bounds object=host-memory says=was_loaded_from_byte_8_of_16_bytes
+    sum<<<1, 1>>>(device, result); // expect-soft: kernel-out-of-bounds object=host-memory says=was_loaded_from_byte_8_of_16_bytes gpu-says=the_address_lies_in_the_heap
     return cudaDeviceSynchronize();
 }

@@ -1,4 +1,3 @@
-// unseen on a GPU: a later launch adds nothing to what was reported
 // nvcc: -arch=sm_75 -lineinfo
 #include <cuda_runtime.h>
 

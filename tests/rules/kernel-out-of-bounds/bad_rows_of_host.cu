@@ -15,6 +15,6 @@ int main()
         host[i] = (float *)malloc(128); // site: created
     cudaMalloc(&device, sizeof host);
     cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice); // site-soft: related
-    fill<<<1, 32>>>(device); // expect-soft: kernel-out-of-bounds object=host-memory says=was_loaded_from_byte_0_of_16_bytes
+    fill<<<1, 32>>>(device); // expect-soft: kernel-out-of-bounds object=host-memory says=was_loaded_from_byte_0_of_16_bytes gpu-says=the_address_lies_in_the_heap
     return cudaDeviceSynchronize();
 }

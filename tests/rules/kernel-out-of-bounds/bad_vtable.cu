@@ -17,6 +17,6 @@ int main()
     cudaMalloc(&result, sizeof *result);
     cudaMalloc(&device, sizeof host);
     cudaMemcpy(device, &host, sizeof host, cudaMemcpyHostToDevice); // site-soft: related
-    measure<<<1, 1>>>(device, result); // expect-soft: kernel-out-of-bounds object=host-memory says=virtual_function_table
+    measure<<<1, 1>>>(device, result); // expect-soft: kernel-out-of-bounds object=host-memory says=virtual_function_table gpu-says=the_address_lies_in_data
     return cudaDeviceSynchronize();
 }

@@ -1,3 +1,4 @@
+// unseen on a GPU: kernels with fences, acquire or release are not watched there
 // nvcc: -arch=sm_75
 /* Block 0 reads, sets a flag behind a fence, and reads again: the flag tells of the first read only. */
 #include "flagged.h"

@@ -1,3 +1,4 @@
+// unseen on a GPU: what asynchronous copies do is not watched there
 // nvcc: -arch=sm_90
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

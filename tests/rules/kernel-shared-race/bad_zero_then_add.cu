@@ -43,7 +43,7 @@ int main()
 {
     int *out;
     cudaMalloc(&out, 1024);
-    scalar<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=lanes_of_one_warp
+    scalar<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=lanes_of_one_warp gpu-says=nothing_orders_the_two
     columns<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     rounds<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
     return cudaDeviceSynchronize() || cudaFree(out);

@@ -1,3 +1,4 @@
+// unseen on a GPU: copies to the host are not looked at there
 // nvcc: -arch=sm_75 -lineinfo
 #include <cuda_runtime.h>
 

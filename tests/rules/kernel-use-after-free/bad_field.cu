@@ -18,6 +18,6 @@ int main()
     cudaMalloc(&device, sizeof host);
     cudaMemcpy(device, &host, sizeof host, cudaMemcpyHostToDevice); // site-soft: related
     cudaFree(host.data);
-    clear<<<1, 32>>>(device); // expect-soft: kernel-use-after-free object=device-memory says=was_loaded_from_byte_8_of_16_bytes
+    clear<<<1, 32>>>(device); // expect-soft: kernel-use-after-free object=device-memory says=was_loaded_from_byte_8_of_16_bytes gpu-says=freed_by_cudaFree
     return cudaDeviceSynchronize();
 }
