@@ -160,6 +160,9 @@ void iq_put_rerun(struct iq_str *text, const char *option);
  * ...)? */
 bool iq_is_argument_error(const struct iq_event *event);
 
+/* Will the driver crash on the value that stands for a handle, because nothing lies there? */
+bool iq_handle_will_crash(const struct iq_event *event);
+
 /* A suspicion about argument [arg] of [event]'s call, an error if the call fails and silent
  * otherwise. */
 struct iq_suspicion iq_suspicion_at(const struct iq_event *event, enum iq_rule_id rule, int rank,

@@ -56,10 +56,35 @@ static bool crashes(enum iq_kind kind)
     }
 }
 
-/* ... and those that it recognises by what lies at the address. */
-static bool crashes_unmapped(enum iq_kind kind)
+/* ... by what lies at their address: it crashes where nothing lies (measured on an H100). */
+static bool crashes_unmapped(const struct iq_event *event)
 {
-    return crashes(kind) || kind == IQ_KIND_GRAPH_EXEC;
+    switch (event->kind) {
+    case IQ_KIND_MODULE:
+    case IQ_KIND_GRAPH:
+    case IQ_KIND_GRAPH_NODE:
+    case IQ_KIND_GRAPH_EXEC:
+    case IQ_KIND_POOL: return true;
+    case IQ_KIND_KERNEL: return event->call->entry->api == IQ_API_CUDA;
+    default: return crashes(event->kind);
+    }
+}
+
+/* No driver can look at the value, which is no handle, without crashing. */
+static bool is_stray(const struct iq_event *event)
+{
+    struct iq_hostmem_region region;
+    bool mapped = iq_resolved_region(event->call, event->arg, event->value, &region);
+    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    bool stack = mapped && (region.what == IQ_HOSTMEM_STACK ||
+                            here - region.begin < region.end - region.begin);
+    return event->value < NULL_PAGE || !mapped || stack;
+}
+
+bool iq_handle_will_crash(const struct iq_event *event)
+{
+    return event->value && !event->handle && !iq_handle_is_number(event->kind) &&
+           crashes_unmapped(event) && is_stray(event);
 }
 
 /* Kinds that getters hand out as well or that are counted (memory handles), and contexts that a
@@ -424,7 +449,6 @@ static bool suspect_relative(const struct iq_event *event, enum iq_kind kind,
 /* A value that is in no table. */
 static void suspect_unknown(const struct iq_event *event)
 {
-    struct iq_hostmem_region region;
     enum iq_kind kind = event->kind;
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_UNKNOWN_HANDLE, IQ_RANK_UNKNOWN, event->arg);
@@ -442,13 +466,9 @@ static void suspect_unknown(const struct iq_event *event)
         /* drivers look at those when they are used */
         bool unseen =
             kind == IQ_KIND_CONTEXT && (event->member || event->role->role == IQ_ROLE_CURRENT);
-        if (iq_handle_is_number(kind) || (!crashes_unmapped(kind) && !unseen))
+        if (iq_handle_is_number(kind) || (!crashes_unmapped(event) && !unseen))
             return;
-        bool mapped = iq_resolved_region(event->call, event->arg, event->value, &region);
-        uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-        bool stack = mapped && (region.what == IQ_HOSTMEM_STACK ||
-                                here - region.begin < region.end - region.begin);
-        if (event->value >= NULL_PAGE && mapped && !stack && !was_refused(event->value))
+        if (!is_stray(event) && !was_refused(event->value))
             return;
         suspicion.contain =
             event->role->role == IQ_ROLE_CURRENT ? IQ_ANSWER_NO_CONTEXT : IQ_ANSWER_HANDLE;

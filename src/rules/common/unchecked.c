@@ -61,7 +61,8 @@ static void check_unchecked(const struct iq_event *event)
 {
     struct iq_failure failure;
     bool handle = !event->place, ahead = event->phase == IQ_PHASE_BEFORE;
-    if (ahead && (event->value || event->call->entry->api < IQ_API_OPENCL))
+    if (ahead && (event->value || event->call->entry->api < IQ_API_OPENCL) &&
+        !(handle && iq_handle_will_crash(event)))
         /* the driver will say whether it minds; those of OpenCL and Vulkan do not look */
         return;
     if (handle ? event->handle && event->handle->kind == event->role->kind
