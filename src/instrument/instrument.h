@@ -73,11 +73,11 @@ struct iq_instrument_word {
         /* the bits of the bytes at address a, set where they have been written, lie in the byte at
          * this word + a / 8, for all of the root's memory; 0: nobody asks */
         IQ_WORD_SHADOW,
-        /* zeroed memory for races in shared memory, 0: they are not looked for; how many blocks
-         * it is for, the first ones; how many cells of IQ_INSTRUMENT_CELL_BYTES each has, one for
-         * four bytes */
+        /* zeroed memory for races in shared memory, 0: they are not looked for; every how manieth
+         * block it is for, counted from the last one on; how many cells of
+         * IQ_INSTRUMENT_CELL_BYTES each has, one for four bytes */
         IQ_WORD_SHARED_STATE,
-        IQ_WORD_SHARED_BLOCKS,
+        IQ_WORD_SHARED_STEP,
         IQ_WORD_SHARED_CELLS,
         /* the cell of the four bytes at address a lies at this word + a / 4 *
          * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked

@@ -306,7 +306,7 @@ void iq_races_begin(struct rewriter *r)
     if (!r->races.watches_shared)
         return;
     r->races.state = iq_rewriter_word(r, IQ_WORD_SHARED_STATE, 0, 0, 0);
-    r->races.blocks = iq_rewriter_word(r, IQ_WORD_SHARED_BLOCKS, 0, 0, 0);
+    r->races.step = iq_rewriter_word(r, IQ_WORD_SHARED_STEP, 0, 0, 0);
     r->races.cells = iq_rewriter_word(r, IQ_WORD_SHARED_CELLS, 0, 0, 0);
 }
 
@@ -331,10 +331,15 @@ void iq_races_put_entry(struct rewriter *r)
         "\tmad.lo.u32 %%iqr0, %%iqr0, %%iqr1, %%iqr2; mov.u32 %%iqr1, %%ntid.x;\n"
         "\tmov.u32 %%iqr2, %%tid.x; mad.lo.u32 %%iqst, %%iqr0, %%iqr1, %%iqr2;\n");
     if (r->races.watches_shared)
-        PUT("\tcvt.u64.u32 %%iqu, %%iqsb; setp.lt.u64 %%iqq, %%iqu, %%iqw%u;\n"
+        PUT("\tmov.u32 %%iqr0, %%nctaid.x; mov.u32 %%iqr1, %%nctaid.y; mov.u32 %%iqr2, %%nctaid.z;\n"
+            "\tmul.lo.u32 %%iqr0, %%iqr0, %%iqr1; mul.lo.u32 %%iqr0, %%iqr0, %%iqr2;\n"
+            "\tsub.u32 %%iqr0, %%iqr0, %%iqsb; sub.u32 %%iqr0, %%iqr0, 1;\n"
+            "\tcvt.u32.u64 %%iqr1, %%iqw%u; rem.u32 %%iqr2, %%iqr0, %%iqr1;\n"
+            "\tsetp.ne.u64 %%iqq, %%iqw%u, 0; setp.eq.and.u32 %%iqq, %%iqr2, 0, %%iqq;\n"
+            "\tdiv.u32 %%iqr0, %%iqr0, %%iqr1; cvt.u64.u32 %%iqu, %%iqr0;\n"
             "\tcvt.u32.u64 %%iqsc, %%iqw%u; mul.wide.u32 %%iqt, %%iqsc, 24;\n"
             "\tmad.lo.u64 %%iqsa, %%iqt, %%iqu, %%iqw%u; selp.b64 %%iqsa, %%iqsa, 0, %%iqq;\n",
-            r->races.blocks, r->races.cells, r->races.state);
+            r->races.step, r->races.state, r->races.cells, r->races.state);
 }
 
 void iq_races_put_order(struct rewriter *r, const struct iq_statement *s)

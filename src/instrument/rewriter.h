@@ -60,9 +60,9 @@ struct cache {
 /* What watches races in .body's kernel. */
 struct races {
     bool watches_shared, watches_global;
-    bool warp_unknown;             /* lanes of a warp may be ordered by what is not counted */
-    uint32_t first_site;           /* of the kernel */
-    uint32_t state, blocks, cells; /* words of the hidden parameter */
+    bool warp_unknown;           /* lanes of a warp may be ordered by what is not counted */
+    uint32_t first_site;         /* of the kernel */
+    uint32_t state, step, cells; /* words of the hidden parameter */
 };
 
 struct rewriter {
@@ -191,10 +191,8 @@ void iq_rewriter_copy(struct rewriter *r, const char *at);
 /* Gets ready for .body, which is a [role]. */
 void iq_checks_begin(struct rewriter *r, enum iq_role role);
 
-/* The statements of .body, all the tests among them. */
+/* The statements of .body, all the tests among them; what the tests need, in front of them. */
 void iq_checks_put_body(struct rewriter *r);
-
-/* Everything that the tests need, in front of the first statement. */
 void iq_checks_put_declarations(struct rewriter *r);
 
 #endif

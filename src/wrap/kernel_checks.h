@@ -6,7 +6,7 @@
  * kernel_loading.c, kernel_launch.c: the driver's functions that load and launch; kernel_table.c:
  * the table of all memory; kernel_records.c: what kernels noted, and the functions after which it
  * is looked at; kernel_coverage.c: how much was checked; kernel_shadow.h: what has been written;
- * kernel_races.c: memory for races.
+ * kernel_races.h: memory for races.
  * Owner: the guest.  Threads: any; a lock of its own, which is not held while the driver runs.
  * Fork: a child has no context and so no modules. */
 #ifndef IQ_WRAP_KERNEL_CHECKS_H
@@ -151,27 +151,6 @@ bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
 /* Addresses below this many bytes are no memory. */
 enum { IQ_KERNEL_NULL_PAGE = 4096 };
 
-/* Memory for races in shared memory, of a launch that is about to be enqueued on [stream] (as
- * functions without suffix know it) with [grid] blocks; .state 0: none. */
-struct iq_kernel_race_room {
-    uint64_t state, blocks, cells;
-};
-struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel *kernel,
-                                               const unsigned grid[3], uint32_t dynamic_bytes,
-                                               CUstream stream);
-
-/* ... for races in global memory: [spans], which do not overlap.  Writes to .word what
- * IQ_WORD_CELLS of each is, 0 for those that find no place. */
-struct iq_kernel_race_span {
-    uint64_t base, size, word;
-};
-void iq_kernel_race_cells(struct iq_kernel_race_span *spans, uint32_t count, CUstream stream);
-
-/* A context has ended: what was in it is gone. */
-void iq_kernel_races_forget(void);
-
-/* Launches for which there was no room: for no block, or not for all global memory. */
-uint64_t iq_kernel_races_cut(void);
 /* What is checked besides bounds: IQ_INSTRUMENT_*. */
 unsigned iq_kernel_checks_wanted(void);
 

@@ -12,6 +12,7 @@
 #include "rules/faults/kernel.h"
 #include "trace/writer.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_races.h"
 #include "wrap/kernel_shadow.h"
 
 enum { TEXT_BYTES = 600, NAMED_MAX = 2 };
@@ -250,6 +251,21 @@ static void say_races(void)
         "--kernel-checks: races were looked for in %u of %u kernels; the others write no words, or "
         "order their threads by fences and the like",
         watched, all);
+    iq_core_message(IQ_MESSAGE_INFO, text);
+    struct iq_kernel_races races = iq_kernel_races_totals();
+    if (races.cut) {
+        snprintf(text, sizeof text,
+                 "--kernel-checks: for %llu launch%s not all memory was watched for races: its "
+                 "records need more room than there is for them",
+                 (unsigned long long)races.cut, races.cut == 1 ? "" : "es");
+        iq_core_message(IQ_MESSAGE_INFO, text);
+    }
+    if (races.watched == races.blocks)
+        return;
+    snprintf(text, sizeof text,
+             "--kernel-checks: races in shared memory were looked for in a sample of the blocks, "
+             "%llu of the %llu of the largest launch",
+             (unsigned long long)races.watched, (unsigned long long)races.blocks);
     iq_core_message(IQ_MESSAGE_INFO, text);
 }
 

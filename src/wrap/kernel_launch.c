@@ -7,6 +7,7 @@
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_races.h"
 #include "wrap/kernel_shadow.h"
 
 enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
@@ -178,9 +179,9 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             continue;
         }
         if (word->kind >= IQ_WORD_SHARED_STATE && word->kind <= IQ_WORD_SHARED_CELLS) {
-            hidden[i] = word->kind == IQ_WORD_SHARED_STATE    ? told->room.state
-                        : word->kind == IQ_WORD_SHARED_BLOCKS ? told->room.blocks
-                                                              : told->room.cells;
+            hidden[i] = word->kind == IQ_WORD_SHARED_STATE  ? told->room.state
+                        : word->kind == IQ_WORD_SHARED_STEP ? told->room.step
+                                                            : told->room.cells;
             continue;
         }
         bounds_of(values, kernel->root_count, word->root, &base, &size);

@@ -1,5 +1,5 @@
-/* Memory for races: records of the shared memory of a launch's first blocks, and of the global
- * memory that it writes, zeroed in the order of its stream; see kernel_checks.h. */
+#include "wrap/kernel_races.h"
+
 #include <pthread.h>
 
 #include "abi/soft_observer.h"
@@ -9,6 +9,8 @@
 enum { ROOMS = 8 };
 /* Of a room; cells of global memory are six times as large as the memory. */
 enum { SHARED_BUDGET_BYTES = 32 << 20, GLOBAL_BUDGET_BYTES = 64 << 20 };
+/* What blocks do in shared memory they all do; watched ones take up to a hundred times as long. */
+enum { SHARED_BLOCKS = 64 };
 
 /* Kernels of one stream follow each other, so that they may share; but two threads could both zero
  * the cells before either launches. */
@@ -23,12 +25,10 @@ static struct room {
     } of[USES];
 } rooms[ROOMS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint64_t cut; /* atomic */
+static struct iq_kernel_races totals; /* atomic */
 
 /* Some of what the launch uses is not watched. */
-static void count_cut(void) { __atomic_fetch_add(&cut, 1, __ATOMIC_RELAXED); }
-
-uint64_t iq_kernel_races_cut(void) { return __atomic_load_n(&cut, __ATOMIC_RELAXED); }
+static void count_cut(void) { __atomic_fetch_add(&totals.cut, 1, __ATOMIC_RELAXED); }
 
 /* A number that no other stream has ever had; false: there is none. */
 static bool id_of(CUstream stream, unsigned long long *id)
@@ -83,6 +83,21 @@ static CUdeviceptr zeroed(CUstream stream, enum use use, size_t bytes)
 
 static bool is_wanted(uint32_t flag) { return iq_core_soft_observer()->flags & flag; }
 
+static void note_blocks(uint64_t blocks, uint64_t watched)
+{
+    if (blocks <= __atomic_load_n(&totals.blocks, __ATOMIC_RELAXED))
+        return;
+    __atomic_store_n(&totals.watched, watched, __ATOMIC_RELAXED);
+    __atomic_store_n(&totals.blocks, blocks, __ATOMIC_RELAXED);
+}
+
+struct iq_kernel_races iq_kernel_races_totals(void)
+{
+    return (struct iq_kernel_races){ __atomic_load_n(&totals.cut, __ATOMIC_RELAXED),
+                                     __atomic_load_n(&totals.blocks, __ATOMIC_RELAXED),
+                                     __atomic_load_n(&totals.watched, __ATOMIC_RELAXED) };
+}
+
 struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel *kernel,
                                                const unsigned grid[3], uint32_t dynamic_bytes,
                                                CUstream stream)
@@ -93,13 +108,16 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
              each = cells * IQ_INSTRUMENT_CELL_BYTES;
     if (!kernel->watches_shared || !is_wanted(IQ_SOFT_WATCH_SHARED_RACES))
         return room;
-    if (blocks > SHARED_BUDGET_BYTES / each)
-        blocks = SHARED_BUDGET_BYTES / each;
-    CUdeviceptr at = blocks ? zeroed(stream, USE_SHARED, blocks * each) : 0;
+    uint64_t most = SHARED_BUDGET_BYTES / each;
+    most = most < SHARED_BLOCKS ? most : SHARED_BLOCKS;
+    uint64_t step = most ? (blocks + most - 1) / most : 0,
+             watched = step ? (blocks + step - 1) / step : 0;
+    CUdeviceptr at = watched ? zeroed(stream, USE_SHARED, watched * each) : 0;
     if (at)
-        room = (struct iq_kernel_race_room){ at, blocks, cells };
+        room = (struct iq_kernel_race_room){ at, step, cells };
     else
         count_cut();
+    note_blocks(blocks, at ? watched : 0);
     return room;
 }
 

@@ -11,6 +11,7 @@
 #include "rules/faults/kernel.h"
 #include "wrap/driver.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_races.h"
 #include "wrap/kernel_shadow.h"
 
 enum { RECORD_BYTES = sizeof(struct iq_instrument_record), TEXT_BYTES = 256, NEAR_BYTES = 4096 };
