@@ -109,7 +109,7 @@ static void check_unchecked(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_ON(USE), IQ_PHASE_BEFORE, check_unchecked, .kinds = IQ_ANY },
+    { IQ_ON(USE) | IQ_ON(DESTROY), IQ_PHASE_BEFORE, check_unchecked, .kinds = ~IQ_ALLOCATIONS },
     { IQ_ON(READ) | IQ_ON(WRITE) | IQ_ON(USE) | IQ_ON(DESTROY), IQ_PHASE_FAILED, check_unchecked,
       .kinds = IQ_ANY },
 };
