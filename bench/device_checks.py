@@ -34,6 +34,9 @@ def main():
         print("no nvcc: skipped")
         return 0
     subprocess.run([nvcc, "-O3", "-arch=sm_75", "-o", program, os.path.join(HERE, "device_checks.cu")], check=True)
+    if not times([program, "1", "collatz"]):
+        print("no GPU: skipped")
+        return 0
     inquest = [os.path.join(build, "bin/inquest"), "--device", "real", "--quiet"]
     modes = {mode: inquest + ["--kernel-checks=" + mode, "--", program, REPEATS] for mode in ("none", "bounds", "all")}
     runs = {"plain": [], **{mode: [] for mode in modes}}

@@ -204,10 +204,11 @@ static int make_room_for_newer(struct program_run *run)
  * patching it. False: it is not installed. */
 static bool add_oclgrind(struct program_run *run, int *failed)
 {
-    static const char *const usual[] = { "/usr/lib/oclgrind/liboclgrind-rt.so",
-                                         "/usr/lib/" IQ_ARCH_TRIPLET "/oclgrind/liboclgrind-rt.so",
-                                         "/usr/lib64/oclgrind/liboclgrind-rt.so",
-                                         "/usr/local/lib/oclgrind/liboclgrind-rt.so", NULL };
+    static const char *const usual[] = {
+        "/usr/lib/oclgrind/liboclgrind-rt.so",
+        ("/usr/lib/" IQ_ARCH_TRIPLET "/oclgrind/liboclgrind-rt.so"),
+        "/usr/lib64/oclgrind/liboclgrind-rt.so", "/usr/local/lib/oclgrind/liboclgrind-rt.so", NULL
+    };
     char log[4400];
     int i = 0;
     while (usual[i] && access(usual[i], R_OK))

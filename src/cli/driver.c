@@ -17,11 +17,11 @@
 #define DRIVER_NAME "libcuda.so.1"
 
 static const char *const folders[] = {
-    "/usr/lib/" IQ_ARCH_TRIPLET,
+    ("/usr/lib/" IQ_ARCH_TRIPLET),
     "/usr/lib64",
     "/usr/lib",
     "/usr/local/nvidia/lib64",
-    "/usr/lib/" IQ_ARCH_TRIPLET "/nvidia/current",
+    ("/usr/lib/" IQ_ARCH_TRIPLET "/nvidia/current"),
     "/usr/local/cuda/compat",
     "/usr/lib/wsl/lib",
     "/run/opengl-driver/lib",

@@ -141,7 +141,7 @@ static bool exists(const char *path)
  * looks in the usual places. */
 static void decide(void)
 {
-    static const char *const usual[] = { "/usr/lib/" IQ_ARCH_TRIPLET "/libcuda.so.1",
+    static const char *const usual[] = { ("/usr/lib/" IQ_ARCH_TRIPLET "/libcuda.so.1"),
                                          "/usr/lib64/libcuda.so.1",
                                          "/usr/lib/libcuda.so.1",
                                          "/usr/lib/wsl/lib/libcuda.so.1",
