@@ -132,13 +132,26 @@ static bool is_from_elsewhere(const struct iq_cl_crash *crash, const struct iq_c
     return other && !own;
 }
 
+/* Is the bad address what an instruction makes of [base], an index in a register and a few bytes?
+ */
+static bool is_indexed(const struct iq_cl_crash *crash, uint64_t base)
+{
+    enum { DISPLACEMENT = 512 };
+    for (uint32_t i = 0; i < crash->word_count; i++)
+        for (unsigned shift = 0; shift < 4; shift++)
+            if (crash->address - base - (crash->words[i] << shift) + DISPLACEMENT <
+                2 * DISPLACEMENT)
+                return true;
+    return false;
+}
+
 /* The one buffer that the kernel can have left: there is no other, or its address is what the code
- * was working with. */
+ * was working with, be it the only one with which an index makes the bad address. */
 static struct guilty find_argument(const struct iq_cl_crash *crash,
                                    const struct iq_cl_launch *launch)
 {
     struct guilty best = { .arg = -1 };
-    uint32_t memories = 0, located = 0;
+    uint32_t memories = 0, located = 0, indexed = 0;
     for (uint32_t i = 0; i < launch->count; i++) {
         const struct iq_cl_arg *arg = iq_cl_launch_arg(launch, i);
         const struct iq_handle *object = iq_cl_launch_object(launch, i);
@@ -148,14 +161,16 @@ static struct guilty find_argument(const struct iq_cl_crash *crash,
             continue;
         memories++;
         uint64_t base = memory ? base_of(crash, object, memory) : 0;
+        bool fits = base && !crash->block && is_indexed(crash, base);
         located += base != 0;
-        if (base || best.arg < 0)
+        indexed += fits;
+        if (best.arg < 0 || fits || (base && !indexed))
             best = (struct guilty){
                 .arg = (int)i, .object = object, .size = memory ? memory->size : 0, .base = base
             };
     }
     best.certain = crash->block ? located == 1 && !is_from_elsewhere(crash, launch, &best)
-                                : memories == 1 || located == 1;
+                                : memories == 1 || located == 1 || indexed == 1;
     return best;
 }
 
