@@ -22,11 +22,17 @@ __global__ void product(const float *a, const float *b, float *c, int n)
 int main()
 {
     const int n = 32;
-    float *a = upload(std::vector<float>(n * n, 1)), *b = upload(std::vector<float>(n * n, 2));
+    std::vector<float> left(n * n);
+    float first = 0, last = 0;
+    for (int i = 0; i < n * n; i++)
+        left[i] = (float)(i % 7);
+    for (int k = 0; k < n; k++)
+        first += 2 * left[k], last += 2 * left[n * n - n + k];
+    float *a = upload(left), *b = upload(std::vector<float>(n * n, 2));
     float *c = fresh<float>(n * n);
     product<<<dim3(n / TILE, n / TILE), dim3(TILE, TILE)>>>(a, b, c, n);    // expect: kernel-shared-race severity=warning
     finish();
     std::vector<float> got = download(c, n * n);
     release(a, b, c);
-    return verdict(got[0] == 64 && got[n * n - 1] == 64);
+    return verdict(got[0] == first && got[n * n - 1] == last);
 }
