@@ -132,9 +132,9 @@ static inline void iq_lanes_widen(const uint16_t *halves, float *to)
 
 static inline void iq_lanes_narrow(const float *from, uint16_t *halves)
 {
-    const int mode = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+    enum { MODE = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC };
     for (uint32_t at = 0; at < IQ_LANES; at += 8)
-        _mm_storeu_si128((void *)(halves + at), _mm256_cvtps_ph(_mm256_loadu_ps(from + at), mode));
+        _mm_storeu_si128((void *)(halves + at), _mm256_cvtps_ph(_mm256_loadu_ps(from + at), MODE));
 }
 #endif
 
