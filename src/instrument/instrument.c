@@ -284,11 +284,13 @@ static int copy_variables(struct rewriter *r)
     return r->out->variables ? 0 : IQ_ENOMEM;
 }
 
-/* " 8.0" of ".version 8.0". */
-static bool is_since_6_2(const char *version)
+/* " 8.0" of ".version 8.0"; the text ends at [end]. */
+static bool is_since_6_2(const char *version, const char *end)
 {
-    char *point;
-    unsigned long major = strtoul(version, &point, 10);
+    char number[16] = "", *point;
+    size_t left = (size_t)(end - version), room = sizeof number - 1;
+    memcpy(number, version, strnlen(version, left < room ? left : room));
+    unsigned long major = strtoul(number, &point, 10);
     unsigned long minor = *point == '.' ? strtoul(point + 1, NULL, 10) : 0;
     return major > 6 || (major == 6 && minor >= 2);
 }
@@ -303,7 +305,7 @@ static const char *declarations_start(struct rewriter *r, const char *text, size
         if (token.kind == TK_IDENT && token.length > 3 && !memcmp(token.text, "sm_", 3))
             r->target = (uint32_t)strtoul(token.text + 3, NULL, 10);
         if (token.kind == TK_DOT && iq_ptx_token_is(&token, "version"))
-            r->has_active_mask = is_since_6_2(lexer.at);
+            r->has_active_mask = is_since_6_2(lexer.at, text + size);
         if (token.kind == TK_DOT && iq_ptx_token_is(&token, "address_size")) {
             iq_ptx_lexer_next(&lexer, &token);
             return token.kind == TK_INT && token.value == 64 ? lexer.at : NULL;
