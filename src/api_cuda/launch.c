@@ -121,16 +121,22 @@ IQ_COLD static void read_odd_dimensions(const struct iq_call *call, int i, uint3
 }
 
 /* A struct by its address, or three numbers. */
-__attribute__((always_inline)) static inline void read_dimensions(const struct iq_call *call, int i,
+__attribute__((always_inline)) static inline void copy_dimensions(const uint64_t *args, bool dim3,
                                                                   uint32_t out[3])
 {
-    const uint64_t *args = call->args + i;
-    if (__builtin_expect(i < 0 || (!call->plan->dim3 && i + 3 > call->entry->arg_count), 0))
-        read_odd_dimensions(call, i, out);
-    else if (call->plan->dim3)
+    if (dim3)
         memcpy(out, (const void *)(uintptr_t)*args, 3 * sizeof *out);
     else
         out[0] = (uint32_t)args[0], out[1] = (uint32_t)args[1], out[2] = (uint32_t)args[2];
+}
+
+__attribute__((always_inline)) static inline void read_dimensions(const struct iq_call *call, int i,
+                                                                  uint32_t out[3])
+{
+    if (__builtin_expect(i < 0 || (!call->plan->dim3 && i + 3 > call->entry->arg_count), 0))
+        read_odd_dimensions(call, i, out);
+    else
+        copy_dimensions(call->args + i, call->plan->dim3, out);
 }
 
 IQ_COLD static void read_config(const struct iq_launch_config *config, uint32_t grid[3],
@@ -218,50 +224,55 @@ static inline void note_turn(const struct iq_thread *thread)
     }
 }
 
-/* The record after [record] was not written for a thousand launches. */
-static inline void prepare_next(const struct iq_launch_ring *ring, uint64_t serial)
+/* The next record of the thread's ring, which has one, with what all launches have in common. */
+__attribute__((always_inline)) static inline struct iq_launch_record *open_record(
+    struct iq_thread *thread, const struct iq_call *call, uint32_t stack)
 {
-    const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];
-    __builtin_prefetch(next, 1);
-    __builtin_prefetch(next + 64, 1);
-}
-
-IQ_FAST struct iq_launch_times *iq_launch_begin_again(struct iq_thread *thread,
-                                                      struct iq_call *call)
-{
-    const struct iq_plan *plan = call->plan;
-    const uint64_t *args = call->args;
     struct iq_launch_ring *ring = &thread->launches;
-    if (__builtin_expect(!ring->records, 0))
-        return iq_launch_begin(thread, call);
     note_turn(thread);
     uint64_t serial = ring->count + 1;
     struct iq_launch_record *record = &ring->records[serial & ring->mask];
     __atomic_store_n(&record->times.serial, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
     record->times.when = 0;
-    record->ref = (struct iq_call_ref){ call->number, call->entry, call->stack, thread->number };
-    record->function = args[plan->func];
-    record->stream = args[plan->stream];
+    record->ref = (struct iq_call_ref){ call->number, call->entry, stack, thread->number };
     record->context = thread->current;
-    if (plan->dim3) {
-        memcpy(record->grid, (const void *)(uintptr_t)args[plan->grid], sizeof record->grid);
-        memcpy(record->block, (const void *)(uintptr_t)args[plan->block], sizeof record->block);
-    } else {
-        const uint64_t *grid = args + plan->grid, *block = args + plan->block;
-        for (int k = 0; k < 3; k++) {
-            record->grid[k] = (uint32_t)grid[k];
-            record->block[k] = (uint32_t)block[k];
-        }
-    }
-    record->shared = args[plan->shared];
     record->foreseen = 0;
     record->foreseen_parameter = 0;
     record->graph = false;
     record->marker = NULL;
+    return record;
+}
+
+/* It may be read from now on. */
+__attribute__((always_inline)) static inline struct iq_launch_times *close_record(
+    const struct iq_launch_ring *ring, struct iq_launch_record *record)
+{
+    uint64_t serial = ring->count;
     __atomic_store_n(&record->times.serial, serial, __ATOMIC_RELEASE);
-    prepare_next(ring, serial);
+    /* was not written for a thousand launches */
+    const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];
+    __builtin_prefetch(next, 1);
+    __builtin_prefetch(next + 64, 1);
     return &record->times;
+}
+
+IQ_FAST struct iq_launch_times *iq_launch_begin_again(struct iq_thread *thread,
+                                                      struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    struct iq_launch_ring *ring = &thread->launches;
+    if (__builtin_expect(!ring->records, 0))
+        return iq_launch_begin(thread, call);
+    struct iq_launch_record *record = open_record(thread, call, call->stack);
+    record->function = call->args[plan->func];
+    record->stream = call->args[plan->stream];
+    const uint64_t *grid = call->args + plan->grid, *block = call->args + plan->block;
+    const bool dim3 = plan->dim3;
+    copy_dimensions(grid, dim3, record->grid);
+    copy_dimensions(block, dim3, record->block);
+    record->shared = call->args[plan->shared];
+    return close_record(ring, record);
 }
 
 IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct iq_call *call)
@@ -273,32 +284,21 @@ IQ_FAST struct iq_launch_times *iq_launch_begin(struct iq_thread *thread, struct
         (__builtin_expect(iq_core.capture_stream != 0, 0) && is_stream_captured(call)) ||
         (__builtin_expect(!ring->records, 0) && !make_ring(thread)))
         return NULL;
-    note_turn(thread);
-    uint32_t stack = iq_call_stack(call);
-    uint64_t serial = ring->count + 1;
-    struct iq_launch_record *record = &ring->records[serial & ring->mask];
-    __atomic_store_n(&record->times.serial, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
-    record->times.when = 0;
-    record->ref = (struct iq_call_ref){ call->number, call->entry, stack, thread->number };
+    struct iq_launch_record *record = open_record(thread, call, iq_call_stack(call));
     record->function = graph ? 0 : call->args[function];
     record->stream = iq_walk_stream(call);
-    record->context = thread->current;
     if (!graph)
         read_geometry(call, record->grid, record->block, &record->shared);
     record->foreseen = call->foreseen;
     record->foreseen_parameter = call->foreseen_parameter;
     record->graph = graph;
-    record->marker = NULL;
     if (__builtin_expect(iq_core.keeps_places, 0)) {
         note_pointers(thread, record);
         record->place = thread->place_call == call->number ? thread->place : 0;
         record->marker = thread->marker_call == call->number ? thread->marker : NULL;
         record->value = thread->marker_value;
     }
-    __atomic_store_n(&record->times.serial, serial, __ATOMIC_RELEASE);
-    prepare_next(ring, serial);
-    return &record->times;
+    return close_record(ring, record);
 }
 
 void iq_launch_note(struct iq_thread *thread, struct iq_call *call)
