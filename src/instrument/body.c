@@ -8,6 +8,11 @@ bool iq_name_is(struct iq_name name, const char *text)
     return strlen(text) == name.length && !memcmp(name.text, text, name.length);
 }
 
+bool iq_name_equals(struct iq_name a, struct iq_name b)
+{
+    return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
+
 uint32_t iq_type_bytes(const struct iq_ptx_token *token)
 {
     static const struct {

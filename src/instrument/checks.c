@@ -270,11 +270,6 @@ void iq_checks_flush(struct rewriter *r)
     r->pending_count = 0;
 }
 
-static bool same_name(struct iq_name a, struct iq_name b)
-{
-    return a.length == b.length && !memcmp(a.text, b.text, a.length);
-}
-
 /* Does [s] write a register that the end of the segment has to know? */
 static bool changes_pending(const struct rewriter *r, const struct iq_statement *s)
 {
@@ -291,8 +286,8 @@ static bool changes_pending(const struct rewriter *r, const struct iq_statement 
         for (uint32_t k = 0; t[i].kind == TK_IDENT && k < r->pending_count; k++) {
             const struct pending_text *p = &r->pending[k];
             struct iq_name name = iq_token_name(&t[i]);
-            if (!p->kept && (same_name(name, p->tested.access.address) ||
-                             (p->tested.guarded && same_name(name, p->tested.guard))))
+            if (!p->kept && (iq_name_equals(name, p->tested.access.address) ||
+                             (p->tested.guarded && iq_name_equals(name, p->tested.guard))))
                 return true;
         }
     }
@@ -333,10 +328,10 @@ static const struct pending_text *same_test(const struct rewriter *r, const stru
     for (uint32_t i = 0; i < r->pending_count; i++) {
         const struct pending_text *p = &r->pending[i];
         const struct tested *t = &p->tested;
-        if (!p->kept && s->depth == 1 && same_name(t->access.address, access->address) &&
+        if (!p->kept && s->depth == 1 && iq_name_equals(t->access.address, access->address) &&
             t->access.displacement == access->displacement && t->access.bytes >= access->bytes &&
             t->guarded == s->guarded && t->guard_not == s->guard_not &&
-            (!s->guarded || same_name(t->guard, s->guard)))
+            (!s->guarded || iq_name_equals(t->guard, s->guard)))
             return p;
     }
     return NULL;
@@ -415,7 +410,7 @@ static bool is_source(const struct rewriter *r, const struct iq_statement *s,
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
     for (uint32_t i = access->end; i < s->end; i++)
-        if (t[i].kind == TK_IDENT && same_name(iq_token_name(&t[i]), name))
+        if (t[i].kind == TK_IDENT && iq_name_equals(iq_token_name(&t[i]), name))
             return true;
     return false;
 }
@@ -583,7 +578,7 @@ static uint32_t cache_of(struct rewriter *r, const struct iq_memory_access *acce
     struct cache cache = { known ? iq_root_name(r->body, address->roots[0]) : access->address,
                            access->bytes };
     for (uint32_t i = 0; i < r->caches.count; i++)
-        if (same_name(r->caches.data[i].address, cache.address) &&
+        if (iq_name_equals(r->caches.data[i].address, cache.address) &&
             r->caches.data[i].bytes == cache.bytes)
             return i;
     r->failed |= iq_vec_push(&r->caches, cache) != 0;

@@ -94,6 +94,7 @@ struct iq_memory_access {
 };
 
 bool iq_name_is(struct iq_name name, const char *text);
+bool iq_name_equals(struct iq_name a, struct iq_name b);
 static inline bool iq_token_is(const struct iq_ptx_token *token, char punct)
 {
     return token->kind == TK_PUNCT && token->punct == punct;

@@ -56,7 +56,7 @@ static uint32_t slot_of(const struct iq_body *body, struct iq_name name)
     uint32_t slot = (uint32_t)hash_of(name) & (body->slot_count - 1);
     while (body->slots[slot]) {
         struct iq_name other = body->registers.data[body->slots[slot] - 1].name;
-        if (other.length == name.length && !memcmp(other.text, name.text, name.length))
+        if (iq_name_equals(other, name))
             break;
         slot = (slot + 1) & (body->slot_count - 1);
     }
@@ -124,7 +124,7 @@ static int root_of(struct iq_body *body, uint32_t argument, uint32_t within, uin
 static bool is_variable(const struct iq_body *body, uint32_t index, struct iq_name name)
 {
     struct iq_name other = body->variables->all.data[index].name;
-    return other.length == name.length && !memcmp(other.text, name.text, name.length);
+    return iq_name_equals(other, name);
 }
 
 uint32_t iq_body_variable(const struct iq_body *body, struct iq_name name)
@@ -250,8 +250,7 @@ static int read_parameter(struct iq_body *body, const struct iq_statement *s, ui
     uint64_t offset = iq_token_is(&t[at + 2], '+') && at + 3 < s->end ? t[at + 3].value : 0;
     for (uint32_t i = 0; i < body->parameters.count; i++) {
         const struct iq_inst_parameter *p = &body->parameters.data[i];
-        if (p->name.length == name.length && !memcmp(p->name.text, name.text, name.length) &&
-            offset + (index + 1) * bytes <= p->bytes)
+        if (iq_name_equals(p->name, name) && offset + (index + 1) * bytes <= p->bytes)
             return root_of(body, i, (uint32_t)offset + index * bytes, root);
     }
     return 0;

@@ -25,11 +25,6 @@ struct region {
     uint32_t copy_count;
 };
 
-static bool same_name(struct iq_name a, struct iq_name b)
-{
-    return a.length == b.length && !memcmp(a.text, b.text, a.length);
-}
-
 static bool is_one_of(struct iq_name name, const char *const *names)
 {
     while (*names && !iq_name_is(name, *names))
@@ -75,7 +70,7 @@ static bool defines(const struct region *g, const struct iq_statement *s, struct
             depth--;
         else if (!depth && iq_token_is(&t[i], ','))
             return false;
-        else if (t[i].kind == TK_IDENT && same_name(iq_token_name(&t[i]), name))
+        else if (t[i].kind == TK_IDENT && iq_name_equals(iq_token_name(&t[i]), name))
             return true;
     }
     return false;
@@ -197,10 +192,10 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
         struct group *known = &g->groups[i];
         const struct tested *t = &known->tested;
         if (known->definition == definition &&
-            same_name(t->access.address, tested.access.address) &&
+            iq_name_equals(t->access.address, tested.access.address) &&
             t->access.space == access->space && same_roots(&t->roots, &tested.roots) &&
             t->guarded == s->guarded && t->guard_not == s->guard_not &&
-            (!s->guarded || same_name(t->guard, s->guard)) && high - known->low <= SPAN &&
+            (!s->guarded || iq_name_equals(t->guard, s->guard)) && high - known->low <= SPAN &&
             known->high - low <= SPAN && agrees(t, &tested))
             break;
     }
