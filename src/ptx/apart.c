@@ -239,8 +239,6 @@ uint64_t iq_ptx_launch_apart(const struct iq_ptx_launch *l)
     return apart;
 }
 
-static bool is_one_bit(uint64_t set) { return set && !(set & (set - 1)); }
-
 bool iq_ptx_range_is_apart(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end)
 {
     uint64_t inside = 0;
@@ -250,5 +248,5 @@ bool iq_ptx_range_is_apart(const struct iq_ptx_launch *l, uint64_t begin, uint64
         if (pointer_at(l, slot) - begin < end - begin)
             inside |= 1ull << slot;
     }
-    return is_one_bit(inside) && inside & l->apart;
+    return __builtin_popcountll(inside) == 1 && inside & l->apart;
 }

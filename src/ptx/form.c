@@ -113,8 +113,6 @@ static bool spoils(const struct iq_ptx_insn *x, bool known)
     }
 }
 
-static bool is_one_bit(uint64_t set) { return set && !(set & (set - 1)); }
-
 /* False: nothing can be said of this kernel. */
 static bool note_access(struct forming *w, uint32_t at, uint64_t *excluded)
 {
@@ -131,7 +129,9 @@ static bool note_access(struct forming *w, uint32_t at, uint64_t *excluded)
     if (!plain || !origins)
         return true;
     bool weak = !(x->o[5] & SEM_MASK), store = iq_ptx_is_plain_store(x->exec);
-    uint32_t form = weak && is_one_bit(origins) ? form_of(w, x->o[store ? 0 : x->nd], 0) : NO_FORM;
+    uint32_t form = weak && __builtin_popcountll(origins) == 1
+                        ? form_of(w, x->o[store ? 0 : x->nd], 0)
+                        : NO_FORM;
     if (form == NO_FORM) {
         *excluded |= origins;
         return true;
