@@ -151,6 +151,9 @@ bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
 /* Addresses below this many bytes are no memory. */
 enum { IQ_KERNEL_NULL_PAGE = 4096 };
 
+/* Does the current device use host memory like its own?  False: that is not known. */
+bool iq_kernel_is_pageable(bool *pageable);
+
 /* What is checked besides bounds: IQ_INSTRUMENT_*. */
 unsigned iq_kernel_checks_wanted(void);
 

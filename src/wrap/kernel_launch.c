@@ -39,16 +39,11 @@ static bool is_used(const uint64_t *values, uint32_t count, const struct iq_rang
 /* Is [value] no address that the device could use, as far as the driver knows? */
 static bool is_wild(uint64_t value)
 {
-    CUdevice device;
     unsigned type;
-    int pageable = 1;
-    if (iq_kernel_real.cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, value) !=
-            CUDA_ERROR_INVALID_VALUE ||
-        iq_kernel_real.cuCtxGetDevice(&device) ||
-        iq_kernel_real.cuDeviceGetAttribute(&pageable, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
-                                            device))
-        return false;
-    return !pageable;
+    bool pageable;
+    return iq_kernel_real.cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, value) ==
+               CUDA_ERROR_INVALID_VALUE &&
+           iq_kernel_is_pageable(&pageable) && !pageable;
 }
 
 /* The memory that pointer [index] may be used for; of what is unknown all of it is.  Just after an

@@ -115,15 +115,15 @@ static bool find_memory(const struct iq_instrument_site *site,
     return near;
 }
 
-/* Does the device use host memory like its own? */
-static bool is_pageable(void)
+bool iq_kernel_is_pageable(bool *pageable)
 {
     CUdevice device;
-    int pageable = 0;
-    return !iq_kernel_real.cuCtxGetDevice(&device) &&
-           !iq_kernel_real.cuDeviceGetAttribute(
-               &pageable, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device) &&
-           pageable;
+    int value = 0;
+    bool known = !iq_kernel_real.cuCtxGetDevice(&device) &&
+                 !iq_kernel_real.cuDeviceGetAttribute(
+                     &value, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device);
+    *pageable = value;
+    return known;
 }
 
 /* Is it in memory of the host that the driver knows nothing of? */
@@ -140,10 +140,11 @@ static bool is_known(const struct iq_instrument_site *site,
     struct iq_range range;
     CUdeviceptr base;
     size_t size;
+    bool pageable;
     return (iq_range_find(record->address, &range) &&
             record->address + site->bytes <= range.base + range.size) ||
            !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address) ||
-           (is_host(record->address) && is_pageable());
+           (is_host(record->address) && iq_kernel_is_pageable(&pageable) && pageable);
 }
 
 /* This comes before all else that is wrong with an access, as on the device. */
