@@ -59,19 +59,7 @@
         FRONT   iq_front_dlsym, iq_real_dlsym
         FRONT   iq_front_dlvsym, iq_real_dlvsym
 
-        /* Both versions of each, as programs linked before and after glibc 2.34 ask for them. */
-        .globl  iq_dlsym_old, iq_dlsym_new, iq_dlvsym_old, iq_dlvsym_new
-        .set    iq_dlsym_old, iq_front_dlsym
-        .set    iq_dlsym_new, iq_front_dlsym
-        .set    iq_dlvsym_old, iq_front_dlvsym
-        .set    iq_dlvsym_new, iq_front_dlvsym
-        .type   iq_dlsym_old, @function
-        .type   iq_dlsym_new, @function
-        .type   iq_dlvsym_old, @function
-        .type   iq_dlvsym_new, @function
-        .symver iq_dlsym_old, dlsym@GLIBC_2.2.5
-        .symver iq_dlsym_new, dlsym@@GLIBC_2.34
-        .symver iq_dlvsym_old, dlvsym@GLIBC_2.2.5
-        .symver iq_dlvsym_new, dlvsym@@GLIBC_2.34
+#define IQ_OLDEST GLIBC_2.2.5
+#include "arch/dlsym_names.inc"
 
         .section .note.GNU-stack, "", @progbits

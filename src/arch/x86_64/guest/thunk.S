@@ -133,11 +133,13 @@ iq_thunk_direct:
         ret
         .endm
 
-        .macro  QUERY n, words
-        .globl  iq_thunk_query\n
-        .hidden iq_thunk_query\n
-        .type   iq_thunk_query\n, @function
-iq_thunk_query\n:
+/* What every query begins with: not while anything is armed, or inside of another call.  %rax: the thread's struct
+ * iq_call_here. */
+        .macro  OPEN name
+        .globl  \name
+        .hidden \name
+        .type   \name, @function
+\name:
         .cfi_startproc
         endbr64
         mov     iq_call_here@gottpoff(%rip), %rax
@@ -145,6 +147,10 @@ iq_thunk_query\n:
         or      %fs:(%rax), %r10
         or      %fs:8(%rax), %r10
         jnz     iq_thunk_direct
+        .endm
+
+        .macro  QUERY n, words
+        OPEN    iq_thunk_query\n
         PASS    \n, \words
         .cfi_endproc
         .size   iq_thunk_query\n, . - iq_thunk_query\n
@@ -152,17 +158,7 @@ iq_thunk_query\n:
 
 /* A question about the handle that comes first: it passes if the thread's struct iq_asked of that handle holds. */
         .macro  ASK n, words
-        .globl  iq_thunk_ask\n
-        .hidden iq_thunk_ask\n
-        .type   iq_thunk_ask\n, @function
-iq_thunk_ask\n:
-        .cfi_startproc
-        endbr64
-        mov     iq_call_here@gottpoff(%rip), %rax
-        mov     iq_armed(%rip), %r10d
-        or      %fs:(%rax), %r10
-        or      %fs:8(%rax), %r10
-        jnz     iq_thunk_direct
+        OPEN    iq_thunk_ask\n
         imul    $-1640531535, %edi, %r10d
         shr     $29, %r10d
         shl     $5, %r10d
