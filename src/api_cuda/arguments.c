@@ -16,7 +16,6 @@
 enum { EXTRA_END, EXTRA_BUFFER, EXTRA_SIZE, EXTRA_WORDS = 9, LARGE_BITS = 21 };
 
 /* Addresses of a process lie below this; the first pages are never anybody's. */
-#define HIGHEST_ADDRESS ((uint64_t)1 << 56)
 
 static bool read_word(uint64_t *to, uint64_t from)
 {
@@ -209,6 +208,13 @@ static bool find_in_buffer(struct iq_call *call, const struct iq_arguments *argu
     return buffer;
 }
 
+/* The word that the first byte lies in is as readable as that byte. */
+static bool is_readable(uint64_t address)
+{
+    uint64_t word;
+    return read_word(&word, address & ~(uint64_t)7);
+}
+
 static bool find_addresses(struct iq_call *call, const struct iq_arguments *arguments,
                            const struct iq_kernel *kernel, uint64_t *addresses)
 {
@@ -218,10 +224,14 @@ static bool find_addresses(struct iq_call *call, const struct iq_arguments *argu
         return find_in_buffer(call, arguments, kernel, addresses);
     if (!read_addresses(arguments, kernel, addresses, &least))
         return false;
-    if (__builtin_expect(least >= IQ_LOWEST_ADDRESS, 1))
+    if (__builtin_expect(least < IQ_LOWEST_ADDRESS, 0))
+        while (addresses[i] >= IQ_LOWEST_ADDRESS)
+            i++;
+    else
+        while (i < kernel->param_count && is_readable(addresses[i]))
+            i++;
+    if (__builtin_expect(i == kernel->param_count, 1))
         return true;
-    while (addresses[i] >= IQ_LOWEST_ADDRESS)
-        i++;
     send_missing(call, arguments->arg, kernel, i, addresses[i], 0);
     return false;
 }
@@ -283,7 +293,7 @@ static inline const struct iq_settled *find_settled(const struct iq_thread *thre
 
 static inline bool is_no_address(uint64_t word)
 {
-    return word < IQ_LOWEST_ADDRESS || word >= HIGHEST_ADDRESS;
+    return word < IQ_LOWEST_ADDRESS || word >= IQ_HIGHEST_ADDRESS;
 }
 
 IQ_FAST bool iq_arguments_is_settled(const struct iq_thread *thread, uint64_t word,
@@ -316,11 +326,7 @@ IQ_FAST __attribute__((noinline)) static void check_words(struct iq_thread *thre
             thread->word_memory[i] = *value ? memory_of(&place) : IQ_ARGUMENT_OTHER;
             continue;
         }
-        if (__builtin_expect(!read_word(value, addresses[word->param] + word->offset), 0)) {
-            send_missing(call, arguments->arg, kernel, word->param, addresses[word->param], 0);
-            return;
-        }
-        if (is_no_address(*value))
+        if (!read_word(value, addresses[word->param] + word->offset) || is_no_address(*value))
             continue;
         const struct iq_settled *settled = find_settled(thread, *value, version);
         if (settled) {

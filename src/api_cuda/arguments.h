@@ -34,8 +34,9 @@ void iq_arguments_check(struct iq_thread *thread, struct iq_call *call,
  * is none. *room: its bytes, UINT64_MAX if they are not given. */
 uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room);
 
-/* Arguments do not lie below this. */
+/* Arguments do not lie below the first; neither host nor device has memory from the second on. */
 #define IQ_LOWEST_ADDRESS ((uint64_t)1 << 16)
+#define IQ_HIGHEST_ADDRESS ((uint64_t)1 << 56)
 
 /* Is [word] of a kernel's arguments no address, or one that was looked at and found good when
  * iq_range_version was [version]?  *memory gets its enum iq_argument_memory. */

@@ -3,14 +3,13 @@
 #include <stddef.h>
 
 #include "abi/cuda_abi.h"
+#include "api_cuda/arguments.h"
 #include "call/core.h"
 #include "call/expand.h"
 #include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
-
-#define HIGHEST_ADDRESS ((uint64_t)1 << 56) /* above it no process has memory */
 
 static const char *pointer_verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
 {
@@ -428,7 +427,7 @@ static void check_failed(const struct iq_event *event)
 static void check_before(const struct iq_event *event)
 {
     enum iq_kind kind = event->place->range.kind;
-    if (event->value >= HIGHEST_ADDRESS && event->call->entry->api <= IQ_API_CUDART &&
+    if (event->value >= IQ_HIGHEST_ADDRESS && event->call->entry->api <= IQ_API_CUDART &&
         event->bytes.size &&
         (event->bytes.space == IQ_SPACE_HOST || event->bytes.space == IQ_SPACE_ANY))
         suspect_nowhere(event);

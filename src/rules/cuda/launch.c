@@ -580,66 +580,6 @@ static void check_shared(const struct iq_event *event, const struct iq_device_li
         iq_suspect(&suspicion);
 }
 
-struct explain_address {
-    const char *name; /* of the kernel, NULL: not known */
-    const struct iq_kernel *kernel;
-    int index;        /* of the parameter */
-    uint64_t address; /* that is not mapped */
-    bool is_device_memory;
-};
-static void explain_address(const struct iq_suspicion *suspicion, struct iq_call *call,
-                            struct iq_words *words)
-{
-    const struct explain_address *evidence = IQ_EVIDENCE(explain_address, suspicion);
-    const struct iq_kernel *kernel = evidence->kernel;
-    const char *array = iq_arg_name(call, suspicion->arg);
-    iq_str_printf(&words->message,
-                  "the kernel has %u parameter%s, but %s[%d] is not the address of a value",
-                  kernel->param_count, kernel->param_count == 1 ? "" : "s", array, evidence->index);
-    put_kernel(&words->cause, evidence->name);
-    iq_str_printf(&words->cause, ": %s[%d] is 0x%llx, ", array, evidence->index,
-                  (unsigned long long)evidence->address);
-    if (evidence->is_device_memory) {
-        iq_str_puts(
-            &words->cause,
-            "an address of device memory, which the host cannot read; the element holds the pointer itself instead of the address of the pointer variable");
-        iq_str_printf(&words->fix, "set %s[%d] to the address of the pointer variable (&p, not p)",
-                      array, evidence->index);
-        return;
-    }
-    iq_str_puts(
-        &words->cause,
-        "which is not mapped; the array has too few elements, or the element holds a value instead of the value's address");
-    iq_str_puts(&words->fix,
-                "pass an array with the address of one value per parameter of the kernel");
-}
-
-static bool is_device_memory(uint64_t address)
-{
-    struct iq_range range;
-    return iq_range_find(address, &range) && range.kind == IQ_KIND_DEVICE_MEMORY;
-}
-
-/* Parameters whose values cannot be read. */
-static void check_addresses(const struct iq_event *event, const struct iq_kernel *kernel)
-{
-    int arg = event->enqueue.launch->args_arg;
-    uint64_t address;
-    uint8_t byte;
-    for (int i = 0; kernel && arg >= 0 && i < kernel->param_count; i++) {
-        if (!iq_hostmem_copy(event->call->args[arg] + (uint64_t)i * sizeof address, &address,
-                             sizeof address) ||
-            iq_hostmem_copy(address, &byte, 1))
-            continue;
-        struct iq_suspicion suspicion =
-            iq_suspicion_at(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3, arg);
-        IQ_EXPLAIN(&suspicion, explain_address, .name = name_of(event), .kernel = kernel,
-                   .index = i, .address = address, .is_device_memory = is_device_memory(address));
-        iq_suspect(&suspicion);
-        return;
-    }
-}
-
 /* Both ways to pass arguments at once, or none of them. */
 static void check_arguments(const struct iq_event *event)
 {
@@ -654,8 +594,6 @@ static void check_arguments(const struct iq_event *event)
         IQ_EXPLAIN(&suspicion, explain_given_twice, .kernel = name_of(event));
         if (extra >= 0 && event->call->args[extra])
             iq_suspect(&suspicion);
-        else
-            check_addresses(event, kernel);
     } else if (!buffer_size(event->call) && (!kernel || kernel->param_count))
         iq_suspect(&suspicion);
 }

@@ -2,6 +2,7 @@
  * (missing ones): arguments of kernels that no kernel can use.  The launch itself succeeds: a
  * warning, which becomes an error when the fault that it foresees surfaces. */
 
+#include "api_cuda/arguments.h"
 #include "api_cuda/kernels.h"
 #include "call/core.h"
 #include "call/walk.h"
@@ -213,6 +214,10 @@ static void explain_missing_value(const struct iq_suspicion *suspicion, struct i
                       iq_arg_name(call, suspicion->arg), evidence->index);
         return;
     }
+    if (evidence->address >= IQ_LOWEST_ADDRESS)
+        iq_str_puts(
+            &words->cause,
+            "; nothing is mapped there: the array has too few elements, or the entry holds a value instead of the value's address");
     iq_str_puts(&words->fix,
                 "pass an array with the address of one value per parameter of the kernel");
 }
@@ -245,6 +250,10 @@ static void suspect_missing(const struct iq_event *event)
     suspicion.done = room ? IQ_WARNING : IQ_ERROR;
     suspicion.contain = !room;
     suspicion.foresees = false;
+    if (!room && event->value >= IQ_LOWEST_ADDRESS) { /* not the value is wrong, but the array */
+        suspicion.parameter = 0;
+        suspicion.member = NULL;
+    }
     IQ_EXPLAIN(&suspicion, explain_missing_value, .count = parameter->kernel->param_count,
                .index = parameter->index, .address = event->value,
                .is_device_memory = is_device_memory(event->value));

@@ -9,6 +9,6 @@ int main(void)
     case_kernels();
     cudaMalloc((void **)&d, 4096);
     void *args[] = { d, &n };
-    cudaLaunchKernel(store, (dim3){ 1, 1, 1 }, (dim3){ 32, 1, 1 }, args, 0, 0); // expect: launch-arguments arg=p says=device_memory
+    cudaLaunchKernel(store, (dim3){ 1, 1, 1 }, (dim3){ 32, 1, 1 }, args, 0, 0); // expect: launch-arguments arg=args says=device_memory
     return 0;
 }
