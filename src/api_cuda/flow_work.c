@@ -554,12 +554,12 @@ void iq_flow_unguard(const struct iq_thread *thread, const struct iq_call *call)
     struct footprint footprint;
     collect(thread, call, &footprint);
     bool any = iq_core.soft || !(call->plan->steps & IQ_STEP_ASYNC) || is_host_only(&footprint);
-    for (int i = 0; i < footprint.count && any; i++)
-        if (footprint.accesses[i].host)
-            iq_guard_drop(footprint.accesses[i].lo, footprint.accesses[i].hi);
-    for (int i = 0; i < footprint.count && !iq_core.soft; i++)
-        if (footprint.accesses[i].likely) /* managed memory */
-            iq_guard_drop(footprint.accesses[i].lo, footprint.accesses[i].hi);
+    for (int i = 0; i < footprint.count; i++) {
+        const struct iq_access *access = &footprint.accesses[i];
+        bool managed = access->likely;
+        if (managed ? !iq_core.soft : any && access->host)
+            iq_guard_drop(access->lo, access->hi);
+    }
 }
 
 void iq_flow_place_kernel(const struct iq_thread *thread, struct iq_call *call,

@@ -524,8 +524,7 @@ static void check_null(const struct iq_event *event)
         suspicion.done = IQ_ERROR;
         /* PoCL crashes on it */
         suspicion.contain = kind == IQ_KIND_CL_KERNEL ? IQ_ANSWER_HANDLE : 0;
-    } else if (event->phase == IQ_PHASE_BEFORE && kind == IQ_KIND_CL_PLATFORM && event->member)
-        suspicion.contain = IQ_ANSWER_HANDLE; /* loaders look for the driver through it */
+    }
     iq_suspect(&suspicion);
 }
 
