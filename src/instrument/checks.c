@@ -7,7 +7,7 @@
 #include "instrument/rewriter.h"
 #include "ptx/place.h"
 
-enum { LOOKUPS = 32, OWN_TESTS = 128 /* of shared and local memory, in a function */ };
+enum { OWN_TESTS = 128 /* of shared and local memory, in a function */ };
 
 void iq_rewriter_copy(struct rewriter *r, const char *at)
 {
@@ -36,7 +36,7 @@ uint32_t iq_rewriter_word(struct rewriter *r, enum iq_instrument_word_kind kind,
     return find_word(r, &word);
 }
 
-static const char *guard_of(char text[96], bool guarded, bool not_, struct iq_name guard)
+const char *iq_rewriter_guard(char text[96], bool guarded, bool not_, struct iq_name guard)
 {
     snprintf(text, 96, ", %s%.*s", not_ ? "!" : "", NAME(guard));
     return guarded ? text : "";
@@ -149,7 +149,7 @@ void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct test
         else
             iq_str_printf(to, "\tsetp.ge%s.%s %s, %s, %s%s;\n", t->guarded ? ".and" : "",
                           compared.type, predicate, compared.distance, compared.limit,
-                          guard_of(guard, t->guarded, t->guard_not, t->guard));
+                          iq_rewriter_guard(guard, t->guarded, t->guard_not, t->guard));
     }
     if (t->asked)
         put_alignment(to, t, predicate);
@@ -569,105 +569,6 @@ static void put_exactly(struct rewriter *r, const struct iq_statement *s,
     put_allowed(r, s, same->number);
 }
 
-/* The registers that keep what was found last for addresses of this register, or of the parameter
- * that it was computed from. */
-static uint32_t cache_of(struct rewriter *r, const struct iq_memory_access *access)
-{
-    const struct iq_register *address = iq_body_register(r->body, access->address);
-    bool known = !address->unknown && address->root_count == 1;
-    struct cache cache = { known ? iq_root_name(r->body, address->roots[0]) : access->address,
-                           access->bytes };
-    for (uint32_t i = 0; i < r->caches.count; i++)
-        if (iq_name_equals(r->caches.data[i].address, cache.address) &&
-            r->caches.data[i].bytes == cache.bytes)
-            return i;
-    r->failed |= iq_vec_push(&r->caches, cache) != 0;
-    return (uint32_t)r->caches.count - 1;
-}
-
-/* A record for an access that is carried out all the same: the lanes that do not write it wait, as
- * the access may end the context. */
-static void put_miss(struct rewriter *r, const struct iq_memory_access *access, uint32_t number)
-{
-    char label[24];
-    snprintf(label, sizeof label, "$iq_j%u", number);
-    if (r->has_active_mask)
-        COLD("\tactivemask.b32 %%iqr1;\n");
-    iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, label);
-    COLD("%s:\n", label);
-    if (r->has_active_mask)
-        COLD("\tbar.warp.sync %%iqr1;\n");
-}
-
-/* Out of line: the row of the table that %iqt lies in becomes the cache's; without one a record. */
-static void put_search(struct rewriter *r, const struct iq_statement *s,
-                       const struct iq_memory_access *access, uint32_t number, uint32_t cache)
-{
-    char back[24];
-    snprintf(back, sizeof back, "$iq_k%u", number);
-    COLD("$iq_l%u:\n", number);
-    if (!iq_has_modifier(r->body, s, "global"))
-        COLD("\tisspacep.global %%iqq, %%iqt;\n\t@!%%iqq bra %s;\n", back);
-    /* first the row as far from the last one as that was from the one before */
-    uint32_t rows = iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0),
-             table = iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0);
-    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; add.s32 %%iqr2, %%iqi%u, %%iqd%u;\n"
-         "\tsetp.ge.u32 %%iqq, %%iqr2, %%iqr1;\n\t@%%iqq bra $iq_o%u;\n"
-         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
-         "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n"
-         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.ge.u64 %%iqq, %%iqv, %%iqz%u;\n"
-         "\t@%%iqq bra $iq_o%u;\n",
-         rows, cache, cache, number, table, cache, cache, cache, cache, number);
-    COLD("$iq_w%u:\n\tsub.s64 %%iqv, %%iqz%u, %%iqv; setp.lt.u64 %%iqq, %%iqv, %u;\n"
-         "\t@%%iqq bra $iq_x%u;\n\tmov.u32 %%iqi%u, %%iqr2; sub.s64 %%iqz%u, %%iqz%u, %u;\n"
-         "\tbra %s;\n",
-         number, cache, access->bytes, number, cache, cache, cache, access->bytes - 1, back);
-    COLD("$iq_o%u:\n\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n"
-         "\tmov.u32 %%iqr0, 0;\n",
-         number, back);
-    COLD("$iq_m%u:\n\tsetp.ge.u32 %%iqq, %%iqr0, %%iqr1;\n\t@%%iqq bra $iq_x%u;\n"
-         "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n"
-         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
-         "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n",
-         number, number, table, cache, cache);
-    COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
-         "\t@%%iqq bra $iq_m%u;\n"
-         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
-         "\t@!%%iqq add.u32 %%iqr0, %%iqr2, 1;\n\t@!%%iqq bra $iq_m%u;\n"
-         "\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u;\n\tbra $iq_w%u;\n",
-         cache, number, cache, cache, number, cache, cache, number);
-    COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
-    put_miss(r, access, number);
-    COLD("\tbra %s;\n", back);
-}
-
-/* Puts a look-up in front of the access [s], whose address nobody knows the origin of. */
-static void put_lookup(struct rewriter *r, const struct iq_statement *s,
-                       const struct iq_memory_access *access)
-{
-    char guard[96];
-    uint32_t number = r->lookups++, cache = cache_of(r, access);
-    if (!iq_rewriter_add_site(r, s, access, true, IQ_CHECK_BOUNDS))
-        return;
-    PUT("\tadd.s64 %%iqt, %.*s, %lld;\n\tsub.s64 %%iqu, %%iqt, %%iqb%u;\n"
-        "\tsetp.ge%s.u64 %%iqq, %%iqu, %%iqz%u%s;\n\t@%%iqq bra $iq_l%u;\n$iq_k%u:\n",
-        NAME(access->address), (long long)access->displacement, cache, s->guarded ? ".and" : "",
-        cache, guard_of(guard, s->guarded, s->guard_not, s->guard), number, number);
-    put_search(r, s, access, number, cache);
-}
-
-/* May the address be looked up?  Labels of ours cannot be in a scope of its own; the heap of
- * kernels is in no table. */
-static bool is_searchable(const struct rewriter *r, const struct iq_statement *s,
-                          const struct iq_memory_access *access)
-{
-    const struct iq_register *address = iq_body_register(r->body, access->address);
-    return access->space == IQ_SPACE_GLOBAL && r->may_search && r->may_search_here &&
-           s->depth == 1 && r->lookups < LOOKUPS && address &&
-           (address->unknown || !address->root_count || r->role == IQ_ROLE_FUNCTION) &&
-           access->bytes;
-}
-
 /* Of shared and local memory so many accesses are tested that the driver's compiler takes no
  * minutes. */
 bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *access)
@@ -723,10 +624,11 @@ static const enum iq_instrument_word_kind state[IQ_STATE_WORDS] = { IQ_WORD_RECO
 void iq_checks_begin(struct rewriter *r, enum iq_role role)
 {
     r->role = role;
-    r->tests = r->segments = r->pending_count = r->place = r->lookups = r->calls = 0;
+    r->tests = r->segments = r->pending_count = r->place = r->calls = 0;
     r->own_tests = r->shadow_tests = r->mask_tests = r->regions = r->slices = 0;
     r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
-    r->caches.count = r->places.count = r->words.count = r->limits.count = 0;
+    r->places.count = r->words.count = r->limits.count = 0;
+    iq_lookups_begin(r);
     r->kernel->accesses = r->kernel->checked = 0;
     iq_races_begin(r);
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
@@ -811,9 +713,13 @@ void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last)
             r->kernel->accesses++;
             bool inside = iq_checks_is_inside(r, &access),
                  tests = !inside && iq_checks_is_testable(r, &access);
-            r->kernel->checked += inside || tests;
+            bool looks_up = !inside && !tests && iq_lookups_is_possible(r, s, &access);
+            r->kernel->checked += inside || tests || looks_up;
+            r->kernel->writes_unseen |= looks_up && access.is_write;
             if (tests)
                 put_exactly(r, s, &access, region);
+            else if (looks_up)
+                iq_lookups_put(r, s, &access);
         }
         if (s->kind == IQ_STATEMENT_INSTRUCTION && changes_pending(r, s))
             r->pending_count = 0;
@@ -868,9 +774,9 @@ void iq_checks_put_body(struct rewriter *r)
             iq_rewriter_copy(r, s->at);
             put_access(r, s, &access);
             r->kernel->checked++;
-        } else if (is_access && !untested && is_searchable(r, s, &access)) {
+        } else if (is_access && !untested && iq_lookups_is_possible(r, s, &access)) {
             iq_rewriter_copy(r, s->at);
-            put_lookup(r, s, &access);
+            iq_lookups_put(r, s, &access);
             r->kernel->checked++;
             r->kernel->writes_unseen |= access.is_write;
         } else if (is_access) {
@@ -906,13 +812,7 @@ void iq_checks_put_declarations(struct rewriter *r)
         PUT("\tmov.u32 %%iqk%u, %%dynamic_smem_size; sub.s32 %%iqk%u, %%iqk%u, %u;\n"
             "\tmax.s32 %%iqk%u, %%iqk%u, 0; cvt.u64.u32 %%iql%u, %%iqk%u;\n",
             i, i, i, r->limits.data[i] - 1, i, i, i, i);
-    PUT("\t.reg .b64 %%iqb<%u>, %%iqz<%u>;\n\t.reg .b32 %%iqi<%u>, %%iqd<%u>;\n",
-        (uint32_t)r->caches.count + 1, (uint32_t)r->caches.count + 1, (uint32_t)r->caches.count + 1,
-        (uint32_t)r->caches.count + 1);
-    for (uint32_t i = 0; i < r->caches.count; i++)
-        PUT("\tmov.u64 %%iqb%u, 0; mov.u64 %%iqz%u, 0; mov.u32 %%iqi%u, 0;\n"
-            "\tmov.u32 %%iqd%u, 1;\n",
-            i, i, i, i);
+    iq_lookups_put_declarations(r);
     for (uint32_t i = 0; i < r->words.count; i++)
         if (r->role == IQ_ROLE_FUNCTION)
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);

@@ -402,6 +402,7 @@ int iq_instrument(const char *text, size_t size, unsigned checks,
     iq_vec_finish(&r.places);
     iq_vec_finish(&r.variables.all);
     iq_vec_finish(&r.caches);
+    iq_vec_finish(&r.guesses);
     iq_vec_finish(&r.limits);
     iq_functions_finish(&r.functions);
     iq_demands_finish(&r.demands);

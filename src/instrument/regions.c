@@ -6,22 +6,36 @@
 
 #include "instrument/rewriter.h"
 
-enum { STATEMENTS = 512, GROUPS = 24, CHAIN = 12, COPIES = 64, SPAN = 1 << 20 };
+enum { STATEMENTS = 512, GROUPS = 24, CHAIN = 12, COPIES = 64, LOOKUPS = 8, SPAN = 1 << 20 };
 
 /* Accesses of bytes [.low, .high) from one address on. */
 struct group {
     struct tested tested; /* of the first */
     uint32_t definition;  /* 1 + the statement that its address is copied from, 0: none */
     int64_t low, high;
+    bool looked_up;
+    uint32_t index; /* of the look-up's guess */
+    /* whose cache a look-up uses: pointers that were loaded side by side share one */
+    struct iq_name origin;
+    uint32_t source; /* 1 + the group that its address was loaded in, 0: in none of the region */
+};
+
+/* A statement that is copied in front: arithmetic of addresses, or a load that an address depends
+ * on.  The first is copied in front of the tests of its stage, the other behind them. */
+struct copy {
+    uint32_t statement, stage;
+    uint32_t source; /* 1 + the group of a load that its value comes from, 0: of none */
+    bool is_load;
 };
 
 struct region {
     struct rewriter *r;
     uint32_t first, last;
     struct group groups[GROUPS];
-    uint32_t group_count, accesses;
-    /* statements to be copied in front, in ascending order */
-    uint32_t copies[COPIES];
+    uint32_t group_count, accesses, lookups;
+    uint32_t writes;              /* 1 + the first statement that writes memory, 0: none */
+    uint8_t group_of[STATEMENTS]; /* 1 + group of statement .first + index, 0: none */
+    struct copy copies[COPIES];   /* in ascending order */
     uint32_t copy_count;
 };
 
@@ -112,31 +126,81 @@ static uint32_t bytes_of_copy(const struct region *g, const struct iq_statement 
     return bytes == 4 || bytes == 8 ? bytes : 0;
 }
 
+/* ... that it loads, in front of all writes of the region, so that it may be loaded ahead. */
+static uint32_t bytes_of_load(const struct region *g, uint32_t index)
+{
+    static const char *const ordered[] = { "volatile", "relaxed", "acquire", "mmio", NULL };
+    const struct iq_statement *s = statement(g, index);
+    const struct iq_ptx_token *t = g->r->body->tokens.data;
+    if (s->depth != 1 || s->guarded || !iq_name_is(opcode_of(g, s), "ld") ||
+        (g->writes && g->writes <= index) || s->operands + 1 >= s->end ||
+        t[s->operands].kind != TK_IDENT || !iq_token_is(&t[s->operands + 1], ','))
+        return 0;
+    for (uint32_t i = s->opcode + 1; i < s->operands; i++)
+        if (is_one_of(iq_token_name(&t[i]), ordered))
+            return 0;
+    uint32_t bytes = iq_body_register_bytes(g->r->body, iq_token_name(&t[s->operands]));
+    return bytes == 4 || bytes == 8 ? bytes : 0;
+}
+
+/* The copy of [statement], or where it belongs. */
+static uint32_t place_of(const struct region *g, uint32_t statement)
+{
+    uint32_t at = 0;
+    while (at < g->copy_count && g->copies[at].statement < statement)
+        at++;
+    return at;
+}
+
+static bool is_copied(const struct region *g, uint32_t statement)
+{
+    uint32_t at = place_of(g, statement);
+    return at < g->copy_count && g->copies[at].statement == statement;
+}
+
+/* The stage in whose tests what statement [definition] - 1 writes can be used; 0: any. */
+static uint32_t stage_of(const struct region *g, uint32_t definition)
+{
+    if (!definition)
+        return 0;
+    const struct copy *copy = &g->copies[place_of(g, definition - 1)];
+    return copy->stage + copy->is_load;
+}
+
+static uint32_t source_of(const struct region *g, uint32_t definition)
+{
+    return definition ? g->copies[place_of(g, definition - 1)].source : 0;
+}
+
 /* Marks the statements that have to be copied so that [name], as it is in front of statement
  * [before], is there ahead of the region; false: it cannot be. */
 static bool mark(struct region *g, uint32_t before, struct iq_name name, uint32_t depth)
 {
-    uint32_t definition = definition_of(g, before, name), at = 0;
-    if (!definition)
+    uint32_t definition = definition_of(g, before, name), index = definition - 1;
+    if (!definition || is_copied(g, index))
         return true;
-    uint32_t index = definition - 1;
     const struct iq_statement *s = statement(g, index);
     const struct iq_ptx_token *t = g->r->body->tokens.data;
-    if (!bytes_of_copy(g, s) || depth == CHAIN)
+    struct copy copy = { index, 0, 0, bytes_of_load(g, index) != 0 };
+    if ((!copy.is_load && !bytes_of_copy(g, s)) || depth == CHAIN)
         return false;
-    while (at < g->copy_count && g->copies[at] < index)
-        at++;
-    if (at < g->copy_count && g->copies[at] == index)
-        return true;
-    for (uint32_t i = s->operands + 1; i < s->end; i++)
-        if (t[i].kind == TK_IDENT && !mark(g, index, iq_token_name(&t[i]), depth + 1))
+    for (uint32_t i = s->operands + 1; i < s->end; i++) {
+        if (t[i].kind != TK_IDENT)
+            continue;
+        if (!mark(g, index, iq_token_name(&t[i]), depth + 1))
             return false;
-    for (at = 0; at < g->copy_count && g->copies[at] < index;)
-        at++;
+        uint32_t operand = definition_of(g, index, iq_token_name(&t[i])),
+                 stage = stage_of(g, operand);
+        copy.stage = stage > copy.stage ? stage : copy.stage;
+        copy.source = copy.source ? copy.source : source_of(g, operand);
+    }
+    if (copy.is_load)
+        copy.source = g->group_of[index - g->first];
     if (g->copy_count == COPIES)
         return false;
+    uint32_t at = place_of(g, index);
     memmove(&g->copies[at + 1], &g->copies[at], (g->copy_count - at) * sizeof *g->copies);
-    g->copies[at] = index;
+    g->copies[at] = copy;
     g->copy_count++;
     return true;
 }
@@ -177,13 +241,25 @@ static bool agrees(const struct tested *a, const struct tested *b)
     return !smaller || (a->asked_at - b->asked_at) % smaller == 0;
 }
 
+/* Decides whose cache the look-up of [group] uses. */
+static void find_origin(struct region *g, struct group *group)
+{
+    group->origin = group->tested.access.address;
+    group->source = source_of(g, group->definition);
+    for (const struct group *other = g->groups; group->source && other < group; other++)
+        if (other->looked_up && other->source == group->source) {
+            group->origin = other->origin;
+            return;
+        }
+}
+
 /* Adds the access [s], statement [index]; false: it cannot be tested ahead. */
 static bool add_access(struct region *g, uint32_t index, const struct iq_memory_access *access)
 {
     const struct iq_statement *s = statement(g, index);
     struct tested tested;
-    if (!iq_checks_describe(g->r, s, access, &tested) ||
-        (s->guarded && definition_of(g, index, s->guard)))
+    bool looked_up = !iq_checks_describe(g->r, s, access, &tested);
+    if (s->guarded && definition_of(g, index, s->guard))
         return false;
     uint32_t definition = tested.direct ? 0 : skip_displacement(g, &tested, index), i = 0;
     int64_t low = tested.access.displacement, high = low + access->bytes;
@@ -191,7 +267,7 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
     for (; i < g->group_count; i++) {
         struct group *known = &g->groups[i];
         const struct tested *t = &known->tested;
-        if (known->definition == definition &&
+        if (known->definition == definition && known->looked_up == looked_up &&
             iq_name_equals(t->access.address, tested.access.address) &&
             t->access.space == access->space && same_roots(&t->roots, &tested.roots) &&
             t->guarded == s->guarded && t->guard_not == s->guard_not &&
@@ -199,20 +275,32 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
             known->high - low <= SPAN && agrees(t, &tested))
             break;
     }
-    if (i == GROUPS)
+    if (i == GROUPS || (i == g->group_count && looked_up && g->lookups == LOOKUPS))
         return false;
     struct group *known = &g->groups[i];
     if (i == g->group_count) {
-        uint32_t copies[COPIES], count = g->copy_count;
+        struct copy copies[COPIES];
+        uint32_t count = g->copy_count;
         memcpy(copies, g->copies, sizeof copies);
         if (definition && !mark(g, definition, tested.access.address, 0)) {
             memcpy(g->copies, copies, sizeof copies);
             g->copy_count = count;
             return false;
         }
-        *known = (struct group){ tested, definition, low, high };
+        *known = (struct group){ .tested = tested,
+                                 .definition = definition,
+                                 .low = low,
+                                 .high = high,
+                                 .looked_up = looked_up,
+                                 .index = UINT32_MAX };
         g->group_count++;
+        g->lookups += looked_up;
+        if (looked_up)
+            find_origin(g, known);
     }
+    g->group_of[index - g->first] = (uint8_t)(i + 1);
+    if (looked_up)
+        known->index = iq_lookups_add(g->r, index, known->origin, known->index);
     if (tested.passed > known->tested.passed)
         known->tested.passed = tested.passed;
     if (tested.asked > known->tested.asked) {
@@ -240,8 +328,12 @@ static bool ends_region(struct region *g, uint32_t index)
     iq_checks_trim(g->r, &access);
     if (iq_checks_is_inside(g->r, &access))
         return s->depth > 1;
-    if (s->depth > 1 || !iq_checks_is_testable(g->r, &access) || !add_access(g, index, &access))
+    if (s->depth > 1 ||
+        (!iq_checks_is_testable(g->r, &access) && !iq_lookups_is_possible(g->r, s, &access)) ||
+        !add_access(g, index, &access))
         return true;
+    if (access.is_write && !g->writes)
+        g->writes = index + 1;
     g->last = index;
     return false;
 }
@@ -249,58 +341,124 @@ static bool ends_region(struct region *g, uint32_t index)
 /* The register of ours for what statement [definition] - 1 writes. */
 static void say_copy(const struct region *g, uint32_t definition, char text[32])
 {
-    uint32_t at = 0;
-    while (g->copies[at] != definition - 1)
-        at++;
-    snprintf(text, 32, "%%iqe%c%u", bytes_of_copy(g, statement(g, definition - 1)) == 8 ? 'd' : 'w',
-             at);
+    const struct iq_statement *s = statement(g, definition - 1);
+    struct iq_name name = iq_token_name(&g->r->body->tokens.data[s->operands]);
+    snprintf(text, 32, "%%iqe%c%u", iq_body_register_bytes(g->r->body, name) == 8 ? 'd' : 'w',
+             place_of(g, definition - 1));
 }
 
-/* Computes ahead what the addresses are. */
-static void put_copies(const struct region *g)
+/* [copy], with registers of ours for what it writes and for what other copies write. */
+static void put_copy(const struct region *g, const struct copy *copy)
 {
     struct rewriter *r = g->r;
     const struct iq_ptx_token *t = r->body->tokens.data;
-    for (uint32_t i = 0; i < g->copy_count; i++) {
-        const struct iq_statement *s = statement(g, g->copies[i]);
-        char name[32];
-        PUT("\t");
-        r->copied = t[s->opcode].text;
-        for (uint32_t k = s->operands; k < s->end; k++) {
-            uint32_t definition = k == s->operands ? g->copies[i] + 1
-                                  : t[k].kind == TK_IDENT
-                                      ? definition_of(g, g->copies[i], iq_token_name(&t[k]))
-                                      : 0;
-            if (!definition)
-                continue;
-            iq_rewriter_copy(r, t[k].text);
-            say_copy(g, definition, name);
-            PUT("%s", name);
-            r->copied = t[k].text + t[k].length;
-        }
-        iq_rewriter_copy(r, s->behind);
-        PUT("\n");
+    const struct iq_statement *s = statement(g, copy->statement);
+    char name[32];
+    PUT("\t");
+    r->copied = t[s->opcode].text;
+    for (uint32_t k = s->operands; k < s->end; k++) {
+        uint32_t definition = k == s->operands ? copy->statement + 1
+                              : t[k].kind == TK_IDENT
+                                  ? definition_of(g, copy->statement, iq_token_name(&t[k]))
+                                  : 0;
+        if (!definition)
+            continue;
+        iq_rewriter_copy(r, t[k].text);
+        say_copy(g, definition, name);
+        PUT("%s", name);
+        r->copied = t[k].text + t[k].length;
     }
-    r->slices = g->copy_count > r->slices ? g->copy_count : r->slices;
+    iq_rewriter_copy(r, s->behind);
+    PUT("\n");
 }
 
-/* The tests of all groups; %iqy: one of them failed. */
-static void put_tests(const struct region *g)
+static void put_copies(const struct region *g, uint32_t stage, bool loads)
+{
+    for (uint32_t i = 0; i < g->copy_count; i++)
+        if (g->copies[i].stage == stage && g->copies[i].is_load == loads)
+            put_copy(g, &g->copies[i]);
+}
+
+/* What is tested for a group: all its bytes, in registers that are there in front. */
+static struct tested ahead(const struct region *g, const struct group *group, char name[32])
+{
+    struct tested t = group->tested;
+    t.access.displacement = group->low;
+    t.access.bytes = (uint32_t)(group->high - group->low);
+    if (group->definition) {
+        say_copy(g, group->definition, name);
+        t.access.address = (struct iq_name){ name, (uint32_t)strlen(name) };
+    }
+    return t;
+}
+
+/* The tests of all groups of [stage]: where one fails, on to [label]. */
+static void put_tests(const struct region *g, uint32_t stage, const char *label)
 {
     struct rewriter *r = g->r;
+    struct tested tested[LOOKUPS];
+    struct lookup lookups[LOOKUPS];
+    char names[LOOKUPS][32], name[32];
+    uint32_t count = 0, lookup_count = 0;
     for (uint32_t i = 0; i < g->group_count; i++) {
-        struct tested t = g->groups[i].tested;
-        char name[32];
-        t.access.displacement = g->groups[i].low;
-        t.access.bytes = (uint32_t)(g->groups[i].high - g->groups[i].low);
-        if (g->groups[i].definition) {
-            say_copy(g, g->groups[i].definition, name);
-            t.access.address = (struct iq_name){ name, (uint32_t)strlen(name) };
+        const struct group *group = &g->groups[i];
+        if (stage_of(g, group->definition) != stage)
+            continue;
+        if (group->looked_up) {
+            struct tested *t = &tested[lookup_count];
+            *t = ahead(g, group, names[lookup_count]);
+            lookups[lookup_count] =
+                (struct lookup){ t, iq_lookups_cache(r, group->origin, t->access.bytes),
+                                 group->index };
+            lookup_count++;
+            continue;
         }
-        iq_checks_put_test(r, &r->text, &t, i ? "%iqq" : "%iqy");
-        if (i)
+        struct tested t = ahead(g, group, name);
+        iq_checks_put_test(r, &r->text, &t, count ? "%iqq" : "%iqy");
+        if (count++)
             PUT("\tor.pred %%iqy, %%iqy, %%iqq;\n");
     }
+    if (count)
+        PUT("\t@%%iqy bra %s;\n", label);
+    if (lookup_count)
+        iq_lookups_put_ahead(r, lookups, lookup_count, label);
+}
+
+/* Tests all groups, loading on the way what addresses depend on. */
+static void put_front(const struct region *g, const char *label)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < g->group_count; i++) {
+        uint32_t stage = stage_of(g, g->groups[i].definition);
+        last = stage > last ? stage : last;
+    }
+    for (uint32_t stage = 0; stage <= last; stage++) {
+        put_copies(g, stage, false);
+        put_tests(g, stage, label);
+        put_copies(g, stage, true);
+    }
+    g->r->slices = g->copy_count > g->r->slices ? g->copy_count : g->r->slices;
+}
+
+/* The region as it is, but for what was loaded already. */
+static void put_region(const struct region *g, const char *behind)
+{
+    struct rewriter *r = g->r;
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    PUT("\t");
+    r->copied = statement(g, g->first)->at;
+    for (uint32_t i = 0; i < g->copy_count; i++) {
+        const struct iq_statement *s = statement(g, g->copies[i].statement);
+        char name[32];
+        if (!g->copies[i].is_load)
+            continue;
+        iq_rewriter_copy(r, t[s->opcode].text);
+        say_copy(g, g->copies[i].statement + 1, name);
+        PUT("mov.b%u %.*s, %s;", bytes_of_load(g, g->copies[i].statement) * 8,
+            NAME(iq_token_name(&t[s->operands])), name);
+        r->copied = s->behind;
+    }
+    iq_rewriter_copy(r, behind);
 }
 
 uint32_t iq_regions_put(struct rewriter *r, uint32_t first)
@@ -308,6 +466,7 @@ uint32_t iq_regions_put(struct rewriter *r, uint32_t first)
     struct region g = { .r = r, .first = first, .last = first };
     const struct iq_statement *s = &r->body->statements.data[first];
     struct iq_memory_access access;
+    char exactly[24];
     if (r->checks & (IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES | IQ_INSTRUMENT_MASKS) ||
         r->role == IQ_ROLE_OTHER || s->depth != 1 || !iq_access_read(r->body, s, &access))
         return first;
@@ -321,11 +480,9 @@ uint32_t iq_regions_put(struct rewriter *r, uint32_t first)
     iq_rewriter_copy(r, s->at);
     if (r->pending_count && !r->pending[0].region)
         iq_checks_flush(r);
-    put_copies(&g);
-    put_tests(&g);
-    PUT("\t@%%iqy bra $iq_a%u;\n\t", number);
-    r->copied = s->at;
-    iq_rewriter_copy(r, behind);
+    snprintf(exactly, sizeof exactly, "$iq_a%u", number);
+    put_front(&g, exactly);
+    put_region(&g, behind);
     PUT("\n$iq_b%u:\n", number);
     struct iq_str text = r->text;
     iq_str_init_heap(&r->text);

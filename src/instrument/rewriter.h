@@ -7,6 +7,7 @@
 #include "instrument/demands.h"
 #include "instrument/functions.h"
 #include "instrument/inner.h"
+#include "instrument/lookups.h"
 
 enum { IQ_PENDING = 64, IQ_STATE_WORDS = 4 };
 
@@ -51,12 +52,6 @@ struct insertion {
     uint32_t file, line, outer_file, outer_line;
 };
 
-/* What look-ups for a register and a size share: the row that was found last. */
-struct cache {
-    struct iq_name address;
-    uint32_t bytes;
-};
-
 /* What watches races in .body's kernel. */
 struct races {
     bool watches_shared, watches_global;
@@ -86,9 +81,11 @@ struct rewriter {
     struct iq_inst_variables variables;
     IQ_VEC(uint32_t) limits;     /* of dynamic shared memory, for accesses of so many bytes */
     IQ_VEC(struct cache) caches; /* of .body's kernel */
+    IQ_VEC(struct guess) guesses;
+    uint32_t lookups, indexes, guessed, guessed_rows; /* ..rows: at once, at most */
     struct iq_functions functions;
     enum iq_role role; /* of .body */
-    uint32_t lookups, calls, own_tests, shadow_tests, mask_tests;
+    uint32_t calls, own_tests, shadow_tests, mask_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];
@@ -121,6 +118,9 @@ void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
 void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
                             const struct iq_memory_access *access, const uint32_t *root,
                             const char *label);
+
+/* ", !%p", or nothing where that is not [guarded]. */
+const char *iq_rewriter_guard(char text[96], bool guarded, bool not_, struct iq_name guard);
 
 /* Around the access [s], which is carried out where [runs] ("%p", "!%p") is true: the shadow bits
  * of what it reads are looked at, those of what it writes set. */

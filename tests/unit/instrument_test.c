@@ -456,7 +456,7 @@ TEST(variables_of_the_module)
 
 TEST(what_comes_from_memory_is_looked_up)
 {
-    load(KERNEL(LOADED "ld.global.u32 %r4, [%d9]; st.global.u32 [%d9+4], %r4;"), NULL, 0);
+    load(KERNEL(LOADED "ld.global.u32 %r4, [%d9]; st.global.u32 [%d9+4], %r1;"), NULL, 0);
     CHECK_INT(code.kernels[0].checked, 3);
     CHECK_INT(code.sites[1].root_count, 0);
     uint64_t pointer = (uint64_t)(uintptr_t)b;
@@ -472,7 +472,31 @@ TEST(what_comes_from_memory_is_looked_up)
     CHECK_INT(records[2].address, pointer + 68);
     CHECK_INT(records[2].base, 0);
     CHECK_INT(records[2].thread[0], 16);
-    CHECK_INT(b[17], 2015);
+    CHECK_INT(b[17], 16);
+}
+
+/* What is loaded in front of a write of the region may be loaded ahead of it, what comes behind the
+ * write may have changed. */
+TEST(loads_for_addresses_are_ahead)
+{
+    load(KERNEL("cvt.u64.u32 %d3, %r1; mul.wide.u32 %d4, %r1, 8; add.s64 %d5, %d1, %d4;\n"
+                "ld.global.u64 %d6, [%d5]; ld.global.u64 %d7, [%d6]; st.global.u64 [%d5], %d7;\n"
+                "ld.global.u64 %d8, [%d5]; ld.global.u32 %r4, [%d8];\n"
+                "mul.wide.u32 %d9, %r1, 4; add.s64 %d9, %d2, %d9; st.global.u32 [%d9], %r4;"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 6);
+    uint64_t *first = (uint64_t *)a, *second = (uint64_t *)b + 8, *third = second + 4;
+    for (int i = 0; i < 3; i++) {
+        first[i] = (uint64_t)(uintptr_t)&second[i];
+        second[i] = (uint64_t)(uintptr_t)&third[i];
+        third[i] = 7 + (uint64_t)i;
+    }
+    rows[0] = (struct row){ (uint64_t)(uintptr_t)b, BYTES };
+    row_count = 1;
+    CHECK(launch(3, 0, 1));
+    CHECK_INT(recorded(), 0);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(b[i], 7 + i);
 }
 
 TEST(without_a_table_nothing_is_looked_up)
