@@ -8,7 +8,7 @@
 
 #include "instrument/rewriter.h"
 
-enum { GUESS_STATEMENTS = 24 };
+enum { GUESS_STATEMENTS = 24, POLLING_STATEMENTS = 24 };
 
 /* What the flags of an access say: how it is made (bits 0 and 1), whether it writes, whether lanes
  * of a warp may be ordered by what is not counted. */
@@ -19,15 +19,16 @@ enum {
     KIND_GUESS /* in shared memory */,
     KIND_BLOCK_ATOMIC = 3 /* in global memory */,
     FLAG_WRITE = 4,
-    FLAG_WARP_UNKNOWN = 8
+    FLAG_WARP_UNKNOWN = 8,
+    FLAG_POLLS = 16 /* the kernel waits for what others write: IQ_RACES_UNLESS_POLLED */
 };
 
 /* A write against the reader [record], unless that is a write of the same value. */
-#define READER(record)                                                                     \
-    "  call (%r5), __inquest_collides, (" record ", %epoch, %turn, %thread, %flags);\n"    \
-    "  cvt.u32.u64 %r1, " record "; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0xffff;\n"  \
-    "  and.b64 %t, " record ", 0x8000000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q;\n" \
-    "  setp.eq.and.u32 %q, %r2, 0, %q; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n" \
+#define READER(record)                                                                                            \
+    "  call (%r5), __inquest_collides, (" record ", %epoch, %turn, %thread, %flags);\n"                           \
+    "  cvt.u32.u64 %r1, " record "; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0xffff;\n"                         \
+    "  and.b64 %t, " record ", 0x8000000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q;\n"                        \
+    "  setp.eq.and.u32 %q, %r2, 0, %q; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n" IQ_RACES_UNLESS_POLLED \
     "  @%p and.b64 %bad, " record ", -2; @%p or.b64 %bad, %bad, %t;\n"
 
 /* A record: barriers (14 bits), synchronisations (10), thread (10), kind (2), whether others write
@@ -256,6 +257,38 @@ static enum order order_of(const struct rewriter *r, const struct iq_statement *
                : ORDER_SOME_OF_WARP;
 }
 
+/* "atom.add.u32 %r1, [%rd1], 0": an atomic operation that only reads. */
+static bool is_atomic_read(const struct rewriter *r, const struct iq_statement *s)
+{
+    static const char *const adds[] = { "add", "or", "xor" };
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    return is_opcode(r, s, "atom") && has_one_of(r, s, adds, LENGTH(adds)) &&
+           s->end > s->operands && t[s->end - 1].kind == TK_INT && !t[s->end - 1].value;
+}
+
+/* Does the branch [index] repeat a loop that waits for what others write?  It reads that, and
+ * writes nothing. */
+static bool is_polling(const struct rewriter *r, uint32_t index)
+{
+    const struct iq_statement *branch = &r->body->statements.data[index];
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    bool reads = false;
+    if (!is_opcode(r, branch, "bra") || branch->operands >= branch->end)
+        return false;
+    for (uint32_t i = index, left = POLLING_STATEMENTS; i-- > 0 && left--;) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        struct iq_memory_access access;
+        if (s->kind == IQ_STATEMENT_LABEL &&
+            iq_name_equals(iq_token_name(&t[s->first]), iq_token_name(&t[branch->operands])))
+            return reads;
+        if (is_atomic_read(r, s))
+            reads = true;
+        else if (iq_access_read(r->body, s, &access) && access.is_write)
+            return false;
+    }
+    return false;
+}
+
 /* Words of four bytes: what the records are about. */
 bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, enum iq_instrument_space space)
@@ -298,6 +331,7 @@ void iq_races_begin(struct rewriter *r)
         if (order == ORDER_OTHERWISE)
             return;
         r->races.warp_unknown |= order == ORDER_SOME_OF_WARP;
+        r->races.polls |= is_polling(r, i);
     }
     r->races.watches_shared = has_writes(r, IQ_SPACE_SHARED);
     r->races.watches_global = has_writes(r, IQ_SPACE_GLOBAL);
@@ -387,7 +421,7 @@ static unsigned flags_of(const struct rewriter *r, const struct iq_statement *s,
                     : has_one_of(r, s, strong, LENGTH(strong))      ? KIND_STRONG
                     : shared && !access->is_write && is_guess(r, s) ? KIND_GUESS
                                                                     : KIND_PLAIN;
-    return kind | (access->is_write ? FLAG_WRITE : 0) |
+    return kind | (access->is_write ? FLAG_WRITE : 0) | (r->races.polls ? FLAG_POLLS : 0) |
            (r->races.warp_unknown ? FLAG_WARP_UNKNOWN : 0);
 }
 

@@ -4,11 +4,11 @@
 
 #include "instrument/rewriter.h"
 
-#define READER(record)                                                                          \
-    "  call (%r5), __inquest_meets, (" record ", 0, %block, %epoch, %turn, %thread, %flags);\n" \
-    "  cvt.u32.u64 %r1, " record "; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0x3ff;\n"        \
-    "  and.b64 %t, " record ", 0x80000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q;\n"        \
-    "  setp.eq.and.u32 %q, %r2, 0, %q; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n"      \
+#define READER(record)                                                                                            \
+    "  call (%r5), __inquest_meets, (" record ", 0, %block, %epoch, %turn, %thread, %flags);\n"                   \
+    "  cvt.u32.u64 %r1, " record "; xor.b32 %r2, %r1, %hash; and.b32 %r2, %r2, 0x3ff;\n"                          \
+    "  and.b64 %t, " record ", 0x80000; setp.ne.u64 %q, %t, 0; selp.b64 %t, 1, 0, %q;\n"                          \
+    "  setp.eq.and.u32 %q, %r2, 0, %q; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n" IQ_RACES_UNLESS_POLLED \
     "  @%p and.b64 %bad, " record ", -2; @%p or.b64 %bad, %bad, %t;\n"
 
 /* A record: block (20 bits), barriers (8), synchronisations (4), thread (10), kind (2), as there

@@ -8,6 +8,7 @@
 #include "instrument/functions.h"
 #include "instrument/inner.h"
 #include "instrument/lookups.h"
+#include "instrument/races.h"
 
 enum { IQ_PENDING = 64, IQ_STATE_WORDS = 4 };
 
@@ -50,14 +51,6 @@ struct pending_text {
  * Files are 1 + index in .files, 0: unknown. */
 struct insertion {
     uint32_t file, line, outer_file, outer_line;
-};
-
-/* What watches races in .body's kernel. */
-struct races {
-    bool watches_shared, watches_global;
-    bool warp_unknown;           /* lanes of a warp may be ordered by what is not counted */
-    uint32_t first_site;         /* of the kernel */
-    uint32_t state, step, cells; /* words of the hidden parameter */
 };
 
 struct rewriter {
@@ -132,30 +125,6 @@ bool iq_shadow_is_passed(const struct rewriter *r, const struct iq_statement *s)
 
 /* Is the call [s] one of a function of the driver's that writes nothing, and orders nothing? */
 bool iq_shadow_is_harmless(const struct rewriter *r, const struct iq_statement *s);
-
-/* Races.  Decides whether .body is watched; the functions that all kernels call; what a kernel
- * begins with; what follows [s], if that orders threads. */
-void iq_races_begin(struct rewriter *r);
-void iq_races_put_library(const struct rewriter *r, struct iq_str *to);
-void iq_races_put_global_library(const struct rewriter *r, struct iq_str *to);
-void iq_races_put_entry(struct rewriter *r);
-void iq_races_put_order(struct rewriter *r, const struct iq_statement *s);
-
-/* What comes before the access [s], which is carried out where [runs] (NULL: always) is true;
- * [site]: of its bounds. */
-void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
-                         const struct iq_memory_access *access, const char *runs);
-void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
-                         const struct iq_memory_access *access, uint32_t site, const char *runs);
-
-/* Looks at [count] words from [at] bytes behind the start of an access on; what is stored there is
- * in register %iqsv[value]. */
-typedef void iq_races_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,
-                           uint32_t value);
-void iq_races_put_accesses(struct rewriter *r, const struct iq_statement *s,
-                           const struct iq_memory_access *access, iq_races_look *look);
-bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
-                         const struct iq_memory_access *access, enum iq_instrument_space space);
 
 /* In front of [s]: is the lane in the mask of lanes that it synchronises with? */
 void iq_masks_put(struct rewriter *r, const struct iq_statement *s);
