@@ -67,7 +67,7 @@ static const char *const library[] = {
     "  .param .b32 number_)\n{\n"
     "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %slot;\n"
     "  .reg .b32 %cells, %at, %start, %count, %site, %flags, %thread, %epoch, %turn, %value;\n"
-    "  .reg .b32 %base, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept;\n"
+    "  .reg .b32 %base, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept, %atomic;\n"
     "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
     "  ld.param.b64 %launch, [launch_]; ld.param.b32 %cells, [cells_];\n"
     "  ld.param.b32 %at, [at_]; ld.param.b32 %start, [start_]; ld.param.b32 %count, [count_];\n"
@@ -78,7 +78,7 @@ static const char *const library[] = {
     "  mov.u64 %bad, 0; min.u32 %r1, %turn, 1023; mul.lo.u32 %hash, %value, 0x9e3779b1;\n"
     "  shr.u32 %hash, %hash, 16; ld.param.b32 %r2, [number_]; min.u32 %r2, %r2, 2047;\n"
     "  and.b32 %r3, %flags, 3; setp.eq.u32 %plain, %r3, 0;\n"
-    "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0;\n"
+    "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0; setp.eq.u32 %atomic, %r3, 2;\n"
     "  cvt.u64.u32 %mine, %epoch; shl.b64 %mine, %mine, 10; cvt.u64.u32 %t, %r1;\n"
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 10; cvt.u64.u32 %t, %thread;\n"
     "  or.b64 %mine, %mine, %t; shl.b64 %mine, %mine, 2; cvt.u64.u32 %t, %r3;\n"
@@ -114,7 +114,12 @@ static const char *const library[] = {
     "write:\n"
     "  shr.u64 %t, %w, 50; cvt.u32.u64 %r1, %t; setp.eq.u32 %p, %r1, %epoch;\n"
     "  setp.ne.or.u32 %p, %epoch, 1, %p; and.pred %p, %p, %plain;\n"
-    "  setp.eq.and.u32 %kept, %cur, %value, %p;\n",
+    "  setp.eq.and.u32 %kept, %cur, %value, %p;\n"
+    /* of atomic operations that nothing orders the first stands for all: many would wait for each
+     * other to leave a record */
+    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x30000000; setp.eq.u32 %p, %r1, 0x20000000;\n"
+    "  xor.b64 %t, %w, %mine; shr.u64 %u, %t, 50; setp.eq.and.u64 %p, %u, 0, %p;\n"
+    "  and.pred %p, %p, %atomic; @%p bra known;\n",
     "again:\n"
     "  call (%r5), __inquest_collides, (%w, %epoch, %turn, %thread, %flags);\n"
     "  setp.eq.u32 %p, %r5, 0; @%p bra alone;\n"
@@ -140,7 +145,9 @@ static const char *const library[] = {
     "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
     /* somebody who repeats the value may read it */
     "readers:\n"
-    "  membar.cta; ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
+    "  membar.cta;\n"
+    "known:\n"
+    "  ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
     "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 30;\n"
     "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x8000000;\n"
     "  setp.ne.and.u64 %q, %t, 0, %q; @%q bra next;\n" READER("%u") READER("%old") "  bra next;\n",

@@ -58,7 +58,7 @@ static const char *const library[] = {
     "  .param .b32 thread_, .param .b32 epoch_, .param .b32 turn_, .param .b32 value_)\n{\n"
     "  .reg .b64 %state, %records, %launch, %cell, %w, %mine, %own, %t, %u, %bad, %old, %at, %slot;\n"
     "  .reg .b64 %start, %base; .reg .b32 %count, %site, %flags, %block, %thread, %epoch, %turn;\n"
-    "  .reg .b32 %value, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept;\n"
+    "  .reg .b32 %value, %hash, %cur, %r<9>; .reg .pred %p, %q, %writes, %plain, %kept, %atomic;\n"
     "  ld.param.b64 %state, [state_]; ld.param.b64 %records, [records_];\n"
     "  ld.param.b64 %launch, [launch_]; ld.param.b64 %at, [at_]; ld.param.b64 %start, [start_];\n"
     "  ld.param.b64 %base, [base_]; ld.param.b32 %count, [count_]; ld.param.b32 %site, [site_];\n"
@@ -68,7 +68,7 @@ static const char *const library[] = {
     "  mov.u64 %bad, 0; min.u32 %epoch, %epoch, 255; min.u32 %turn, %turn, 15;\n"
     "  min.u32 %r2, %r2, 511; mul.lo.u32 %hash, %value, 0x9e3779b1; shr.u32 %hash, %hash, 22;\n"
     "  and.b32 %r3, %flags, 3; setp.eq.u32 %plain, %r3, 0;\n"
-    "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0;\n"
+    "  and.b32 %r4, %flags, 4; setp.ne.u32 %writes, %r4, 0; setp.eq.u32 %atomic, %r3, 2;\n"
     "  shl.b32 %r5, %block, 12; shl.b32 %r6, %epoch, 4; or.b32 %r5, %r5, %r6;\n"
     "  or.b32 %r5, %r5, %turn; shl.b32 %r6, %thread, 22; shl.b32 %r7, %r3, 20;\n"
     "  or.b32 %r6, %r6, %r7; shl.b32 %r7, %r2, 10; or.b32 %r6, %r6, %r7;\n"
@@ -97,7 +97,12 @@ static const char *const library[] = {
     "  setp.eq.and.u32 %q, %r2, 0, %writes; not.pred %q, %q; setp.ne.and.u32 %p, %r5, 0, %q;\n"
     "  @%p or.b64 %bad, %u, 1; bra next;\n"
     "write:\n"
-    "  setp.eq.and.u32 %kept, %cur, %value, %plain;\n",
+    "  setp.eq.and.u32 %kept, %cur, %value, %plain;\n"
+    /* of atomic operations that nothing orders the first stands for all: many would wait for each
+     * other to leave a record */
+    "  cvt.u32.u64 %r1, %w; and.b32 %r1, %r1, 0x300000; setp.eq.and.u32 %p, %r1, 0x200000, %atomic;\n"
+    "  xor.b64 %t, %w, %mine; shr.u64 %u, %t, 36; setp.eq.u64 %q, %u, 0; shr.u64 %u, %t, 44;\n"
+    "  setp.ne.or.u64 %q, %u, 0, %q; and.pred %p, %p, %q; @%p bra known;\n",
     "again:\n"
     "  call (%r5), __inquest_meets, (%w, 1, %block, %epoch, %turn, %thread, %flags);\n"
     "  setp.eq.u32 %p, %r5, 0; @%p bra alone;\n"
@@ -119,7 +124,9 @@ static const char *const library[] = {
     "  atom.global.cas.b64 %old, [%cell], %w, %own; setp.eq.u64 %p, %old, %w;\n"
     "  @%p bra readers; mov.u64 %w, %old; bra again;\n"
     "readers:\n"
-    "  membar.gl; ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
+    "  membar.gl;\n"
+    "known:\n"
+    "  ld.volatile.global.u64 %u, [%cell+8]; ld.volatile.global.u64 %old, [%cell+16];\n"
     "  ld.volatile.global.u64 %w, [%cell]; xor.b64 %t, %w, %own; shr.u64 %t, %t, 22;\n"
     "  setp.eq.and.u64 %q, %t, 0, %plain; and.b64 %t, %w, 0x80000;\n"
     "  setp.ne.and.u64 %q, %t, 0, %q; @%q bra next;\n" READER("%u") READER("%old") "  bra next;\n",
