@@ -5,7 +5,8 @@
 
 #include "instrument/rewriter.h"
 
-enum { LOOKUPS = 32 };
+/* A row as far away as STEP or more is a jump, from which the steps go on as before it. */
+enum { LOOKUPS = 32, STEP = 64 };
 
 void iq_lookups_begin(struct rewriter *r)
 {
@@ -73,6 +74,16 @@ static void put_miss(struct rewriter *r, const struct iq_memory_access *access, 
         COLD("\tbar.warp.sync %%iqr1;\n");
 }
 
+/* The row that will be guessed next time: it would take longer to read than all the rest. */
+static void put_prefetch(struct rewriter *r, uint32_t index, uint32_t stride)
+{
+    COLD("\tadd.s32 %%iqr2, %%iqi%u, %%iqd%u; cvt.u32.u64 %%iqr0, %%iqw%u;\n"
+         "\tsetp.lt.u32 %%iqq, %%iqr2, %%iqr0; mad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
+         "\t@%%iqq prefetch.global.L1 [%%iqu];\n",
+         index, stride, iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0),
+         iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0));
+}
+
 /* Out of line: the row of the table that %iqt lies in becomes the cache's; without one a record. */
 static void put_search(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access, uint32_t number, uint32_t cache,
@@ -95,9 +106,10 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
          "\t@%%iqq bra $iq_o%u;\n",
          rows, index, stride, number, table, cache, cache, cache, cache, number);
     COLD("$iq_w%u:\n\tsub.s64 %%iqv, %%iqz%u, %%iqv; setp.lt.u64 %%iqq, %%iqv, %u;\n"
-         "\t@%%iqq bra $iq_x%u;\n\tmov.u32 %%iqi%u, %%iqr2; sub.s64 %%iqz%u, %%iqz%u, %u;\n"
-         "\tbra %s;\n",
-         number, cache, access->bytes, number, index, cache, cache, access->bytes - 1, back);
+         "\t@%%iqq bra $iq_x%u;\n\tmov.u32 %%iqi%u, %%iqr2; sub.s64 %%iqz%u, %%iqz%u, %u;\n",
+         number, cache, access->bytes, number, index, cache, cache, access->bytes - 1);
+    put_prefetch(r, index, stride);
+    COLD("\tbra %s;\n", back);
     COLD("$iq_o%u:\n\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n"
          "\tmov.u32 %%iqr0, 0;\n",
          number, back);
@@ -106,12 +118,14 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
          "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
          "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n",
          number, number, table, cache, cache);
-    COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
-         "\t@%%iqq bra $iq_m%u;\n"
-         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
-         "\t@!%%iqq add.u32 %%iqr0, %%iqr2, 1;\n\t@!%%iqq bra $iq_m%u;\n"
-         "\tsub.s32 %%iqd%u, %%iqr2, %%iqi%u;\n\tbra $iq_w%u;\n",
-         cache, number, cache, cache, number, stride, index, number);
+    COLD(
+        "\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
+        "\t@%%iqq bra $iq_m%u;\n"
+        "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
+        "\t@!%%iqq add.u32 %%iqr0, %%iqr2, 1;\n\t@!%%iqq bra $iq_m%u;\n"
+        "\tsub.s32 %%iqr0, %%iqr2, %%iqi%u; abs.s32 %%iqr1, %%iqr0; setp.le.u32 %%iqq, %%iqr1, %u;\n"
+        "\t@%%iqq mov.b32 %%iqd%u, %%iqr0;\n\tbra $iq_w%u;\n",
+        cache, number, cache, cache, number, index, STEP, stride, number);
     COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
     put_miss(r, access, number);
     COLD("\tbra %s;\n", back);
@@ -161,17 +175,19 @@ static void put_known(struct rewriter *r, const struct lookup *lookups, uint32_t
 }
 
 /* %iqy: an address is not in the row that was guessed for it.  All rows are read at once. */
-static void put_guesses(struct rewriter *r, const struct lookup *lookups, uint32_t count)
+static void put_guesses(struct rewriter *r, const struct lookup *lookups, uint32_t count,
+                        const char *label)
 {
     uint32_t rows = iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0),
              table = iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0);
-    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u;\n", rows);
+    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; setp.eq.u32 %%iqq, %%iqr1, 0; @%%iqq bra %s;\n"
+         "\tsub.s32 %%iqr1, %%iqr1, 1;\n",
+         rows, label);
     for (uint32_t i = 0; i < count; i++)
-        COLD(
-            "\tadd.s32 %%iqr2, %%iqi%u, %%iqd%u; setp.lt.u32 %%iqq, %%iqr2, %%iqr1;\n"
-            "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u; mov.u64 %%iqlb%u, 0; mov.u64 %%iqlz%u, 0;\n"
-            "\t@%%iqq ld.global.v2.u64 {%%iqlb%u, %%iqlz%u}, [%%iqu];\n",
-            lookups[i].index, r->caches.data[lookups[i].cache].stride, table, i, i, i, i);
+        COLD("\tadd.s32 %%iqr2, %%iqi%u, %%iqd%u; min.u32 %%iqr2, %%iqr2, %%iqr1;\n"
+             "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
+             "\tld.global.v2.u64 {%%iqlb%u, %%iqlz%u}, [%%iqu];\n",
+             lookups[i].index, r->caches.data[lookups[i].cache].stride, table, i, i);
     for (uint32_t i = 0; i < count; i++) {
         const struct tested *t = lookups[i].tested;
         put_distance(&r->cold, &lookups[i], "%iqlb", i);
@@ -185,6 +201,24 @@ static void put_guesses(struct rewriter *r, const struct lookup *lookups, uint32
     }
 }
 
+/* The rows that were guessed rightly are those that were found last. */
+static void put_taken(struct rewriter *r, const struct lookup *lookups, uint32_t count)
+{
+    uint32_t rows = iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0);
+    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; sub.s32 %%iqr1, %%iqr1, 1;\n", rows);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lookup *l = &lookups[i];
+        COLD("\tadd.s32 %%iqi%u, %%iqi%u, %%iqd%u; min.u32 %%iqi%u, %%iqi%u, %%iqr1;\n", l->index,
+             l->index, r->caches.data[l->cache].stride, l->index, l->index);
+        COLD("\tmov.b64 %%iqb%u, %%iqlb%u; sub.s64 %%iqz%u, %%iqlz%u, %u;\n", l->cache, i, l->cache,
+             i, l->tested->access.bytes - 1);
+    }
+    /* what lies between the first and the last is often in the same lines of the cache */
+    put_prefetch(r, lookups[0].index, r->caches.data[lookups[0].cache].stride);
+    if (count > 1)
+        put_prefetch(r, lookups[count - 1].index, r->caches.data[lookups[count - 1].cache].stride);
+}
+
 void iq_lookups_put_ahead(struct rewriter *r, const struct lookup *lookups, uint32_t count,
                           const char *label)
 {
@@ -192,15 +226,9 @@ void iq_lookups_put_ahead(struct rewriter *r, const struct lookup *lookups, uint
     put_known(r, lookups, count);
     PUT("\t@%%iqy bra $iq_f%u;\n$iq_g%u:\n", number, number);
     COLD("$iq_f%u:\n", number);
-    put_guesses(r, lookups, count);
+    put_guesses(r, lookups, count, label);
     COLD("\t@%%iqy bra %s;\n", label);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t cache = lookups[i].cache;
-        COLD("\tadd.s32 %%iqi%u, %%iqi%u, %%iqd%u;\n", lookups[i].index, lookups[i].index,
-             r->caches.data[cache].stride);
-        COLD("\tmov.b64 %%iqb%u, %%iqlb%u; sub.s64 %%iqz%u, %%iqlz%u, %u;\n", cache, i, cache, i,
-             lookups[i].tested->access.bytes - 1);
-    }
+    put_taken(r, lookups, count);
     COLD("\tbra $iq_g%u;\n", number);
     r->guessed_rows = count > r->guessed_rows ? count : r->guessed_rows;
 }
