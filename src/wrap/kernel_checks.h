@@ -3,7 +3,8 @@
  * program waits.  Our functions stand in front of the driver's in iq_real_cuda.
  * kernel_checks.c: options; kernel_images.c: instrumented images; kernel_relink.c: those of several
  * parts; kernel_functions.c: the kernels in them; kernel_made.h: code that is made at run time;
- * kernel_loading.c, kernel_launch.c: the driver's functions that load and launch; kernel_table.c:
+ * kernel_loading.c, kernel_launch.c: the driver's functions that load and launch; kernel_bounds.c:
+ * what the pointers of a launch may be used for; kernel_table.c:
  * the table of all memory; kernel_records.c: what kernels noted, and the functions after which it
  * is looked at; kernel_coverage.c: how much was checked; kernel_shadow.h: what has been written;
  * kernel_races.h: memory for races.
@@ -15,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi/soft_observer.h"
 #include "image/image.h"
 #include "instrument/instrument.h"
 #include "real_cuda.h"
@@ -143,7 +145,14 @@ struct iq_kernel_launch {
     const struct iq_instrument_kernel *kernel;
     uint32_t shared_bytes; /* dynamic */
     uint64_t values[8];    /* of the first roots */
+    /* what they pointed to then, where memory is divided; .id 0: ordinary memory */
+    struct iq_soft_part parts[8];
 };
+
+/* The memory that the pointer [index] of [count] may be used for: of divided memory ([parts], may
+ * be NULL) a part.  *size UINT64_MAX: that is not known. */
+void iq_kernel_bounds(const struct iq_soft_parts *parts, const uint64_t *values, uint32_t count,
+                      uint32_t index, uint64_t *base, uint64_t *size);
 
 /* False: [number] is no launch of ours, or too long ago. */
 bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
+#include "model/pools.h"
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
@@ -27,55 +28,11 @@ struct passed {
     _Alignas(16) uint8_t space[]; /* the pointers or the buffer, .hidden, .values */
 };
 
-/* Does another pointer of the launch point into [range]? */
-static bool is_used(const uint64_t *values, uint32_t count, const struct iq_range *range)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (values[i] - range->base < range->size)
-            return true;
-    return false;
-}
-
-/* Is [value] no address that the device could use, as far as the driver knows? */
-static bool is_wild(uint64_t value)
-{
-    unsigned type;
-    bool pageable;
-    return iq_kernel_real.cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, value) ==
-               CUDA_ERROR_INVALID_VALUE &&
-           iq_kernel_is_pageable(&pageable) && !pageable;
-}
-
-/* The memory that pointer [index] may be used for; of what is unknown all of it is.  Just after an
- * allocation it may be the end of a sequence there, whatever begins at that address; if what began
- * there is freed, another pointer has to be about the allocation. */
-static void bounds_of(const uint64_t *values, uint32_t count, uint32_t index, uint64_t *base,
-                      uint64_t *size)
-{
-    uint64_t pointer = values[index];
-    struct iq_range range, before;
-    bool found = iq_range_find(pointer, &range) && range.size,
-         ends = iq_range_find(pointer - 1, &before) && before.size &&
-                before.base + before.size == pointer,
-         freed = !found && iq_range_find_freed(pointer, &range);
-    *base = 0;
-    *size = UINT64_MAX;
-    if (pointer < IQ_KERNEL_NULL_PAGE || (freed && !(ends && is_used(values, count, &before)))) {
-        *base = pointer;
-        *size = 0;
-    } else if (found || ends) {
-        *base = ends ? before.base : range.base;
-        *size = (found ? range.base + range.size : pointer) - *base;
-    } else if (is_wild(pointer)) {
-        *base = pointer;
-        *size = 0;
-    }
-}
-
 /* What a launch is told beside bounds. */
 struct told {
     uint64_t launch;
-    bool recorded; /* into a graph */
+    struct iq_soft_parts *parts; /* NULL: no memory is divided */
+    bool recorded;               /* into a graph */
     struct iq_kernel_race_room room;
     struct iq_kernel_race_span spans[SPANS]; /* of global memory that is watched for races */
     uint32_t span_count;
@@ -116,7 +73,7 @@ static void find_spans(const struct iq_instrument_kernel *kernel, const uint64_t
         uint64_t base, size;
         if (!kernel->roots[i].is_written)
             continue;
-        bounds_of(values, kernel->root_count, i, &base, &size);
+        iq_kernel_bounds(NULL, values, kernel->root_count, i, &base, &size);
         if (!size || size == UINT64_MAX)
             continue;
         add_span(told, base, size);
@@ -179,7 +136,9 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
                                                             : told->room.cells;
             continue;
         }
-        bounds_of(values, kernel->root_count, word->root, &base, &size);
+        bool whole = word->kind == IQ_WORD_CELLS || word->kind == IQ_WORD_SHADOW;
+        iq_kernel_bounds(whole ? NULL : told->parts, values, kernel->root_count, word->root, &base,
+                         &size);
         if (word->kind == IQ_WORD_CELLS) {
             hidden[i] = records ? cells_of(told, values[word->root], base, size) : 0;
             continue;
@@ -297,7 +256,8 @@ static struct passed *pass(const struct iq_checked_kernel *checked, void **param
 
 /* A launch of [kernel] is about to be made: all that reports need of it. */
 static void tell(const struct iq_checked_kernel *kernel, uint64_t number,
-                 const unsigned shape[SHAPE_WORDS], CUstream stream, const uint64_t *values)
+                 const unsigned shape[SHAPE_WORDS], CUstream stream, const uint64_t *values,
+                 const struct iq_soft_parts *parts)
 {
     struct iq_soft_launch launch = { .struct_size = sizeof launch,
                                      .launch = number,
@@ -315,8 +275,11 @@ static void tell(const struct iq_checked_kernel *kernel, uint64_t number,
                                        .kernel = kernel->kernel,
                                        .shared_bytes = shape[6] };
     size_t kept = sizeof made->values / sizeof *made->values;
-    for (uint32_t i = 0; i < kernel->kernel->root_count && i < kept; i++)
+    for (uint32_t i = 0; i < kernel->kernel->root_count && i < kept; i++) {
+        const struct iq_soft_part *part = iq_pools_part_at(parts, values[i]);
         made->values[i] = values[i];
+        made->parts[i] = part ? *part : (struct iq_soft_part){ .id = 0 };
+    }
 }
 
 /* What a launch of [kernel] passes, with the memory that its checks need; NULL: as the program
@@ -325,11 +288,15 @@ static struct passed *pass_checked(const struct iq_checked_kernel *kernel, uint6
                                    const unsigned shape[SHAPE_WORDS], CUstream stream,
                                    bool recorded, void **params, void **extra)
 {
-    struct told told = { .launch = number, .recorded = recorded };
+    struct told told = { .launch = number, .recorded = recorded, .parts = iq_pools_parts(NULL) };
     told.recorded |= iq_kernel_checks_wanted() && iq_kernel_shadow_is_captured(stream);
     if (!told.recorded)
         told.room = iq_kernel_race_room(kernel->kernel, shape, shape[6], stream);
-    return pass(kernel, params, extra, &told, stream);
+    struct passed *passed = pass(kernel, params, extra, &told, stream);
+    if (passed)
+        tell(kernel, number, shape, stream, passed->values, told.parts);
+    iq_pools_parts_done(told.parts);
+    return passed;
 }
 
 /* A launch of *function is about to be made, or recorded into a graph: what it has to pass, NULL:
@@ -356,7 +323,6 @@ static struct passed *prepare(CUfunction *function, const unsigned shape[SHAPE_W
         iq_kernel_shadow_drop_all();
         return NULL;
     }
-    tell(kernel, number, shape, stream, passed->values);
     iq_kernel_coverage_count(kernel, NULL);
     return passed;
 }

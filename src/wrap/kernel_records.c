@@ -359,6 +359,26 @@ static void fill_argument(struct iq_soft_fault *fault, const struct iq_instrumen
     fault->argument_value = base;
 }
 
+/* Which part of divided memory it pointed to: of one that nobody has, what was there once is told.
+ */
+static void fill_part(struct iq_soft_fault *fault, const struct iq_soft_part *part)
+{
+    fault->part_meant = part->id;
+    fault->part = part->may & IQ_SOFT_MAY_ALL ? 0 : part->id;
+    fault->part_may = (uint8_t)part->may;
+}
+
+static void fill_root(struct iq_soft_fault *fault, const struct iq_instrument_site *site,
+                      const struct iq_instrument_kernel *kernel,
+                      const struct iq_kernel_launch *made, uint64_t base)
+{
+    uint32_t root = site->roots[0];
+    bool kept = made->number && root < sizeof made->parts / sizeof *made->parts;
+    fill_argument(fault, &kernel->roots[root], base);
+    if (kept && made->parts[root].id && site->check == IQ_CHECK_BOUNDS)
+        fill_part(fault, &made->parts[root]);
+}
+
 /* Where the launch is in the program, and its shape. */
 static void fill_launch(struct iq_soft_fault *fault, const struct iq_kernel_launch *made)
 {
@@ -432,7 +452,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
     else if (site->root_count && !site->variable)
-        fill_argument(&fault, &kernel->roots[site->roots[0]], record->base);
+        fill_root(&fault, site, kernel, &made, record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)
         fill_missing(&fault, (uint32_t)record->detail);
     if (site->check == IQ_CHECK_UNINITIALIZED && known)

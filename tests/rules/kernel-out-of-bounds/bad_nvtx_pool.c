@@ -1,5 +1,4 @@
 /* Two regions of a pool that the program describes by NVTX: a kernel runs from the first one into what belongs to nobody, and into the other one. */
-// soft only: the regions are parts of one allocation
 #include "nvtx_mem.h"
 #include "test_kernels.h"
 
@@ -14,8 +13,8 @@ int main(void)
     nvtx_region(heap, a, 128);  // site: created
     nvtx_region(heap, b, 64);
     nvtx_region(heap, c, 128);
-    LAUNCH(f, 2, 32, 0, &a, &n, &v);    // expect: kernel-out-of-bounds arg=p object=device-memory says=directly_after_the_end_of_128_bytes
-    LAUNCH(f, 1, 32, 0, &b, &m, &v);    // expect: kernel-out-of-bounds arg=p object=device-memory says=nvtxMemRegionsRegister
+    LAUNCH(f, 2, 32, 0, &a, &n, &v);    // expect-soft: kernel-out-of-bounds arg=p object=device-memory says=directly_after_the_end_of_128_bytes
+    LAUNCH(f, 1, 32, 0, &b, &m, &v);    // expect-soft: kernel-out-of-bounds arg=p object=device-memory says=nvtxMemRegionsRegister
     cuCtxSynchronize();
     nvtx_end_heap(heap);
     LAUNCH(f, 2, 32, 0, &a, &n, &v);

@@ -1,6 +1,5 @@
 /* Blocks of a pool that says so by inquest.h: a kernel runs from the first one, which begins where the pool does, into its rounding, and through a
  * hole into memory that was never handed out. */
-// soft only: the blocks are parts of one allocation
 #include "inquest.h"
 #include "test_kernels.h"
 
@@ -19,9 +18,9 @@ int main(void)
     CUdeviceptr a = pool, b = pool + 512;
     take(a, 100);
     take(b, 256);
-    LAUNCH(f, 1, 32, 0, &a, &n, &v);    // expect: kernel-out-of-bounds arg=p object=device-memory says=directly_after_the_end_of_100_bytes
+    LAUNCH(f, 1, 32, 0, &a, &n, &v);    // expect-soft: kernel-out-of-bounds arg=p object=device-memory says=directly_after_the_end_of_100_bytes
     b = pool + 1024;
-    LAUNCH(f, 3, 32, 0, &b, &m, &v);    // expect: kernel-out-of-bounds arg=p says=no_block_of_its_memory_pool_is_in_use_there
+    LAUNCH(f, 3, 32, 0, &b, &m, &v);    // expect-soft: kernel-out-of-bounds arg=p says=no_block_of_its_memory_pool_is_in_use_there
     cuCtxSynchronize();
     return cuMemFree(pool);
 }
