@@ -625,7 +625,7 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->calls = 0;
-    r->own_tests = r->shadow_tests = r->mask_tests = r->regions = r->slices = 0;
+    r->own_tests = r->shadow_tests = r->mask_tests = r->barrier_tests = r->regions = r->slices = 0;
     r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
     r->places.count = r->words.count = r->limits.count = 0;
     iq_lookups_begin(r);
@@ -729,6 +729,13 @@ void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last)
     }
 }
 
+/* In front of what threads do together. */
+static void put_meeting(struct rewriter *r, const struct iq_statement *s)
+{
+    iq_masks_put(r, s);
+    iq_barriers_put(r, s);
+}
+
 /* The statements of a kernel, all the tests among them. */
 void iq_checks_put_body(struct rewriter *r)
 {
@@ -765,7 +772,7 @@ void iq_checks_put_body(struct rewriter *r)
             iq_function_is_checked(&r->functions, iq_token_name(&r->body->tokens.data[target])))
             put_call(r, s, target);
         if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
-            iq_masks_put(r, s);
+            put_meeting(r, s);
         if (is_access && iq_checks_is_inside(r, &access)) {
             r->kernel->checked++;
             put_race(r, s, &access);

@@ -87,6 +87,7 @@ static void describe(struct rewriter *r, const struct iq_head *head)
     kernel->waits_for_grid = uses_driver(r->body);
     kernel->first_site = r->races.first_site;
     kernel->watches_shared = r->races.watches_shared;
+    kernel->watches_barriers = r->races.watches_barriers;
     kernel->watches_races = r->races.watches_shared || r->races.watches_global;
     kernel->shared_bytes = shared_bytes(r);
     for (uint32_t i = 0; i < r->body->roots.count; i++)
@@ -129,9 +130,8 @@ static int put_function(struct rewriter *r, const struct iq_head *head, const st
 static bool is_worth_it(const struct rewriter *r, const struct iq_head *head)
 {
     bool fits = r->words.count * 8 + head->parameter_bytes + 8 <= PARAMETER_BYTES;
-    return r->role == IQ_ROLE_KERNEL  ? (r->kernel->checked || r->calls || r->mask_tests) && fits
-           : r->role == IQ_ROLE_OTHER ? r->calls
-                                      : true;
+    bool tests = r->kernel->checked || r->calls || r->mask_tests || r->barrier_tests;
+    return r->role == IQ_ROLE_KERNEL ? tests && fits : r->role == IQ_ROLE_OTHER ? r->calls : true;
 }
 
 /* Puts the function with [head] and .body as [role] wants it; *done: it was worth it. */
@@ -378,6 +378,7 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     iq_str_put(&whole, text, (size_t)(start - text));
     iq_str_printf(&whole, "\n.global .align 8 .b8 " IQ_INSTRUMENT_COUNTERS "[%u];\n",
                   (uint32_t)r->sites.count * 8);
+    iq_barriers_put_library(r, &whole);
     iq_races_put_library(r, &whole);
     iq_races_put_global_library(r, &whole);
     iq_str_put(&whole, r->text.data, r->text.length);

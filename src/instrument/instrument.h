@@ -102,8 +102,8 @@ struct iq_instrument_kernel {
     bool is_bounded;            /* it says itself how many threads a block may have */
     bool waits_for_grid;        /* ... or may do so: it uses the driver's memory for that */
     uint32_t first_site;
-    bool watches_shared;   /* races in shared memory are looked for */
-    bool watches_races;    /* ... or in global memory */
+    /* what is looked for: races in shared memory; barriers that diverge; any races */
+    bool watches_shared, watches_barriers, watches_races;
     uint32_t shared_bytes; /* no more than these, with what the device keeps for itself, come
                               before the dynamic shared memory */
     bool writes_unseen;    /* it may write global memory and leave the shadow bits as they are */
@@ -116,7 +116,8 @@ struct iq_instrument_site {
         IQ_CHECK_UNINITIALIZED,
         IQ_CHECK_MASK,
         IQ_CHECK_SHARED_RACE,
-        IQ_CHECK_RACE
+        IQ_CHECK_RACE,
+        IQ_CHECK_BARRIER
     } check;
     uint32_t kernel;   /* index, or IQ_INSTRUMENT_NO_KERNEL: in a function, of any kernel */
     uint32_t ptx_line; /* of the original text */
@@ -138,7 +139,7 @@ struct iq_instrument_record {
     uint64_t base; /* first byte of the first root's memory; 0: there is no root */
     uint32_t thread[3], block[3];
     /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.  IQ_CHECK_MASK: the
-     * mask, which is without the lane.  IQ_CHECK_SHARED_RACE: the record
+     * mask, which is without the lane.  IQ_CHECK_SHARED_RACE, IQ_CHECK_BARRIER: the record
      * of the other access, see iq_instrument_other_*; .address and .base (of the variable,
      * UINT32_MAX: unknown) are of shared memory then */
     uint64_t detail;

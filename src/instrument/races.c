@@ -156,20 +156,7 @@ static const char *const library[] = {
     /* the next site is for lanes of one warp */
     "  shr.u64 %t, %bad, 30; cvt.u32.u64 %r1, %t; and.b32 %r1, %r1, 1023;\n"
     "  xor.b32 %r1, %r1, %thread; setp.lt.u32 %p, %r1, 32; @%p add.u32 %site, %site, 1;\n"
-    "  mov.u64 %t, " IQ_INSTRUMENT_COUNTERS "; mul.wide.u32 %u, %site, 8; add.s64 %t, %t, %u;\n"
-    "  atom.global.exch.b64 %u, [%t], %launch; setp.eq.u64 %p, %u, %launch; @%p ret;\n"
-    "  mul.wide.u32 %t, %site, 64; add.s64 %t, %t, %records;\n"
-    "  ld.volatile.global.u64 %u, [%t]; setp.ne.u64 %p, %u, 0; @%p ret;\n"
-    "  cvt.u64.u32 %u, %start; cvt.u64.u32 %own, %base;\n"
-    "  st.global.u64 [%t+8], %u; st.global.u64 [%t+16], %launch; st.global.u64 [%t+24], %own;\n"
-    "  mov.u32 %r0, %tid.x; mov.u32 %r1, %tid.y; mov.u32 %r2, %tid.z;\n"
-    "  st.global.u32 [%t+32], %r0; st.global.u32 [%t+36], %r1; st.global.u32 [%t+40], %r2;\n"
-    "  mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ctaid.y; mov.u32 %r2, %ctaid.z;\n"
-    "  st.global.u32 [%t+44], %r0; st.global.u32 [%t+48], %r1; st.global.u32 [%t+52], %r2;\n"
-    "  st.global.u64 [%t+56], %bad;\n"
-    "  xor.b64 %u, %u, %launch; xor.b64 %u, %u, %own; xor.b64 %u, %u, 0x1e57ed0ff5e7f00d; membar.sys;\n"
-    "  st.volatile.global.u64 [%t], %u; mov.u64 %u, 1; st.volatile.global.u64 [%records+-64], %u;\n"
-    "  ret;\n}\n"
+    "  cvt.u64.u32 %w, %start; cvt.u64.u32 %own, %base;\n" IQ_RACES_LEAVE("%w", "%own") "}\n"
 };
 
 /* ---- which kernels ---- */
@@ -232,6 +219,12 @@ static enum order order_of_barrier(const struct rewriter *r, const struct iq_sta
     }
     bool whole = at < s->end && t[at].kind == TK_INT && count == (reduces ? 3u : 1u);
     return whole && (sync || reduces) ? ORDER_BARRIER : ORDER_OTHERWISE;
+}
+
+bool iq_races_is_barrier(const struct rewriter *r, const struct iq_statement *s)
+{
+    return (is_opcode(r, s, "bar") || is_opcode(r, s, "barrier")) &&
+           !iq_has_modifier(r->body, s, "warp") && order_of_barrier(r, s) == ORDER_BARRIER;
 }
 
 static enum order order_of(const struct rewriter *r, const struct iq_statement *s)
@@ -311,7 +304,7 @@ bool iq_races_is_watched(const struct rewriter *r, const struct iq_statement *s,
 
 static bool is_watching(const struct rewriter *r)
 {
-    return r->races.watches_shared || r->races.watches_global;
+    return r->races.watches_shared || r->races.watches_global || r->races.watches_barriers;
 }
 
 /* Is anything in [space] written, in words? */
@@ -327,12 +320,9 @@ static bool has_writes(const struct rewriter *r, enum iq_instrument_space space)
     return false;
 }
 
-void iq_races_begin(struct rewriter *r)
+/* Decides what of .body is watched; a barrier with a number of threads does not count. */
+static void find_watched(struct rewriter *r)
 {
-    r->races =
-        (struct races){ .warp_unknown = r->target < 70, .first_site = (uint32_t)r->sites.count };
-    if (!(r->checks & IQ_INSTRUMENT_RACES) || r->role != IQ_ROLE_KERNEL)
-        return;
     for (uint32_t i = 0; i < r->body->statements.count; i++) {
         enum order order = order_of(r, &r->body->statements.data[i]);
         if (order == ORDER_OTHERWISE)
@@ -344,7 +334,17 @@ void iq_races_begin(struct rewriter *r)
     r->races.watches_global = has_writes(r, IQ_SPACE_GLOBAL);
     r->any_shared_races |= r->races.watches_shared;
     r->any_global_races |= r->races.watches_global;
-    if (!r->races.watches_shared)
+}
+
+void iq_races_begin(struct rewriter *r)
+{
+    r->races =
+        (struct races){ .warp_unknown = r->target < 70, .first_site = (uint32_t)r->sites.count };
+    if (!(r->checks & IQ_INSTRUMENT_RACES) || r->role != IQ_ROLE_KERNEL)
+        return;
+    r->races.watches_barriers = iq_barriers_are_several(r);
+    find_watched(r);
+    if (!r->races.watches_shared && !r->races.watches_barriers)
         return;
     r->races.state = iq_rewriter_word(r, IQ_WORD_SHARED_STATE, 0, 0, 0);
     r->races.step = iq_rewriter_word(r, IQ_WORD_SHARED_STEP, 0, 0, 0);
@@ -371,7 +371,7 @@ void iq_races_put_entry(struct rewriter *r)
         "\tmov.u32 %%iqr0, %%tid.z; mov.u32 %%iqr1, %%ntid.y; mov.u32 %%iqr2, %%tid.y;\n"
         "\tmad.lo.u32 %%iqr0, %%iqr0, %%iqr1, %%iqr2; mov.u32 %%iqr1, %%ntid.x;\n"
         "\tmov.u32 %%iqr2, %%tid.x; mad.lo.u32 %%iqst, %%iqr0, %%iqr1, %%iqr2;\n");
-    if (r->races.watches_shared)
+    if (r->races.watches_shared || r->races.watches_barriers)
         PUT("\tmov.u32 %%iqr0, %%nctaid.x; mov.u32 %%iqr1, %%nctaid.y; mov.u32 %%iqr2, %%nctaid.z;\n"
             "\tmul.lo.u32 %%iqr0, %%iqr0, %%iqr1; mul.lo.u32 %%iqr0, %%iqr0, %%iqr2;\n"
             "\tsub.u32 %%iqr0, %%iqr0, %%iqsb; sub.u32 %%iqr0, %%iqr0, 1;\n"
@@ -379,7 +379,7 @@ void iq_races_put_entry(struct rewriter *r)
             "\tsetp.ne.u64 %%iqq, %%iqw%u, 0; setp.eq.and.u32 %%iqq, %%iqr2, 0, %%iqq;\n"
             "\tdiv.u32 %%iqr0, %%iqr0, %%iqr1; cvt.u64.u32 %%iqu, %%iqr0;\n"
             "\tcvt.u32.u64 %%iqsc, %%iqw%u; mul.wide.u32 %%iqt, %%iqsc, 24;\n"
-            "\tmad.lo.u64 %%iqsa, %%iqt, %%iqu, %%iqw%u; selp.b64 %%iqsa, %%iqsa, 0, %%iqq;\n",
+            "\tadd.s64 %%iqt, %%iqt, 24; mad.lo.u64 %%iqsa, %%iqt, %%iqu, %%iqw%u; selp.b64 %%iqsa, %%iqsa, 0, %%iqq;\n",
             r->races.step, r->races.state, r->races.cells, r->races.state);
 }
 

@@ -10,7 +10,7 @@ struct rewriter;
 
 /* What watches races in .body's kernel. */
 struct races {
-    bool watches_shared, watches_global;
+    bool watches_shared, watches_global, watches_barriers;
     bool warp_unknown;           /* lanes of a warp may be ordered by what is not counted */
     bool polls;                  /* it waits for what others write */
     uint32_t first_site;         /* of the kernel */
@@ -31,6 +31,34 @@ void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, const char *runs);
 void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, uint32_t site, const char *runs);
+
+/* Is the instruction [s] a barrier of the whole block? */
+bool iq_races_is_barrier(const struct rewriter *r, const struct iq_statement *s);
+
+/* Barriers that diverge.  Has .body several barriers of the block?; what comes in front of [s], if
+ * that is one; the function that all kernels call. */
+bool iq_barriers_are_several(const struct rewriter *r);
+void iq_barriers_put(struct rewriter *r, const struct iq_statement *s);
+void iq_barriers_put_library(const struct rewriter *r, struct iq_str *to);
+
+/* The record of site %site: an access to [address], of memory that begins at [base], and the other
+ * side %bad; the first of the launch, unless there is one that the host has not read yet.  Ends the
+ * function. */
+#define IQ_RACES_LEAVE(address, base)                                                            \
+    "  mov.u64 %t, " IQ_INSTRUMENT_COUNTERS "; mul.wide.u32 %u, %site, 8; add.s64 %t, %t, %u;\n" \
+    "  atom.global.exch.b64 %u, [%t], %launch; setp.eq.u64 %p, %u, %launch; @%p ret;\n"          \
+    "  mul.wide.u32 %t, %site, 64; add.s64 %t, %t, %records;\n"                                  \
+    "  ld.volatile.global.u64 %u, [%t]; setp.ne.u64 %p, %u, 0; @%p ret;\n"                       \
+    "  st.global.u64 [%t+8], " address "; st.global.u64 [%t+16], %launch;\n"                     \
+    "  st.global.u64 [%t+24], " base ";\n"                                                       \
+    "  mov.u32 %r0, %tid.x; mov.u32 %r1, %tid.y; mov.u32 %r2, %tid.z;\n"                         \
+    "  st.global.u32 [%t+32], %r0; st.global.u32 [%t+36], %r1; st.global.u32 [%t+40], %r2;\n"    \
+    "  mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ctaid.y; mov.u32 %r2, %ctaid.z;\n"                   \
+    "  st.global.u32 [%t+44], %r0; st.global.u32 [%t+48], %r1; st.global.u32 [%t+52], %r2;\n"    \
+    "  st.global.u64 [%t+56], %bad; xor.b64 %u, " address ", %launch;\n"                         \
+    "  xor.b64 %u, %u, " base "; xor.b64 %u, %u, 0x1e57ed0ff5e7f00d; membar.sys;\n"              \
+    "  st.volatile.global.u64 [%t], %u; mov.u64 %u, 1;\n"                                        \
+    "  st.volatile.global.u64 [%records+-64], %u; ret;\n"
 
 /* What is written after a wait for others cannot overtake what they read before they ended it: a
  * plain reader (%t: 0) does not collide (%p) with a write of a kernel that waits (flag 16). */

@@ -134,19 +134,7 @@ static const char *const library[] = {
     "  setp.eq.u64 %p, %bad, 0; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
     /* the next site is for threads of one block */
     "  shr.u64 %t, %bad, 44; cvt.u32.u64 %r1, %t; setp.eq.u32 %p, %r1, %block;\n"
-    "  @%p add.u32 %site, %site, 1;\n"
-    "  mov.u64 %t, " IQ_INSTRUMENT_COUNTERS "; mul.wide.u32 %u, %site, 8; add.s64 %t, %t, %u;\n"
-    "  atom.global.exch.b64 %u, [%t], %launch; setp.eq.u64 %p, %u, %launch; @%p ret;\n"
-    "  mul.wide.u32 %t, %site, 64; add.s64 %t, %t, %records;\n"
-    "  ld.volatile.global.u64 %u, [%t]; setp.ne.u64 %p, %u, 0; @%p ret;\n"
-    "  st.global.u64 [%t+8], %start; st.global.u64 [%t+16], %launch; st.global.u64 [%t+24], %base;\n"
-    "  mov.u32 %r0, %tid.x; mov.u32 %r1, %tid.y; mov.u32 %r2, %tid.z;\n"
-    "  st.global.u32 [%t+32], %r0; st.global.u32 [%t+36], %r1; st.global.u32 [%t+40], %r2;\n"
-    "  mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ctaid.y; mov.u32 %r2, %ctaid.z;\n"
-    "  st.global.u32 [%t+44], %r0; st.global.u32 [%t+48], %r1; st.global.u32 [%t+52], %r2;\n"
-    "  st.global.u64 [%t+56], %bad; xor.b64 %u, %start, %launch; xor.b64 %u, %u, %base;\n"
-    "  xor.b64 %u, %u, 0x1e57ed0ff5e7f00d; membar.sys; st.volatile.global.u64 [%t], %u;\n"
-    "  mov.u64 %u, 1; st.volatile.global.u64 [%records+-64], %u; ret;\n}\n"
+    "  @%p add.u32 %site, %site, 1;\n" IQ_RACES_LEAVE("%start", "%base") "}\n"
 };
 
 /* What is to be known of the access that comes next. */

@@ -62,7 +62,7 @@ struct rewriter {
     uint32_t target;      /* 75: sm_75 */
     bool has_active_mask; /* the text may use activemask, and lanes may wait in turns */
     struct races races;
-    bool any_shared_races, any_global_races;
+    bool any_shared_races, any_global_races, any_barriers;
     struct iq_str text, cold;
     const char *copied; /* up to here the original is in .text */
     struct iq_body *body;
@@ -78,7 +78,7 @@ struct rewriter {
     uint32_t lookups, indexes, guessed, guessed_rows; /* ..rows: at once, at most */
     struct iq_functions functions;
     enum iq_role role; /* of .body */
-    uint32_t calls, own_tests, shadow_tests, mask_tests;
+    uint32_t calls, own_tests, shadow_tests, mask_tests, barrier_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];

@@ -105,8 +105,9 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
     struct iq_kernel_race_room room = { .state = 0 };
     uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2],
              cells = (kernel->shared_bytes + (uint64_t)dynamic_bytes + 3) / 4,
-             each = cells * IQ_INSTRUMENT_CELL_BYTES;
-    if (!kernel->watches_shared || !is_wanted(IQ_SOFT_WATCH_SHARED_RACES))
+             each = (cells + 1) * IQ_INSTRUMENT_CELL_BYTES; /* one for barriers */
+    if (!(kernel->watches_shared || kernel->watches_barriers) ||
+        !is_wanted(IQ_SOFT_WATCH_SHARED_RACES))
         return room;
     uint64_t most = SHARED_BUDGET_BYTES / each;
     most = most < SHARED_BLOCKS ? most : SHARED_BLOCKS;
@@ -117,7 +118,8 @@ struct iq_kernel_race_room iq_kernel_race_room(const struct iq_instrument_kernel
         room = (struct iq_kernel_race_room){ at, step, cells };
     else
         count_cut();
-    note_blocks(blocks, at ? watched : 0);
+    if (kernel->watches_shared)
+        note_blocks(blocks, at ? watched : 0);
     return room;
 }
 

@@ -161,7 +161,7 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
 {
     if (site->check == IQ_CHECK_UNINITIALIZED)
         return IQ_SOFT_FAULT_UNINITIALIZED;
-    if (site->check == IQ_CHECK_MASK)
+    if (site->check == IQ_CHECK_MASK || site->check == IQ_CHECK_BARRIER)
         return IQ_SOFT_FAULT_DIVERGENCE;
     if (site->check == IQ_CHECK_SHARED_RACE)
         return IQ_SOFT_FAULT_SHARED_RACE;
@@ -323,6 +323,8 @@ static void fill_race(struct iq_soft_fault *fault, const struct iq_checked_modul
     bool same_warp =
              block == own_block && number_of(record->thread, fault->block_size) / 32 == thread / 32,
          by_atomics = fault->is_atomic && fault->other_is_atomic;
+    if (fault->kind == IQ_SOFT_FAULT_DIVERGENCE)
+        return;
     fault->race = (block == own_block ? IQ_SOFT_RACE_SAME_BLOCK : 0) |
                   (same_warp ? IQ_SOFT_RACE_SAME_WARP : 0) |
                   (by_atomics ? IQ_SOFT_RACE_BLOCK_SCOPE : 0);
@@ -406,6 +408,16 @@ static void prefer_freed(const struct iq_instrument_site *site, const struct iq_
         record->base = value;
 }
 
+/* Two copies of a statement, in which the compiler divided a line, are one barrier. */
+static bool is_same_barrier(const struct iq_checked_module *module, uint32_t index,
+                            const struct iq_instrument_record *record)
+{
+    const struct iq_instrument_site *site = &module->code.sites[index], *other = NULL;
+    if (site->check == IQ_CHECK_BARRIER && site->line)
+        other = other_site(module, index, record->detail);
+    return other && other->line == site->line && other->file == site->file;
+}
+
 /* [result]: of the wait that came before. */
 static void report(const struct iq_checked_module *module, uint32_t index,
                    struct iq_instrument_record *record, CUresult result)
@@ -415,7 +427,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     struct iq_range range = { .size = 0 };
     struct iq_kernel_launch made;
     char text[TEXT_BYTES];
-    if (site->check == IQ_CHECK_BOUNDS && !site->root_count && is_known(site, record))
+    if ((site->check == IQ_CHECK_BOUNDS && !site->root_count && is_known(site, record)) ||
+        is_same_barrier(module, index, record))
         return;
     if (site->space == IQ_SPACE_SHARED)
         count_from_first(record);

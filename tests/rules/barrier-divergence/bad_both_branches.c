@@ -1,4 +1,3 @@
-// unseen on a GPU: barriers that diverge are not looked for
 #include "race_kernels.h"
 
 int main(void)

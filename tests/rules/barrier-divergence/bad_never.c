@@ -1,4 +1,4 @@
-// unseen on a GPU: barriers that diverge are not looked for
+// unseen on a GPU: a barrier that the rest never comes to makes it wait for ever
 #include "race_kernels.h"
 
 int main(void)
