@@ -225,14 +225,19 @@ void *iq_sorted_map_remove(struct iq_sorted_map *map, uint64_t key)
     REMOVE_AT(leaf->key, leaf->count, (uint32_t)k);
     REMOVE_AT(leaf->value, leaf->count, (uint32_t)k);
     map->entries--;
-    if (--leaf->count)
+    if (--leaf->count) {
+        inner->key[j] = leaf->key[0]; /* what is less belongs to the leaf before */
+        map->root->key[i] = inner->key[0];
         return value;
+    }
     REMOVE_AT(inner->key, inner->count, (uint32_t)j);
     REMOVE_AT(inner->child, inner->count, (uint32_t)j);
     leaf->spare = map->spare_leaves;
     map->spare_leaves = leaf;
-    if (--inner->count)
+    if (--inner->count) {
+        map->root->key[i] = inner->key[0];
         return value;
+    }
     REMOVE_AT(map->root->key, map->count, (uint32_t)i);
     REMOVE_AT(map->root->child, map->count, (uint32_t)i);
     map->count--;
