@@ -327,7 +327,7 @@ __attribute__((noinline)) static void enter(struct iq_call *call)
         meet_inner(outermost, entry);
     } else
         enter_outermost(thread, call);
-    if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
+    if (call->plan->steps & IQ_STEP_FORWARD && !call->answered && !call->settled)
         iq_walk_forward(thread, call);
 }
 

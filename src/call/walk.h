@@ -11,6 +11,9 @@
  * odd. */
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
 
+/* Of these only the handles in arrays and structs. */
+void iq_walk_check_hidden(struct iq_call *call);
+
 /* Does [call] name the handles that the last call of its entry on this thread named, all good, and
  * has none died since?  Then its .found is filled in.  Only where the plan remembers them. */
 bool iq_walk_knows_handles(const struct iq_thread *thread, struct iq_call *call);
