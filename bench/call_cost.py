@@ -5,15 +5,16 @@ code and of data (stack included) that it touches; behind a driver, which leaves
 costs.  Instructions after the real call, and locked ones before and after it, are counted, too: a locked instruction waits until all stores before
 it have gone out, after a real launch the one to the device among them.  Counted by valgrind's lackey; skipped without it.
 Of queries (call/query.h) all is counted from the thunk on, of other calls what core does for one: wrapper and nested calls come on top.
+call_cost.py BUILD where KIND: instructions of one call of a kind by function; inlined ones stand before the one they are in.
 call_cost.py BUILD figures: fails if a call takes more instructions than FIGURES allows.
 call_cost.py BUILD locks: fails if calls that enqueue work or ask for its state have a locked instruction after the real call, or more than one before it."""
-import os, platform, re, shutil, subprocess, sys, tempfile
+import collections, os, platform, re, shutil, subprocess, sys, tempfile
 
 LINE, PAGE = 6, 12          # bits
 MARKED = 40                 # calls of each kind, as in call_cost.c
-# Most instructions of a call, a tenth above what gcc 12 needs; of queries more than the real function alone.
-FIGURES = {"launch": 535, "launch-3-pointers": 880, "launch-3-pointers-elsewhere": 1260, "launch-3-pointers-2-streams": 880, "memcpyAsync": 570,
-           "memcpyAsync-elsewhere": 1230, "eventRecord": 435, "eventQuery": 40, "streamQuery": 40, "isCapturing": 40, "getDevice": 24, "getLastError": 22,
+# Most instructions of a call, up to a tenth above what gcc 12 needs; of queries more than the real function alone.
+FIGURES = {"launch": 400, "launch-3-pointers": 595, "launch-3-pointers-elsewhere": 1050, "launch-3-pointers-2-streams": 595, "memcpyAsync": 400,
+           "memcpyAsync-elsewhere": 1230, "eventRecord": 300, "eventQuery": 40, "streamQuery": 40, "isCapturing": 40, "getDevice": 24, "getLastError": 22,
            "deviceGetAttribute": 26, "occupancy": 26, "getDevice-asks-driver": 82}
 QUERIES = {"getDevice", "getLastError", "deviceGetAttribute", "occupancy", "getDevice-asks-driver", "eventQuery", "streamQuery", "isCapturing"}
 
@@ -56,6 +57,30 @@ def trace(program):
         elif current is not None:
             current[kind != "I"].extend((address,) if kind == "I" else (address, address + int(size) - 1))
     return names, calls
+
+
+def inlined(program, addresses):
+    """For each address the functions it belongs to, innermost first."""
+    text = subprocess.run(["addr2line", "-fia", "-e", program, *map(hex, addresses)], capture_output=True, text=True, check=True).stdout
+    chains = {}
+    for line in text.splitlines():
+        if line.startswith("0x"):
+            chain, is_name = chains.setdefault(int(line, 16), []), True
+        else:
+            if is_name:
+                chain.append(line)
+            is_name = not is_name
+    return {address: " < ".join(chain) for address, chain in chains.items()}
+
+
+def show_where(program, kind):
+    names, calls = trace(program)
+    if kind not in names:
+        sys.exit("one of " + " ".join(names))
+    code = calls[MARKED - 1::MARKED][names.index(kind)][0]
+    chains = inlined(program, sorted(set(code)))
+    for name, count in collections.Counter(chains[a] for a in code).most_common():
+        print(f"{count:5} {name}")
 
 
 def count_lines(program):
@@ -106,7 +131,9 @@ if check and not shutil.which("valgrind"):
 with tempfile.TemporaryDirectory() as folder:
     program = os.path.join(folder, "call_cost")
     build_program(cc, root, build, libraries, program)
-    if check:
+    if sys.argv[2:3] == ["where"]:
+        show_where(program, sys.argv[3])
+    elif check:
         sys.exit(check(count_lines(program)))
     else:
         subprocess.run([program, *sys.argv[2:]], check=True)

@@ -177,7 +177,8 @@ static bool is_cacheable(const struct iq_plan *plan, const struct iq_entry *entr
     return plan->steps & IQ_STEP_SETTLES && plan->flow == IQ_FLOW_ACCESS &&
            !(plan->steps & before & ~plain) && plan->access && plan->memory == plan->access &&
            plan->stream >= 0 && plan->stream < 8 && plan->handles == 1u << plan->stream &&
-           !plan->deferred && !plan->array && entry->arg_count <= IQ_CACHED_COPY_ARGS;
+           !plan->deferred && !plan->array && entry->arg_count >= IQ_CACHED_COPY_LEAST &&
+           entry->arg_count <= IQ_CACHED_COPY_ARGS;
 }
 
 /* Are its arguments a stream and an event, or one of them, and is that all? */
@@ -201,21 +202,12 @@ static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 
 IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *call)
 {
-    bool known, settled;
     switch (call->plan->flow) {
-    case IQ_FLOW_WORK:
-        known = iq_launch_cache_find(thread, call);
-        settled = known && iq_flow_launch_cached(thread, call);
-        break;
-    case IQ_FLOW_ACCESS:
-        known = iq_copy_cache_find(thread, call);
-        settled = known && iq_flow_cached(thread, call);
-        break;
-    default:
-        known = iq_walk_knows_handles(thread, call);
-        settled = known && iq_flow_known(thread, call);
+    case IQ_FLOW_WORK: return iq_launch_again(thread, call);
+    case IQ_FLOW_ACCESS: return iq_flow_copy_again(thread, call);
+    case IQ_FLOW_RECORD: return iq_flow_record_again(thread, call);
+    default: return iq_flow_known(thread, call);
     }
-    return settled ? IQ_CACHED_SETTLED : known ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
 }
 
 /* ---- before a call is forwarded ---- */

@@ -8,7 +8,6 @@
 #include "api_cuda/graphs.h"
 #include "api_cuda/kernels.h"
 #include "api_cuda/launch.h"
-#include "api_cuda/launch_cache.h"
 #include "api_cuda/nodes.h"
 #include "base/hot.h"
 #include "base/locks.h"
@@ -78,8 +77,8 @@ static struct iq_timeline *timeline_of_handle(struct iq_handle *handle)
 }
 
 /* The timeline that [call] works on; NULL: unknown. */
-IQ_FAST static struct iq_timeline *timeline_of(const struct iq_thread *thread,
-                                               const struct iq_call *call)
+IQ_FAST struct iq_timeline *iq_flow_timeline(const struct iq_thread *thread,
+                                             const struct iq_call *call)
 {
     int arg = call->plan->stream;
     uint64_t stream = iq_walk_stream(call);
@@ -332,7 +331,7 @@ static bool free_before(struct iq_thread *thread, struct iq_call *call, enum iq_
             iq_conflict_of_call()->driver_waits = where == IQ_WHERE_PINNED;
         return found;
     }
-    struct iq_timeline *timeline = timeline_of(thread, call);
+    struct iq_timeline *timeline = iq_flow_timeline(thread, call);
     if (!timeline || timeline->capture || where != IQ_WHERE_DEVICE)
         return false;
     iq_clock_begin(timeline);
@@ -361,13 +360,14 @@ void iq_flow_before(struct iq_thread *thread, struct iq_call *call)
         return;
     iq_lock(IQ_LOCK_ORDER);
     if (flow == IQ_FLOW_TELL || flow == IQ_FLOW_GRAPH_LAUNCH) {
-        timeline = flow == IQ_FLOW_TELL || may_call_host(call) ? timeline_of(thread, call) : NULL;
+        timeline =
+            flow == IQ_FLOW_TELL || may_call_host(call) ? iq_flow_timeline(thread, call) : NULL;
         if (timeline && !timeline->capture) {
             iq_clock_done(timeline);
             iq_conflict_set_host_functions(true);
         }
     } else if (flow == IQ_FLOW_CAPTURE_END) {
-        timeline = timeline_of(thread, call);
+        timeline = iq_flow_timeline(thread, call);
         void *captured = timeline ? iq_capture_end(timeline) : NULL;
         /* of the graph, if the call succeeds; else lost, a few kilobytes */
         call->found[7] = captured;
@@ -601,7 +601,7 @@ static bool handle_done(struct iq_thread *thread, struct iq_call *call, enum iq_
         iq_clock_note_change();
         return true;
     case IQ_FLOW_CAPTURE_BEGIN:
-        if ((timeline = timeline_of(thread, call)))
+        if ((timeline = iq_flow_timeline(thread, call)))
             iq_capture_begin(timeline);
         return true;
     case IQ_FLOW_CAPTURE_END:
@@ -642,7 +642,7 @@ IQ_FAST static void flow_done(struct iq_thread *thread, struct iq_call *call, en
         goto out;
     if (flow != IQ_FLOW_SYNC_CONTEXT && flow != IQ_FLOW_SYNC_EVENT && flow != IQ_FLOW_FREE &&
         flow != IQ_FLOW_ALLOC)
-        timeline = timeline_of(thread, call);
+        timeline = iq_flow_timeline(thread, call);
     switch (flow) {
     case IQ_FLOW_RECORD: record(call, timeline, event_at(call)); break;
     case IQ_FLOW_WAIT: wait(timeline, event_at(call)); break;
@@ -703,6 +703,11 @@ out:
         iq_order_port.race(iq_conflict_of_call());
 }
 
+bool iq_flow_is_quiet(const struct iq_thread *thread, const struct iq_call *call)
+{
+    return iq_clock_is_quiet(device_of(thread, call));
+}
+
 /* Does [call] enqueue what touches no memory that is known, and is in no way ordered with
  * anything? */
 static bool is_indifferent(const struct iq_thread *thread, const struct iq_call *call)
@@ -710,8 +715,7 @@ static bool is_indifferent(const struct iq_thread *thread, const struct iq_call 
     if (iq_flow_has_accesses(thread, call) || iq_footprint_is_on() || iq_core.keeps_places)
         return false;
     /* only the default stream's rules matter */
-    return !iq_flow_is_legacy(call, iq_walk_stream(call)) ||
-           iq_clock_is_quiet(device_of(thread, call));
+    return !iq_flow_is_legacy(call, iq_walk_stream(call)) || iq_flow_is_quiet(thread, call);
 }
 
 /* Does a wait for one object, or a question about it, tell the host what it knows already?  Then
@@ -748,7 +752,7 @@ IQ_FAST void iq_flow_done(struct iq_thread *thread, struct iq_call *call)
 /* IQ_LOCK_ORDER held. */
 IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call, enum iq_flow flow)
 {
-    struct iq_timeline *timeline = timeline_of(thread, call);
+    struct iq_timeline *timeline = iq_flow_timeline(thread, call);
     struct iq_handle *event;
     if (!timeline || timeline->capture)
         return false;
@@ -776,80 +780,6 @@ IQ_FAST static bool ahead_locked(struct iq_thread *thread, struct iq_call *call,
     return true;
 }
 
-/* Is nothing under way that wants to know more of a copy than its time? */
-static inline bool is_quiet(const struct iq_thread *thread)
-{
-    return !(thread->frames_in_flight || iq_core.captures || iq_guard_count ||
-             iq_core.config.traced_only || iq_footprint_is_on());
-}
-
-/* What has been put in order ahead, for who takes it back. */
-static inline void note_ahead(struct iq_thread *thread, struct iq_timeline *timeline,
-                              uint64_t before)
-{
-    thread->order.timeline = timeline;
-    thread->order.before = before;
-    thread->order.tick = timeline->tick;
-}
-
-IQ_FAST bool iq_flow_cached(struct iq_thread *thread, struct iq_call *call)
-{
-    struct iq_handle *stream = call->cached_copy->stream;
-    if (call->cached_copy->elsewhere || !is_quiet(thread))
-        return false;
-    if (!call->stack)
-        call->stack = iq_stack_at(call->site);
-    iq_lock(IQ_LOCK_ORDER);
-    struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
-    uint64_t before = timeline ? timeline->tick : 0;
-    bool cached = timeline && !timeline->capture && iq_flow_access_cached(thread, call, timeline);
-    if (cached)
-        note_ahead(thread, timeline, before);
-    iq_unlock(IQ_LOCK_ORDER);
-    call->settled = cached;
-    return cached;
-}
-
-/* The launch touches memory: puts it in order. */
-static inline bool again_locked(struct iq_thread *thread, struct iq_call *call)
-{
-    struct iq_handle *stream = call->cached_launch->handle;
-    struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
-    uint64_t before = timeline ? timeline->tick : 0;
-    if (!timeline || timeline->capture || !iq_flow_kernel_again(thread, call, timeline))
-        return false;
-    note_ahead(thread, timeline, before);
-    return true;
-}
-
-IQ_FAST bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *call)
-{
-    const struct iq_cached_launch *cached = call->cached_launch;
-    if (thread->frames_in_flight || iq_core.captures || iq_core.keeps_places ||
-        iq_core.config.traced_only || iq_footprint_is_on())
-        return false;
-    if (thread->push_site.pc) {
-        call->stack = thread->push_stack;
-        thread->push_site.pc = 0;
-    }
-    thread->order.timeline = NULL;
-    if (!call->stack)
-        call->stack = iq_stack_at(call->site);
-    if (cached->kernel && cached->kernel->word_count) {
-        iq_lock(IQ_LOCK_ORDER);
-        bool again = again_locked(thread, call);
-        iq_guard_review_locked();
-        iq_unlock(IQ_LOCK_ORDER);
-        if (!again)
-            return false;
-    } else if (iq_flow_is_legacy(call, cached->stream) &&
-               !iq_clock_is_quiet(device_of(thread, call)))
-        return false;
-    call->settled = true;
-    call->launch = iq_launch_begin_again(thread, call);
-    return true;
-}
-
 /* An event that was recorded before is recorded once more, on a stream that does not capture. */
 static inline bool record_again(struct iq_thread *thread, const struct iq_call *call)
 {
@@ -859,34 +789,52 @@ static inline bool record_again(struct iq_thread *thread, const struct iq_call *
     if (!state || !(event->flags & IQ_HANDLE_RECORDED))
         return false;
     iq_lock(IQ_LOCK_ORDER);
-    struct iq_timeline *timeline = stream ? stream->flow : timeline_of(thread, call);
+    struct iq_timeline *timeline = stream ? stream->flow : iq_flow_timeline(thread, call);
     bool again = timeline && !timeline->capture;
     if (again) {
         state->lost = false;
         state->capture = 0;
         state->snapshot = iq_clock_record(timeline, state->snapshot);
-        note_ahead(thread, timeline, timeline->tick);
+        iq_flow_is_ordered(thread, timeline, timeline->tick);
         iq_guard_review_locked();
     }
     iq_unlock(IQ_LOCK_ORDER);
     return again;
 }
 
-IQ_FAST bool iq_flow_known(struct iq_thread *thread, struct iq_call *call)
+/* Is something under way that wants to know more of the call than that it was made again? */
+static inline bool is_watched(const struct iq_thread *thread)
+{
+    return thread->frames_in_flight || iq_core.captures || iq_core.config.traced_only ||
+           iq_footprint_is_on();
+}
+
+IQ_FAST enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_call *call)
+{
+    const uint32_t first_two = 3;
+    if (!(__builtin_expect(call->plan->handles == first_two, 1)
+              ? iq_walk_knows_two_handles(thread, call)
+              : iq_walk_knows_handles(thread, call)))
+        return IQ_CACHED_NOT;
+    thread->order.timeline = NULL;
+    call->settled = !is_watched(thread) && record_again(thread, call);
+    return call->settled ? IQ_CACHED_SETTLED : IQ_CACHED_LOOKED_AT;
+}
+
+IQ_FAST enum iq_cached iq_flow_known(struct iq_thread *thread, struct iq_call *call)
 {
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
-    if (thread->frames_in_flight || iq_core.captures || iq_core.config.traced_only ||
-        iq_footprint_is_on())
-        return false;
+    if (!iq_walk_knows_handles(thread, call))
+        return IQ_CACHED_NOT;
+    if (is_watched(thread))
+        return IQ_CACHED_LOOKED_AT;
     thread->order.timeline = NULL;
-    if (flow == IQ_FLOW_RECORD)
-        return call->settled = record_again(thread, call);
     uint32_t changes = iq_query_changes();
     const bool *over;
     call->settled = is_known(call, flow, &over);
     if (call->settled && call->plan->asks)
         iq_query_keep(call, over, changes);
-    return call->settled;
+    return call->settled ? IQ_CACHED_SETTLED : IQ_CACHED_LOOKED_AT;
 }
 
 IQ_FAST bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call)

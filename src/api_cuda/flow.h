@@ -7,10 +7,11 @@
 #ifndef IQ_API_CUDA_FLOW_H
 #define IQ_API_CUDA_FLOW_H
 
+#include "call/api.h"
 #include "call/rule.h"
+#include "call/thread.h"
+#include "order/clock.h"
 #include "order/conflict.h"
-
-struct iq_thread;
 
 enum iq_flow iq_flow_of(const struct iq_entry *entry);
 
@@ -27,13 +28,30 @@ bool iq_flow_ahead(struct iq_thread *thread, struct iq_call *call);
 void iq_flow_tell(struct iq_call *call);
 void iq_flow_take_back(const struct iq_call *call);
 
-/* [call] has an entry in a call cache (call/copy_cache.h, launch_cache.h): puts it in order by that
- * alone. False: nothing was done, iq_flow_before and iq_flow_done are to look at it. */
-bool iq_flow_cached(struct iq_thread *thread, struct iq_call *call);
-bool iq_flow_launch_cached(struct iq_thread *thread, struct iq_call *call);
+/* [call] copies or fills: was it made before, with nothing changed since, and is nothing under way
+ * that wants to know more of it than its time?  Then it is put in order: SETTLED. */
+enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_call *call);
 
-/* The same of a record or a query whose handles are known to be good. */
-bool iq_flow_known(struct iq_thread *thread, struct iq_call *call);
+/* The same of a record, of a query, by the handles of the last one. */
+enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_call *call);
+enum iq_cached iq_flow_known(struct iq_thread *thread, struct iq_call *call);
+
+/* The timeline that [call] works on; NULL: unknown.  IQ_LOCK_ORDER held. */
+struct iq_timeline *iq_flow_timeline(const struct iq_thread *thread, const struct iq_call *call);
+
+/* Has nothing been enqueued that the legacy default stream of [call]'s device would wait for, and
+ * does not? */
+bool iq_flow_is_quiet(const struct iq_thread *thread, const struct iq_call *call);
+
+/* The call of [thread] has been put in order ahead, on [timeline] after operation [before]: for who
+ * takes it back.  IQ_LOCK_ORDER held. */
+static inline void iq_flow_is_ordered(struct iq_thread *thread, struct iq_timeline *timeline,
+                                      uint64_t before)
+{
+    thread->order.timeline = timeline;
+    thread->order.before = before;
+    thread->order.tick = timeline->tick;
+}
 
 /* Is [stream], as [call] passes it, the legacy default stream? */
 static inline bool iq_flow_is_legacy(const struct iq_call *call, uint64_t stream)

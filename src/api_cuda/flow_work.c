@@ -7,6 +7,7 @@
 #include "api_cuda/kernels.h"
 #include "api_cuda/launch_cache.h"
 #include "base/hot.h"
+#include "base/locks.h"
 #include "base/memory.h"
 #include "call/copy_cache.h"
 #include "call/core.h"
@@ -260,8 +261,8 @@ static inline bool is_guard_due(struct iq_thread *thread, struct iq_call *call)
 }
 
 /* The same copy as the last one of its stream, with nobody near: only its time is another one. */
-IQ_FAST bool iq_flow_access_cached(struct iq_thread *thread, struct iq_call *call,
-                                   struct iq_timeline *timeline)
+static inline bool access_again(struct iq_thread *thread, struct iq_call *call,
+                                struct iq_timeline *timeline)
 {
     struct iq_cached_copy *cached = call->cached_copy;
     struct iq_call_ref ref = { call->number, call->entry, call->stack, thread->number };
@@ -280,6 +281,34 @@ IQ_FAST bool iq_flow_access_cached(struct iq_thread *thread, struct iq_call *cal
     iq_clock_access_again(timeline, cached->place.at, cached->count, ref);
     cached->epoch = iq_clock_epoch;
     return true;
+}
+
+/* Is something under way that wants to know more of a copy than its time? */
+static inline bool is_watched(const struct iq_thread *thread)
+{
+    return thread->frames_in_flight || iq_core.captures || iq_guard_count ||
+           iq_core.config.traced_only || iq_footprint_is_on();
+}
+
+IQ_FAST enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_cached_copy *cached = &thread->copies[(iq_copy_key(call) >> 40) % IQ_CACHED_COPIES];
+    if (__builtin_expect(!iq_copy_is_same(cached, call), 0))
+        return iq_copy_cache_find(thread, call) ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
+    struct iq_handle *stream = cached->stream;
+    iq_copy_take(cached, call);
+    if (__builtin_expect(is_watched(thread), 0))
+        return IQ_CACHED_LOOKED_AT;
+    call->stack = iq_stack_again(call->site);
+    iq_lock(IQ_LOCK_ORDER);
+    struct iq_timeline *timeline = stream ? stream->flow : iq_flow_timeline(thread, call);
+    uint64_t before = timeline ? timeline->tick : 0;
+    bool again = timeline && !timeline->capture && access_again(thread, call, timeline);
+    if (again)
+        iq_flow_is_ordered(thread, timeline, before);
+    iq_unlock(IQ_LOCK_ORDER);
+    call->settled = again;
+    return again ? IQ_CACHED_SETTLED : IQ_CACHED_LOOKED_AT;
 }
 
 /* What was found out is known the next time. */
@@ -443,7 +472,7 @@ IQ_FAST bool iq_flow_words(const struct iq_thread *thread, struct iq_work_words 
     if (kernel->word_count > IQ_LATER_WORDS)
         return false;
     uint64_t lo = UINT64_MAX, hi = 0, hash = (uintptr_t)kernel;
-    for (int i = 0; i < kernel->word_count; i++) {
+    for (uint32_t i = 0, count = kernel->word_count; i < count; i++) {
         uint64_t word = thread->word_memory[i] == IQ_ARGUMENT_OTHER ? 0 : thread->words[i];
         words->word[i] = word;
         hash = (hash ^ word) * 0x9e3779b97f4a7c15u;

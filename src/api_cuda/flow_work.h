@@ -15,11 +15,8 @@ struct iq_kernel;
 bool iq_flow_access_done(const struct iq_thread *thread, struct iq_call *call,
                          struct iq_timeline *timeline, int *frame);
 
-/* [call], which copies or fills, is about to be forwarded: puts it in order now, by its cache entry
- * or without one; call->conflict gets the conflict.  False: that has to wait until the call is
- * back, nothing was done. */
-bool iq_flow_access_cached(struct iq_thread *thread, struct iq_call *call,
-                           struct iq_timeline *timeline);
+/* [call], which copies or fills, is about to be forwarded: puts it in order now; call->conflict
+ * gets the conflict.  False: that has to wait until the call is back, nothing was done. */
 bool iq_flow_access_ahead(struct iq_thread *thread, struct iq_call *call,
                           struct iq_timeline *timeline);
 

@@ -1,17 +1,25 @@
 #include "api_cuda/launch_cache.h"
 
+#include <string.h>
+
 #include "api_cuda/arguments.h"
 #include "api_cuda/flow_work.h"
 #include "api_cuda/kernels.h"
+#include "api_cuda/launch.h"
 #include "base/hot.h"
+#include "base/locks.h"
 #include "base/memory.h"
 #include "call/core.h"
 #include "call/plan.h"
 #include "call/thread.h"
 #include "model/handle.h"
+#include "order/epoch.h"
+#include "order/footprint.h"
+#include "order/guard.h"
 #include "process/peek.h"
 
 enum { CACHED_LAUNCHES = 16, MOST_PARAMS = 16 };
+_Static_assert((int)IQ_LOAD_LOWEST == (int)IQ_LOWEST_ADDRESS, "of arguments, too");
 
 bool iq_launch_cache_takes(const struct iq_plan *plan, const struct iq_entry *entry)
 {
@@ -44,77 +52,134 @@ static void keep_words(struct iq_cached_launch *cached, const struct iq_thread *
 {
     cached->ranges = version;
     cached->epoch = 0;
-    for (int i = 0; i < cached->kernel->word_count; i++) {
-        cached->words[i] = thread->words[i];
-        cached->memory[i] = thread->word_memory[i];
-    }
+    memcpy(cached->words, thread->words, sizeof cached->words);
+    memcpy(cached->memory, thread->word_memory, sizeof cached->memory);
     iq_flow_words(thread, &cached->leads);
 }
 
-/* Reads the words of the arguments at [params]; false: there is something to say about one of them.
- * Those that are other ones than the last time have mostly been looked at for another launch. */
+/* Some of the words of [thread] are other ones than the last time, when memory was as in
+ * [version].  They have mostly been looked at for another launch.  False: there is something to
+ * say about one of them. */
+static bool look_at_words(struct iq_cached_launch *cached, struct iq_thread *thread,
+                          uint64_t version)
+{
+    bool current = cached->ranges == version;
+    for (int i = 0; i < cached->kernel->word_count; i++) {
+        if (current && thread->words[i] == cached->words[i])
+            thread->word_memory[i] = cached->memory[i];
+        else if (!iq_arguments_is_settled(thread, thread->words[i], version,
+                                          &thread->word_memory[i]))
+            return false;
+    }
+    keep_words(cached, thread, version);
+    return true;
+}
+
+/* Reads the words of the arguments at [params]; false: there is something to say about one of
+ * them. */
 static inline bool read_words(struct iq_cached_launch *cached, struct iq_thread *thread,
                               uint64_t params)
 {
     const struct iq_kernel *kernel = cached->kernel;
     uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
-    uintptr_t at[MOST_PARAMS], from[IQ_LATER_WORDS], least = UINTPTR_MAX;
-    int count = kernel->word_count;
-    bool changed = cached->ranges != version;
-    if (!iq_peek_row(at, params, kernel->param_count))
-        return false;
-    for (int i = 0; i < kernel->param_count; i++)
-        least = at[i] < least ? at[i] : least;
-    for (int i = 0; i < count; i++)
-        from[i] = at[kernel->words[i].param] + kernel->words[i].offset;
-    if (least < IQ_LOWEST_ADDRESS || !iq_peek_gather(thread->words, from, (size_t)count))
-        return false;
+    bool same = cached->ranges == version;
     thread->kernel = kernel;
-    for (int i = 0; i < count; i++) {
-        if (__builtin_expect(thread->words[i] == cached->words[i] && cached->ranges == version,
-                             1)) {
-            thread->word_memory[i] = cached->memory[i];
-            continue;
-        }
-        changed = true;
-        if (!iq_arguments_is_settled(thread, thread->words[i], version, &thread->word_memory[i]))
-            return false;
-    }
-    if (changed)
-        keep_words(cached, thread, version);
+    if (!iq_peek_steps(thread->words, cached->steps, kernel->word_count, params,
+                       kernel->param_count))
+        return false;
+    for (int i = 0; i < kernel->word_count; i++)
+        same &= thread->words[i] == cached->words[i];
+    if (__builtin_expect(!same, 0))
+        return look_at_words(cached, thread, version);
+    memcpy(thread->word_memory, cached->memory, sizeof cached->memory);
     return true;
 }
 
-IQ_FAST bool iq_launch_cache_find(struct iq_thread *thread, struct iq_call *call)
+/* Not in the cache: is it worth keeping?  Once it has come twice in a row. */
+IQ_COLD static enum iq_cached miss(struct iq_cached_launch *cached, uint64_t key,
+                                   struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    bool known = cached->key == key;
+    cached->key = key;
+    if (known && (plan->extra < 0 || !call->args[plan->extra])) {
+        call->cached_launch = cached;
+        cached->entry = NULL;
+    }
+    return IQ_CACHED_NOT;
+}
+
+/* The launch touches memory: puts it in order. */
+static inline bool order_again(struct iq_thread *thread, struct iq_call *call,
+                               struct iq_cached_launch *cached)
+{
+    iq_lock(IQ_LOCK_ORDER);
+    struct iq_timeline *timeline =
+        cached->handle ? cached->handle->flow : iq_flow_timeline(thread, call);
+    uint64_t before = timeline ? timeline->tick : 0;
+    bool again = timeline && !timeline->capture;
+    if (again && __builtin_expect(iq_clock_is_epoch(cached->epoch), 1))
+        iq_clock_later_in_epoch(
+            timeline, cached->later,
+            (struct iq_call_ref){ call->number, call->entry, call->stack, thread->number });
+    else
+        again = again && iq_flow_kernel_again(thread, call, timeline);
+    if (again)
+        iq_flow_is_ordered(thread, timeline, before);
+    iq_guard_review_locked();
+    iq_unlock(IQ_LOCK_ORDER);
+    return again;
+}
+
+/* Is something under way that wants to know more of a launch than that it was made again?  Of the
+ * calling thread's own frames, too. */
+static inline bool is_watched(const struct iq_thread *thread)
+{
+    return thread->frames_in_flight || iq_core.captures || iq_core.keeps_places ||
+           iq_core.config.traced_only || iq_footprint_is_on();
+}
+
+IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     const uint64_t *args = call->args;
     uint64_t function = args[plan->func], stream = args[plan->stream],
              key = (function + stream * 3) * 0x9e3779b97f4a7c15u | 1;
     if (__builtin_expect(!thread->cached_launches, 0) && !make_cache(thread))
-        return false;
+        return IQ_CACHED_NOT;
     struct iq_cached_launch *cached = &thread->cached_launches[key >> 60];
     _Static_assert(CACHED_LAUNCHES == 1 << (64 - 60), "the upper bits choose");
-    bool known = cached->key == key;
-    cached->key = key;
-    if (!known || (plan->extra >= 0 && args[plan->extra]))
-        return false;
-    call->cached_launch = cached;
-    if (cached->entry != call->entry || cached->function != function || cached->stream != stream ||
-        !is_current(cached, thread)) {
-        cached->entry = NULL;
-        return false;
-    }
+    if (__builtin_expect(cached->function != function || cached->stream != stream ||
+                             cached->entry != call->entry || !is_current(cached, thread) ||
+                             (plan->extra >= 0 && args[plan->extra]),
+                         0))
+        return miss(cached, key, call);
     const struct iq_kernel *kernel = cached->kernel;
+    call->cached_launch = cached;
     if (kernel && kernel->param_count && !read_words(cached, thread, args[plan->args]))
-        return false;
+        return IQ_CACHED_NOT;
     thread->kernel = kernel;
     thread->outside = 0;
     thread->launching = function;
     if (plan->stream < 8)
         call->found[plan->stream] = cached->handle;
     call->found[plan->func] = cached->kernel_handle;
-    return true;
+    if (__builtin_expect(is_watched(thread), 0))
+        return IQ_CACHED_LOOKED_AT;
+    if (thread->push_site.pc) {
+        call->stack = thread->push_stack;
+        thread->push_site.pc = 0;
+    }
+    if (!call->stack)
+        call->stack = iq_stack_again(call->site);
+    thread->order.timeline = NULL;
+    if (kernel && kernel->word_count
+            ? !order_again(thread, call, cached)
+            : iq_flow_is_legacy(call, stream) && !iq_flow_is_quiet(thread, call))
+        return IQ_CACHED_LOOKED_AT;
+    call->settled = true;
+    call->launch = iq_launch_begin_again(thread, call);
+    return IQ_CACHED_SETTLED;
 }
 
 /* Is all that the kernel gets known, and known to be good as long as memory neither comes nor
@@ -157,6 +222,10 @@ void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call)
         return;
     cached->function = call->args[plan->func];
     cached->stream = stream;
+    for (int i = 0; cached->kernel && i < cached->kernel->word_count && i < IQ_LATER_WORDS; i++)
+        cached->steps[i] =
+            (struct iq_load_step){ (uint16_t)(cached->kernel->words[i].param * sizeof(uintptr_t)),
+                                   cached->kernel->words[i].offset };
     if (cached->kernel && cached->kernel->param_count)
         keep_words(cached, thread, cached->ranges);
     cached->entry = call->entry;

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/loads.h"
+#include "call/api.h"
 #include "order/clock.h"
 
 struct iq_call;
@@ -26,12 +28,13 @@ struct iq_cached_launch {
     const struct iq_entry *entry; /* NULL: not complete, all of it but .key may be anything */
     uint64_t key;                 /* of the launch that came here last */
     uint64_t function, stream;
-    uint32_t deaths, kernels;         /* iq_handle_deaths, iq_kernel_changes */
-    const struct iq_context *context; /* that was current */
-    struct iq_handle *handle;         /* of the stream; NULL: a default stream */
-    struct iq_handle *kernel_handle;  /* NULL: the kernel is given by its host function */
-    const struct iq_kernel *kernel;   /* NULL: nothing is known of it */
-    uint64_t ranges;                  /* iq_range_version when its words were looked at */
+    uint32_t deaths, kernels;                  /* iq_handle_deaths, iq_kernel_changes */
+    const struct iq_context *context;          /* that was current */
+    struct iq_handle *handle;                  /* of the stream; NULL: a default stream */
+    struct iq_handle *kernel_handle;           /* NULL: the kernel is given by its host function */
+    const struct iq_kernel *kernel;            /* NULL: nothing is known of it */
+    uint64_t ranges;                           /* iq_range_version when its words were looked at */
+    struct iq_load_step steps[IQ_LATER_WORDS]; /* to the words */
     uint64_t words[IQ_LATER_WORDS];
     uint8_t memory[IQ_LATER_WORDS]; /* enum iq_argument_memory */
     struct iq_work_words leads;
@@ -43,9 +46,10 @@ struct iq_cached_launch {
 bool iq_launch_cache_takes(const struct iq_plan *plan, const struct iq_entry *entry);
 
 /* Was [call] made before, with nothing changed since?  Then its .found and .cached_launch and what
- * [thread] knows of the kernel and its words are filled in.  False: if .cached_launch is set, it is
- * worth keeping. */
-bool iq_launch_cache_find(struct iq_thread *thread, struct iq_call *call);
+ * [thread] knows of the kernel and its words are filled in, and unless something is under way that
+ * wants to know more, it is put in order and into the ring of launches: SETTLED.  NOT: if
+ * .cached_launch is set, it is worth keeping. */
+enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call *call);
 
 /* [call] has been looked at and is settled: keeps what was found out. */
 void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call);

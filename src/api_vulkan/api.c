@@ -6,8 +6,12 @@
 #include "abi/vulkan_abi.h"
 #include "api_vulkan/events.h"
 #include "api_vulkan/objects.h"
+#include "base/hot.h"
 #include "call/core.h"
 #include "call/rule.h"
+#include "call/thread.h"
+#include "call/verdict.h"
+#include "call/walk.h"
 
 /* ---- codes ---- */
 
@@ -108,6 +112,20 @@ static uint32_t steps_before(struct iq_plan *plan, const struct iq_entry *entry)
     return plan->handles || plan->needed ? IQ_STEP_OWN : 0;
 }
 
+/* A command that is recorded, and that is all: where its handles are known, nothing is left to be
+ * done when it is back. */
+static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
+{
+    const uint32_t recording = IQ_STEP_LOOK | IQ_STEP_OTHERS | IQ_STEP_LISTS | IQ_STEP_MEMBERS |
+                               IQ_STEP_OWN | IQ_STEP_TELLS | IQ_STEP_WHOLE | IQ_STEP_FORWARD |
+                               IQ_STEP_DONE | IQ_STEP_NO_STATUS | IQ_STEP_NEGATIVE;
+    return iq_entry_records(entry) && entry->effects && plan->remembers &&
+                   plan->flow == IQ_FLOW_NONE && !(plan->steps & ~recording) &&
+                   !(plan->ends | plan->owners | plan->arrays | plan->memory | plan->makes)
+               ? IQ_STEP_CACHED
+               : 0;
+}
+
 /* ---- before a call is forwarded ---- */
 
 static void check_end(struct iq_call *call, int arg, const struct iq_handle *handle,
@@ -140,6 +158,27 @@ static void check(struct iq_thread *thread, struct iq_call *call)
             check_end(call, __builtin_ctz(left), call->found[__builtin_ctz(left)], NULL);
     if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
+}
+
+/* A command whose handles were good in the last one of its kind: recorded at once, as far as there
+ * is nothing to say about it. */
+IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *call)
+{
+    if (call->plan->steps & IQ_STEP_ANSWERS || thread->frames_in_flight ||
+        !iq_walk_knows_handles(thread, call))
+        return IQ_CACHED_NOT;
+    if (call->plan->steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS))
+        iq_walk_check_hidden(call);
+    check(thread, call);
+    if (__builtin_expect(thread->suspicion_count, 0)) {
+        iq_verdict_contain(thread, call);
+        iq_verdict_doubt(thread, call);
+        return IQ_CACHED_LOOKED_AT;
+    }
+    call->stack = call->stack ? call->stack : iq_stack_again(call->site);
+    call->entry->effects(call, IQ_EFFECTS_BEFORE);
+    call->settled = true;
+    return IQ_CACHED_SETTLED;
 }
 
 static void answered(struct iq_call *call)
@@ -190,6 +229,8 @@ const struct iq_api iq_api_vulkan = {
     .likely = likely,
     .live_bytes = live_bytes,
     .steps_before = steps_before,
+    .steps_after = steps_after,
+    .cached = cached,
     .check = check,
     .check_end = check_end,
     .answered = answered,

@@ -9,10 +9,17 @@
 
 #define IQ_LOADS __attribute__((visibility("hidden")))
 
-/* One word; [count] words that stand in a row from [from] on; the words at [count] addresses. */
+/* One word. */
 bool iq_load_word(uint64_t *to, uintptr_t from) IQ_LOADS;
-bool iq_load_row(uint64_t *to, uintptr_t from, size_t count) IQ_LOADS;
-bool iq_load_words(uint64_t *to, const uintptr_t *addresses, size_t count) IQ_LOADS;
+
+/* The [count] words to which [pointers] in a [row] lead.  Also false if the row or one of its
+ * pointers lies below IQ_LOAD_LOWEST. */
+struct iq_load_step {
+    uint16_t pointer, offset; /* bytes: of the pointer in the row, from where it leads on */
+};
+bool iq_load_steps(uint64_t *to, const struct iq_load_step *steps, size_t count, uintptr_t row,
+                   size_t pointers) IQ_LOADS;
+enum { IQ_LOAD_LOWEST = 1 << 16 };
 
 /* The sum over the words at [count] addresses, each with a factor of its own.  The factors are not
  * evenly spaced: recursion swaps a few addresses. */

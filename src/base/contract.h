@@ -12,6 +12,19 @@
 /* Argument [n], counted from 1, is not NULL. */
 #define IQ_NONNULL_ARG(n) __attribute__((nonnull(n)))
 
+/* Reads what a writer may change meanwhile, as the caller finds out afterwards: hidden from TSan.
+ */
+#if defined(__has_feature)
+#define IQ_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define IQ_HAS_FEATURE(feature) 0
+#endif
+#if defined(__SANITIZE_THREAD__) || IQ_HAS_FEATURE(thread_sanitizer)
+#define IQ_RACY __attribute__((no_sanitize("thread"), noinline))
+#else
+#define IQ_RACY
+#endif
+
 /* Drops a result on purpose; a comment next to it says why that is right. */
 #define IQ_DROP(result) ((void)!(result))
 

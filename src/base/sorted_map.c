@@ -7,24 +7,9 @@
 #include "base/hot.h"
 #include "base/memory.h"
 
-/* Readers race with the writer by design (see the header); this is the one place where that is
- * hidden from TSan. */
-#if defined(__has_feature)
-#define HAS_FEATURE(feature) __has_feature(feature)
-#else
-#define HAS_FEATURE(feature) 0
-#endif
-#if defined(__SANITIZE_THREAD__) || HAS_FEATURE(thread_sanitizer)
-#define RACY __attribute__((no_sanitize("thread"), noinline))
-#define RACY_INLINE RACY
-#else
-#define RACY
-#define RACY_INLINE
-#endif
-
 /* Index of the last of [count] keys that is at most [key], -1 if all are greater.  Branch-free
  * halving. */
-RACY_INLINE static int floor_index(const uint64_t *keys, uint32_t count, uint64_t key)
+IQ_RACY static int floor_index(const uint64_t *keys, uint32_t count, uint64_t key)
 {
     if (!count || *(const volatile uint64_t *)keys > key)
         return -1;
@@ -37,7 +22,7 @@ RACY_INLINE static int floor_index(const uint64_t *keys, uint32_t count, uint64_
     return (int)low;
 }
 
-RACY_INLINE static uint32_t bounded(const uint32_t *count, uint32_t limit)
+IQ_RACY static uint32_t bounded(const uint32_t *count, uint32_t limit)
 {
     uint32_t value = *(const volatile uint32_t *)count;
     return value < limit ? value : limit;
@@ -50,7 +35,7 @@ static inline void prefetch(const void *node, size_t size)
         __builtin_prefetch((const char *)node + at);
 }
 
-IQ_FAST RACY void *iq_sorted_map_floor(const struct iq_sorted_map *map, uint64_t key)
+IQ_FAST IQ_RACY void *iq_sorted_map_floor(const struct iq_sorted_map *map, uint64_t key)
 {
     const struct iq_sorted_map_root *root = __atomic_load_n(&map->root, __ATOMIC_ACQUIRE);
     if (!root)
@@ -225,14 +210,19 @@ void *iq_sorted_map_remove(struct iq_sorted_map *map, uint64_t key)
     REMOVE_AT(leaf->key, leaf->count, (uint32_t)k);
     REMOVE_AT(leaf->value, leaf->count, (uint32_t)k);
     map->entries--;
-    if (--leaf->count)
+    if (--leaf->count) {
+        inner->key[j] = leaf->key[0]; /* what is less belongs to the leaf before */
+        map->root->key[i] = inner->key[0];
         return value;
+    }
     REMOVE_AT(inner->key, inner->count, (uint32_t)j);
     REMOVE_AT(inner->child, inner->count, (uint32_t)j);
     leaf->spare = map->spare_leaves;
     map->spare_leaves = leaf;
-    if (--inner->count)
+    if (--inner->count) {
+        map->root->key[i] = inner->key[0];
         return value;
+    }
     REMOVE_AT(map->root->key, map->count, (uint32_t)i);
     REMOVE_AT(map->root->child, map->count, (uint32_t)i);
     map->count--;

@@ -204,9 +204,8 @@ static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
            !thread->frames_in_flight && !(iq_armed & watched);
 }
 
-/* [usual]: nothing is armed, and the thread has no questions. */
-__attribute__((always_inline)) static inline void begin_outermost(struct iq_thread *thread,
-                                                                  struct iq_call *call, bool usual)
+/* Counts an outermost call, and tells the trace of it. */
+static inline void begin_outermost(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
     bool counted = plan->counted || !thread->call_number;
@@ -214,30 +213,64 @@ __attribute__((always_inline)) static inline void begin_outermost(struct iq_thre
     call->number = counted ? take_number(thread) : thread->call_number;
     thread->suspicion_count = 0;
     thread->calls += plan->counted;
-    if (plan->steps & IQ_STEP_SYNCED)
-        call->began = iq_moment_step();
     iq_thread_begins(thread, call->entry->id);
-    if (usual ? !plan->steps || plan->steps == IQ_STEPS_OF_ERROR_QUERY
-              : is_plain(thread, plan->steps)) {
-        call->plain = true;
-        return;
-    }
-    if (!usual && iq_mono_is_present())
-        iq_call_stack(call); /* later a lock may be held */
-    enum iq_cached cached =
-        plan->steps & IQ_STEP_CACHED ? plan->api->cached(thread, call) : IQ_CACHED_NOT;
+}
+
+/* Looks at an outermost call, unless it is settled by a cache.  [usual]: nothing is armed, and the
+ * thread has no questions. */
+__attribute__((always_inline)) static inline void look_at_outermost(struct iq_thread *thread,
+                                                                    struct iq_call *call,
+                                                                    enum iq_cached cached,
+                                                                    bool usual)
+{
+    const struct iq_plan *plan = call->plan;
     if (cached != IQ_CACHED_SETTLED) {
         if (!(plan->steps & IQ_STEP_SPECIAL) || !begin_special(thread, call))
             look(thread, call, cached != IQ_CACHED_NOT);
         if (plan->steps & IQ_STEP_SETTLES)
             iq_verdict_settle(thread, call);
     }
+    call->plain = call->settled && !call->conflict;
     if (!usual && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
         iq_pkey_enter();
     if (!usual && (iq_core.config.trace_fd >= 0 || iq_recorder_wanted))
         call->start_ns = iq_now_ns();
     if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
         iq_watchdog_begin(thread, call);
+}
+
+/* An outermost call of which somebody asks more than usual. */
+static void enter_outermost(struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_plan *plan = call->plan;
+    begin_outermost(thread, call);
+    if (plan->steps & IQ_STEP_SYNCED)
+        call->began = iq_moment_step();
+    if (is_plain(thread, plan->steps)) {
+        call->plain = true;
+        return;
+    }
+    if (iq_mono_is_present())
+        iq_call_stack(call); /* later a lock may be held */
+    enum iq_cached cached =
+        plan->steps & IQ_STEP_CACHED ? plan->api->cached(thread, call) : IQ_CACHED_NOT;
+    look_at_outermost(thread, call, cached, false);
+}
+
+/* As usual, of a call that is not settled. */
+IQ_FAST __attribute__((noinline)) static void enter_usual(struct iq_thread *thread,
+                                                          struct iq_call *call,
+                                                          enum iq_cached cached)
+{
+    const struct iq_plan *plan = call->plan;
+    if (plan->steps & IQ_STEP_SYNCED)
+        call->began = iq_moment_step();
+    if (!plan->steps || plan->steps == IQ_STEPS_OF_ERROR_QUERY)
+        call->plain = true;
+    else
+        look_at_outermost(thread, call, cached, true);
+    if (plan->steps & IQ_STEP_FORWARD && !call->answered)
+        iq_walk_forward(thread, call);
 }
 
 /* The first nested call stands for the entry point, unless a launch or a failure does so better. */
@@ -253,7 +286,13 @@ static inline void clear_call(struct iq_call *call, const struct iq_entry *entry
     call->entry = entry;
     call->args = args;
     call->site = site;
-    memset(&call->outer, 0, sizeof *call - offsetof(struct iq_call, outer));
+    /* in parts that a compiler clears without a loop */
+    enum { FROM = offsetof(struct iq_call, outer), PART = 64, ALL = sizeof *call - FROM };
+    char *at = (char *)call + FROM;
+    memset(at, 0, PART);
+    memset(at + PART, 0, PART);
+    memset(at + 2 * PART, 0, ALL - 2 * PART);
+    _Static_assert(ALL > 2 * PART && ALL <= 3 * PART, "three parts");
 }
 
 static inline void track(struct iq_call *call)
@@ -287,8 +326,8 @@ __attribute__((noinline)) static void enter(struct iq_call *call)
         iq_count(IQ_COUNTER_NESTED);
         meet_inner(outermost, entry);
     } else
-        begin_outermost(thread, call, false);
-    if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
+        enter_outermost(thread, call);
+    if (call->plan->steps & IQ_STEP_FORWARD && !call->answered && !call->settled)
         iq_walk_forward(thread, call);
 }
 
@@ -303,10 +342,14 @@ IQ_FAST void iq_call_enter(struct iq_call *call, const struct iq_entry *entry, c
         return;
     }
     struct iq_thread *thread = iq_thread_block;
+    enum iq_cached cached = IQ_CACHED_NOT;
     track(call);
-    begin_outermost(thread, call, true);
-    if (call->plan->steps & IQ_STEP_FORWARD && !call->answered)
-        iq_walk_forward(thread, call);
+    begin_outermost(thread, call);
+    if (call->plan->steps & IQ_STEP_CACHED &&
+        (cached = call->plan->api->cached(thread, call)) == IQ_CACHED_SETTLED)
+        call->plain = true; /* without a conflict */
+    else
+        enter_usual(thread, call, cached);
 }
 
 IQ_FAST void iq_call_enter_command(struct iq_call *call, const struct iq_entry *entry,
@@ -418,8 +461,8 @@ IQ_FAST __attribute__((noinline)) static void leave(struct iq_thread *thread, st
 static inline bool is_over(const struct iq_thread *thread, const struct iq_call *call,
                            int64_t result)
 {
-    return (call->plain || (call->settled && !call->conflict)) &&
-           __builtin_expect(!result && !thread->suspicion_count, 1) && !iq_is_armed();
+    return call->plain && __builtin_expect(!(result | thread->suspicion_count), 1) &&
+           !iq_is_armed();
 }
 
 IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)

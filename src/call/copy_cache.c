@@ -14,24 +14,6 @@ IQ_COLD static void note(struct iq_call *call, struct iq_cached_copy *cached)
     call->cached_copy = cached;
 }
 
-/* Has nothing changed since it was found out? */
-static inline bool is_current(const struct iq_cached_copy *cached, const struct iq_call *call)
-{
-    return cached->entry == call->entry &&
-           cached->ranges == __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) &&
-           cached->deaths == __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
-}
-
-static inline bool is_same(const struct iq_cached_copy *cached, const struct iq_call *call)
-{
-    if (cached->args[0] != call->args[0] || !is_current(cached, call))
-        return false;
-    for (int i = 1; i < call->entry->arg_count; i++)
-        if (cached->args[i] != call->args[i])
-            return false;
-    return true;
-}
-
 static inline struct iq_cached_pair *pair_of(struct iq_thread *thread, const struct iq_call *call)
 {
     /* bits: most blocks are less far from each other, or in the same place of their distance */
@@ -45,7 +27,7 @@ static inline bool is_between(struct iq_cached_pair *pair, const struct iq_call 
 {
     struct iq_cached_copy *cached = &pair->copy;
     uint64_t bytes = call->args[pair->bytes];
-    if (!is_current(cached, call))
+    if (!iq_copy_is_current(cached, call))
         return false;
     for (uint32_t left = pair->fixed; left; left &= left - 1)
         if (cached->args[__builtin_ctz(left)] != call->args[__builtin_ctz(left)])
@@ -66,9 +48,9 @@ static inline bool is_between(struct iq_cached_pair *pair, const struct iq_call 
 
 IQ_FAST bool iq_copy_cache_find(struct iq_thread *thread, struct iq_call *call)
 {
-    uint64_t key = (call->args[0] + call->args[1] * 3) * 0x9e3779b97f4a7c15u | 1;
+    uint64_t key = iq_copy_key(call);
     struct iq_cached_copy *cached = &thread->copies[(key >> 40) % IQ_CACHED_COPIES];
-    if (!is_same(cached, call)) {
+    if (!iq_copy_is_same(cached, call)) {
         bool known = cached->key == key;
         cached->key = key;
         struct iq_cached_pair *pair = pair_of(thread, call);
@@ -78,9 +60,7 @@ IQ_FAST bool iq_copy_cache_find(struct iq_thread *thread, struct iq_call *call)
             return false;
         cached = &pair->copy;
     }
-    call->found[call->plan->stream] = cached->stream;
-    call->on_device = cached->on_device;
-    call->cached_copy = cached;
+    iq_copy_take(cached, call);
     return true;
 }
 

@@ -8,18 +8,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "call/call.h"
+#include "call/plan.h"
+#include "model/handle.h"
 #include "model/range.h"
 #include "order/access.h"
 #include "order/epoch.h"
 
 enum {
-    IQ_CACHED_COPIES = 8,
+    IQ_CACHED_COPIES = 1 << 3,
     IQ_CACHED_PAIRS = 4,
     IQ_CACHED_COPY_ARGS = 8,
+    IQ_CACHED_COPY_LEAST = 4, /* arguments that every cached call has */
     IQ_CACHED_COPY_ACCESSES = 2
 };
 
-struct iq_call;
 struct iq_thread;
 
 struct iq_cached_copy {
@@ -53,6 +56,40 @@ struct iq_cached_pair {
     uint32_t fixed;                             /* arguments that are the same each time */
     int8_t arg[IQ_CACHED_COPY_ACCESSES], bytes; /* arguments */
 };
+
+static inline uint64_t iq_copy_key(const struct iq_call *call)
+{
+    return (call->args[0] + call->args[1] * 3) * 0x9e3779b97f4a7c15u | 1;
+}
+
+/* Has nothing changed since [cached] was found out? */
+static inline bool iq_copy_is_current(const struct iq_cached_copy *cached,
+                                      const struct iq_call *call)
+{
+    return cached->entry == call->entry &&
+           cached->ranges == __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) &&
+           cached->deaths == __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
+}
+
+/* Was a call made before with [cached], the entry for its key, by the very same arguments? */
+static inline bool iq_copy_is_same(const struct iq_cached_copy *cached, const struct iq_call *call)
+{
+    const uint64_t *a = cached->args, *b = call->args;
+    if (a[0] != b[0] || a[1] != b[1] || a[2] != b[2] || a[3] != b[3] ||
+        !iq_copy_is_current(cached, call))
+        return false;
+    for (int i = IQ_CACHED_COPY_LEAST; i < call->entry->arg_count; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+static inline void iq_copy_take(struct iq_cached_copy *cached, struct iq_call *call)
+{
+    call->found[call->plan->stream] = cached->stream;
+    call->on_device = cached->on_device;
+    call->cached_copy = cached;
+}
 
 /* Was [call] made before, with nothing changed since?  Then its .cached_copy, .found and .on_device
  * are filled in, the .resolved of [thread] is not.  False: if .cached_copy is set, its arguments

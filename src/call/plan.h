@@ -49,8 +49,7 @@ enum iq_step {
     IQ_STEP_ASYNC = 1u << 28, /* enqueues and returns */
     /* mostly nothing is left to be done then: see iq_verdict_settle */
     IQ_STEP_SETTLES = 1u << 29,
-    /* a copy or fill whose arguments say all of it: copy_cache.h; a command of OpenCL:
-     * api_opencl/command_cache.h */
+    /* a call that is mostly like the last one of its kind: the API's .cached may settle it */
     IQ_STEP_CACHED = 1u << 30,
     IQ_STEP_LAST = IQ_STEP_CACHED
 };

@@ -429,7 +429,7 @@ static void check_memory(struct iq_thread *thread, struct iq_call *call)
 }
 
 /* Handles in arrays and structs.  Not cold: commands of Vulkan come here. */
-__attribute__((noinline)) static void check_hidden_handles(struct iq_call *call)
+IQ_FAST void iq_walk_check_hidden(struct iq_call *call)
 {
     FOR_EACH(i, call->plan->lists)
         if (iq_walk_has_list(call, (int)i))
@@ -459,7 +459,7 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
 {
     uint32_t steps = call->plan->steps;
     if (__builtin_expect(steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS), 0))
-        check_hidden_handles(call);
+        iq_walk_check_hidden(call);
     if (steps & IQ_STEP_OWN) {
         call->plan->api->check(thread, call);
         return;

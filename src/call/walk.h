@@ -5,16 +5,31 @@
 
 #include "call/plan.h"
 #include "call/rule.h"
-
-struct iq_thread;
+#include "call/thread.h"
 
 /* Outermost call, not yet forwarded: looks the arguments up and lets the BEFORE checks see what is
  * odd. */
 void iq_walk_check_before(struct iq_thread *thread, struct iq_call *call);
 
+/* Of these only the handles in arrays and structs. */
+void iq_walk_check_hidden(struct iq_call *call);
+
 /* Does [call] name the handles that the last call of its entry on this thread named, all good, and
  * has none died since?  Then its .found is filled in.  Only where the plan remembers them. */
 bool iq_walk_knows_handles(const struct iq_thread *thread, struct iq_call *call);
+
+/* The same where its first two arguments are its handles. */
+static inline bool iq_walk_knows_two_handles(const struct iq_thread *thread, struct iq_call *call)
+{
+    const struct iq_handles_seen *seen = &thread->seen[call->entry->id % IQ_THREAD_SEEN];
+    if (seen->entry != call->entry || seen->value[0] != call->args[0] ||
+        seen->value[1] != call->args[1] ||
+        seen->deaths != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE))
+        return false;
+    call->found[0] = seen->found[0];
+    call->found[1] = seen->found[1];
+    return true;
+}
 
 /* Any call, about to be forwarded: what it destroys is recorded now, so that a recycled value
  * cannot overtake it. */

@@ -9,29 +9,18 @@
 #include "base/locks.h"
 #include "base/memory.h"
 #include "base/sorted_map.h"
+#include "model/range_index.h"
 
 enum { HISTORY = 8192, SPINS = 2000 };
 #define NEVER UINT64_MAX
 
-static struct iq_sorted_map live, freed;
+static struct iq_range_index live;
+static struct iq_sorted_map freed;
 uint64_t iq_range_version;
 static struct iq_range *history[HISTORY]; /* freed ranges, oldest first from history_next */
 static uint32_t history_next;
-/* A live range: what struct iq_range begins with, one cache line.  Records for reuse are linked
- * through .context. */
-struct range_record {
-    uint64_t base, size;
-    struct iq_context *context;
-    uint8_t kind;
-    bool of_graph;
-    int16_t device;
-    const char *name;
-    struct iq_call_ref created;
-};
-_Static_assert(sizeof(struct range_record) == offsetof(struct iq_range, freed) &&
-                   sizeof(struct range_record) == 64,
-               "a live range is one cache line");
-static struct range_record *spare;
+_Static_assert(sizeof(struct iq_range_record) == offsetof(struct iq_range, freed),
+               "what a look-up of a live range copies");
 static uint64_t live_bytes;
 
 static void begin_change(void)
@@ -53,30 +42,52 @@ void iq_range_renew(void)
     end_change();
 }
 
-/* Copies word by word: the source may change meanwhile, which the sequence lock detects. */
-__attribute__((no_sanitize("thread"), noinline)) static void copy_words(void *to, const void *from,
-                                                                        size_t size)
+/* Copies in pieces: the source may change meanwhile, which the sequence lock detects. */
+typedef uint64_t piece __attribute__((vector_size(16), may_alias, aligned(8)));
+IQ_RACY static inline void copy(void *to, const void *from, size_t size)
 {
-    for (size_t i = 0; i < size / sizeof(uint64_t); i++)
-        ((uint64_t *)to)[i] = ((const volatile uint64_t *)from)[i];
+    for (size_t i = 0; i < size / sizeof(piece); i++)
+        ((piece *)to)[i] = ((const piece *)from)[i];
+    if (size % sizeof(piece))
+        memcpy((char *)to + size / sizeof(piece) * sizeof(piece),
+               (const char *)from + size / sizeof(piece) * sizeof(piece), sizeof(uint64_t));
 }
 _Static_assert(sizeof(struct iq_range) % sizeof(uint64_t) == 0, "copied by words");
 
-/* Greatest range at or below [address] in [order]. */
-IQ_FAST static bool find_floor(const struct iq_sorted_map *order, uint64_t address,
-                               struct iq_range *range, uint64_t *version)
+/* Copies the greatest range at or below [address] that was freed, that is live. */
+static bool copy_freed(uint64_t address, struct iq_range *range)
 {
-    size_t size = order == &freed ? sizeof *range : sizeof(struct range_record);
+    const struct iq_range *found = iq_sorted_map_floor(&freed, address);
+    if (found)
+        copy(range, found, sizeof *range);
+    return found;
+}
+IQ_RACY static inline bool copy_live(uint64_t address, struct iq_range *range)
+{
+    const piece *found = (const void *)iq_range_index_floor(&live, address);
+    piece *to = (void *)range;
+    if (__builtin_expect(!found, 0))
+        return false;
+    to[0] = found[0];
+    to[1] = found[1];
+    to[2] = found[2];
+    to[3] = found[3];
     range->freed = (struct iq_call_ref){ 0 };
+    return true;
+}
+
+/* Until no change comes between. */
+__attribute__((noinline)) static bool copy_anyway(bool (*copy_of)(uint64_t, struct iq_range *),
+                                                  uint64_t address, struct iq_range *range,
+                                                  uint64_t *version)
+{
     for (int i = 0; i < SPINS; i++) {
         uint64_t before = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
         if (before & 1) {
             iq_arch_pause();
             continue;
         }
-        const void *found = iq_sorted_map_floor(order, address);
-        if (found)
-            copy_words(range, found, size);
+        bool found = copy_of(address, range);
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
         if (__atomic_load_n(&iq_range_version, __ATOMIC_RELAXED) == before) {
             *version = before;
@@ -84,24 +95,35 @@ IQ_FAST static bool find_floor(const struct iq_sorted_map *order, uint64_t addre
         }
     }
     iq_lock(IQ_LOCK_RANGES); /* a writer is being held up: wait for it properly */
-    const void *found = iq_sorted_map_floor(order, address);
-    if (found)
-        copy_words(range, found, size);
+    bool found = copy_of(address, range);
     *version = iq_range_version;
     iq_unlock(IQ_LOCK_RANGES);
     return found;
 }
 
+/* Greatest live range at or below [address].  Few instructions: the processor is to wait for the
+ * memory of several look-ups at a time. */
+static inline bool find_floor(uint64_t address, struct iq_range *range, uint64_t *version)
+{
+    *version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
+    bool found = copy_live(address, range);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (__builtin_expect(
+            !(*version & 1) && __atomic_load_n(&iq_range_version, __ATOMIC_RELAXED) == *version, 1))
+        return found;
+    return copy_anyway(copy_live, address, range, version);
+}
+
 IQ_FAST bool iq_range_find(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
-    return find_floor(&live, address, range, &version) && iq_range_holds(range, address) &&
+    return find_floor(address, range, &version) && iq_range_holds(range, address) &&
            !iq_context_is_dead(range->context);
 }
 
 IQ_FAST bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version)
 {
-    if (!find_floor(&live, address, range, version) || !iq_range_holds(range, address))
+    if (!find_floor(address, range, version) || !iq_range_holds(range, address))
         return false;
     if (!iq_context_is_dead(range->context))
         return true;
@@ -112,49 +134,29 @@ IQ_FAST bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64
 bool iq_range_find_below(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
-    return find_floor(&live, address, range, &version) && !iq_context_is_dead(range->context);
+    return find_floor(address, range, &version) && !iq_context_is_dead(range->context);
 }
 
 bool iq_range_find_freed(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
-    if (find_floor(&live, address, range, &version) && iq_range_holds(range, address)) {
+    if (find_floor(address, range, &version) && iq_range_holds(range, address)) {
         if (!iq_context_is_dead(range->context))
             return false;
         range->freed = range->context->destroyed;
         return true;
     }
-    return find_floor(&freed, address, range, &version) && iq_range_holds(range, address);
-}
-
-static struct range_record *new_record(void)
-{
-    struct range_record *record = spare;
-    if (!record)
-        return iq_core_alloc(sizeof *record);
-    spare = (struct range_record *)(void *)record->context;
-    return record;
-}
-
-static void recycle(struct range_record *record)
-{
-    record->context = (struct iq_context *)(void *)spare;
-    spare = record;
+    return copy_anyway(copy_freed, address, range, &version) && iq_range_holds(range, address);
 }
 
 /* Makes [range] live.  Change under way. */
 static int set_live(const struct iq_range *range)
 {
-    struct range_record *record = new_record();
-    if (!record)
-        return IQ_ENOMEM;
-    memcpy(record, range, sizeof *record);
-    if (iq_sorted_map_set(&live, range->base, record)) {
-        recycle(record);
-        return IQ_ENOMEM;
-    }
-    live_bytes += range->size;
-    return 0;
+    struct iq_range_record record;
+    memcpy(&record, range, sizeof record);
+    int error = iq_range_index_add(&live, &record);
+    live_bytes += error ? 0 : range->size;
+    return error;
 }
 
 /* Takes [range] out of the history.  Change under way. */
@@ -184,15 +186,14 @@ static void remember(const struct iq_range *range)
 }
 
 /* Moves a live range to the history.  Change under way. */
-static void end(struct range_record *record, struct iq_call_ref ref)
+static void end(const struct iq_range_record *record, struct iq_call_ref ref)
 {
     struct iq_range range = { .freed = iq_context_is_dead(record->context)
                                            ? record->context->destroyed
                                            : ref };
     memcpy(&range, record, sizeof *record);
-    iq_sorted_map_remove(&live, record->base);
-    live_bytes -= record->size;
-    recycle(record);
+    iq_range_index_remove(&live, range.base);
+    live_bytes -= range.size;
     remember(&range);
 }
 
@@ -201,8 +202,8 @@ static void end(struct range_record *record, struct iq_call_ref ref)
 static void displace(const struct iq_range *added)
 {
     uint64_t last = added->base + (added->size ? added->size - 1 : 0);
-    struct range_record *old;
-    while ((old = iq_sorted_map_floor(&live, last)) &&
+    struct iq_range_record *old;
+    while ((old = iq_range_index_floor(&live, last)) &&
            (old->base >= added->base || added->base - old->base < (old->size ? old->size : 1)))
         end(old, added->created);
 }
@@ -211,7 +212,7 @@ int iq_range_add(const struct iq_range *range)
 {
     int error = 0;
     begin_change();
-    struct range_record *same = iq_sorted_map_floor(&live, range->base);
+    struct iq_range_record *same = iq_range_index_floor(&live, range->base);
     if (same && same->base == range->base && same->created.number == range->created.number &&
         range->created.number) {
         if (!same->size && range->size) { /* the nested call did not know the size */
@@ -229,7 +230,7 @@ int iq_range_add(const struct iq_range *range)
 bool iq_range_free(uint64_t base, struct iq_call_ref ref)
 {
     begin_change();
-    struct range_record *record = iq_sorted_map_floor(&live, base);
+    struct iq_range_record *record = iq_range_index_floor(&live, base);
     bool found = record && record->base == base;
     if (found)
         end(record, ref);
@@ -255,11 +256,11 @@ struct visit {
     void *user;
 };
 
-static void visit_live(void *user, void *value)
+static void visit_live(void *user, const struct iq_range_record *record)
 {
     struct visit *visit = user;
     struct iq_range range = { 0 };
-    memcpy(&range, value, sizeof(struct range_record));
+    memcpy(&range, record, sizeof *record);
     if (iq_context_is_dead(range.context))
         range.freed = range.context->destroyed;
     visit->visit(visit->user, &range);
@@ -269,7 +270,7 @@ void iq_range_visit(void (*visit)(void *user, const struct iq_range *range), voi
 {
     struct visit both = { visit, user };
     iq_lock(IQ_LOCK_RANGES);
-    iq_sorted_map_visit(&live, visit_live, &both);
+    iq_range_index_visit(&live, visit_live, &both);
     iq_unlock(IQ_LOCK_RANGES);
 }
 

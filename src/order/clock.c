@@ -273,13 +273,15 @@ static void begin_blocking(struct iq_timeline *timeline)
         note_change(timeline);
 }
 
-IQ_FAST void iq_clock_begin(struct iq_timeline *timeline)
+static inline void begin(struct iq_timeline *timeline)
 {
     if (timeline->legacy)
         begin_legacy(timeline);
     else if (timeline->blocking && timeline->pulled != state.domains[timeline->device].versions)
         begin_blocking(timeline);
 }
+
+IQ_FAST void iq_clock_begin(struct iq_timeline *timeline) { begin(timeline); }
 
 static bool is_same(const struct iq_timeline *timeline, uint32_t at, const struct iq_access *access)
 {
@@ -478,26 +480,30 @@ void iq_clock_release(struct iq_clock_snapshot *snapshot)
     free_snapshots[class] = snapshot;
 }
 
+/* With room for all timelines; NULL: out of memory. */
+IQ_COLD static struct iq_clock_snapshot *new_snapshot(struct iq_clock_snapshot *old)
+{
+    iq_clock_release(old);
+    int class = size_class(timeline_count);
+    struct iq_clock_snapshot *snapshot = free_snapshots[class];
+    if (snapshot)
+        free_snapshots[class] = snapshot->next_free;
+    else if (!(snapshot =
+                   iq_core_alloc(sizeof *snapshot + (16u << class) * sizeof *snapshot->known)))
+        return NULL;
+    snapshot->count = 16u << class;
+    memset(snapshot->known, 0, snapshot->count * sizeof *snapshot->known);
+    return snapshot;
+}
+
 IQ_FAST struct iq_clock_snapshot *iq_clock_record(struct iq_timeline *timeline,
                                                   struct iq_clock_snapshot *snapshot)
 {
-    iq_clock_begin(timeline);
+    begin(timeline);
     iq_clock_end_epoch();
-    if (snapshot && snapshot->count < timeline_count) {
-        iq_clock_release(snapshot);
-        snapshot = NULL;
-    }
-    if (!snapshot) {
-        int class = size_class(timeline_count);
-        snapshot = free_snapshots[class];
-        if (snapshot)
-            free_snapshots[class] = snapshot->next_free;
-        else if (!(snapshot =
-                       iq_core_alloc(sizeof *snapshot + (16u << class) * sizeof *snapshot->known)))
-            return NULL;
-        snapshot->count = 16u << class;
-        memset(snapshot->known, 0, snapshot->count * sizeof *snapshot->known);
-    }
+    if (__builtin_expect(!snapshot || snapshot->count < timeline_count, 0) &&
+        !(snapshot = new_snapshot(snapshot)))
+        return NULL;
     snapshot->slot = timeline->slot;
     snapshot->tick = timeline->tick;
     snapshot->over = timeline->over;

@@ -28,7 +28,8 @@ enum {
     GONE = 2 * GUARDS,
     PAGE = 4096,
     SEEN = 1024,
-    FREE_OF_BUDGET = 8,
+    FREE_OF_BUDGET = 8, /* of each place and buffer, */
+    FREE_IN_ALL = 1024, /* as long as there were not that many */
     BUDGET_SHARE = 100,
     TURNS_TO_PASS = 16,
     WAIT_NS = 200000,
@@ -61,6 +62,7 @@ static struct {
     uint64_t key;
     uint32_t count;
 } seen[SEEN];
+static uint32_t given_free;
 static uint64_t began_ns, spent_ns;
 static uint32_t turns_passed = TURNS_TO_PASS; /* since the budget was found to be used up */
 uint64_t iq_guard_reviewed;
@@ -157,9 +159,10 @@ static void lift(struct iq_guard *guard)
     spend(started);
 }
 
-/* Is it this copy's turn?  The first times of each place and buffer always, later ones while little
- * time is spent on it.  Where too much is
- * spent the next few need not ask again. */
+/* Is it this copy's turn?  The first times of each place and buffer always, but only so many in
+ * all: programs pin memory without end, and places that share one of [seen] are new each time.
+ * Later ones while little time is spent on it.  Where too much is spent the next few need not ask
+ * again. */
 IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
 {
     uint64_t key = ((uint64_t)stack << 40) ^ place;
@@ -170,8 +173,9 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
         seen[at].key = key;
         seen[at].count = 0;
     }
-    if (seen[at].count < FREE_OF_BUDGET) {
+    if (seen[at].count < FREE_OF_BUDGET && given_free < FREE_IN_ALL) {
         seen[at].count++;
+        given_free++;
         return true;
     }
     if (turns_passed < TURNS_TO_PASS) {

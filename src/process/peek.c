@@ -7,19 +7,6 @@
 
 bool iq_peek_trusted;
 
-IQ_FAST bool iq_peek_row(uint64_t *to, uintptr_t from, size_t count)
-{
-    return iq_peek_is_fast() && !(from & 7) && iq_load_row(to, from, count);
-}
-
-IQ_FAST bool iq_peek_gather(uint64_t *to, const uintptr_t *addresses, size_t count)
-{
-    uintptr_t all = 0;
-    for (size_t i = 0; i < count; i++)
-        all |= addresses[i];
-    return iq_peek_is_fast() && !(all & 7) && iq_load_words(to, addresses, count);
-}
-
 bool iq_peek_recover(void *ucontext) { return iq_load_recover(ucontext); }
 
 IQ_FAST bool iq_peek_sum(uint64_t *sum, const uintptr_t *addresses, size_t count)

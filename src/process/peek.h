@@ -27,11 +27,15 @@ static inline bool iq_peek_word(uint64_t *to, uintptr_t from)
     return iq_peek(to, from, sizeof *to, false);
 }
 
-/* Copies [count] words that stand in a row from [from] on; the words at [count] addresses.  False:
- * an address is no multiple of 8, one of them is not readable, or loads without the kernel are not
- * possible.  Not inside handlers. */
-IQ_NODISCARD bool iq_peek_row(uint64_t *to, uintptr_t from, size_t count);
-IQ_NODISCARD bool iq_peek_gather(uint64_t *to, const uintptr_t *addresses, size_t count);
+/* The [count] words to which [pointers] in a [row] lead, by [steps].  False: one is not readable, a
+ * pointer lies below IQ_LOAD_LOWEST, or loads without the kernel are not possible.  Not inside
+ * handlers. */
+static inline bool iq_peek_steps(uint64_t *to, const struct iq_load_step *steps, size_t count,
+                                 uintptr_t row, size_t pointers)
+{
+    return __atomic_load_n(&iq_peek_trusted, __ATOMIC_RELAXED) &&
+           iq_load_steps(to, steps, count, row, pointers);
+}
 
 /* Sum over the words at [count] addresses, all multiples of 8, each with a factor of its own.
  * False: one of them is not readable, or loads without the kernel are not possible.  Not inside

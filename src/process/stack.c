@@ -16,41 +16,12 @@
 #include "process/unwind.h"
 
 enum {
-    CACHE_SETS = 128,
-    CACHE_WAYS = 8,
     HIDDEN_RANGES = 64,
     PYTHON_ENTRIES = 1024,
     PYTHON_MEMOS = 128,
-    SECTION_ENTRIES = 256,
     BLOCK = 1024,
     BLOCKS = 1024,
     FIRST_BUCKETS = 4096
-};
-
-/* A stack seen before on this thread at the same return address and stack pointer.  It is the same
- * one again if every return address still stands where it stood: only a sum over them is kept, so
- * that an entry is two cache lines.  One launch site of a framework is reached on many ways, hence
- * several ways for each site. */
-struct cached {
-    uintptr_t pc, sp;
-    uint64_t sum;
-    uint32_t id, count;
-    uint16_t place[IQ_STACK_DEPTH]; /* words above the one below [sp] */
-};
-_Static_assert(sizeof(struct cached) == 128, "two cache lines");
-struct set {
-    uint32_t tag[CACHE_WAYS];
-    uint32_t last, next;
-    struct cached *way[CACHE_WAYS];
-};
-/* The stack [id], which is [base] in the sections [in]. */
-struct sectioned {
-    uint32_t base, id;
-    struct iq_sections in;
-};
-struct iq_stack_cache {
-    struct set set[CACHE_SETS];
-    struct sectioned sectioned[SECTION_ENTRIES];
 };
 
 /* What makes a stack the one that it is. */
@@ -220,72 +191,55 @@ static inline struct iq_stack_cache *own_cache(void)
     return iq_stack_memory.machine;
 }
 
-/* Four words at a time, so that no product waits for the one before.  Each word has a factor of its
- * own: recursion swaps a few addresses.  The frames are those of others, with what a sanitizer put
- * around their variables. */
-__attribute__((no_sanitize("address"))) static inline uint64_t sum_of(const struct cached *cached)
+/* NULL: not there. */
+static inline const struct iq_stack_known *known_stack(struct iq_stack_set *set,
+                                                       struct iq_site site, uint32_t tag)
 {
-    const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu, c = 0x165667b19e3779f9u,
-                   d = 0xff51afd7ed558ccdu, next = 0xc4ceb9fe1a85ec53u;
-    const uintptr_t *words = (const uintptr_t *)cached->sp - 1;
-    const uint16_t *place = cached->place, *end = place + cached->count;
-    uint64_t sum = 0;
-    for (; end - place >= 4; place += 4)
-        sum = (sum + words[place[0]] * a + words[place[1]] * b + words[place[2]] * c +
-               words[place[3]] * d) *
-              next;
-    for (; place < end; place++)
-        sum = (sum + words[*place]) * a;
-    return sum;
-}
-
-static uint32_t tag_of(struct iq_site site)
-{
-    return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1;
-}
-static inline struct set *set_of(struct iq_stack_cache *cache, uint32_t tag)
-{
-    return &cache->set[(tag >> 1) % CACHE_SETS];
-}
-
-/* NULL: not there.  Every call that enqueues work goes through it: no call of its own. */
-__attribute__((always_inline)) static inline const struct cached *cached_stack(struct set *set,
-                                                                               struct iq_site site,
-                                                                               uint32_t tag)
-{
-    for (uint32_t i = 0; i < CACHE_WAYS; i++) {
-        uint32_t way = (set->last + i) % CACHE_WAYS;
-        const struct cached *cached = set->way[way];
-        if (set->tag[way] != tag || cached->pc != site.pc || cached->sp != site.sp ||
-            sum_of(cached) != cached->sum)
+    for (uint32_t i = 0; i < IQ_STACK_WAYS; i++) {
+        uint32_t way = (set->last + i) % IQ_STACK_WAYS;
+        const struct iq_stack_known *known = set->way[way];
+        if (set->tag[way] != tag || known->pc != site.pc || known->sp != site.sp ||
+            iq_stack_sum(known) != known->sum)
             continue;
         set->last = way;
-        return cached;
+        return known;
     }
     return NULL;
 }
 
-static void keep(struct set *set, struct iq_site site, const struct iq_unwind *walk, uint32_t id)
+/* The word below the site's stack pointer is the return address that it is looked up by. */
+static void fill_places(struct iq_stack_known *known, const struct iq_unwind *walk)
 {
-    uint32_t way = set->next++ % CACHE_WAYS;
-    struct cached *cached = set->way[way] ? set->way[way] : iq_core_alloc(sizeof *cached);
-    if (!cached)
+    bool first = walk->words && !known->place[0];
+    known->count = (uint16_t)(walk->words - first);
+    memmove(known->place, known->place + first, known->count * sizeof *known->place);
+    known->padded = (uint16_t)((known->count + 3) & ~3);
+    for (uint32_t i = known->count; i < known->padded; i++)
+        known->place[i] = known->place[known->count - 1];
+}
+
+static void keep(struct iq_stack_set *set, struct iq_site site, const struct iq_unwind *walk,
+                 uint32_t id)
+{
+    uint32_t way = set->next++ % IQ_STACK_WAYS;
+    struct iq_stack_known *known = set->way[way] ? set->way[way] : iq_core_alloc(sizeof *known);
+    if (!known)
         return;
-    set->way[way] = cached;
+    set->way[way] = known;
     set->tag[way] = 0;
-    if (!iq_unwind_places(walk, site.sp, cached->place, IQ_STACK_DEPTH))
+    if (!iq_unwind_places(walk, site.sp, known->place, IQ_STACK_DEPTH))
         return;
-    cached->pc = site.pc;
-    cached->sp = site.sp;
-    cached->id = id;
-    cached->count = walk->words;
-    cached->sum = sum_of(cached);
-    set->tag[way] = tag_of(site);
+    known->pc = site.pc;
+    known->sp = site.sp;
+    known->id = id;
+    fill_places(known, walk);
+    known->sum = iq_stack_sum(known);
+    set->tag[way] = iq_stack_tag(site);
     set->last = way;
 }
 
 /* [set]: where it is kept, NULL: nowhere. */
-IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
+IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct iq_stack_set *set)
 {
     struct iq_unwind walk = { .first = site.pc, .limit = IQ_STACK_DEPTH };
     iq_count(IQ_COUNTER_STACKS);
@@ -305,10 +259,10 @@ IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct set *set)
 static inline uint32_t native_stack(struct iq_site site)
 {
     struct iq_stack_cache *cache = own_cache();
-    uint32_t tag = tag_of(site);
-    struct set *set = cache ? set_of(cache, tag) : NULL;
-    const struct cached *cached = set ? cached_stack(set, site, tag) : NULL;
-    return __builtin_expect(cached != NULL, 1) ? cached->id : fresh_stack(site, set);
+    uint32_t tag = iq_stack_tag(site);
+    struct iq_stack_set *set = cache ? iq_stack_set_of(cache, tag) : NULL;
+    const struct iq_stack_known *known = set ? known_stack(set, site, tag) : NULL;
+    return __builtin_expect(known != NULL, 1) ? known->id : fresh_stack(site, set);
 }
 
 /* A walk through the interpreter's frames: it ends the same way again if all words that it read are
@@ -417,8 +371,9 @@ static uint32_t make_sectioned(uint32_t base, struct iq_sections in)
 IQ_COLD static uint32_t in_sections(uint32_t base, struct iq_sections in)
 {
     struct iq_stack_cache *cache = iq_stack_memory.machine;
-    struct sectioned *entry =
-        cache ? &cache->sectioned[(base ^ in.mark * 31 ^ in.range * 17) % SECTION_ENTRIES] : NULL;
+    struct iq_stack_sectioned *entry =
+        cache ? &cache->sectioned[(base ^ in.mark * 31 ^ in.range * 17) % IQ_STACK_SECTIONED]
+              : NULL;
     if (entry && entry->base == base && entry->in.mark == in.mark && entry->in.range == in.range)
         return entry->id;
     uint32_t id = make_sectioned(base, in);
@@ -444,7 +399,7 @@ uint32_t iq_stack_place(uint32_t id)
     return stack ? stack->place : id;
 }
 
-__attribute__((noinline)) static uint32_t stack_at(struct iq_site site)
+IQ_FAST uint32_t iq_stack_at(struct iq_site site)
 {
     uint32_t native = native_stack(site);
     if (!iq_python_is_present() || !native || !iq_stack_get(native)->interpreter)
@@ -452,32 +407,18 @@ __attribute__((noinline)) static uint32_t stack_at(struct iq_site site)
     return in_sections_now(with_interpreter(native));
 }
 
-/* Most stacks are the same as the last one of their site. */
-IQ_FAST uint32_t iq_stack_at(struct iq_site site)
-{
-    const struct iq_stack_cache *cache = iq_stack_memory.machine;
-    uint32_t tag = tag_of(site);
-    if (__builtin_expect(!cache || iq_python_is_present(), 0))
-        return stack_at(site);
-    const struct set *set = &cache->set[(tag >> 1) % CACHE_SETS];
-    const struct cached *cached = set->way[set->last];
-    if (set->tag[set->last] == tag && cached->pc == site.pc && cached->sp == site.sp &&
-        sum_of(cached) == cached->sum)
-        return in_sections_now(cached->id);
-    return stack_at(site);
-}
-
 uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
 {
     struct iq_stack_cache *cache = iq_stack_memory.machine;
-    uint32_t tag = tag_of(site);
-    const struct cached *cached = cache ? cached_stack(set_of(cache, tag), site, tag) : NULL;
-    if (!cached || cached->count + IQ_SECTION_WORDS > room ||
-        (iq_python_is_present() && iq_stack_get(cached->id)->interpreter))
+    uint32_t tag = iq_stack_tag(site);
+    const struct iq_stack_known *known =
+        cache ? known_stack(iq_stack_set_of(cache, tag), site, tag) : NULL;
+    if (!known || known->count + (uint32_t)IQ_SECTION_WORDS > room ||
+        (iq_python_is_present() && iq_stack_get(known->id)->interpreter))
         return 0;
-    for (uint32_t i = 0; i < cached->count; i++)
-        words[i] = (uintptr_t)((const uintptr_t *)cached->sp - 1 + cached->place[i]);
-    return cached->count + iq_section_words(words + cached->count);
+    for (uint32_t i = 0; i < known->count; i++)
+        words[i] = (uintptr_t)((const uintptr_t *)known->sp - 1 + known->place[i]);
+    return known->count + iq_section_words(words + known->count);
 }
 
 /* From [pc] on, which is [ahead] bytes before what reports take for a return address. */

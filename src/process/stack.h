@@ -11,6 +11,8 @@
 
 #include "arch/arch.h"
 #include "base/contract.h"
+#include "base/hot.h"
+#include "process/python.h"
 #include "process/section.h"
 
 /* Where the program called from: return address and the stack pointer of the caller at the call. */
@@ -41,9 +43,82 @@ struct iq_stack_memory {
 };
 extern __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
 
+/* A stack seen before on this thread at the same return address and stack pointer.  It is the same
+ * one again if every return address above still stands where it stood: only a sum over them is
+ * kept, so that an entry is two cache lines.  One launch site of a framework is reached on many
+ * ways, hence several ways for each site. */
+struct iq_stack_known {
+    uintptr_t pc, sp;
+    uint64_t sum;
+    uint32_t id;
+    uint16_t count, padded;         /* of .place; up to a multiple of four, by the last one */
+    uint16_t place[IQ_STACK_DEPTH]; /* words above the one below [sp] */
+};
+_Static_assert(sizeof(struct iq_stack_known) == 128, "two cache lines");
+enum { IQ_STACK_SETS = 128, IQ_STACK_WAYS = 8, IQ_STACK_SECTIONED = 256 };
+struct iq_stack_set {
+    uint32_t tag[IQ_STACK_WAYS];
+    uint32_t last, next;
+    struct iq_stack_known *way[IQ_STACK_WAYS];
+};
+/* The stack [id], which is [base] in the sections [in]. */
+struct iq_stack_sectioned {
+    uint32_t base, id;
+    struct iq_sections in;
+};
+struct iq_stack_cache {
+    struct iq_stack_set set[IQ_STACK_SETS];
+    struct iq_stack_sectioned sectioned[IQ_STACK_SECTIONED];
+};
+
+static inline uint32_t iq_stack_tag(struct iq_site site)
+{
+    return (uint32_t)((site.pc ^ site.sp << 20) * 0x9e3779b97f4a7c15u >> 32) | 1;
+}
+static inline struct iq_stack_set *iq_stack_set_of(struct iq_stack_cache *cache, uint32_t tag)
+{
+    return &cache->set[(tag >> 1) % IQ_STACK_SETS];
+}
+
+/* Two sums by turns, so that fewer products wait for one another.  What stands where counts:
+ * recursion swaps a few addresses.  The frames are those of others, with what a sanitizer put
+ * around their variables. */
+__attribute__((no_sanitize("address"), always_inline)) static inline uint64_t iq_stack_sum(
+    const struct iq_stack_known *known)
+{
+    const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu;
+    const uintptr_t *words = (const uintptr_t *)known->sp - 1;
+    const uint16_t *place = known->place, *end = place + known->padded;
+    uint64_t even = 0, odd = 0;
+    for (; place != end; place += 4) {
+        even = (even + words[place[0]]) * a;
+        odd = (odd + words[place[1]]) * b;
+        even = (even + words[place[2]]) * a;
+        odd = (odd + words[place[3]]) * b;
+    }
+    return even ^ odd;
+}
+
 /* The stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran
  * out. */
 uint32_t iq_stack_at(struct iq_site site);
+
+/* The same, for calls that are made all the time: mostly it is the same as the last one of its
+ * site. */
+static inline uint32_t iq_stack_again(struct iq_site site)
+{
+    struct iq_stack_cache *cache = iq_stack_memory.machine;
+    uint32_t tag = iq_stack_tag(site);
+    if (__builtin_expect(!cache || iq_python_is_present() || iq_sections_used, 0))
+        return iq_stack_at(site);
+    const struct iq_stack_set *set = iq_stack_set_of(cache, tag);
+    const struct iq_stack_known *known = set->way[set->last];
+    return __builtin_expect(set->tag[set->last] == tag && known->pc == site.pc &&
+                                known->sp == site.sp && iq_stack_sum(known) == known->sum,
+                            1)
+               ? known->id
+               : iq_stack_at(site);
+}
 
 /* Where the words stand that make the stack of [site] the one that iq_stack_at has just given:
  * their addresses into [words]; returns how many, 0: more than [room], or it takes more to know. */

@@ -131,3 +131,20 @@ TEST(readers_never_see_half_a_change)
     pthread_join(thread, &wrong);
     CHECK(!wrong);
 }
+
+TEST(a_large_range_is_found_where_others_began_before)
+{
+    enum { COUNT = 400, KEPT = 16, STEP = 0x1000 };
+    struct iq_range range;
+    const uint64_t first = 0x90000000;
+    for (uint64_t i = 0; i <= COUNT; i++)
+        put(first + i * STEP, STEP, 100 + i);
+    for (uint64_t i = 0; i < COUNT; i++)
+        if (i % KEPT)
+            CHECK(iq_range_free(first + i * STEP, ref(600 + i)));
+    for (uint64_t i = 0; i < COUNT; i += KEPT)
+        put(first + (i + 1) * STEP, (KEPT - 1) * STEP, 2000 + i);
+    for (uint64_t i = 0; i < COUNT; i++)
+        CHECK(iq_range_find(first + i * STEP + 5, &range) &&
+              range.created.number == (i % KEPT ? 2000 + i / KEPT * KEPT : 100 + i));
+}

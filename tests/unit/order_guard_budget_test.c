@@ -64,3 +64,34 @@ TEST(a_hundredth_of_the_time)
     munmap((void *)(uintptr_t)pinned, 4096);
     EXPECT_NOTHING();
 }
+
+/* Every few steps another buffer, as programs do that pin and unpin memory all the time: the first
+ * copies of each have guards beyond the budget, but only so many in all. */
+TEST(new_buffers_without_end_do_not_break_the_budget)
+{
+    enum { BUFFERS = 6000, COPIES = 3, MOST_FREE = 1024 };
+    uint64_t memory = 0x7f2200000000, stream = 0x5800000, second = 1000000000, guarded = 0, began;
+    char *pages = mmap(NULL, (size_t)BUFFERS * 4096, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    world_begin();
+    iq_watchdog_enable(0);
+    iq_guard_enable(IQ_GUARD_AUTO, NULL);
+    CU("cuMemAlloc_v2", 0, U(&memory), 4096ul);
+    CU("cuStreamCreate", 0, U(&stream), 1ul);
+    began = clock_ns;
+    for (volatile int i = 0; i < BUFFERS * COPIES; i++) {
+        uint64_t pinned = U(pages + i / COPIES * 4096);
+        if (i % COPIES == 0)
+            CU("cuMemAllocHost_v2", 0, U(&pinned), 4096ul);
+        CU("cuMemcpyHtoDAsync_v2", 0, memory, pinned, 4096ul, stream);
+        guarded += iq_guard_covers(pinned);
+        CU("cuStreamSynchronize", 0, stream);
+        clock_ns += STEP_NS;
+    }
+    CHECK(guarded > MOST_FREE / 2);
+    CHECK(COST_OF_ALL * 2 * LOOK_NS * guarded <
+          (clock_ns - began + 2 * second) / 100 + COST_OF_ALL * 2 * LOOK_NS * MOST_FREE);
+    iq_guard_enable(IQ_GUARD_OFF, NULL);
+    munmap(pages, (size_t)BUFFERS * 4096);
+    EXPECT_NOTHING();
+}

@@ -71,6 +71,29 @@ TEST(a_sum_depends_on_each_word_and_its_place)
     sigaction(SIGBUS, &old[1], NULL);
 }
 
+TEST(words_are_read_through_a_row_of_pointers)
+{
+    static uint64_t a[2] = { 5, 7 }, b = 11;
+    const struct iq_load_step steps[] = { { sizeof(uintptr_t), 0 }, { 0, sizeof(uint64_t) } };
+    uintptr_t row[2] = { (uintptr_t)a, (uintptr_t)&b };
+    uint64_t to[2] = { 0 };
+    CHECK(!iq_peek_steps(to, steps, 2, (uintptr_t)row, 2)); /* not without the handler */
+    struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO }, old[2];
+    sigaction(SIGSEGV, &action, &old[0]);
+    sigaction(SIGBUS, &action, &old[1]);
+    iq_peek_trust_handler(true);
+    CHECK(iq_peek_steps(to, steps, 2, (uintptr_t)row, 2) && to[0] == 11 && to[1] == 7);
+    CHECK(iq_peek_steps(to, steps, 0, (uintptr_t)row, 2) && iq_peek_steps(to, steps, 0, 65536, 0));
+    CHECK(!iq_peek_steps(to, steps, 0, 0, 0) && !iq_peek_steps(to, steps, 2, 8, 2));
+    row[0] = IQ_LOAD_LOWEST - 1; /* also if no word is behind it */
+    CHECK(!iq_peek_steps(to, steps, 1, (uintptr_t)row, 2));
+    row[0] = (uintptr_t)1 << 63;
+    CHECK(!iq_peek_steps(to, steps, 2, (uintptr_t)row, 2));
+    iq_peek_trust_handler(false);
+    sigaction(SIGSEGV, &old[0], NULL);
+    sigaction(SIGBUS, &old[1], NULL);
+}
+
 /* A fault of the program is none of ours. */
 TEST(other_faults_are_not_recovered)
 {

@@ -11,16 +11,19 @@
 /* The place of a load that may fault. */
 #define PLACE(name) ".hidden " #name "\n.globl " #name "\n" #name ": "
 
-extern const char iq_load_word_at[] IQ_LOADS, iq_load_row_at[] IQ_LOADS,
-    iq_load_words_at[] IQ_LOADS, iq_load_sum_at[] IQ_LOADS, iq_load_failed[] IQ_LOADS;
+extern const char iq_load_word_at[] IQ_LOADS, iq_load_sum_at[] IQ_LOADS,
+    iq_load_steps_pointer_at[] IQ_LOADS, iq_load_steps_word_at[] IQ_LOADS,
+    iq_load_failed[] IQ_LOADS;
 
 FUNCTION(iq_load_word, PLACE(iq_load_word_at) "ldr x9, [x1]\nstr x9, [x0]\n");
-FUNCTION(iq_load_row, "cbz x2, 2f\n1: sub x2, x2, 1\n" PLACE(
-                          iq_load_row_at) "ldr x9, [x1, x2, lsl 3]\nstr x9, [x0, x2, lsl 3]\n"
-                                          "cbnz x2, 1b\n2:\n");
-FUNCTION(iq_load_words, "cbz x2, 2f\n1: sub x2, x2, 1\nldr x9, [x1, x2, lsl 3]\n" PLACE(
-                            iq_load_words_at) "ldr x9, [x9]\nstr x9, [x0, x2, lsl 3]\n"
-                                              "cbnz x2, 1b\n2:\n");
+FUNCTION(
+    iq_load_steps,
+    "cmp x3, 16, lsl 12\nb.lo iq_load_failed\ncbz x4, 2f\n1: sub x4, x4, 1\n" PLACE(
+        iq_load_steps_pointer_at) "ldr x9, [x3, x4, lsl 3]\ncmp x9, 16, lsl 12\nb.lo iq_load_failed\n"
+                                  "cbnz x4, 1b\ncbz x2, 2f\n1: ldrh w9, [x1], 2\n"
+                                  "ldr x9, [x3, x9]\nldrh w10, [x1], 2\n" PLACE(
+                                      iq_load_steps_word_at) "ldr x9, [x9, x10]\nstr x9, [x0], 8\n"
+                                                             "sub x2, x2, 1\ncbnz x2, 1b\n2:\n");
 FUNCTION(iq_load_sum, "mov x10, 0\nldr x11, 3f\ncbz x2, 2f\n1: ldr x9, [x1], 8\n" PLACE(
                           iq_load_sum_at) "ldr x9, [x9]\nmadd x10, x9, x11, x10\n"
                                           "add x11, x11, x11, lsl 3\nldr x9, 4f\n"
@@ -34,7 +37,7 @@ bool iq_load_recover(void *ucontext)
 {
     uintptr_t at = iq_context_pc(ucontext);
     if (at != (uintptr_t)iq_load_word_at && at != (uintptr_t)iq_load_sum_at &&
-        at != (uintptr_t)iq_load_words_at && at != (uintptr_t)iq_load_row_at)
+        at != (uintptr_t)iq_load_steps_pointer_at && at != (uintptr_t)iq_load_steps_word_at)
         return false;
     iq_context_go_to(ucontext, (uintptr_t)iq_load_failed);
     return true;

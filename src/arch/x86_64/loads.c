@@ -50,47 +50,45 @@ __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
         ".size iq_load_sum, . - iq_load_sum\n"
         ".popsection\n");
 
-extern const char iq_load_words_at[] IQ_LOADS;
-extern const char iq_load_row_at[] IQ_LOADS;
+extern const char iq_load_steps_pointer_at[] IQ_LOADS;
+extern const char iq_load_steps_word_at[] IQ_LOADS;
 __asm__(".pushsection .text.hot,\"ax\",@progbits\n"
-        ".hidden iq_load_words, iq_load_words_at, iq_load_row, iq_load_row_at\n"
-        ".globl iq_load_words, iq_load_words_at, iq_load_row, iq_load_row_at\n"
         ".p2align 4\n"
-        ".type iq_load_words, @function\n"
-        "iq_load_words:\n"
+        ".hidden iq_load_steps, iq_load_steps_pointer_at, iq_load_steps_word_at\n"
+        ".globl iq_load_steps, iq_load_steps_pointer_at, iq_load_steps_word_at\n"
+        ".type iq_load_steps, @function\n"
+        "iq_load_steps:\n"
         ".cfi_startproc\n"
+        "cmp $65536, %rcx\n"
+        "jb 3f\n"
+        "test %r8, %r8\n"
+        "jz 2f\n"
+        "iq_load_steps_pointer_at: cmpq $65536, -8(%rcx,%r8,8)\n"
+        "jb 3f\n"
+        "dec %r8\n"
+        "jnz iq_load_steps_pointer_at\n"
         "test %rdx, %rdx\n"
         "jz 2f\n"
-        "1: mov -8(%rsi,%rdx,8), %rcx\n"
-        "iq_load_words_at: mov (%rcx), %rcx\n"
-        "mov %rcx, -8(%rdi,%rdx,8)\n"
+        "1: movzwl -4(%rsi,%rdx,4), %eax\n"
+        "mov (%rcx,%rax), %rax\n"
+        "movzwl -2(%rsi,%rdx,4), %r8d\n"
+        "iq_load_steps_word_at: mov (%rax,%r8), %rax\n"
+        "mov %rax, -8(%rdi,%rdx,8)\n"
         "dec %rdx\n"
         "jnz 1b\n"
         "2: mov $1, %eax\n"
         "ret\n"
-        ".cfi_endproc\n"
-        ".size iq_load_words, . - iq_load_words\n"
-        ".p2align 4\n"
-        ".type iq_load_row, @function\n"
-        "iq_load_row:\n"
-        ".cfi_startproc\n"
-        "test %rdx, %rdx\n"
-        "jz 2f\n"
-        "iq_load_row_at: mov -8(%rsi,%rdx,8), %rcx\n"
-        "mov %rcx, -8(%rdi,%rdx,8)\n"
-        "dec %rdx\n"
-        "jnz iq_load_row_at\n"
-        "2: mov $1, %eax\n"
+        "3: xor %eax, %eax\n"
         "ret\n"
         ".cfi_endproc\n"
-        ".size iq_load_row, . - iq_load_row\n"
+        ".size iq_load_steps, . - iq_load_steps\n"
         ".popsection\n");
 
 bool iq_load_recover(void *ucontext)
 {
     uintptr_t at = iq_context_pc(ucontext);
     if (at != (uintptr_t)iq_load_word_at && at != (uintptr_t)iq_load_sum_at &&
-        at != (uintptr_t)iq_load_words_at && at != (uintptr_t)iq_load_row_at)
+        at != (uintptr_t)iq_load_steps_pointer_at && at != (uintptr_t)iq_load_steps_word_at)
         return false;
     iq_context_go_to(ucontext, (uintptr_t)iq_load_word_failed);
     return true;

@@ -218,8 +218,13 @@ TEST(words_are_loaded_and_added_up)
     uintptr_t places[3] = { (uintptr_t)&words[0], (uintptr_t)&words[1], (uintptr_t)&words[2] },
               swapped[3] = { places[1], places[0], places[2] };
     CHECK(iq_load_word(to, places[1]) && to[0] == 7);
-    CHECK(iq_load_row(to, places[0], 3) && !memcmp(to, words, sizeof to));
-    CHECK(iq_load_words(to, swapped, 3) && to[0] == 7 && to[1] == 5 && to[2] == 11);
+    const struct iq_load_step steps[] = { { 8, 0 }, { 0, 8 } };
+    uintptr_t row[2] = { places[1], places[0] };
+    CHECK(iq_load_steps(to, steps, 2, (uintptr_t)row, 2) && to[0] == 5 && to[1] == 11);
+    CHECK(iq_load_steps(to, steps, 0, (uintptr_t)row, 2));
+    row[0] = IQ_LOAD_LOWEST - 1;
+    CHECK(!iq_load_steps(to, steps, 1, (uintptr_t)row, 2));
+    CHECK(!iq_load_steps(to, steps, 1, 8, 2));
     CHECK(iq_load_sum(&sum, places, 3) && iq_load_sum(&other, swapped, 3) && sum != other);
     CHECK(iq_load_sum(&sum, places, 0) && sum == 0);
 }
