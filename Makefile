@@ -6,7 +6,7 @@
 #   make wheel deb  a file for pip install, a file for apt install
 #   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
 #   make cross cross-test ARCH=aarch64   builds for another architecture; tests what an emulator carries of it (docs/aarch64.md)
-#   make misuse    every CUDA entry with each argument wrong in turn, a few minutes
+#   make misuse    every CUDA and OpenCL entry with each argument wrong in turn, some minutes
 #   make ci        what a change must pass: every test, the sanitizers' suites, clang-tidy
 #   make asan tsan  suites under sanitizers; make tidy: clang-tidy; make bench: measurements; make clean
 PREFIX ?= /usr/local
@@ -80,6 +80,7 @@ soak: all
 
 misuse: all
 	@python3 -B tests/misuse/run_matrix.py --build $(BUILD) --jobs $(JOBS)
+	@python3 -B tests/misuse/run_opencl.py --build $(BUILD) --jobs $(JOBS)
 
 # For another architecture, with Debian's cross compiler and an emulator.
 ARCH ?= aarch64

@@ -6,8 +6,8 @@ API(11040, NOCTX FX(ctx_create) OP(create_affine_context)) CUresult cuCtxCreate_
     FLAGS(CUctx_flags) unsigned int flags, CUdevice dev);
 API(12050, NOCTX FX(ctx_create)) CUresult cuCtxCreate_v4(NEW(context) CUcontext *pctx, PARAMS OPT CUctxCreateParams *ctxCreateParams,
     FLAGS(CUctx_flags) unsigned int flags, CUdevice dev);
-API(2000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy(DEL(context) CUcontext ctx);
-API(4000, NOCTX SYNC(context) FX(ctx_destroy)) CUresult cuCtxDestroy_v2(DEL(context) CUcontext ctx);
+API(2000, NOCTX SYNC(context) FX(ctx_destroy) OP(destroy_context)) CUresult cuCtxDestroy(DEL(context) CUcontext ctx);
+API(4000, NOCTX SYNC(context) FX(ctx_destroy) OP(destroy_context)) CUresult cuCtxDestroy_v2(DEL(context) CUcontext ctx);
 API(2000, NOCTX SYNC(context)) CUresult cuCtxDetach(USE(context) CUcontext ctx);
 API(4000, FX(peer_off) OP(change_peer_access)) CUresult cuCtxDisablePeerAccess(CUcontext peerContext);
 API(4000, FX(peer_on) OP(change_peer_access)) CUresult cuCtxEnablePeerAccess(CUcontext peerContext, FLAGS(none) unsigned int Flags);
@@ -18,7 +18,7 @@ API(4000, NOCTX QUERY) CUresult cuCtxGetCurrent(GET(context) CUcontext *pctx);
 API(12040, OP(get_device_resource)) CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CUdevResourceType type);
 API(2000, QUERY) CUresult cuCtxGetDevice(CUdevice *device);
 API(13000, QUERY) CUresult cuCtxGetDevice_v2(CUdevice *device, USE(context) OPT CUcontext ctx);
-API(11040) CUresult cuCtxGetExecAffinity(CUexecAffinityParam *pExecAffinity, CUexecAffinityType type);
+API(11040, OP(get_affinity)) CUresult cuCtxGetExecAffinity(CUexecAffinityParam *pExecAffinity, CUexecAffinityType type);
 API(7000) CUresult cuCtxGetFlags(unsigned int *flags);
 API(12000) CUresult cuCtxGetId(USE(context) OPT CUcontext ctx, unsigned long long *ctxId);
 API(3010) CUresult cuCtxGetLimit(size_t *pvalue, CUlimit limit);

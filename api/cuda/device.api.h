@@ -5,7 +5,7 @@ API(2000, NOCTX) CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attri
 API(4010, NOCTX OP(find_device_by_pci_bus)) CUresult cuDeviceGetByPCIBusId(CUdevice *dev, STR const char *pciBusId);
 API(2000, NOCTX OP(count_devices)) CUresult cuDeviceGetCount(int *count);
 API(12040, NOCTX OP(get_device_resource)) CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type);
-API(11040, NOCTX) CUresult cuDeviceGetExecAffinitySupport(int *pi, CUexecAffinityType type, CUdevice dev);
+API(11040, NOCTX OP(get_affinity)) CUresult cuDeviceGetExecAffinitySupport(int *pi, CUexecAffinityType type, CUdevice dev);
 API(11040, NOCTX) CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void *value);
 API(13000, NOCTX) CUresult cuDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const CUatomicOperation *operations, unsigned int count,
     CUdevice dev);

@@ -37,7 +37,7 @@ API(11070, NOCTX NODE(batch)) CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNod
 API(11070, NOCTX NODE(batch) FLOW(graph_change)) CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
 API(10000, NOCTX NODE(graph)) CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, GET(graph) CUgraph *phGraph);
 API(10000, NOCTX FX(graph_clone)) CUresult cuGraphClone(NEW(graph) CUgraph *phGraphClone, CUgraph originalGraph);
-API(12030, NOCTX) CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out, CUgraph hGraph, USE(context) OPT CUcontext ctx,
+API(12030, NOCTX) CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out, CUgraph hGraph, CUcontext ctx,
     unsigned int defaultLaunchValue, FLAGS(CUgraphCondFlags) unsigned int flags);
 API(10000, NOCTX) CUresult cuGraphCreate(NEW(graph) CUgraph *phGraph, FLAGS(none) unsigned int flags);
 API(11030, NOCTX) CUresult cuGraphDebugDotPrint(CUgraph hGraph, PATH const char *path, FLAGS(CUgraphDebugDot_flags) unsigned int flags);

@@ -11,7 +11,7 @@ API(2000, OP(set_block_shape)) CUresult cuFuncSetBlockShape(CUfunction hfunc, in
 API(3000) CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config);
 API(4020) CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config);
 API(2000) CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes);
-API(2000, ASYNC LAUNCH) CUresult cuLaunch(CUfunction f);
+API(2000, ASYNC LAUNCH OP(launch_grid)) CUresult cuLaunch(CUfunction f);
 API(9000, ASYNC LAUNCH PTSZ) CUresult cuLaunchCooperativeKernel(FUNC CUfunction f, GRID unsigned int gridDimX, unsigned int gridDimY,
     unsigned int gridDimZ, BLOCK unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, SHARED unsigned int sharedMemBytes,
     CUstream hStream, ARGS OPT void **kernelParams);

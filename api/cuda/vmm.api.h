@@ -1,5 +1,5 @@
 /* Driver API: virtual memory management and multicast.  Form of a row: api/roles.h. */
-API(10020, NOCTX) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE UNIT(65536) size_t size);
+API(10020, NOCTX OP(free_addresses)) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE UNIT(65536) size_t size);
 API(10020, NOCTX OP(reserve_addresses)) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE UNIT(65536) size_t size, VAL UNIT(4096) OPT size_t alignment,
     VAL CUdeviceptr addr, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX FX(vmm_create)) CUresult cuMemCreate(NEW(vmm_handle) CUmemGenericAllocationHandle *handle, size_t size,

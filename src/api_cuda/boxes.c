@@ -313,6 +313,24 @@ static uint64_t value_of(const struct iq_call *call, int arg)
     return arg < 0 ? 0 : call->args[arg];
 }
 
+/* Of bytes in row order: a number of bytes and of rows, or of bytes alone. */
+static void set_flat_origin(const struct iq_call *call, int array_arg, struct iq_box_access *access,
+                            struct iq_box *box)
+{
+    int x = offset_of(call, "wOffset", array_arg), y = offset_of(call, "hOffset", array_arg);
+    uint64_t bytes;
+    if (x < 0)
+        x = offset_of(call, "Offset", array_arg);
+    box->origin[0] = value_of(call, x);
+    access->origin.arg = y >= 0 && value_of(call, y) >= access->extent[1] ? y : x;
+    if (y >= 0 && (__builtin_mul_overflow(value_of(call, y), access->extent[0], &bytes) ||
+                   __builtin_add_overflow(box->origin[0], bytes, &box->origin[0])))
+        box->origin[0] = UINT64_MAX; /* outside in any case */
+    if (y >= 0)
+        access->extent[0] *= access->extent[1];
+    access->dimensions = 1;
+}
+
 /* cudaMemcpy2DToArray and its kin: offsets and widths in bytes; ToArray and FromArray: a number of
  * bytes in row order.  The driver's copies to and from arrays of one dimension have one offset. */
 static void send_array(struct iq_call *call, int array_arg)
@@ -336,19 +354,14 @@ static void send_array(struct iq_call *call, int array_arg)
                           .region = { 1, 1, 1 } };
     struct iq_box_access access = access_of(&box, array_arg);
     set_array(&access, array, true);
-    box.origin[0] = value_of(call, at_x);
     if (!flat) {
+        box.origin[0] = value_of(call, at_x);
         box.origin[1] = value_of(call, at_y);
         box.region[0] = call->args[width];
         box.region[1] = height < 0 ? 1 : call->args[height];
     } else {
         box.region[0] = call->args[count];
-        if (at_x >= 0) {
-            box.origin[0] += value_of(call, at_y) * access.extent[0];
-            access.extent[0] *= access.extent[1];
-        } else
-            box.origin[0] = value_of(call, offset_of(call, "Offset", array_arg));
-        access.dimensions = 1;
+        set_flat_origin(call, array_arg, &access, &box);
     }
     access.size[0].arg = flat ? count : width;
     access.size[1].arg = access.size[2].arg = flat ? count : height;

@@ -165,7 +165,11 @@ static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 
 bool iq_cl_deep;
 
-static void collect(void) { iq_cl_port.ran_kernels(); }
+static void collect(void)
+{
+    iq_cl_port.ran_kernels();
+    iq_cl_port.are_over();
+}
 static void start(const struct iq_config *config) { iq_cl_deep = config->deep_log != NULL; }
 static void block_reused(struct iq_thread *thread)
 {

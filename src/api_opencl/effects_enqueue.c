@@ -612,9 +612,10 @@ __attribute__((noinline)) static void is_back(struct iq_call *call)
         conflict = enqueue(call, queue, &command);
         iq_unlock(IQ_LOCK_ORDER);
     }
-    if (blocking)
+    if (blocking) {
+        iq_cl_port.are_over();
         iq_guard_review();
-    else
+    } else
         note_frames(call, &command);
     if (conflict)
         iq_conflict_send(call, IQ_PHASE_DONE);
@@ -699,6 +700,7 @@ void iq_fx_cl_finish(struct iq_call *call, int phase)
     iq_lock(IQ_LOCK_ORDER);
     iq_clock_done(queue->flow);
     iq_unlock(IQ_LOCK_ORDER);
+    iq_cl_port.are_over();
     iq_guard_review();
 }
 
@@ -709,6 +711,7 @@ void iq_cl_event_is_over(const struct iq_handle *event)
     struct iq_clock_snapshot *snapshot = snapshot_of(event, &known);
     iq_clock_done_event(snapshot, known);
     iq_unlock(IQ_LOCK_ORDER);
+    iq_cl_port.are_over();
     iq_guard_review();
 }
 
@@ -717,6 +720,7 @@ void iq_cl_all_is_over(void)
     iq_lock(IQ_LOCK_ORDER);
     iq_clock_done_all();
     iq_unlock(IQ_LOCK_ORDER);
+    iq_cl_port.are_over();
     iq_guard_review();
 }
 

@@ -5,6 +5,7 @@
 #include "api_opencl/format.h"
 #include "api_opencl/guarded.h"
 #include "api_opencl/objects.h"
+#include "api_opencl/port.h"
 #include "call/core.h"
 #include "call/rule.h"
 #include "call/send.h"
@@ -322,6 +323,8 @@ void iq_fx_cl_pipe(struct iq_call *call, int phase)
 /* What was mapped of it goes back to whoever allocated it. */
 void iq_fx_cl_release_memory(struct iq_call *call, int phase)
 {
-    if (phase == IQ_EFFECTS_BEFORE && call->found[0])
-        iq_cl_guard_forget(call->found[0]);
+    if (phase != IQ_EFFECTS_BEFORE || !call->found[0])
+        return;
+    iq_cl_port.are_over();
+    iq_cl_guard_forget(call->found[0]);
 }

@@ -7,7 +7,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "api_opencl/memobj.h"
+#include "api_opencl/objects.h"
+#include "call/call.h"
+#include "call/plan.h"
 #include "order/guard.h"
+#include "process/peek.h"
 
 enum { PAGE = 4096, BLOCKS = 1 << 16, LIVE = 4096, KEPT = 64, SITES = 4, FRONT = 1, BEHIND = 2 };
 /* bytes of a fence; it is as long as its block within these */
@@ -126,20 +131,6 @@ static struct iq_cl_fence_block *make(uint64_t size)
     return block;
 }
 
-void *iq_cl_fence_allocate(size_t size, uintptr_t pc)
-{
-    if (!size || size % IQ_CL_FENCE_ALIGNMENT || size >> 36 || !is_poclsite(pc) || !enter())
-        return NULL;
-    struct iq_cl_fence_block *block = live < LIVE ? take_kept(size) : NULL;
-    if (!block && live < LIVE)
-        block = make(size);
-    live += block != NULL;
-    if (block)
-        __atomic_store_n(&block->live, 1, __ATOMIC_RELEASE);
-    leave();
-    return block ? (void *)(uintptr_t)block->base : NULL;
-}
-
 struct iq_cl_fence_block *iq_cl_fence_find(uint64_t address)
 {
     uint32_t low = 0, high = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
@@ -153,6 +144,83 @@ struct iq_cl_fence_block *iq_cl_fence_find(uint64_t address)
             return &blocks[middle];
     }
     return NULL;
+}
+
+/* An object of the driver's begins with numbers and pointers, of which one is its memory. */
+const struct iq_cl_fence_block *iq_cl_fence_of(uint64_t value, uint64_t size)
+{
+    enum { WORDS = 48 };
+    uint64_t words[WORDS];
+    if (!iq_peek(words, (uintptr_t)value, sizeof words, false))
+        return NULL;
+    for (int i = 0; i < WORDS; i++) {
+        const struct iq_cl_fence_block *block =
+            iq_cl_fence_holds((void *)(uintptr_t)words[i]) ? iq_cl_fence_find(words[i]) : NULL;
+        if (block && block->base == words[i] && block->end - block->base == size &&
+            __atomic_load_n(&block->live, __ATOMIC_ACQUIRE))
+            return block;
+    }
+    return NULL;
+}
+
+/* Bytes of the buffer [value] if PoCL takes [all] for it, and has not yet. */
+static uint64_t bytes_of(uint64_t value, uint64_t all)
+{
+    const uint64_t unit = IQ_CL_FENCE_ALIGNMENT;
+    const struct iq_handle *object = value ? iq_handle_find(IQ_KIND_CL_BUFFER, value) : NULL;
+    const struct iq_memobj *memory = iq_memobj_of(object);
+    if (memory && memory->is_part)
+        memory = iq_memobj_of(object = object->owner);
+    bool fits = memory && !memory->dimensions && !memory->host_ptr &&
+                (memory->size + unit - 1) / unit * unit == all &&
+                !iq_cl_fence_of(object->value, all);
+    return fits ? memory->size : 0;
+}
+
+/* PoCL takes [all] bytes in a call of the program's: of the buffers that the call is about, the
+ * most that is needed of them; 0: none is so long. */
+static uint64_t bytes_needed(uint64_t all)
+{
+    const struct iq_call *call = iq_call_current();
+    uint64_t most = 0, bytes;
+    if (!call || call->entry->api != IQ_API_OPENCL)
+        return 0;
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (call->entry->args[i].role == IQ_ROLE_USE &&
+            (bytes = bytes_of(call->args[i], all)) > most)
+            most = bytes;
+    const struct iq_cl_kernel *kernel =
+        call->plan->kernel < 0 ? NULL : iq_cl_kernel_of(iq_cl_object(call, call->plan->kernel));
+    for (uint32_t i = 0; kernel && i < kernel->arg_count; i++)
+        if (kernel->args[i].kind == IQ_CL_ARG_MEMORY && !kernel->args[i].by_address &&
+            (bytes = bytes_of(kernel->args[i].value, all)) > most)
+            most = bytes;
+    return most;
+}
+
+/* What nobody needs of the last unit is filled, and nothing else: programs may live on what is in
+ * fresh memory. */
+static void fill(struct iq_cl_fence_block *block)
+{
+    uint64_t size = block->end - block->base, bytes = bytes_needed(size);
+    block->filled = bytes ? block->base + bytes : block->end;
+    memset((void *)(uintptr_t)block->filled, IQ_CL_FENCE_PATTERN, block->end - block->filled);
+}
+
+void *iq_cl_fence_allocate(size_t size, uintptr_t pc)
+{
+    if (!size || size % IQ_CL_FENCE_ALIGNMENT || size >> 36 || !is_poclsite(pc) || !enter())
+        return NULL;
+    struct iq_cl_fence_block *block = live < LIVE ? take_kept(size) : NULL;
+    if (!block && live < LIVE)
+        block = make(size);
+    live += block != NULL;
+    if (block)
+        __atomic_store_n(&block->live, 1, __ATOMIC_RELEASE);
+    leave();
+    if (block)
+        fill(block);
+    return block ? (void *)(uintptr_t)block->base : NULL;
 }
 
 size_t iq_cl_fence_size(const void *at)

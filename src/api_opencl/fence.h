@@ -13,11 +13,15 @@
 
 #include "base/hot.h"
 
-enum { IQ_CL_FENCE_ALIGNMENT = 128 }; /* of everything that PoCL keeps for kernels */
+enum {
+    IQ_CL_FENCE_ALIGNMENT = 128, /* of everything that PoCL keeps for kernels, and its unit */
+    IQ_CL_FENCE_PATTERN = 0xb7
+};
 
 struct iq_cl_fence_block {
     uint64_t slot, slot_end;   /* with the fences on both sides */
     uint64_t begin, base, end; /* pages begin; the block, which ends with them */
+    uint64_t filled;           /* the pattern is from here to the end */
     uint32_t live;             /* atomic */
     uint32_t opened;           /* bits: in front, after; atomic */
     bool gone;                 /* kept without access */
@@ -48,6 +52,10 @@ size_t iq_cl_fence_size(const void *block);
 
 /* The block whose slot [address] is in, live or not; NULL: none. */
 struct iq_cl_fence_block *iq_cl_fence_find(uint64_t address);
+
+/* The live block of [size] bytes that is the driver's memory of the buffer [value]; NULL: not
+ * found, or not allocated yet. */
+const struct iq_cl_fence_block *iq_cl_fence_of(uint64_t value, uint64_t size);
 
 /* Opens the fence that [address] is in; false: it is in none of a live block. */
 bool iq_cl_fence_open(struct iq_cl_fence_block *block, uint64_t address);

@@ -14,6 +14,8 @@ extern bool iq_cl_deep; /* Oclgrind is below us, and writes a log (option --deep
 struct iq_cl_port {
     /* A call has come back that may have run kernels on Oclgrind. */
     void (*ran_kernels)(void);
+    /* The program has waited for commands, or memory is about to go. */
+    void (*are_over)(void);
     /* A callback is given to call [given] with user_data [data], or is about to run: was something
      * wrong with the data said? */
     bool (*check_callback)(const struct iq_call_ref *given, uint64_t data);

@@ -13,7 +13,7 @@
 enum iq_armed_reason {
     IQ_ARMED_START = 1,    /* the first GPU call of this process is still to come */
     IQ_ARMED_OPTION = 2,   /* calls are traced, or the program stops at a finding */
-    IQ_ARMED_MONO = 4,     /* a runtime is there whose stacks are looked up while no lock is held */
+    IQ_ARMED_COMPILED = 4, /* a runtime is there whose stacks are looked up while no lock is held */
     IQ_ARMED_KEYS = 8,     /* pages have protection keys, which calls lift */
     IQ_ARMED_LEDGER = 16,  /* there is a failure that a success could excuse */
     IQ_ARMED_RECORDER = 32 /* calls are kept for a timeline */

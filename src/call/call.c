@@ -22,7 +22,7 @@
 #include "call/verdict.h"
 #include "call/walk.h"
 #include "order/guard.h"
-#include "process/mono.h"
+#include "process/compiled.h"
 #include "process/stack.h"
 
 enum { NUMBERS_PER_BLOCK = 64 };
@@ -198,7 +198,8 @@ static inline bool is_usual(void)
  * known while they are under way. */
 static inline bool is_plain(const struct iq_thread *thread, uint32_t steps)
 {
-    const uint32_t watched = IQ_ARMED_OPTION | IQ_ARMED_MONO | IQ_ARMED_KEYS | IQ_ARMED_RECORDER;
+    const uint32_t watched =
+        IQ_ARMED_OPTION | IQ_ARMED_COMPILED | IQ_ARMED_KEYS | IQ_ARMED_RECORDER;
     return (!steps || (steps == IQ_STEPS_OF_ERROR_QUERY && !thread->contained_error &&
                        !thread->last_error.ref.number)) &&
            !thread->frames_in_flight && !(iq_armed & watched);
@@ -250,7 +251,7 @@ static void enter_outermost(struct iq_thread *thread, struct iq_call *call)
         call->plain = true;
         return;
     }
-    if (iq_mono_is_present())
+    if (iq_compiled_is_present())
         iq_call_stack(call); /* later a lock may be held */
     enum iq_cached cached =
         plan->steps & IQ_STEP_CACHED ? plan->api->cached(thread, call) : IQ_CACHED_NOT;

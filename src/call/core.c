@@ -19,8 +19,8 @@
 #include "model/names.h"
 #include "order/footprint.h"
 #include "order/guard.h"
+#include "process/compiled.h"
 #include "process/modules.h"
-#include "process/mono.h"
 #include "process/perfmap.h"
 #include "process/stack.h"
 #include "trace/writer.h"
@@ -129,7 +129,7 @@ void iq_core_start(void)
         iq_recorder_start();
         iq_plan_write_names();
         iq_modules_write();
-        iq_mono_look();
+        iq_compiled_look();
         write_device();
         for (uint32_t i = 0; i < early_count; i++)
             write_message(early[i].level, early[i].text);

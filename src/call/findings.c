@@ -15,9 +15,9 @@
 #include "call/rule.h"
 #include "model/names.h"
 #include "order/guard.h"
+#include "process/compiled.h"
 #include "process/hostheap.h"
 #include "process/modules.h"
-#include "process/mono.h"
 #include "process/python.h"
 #include "process/stack.h"
 #include "trace/writer.h"
@@ -51,7 +51,7 @@ static void write_stack(uint32_t id)
     if (iq_trace_stack(id, stack->pc, stack->count)) {
         __atomic_fetch_or(&written[id / 8], (uint8_t)(1u << id % 8), __ATOMIC_RELAXED);
         iq_python_write(id, stack->python);
-        iq_mono_write(stack->pc, stack->count);
+        iq_compiled_write(stack->pc, stack->count);
     }
 }
 

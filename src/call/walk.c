@@ -744,12 +744,16 @@ static void got(struct iq_thread *thread, struct iq_call *call, enum iq_kind kin
 static void done_get(struct iq_thread *thread, struct iq_call *call, int i)
 {
     const struct iq_arg *role = &call->entry->args[i];
-    const uint64_t *values = (const uint64_t *)(uintptr_t)call->args[i];
     size_t count = 1;
+    uint64_t value;
     if (role->size_arg >= 0 && call->args[role->size_arg])
         memcpy(&count, (const void *)(uintptr_t)call->args[role->size_arg], sizeof count);
-    for (size_t k = 0; values && k < count && k < LIST_LIMIT; k++)
-        got(thread, call, (enum iq_kind)role->kind, values[k]);
+    /* a driver may say how many there are of a list that has no room for them */
+    for (size_t k = 0; call->args[i] && k < count && k < LIST_LIMIT; k++) {
+        if (!iq_peek_word(&value, (uintptr_t)call->args[i] + k * sizeof value))
+            return;
+        got(thread, call, (enum iq_kind)role->kind, value);
+    }
 }
 
 /* Made where we could not see it, and good: remember it. */

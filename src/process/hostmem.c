@@ -224,18 +224,23 @@ static bool is_of_callers(uint64_t address, uint64_t last)
     return elsewhere || last < own_stack.end;
 }
 
+/* Below it there is mostly nothing, which is worth a look each time. */
+enum { LOW = 65536 };
+
 enum iq_hostmem_verdict iq_hostmem_check(uint64_t address, uint64_t size, bool write, uint64_t *bad)
 {
     uint64_t last = address + (size ? size - 1 : 0), found;
     bool stable, mapped;
-    if (last < address)
-        last = UINT64_MAX - 1;
+    if (last < address || last > INT64_MAX) { /* -1, or what wraps around: no program's */
+        *bad = address > INT64_MAX ? address : (uint64_t)INT64_MAX + 1;
+        return IQ_HOSTMEM_UNREADABLE;
+    }
     if (is_of_callers(address, last))
         return IQ_HOSTMEM_OK;
     iq_lock(IQ_LOCK_HOST);
     found = first_bad(address, last, write, &stable, &mapped);
     bool good = found == UINT64_MAX && (stable || !probe_denied(address, last));
-    if (!good && may_look()) {
+    if (!good && (may_look() || address < LOW)) {
         look();
         found = first_bad(address, last, write, &stable, &mapped);
         good = found == UINT64_MAX;

@@ -1,11 +1,7 @@
 #include "process/mono.h"
 
-#include "base/armed.h"
-#include "base/locks.h"
-#include "base/map.h"
 #include "base/memory.h"
 #include "process/exports.h"
-#include "trace/writer.h"
 
 /* Of Mono's embedding interface (mono/metadata), as far as it is asked. */
 struct location {
@@ -26,7 +22,7 @@ static struct {
     void (*free_location)(struct location *location);
     void (*free)(void *memory);
 } mono;
-bool iq_mono_present;
+static bool present; /* release, after the functions */
 
 static const struct {
     const char *name;
@@ -55,31 +51,23 @@ static bool visit_object(const struct dl_phdr_info *info, const struct iq_export
             return false;
         *(uintptr_t *)functions[i].place = found;
     }
-    __atomic_store_n(&iq_mono_present, true, __ATOMIC_RELEASE);
-    iq_arm(IQ_ARMED_MONO, true);
+    __atomic_store_n(&present, true, __ATOMIC_RELEASE);
+    iq_compiled_arm();
     return true;
 }
 
 void iq_mono_look(void)
 {
     static unsigned long long seen;
-    if (!iq_mono_is_present())
+    if (!__atomic_load_n(&present, __ATOMIC_ACQUIRE))
         iq_exports_look(&seen, visit_object);
 }
-
-/* What is at a return address. */
-struct place {
-    const char *function, *file, *assembly; /* file: NULL if the runtime has no lines of it */
-    uint32_t line;
-};
-static struct iq_map places;            /* by address; IQ_LOCK_STACKS */
-static const struct place not_compiled; /* in [places] where the runtime knows no method */
 
 static const char *copied(const char *text) { return text ? iq_core_copy(text) : NULL; }
 
 /* A method whose line is known goes by its own name, another by its type's and its parameters',
  * too. */
-static void name_method(struct place *place, void *method)
+static void name_method(struct iq_compiled_place *place, void *method)
 {
     if (place->file) {
         place->function = copied(mono.name(method));
@@ -90,17 +78,16 @@ static void name_method(struct place *place, void *method)
     mono.free(name);
 }
 
-static const struct place *ask(void *domain, uintptr_t pc)
+static void ask(void *domain, uintptr_t pc, struct iq_compiled_place *place)
 {
     uintptr_t inside = pc - 1; /* in the call instruction */
     void *compiled = mono.find(domain, (void *)inside);
     void *method = compiled ? mono.method(compiled) : NULL;
-    struct place *place = method ? iq_core_alloc(sizeof *place) : NULL;
-    if (!place)
-        return &not_compiled;
+    if (!method)
+        return;
     uint32_t offset = (uint32_t)(inside - (uintptr_t)mono.start(compiled));
     struct location *location = mono.location(method, offset, domain);
-    *place = (struct place){ .assembly = copied(mono.file_name(mono.image(mono.type(method)))) };
+    place->assembly = copied(mono.file_name(mono.image(mono.type(method))));
     if (location && location->file && location->row) {
         place->file = copied(location->file);
         place->line = location->row;
@@ -108,42 +95,12 @@ static const struct place *ask(void *domain, uintptr_t pc)
     if (location)
         mono.free_location(location);
     name_method(place, method);
-    return place->function ? place : &not_compiled;
 }
 
-static const struct place *known(uintptr_t pc)
+bool iq_mono_ask(const uintptr_t *pc, struct iq_compiled_place *place, uint32_t count)
 {
-    iq_lock(IQ_LOCK_STACKS);
-    const struct place *place = iq_map_get(&places, pc);
-    iq_unlock(IQ_LOCK_STACKS);
-    return place;
-}
-
-void iq_mono_note(const uintptr_t *pc, uint32_t count)
-{
-    void *domain = iq_mono_is_present() && iq_lock_is_free() ? mono.domain() : NULL;
-    for (uint32_t i = 0; domain && i < count; i++) {
-        if (known(pc[i]))
-            continue;
-        const struct place *place = ask(domain, pc[i]);
-        iq_lock(IQ_LOCK_STACKS);
-        IQ_DROP(iq_map_set(&places, pc[i], (void *)place)); /* else it is asked again */
-        iq_unlock(IQ_LOCK_STACKS);
-    }
-}
-
-void iq_mono_write(const uintptr_t *pc, uint32_t count)
-{
-    for (uint32_t i = 0; iq_mono_is_present() && i < count; i++) {
-        const struct place *place = known(pc[i]);
-        if (!place || place == &not_compiled || !iq_trace_begin(IQ_REC_COMPILED))
-            continue;
-        iq_trace_u64(IQ_TAG_PC, pc[i]);
-        iq_trace_text(IQ_TAG_FUNCTION, place->function);
-        iq_trace_text(IQ_TAG_PATH, place->assembly);
-        iq_trace_text(IQ_TAG_FILE, place->file);
-        if (place->line)
-            iq_trace_u64(IQ_TAG_LINE, place->line);
-        iq_trace_end();
-    }
+    void *domain = __atomic_load_n(&present, __ATOMIC_ACQUIRE) ? mono.domain() : NULL;
+    for (uint32_t i = 0; domain && i < count; i++)
+        ask(domain, pc[i], &place[i]);
+    return domain != NULL;
 }

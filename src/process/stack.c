@@ -9,8 +9,8 @@
 #include "base/locks.h"
 #include "base/memory.h"
 #include "process/caller.h"
+#include "process/compiled.h"
 #include "process/modules.h"
-#include "process/mono.h"
 #include "process/peek.h"
 #include "process/python.h"
 #include "process/unwind.h"
@@ -247,8 +247,8 @@ IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct iq_stack_set *se
     if (!walk.count)
         walk.pc[walk.count++] = site.pc, walk.uncertain = true;
     iq_python_look();
-    iq_mono_look();
-    iq_mono_note(walk.pc, walk.count);
+    iq_compiled_look();
+    iq_compiled_note(walk.pc, walk.count);
     uint32_t id = intern(walk.pc, walk.count, 0);
     if (set && id)
         keep(set, site, &walk, id);

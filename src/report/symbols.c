@@ -17,15 +17,22 @@
 #include "report/frames.h"
 #include "report/objects.h"
 #include "report/overload.h"
+#include "report/pdb.h"
 #include "report/perfmap.h"
 #include "report/tail.h"
 #include "report/variables.h"
 
+/* Lines of an assembly; the file may be missing. */
+struct assembly {
+    const char *path;
+    struct iq_pdb pdb;
+};
 struct resolver {
     struct iq_document *document;
     struct iq_objects *objects;
     bool perfmap_tried, nameless; /* nameless: a compiled frame had no name */
     struct iq_perfmap perfmap;
+    IQ_VEC(struct assembly) assemblies;
     /* of return addresses that were resolved: stacks share most of theirs */
     iq_frames known;
     struct iq_map known_at; /* return address -> first in known << 16 | how many */
@@ -130,22 +137,6 @@ static size_t common_folder(const char *source, const char *assembly)
     return folder;
 }
 
-/* As the runtime that compiled the code told us inside the program. */
-static void name_told(struct resolver *resolver, const struct iq_compiled *compiled,
-                      struct iq_frame *frame)
-{
-    frame->function = compiled->function;
-    frame->module = compiled->assembly ? iq_base_name(compiled->assembly) : "[jit]";
-    frame->has_offset = false; /* of an address of today, which says nothing */
-    frame->line = compiled->line;
-    if (!compiled->file)
-        return;
-    size_t length = common_folder(compiled->file, compiled->assembly);
-    iq_frames_set_file(resolver->document, frame, compiled->file,
-                       length ? iq_document_copy(resolver->document, compiled->file, length)
-                              : NULL);
-}
-
 /* As .NET writes names: "RESULT [ASSEMBLY] TYPE::METHOD(PARAMETERS)[TIER]".  False: another one
  * did. */
 static bool name_managed(struct resolver *resolver, const char *name, struct iq_frame *frame)
@@ -178,6 +169,62 @@ static void name_compiled(struct resolver *resolver, uint64_t address, struct iq
         return;
     frame->function = keep_demangled(resolver, entry->name);
     frame->module = "[jit]";
+}
+
+static const struct iq_pdb *pdb_of(struct resolver *resolver, const char *path)
+{
+    for (size_t i = 0; i < resolver->assemblies.count; i++)
+        if (!strcmp(resolver->assemblies.data[i].path, path))
+            return &resolver->assemblies.data[i].pdb;
+    struct assembly assembly = { .path = path };
+    iq_pdb_load(&assembly.pdb, path);
+    if (iq_vec_push(&resolver->assemblies, assembly)) {
+        iq_pdb_finish(&assembly.pdb);
+        return NULL;
+    }
+    return &resolver->assemblies.data[resolver->assemblies.count - 1].pdb;
+}
+
+/* The line of a method that its runtime told by its token: the assembly's debug information has
+ * it. */
+static struct iq_compiled with_line(struct resolver *resolver, struct iq_compiled compiled)
+{
+    struct iq_str file;
+    const struct iq_pdb *pdb = compiled.file || !compiled.method || !compiled.assembly
+                                   ? NULL
+                                   : pdb_of(resolver, compiled.assembly);
+    if (!pdb)
+        return compiled;
+    iq_str_init_heap(&file);
+    compiled.line = iq_pdb_line(pdb, compiled.method, compiled.il_offset, &file);
+    if (compiled.line && file.length)
+        compiled.file = iq_document_copy(resolver->document, iq_str_text(&file), file.length);
+    iq_str_finish(&file);
+    return compiled;
+}
+
+/* As the runtime that compiled the code told us inside the program.  Where it has no line, a map's
+ * name says more: the type's, too. */
+static void name_told(struct resolver *resolver, const struct iq_compiled *told, uint64_t address,
+                      struct iq_frame *frame)
+{
+    struct iq_compiled compiled = with_line(resolver, *told);
+    if (compiled.method && !compiled.file) {
+        bool nameless = resolver->nameless;
+        name_compiled(resolver, address, frame);
+        if (frame->function)
+            return;
+        resolver->nameless = nameless;
+    }
+    frame->function = compiled.function;
+    frame->module = compiled.assembly ? iq_base_name(compiled.assembly) : "[jit]";
+    frame->has_offset = false; /* of an address of today, which says nothing */
+    frame->line = compiled.line;
+    if (!compiled.file)
+        return;
+    size_t length = common_folder(compiled.file, compiled.assembly);
+    iq_frames_set_file(resolver->document, frame, compiled.file,
+                       length ? iq_document_copy(resolver->document, compiled.file, length) : NULL);
 }
 
 /* Is [line] of a unit that has code at [address]?  Tables with gaps (those of Go, of clang next to
@@ -228,7 +275,7 @@ static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *o
     const struct iq_compiled *compiled = iq_document_compiled(resolver->document, pc);
     if (compiled || !object) {
         if (compiled)
-            name_told(resolver, compiled, &frame);
+            name_told(resolver, compiled, address, &frame);
         else
             name_compiled(resolver, address, &frame);
         (void)iq_vec_push(out, frame);
@@ -532,5 +579,8 @@ int iq_symbols_resolve_some(struct iq_document *document,
     iq_vec_finish(&resolver.known);
     iq_map_finish(&resolver.known_at);
     iq_perfmap_finish(&resolver.perfmap);
+    for (size_t i = 0; i < resolver.assemblies.count; i++)
+        iq_pdb_finish(&resolver.assemblies.data[i].pdb);
+    iq_vec_finish(&resolver.assemblies);
     return failed;
 }

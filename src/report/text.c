@@ -461,8 +461,9 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
     put_processes(printer, group);
     if (group->more) {
         char more[128];
-        snprintf(more, sizeof more, "%zu more findings at this line, with other callers or values",
-                 group->more);
+        snprintf(more, sizeof more, "%zu more finding%s at this line, with %s", group->more,
+                 group->more == 1 ? "" : "s",
+                 group->more == 1 ? "another caller or value" : "other callers or values");
         put_labelled(printer, "and", more);
     }
     if (group->count > group->processes.count) {
@@ -520,8 +521,9 @@ static bool put_change(struct printer *printer, const struct iq_view_group *grou
         iq_str_printf(out, "is now only a %s: the program continued normally\n",
                       iq_severity_name(finding->severity));
     else if (group->more)
-        iq_str_printf(out, "has %zu more findings at this line, with other callers or values\n",
-                      group->more);
+        iq_str_printf(out, "has %zu more finding%s at this line, with %s\n", group->more,
+                      group->more == 1 ? "" : "s",
+                      group->more == 1 ? "another caller or value" : "other callers or values");
     else if (group->count > reported->count)
         iq_str_printf(out, "was seen %" PRIu64 " times\n", group->count);
     else

@@ -44,6 +44,7 @@ struct iq_compiled {
     uint64_t pc;
     const char *function, *assembly, *file; /* all but function may be NULL: unknown */
     uint32_t line;
+    uint32_t method, il_offset; /* metadata token, offset in its code; 0: unknown */
 };
 
 struct iq_document_module {

@@ -151,8 +151,8 @@ enum iq_record_type {
     /* KERNELS_LAUNCHES KERNELS_CHECKED of all, then for each module KERNELS_MODULE
      * KERNELS_LAUNCHES KERNELS_CHECKED, and KERNELS_WHY_NOT if some were not */
     IQ_REC_KERNELS,
-    /* PC FUNCTION PATH FILE LINE: what a runtime says of code that it compiled; PATH: the assembly
-     */
+    /* PC FUNCTION PATH FILE LINE METHOD IL_OFFSET: what a runtime says of code that it compiled;
+     * PATH: the assembly; METHOD: its token there */
     IQ_REC_COMPILED,
     IQ_REC_CALLS, /* RING: struct iq_trace_ring and its calls */
     IQ_REC_NAME,  /* NAME_ID NAME: of a kernel that a recorded call launches */
@@ -191,6 +191,8 @@ enum iq_trace_tag {
     IQ_TAG_FILE,
     IQ_TAG_LINE,
     IQ_TAG_ENTERED,
+    IQ_TAG_METHOD,
+    IQ_TAG_IL_OFFSET,
     IQ_TAG_DEVICE_KIND = 40,
     IQ_TAG_API,
     IQ_TAG_DRIVER,

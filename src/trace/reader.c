@@ -179,6 +179,8 @@ static int read_compiled(struct iq_document *document, struct fields *fields)
         case IQ_TAG_PATH: compiled.assembly = text(document, &f); break;
         case IQ_TAG_FILE: compiled.file = text(document, &f); break;
         case IQ_TAG_LINE: compiled.line = (uint32_t)number(&f); break;
+        case IQ_TAG_METHOD: compiled.method = (uint32_t)number(&f); break;
+        case IQ_TAG_IL_OFFSET: compiled.il_offset = (uint32_t)number(&f); break;
         }
     return compiled.function ? iq_document_add_compiled(document, &compiled) : 0;
 }

@@ -1,6 +1,7 @@
 /* See managed.h. */
 #include "wrap/managed.h"
 
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/path.h"
+#include "process/coreclr.h"
 
 /* the map was asked for by us */
 static bool owns_map;
@@ -44,6 +46,26 @@ static void prepare_dotnet(void)
                          !setenv("COMPlus_PerfMapEnabled", "1", 1));
 }
 
+/* Lines: the runtime loads the guest, which is there already, as its profiler, unless the user has
+ * another one. */
+static void prepare_lines(void)
+{
+    Dl_info self;
+    if (getenv("CORECLR_ENABLE_PROFILING") || getenv("DOTNET_ENABLE_PROFILING") ||
+        !dladdr(&owns_map, &self) || !self.dli_fname || self.dli_fname[0] != '/')
+        return;
+    setenv("CORECLR_PROFILER", IQ_CORECLR_CLASS, 1);
+    setenv("CORECLR_PROFILER_PATH", self.dli_fname, 1);
+    setenv("CORECLR_ENABLE_PROFILING", "1", 1);
+}
+
+__attribute__((visibility("default"))) int DllGetClassObject(const void *wanted,
+                                                             const void *interface, void **object);
+int DllGetClassObject(const void *wanted, const void *interface, void **object)
+{
+    return iq_coreclr_class(wanted, interface, object);
+}
+
 /* Does the executable start an application of its own name?  Its assembly lies beside it then. */
 static bool is_dotnet_host(const char *path)
 {
@@ -62,8 +84,10 @@ void iq_managed_prepare(void)
     const char *name = iq_base_name(path);
     if (!strcmp(name, "mono") || !strncmp(name, "mono-sgen", 9))
         prepare_mono();
-    else if (!strcmp(name, "dotnet") || is_dotnet_host(path))
+    else if (!strcmp(name, "dotnet") || is_dotnet_host(path)) {
         prepare_dotnet();
+        prepare_lines();
+    }
 }
 
 void iq_managed_finish(void)

@@ -22,7 +22,11 @@ NODE = ['node', '--perf-basic-prof', '--interpreted-frames-native-stack', '{here
 MCS = ['mcs', '-debug', '-unsafe', '-out:{work}/Twice.exe', '{here}/Twice.cs']
 BARE = ['mcs', '-unsafe', '-out:{work}/Bare.exe', '{here}/Twice.cs']                # no lines
 PROGRAM = ['mcs', '-debug', '-out:{work}/Program.exe', '{here}/Program.cs']
-DOTNET = ['env', 'DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1', 'dotnet', 'exec', '--runtimeconfig', '{here}/twice.runtimeconfig.json', '{work}/Twice.exe', '{here}/twice.ptx']
+NET_MODULE = ['mcs', '-debug', '-out:{work}/Net.exe', '{here}/Program.cs']
+WITH_PDB = ['python3', '{here}/portable_pdb.py', '{work}/Net.exe']
+STRIPPED = ['mcs', '-out:{work}/NetBare.exe', '{here}/Program.cs']
+NET = ['env', 'DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1', 'dotnet', 'exec', '--runtimeconfig', '{here}/twice.runtimeconfig.json']
+DOTNET = NET + ['{work}/Twice.exe', '{here}/twice.ptx']
 GO = ['env', 'CGO_ENABLED=1', 'GOCACHE={work}/go', 'GO111MODULE=off', 'CGO_LDFLAGS=-L{lib} -lcuda', 'go', 'build', '-o', '{work}/twice_go', '{here}/twice.go']
 ADDON = ['gcc', '-shared', '-fPIC', '-O1', '-I/usr/include/node', '-o', '{work}/addon.node', '{here}/addon.c', '-L{lib}', '-lcuda']
 
@@ -37,6 +41,12 @@ HOSTS = [
      SUM + TRAPS, ['Twice:ReadFreed', 'Twice:Main']),
     ('mono_module', [PROGRAM], ['mono', '{work}/Program.exe'], ['LoadModule: 200'], ['LoadModule Program.cs:31', 'LoadKernels Program.cs:41', 'Main Program.cs:47'],
      ('image-not-recognized', 'cuModuleLoadData', 'image')),
+    ('dotnet_module', [NET_MODULE, WITH_PDB], NET + ['{work}/Net.exe'], ['LoadModule: 200'],
+     ['LoadModule Program.cs:31', 'LoadKernels Program.cs:41', 'Main Program.cs:47'], ('image-not-recognized', 'cuModuleLoadData', 'image')),
+    ('dotnet_bare', [STRIPPED], NET + ['{work}/NetBare.exe'], ['LoadModule: 200'], ['CUDA::LoadModule', 'Program::LoadKernels', 'Program::Main'],
+     ('image-not-recognized', 'cuModuleLoadData', 'image')),
+    ('dotnet_no_map', [STRIPPED], ['env', 'COMPlus_PerfMapEnabled=0', 'DOTNET_PerfMapEnabled=0'] + NET[1:] + ['{work}/NetBare.exe'], ['LoadModule: 200'],
+     ['LoadModule', 'LoadKernels', 'Main'], ('image-not-recognized', 'cuModuleLoadData', 'image')),
     ('node', [ADDON], NODE, SUM , ['sum', 'JS:~readFreed']),
     ('rust', [['rustc', '-g', '-L{lib}', '-o', '{work}/twice_rs', '{here}/twice.rs']], ['{work}/twice_rs'], ['bad 0 sum 86016', 'panic true'],
      ['twice::read_freed twice.rs', 'twice::main twice.rs']),

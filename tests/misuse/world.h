@@ -1,18 +1,11 @@
-/* What the calls of the misuse matrix are about: one object of each kind that is alive and one that is gone, and a process for
- * each row that goes on with the next case when a call crashes, hangs or spoils the context. */
+/* What the calls of the misuse matrix are about: one object of each kind that is alive and one that is gone. */
 #ifndef IQ_MISUSE_WORLD_H
 #define IQ_MISUSE_WORLD_H
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+#include "child.h"
 #include "cuda_runtime.h"
 
-enum { BYTES = 4096, ROOM = 1 << 16, SPOILED = 77, UNMADE = 78 };
+enum { BYTES = 4096, ROOM = 1 << 16 };
 #define HUGE_SIZE ((size_t)1 << 46)
 #define NOWHERE ((unsigned long long)-1)
 
@@ -148,41 +141,6 @@ static bool make_world(void)
     return live[DEVICE_MEMORY] != 0;
 }
 
-struct outcome {
-    int begun, code, ended;
-};
-static struct outcome *outcomes;
-
 static bool is_sticky(int code) { return code == 4 || (code >= 700 && code <= 721) || code == 999 || code == 709; }
-
-/* Cases [from, end) in a process of their own; returns the first that is left. */
-static int in_child(int (*run)(int), int from, int end)
-{
-    pid_t child = fork();
-    if (!child) {
-        for (int at = from; at < end; at++) {
-            alarm(10);
-            if (!make_world())
-                _exit(at == from ? UNMADE : SPOILED);
-            outcomes[at].begun = 1;
-            outcomes[at].code = run(at);
-            outcomes[at].ended = 1;
-            if (is_sticky(outcomes[at].code))
-                _exit(SPOILED);
-        }
-        _exit(0);
-    }
-    int status;
-    waitpid(child, &status, 0);
-    int at = from;
-    while (at < end && outcomes[at].ended)
-        at++;
-    if (at < end && (outcomes[at].begun || !WIFEXITED(status) || WEXITSTATUS(status) == UNMADE)) {
-        outcomes[at].code = WIFSIGNALED(status) ? -WTERMSIG(status) : -1000 - WEXITSTATUS(status);
-        outcomes[at].ended = 1;
-        at++;
-    }
-    return at;
-}
 
 #endif

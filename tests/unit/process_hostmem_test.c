@@ -112,3 +112,16 @@ TEST(frames_of_another_thread_are_none)
     pthread_join(thread, &any);
     CHECK(!any);
 }
+
+/* -1 is what mmap returns for an error. */
+TEST(addresses_that_wrap_are_nobodys)
+{
+    char here[8];
+    uint64_t bad = 0;
+    CHECK_INT(iq_hostmem_check(UINT64_MAX, 64, false, &bad), IQ_HOSTMEM_UNREADABLE);
+    CHECK(bad == UINT64_MAX);
+    CHECK_INT(iq_hostmem_check(UINT64_MAX - 4095, 1, true, &bad), IQ_HOSTMEM_UNREADABLE);
+    CHECK_INT(iq_hostmem_check((uintptr_t)here, UINT64_MAX - 8, false, &bad),
+              IQ_HOSTMEM_UNREADABLE);
+    CHECK_INT(iq_hostmem_check((uintptr_t)here, sizeof here, true, &bad), IQ_HOSTMEM_OK);
+}

@@ -485,9 +485,11 @@ static void explain_list(const struct iq_suspicion *suspicion, struct iq_call *c
                          struct iq_words *words)
 {
     const char *list = iq_arg_name(call, IQ_EVIDENCE(explain_list, suspicion)->list);
-    iq_str_printf(&words->message, "%s of %s is %llu, more than %s can have",
-                  iq_arg_name(call, suspicion->arg), call->entry->name,
-                  (unsigned long long)call->args[suspicion->arg], list);
+    iq_str_printf(
+        &words->message, "%s of %s is %llu, more than %s can have",
+        iq_arg_name(call, suspicion->arg), call->entry->name,
+        (unsigned long long)iq_walk_list_count(call, IQ_EVIDENCE(explain_list, suspicion)->list),
+        list);
     iq_str_printf(&words->cause,
                   "%s is an array of handles, 8 bytes each, and the memory that it "
                   "lies in ends before the last one",
@@ -518,7 +520,8 @@ static void check_lists(const struct iq_event *event)
 static bool has_lists(const struct iq_entry *entry) { return entry->plan->lists; }
 
 static const struct iq_subscription subscriptions[] = {
-    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_lists, .apis = IQ_CUDA, .concerns = has_lists },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_lists, .apis = IQ_CUDA | IQ_IN(OPENCL),
+      .concerns = has_lists },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_code, .kinds = IQ_ANY },
     { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },

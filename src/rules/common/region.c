@@ -79,8 +79,8 @@ static bool suspect_cube(const struct iq_event *event, int box, const uint64_t s
 static void check_size(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    if (event->role->kind != IQ_KIND_ARRAY || event->result != CUDA_ERROR_INVALID_VALUE ||
-        !event->value)
+    if ((event->role->kind != IQ_KIND_ARRAY && event->role->kind != IQ_KIND_MIPMAPPED_ARRAY) ||
+        event->result != CUDA_ERROR_INVALID_VALUE || !event->value)
         return;
     uint64_t size[3] = { 1, 0, 0 };
     int args[3] = { iq_entry_arg_named(call->entry, "width"),
@@ -416,7 +416,7 @@ static bool takes_resource(const struct iq_entry *entry)
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_call, .kinds = IQ_ANY },
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_pitched, .concerns = takes_resource },
-    { IQ_ON(CREATE), IQ_PHASE_FAILED, check_size, .kinds = IQ_OF(ARRAY) },
+    { IQ_ON(CREATE), IQ_PHASE_FAILED, check_size, .kinds = IQ_OF(ARRAY) | IQ_OF(MIPMAPPED_ARRAY) },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_DONE, check_elements, .kinds = IQ_ADDRESSES },
 };
 const struct iq_rule_family iq_rules_region = { "region", subscriptions,

@@ -5,6 +5,7 @@
 
 #include "abi/cuda_abi.h"
 #include "abi/cudart_abi.h"
+#include "api_cuda/copies.h"
 #include "base/layout.h"
 #include "call/walk.h"
 #include "model/range.h"
@@ -331,6 +332,28 @@ static void check_prefetches(const struct iq_event *event, int addresses)
             return;
 }
 
+/* Batches of copies of boxes. */
+static void check_boxes(const struct iq_event *event, int list)
+{
+    static const char wanted[] = "1 (pointer) or 2 (array)",
+                      fix[] =
+                          "set the type of each operand, src and dst; a struct of zeros is no copy";
+    const struct iq_call *call = event->call;
+    struct iq_batch_box box;
+    int count = iq_entry_arg(call->entry, IQ_ROLE_COUNT);
+    for (uint64_t i = 0; count >= 0 && i < call->args[count] && i < LOOKED_AT &&
+                         iq_hostmem_copy(call->args[list] + i * sizeof box, &box, sizeof box);
+         i++) {
+        bool source = box.src.type - 1 > 1;
+        uint32_t type = source ? box.src.type : box.dst.type;
+        if (type - 1 > 1) {
+            suspect_batch(event, &(struct fault){ IQ_RULE_BAD_FLAGS, wanted, fix, list,
+                                                  source ? ".src.type" : ".dst.type", i, type });
+            return;
+        }
+    }
+}
+
 static void check_batch(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
@@ -343,9 +366,12 @@ static void check_batch(const struct iq_event *event)
     int attrs = iq_entry_arg_named(entry, "attrs"), starts = iq_entry_arg_named(entry, "attrsIdxs"),
         numbers = iq_entry_arg_named(entry, "numAttrs");
     int managed = iq_entry_arg_named(entry, "dptrs");
-    bool batch = starts >= 0 || managed >= 0 || iq_entry_arg_named(entry, "opList") >= 0;
+    int boxes = iq_entry_arg_named(entry, "opList");
+    bool batch = starts >= 0 || managed >= 0 || boxes >= 0;
     if (managed >= 0)
         check_prefetches(event, managed);
+    if (boxes >= 0)
+        check_boxes(event, boxes);
     if (batch && !iq_suspected(IQ_RANK_CODE + 7))
         check_stream(event);
     if (attrs >= 0 && starts >= 0 && numbers >= 0 && call->args[attrs] && call->args[starts])

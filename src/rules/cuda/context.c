@@ -199,11 +199,41 @@ static bool makes_current(const struct iq_entry *entry)
     return arg >= 0 && entry->args[arg].form == IQ_FORM_HANDLE;
 }
 
+static void explain_primary(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is the primary context of its device",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "the runtime and libraries share this context; only contexts of "
+                               "cuCtxCreate can be destroyed");
+    iq_str_puts(&words->fix, "give it back with cuDevicePrimaryCtxRelease, once for each "
+                             "cuDevicePrimaryCtxRetain");
+}
+
+/* cuCtxDestroy of what cuDevicePrimaryCtxRetain returned. */
+static bool suspect_primary(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    if (call->entry->operation != IQ_OP_DESTROY_CONTEXT ||
+        event->result != CUDA_ERROR_INVALID_CONTEXT)
+        return false;
+    const struct iq_handle *handle = iq_resolved_handle(call, 0, IQ_KIND_CONTEXT);
+    if (!handle || !handle->context || !handle->context->primary ||
+        iq_context_is_dead(handle->context))
+        return false;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_TYPE_HANDLE, IQ_RANK_CODE + 5, 0);
+    suspicion.object = iq_object_of_handle(handle);
+    suspicion.explain = explain_primary;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 static void check_context(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NO_CONTEXT, IQ_RANK_CONTEXT, -1);
-    if (suspect_released(event))
+    if (suspect_released(event) || suspect_primary(event))
         return;
     if (event->result == CUDA_ERROR_NOT_INITIALIZED ||
         (event->result == CUDA_ERROR_DEINITIALIZED && iq_core.inherited)) {

@@ -213,6 +213,46 @@ static void explain_part(const struct iq_suspicion *suspicion, struct iq_call *c
         "unmap the whole range, or map the pieces that must be unmapped separately with one cuMemMap each");
 }
 
+struct explain_unmap {
+    uint64_t mapped; /* bytes from the address on; 0: it was not mapped by cuMemMap */
+};
+static void explain_unmap(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
+{
+    uint64_t mapped = IQ_EVIDENCE(explain_unmap, suspicion)->mapped;
+    if (mapped)
+        iq_str_printf(&words->message, "%s unmaps %llu bytes, but only %llu bytes are mapped there",
+                      call->entry->name, (unsigned long long)call->args[1],
+                      (unsigned long long)mapped);
+    else
+        iq_str_printf(&words->message, "%s of %s was not mapped by cuMemMap",
+                      iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
+    if (mapped)
+        iq_str_printf(&words->fix, "pass the size that was mapped, %llu bytes",
+                      (unsigned long long)mapped);
+    else
+        iq_str_puts(&words->fix, "free memory by the function of the same family as the one that "
+                                 "allocated it");
+}
+
+/* Of a call that failed: memory of another allocator, or more than was mapped. */
+static void suspect_unmap(const struct iq_range *first, uint64_t begin, uint64_t end)
+{
+    struct iq_range range = *first, next;
+    bool mapped = range.created.entry && range.created.entry->operation == IQ_OP_MAP_MEMORY;
+    uint64_t at = range.base + range.size;
+    while (mapped && at < end && iq_range_find(at, &next) && next.size)
+        at = next.base + next.size;
+    if (mapped && at >= end)
+        return;
+    struct iq_suspicion suspicion =
+        suspicion_of(mapped ? IQ_RULE_RANGE_OVERFLOW : IQ_RULE_WRONG_FREE, IQ_RANK_FOREIGN, mapped);
+    suspicion.object = iq_object_of_range(&range);
+    IQ_EXPLAIN(&suspicion, explain_unmap, .mapped = mapped ? at - begin : 0);
+    iq_suspect(&suspicion);
+}
+
 /* cuMemSetAccess, cuMemUnmap */
 void iq_fx_vmm_mapped(struct iq_call *call, int phase)
 {
@@ -232,6 +272,8 @@ void iq_fx_vmm_mapped(struct iq_call *call, int phase)
             iq_suspect(&suspicion);
             return;
         }
+    if (iq_resolved_range(call, 0, &range))
+        suspect_unmap(&range, begin, end);
 }
 
 static void explain_reserved(const struct iq_suspicion *suspicion, struct iq_call *call,

@@ -727,7 +727,7 @@ static void check_attribute(const struct iq_event *event)
     const struct iq_call *call = event->call;
     if (event->result != CUDA_ERROR_INVALID_VALUE ||
         call->entry->operation != IQ_OP_SET_FUNCTION_ATTRIBUTE ||
-        strcmp(event->role->name, "value") || event->arg < 1)
+        (strcmp(event->role->name, "value") && strcmp(event->role->name, "val")) || event->arg < 1)
         return;
     uint32_t attribute = (uint32_t)call->args[event->arg - 1];
     int32_t value = (int32_t)event->value;

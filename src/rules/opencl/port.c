@@ -3,6 +3,8 @@
 
 #include "rules/opencl/callback_data.h"
 #include "rules/opencl/deep.h"
+#include "rules/opencl/slack.h"
 
 const struct iq_cl_port iq_cl_port = { .ran_kernels = iq_cl_deep_look,
+                                       .are_over = iq_cl_slack_look,
                                        .check_callback = iq_cl_check_callback };
