@@ -1,5 +1,6 @@
 #include "report/call_json.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,10 +54,19 @@ static json_t *call_json(const struct iq_recorded_call *call, const struct iq_si
     return object;
 }
 
+/* Were calls recorded so that they can be made again? */
+static bool has_arguments(const struct iq_document *document)
+{
+    for (size_t i = 0; i < document->recorded.count; i++)
+        if (document->recorded.data[i].args)
+            return true;
+    return false;
+}
+
 int iq_recorded_put_calls(json_t *root, struct iq_slicer *slicer)
 {
     const struct iq_document *document = slicer->document;
-    if (!document->recorded.count)
+    if (!has_arguments(document))
         return 0;
     uint8_t *wanted = calloc(document->recorded.count, 1);
     int failed = wanted ? 0 : IQ_ENOMEM;
@@ -85,6 +95,8 @@ int iq_recorded_put_numbers(json_t *object, struct iq_slicer *slicer,
                             const struct iq_finding *finding)
 {
     iq_slice slice = { 0 };
+    if (!has_arguments(slicer->document))
+        return 0;
     int failed = iq_slicer_slice(slicer, finding, &slice);
     json_t *numbers = json_array();
     for (size_t i = 0; i < slice.count; i++)
@@ -95,6 +107,27 @@ int iq_recorded_put_numbers(json_t *object, struct iq_slicer *slicer,
         json_object_set(object, "recorded", numbers);
     json_decref(numbers);
     iq_vec_finish(&slice);
+    return failed;
+}
+
+int iq_recorded_put_all_numbers(json_t *root, struct iq_slicer *slicer)
+{
+    const struct iq_document *document = slicer->document;
+    json_t *recorded = json_object_get(root, "recorded"), *all = json_object();
+    int failed = 0;
+    for (size_t i = 0; i < document->findings.count && recorded && !failed; i++) {
+        const struct iq_finding *finding = &document->findings.data[i];
+        char id[24];
+        json_t *object = json_object();
+        snprintf(id, sizeof id, "%" PRIu64, finding->id);
+        failed = iq_recorded_put_numbers(object, slicer, finding);
+        if (json_object_get(object, "recorded"))
+            json_object_set(all, id, json_object_get(object, "recorded"));
+        json_decref(object);
+    }
+    if (recorded)
+        json_object_set(recorded, "findings", all);
+    json_decref(all);
     return failed;
 }
 
