@@ -33,6 +33,8 @@ static json_t *memory_json(const struct iq_recorded_memory *memory)
     json_object_set_new(object, "size", json_integer((json_int_t)memory->size));
     if (memory->flags & IQ_PIECE_MADE)
         json_object_set_new(object, "made", json_true());
+    if (memory->flags & IQ_PIECE_PLAIN)
+        json_object_set_new(object, "plain", json_true());
     if (memory->bytes)
         json_object_set_new(object, "bytes", digits(memory->bytes, memory->size));
     return object;
@@ -85,9 +87,9 @@ int iq_recorded_put_calls(json_t *root, struct iq_slicer *slicer)
             json_array_append_new(calls, call_json(call, signature));
     }
     free(wanted);
-    json_object_set_new(
-        root, "recorded",
-        json_pack("{s:I, s:o}", "total", (json_int_t)document->recorded_count, "calls", calls));
+    json_object_set_new(root, "recorded",
+                        json_pack("{s:I, s:I, s:o}", "total", (json_int_t)document->recorded_count,
+                                  "lost", (json_int_t)document->recorded_lost, "calls", calls));
     return failed;
 }
 
@@ -175,6 +177,7 @@ static bool read_memory(struct iq_document *document, json_t *from,
         return false;
     memory->size = (uint64_t)json_integer_value(size);
     memory->flags = json_is_true(json_object_get(from, "made")) ? IQ_PIECE_MADE : 0;
+    memory->flags |= json_is_true(json_object_get(from, "plain")) ? IQ_PIECE_PLAIN : 0;
     memory->flags |= bytes ? 0 : IQ_PIECE_BARE;
     return !bytes || (memory->bytes = read_digits(document, bytes, memory->size));
 }
@@ -220,6 +223,8 @@ int iq_recorded_read_calls(struct iq_document *document, json_t *root)
         return IQ_EFORMAT;
     json_int_t total = json_integer_value(json_object_get(recorded, "total"));
     document->recorded_count = total > 0 ? (uint64_t)total : 0;
+    json_int_t lost = json_integer_value(json_object_get(recorded, "lost"));
+    document->recorded_lost = lost > 0 ? (uint64_t)lost : 0;
     for (size_t i = 0; i < json_array_size(calls); i++) {
         struct iq_recorded_call call = { 0 };
         if (!read_call(document, json_array_get(calls, i), &call))

@@ -187,9 +187,9 @@ static void put_process(struct writer *writer)
         iq_str_printf(&text, " (rank %s)", document->rank);
     put_name(writer, "process_name", 0, iq_str_text(&text));
     iq_str_finish(&text);
-    if (document->recorded_count > document->recorded.count && document->recorded.count) {
+    if (document->recorded_lost && document->recorded.count) {
         snprintf(name, sizeof name, "%" PRIu64 " earlier calls were not kept",
-                 document->recorded_count - document->recorded.count);
+                 document->recorded_lost);
         json_t *object = event(writer, "i", name, 0, document->recorded.data[0].start_ns);
         json_object_set_new(object, "s", json_string("p"));
         put(writer, object);

@@ -94,8 +94,9 @@ struct iq_document {
     IQ_VEC(struct iq_last_call) last_calls;   /* of threads, as the process left them */
     IQ_VEC(struct iq_recorded_call) recorded; /* the last calls, as they began */
     uint64_t recorded_count;                  /* with those that came before and were not kept */
-    struct iq_map entry_names, kernel_names;  /* of them, by number, while a trace is read */
-    const char *runtime;                      /* patched, hidden or none; NULL: unknown */
+    uint64_t recorded_lost;                  /* those; a saved report holds only some of the rest */
+    struct iq_map entry_names, kernel_names; /* of them, by number, while a trace is read */
+    const char *runtime;                     /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
     bool kernels_known;        /* launches were counted */
     struct iq_kernels kernels; /* of all modules */

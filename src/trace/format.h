@@ -122,7 +122,8 @@ struct iq_trace_piece {
 };
 enum iq_trace_piece_flag {
     IQ_PIECE_MADE = 1, /* objects or addresses that the call has written there, 8 bytes each */
-    IQ_PIECE_BARE = 2  /* host memory whose contents do not matter */
+    IQ_PIECE_BARE = 2, /* host memory whose contents do not matter */
+    IQ_PIECE_PLAIN = 4 /* it holds no objects or addresses */
 };
 enum { IQ_PAYLOADS_BYTES = 16 << 20 };
 

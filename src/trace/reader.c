@@ -307,6 +307,7 @@ static int read_calls(struct iq_document *document, struct fields *fields)
                 return fields->bad = true, 0;
             uint64_t first = ring.used > ring.capacity ? ring.used - ring.capacity : 0;
             document->recorded_count = ring.used;
+            document->recorded_lost = first;
             for (uint64_t i = first; i < ring.used; i++) {
                 struct iq_trace_call call;
                 memcpy(&call, f.data + sizeof ring + i % ring.capacity * sizeof call, sizeof call);
