@@ -166,6 +166,15 @@ static int object_word(struct words *words, const struct iq_recorded_call *call)
     return call->object ? word_of(words, 3ull << 62 | call->object, text) : -1;
 }
 
+/* Of a text that has several addresses; no pointer has bit 62 without bit 63. */
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = 14695981039346656037ull;
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 1099511628211ull;
+    return (hash & ~(1ull << 63)) | 1ull << 62;
+}
+
 /* As KINDS of the script. */
 static int kind_of(const struct iq_recorded_call *call)
 {
@@ -182,17 +191,21 @@ static void put_call(struct iq_str *out, struct words *words, const struct iq_pa
 {
     const struct iq_recorded_call *call = call_at(calls, position);
     const struct iq_recorded_moment *moment = &calls->recorded.moments[position];
+    const struct iq_document *document = calls->recorded.document;
+    const char *mark = iq_recorded_section(document, call, true),
+               *range = iq_recorded_section(document, call, false);
     uint64_t until_ns = moment->until_ns ? moment->until_ns - origin_ns : 0;
-    iq_str_printf(out, "[%zu,%.3f,%.3f,%u,%u,%.3f,%d,%d,%d,%d,%" PRIu64 ",%" PRIu64 ",%d,%d,%d]",
-                  position, (double)(call->start_ns - origin_ns) / 1e3,
-                  (double)call->spent_ns / 1e3, call->thread, moment->lane, (double)until_ns / 1e3,
-                  kind_of(call),
-                  word_of(words, (uintptr_t)call->api, call->api ? call->api : "unknown"),
-                  call->kernel ? word_of(words, (uintptr_t)call->kernel, call->kernel) : -1,
-                  place_word(words, calls, call), call->flags & IQ_CALL_LAUNCH ? 0 : call->bytes,
-                  moment->bytes_in_use,
-                  (call->flags & IQ_CALL_FAILED ? 1 : 0) | (call->flags & IQ_CALL_ANSWERED ? 2 : 0),
-                  call->result, object_word(words, call));
+    iq_str_printf(
+        out, "[%zu,%.3f,%.3f,%u,%u,%.3f,%d,%d,%d,%d,%" PRIu64 ",%" PRIu64 ",%d,%d,%d,%d,%d]",
+        position, (double)(call->start_ns - origin_ns) / 1e3, (double)call->spent_ns / 1e3,
+        call->thread, moment->lane, (double)until_ns / 1e3, kind_of(call),
+        word_of(words, (uintptr_t)call->api, call->api ? call->api : "unknown"),
+        call->kernel ? word_of(words, (uintptr_t)call->kernel, call->kernel) : -1,
+        place_word(words, calls, call), call->flags & IQ_CALL_LAUNCH ? 0 : call->bytes,
+        moment->bytes_in_use,
+        (call->flags & IQ_CALL_FAILED ? 1 : 0) | (call->flags & IQ_CALL_ANSWERED ? 2 : 0),
+        call->result, object_word(words, call), mark ? word_of(words, hash_of(mark), mark) : -1,
+        range ? word_of(words, hash_of(range), range) : -1);
 }
 
 void iq_page_put_calls(struct iq_str *out, const struct iq_page_calls *calls, size_t number)

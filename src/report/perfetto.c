@@ -6,7 +6,9 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/map.h"
 #include "report/json_value.h"
 #include "report/recorded.h"
 #include "report/report.h"
@@ -196,6 +198,69 @@ static void put_process(struct writer *writer)
     }
 }
 
+/* Marks and ranges as slices around the calls that were made in them: from the first to the last
+ * one of those that follow each other on a thread. */
+struct section {
+    const char *name; /* NULL: none */
+    uint64_t start_ns, end_ns;
+    uint32_t thread;
+};
+
+static void end_section(struct writer *writer, struct section *section)
+{
+    if (section->name) {
+        json_t *object = event(writer, "X", section->name, section->thread, section->start_ns);
+        json_object_set_new(object, "dur",
+                            json_real((double)(section->end_ns - section->start_ns) / 1e3));
+        json_object_set_new(object, "cat", json_string("section"));
+        put(writer, object);
+    }
+    section->name = NULL;
+}
+
+static bool is_same(const char *one, const char *other)
+{
+    return one == other || (one && other && !strcmp(one, other));
+}
+
+static void put_sections(struct writer *writer, uint32_t thread)
+{
+    struct section sections[2] = { { 0 } }; /* the mark, and the range in it */
+    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
+        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
+        if (call->thread != thread || !iq_recorded_is_shown(call))
+            continue;
+        bool same = true;
+        for (int k = 0; k < 2; k++) {
+            const char *name = iq_recorded_section(writer->document, call, k == 0);
+            same = same && is_same(name, sections[k].name);
+            if (!same) {
+                end_section(writer, &sections[k]);
+                sections[k] = (struct section){ name, call->start_ns, 0, thread };
+            }
+            sections[k].end_ns = call->start_ns + call->spent_ns;
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        end_section(writer, &sections[k]);
+}
+
+/* Of each thread that made recorded calls. */
+static void put_all_sections(struct writer *writer)
+{
+    struct iq_map threads = { 0 };
+    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
+        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
+        bool in = iq_recorded_section(writer->document, call, true) ||
+                  iq_recorded_section(writer->document, call, false);
+        if (!in || iq_map_get(&threads, call->thread))
+            continue;
+        writer->failed = iq_map_set(&threads, call->thread, writer);
+        put_sections(writer, call->thread);
+    }
+    iq_map_finish(&threads);
+}
+
 static void put_calls(struct writer *writer, const struct iq_report_options *options)
 {
     put_lanes(writer);
@@ -220,6 +285,7 @@ static int put_document(struct writer *writer, const struct iq_report_options *o
     writer->failed = iq_recorded_open(&writer->recorded, document);
     if (!writer->failed) {
         put_process(writer);
+        put_all_sections(writer);
         put_calls(writer, options);
     }
     for (size_t i = 0; i < document->findings.count && !writer->failed; i++)

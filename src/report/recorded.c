@@ -253,6 +253,13 @@ int iq_recorded_parts(const struct iq_recorded *recorded, const struct iq_findin
     return kept;
 }
 
+const char *iq_recorded_section(const struct iq_document *document,
+                                const struct iq_recorded_call *call, bool mark)
+{
+    const struct iq_trace_stack *stack = iq_document_stack(document, call->stack);
+    return !stack ? NULL : mark ? stack->mark : stack->range;
+}
+
 /* --- words -------------------------------------------------------------------------------- */
 
 const char *iq_recorded_name(const struct iq_recorded_call *call)

@@ -54,6 +54,10 @@ int iq_recorded_parts(const struct iq_recorded *recorded, const struct iq_findin
 /* Is it one that a programmer wrote, and that has a time? */
 bool iq_recorded_is_shown(const struct iq_recorded_call *call);
 
+/* The mark (or else the range) that the program was in when it made [call]; NULL: none. */
+const char *iq_recorded_section(const struct iq_document *document,
+                                const struct iq_recorded_call *call, bool mark);
+
 /* Its kernel, if it launches one, or its name. */
 const char *iq_recorded_name(const struct iq_recorded_call *call);
 

@@ -32,9 +32,10 @@ typedef IQ_VEC(struct iq_frame) iq_frames;
 
 struct iq_trace_stack {
     uint32_t id;
-    IQ_VEC(uint64_t) pcs;  /* return addresses, innermost first */
-    iq_frames interpreter; /* frames of an interpreter, innermost first */
-    iq_frames frames;      /* what reports show; filled by the symboliser or a saved report */
+    IQ_VEC(uint64_t) pcs;     /* return addresses, innermost first */
+    iq_frames interpreter;    /* frames of an interpreter, innermost first */
+    iq_frames frames;         /* what reports show; filled by the symboliser or a saved report */
+    const char *mark, *range; /* what the program was doing; NULL: it did not say */
     const char *overload; /* of the runtime's header, through which the call was made; NULL: none */
     bool resolved;
 };

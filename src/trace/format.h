@@ -132,7 +132,8 @@ enum iq_record_type {
     /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when
      * unmapped) */
     IQ_REC_MODULE,
-    /* STACK_ID PC*: return addresses innermost first (first pc is a return address, too) */
+    /* STACK_ID PC* MARK RANGE: return addresses innermost first (first pc is a return address,
+     * too); what the program was doing */
     IQ_REC_STACK,
     /* STACK_ID then (FUNCTION FILE LINE ENTERED)*: interpreter frames; ENTERED 1: called from C */
     IQ_REC_PYSTACK,

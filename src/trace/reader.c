@@ -131,6 +131,10 @@ static int read_stack(struct iq_document *document, struct fields *fields)
         return fields->bad ? 0 : IQ_ENOMEM;
     stack->pcs.count = 0;
     while (next_field(fields, &f)) {
+        if (f.tag == IQ_TAG_MARK)
+            stack->mark = text(document, &f);
+        else if (f.tag == IQ_TAG_RANGE)
+            stack->range = text(document, &f);
         if (f.tag != IQ_TAG_PC)
             continue;
         /* a writer may pack all addresses into one field */

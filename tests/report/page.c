@@ -2,6 +2,8 @@
  * copy on a stream that another stream does not wait for. */
 #include <cuda_runtime.h>
 
+#include "inquest.h"
+
 enum { BYTES = 4096, ROUNDS = 40 };
 
 int main(void)
@@ -13,8 +15,10 @@ int main(void)
     cudaMallocHost((void **)&host, BYTES);
     cudaStreamCreate(&copies);
     cudaStreamCreate(&other);
+    inquest_mark("fill");
     for (int i = 0; i < ROUNDS; i++)
         cudaMemset(table, i, BYTES);
+    inquest_mark("copies");
     cudaMemcpyAsync(memory, host, BYTES, cudaMemcpyHostToDevice, copies);
     cudaMemsetAsync(memory, 0, BYTES, other);
     cudaStreamSynchronize(copies);

@@ -58,7 +58,7 @@ class Bench:
     def recorded(self):
         program, page = self.folder / "page", self.folder / "recorded.html"
         runtime = [f"-Wl,--whole-archive,{self.build}/lib/libtestcudart.a,--no-whole-archive", f"-L{self.build}/lib/inquest/soft", "-l:libcuda.so.1"]
-        done = subprocess.run([self.cc, "-g", "-O0", "-pthread", "-I", ROOT / "tests/include", "-I", ROOT / "api", "-I", self.build / "gen", HERE / "page.c", "-o", program, *runtime],
+        done = subprocess.run([self.cc, "-g", "-O0", "-pthread", "-I", ROOT / "include", "-I", ROOT / "tests/include", "-I", ROOT / "api", "-I", self.build / "gen", HERE / "page.c", "-o", program, *runtime],
                               capture_output=True, text=True)
         check(not done.returncode, done.stderr)
         subprocess.run([self.build / "bin/inquest", "--device", "soft", "--quiet", "--record", "--format", "html", "-o", page, "--", program], check=True, timeout=120)
@@ -111,6 +111,7 @@ def timeline(bench):
     check(re.search(r"\d+ calls", text), "calls that are left out")
     check("memory" in text and "12 KiB" in text, "memory in use")
     check(len(re.findall(r'class="bar [^"]*device', drawing)) == 2 and len(re.findall(r">0x[0-9a-f]+</div>", drawing)) == 2, "what two streams did")
+    check(re.search(r'class="section".*?>copies</text>', drawing, re.S) and "in copies" in text, "what the program says that it does")
     check("this call" in text and "page.c:" in text, "facts about the call")
     race = re.search(r'data-rule="stream-race".*?<figure.*?</figure>', bench.shown(page, "rule=stream-race"), re.S)[0]
     check("the earlier write was enqueued here" in race, "a related call by the finding's words")

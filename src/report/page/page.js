@@ -98,7 +98,7 @@ restore();
 /* --- calls --- */
 
 /* A call as the page holds it: position among all, start and duration in us, thread, lane of its stream (0: none), until when what it
- * enqueued may be under way (0: nothing), kind, words of name, kernel and place, bytes, memory in use after it, flags, result, handle. */
+ * enqueued may be under way (0: nothing), kind, words of name, kernel and place, bytes, memory in use after it, flags, result, handle, mark, range. */
 const KINDS = ["other", "memory", "memory", "copy", "kernel", "wait"];
 const FAILED = 1, ANSWERED = 2;
 const recorded = new Map();
@@ -109,7 +109,8 @@ function callsOf(number) {
     const data = JSON.parse(document.getElementById(`calls-${number}`).textContent);
     const word = i => i < 0 ? "" : data.words[i];
     data.calls = data.calls.map(c => ({ position: c[0], start: c[1], end: c[1] + c[2], thread: c[3], lane: c[4], until: c[5], kind: KINDS[c[6]], allocates: c[6] === 1,
-        name: word(c[7]), kernel: word(c[8]), place: word(c[9]), bytes: c[10], usage: c[11], flags: c[12], result: c[13], object: word(c[14]) }));
+        name: word(c[7]), kernel: word(c[8]), place: word(c[9]), bytes: c[10], usage: c[11], flags: c[12], result: c[13], object: word(c[14]),
+        mark: word(c[15]), range: word(c[16]) }));
     recorded.set(number, data);
     return data;
 }
@@ -197,7 +198,7 @@ function scale(calls, last) {
 function describe(call, own, parts) {
     const word = call === own ? "this call" : (parts.find(p => p.call === call) || {}).word;
     const facts = [call.kernel && `kernel ${call.kernel}`, !call.kernel && call.bytes && size(call.bytes), call.object && `object ${call.object}`,
-        call.stream, call.place && `at ${call.place}`, `took ${time(call.end - call.start)}`,
+        call.stream, call.mark && `in ${call.mark}`, call.range && `in ${call.range}`, call.place && `at ${call.place}`, `took ${time(call.end - call.start)}`,
         call.flags & FAILED && `failed with ${call.result}`, call.flags & ANSWERED && "not forwarded"].filter(Boolean);
     return { word, name: call.name, when: call === own ? "" : time(call.start - own.start, true), facts };
 }
@@ -214,7 +215,9 @@ function draw(figure) {
     const lanes = [...new Set(calls.filter(c => c.until && c.lane).map(c => c.lane))].sort((a, b) => a - b);
     const most = Math.max(...calls.map(c => c.usage));
     const rowOfThread = t => top + ROW * threads.indexOf(t), rowOfLane = l => top + ROW * (threads.length + lanes.indexOf(l));
-    const memoryTop = top + ROW * (threads.length + lanes.length), bottom = memoryTop + (most ? 48 : 0);
+    const sections = sectionsOf(calls, own.thread);
+    const sectionTop = top + ROW * (threads.length + lanes.length);
+    const memoryTop = sectionTop + (sections.length ? ROW : 0), bottom = memoryTop + (most ? 48 : 0);
     const svg = make("svg", { width: axis.width, height: bottom + 26, role: "img", "aria-label": "calls around the finding" });
     const names = make("div", { class: "names" });
     const name = (y, text, title) => names.append(make("div", { style: `top:${y}px`, title: title || text }, text));
@@ -227,6 +230,13 @@ function draw(figure) {
         const right = axis.x(before) - 4, left = right - BREAK + 8;
         svg.append(make("rect", { class: "break", x: left, y: top - 2, width: right - left, height: bottom - top }),
             make("text", { class: "faint", x: (left + right) / 2, y: top + 16, "text-anchor": "middle" }, `${missing} call${missing > 1 ? "s" : ""}`));
+    }
+    if (sections.length)
+        name(sectionTop, "ranges");
+    for (const { text, from, to } of sections) {
+        const x = axis.x(from), width = Math.max(axis.x(to) - x, LEAST);
+        svg.append(make("rect", { class: "section", x, y: sectionTop, width, height: BAR - 4, rx: 3 }),
+            make("svg", { x, y: sectionTop, width, height: BAR }, make("text", { x: 6, y: 15, "data-from": 6, "data-left": x, "data-room": width }, text)));
     }
     if (most)
         drawMemory(svg, name, axis, calls, most, memoryTop);
@@ -265,6 +275,19 @@ function draw(figure) {
     choose(own);
     scroll.addEventListener("scroll", () => keepWords(svg, scroll.scrollLeft), { passive: true });
     scroll.scrollLeft = axis.x(own.start) - scroll.clientWidth * .6;
+}
+
+/* What the program says that it does: calls that follow each other in the same mark and range. */
+function sectionsOf(calls, thread) {
+    const sections = [];
+    for (const call of calls.filter(c => c.thread === thread)) {
+        const text = [call.mark, call.range].filter(Boolean).join(" / "), last = sections[sections.length - 1];
+        if (last && last.text === text)
+            last.to = call.end;
+        else
+            sections.push({ text, from: call.start, to: call.end });
+    }
+    return sections.filter(s => s.text);
 }
 
 function drawArrows(svg, axis, own, order, row) {
