@@ -4,6 +4,12 @@ add_custom_command(OUTPUT ${IQ_GEN_DIR}/rule_docs.c
   COMMAND ${CMAKE_COMMAND} -E make_directory ${IQ_GEN_DIR}
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/embed-rules ${IQ_GEN_DIR}/rule_docs.c ${rule_pages}
   DEPENDS ${CMAKE_SOURCE_DIR}/tools/embed-rules ${rule_pages} VERBATIM)
+set(page_sources ${CMAKE_SOURCE_DIR}/src/report/page/page.css ${CMAKE_SOURCE_DIR}/src/report/page/page.js)
+add_custom_command(OUTPUT ${IQ_GEN_DIR}/page.c
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${IQ_GEN_DIR}
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/embed-page ${IQ_GEN_DIR}/page.c ${page_sources}
+  DEPENDS ${CMAKE_SOURCE_DIR}/tools/embed-page ${page_sources} VERBATIM)
+target_sources(iq_report PRIVATE ${IQ_GEN_DIR}/page.c)
 
 # First the archive, then the shared library; an optional one may be missing.
 function(iq_find_library variable name)

@@ -214,7 +214,7 @@ class Arg:
             self.pitch, self.rows = params[3:5] if len(params) == 5 else (None, None)
         elif word == 'HOSTPTR':
             self.space = 'HOST'
-        elif word in ('REGMEM', 'SYM'):
+        elif word in ('REGMEM', 'SYM', 'PARAMS'):
             self.size = params[0] if params else None
         elif word in ('RETAIN', 'RELEASE'):
             self.kind = params[0].upper()

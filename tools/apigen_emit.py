@@ -78,10 +78,14 @@ def emit_entries_h(rows, **_):
                  'symbol the newest.  Any thread. */\nconst struct iq_entry *iq_entry_find(enum iq_api_id api, const char *symbol);\n' % ids)
 
 
+def fills_struct(arg):
+    return arg.role == 'OUT' and re.fullmatch(r'struct \w+(?<!_st)', arg.pointee or '') is not None
+
+
 def target_bytes(row, arg):
     """Bytes of what a parameter points to, where the call reads it.  Vulkan's structs are mostly not declared."""
     target = re.sub(r'\bconst\b', '', arg.pointee or 'void').strip()
-    known = row.api != 'vulkan' and arg.role in ('PARAMS', 'CONFIG', 'INOUT') and target not in ('void', '') and not arg.returned
+    known = row.api != 'vulkan' and (arg.role in ('PARAMS', 'CONFIG', 'INOUT') or fills_struct(arg)) and target not in ('void', '') and not arg.returned
     return 'sizeof(%s)' % target if known else '0'
 
 

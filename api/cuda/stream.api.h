@@ -2,9 +2,9 @@
 API(10000, ASYNC PTSZ FLOW(host_function)) CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, USER void *userData);
 API(5000, ASYNC PTSZ FLOW(host_function)) CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, USER void *userData, FLAGS(none) unsigned int flags);
 API(8000, ASYNC AS(batch_mem_op) PTSZ FLOW(tell)) CUresult cuStreamBatchMemOp(CUstream stream, COUNT unsigned int count,
-    PARAMS CUstreamBatchMemOpParams *paramArray, FLAGS(none) unsigned int flags);
+    PARAMS(count) CUstreamBatchMemOpParams *paramArray, FLAGS(none) unsigned int flags);
 API(11070, ASYNC AS(batch_mem_op) PTSZ FLOW(tell)) CUresult cuStreamBatchMemOp_v2(CUstream stream, COUNT unsigned int count,
-    PARAMS CUstreamBatchMemOpParams *paramArray, FLAGS(none) unsigned int flags);
+    PARAMS(count) CUstreamBatchMemOpParams *paramArray, FLAGS(none) unsigned int flags);
 API(10000, FX(capture_begin) PTSZ FLOW(capture_begin)) CUresult cuStreamBeginCapture(CUstream hStream);
 API(10010, FX(capture_begin) PTSZ FLOW(capture_begin)) CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode);
 API(12030, FX(capture_begin) PTSZ FLOW(capture_begin)) CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies,

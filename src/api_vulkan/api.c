@@ -235,4 +235,5 @@ const struct iq_api iq_api_vulkan = {
     .check_end = check_end,
     .answered = answered,
     .describe = describe,
+    .payload = iq_vk_payload,
 };

@@ -18,6 +18,7 @@
 enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8, IQ_VK_CHUNKS = 24 };
 
 /* The signal of a semaphore, a timeline with [value], by the work up to [point]. */
+struct iq_pieces;
 struct iq_vk_signal {
     uint64_t value;
     struct iq_vk_point point;
@@ -170,5 +171,8 @@ extern bool iq_vk_has_timelines;
 
 /* An event that nobody has set; false for NULL. */
 bool iq_vk_is_unset(const struct iq_handle *event);
+
+/* As struct iq_api.payload says. */
+bool iq_vk_payload(const struct iq_call *call, int arg, bool failed, struct iq_pieces *pieces);
 
 #endif

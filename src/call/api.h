@@ -14,6 +14,7 @@
 
 struct iq_config;
 struct iq_launch_times;
+struct iq_pieces;
 struct iq_thread;
 
 enum iq_cached {
@@ -137,6 +138,8 @@ struct iq_api {
     void (*synced)(struct iq_thread *thread, struct iq_call *call); /* SYNCED */
 
     /* When it is back. */
+    /* --record: keeps what argument [arg], which is not 0, leads to; false: its role says that */
+    bool (*payload)(const struct iq_call *call, int arg, bool failed, struct iq_pieces *pieces);
     /* a new handle: what it belongs to */
     void (*describe)(struct iq_call *call, struct iq_handle *handle);
     /* does a new object outlive contexts? */

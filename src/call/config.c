@@ -61,6 +61,7 @@ void iq_config_parse(struct iq_config *config, char *const *environment)
         .stop = is_yes(iq_config_value(environment, "INQUEST_STOP"), false),
         .verbose = is_yes(iq_config_value(environment, "INQUEST_VERBOSE"), false),
         .quiet = is_yes(iq_config_value(environment, "INQUEST_QUIET"), false),
+        .record_arguments = is_yes(iq_config_value(environment, "INQUEST_RECORD_ARGUMENTS"), true),
         .traced_only = is_yes(iq_config_value(environment, "INQUEST_NO_CHECKS"), false),
     };
     if ((number = non_empty(iq_config_value(environment, "INQUEST_TRACE"))) && *number >= '0' &&

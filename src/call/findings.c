@@ -48,7 +48,8 @@ static void write_stack(uint32_t id)
     const struct iq_stack *stack = iq_stack_get(id);
     if (!stack || is_written(id))
         return;
-    if (iq_trace_stack(id, stack->pc, stack->count)) {
+    if (iq_trace_stack(id, stack->pc, stack->count, iq_section_name(stack->in.mark),
+                       iq_section_name(stack->in.range))) {
         __atomic_fetch_or(&written[id / 8], (uint8_t)(1u << id % 8), __ATOMIC_RELAXED);
         iq_python_write(id, stack->python);
         iq_compiled_write(stack->pc, stack->count);

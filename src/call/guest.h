@@ -27,7 +27,8 @@ struct iq_config {
     /* INQUEST_WATCHDOG, there in seconds: a wait without progress for so long is reported; 0:
      * never; 60 s by default */
     uint64_t watchdog_ns;
-    uint64_t record; /* INQUEST_RECORD: how many of the last calls are kept; 0: none */
+    uint64_t record;       /* INQUEST_RECORD: how many of the last calls are kept; 0: none */
+    bool record_arguments; /* INQUEST_RECORD_ARGUMENTS=yes|no: with what they were made with */
     /* INQUEST_SESSION: folder for trace files; NULL: no trace is written */
     const char *session;
     const char *rules;    /* INQUEST_RULES: comma-separated ids that are checked; NULL: all */

@@ -2,15 +2,17 @@
 
 #include <string.h>
 
+#include "call/api.h"
 #include "image/image.h"
 #include "model/range.h"
 #include "process/peek.h"
 #include "trace/writer.h"
 
 /* PIECES: of memory, of one call; CHUNK: bytes that are copied where no row says how many; NAME: of
- * memory that only has to be there; LIST: elements; PART: what structs and lists lead to. */
+ * memory that only has to be there, if its size is not known or above NAMED; LIST: elements; PART:
+ * what structs and lists lead to. */
 enum {
-    PIECES = 96,
+    PIECES = 192,
     CHUNK = 256,
     PART = 128,
     NAME = 16,
@@ -19,11 +21,13 @@ enum {
     IMAGE = 8 << 20
 };
 
-struct pieces {
+struct iq_pieces {
     uint32_t count;
     uint64_t bytes; /* of all, with their heads */
     struct iq_trace_piece at[PIECES];
 };
+
+static const uint64_t NAMED = 1ull << 40;
 
 static struct iq_trace_payloads *payloads;
 
@@ -34,7 +38,7 @@ void iq_payload_start(bool wanted)
 
 static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 
-static void add(struct pieces *pieces, uint64_t address, uint64_t size, uint64_t flags)
+static void add(struct iq_pieces *pieces, uint64_t address, uint64_t size, uint64_t flags)
 {
     if (pieces->count == PIECES || !size)
         return;
@@ -42,7 +46,7 @@ static void add(struct pieces *pieces, uint64_t address, uint64_t size, uint64_t
     pieces->bytes += sizeof(struct iq_trace_piece) + (flags & IQ_PIECE_BARE ? 0 : padded(size));
 }
 
-static bool is_there(const struct pieces *pieces, uint64_t address)
+static bool is_there(const struct iq_pieces *pieces, uint64_t address)
 {
     for (uint32_t i = 0; i < pieces->count; i++)
         if (pieces->at[i].address == address && !(pieces->at[i].flags & IQ_PIECE_BARE))
@@ -68,7 +72,7 @@ static uint64_t readable(uint64_t address, uint64_t wanted)
 }
 
 /* Copies up to [size] bytes at [address], and what they lead to in [depth] steps. */
-static void follow(struct pieces *pieces, uint64_t address, uint64_t size, int depth)
+static void follow(struct iq_pieces *pieces, uint64_t address, uint64_t size, int depth)
 {
     uint64_t words[CHUNK / 8] = { 0 };
     if (!is_address(address) || is_there(pieces, address) || is_made(address) ||
@@ -82,8 +86,24 @@ static void follow(struct pieces *pieces, uint64_t address, uint64_t size, int d
         follow(pieces, words[i], PART, depth - 1);
 }
 
+/* Memory whose contents do not matter; only that it is there. */
+static void name(struct iq_pieces *pieces, uint64_t address, uint64_t size)
+{
+    char byte;
+    if (is_address(address) && !is_made(address) && iq_peek(&byte, (uintptr_t)address, 1, false))
+        add(pieces, address, size && size < NAMED ? size : NAME, IQ_PIECE_BARE);
+}
+
+/* A parameter of a kernel at [address] that may point to memory of the host. */
+static void host_pointer(struct iq_pieces *pieces, uint64_t address)
+{
+    uint64_t value;
+    if (iq_peek(&value, (uintptr_t)address, sizeof value, false))
+        name(pieces, value, 0);
+}
+
 /* Values of a kernel's parameters: the list ends before what is no address. */
-static void arguments(struct pieces *pieces, uint64_t address)
+static void arguments(struct iq_pieces *pieces, uint64_t address)
 {
     uint64_t words[CHUNK / 8], count = 0;
     char byte;
@@ -92,19 +112,13 @@ static void arguments(struct pieces *pieces, uint64_t address)
            is_address(words[count]) && iq_peek(&byte, (uintptr_t)words[count], 1, false))
         count++;
     add(pieces, address, count ? 8 * count : readable(address, 8), 0);
-    for (uint64_t i = 0; i < count; i++)
+    for (uint64_t i = 0; i < count; i++) {
         follow(pieces, words[i], PART / 2, 0);
+        host_pointer(pieces, words[i]);
+    }
 }
 
-/* Memory whose contents do not matter; only that it is there. */
-static void name(struct pieces *pieces, uint64_t address, uint64_t size)
-{
-    char byte;
-    if (is_address(address) && !is_made(address) && iq_peek(&byte, (uintptr_t)address, 1, false))
-        add(pieces, address, size ? size : NAME, IQ_PIECE_BARE);
-}
-
-static void string(struct pieces *pieces, uint64_t address)
+static void string(struct iq_pieces *pieces, uint64_t address)
 {
     char text[CHUNK];
     uint64_t length = 0;
@@ -126,7 +140,7 @@ static size_t image_readable(void *user, const void *at, size_t wanted)
 }
 
 /* A module image; of a wrapper also the fatbin that it points to. */
-static void image(struct pieces *pieces, uint64_t address)
+static void image(struct iq_pieces *pieces, uint64_t address)
 {
     const struct iq_image_source source = { .bytes = (const void *)(uintptr_t)address,
                                             .size = IQ_IMAGE_SIZE_UNKNOWN,
@@ -142,6 +156,28 @@ static void image(struct pieces *pieces, uint64_t address)
         if (iq_peek(&inner, (uintptr_t)at + 8, sizeof inner, false))
             add(pieces, at, readable(at, inner < IMAGE ? inner + 16 : IMAGE), 0);
     }
+}
+
+bool iq_payload_add(struct iq_pieces *pieces, uint64_t address, uint64_t size, uint64_t flags)
+{
+    if (!is_address(address) || is_there(pieces, address) || !size || size > IMAGE ||
+        readable(address, size) < size || pieces->count == PIECES)
+        return false;
+    add(pieces, address, size, flags);
+    return true;
+}
+
+void iq_payload_add_string(struct iq_pieces *pieces, uint64_t address)
+{
+    if (is_address(address) && !is_there(pieces, address))
+        string(pieces, address);
+}
+
+static void kernel_value(struct iq_pieces *pieces, uint64_t address, uint64_t size)
+{
+    follow(pieces, address, size, 0);
+    if (size == 8)
+        host_pointer(pieces, address);
 }
 
 static uint64_t count_of(const struct iq_call *call, const struct iq_arg *arg)
@@ -169,7 +205,7 @@ static uint64_t target_of(const struct iq_call *call, const struct iq_arg *arg)
 
 /* Strings that a list points to, as OpenCL's sources: their lengths are in an array of their own.
  */
-static void strings(struct pieces *pieces, const struct iq_call *call, const struct iq_arg *arg,
+static void strings(struct iq_pieces *pieces, const struct iq_call *call, const struct iq_arg *arg,
                     uint64_t address)
 {
     uint64_t text;
@@ -184,12 +220,13 @@ static const struct iq_entry *row_of(const struct iq_call *call)
     return &iq_entries[call->entry->id];
 }
 
-static void take(struct pieces *pieces, const struct iq_call *call, int i, bool failed)
+static void take(struct iq_pieces *pieces, const struct iq_call *call, int i, bool failed)
 {
     const struct iq_entry *entry = row_of(call);
     const struct iq_arg *arg = &entry->args[i];
     uint64_t value = call->args[i];
-    if (!value)
+    const struct iq_api *api = iq_api_of(entry);
+    if (!value || (api->payload && api->payload(call, i, failed, pieces)))
         return;
     switch (arg->role) {
     case IQ_ROLE_NEWMEM:
@@ -204,10 +241,12 @@ static void take(struct pieces *pieces, const struct iq_call *call, int i, bool 
     case IQ_ROLE_OUT:
         if (!failed && arg->form == IQ_FORM_OUT_PTR && !(entry->flags & IQ_ENTRY_HIDDEN))
             add(pieces, value, readable(value, 8), IQ_PIECE_MADE);
+        else if (!failed && arg->target)
+            add(pieces, value, readable(value, arg->target), IQ_PIECE_MADE);
         break;
     case IQ_ROLE_READ:
         if (arg->space == IQ_SPACE_HOST && extent_of(call, arg) <= PART / 2)
-            follow(pieces, value, extent_of(call, arg), 0); /* as the value of an argument */
+            kernel_value(pieces, value, extent_of(call, arg));
         else
             name(pieces, value, extent_of(call, arg));
         break;
@@ -256,7 +295,7 @@ static uint64_t reserve(uint64_t bytes)
     return place;
 }
 
-static void put_pieces(char *to, const struct pieces *pieces)
+static void put_pieces(char *to, const struct iq_pieces *pieces)
 {
     for (uint32_t i = 0; i < pieces->count; i++) {
         const struct iq_trace_piece *piece = &pieces->at[i];
@@ -273,7 +312,7 @@ static void put_pieces(char *to, const struct pieces *pieces)
 
 uint64_t iq_payload_write(const struct iq_call *call, uint64_t number, bool failed)
 {
-    struct pieces pieces;
+    struct iq_pieces pieces;
     pieces.count = 0;
     pieces.bytes = 0;
     if (!payloads)

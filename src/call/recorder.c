@@ -45,7 +45,7 @@ void iq_recorder_start(void)
         memset(recipes, 0, iq_entry_count * sizeof *recipes);
     ring = recipes ? iq_trace_take_ring(iq_core.config.record) : NULL;
     iq_recorder_wanted = ring != NULL;
-    iq_payload_start(ring != NULL);
+    iq_payload_start(ring && iq_core.config.record_arguments);
     iq_arm(IQ_ARMED_RECORDER, iq_recorder_wanted);
 }
 

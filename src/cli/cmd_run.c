@@ -61,14 +61,28 @@ static const char *option(const struct program_run *run, enum iq_option_id id)
     return run->options->value[id];
 }
 
-/* Calls are to be recorded for a format, and how many is left to us. */
+/* Calls are to be recorded for a format that shows time, without what they were made with.  Reports
+ * in a folder are merged from others that have no times. */
 static bool wants_timeline(const struct iq_options *options)
 {
-    const char *calls = options->value[IQ_OPTION_RECORD];
-    bool wanted = calls && !strcmp(calls, "1");
+    const char *output = options->value[IQ_OPTION_OUTPUT];
+    bool merged = output && iq_folder_is(output), wanted = false;
     for (int i = 0; i < options->format_count; i++)
-        wanted |= !calls && !strcmp(options->formats[i], "perfetto");
-    return wanted;
+        wanted |= !strcmp(options->formats[i], "perfetto") ||
+                  (!strcmp(options->formats[i], "html") && !merged);
+    return wanted && !options->value[IQ_OPTION_RECORD];
+}
+
+static int pass_recording(struct program_run *run)
+{
+    const char *calls = option(run, IQ_OPTION_RECORD);
+    bool timeline = wants_timeline(run->options);
+    int failed = 0;
+    if (timeline || (calls && !strcmp(calls, "1"))) /* how many is left to us */
+        failed |= iq_environment_set(&run->environment, "INQUEST_RECORD", "65536");
+    if (timeline)
+        failed |= iq_environment_set(&run->environment, "INQUEST_RECORD_ARGUMENTS", "no");
+    return failed;
 }
 
 /* Options that were given, as INQUEST_<NAME>, for the library inside the program. */
@@ -101,8 +115,7 @@ static int pass_options(struct program_run *run)
         iq_environment_set(&run->environment, "INQUEST_DEVICE", run->device.soft ? "soft" : "real");
     failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER",
                                  run->device.driver[0] ? run->device.driver : NULL);
-    if (wants_timeline(run->options))
-        failed |= iq_environment_set(&run->environment, "INQUEST_RECORD", "65536");
+    failed |= pass_recording(run);
     if (run->tracing) {
         char number[16];
         snprintf(number, sizeof number, "%d", run->trace_fd >= 0 ? run->trace_fd : TRACE_FD_MIN);

@@ -39,7 +39,7 @@ static bool check_count(const char *value) { return is_number(value, 0, 1000000)
 
 static bool check_ordinal(const char *value) { return is_number(value, 1, 1000000); }
 
-static bool check_calls(const char *value) { return is_number(value, 1, IQ_RECORD_MOST); }
+static bool check_calls(const char *value) { return is_number(value, 0, IQ_RECORD_MOST); }
 
 static bool check_seconds(const char *value)
 {

@@ -1,5 +1,6 @@
 #include "report/call_json.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,8 @@ static json_t *memory_json(const struct iq_recorded_memory *memory)
     json_object_set_new(object, "size", json_integer((json_int_t)memory->size));
     if (memory->flags & IQ_PIECE_MADE)
         json_object_set_new(object, "made", json_true());
+    if (memory->flags & IQ_PIECE_PLAIN)
+        json_object_set_new(object, "plain", json_true());
     if (memory->bytes)
         json_object_set_new(object, "bytes", digits(memory->bytes, memory->size));
     return object;
@@ -53,10 +56,19 @@ static json_t *call_json(const struct iq_recorded_call *call, const struct iq_si
     return object;
 }
 
+/* Were calls recorded so that they can be made again? */
+static bool has_arguments(const struct iq_document *document)
+{
+    for (size_t i = 0; i < document->recorded.count; i++)
+        if (document->recorded.data[i].args)
+            return true;
+    return false;
+}
+
 int iq_recorded_put_calls(json_t *root, struct iq_slicer *slicer)
 {
     const struct iq_document *document = slicer->document;
-    if (!document->recorded.count)
+    if (!has_arguments(document))
         return 0;
     uint8_t *wanted = calloc(document->recorded.count, 1);
     int failed = wanted ? 0 : IQ_ENOMEM;
@@ -75,9 +87,9 @@ int iq_recorded_put_calls(json_t *root, struct iq_slicer *slicer)
             json_array_append_new(calls, call_json(call, signature));
     }
     free(wanted);
-    json_object_set_new(
-        root, "recorded",
-        json_pack("{s:I, s:o}", "total", (json_int_t)document->recorded_count, "calls", calls));
+    json_object_set_new(root, "recorded",
+                        json_pack("{s:I, s:I, s:o}", "total", (json_int_t)document->recorded_count,
+                                  "lost", (json_int_t)document->recorded_lost, "calls", calls));
     return failed;
 }
 
@@ -85,6 +97,8 @@ int iq_recorded_put_numbers(json_t *object, struct iq_slicer *slicer,
                             const struct iq_finding *finding)
 {
     iq_slice slice = { 0 };
+    if (!has_arguments(slicer->document))
+        return 0;
     int failed = iq_slicer_slice(slicer, finding, &slice);
     json_t *numbers = json_array();
     for (size_t i = 0; i < slice.count; i++)
@@ -95,6 +109,27 @@ int iq_recorded_put_numbers(json_t *object, struct iq_slicer *slicer,
         json_object_set(object, "recorded", numbers);
     json_decref(numbers);
     iq_vec_finish(&slice);
+    return failed;
+}
+
+int iq_recorded_put_all_numbers(json_t *root, struct iq_slicer *slicer)
+{
+    const struct iq_document *document = slicer->document;
+    json_t *recorded = json_object_get(root, "recorded"), *all = json_object();
+    int failed = 0;
+    for (size_t i = 0; i < document->findings.count && recorded && !failed; i++) {
+        const struct iq_finding *finding = &document->findings.data[i];
+        char id[24];
+        json_t *object = json_object();
+        snprintf(id, sizeof id, "%" PRIu64, finding->id);
+        failed = iq_recorded_put_numbers(object, slicer, finding);
+        if (json_object_get(object, "recorded"))
+            json_object_set(all, id, json_object_get(object, "recorded"));
+        json_decref(object);
+    }
+    if (recorded)
+        json_object_set(recorded, "findings", all);
+    json_decref(all);
     return failed;
 }
 
@@ -142,6 +177,7 @@ static bool read_memory(struct iq_document *document, json_t *from,
         return false;
     memory->size = (uint64_t)json_integer_value(size);
     memory->flags = json_is_true(json_object_get(from, "made")) ? IQ_PIECE_MADE : 0;
+    memory->flags |= json_is_true(json_object_get(from, "plain")) ? IQ_PIECE_PLAIN : 0;
     memory->flags |= bytes ? 0 : IQ_PIECE_BARE;
     return !bytes || (memory->bytes = read_digits(document, bytes, memory->size));
 }
@@ -187,6 +223,8 @@ int iq_recorded_read_calls(struct iq_document *document, json_t *root)
         return IQ_EFORMAT;
     json_int_t total = json_integer_value(json_object_get(recorded, "total"));
     document->recorded_count = total > 0 ? (uint64_t)total : 0;
+    json_int_t lost = json_integer_value(json_object_get(recorded, "lost"));
+    document->recorded_lost = lost > 0 ? (uint64_t)lost : 0;
     for (size_t i = 0; i < json_array_size(calls); i++) {
         struct iq_recorded_call call = { 0 };
         if (!read_call(document, json_array_get(calls, i), &call))

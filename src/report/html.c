@@ -1,44 +1,31 @@
-/* One self-contained page: no scripts from elsewhere, no fonts, light and dark. */
+/* One self-contained page: nothing from elsewhere, no fonts, light and dark; readable without its
+ * script. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "report/drawing.h"
 #include "report/excerpt.h"
-#include "report/recorded.h"
+#include "report/page.h"
 #include "report/report.h"
 #include "report/safe.h"
 #include "report/shown.h"
 #include "report/view.h"
 
-static const char style[] =
-    ":root{color-scheme:light dark;--ink:#1c1f24;--paper:#fbfbf9;--card:#fff;--line:#dcdcd6;--faint:#6b6f76;--error:#b3261e;"
-    "--warning:#8f5a00;--note:#2a5db0;--fix:#1d6b3a;--code:#f3f3ef}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e4e4e0;--paper:#16181b;--card:#1e2125;--line:#34383e;--faint:#9a9fa7;"
-    "--error:#ff8a80;--warning:#e7b45c;--note:#8fb8ff;--fix:#7fd09b;--code:#26292e}}\n"
-    "*{box-sizing:border-box}body{margin:0 auto;max-width:72rem;padding:2rem 1.25rem 4rem;background:var(--paper);color:var(--ink);"
-    "font:16px/1.5 system-ui,sans-serif}\n"
-    "h1{font-size:1.5rem;margin:0}h2{font-size:1.05rem;margin:0;font-weight:600}code,pre,.mono{font-family:ui-monospace,"
-    "SFMono-Regular,Menlo,Consolas,monospace;font-size:.86rem}\n"
-    ".totals{display:flex;flex-wrap:wrap;gap:1.5rem;margin:1rem 0 2rem;color:var(--faint)}.totals b{color:var(--ink)}\n"
-    "details.finding{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--c);border-radius:6px;margin:0 0 1rem}"
-    "details.finding>summary{padding:.8rem 1rem;cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}\n"
-    ".error{--c:var(--error)}.warning{--c:var(--warning)}.note{--c:var(--note)}.tag{color:var(--c);font-weight:600}"
-    ".rule{background:var(--code);border-radius:4px;padding:.05rem .4rem}.place{color:var(--faint)}\n"
-    ".body{padding:0 1rem 1rem}dl{display:grid;grid-template-columns:7.5rem minmax(0,1fr);gap:.5rem 1rem;margin:.75rem 0 0}dt{color:var(--faint)}"
-    "dd{margin:0;overflow-wrap:anywhere}.fix{color:var(--fix)}\n"
-    "pre{background:var(--code);border-radius:6px;padding:.7rem .9rem;margin:.4rem 0;overflow-x:auto}mark{background:none;color:var(--c);"
-    "text-decoration:underline wavy;text-underline-offset:.25em}\n"
-    ".around{color:var(--faint)}ol.stack{list-style:none;margin:0;padding:0}ol.stack .where{color:var(--faint)}\n"
-    ".range{position:relative;height:2.8rem;margin:.3rem 0}.range div{position:absolute;height:1.1rem;border-radius:3px;min-width:3px}"
-    ".range .object{top:0;background:var(--note);opacity:.55}.range .access{top:1.5rem;background:var(--fix);opacity:.7}"
-    ".range .outside{top:1.5rem;background:var(--error)}.legend{color:var(--faint);font-size:.86rem}\n"
-    ".calls{overflow-x:auto}.calls table{border-collapse:collapse;white-space:nowrap}.calls td,.calls th{padding:.1rem .8rem .1rem 0;text-align:left;"
-    "font-weight:400;color:var(--faint)}.calls td:nth-child(-n+2),.calls th:nth-child(-n+2){text-align:right}.calls .part td{color:var(--ink)}"
-    ".calls .part td:last-child{color:var(--c);font-weight:600}\n"
-    "footer{margin-top:2.5rem;color:var(--faint);font-size:.86rem}.message{border:1px solid var(--line);border-radius:6px;padding:.6rem 1rem;"
-    "margin:0 0 .75rem}\n@media(max-width:40rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.6rem}}\n"
-    "@media print{body{max-width:none}details.finding{break-inside:avoid}}\n";
+/* Findings that are open when the page is. */
+enum { OPEN_MOST = 20 };
+
+struct page {
+    struct iq_str *out;
+    const struct iq_report_options *options;
+    const struct iq_document *const *documents;
+    size_t count;
+    struct iq_map numbers;       /* document -> its place + 1 */
+    struct iq_page_calls *calls; /* of each document */
+    size_t written;              /* findings */
+};
 
 static void put(struct iq_str *out, const char *text)
 {
@@ -206,104 +193,45 @@ static void put_facts(struct iq_str *out, const struct iq_finding *f)
     iq_str_finish(&text);
 }
 
-/* --- what led to it --- */
-
-enum { CALLS_BEFORE = 8, CALLS_AFTER = 2 };
-
-/* The calls that have to do with a finding, and what. */
-struct parts {
-    const struct iq_recorded_call *own, *calls[3 + IQ_FINDING_MAX_RELATED];
-    const char *words[3 + IQ_FINDING_MAX_RELATED];
-    int count;
-};
-
-static void add_part(struct parts *parts, const struct iq_recorded_call *call, const char *word)
+static size_t number_of(const struct page *page, const struct iq_document *document)
 {
-    if (!call)
-        return;
-    parts->calls[parts->count] = call;
-    parts->words[parts->count++] = word;
+    return (size_t)(uintptr_t)iq_map_get(&page->numbers, (uintptr_t)document) - 1;
 }
 
-static void find_parts(struct parts *parts, const struct iq_document *document,
-                       const struct iq_finding *f)
+/* What the filters of the page go by. */
+static void put_data(struct page *page, const struct iq_view_group *group,
+                     const struct iq_frame *place)
 {
-    uint64_t before = parts->own->start_ns, object = f->object_address;
-    add_part(parts, parts->own, "this call");
-    add_part(parts, iq_recorded_find(document, f->stack_created, object, before), "created");
-    add_part(parts, iq_recorded_find(document, f->stack_destroyed, object, before), "destroyed");
-    for (int i = 0; i < f->related_count; i++)
-        add_part(parts, iq_recorded_find(document, f->related[i].stack, 0, before), "related");
-}
-
-static const char *part_of(const struct parts *parts, const struct iq_recorded_call *call)
-{
-    for (int i = 0; i < parts->count; i++)
-        if (parts->calls[i] == call)
-            return parts->words[i];
-    return NULL;
-}
-
-static void put_call(struct iq_str *out, const struct iq_document *document,
-                     const struct iq_recorded_call *call, const struct iq_recorded_call *own,
-                     const char *part)
-{
-    const struct iq_frame *place = iq_recorded_place(document, call);
-    double us = ((double)call->start_ns - (double)own->start_ns) / 1e3;
-    iq_str_printf(out, "<tr class=\"%s\"><td>%+.1f</td><td>%.1f</td><td>%u</td><td>",
-                  part ? "part" : "", us, (double)call->spent_ns / 1e3, call->thread);
-    if (call->flags & IQ_CALL_HAS_STREAM)
-        iq_str_printf(out, "0x%" PRIx64, call->stream);
-    iq_str_puts(out, "</td><td>");
-    put(out, call->api ? call->api : "?");
-    if (call->kernel) {
-        iq_str_puts(out, " ");
-        put(out, call->kernel);
-    } else if (call->bytes)
-        iq_str_printf(out, ", %" PRIu64 " bytes", call->bytes);
-    iq_str_puts(out, call->flags & IQ_CALL_FAILED ? ", failed</td><td>" : "</td><td>");
-    if (place)
-        put_place(out, place);
-    iq_str_printf(out, "</td><td>%s</td></tr>\n", part ? part : "");
-}
-
-/* With --record: the calls around the finding, and those that have to do with it. */
-static void put_calls(struct iq_str *out, const struct iq_document *document,
-                      const struct iq_finding *finding)
-{
-    const struct iq_recorded_call *calls = document->recorded.data;
-    struct parts parts = { .own = iq_recorded_of(document, finding) };
-    if (!parts.own)
-        return;
-    find_parts(&parts, document, finding);
-    size_t at = (size_t)(parts.own - calls), last = SIZE_MAX;
-    iq_str_puts(out, "<dt>calls</dt><dd><div class=\"calls\"><table class=\"mono\"><tr><th>us"
-                     "</th><th>took</th><th>thread</th><th>stream</th><th>call</th><th>at</th><th>"
-                     "</th></tr>\n");
-    for (size_t i = 0; i < document->recorded.count && i <= at + CALLS_AFTER; i++) {
-        const char *part = part_of(&parts, &calls[i]);
-        if (!part && i + CALLS_BEFORE < at)
-            continue;
-        if (i > last + 1 || (last == SIZE_MAX && i))
-            iq_str_printf(out, "<tr><td colspan=\"7\">%zu more calls</td></tr>\n",
-                          last == SIZE_MAX ? i : i - last - 1);
-        put_call(out, document, &calls[i], parts.own, part);
-        last = i;
+    struct iq_str *out = page->out, path;
+    iq_str_printf(out, " data-severity=\"%s\" data-rule=\"",
+                  iq_severity_name(group->finding->severity));
+    put(out, group->finding->rule_text);
+    if (place && place->file) {
+        iq_str_init_heap(&path);
+        iq_shown_path(&path, place);
+        iq_str_puts(out, "\" data-file=\"");
+        put(out, iq_str_text(&path));
+        iq_str_finish(&path);
     }
-    iq_str_puts(out, "</table></div></dd>\n");
+    if (group->processes.count < page->count) { /* else it is in all of them */
+        iq_str_puts(out, "\" data-processes=\"");
+        for (size_t i = 0; i < group->processes.count; i++)
+            iq_str_printf(out, "%s%zu", i ? " " : "", number_of(page, group->processes.data[i]));
+    }
+    iq_str_puts(out, "\"");
 }
 
-static void put_finding(struct iq_str *out, const struct iq_view_group *group,
-                        const struct iq_report_options *options)
+static void put_headline(struct page *page, const struct iq_view_group *group,
+                         const struct iq_frame *place)
 {
     const struct iq_finding *finding = group->finding;
-    const struct iq_frame *place = iq_view_place(group->document, finding);
-    struct iq_view_site sites[IQ_VIEW_MAX_SITES];
+    struct iq_str *out = page->out;
     const char *severity = iq_severity_name(finding->severity);
-    iq_str_printf(
-        out,
-        "<details class=\"finding %s\"%s><summary><span class=\"tag\">%s</span> <code class=\"rule\">",
-        severity, finding->severity == IQ_NOTE ? "" : " open", severity);
+    iq_str_printf(out, "<details class=\"finding %s\" id=\"f%zu\"", severity, ++page->written);
+    put_data(page, group, place);
+    iq_str_printf(out, "%s><summary><span class=\"tag\">%s</span> <code class=\"rule\">",
+                  finding->severity == IQ_NOTE || page->written > OPEN_MOST ? "" : " open",
+                  severity);
     put(out, finding->rule_text);
     iq_str_puts(out, "</code> <span class=\"place mono\">");
     if (place)
@@ -313,28 +241,36 @@ static void put_finding(struct iq_str *out, const struct iq_view_group *group,
     iq_str_puts(out, "</span><h2>");
     put(out, finding->message);
     iq_str_puts(out, "</h2></summary><div class=\"body\">\n");
-    put_excerpt(out, group, place, options);
+}
+
+static void put_finding(struct page *page, const struct iq_view_group *group)
+{
+    const struct iq_finding *finding = group->finding;
+    const struct iq_frame *place = iq_view_place(group->document, finding);
+    struct iq_view_site sites[IQ_VIEW_MAX_SITES];
+    struct iq_str *out = page->out, text;
+    size_t number = number_of(page, group->document);
+    put_headline(page, group, place);
+    put_excerpt(out, group, place, page->options);
     iq_str_puts(out, "<dl>");
     put_facts(out, finding);
     put_range(out, finding);
     int count = iq_view_sites(group->document, finding, sites);
     for (int i = 0; i < count; i++)
         put_stack(out, &sites[i]);
-    if (finding->mark || finding->range) {
-        struct iq_str sections;
-        iq_str_init_heap(&sections);
-        iq_view_put_sections(&sections, finding);
-        put_row(out, "in", "", iq_str_text(&sections));
-        iq_str_finish(&sections);
-    }
-    struct iq_str text;
     iq_str_init_heap(&text);
+    if (finding->mark || finding->range) {
+        iq_view_put_sections(&text, finding);
+        put_row(out, "in", "", iq_str_text(&text));
+        text.length = 0;
+    }
     if (iq_view_put_processes(&text, group))
         put_row(out, "in", "", iq_str_text(&text));
     iq_str_finish(&text);
-    put_calls(out, group->document, finding);
     put_row(out, "fix", "fix", finding->fix);
-    iq_str_puts(out, "</dl></div></details>\n");
+    iq_str_puts(out, "</dl>\n");
+    iq_page_put_figure(out, &page->calls[number], number, finding);
+    iq_str_puts(out, "</div></details>\n");
 }
 
 static void put_process(struct iq_str *out, const struct iq_document *document)
@@ -363,52 +299,179 @@ static void put_process(struct iq_str *out, const struct iq_document *document)
     iq_str_puts(out, "</p>\n");
 }
 
+/* --- page ----------------------------------------------------------------------------------- */
+
+static void put_lines(struct iq_str *out, const char *const *lines)
+{
+    for (; *lines; lines++)
+        iq_str_puts(out, *lines);
+}
+
+static void put_top(struct page *page)
+{
+    struct iq_str *out = page->out;
+    const char *program = page->count ? iq_view_program(page->documents[0]) : "report";
+    iq_str_puts(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                     "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
+    iq_str_printf(out,
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                  "style-src 'unsafe-inline'; script-src '%s'\">\n<title>inquest: ",
+                  iq_page_script_hash);
+    put(out, program);
+    iq_str_puts(out, "</title><style>\n");
+    put_lines(out, iq_page_style);
+    iq_str_puts(out, "</style></head><body>\n<h1>");
+    put(out, program);
+    iq_str_puts(out, "</h1>\n");
+}
+
+static void put_totals(struct page *page, const struct iq_view_totals *totals)
+{
+    struct iq_str *out = page->out;
+    const char *device = page->count ? iq_view_device(page->documents[0]) : NULL;
+    iq_str_puts(out, "<div class=\"totals\">");
+    for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
+        iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals->severity[severity],
+                      iq_severity_name((enum iq_severity)severity),
+                      totals->severity[severity] == 1 ? "" : "s");
+    iq_str_printf(out, "<span><b>%" PRIu64 "</b> calls checked</span><span>on <b>", totals->calls);
+    put(out, device ? device : "no device");
+    iq_str_puts(out, "</b></span></div>\n");
+}
+
+/* "rank 3, node7", "train.py, pid 4242". */
+static void put_process_name(struct iq_str *out, const struct iq_document *document)
+{
+    if (document->rank)
+        iq_str_printf(out, "rank %s", document->rank);
+    else
+        iq_str_printf(out, "%s, pid %u", iq_view_program(document), document->pid);
+    if (document->rank && document->host)
+        iq_str_printf(out, ", %s", document->host);
+}
+
+/* Shown by the script, which fills the lists of rules and files. */
+static void put_filters(struct page *page, const struct iq_view_totals *totals)
+{
+    struct iq_str *out = page->out, name;
+    iq_str_puts(out, "<div class=\"filters\" id=\"filters\" hidden>");
+    for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--) {
+        const char *word = iq_severity_name((enum iq_severity)severity);
+        if (totals->severity[severity])
+            iq_str_printf(out,
+                          "<button class=\"%s\" data-severity=\"%s\" aria-pressed=\"true\">%ss"
+                          "</button>\n",
+                          word, word, word);
+    }
+    iq_str_puts(out, "<input type=\"search\" name=\"text\" placeholder=\"words of a finding\" "
+                     "aria-label=\"words of a finding\">\n"
+                     "<select name=\"rule\" aria-label=\"rule\"><option value=\"\">every rule"
+                     "</option></select>\n"
+                     "<select name=\"file\" aria-label=\"file\"><option value=\"\">every file"
+                     "</option></select>\n"
+                     "<select name=\"process\" aria-label=\"process\"><option value=\"\">every "
+                     "process</option>");
+    for (size_t i = 0; i < page->count && page->count > 1; i++) {
+        iq_str_init_heap(&name);
+        put_process_name(&name, page->documents[i]);
+        iq_str_printf(out, "<option value=\"%zu\">", i);
+        put(out, iq_str_text(&name));
+        iq_str_puts(out, "</option>\n");
+        iq_str_finish(&name);
+    }
+    iq_str_puts(out, "</select>\n<button name=\"open\">open, close</button><output></output>"
+                     "</div>\n");
+}
+
+static void put_messages(struct page *page)
+{
+    for (size_t d = 0; d < page->count; d++)
+        for (size_t i = 0; i < page->documents[d]->messages.count; i++) {
+            iq_str_puts(page->out, "<p class=\"message\">");
+            put(page->out, page->documents[d]->messages.data[i].text);
+            iq_str_puts(page->out, "</p>\n");
+        }
+}
+
+static void put_findings(struct page *page, const iq_view_groups *groups,
+                         const struct iq_view_totals *totals)
+{
+    for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
+        for (size_t i = 0; i < groups->count; i++)
+            if ((int)groups->data[i].finding->severity == severity &&
+                !iq_report_flush(page->out, page->options))
+                put_finding(page, &groups->data[i]);
+    if (totals->folded)
+        iq_str_printf(page->out,
+                      "<p class=\"message\">%" PRIu64
+                      " more finding%s only counted (--max, or the trace was full)</p>\n",
+                      totals->folded, totals->folded == 1 ? " was" : "s were");
+    if (!groups->count && !totals->folded)
+        iq_str_puts(page->out, totals->calls ? "<p>Nothing found: every call was checked.</p>\n"
+                                             : "<p>No GPU call was seen: nothing was checked."
+                                               "</p>\n");
+}
+
+static void put_bottom(struct page *page)
+{
+    bool recorded = false;
+    iq_str_puts(page->out, "<footer>\n");
+    for (size_t i = 0; i < page->count; i++) {
+        put_process(page->out, page->documents[i]);
+        recorded |= page->documents[i]->recorded.count > 0;
+    }
+    if (page->written && !recorded)
+        iq_str_puts(page->out, "<p>With --record each finding has a timeline of the calls around "
+                               "it.</p>\n");
+    iq_str_puts(page->out, "<p>inquest " IQ_VERSION "</p></footer>\n");
+    for (size_t i = 0; i < page->count && !iq_report_flush(page->out, page->options); i++)
+        iq_page_put_calls(page->out, &page->calls[i], i);
+    iq_str_puts(page->out, "<script>");
+    put_lines(page->out, iq_page_script);
+    iq_str_puts(page->out, "</script></body></html>\n");
+}
+
+static int open_page(struct page *page)
+{
+    int failed = 0;
+    page->calls = calloc(page->count + 1, sizeof *page->calls);
+    for (size_t i = 0; i < page->count && page->calls && !failed; i++) {
+        failed = iq_page_calls_init(&page->calls[i], page->documents[i]);
+        if (!failed)
+            failed = iq_map_set(&page->numbers, (uintptr_t)page->documents[i],
+                                (void *)(uintptr_t)(i + 1));
+    }
+    return page->calls ? failed : IQ_ENOMEM;
+}
+
+static void close_page(struct page *page)
+{
+    for (size_t i = 0; i < page->count && page->calls; i++)
+        iq_page_calls_finish(&page->calls[i]);
+    free(page->calls);
+    iq_map_finish(&page->numbers);
+}
+
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
+    struct page page = { .out = out, .options = options, .documents = documents, .count = count };
     iq_view_groups groups = { 0 };
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
     struct iq_view_totals totals = iq_view_total(documents, count, &groups);
-    iq_str_puts(
-        out,
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
-        "<title>inquest: ");
-    put(out, count ? iq_view_program(documents[0]) : "report");
-    iq_str_printf(out, "</title><style>\n%s</style></head><body>\n<h1>", style);
-    put(out, count ? iq_view_program(documents[0]) : "report");
-    iq_str_puts(out, "</h1>\n<div class=\"totals\">");
-    for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
-        iq_str_printf(out, "<span><b>%" PRIu64 "</b> %s%s</span>", totals.severity[severity],
-                      iq_severity_name((enum iq_severity)severity),
-                      totals.severity[severity] == 1 ? "" : "s");
-    iq_str_printf(out, "<span><b>%" PRIu64 "</b> calls checked</span><span>on <b>", totals.calls);
-    put(out, count && iq_view_device(documents[0]) ? iq_view_device(documents[0]) : "no device");
-    iq_str_puts(out, "</b></span></div>\n");
-    for (size_t d = 0; d < count; d++)
-        for (size_t i = 0; i < documents[d]->messages.count; i++) {
-            iq_str_puts(out, "<p class=\"message\">");
-            put(out, documents[d]->messages.data[i].text);
-            iq_str_puts(out, "</p>\n");
-        }
-    for (int severity = IQ_ERROR; severity >= IQ_NOTE; severity--)
-        for (size_t i = 0; i < groups.count; i++)
-            if ((int)groups.data[i].finding->severity == severity && !iq_report_flush(out, options))
-                put_finding(out, &groups.data[i], options);
-    if (totals.folded)
-        iq_str_printf(out,
-                      "<p class=\"message\">%" PRIu64
-                      " more finding%s only counted (--max, or the trace was full)</p>\n",
-                      totals.folded, totals.folded == 1 ? " was" : "s were");
-    if (!groups.count && !totals.folded)
-        iq_str_puts(out, totals.calls ? "<p>Nothing found: every call was checked.</p>\n"
-                                      : "<p>No GPU call was seen: nothing was checked.</p>\n");
-    iq_str_puts(out, "<footer>\n");
-    for (size_t i = 0; i < count; i++)
-        put_process(out, documents[i]);
-    iq_str_puts(out, "<p>inquest " IQ_VERSION "</p></footer></body></html>\n");
+    int failed = open_page(&page);
+    if (!failed) {
+        put_top(&page);
+        put_totals(&page, &totals);
+        put_filters(&page, &totals);
+        put_messages(&page);
+        put_findings(&page, &groups, &totals);
+        put_bottom(&page);
+    }
+    close_page(&page);
     iq_view_groups_finish(&groups);
-    return 0;
+    return failed;
 }
 
 const struct iq_report_ops iq_report_html = { .render = render };

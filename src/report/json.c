@@ -339,6 +339,23 @@ static bool is_news(const struct iq_finding *finding)
            finding->reported.count != finding->count;
 }
 
+/* The last line of a process. */
+static int put_process_line(struct iq_str *out, const struct iq_document *document)
+{
+    struct iq_slicer slicer;
+    json_t *line = document_json(document);
+    json_object_del(line, "findings");
+    json_object_set_new(line, "type", json_string("process"));
+    int failed = iq_slicer_init(&slicer, document);
+    if (!failed)
+        failed = iq_recorded_put_calls(line, &slicer);
+    if (!failed)
+        failed = iq_recorded_put_all_numbers(line, &slicer);
+    iq_slicer_finish(&slicer);
+    int put = put_line(out, line);
+    return failed ? failed : put;
+}
+
 static int render_lines(struct iq_str *out, const struct iq_document *const *documents,
                         size_t count, const struct iq_report_options *options)
 {
@@ -357,10 +374,7 @@ static int render_lines(struct iq_str *out, const struct iq_document *const *doc
         }
         if (options->part == IQ_REPORT_LIVE || failed)
             continue;
-        json_t *line = document_json(document);
-        json_object_del(line, "findings");
-        json_object_set_new(line, "type", json_string("process"));
-        failed = put_line(out, line);
+        failed = put_process_line(out, document);
     }
     return failed;
 }

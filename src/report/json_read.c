@@ -507,13 +507,22 @@ static int keep_line(json_t *lines, json_t *value)
     return json_object_set(json_object_get(lines, pid), id, value) ? IQ_ENOMEM : 0;
 }
 
-/* Adds the document [process] with the findings of its lines. */
+/* Adds the document [process] with the findings of its lines; it has the numbers of the calls that
+ * lead to them. */
 static int add_lines(json_t *lines, const char *pid, json_t *process, struct file *file)
 {
     json_t *findings = json_array(), *finding;
-    const char *id;
-    json_object_foreach(json_object_get(lines, pid), id, finding)
+    json_t *numbers = json_object_get(json_object_get(process, "recorded"), "findings");
+    const char *key;
+    json_object_foreach(json_object_get(lines, pid), key, finding)
+    {
+        char id[24];
+        snprintf(id, sizeof id, "%lld",
+                 (long long)json_integer_value(json_object_get(finding, "id")));
+        if (json_object_get(numbers, id))
+            json_object_set(finding, "recorded", json_object_get(numbers, id));
         json_array_append(findings, finding);
+    }
     json_object_set_new(process, "findings", findings);
     json_object_del(lines, pid);
     return add_document(process, file);

@@ -9,4 +9,7 @@
  * of memory. */
 json_t *iq_json_hex(uint64_t value);
 
+/* [text] as people may be shown it (report/safe.h); line feeds stay, NULL is "".  The caller's. */
+json_t *iq_json_safe(const char *text);
+
 #endif

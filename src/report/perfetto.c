@@ -6,15 +6,12 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
 #include "report/json_value.h"
 #include "report/recorded.h"
 #include "report/report.h"
-#include "report/safe.h"
-#include "report/shown.h"
 #include "report/splice.h"
 #include "report/view.h"
 #include "trace/format.h"
@@ -22,31 +19,14 @@
 /* Tracks of streams get thread ids that no thread has. */
 enum { STREAM_TRACKS = 1 << 30 };
 
-/* What was enqueued last on a stream and may still be under way. */
-struct stream {
-    const struct iq_recorded_call *call; /* NULL: nothing */
-    uint32_t track;
-};
-
 struct writer {
     struct iq_splice splice;
     const struct iq_document *document;
-    uint64_t origin_ns; /* of all documents */
-    struct iq_map streams, memory;
-    uint32_t tracks, arrows;
-    int64_t bytes_in_use;
+    struct iq_recorded recorded; /* of it */
+    uint64_t origin_ns;          /* of all documents */
+    uint32_t lanes, arrows;      /* lanes: of documents before */
     int failed;
 };
-
-static json_t *string(const char *text)
-{
-    struct iq_str safe;
-    iq_str_init_heap(&safe);
-    iq_safe_put(&safe, text, strlen(text));
-    json_t *value = json_string(iq_str_text(&safe));
-    iq_str_finish(&safe);
-    return value ? value : json_string("?");
-}
 
 /* An event of phase [phase] on track [track]; times are in microseconds there. */
 static json_t *event(const struct writer *writer, const char *phase, const char *name,
@@ -54,7 +34,7 @@ static json_t *event(const struct writer *writer, const char *phase, const char 
 {
     json_t *object = json_object();
     json_object_set_new(object, "ph", json_string(phase));
-    json_object_set_new(object, "name", string(name));
+    json_object_set_new(object, "name", iq_json_safe(name));
     json_object_set_new(object, "pid", json_integer(writer->document->pid));
     json_object_set_new(object, "tid", json_integer(track));
     json_object_set_new(object, "ts", json_real((double)(at_ns - writer->origin_ns) / 1e3));
@@ -70,22 +50,16 @@ static void put(struct writer *writer, json_t *object)
 static void put_name(struct writer *writer, const char *what, uint32_t track, const char *name)
 {
     json_t *object = event(writer, "M", what, track, writer->origin_ns);
-    json_object_set_new(object, "args", json_pack("{s:o}", "name", string(name)));
+    json_object_set_new(object, "args", json_pack("{s:o}", "name", iq_json_safe(name)));
     put(writer, object);
 }
 
-/* "train.cu:42" of the line that the user wrote. */
 static json_t *place_of(const struct writer *writer, const struct iq_recorded_call *call)
 {
-    const struct iq_frame *frame = iq_recorded_place(writer->document, call);
     struct iq_str text;
-    if (!frame)
-        return NULL;
     iq_str_init_heap(&text);
-    iq_shown_path(&text, frame);
-    if (frame->line)
-        iq_str_printf(&text, ":%u", frame->line);
-    json_t *value = string(iq_str_text(&text));
+    iq_recorded_put_place(&text, writer->document, call);
+    json_t *value = text.length ? iq_json_safe(iq_str_text(&text)) : NULL;
     iq_str_finish(&text);
     return value;
 }
@@ -98,7 +72,7 @@ static void put_call(struct writer *writer, const struct iq_recorded_call *call)
     if (place)
         json_object_set_new(args, "at", place);
     if (call->kernel)
-        json_object_set_new(args, "kernel", string(call->kernel));
+        json_object_set_new(args, "kernel", iq_json_safe(call->kernel));
     else if (call->bytes)
         json_object_set_new(args, "bytes", json_integer((json_int_t)call->bytes));
     if (call->object)
@@ -113,89 +87,44 @@ static void put_call(struct writer *writer, const struct iq_recorded_call *call)
     put(writer, object);
 }
 
-/* --- streams ------------------------------------------------------------------------------ */
+/* --- streams and memory -------------------------------------------------------------------- */
 
-static struct stream *stream_at(struct writer *writer, uint64_t handle)
+static uint32_t track_of(const struct writer *writer, uint32_t lane)
 {
-    char name[64];
-    struct stream *stream = iq_map_get(&writer->streams, handle);
-    if (stream || !(stream = calloc(1, sizeof *stream)))
-        return stream;
-    if (iq_map_set(&writer->streams, handle, stream)) {
-        free(stream);
-        return NULL;
-    }
-    stream->track = STREAM_TRACKS + ++writer->tracks;
-    if (handle > 2)
-        snprintf(name, sizeof name, "stream 0x%" PRIx64, handle);
-    put_name(writer, "thread_name", stream->track,
-             handle > 2    ? name
-             : handle == 2 ? "default stream of a thread"
-                           : "default stream");
-    return stream;
+    return STREAM_TRACKS + writer->lanes + lane;
 }
 
-/* What is under way on [stream] counts as complete at [at_ns]. */
-static void close_stream(struct writer *writer, struct stream *stream, uint64_t at_ns)
+static void put_lanes(struct writer *writer)
 {
-    const struct iq_recorded_call *call = stream->call;
-    if (!call)
-        return;
-    json_t *object = event(writer, "X", iq_recorded_name(call), stream->track, call->start_ns);
-    json_t *place = place_of(writer, call);
-    uint64_t end = at_ns > call->start_ns ? at_ns : call->start_ns;
-    json_object_set_new(object, "dur", json_real((double)(end - call->start_ns) / 1e3));
-    json_object_set_new(
-        object, "args",
-        json_pack("{s:s, s:o*}", "enqueued by", call->api ? call->api : "?", "at", place));
+    for (uint32_t i = 0; i < writer->recorded.lanes.count; i++) {
+        struct iq_str name;
+        iq_str_init_heap(&name);
+        iq_recorded_put_stream(&name, writer->recorded.lanes.data[i]);
+        put_name(writer, "thread_name", track_of(writer, i + 1), iq_str_text(&name));
+        iq_str_finish(&name);
+    }
+}
+
+/* What [call] enqueued, on the track of its stream. */
+static void put_work(struct writer *writer, const struct iq_recorded_call *call,
+                     const struct iq_recorded_moment *moment)
+{
+    json_t *object =
+        event(writer, "X", iq_recorded_name(call), track_of(writer, moment->lane), call->start_ns);
+    json_object_set_new(object, "dur",
+                        json_real((double)(moment->until_ns - call->start_ns) / 1e3));
+    json_object_set_new(object, "args",
+                        json_pack("{s:s, s:o*}", "enqueued by", call->api ? call->api : "?", "at",
+                                  place_of(writer, call)));
     put(writer, object);
-    stream->call = NULL;
 }
 
-static void close_all(struct writer *writer, uint64_t at_ns)
+static void put_memory(struct writer *writer, const struct iq_recorded_call *call,
+                       const struct iq_recorded_moment *moment)
 {
-    size_t index = 0;
-    for (const struct iq_map_slot *slot; (slot = iq_map_next(&writer->streams, &index));)
-        close_stream(writer, slot->value, at_ns);
-}
-
-static void follow_streams(struct writer *writer, const struct iq_recorded_call *call)
-{
-    uint64_t end = call->start_ns + call->spent_ns;
-    if (call->flags & (IQ_CALL_FAILED | IQ_CALL_ANSWERED))
-        return;
-    if (call->flags & IQ_CALL_WAIT_ALL)
-        close_all(writer, end);
-    if (!(call->flags & IQ_CALL_HAS_STREAM))
-        return;
-    struct stream *stream = stream_at(writer, call->stream);
-    if (!stream)
-        return;
-    if (call->flags & IQ_CALL_WAIT_STREAM)
-        close_stream(writer, stream, end);
-    else if (call->flags & (IQ_CALL_LAUNCH | IQ_CALL_COPY)) {
-        close_stream(writer, stream, call->start_ns);
-        stream->call = call;
-    }
-}
-
-/* --- memory ------------------------------------------------------------------------------- */
-
-static void follow_memory(struct writer *writer, const struct iq_recorded_call *call)
-{
-    uintptr_t size = 0;
-    if (call->flags & IQ_CALL_FAILED || !call->object)
-        return;
-    if (call->flags & IQ_CALL_ALLOCATE && call->bytes &&
-        !iq_map_set(&writer->memory, call->object, (void *)(uintptr_t)call->bytes))
-        writer->bytes_in_use += (int64_t)call->bytes;
-    else if (call->flags & IQ_CALL_FREE &&
-             (size = (uintptr_t)iq_map_remove(&writer->memory, call->object)))
-        writer->bytes_in_use -= (int64_t)size;
-    else
-        return;
     json_t *object = event(writer, "C", "memory in use", 0, call->start_ns + call->spent_ns);
-    json_object_set_new(object, "args", json_pack("{s:I}", "bytes", writer->bytes_in_use));
+    json_object_set_new(object, "args",
+                        json_pack("{s:I}", "bytes", (json_int_t)moment->bytes_in_use));
     put(writer, object);
 }
 
@@ -210,7 +139,7 @@ static void put_arrow(struct writer *writer, const struct iq_recorded_call *from
                       const struct iq_recorded_call *to, const char *name)
 {
     const struct iq_recorded_call *ends[] = { from, to };
-    if (!from || !to || from == to)
+    if (!to)
         return;
     writer->arrows++;
     for (int i = 0; i < 2; i++) {
@@ -226,8 +155,8 @@ static void put_arrow(struct writer *writer, const struct iq_recorded_call *from
 static void put_finding(struct writer *writer, const struct iq_finding *finding)
 {
     char name[160];
-    uint64_t when = finding->found_ns ? finding->found_ns : UINT64_MAX;
-    const struct iq_recorded_call *call = iq_recorded_of(writer->document, finding);
+    struct iq_recorded_part parts[IQ_RECORDED_MAX_PARTS];
+    const struct iq_recorded_call *call = iq_recorded_of(&writer->recorded, finding);
     uint64_t at = call                ? middle_of(call)
                   : finding->found_ns ? finding->found_ns
                                       : writer->origin_ns;
@@ -235,25 +164,16 @@ static void put_finding(struct writer *writer, const struct iq_finding *finding)
     json_t *object = event(writer, "i", name, call ? call->thread : 0, at);
     json_t *args = json_object();
     json_object_set_new(object, "s", json_string(call ? "t" : "p"));
-    json_object_set_new(args, "message", string(finding->message));
+    json_object_set_new(args, "message", iq_json_safe(finding->message));
     if (finding->cause)
-        json_object_set_new(args, "why", string(finding->cause));
+        json_object_set_new(args, "why", iq_json_safe(finding->cause));
     if (finding->fix)
-        json_object_set_new(args, "fix", string(finding->fix));
+        json_object_set_new(args, "fix", iq_json_safe(finding->fix));
     json_object_set_new(object, "args", args);
     put(writer, object);
-    uint64_t before = call ? call->start_ns : when;
-    put_arrow(
-        writer,
-        iq_recorded_find(writer->document, finding->stack_created, finding->object_address, before),
-        call, "created");
-    put_arrow(writer,
-              iq_recorded_find(writer->document, finding->stack_destroyed, finding->object_address,
-                               before),
-              call, "destroyed");
-    for (int i = 0; i < finding->related_count; i++)
-        put_arrow(writer, iq_recorded_find(writer->document, finding->related[i].stack, 0, before),
-                  call, "related");
+    int count = iq_recorded_parts(&writer->recorded, finding, call, parts);
+    for (int i = 0; i < count; i++)
+        put_arrow(writer, parts[i].call, call, parts[i].word);
 }
 
 /* --- documents ---------------------------------------------------------------------------- */
@@ -269,41 +189,110 @@ static void put_process(struct writer *writer)
         iq_str_printf(&text, " (rank %s)", document->rank);
     put_name(writer, "process_name", 0, iq_str_text(&text));
     iq_str_finish(&text);
-    if (document->recorded_count > document->recorded.count && document->recorded.count) {
+    if (document->recorded_lost && document->recorded.count) {
         snprintf(name, sizeof name, "%" PRIu64 " earlier calls were not kept",
-                 document->recorded_count - document->recorded.count);
+                 document->recorded_lost);
         json_t *object = event(writer, "i", name, 0, document->recorded.data[0].start_ns);
         json_object_set_new(object, "s", json_string("p"));
         put(writer, object);
     }
 }
 
-static int put_document(struct writer *writer, const struct iq_report_options *options)
+/* Marks and ranges as slices around the calls that were made in them: from the first to the last
+ * one of those that follow each other on a thread. */
+struct section {
+    const char *name; /* NULL: none */
+    uint64_t start_ns, end_ns;
+    uint32_t thread;
+};
+
+static void end_section(struct writer *writer, struct section *section)
 {
-    const struct iq_document *document = writer->document;
-    uint64_t end = writer->origin_ns;
-    size_t index = 0;
-    put_process(writer);
-    for (size_t i = 0; i < document->recorded.count && !writer->failed; i++) {
-        const struct iq_recorded_call *call = &document->recorded.data[i];
-        if (call->flags & IQ_CALL_HIDDEN || call->signature)
+    if (section->name) {
+        json_t *object = event(writer, "X", section->name, section->thread, section->start_ns);
+        json_object_set_new(object, "dur",
+                            json_real((double)(section->end_ns - section->start_ns) / 1e3));
+        json_object_set_new(object, "cat", json_string("section"));
+        put(writer, object);
+    }
+    section->name = NULL;
+}
+
+static bool is_same(const char *one, const char *other)
+{
+    return one == other || (one && other && !strcmp(one, other));
+}
+
+static void put_sections(struct writer *writer, uint32_t thread)
+{
+    struct section sections[2] = { { 0 } }; /* the mark, and the range in it */
+    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
+        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
+        if (call->thread != thread || !iq_recorded_is_shown(call))
+            continue;
+        bool same = true;
+        for (int k = 0; k < 2; k++) {
+            const char *name = iq_recorded_section(writer->document, call, k == 0);
+            same = same && is_same(name, sections[k].name);
+            if (!same) {
+                end_section(writer, &sections[k]);
+                sections[k] = (struct section){ name, call->start_ns, 0, thread };
+            }
+            sections[k].end_ns = call->start_ns + call->spent_ns;
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        end_section(writer, &sections[k]);
+}
+
+/* Of each thread that made recorded calls. */
+static void put_all_sections(struct writer *writer)
+{
+    struct iq_map threads = { 0 };
+    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
+        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
+        bool in = iq_recorded_section(writer->document, call, true) ||
+                  iq_recorded_section(writer->document, call, false);
+        if (!in || iq_map_get(&threads, call->thread))
+            continue;
+        writer->failed = iq_map_set(&threads, call->thread, writer);
+        put_sections(writer, call->thread);
+    }
+    iq_map_finish(&threads);
+}
+
+static void put_calls(struct writer *writer, const struct iq_report_options *options)
+{
+    put_lanes(writer);
+    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
+        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
+        const struct iq_recorded_moment *moment = &writer->recorded.moments[i];
+        if (!iq_recorded_is_shown(call))
             continue;
         put_call(writer, call);
-        follow_streams(writer, call);
-        follow_memory(writer, call);
-        end = call->start_ns + call->spent_ns > end ? call->start_ns + call->spent_ns : end;
+        if (moment->until_ns)
+            put_work(writer, call, moment);
+        if (moment->allocates || moment->frees)
+            put_memory(writer, call, moment);
         writer->failed =
             writer->failed ? writer->failed : iq_report_flush(writer->splice.out, options);
     }
-    close_all(writer, end);
+}
+
+static int put_document(struct writer *writer, const struct iq_report_options *options)
+{
+    const struct iq_document *document = writer->document;
+    writer->failed = iq_recorded_open(&writer->recorded, document);
+    if (!writer->failed) {
+        put_process(writer);
+        put_all_sections(writer);
+        put_calls(writer, options);
+    }
     for (size_t i = 0; i < document->findings.count && !writer->failed; i++)
         if (options->verbose || document->findings.data[i].severity != IQ_NOTE)
             put_finding(writer, &document->findings.data[i]);
-    for (const struct iq_map_slot *slot; (slot = iq_map_next(&writer->streams, &index));)
-        free(slot->value);
-    iq_map_finish(&writer->streams);
-    iq_map_finish(&writer->memory);
-    writer->bytes_in_use = 0;
+    writer->lanes += (uint32_t)writer->recorded.lanes.count;
+    iq_recorded_close(&writer->recorded);
     return writer->failed;
 }
 

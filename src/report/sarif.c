@@ -5,27 +5,17 @@
 #include <string.h>
 
 #include "report/excerpt.h"
+#include "report/json_value.h"
 #include "report/report.h"
 #include "report/rules.h"
-#include "report/safe.h"
 #include "report/shown.h"
 #include "report/splice.h"
 #include "report/view.h"
 
-static json_t *string(const char *text)
-{
-    struct iq_str safe;
-    iq_str_init_heap(&safe);
-    iq_safe_put_lines(&safe, text ? text : "");
-    json_t *value = json_string(iq_str_text(&safe));
-    iq_str_finish(&safe);
-    return value ? value : json_string("?");
-}
-
 static json_t *message(const char *text)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "text", string(text));
+    json_object_set_new(object, "text", iq_json_safe(text));
     return object;
 }
 
@@ -83,7 +73,7 @@ static json_t *location(const struct iq_frame *frame, const struct iq_excerpt *e
         json_object_set_new(object, "physicalLocation", physical(frame, excerpt));
     if (frame && frame->function) {
         json_t *logical = json_object(), *list = json_array();
-        json_object_set_new(logical, "fullyQualifiedName", string(frame->function));
+        json_object_set_new(logical, "fullyQualifiedName", iq_json_safe(frame->function));
         json_object_set_new(logical, "kind", json_string("function"));
         json_array_append_new(list, logical);
         json_object_set_new(object, "logicalLocations", list);
@@ -132,7 +122,7 @@ static json_t *stack(const struct iq_view_site *site)
         json_t *one = json_object();
         json_object_set_new(one, "location", location(frame, NULL, NULL));
         if (frame->module)
-            json_object_set_new(one, "module", string(frame->module));
+            json_object_set_new(one, "module", iq_json_safe(frame->module));
         json_array_append_new(frames, one);
     }
     json_object_set_new(object, "frames", frames);
@@ -152,8 +142,8 @@ static json_t *result(const struct iq_view_group *group, const struct iq_report_
         iq_str_printf(&text, "\n%s", finding->cause);
     if (finding->fix && *finding->fix)
         iq_str_printf(&text, "\nFix: %s", finding->fix);
-    json_object_set_new(object, "ruleId", string(finding->rule_text));
-    json_object_set_new(object, "level", string(iq_severity_name(finding->severity)));
+    json_object_set_new(object, "ruleId", iq_json_safe(finding->rule_text));
+    json_object_set_new(object, "level", iq_json_safe(iq_severity_name(finding->severity)));
     json_object_set_new(object, "message", message(iq_str_text(&text)));
     json_object_set_new(object, "occurrenceCount",
                         json_integer((json_int_t)(group->count ? group->count : 1)));
@@ -186,7 +176,7 @@ static json_t *help(const char *id, const char *family, const char *sentence)
     iq_str_init_heap(&text);
     iq_str_printf(&text, "**%s**: %s (%s).\n\n`inquest explain %s` shows causes and fixes.", id,
                   sentence, iq_rules_family_title(family), id);
-    json_object_set_new(object, "markdown", string(iq_str_text(&text)));
+    json_object_set_new(object, "markdown", iq_json_safe(iq_str_text(&text)));
     iq_str_finish(&text);
     return object;
 }
@@ -218,7 +208,7 @@ static json_t *invocation(const struct iq_document *document)
 {
     json_t *object = json_object(), *arguments = json_array();
     for (size_t i = 0; i < document->argv.count; i++)
-        json_array_append_new(arguments, string(document->argv.data[i]));
+        json_array_append_new(arguments, iq_json_safe(document->argv.data[i]));
     json_object_set_new(object, "arguments", arguments);
     json_object_set_new(object, "processId", json_integer(document->pid));
     if (document->exit_known && !document->exit_signal)

@@ -18,7 +18,8 @@ enum iq_parameter_kind {
 };
 enum iq_parameter_makes {
     IQ_MAKES_MEMORY = 1, /* addresses behind what it makes belong to it, too */
-    IQ_MAKES_NAME = 2    /* later calls name something by this address */
+    IQ_MAKES_NAME = 2,   /* later calls name something by this address */
+    IQ_MAKES_INSIDE = 4  /* the call may write addresses into the struct that it reads */
 };
 
 struct iq_parameter {

@@ -55,6 +55,8 @@ static int add_memory(struct iq_slicer *slicer, uint32_t at, uint16_t m,
     for (uint16_t word = 0; word < memory->size / 8 && word < UINT16_MAX; word++) {
         struct iq_made made = { .call = at, .memory = m, .word = word, .makes = p->makes };
         memcpy(&made.value, memory->bytes + 8 * word, sizeof made.value);
+        if (p->makes & IQ_MAKES_INSIDE) /* memory, if it is anything */
+            made.makes |= IQ_MAKES_MEMORY;
         made.size = is_memory && p->size_arg >= 0 ? call->args[p->size_arg] : 0;
         if (add_made(slicer, made))
             return IQ_ENOMEM;
@@ -77,8 +79,8 @@ static int add_call(struct iq_slicer *slicer, uint32_t at)
                                                         .memory = UINT16_MAX,
                                                         .makes = p->makes });
         for (uint16_t m = 0; m < call->memory_count && !failed; m++)
-            if (call->memory[m].address == call->args[i] && call->memory[m].flags & IQ_PIECE_MADE &&
-                call->memory[m].bytes)
+            if (call->memory[m].address == call->args[i] && call->memory[m].bytes &&
+                (call->memory[m].flags & IQ_PIECE_MADE || p->makes & IQ_MAKES_INSIDE))
                 failed = add_memory(slicer, at, m, p);
     }
     if (!failed && signature->return_bytes == 8 && !signature->returns_object)
@@ -127,23 +129,69 @@ const struct iq_made *iq_slicer_find(const struct iq_slicer *slicer, uint64_t va
         else
             high = middle;
     }
+    const struct iq_made *maybe = NULL;
     for (int steps = 0; low > 0 && steps < STEPS;) {
         const struct iq_made *made = &slicer->made.data[--low];
         if (made->call >= before)
             continue;
-        if (holds(made, value, slack))
-            return made;
+        if (holds(made, value, slack)) {
+            if (!(made->makes & IQ_MAKES_INSIDE))
+                return made;
+            maybe = made; /* rather who has made it before it was put there */
+        }
         steps++;
     }
-    return NULL;
+    return maybe;
 }
 
 /* --- slices ------------------------------------------------------------------------------- */
+
+static bool begins_with(const char *text, const char *start)
+{
+    return !strncmp(text, start, strlen(start));
+}
+
+/* Is [value] in a struct or list that [call] was given? */
+static bool is_in_memory(const struct iq_recorded_call *call, uint64_t value)
+{
+    for (uint32_t m = 0; m < call->memory_count; m++) {
+        const struct iq_recorded_memory *memory = &call->memory[m];
+        for (uint64_t at = 0;
+             memory->bytes && !(memory->flags & (IQ_PIECE_MADE | IQ_PIECE_PLAIN)) &&
+             at + 8 <= memory->size;
+             at += 8)
+            if (!memcmp(memory->bytes + at, &value, 8))
+                return true;
+    }
+    return false;
+}
+
+/* Of Vulkan: commands change the command buffer that they are called with first; other calls, whose
+ * first argument is mostly the device, what they are given besides. */
+static bool changes_vulkan(const struct iq_recorded_call *call,
+                           const struct iq_signature *signature, uint64_t value)
+{
+    static const char *const makers[] = { "vkCreate", "vkAllocate", "vkGet", "vkEnumerate" };
+    static const char *const recorders[] = { "vkCmd",   "vkBegin",     "vkEnd",
+                                             "vkReset", "vkQueueWait", "vkDeviceWait" };
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
+        if (begins_with(signature->symbol, makers[i]))
+            return false;
+    for (size_t i = 0; i < sizeof recorders / sizeof recorders[0]; i++)
+        if (begins_with(signature->symbol, recorders[i]) && call->args[0] == value)
+            return true;
+    for (uint8_t i = 1; i < signature->count; i++)
+        if (call->args[i] == value && signature->parameters[i].kind == IQ_PARAMETER_ADDRESS)
+            return true;
+    return !begins_with(signature->symbol, "vkCmd") && is_in_memory(call, value);
+}
 
 /* Does [call] change the object [value], which it is called with first? */
 static bool changes(const struct iq_recorded_call *call, uint64_t value)
 {
     const struct iq_signature *signature = iq_signature_of(call);
+    if (signature && signature->count && !strcmp(signature->api, "vulkan"))
+        return changes_vulkan(call, signature, value);
     if (!signature || signature->flags & (IQ_SIGNATURE_ASKS | IQ_SIGNATURE_ACCESS |
                                           IQ_SIGNATURE_HIDDEN | IQ_SIGNATURE_WORK))
         return false;
@@ -178,8 +226,9 @@ static void need_all(struct iq_slicer *slicer, uint32_t at)
             need(slicer, call->args[i], at);
     for (uint32_t m = 0; m < call->memory_count; m++) {
         const struct iq_recorded_memory *memory = &call->memory[m];
-        for (uint64_t word = 0; memory->bytes && !(memory->flags & IQ_PIECE_MADE) &&
-                                word < memory->size / 8 && word < 512;
+        for (uint64_t word = 0;
+             memory->bytes && !(memory->flags & (IQ_PIECE_MADE | IQ_PIECE_PLAIN)) &&
+             word < memory->size / 8 && word < 512;
              word++) {
             uint64_t value;
             memcpy(&value, memory->bytes + 8 * word, sizeof value);
@@ -281,6 +330,21 @@ static int copy_numbers(const struct iq_document *document, const struct iq_find
     return 0;
 }
 
+/* The call that was under way when [finding], about the call at [own], was made: a later one may
+ * have brought it to light. */
+static uint32_t call_of_discovery(const struct iq_document *document,
+                                  const struct iq_finding *finding, uint32_t own)
+{
+    const struct iq_recorded_call *calls = document->recorded.data;
+    uint32_t last = own;
+    for (uint32_t i = own + 1; i < document->recorded.count; i++)
+        if (calls[i].start_ns <= finding->found_ns &&
+            finding->found_ns <= calls[i].start_ns + calls[i].spent_ns &&
+            iq_signature_of(&calls[i]))
+            last = i;
+    return last;
+}
+
 int iq_slicer_slice(struct iq_slicer *slicer, const struct iq_finding *finding, iq_slice *slice)
 {
     const struct iq_document *document = slicer->document;
@@ -291,12 +355,15 @@ int iq_slicer_slice(struct iq_slicer *slicer, const struct iq_finding *finding, 
         return 0;
     memset(slicer->marks, 0, document->recorded.count);
     slicer->marks[last] = MARK_WANTED;
+    uint32_t own = last;
+    last = call_of_discovery(document, finding, own);
+    slicer->marks[last] |= MARK_NEEDED;
     uint32_t stacks[IQ_FINDING_MAX_RELATED + 2] = { finding->stack_created,
                                                     finding->stack_destroyed };
     for (int i = 0; i < finding->related_count; i++)
         stacks[2 + i] = finding->related[i].stack;
     for (int i = 0; i < finding->related_count + 2; i++) {
-        int64_t other = iq_find_stack(document, stacks[i], finding->object_address, last);
+        int64_t other = iq_find_stack(document, stacks[i], finding->object_address, own);
         if (other >= 0)
             slicer->marks[other] |= MARK_WANTED;
     }

@@ -116,10 +116,18 @@ static bool put_if_host(struct iq_generator *generator, uint64_t value)
     return false;
 }
 
+/* Is it a function or variable of the program, by which a call has named something? */
+static bool is_name(const struct iq_generator *generator, uint32_t at, uint64_t value)
+{
+    const struct iq_made *made = iq_slicer_find(&generator->slicer, value, at, false);
+    return made && made->makes & IQ_MAKES_NAME;
+}
+
 void iq_generator_put_value(struct iq_generator *generator, uint32_t at, uint64_t value, bool own)
 {
     if (value >= 0x10000 &&
-        ((own && put_if_own(generator, at, value)) || put_if_made(generator, at, value, false) ||
+        ((is_name(generator, at, value) && put_if_host(generator, value)) ||
+         (own && put_if_own(generator, at, value)) || put_if_made(generator, at, value, false) ||
          put_if_own(generator, at, value) || put_if_host(generator, value) ||
          put_if_made(generator, at, value, true)))
         return;

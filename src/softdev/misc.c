@@ -1,4 +1,4 @@
-/* Driver API: error texts, look-up of entry points, profiler, private tables. */
+/* Driver API: error texts, look-up of entry points, profiler, log, private tables. */
 #include <string.h>
 #include <unistd.h>
 
@@ -67,4 +67,37 @@ DRIVER(cuProfilerStop, (void))
 {
     struct iq_ctx *ctx;
     return iq_leave(iq_enter(&ctx));
+}
+
+/* Those who want to be told what the driver's log says.  It says nothing, because programs only
+ * want to know more about errors, and that inquest tells. */
+enum { LOG_READERS = 64 };
+static uint64_t log_readers; /* atomic; a bit of each */
+
+DRIVER(cuLogsRegisterCallback, (CUlogsCallback function, void *user, CUlogsCallbackHandle *handle))
+{
+    uint64_t readers = __atomic_load_n(&log_readers, __ATOMIC_RELAXED);
+    int bit;
+    (void)user;
+    if (!function)
+        return CUDA_ERROR_INVALID_VALUE;
+    do {
+        if (readers == UINT64_MAX)
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        bit = __builtin_ctzll(~readers);
+    } while (!__atomic_compare_exchange_n(&log_readers, &readers, readers | 1ull << bit, false,
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    if (handle)
+        *handle = (CUlogsCallbackHandle)(uintptr_t)(bit + 1);
+    return CUDA_SUCCESS;
+}
+
+DRIVER(cuLogsUnregisterCallback, (CUlogsCallbackHandle handle))
+{
+    uintptr_t number = (uintptr_t)handle;
+    if (!number || number > LOG_READERS)
+        return CUDA_ERROR_INVALID_VALUE;
+    uint64_t bit = 1ull << (number - 1);
+    uint64_t readers = __atomic_fetch_and(&log_readers, ~bit, __ATOMIC_RELAXED);
+    return readers & bit ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

@@ -32,9 +32,10 @@ typedef IQ_VEC(struct iq_frame) iq_frames;
 
 struct iq_trace_stack {
     uint32_t id;
-    IQ_VEC(uint64_t) pcs;  /* return addresses, innermost first */
-    iq_frames interpreter; /* frames of an interpreter, innermost first */
-    iq_frames frames;      /* what reports show; filled by the symboliser or a saved report */
+    IQ_VEC(uint64_t) pcs;     /* return addresses, innermost first */
+    iq_frames interpreter;    /* frames of an interpreter, innermost first */
+    iq_frames frames;         /* what reports show; filled by the symboliser or a saved report */
+    const char *mark, *range; /* what the program was doing; NULL: it did not say */
     const char *overload; /* of the runtime's header, through which the call was made; NULL: none */
     bool resolved;
 };
@@ -95,8 +96,9 @@ struct iq_document {
     IQ_VEC(struct iq_last_call) last_calls;   /* of threads, as the process left them */
     IQ_VEC(struct iq_recorded_call) recorded; /* the last calls, as they began */
     uint64_t recorded_count;                  /* with those that came before and were not kept */
-    struct iq_map entry_names, kernel_names;  /* of them, by number, while a trace is read */
-    const char *runtime;                      /* patched, hidden or none; NULL: unknown */
+    uint64_t recorded_lost;                  /* those; a saved report holds only some of the rest */
+    struct iq_map entry_names, kernel_names; /* of them, by number, while a trace is read */
+    const char *runtime;                     /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;
     bool kernels_known;        /* launches were counted */
     struct iq_kernels kernels; /* of all modules */

@@ -122,7 +122,8 @@ struct iq_trace_piece {
 };
 enum iq_trace_piece_flag {
     IQ_PIECE_MADE = 1, /* objects or addresses that the call has written there, 8 bytes each */
-    IQ_PIECE_BARE = 2  /* host memory whose contents do not matter */
+    IQ_PIECE_BARE = 2, /* host memory whose contents do not matter */
+    IQ_PIECE_PLAIN = 4 /* it holds no objects or addresses */
 };
 enum { IQ_PAYLOADS_BYTES = 16 << 20 };
 
@@ -131,7 +132,8 @@ enum iq_record_type {
     /* BASE END BIAS PATH BUILD_ID DELETED: an ELF object mapped in the process (also when
      * unmapped) */
     IQ_REC_MODULE,
-    /* STACK_ID PC*: return addresses innermost first (first pc is a return address, too) */
+    /* STACK_ID PC* MARK RANGE: return addresses innermost first (first pc is a return address,
+     * too); what the program was doing */
     IQ_REC_STACK,
     /* STACK_ID then (FUNCTION FILE LINE ENTERED)*: interpreter frames; ENTERED 1: called from C */
     IQ_REC_PYSTACK,

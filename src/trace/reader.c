@@ -131,6 +131,10 @@ static int read_stack(struct iq_document *document, struct fields *fields)
         return fields->bad ? 0 : IQ_ENOMEM;
     stack->pcs.count = 0;
     while (next_field(fields, &f)) {
+        if (f.tag == IQ_TAG_MARK)
+            stack->mark = text(document, &f);
+        else if (f.tag == IQ_TAG_RANGE)
+            stack->range = text(document, &f);
         if (f.tag != IQ_TAG_PC)
             continue;
         /* a writer may pack all addresses into one field */
@@ -309,6 +313,7 @@ static int read_calls(struct iq_document *document, struct fields *fields)
                 return fields->bad = true, 0;
             uint64_t first = ring.used > ring.capacity ? ring.used - ring.capacity : 0;
             document->recorded_count = ring.used;
+            document->recorded_lost = first;
             for (uint64_t i = first; i < ring.used; i++) {
                 struct iq_trace_call call;
                 memcpy(&call, f.data + sizeof ring + i % ring.capacity * sizeof call, sizeof call);

@@ -329,11 +329,14 @@ bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *
     return iq_trace_end();
 }
 
-bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count)
+bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count, const char *mark,
+                    const char *range)
 {
     if (!iq_trace_begin(IQ_REC_STACK))
         return false;
     iq_trace_u64(IQ_TAG_STACK_ID, id);
+    iq_trace_text(IQ_TAG_MARK, mark);
+    iq_trace_text(IQ_TAG_RANGE, range);
     for (uint32_t i = 0; i < count; i++)
         iq_trace_u64(IQ_TAG_PC, pc[i]);
     return iq_trace_end();

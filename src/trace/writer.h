@@ -36,7 +36,8 @@ bool iq_trace_end(void);
 /* Whole records. */
 bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path,
                      const void *build_id, size_t build_id_size);
-bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count);
+bool iq_trace_stack(uint32_t id, const uintptr_t *pc, uint32_t count, const char *mark,
+                    const char *range);
 IQ_NONNULL bool iq_trace_entry(uint16_t id, const char *name);
 
 /* The record of a new communicator, to be kept up to date; NULL: there is no file, or no room.  It

@@ -61,7 +61,7 @@ static bool is_framework(const char *path)
 }
 
 /* On a GPU thousands of live arrays would cost each launch more than the launch itself. */
-static bool is_wanted(void)
+bool iq_python_pools_are_wanted(void)
 {
     const char *option = iq_guest_option("INQUEST_PYTHON_POOLS");
     bool is_auto = !option || !option[0] || iq_sys_equal(option, "auto");
@@ -71,7 +71,7 @@ static bool is_wanted(void)
 void iq_python_pools_look_at(const struct link_map *map)
 {
     static bool done;
-    if (done || !map->l_name || !is_framework(map->l_name) || !is_wanted())
+    if (done || !map->l_name || !is_framework(map->l_name) || !iq_python_pools_are_wanted())
         return;
     done = true;
     if (find_functions())

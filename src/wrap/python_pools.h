@@ -5,10 +5,14 @@
 #define IQ_WRAP_PYTHON_POOLS_H
 
 #include <link.h>
+#include <stdbool.h>
 
 /* If [map] is an extension that such a framework loads before it has a pool, the main thread runs
  * the text as soon as it runs Python.  Inside of the dynamic linker the interpreter is only asked
  * to call back. */
 void iq_python_pools_look_at(const struct link_map *map);
+
+/* Are blocks of such pools to be known? */
+bool iq_python_pools_are_wanted(void);
 
 #endif

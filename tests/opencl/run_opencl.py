@@ -134,7 +134,7 @@ def scripts(bench):
     """Mistakes of pyopencl scripts are at lines of the scripts; what the arguments of kernels are called is known the second time, too."""
     path = os.path.join(bench.source, 'tests', 'opencl', 'scripts.py')
     lines = open(path).read().split('\n')
-    for word, rule, told in (('size', 'launch-arguments', "argument 1 'factor'"), ('size', 'launch-arguments', "argument 1 'factor'"),
+    for word, rule, told in (('size', 'launch-arguments', "argument index 1 'factor'"), ('size', 'launch-arguments', "argument index 1 'factor'"),
                              ('large', 'range-overflow', 'twice as many'), ('early', 'host-read-in-flight', 'clEnqueueReadBuffer'), ('waited', None, '0 errors, 0 warnings')):
         done = subprocess.run([os.path.join(bench.build, 'bin/inquest'), '/usr/bin/python3', path, word], capture_output=True, text=True, timeout=120)
         if done.returncode == SKIP:

@@ -15,6 +15,8 @@ cases |= {"color.txt": ["--format=text", "--color=always", "--verbose"], "github
 for name, options in cases.items():
     result = subprocess.run([pathlib.Path(sys.argv[1]).resolve(), "report", *options, str(here / "fixed.json")], cwd=here / "source", capture_output=True)
     text = re.sub(r"(inquest|\"version\":) (\"?)\d+\.\d+\.\d+(\"?)(?=[<,\n])", r"\1 \2VERSION\3", result.stdout.decode())
+    if name == "html":  # its style and script are files of their own, and page.py runs them
+        text = re.sub(r"(<style>|<script>).*?(?=</)", r"\1", re.sub(r"'sha256-[^']*'", "'HASH'", text), flags=re.S)
     golden = here / f"golden.{name}"
     if "--update" in sys.argv:
         golden.write_text(text)

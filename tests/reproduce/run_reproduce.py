@@ -2,23 +2,26 @@
 """Makes reproducers of the findings of tests/rules (or of other programs that are marked as those are) and runs them: each has to compile with the command in
 its head comment, and under inquest to have a finding of the same rule on the same argument.
 
-  run_reproduce.py --build BUILD [--all] [--root DIR] [--least PERCENT] [FILTER...]
+  run_reproduce.py --build BUILD [--all] [--truth] [--root DIR] [--least PERCENT] [FILTER...]
 
-Without --all the programs of SELECTION.  Left out: rules of KINDS_OF_OTHERS, which are not about the arguments of a call.  Prints each failure, and per rule how
+Without --all the programs of SELECTION; --truth: the cases of tests/truth, with nvcc.  Left out: rules of KINDS_OF_OTHERS, which are not about the arguments of a
+call.  Prints each failure, and per rule how
 many of its findings are reproduced; fails if fewer than PERCENT are."""
-import argparse, collections, concurrent.futures, glob, json, os, re, shlex, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "tests/rules"))
+sys.path.insert(0, os.path.join(ROOT, "tests/truth"))
+import run_findings
 import run_rules
+import run_truth
 
-# Inside kernels; memory of the host alone; the order of threads and of work; what ends a process or is about its end; Vulkan, which
-# is refused.
-KINDS_OF_OTHERS = re.compile(r"kernel-|host-|.*race$|free-in-flight|missing-barrier|in-use-by-queue|mapped-conflict|callback-blocks|after-fork|exit-order|coverage|barrier-divergence|"
-                             r"never-signalled|leak|unchecked-error|validation|layout|recycled-handle|out-of-memory")
+# Inside kernels; memory of the host alone; the order of threads and of work; what ends a process or is about its end.
+KINDS_OF_OTHERS = re.compile(r"kernel-|host-|.*race$|free-in-flight|never-signalled|callback-blocks|after-fork|exit-order|coverage|barrier-divergence|"
+                             r"leak|unchecked-error|out-of-memory")
 SELECTION = ["use-after-free/bad_copy.c", "use-after-free/bad_memset_async.c", "double-free/", "wrong-kind/", "null-pointer/", "bad-flags/", "range-overflow/bad_s", "destroyed-handle/",
-             "image-", "launch-arguments/", "symbol-not-found/"]
+             "image-", "launch-arguments/bad_c", "destroyed-handle/bad_vk_f", "layout/bad_vk_d"]
 
 
 def environment(source, folder):
@@ -73,15 +76,25 @@ def reproduce(args, source, folder):
     """(rule, why it is not reproduced or None) of each finding of a program."""
     name = os.path.relpath(source, args.root).replace("/", "_").replace(".", "_")
     api = run_rules.api_of(open(run_rules.body(source)).read())
-    if api == "vulkan" or run_rules.refusal(source, api, "soft", folder):
+    if run_rules.refusal(source, api, "soft", folder):
         return []
     program, error, _ = run_rules.build(source, args.build, folder, False)
     if not program:
         return []
     env, options = environment(source, folder)
+    return attempts(args, source, name, program, env, options, folder)
+
+
+def reproduce_case(args, case, folder):
+    """The same of a case of tests/truth, of which a program has many."""
+    env = dict(os.environ, INQUEST_SOFT_DEVICES="2" if run_truth.TWO_DEVICES.match(case) else "1")
+    return attempts(args, "probe.cu", case, args.probe, env, {"args": case}, folder, cwd=args.cache)
+
+
+def attempts(args, source, name, program, env, options, folder, cwd=None):
     report, results = os.path.join(folder, name + ".json"), []
     number = 0
-    for document in watch(args, options, env, program, report, ["--record"], folder):
+    for document in watch(args, options, env, program, report, ["--record"], cwd or folder):
         path = os.path.join(folder, f"{name}.{document['process']['pid']}.saved")
         json.dump(document, open(path, "w"))
         for number, finding in enumerate(document["findings"], 1):
@@ -112,18 +125,25 @@ def main():
     parser.add_argument("--root", default=os.path.join(ROOT, "tests/rules"))
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--least", type=float, default=90)
+    parser.add_argument("--truth", action="store_true")
     parser.add_argument("--keep")
     parser.add_argument("-j", type=int, default=2)
     parser.add_argument("filters", nargs="*")
     args = parser.parse_args()
-    args.prebuilt = False
+    args.build, args.prebuilt = os.path.abspath(args.build), False
     filters = args.filters or ([""] if args.all else SELECTION)
     sources = sorted(p for p in glob.glob(os.path.join(args.root, "*/*")) if run_rules.is_kind(os.path.basename(p), "bad")
                      and any(f in os.path.relpath(p, args.root) for f in filters) and not KINDS_OF_OTHERS.match(os.path.basename(os.path.dirname(p))))
+    work = reproduce
+    if args.truth:
+        args.cache, work = os.path.join(args.build, "truth-findings"), reproduce_case
+        os.makedirs(args.cache, exist_ok=True)
+        args.probe = os.path.abspath(run_findings.build_probe(shutil.which("nvcc"), args.cache))
+        sources = [os.path.join(args.root, c) for c in run_findings.lines_of_cases() if any(f in c for f in args.filters or [""])]
     good, bad = collections.Counter(), collections.Counter()
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         folder = args.keep or temporary
-        for source, results in zip(sources, pool.map(lambda s: reproduce(args, s, folder), sources)):
+        for source, results in zip(sources, pool.map(lambda s: work(args, os.path.basename(s) if args.truth else s, folder), sources)):
             for rule, why in results:
                 (bad if why else good)[rule] += 1
                 if why:

@@ -140,7 +140,7 @@ def marks_and_ranges_of_the_real_nvtx(bench):
 def every_format_names_mark_and_range(bench):
     program = bench.compile("marks.c")
     for name, words in (("text", "in         mark 'both', range 'inner'"), ("jsonl", '"mark":"both","range":"inner"'),
-                        ("junit", "mark &apos;both&apos;, range &apos;inner&apos;"), ("html", "inner")):
+                        ("junit", "mark &apos;both&apos;, range &apos;inner&apos;"), ("html", "inner"), ("perfetto", '"name": "inner"')):
         done = bench.run(bench.inquest, "--device", "soft", "--format", name, "-o", "-", "--color", "never", program)
         check(words in done.stdout or words.replace("&apos;", "'") in done.stdout, f"{name}: {done.stdout[-3000:]}")
     bench.findings(program)

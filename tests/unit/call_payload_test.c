@@ -9,6 +9,7 @@ TEST(arguments_and_the_memory_that_they_lead_to)
     uint64_t memory = 0x7f2300000000;
     world_begin();
     iq_core.config.record = 16;
+    iq_core.config.record_arguments = true;
     world_call(IQ_API_CUDA, "cuCtxSynchronize", 0, 0);
     CU("cuMemAlloc_v2", 0, U(&memory), 4096ul);
     CU("cuMemAlloc_v2", 2, U(&memory), 100ul);
