@@ -24,6 +24,7 @@ bool iq_watchdog_wanted;
 static uint64_t limit;           /* atomic */
 static bool running;             /* atomic */
 static const uint64_t *progress; /* atomic; NULL: unknown */
+static void (*news)(void);       /* atomic; NULL: there is none */
 
 void iq_watchdog_enable(uint64_t limit_ns)
 {
@@ -37,6 +38,8 @@ void iq_watchdog_set_progress(const uint64_t *count)
 {
     __atomic_store_n(&progress, count, __ATOMIC_RELEASE);
 }
+
+void iq_watchdog_set_news(void (*tell)(void)) { __atomic_store_n(&news, tell, __ATOMIC_RELEASE); }
 
 static uint64_t work_done(void)
 {
@@ -72,6 +75,9 @@ static bool look_at(struct iq_wait *wait, uint64_t now)
     __atomic_store_n(&wait->finding, copy.finding, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&wait->number, __ATOMIC_SEQ_CST) != number)
         iq_findings_demote(copy.finding, IQ_NOTE); /* it came back meanwhile */
+    void (*tell)(void) = __atomic_load_n(&news, __ATOMIC_ACQUIRE);
+    if (tell)
+        tell();
     return true;
 }
 

@@ -39,6 +39,10 @@ void iq_watchdog_enable(uint64_t limit_ns);
  * ever. */
 void iq_watchdog_set_progress(const uint64_t *count);
 
+/* [tell] is called on the watching thread after a wait was reported: what the device noted until
+ * then will not be asked for. */
+void iq_watchdog_set_news(void (*tell)(void));
+
 /* The outermost [call] may wait, and is about to be forwarded; it is back. */
 void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call);
 void iq_watchdog_end(struct iq_thread *thread);

@@ -3,6 +3,7 @@
 
 #include "call/core.h"
 #include "call/guest.h"
+#include "call/watchdog.h"
 #include "wrap/kernel_made.h"
 #include "wrap/kernel_shadow.h"
 #include "wrap/sys.h"
@@ -37,6 +38,9 @@ unsigned iq_kernel_checks_wanted(void)
                : 0;
 }
 
+/* Kernels that never end have noted what they do all the same. */
+static void drain_waiting(void) { iq_kernel_records_drain(CUDA_SUCCESS); }
+
 void iq_kernel_checks_install(void)
 {
     if (!iq_kernel_checks_are_wanted() || !iq_real_cuda.cuMemHostRegister_v2 ||
@@ -48,6 +52,7 @@ void iq_kernel_checks_install(void)
     iq_kernel_linking_install();
     iq_kernel_launch_install();
     iq_kernel_records_install();
+    iq_watchdog_set_news(drain_waiting);
     if (iq_kernel_checks_wanted() & IQ_INSTRUMENT_UNINITIALIZED)
         iq_kernel_writes_install();
 }

@@ -1,3 +1,4 @@
+// unseen on a GPU: half a warp at a barrier makes it wait for ever
 #include "race_kernels.h"
 
 int main(void)

@@ -1,4 +1,4 @@
-/* The threads that have an element wait at one barrier, the others at a second one. */
+/* The warps that have elements wait at one barrier, the others at a second one. */
 #include "cuda_runtime.h"
 
 __global__ void shift(int *out, const int *in, int n)
@@ -17,7 +17,7 @@ __global__ void shift(int *out, const int *in, int n)
 
 int main()
 {
-    enum { N = 1000 };
+    enum { N = 992 };
     int *in, *out;
     cudaMalloc(&in, 1024 * 4);
     cudaMalloc(&out, 1024 * 4);
