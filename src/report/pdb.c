@@ -2,6 +2,7 @@
 #include "report/pdb.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -329,8 +330,7 @@ void iq_pdb_load(struct iq_pdb *pdb, const char *path)
     *pdb = (struct iq_pdb){ 0 };
     if (stem + sizeof ".pdb" > sizeof beside || iq_fd_read_file(path, MAX_BYTES, &assembly, &size))
         return;
-    memcpy(beside, path, stem);
-    memcpy(beside + stem, ".pdb", sizeof ".pdb");
+    snprintf(beside, sizeof beside, "%.*s.pdb", (int)stem, path);
     if (iq_pdb_wanted(assembly, size, id, &written) && !take_file(pdb, beside, id) &&
         written[0] == '/')
         (void)take_file(pdb, written, id);
