@@ -272,6 +272,26 @@ static void measure_arguments(uint64_t device, uint64_t stream, uint64_t host)
     iq_peek_trust_handler(false);
 }
 
+/* Launches of a kernel that adds one of its arguments to two pointers. */
+static void measure_offsets(uint64_t device, uint64_t stream)
+{
+    static const char ptx[] =
+        ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry move(.param .u64 x, .param .u64 y, .param .u32 at)\n{\n"
+        " .reg .b64 d<9>; .reg .b32 r<9>; ld.param.u64 d0, [x]; ld.param.u64 d1, [y]; ld.param.u32 r0, [at]; mul.wide.s32 d3, r0, 4;\n"
+        " add.s64 d4, d0, d3; add.s64 d5, d1, d3; ld.global.u32 r1, [d4]; st.global.u32 [d5], r1; ret;\n}\n";
+    uint64_t module = 0x600080, function = 0x6000c0, x = device, y = device + 2048, at = 8;
+    void *params[] = { &x, &y, &at };
+    one(find(IQ_API_CUDA, "cuModuleLoadData"), (uint64_t[]){ (uintptr_t)&module, (uintptr_t)ptx });
+    one(find(IQ_API_CUDA, "cuModuleGetFunction"),
+        (uint64_t[]){ (uintptr_t)&function, module, (uintptr_t) "move" });
+    uint64_t launch[] = { function, 1, 1, 1, 32, 1, 1, 0, stream, (uintptr_t)params, 0 };
+    iq_peek_trust_handler(true);
+    measure("launch-offset", IQ_API_CUDA, "cuLaunchKernel", launch);
+    if (lines)
+        mark("launch-offset-elsewhere", find(IQ_API_CUDA, "cuLaunchKernel"), launch, &at);
+    iq_peek_trust_handler(false);
+}
+
 static void measure_cold(const char *name, enum iq_api_id api, const char *symbol,
                          const uint64_t *args)
 {
@@ -370,6 +390,7 @@ int main(int argc, char **argv)
     if (lines)
         mark("memcpyAsync-elsewhere", find(IQ_API_CUDART, "cudaMemcpyAsync"), moving, moving);
     measure_arguments(device, stream, host);
+    measure_offsets(device, stream);
     if (lines) {
         const void *out = &kernel;
         mark_query("nothing", NULL, NULL, out);

@@ -2,10 +2,11 @@
  * milliseconds of that row and answers in a line how many nanoseconds a command took: of the
  * calling thread's processor time, of the whole process's, the driver's threads included, and of
  * elapsed time; with the argument `count` also how many instructions and cycles of the calling
- * thread's own code (none of the kernel's).  bench/opencl_cost.py asks two of these in turns, one
- * of them under inquest. */
+ * thread's own code (none of the kernel's); with `steps` only instructions, one by one.
+ * bench/opencl_cost.py asks two of these in turns, one of them under inquest. */
 #include <CL/cl.h>
 #include <linux/perf_event.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,12 +169,35 @@ static void measure(const struct row *row, const int counters[COUNTERS], int cou
     puts("");
 }
 
+/* Each instruction of the thread traps: exact, also where there are no counters. */
+static volatile sig_atomic_t steps;
+static void on_step(int number) { steps += number == SIGTRAP; }
+static double steps_of(const struct row *row, int times)
+{
+    steps = 0;
+#if defined(__x86_64__)
+    __asm__ volatile("pushfq; orl $0x100, (%%rsp); popfq" ::: "memory", "cc");
+    row->run(times);
+    __asm__ volatile("pushfq; andl $~0x100, (%%rsp); popfq" ::: "memory", "cc");
+#endif
+    return steps;
+}
+
+static void step(const struct row *row)
+{
+    enum { FEW = 8, MORE = 40 };
+    signal(SIGTRAP, on_step);
+    row->run(MORE);
+    double few = steps_of(row, FEW);
+    printf("0 0 0 %.2f 0\n", (steps_of(row, MORE) - few) / (MORE - FEW));
+}
+
 int main(int argc, char **argv)
 {
     const size_t count = sizeof rows / sizeof *rows;
     char line[64];
-    int missing = prepare(), counting = argc > 1 && !strcmp(argv[1], "count") ? COUNTERS : 0,
-        counters[COUNTERS];
+    int stepping = argc > 1 && !strcmp(argv[1], "steps"), missing = prepare(),
+        counting = argc > 1 && !strcmp(argv[1], "count") ? COUNTERS : 0, counters[COUNTERS];
     if (missing)
         return missing;
     for (int i = 0; i < counting; i++)
@@ -186,7 +210,11 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, stdin))
         for (size_t i = 0; i < count; i++)
             if (!strncmp(line, rows[i].name, strlen(rows[i].name)) &&
-                line[strlen(rows[i].name)] == '\n')
-                measure(&rows[i], counters, counting);
+                line[strlen(rows[i].name)] == '\n') {
+                if (stepping)
+                    step(&rows[i]);
+                else
+                    measure(&rows[i], counters, counting);
+            }
     return 0;
 }

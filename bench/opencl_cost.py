@@ -6,8 +6,9 @@ brackets its quartiles: how far the pairs agree.  Each generation starts the pro
 inquest's own share is measured over a layer in which the commands do nothing (bench/opencl_nothing.c): there it is known to a few nanoseconds.
 --count counts the instructions and cycles of the calling thread's code instead (perf_event_open): steady on a machine that others use, too, but counters
 make every switch between threads much slower, so times are left out then.
+--steps counts instructions by single steps, on x86-64: where there are no counters, and for commands that do not wait.
 Skipped (status 77) without headers, loader or device.
-Usage: opencl_cost.py [--count] [--pairs N] [--generations N] [--rows NAME,...] BUILD_OR_PREFIX [options of inquest...]"""
+Usage: opencl_cost.py [--count | --steps] [--pairs N] [--generations N] [--rows NAME,...] BUILD_OR_PREFIX [options of inquest...]"""
 import argparse, os, statistics, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -66,7 +67,8 @@ def compare(pairs, what):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--count", action="store_true")
+    parser.add_argument("--count", action="store_const", const="count", dest="mode")
+    parser.add_argument("--steps", action="store_const", const="steps", dest="mode")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--generations", type=int, default=5)
     parser.add_argument("--rows")
@@ -79,12 +81,13 @@ def main():
         if not build("opencl_cost.c", program, "-lOpenCL"):
             print("no OpenCL headers or loader: skipped")
             return 77
-        words = [program, "count"] if asked.count else [program]
+        words = [program, asked.mode] if asked.mode else [program]
         commands = [(words,), ([*watch, *words],)]
         if build("opencl_nothing.c", nothing, "-shared", "-fPIC"):
             commands += [(words, nothing), ([*watch, *words], nothing)]
         answers = measure(commands, asked.pairs, asked.generations, asked.rows.split(",") if asked.rows else None)
-    columns = (("instructions", INSTRUCTIONS), ("cycles", CYCLES)) if asked.count else (("calling thread, ns", THREAD), ("whole process, ns", PROCESS))
+    columns = {"count": (("instructions", INSTRUCTIONS), ("cycles", CYCLES)), "steps": (("instructions", INSTRUCTIONS),),
+               None: (("calling thread, ns", THREAD), ("whole process, ns", PROCESS))}[asked.mode]
     print(f"{'':20}" + "".join(f"{name:^42}" for name, _ in columns))
     print(f"{'call':20}" + "".join(f"{'plain':>9} {'inquest':>9} {'ratio':>6} {'quartiles':13}" for _ in columns) + ("      own" if len(commands) > 2 else ""))
     for row, pairs in answers.items():

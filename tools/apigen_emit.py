@@ -298,11 +298,25 @@ def may_repeat(row):
     return 'ASYNC' in row.flags and 3 <= len(row.args) <= 9 and row.ret == 'cl_int' and not any(a.role == 'CALLBACK' for a in row.args)
 
 
-def opencl_body(row):
+def opencl_real(row):
+    return '%s = (%s)iq_wrap_original;' % (pointer_type(row, 'iq_real'), pointer_type(row))
+
+
+def opencl_wrapper(row, name):
+    if not row.quick:
+        return 'static %s\n{\n    %s\n%s}\n\n' % (row.prototype(name), opencl_real(row), opencl_body(row, 'IQ_SITE'))
+    # A record of the call needs a large frame, which the quick way does without.
+    slow = row.prototype(name + '_slow')[:-1] + ', struct iq_site iq_site)'
+    return ('__attribute__((noinline)) static %s\n{\n    %s\n    %s iq_q;\n    if (iq_quick_%s(%s, iq_real, iq_site, &iq_q))\n        return iq_q;\n%s}\n\n'
+            'static %s\n{\n    struct iq_quick_setting iq_quick;\n    if (__builtin_expect(!iq_quick_%s_again(%s, &iq_quick), 0))\n        return %s_slow(%s, IQ_SITE);\n'
+            '    %s\n    %s iq_v = iq_real(%s);\n    return __builtin_expect(iq_v != 0, 0) ? iq_quick_%s_failed(&iq_quick, IQ_SITE, iq_v) : iq_v;\n}\n\n' % (
+                slow, opencl_real(row), row.ret, row.quick, names(row), opencl_body(row, 'iq_site'),
+                row.prototype(name), row.quick, names(row), name, names(row), opencl_real(row), row.ret, names(row), row.quick))
+
+
+def opencl_body(row, site):
     replaced = any(a.role == 'CALLBACK' for a in row.args)
-    lines = ['%s = (%s)iq_wrap_original;' % (pointer_type(row, 'iq_real'), pointer_type(row)), 'struct iq_call iq_c;']
-    if row.quick:
-        lines += ['%s iq_q;' % row.ret, 'if (iq_quick_%s(%s, iq_real, IQ_SITE, &iq_q))' % (row.quick, names(row)), '    return iq_q;']
+    lines = ['struct iq_call iq_c;']
     if row.returned:
         lines += ['%s iq_v = NULL;' % row.ret, 'cl_int iq_e = 0;']
     elif row.ret != 'void':
@@ -310,7 +324,7 @@ def opencl_body(row):
     args = 'iq_a' if row.args else 'iq_no_args'
     if row.args:
         lines.append('%suint64_t iq_a[%s] = { %s };' % ('' if replaced else 'const ', 'IQ_CALL_ARGS' if may_repeat(row) else '', ', '.join(pack(a) for a in row.args)))
-    lines.append('iq_call_enter%s(&iq_c, &iq_entries[IQ_ID_%s], %s, IQ_SITE);' % ('_command' if may_repeat(row) else '', row.cname, args))
+    lines.append('iq_call_enter%s(&iq_c, &iq_entries[IQ_ID_%s], %s, %s);' % ('_command' if may_repeat(row) else '', row.cname, args, site))
     call = 'iq_real(%s)' % ', '.join(forwarded(a, i) if replaced or a.name == 'errcode_ret' else a.name
                                      for i, a in enumerate(row.args) if not a.returned)
     if row.returned:
@@ -339,7 +353,7 @@ def emit_wrap_opencl(rows, dispatch, **_):
         if r.hand:
             out.append('%s;\n\n' % r.prototype(name))
         else:
-            out.append('static %s\n{\n%s}\n\n' % (r.prototype(name), opencl_body(r)))
+            out.append(opencl_wrapper(r, name))
     out.append('const struct iq_wrap_row iq_wrap_opencl[] = {\n')
     for r in rows:
         out.append('    { %s, (void *)iq_opencl_%s, NULL, &iq_entries[IQ_ID_%s], NULL, 0 },\n' % (quote(r.symbol), r.cname, r.cname))

@@ -237,18 +237,13 @@ static bool find_addresses(struct iq_call *call, const struct iq_arguments *argu
 }
 
 /* The number that [term] stands for, times its scale; false: it is so large that sums of four bytes
- * may have overflowed, or cannot be read. */
-static bool read_term(const struct iq_image_term *term, uint64_t address, int64_t *value)
+ * may have overflowed.  [raw]: the argument, of four bytes in its lower half. */
+static inline bool scale_term(const struct iq_image_term *term, uint64_t raw, int64_t *value)
 {
     const int64_t limit = (int64_t)1 << (term->bytes == 4 ? 30 : 55);
-    uint32_t four = 0;
-    uint64_t word = 0;
-    if (term->bytes == 4 ? !read_four(&four, address + term->offset)
-                         : !read_word(&word, address + term->offset))
-        return false;
-    *value = (int64_t)word;
+    *value = (int64_t)raw;
     if (term->bytes == 4)
-        *value = term->is_signed ? (int32_t)four : (int64_t)four;
+        *value = term->is_signed ? (int32_t)(uint32_t)raw : (int64_t)(uint32_t)raw;
     if (*value > limit || *value < -limit ||
         (term->bytes == 4 && !term->is_signed && (*value < 0 || term->scale < 0)))
         return false;
@@ -256,28 +251,66 @@ static bool read_term(const struct iq_image_term *term, uint64_t address, int64_
            *value<limit && * value> - limit;
 }
 
-/* The address that [word] makes of several arguments, if it lies in the memory that the first one
- * points to; 0 else.  Where the kernel certainly goes somewhere else that is remembered. */
-static uint64_t offset_address(struct iq_thread *thread, const struct iq_image_word *word,
-                               const uint64_t *addresses, struct iq_resolved *place)
+/* False: [base] leads to no memory. */
+static bool find_base(uint64_t base, struct iq_argument_base *known)
 {
-    uint64_t base = 0, address;
+    struct iq_resolved place;
+    if (__builtin_expect(known->version == __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE) &&
+                             base - known->lo < known->size,
+                         1))
+        return true;
+    place.live = iq_range_find_anew(base, &place.range, &known->version);
+    if (!place.live) {
+        known->version = IQ_ARGUMENT_BASE_NEW;
+        return false;
+    }
+    known->lo = place.range.base;
+    known->size = place.range.size;
+    known->memory = memory_of(&place);
+    return true;
+}
+
+IQ_FAST uint64_t iq_arguments_offset(struct iq_thread *thread, const struct iq_image_word *word,
+                                     uint64_t base, const uint64_t raw[2],
+                                     struct iq_argument_base *known, uint8_t *memory)
+{
+    uint64_t address = base + (uint64_t)(int64_t)word->shift;
     int64_t value;
-    if (!read_word(&base, addresses[word->param] + word->offset) ||
-        !iq_range_find(base, &place->range))
-        return 0;
-    address = base + (uint64_t)(int64_t)word->shift;
+    *memory = IQ_ARGUMENT_OTHER;
     for (int i = 0; i < IQ_IMAGE_TERMS && word->terms[i].bytes; i++) {
-        if (!read_term(&word->terms[i], addresses[word->terms[i].param], &value))
+        if (!scale_term(&word->terms[i], raw[i], &value))
             return 0;
         address += (uint64_t)value;
     }
-    place->live = true;
-    if (address - place->range.base < place->range.size)
+    if (!find_base(base, known))
+        return 0;
+    if (address - known->lo < known->size) {
+        *memory = known->memory;
         return address;
+    }
     if (word->sure_read | word->sure_written)
         thread->outside = address;
     return 0;
+}
+
+/* As above, of arguments at [addresses]; 0 also if they cannot be read. */
+static uint64_t read_offset(struct iq_thread *thread, const struct iq_image_word *word,
+                            const uint64_t *addresses, uint8_t *memory)
+{
+    uint64_t base = 0, raw[IQ_IMAGE_TERMS] = { 0 };
+    struct iq_argument_base known = { .version = IQ_ARGUMENT_BASE_NEW };
+    *memory = IQ_ARGUMENT_OTHER;
+    if (!read_word(&base, addresses[word->param] + word->offset))
+        return 0;
+    for (int i = 0; i < IQ_IMAGE_TERMS && word->terms[i].bytes; i++) {
+        const struct iq_image_term *term = &word->terms[i];
+        uint64_t at = addresses[term->param] + term->offset;
+        uint32_t four = 0;
+        if (term->bytes == 4 ? !read_four(&four, at) : !read_word(&raw[i], at))
+            return 0;
+        raw[i] |= four;
+    }
+    return iq_arguments_offset(thread, word, base, raw, &known, memory);
 }
 
 /* NULL: nothing is known of it. */
@@ -321,9 +354,7 @@ IQ_FAST __attribute__((noinline)) static void check_words(struct iq_thread *thre
         *value = 0;
         thread->word_memory[i] = IQ_ARGUMENT_OTHER;
         if (__builtin_expect(iq_image_word_is_offset(word), 0)) {
-            struct iq_resolved place = { .live = false };
-            *value = offset_address(thread, word, addresses, &place);
-            thread->word_memory[i] = *value ? memory_of(&place) : IQ_ARGUMENT_OTHER;
+            *value = read_offset(thread, word, addresses, &thread->word_memory[i]);
             continue;
         }
         if (!read_word(value, addresses[word->param] + word->offset) || is_no_address(*value))

@@ -8,6 +8,7 @@
 #include "call/call.h"
 #include "model/handle.h"
 
+struct iq_image_word;
 struct iq_thread;
 
 /* What a launch passes on: the two forms that the driver API has.  Addresses of the program, which
@@ -41,6 +42,21 @@ uint64_t iq_arguments_buffer(uint64_t extra, uint64_t *room);
 /* Is [word] of a kernel's arguments no address, or one that was looked at and found good when
  * iq_range_version was [version]?  *memory gets its enum iq_argument_memory. */
 bool iq_arguments_is_settled(const struct iq_thread *thread, uint64_t word, uint64_t version,
+                             uint8_t *memory);
+
+/* The memory that an address was found in: known as long as iq_range_version is .version. */
+struct iq_argument_base {
+    uint64_t lo, size, version;
+    uint8_t memory; /* enum iq_argument_memory */
+};
+#define IQ_ARGUMENT_BASE_NEW UINT64_MAX /* .version: nothing is known */
+
+/* The address that [word] of the launched kernel makes of [base] and the numbers [raw] of its
+ * terms, if it lies in the memory that [base] points to, which *known remembers; *memory gets its
+ * enum iq_argument_memory.  0: it does not, or cannot be told.  Where the kernel certainly goes
+ * somewhere else thread->outside gets that. */
+uint64_t iq_arguments_offset(struct iq_thread *thread, const struct iq_image_word *word,
+                             uint64_t base, const uint64_t raw[2], struct iq_argument_base *known,
                              uint8_t *memory);
 
 /* [finding] says what parameter [param] of the kernel that was checked last gets: the next such

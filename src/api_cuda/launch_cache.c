@@ -12,6 +12,7 @@
 #include "call/core.h"
 #include "call/plan.h"
 #include "call/thread.h"
+#include "image/kernel.h"
 #include "model/handle.h"
 #include "order/epoch.h"
 #include "order/footprint.h"
@@ -19,6 +20,9 @@
 #include "process/peek.h"
 
 enum { CACHED_LAUNCHES = 16, MOST_PARAMS = 16 };
+#define NEVER UINT64_MAX /* is iq_range_version */
+_Static_assert(IQ_LATER_WORDS + (int)IQ_CACHED_NUMBERS <= (int)IQ_IMAGE_WORDS, "read in one row");
+_Static_assert((int)IQ_IMAGE_TERMS == 2, "of an offset");
 _Static_assert((int)IQ_LOAD_LOWEST == (int)IQ_LOWEST_ADDRESS, "of arguments, too");
 
 bool iq_launch_cache_takes(const struct iq_plan *plan, const struct iq_entry *entry)
@@ -57,6 +61,33 @@ static void keep_words(struct iq_cached_launch *cached, const struct iq_thread *
     iq_flow_words(thread, &cached->leads);
 }
 
+static inline uint64_t read_at(const struct iq_cached_launch *cached,
+                               const struct iq_thread *thread, int place)
+{
+    return place < cached->read_count ? thread->words[place]
+                                      : cached->numbers[place - cached->read_count];
+}
+
+/* Works out the addresses that depend on other arguments, which have been read.  False: there is
+ * something to say about one of them. */
+static bool add_offsets(struct iq_cached_launch *cached, struct iq_thread *thread, uint64_t version)
+{
+    const struct iq_image_word *words = cached->kernel->words + cached->read_count;
+    uint64_t *addresses = thread->words + cached->read_count;
+    uint8_t *memory = thread->word_memory + cached->read_count;
+    memcpy(cached->numbers, addresses, sizeof cached->numbers);
+    cached->ranges = NEVER; /* of other numbers */
+    thread->outside = 0;
+    for (int i = 0; i < cached->offset_count; i++) {
+        struct iq_cached_offset *offset = &cached->offsets[i];
+        const uint64_t raw[IQ_IMAGE_TERMS] = { read_at(cached, thread, offset->term[0]),
+                                               read_at(cached, thread, offset->term[1]) };
+        addresses[i] = iq_arguments_offset(thread, &words[i], read_at(cached, thread, offset->base),
+                                           raw, &offset->known, &memory[i]);
+    }
+    return !thread->outside && !(version & 1);
+}
+
 /* Some of the words of [thread] are other ones than the last time, when memory was as in
  * [version].  They have mostly been looked at for another launch.  False: there is something to
  * say about one of them. */
@@ -64,15 +95,29 @@ static bool look_at_words(struct iq_cached_launch *cached, struct iq_thread *thr
                           uint64_t version)
 {
     bool current = cached->ranges == version;
-    for (int i = 0; i < cached->kernel->word_count; i++) {
+    for (int i = 0; i < cached->read_count; i++) {
         if (current && thread->words[i] == cached->words[i])
             thread->word_memory[i] = cached->memory[i];
         else if (!iq_arguments_is_settled(thread, thread->words[i], version,
                                           &thread->word_memory[i]))
             return false;
     }
+    if (cached->offset_count && !add_offsets(cached, thread, version))
+        return false;
     keep_words(cached, thread, version);
     return true;
+}
+
+/* Are the numbers those of the last time?  Then the offsets are, too. */
+static inline bool take_offsets(const struct iq_cached_launch *cached, struct iq_thread *thread)
+{
+    uint64_t *offsets = &thread->words[cached->read_count];
+    bool same = true;
+    for (int i = 0; i < cached->step_count - cached->read_count; i++)
+        same &= !((offsets[i] ^ cached->numbers[i]) << cached->shift[i]);
+    for (int i = 0; same && i < cached->offset_count; i++)
+        offsets[i] = cached->words[cached->read_count + i];
+    return same;
 }
 
 /* Reads the words of the arguments at [params]; false: there is something to say about one of
@@ -84,11 +129,13 @@ static inline bool read_words(struct iq_cached_launch *cached, struct iq_thread 
     uint64_t version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
     bool same = cached->ranges == version;
     thread->kernel = kernel;
-    if (!iq_peek_steps(thread->words, cached->steps, kernel->word_count, params,
+    if (!iq_peek_steps(thread->words, cached->steps, cached->step_count, params,
                        kernel->param_count))
         return false;
-    for (int i = 0; i < kernel->word_count; i++)
+    for (int i = 0; i < cached->read_count; i++)
         same &= thread->words[i] == cached->words[i];
+    if (__builtin_expect(cached->offset_count, 0))
+        same = same && take_offsets(cached, thread);
     if (__builtin_expect(!same, 0))
         return look_at_words(cached, thread, version);
     memcpy(thread->word_memory, cached->memory, sizeof cached->memory);
@@ -194,8 +241,64 @@ static bool are_words_known(const struct iq_thread *thread, const struct iq_cach
         kernel->word_count > IQ_LATER_WORDS)
         return false;
     for (int i = 0; i < kernel->word_count; i++)
-        if (iq_image_word_is_offset(&kernel->words[i]) ||
+        if (!iq_image_word_is_offset(&kernel->words[i]) &&
             !iq_arguments_is_settled(thread, thread->words[i], cached->ranges, &memory))
+            return false;
+    return !thread->outside;
+}
+
+static struct iq_load_step step_to(int param, int offset)
+{
+    return (struct iq_load_step){ (uint16_t)((unsigned)param * sizeof(uintptr_t)),
+                                  (uint16_t)offset };
+}
+
+/* Where [bytes] at [offset] of argument [param] stand among what is read, which they join if they
+ * do not; -1: there is no more room. */
+static int place_number(struct iq_cached_launch *cached, int param, int offset, int bytes)
+{
+    const int shift = bytes == sizeof(uint32_t) ? 32 : 0, words = cached->read_count;
+    const struct iq_load_step step = step_to(param, offset);
+    for (int i = 0; i < cached->step_count; i++)
+        if (cached->steps[i].pointer == step.pointer && cached->steps[i].offset == step.offset &&
+            (i < words ? 0 : cached->shift[i - words]) == shift)
+            return i;
+    if (cached->step_count - words == IQ_CACHED_NUMBERS)
+        return -1;
+    cached->steps[cached->step_count] = step;
+    cached->shift[cached->step_count - words] = (uint8_t)shift;
+    return cached->step_count++;
+}
+
+/* What offset [word] is made of; false: there is no room. */
+static bool place_offset(struct iq_cached_launch *cached, const struct iq_image_word *word,
+                         struct iq_cached_offset *offset)
+{
+    int base = place_number(cached, word->param, word->offset, sizeof(uint64_t));
+    offset->base = (uint8_t)base;
+    offset->known.version = IQ_ARGUMENT_BASE_NEW;
+    for (int i = 0; base >= 0 && i < IQ_IMAGE_TERMS; i++) {
+        const struct iq_image_term *term = &word->terms[i];
+        if (term->bytes)
+            base = place_number(cached, term->param, term->offset, term->bytes);
+        offset->term[i] = (uint8_t)base; /* without bytes nobody asks */
+    }
+    return base >= 0;
+}
+
+/* How to get the words of the kernel, and what its offsets are made of.  False: there is no room.
+ */
+static bool find_steps(struct iq_cached_launch *cached)
+{
+    const struct iq_kernel *kernel = cached->kernel;
+    int count = 0, total = kernel && kernel->param_count ? kernel->word_count : 0;
+    for (; count < total && !iq_image_word_is_offset(&kernel->words[count]); count++)
+        cached->steps[count] = step_to(kernel->words[count].param, kernel->words[count].offset);
+    cached->step_count = cached->read_count = (uint8_t)count;
+    cached->offset_count = (uint8_t)(total - count);
+    for (int i = count; i < total; i++)
+        if (!iq_image_word_is_offset(&kernel->words[i]) ||
+            !place_offset(cached, &kernel->words[i], &cached->offsets[i - count]))
             return false;
     return true;
 }
@@ -218,15 +321,14 @@ void iq_launch_cache_add(struct iq_thread *thread, struct iq_call *call)
         (stream > 2 && (!cached->handle || iq_handle_is_dead(cached->handle))) ||
         (!cached->kernel && !plan->func_is_handle &&
          iq_handle_find(IQ_KIND_KERNEL, call->args[plan->func])) ||
-        (kernel_handle && iq_handle_is_dead(kernel_handle)) || !are_words_known(thread, cached))
+        (kernel_handle && iq_handle_is_dead(kernel_handle)) || !are_words_known(thread, cached) ||
+        !find_steps(cached))
         return;
     cached->function = call->args[plan->func];
     cached->stream = stream;
-    for (int i = 0; cached->kernel && i < cached->kernel->word_count && i < IQ_LATER_WORDS; i++)
-        cached->steps[i] =
-            (struct iq_load_step){ (uint16_t)(cached->kernel->words[i].param * sizeof(uintptr_t)),
-                                   cached->kernel->words[i].offset };
     if (cached->kernel && cached->kernel->param_count)
         keep_words(cached, thread, cached->ranges);
+    if (cached->offset_count)
+        cached->ranges = NEVER; /* the numbers are read the next time */
     cached->entry = call->entry;
 }

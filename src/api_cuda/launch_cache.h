@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api_cuda/arguments.h"
 #include "arch/loads.h"
 #include "call/api.h"
 #include "order/clock.h"
@@ -24,22 +25,38 @@ struct iq_work_words {
     uint64_t word[IQ_LATER_WORDS], lo, hi, hash;
 };
 
+/* What is read only because a cached launch's offsets are made of it, at most. */
+enum { IQ_CACHED_NUMBERS = 8 };
+
+/* What an address that depends on other arguments is made of: places among the words of a launch
+ * that are read, and after them the numbers. */
+struct iq_cached_offset {
+    struct iq_argument_base known;
+    uint8_t base, term[2];
+};
+
 struct iq_cached_launch {
     const struct iq_entry *entry; /* NULL: not complete, all of it but .key may be anything */
     uint64_t key;                 /* of the launch that came here last */
     uint64_t function, stream;
-    uint32_t deaths, kernels;                  /* iq_handle_deaths, iq_kernel_changes */
-    const struct iq_context *context;          /* that was current */
-    struct iq_handle *handle;                  /* of the stream; NULL: a default stream */
-    struct iq_handle *kernel_handle;           /* NULL: the kernel is given by its host function */
-    const struct iq_kernel *kernel;            /* NULL: nothing is known of it */
-    uint64_t ranges;                           /* iq_range_version when its words were looked at */
-    struct iq_load_step steps[IQ_LATER_WORDS]; /* to the words */
+    uint32_t deaths, kernels;         /* iq_handle_deaths, iq_kernel_changes */
+    const struct iq_context *context; /* that was current */
+    struct iq_handle *handle;         /* of the stream; NULL: a default stream */
+    struct iq_handle *kernel_handle;  /* NULL: the kernel is given by its host function */
+    const struct iq_kernel *kernel;   /* NULL: nothing is known of it */
+    uint64_t ranges;                  /* iq_range_version when its words were looked at */
+    /* to the words that are read, then to numbers; the offsets, which are the other words, are made
+     * of these */
+    struct iq_load_step steps[IQ_LATER_WORDS + IQ_CACHED_NUMBERS];
+    uint8_t step_count, read_count, offset_count; /* read_count: of words */
     uint64_t words[IQ_LATER_WORDS];
     uint8_t memory[IQ_LATER_WORDS]; /* enum iq_argument_memory */
     struct iq_work_words leads;
     struct iq_later *later; /* as which it is kept, if .epoch still lasts */
     uint64_t epoch;         /* in which it was launched last; or 0 */
+    uint64_t numbers[IQ_CACHED_NUMBERS];
+    uint8_t shift[IQ_CACHED_NUMBERS]; /* bits of a number that are not looked at: the upper ones */
+    struct iq_cached_offset offsets[IQ_LATER_WORDS];
 } __attribute__((aligned(64)));
 
 /* Is a launch whose plan is [plan] one that the cache may keep? */

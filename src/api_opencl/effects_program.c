@@ -442,6 +442,7 @@ void iq_fx_cl_set_arg(struct iq_call *call, int phase)
     arg->by_address = setting.by_address;
     arg->value = setting.word;
     arg->good_at = 0;
+    arg->quick = 0;
     arg->size = setting.size;
     arg->ref = iq_call_ref_light(call);
 }

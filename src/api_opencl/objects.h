@@ -73,6 +73,8 @@ struct iq_cl_arg {
     /* iq_handle_deaths when .value, an object, was found to be good; 0: it was not */
     uint32_t good_at;
     bool set, by_address; /* given; as an SVM or USM address */
+    /* thread that set it last, in the way of quick.h, to 4 or 8 bytes; 0: none did */
+    uint32_t quick;
     /* handle, address, or first bytes of the value; size as given */
     uint64_t value, size;
     struct iq_call_ref ref; /* call that set it */

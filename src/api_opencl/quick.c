@@ -1,17 +1,11 @@
 #include "api_opencl/quick.h"
 
-#include <string.h>
-
-#include "api_opencl/objects.h"
-#include "call/core.h"
+#include "base/hot.h"
 #include "iq_entries.h"
 
-/* The kernel of the thread's last call: it is the same and good as long as nothing dies. */
-static __thread struct {
-    uint64_t value;
-    struct iq_cl_kernel *details;
-    uint32_t deaths;
-} last __attribute__((tls_model("initial-exec")));
+__thread struct iq_quick_kernel iq_quick_kernel
+    __attribute__((tls_model("initial-exec"))) = { .value = UINT64_MAX };
+#define last iq_quick_kernel
 
 static struct iq_cl_kernel *kernel_of(uint64_t value, uint32_t deaths)
 {
@@ -40,12 +34,30 @@ static bool is_good_object(const struct iq_cl_kernel *kernel, struct iq_cl_arg *
 }
 
 /* It looked right and the implementation thinks otherwise: the rules shall say why. */
-static void failed(const uint64_t args[4], struct iq_site site, cl_int result)
+IQ_COLD static void failed(const uint64_t args[4], struct iq_site site, cl_int result)
 {
     struct iq_call call;
     iq_call_enter(&call, &iq_entries[IQ_ID_clSetKernelArg], args, site);
     call.answered = false;
     iq_call_leave(&call, result);
+}
+
+cl_int iq_quick_cl_set_arg_failed(const struct iq_quick_setting *setting, struct iq_site site,
+                                  cl_int result)
+{
+    struct iq_thread *thread = iq_thread_block;
+    struct iq_cl_arg *arg = setting->arg;
+    uint64_t kernel = (uint64_t)(uintptr_t)setting->kernel;
+    const struct iq_cl_kernel *details = iq_cl_kernel_of(iq_handle_find(IQ_KIND_CL_KERNEL, kernel));
+    thread->call_number -= thread->call_number == arg->ref.number;
+    thread->calls--;
+    arg->value = setting->value;
+    arg->ref.number = setting->number;
+    if (details)
+        failed((uint64_t[]){ kernel, (uint64_t)(arg - details->args), arg->size,
+                             (uint64_t)(uintptr_t)setting->given },
+               site, result);
+    return result;
 }
 
 bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value,
@@ -83,6 +95,7 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
     arg->set = true;
     arg->by_address = false;
     arg->size = size;
+    arg->quick = size == 4 || size == 8 ? thread->number : 0;
     arg->ref = (struct iq_call_ref){ .number = iq_core_count_call(thread),
                                      .entry = &iq_entries[IQ_ID_clSetKernelArg],
                                      .thread = thread->number };

@@ -390,5 +390,6 @@ void iq_core_after_fork_child(void)
     iq_core.exiting = false;
     early_count = message_count = 0;
     __atomic_store_n(&iq_core.started, false, __ATOMIC_RELEASE);
+    __atomic_add_fetch(&iq_handle_deaths, 1, __ATOMIC_RELEASE); /* what is good is found out anew */
     iq_arm(IQ_ARMED_START, true);
 }
