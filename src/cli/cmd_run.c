@@ -505,7 +505,9 @@ static int prepare(struct program_run *run)
     int status = iq_program_find(&run->program, run->argv[0], &error);
     if (!status &&
         (!iq_place_find(&run->place)
-             ? (iq_str_puts(&error, "cannot determine where inquest is installed: /proc is not mounted"), true)
+             ? (iq_str_puts(&error,
+                            "cannot determine where inquest is installed: /proc is not mounted"),
+                true)
              : prepare_output(run, &error) || iq_wanted_open(&run->wanted, run->options, &error) ||
                    iq_device_choose(&run->device, run->options, &run->place, &error) ||
                    iq_device_judge(&run->device, &run->program, run->options, &error) ||
