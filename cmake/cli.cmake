@@ -37,4 +37,6 @@ add_executable(inquest ${cli_sources} ${IQ_GEN_DIR}/rule_docs.c)
 target_link_libraries(inquest PRIVATE iq_report iq_reproduce iq_trace iq_image iq_base ${IQ_LIB_zstd} ${IQ_LIB_lz4} ${IQ_DWARF_LIBRARIES} Threads::Threads m)
 # gdb's commands lie beside the launcher as in an installed tree.
 configure_file(${CMAKE_SOURCE_DIR}/src/gdb/inquest.py ${CMAKE_BINARY_DIR}/share/inquest/gdb/inquest.py COPYONLY)
-include(${CMAKE_SOURCE_DIR}/tests/cli/tests.cmake)
+if(IQ_TESTS)
+  include(${CMAKE_SOURCE_DIR}/tests/cli/tests.cmake)
+endif()

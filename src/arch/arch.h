@@ -12,6 +12,7 @@
  *   IQ_ARCH_CALL_PUSHES  1: a call puts its return address on the stack; 0: into a register
  *   IQ_ARCH_NAN       1: a NaN that an operation makes has a sign, 0: it has none
  *   iq_arch_pause     while waiting for another thread
+ *   iq_arch_ticks     a counter of time; IQ_ARCH_TICKS: what the kernel calls it as a clock
  *   iq_arch_call      a system call: the kernel's result, negative errno on failure; errno stays
  *   iq_arch_copy      memcpy that calls nothing
  *   iq_arch_match16   in which of 16 places [a] has the byte x and [b] the byte y: a bit for each

@@ -6,7 +6,6 @@
 #include "base/armed.h"
 #include "base/counters.h"
 #include "base/hot.h"
-#include "base/now.h"
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/expand.h"
@@ -235,7 +234,7 @@ __attribute__((always_inline)) static inline void look_at_outermost(struct iq_th
     if (!usual && __atomic_load_n(&iq_pkey_used, __ATOMIC_RELAXED))
         iq_pkey_enter();
     if (!usual && (iq_core.config.trace_fd >= 0 || iq_recorder_wanted))
-        call->start_ns = iq_now_ns();
+        call->start_ns = iq_recorder_now_ns();
     if (call->plan->steps & IQ_STEP_WAIT && iq_watchdog_wanted && !call->answered)
         iq_watchdog_begin(thread, call);
 }

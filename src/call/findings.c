@@ -7,7 +7,6 @@
 #include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "base/now.h"
 #include "base/str.h"
 #include "call/core.h"
 #include "call/port.h"
@@ -131,7 +130,7 @@ static struct kept *keep_finding(const struct iq_finding *finding)
         kept->finding.related[i].what = keep(finding->related[i].what);
     name_sections(&kept->finding);
     kept->finding.count = 1;
-    kept->finding.found_ns = iq_recorder_wanted ? iq_now_ns() : 0;
+    kept->finding.found_ns = iq_recorder_wanted ? iq_recorder_now_ns() : 0;
     return kept;
 }
 

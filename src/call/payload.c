@@ -310,13 +310,13 @@ static void put_pieces(char *to, const struct iq_pieces *pieces)
     }
 }
 
-uint64_t iq_payload_write(const struct iq_call *call, uint64_t number, bool failed)
+/* Its frame is larger than a page, which recording without arguments does not touch. */
+__attribute__((noinline)) static uint64_t write_payload(const struct iq_call *call, uint64_t number,
+                                                        bool failed)
 {
     struct iq_pieces pieces;
     pieces.count = 0;
     pieces.bytes = 0;
-    if (!payloads)
-        return UINT64_MAX;
     uint8_t count = row_of(call)->arg_count;
     for (int i = 0; i < count; i++)
         take(&pieces, call, i, failed);
@@ -338,4 +338,9 @@ uint64_t iq_payload_write(const struct iq_call *call, uint64_t number, bool fail
     put_pieces(to + sizeof head + values, &pieces);
     __atomic_store_n(&at->number, number, __ATOMIC_RELEASE);
     return place;
+}
+
+uint64_t iq_payload_write(const struct iq_call *call, uint64_t number, bool failed)
+{
+    return payloads ? write_payload(call, number, failed) : UINT64_MAX;
 }

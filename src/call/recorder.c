@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/now.h"
+#include "base/ticker.h"
 #include "call/api.h"
 #include "call/core.h"
 #include "call/findings.h"
@@ -31,11 +32,16 @@ struct recipe {
 };
 static struct recipe *recipes; /* of each entry */
 
+static bool is_cheap; /* the time is told by tickers */
+static __thread struct iq_ticker ticker __attribute__((tls_model("initial-exec")));
+
 /* The calling thread, of the kernel; 0: not asked yet. */
 static __thread uint32_t self __attribute__((tls_model("initial-exec")));
 
 /* Kernels whose names are in the trace, by what the launch names them with. */
 static struct iq_map names;
+/* The one that the calling thread launched last, whose name is there. */
+static __thread uint64_t named __attribute__((tls_model("initial-exec")));
 
 void iq_recorder_start(void)
 {
@@ -46,7 +52,14 @@ void iq_recorder_start(void)
     ring = recipes ? iq_trace_take_ring(iq_core.config.record) : NULL;
     iq_recorder_wanted = ring != NULL;
     iq_payload_start(ring && iq_core.config.record_arguments);
+    is_cheap = ring && !iq_core.config.record_arguments && iq_core.config.trace_fd < 0 &&
+               iq_ticker_is_trusted();
     iq_arm(IQ_ARMED_RECORDER, iq_recorder_wanted);
+}
+
+IQ_FAST uint64_t iq_recorder_now_ns(void)
+{
+    return is_cheap ? iq_ticker_now_ns(&ticker) : iq_now_ns();
 }
 
 void iq_recorder_after_fork(void)
@@ -54,6 +67,7 @@ void iq_recorder_after_fork(void)
     iq_map_finish(&names);
     ring = NULL;
     self = 0;
+    named = 0;
     iq_recorder_wanted = false;
     iq_payload_start(false);
     iq_arm(IQ_ARMED_RECORDER, false);
@@ -136,6 +150,8 @@ static void write_name(const struct iq_call *call, uint64_t id)
 {
     char text[512];
     const struct iq_api *api = iq_api_of(call->entry);
+    if (id == named)
+        return;
     iq_lock(IQ_LOCK_FINDINGS);
     if (!iq_map_get(&names, id) && !iq_map_set(&names, id, &names) && api->print_launch &&
         api->print_launch(call, text, sizeof text)) {
@@ -147,6 +163,7 @@ static void write_name(const struct iq_call *call, uint64_t id)
         }
     }
     iq_unlock(IQ_LOCK_FINDINGS);
+    named = id;
 }
 
 static uint64_t object_of(const struct iq_call *call, const struct recipe *recipe)
@@ -169,7 +186,7 @@ static uint32_t thread_id(void)
 void iq_recorder_leave(struct iq_call *call)
 {
     const struct iq_entry *entry = call->entry;
-    uint64_t now = iq_now_ns();
+    uint64_t now = iq_recorder_now_ns();
     if (!ring)
         return;
     /* a runtime cleaning up at exit, not the program */

@@ -4,6 +4,7 @@
 #define IQ_CALL_RECORDER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "call/call.h"
 
@@ -12,6 +13,11 @@ extern bool iq_recorder_wanted;
 
 /* Once the trace is open. */
 void iq_recorder_start(void);
+
+/* The time for a start_ns and for findings; with arguments that of the clock itself, since the
+ * order of calls on several threads is what their reproduction goes by, else somewhat less exact.
+ */
+uint64_t iq_recorder_now_ns(void);
 
 /* [call], which is outermost and has a start_ns, is back. */
 void iq_recorder_leave(struct iq_call *call);

@@ -426,7 +426,7 @@ int iq_command_doctor(const struct iq_options *options, int count, char **words)
     if (count)
         return iq_command_fail("doctor takes no argument, but '%s' was given", words[0]);
     if (!iq_place_find(&doctor.place))
-        return iq_command_fail("cannot determine where inquest is installed");
+        return iq_command_fail("cannot determine where inquest is installed: /proc is not mounted");
     if (!realpath(doctor.place.libraries, doctor.own))
         memcpy(doctor.own, doctor.place.libraries, sizeof doctor.own);
     look_at_system(&doctor);

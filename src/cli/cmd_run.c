@@ -61,15 +61,12 @@ static const char *option(const struct program_run *run, enum iq_option_id id)
     return run->options->value[id];
 }
 
-/* Calls are to be recorded for a format that shows time, without what they were made with.  Reports
- * in a folder are merged from others that have no times. */
+/* Calls are to be recorded for a format that shows time, without what they were made with. */
 static bool wants_timeline(const struct iq_options *options)
 {
-    const char *output = options->value[IQ_OPTION_OUTPUT];
-    bool merged = output && iq_folder_is(output), wanted = false;
+    bool wanted = false;
     for (int i = 0; i < options->format_count; i++)
-        wanted |= !strcmp(options->formats[i], "perfetto") ||
-                  (!strcmp(options->formats[i], "html") && !merged);
+        wanted |= !strcmp(options->formats[i], "perfetto") || !strcmp(options->formats[i], "html");
     return wanted && !options->value[IQ_OPTION_RECORD];
 }
 
@@ -508,7 +505,9 @@ static int prepare(struct program_run *run)
     int status = iq_program_find(&run->program, run->argv[0], &error);
     if (!status &&
         (!iq_place_find(&run->place)
-             ? (iq_str_puts(&error, "cannot determine where inquest is installed"), true)
+             ? (iq_str_puts(&error,
+                            "cannot determine where inquest is installed: /proc is not mounted"),
+                true)
              : prepare_output(run, &error) || iq_wanted_open(&run->wanted, run->options, &error) ||
                    iq_device_choose(&run->device, run->options, &run->place, &error) ||
                    iq_device_judge(&run->device, &run->program, run->options, &error) ||

@@ -22,9 +22,9 @@ struct page {
     const struct iq_report_options *options;
     const struct iq_document *const *documents;
     size_t count;
-    struct iq_map numbers;       /* document -> its place + 1 */
-    struct iq_page_calls *calls; /* of each document */
-    size_t written;              /* findings */
+    struct iq_map numbers;         /* document -> its place + 1 */
+    struct iq_timeline *timelines; /* of each document */
+    size_t written;                /* findings */
 };
 
 static void put(struct iq_str *out, const char *text)
@@ -269,7 +269,7 @@ static void put_finding(struct page *page, const struct iq_view_group *group)
     iq_str_finish(&text);
     put_row(out, "fix", "fix", finding->fix);
     iq_str_puts(out, "</dl>\n");
-    iq_page_put_figure(out, &page->calls[number], number, finding);
+    iq_page_put_figure(out, &page->timelines[number], number, finding);
     iq_str_puts(out, "</div></details>\n");
 }
 
@@ -418,14 +418,14 @@ static void put_bottom(struct page *page)
     iq_str_puts(page->out, "<footer>\n");
     for (size_t i = 0; i < page->count; i++) {
         put_process(page->out, page->documents[i]);
-        recorded |= page->documents[i]->recorded.count > 0;
+        recorded |= page->timelines[i].calls.count > 0;
     }
     if (page->written && !recorded)
         iq_str_puts(page->out, "<p>With --record each finding has a timeline of the calls around "
                                "it.</p>\n");
     iq_str_puts(page->out, "<p>inquest " IQ_VERSION "</p></footer>\n");
     for (size_t i = 0; i < page->count && !iq_report_flush(page->out, page->options); i++)
-        iq_page_put_calls(page->out, &page->calls[i], i);
+        iq_page_put_calls(page->out, &page->timelines[i], i);
     iq_str_puts(page->out, "<script>");
     put_lines(page->out, iq_page_script);
     iq_str_puts(page->out, "</script></body></html>\n");
@@ -434,21 +434,21 @@ static void put_bottom(struct page *page)
 static int open_page(struct page *page)
 {
     int failed = 0;
-    page->calls = calloc(page->count + 1, sizeof *page->calls);
-    for (size_t i = 0; i < page->count && page->calls && !failed; i++) {
-        failed = iq_page_calls_init(&page->calls[i], page->documents[i]);
+    page->timelines = calloc(page->count + 1, sizeof *page->timelines);
+    for (size_t i = 0; i < page->count && page->timelines && !failed; i++) {
+        failed = iq_timeline_open(&page->timelines[i], page->documents[i], SIZE_MAX);
         if (!failed)
             failed = iq_map_set(&page->numbers, (uintptr_t)page->documents[i],
                                 (void *)(uintptr_t)(i + 1));
     }
-    return page->calls ? failed : IQ_ENOMEM;
+    return page->timelines ? failed : IQ_ENOMEM;
 }
 
 static void close_page(struct page *page)
 {
-    for (size_t i = 0; i < page->count && page->calls; i++)
-        iq_page_calls_finish(&page->calls[i]);
-    free(page->calls);
+    for (size_t i = 0; i < page->count && page->timelines; i++)
+        iq_timeline_close(&page->timelines[i]);
+    free(page->timelines);
     iq_map_finish(&page->numbers);
 }
 

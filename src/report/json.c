@@ -7,6 +7,7 @@
 #include "report/json_value.h"
 #include "report/report.h"
 #include "report/splice.h"
+#include "report/timeline_json.h"
 #include "report/view.h"
 
 /* A string value; bytes that are no UTF-8 are replaced, NULL gives null. */
@@ -343,6 +344,7 @@ static bool is_news(const struct iq_finding *finding)
 static int put_process_line(struct iq_str *out, const struct iq_document *document)
 {
     struct iq_slicer slicer;
+    struct iq_timeline timeline;
     json_t *line = document_json(document);
     json_object_del(line, "findings");
     json_object_set_new(line, "type", json_string("process"));
@@ -352,6 +354,10 @@ static int put_process_line(struct iq_str *out, const struct iq_document *docume
     if (!failed)
         failed = iq_recorded_put_all_numbers(line, &slicer);
     iq_slicer_finish(&slicer);
+    int opened = iq_timeline_open(&timeline, document, IQ_TIMELINE_MOST);
+    failed = failed ? failed : opened;
+    iq_timeline_put_calls(line, &timeline, document, true);
+    iq_timeline_close(&timeline);
     int put = put_line(out, line);
     return failed ? failed : put;
 }
@@ -387,21 +393,27 @@ static int put_document(struct iq_str *out, const struct iq_document *document, 
 {
     struct iq_splice splice;
     struct iq_slicer slicer;
+    struct iq_timeline timeline;
     json_t *root = document_json(document);
     int failed = iq_slicer_init(&slicer, document);
     if (!failed)
         failed = iq_recorded_put_calls(root, &slicer);
+    int opened = iq_timeline_open(&timeline, document, IQ_TIMELINE_MOST);
+    failed = failed ? failed : opened;
+    iq_timeline_put_calls(root, &timeline, document, false);
     int begun = iq_splice_begin(&splice, out, root, "findings", indent);
     failed = failed ? failed : begun;
     for (size_t i = 0; i < document->findings.count && !failed; i++) {
         const struct iq_finding *finding = &document->findings.data[i];
         json_t *object = finding_json(document, finding);
         failed = iq_recorded_put_numbers(object, &slicer, finding);
+        iq_timeline_put_figure(object, &timeline, finding);
         int put = iq_splice_put(&splice, object);
         failed = failed ? failed : put ? put : iq_report_flush(out, options);
     }
     iq_splice_end(&splice);
     iq_slicer_finish(&slicer);
+    iq_timeline_close(&timeline);
     return failed;
 }
 

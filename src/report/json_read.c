@@ -9,6 +9,7 @@
 #include "report/call_json.h"
 #include "report/report.h"
 #include "report/rules.h"
+#include "report/timeline_json.h"
 
 enum { LIST_LIMIT = 1 << 20, DOCUMENT_LIMIT = 1 << 16, RANK_LIMIT = 1 << 24 };
 
@@ -241,6 +242,8 @@ static void read_finding(struct reader *reader, json_t *object, uint64_t id)
     finding.range = text(reader, object, "range");
     if (iq_recorded_read_numbers(reader->document, object, &finding))
         complain(reader, "recorded", "an array of positive integers");
+    if (iq_timeline_read_figure(reader->document, object, &finding))
+        complain(reader, "timeline", "an object of positions in the timeline of the process");
     read_object(reader, object, &finding);
     read_sites(reader, object, &finding);
     reader->read[finding.severity]++;
@@ -444,6 +447,8 @@ static int read_document(json_t *root, const struct iq_report_filter *filter,
     read_coverage(&reader, root);
     if (iq_recorded_read_calls(document, root))
         complain(&reader, "recorded", "an object with well-formed calls");
+    if (iq_timeline_read_calls(document, root))
+        complain(&reader, "timeline", "an object with well-formed calls, in order");
     read_faults(&reader, root);
     document->damaged = json_is_true(json_object_get(root, "damaged"));
     size_t count = list(&reader, root, "findings", &findings);
@@ -508,11 +513,12 @@ static int keep_line(json_t *lines, json_t *value)
 }
 
 /* Adds the document [process] with the findings of its lines; it has the numbers of the calls that
- * lead to them. */
+ * lead to them, and their timelines. */
 static int add_lines(json_t *lines, const char *pid, json_t *process, struct file *file)
 {
     json_t *findings = json_array(), *finding;
-    json_t *numbers = json_object_get(json_object_get(process, "recorded"), "findings");
+    json_t *numbers = json_object_get(json_object_get(process, "recorded"), "findings"),
+           *figures = json_object_get(json_object_get(process, "timeline"), "findings");
     const char *key;
     json_object_foreach(json_object_get(lines, pid), key, finding)
     {
@@ -521,6 +527,8 @@ static int add_lines(json_t *lines, const char *pid, json_t *process, struct fil
                  (long long)json_integer_value(json_object_get(finding, "id")));
         if (json_object_get(numbers, id))
             json_object_set(finding, "recorded", json_object_get(numbers, id));
+        if (json_object_get(figures, id))
+            json_object_set(finding, "timeline", json_object_get(figures, id));
         json_array_append(findings, finding);
     }
     json_object_set_new(process, "findings", findings);

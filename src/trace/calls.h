@@ -54,4 +54,36 @@ struct iq_recorded_call {
     uint64_t stream, object, bytes; /* as in struct iq_trace_call */
 };
 
+/* A call near a finding, as a timeline draws it.  Strings are its owner's; NULL: not known. */
+enum iq_timeline_kind {
+    IQ_TIMELINE_OTHER,
+    IQ_TIMELINE_ALLOCATE,
+    IQ_TIMELINE_FREE,
+    IQ_TIMELINE_COPY,
+    IQ_TIMELINE_KERNEL,
+    IQ_TIMELINE_WAIT,
+    IQ_TIMELINE_KINDS
+};
+struct iq_timeline_call {
+    uint64_t number; /* 0.., among all that were recorded, as they began */
+    uint64_t start_ns, spent_ns;
+    uint64_t until_ns; /* what it enqueued may be under way until then; 0: it enqueued nothing */
+    uint64_t object, bytes, bytes_in_use;
+    uint32_t thread, lane; /* lane: of its stream, 1..; 0: it has none */
+    int32_t result;
+    enum iq_timeline_kind kind;
+    bool failed, answered;
+    const char *api, *kernel, *place, *mark, *range;
+};
+
+/* What the timeline of one finding shows: positions of calls. */
+struct iq_timeline_figure {
+    uint32_t at, first, last; /* its own call, and the calls around it */
+    uint32_t part_count;
+    struct iq_timeline_part {
+        uint32_t call;
+        const char *what;
+    } parts[];
+};
+
 #endif

@@ -38,6 +38,8 @@ void iq_document_finish(struct iq_document *document)
     iq_vec_finish(&document->faults);
     iq_vec_finish(&document->last_calls);
     iq_vec_finish(&document->recorded);
+    iq_vec_finish(&document->timeline);
+    iq_vec_finish(&document->timeline_lanes);
     iq_map_finish(&document->entry_names);
     iq_map_finish(&document->kernel_names);
     iq_arena_finish(&document->arena);

@@ -96,7 +96,10 @@ struct iq_document {
     IQ_VEC(struct iq_last_call) last_calls;   /* of threads, as the process left them */
     IQ_VEC(struct iq_recorded_call) recorded; /* the last calls, as they began */
     uint64_t recorded_count;                  /* with those that came before and were not kept */
-    uint64_t recorded_lost;                  /* those; a saved report holds only some of the rest */
+    uint64_t recorded_lost; /* those; a saved report holds only some of the rest */
+    /* of a saved report: calls near its findings, names of the streams that they have */
+    IQ_VEC(struct iq_timeline_call) timeline;
+    iq_strings timeline_lanes;
     struct iq_map entry_names, kernel_names; /* of them, by number, while a trace is read */
     const char *runtime;                     /* patched, hidden or none; NULL: unknown */
     IQ_VEC(struct iq_untracked) untracked;

@@ -9,6 +9,8 @@
 
 #include "trace/rule_id.h"
 
+struct iq_timeline_figure;
+
 enum iq_severity { IQ_NOTE, IQ_WARNING, IQ_ERROR };
 
 enum { IQ_FINDING_MAX_RELATED = 8 };
@@ -74,6 +76,7 @@ struct iq_finding {
      * order */
     const uint64_t *recorded;
     uint32_t recorded_count;
+    const struct iq_timeline_figure *figure; /* of a saved report; NULL: none */
     /* in the launcher only: where its record begins, and what was told of it while the program
      * ran; rule NULL: nothing */
     uint64_t written_at;

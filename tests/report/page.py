@@ -117,6 +117,44 @@ def timeline(bench):
     check("the earlier write was enqueued here" in race, "a related call by the finding's words")
 
 
+def drawn(page):
+    """What the script draws of, and where."""
+    text = page.read_text()
+    return re.findall(r"<figure.*?</figure>", text, re.S), re.findall(r'<script type="application/json".*?</script>', text, re.S)
+
+
+@case
+def saved(bench):
+    """A page of a saved report has the timelines that the run's own page has; so has the merged page of a folder."""
+    live, files, folder = bench.folder / "live.html", [bench.folder / name for name in ("live.json", "live.jsonl")], bench.folder / "folder"
+    bench.recorded()
+    run = [bench.build / "bin/inquest", "--device", "soft", "--quiet"]
+    subprocess.run([*run, "--record", "--format", "html", "-o", live, "--format", "json", "-o", files[0], "--format", "jsonl", "-o", files[1], "--", bench.folder / "page"], check=True)
+    wanted = drawn(live)
+    check(len(wanted[0]) == 2 and len(wanted[1]) == 1, "timelines of the run itself")
+    for file in files:
+        check(drawn(bench.render(file)) == wanted, f"timelines of {file.name}")
+    done = subprocess.run([sys.executable, HERE.parent / "cli/schema.py", files[0]], capture_output=True, text=True)
+    check(not done.returncode, done.stdout)
+    subprocess.run([*run, "--format", "html", "-o", f"{folder}/", "--", bench.folder / "page"], check=True)
+    check(len(drawn(folder / "report.html")[0]) == 2, "timelines of a merged page")
+
+
+@case
+def wrong(bench):
+    """Reports whose timelines lead nowhere are refused, not drawn."""
+    call = {"number": 0, "kind": "copy", "thread": 1, "start_ns": 5, "spent_ns": 1, "bytes_in_use": 0}
+    figure = {"call": 0, "first": 0, "last": 0, "related": []}
+    for what, calls, shown in (("a call that is not there", [call], {**figure, "call": 1}), ("a part that is not there", [call], {**figure, "related": [{"call": 7, "what": "created"}]}),
+                               ("a first one after its own", [call, call], {**figure, "first": 1}), ("no calls", [], figure), ("a stream without a name", [{**call, "stream": 0}], figure),
+                               ("a time before the first", [call, {**call, "start_ns": 4}], figure), ("a negative time", [{**call, "spent_ns": -1}], figure), ("no kind", [{"number": 1}], figure)):
+        path = bench.report([{**finding("double-free", "a.c", 1), "timeline": shown}], "wrong")
+        document = json.loads(path.read_text())
+        path.write_text(json.dumps({**document, "timeline": {"streams": [], "calls": calls}}))
+        done = subprocess.run([bench.build / "bin/inquest", "report", "--format", "html", "-o", bench.folder / "none.html", path], capture_output=True, text=True)
+        check(done.returncode == 125 and "timeline" in done.stderr, f"{what}: {done.returncode} {done.stderr}")
+
+
 @case
 def alone(bench):
     """Nothing from elsewhere is asked for, and nothing but our script would run."""

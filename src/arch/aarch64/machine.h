@@ -34,6 +34,14 @@ enum {
 
 static inline void iq_arch_pause(void) { __asm__ volatile("yield"); }
 
+#define IQ_ARCH_TICKS "arch_sys_counter"
+static inline uint64_t iq_arch_ticks(void)
+{
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+}
+
 static inline long iq_arch_call(long number, long a, long b, long c, long d, long e, long f)
 {
     register long x8 __asm__("x8") = number;

@@ -33,6 +33,9 @@ enum {
 
 static inline void iq_arch_pause(void) { __builtin_ia32_pause(); }
 
+#define IQ_ARCH_TICKS "tsc"
+static inline uint64_t iq_arch_ticks(void) { return __builtin_ia32_rdtsc(); }
+
 static inline long iq_arch_call(long number, long a, long b, long c, long d, long e, long f)
 {
     long result;
