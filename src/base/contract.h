@@ -25,6 +25,14 @@
 #define IQ_RACY
 #endif
 
+/* A static function that reads what others have on their stacks, with what AddressSanitizer put
+ * around their variables: never inlined into a function that is checked, else always. */
+#if defined(__SANITIZE_ADDRESS__) || IQ_HAS_FEATURE(address_sanitizer)
+#define IQ_STACK_READER __attribute__((no_sanitize("address"), noinline, unused)) static
+#else
+#define IQ_STACK_READER __attribute__((no_sanitize("address"), always_inline)) static inline
+#endif
+
 /* Drops a result on purpose; a comment next to it says why that is right. */
 #define IQ_DROP(result) ((void)!(result))
 

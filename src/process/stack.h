@@ -83,8 +83,7 @@ static inline struct iq_stack_set *iq_stack_set_of(struct iq_stack_cache *cache,
 /* Two sums by turns, so that fewer products wait for one another.  What stands where counts:
  * recursion swaps a few addresses.  The frames are those of others, with what a sanitizer put
  * around their variables. */
-__attribute__((no_sanitize("address"), always_inline)) static inline uint64_t iq_stack_sum(
-    const struct iq_stack_known *known)
+IQ_STACK_READER uint64_t iq_stack_sum(const struct iq_stack_known *known)
 {
     const uint64_t a = 0x9e3779b97f4a7c15u, b = 0xc2b2ae3d27d4eb4fu;
     const uintptr_t *words = (const uintptr_t *)known->sp - 1;
