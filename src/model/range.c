@@ -44,7 +44,7 @@ void iq_range_renew(void)
 
 /* Copies in pieces: the source may change meanwhile, which the sequence lock detects. */
 typedef uint64_t piece __attribute__((vector_size(16), may_alias, aligned(8)));
-IQ_RACY static inline void copy(void *to, const void *from, size_t size)
+IQ_RACY static void copy(void *to, const void *from, size_t size)
 {
     for (size_t i = 0; i < size / sizeof(piece); i++)
         ((piece *)to)[i] = ((const piece *)from)[i];
@@ -62,7 +62,7 @@ static bool copy_freed(uint64_t address, struct iq_range *range)
         copy(range, found, sizeof *range);
     return found;
 }
-IQ_RACY static inline bool copy_live(uint64_t address, struct iq_range *range)
+IQ_RACY static bool copy_live(uint64_t address, struct iq_range *range)
 {
     const piece *found = (const void *)iq_range_index_floor(&live, address);
     piece *to = (void *)range;

@@ -729,7 +729,11 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
                                   .count = 1,
                                   .message = texts.message,
                                   .cause = texts.cause,
-                                  .fix = fix_of(fault),
+                                  .fix =
+                                      of_part == IQ_POOLS_FAULT_UNREGISTERED
+                                          ? "use memory of a block that the pool has handed out, "
+                                            "and not given back, when the kernel runs"
+                                          : fix_of(fault),
                                   .kernel_site = texts.site };
     fill_others(&finding, fault, &texts);
     iq_str_init_buffer(&text, texts.message, sizeof texts.message);
