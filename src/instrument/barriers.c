@@ -3,8 +3,6 @@
  * somebody came to, and how many barriers it had passed.  Whoever has passed as many and comes to
  * another statement leaves a record; whether that is another line is the host's question.  Barriers
  * that the rest never comes to let a GPU wait forever, which the watchdog tells. */
-#include <stdio.h>
-
 #include "instrument/rewriter.h"
 
 enum { BARRIERS = 64 /* in a kernel */ };
@@ -30,35 +28,28 @@ static const char library[] =
     "  setp.eq.u32 %p, %r0, %number; setp.eq.or.u64 %p, %records, 0, %p; @%p ret;\n"
     "  mov.b64 %bad, %w; mov.u64 %none, 0;\n" IQ_RACES_LEAVE("%none", "%none") "}\n";
 
-/* Is [s] a barrier of the whole block? */
-static bool is_whole(const struct rewriter *r, const struct iq_statement *s)
-{
-    return s->kind == IQ_STATEMENT_INSTRUCTION && iq_races_is_barrier(r, s);
-}
-
 bool iq_barriers_are_several(const struct rewriter *r)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < r->body->statements.count; i++)
-        count += is_whole(r, &r->body->statements.data[i]);
+        count += iq_races_is_barrier(r, &r->body->statements.data[i]);
     return count > 1 && count <= BARRIERS;
 }
 
 void iq_barriers_put(struct rewriter *r, const struct iq_statement *s)
 {
     const struct iq_memory_access none = { .bytes = 0 };
-    char guard[100] = "";
-    if (!r->races.watches_barriers || s->depth != 1 || !is_whole(r, s) ||
+    char guard[96];
+    if (!r->races.watches_barriers || s->depth != 1 || !iq_races_is_barrier(r, s) ||
         !iq_rewriter_add_site(r, s, &none, true, IQ_CHECK_BARRIER))
         return;
     uint32_t site = (uint32_t)r->sites.count - 1;
-    if (s->guarded)
-        snprintf(guard, sizeof guard, ", %s%.*s", s->guard_not ? "!" : "", NAME(s->guard));
     iq_rewriter_copy(r, s->at);
     PUT("\tsetp.ne%s.u64 %%iqx, %%iqsa, 0%s; mad.wide.u32 %%iqt, %%iqsc, 24, %%iqsa;\n"
         "\t@%%iqx call __inquest_barrier, (%%iqt, %%iqw%u, %%iqw%u, %u, %u, %%iqst, %%iqse);\n",
-        s->guarded ? ".and" : "", guard, iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
-        iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0), site, site - r->races.first_site);
+        s->guarded ? ".and" : "", iq_rewriter_guard(guard, s->guarded, s->guard_not, s->guard),
+        iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0), iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0),
+        site, site - r->races.first_site);
     r->any_barriers = true;
     r->barrier_tests++;
 }

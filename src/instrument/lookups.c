@@ -5,7 +5,7 @@
 
 #include "instrument/rewriter.h"
 
-/* A row as far away as STEP or more is a jump, from which the steps go on as before it. */
+/* A row that is further away than STEP is a jump, from which the steps go on as before it. */
 enum { LOOKUPS = 32, STEP = 64 };
 
 void iq_lookups_begin(struct rewriter *r)

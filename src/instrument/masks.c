@@ -31,9 +31,8 @@ void iq_masks_put(struct rewriter *r, const struct iq_statement *s)
     if (!mask || !iq_rewriter_add_site(r, s, &none, true, IQ_CHECK_MASK))
         return;
     uint32_t test = r->mask_tests++;
-    char label[24], guard[100] = "";
-    if (s->guarded)
-        snprintf(guard, sizeof guard, ", %s%.*s", s->guard_not ? "!" : "", NAME(s->guard));
+    char label[24], text[96];
+    const char *guard = iq_rewriter_guard(text, s->guarded, s->guard_not, s->guard);
     iq_rewriter_copy(r, s->at);
     PUT("\tmov.u32 %%iqr0, %%laneid; mov.b32 %%iqr1, %.*s; shr.u32 %%iqr1, %%iqr1, %%iqr0;\n"
         "\tand.b32 %%iqr1, %%iqr1, 1; setp.eq%s.u32 %%iqq, %%iqr1, 0%s;\n"

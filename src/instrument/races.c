@@ -221,12 +221,6 @@ static enum order order_of_barrier(const struct rewriter *r, const struct iq_sta
     return whole && (sync || reduces) ? ORDER_BARRIER : ORDER_OTHERWISE;
 }
 
-bool iq_races_is_barrier(const struct rewriter *r, const struct iq_statement *s)
-{
-    return (is_opcode(r, s, "bar") || is_opcode(r, s, "barrier")) &&
-           !iq_has_modifier(r->body, s, "warp") && order_of_barrier(r, s) == ORDER_BARRIER;
-}
-
 static enum order order_of(const struct rewriter *r, const struct iq_statement *s)
 {
     static const char *const barriers[] = { "bar", "barrier" };
@@ -255,6 +249,11 @@ static enum order order_of(const struct rewriter *r, const struct iq_statement *
     return s->end >= s->operands + 1 && is_full_mask(&t[s->end - 1], &t[s->end - 2])
                ? ORDER_WARP
                : ORDER_SOME_OF_WARP;
+}
+
+bool iq_races_is_barrier(const struct rewriter *r, const struct iq_statement *s)
+{
+    return order_of(r, s) == ORDER_BARRIER;
 }
 
 /* "atom.add.u32 %r1, [%rd1], 0": an atomic operation that only reads. */

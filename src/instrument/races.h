@@ -32,7 +32,7 @@ void iq_races_put_shared(struct rewriter *r, const struct iq_statement *s,
 void iq_races_put_global(struct rewriter *r, const struct iq_statement *s,
                          const struct iq_memory_access *access, uint32_t site, const char *runs);
 
-/* Is the instruction [s] a barrier of the whole block? */
+/* Is [s] a barrier of the whole block? */
 bool iq_races_is_barrier(const struct rewriter *r, const struct iq_statement *s);
 
 /* Barriers that diverge.  Has .body several barriers of the block?; what comes in front of [s], if
