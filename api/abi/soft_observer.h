@@ -5,6 +5,7 @@
 #ifndef IQ_ABI_SOFT_OBSERVER_H
 #define IQ_ABI_SOFT_OBSERVER_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum iq_soft_fault_kind {
@@ -110,6 +111,30 @@ struct iq_soft_part { uint64_t begin, end; uint32_t may, id /* the observer's nu
 /* Parts in order of address, none over another (what lies in none is ordinary memory), then [written] pieces that count as written by somebody.
  * Never changed.  Who is done with it counts .uses down (atomic) and calls .end at 0. */
 struct iq_soft_parts { uint32_t uses, count, written; void (*end)(struct iq_soft_parts *parts); struct iq_soft_part parts[]; };
+static inline void iq_soft_parts_done(struct iq_soft_parts *parts)
+{
+    if (parts && __atomic_sub_fetch(&parts->uses, 1, __ATOMIC_ACQ_REL) == 0)
+        parts->end(parts);
+}
+/* Number of the first part that ends above [address]; .count: none. */
+static inline uint32_t iq_soft_parts_above(const struct iq_soft_parts *parts, uint64_t address)
+{
+    uint32_t low = 0, high = parts->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (parts->parts[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+/* The part that holds [address]; NULL: ordinary memory, or there are no [parts]. */
+static inline const struct iq_soft_part *iq_soft_parts_at(const struct iq_soft_parts *parts, uint64_t address)
+{
+    uint32_t at = parts ? iq_soft_parts_above(parts, address) : 0;
+    return parts && at < parts->count && parts->parts[at].begin <= address ? &parts->parts[at] : NULL;
+}
 /* A copy to the host took bytes along that nothing has written, where every thread of the launch that wrote the rest did its share: the grid is
  * too small.  Strings as above. */
 struct iq_soft_unwritten {

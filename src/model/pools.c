@@ -356,12 +356,6 @@ static void open(struct pool_walk *walk, const struct pool_part *part)
 
 static void give_back(struct iq_soft_parts *parts) { free(parts); }
 
-void iq_pools_parts_done(struct iq_soft_parts *parts)
-{
-    if (parts && __atomic_sub_fetch(&parts->uses, 1, __ATOMIC_ACQ_REL) == 0)
-        parts->end(parts);
-}
-
 static struct iq_soft_parts *divide(void)
 {
     /* a part ends, or goes on after one that lies in it */
@@ -394,7 +388,7 @@ struct iq_soft_parts *iq_pools_parts(void *user)
         swept_version = version;
     }
     if (!now_holds) {
-        iq_pools_parts_done(now);
+        iq_soft_parts_done(now);
         now = divide();
         now_holds = true;
     }
@@ -403,20 +397,6 @@ struct iq_soft_parts *iq_pools_parts(void *user)
         __atomic_fetch_add(&parts->uses, 1, __ATOMIC_RELAXED);
     iq_unlock(IQ_LOCK_POOLS);
     return parts;
-}
-
-const struct iq_soft_part *iq_pools_part_at(const struct iq_soft_parts *parts, uint64_t address)
-{
-    uint32_t low = 0, high = parts ? parts->count : 0;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (parts->parts[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return parts && low < parts->count && parts->parts[low].begin <= address ? &parts->parts[low]
-                                                                             : NULL;
 }
 
 static void visit_heap(size_t at, const struct iq_pools_visitor *visitor, void *user)

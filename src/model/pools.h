@@ -85,13 +85,8 @@ bool iq_pools_find_former(uint64_t address, const struct iq_call_ref *use, struc
 void iq_pools_name(uint64_t base, const char *name);
 const char *iq_pools_name_of(uint64_t base);
 
-/* As the member of struct iq_soft_observer; whoever is not the device ends it by _done (may be
- * NULL). */
+/* As the member of struct iq_soft_observer. */
 struct iq_soft_parts *iq_pools_parts(void *user);
-void iq_pools_parts_done(struct iq_soft_parts *parts);
-
-/* The part of [parts] (may be NULL) that holds [address]; NULL: ordinary memory. */
-const struct iq_soft_part *iq_pools_part_at(const struct iq_soft_parts *parts, uint64_t address);
 
 /* What an access has to do with the parts. */
 enum iq_pools_fault {

@@ -210,7 +210,7 @@ void iq_launch_work_finish(struct iq_launch_work *work)
     iq_obj_unref(work->function);
     free(work->params);
     free(work->launched);
-    iq_parts_unref(work->parts);
+    iq_soft_parts_done(work->parts);
     work->parts = NULL;
     work->function = NULL;
     work->launched = NULL;

@@ -7,33 +7,6 @@ struct iq_soft_parts *iq_parts_ref(struct iq_soft_parts *parts)
     return parts;
 }
 
-void iq_parts_unref(struct iq_soft_parts *parts)
-{
-    if (parts && __atomic_sub_fetch(&parts->uses, 1, __ATOMIC_ACQ_REL) == 0)
-        parts->end(parts);
-}
-
-/* Number of the first part that ends above [address]; .count: none. */
-static uint32_t first_above(const struct iq_soft_parts *parts, uint64_t address)
-{
-    uint32_t low = 0, high = parts->count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (parts->parts[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static const struct iq_soft_part *part_at(const struct iq_soft_parts *parts, uint64_t address)
-{
-    uint32_t at = parts ? first_above(parts, address) : 0;
-    return parts && at < parts->count && parts->parts[at].begin <= address ? &parts->parts[at]
-                                                                           : NULL;
-}
-
 static void cut(struct iq_ptx_range *range, uint64_t begin, uint64_t end)
 {
     range->begin = range->begin > begin ? range->begin : begin;
@@ -43,7 +16,7 @@ static void cut(struct iq_ptx_range *range, uint64_t begin, uint64_t end)
 bool iq_parts_clip(const struct iq_soft_parts *parts, uint64_t address, uint32_t size,
                    struct iq_ptx_range *range)
 {
-    uint32_t at = first_above(parts, address);
+    uint32_t at = iq_soft_parts_above(parts, address);
     const struct iq_soft_part *part = at < parts->count ? &parts->parts[at] : NULL;
     if (part && part->begin <= address) {
         /* ranges know of writing only, and would be kept */
@@ -66,7 +39,7 @@ static uint32_t needs(const struct iq_ptx_access *access)
 /* Where everything may be done it was the argument's own part that was left (iq_parts_belongs). */
 bool iq_parts_allow(const struct iq_soft_parts *parts, const struct iq_ptx_access *access)
 {
-    const struct iq_soft_part *part = part_at(parts, access->address);
+    const struct iq_soft_part *part = iq_soft_parts_at(parts, access->address);
     bool all = part && (part->may & IQ_SOFT_MAY_ALL) == IQ_SOFT_MAY_ALL;
     return part && !all && part->may & needs(access) && access->size <= part->end - access->address;
 }
@@ -74,8 +47,8 @@ bool iq_parts_allow(const struct iq_soft_parts *parts, const struct iq_ptx_acces
 int iq_parts_belongs(const struct iq_soft_parts *parts, uint64_t pointer,
                      const struct iq_ptx_range *range)
 {
-    const struct iq_soft_part *meant = part_at(parts, pointer),
-                              *there = part_at(parts, range->begin);
+    const struct iq_soft_part *meant = iq_soft_parts_at(parts, pointer),
+                              *there = iq_soft_parts_at(parts, range->begin);
     return !meant || meant == there || !(meant->may & IQ_SOFT_MAY_ALL) ||
                    meant->may & IQ_SOFT_PART_POOL
                ? 1
@@ -94,9 +67,9 @@ bool iq_parts_is_written(const struct iq_soft_parts *parts, uint64_t address, ui
 
 void iq_parts_explain(const struct iq_soft_parts *parts, struct iq_soft_fault *fault)
 {
-    const struct iq_soft_part *there = part_at(parts, fault->address);
+    const struct iq_soft_part *there = iq_soft_parts_at(parts, fault->address);
     const struct iq_soft_part *meant =
-        fault->argument ? part_at(parts, fault->argument_value) : NULL;
+        fault->argument ? iq_soft_parts_at(parts, fault->argument_value) : NULL;
     if (!there && !meant)
         return;
     if (meant && !(meant->may & IQ_SOFT_MAY_ALL) && meant != there)

@@ -8,9 +8,8 @@
 #include "abi/soft_observer.h"
 #include "ptx/ptx_exec.h"
 
-/* One more, one less use; NULL is fine. */
+/* One more use, which iq_soft_parts_done ends; NULL is fine. */
 struct iq_soft_parts *iq_parts_ref(struct iq_soft_parts *parts);
-void iq_parts_unref(struct iq_soft_parts *parts);
 
 /* Cuts [range], which holds [address, address+size), down to the part there, or to what lies
  * between parts.  False: the access leaves it, or needs a closer look (iq_parts_allow). */

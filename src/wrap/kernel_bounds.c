@@ -53,8 +53,8 @@ static void bounds_of_allocation(const uint64_t *values, uint32_t count, uint32_
 static void narrow(const struct iq_soft_parts *parts, uint64_t pointer, uint64_t *base,
                    uint64_t *size)
 {
-    const struct iq_soft_part *part = iq_pools_part_at(parts, pointer),
-                              *before = iq_pools_part_at(parts, pointer - 1);
+    const struct iq_soft_part *part = iq_soft_parts_at(parts, pointer),
+                              *before = iq_soft_parts_at(parts, pointer - 1);
     bool is_block = part && part->may & IQ_SOFT_MAY_ALL;
     if (!part || (is_block && part->may & IQ_SOFT_PART_POOL))
         return;

@@ -276,7 +276,7 @@ static void tell(const struct iq_checked_kernel *kernel, uint64_t number,
                                        .shared_bytes = shape[6] };
     size_t kept = sizeof made->values / sizeof *made->values;
     for (uint32_t i = 0; i < kernel->kernel->root_count && i < kept; i++) {
-        const struct iq_soft_part *part = iq_pools_part_at(parts, values[i]);
+        const struct iq_soft_part *part = iq_soft_parts_at(parts, values[i]);
         made->values[i] = values[i];
         made->parts[i] = part ? *part : (struct iq_soft_part){ .id = 0 };
     }
@@ -295,7 +295,7 @@ static struct passed *pass_checked(const struct iq_checked_kernel *kernel, uint6
     struct passed *passed = pass(kernel, params, extra, &told, stream);
     if (passed)
         tell(kernel, number, shape, stream, passed->values, told.parts);
-    iq_pools_parts_done(told.parts);
+    iq_soft_parts_done(told.parts);
     return passed;
 }
 
