@@ -802,13 +802,6 @@ static inline bool record_again(struct iq_thread *thread, const struct iq_call *
     return again;
 }
 
-/* Is something under way that wants to know more of the call than that it was made again? */
-static inline bool is_watched(const struct iq_thread *thread)
-{
-    return thread->frames_in_flight || iq_core.captures || iq_core.config.traced_only ||
-           iq_footprint_is_on();
-}
-
 IQ_FAST enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_call *call)
 {
     const uint32_t first_two = 3;
@@ -817,7 +810,7 @@ IQ_FAST enum iq_cached iq_flow_record_again(struct iq_thread *thread, struct iq_
               : iq_walk_knows_handles(thread, call)))
         return IQ_CACHED_NOT;
     thread->order.timeline = NULL;
-    call->settled = !is_watched(thread) && record_again(thread, call);
+    call->settled = !iq_flow_is_watched(thread) && record_again(thread, call);
     return call->settled ? IQ_CACHED_SETTLED : IQ_CACHED_LOOKED_AT;
 }
 
@@ -826,7 +819,7 @@ IQ_FAST enum iq_cached iq_flow_known(struct iq_thread *thread, struct iq_call *c
     enum iq_flow flow = (enum iq_flow)call->plan->flow;
     if (!iq_walk_knows_handles(thread, call))
         return IQ_CACHED_NOT;
-    if (is_watched(thread))
+    if (iq_flow_is_watched(thread))
         return IQ_CACHED_LOOKED_AT;
     thread->order.timeline = NULL;
     uint32_t changes = iq_query_changes();

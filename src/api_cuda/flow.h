@@ -8,10 +8,12 @@
 #define IQ_API_CUDA_FLOW_H
 
 #include "call/api.h"
+#include "call/core.h"
 #include "call/rule.h"
 #include "call/thread.h"
 #include "order/clock.h"
 #include "order/conflict.h"
+#include "order/footprint.h"
 
 enum iq_flow iq_flow_of(const struct iq_entry *entry);
 
@@ -51,6 +53,14 @@ static inline void iq_flow_is_ordered(struct iq_thread *thread, struct iq_timeli
     thread->order.timeline = timeline;
     thread->order.before = before;
     thread->order.tick = timeline->tick;
+}
+
+/* Is something under way that wants to know more of a call than that it was made again?  Of the
+ * calling thread's own frames, too. */
+static inline bool iq_flow_is_watched(const struct iq_thread *thread)
+{
+    return thread->frames_in_flight || iq_core.captures || iq_core.config.traced_only ||
+           iq_footprint_is_on();
 }
 
 /* Is [stream], as [call] passes it, the legacy default stream? */

@@ -283,13 +283,6 @@ static inline bool access_again(struct iq_thread *thread, struct iq_call *call,
     return true;
 }
 
-/* Is something under way that wants to know more of a copy than its time? */
-static inline bool is_watched(const struct iq_thread *thread)
-{
-    return thread->frames_in_flight || iq_core.captures || iq_guard_count ||
-           iq_core.config.traced_only || iq_footprint_is_on();
-}
-
 IQ_FAST enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_cached_copy *cached = &thread->copies[(iq_copy_key(call) >> 40) % IQ_CACHED_COPIES];
@@ -297,7 +290,7 @@ IQ_FAST enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_ca
         return iq_copy_cache_find(thread, call) ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
     struct iq_handle *stream = cached->stream;
     iq_copy_take(cached, call);
-    if (__builtin_expect(is_watched(thread), 0))
+    if (__builtin_expect(iq_flow_is_watched(thread) || iq_guard_count, 0))
         return IQ_CACHED_LOOKED_AT;
     call->stack = iq_stack_again(call->site);
     iq_lock(IQ_LOCK_ORDER);

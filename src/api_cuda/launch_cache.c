@@ -178,14 +178,6 @@ static inline bool order_again(struct iq_thread *thread, struct iq_call *call,
     return again;
 }
 
-/* Is something under way that wants to know more of a launch than that it was made again?  Of the
- * calling thread's own frames, too. */
-static inline bool is_watched(const struct iq_thread *thread)
-{
-    return thread->frames_in_flight || iq_core.captures || iq_core.keeps_places ||
-           iq_core.config.traced_only || iq_footprint_is_on();
-}
-
 IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call *call)
 {
     const struct iq_plan *plan = call->plan;
@@ -211,7 +203,7 @@ IQ_FAST enum iq_cached iq_launch_again(struct iq_thread *thread, struct iq_call 
     if (plan->stream < 8)
         call->found[plan->stream] = cached->handle;
     call->found[plan->func] = cached->kernel_handle;
-    if (__builtin_expect(is_watched(thread), 0))
+    if (__builtin_expect(iq_flow_is_watched(thread) || iq_core.keeps_places, 0))
         return IQ_CACHED_LOOKED_AT;
     if (thread->push_site.pc) {
         call->stack = thread->push_stack;
