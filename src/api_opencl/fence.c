@@ -166,14 +166,12 @@ const struct iq_cl_fence_block *iq_cl_fence_of(uint64_t value, uint64_t size)
 /* Bytes of the buffer [value] if PoCL takes [all] for it, and has not yet. */
 static uint64_t bytes_of(uint64_t value, uint64_t all)
 {
-    const uint64_t unit = IQ_CL_FENCE_ALIGNMENT;
     const struct iq_handle *object = value ? iq_handle_find(IQ_KIND_CL_BUFFER, value) : NULL;
     const struct iq_memobj *memory = iq_memobj_of(object);
     if (memory && memory->is_part)
         memory = iq_memobj_of(object = object->owner);
     bool fits = memory && !memory->dimensions && !memory->host_ptr &&
-                (memory->size + unit - 1) / unit * unit == all &&
-                !iq_cl_fence_of(object->value, all);
+                iq_cl_fence_rounded(memory->size) == all && !iq_cl_fence_of(object->value, all);
     return fits ? memory->size : 0;
 }
 

@@ -50,6 +50,12 @@ void *iq_cl_fence_allocate(size_t size, uintptr_t pc);
 void iq_cl_fence_free(void *block);
 size_t iq_cl_fence_size(const void *block);
 
+/* What PoCL takes for a buffer of [size] bytes. */
+static inline uint64_t iq_cl_fence_rounded(uint64_t size)
+{
+    return (size + IQ_CL_FENCE_ALIGNMENT - 1) / IQ_CL_FENCE_ALIGNMENT * IQ_CL_FENCE_ALIGNMENT;
+}
+
 /* The block whose slot [address] is in, live or not; NULL: none. */
 struct iq_cl_fence_block *iq_cl_fence_find(uint64_t address);
 

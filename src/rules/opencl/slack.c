@@ -13,7 +13,7 @@
 #include "rules/rules.h"
 #include "rules/words.h"
 
-enum { UNIT = IQ_CL_FENCE_ALIGNMENT, TEXT_BYTES = 600, SHOWN = 4 };
+enum { TEXT_BYTES = 600, SHOWN = 4 };
 
 static bool busy;        /* atomic */
 static uint64_t checked; /* launches up to this number were over when their buffers were good */
@@ -42,10 +42,10 @@ static bool find_slack(struct slack *slack)
         return false;
     if (memory->is_part)
         memory = iq_memobj_of(object = object->owner);
-    if (!memory || memory->dimensions || memory->host_ptr || !(memory->size % UNIT) ||
+    uint64_t all = memory ? iq_cl_fence_rounded(memory->size) : 0;
+    if (!memory || memory->dimensions || memory->host_ptr || all == memory->size ||
         is_hosts(memory, slack->launch->number))
         return false;
-    uint64_t all = (memory->size + UNIT - 1) / UNIT * UNIT;
     slack->object = object;
     slack->size = memory->size;
     const struct iq_cl_fence_block *block = iq_cl_fence_of(object->value, all);
