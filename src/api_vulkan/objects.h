@@ -15,10 +15,11 @@
 #include "model/handle.h"
 #include "order/point.h"
 
+struct iq_pieces;
+
 enum { IQ_VK_USES = 2, IQ_VK_SIGNALS = 8, IQ_VK_WRITTEN = 8, IQ_VK_IMAGES = 8, IQ_VK_CHUNKS = 24 };
 
 /* The signal of a semaphore, a timeline with [value], by the work up to [point]. */
-struct iq_pieces;
 struct iq_vk_signal {
     uint64_t value;
     struct iq_vk_point point;
