@@ -376,6 +376,7 @@ void iq_core_after_fork_child(void)
     iq_recorder_after_fork();
     iq_thread_after_fork();
     iq_modules_after_fork();
+    iq_compiled_after_fork();
     iq_findings_after_fork();
     iq_watchdog_after_fork();
     iq_guard_drop(0, UINT64_MAX);

@@ -23,6 +23,8 @@ void iq_compiled_arm(void)
     iq_arm(IQ_ARMED_COMPILED, true);
 }
 
+void iq_compiled_after_fork(void) { iq_coreclr_after_fork(); }
+
 static const struct iq_compiled_place *known(uintptr_t pc)
 {
     iq_lock(IQ_LOCK_STACKS);

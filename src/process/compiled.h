@@ -31,6 +31,9 @@ static inline bool iq_compiled_is_present(void)
 /* A runtime is there from now on. */
 void iq_compiled_arm(void);
 
+/* In the child of a fork: runtimes that need threads of theirs to answer are not asked any more. */
+void iq_compiled_after_fork(void);
+
 /* Finds out which methods those of the [count] return addresses belong to that were not asked for
  * before.  Does nothing while the calling thread holds one of our locks. */
 IQ_NONNULL void iq_compiled_note(const uintptr_t *pc, uint32_t count);

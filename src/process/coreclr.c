@@ -283,6 +283,8 @@ static bool is_asked(struct job *job, const uintptr_t *pc, struct iq_compiled_pl
     return true;
 }
 
+void iq_coreclr_after_fork(void) { __atomic_store_n(&runtime, NULL, __ATOMIC_RELEASE); }
+
 bool iq_coreclr_ask(const uintptr_t *pc, struct iq_compiled_place *place, uint32_t count)
 {
     struct object *info = __atomic_load_n(&runtime, __ATOMIC_ACQUIRE);

@@ -19,6 +19,9 @@
 /* DllGetClassObject of the profiler [wanted] (a GUID), and of no other class. */
 int iq_coreclr_class(const void *wanted, const void *interface, void **object);
 
+/* In the child of a fork, which has none of the runtime's threads: it is not asked any more. */
+void iq_coreclr_after_fork(void);
+
 /* Fills the zeroed [place] of each of the [count] return addresses that .NET compiled.  False: it
  * is not there, or did not answer.  No lock may be held. */
 IQ_NODISCARD IQ_NONNULL bool iq_coreclr_ask(const uintptr_t *pc, struct iq_compiled_place *place,

@@ -193,6 +193,15 @@ TEST(methods_tiers_and_offsets)
     CHECK_INT(metadata_released, 5);
 }
 
+TEST(a_runtime_is_not_asked_in_the_child_of_a_fork)
+{
+    struct iq_compiled_place place = { 0 };
+    uintptr_t pc = FIRST_TIER + 40;
+    start_runtime();
+    iq_coreclr_after_fork();
+    CHECK(!iq_coreclr_ask(&pc, &place, 1));
+}
+
 TEST(a_runtime_that_goes_away_is_not_asked)
 {
     struct iq_compiled_place place = { 0 };
