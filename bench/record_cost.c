@@ -2,11 +2,12 @@
  * bench/record_cost.py, over the software driver.  Prints the nanoseconds of processor time that a
  * call takes the thread that makes it.  "steps": launches, a copy, a record, a query and an error
  * query in turns, as a training loop makes them. */
-#include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "check.h"
 
 enum { BYTES = 64, WAIT = 512 };
 
@@ -15,15 +16,6 @@ static CUevent event;
 static CUfunction function;
 static CUdeviceptr memory;
 static void *host;
-
-static void check(CUresult result, const char *what)
-{
-    if (!result)
-        return;
-    fprintf(stderr, "%s: %d\n", what, (int)result);
-    exit(1);
-}
-#define DO(call) check(call, #call)
 
 static void launch(void)
 {

@@ -3,22 +3,14 @@
  * processor nanoseconds of a call in the first part and in the last one, resident KiB before and
  * after, the number of calls, and the time of day at its end.  Run plain and under inquest by
  * bench/scale.py, over the software driver. */
-#include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { PARTS = 10 };
+#include "check.h"
 
-static void check(CUresult result, const char *what)
-{
-    if (!result)
-        return;
-    fprintf(stderr, "%s: %d\n", what, (int)result);
-    exit(1);
-}
-#define DO(call) check(call, #call)
+enum { PARTS = 10 };
 
 static double seconds(clockid_t clock)
 {

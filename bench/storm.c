@@ -2,20 +2,12 @@
  * the software driver.  Kinds: "pinned", memory that is pinned, copied from and unpinned all the
  * time, beside a thread that works; "threads", eight threads that allocate, fill and free; "turns",
  * two threads that enqueue by turns what the other one waits for, as autograd does. */
-#include <cuda.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void check(CUresult result, const char *what)
-{
-    if (!result)
-        return;
-    fprintf(stderr, "%s: %d\n", what, (int)result);
-    exit(1);
-}
-#define DO(call) check(call, #call)
+#include "check.h"
 
 enum { THREADS = 8, PINNED = 4000, LIVE = 64, BYTES = 8192, ALLOCATIONS = 1500, TURNS = 4000 };
 
