@@ -264,7 +264,7 @@ static CUresult nodes_of(CUgraph handle, CUgraphNode *nodes, size_t *count, bool
     struct iq_graph *graph;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = count && (!nodes || *count) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     struct list list = { nodes, NULL, NULL, nodes ? *count : 0, 0 };
