@@ -70,8 +70,8 @@ API(12000, NOCTX FX(graph_update) FLOW(graph_update)) CUresult cuGraphExecUpdate
 API(10000, NOCTX OP(get_edges)) CUresult cuGraphGetEdges(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, INOUT size_t *numEdges);
 API(12030, NOCTX OP(get_edges)) CUresult cuGraphGetEdges_v2(CUgraph hGraph, GET(graph_node, numEdges) OPT CUgraphNode *from, GET(graph_node, numEdges) OPT CUgraphNode *to, OUT OPT CUgraphEdgeData *edgeData,
     INOUT size_t *numEdges);
-API(10000, NOCTX OP(list_nodes)) CUresult cuGraphGetNodes(CUgraph hGraph, GET(graph_node, numNodes) OPT CUgraphNode *nodes, INOUT size_t *numNodes);
-API(10000, NOCTX OP(list_nodes)) CUresult cuGraphGetRootNodes(CUgraph hGraph, GET(graph_node, numRootNodes) OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
+API(10000, NOCTX) CUresult cuGraphGetNodes(CUgraph hGraph, GET(graph_node, numNodes) OPT CUgraphNode *nodes, INOUT size_t *numNodes);
+API(10000, NOCTX) CUresult cuGraphGetRootNodes(CUgraph hGraph, GET(graph_node, numRootNodes) OPT CUgraphNode *rootNodes, INOUT size_t *numRootNodes);
 API(10000, NOCTX NODE(host)) CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX NODE(host) FLOW(graph_change)) CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, PARAMS const CUDA_HOST_NODE_PARAMS *nodeParams);
 API(10000, NOCTX FX(graph_instantiate) FLOW(instantiate)) CUresult cuGraphInstantiate(NEW(graph_exec) CUgraphExec *phGraphExec, CUgraph hGraph,

@@ -83,8 +83,8 @@ API(10000, UNTIL(12999) OP(get_edges)) cudaError_t cudaGraphGetEdges_abi12(cudaG
     INOUT size_t *numEdges);
 API(12000, UNTIL(12999) OP(get_edges)) cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, GET(graph_node, numEdges) OPT cudaGraphNode_t *from, GET(graph_node, numEdges) OPT cudaGraphNode_t *to,
     OUT OPT cudaGraphEdgeData *edgeData, INOUT size_t *numEdges);
-API(10000, OP(list_nodes)) cudaError_t cudaGraphGetNodes(cudaGraph_t graph, GET(graph_node, numNodes) OPT cudaGraphNode_t *nodes, INOUT size_t *numNodes);
-API(10000, OP(list_nodes)) cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, GET(graph_node, pNumRootNodes) OPT cudaGraphNode_t *pRootNodes, INOUT size_t *pNumRootNodes);
+API(10000) cudaError_t cudaGraphGetNodes(cudaGraph_t graph, GET(graph_node, numNodes) OPT cudaGraphNode_t *nodes, INOUT size_t *numNodes);
+API(10000) cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, GET(graph_node, pNumRootNodes) OPT cudaGraphNode_t *pRootNodes, INOUT size_t *pNumRootNodes);
 API(10000, NODE(host)) cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *pNodeParams);
 API(10000, NODE(host) FLOW(graph_change)) cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, PARAMS const struct cudaHostNodeParams *pNodeParams);
 API(10000, FX(graph_instantiate) FLOW(instantiate)) cudaError_t cudaGraphInstantiate(NEW(graph_exec) cudaGraphExec_t *pGraphExec, cudaGraph_t graph,

@@ -259,12 +259,18 @@ static CUresult finish(struct list *list, size_t *count)
     return CUDA_SUCCESS;
 }
 
+/* Drivers take NULL, or arrays that have room for at least one. */
+static bool is_list(const void *nodes, const void *data, const size_t *count)
+{
+    return count && ((!nodes && !data) || *count);
+}
+
 static CUresult nodes_of(CUgraph handle, CUgraphNode *nodes, size_t *count, bool roots)
 {
     struct iq_graph *graph;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count && (!nodes || *count) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = is_list(nodes, NULL, count) ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     struct list list = { nodes, NULL, NULL, nodes ? *count : 0, 0 };
@@ -288,7 +294,8 @@ DRIVER(cuGraphGetEdges_v2,
     struct iq_graph *graph;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count && !from == !to ? iq_graph_get(handle, &graph) : CUDA_ERROR_INVALID_VALUE;
+        r = is_list(from, data, count) && !from == !to ? iq_graph_get(handle, &graph)
+                                                       : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     struct list list = { from, to, data, from ? *count : 0, 0 };
@@ -309,7 +316,7 @@ static CUresult neighbours(CUgraphNode handle, CUgraphNode *nodes, CUgraphEdgeDa
     struct iq_soft_node *node;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = count ? iq_node_get(handle, &node) : CUDA_ERROR_INVALID_VALUE;
+        r = is_list(nodes, data, count) ? iq_node_get(handle, &node) : CUDA_ERROR_INVALID_VALUE;
     if (r)
         return iq_leave(r);
     struct list list = { nodes, NULL, data, nodes ? *count : 0, 0 };

@@ -519,10 +519,44 @@ static void check_lists(const struct iq_event *event)
 
 static bool has_lists(const struct iq_entry *entry) { return entry->plan->lists; }
 
+static void explain_no_room(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s points to 0", iq_guilty_name(suspicion, call),
+                  call->entry->name);
+    iq_str_puts(&words->cause,
+                "before the call it is the number of handles for which the array has room");
+    iq_str_puts(&words->fix, "set it to the length of the array before the call; to query the "
+                             "number of handles first, pass NULL as the array");
+}
+
+/* Arrays that the call would fill, with room for nothing: drivers refuse them, also when there is
+ * nothing to put there. */
+static void check_room(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    if (event->result != CUDA_ERROR_INVALID_VALUE)
+        return;
+    for (uint32_t left = call->plan->gets; left; left &= left - 1) {
+        int list = __builtin_ctz(left), size = call->entry->args[list].size_arg;
+        uint64_t room;
+        if (size < 0 || !call->args[list] || !iq_peek_word(&room, call->args[size]) || room)
+            continue;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 6, size);
+        suspicion.explain = explain_no_room;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+static bool fills_lists(const struct iq_entry *entry) { return entry->plan->gets; }
+
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_lists, .apis = IQ_CUDA | IQ_IN(OPENCL),
       .concerns = has_lists },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_code, .kinds = IQ_ANY },
+    { IQ_ON(END), IQ_PHASE_FAILED, check_room, .apis = IQ_CUDA, .concerns = fills_lists },
     { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_flags, .kinds = IQ_OF(NONE) },
