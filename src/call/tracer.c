@@ -1,6 +1,5 @@
 #include "call/tracer.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -129,6 +128,10 @@ static size_t put_prefix(char *out, size_t size)
     return length;
 }
 
+static iq_tracer_place *find_place;
+
+void iq_tracer_use(iq_tracer_place *place) { find_place = place; }
+
 /* " > copy(main+0x31) [0x5581..]", as strace -k. */
 static size_t put_stack(char *out, size_t size, const struct iq_stack *stack)
 {
@@ -136,17 +139,13 @@ static size_t put_stack(char *out, size_t size, const struct iq_stack *stack)
     size_t length = 0;
     for (uint32_t i = 0; stack && i < stack->count && i < MOST && length + FRAME_BYTES < size;
          i++) {
-        Dl_info info = { 0 };
-        uintptr_t pc = stack->pc[i], base;
-        bool found = dladdr((void *)(pc - 1), &info) && info.dli_fname;
-        base = (uintptr_t)(info.dli_sname ? info.dli_saddr : info.dli_fbase);
-        const char *slash = found ? strrchr(info.dli_fname, '/') : NULL;
-        length += (size_t)snprintf(out + length, FRAME_BYTES, " > %.80s(%.120s+0x%lx) [0x%lx]\n",
-                                   !found  ? "?"
-                                   : slash ? slash + 1
-                                           : info.dli_fname,
-                                   found && info.dli_sname ? info.dli_sname : "",
-                                   (unsigned long)(found ? pc - base : pc), (unsigned long)pc);
+        struct iq_tracer_frame frame = { .object = "?" };
+        uintptr_t pc = stack->pc[i];
+        if (find_place)
+            find_place(pc - 1, &frame);
+        length +=
+            (size_t)snprintf(out + length, FRAME_BYTES, " > %s(%s+0x%lx) [0x%lx]\n", frame.object,
+                             frame.function, (unsigned long)(pc - frame.base), (unsigned long)pc);
     }
     return length;
 }

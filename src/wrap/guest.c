@@ -17,6 +17,7 @@
 #include "wrap/cudart.h"
 #include "wrap/driver.h"
 #include "wrap/elf.h"
+#include "wrap/functions.h"
 #include "wrap/hooks.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/malloc.h"
@@ -249,6 +250,7 @@ void iq_guest_prepare(void)
     if (__atomic_compare_exchange_n(&guest.preparing, &expected, 1, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE)) {
         iq_config_parse(&config, iq_guest_environment());
+        iq_tracer_use(iq_functions_place);
         iq_core_init(&config);
         hide_own_code();
         pthread_atfork(NULL, NULL, after_fork_in_child);
