@@ -90,3 +90,59 @@ bool iq_declared_parameter(const char *text, const char *function, int index, ch
     }
     return false;
 }
+
+/* After the parenthesis of the next "def function(" in [text]; NULL: none. */
+static const char *find_def(const char *text, const char *function)
+{
+    size_t length = strlen(function);
+    for (const char *at = text; (at = strstr(at, "def ")); at++) {
+        if (at > text && is_word(at[-1]))
+            continue;
+        const char *c = at + 4 + strspn(at + 4, " ");
+        if (strncmp(c, function, length) != 0)
+            continue;
+        c += length;
+        c += strspn(c, " ");
+        if (*c == '(')
+            return c + 1;
+    }
+    return NULL;
+}
+
+/* Item [index] of a list of Python that begins at [c]: a name, and what stands after : or = */
+static bool python_item(const char *c, int index, char *name, size_t size)
+{
+    size_t length = 0;
+    bool named = false;
+    for (int depth = 0; *c; c++) {
+        if (*c == '#')
+            c += strcspn(c, "\n");
+        if (!*c)
+            return false;
+        if ((*c == ',' || *c == ')') && !depth) {
+            if (!index-- || *c == ')')
+                break;
+            named = false;
+            continue;
+        }
+        depth += *c == '(' || *c == '[' || *c == '{';
+        depth -= *c == ')' || *c == ']' || *c == '}';
+        named |= *c == ':' || *c == '=';
+        if (!index && !named && is_word(*c) && length < size - 1)
+            name[length++] = *c;
+    }
+    name[length] = 0;
+    return index < 0 && length && !isdigit((unsigned char)name[0]);
+}
+
+bool iq_declared_python(const char *text, const char *function, int index, char *name, size_t size)
+{
+    char other[256];
+    const char *list = find_def(text, function);
+    if (!list || !python_item(list, index, name, size))
+        return false;
+    while ((list = find_def(list, function)))
+        if (!python_item(list, index, other, sizeof other) || strcmp(other, name) != 0)
+            return false;
+    return true;
+}

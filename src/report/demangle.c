@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numba.h"
+
 typedef char *(*demangle_function)(const char *, char *, size_t *, int *);
 
 static demangle_function find_demangler(void)
@@ -115,18 +117,24 @@ static const char *without_unit(const char *name)
                : name;
 }
 
-/* Numba calls the kernel of a script "cudapy::__main__::scale$241[abi:v1][abi:...]". */
-static const char NUMBA[] = "cudapy::", SCRIPT[] = "__main__::";
-
+/* Numba's name of the kernel of a script is "cudapy::__main__::scale$241[abi:v1][abi:...]", later
+ * "__main__::scale[abi:v1][abi:...]"; of a function in another one "__main__::f::_3clocals_3e::g".
+ */
 static void put_numba(struct iq_str *out, const char *text, size_t length)
 {
-    text += sizeof NUMBA - 1;
-    length -= sizeof NUMBA - 1;
-    size_t name = strcspn(text, "[$");
-    name = name < length ? name : length;
-    bool script = !strncmp(text, SCRIPT, sizeof SCRIPT - 1);
-    size_t skipped = script ? sizeof SCRIPT - 1 : 0;
-    iq_str_put(out, text + skipped, name - skipped);
+    static const char first[] = "cudapy::", script[] = "__main__::", locals[] = "_3clocals_3e";
+    size_t end = strcspn(text, "[$");
+    end = end < length ? end : length;
+    size_t at = !strncmp(text, first, sizeof first - 1) ? sizeof first - 1 : 0;
+    at += !strncmp(text + at, script, sizeof script - 1) ? sizeof script - 1 : 0;
+    for (; at < end; at++) {
+        bool is_local = !strncmp(text + at, locals, sizeof locals - 1);
+        if (is_local)
+            iq_str_puts(out, "<locals>");
+        else
+            iq_str_put(out, text + at, 1);
+        at += is_local ? sizeof locals - 2 : 0;
+    }
 }
 
 void iq_demangle(const char *name, struct iq_str *out)
@@ -141,7 +149,7 @@ void iq_demangle(const char *name, struct iq_str *out)
     char *text = demangle ? demangle(name, NULL, NULL, &status) : NULL;
     if (text && !status) {
         size_t end = parameters_at(text), start = name_at(text, end);
-        if (!strncmp(text + start, NUMBA, sizeof NUMBA - 1))
+        if (iq_numba_made(name))
             put_numba(out, text + start, end - start);
         else
             iq_str_put(out, text + start, without_hash(text + start, end - start));

@@ -11,12 +11,11 @@
 
 #include "base/map.h"
 #include "base/path.h"
-#include "report/declared.h"
 #include "report/demangle.h"
-#include "report/excerpt.h"
 #include "report/frames.h"
 #include "report/objects.h"
 #include "report/overload.h"
+#include "report/parameters.h"
 #include "report/pdb.h"
 #include "report/perfmap.h"
 #include "report/tail.h"
@@ -384,89 +383,6 @@ static void demangle_text(struct resolver *resolver, const char **text)
     iq_str_finish(&out);
 }
 
-/* nvcc's host functions have numbers for names, but say where the kernel is declared. */
-static const char *declared_name(struct resolver *resolver, Dwarf_Die *unit, Dwarf_Die *function,
-                                 int index)
-{
-    enum { DECLARATION = 4096 };
-    Dwarf_Attribute attribute;
-    struct iq_frame frame = { .file = NULL };
-    int line = 0;
-    char text[DECLARATION], name[64];
-    const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)),
-               *of = dwarf_diename(function);
-    if (!of || dwarf_decl_line(function, &line))
-        return NULL;
-    iq_frames_set_file(resolver->document, &frame, iq_objects_file(unit, function, DW_AT_decl_file),
-                       directory);
-    frame.line = (uint32_t)line;
-    if (!iq_excerpt_text(&frame, text, sizeof text) ||
-        !iq_declared_parameter(text, of, index, name, sizeof name))
-        return NULL;
-    return keep(resolver, name);
-}
-
-/* Name of parameter [index] of the function at [address]; NULL: debug information does not say. */
-static const char *parameter_name(struct resolver *resolver, uint64_t address, int index)
-{
-    struct iq_object_file *object = iq_objects_at(resolver->objects, address);
-    Dwarf_Addr bias;
-    Dwarf_Die *unit =
-        object && object->dwfl_module ? iq_objects_unit(object, address, &bias) : NULL;
-    Dwarf_Die *scopes = NULL, die;
-    const char *name = NULL;
-    int count = unit ? dwarf_getscopes(unit, address - bias, &scopes) : 0, wanted = index;
-    for (int i = 0; i < count; i++) {
-        if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram || dwarf_child(&scopes[i], &die))
-            continue;
-        do {
-            Dwarf_Attribute attribute;
-            if (dwarf_tag(&die) == DW_TAG_formal_parameter && !index--)
-                name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
-        } while (index >= 0 && !dwarf_siblingof(&die, &die));
-        if (name && !strncmp(name, "__cuda_", 7))
-            name = declared_name(resolver, unit, &scopes[i], wanted);
-        break;
-    }
-    free(scopes);
-    return keep(resolver, name);
-}
-
-/* "argument 2", which is the one with index 1, becomes "argument out". */
-static const char *put_parameter(struct resolver *resolver, const char *text, int index,
-                                 const char *name)
-{
-    char old[32];
-    size_t length = (size_t)snprintf(old, sizeof old, "argument %d", index + 1);
-    const char *at = text ? strstr(text, old) : NULL;
-    struct iq_str out;
-    if (!at || (at[length] >= '0' && at[length] <= '9'))
-        return text;
-    iq_str_init_heap(&out);
-    iq_str_put(&out, text, (size_t)(at - text));
-    iq_str_printf(&out, "argument %s", name);
-    at += length;
-    iq_str_puts(&out, at);
-    const char *kept = keep(resolver, iq_str_text(&out));
-    iq_str_finish(&out);
-    return kept;
-}
-
-/* Kernels' parameters have no names in their code; the host's function of the same kernel has. */
-static void name_parameter(struct resolver *resolver, struct iq_finding *finding)
-{
-    const char *number = finding->arg_name;
-    if (!finding->arg_of_kernel || !finding->arg_function || finding->arg_index < 0 || !number ||
-        number[0] < '0' || number[0] > '9')
-        return;
-    const char *name = parameter_name(resolver, finding->arg_function, finding->arg_index);
-    if (!name)
-        return;
-    finding->arg_name = name;
-    finding->message = put_parameter(resolver, finding->message, finding->arg_index, name);
-    finding->cause = put_parameter(resolver, finding->cause, finding->arg_index, name);
-}
-
 /* What runs at exit is the outermost function above those of libc: its name belongs into the
  * sentence. */
 static void name_exit_handler(struct resolver *resolver, struct iq_finding *finding)
@@ -564,7 +480,7 @@ int iq_symbols_resolve_some(struct iq_document *document,
         failed |= add_kernel_site(&resolver, finding, &next_id);
         if (finding->rule_text && !strcmp(finding->rule_text, "exit-order"))
             name_exit_handler(&resolver, finding);
-        name_parameter(&resolver, finding);
+        iq_parameters_name(document, resolver.objects, finding);
         name_overloads(&resolver, finding);
         demangle_text(&resolver, &finding->message);
         demangle_text(&resolver, &finding->cause);

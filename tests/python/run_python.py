@@ -2,7 +2,8 @@
 """Runs tests/python/*.py under inquest on the software device, with every Python that is there, and compares the frames
 of the findings with the marks in the scripts:
 
-    # expect: RULE function=NAME      this line is the innermost frame of the call that RULE reports; size=N: the object's bytes
+    # expect: RULE function=NAME      this line is the innermost frame of the call that RULE reports; size=N: the object's bytes;
+                                      argument=NAME, element=N: of the kernel
     # expect-at: RULE file=F line=N   the same for code that is in no file ("_" for a space)
     # via: N                          the frame N levels further out; frames of other files are not counted
     # site: created                   innermost frame of the site where the object was made; destroyed, related: as well
@@ -49,7 +50,8 @@ def marks(script):
         if m := re.search(r"# expect(-at)?: (\S+)(.*)", line):
             keys = dict(word.split("=") for word in m.group(3).split())
             expected = {"rule": m.group(2), "file": keys.get("file", script).replace("_", " ") if m.group(1) else script,
-                        "line": int(keys.get("line", number)), "function": keys["function"], "size": keys.get("size")}
+                        "line": int(keys.get("line", number)), "function": keys["function"],
+                        **{key: keys.get(key) for key in ("size", "argument", "element")}}
         if m := re.search(r"# via: (\d+)", line):
             via[int(m.group(1))] = number
         if m := re.search(r"# site: (\w+)", line):
@@ -113,6 +115,10 @@ def problems(script, document):
             bad.append("%s at %s, not lines %s" % (name, [innermost(stack, script) for stack in found], lines))
     if expected["size"] and findings[0]["object"]["size"] != int(expected["size"]):
         bad.append("object %s, not of %s bytes" % (findings[0]["object"], expected["size"]))
+    if expected["argument"] and findings[0]["argument"]["name"] != expected["argument"]:
+        bad.append("argument %s, not %s" % (findings[0]["argument"], expected["argument"]))
+    if expected["element"] and "element %s of" % expected["element"] not in findings[0]["cause"]:
+        bad.append("no element %s: %s" % (expected["element"], findings[0]["cause"]))
     return bad + ["frame of the interpreter: %s" % f for stack in sites.values() for f in stack or []
                   if f.get("function") and INTERNAL.search(f["function"]) and ".cpython-" not in f["module"]]
 

@@ -60,6 +60,9 @@ TEST(kernels_of_numba)
         { "_ZN6cudapy8__main__9scale$241E5ArrayIfLi1E1C7mutable7alignedEx", "scale" },
         { "_ZN6cudapy3lib5scaleB2v1Ex", "lib::scale" },
         { "_ZN6cudapx3lib5scaleEx", "cudapx::lib::scale" },
+        { "_ZN8__main__5scaleB2v1B6cw51cXE5ArrayIfLi1E1C7mutable7alignedEd", "scale" },
+        { "_ZN8__main__2mk12_3clocals_3e5innerB2v2B6cw51cXEx", "mk::<locals>::inner" },
+        { "_ZN3lib5scaleB5cxx11Ex", "lib::scale[abi:cxx11]" },
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct iq_str text;

@@ -10,6 +10,7 @@
 #include "api_cuda/launch.h"
 #include "api_cuda/soft_site.h"
 #include "base/locks.h"
+#include "base/numba.h"
 #include "call/core.h"
 #include "call/fault.h"
 #include "call/findings.h"
@@ -279,9 +280,6 @@ static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fau
         (unsigned long long)fault->written, (unsigned long long)fault->wanted);
 }
 
-/* How the kernels of Numba begin, whose options are Python's. */
-static const char NUMBA[] = "_ZN6cudapy";
-
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                       const struct iq_range *range, bool known)
 {
@@ -321,8 +319,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                               : "on a GPU this goes unnoticed and yields a wrong value");
     if (!fault->file)
         iq_str_printf(text, " (PTX line %u; %s for source lines)", fault->ptx_line,
-                      strncmp(fault->kernel, NUMBA, sizeof NUMBA - 1) ? "compile with -lineinfo"
-                                                                      : "cuda.jit(lineinfo=True)");
+                      iq_numba_made(fault->kernel) ? "cuda.jit(lineinfo=True)"
+                                                   : "compile with -lineinfo");
 }
 
 static const char *fix_of(const struct iq_soft_fault *fault)
