@@ -1,6 +1,6 @@
 """Build folders for another processor than this machine's (cmake/ARCH-linux-gnu.cmake): which compilers made them, and how their programs run here, by
 an emulator that the kernel starts (tools/emulate)."""
-import functools, os, re, subprocess
+import functools, glob, os, re, subprocess
 
 
 class Target:
@@ -14,6 +14,7 @@ class Target:
         self.arch = triplet.split("-")[0] if triplet else os.uname().machine
         self.cross = triplet + "-" if triplet else ""
         self.flags, self.environment = [], {}
+        self.cudart = os.path.join(sysroot, "cuda/lib/libcudart_static.a") if triplet else None
         if triplet:
             self.flags = ["-isystem", f"{sysroot}/usr/include", "-isystem", f"{sysroot}/usr/include/{triplet}", f"-L{sysroot}/usr/lib/{triplet}"]
             self.environment = {"QEMU_LD_PREFIX": f"/usr/{triplet}"}
@@ -21,6 +22,19 @@ class Target:
     def compiler(self, name):
         """The command for gcc or g++ of the target, as a list."""
         return [self.cross + name, *self.flags]
+
+    def cuda_objection(self, flags):
+        """Why nvcc with these flags makes no program of the target, or None."""
+        if not os.path.exists(self.cudart):
+            return f"no CUDA runtime for {self.arch}"
+        return next((f"no {flag} for {self.arch}" for flag in flags if flag in ("-cudart", "-rdc=true")), None)
+
+    def cuda_flags(self, nvcc):
+        """What nvcc needs for a program of the target, with the static runtime."""
+        if not self.cross:
+            return []
+        include = glob.glob(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(nvcc))), "targets/*/include"))
+        return ["-ccbin", self.cross + "g++", *[f"-I{folder}" for folder in include], "-cudart", "none", "-L" + os.path.dirname(self.cudart), self.cudart, "-lpthread", "-ldl", "-lrt"]
 
 
 used = Target("")

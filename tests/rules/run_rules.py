@@ -217,10 +217,14 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
         return program, None, False
     if source.endswith(".cu"):
         nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-        if not os.path.exists(nvcc) or emulated.target_of(build_dir).cross:
+        if not os.path.exists(nvcc):
             return None, "no nvcc", True
         extra = re.search(r"// nvcc: (.*)", text)
-        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + (extra.group(1).split() if extra else [])
+        flags = extra.group(1).split() if extra else []
+        target = emulated.target_of(build_dir)
+        if target.cross and target.cuda_objection(flags):
+            return None, target.cuda_objection(flags), True
+        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + flags + target.cuda_flags(nvcc)
         if own_runtime:
             soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
             command += ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_lib},--no-whole-archive,{soft}"]
