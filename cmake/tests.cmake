@@ -138,6 +138,18 @@ if(TARGET guest)
   add_test(NAME rules COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(rules PROPERTIES LABELS rules TIMEOUT 1800 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endif()
+# Of a build for another architecture: what `make ci' runs of it.
+if(IQ_CROSS)
+  add_custom_target(cross_quick DEPENDS inquest guest audit softdev inquest-cudart testcudart)
+  foreach(name insn_test base_probe_test base_numbered_test process_result_use_test process_compared_test order_guard_test ptx_forms_test)
+    add_dependencies(cross_quick ${name})
+    set_property(TEST unit/${name} APPEND PROPERTY LABELS cross)
+  endforeach()
+  add_test(NAME rules_few COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/run_rules.py --build ${CMAKE_BINARY_DIR}
+           clean/ok_vector_add null-pointer/bad_m host-use-after-free/bad_f after-fork unchecked-error/bad_m never-signalled/bad_event leak/bad
+           double-free/bad host-write-in-flight/bad_async kernel-out-of-bounds/bad_s driver-crash)
+  set_tests_properties(rules_few PROPERTIES LABELS cross TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
+endif()
 # Correct programs with one bug each, on the software device and instrumented as for a GPU.
 if(TARGET guest)
   add_test(NAME mutants COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/mutants/run_mutants.py --build ${CMAKE_BINARY_DIR})
