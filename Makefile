@@ -5,7 +5,7 @@
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
 #   make wheel deb  a file for pip install, a file for apt install
 #   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
-#   make cross cross-test ARCH=aarch64   builds for another architecture; tests what an emulator carries of it (docs/aarch64.md)
+#   make cross cross-test cross-wheel ARCH=aarch64   builds for another architecture; tests what an emulator carries of it (docs/aarch64.md)
 #   make misuse    every CUDA and OpenCL entry with each argument wrong in turn, some minutes
 #   make ci        what a change must pass: every test, the sanitizers' suites, clang-tidy
 #   make asan tsan  suites under sanitizers; make tidy: clang-tidy; make bench: measurements; make clean
@@ -18,7 +18,7 @@ PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev li
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
 DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers openmpi-bin libopenmpi-dev
 
-.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse cross cross-test clean packages devices
+.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse cross cross-test cross-wheel clean packages devices
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -92,6 +92,10 @@ cross: packages
 	@$(CMAKE) -G Ninja -S . -B $(CROSS) -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/$(ARCH)-linux-gnu.cmake -DIQ_SYSROOT=$(abspath $(CROSS))/sysroot \
 		-DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	@$(CMAKE) --build $(CROSS) -j $(JOBS) --target cross_quick cli_tree unit_tests
+
+cross-wheel: cross
+	@rm -rf $(CROSS)/wheel && $(CMAKE) --install $(CROSS) --prefix $(abspath $(CROSS))/wheel >/dev/null
+	@tools/make-wheel --cross $(ARCH)-linux-gnu $(CROSS)/wheel dist
 
 # An hour or two.  Where the kernel cannot be told to start such programs, what needs that is skipped, with the reason.
 cross-test: cross
