@@ -40,11 +40,11 @@ def build(out):
 
 
 def findings(inquest, folder):
-    """(rule, message, file names and lines of the stack) of all errors and warnings, those of the merge included."""
-    merged = subprocess.run([inquest, "report", folder, "--format", "jsonl"], capture_output=True, text=True).stdout
+    """(rule, message, file names and lines of the stack) of all errors and warnings, those of the merge included, and of waits that ended."""
+    merged = subprocess.run([inquest, "report", folder, "--verbose", "--format", "jsonl"], capture_output=True, text=True).stdout
     for line in merged.splitlines():
         finding = json.loads(line)
-        if finding.get("severity") in ("error", "warning"):
+        if finding.get("severity") in ("error", "warning") or finding.get("rule") == "never-signalled":
             sites = [frame for stack in finding["sites"].values() for frame in stack or [] if isinstance(frame, dict)]
             yield finding["rule"], finding["message"], [(pathlib.Path(frame.get("file") or "").name, frame.get("line")) for frame in sites]
 
