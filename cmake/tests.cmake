@@ -226,6 +226,11 @@ if(TARGET guest)
   add_test(NAME python COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/python/run_python.py --build ${CMAKE_BINARY_DIR})
   set_tests_properties(python PROPERTIES LABELS python TIMEOUT 900 SKIP_RETURN_CODE 77)
 endif()
+# Blocks of RMM's pools, over a stand-in.
+if(TARGET guest)
+  add_test(NAME rmm COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rmm/run_rmm.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(rmm PROPERTIES LABELS guest TIMEOUT 900 SKIP_RETURN_CODE 77)
+endif()
 # The Python package as its users have it: installed from its file, used, removed.
 if(TARGET guest)
   add_test(NAME wheel COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/wheel/run_wheel.py --build ${CMAKE_BINARY_DIR})
