@@ -3,7 +3,7 @@
 wrong in turn, under inquest: run_matrix.py --build BUILD [--device real] [--limit SECONDS] [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
 
 PATTERN: globs of names; only these entries.  The rows are those that tools/apigen.py reads.  Every row has a process of its own, and another one after each call that
-crashes, hangs or spoils the context.  A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call; but for what the
+crashes, hangs or spoils the context.  A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call and driver-crash; but for what the
 software device does not have (801), and for questions (words QUERY and TRIED of api/), which may be answered with no.
 The calls that have none are printed (--list: all), and compared with known.txt beside this file: only others fail the test, and those of the list that have one by now.
 --device real: a GPU and NVIDIA's static runtime instead of the software device and its own; the list is known_real.txt.  --limit: rows that have not begun by then are skipped.
@@ -225,7 +225,7 @@ def judge(cases, codes, findings, source):
 
 def is_unexplained(case, code, rules):
     asks = code > 0 and not rules and {"QUERY", "TRIED"} & set(case[0].flags)
-    return not rules - {"failed-call"} and code != 801 and code not in EXPECTED and not asks
+    return not rules - {"failed-call", "driver-crash"} and code != 801 and code not in EXPECTED and not asks
 
 
 def name_of(case):

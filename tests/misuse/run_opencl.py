@@ -2,7 +2,7 @@
 """run_matrix.py for OpenCL: every entry that the loader exports, on PoCL, with arguments that are right where they are known, and with each made wrong in turn.
 usage: run_opencl.py --build BUILD [--device real] [--limit SECONDS] [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
 
-A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call; but for questions (QUERY of api/), which may be answered with no.
+A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call and driver-crash; but for questions (QUERY of api/), which may be answered with no.
 The calls that have none are printed (--list: all), and compared with known_opencl.txt beside this file.  Codes are those of CL/cl.h without their sign; a negative one is a signal.
 --device real: a GPU; the list is known_opencl_real.txt."""
 import pathlib
