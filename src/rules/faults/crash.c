@@ -332,7 +332,9 @@ static const char *crash_fix(const struct iq_call *call, int signal)
     return "check that every handle and pointer of this call is still valid; run with --device soft for a more precise report";
 }
 
-static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address, uintptr_t pc)
+/* [known] says that a crash here was to be expected: only the argument that it is about is told. */
+static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address, uintptr_t pc,
+                                bool known)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
     struct iq_str text, why, shown;
@@ -355,6 +357,7 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         !explain_by_range(call, address, &finding, &text) &&
         !iq_crash_is_by_missing_function(call, pc, &finding, &text, &why) &&
         !iq_crash_is_by_handle(call, address, &finding, &text, &why) &&
+        !iq_crash_is_by_count(call, &finding, &text, &why) &&
         (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
         iq_str_printf(&text, "%s crashed with %s inside the driver", call->entry->name,
                       signal_name(signal));
@@ -369,7 +372,7 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         iq_str_printf(&why, "the driver accessed 0x%llx during this call",
                       (unsigned long long)address);
     finding.stack_call = call->stack;
-    if (!iq_rule_is_enabled(finding.rule))
+    if (!iq_rule_is_enabled(finding.rule) || (known && finding.rule == IQ_RULE_DRIVER_CRASH))
         return;
     if (call->entry->api == IQ_API_VULKAN)
         iq_vk_relate_submissions(&finding);
@@ -462,10 +465,11 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
     bool access = signal == SIGSEGV || signal == SIGBUS,
          write = context && iq_context_is_write(context);
     bool told = sent || report_opencl(signal, address, context);
-    if (top && !told && iq_vk_crashed_in_layer(pc))
-        (void)iq_verdict_crashed(thread, iq_call_outermost(top), 0);
+    bool in_layer = top && !told && iq_vk_crashed_in_layer(pc);
+    if (in_layer && iq_verdict_crashed(thread, iq_call_outermost(top), 0))
+        told = true;
     else if (top && !told)
-        report_driver_crash(top, signal, address, pc);
+        report_driver_crash(top, signal, address, pc, in_layer);
     else if (!told && iq_guard_on_device_thread())
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
     if (!top && !told && signal == SIGSEGV && !pc)

@@ -23,7 +23,8 @@ static bool is_bad(const struct iq_entry *entry, int arg, uint64_t value, uint64
     bool in_list = strchr(entry->args[arg].type, '*'); /* which itself may be NULL */
     if (!value)
         return (in_list || !entry->args[arg].optional) && address < NULL_PAGE;
-    return kind != IQ_KIND_NONE && !iq_handle_is_number(kind) && !iq_handle_find(kind, value);
+    return kind != IQ_KIND_NONE && (iq_handle_is_of_vulkan(kind) || !iq_handle_is_number(kind)) &&
+           !iq_handle_find(kind, value);
 }
 
 static bool find_in_list(const struct iq_call *call, int arg, uint64_t address,
@@ -76,6 +77,27 @@ bool iq_crash_is_by_handle(const struct iq_call *call, uint64_t address, struct 
     finding->fix = guilty.value ? "look for a variable that is not set or was overwritten"
                                 : "check the result of the call that should have made the object";
     return true;
+}
+
+bool iq_crash_is_by_count(const struct iq_call *call, struct iq_finding *finding,
+                          struct iq_str *message, struct iq_str *cause)
+{
+    enum { ABSURD = 1 << 24 };
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        const struct iq_arg *role = &call->entry->args[i];
+        uint64_t value = role->bytes == 4 ? (uint32_t)call->args[i] : call->args[i];
+        if (role->role != IQ_ROLE_COUNT || value < ABSURD)
+            continue;
+        finding->rule = IQ_RULE_BAD_SIZE;
+        finding->arg_index = i;
+        iq_str_printf(message, "%s crashed: %s is %llu", call->entry->name, role->name,
+                      (unsigned long long)value);
+        iq_str_puts(cause, "no list is that long: the driver read beyond its end");
+        finding->fix = "pass the number of elements; look for a number that was never set, or is "
+                       "below 0";
+        return true;
+    }
+    return false;
 }
 
 bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,

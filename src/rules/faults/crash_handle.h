@@ -12,6 +12,10 @@
 bool iq_crash_is_by_handle(const struct iq_call *call, uint64_t address, struct iq_finding *finding,
                            struct iq_str *message, struct iq_str *cause);
 
+/* Does a list have more elements than any memory could hold? */
+bool iq_crash_is_by_count(const struct iq_call *call, struct iq_finding *finding,
+                          struct iq_str *message, struct iq_str *cause);
+
 /* Did the loader of OpenCL call a function that the driver does not have? */
 bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,
                                      struct iq_finding *finding, struct iq_str *message,
