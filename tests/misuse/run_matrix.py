@@ -15,6 +15,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -159,6 +160,12 @@ class Side:
         self.__dict__.update(what)
 
 
+def kinds_in(text):
+    """The kinds of objects that calls name, as an expression in C; all of them where a struct may name any."""
+    kinds = sorted(set(re.findall(r"(?:live|gone)\[(\w+)\]", text)))
+    return "~0ull" if re.search(r"&[a-z]\w*_\w+|&resource|&config|arguments", text) else " | ".join(f"1ull << {kind}" for kind in kinds) or "0"
+
+
 def write_program(path, rows, types, side):
     """Writes the program; returns its cases: [(row, argument, what is wrong, line)]."""
     cases, ranges, lines = [], [], [f'#include "{side.header}"', *(f"#undef {row.cname}" for row in rows)]
@@ -173,14 +180,14 @@ def write_program(path, rows, types, side):
             lines.append(f"case {len(cases)}: {side.call(row, passed)}")
             cases.append((row, name, what, len(lines)))
         lines += ["}", "return 0;", "}"]
-        ranges.append((first, len(cases)))
-    lines += ["static const struct { int (*run)(int); int from, end; } rows[] = {", *(f"{{ run_{i}, {a}, {b} }}," for i, (a, b) in enumerate(ranges)), "};",
+        ranges.append((first, len(cases), kinds_in(" ".join(text for call in calls for text in call[2]))))
+    lines += ["static const struct { int (*run)(int); int from, end; unsigned long long needed; } rows[] = {", *(f"{{ run_{i}, {a}, {b}, {needs} }}," for i, (a, b, needs) in enumerate(ranges)), "};",
               "int main(int argc, char **argv)", "{",
               f"outcomes = mmap(NULL, {len(cases)} * sizeof *outcomes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);",
               "if (argc != 5 || outcomes == MAP_FAILED) return 1;",
-              "time_t end = time(NULL) + atoi(argv[4]);",
+              "deadline = time(NULL) + atoi(argv[4]);",
               "for (size_t i = atoi(argv[1]); i < sizeof rows / sizeof *rows; i += atoi(argv[2]))",
-              "for (int at = rows[i].from; at < rows[i].end && time(NULL) < end;) at = in_child(rows[i].run, at, rows[i].end);",
+              "for (int at = rows[i].from; at < rows[i].end && time(NULL) < deadline;) needed = rows[i].needed, at = in_child(rows[i].run, at, rows[i].end);",
               'FILE *file = fopen(argv[3], "w");',
               f"for (int i = 0; i < {len(cases)}; i++) if (outcomes[i].ended) fprintf(file, \"%d %d\\n\", i, outcomes[i].code);", "return fclose(file);", "}"]
     path.write_text("\n".join(lines) + "\n")
@@ -248,11 +255,11 @@ def table(cases, codes, bad):
     yield "| API | family | entries | calls | refused | 801 | died | without a rule |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for (api, family), line in sorted(counts.items()):
-        yield f"| {'runtime' if api == 'cudart' else 'driver'} | {family} | {len(line[0])} | {' | '.join(map(str, line[1:]))} |"
+        yield f"| {dict(cudart='runtime', cuda='driver').get(api, api)} | {family} | {len(line[0])} | {' | '.join(map(str, line[1:]))} |"
     yield f"| all | | {len({cases[i][0].symbol for i in codes})} | {' | '.join(str(sum(line[n] for line in counts.values())) for n in range(1, 6))} |"
 
 
-def arguments(text):
+def arguments(text, light=False):
     parser = argparse.ArgumentParser(usage=text)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--device", choices=["real"])
@@ -263,6 +270,8 @@ def arguments(text):
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("patterns", nargs="*")
+    if light:
+        parser.add_argument("--light", action="store_true")
     args = parser.parse_args()
     args.build = args.build.resolve()
     return args
