@@ -5,8 +5,8 @@
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
 #   make wheel deb  a file for pip install, a file for apt install
 #   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
+#   make misuse    every CUDA and OpenCL entry with each argument wrong in turn, some minutes; misuse-vulkan: of Vulkan, half an hour
 #   make cross cross-test cross-wheel ARCH=aarch64   builds for another architecture; tests what an emulator carries of it (docs/aarch64.md)
-#   make misuse    every CUDA and OpenCL entry with each argument wrong in turn, some minutes
 #   make ci        what a change must pass: every test, the sanitizers' suites, clang-tidy
 #   make asan tsan  suites under sanitizers; make tidy: clang-tidy; make bench: measurements; make clean
 PREFIX ?= /usr/local
@@ -18,7 +18,7 @@ PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev li
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
 DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers openmpi-bin libopenmpi-dev
 
-.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse cross cross-test cross-wheel clean packages devices
+.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse cross cross-test cross-wheel clean packages devices misuse-vulkan
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -82,6 +82,9 @@ soak: all
 misuse: all
 	@python3 -B tests/misuse/run_matrix.py --build $(BUILD) --jobs $(JOBS)
 	@python3 -B tests/misuse/run_opencl.py --build $(BUILD) --jobs $(JOBS)
+misuse-vulkan: all
+	@python3 -B tests/misuse/run_vulkan.py --build $(BUILD) --jobs $(JOBS)
+	@python3 -B tests/misuse/run_vulkan.py --build $(BUILD) --jobs $(JOBS) --light
 
 # For another architecture, with Debian's cross compiler and an emulator.
 ARCH ?= aarch64

@@ -379,8 +379,9 @@ def emit_wrap_vulkan(rows, **_):
         if r.hand:
             out.append('%s;\n' % r.prototype('iq_vulkan_' + r.cname))
         else:
-            out.append('static %s\n{\n    const struct iq_real_vulkan *iq_real = iq_vulkan_next(%s);\n%s}\n\n' % (
-                r.prototype('iq_vulkan_' + r.cname), r.args[0].name, wrapper_body(r, 'iq_real->' + r.cname, 'IQ_ID_' + r.cname)))
+            # the handle is dereferenced after the call has been checked
+            out.append('static %s\n{\n%s}\n\n' % (
+                r.prototype('iq_vulkan_' + r.cname), wrapper_body(r, 'iq_vulkan_next(%s)->%s' % (r.args[0].name, r.cname), 'IQ_ID_' + r.cname)))
     out.append('const struct iq_vulkan_row iq_wrap_vulkan[] = {\n')
     for r in rows:
         out.append('    { %s, (void *)iq_vulkan_%s, offsetof(struct iq_real_vulkan, %s), &iq_entries[IQ_ID_%s] },\n' % (

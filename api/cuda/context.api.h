@@ -47,8 +47,8 @@ API(11000, NOCTX FX(primary_release) OP(release_primary_context)) CUresult cuDev
 API(7000, NOCTX RESET SYNC(context) FX(primary_reset)) CUresult cuDevicePrimaryCtxReset(CUdevice dev);
 API(11000, NOCTX RESET SYNC(context) FX(primary_reset)) CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev);
 API(7000, NOCTX FX(primary_retain)) CUresult cuDevicePrimaryCtxRetain(GET(context) CUcontext *pctx, CUdevice dev);
-API(7000, NOCTX) CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, FLAGS(CUctx_flags) unsigned int flags);
-API(11000, NOCTX) CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, FLAGS(CUctx_flags) unsigned int flags);
+API(7000, NOCTX OP(set_primary_flags)) CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, FLAGS(CUctx_flags) unsigned int flags);
+API(11000, NOCTX OP(set_primary_flags)) CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, FLAGS(CUctx_flags) unsigned int flags);
 API(12040, NOCTX) CUresult cuGreenCtxCreate(NEW(green_context) CUgreenCtx *phCtx, CUdevResourceDesc desc, CUdevice dev,
     FLAGS(CUgreenCtxCreate_flags, CU_GREEN_CTX_DEFAULT_STREAM) unsigned int flags);
 API(12040, NOCTX) CUresult cuGreenCtxDestroy(DEL(green_context) CUgreenCtx hCtx);

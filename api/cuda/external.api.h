@@ -6,9 +6,9 @@ API(10000, FX(external_buffer) RIGHTS) CUresult cuExternalMemoryGetMappedBuffer(
 API(10000) CUresult cuExternalMemoryGetMappedMipmappedArray(NEW(mipmapped_array) CUmipmappedArray *mipmap, CUexternalMemory extMem,
     PARAMS const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc);
 API(11020, NOCTX NODE(signal_semaphore) FLOW(graph_change)) CUresult cuGraphAddExternalSemaphoresSignalNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
 API(11020, NOCTX NODE(wait_semaphore) FLOW(graph_change)) CUresult cuGraphAddExternalSemaphoresWaitNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
-    PARAMS OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+    LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 API(11020, NOCTX NODE(signal_semaphore) FLOW(graph_change)) CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
     PARAMS const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
 API(11020, NOCTX NODE(wait_semaphore) FLOW(graph_change)) CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,

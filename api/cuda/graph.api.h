@@ -1,5 +1,5 @@
 /* Driver API: graphs, executable graphs and user objects.  Form of a row: api/roles.h. */
-API(11070, NOCTX NODE(batch) FLOW(graph_change)) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
+API(11070, NOCTX NODE(batch) FLOW(graph_change) OP(add_batch_node)) CUresult cuGraphAddBatchMemOpNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams);
 API(10000, NOCTX TELLS FX(graph_child_node) NODE(graph) FLOW(graph_change)) CUresult cuGraphAddChildGraphNode(NEW(graph_node) CUgraphNode *phGraphNode, CUgraph hGraph,
     LIST(graph_node, numDependencies) OPT const CUgraphNode *dependencies, COUNT size_t numDependencies, CUgraph childGraph);

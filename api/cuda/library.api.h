@@ -8,14 +8,14 @@ API(12040, NOCTX QUERY) CUresult cuKernelGetParamInfo(CUkernel kernel, VAL size_
 API(12000, NOCTX OP(set_function_attribute)) CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev);
 API(12000, NOCTX) CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev);
 API(12040, NOCTX) CUresult cuLibraryEnumerateKernels(OUT CUkernel *kernels, COUNT unsigned int numKernels, CUlibrary lib);
-API(12000, NOCTX FX(module_global)) CUresult cuLibraryGetGlobal(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUlibrary library,
+API(12000, NOCTX FX(module_global) OP(get_library_global)) CUresult cuLibraryGetGlobal(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUlibrary library,
     STR const char *name);
 API(12000, NOCTX) CUresult cuLibraryGetKernel(NEW(kernel) CUkernel *pKernel, CUlibrary library, STR const char *name);
 API(12040, NOCTX) CUresult cuLibraryGetKernelCount(unsigned int *count, CUlibrary lib);
 API(12000, NOCTX FX(module_global)) CUresult cuLibraryGetManaged(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUlibrary library,
     STR const char *name);
 API(12000, NOCTX) CUresult cuLibraryGetModule(GET(module) CUmodule *pMod, CUlibrary library);
-API(12000, NOCTX) CUresult cuLibraryGetUnifiedFunction(OUT void **fptr, CUlibrary library, const char *symbol);
+API(12000, NOCTX OP(get_unified_function)) CUresult cuLibraryGetUnifiedFunction(OUT void **fptr, CUlibrary library, const char *symbol);
 API(12000, NOCTX FX(module_load) OP(load_library)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);

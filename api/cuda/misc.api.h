@@ -13,4 +13,4 @@ API(12090, INIT NOCTX) CUresult cuLogsCurrent(CUlogIterator *iterator_out, FLAGS
 API(12090, INIT NOCTX OP(dump_logs)) CUresult cuLogsDumpToFile(CUlogIterator *iterator, const char *pathToFile, FLAGS(none) unsigned int flags);
 API(12090, INIT NOCTX) CUresult cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size, FLAGS(none) unsigned int flags);
 API(12090, INIT NOCTX) CUresult cuLogsRegisterCallback(CUlogsCallback callbackFunc, USER void *userData, CUlogsCallbackHandle *callback_out);
-API(12090, INIT NOCTX) CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle callback);
+API(12090, INIT NOCTX OP(unregister_logs)) CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle callback);

@@ -6,10 +6,10 @@ API(5000) cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr att
 API(4010, OP(find_device_by_pci_bus)) cudaError_t cudaDeviceGetByPCIBusId(OUT int *device, const char *pciBusId);
 API(3020) cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig);
 API(11040) cudaError_t cudaDeviceGetGraphMemAttribute(DEVICE int device, enum cudaGraphMemAttributeType attr, INOUT void *value);
-API(13000) cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
+API(13000, OP(get_host_atomics)) cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
     unsigned int count, DEVICE int device);
 API(3020) cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit);
-API(10020) cudaError_t cudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, DEVICE int device, int flags);
+API(10020, OP(get_nvsci_attributes)) cudaError_t cudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, DEVICE int device, int flags);
 API(4010, OP(get_pci_bus_id)) cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, DEVICE int device);
 API(4020) cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig);
 API(5050) cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPriority);
@@ -22,7 +22,7 @@ API(3020) cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig);
 API(11040) cudaError_t cudaDeviceSetGraphMemAttribute(DEVICE int device, enum cudaGraphMemAttributeType attr, INOUT void *value);
 API(3020, OP(set_limit)) cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 API(4020) cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
-API(12040) cudaError_t cudaDeviceUnregisterAsyncNotification(DEVICE int device, cudaAsyncCallbackHandle_t callback);
+API(12040, OP(unregister_notification)) cudaError_t cudaDeviceUnregisterAsyncNotification(DEVICE int device, cudaAsyncCallbackHandle_t callback);
 API(3020, OP(count_devices)) cudaError_t cudaGetDeviceCount(int *count);
 API(7000) cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 API(3020) cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, DEVICE int device);

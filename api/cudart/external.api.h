@@ -6,10 +6,10 @@ API(10000, FX(external_buffer) RIGHTS) cudaError_t cudaExternalMemoryGetMappedBu
 API(10000) cudaError_t cudaExternalMemoryGetMappedMipmappedArray(NEW(mipmapped_array) cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
     PARAMS const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
 API(11020, NODE(signal_semaphore) FLOW(graph_change)) cudaError_t cudaGraphAddExternalSemaphoresSignalNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies,
     PARAMS const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
 API(11020, NODE(wait_semaphore) FLOW(graph_change)) cudaError_t cudaGraphAddExternalSemaphoresWaitNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    PARAMS OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies,
+    LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies,
     PARAMS const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
 API(11020, NODE(signal_semaphore) FLOW(graph_change)) cudaError_t cudaGraphExecExternalSemaphoresSignalNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
     PARAMS const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);

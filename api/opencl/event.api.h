@@ -15,6 +15,6 @@ API(1020, ASYNC FX(cl_enqueue) FLOW(marker)) cl_int clEnqueueMarkerWithWaitList(
 API(1020, ASYNC FX(cl_enqueue) FLOW(barrier)) cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, COUNT cl_uint num_events_in_wait_list,
     OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list, OPT NEW(cl_event) cl_event *event);
 API(1010, ASYNC FX(cl_enqueue) FLOW(marker)) cl_int clEnqueueMarker(cl_command_queue command_queue, NEW(cl_event) cl_event *event);
-API(1010, ASYNC FX(cl_enqueue) FLOW(barrier)) cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, COUNT cl_uint num_events,
+API(1010, ASYNC FX(cl_enqueue) FLOW(barrier) OP(enqueue_wait)) cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, COUNT cl_uint num_events,
     WAITS(num_events) const cl_event *event_list);
 API(1010, ASYNC FX(cl_enqueue) FLOW(barrier)) cl_int clEnqueueBarrier(cl_command_queue command_queue);

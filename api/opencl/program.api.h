@@ -22,7 +22,7 @@ API(1020, MAKES(cl_program) FX(cl_link) OP(link_program)) cl_program clLinkProgr
     LIST(cl_program, num_input_programs) const cl_program *input_programs, OPT CB iq_cl_program_notify pfn_notify, OPT USER void *user_data,
     OPT OUT cl_int *errcode_ret);
 API(2020, FX(cl_program_end) OP(set_release_callback)) cl_int clSetProgramReleaseCallback(cl_program program, CB iq_cl_program_notify pfn_notify, OPT USER void *user_data);
-API(2020, OP(set_specialization)) cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size, OPT PARAMS const void *spec_value);
+API(2020, OP(set_specialization)) cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size, PARAMS const void *spec_value);
 API(1000, QUERY) cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size, OPT OUT void *param_value,
     OPT OUT size_t *param_value_size_ret);
 API(1000, QUERY) cl_int clGetProgramBuildInfo(cl_program program, USE(cl_device) cl_device_id device, cl_program_build_info param_name,

@@ -20,6 +20,6 @@ API(2000, ASYNC FX(cl_svm_unmap) OP(unmap_shared)) cl_int clEnqueueSVMUnmap(cl_c
     COUNT cl_uint num_events_in_wait_list, OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list,
     OPT NEW(cl_event) cl_event *event);
 API(2010, ASYNC FX(cl_enqueue) OP(migrate_shared)) cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, UNIT(1) COUNT cl_uint num_svm_pointers,
-    const void **svm_pointers, OPT PARAMS const size_t *sizes, FLAGS(cl_mem_migration_flags) cl_mem_migration_flags flags,
+    PARAMS const void **svm_pointers, OPT PARAMS const size_t *sizes, FLAGS(cl_mem_migration_flags) cl_mem_migration_flags flags,
     COUNT cl_uint num_events_in_wait_list, OPT WAITS(num_events_in_wait_list) const cl_event *event_wait_list,
     OPT NEW(cl_event) cl_event *event);

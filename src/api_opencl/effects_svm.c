@@ -55,9 +55,11 @@ void iq_fx_cl_svm_free(struct iq_call *call, int phase)
 {
     uint32_t count = (uint32_t)iq_cl_value(call, "num_svm_pointers");
     uint64_t list = iq_cl_value(call, "svm_pointers"), address;
-    for (uint32_t i = 0; phase == IQ_EFFECTS_BEFORE && list && i < count; i++)
-        if (iq_peek(&address, (uintptr_t)list + i * sizeof address, sizeof address, false))
-            iq_cl_guard_freed(address);
+    for (uint32_t i = 0;
+         phase == IQ_EFFECTS_BEFORE && list && i < count &&
+         iq_peek(&address, (uintptr_t)list + i * sizeof address, sizeof address, false);
+         i++)
+        iq_cl_guard_freed(address);
     iq_cl_enqueue(call, phase);
     if (iq_cl_value(call, "pfn_free_func")) /* which does it, when it is called */
         return;

@@ -92,14 +92,14 @@ static uint64_t live_bytes(void)
 
 /* ---- plans ---- */
 
-/* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be empty;
- * who dispatches has looked at the first. */
+/* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be
+ * empty. */
 static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
 {
     const struct iq_arg *role = &entry->args[i];
-    if (!i || role->optional)
+    if (role->optional)
         return false;
-    bool array = entry->args[i - 1].role == IQ_ROLE_COUNT || role->size_arg >= 0;
+    bool array = (i && entry->args[i - 1].role == IQ_ROLE_COUNT) || role->size_arg >= 0;
     bool parameters = role->role == IQ_ROLE_PARAMS && !strncmp(role->type, "const Vk", 8) &&
                       strstr(role->type, "Info");
     return plan->handles & 1u << i || (!array && (parameters || role->role == IQ_ROLE_NEW));

@@ -46,11 +46,12 @@ static inline uint32_t iq_vulkan_hash(const void *key)
     return (uint32_t)(((uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15u) >> 56);
 }
 
+/* NULL: what [dispatchable] points to is not such an object. */
 static inline struct iq_vulkan_chain *iq_vulkan_chain_of(const void *dispatchable)
 {
-    void *key = *(void *const *)dispatchable;
+    void *key = *(void *const *)dispatchable, *there;
     uint32_t i = iq_vulkan_hash(key);
-    while (__atomic_load_n(&iq_vulkan_slots[i].key, __ATOMIC_ACQUIRE) != key)
+    while ((there = __atomic_load_n(&iq_vulkan_slots[i].key, __ATOMIC_ACQUIRE)) != key && there)
         i = (i + 1) % IQ_VULKAN_SLOTS;
     return iq_vulkan_slots[i].chain;
 }

@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 """Calls every entry of the CUDA runtime and driver API with arguments that are right where they are known, and with each argument made
-wrong in turn, under inquest on the software device: run_matrix.py --build BUILD [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
+wrong in turn, under inquest: run_matrix.py --build BUILD [--device real] [--limit SECONDS] [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
 
 PATTERN: globs of names; only these entries.  The rows are those that tools/apigen.py reads.  Every row has a process of its own, and another one after each call that
-crashes, hangs or spoils the context.  A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call; but for what the
+crashes, hangs or spoils the context.  A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call and driver-crash; but for what the
 software device does not have (801), and for questions (words QUERY and TRIED of api/), which may be answered with no.
 The calls that have none are printed (--list: all), and compared with known.txt beside this file: only others fail the test, and those of the list that have one by now.
---table: writes the numbers as a table; --update: writes known.txt."""
+--device real: a GPU and NVIDIA's static runtime instead of the software device and its own; the list is known_real.txt.  --limit: rows that have not begun by then are skipped.
+--table: writes the numbers as a table; --update: writes the list."""
 import argparse
 import collections
 import concurrent.futures
 import fnmatch
-import glob
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 
@@ -38,6 +40,8 @@ STRUCTS = {"cudaExtent": "(struct cudaExtent){ 16, 4, 1 }", "cudaPitchedPtr": "(
            "cudaMemLocation": "(struct cudaMemLocation){ 1, 0 }", "CUmemLocation": "(CUmemLocation){ 1, 0 }"}
 # calls that end or stop the process, or wait by design
 LEFT_OUT = ("cuStreamWaitValue*", "cuCheckpoint*", "cuStreamBatchMemOp*", "cuProfilerInitialize", "cudaProfilerInitialize")
+# cases that may harm a GPU that others use, too: more managed memory than it has, and multicast objects of the switch between GPUs
+HARMFUL = ("*Managed *size huge", "*Multicast*")
 # answers that a correct program expects: not ready, peer access that is (or is not) enabled already
 EXPECTED = (600, 704, 705)
 
@@ -128,21 +132,38 @@ def values(arg, types):
     return cast(str(valid), {"0": "0", "-1": "-1", "huge": "HUGE_SIZE" if arg.base in ("size_t", "long", "unsigned long long") else "0x7ffffff0"})
 
 
-def chosen_rows(types, patterns, exported):
-    rows = []
-    for api in ("cudart", "cuda"):
-        for path in sorted(glob.glob(str(ROOT / "api" / api / "*.api.h"))):
-            rows += apigen.parse_family(api, path, types)
-    rows = [r for r in rows if not (r.twin or r.until or r.name.startswith("_")) and r.status and r.symbol in exported]
-    rows = [r for r in rows if not any(fnmatch.fnmatch(r.symbol, p) for p in LEFT_OUT)]
-    return [r for r in rows if not patterns or any(fnmatch.fnmatch(r.symbol, p) for p in patterns)]
+def is_any(name, patterns):
+    return any(fnmatch.fnmatchcase(name, p) for p in patterns)
+
+
+def rows_of(apis, types):
+    return [row for api in apis for path in sorted((ROOT / "api" / api).glob("*.api.h")) for row in apigen.parse_family(api, str(path), types)]
+
+
+def exports(path, *options):
+    """The functions that a library defines."""
+    lines = subprocess.run(["nm", "-g", "--defined-only", *options, str(path)], capture_output=True, text=True).stdout.splitlines()
+    return {line.split()[-1].split("@")[0] for line in lines if line}
+
+
+def chosen_rows(types, exported):
+    rows = [r for r in rows_of(("cudart", "cuda"), types) if not (r.twin or r.until or r.name.startswith("_")) and r.status and r.symbol in exported]
+    return [r for r in rows if not is_any(r.symbol, LEFT_OUT)]
 
 
 class Side:
-    """What an API's matrix is made of: values(argument, row, types) and rows(types, patterns) as above, call(row, what is passed) a statement, and the program's header."""
+    """What an API's matrix is made of: rows(types); values(argument, row, types) as above; call(row, what is passed): a statement; the program's header, the commands that
+    compile and link it, and the options for inquest and variables that select the device; globs of cases that are left out."""
 
-    def __init__(self, **what):
+    def __init__(self, name, **what):
+        self.name, self.device, self.environment, self.left_out = name, [], {}, ()
         self.__dict__.update(what)
+
+
+def kinds_in(text):
+    """The kinds of objects that calls name, as an expression in C; all of them where a struct may name any."""
+    kinds = sorted(set(re.findall(r"(?:live|gone)\[(\w+)\]", text)))
+    return "~0ull" if re.search(r"&[a-z]\w*_\w+|&resource|&config|arguments", text) else " | ".join(f"1ull << {kind}" for kind in kinds) or "0"
 
 
 def write_program(path, rows, types, side):
@@ -152,19 +173,21 @@ def write_program(path, rows, types, side):
         args = [(arg.name, *side.values(arg, row, types)) for arg in row.own_args()]
         valid = [a[1] for a in args]
         calls = [("", "", valid)] + [(name, what, valid[:i] + [value] + valid[i + 1:]) for i, (name, _, wrong) in enumerate(args) for what, value in wrong.items()]
+        calls = [call for call in calls if not is_any(f"{row.symbol} {call[0]} {call[1]}", side.left_out)]
         first = len(cases)
         lines += [f"static int run_{number}(int at)", "{", "switch (at) {"]
         for name, what, passed in calls:
             lines.append(f"case {len(cases)}: {side.call(row, passed)}")
             cases.append((row, name, what, len(lines)))
         lines += ["}", "return 0;", "}"]
-        ranges.append((first, len(cases)))
-    lines += ["static const struct { int (*run)(int); int from, end; } rows[] = {", *(f"{{ run_{i}, {a}, {b} }}," for i, (a, b) in enumerate(ranges)), "};",
+        ranges.append((first, len(cases), kinds_in(" ".join(text for call in calls for text in call[2]))))
+    lines += ["static const struct { int (*run)(int); int from, end; unsigned long long needed; } rows[] = {", *(f"{{ run_{i}, {a}, {b}, {needs} }}," for i, (a, b, needs) in enumerate(ranges)), "};",
               "int main(int argc, char **argv)", "{",
               f"outcomes = mmap(NULL, {len(cases)} * sizeof *outcomes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);",
-              "if (argc != 4 || outcomes == MAP_FAILED) return 1;",
+              "if (argc != 5 || outcomes == MAP_FAILED) return 1;",
+              "deadline = time(NULL) + atoi(argv[4]);",
               "for (size_t i = atoi(argv[1]); i < sizeof rows / sizeof *rows; i += atoi(argv[2]))",
-              "for (int at = rows[i].from; at < rows[i].end;) at = in_child(rows[i].run, at, rows[i].end);",
+              "for (int at = rows[i].from; at < rows[i].end && time(NULL) < deadline;) needed = rows[i].needed, at = in_child(rows[i].run, at, rows[i].end);",
               'FILE *file = fopen(argv[3], "w");',
               f"for (int i = 0; i < {len(cases)}; i++) if (outcomes[i].ended) fprintf(file, \"%d %d\\n\", i, outcomes[i].code);", "return fclose(file);", "}"]
     path.write_text("\n".join(lines) + "\n")
@@ -177,13 +200,13 @@ def build(args, source, side):
     return out
 
 
-def run(args, program, part, parts, device):
+def run(args, program, part, side):
     """({case: code}, findings) of the rows part, part + parts, ..."""
     report, codes = args.keep / f"report.{part}.json", args.keep / f"codes.{part}"
-    env = {k: v for k, v in os.environ.items() if not k.startswith("INQUEST_")} | {"INQUEST_SOFT_MEMORY": "512M"}
+    env = {k: v for k, v in os.environ.items() if not k.startswith("INQUEST_")} | {"INQUEST_SOFT_MEMORY": "512M"} | side.environment
     with open(args.keep / f"stderr.{part}", "w") as stderr:
-        subprocess.run([str(args.build / "bin/inquest"), "--quiet", *device, "--live=no", "--no-rules", "leak,unchecked-error", "--max", "0", "--watchdog", "3",
-                        "--format", "json", "-o", str(report), str(program), str(part), str(parts), str(codes)], cwd=args.keep, env=env, timeout=900, stdout=stderr, stderr=stderr)
+        subprocess.run([str(args.build / "bin/inquest"), "--quiet", *side.device, "--live=no", "--no-rules", "leak,unchecked-error", "--max", "0", "--watchdog", "3",
+                        "--format", "json", "-o", str(report), str(program), str(part), str(args.jobs), str(codes), str(args.limit)], cwd=args.keep, env=env, timeout=args.limit + 300, stdout=stderr, stderr=stderr)
     documents = []
     for path in [report, *args.keep.glob(f"report.{part}.json.*")]:
         text = json.loads(path.read_text())
@@ -209,7 +232,7 @@ def judge(cases, codes, findings, source):
 
 def is_unexplained(case, code, rules):
     asks = code > 0 and not rules and {"QUERY", "TRIED"} & set(case[0].flags)
-    return not rules - {"failed-call"} and code != 801 and code not in EXPECTED and not asks
+    return not rules - {"failed-call", "driver-crash"} and code != 801 and code not in EXPECTED and not asks
 
 
 def name_of(case):
@@ -232,62 +255,90 @@ def table(cases, codes, bad):
     yield "| API | family | entries | calls | refused | 801 | died | without a rule |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for (api, family), line in sorted(counts.items()):
-        yield f"| {'runtime' if api == 'cudart' else 'driver'} | {family} | {len(line[0])} | {' | '.join(map(str, line[1:]))} |"
+        yield f"| {dict(cudart='runtime', cuda='driver').get(api, api)} | {family} | {len(line[0])} | {' | '.join(map(str, line[1:]))} |"
     yield f"| all | | {len({cases[i][0].symbol for i in codes})} | {' | '.join(str(sum(line[n] for line in counts.values())) for n in range(1, 6))} |"
 
 
-def work(side, text):
+def arguments(text, light=False):
     parser = argparse.ArgumentParser(usage=text)
     parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--device", choices=["real"])
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--limit", type=int, default=900)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--table", type=pathlib.Path)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("patterns", nargs="*")
+    if light:
+        parser.add_argument("--light", action="store_true")
     args = parser.parse_args()
     args.build = args.build.resolve()
+    return args
+
+
+def listed(path):
+    return {line for line in path.read_text().splitlines() if line and line[0] != "#"} if path.exists() else set()
+
+
+def work(args, side):
     args.keep = (args.keep or args.build / "tests/misuse" / side.name).resolve()
     args.keep.mkdir(parents=True, exist_ok=True)
     for old in [*args.keep.glob("report.*"), *args.keep.glob("codes.*")]:
         old.unlink()
     types = apigen.Types(str(ROOT / "api"))
     source = args.keep / "matrix.c"
-    cases = write_program(source, side.rows(types, args.patterns), types, side)
+    rows = [row for row in side.rows(types) if not args.patterns or is_any(row.symbol, args.patterns)]
+    cases = write_program(source, rows, types, side)
     program = build(args, source, side)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        results = list(pool.map(lambda part: run(args, program, part, args.jobs, side.device), range(args.jobs)))
+        results = list(pool.map(lambda part: run(args, program, part, side), range(args.jobs)))
     codes = {k: v for found, _ in results for k, v in found.items()}
     failing = judge(cases, codes, [f for _, found in results for f in found], source)
     bad = {i: entry for i, entry in failing.items() if is_unexplained(cases[i], *entry)}
     for i in sorted(failing if args.list else bad):
         print(f"{name_of(cases[i])}: {failing[i][0]} {', '.join(sorted(failing[i][1])) or 'nothing'}")
-    known_file = HERE / side.known
+    known_file = HERE / ("_".join(["known", *(word for word in (side.name, args.device) if word and word != "cuda")]) + ".txt")
+    known, names, tried = listed(known_file), {name_of(cases[i]) for i in bad}, {name_of(cases[i]) for i in codes}
     if args.update:
+        known = known - tried | names
         known_file.write_text("# Calls that fail, crash or hang without a rule that says why: entry, argument, what is wrong with it.  Written with --update.\n" +
-                              "".join(f"{name}\n" for name in sorted(map(name_of, (cases[i] for i in bad)))))
-    known = {line for line in known_file.read_text().splitlines() if line and line[0] != "#"} if known_file.exists() else set()
-    names, tried = {name_of(cases[i]) for i in bad}, {name_of(cases[i]) for i in codes}
+                              "".join(f"{name}\n" for name in sorted(known)))
     news, over = sorted(names - known), sorted(known & tried - names)
     if args.table:
         args.table.write_text("\n".join(table(cases, codes, bad)) + "\n")
     if over:
-        print(f"no longer to be listed in {side.known}:", *over, sep="\n  ")
+        print(f"no longer to be listed in {known_file.name}:", *over, sep="\n  ")
     print(f"misuse: {len(codes) - len(news) - len(over)} passed, {len(news) + len(over)} failed, {len(cases) - len(codes)} skipped")
     return 1 if news or over or len(codes) != len(cases) else 0
 
 
+def loaded(name):
+    """The file that the dynamic linker finds for a library, or None."""
+    ask = f"import ctypes; ctypes.CDLL({name!r}); print(next(l.split()[-1] for l in open('/proc/self/maps') if {name!r}.split('.so')[0] + '.' in l))"
+    return subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True).stdout.strip() or None
+
+
+def libraries(args):
+    """(static runtime, driver) that the program is linked with; the driver is None if there is none."""
+    if args.device:
+        toolkit = pathlib.Path(shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc").resolve().parent.parent
+        return next((path for path in toolkit.glob("lib*/libcudart_static.a")), toolkit / "lib64/libcudart_static.a"), loaded("libcuda.so.1")
+    return args.build / "lib/libtestcudart.a", args.build / "lib/inquest/soft/libcuda.so.1"
+
+
 def main():
-    build_at = argparse.ArgumentParser(add_help=False)
-    build_at.add_argument("--build", type=pathlib.Path, default=pathlib.Path("."))
-    where = build_at.parse_known_args()[0].build.resolve()
-    library, soft = where / "lib/libtestcudart.a", where / "lib/inquest/soft/libcuda.so.1"
-    command = ["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include", "-Iapi", f"-I{where}/gen", "-Isrc"]
-    link = ["-Wl,--whole-archive", str(library), "-Wl,--no-whole-archive", str(soft), "-lpthread", "-ldl", "-lm"]
-    symbols = subprocess.run(["nm", "-g", "--defined-only", str(library)], capture_output=True, text=True).stdout
-    symbols += subprocess.run(["nm", "-gD", "--defined-only", str(soft)], capture_output=True, text=True).stdout
-    return work(Side(name="cuda", header="world.h", values=lambda arg, row, types: values(arg, types), rows=lambda types, patterns: chosen_rows(types, patterns, set(symbols.split())),
-                     call=lambda row, passed: f"return (int){row.cname}({', '.join(passed)});", compile=command, link=link, device=["--device", "soft"], known="known.txt"), __doc__)
+    args = arguments(__doc__)
+    runtime, driver = libraries(args)
+    if not driver or not runtime.exists():
+        print("no GPU or no static runtime: CUDA is skipped")
+        return 0
+    exported = exports(runtime) | exports(driver, "-D")
+    return work(args, Side("cuda", header="world.h", values=lambda arg, row, types: values(arg, types), rows=lambda types: chosen_rows(types, exported),
+                           call=lambda row, passed: f"return (int){row.cname}({', '.join(passed)});",
+                           compile=["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include", "-Iapi", f"-I{args.build}/gen", "-Isrc"],
+                           link=["-Wl,--whole-archive", str(runtime), "-Wl,--no-whole-archive", str(driver), "-lpthread", "-ldl", "-lrt", "-lm"],
+                           device=["--device", args.device or "soft"], left_out=HARMFUL if args.device else ()))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 """run_matrix.py for OpenCL: every entry that the loader exports, on PoCL, with arguments that are right where they are known, and with each made wrong in turn.
-usage: run_opencl.py --build BUILD [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
+usage: run_opencl.py --build BUILD [--device real] [--limit SECONDS] [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
 
-A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call; but for questions (QUERY of api/), which may be answered with no.
-The calls that have none are printed (--list: all), and compared with known_opencl.txt beside this file.  Codes are those of CL/cl.h without their sign; a negative one is a signal."""
+A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call and driver-crash; but for questions (QUERY of api/), which may be answered with no.
+The calls that have none are printed (--list: all), and compared with known_opencl.txt beside this file.  Codes are those of CL/cl.h without their sign; a negative one is a signal.
+--device real: a GPU; the list is known_opencl_real.txt."""
 import pathlib
-import subprocess
 import sys
 
 import run_matrix as matrix
 from run_matrix import apigen
 
 HERE = pathlib.Path(__file__).resolve().parent
-LIBRARY = subprocess.run(["gcc", "-print-file-name=libOpenCL.so"], capture_output=True, text=True).stdout.strip()
 KINDS = {"CL_PLATFORM", "CL_DEVICE", "CL_CONTEXT", "CL_QUEUE", "CL_BUFFER", "CL_IMAGE", "CL_PIPE", "CL_SAMPLER", "CL_PROGRAM", "CL_KERNEL", "CL_EVENT"}
 # never destroyed; and there are none on PoCL
 LASTING, MISSING = {"CL_PLATFORM", "CL_DEVICE"}, {"CL_PIPE"}
@@ -113,12 +112,8 @@ def values(arg, row, types):
     return cast(str(valid), {"0": "0", "-1": "-1", "huge": "HUGE_SIZE" if arg.base == "size_t" else "0x7ffffff0"})
 
 
-def chosen_rows(types, patterns):
-    exported = subprocess.run(["nm", "-D", "--defined-only", LIBRARY], capture_output=True, text=True).stdout
-    names = {line.split()[-1].split("@")[0] for line in exported.splitlines()}
-    rows = [r for path in sorted((matrix.ROOT / "api/opencl").glob("*.api.h")) for r in apigen.parse_family("opencl", str(path), types)]
-    rows = [r for r in rows if r.status and r.symbol in names and not any(matrix.fnmatch.fnmatch(r.symbol, p) for p in LEFT_OUT)]
-    return [r for r in rows if not patterns or any(matrix.fnmatch.fnmatch(r.symbol, p) for p in patterns)]
+def chosen_rows(types, exported):
+    return [r for r in matrix.rows_of(("opencl",), types) if r.status and r.symbol in exported and not matrix.is_any(r.symbol, LEFT_OUT)]
 
 
 def call_of(row, passed):
@@ -129,12 +124,15 @@ def call_of(row, passed):
 
 
 def main():
-    if not pathlib.Path(LIBRARY).is_absolute() or not list(pathlib.Path("/etc/OpenCL/vendors").glob("pocl*.icd")):
+    args = matrix.arguments(__doc__)
+    loader = matrix.loaded("libOpenCL.so.1")
+    if not loader or not (args.device or list(pathlib.Path("/etc/OpenCL/vendors").glob("pocl*.icd"))):
         print("no OpenCL loader or no PoCL: OpenCL is skipped")
         return 0
-    command = ["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include"]
-    side = matrix.Side(name="opencl", header="opencl_world.h", values=values, rows=chosen_rows, call=call_of, compile=command, link=["-lOpenCL"], device=[], known="known_opencl.txt")
-    return matrix.work(side, __doc__)
+    exported = matrix.exports(loader, "-D")
+    return matrix.work(args, matrix.Side("opencl", header="opencl_world.h", values=values, rows=lambda types: chosen_rows(types, exported), call=call_of,
+                                         compile=["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include"], link=[loader],
+                                         environment={"TEST_DEVICE": args.device} if args.device else {}))
 
 
 if __name__ == "__main__":

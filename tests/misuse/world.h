@@ -46,56 +46,92 @@ static struct cudaMemPoolProps rt_pool_shape = { cudaMemAllocationTypePinned, 0,
 static CUlaunchConfig config = { 1, 1, 1, 1, 1, 1 };
 static cudaLaunchConfig_t rt_config = { { 1, 1, 1 }, { 1, 1, 1 } };
 
+/* Does the row need one of them?  To make what it does not takes most of the time on a GPU. */
+static bool needs(int first, int second, int third) { return needed & (1ull << first | 1ull << second | 1ull << third); }
+
 static void make_objects(unsigned long long *at)
 {
     CUmemAllocationProp prop = vmm_shape;
-    CUdevice device = 0;
-    cuStreamCreate((CUstream *)&at[STREAM], CU_STREAM_NON_BLOCKING);
-    cuEventCreate((CUevent *)&at[EVENT], 0);
-    cuModuleLoadData((CUmodule *)&at[MODULE], ptx);
-    cuModuleGetFunction((CUfunction *)&at[KERNEL_FUNCTION], (CUmodule)at[MODULE], "fill");
-    cuLibraryLoadData((CUlibrary *)&at[LIBRARY], ptx, NULL, NULL, 0, NULL, NULL, 0);
-    cuLibraryGetKernel((CUkernel *)&at[KERNEL_HANDLE], (CUlibrary)at[LIBRARY], "fill");
-    cuArray3DCreate((CUarray *)&at[ARRAY], &array_shape);
-    cuMipmappedArrayCreate((CUmipmappedArray *)&at[MIPMAPPED_ARRAY], &array_shape, 2);
-    resource.resType = CU_RESOURCE_TYPE_ARRAY;
-    resource.res.array.hArray = (CUarray)at[ARRAY];
-    cuTexObjectCreate((CUtexObject *)&at[TEXTURE], &resource, &texture_shape, NULL);
-    cuSurfObjectCreate((CUsurfObject *)&at[SURFACE], &resource);
-    cuTexRefCreate((CUtexref *)&at[TEXREF]);
-    cuGraphCreate((CUgraph *)&at[GRAPH], 0);
-    cuGraphAddEmptyNode((CUgraphNode *)&at[GRAPH_NODE], (CUgraph)at[GRAPH], NULL, 0);
-    cuGraphInstantiateWithFlags((CUgraphExec *)&at[GRAPH_EXEC], (CUgraph)at[GRAPH], 0);
-    cuMemPoolCreate((CUmemoryPool *)&at[POOL], &pool_shape);
-    cuLinkCreate(0, NULL, NULL, (CUlinkState *)&at[LINK_STATE]);
-    cuMemCreate((CUmemGenericAllocationHandle *)&at[VMM_HANDLE], (size_t)2 << 20, &prop, 0);
-    cuUserObjectCreate((CUuserObject *)&at[USER_OBJECT], host, nothing, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC);
+    if (needs(STREAM, STREAM, STREAM))
+        cuStreamCreate((CUstream *)&at[STREAM], CU_STREAM_NON_BLOCKING);
+    if (needs(EVENT, EVENT, EVENT))
+        cuEventCreate((CUevent *)&at[EVENT], 0);
+    if (needs(MODULE, KERNEL_FUNCTION, MODULE)) {
+        cuModuleLoadData((CUmodule *)&at[MODULE], ptx);
+        cuModuleGetFunction((CUfunction *)&at[KERNEL_FUNCTION], (CUmodule)at[MODULE], "fill");
+    }
+    if (needs(LIBRARY, KERNEL_HANDLE, LIBRARY)) {
+        cuLibraryLoadData((CUlibrary *)&at[LIBRARY], ptx, NULL, NULL, 0, NULL, NULL, 0);
+        cuLibraryGetKernel((CUkernel *)&at[KERNEL_HANDLE], (CUlibrary)at[LIBRARY], "fill");
+    }
+    if (needs(ARRAY, TEXTURE, SURFACE)) {
+        cuArray3DCreate((CUarray *)&at[ARRAY], &array_shape);
+        resource.resType = CU_RESOURCE_TYPE_ARRAY;
+        resource.res.array.hArray = (CUarray)at[ARRAY];
+        cuTexObjectCreate((CUtexObject *)&at[TEXTURE], &resource, &texture_shape, NULL);
+        cuSurfObjectCreate((CUsurfObject *)&at[SURFACE], &resource);
+    }
+    if (needs(MIPMAPPED_ARRAY, MIPMAPPED_ARRAY, MIPMAPPED_ARRAY))
+        cuMipmappedArrayCreate((CUmipmappedArray *)&at[MIPMAPPED_ARRAY], &array_shape, 2);
+    if (needs(TEXREF, TEXREF, TEXREF))
+        cuTexRefCreate((CUtexref *)&at[TEXREF]);
+    if (needs(GRAPH, GRAPH_NODE, GRAPH_EXEC)) {
+        cuGraphCreate((CUgraph *)&at[GRAPH], 0);
+        cuGraphAddEmptyNode((CUgraphNode *)&at[GRAPH_NODE], (CUgraph)at[GRAPH], NULL, 0);
+        cuGraphInstantiateWithFlags((CUgraphExec *)&at[GRAPH_EXEC], (CUgraph)at[GRAPH], 0);
+    }
+    if (needs(POOL, POOL, POOL))
+        cuMemPoolCreate((CUmemoryPool *)&at[POOL], &pool_shape);
+    if (needs(LINK_STATE, LINK_STATE, LINK_STATE))
+        cuLinkCreate(0, NULL, NULL, (CUlinkState *)&at[LINK_STATE]);
+    if (needs(VMM_HANDLE, VMM_HANDLE, VMM_HANDLE))
+        cuMemCreate((CUmemGenericAllocationHandle *)&at[VMM_HANDLE], (size_t)2 << 20, &prop, 0);
+    if (needs(USER_OBJECT, USER_OBJECT, USER_OBJECT))
+        cuUserObjectCreate((CUuserObject *)&at[USER_OBJECT], host, nothing, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC);
     cuMemAlloc((CUdeviceptr *)&at[DEVICE_MEMORY], BYTES);
-    cuMemAllocManaged((CUdeviceptr *)&at[MANAGED_MEMORY], BYTES, CU_MEM_ATTACH_GLOBAL);
-    cuMemAllocHost((void **)&at[PINNED_MEMORY], BYTES);
-    (void)device;
+    if (needs(MANAGED_MEMORY, MANAGED_MEMORY, MANAGED_MEMORY))
+        cuMemAllocManaged((CUdeviceptr *)&at[MANAGED_MEMORY], BYTES, CU_MEM_ATTACH_GLOBAL);
+    if (needs(PINNED_MEMORY, PINNED_MEMORY, PINNED_MEMORY))
+        cuMemAllocHost((void **)&at[PINNED_MEMORY], BYTES);
 }
 
 static void destroy_objects(unsigned long long *at)
 {
-    cuTexObjectDestroy(at[TEXTURE]);
-    cuSurfObjectDestroy(at[SURFACE]);
-    cuTexRefDestroy((CUtexref)at[TEXREF]);
-    cuGraphExecDestroy((CUgraphExec)at[GRAPH_EXEC]);
-    cuGraphDestroy((CUgraph)at[GRAPH]);
-    cuMipmappedArrayDestroy((CUmipmappedArray)at[MIPMAPPED_ARRAY]);
-    cuArrayDestroy((CUarray)at[ARRAY]);
-    cuLibraryUnload((CUlibrary)at[LIBRARY]);
-    cuModuleUnload((CUmodule)at[MODULE]);
-    cuMemPoolDestroy((CUmemoryPool)at[POOL]);
-    cuLinkDestroy((CUlinkState)at[LINK_STATE]);
-    cuMemRelease(at[VMM_HANDLE]);
-    cuUserObjectRelease((CUuserObject)at[USER_OBJECT], 1);
-    cuEventDestroy((CUevent)at[EVENT]);
-    cuStreamDestroy((CUstream)at[STREAM]);
+    if (at[TEXTURE])
+        cuTexObjectDestroy(at[TEXTURE]);
+    if (at[SURFACE])
+        cuSurfObjectDestroy(at[SURFACE]);
+    if (at[TEXREF])
+        cuTexRefDestroy((CUtexref)at[TEXREF]);
+    if (at[GRAPH_EXEC])
+        cuGraphExecDestroy((CUgraphExec)at[GRAPH_EXEC]);
+    if (at[GRAPH])
+        cuGraphDestroy((CUgraph)at[GRAPH]);
+    if (at[MIPMAPPED_ARRAY])
+        cuMipmappedArrayDestroy((CUmipmappedArray)at[MIPMAPPED_ARRAY]);
+    if (at[ARRAY])
+        cuArrayDestroy((CUarray)at[ARRAY]);
+    if (at[LIBRARY])
+        cuLibraryUnload((CUlibrary)at[LIBRARY]);
+    if (at[MODULE])
+        cuModuleUnload((CUmodule)at[MODULE]);
+    if (at[POOL])
+        cuMemPoolDestroy((CUmemoryPool)at[POOL]);
+    if (at[LINK_STATE])
+        cuLinkDestroy((CUlinkState)at[LINK_STATE]);
+    if (at[VMM_HANDLE])
+        cuMemRelease(at[VMM_HANDLE]);
+    if (at[USER_OBJECT])
+        cuUserObjectRelease((CUuserObject)at[USER_OBJECT], 1);
+    if (at[EVENT])
+        cuEventDestroy((CUevent)at[EVENT]);
+    if (at[STREAM])
+        cuStreamDestroy((CUstream)at[STREAM]);
     cuMemFree(at[DEVICE_MEMORY]);
-    cuMemFree(at[MANAGED_MEMORY]);
-    cuMemFreeHost((void *)at[PINNED_MEMORY]);
+    if (at[MANAGED_MEMORY])
+        cuMemFree(at[MANAGED_MEMORY]);
+    if (at[PINNED_MEMORY])
+        cuMemFreeHost((void *)at[PINNED_MEMORY]);
 }
 
 /* The structs of a valid call; they are written anew for each case, since a call may have changed them. */
@@ -133,6 +169,9 @@ static bool make_world(void)
         __cudaRegisterVar(registered, (char *)&shadow, "table", "table", 0, BYTES, 0, 0);
         cudaFree(NULL);
     }
+    memset(live, 0, CONTEXT * sizeof *live);
+    memset(live + MODULE, 0, (KINDS - MODULE) * sizeof *live);
+    memset(gone, 0, sizeof gone);
     make_objects(live);
     make_objects(gone);
     destroy_objects(gone);

@@ -550,6 +550,69 @@ static void check_room(const struct iq_event *event)
     }
 }
 
+static void explain_no_elements(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is 0", iq_arg_name(call, suspicion->arg),
+                  call->entry->name);
+    iq_str_puts(&words->cause, "the call needs at least one element");
+    iq_str_puts(&words->fix, "skip the call when there is nothing to do");
+}
+
+/* Lists that may not be empty, and copies in graphs, which may not either. */
+static void check_elements(const struct iq_event *event)
+{
+    const struct iq_entry *entry = event->call->entry;
+    if (event->result != CUDA_ERROR_INVALID_VALUE)
+        return;
+    for (int i = 0; i < entry->arg_count; i++) {
+        const struct iq_arg *role = &entry->args[i];
+        bool list = role->role == IQ_ROLE_LIST && !role->optional,
+             copy = entry->nodes && (role->role == IQ_ROLE_READ || role->role == IQ_ROLE_WRITE);
+        if (!(list || copy) || role->size_arg < 0 || event->call->args[role->size_arg])
+            continue;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 2, role->size_arg);
+        suspicion.explain = explain_no_elements;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+static bool has_elements(const struct iq_entry *entry)
+{
+    return entry->plan->lists || entry->nodes;
+}
+
+static void explain_only_edges(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is NULL, but edgeData is not",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(&words->cause, "the data of edges are written beside the nodes that they lead to");
+    iq_str_puts(&words->fix, "pass both arrays; to query their length first, pass NULL for both");
+}
+
+static void check_edges(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int edges = iq_entry_arg_named(call->entry, "edgeData");
+    for (uint32_t left = call->plan->gets; left && call->args[edges]; left &= left - 1) {
+        int list = __builtin_ctz(left);
+        if (call->args[list] || event->result != CUDA_ERROR_INVALID_VALUE)
+            continue;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_NULL_POINTER, IQ_RANK_CODE + 6, list);
+        suspicion.explain = explain_only_edges;
+        iq_suspect(&suspicion);
+    }
+}
+
+static bool has_edges(const struct iq_entry *entry)
+{
+    return entry->plan->gets && iq_entry_arg_named(entry, "edgeData") >= 0;
+}
+
 static bool fills_lists(const struct iq_entry *entry) { return entry->plan->gets; }
 
 static const struct iq_subscription subscriptions[] = {
@@ -557,6 +620,8 @@ static const struct iq_subscription subscriptions[] = {
       .concerns = has_lists },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_code, .kinds = IQ_ANY },
     { IQ_ON(END), IQ_PHASE_FAILED, check_room, .apis = IQ_CUDA, .concerns = fills_lists },
+    { IQ_ON(END), IQ_PHASE_FAILED, check_elements, .apis = IQ_CUDA, .concerns = has_elements },
+    { IQ_ON(END), IQ_PHASE_FAILED, check_edges, .apis = IQ_CUDA, .concerns = has_edges },
     { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_flags, .kinds = IQ_OF(NONE) },

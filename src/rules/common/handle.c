@@ -502,7 +502,8 @@ static void check_null(const struct iq_event *event)
         event->member && (iq_is_opencl(event->call->entry) || event->role->role == IQ_ROLE_LIST);
     if (event->result == CUDA_ERROR_NOT_INITIALIZED ||
         (event->result == CUDA_ERROR_INVALID_CONTEXT && event->role->role != IQ_ROLE_CURRENT &&
-         (kind != IQ_KIND_CONTEXT || !iq_thread_block->current)) ||
+         !(kind == IQ_KIND_GREEN_CONTEXT ||
+           (kind == IQ_KIND_CONTEXT && iq_thread_block->current))) ||
         host_function ||
         ((is_default ||
           (event->role->optional && !element && !iq_expand_uses(event->call, event->arg))) &&

@@ -99,14 +99,20 @@ bool iq_host_device_side_is_bad(const struct iq_event *event)
 
 enum { NULL_PAGE = 65536 }; /* no memory of anybody */
 
+/* The kernel's half of the addresses, too, where nothing refuses it: OpenCL on a CPU. */
+static bool is_nobodys(const struct iq_event *event)
+{
+    return event->value && (event->value < NULL_PAGE ||
+                            ((int64_t)event->value < 0 && iq_is_opencl(event->call->entry)));
+}
+
 static void check_host(const struct iq_event *event)
 {
     uint64_t bad = 0;
     struct iq_hostmem_region region;
     bool ahead = event->phase == IQ_PHASE_BEFORE;
     bool either = event->bytes.space == IQ_SPACE_ANY; /* the driver finds out by itself */
-    if (!(ahead ? event->bytes.space == IQ_SPACE_HOST ||
-                      (either && event->value && event->value < NULL_PAGE)
+    if (!(ahead ? event->bytes.space == IQ_SPACE_HOST || (either && is_nobodys(event))
                 : either && iq_is_argument_error(event)))
         return;
     if (!event->bytes.size || (int64_t)event->bytes.size < 0 || event->place->live)

@@ -1,9 +1,12 @@
 /* not-initialized, no-context, context-destroyed, after-reset, after-fork, exit-order: the call had
  * no context to work in. */
 
+#include <stdio.h>
+
 #include "abi/cuda_abi.h"
 #include "call/core.h"
 #include "call/walk.h"
+#include "iq_entries.h"
 #include "process/stack.h"
 #include "rules/rules.h"
 
@@ -229,11 +232,53 @@ static bool suspect_primary(const struct iq_event *event)
     return true;
 }
 
+/* The entry point that replaced one of the first versions of the driver; NULL. */
+static const struct iq_entry *successor_of(const struct iq_entry *entry)
+{
+    enum { SEPARATE_TYPES = 4000 };
+    char newer[64];
+    snprintf(newer, sizeof newer, "%s_v2", entry->symbol);
+    return entry->since < SEPARATE_TYPES && entry->api == IQ_API_CUDA
+               ? iq_entry_find(IQ_API_CUDA, newer)
+               : NULL;
+}
+
+static void explain_legacy(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
+{
+    (void)suspicion;
+    iq_str_printf(&words->message,
+                  "%s is the entry point of CUDA before %u.%u, and cannot use this context",
+                  call->entry->name, successor_of(call->entry)->since / 1000,
+                  successor_of(call->entry)->since % 1000 / 10);
+    iq_str_puts(&words->cause,
+                "the driver refuses contexts of newer entry points to the old ones, which have "
+                "other types; cuda.h replaces the name by that of the newer one");
+    iq_str_printf(&words->fix,
+                  "call %s; a program that looks up functions by name gets the right one "
+                  "from cuGetProcAddress, and from dlsym with this suffix",
+                  successor_of(call->entry)->symbol);
+}
+
+/* An old entry point, and a context that a newer one made. */
+static bool suspect_legacy(const struct iq_event *event)
+{
+    const struct iq_context *context = iq_thread_block->current;
+    if (event->result != CUDA_ERROR_INVALID_CONTEXT || !context || iq_context_is_dead(context) ||
+        !successor_of(event->call->entry))
+        return false;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_WRONG_CONTEXT, IQ_RANK_CODE + 4, -1);
+    suspicion.explain = explain_legacy;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 static void check_context(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
     struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NO_CONTEXT, IQ_RANK_CONTEXT, -1);
-    if (suspect_released(event) || suspect_primary(event))
+    if (suspect_released(event) || suspect_primary(event) || suspect_legacy(event))
         return;
     if (event->result == CUDA_ERROR_NOT_INITIALIZED ||
         (event->result == CUDA_ERROR_DEINITIALIZED && iq_core.inherited)) {

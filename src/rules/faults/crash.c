@@ -22,6 +22,7 @@
 #include "order/unmapped.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
+#include "rules/faults/crash_handle.h"
 #include "rules/faults/missing_symbol.h"
 #include "rules/faults/opencl_crash.h"
 #include "rules/faults/vulkan_crash.h"
@@ -193,14 +194,22 @@ static bool explain_by_device_memory(const struct iq_call *call, uint64_t addres
     return true;
 }
 
+/* Bytes that the call was told to read or write at the argument; 0: it does neither. */
+static uint64_t bytes_at(const struct iq_call *call, int arg)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    if (role->role == IQ_ROLE_OUTLIST && role->size_arg >= 0)
+        return (uint64_t)(uint32_t)call->args[role->size_arg] * sizeof(void *);
+    return role->role == IQ_ROLE_READ || role->role == IQ_ROLE_WRITE ? iq_walk_size(call, arg) : 0;
+}
+
 /* Was the faulting address in a host range that the call was told to read or write? */
 static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_finding *finding,
                              struct iq_str *message)
 {
     for (int i = 0; i < call->entry->arg_count; i++) {
-        int role = call->entry->args[i].role;
-        if ((role != IQ_ROLE_READ && role != IQ_ROLE_WRITE) || !call->args[i] ||
-            address - call->args[i] >= iq_walk_size(call, i))
+        uint64_t size = bytes_at(call, i);
+        if (!call->args[i] || address - call->args[i] >= size)
             continue;
         struct iq_hostmem_region region;
         bool mapped = iq_hostmem_look(address, &region) && region.readable;
@@ -209,7 +218,7 @@ static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_f
         finding->object_kind = "host-memory";
         finding->object_state = "never-created";
         finding->object_address = call->args[i];
-        finding->object_size = iq_walk_size(call, i);
+        finding->object_size = size;
         finding->object_device = -1;
         iq_str_printf(message, "%s crashed: byte %llu of %s is %s", call->entry->name,
                       (unsigned long long)(address - call->args[i]), call->entry->args[i].name,
@@ -237,9 +246,23 @@ static bool is_pointer(const struct iq_arg *role)
     case IQ_ROLE_WAITS:
     case IQ_ROLE_OUTLIST:
     case IQ_ROLE_ARGS:
-    case IQ_ROLE_EXTRA: return strchr(role->type, '*');
+    case IQ_ROLE_EXTRA:
+    case IQ_ROLE_READ:
+    case IQ_ROLE_WRITE: return strchr(role->type, '*');
     default: return false;
     }
+}
+
+/* A list may be NULL if it is empty, whatever its row says. */
+static bool may_be_null(const struct iq_call *call, int arg)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    bool counted = arg && call->entry->args[arg - 1].role == IQ_ROLE_COUNT;
+    if (role->role == IQ_ROLE_READ || role->role == IQ_ROLE_WRITE)
+        return role->optional || !iq_walk_size(call, arg);
+    if (counted && !call->args[arg - 1])
+        return true;
+    return role->optional && !(counted && role->role == IQ_ROLE_WAITS);
 }
 
 /* Does the faulting address lie where an argument points to? */
@@ -251,9 +274,7 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address,
     for (int i = 0; i < call->entry->arg_count; i++) {
         const struct iq_arg *role = &call->entry->args[i];
         uint64_t value = call->args[i];
-        bool is_empty = i && call->entry->args[i - 1].role == IQ_ROLE_COUNT && !call->args[i - 1];
-        if (!is_pointer(role) || address - value >= NEAR ||
-            (!value && (role->optional || is_empty)))
+        if (!is_pointer(role) || address - value >= NEAR || (!value && may_be_null(call, i)))
             continue;
         bool mapped = iq_hostmem_look(value, &region) && region.readable;
         bool write = takes_result(role);
@@ -311,7 +332,9 @@ static const char *crash_fix(const struct iq_call *call, int signal)
     return "check that every handle and pointer of this call is still valid; run with --device soft for a more precise report";
 }
 
-static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address)
+/* [known] says that a crash here was to be expected: only the argument that it is about is told. */
+static void report_driver_crash(struct iq_call *inner, int signal, uint64_t address, uintptr_t pc,
+                                bool known)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES], value[96];
     struct iq_str text, why, shown;
@@ -332,6 +355,9 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
     if (!explain_by_refusal(inner, call, signal, address, &finding, &text, &why) &&
         !explain_by_device_memory(call, address, &finding, &text, &why) &&
         !explain_by_range(call, address, &finding, &text) &&
+        !iq_crash_is_by_missing_function(call, pc, &finding, &text, &why) &&
+        !iq_crash_is_by_handle(call, address, &finding, &text, &why) &&
+        !iq_crash_is_by_count(call, &finding, &text, &why) &&
         (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
         iq_str_printf(&text, "%s crashed with %s inside the driver", call->entry->name,
                       signal_name(signal));
@@ -346,7 +372,7 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         iq_str_printf(&why, "the driver accessed 0x%llx during this call",
                       (unsigned long long)address);
     finding.stack_call = call->stack;
-    if (!iq_rule_is_enabled(finding.rule))
+    if (!iq_rule_is_enabled(finding.rule) || (known && finding.rule == IQ_RULE_DRIVER_CRASH))
         return;
     if (call->entry->api == IQ_API_VULKAN)
         iq_vk_relate_submissions(&finding);
@@ -439,10 +465,11 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
     bool access = signal == SIGSEGV || signal == SIGBUS,
          write = context && iq_context_is_write(context);
     bool told = sent || report_opencl(signal, address, context);
-    if (top && !told && iq_vk_crashed_in_layer(pc))
-        (void)iq_verdict_crashed(thread, iq_call_outermost(top), 0);
+    bool in_layer = top && !told && iq_vk_crashed_in_layer(pc);
+    if (in_layer && iq_verdict_crashed(thread, iq_call_outermost(top), 0))
+        told = true;
     else if (top && !told)
-        report_driver_crash(top, signal, address);
+        report_driver_crash(top, signal, address, pc, in_layer);
     else if (!told && iq_guard_on_device_thread())
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
     if (!top && !told && signal == SIGSEGV && !pc)

@@ -58,6 +58,21 @@ void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, 
         keep_missed(entry, name, found, iq_stack_at(site));
 }
 
+const struct iq_entry *iq_missing_symbol_at(uintptr_t pc, uintptr_t *start)
+{
+    enum { LENGTH = 1024 }; /* more than the loader's functions that only pass a call on have */
+    const struct missed *best = NULL;
+    uint32_t count = __atomic_load_n(&missed_count, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < count && i < KEPT; i++)
+        if (kept[i].found && kept[i].found <= pc && pc - kept[i].found < LENGTH &&
+            (!best || kept[i].found > best->found))
+            best = &kept[i];
+    if (!best)
+        return NULL;
+    *start = best->found;
+    return iq_entry_find(best->entry->api, best->name);
+}
+
 static bool read_quietly(void *to, uintptr_t from, size_t size)
 {
     return iq_peek(to, from, size, true);

@@ -25,4 +25,8 @@ void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, 
  * reported. */
 bool iq_missing_symbol_crashed(const uint64_t *registers);
 
+/* The function that [pc] lies in, if its address was an answer to the program, and where it begins;
+ * NULL. */
+const struct iq_entry *iq_missing_symbol_at(uintptr_t pc, uintptr_t *start);
+
 #endif

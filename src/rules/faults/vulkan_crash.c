@@ -14,6 +14,7 @@
 #include "process/modules.h"
 #include "process/peek.h"
 #include "process/stack.h"
+#include "rules/faults/missing_symbol.h"
 
 enum { NEAR_WORDS = 512, TEXT_BYTES = 600, SUBMISSIONS = 3 };
 
@@ -32,10 +33,15 @@ bool iq_vk_is_loader(uintptr_t code) { return code >= loader.begin && code < loa
 /* The function of the loader that the return address [pc] lies in, by its row; NULL. */
 static const struct iq_entry *loader_entry(uintptr_t pc)
 {
-    Dl_info info;
-    if (!iq_vk_is_loader(pc) || !dladdr((void *)pc, &info) || !info.dli_sname)
+    Dl_info info = { 0 };
+    uintptr_t start = 0;
+    if (!iq_vk_is_loader(pc))
         return NULL;
-    return iq_entry_find(IQ_API_VULKAN, info.dli_sname);
+    const struct iq_entry *answered = iq_missing_symbol_at(pc, &start);
+    bool named = dladdr((void *)pc, &info) && info.dli_sname;
+    if (answered && (!named || start >= (uintptr_t)info.dli_saddr))
+        return answered; /* extensions' functions have no names there */
+    return named ? iq_entry_find(IQ_API_VULKAN, info.dli_sname) : NULL;
 }
 
 /* The words of the stack from where the program was hit. */

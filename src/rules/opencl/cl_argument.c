@@ -13,6 +13,7 @@
 enum { MANY = 256 };
 enum argument_demand {
     NONE,
+    ABSENT,
     SOME,
     THERE,
     LIST,
@@ -80,6 +81,9 @@ static void explain_demand(const struct iq_suspicion *suspicion, struct iq_call 
     unsigned long long value = evidence->value, number = evidence->number;
     switch (row->demand) {
     case NONE: break;
+    case ABSENT:
+        iq_str_printf(&words->message, "%s of %s is not NULL", name, call->entry->name);
+        break;
     case SOME: iq_str_printf(&words->message, "%s of %s is 0", name, call->entry->name); break;
     case ROOM:
         iq_str_printf(&words->message, "%s of %s is 0, but %s is not NULL", name, call->entry->name,
@@ -142,6 +146,7 @@ static bool is_met(const struct demand_row *row, uint64_t value, uint64_t other,
     *number = other;
     switch (row->demand) {
     case NONE: return true;
+    case ABSENT: return !value;
     case SOME:
     case THERE: return value;
     case LIST: return !value == !other;
@@ -365,14 +370,55 @@ static void explain_nothing(const struct iq_suspicion *suspicion, struct iq_call
 static void check_nothing(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
-    for (uint32_t left = event->result == CL_INVALID_VALUE ? call->plan->objects : 0; left;
-         left &= left - 1) {
+    uint32_t moved = call->plan->objects | call->plan->access;
+    for (uint32_t left = event->result == CL_INVALID_VALUE ? moved : 0; left; left &= left - 1) {
         const struct iq_arg *role = &call->entry->args[__builtin_ctz(left)];
         if (role->region || role->size_arg < 0 || call->args[role->size_arg])
             continue;
         struct iq_suspicion suspicion =
             iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 5, role->size_arg);
         suspicion.explain = explain_nothing;
+        iq_suspect(&suspicion);
+        return;
+    }
+}
+
+/* --- copies within a buffer
+ * ---------------------------------------------------------------------------------------- */
+
+struct explain_two_pitches {
+    int other; /* argument with the other pitch */
+};
+static void explain_two_pitches(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
+{
+    int other = IQ_EVIDENCE(explain_two_pitches, suspicion)->other;
+    iq_str_printf(&words->message,
+                  "%s and %s of %s differ, but source and destination are the same buffer",
+                  iq_arg_name(call, suspicion->arg), iq_arg_name(call, other), call->entry->name);
+    iq_str_printf(&words->cause,
+                  "%s is %llu, %s is %llu; a buffer that is copied to itself has one layout",
+                  iq_arg_name(call, suspicion->arg), (unsigned long long)call->args[suspicion->arg],
+                  iq_arg_name(call, other), (unsigned long long)call->args[other]);
+    iq_str_puts(&words->fix,
+                "pass the same pitches for both sides, or copy through another buffer");
+}
+
+static void check_one_layout(const struct iq_event *event)
+{
+    static const char *const pitches[][2] = { { "src_slice_pitch", "dst_slice_pitch" },
+                                              { "src_row_pitch", "dst_row_pitch" } };
+    const struct iq_call *call = event->call;
+    if (event->result != CL_INVALID_VALUE ||
+        iq_cl_value(call, "src_buffer") != iq_cl_value(call, "dst_buffer"))
+        return;
+    for (size_t i = 0; i < IQ_COUNT_OF(pitches); i++) {
+        int from = iq_cl_arg_named(call, pitches[i][0]), to = iq_cl_arg_named(call, pitches[i][1]);
+        if (call->args[from] == call->args[to])
+            continue;
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 5, from);
+        IQ_EXPLAIN(&suspicion, explain_two_pitches, .other = to);
         iq_suspect(&suspicion);
         return;
     }
@@ -546,7 +592,14 @@ static bool divides(const struct iq_entry *entry)
 {
     return iq_entry_arg_named(entry, "out_devices") >= 0;
 }
-static bool has_objects(const struct iq_entry *entry) { return entry->plan->objects; }
+static bool has_two_layouts(const struct iq_entry *entry)
+{
+    return iq_entry_arg_named(entry, "src_slice_pitch") >= 0;
+}
+static bool has_objects(const struct iq_entry *entry)
+{
+    return entry->plan->objects | entry->plan->access;
+}
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_words, .apis = IQ_IN(OPENCL), .concerns = has_words },
@@ -557,6 +610,8 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_kernels, .apis = IQ_IN(OPENCL),
       .concerns = makes_kernels },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_partition, .apis = IQ_IN(OPENCL), .concerns = divides },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_one_layout, .apis = IQ_IN(OPENCL),
+      .concerns = has_two_layouts },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_nothing, .apis = IQ_IN(OPENCL),
       .concerns = has_objects },
 };

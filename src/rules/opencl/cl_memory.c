@@ -195,9 +195,8 @@ static void suspect_size(const struct iq_event *event, int arg, const char *memb
     struct iq_suspicion suspicion =
         about_memory(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, arg, member, value);
     /* a smaller one will do */
-    suspicion.instead = (int64_t)value > 0
-                            ? event->create.making->has_image ? IQ_KIND_CL_IMAGE : IQ_KIND_CL_BUFFER
-                            : IQ_KIND_NONE;
+    if ((int64_t)value > 0 && event->verb == IQ_VERB_CREATE)
+        suspicion.instead = event->create.making->has_image ? IQ_KIND_CL_IMAGE : IQ_KIND_CL_BUFFER;
     if ((int64_t)value < 0)
         IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = value);
     else
@@ -226,6 +225,17 @@ static void check_buffer_size(const struct iq_event *event, const struct iq_maki
     const struct iq_cl_device *device = best_device(making->owner);
     if (!making->bytes || (device && device->alloc_bytes && making->bytes > device->alloc_bytes))
         suspect_size(event, making->size_arg, NULL, making->bytes, device ? device->alloc_bytes : 0,
+                     "CL_DEVICE_MAX_MEM_ALLOC_SIZE", device);
+}
+
+/* NULL is all that the call says of its failure. */
+static void check_shared_size(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int arg = iq_cl_arg_named(call, "size");
+    const struct iq_cl_device *device = best_device(iq_cl_object(call, 0));
+    if (call->args[arg] && device && device->alloc_bytes && call->args[arg] > device->alloc_bytes)
+        suspect_size(event, arg, NULL, call->args[arg], device->alloc_bytes,
                      "CL_DEVICE_MAX_MEM_ALLOC_SIZE", device);
 }
 
@@ -620,7 +630,14 @@ static void check_host_of_kernel(const struct iq_event *event)
 static bool is_for_host(const struct iq_entry *entry) { return entry->plan->blocking >= 0; }
 static bool has_pattern(const struct iq_entry *entry) { return entry->plan->pattern_size >= 0; }
 
+static bool allocates_shared(const struct iq_entry *entry)
+{
+    return entry->operation == IQ_OP_ALLOCATE_SHARED;
+}
+
 static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_shared_size, .apis = IQ_IN(OPENCL),
+      .concerns = allocates_shared },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_host_of_object, .kinds = IQ_MEMORY_OBJECTS,
       .apis = IQ_IN(OPENCL) },
     { IQ_ON(ENQUEUE), IQ_PHASE_BEFORE, check_host_of_kernel, .kinds = IQ_OF(CL_KERNEL),

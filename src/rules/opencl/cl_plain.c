@@ -1,5 +1,5 @@
-/* null-pointer, bad-flags, failed-call: calls of OpenCL that failed for a plain argument, or for
- * what no device of theirs can do. */
+/* unknown-handle, null-handle, bad-flags: callbacks, and lists of properties of contexts and
+ * queues. */
 
 #include "abi/opencl_abi.h"
 #include "api_opencl/objects.h"
@@ -228,116 +228,6 @@ static void check_context(const struct iq_event *event)
     }
 }
 
-/* --- what a device cannot do
- * -------------------------------------------------------------------------------------- */
-
-#define SVM "shared memory (SVM)", "CL_DEVICE_SVM_CAPABILITIES"
-static const struct {
-    enum iq_operation operation;
-    const char *what, *query;
-} optional[] = {
-    { IQ_OP_CREATE_PIPE, "pipes", "CL_DEVICE_PIPE_SUPPORT" },
-    { IQ_OP_SET_DEFAULT_QUEUE, "queues on the device", "CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES" },
-    { IQ_OP_SET_RELEASE_CALLBACK, "destructors of programs", "CL_PLATFORM_VERSION (2.2 only)" },
-    { IQ_OP_SET_SPECIALIZATION, "programs in an intermediate language", "CL_DEVICE_IL_VERSION" },
-    { IQ_OP_CREATE_PROGRAM_FROM_IL, "programs in an intermediate language",
-      "CL_DEVICE_IL_VERSION" },
-    { IQ_OP_CREATE_SAMPLER, "images", "CL_DEVICE_IMAGE_SUPPORT" },
-    { IQ_OP_CREATE_SAMPLER_FROM_LIST, "images", "CL_DEVICE_IMAGE_SUPPORT" },
-    { IQ_OP_SET_SHARED_ARGUMENT, SVM },
-    { IQ_OP_SET_EXECUTION_INFO, SVM },
-    { IQ_OP_COPY_SHARED, SVM },
-    { IQ_OP_FILL_SHARED, SVM },
-    { IQ_OP_MAP_SHARED, SVM },
-    { IQ_OP_UNMAP_SHARED, SVM },
-    { IQ_OP_FREE_SHARED_IN_ORDER, SVM },
-    { IQ_OP_MIGRATE_SHARED, SVM },
-    { IQ_OP_RUN_HOST_FUNCTION, "functions of the host as kernels",
-      "CL_DEVICE_EXECUTION_CAPABILITIES" },
-    { IQ_OP_CREATE_IMAGE, "images over buffers",
-      "cl_khr_image2d_from_buffer in CL_DEVICE_EXTENSIONS" },
-};
-
-struct explain_optional {
-    size_t row; /* of .optional: what the device lacks */
-};
-static void explain_optional(const struct iq_suspicion *suspicion, struct iq_call *call,
-                             struct iq_words *words)
-{
-    size_t i = IQ_EVIDENCE(explain_optional, suspicion)->row;
-    iq_str_printf(&words->message, "%s: the device does not support %s", call->entry->name,
-                  optional[i].what);
-    iq_str_puts(&words->cause,
-                "this part of OpenCL is optional: devices without it return CL_INVALID_OPERATION");
-    iq_str_printf(&words->fix, "query clGetDeviceInfo or clGetPlatformInfo for %s first",
-                  optional[i].query);
-}
-
-/* Images of their own are not optional where there are images. */
-static bool is_optional(const struct iq_call *call)
-{
-    cl_image_desc desc;
-    int arg = iq_cl_arg_named(call, "image_desc");
-    if (arg < 0)
-        return true;
-    const struct iq_handle *from =
-        iq_peek(&desc, (uintptr_t)call->args[arg], sizeof desc, true) && desc.mem_object
-            ? iq_handle_find(IQ_KIND_CL_MEM, (uint64_t)(uintptr_t)desc.mem_object)
-            : NULL;
-    return from && from->kind == IQ_KIND_CL_BUFFER && desc.image_type == CL_MEM_OBJECT_IMAGE2D;
-}
-
-static void check_optional(const struct iq_event *event)
-{
-    if (event->result != CL_INVALID_OPERATION)
-        return;
-    for (size_t i = 0; i < IQ_COUNT_OF(optional); i++) {
-        if (event->call->entry->operation != optional[i].operation || !is_optional(event->call))
-            continue;
-        /* a NULL handle has codes of its own */
-        struct iq_suspicion suspicion =
-            iq_suspicion_at(event, IQ_RULE_FAILED_CALL, IQ_RANK_NULL + 2, -1);
-        IQ_EXPLAIN(&suspicion, explain_optional, .row = i);
-        iq_suspect(&suspicion);
-        return;
-    }
-}
-
-static void explain_over_buffer(const struct iq_suspicion *suspicion, struct iq_call *call,
-                                struct iq_words *words)
-{
-    iq_str_printf(&words->message,
-                  "%s: the driver does not support this command for an image over a buffer",
-                  call->entry->name);
-    iq_str_printf(
-        &words->cause,
-        "%s is a valid CL_MEM_OBJECT_IMAGE1D_BUFFER in the right context, which the specification allows here, but this driver refuses it",
-        iq_arg_name(call, suspicion->arg));
-    iq_str_puts(
-        &words->fix,
-        "use the buffer that the image was created from (clEnqueueCopyBuffer and similar calls); the contents are the same");
-}
-
-/* Everything about the image is right. */
-static void check_over_buffer(const struct iq_event *event)
-{
-    for (int i = 0; event->result == CL_INVALID_MEM_OBJECT && i < event->call->entry->arg_count;
-         i++) {
-        const struct iq_handle *handle = iq_cl_object(event->call, i);
-        const struct iq_memobj *memory =
-            handle && handle->kind == IQ_KIND_CL_IMAGE ? iq_memobj_of(handle) : NULL;
-        if (!memory || memory->type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
-            continue;
-        struct iq_suspicion suspicion =
-            iq_suspicion_at(event, IQ_RULE_FAILED_CALL, IQ_RANK_CODE + 1, i);
-        suspicion.object = iq_object_of_handle(handle);
-        suspicion.explain = explain_over_buffer;
-        iq_suspect(&suspicion);
-        return;
-    }
-}
-
-static bool enqueues(const struct iq_entry *entry) { return entry->flags & IQ_ENTRY_ASYNC; }
 static bool awaits_state(const struct iq_entry *entry)
 {
     return iq_entry_arg_named(entry, "command_exec_callback_type") >= 0;
@@ -360,9 +250,6 @@ static const struct iq_subscription subscriptions[] = {
       .concerns = makes_context },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_refused, .apis = IQ_IN(OPENCL),
       .concerns = makes_context },
-    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_optional, .apis = IQ_IN(OPENCL) },
-    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_over_buffer, .apis = IQ_IN(OPENCL),
-      .concerns = enqueues },
 };
 const struct iq_rule_family iq_rules_cl_plain = { "OpenCL plain arguments", subscriptions,
                                                   IQ_COUNT_OF(subscriptions) };

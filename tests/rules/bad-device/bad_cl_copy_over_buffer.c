@@ -13,7 +13,7 @@ int main(void)
     cl_mem from = clCreateImage(cl_ctx, CL_MEM_READ_WRITE, &format, &desc, NULL, &e);
     desc.buffer = other;
     cl_mem to = clCreateImage(cl_ctx, CL_MEM_READ_WRITE, &format, &desc, NULL, &e);
-    clEnqueueCopyImage(cl_queue, from, to, zero, zero, region, 0, NULL, NULL); // expect: failed-call object=image result=-38 accepted=none says=over_a_buffer
+    clEnqueueCopyImage(cl_queue, from, to, zero, zero, region, 0, NULL, NULL); // expect: bad-device object=image result=-38 accepted=none says=over_a_buffer
     clFinish(cl_queue);
     clReleaseMemObject(to);
     clReleaseMemObject(from);

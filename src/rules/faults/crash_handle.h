@@ -1,0 +1,24 @@
+/* Handles that a driver crashed on: drivers and loaders dereference them without a look.  Called in
+ * our signal handler; takes no lock. */
+#ifndef IQ_RULES_FAULTS_CRASH_HANDLE_H
+#define IQ_RULES_FAULTS_CRASH_HANDLE_H
+
+#include "base/str.h"
+#include "call/call.h"
+#include "trace/finding.h"
+
+/* Was [call] given a handle that is NULL or that no call returned?  Then it is in [finding], and
+ * the sentences are written. */
+bool iq_crash_is_by_handle(const struct iq_call *call, uint64_t address, struct iq_finding *finding,
+                           struct iq_str *message, struct iq_str *cause);
+
+/* Does a list have more elements than any memory could hold? */
+bool iq_crash_is_by_count(const struct iq_call *call, struct iq_finding *finding,
+                          struct iq_str *message, struct iq_str *cause);
+
+/* Did the loader of OpenCL call a function that the driver does not have? */
+bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,
+                                     struct iq_finding *finding, struct iq_str *message,
+                                     struct iq_str *cause);
+
+#endif
