@@ -170,53 +170,75 @@ void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
 }
 
 /* Who it is: one index at a time.  The branches are never taken, but keep the driver's compiler
- * from reading all six at once, which would cost the kernel as many registers. */
-static void put_indices(struct iq_str *to, const char *label)
+ * from reading all six at once, which would cost the kernel as many registers; with many records
+ * they cost it time. */
+static void put_indices(const struct rewriter *r, struct iq_str *to, const char *label)
 {
     static const char *const indices[] = { "tid.x",   "tid.y",   "tid.z",
                                            "ctaid.x", "ctaid.y", "ctaid.z" };
-    for (uint32_t i = 0; i < sizeof indices / sizeof *indices; i++)
-        iq_str_printf(to,
-                      "\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n"
-                      "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n",
-                      indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i,
-                      label);
+    for (uint32_t i = 0; i < sizeof indices / sizeof *indices; i++) {
+        iq_str_printf(to, "\tmov.u32 %%iqr0, %%%s; st.volatile.global.u32 [%%iqu+%u], %%iqr0;\n",
+                      indices[i], (uint32_t)offsetof(struct iq_instrument_record, thread) + 4 * i);
+        if (!r->ends_threads)
+            iq_str_printf(to, "\tsetp.eq.u64 %%iqq, %%iqu, 0; @%%iqq bra %s;\n", label);
+    }
 }
 
-static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
-                       const struct iq_memory_access *access, const uint32_t *root,
-                       const char *label)
+/* Is it the first of its launch, and has the host read the one before?  Then %iqu is where the
+ * record goes.  [index] NULL: the site's is in %iqr1. */
+static void put_claim(struct rewriter *r, struct iq_str *to, const uint32_t *index,
+                      const char *label)
 {
     uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
              launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
-    iq_str_printf(to, "\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n", records, label);
     iq_str_printf(to,
-                  "\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n"
+                  "\tsetp.eq.u64 %%iqq, %%iqw%u, 0;\n\t@%%iqq bra %s;\n"
+                  "\tmov.u64 %%iqu, " IQ_INSTRUMENT_COUNTERS ";\n",
+                  records, label);
+    if (!index)
+        iq_str_printf(to, "\tmad.wide.u32 %%iqu, %%iqr1, 8, %%iqu;\n");
+    iq_str_printf(to,
                   "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
                   "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
                   "\t@%%iqq bra %s;\n",
-                  index * 8, launch, launch, label);
+                  index ? *index * 8 : 0, launch, launch, label);
+    uint32_t size = sizeof(struct iq_instrument_record);
+    if (index)
+        iq_str_printf(to, "\tadd.s64 %%iqu, %%iqw%u, %u;\n", records, *index * size);
+    else
+        iq_str_printf(to, "\tmad.wide.u32 %%iqu, %%iqr1, %u, %%iqw%u;\n", size, records);
     iq_str_printf(to,
-                  "\tadd.s64 %%iqu, %%iqw%u, %llu;\n"
                   "\tld.volatile.global.u64 %%iqv, [%%iqu];\n"
                   "\tsetp.ne.u64 %%iqq, %%iqv, 0;\n"
                   "\t@%%iqq bra %s;\n",
-                  records, (unsigned long long)(index * sizeof(struct iq_instrument_record)),
                   label);
+}
+
+/* [name] becomes the first byte of the memory of [root]; NULL: 0. */
+static void put_base(struct rewriter *r, struct iq_str *to, const char *name, const uint32_t *root,
+                     int64_t displacement)
+{
     if (!root)
-        iq_str_printf(to, "\tmov.u64 %%iqv, 0;\n");
+        iq_str_printf(to, "\tmov.u64 %s, 0;\n", name);
     else if (variable_of(r, *root))
-        iq_str_printf(to, "\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
+        iq_str_printf(to, "\tmov.u64 %s, %.*s;\n", name, NAME(iq_root_name(r->body, *root)));
     else
-        iq_str_printf(to, "\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
-                      iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, access->displacement),
-                      (long long)access->displacement);
+        iq_str_printf(to, "\tadd.s64 %s, %%iqw%u, %lld;\n", name,
+                      iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, displacement),
+                      (long long)displacement);
+}
+
+/* The record at %iqu: of %iqt, in the memory at %iqv. */
+static void put_contents(struct rewriter *r, struct iq_str *to, bool has_detail, const char *label)
+{
+    uint32_t records = iq_rewriter_word(r, IQ_WORD_RECORDS, 0, 0, 0),
+             launch = iq_rewriter_word(r, IQ_WORD_LAUNCH, 0, 0, 0);
     iq_str_printf(to,
                   "\tst.global.u64 [%%iqu+8], %%iqt; st.global.u64 [%%iqu+16], %%iqw%u;\n"
                   "\tst.global.u64 [%%iqu+24], %%iqv;\n",
                   launch);
-    put_indices(to, label);
-    if (r->sites.data[index].check != IQ_CHECK_BOUNDS)
+    put_indices(r, to, label);
+    if (has_detail)
         iq_str_printf(to, "\tst.global.u64 [%%iqu+56], %%iqh;\n");
     iq_str_printf(to,
                   "\txor.b64 %%iqt, %%iqt, %%iqw%u; xor.b64 %%iqt, %%iqt, %%iqv;\n"
@@ -226,6 +248,46 @@ static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
                   "\tst.volatile.global.u64 [%%iqw%u+-%u], 1;\n",
                   launch, (unsigned long long)IQ_INSTRUMENT_SEAL, records,
                   (uint32_t)sizeof(struct iq_instrument_record));
+}
+
+static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
+                       const struct iq_memory_access *access, const uint32_t *root,
+                       const char *label)
+{
+    put_claim(r, to, &index, label);
+    put_base(r, to, "%iqv", root, access->displacement);
+    put_contents(r, to, r->sites.data[index].check != IQ_CHECK_BOUNDS, label);
+}
+
+void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard)
+{
+    const struct iq_inst_variable *v = variable_of(r, root);
+    if (v)
+        COLD("\t%smov.u64 %%iqh, %.*s;\n", guard, NAME(iq_root_name(r->body, root)));
+    else
+        COLD("\t%smov.b64 %%iqh, %%iqw%u;\n", guard, iq_rewriter_word(r, IQ_WORD_BASE, root, 0, 0));
+    if (v && v->bytes)
+        COLD("\t%smov.u64 %%iqv, %llu;\n", guard, (unsigned long long)v->bytes);
+    else if (v)
+        COLD("\t%smov.b64 %%iqv, %%iql%u;\n", guard, limit_of(r, 1));
+    else
+        COLD("\t%smov.b64 %%iqv, %%iqw%u;\n", guard,
+             iq_rewriter_word(r, IQ_WORD_LIMIT, root, 1, 0));
+}
+
+void iq_checks_put_distance(struct rewriter *r, const struct tested *t)
+{
+    struct comparison compared;
+    put_distance(r, &r->text, t, t->roots.of[0], &compared);
+    if (strcmp(compared.distance, "%iqt") != 0)
+        PUT("\tcvt.s64.s32 %%iqt, %s;\n", compared.distance);
+}
+
+void iq_checks_put_last_record(struct rewriter *r, const char *label)
+{
+    put_claim(r, &r->cold, NULL, label);
+    COLD("\tmov.b64 %%iqv, %%iqh;\n");
+    put_contents(r, &r->cold, false, label);
 }
 
 void iq_rewriter_put_record(struct rewriter *r, uint32_t index,
@@ -601,7 +663,7 @@ static uint32_t file_of(const struct rewriter *r, const struct iq_ptx_token *num
 }
 
 /* ".loc 1 12 5, function_name $L__info_string0, inlined_at 2 7 3" */
-static void note_place(struct rewriter *r, const struct iq_statement *s)
+void iq_checks_note_place(struct rewriter *r, const struct iq_statement *s)
 {
     const struct iq_ptx_token *t = &r->body->tokens.data[s->first];
     uint32_t count = s->end - s->first;
@@ -621,7 +683,7 @@ static void note_place(struct rewriter *r, const struct iq_statement *s)
 static const enum iq_instrument_word_kind state[IQ_STATE_WORDS] = { IQ_WORD_RECORDS, IQ_WORD_LAUNCH,
                                                                     IQ_WORD_TABLE, IQ_WORD_COUNT };
 
-void iq_checks_begin(struct rewriter *r, enum iq_role role)
+void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->calls = 0;
@@ -631,6 +693,8 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role)
     iq_lookups_begin(r);
     r->kernel->accesses = r->kernel->checked = 0;
     iq_races_begin(r);
+    r->ends_threads = ends;
+    r->end_roots.count = 0;
     for (uint32_t i = 0; role == IQ_ROLE_FUNCTION && i < IQ_STATE_WORDS; i++)
         iq_rewriter_word(r, state[i], 0, 0, 0);
 }
@@ -704,7 +768,7 @@ void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last)
         const struct iq_statement *s = &r->body->statements.data[i];
         struct iq_memory_access access;
         if (s->kind == IQ_STATEMENT_DIRECTIVE)
-            note_place(r, s);
+            iq_checks_note_place(r, s);
         if (s->depth == 1 && s->kind == IQ_STATEMENT_DIRECTIVE)
             continue;
         r->copied = s->at;
@@ -749,7 +813,7 @@ void iq_checks_put_body(struct rewriter *r)
             continue;
         }
         if (s->kind == IQ_STATEMENT_DIRECTIVE)
-            note_place(r, s);
+            iq_checks_note_place(r, s);
         if (ends_segment(r, i) || r->pending_count == IQ_PENDING) {
             iq_rewriter_copy(r, s->at);
             iq_checks_flush(r);
@@ -758,6 +822,8 @@ void iq_checks_put_body(struct rewriter *r)
             untested = s->depth + 1;
         if (s->kind == IQ_STATEMENT_CLOSE && s->depth == untested)
             untested = 0;
+        if (i + 1 == r->body->statements.count)
+            iq_endings_put_code(r);
         if (i + 1 == r->body->statements.count && r->role != IQ_ROLE_OTHER)
             PUT("\tret;\n%s", iq_str_text(&r->cold));
         bool is_access = iq_access_read(r->body, s, &access);
@@ -801,7 +867,7 @@ void iq_checks_put_body(struct rewriter *r)
 void iq_checks_put_declarations(struct rewriter *r)
 {
     uint32_t root_count = (uint32_t)r->body->roots.count;
-    PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b64 %%iqh; .reg .b32 %%iqr<3>;\n\t.reg .pred %%iqq, %%iqx, %%iqy;\n"
+    PUT("\n\t.reg .b64 %%iqt, %%iqu, %%iqv;\n\t.reg .b64 %%iqh; .reg .b32 %%iqr<3>, %%iqen<4>; .reg .b64 %%iqef;\n\t.reg .pred %%iqq, %%iqx, %%iqy;\n"
         "\t.reg .pred %%iqp<%u>, %%iqo<%u>;\n\t.reg .b64 %%iqa<%u>, %%iqw<%u>;\n",
         r->tests + 1, r->tests + 1, r->tests + 1, (uint32_t)r->words.count + 1);
     PUT("\t.reg .b64 %%iqed<%u>; .reg .b32 %%iqew<%u>;\n", r->slices + 1, r->slices + 1);

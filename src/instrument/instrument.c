@@ -7,7 +7,7 @@
 #include "instrument/rewriter.h"
 #include "ptx/place.h"
 
-enum { PARAMETER_BYTES = 4096, TEXT_BYTES_MAX = 256 << 20 };
+enum { PARAMETER_BYTES = 4096, TEXT_BYTES_MAX = 256 << 20, COLD_BYTES = 16 << 10 };
 
 static uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -134,21 +134,38 @@ static bool is_worth_it(const struct rewriter *r, const struct iq_head *head)
     return r->role == IQ_ROLE_KERNEL ? tests && fits : r->role == IQ_ROLE_OTHER ? r->calls : true;
 }
 
-/* Puts the function with [head] and .body as [role] wants it; *done: it was worth it. */
-static int rewrite(struct rewriter *r, const struct iq_head *head, enum iq_role role, bool *done)
+/* The statements of .body go to [text], as [role] wants them; false: there is so much out of line
+ * that the driver's compiler would take several times as long, and threads may end instead. */
+static bool put_statements(struct rewriter *r, enum iq_role role, bool ends, struct iq_str *text)
 {
     struct iq_str outer = r->text;
-    const char *copied = r->copied;
-    uint32_t sites = (uint32_t)r->sites.count;
-    int error = 0;
     iq_str_init_heap(&r->text);
     iq_str_init_heap(&r->cold);
     r->copied = iq_body_start(r->body)->at;
-    iq_checks_begin(r, role);
+    iq_checks_begin(r, role, ends);
     iq_checks_put_body(r);
-    struct iq_str text = r->text;
-    const char *behind = r->copied;
+    bool fits = ends || role == IQ_ROLE_OTHER || r->cold.length < COLD_BYTES ||
+                !iq_regions_are_used(r) || !iq_races_may_end(r);
+    *text = r->text;
     r->text = outer;
+    iq_str_finish(&r->cold);
+    return fits;
+}
+
+/* Puts the function with [head] and .body as [role] wants it; *done: it was worth it. */
+static int rewrite(struct rewriter *r, const struct iq_head *head, enum iq_role role, bool *done)
+{
+    const char *copied = r->copied;
+    uint32_t sites = (uint32_t)r->sites.count, members = (uint32_t)r->members.count;
+    struct iq_str text;
+    int error = 0;
+    if (!put_statements(r, role, false, &text)) {
+        iq_str_finish(&text);
+        iq_vec_finish(&r->words);
+        r->sites.count = sites;
+        put_statements(r, role, true, &text);
+    }
+    const char *behind = r->copied;
     r->copied = copied;
     *done = is_worth_it(r, head);
     if (*done) {
@@ -156,10 +173,10 @@ static int rewrite(struct rewriter *r, const struct iq_head *head, enum iq_role 
         r->copied = behind;
     } else {
         r->sites.count = sites;
+        r->members.count = members;
     }
     r->failed |= text.truncated;
     iq_str_finish(&text);
-    iq_str_finish(&r->cold);
     iq_vec_finish(&r->words);
     return r->failed ? IQ_ENOMEM : error;
 }
@@ -378,6 +395,7 @@ static int instrument(struct rewriter *r, const char *text, size_t size, const c
     iq_str_put(&whole, text, (size_t)(start - text));
     iq_str_printf(&whole, "\n.global .align 8 .b8 " IQ_INSTRUMENT_COUNTERS "[%u];\n",
                   (uint32_t)r->sites.count * 8);
+    iq_endings_put_table(r, &whole);
     iq_barriers_put_library(r, &whole);
     iq_races_put_library(r, &whole);
     iq_races_put_global_library(r, &whole);
@@ -404,6 +422,8 @@ int iq_instrument(const char *text, size_t size, unsigned checks,
     iq_vec_finish(&r.variables.all);
     iq_vec_finish(&r.caches);
     iq_vec_finish(&r.guesses);
+    iq_vec_finish(&r.members);
+    iq_vec_finish(&r.end_roots);
     iq_vec_finish(&r.limits);
     iq_functions_finish(&r.functions);
     iq_demands_finish(&r.demands);

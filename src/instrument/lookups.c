@@ -41,6 +41,8 @@ uint32_t iq_lookups_cache(struct rewriter *r, struct iq_name address_name, uint3
     bool known = !address->unknown && address->root_count == 1;
     struct cache cache = { known ? iq_root_name(r->body, address->roots[0]) : address_name, bytes,
                            (uint32_t)r->caches.count };
+    if (r->ends_threads)
+        cache.origin = (struct iq_name){ "", 0 }; /* one for all: they cost registers */
     for (uint32_t i = (uint32_t)r->caches.count; i-- > 0;) {
         if (!iq_name_equals(r->caches.data[i].origin, cache.origin))
             continue;
@@ -84,51 +86,68 @@ static void put_prefetch(struct rewriter *r, uint32_t index, uint32_t stride)
          iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0));
 }
 
+/* Out of line: the row that comes next, if %iqt lies in it. */
+static void put_guess(struct rewriter *r, uint32_t number, uint32_t cache, uint32_t index)
+{
+    uint32_t rows = iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0),
+             table = iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0),
+             stride = r->caches.data[cache].stride;
+    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; add.s32 %%iqr2, %%iqi%u, %%iqd%u;\n"
+         "\tsetp.ge.u32 %%iqq, %%iqr2, %%iqr1;\n\t@%%iqq bra $iq_o%u;\n"
+         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
+         "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n"
+         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
+         "\t@%%iqq bra $iq_w%u;\n$iq_o%u:\n",
+         rows, index, stride, number, table, cache, cache, cache, cache, number, number);
+}
+
+/* Out of line: %iqt lies in the row %iqr2, which becomes the cache's if all of the access does. */
+static void put_found(struct rewriter *r, const struct iq_memory_access *access, uint32_t number,
+                      uint32_t cache, uint32_t index)
+{
+    COLD("$iq_w%u:\n\tsub.s64 %%iqv, %%iqz%u, %%iqv; setp.lt.u64 %%iqq, %%iqv, %u;\n"
+         "\t@%%iqq bra $iq_x%u;\n\tsub.s64 %%iqz%u, %%iqz%u, %u;\n",
+         number, cache, access->bytes, number, cache, cache, access->bytes - 1);
+    if (!r->ends_threads) {
+        COLD("\tmov.u32 %%iqi%u, %%iqr2;\n", index);
+        put_prefetch(r, index, r->caches.data[cache].stride);
+    }
+    COLD("\tbra $iq_k%u;\n", number);
+}
+
 /* Out of line: the row of the table that %iqt lies in becomes the cache's; without one a record. */
 static void put_search(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access, uint32_t number, uint32_t cache,
                        uint32_t index)
 {
-    char back[24];
-    uint32_t stride = r->caches.data[cache].stride;
-    snprintf(back, sizeof back, "$iq_k%u", number);
-    COLD("$iq_l%u:\n", number);
-    if (!iq_has_modifier(r->body, s, "global"))
-        COLD("\tisspacep.global %%iqq, %%iqt;\n\t@!%%iqq bra %s;\n", back);
     uint32_t rows = iq_rewriter_word(r, IQ_WORD_COUNT, 0, 0, 0),
              table = iq_rewriter_word(r, IQ_WORD_TABLE, 0, 0, 0);
-    /* the guess */
-    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; add.s32 %%iqr2, %%iqi%u, %%iqd%u;\n"
-         "\tsetp.ge.u32 %%iqq, %%iqr2, %%iqr1;\n\t@%%iqq bra $iq_o%u;\n"
-         "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
-         "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n"
-         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.ge.u64 %%iqq, %%iqv, %%iqz%u;\n"
-         "\t@%%iqq bra $iq_o%u;\n",
-         rows, index, stride, number, table, cache, cache, cache, cache, number);
-    COLD("$iq_w%u:\n\tsub.s64 %%iqv, %%iqz%u, %%iqv; setp.lt.u64 %%iqq, %%iqv, %u;\n"
-         "\t@%%iqq bra $iq_x%u;\n\tmov.u32 %%iqi%u, %%iqr2; sub.s64 %%iqz%u, %%iqz%u, %u;\n",
-         number, cache, access->bytes, number, index, cache, cache, access->bytes - 1);
-    put_prefetch(r, index, stride);
-    COLD("\tbra %s;\n", back);
-    COLD("$iq_o%u:\n\tsetp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra %s;\n"
+    COLD("$iq_l%u:\n", number);
+    if (!iq_has_modifier(r->body, s, "global"))
+        COLD("\tisspacep.global %%iqq, %%iqt;\n\t@!%%iqq bra $iq_k%u;\n", number);
+    if (!r->ends_threads)
+        put_guess(r, number, cache, index);
+    COLD("\tcvt.u32.u64 %%iqr1, %%iqw%u; setp.eq.u32 %%iqq, %%iqr1, 0;\n\t@%%iqq bra $iq_k%u;\n"
          "\tmov.u32 %%iqr0, 0;\n",
-         number, back);
+         rows, number);
     COLD("$iq_m%u:\n\tsetp.ge.u32 %%iqq, %%iqr0, %%iqr1;\n\t@%%iqq bra $iq_x%u;\n"
          "\tadd.u32 %%iqr2, %%iqr0, %%iqr1; shr.u32 %%iqr2, %%iqr2, 1;\n"
          "\tmad.wide.u32 %%iqu, %%iqr2, 16, %%iqw%u;\n"
          "\tld.global.v2.u64 {%%iqb%u, %%iqz%u}, [%%iqu];\n",
          number, number, table, cache, cache);
-    COLD(
-        "\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
-        "\t@%%iqq bra $iq_m%u;\n"
-        "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
-        "\t@!%%iqq add.u32 %%iqr0, %%iqr2, 1;\n\t@!%%iqq bra $iq_m%u;\n"
-        "\tsub.s32 %%iqr0, %%iqr2, %%iqi%u; abs.s32 %%iqr1, %%iqr0; setp.le.u32 %%iqq, %%iqr1, %u;\n"
-        "\t@%%iqq mov.b32 %%iqd%u, %%iqr0;\n\tbra $iq_w%u;\n",
-        cache, number, cache, cache, number, index, STEP, stride, number);
+    COLD("\tsetp.lt.u64 %%iqq, %%iqt, %%iqb%u;\n\t@%%iqq mov.u32 %%iqr1, %%iqr2;\n"
+         "\t@%%iqq bra $iq_m%u;\n"
+         "\tsub.s64 %%iqv, %%iqt, %%iqb%u; setp.lt.u64 %%iqq, %%iqv, %%iqz%u;\n"
+         "\t@!%%iqq add.u32 %%iqr0, %%iqr2, 1;\n\t@!%%iqq bra $iq_m%u;\n",
+         cache, number, cache, cache, number);
+    if (!r->ends_threads)
+        COLD("\tsub.s32 %%iqr0, %%iqr2, %%iqi%u; abs.s32 %%iqr1, %%iqr0;\n"
+             "\tsetp.le.u32 %%iqq, %%iqr1, %u; @%%iqq mov.b32 %%iqd%u, %%iqr0;\n",
+             index, STEP, r->caches.data[cache].stride);
+    put_found(r, access, number, cache, index);
     COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
     put_miss(r, access, number);
-    COLD("\tbra %s;\n", back);
+    COLD("\tbra $iq_k%u;\n", number);
 }
 
 void iq_lookups_put(struct rewriter *r, const struct iq_statement *s,
@@ -224,6 +243,10 @@ void iq_lookups_put_ahead(struct rewriter *r, const struct lookup *lookups, uint
 {
     uint32_t number = r->guessed++;
     put_known(r, lookups, count);
+    if (r->ends_threads) {
+        PUT("\t@%%iqy bra %s;\n", label);
+        return;
+    }
     PUT("\t@%%iqy bra $iq_f%u;\n$iq_g%u:\n", number, number);
     COLD("$iq_f%u:\n", number);
     put_guesses(r, lookups, count, label);

@@ -256,6 +256,24 @@ bool iq_races_is_barrier(const struct rewriter *r, const struct iq_statement *s)
     return order_of(r, s) == ORDER_BARRIER;
 }
 
+bool iq_races_may_end(const struct rewriter *r)
+{
+    static const char *const barriers[] = { "mbarrier", "griddepcontrol", "elect" };
+    static const char *const waits[] = { "acquire", "relaxed", "volatile", "cluster", "arrive" };
+    for (uint32_t i = 0; i < r->body->statements.count; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        struct iq_memory_access access;
+        bool reads = iq_access_read(r->body, s, &access) && access.space != IQ_SPACE_GLOBAL;
+        if (s->kind != IQ_STATEMENT_INSTRUCTION || reads)
+            continue;
+        bool barrier = is_opcode(r, s, "bar") || is_opcode(r, s, "barrier");
+        if (is_one_of(r, s, barriers, LENGTH(barriers)) || has_one_of(r, s, waits, LENGTH(waits)) ||
+            (barrier && !iq_has_modifier(r->body, s, "warp") && order_of(r, s) != ORDER_BARRIER))
+            return false;
+    }
+    return true;
+}
+
 /* "atom.add.u32 %r1, [%rd1], 0": an atomic operation that only reads. */
 static bool is_atomic_read(const struct rewriter *r, const struct iq_statement *s)
 {

@@ -66,6 +66,10 @@ void iq_barriers_put_library(const struct rewriter *r, struct iq_str *to);
     "  and.b32 %r2, %flags, 16; setp.ne.u32 %q, %r2, 0; setp.eq.and.u64 %q, %t, 0, %q;\n" \
     "  not.pred %q, %q; and.pred %p, %p, %q;\n"
 
+/* May a thread of .body end before its time?  Not where others count on it or wait for what it
+ * writes. */
+bool iq_races_may_end(const struct rewriter *r);
+
 /* Looks at [count] words from [at] bytes behind the start of an access on; what is stored there is
  * in register %iqsv[value]. */
 typedef void iq_races_look(struct rewriter *r, uint32_t at, uint32_t count, unsigned flags,

@@ -33,6 +33,8 @@ struct region {
     uint32_t first, last;
     struct group groups[GROUPS];
     uint32_t group_count, accesses, lookups;
+    bool ends;                    /* a thread ends where it is wrong; see endings.c */
+    uint32_t all_accesses;        /* with those that need no test */
     uint32_t writes;              /* 1 + the first statement that writes memory, 0: none */
     uint8_t group_of[STATEMENTS]; /* 1 + group of statement .first + index, 0: none */
     struct copy copies[COPIES];   /* in ascending order */
@@ -310,6 +312,7 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
     known->low = low < known->low ? low : known->low;
     known->high = high > known->high ? high : known->high;
     g->accesses++;
+    g->all_accesses++;
     return true;
 }
 
@@ -326,8 +329,10 @@ static bool ends_region(struct region *g, uint32_t index)
     if (!iq_access_read(g->r->body, s, &access))
         return false;
     iq_checks_trim(g->r, &access);
-    if (iq_checks_is_inside(g->r, &access))
+    if (iq_checks_is_inside(g->r, &access)) {
+        g->all_accesses += s->depth == 1;
         return s->depth > 1;
+    }
     if (s->depth > 1 ||
         (!iq_checks_is_testable(g->r, &access) && !iq_lookups_is_possible(g->r, s, &access)) ||
         !add_access(g, index, &access))
@@ -392,8 +397,10 @@ static struct tested ahead(const struct region *g, const struct group *group, ch
     return t;
 }
 
-/* The tests of all groups of [stage]: where one fails, on to [label]. */
-static void put_tests(const struct region *g, uint32_t stage, const char *label)
+/* The tests of all groups of [stage]: where one fails, on to [wrong], where a look-up knows nothing
+ * of an address, to [unknown]. */
+static void put_tests(const struct region *g, uint32_t stage, const char *wrong,
+                      const char *unknown)
 {
     struct rewriter *r = g->r;
     struct tested tested[LOOKUPS];
@@ -419,25 +426,55 @@ static void put_tests(const struct region *g, uint32_t stage, const char *label)
             PUT("\tor.pred %%iqy, %%iqy, %%iqq;\n");
     }
     if (count)
-        PUT("\t@%%iqy bra %s;\n", label);
+        PUT("\t@%%iqy bra %s;\n", wrong);
     if (lookup_count)
-        iq_lookups_put_ahead(r, lookups, lookup_count, label);
+        iq_lookups_put_ahead(r, lookups, lookup_count, unknown);
 }
 
-/* Tests all groups, loading on the way what addresses depend on. */
-static void put_front(const struct region *g, const char *label)
+static uint32_t last_stage(const struct region *g)
 {
     uint32_t last = 0;
     for (uint32_t i = 0; i < g->group_count; i++) {
         uint32_t stage = stage_of(g, g->groups[i].definition);
         last = stage > last ? stage : last;
     }
+    return last;
+}
+
+static bool looks_up(const struct region *g, uint32_t stage)
+{
+    for (uint32_t i = 0; i < g->group_count; i++)
+        if (g->groups[i].looked_up && stage_of(g, g->groups[i].definition) == stage)
+            return true;
+    return false;
+}
+
+/* May threads end in the region?  One test says for sure that a group is wrong, if its addresses
+ * come from one memory. */
+static bool may_end(const struct region *g)
+{
+    for (uint32_t i = 0; i < g->group_count; i++)
+        if (!g->groups[i].looked_up && g->groups[i].tested.roots.count > 1)
+            return false;
+    return true;
+}
+
+/* Tests all groups, loading on the way what addresses depend on. */
+static void put_front(const struct region *g, uint32_t number)
+{
+    struct rewriter *r = g->r;
+    uint32_t last = last_stage(g);
+    char wrong[32], unknown[32];
     for (uint32_t stage = 0; stage <= last; stage++) {
+        snprintf(wrong, sizeof wrong, "$iq_a%u_%u", number, g->ends ? stage : 0);
+        snprintf(unknown, sizeof unknown, "$iq_u%u_%u", number, stage);
         put_copies(g, stage, false);
-        put_tests(g, stage, label);
+        put_tests(g, stage, wrong, g->ends ? unknown : wrong);
+        if (g->ends && looks_up(g, stage))
+            PUT("$iq_b%u_%u:\n", number, stage);
         put_copies(g, stage, true);
     }
-    g->r->slices = g->copy_count > g->r->slices ? g->copy_count : g->r->slices;
+    r->slices = g->copy_count > r->slices ? g->copy_count : r->slices;
 }
 
 /* The region as it is, but for what was loaded already. */
@@ -461,34 +498,161 @@ static void put_region(const struct region *g, const char *behind)
     iq_rewriter_copy(r, behind);
 }
 
+/* The places of the statements of the region: its .locs are between them. */
+static void note_places(const struct region *g, uint32_t places[STATEMENTS])
+{
+    for (uint32_t i = g->first; i <= g->last; i++) {
+        if (statement(g, i)->kind == IQ_STATEMENT_DIRECTIVE)
+            iq_checks_note_place(g->r, statement(g, i));
+        places[i - g->first] = g->r->place;
+    }
+}
+
+static struct iq_memory_access access_of(const struct region *g, uint32_t index)
+{
+    struct iq_memory_access access;
+    iq_access_read(g->r->body, statement(g, index), &access);
+    iq_checks_trim(g->r, &access);
+    return access;
+}
+
+/* What is tested for the access of statement [index], in registers that are there in front. */
+static struct tested access_ahead(const struct region *g, uint32_t index, char name[32])
+{
+    const struct group *group = &g->groups[g->group_of[index - g->first] - 1];
+    struct iq_memory_access access = access_of(g, index);
+    struct tested t;
+    iq_checks_describe(g->r, statement(g, index), &access, &t);
+    if (!t.direct)
+        skip_displacement(g, &t, index);
+    if (group->definition) {
+        say_copy(g, group->definition, name);
+        t.access.address = (struct iq_name){ name, (uint32_t)strlen(name) };
+    }
+    return t;
+}
+
+/* [group] is wrong if [guard] ("@%p ") is true: its members, and on to the end. */
+static void put_ending(const struct region *g, const struct group *group, const uint32_t *places,
+                       const char *guard)
+{
+    struct rewriter *r = g->r;
+    char name[32];
+    uint32_t first = (uint32_t)r->members.count;
+    for (uint32_t i = g->first; i <= g->last; i++) {
+        if (!g->group_of[i - g->first] || group != &g->groups[g->group_of[i - g->first] - 1])
+            continue;
+        struct iq_memory_access access = access_of(g, i);
+        struct tested t = access_ahead(g, i, name);
+        r->place = places[i - g->first];
+        if (!iq_rewriter_add_site(r, statement(g, i), &access, false, IQ_CHECK_BOUNDS))
+            return;
+        iq_endings_add_member(r, &t, (uint32_t)(t.access.displacement - group->low));
+    }
+    struct tested t = ahead(g, group, name);
+    iq_endings_put(r, &t, first, guard);
+}
+
+/* Out of line: which group of [stage] is wrong?  One is. */
+static void put_wrong(const struct region *g, uint32_t stage, const uint32_t *places)
+{
+    struct rewriter *r = g->r;
+    const struct group *last = NULL;
+    char name[32];
+    for (uint32_t i = 0; i < g->group_count; i++) {
+        const struct group *group = &g->groups[i];
+        if (group->looked_up || stage_of(g, group->definition) != stage)
+            continue;
+        if (last) {
+            struct tested t = ahead(g, last, name);
+            iq_checks_put_test(r, &r->text, &t, "%iqq");
+            put_ending(g, last, places, "@%iqq ");
+        }
+        last = group;
+    }
+    if (last)
+        put_ending(g, last, places, "");
+}
+
+/* Out of line: the rows of the addresses that are looked up in [stage]. */
+static void put_unknown(const struct region *g, uint32_t stage, const uint32_t *places)
+{
+    struct rewriter *r = g->r;
+    char name[32];
+    for (uint32_t i = g->first; i <= g->last; i++) {
+        uint32_t group = g->group_of[i - g->first];
+        if (!group || !g->groups[group - 1].looked_up ||
+            stage_of(g, g->groups[group - 1].definition) != stage)
+            continue;
+        struct tested t = access_ahead(g, i, name);
+        r->place = places[i - g->first];
+        r->kernel->writes_unseen |= t.access.is_write;
+        iq_lookups_put(r, statement(g, i), &t.access);
+    }
+}
+
+/* Out of line, of a kernel whose threads end where they are wrong. */
+static void put_endings(const struct region *g, uint32_t number)
+{
+    struct rewriter *r = g->r;
+    uint32_t places[STATEMENTS], last = last_stage(g);
+    note_places(g, places);
+    for (uint32_t stage = 0; stage <= last; stage++) {
+        PUT("$iq_a%u_%u:\n", number, stage);
+        put_wrong(g, stage, places);
+        if (!looks_up(g, stage))
+            continue;
+        PUT("$iq_u%u_%u:\n", number, stage);
+        put_unknown(g, stage, places);
+        PUT("\tbra $iq_b%u_%u;\n", number, stage);
+    }
+    r->place = places[g->last - g->first];
+    r->kernel->accesses += g->all_accesses;
+    r->kernel->checked += g->all_accesses;
+}
+
+/* Out of line: the region with a test for each access. */
+static void put_copy_exactly(const struct region *g, uint32_t number)
+{
+    struct rewriter *r = g->r;
+    PUT("$iq_a%u_0:\n", number);
+    iq_checks_put_exactly(r, g->first, g->last);
+    PUT("\tbra $iq_b%u_0;\n", number);
+}
+
+bool iq_regions_are_used(const struct rewriter *r)
+{
+    return !(r->checks & (IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES | IQ_INSTRUMENT_MASKS));
+}
+
 uint32_t iq_regions_put(struct rewriter *r, uint32_t first)
 {
     struct region g = { .r = r, .first = first, .last = first };
     const struct iq_statement *s = &r->body->statements.data[first];
     struct iq_memory_access access;
-    char exactly[24];
-    if (r->checks & (IQ_INSTRUMENT_UNINITIALIZED | IQ_INSTRUMENT_RACES | IQ_INSTRUMENT_MASKS) ||
-        r->role == IQ_ROLE_OTHER || s->depth != 1 || !iq_access_read(r->body, s, &access))
+    if (!iq_regions_are_used(r) || r->role == IQ_ROLE_OTHER || s->depth != 1 ||
+        !iq_access_read(r->body, s, &access))
         return first;
     for (uint32_t i = first; i < r->body->statements.count && i < first + STATEMENTS; i++)
         if (ends_region(&g, i))
             break;
     if (!g.accesses)
         return first;
+    g.ends = r->ends_threads && may_end(&g);
     uint32_t number = ++r->regions;
     const char *behind = statement(&g, g.last)->behind;
     iq_rewriter_copy(r, s->at);
     if (r->pending_count && !r->pending[0].region)
         iq_checks_flush(r);
-    snprintf(exactly, sizeof exactly, "$iq_a%u", number);
-    put_front(&g, exactly);
+    put_front(&g, number);
     put_region(&g, behind);
-    PUT("\n$iq_b%u:\n", number);
+    PUT(g.ends ? "\n" : "\n$iq_b%u_0:\n", number);
     struct iq_str text = r->text;
     iq_str_init_heap(&r->text);
-    PUT("$iq_a%u:\n", number);
-    iq_checks_put_exactly(r, first, g.last);
-    PUT("\tbra $iq_b%u;\n", number);
+    if (g.ends)
+        put_endings(&g, number);
+    else
+        put_copy_exactly(&g, number);
     iq_str_put(&r->cold, r->text.data, r->text.length);
     r->failed |= r->text.truncated;
     iq_str_finish(&r->text);

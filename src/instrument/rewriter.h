@@ -10,6 +10,8 @@
 #include "instrument/lookups.h"
 #include "instrument/races.h"
 
+#define IQ_INSTRUMENT_MEMBERS "__inquest_members" /* see endings.c */
+
 enum { IQ_PENDING = 64, IQ_STATE_WORDS = 4 };
 
 /* What a body is instrumented as. */
@@ -53,6 +55,13 @@ struct insertion {
     uint32_t file, line, outer_file, outer_line;
 };
 
+/* A row of the table by which an ending finds the access that is wrong. */
+struct ending_member {
+    uint32_t at, bytes; /* at: after the first byte of its group */
+    uint32_t kind;      /* see endings.c */
+    uint32_t site;      /* times 2, plus 1: it is not the last of its group */
+};
+
 struct rewriter {
     struct iq_instrumented *out;
     unsigned checks; /* IQ_INSTRUMENT_* */
@@ -75,6 +84,7 @@ struct rewriter {
     IQ_VEC(uint32_t) limits;     /* of dynamic shared memory, for accesses of so many bytes */
     IQ_VEC(struct cache) caches; /* of .body's kernel */
     IQ_VEC(struct guess) guesses;
+    IQ_VEC(struct ending_member) members;
     uint32_t lookups, indexes, guessed, guessed_rows; /* ..rows: at once, at most */
     struct iq_functions functions;
     enum iq_role role; /* of .body */
@@ -83,6 +93,8 @@ struct rewriter {
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];
     uint32_t pending_count, tests, segments;
+    bool ends_threads;               /* in .body a thread ends where it is first wrong */
+    IQ_VEC(uint32_t) end_roots;      /* what addresses come from that are wrong there */
     uint32_t regions, slices;        /* slices: registers of addresses that are computed ahead */
     uint32_t place;                  /* 1 + index in .places of the last .loc, 0: none */
     IQ_VEC(struct insertion) places; /* of .body's kernel */
@@ -148,8 +160,28 @@ void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access);
 /* The last region, statements [first, last], with a test for each access. */
 void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last);
 
+/* Out of line, where [guard]: %iqh and %iqv become start and size of the memory of [root].
+ * ..put_distance: %iqt is how far [t] lies after the start.  ..put_last_record: the record of the
+ * site in %iqr1, an access to %iqt in memory at %iqh. */
+void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard);
+void iq_checks_put_distance(struct rewriter *r, const struct tested *t);
+void iq_checks_put_last_record(struct rewriter *r, const char *label);
+void iq_checks_note_place(struct rewriter *r, const struct iq_statement *s);
+
+/* The access [t], .at bytes after its group, has the last site.  What leads to the code that ends
+ * the thread: one of the members of [group] from [first] on, the last ones, is wrong if [guard]
+ * ("@%p ") is true. */
+void iq_endings_add_member(struct rewriter *r, const struct tested *t, uint32_t at);
+void iq_endings_put(struct rewriter *r, const struct tested *group, uint32_t first,
+                    const char *guard);
+void iq_endings_put_code(struct rewriter *r);
+void iq_endings_put_table(const struct rewriter *r, struct iq_str *to);
+
 /* Ends the segment in front of what comes next. */
 void iq_checks_flush(struct rewriter *r);
+
+/* Are tests shared by regions?  Other checks than those of bounds look at each access. */
+bool iq_regions_are_used(const struct rewriter *r);
 
 /* Puts the region that begins with statement [first]; returns the index behind it, or [first]. */
 uint32_t iq_regions_put(struct rewriter *r, uint32_t first);
@@ -157,8 +189,8 @@ uint32_t iq_regions_put(struct rewriter *r, uint32_t first);
 /* The original up to [at] goes to .text. */
 void iq_rewriter_copy(struct rewriter *r, const char *at);
 
-/* Gets ready for .body, which is a [role]. */
-void iq_checks_begin(struct rewriter *r, enum iq_role role);
+/* Gets ready for .body, which is a [role]; [ends]: its threads end where they are first wrong. */
+void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends);
 
 /* The statements of .body, all the tests among them; what the tests need, in front of them. */
 void iq_checks_put_body(struct rewriter *r);
