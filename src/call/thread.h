@@ -28,7 +28,8 @@ enum {
     IQ_THREAD_STRAYS = 64,
     IQ_THREAD_SEEN = 16,
     IQ_THREAD_SEEN_HANDLES = 4,
-    IQ_THREAD_COMMANDS = 16
+    IQ_THREAD_COMMANDS = 16,
+    IQ_THREAD_NUMBERS = 16
 };
 
 /* Addresses that kernels may use, as long as no memory comes or goes and the context is the same:
@@ -120,7 +121,8 @@ struct iq_thread {
     uint64_t expanded[IQ_THREAD_ARGS];
     /* that it launches, NULL: none, or nothing is known of it */
     const struct iq_kernel *kernel;
-    uint64_t words[IQ_IMAGE_WORDS]; /* values of .kernel's words */
+    /* values of .kernel's words; while some are made of numbers, these come after the others */
+    uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS];
     /* enum iq_argument_memory: what they point into */
     uint8_t word_memory[IQ_IMAGE_WORDS];
     /* arguments of kernels that were looked at and found good */
