@@ -121,8 +121,7 @@ struct iq_thread {
     uint64_t expanded[IQ_THREAD_ARGS];
     /* that it launches, NULL: none, or nothing is known of it */
     const struct iq_kernel *kernel;
-    /* values of .kernel's words; while some are made of numbers, these come after the others */
-    uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS];
+    uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS]; /* of .kernel; maybe numbers after them */
     /* enum iq_argument_memory: what they point into */
     uint8_t word_memory[IQ_IMAGE_WORDS];
     /* arguments of kernels that were looked at and found good */
