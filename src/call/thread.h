@@ -122,8 +122,7 @@ struct iq_thread {
     /* that it launches, NULL: none, or nothing is known of it */
     const struct iq_kernel *kernel;
     uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS]; /* of .kernel; maybe numbers after them */
-    /* enum iq_argument_memory: what they point into */
-    uint8_t word_memory[IQ_IMAGE_WORDS];
+    uint8_t word_memory[IQ_IMAGE_WORDS]; /* enum iq_argument_memory: what they point into */
     /* arguments of kernels that were looked at and found good */
     struct iq_settled settled[IQ_THREAD_SETTLED], settled_blocks[IQ_THREAD_SETTLED_BLOCKS];
     /* a submission to a Vulkan queue that is being forwarded; .number, which is atomic and written
