@@ -294,6 +294,35 @@ static void measure_offsets(uint64_t device, uint64_t stream)
     iq_peek_trust_handler(false);
 }
 
+/* Launches of a kernel with many pointers, as those of libraries are. */
+static void measure_wide(uint64_t device, uint64_t stream)
+{
+    enum { PARAMS = 24, ROOM = 4096 };
+    static char ptx[ROOM];
+    uint64_t module = 0x600100, function = 0x600140, value[PARAMS];
+    void *params[PARAMS];
+    FILE *text = fmemopen(ptx, ROOM, "w");
+    fprintf(text, ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry wide(");
+    for (int i = 0; i < PARAMS; i++)
+        fprintf(text, "%s.param .u64 p%d", i ? ", " : "", i);
+    fprintf(text, ")\n{\n .reg .b64 d<32>; .reg .b32 r<9>;\n");
+    for (int i = 0; i < PARAMS; i++)
+        fprintf(text, " ld.param.u64 d%d, [p%d]; ld.global.u32 r0, [d%d];\n", i, i, i);
+    fprintf(text, " ret;\n}\n");
+    fclose(text);
+    for (int i = 0; i < PARAMS; i++) {
+        value[i] = device + (uint64_t)i * 64;
+        params[i] = &value[i];
+    }
+    one(find(IQ_API_CUDA, "cuModuleLoadData"), (uint64_t[]){ (uintptr_t)&module, (uintptr_t)ptx });
+    one(find(IQ_API_CUDA, "cuModuleGetFunction"),
+        (uint64_t[]){ (uintptr_t)&function, module, (uintptr_t) "wide" });
+    uint64_t launch[] = { function, 1, 1, 1, 32, 1, 1, 0, stream, (uintptr_t)params, 0 };
+    iq_peek_trust_handler(true);
+    measure("launch-24-pointers", IQ_API_CUDA, "cuLaunchKernel", launch);
+    iq_peek_trust_handler(false);
+}
+
 static void measure_cold(const char *name, enum iq_api_id api, const char *symbol,
                          const uint64_t *args)
 {
@@ -410,6 +439,7 @@ int main(int argc, char **argv)
         mark("memcpyAsync-elsewhere", find(IQ_API_CUDART, "cudaMemcpyAsync"), moving, moving);
     measure_arguments(device, stream, host);
     measure_offsets(device, stream);
+    measure_wide(device, stream);
     if (lines) {
         const void *out = &kernel;
         mark_query("nothing", NULL, NULL, out);

@@ -54,6 +54,7 @@ static void map_and_unmap(void)
 #define ROWS                                                                                     \
     ROW(set_number, MANY, set_number(factor))                                                    \
     ROW(set_buffer, MANY, clSetKernelArg(kernel, 0, sizeof buffer, &buffer))                     \
+    ROW(set_buffers, MANY, clSetKernelArg(kernel, 0, sizeof buffer, i & 1 ? &buffer : &other))   \
     ROW(launch, COMMANDS, launch(queue); now_and_then(i))                                        \
     ROW(copy, COMMANDS, copy(); now_and_then(i))                                                 \
     ROW(fill, COMMANDS, fill(); now_and_then(i))                                                 \

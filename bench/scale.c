@@ -1,5 +1,5 @@
 /* Does a call cost more, and does memory stay bounded, when there is very much of everything?
- * scale KIND COUNT: makes COUNT objects that all stay, or COUNT calls, in ten parts.  Prints
+ * scale KIND COUNT PARTS: makes COUNT objects that all stay, or COUNT calls, in PARTS parts. Prints
  * processor nanoseconds of a call in the first part and in the last one, resident KiB before and
  * after, the number of calls, and the time of day at its end.  Run plain and under inquest by
  * bench/scale.py, over the software driver. */
@@ -9,8 +9,6 @@
 #include <time.h>
 
 #include "check.h"
-
-enum { PARTS = 10 };
 
 static double seconds(clockid_t clock)
 {
@@ -150,28 +148,30 @@ static void prepare(unsigned long count)
 
 int main(int argc, char **argv)
 {
-    unsigned long count = argc == 3 ? strtoul(argv[2], NULL, 10) : 0, i = 0;
+    unsigned long count = argc == 4 ? strtoul(argv[2], NULL, 10) : 0, i = 0,
+                  parts = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
     unsigned (*step)(unsigned long i) = NULL;
-    for (size_t k = 0; argc == 3 && k < sizeof kinds / sizeof *kinds; k++)
+    for (size_t k = 0; argc == 4 && k < sizeof kinds / sizeof *kinds; k++)
         if (!strcmp(kinds[k].name, argv[1]))
             step = kinds[k].step;
-    if (!step || count < PARTS) {
-        fprintf(stderr, "usage: scale calls|memory|order|modules COUNT\n");
+    if (!step || !parts || count < parts) {
+        fprintf(stderr, "usage: scale calls|memory|order|modules COUNT PARTS\n");
         return 2;
     }
-    double cost[PARTS], all = 0;
+    double first = 0, last = 0, all = 0;
     prepare(step == calls ? 1 : count);
     long before = resident_kib();
-    for (int part = 0; part < PARTS; part++) {
+    for (unsigned long part = 0; part < parts; part++) {
         unsigned long calls_made = 0;
         double start = seconds(CLOCK_THREAD_CPUTIME_ID);
-        for (; i < count / PARTS * (part + 1ul); i++)
+        for (; i < count / parts * (part + 1); i++)
             calls_made += step(i);
-        cost[part] = (seconds(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / (double)calls_made;
+        last = (seconds(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / (double)calls_made;
+        first = part ? first : last;
         all += (double)calls_made;
     }
-    printf("first %.1f last %.1f before %ld after %ld calls %.0f end %.6f\n", cost[0],
-           cost[PARTS - 1], before, resident_kib(), all, seconds(CLOCK_REALTIME));
+    printf("first %.1f last %.1f before %ld after %ld calls %.0f end %.6f\n", first, last, before,
+           resident_kib(), all, seconds(CLOCK_REALTIME));
     fflush(stdout);
     return 0;
 }

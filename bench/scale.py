@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What very much of everything costs: scale.py BUILD [--pairs N] [KIND=COUNT...]
+"""What very much of everything costs: scale.py BUILD [--pairs N] [--parts N] [KIND=COUNT...]
 Runs bench/scale.c plain and under inquest in turns, on the software device: ten million calls, a million live allocations, 100,000 live streams
-and events, 10,000 modules, or the given counts.  Prints processor nanoseconds of a call in the first and in the last tenth, plain and watched, and
+and events, 10,000 modules, or the given counts.  Prints processor nanoseconds of a call in the first and in the last tenth (--parts 100: hundredth), plain and watched, and
 by how much the ratio of both grows in between; what inquest keeps in memory, and how long it took after the program had ended.  Medians of the
 pairs.  With --most GROWTH it fails if a ratio grows by more."""
 import argparse, os, re, statistics, subprocess, sys, tempfile, time
@@ -20,11 +20,11 @@ def run(command, environment):
     return {"first": first, "last": last, "grown": after - before, "calls": calls, "report": ended - end}
 
 
-def measure(kind, count, pairs, commands):
-    """Medians over the pairs of all that [run] tells, of what inquest makes of the first and the last tenth, and of what it keeps."""
+def measure(kind, count, pairs, parts, commands):
+    """Medians over the pairs of all that [run] tells, of what inquest makes of the first and the last part, and of what it keeps."""
     rows = []
     for _ in range(pairs):
-        plain, watched = (run([*words, kind, str(count)], environment) for words, environment in commands)
+        plain, watched = (run([*words, kind, str(count), str(parts)], environment) for words, environment in commands)
         ratios = {part: watched[part] / plain[part] for part in ("first", "last")}
         rows.append({"calls": watched["calls"], "report": watched["report"], "kept": watched["grown"] - plain["grown"],
                      **{f"plain {part}": plain[part] for part in ratios}, **{f"watched {part}": watched[part] for part in ratios},
@@ -37,6 +37,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("what", nargs="*", metavar="KIND=COUNT")
     parser.add_argument("--pairs", type=int, default=3)
+    parser.add_argument("--parts", type=int, default=10)
     parser.add_argument("--most", type=float)
     args = parser.parse_intermixed_args()
     build, root = os.path.abspath(args.build), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -51,12 +52,12 @@ def main():
         watched = [os.path.join(build, "bin/inquest"), "--quiet", "--device", "soft", "--output", os.path.join(folder, "report.txt"), program]
         commands = [([program], environment | {"LD_LIBRARY_PATH": soft}), (watched, environment)]
         for kind, count in counts.items():
-            row = measure(kind, count, args.pairs, commands)
+            row = measure(kind, count, args.pairs, args.parts, commands)
             print(f"{kind:8} {count:9} {row['calls']:10.0f} {row['plain first']:7.0f} {row['plain last']:7.0f} {row['watched first']:7.0f} {row['watched last']:7.0f}"
                   f" {row['ratio first']:5.2f} {row['ratio last']:5.2f} {row['growth']:7.2f} {row['kept']:9.0f} {row['kept'] * 1024 / count:11.1f} {row['report']:9.2f}",
                   flush=True)
             if args.most and row["growth"] > args.most:
-                bad.append(f"{kind}: the ratio grows by {row['growth']:.2f} from the first tenth to the last one")
+                bad.append(f"{kind}: the ratio grows by {row['growth']:.2f} from the first part to the last one")
     print("\n".join(bad))
     return 1 if bad else 0
 

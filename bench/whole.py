@@ -5,6 +5,7 @@ Usage: whole.py [OPTIONS] BUILD_OR_PREFIX [--] COMMAND...     e.g. whole.py buil
 Prints for wall time, CPU time (of all processes), page faults and switches the medians of the plain and of the watched runs, the median of the
 ratios of pairs, and its 95 % interval by bootstrap; and the outliers: watched runs beyond 1.3 times the slowest plain run.
 The runs of a pair follow each other, and which is first changes from pair to pair, so what disturbs the machine for longer disturbs both.
+--more N makes N further watched runs, which only count among the outliers: a rare slow run is not found in 30.
 --figure REGEX measures a number that the program prints, too (its first group), such as the time of a step: start-up has no part in it.
 Exit status: 0, also if nothing of the suite can run here; 1 if a run failed; 2 if it was called wrongly."""
 import argparse, json, os, random, re, shutil, statistics, subprocess, sys, tempfile, time
@@ -42,14 +43,15 @@ def compare(plain, watched):
 
 
 def outliers(plain, watched):
-    """Numbers of the pairs, from 1, whose watched run took beyond 1.3 times the slowest plain run."""
+    """Numbers of the watched runs, from 1, that took beyond 1.3 times the slowest plain run."""
     limit = OUTLIER * max(run["wall_s"] for run in plain)
     return [i + 1 for i, run in enumerate(watched) if run["wall_s"] > limit]
 
 
-def summarise(plain, watched):
+def summarise(plain, watched, more=()):
     found = {name: compare([r[name] for r in plain], [r[name] for r in watched]) for name, _, _ in QUANTITIES if name in plain[0]}
-    return {"pairs": len(plain), **found, "outliers": outliers(plain, watched), "runs": {"plain": plain, "watched": watched}}
+    return {"pairs": len(plain), **found, "watched_runs": len(watched) + len(more), "outliers": outliers(plain, [*watched, *more]),
+            "runs": {"plain": plain, "watched": [*watched, *more]}}
 
 
 class Failed(Exception):
@@ -96,6 +98,14 @@ def measure(command, watch, pairs, seconds, warm_up, figure):
     return runs
 
 
+def measure_more(command, watch, more, seconds, figure):
+    """Watched runs alone."""
+    runs, end = [], time.monotonic() + seconds if seconds else None
+    while len(runs) < more and not (end and time.monotonic() > end):
+        runs.append(run(watch + command, figure))
+    return runs
+
+
 def number(value, decimals):
     return "-" if value is None else f"{value:.{decimals}f}"
 
@@ -109,10 +119,11 @@ def print_table(name, command, found):
             print(f"{title:22}{number(row['plain'], decimals):>12}{number(row['watched'], decimals):>12}{number(row['ratio'], 3):>8}"
                   f"  [{number(row['low'], 3)} {number(row['high'], 3)}]")
     slowest = max(run["wall_s"] for run in found["runs"]["plain"])
-    print(f"outliers: {len(found['outliers'])} of {found['pairs']} beyond {OUTLIER} times the slowest plain run, {slowest:.3f} s")
-    for pair in found["outliers"]:
-        plain, watched = (found["runs"][kind][pair - 1] for kind in ("plain", "watched"))
-        print(f"  pair {pair}: " + ", ".join(f"{title} {number(plain[q], d)} and {number(watched[q], d)}" for q, title, d in QUANTITIES if q in plain))
+    print(f"outliers: {len(found['outliers'])} of {found['watched_runs']} beyond {OUTLIER} times the slowest plain run, {slowest:.3f} s")
+    for i in found["outliers"]:
+        plain, watched = found["runs"]["plain"][i - 1:i], found["runs"]["watched"][i - 1]
+        print(f"  run {i}: " + ", ".join(f"{title} " + "".join(f"{number(beside[q], d)} and " for beside in plain) + number(watched[q], d)
+                                         for q, title, d in QUANTITIES if q in watched))
     print(flush=True)
 
 
@@ -144,6 +155,7 @@ def parse():
     parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("--pairs", type=int, default=30)
     parser.add_argument("--warm-up", type=int, default=1, help="pairs before those that count")
+    parser.add_argument("--more", type=int, default=0, help="watched runs after the pairs")
     parser.add_argument("--seconds", type=float, help="stop before a pair that would end later; of the suite: all workloads together")
     parser.add_argument("--options", default="", help="options of inquest in one word: --options='--quiet --blame'")
     parser.add_argument("--figure", metavar="REGEX")
@@ -174,7 +186,10 @@ def main():
         for i, (name, command, figure) in enumerate(work):
             share = max(0.001, (end - time.monotonic()) / (len(work) - i)) if end else None
             try:
-                found = summarise(*measure(command, watch, asked.pairs, share, asked.warm_up, figure))
+                started = time.monotonic()
+                plain, watched = measure(command, watch, asked.pairs, share, asked.warm_up, figure)
+                left = max(0.001, share - (time.monotonic() - started)) if share else None
+                found = summarise(plain, watched, measure_more(command, watch, asked.more, left, figure))
             except (Failed, OSError) as error:
                 print(f"{name}: {error}", flush=True)
                 status = 1

@@ -283,25 +283,63 @@ static inline bool access_again(struct iq_thread *thread, struct iq_call *call,
     return true;
 }
 
-IQ_FAST enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_call *call)
+/* Other bytes of two known blocks, with nobody near. */
+static inline bool access_elsewhere(struct iq_thread *thread, struct iq_call *call,
+                                    struct iq_timeline *timeline)
 {
-    struct iq_cached_copy *cached = &thread->copies[(iq_copy_key(call) >> 40) % IQ_CACHED_COPIES];
-    if (__builtin_expect(!iq_copy_is_same(cached, call), 0))
-        return iq_copy_cache_find(thread, call) ? IQ_CACHED_LOOKED_AT : IQ_CACHED_NOT;
-    struct iq_handle *stream = cached->stream;
-    iq_copy_take(cached, call);
+    struct iq_cached_copy *cached = call->cached_copy;
+    iq_clock_begin(timeline);
+    if (!iq_clock_is_apart(timeline, 0, UINT64_MAX))
+        return false;
+    for (int i = 0; i < IQ_CACHED_COPY_ACCESSES; i++) {
+        struct iq_access *access = &cached->accesses[i];
+        access->ref =
+            (struct iq_call_ref){ call->number, call->entry, call->stack, thread->number };
+        if (access->host && iq_guard_is_due(access, &cached->host)) {
+            thread->order.guarded_call = call->number;
+            thread->order.guards = 1u << i;
+            return false;
+        }
+    }
+    iq_clock_access_all(timeline, cached->accesses, IQ_CACHED_COPY_ACCESSES);
+    return true;
+}
+
+/* A copy whose arguments are known is put in order; [elsewhere]: it is one between known blocks. */
+__attribute__((always_inline)) static inline enum iq_cached order_copy(struct iq_thread *thread,
+                                                                       struct iq_call *call,
+                                                                       bool elsewhere)
+{
+    struct iq_handle *stream = call->cached_copy->stream;
     if (__builtin_expect(iq_flow_is_watched(thread) || iq_guard_count, 0))
         return IQ_CACHED_LOOKED_AT;
     call->stack = iq_stack_again(call->site);
     iq_lock(IQ_LOCK_ORDER);
     struct iq_timeline *timeline = stream ? stream->flow : iq_flow_timeline(thread, call);
     uint64_t before = timeline ? timeline->tick : 0;
-    bool again = timeline && !timeline->capture && access_again(thread, call, timeline);
+    bool again = timeline && !timeline->capture &&
+                 (elsewhere ? access_elsewhere(thread, call, timeline)
+                            : access_again(thread, call, timeline));
     if (again)
         iq_flow_is_ordered(thread, timeline, before);
     iq_unlock(IQ_LOCK_ORDER);
     call->settled = again;
     return again ? IQ_CACHED_SETTLED : IQ_CACHED_LOOKED_AT;
+}
+
+IQ_FAST __attribute__((noinline)) static enum iq_cached copy_elsewhere(struct iq_thread *thread,
+                                                                       struct iq_call *call)
+{
+    return iq_copy_cache_find(thread, call) ? order_copy(thread, call, true) : IQ_CACHED_NOT;
+}
+
+IQ_FAST enum iq_cached iq_flow_copy_again(struct iq_thread *thread, struct iq_call *call)
+{
+    struct iq_cached_copy *cached = &thread->copies[(iq_copy_key(call) >> 40) % IQ_CACHED_COPIES];
+    if (__builtin_expect(!iq_copy_is_same(cached, call), 0))
+        return copy_elsewhere(thread, call);
+    iq_copy_take(cached, call);
+    return order_copy(thread, call, false);
 }
 
 /* What was found out is known the next time. */
@@ -447,7 +485,7 @@ static int expand_launch(const struct iq_later *later,
 {
     const struct iq_kernel *kernel = later->what;
     int count = 0;
-    for (int i = 0; i < kernel->word_count && i < IQ_LATER_WORDS; i++)
+    for (int i = 0; i < kernel->word_count; i++)
         if (later->words[i])
             count += word_accesses(kernel, i, later->words[i], later->memory[i], accesses + count);
     for (int i = 0; i < count; i++) {
@@ -458,12 +496,10 @@ static int expand_launch(const struct iq_later *later,
     return count;
 }
 
-IQ_FAST bool iq_flow_words(const struct iq_thread *thread, struct iq_work_words *words)
+IQ_FAST void iq_flow_words(const struct iq_thread *thread, struct iq_work_words *words)
 {
     enum { MASK_BYTES = 64 }; /* a word's masks reach so far */
     const struct iq_kernel *kernel = thread->kernel;
-    if (kernel->word_count > IQ_LATER_WORDS)
-        return false;
     uint64_t lo = UINT64_MAX, hi = 0, hash = (uintptr_t)kernel;
     for (uint32_t i = 0, count = kernel->word_count; i < count; i++) {
         uint64_t word = thread->word_memory[i] == IQ_ARGUMENT_OTHER ? 0 : thread->words[i];
@@ -475,7 +511,6 @@ IQ_FAST bool iq_flow_words(const struct iq_thread *thread, struct iq_work_words 
     words->lo = lo;
     words->hi = hi ? hi + MASK_BYTES : 0;
     words->hash = hash ^ hash >> 40;
-    return true;
 }
 
 /* Nothing near is pending, so nothing can conflict now: what the kernel touches is worked out if a
@@ -533,13 +568,10 @@ IQ_FAST bool iq_flow_kernel_done(struct iq_thread *thread, struct iq_call *call,
     if (timeline->capture)
         return work_out(thread, call, timeline);
     iq_clock_begin(timeline);
-    if (iq_flow_words(thread, &words)) {
-        if (!words.hi)
-            return false;
-        if (iq_clock_is_apart(timeline, words.lo, words.hi) &&
-            keep_launch(thread, call, timeline, &words) != NULL)
-            return false;
-    }
+    iq_flow_words(thread, &words);
+    if (!words.hi || (iq_clock_is_apart(timeline, words.lo, words.hi) &&
+                      keep_launch(thread, call, timeline, &words)))
+        return false;
     return work_out(thread, call, timeline);
 }
 

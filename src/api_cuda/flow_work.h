@@ -36,8 +36,8 @@ bool iq_flow_has_accesses(const struct iq_thread *thread, const struct iq_call *
 bool iq_flow_kernel_done(struct iq_thread *thread, struct iq_call *call,
                          struct iq_timeline *timeline);
 
-/* Where the words that [thread] launches its kernel with lead.  False: they are too many. */
-bool iq_flow_words(const struct iq_thread *thread, struct iq_work_words *words);
+/* Where the words that [thread] launches its kernel with lead. */
+void iq_flow_words(const struct iq_thread *thread, struct iq_work_words *words);
 
 /* As iq_flow_kernel_done, of a launch in the call cache.  False: that has to be asked anew, nothing
  * was done. */

@@ -19,9 +19,9 @@
 #include "order/guard.h"
 #include "process/peek.h"
 
-enum { CACHED_LAUNCHES = 16, MOST_PARAMS = 16 };
+enum { CACHED_LAUNCHES = 16 };
 #define NEVER UINT64_MAX /* is iq_range_version */
-_Static_assert(IQ_LATER_WORDS + (int)IQ_CACHED_NUMBERS <= (int)IQ_IMAGE_WORDS, "read in one row");
+_Static_assert((int)IQ_LATER_WORDS == (int)IQ_IMAGE_WORDS, "all words of a kernel");
 _Static_assert((int)IQ_IMAGE_TERMS == 2, "of an offset");
 _Static_assert((int)IQ_LOAD_LOWEST == (int)IQ_LOWEST_ADDRESS, "of arguments, too");
 
@@ -56,8 +56,10 @@ static void keep_words(struct iq_cached_launch *cached, const struct iq_thread *
 {
     cached->ranges = version;
     cached->epoch = 0;
-    memcpy(cached->words, thread->words, sizeof cached->words);
-    memcpy(cached->memory, thread->word_memory, sizeof cached->memory);
+    for (int i = 0; i < cached->kernel->word_count; i++) {
+        cached->words[i] = thread->words[i];
+        cached->memory[i] = thread->word_memory[i];
+    }
     iq_flow_words(thread, &cached->leads);
 }
 
@@ -138,7 +140,9 @@ static inline bool read_words(struct iq_cached_launch *cached, struct iq_thread 
         same = same && take_offsets(cached, thread);
     if (__builtin_expect(!same, 0))
         return look_at_words(cached, thread, version);
-    memcpy(thread->word_memory, cached->memory, sizeof cached->memory);
+    enum { PART = 8 }; /* most kernels have no more words */
+    for (int i = 0; i < kernel->word_count; i += PART)
+        memcpy(thread->word_memory + i, cached->memory + i, PART);
     return true;
 }
 
@@ -229,8 +233,7 @@ static bool are_words_known(const struct iq_thread *thread, const struct iq_cach
     uint8_t memory;
     if (!kernel || !kernel->param_count)
         return true;
-    if (thread->kernel != kernel || kernel->param_count > MOST_PARAMS ||
-        kernel->word_count > IQ_LATER_WORDS)
+    if (thread->kernel != kernel)
         return false;
     for (int i = 0; i < kernel->word_count; i++)
         if (!iq_image_word_is_offset(&kernel->words[i]) &&

@@ -11,6 +11,7 @@
 #include "api_cuda/arguments.h"
 #include "arch/loads.h"
 #include "call/api.h"
+#include "call/thread.h"
 #include "order/clock.h"
 
 struct iq_call;
@@ -26,7 +27,7 @@ struct iq_work_words {
 };
 
 /* What is read only because a cached launch's offsets are made of it, at most. */
-enum { IQ_CACHED_NUMBERS = 8 };
+enum { IQ_CACHED_NUMBERS = IQ_THREAD_NUMBERS };
 
 /* What an address that depends on other arguments is made of: places among the words of a launch
  * that are read, and after them the numbers. */
@@ -45,15 +46,15 @@ struct iq_cached_launch {
     struct iq_handle *kernel_handle;  /* NULL: the kernel is given by its host function */
     const struct iq_kernel *kernel;   /* NULL: nothing is known of it */
     uint64_t ranges;                  /* iq_range_version when its words were looked at */
+    uint8_t step_count, read_count, offset_count; /* read_count: of words */
+    struct iq_later *later;                       /* as which it is kept, if .epoch still lasts */
+    uint64_t epoch;                               /* in which it was launched last; or 0 */
     /* to the words that are read, then to numbers; the offsets, which are the other words, are made
      * of these */
     struct iq_load_step steps[IQ_LATER_WORDS + IQ_CACHED_NUMBERS];
-    uint8_t step_count, read_count, offset_count; /* read_count: of words */
     uint64_t words[IQ_LATER_WORDS];
     uint8_t memory[IQ_LATER_WORDS]; /* enum iq_argument_memory */
     struct iq_work_words leads;
-    struct iq_later *later; /* as which it is kept, if .epoch still lasts */
-    uint64_t epoch;         /* in which it was launched last; or 0 */
     uint64_t numbers[IQ_CACHED_NUMBERS];
     uint8_t shift[IQ_CACHED_NUMBERS]; /* bits of a number that are not looked at: the upper ones */
     struct iq_cached_offset offsets[IQ_LATER_WORDS];

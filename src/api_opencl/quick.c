@@ -6,6 +6,8 @@
 __thread struct iq_quick_kernel iq_quick_kernel
     __attribute__((tls_model("initial-exec"))) = { .value = UINT64_MAX };
 #define last iq_quick_kernel
+__thread struct iq_quick_object iq_quick_objects[IQ_QUICK_OBJECTS]
+    __attribute__((tls_model("initial-exec")));
 
 static struct iq_cl_kernel *kernel_of(uint64_t value, uint32_t deaths)
 {
@@ -52,6 +54,7 @@ cl_int iq_quick_cl_set_arg_failed(const struct iq_quick_setting *setting, struct
     thread->call_number -= thread->call_number == arg->ref.number;
     thread->calls--;
     arg->value = setting->value;
+    arg->good_at = 0;
     arg->ref.number = setting->number;
     if (details)
         failed((uint64_t[]){ kernel, (uint64_t)(arg - details->args), arg->size,
@@ -89,6 +92,9 @@ bool iq_quick_cl_set_arg(cl_kernel kernel, cl_uint index, size_t size, const voi
     }
     if (object && (arg->value != word || arg->by_address))
         __atomic_add_fetch(&details->changes, 1, __ATOMIC_RELEASE);
+    if (object)
+        *iq_quick_object_of(word) =
+            (struct iq_quick_object){ word, details->context, deaths, arg->kind };
     details->settings += arg->value != word;
     arg->value = word;
     arg->good_at = deaths;

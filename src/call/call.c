@@ -82,13 +82,13 @@ __thread struct iq_call_here iq_call_here
 
 bool iq_core_inside_call(void) { return iq_call_is_inside(); }
 
-void iq_core_set_push_site(struct iq_site site)
+IQ_FAST void iq_core_set_push_site(struct iq_site site)
 {
     struct iq_thread *thread = iq_thread_get();
     if (!thread)
         return;
     thread->push_site = site;
-    thread->push_stack = iq_stack_at(site);
+    thread->push_stack = iq_stack_again(site);
 }
 
 IQ_FAST void iq_call_push_config(struct iq_site site)
@@ -384,11 +384,11 @@ static void note_inner(struct iq_call *outermost, const struct iq_entry *entry, 
 
 IQ_FAST bool iq_call_covers(const struct iq_entry *entry, uintptr_t sp)
 {
-    if (iq_query_covers(sp))
+    if (__builtin_expect(iq_call_here.query > IQ_CALL_CLOSED, 0) && iq_query_covers(sp))
         return true;
     struct iq_call *top = iq_call_live(iq_call_here.top, sp);
     struct iq_call *outermost = top ? iq_call_outermost(top) : NULL;
-    if (!top || (outermost->plan->symbol >= 0 && iq_plan_of(entry)->access))
+    if (!top || (__builtin_expect(outermost->plan->symbol >= 0, 0) && iq_plan_of(entry)->access))
         return false;
     meet_inner(outermost, entry);
     return true;

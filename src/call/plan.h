@@ -119,7 +119,8 @@ struct iq_plan {
         pattern, pattern_size, host;
     uint64_t named[8]; /* atomic; see iq_cl_arg_named */
     const struct iq_checks
-        *checks[IQ_PHASES][IQ_VERBS]; /* rule.c: that see its events; NULL: none */
+        *checks[IQ_PHASES][IQ_VERBS];   /* rule.c: that see its events; NULL: none */
+    const struct iq_entry *made_before; /* whose plan was made before this one; NULL: none */
 } __attribute__((aligned(64)));
 
 const struct iq_plan *iq_plan_make(const struct iq_entry *entry);

@@ -28,7 +28,8 @@ enum {
     IQ_THREAD_STRAYS = 64,
     IQ_THREAD_SEEN = 16,
     IQ_THREAD_SEEN_HANDLES = 4,
-    IQ_THREAD_COMMANDS = 16
+    IQ_THREAD_COMMANDS = 16,
+    IQ_THREAD_NUMBERS = 16
 };
 
 /* Addresses that kernels may use, as long as no memory comes or goes and the context is the same:
@@ -120,9 +121,8 @@ struct iq_thread {
     uint64_t expanded[IQ_THREAD_ARGS];
     /* that it launches, NULL: none, or nothing is known of it */
     const struct iq_kernel *kernel;
-    uint64_t words[IQ_IMAGE_WORDS]; /* values of .kernel's words */
-    /* enum iq_argument_memory: what they point into */
-    uint8_t word_memory[IQ_IMAGE_WORDS];
+    uint64_t words[IQ_IMAGE_WORDS + IQ_THREAD_NUMBERS]; /* of .kernel; maybe numbers after them */
+    uint8_t word_memory[IQ_IMAGE_WORDS]; /* enum iq_argument_memory: what they point into */
     /* arguments of kernels that were looked at and found good */
     struct iq_settled settled[IQ_THREAD_SETTLED], settled_blocks[IQ_THREAD_SETTLED_BLOCKS];
     /* a submission to a Vulkan queue that is being forwarded; .number, which is atomic and written

@@ -14,7 +14,7 @@
 #include "base/fd.h"
 #include "base/now.h"
 
-enum { ENVIRONMENT_LIMIT = 8 << 20, HIGHEST_FD = 9 };
+enum { ENVIRONMENT_LIMIT = 8 << 20, HIGHEST_FD = 9, FEW_PROCESSES = 64 };
 enum { FIRST_WAIT_NS = 10000000, LONGEST_WAIT_NS = 999000000, SHORT_NS = 500000000 };
 
 static bool belongs(pid_t pid, const char *wanted, size_t length)
@@ -50,19 +50,30 @@ static void find_bounds(uint64_t since_ns, pid_t *first, pid_t *last)
     *last = known ? (pid_t)given : INT_MAX;
 }
 
+static void add_if_ours(struct iq_survivors *survivors, pid_t pid, const char *wanted)
+{
+    if (pid != getpid() && survivors->count < IQ_SURVIVORS_MAX &&
+        belongs(pid, wanted, strlen(wanted)))
+        survivors->pids[survivors->count++] = pid;
+}
+
 void iq_survivors_find(struct iq_survivors *survivors, const char *folder, uint64_t since_ns)
 {
     char wanted[4200];
-    int length = snprintf(wanted, sizeof wanted, "INQUEST_SESSION=%s", folder);
-    DIR *processes = opendir("/proc");
-    struct dirent *entry;
     pid_t first, last;
+    snprintf(wanted, sizeof wanted, "INQUEST_SESSION=%s", folder);
     find_bounds(since_ns, &first, &last);
     survivors->count = 0;
-    while (processes && (entry = readdir(processes)) && survivors->count < IQ_SURVIVORS_MAX) {
+    if (last - first <= FEW_PROCESSES) { /* quicker than a list of all there are */
+        for (pid_t pid = first; pid <= last; pid++)
+            add_if_ours(survivors, pid, wanted);
+        return;
+    }
+    DIR *processes = opendir("/proc");
+    for (struct dirent *entry; processes && (entry = readdir(processes));) {
         pid_t pid = isdigit((unsigned char)entry->d_name[0]) ? (pid_t)atol(entry->d_name) : 0;
-        if (pid >= first && pid <= last && pid != getpid() && belongs(pid, wanted, (size_t)length))
-            survivors->pids[survivors->count++] = pid;
+        if (pid >= first && pid <= last)
+            add_if_ours(survivors, pid, wanted);
     }
     if (processes)
         closedir(processes);

@@ -25,7 +25,7 @@ enum {
     IQ_KERNEL_ACCESSES = 32,
     IQ_KERNEL_HINTS = 64,
     IQ_LATERS = 64,
-    IQ_LATER_WORDS = 8,
+    IQ_LATER_WORDS = 48,
     IQ_CLOCK_DEVICES = 16
 };
 

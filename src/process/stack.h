@@ -104,7 +104,7 @@ uint32_t iq_stack_at(struct iq_site site);
 
 /* The same, for calls that are made all the time: mostly it is the same as the last one of its
  * site. */
-static inline uint32_t iq_stack_again(struct iq_site site)
+__attribute__((always_inline)) static inline uint32_t iq_stack_again(struct iq_site site)
 {
     struct iq_stack_cache *cache = iq_stack_memory.machine;
     uint32_t tag = iq_stack_tag(site);

@@ -69,6 +69,11 @@ class Runs(unittest.TestCase):
         done = call("--pairs", "1000", "--seconds", "0.001", BUILD, "true")
         self.assertIn("true: 3 pairs of true", done.stdout)
 
+    def test_further_runs_count_among_the_outliers(self):
+        done = call("--pairs", "2", "--more", "3", BUILD, "true")
+        self.assertRegex(done.stdout, r"(?m)^true: 2 pairs of true$")
+        self.assertRegex(done.stdout, r"(?m)^outliers: \d of 5 beyond")
+
     def test_options_reach_inquest(self):
         done = call("--pairs", "1", "--options=--no-such-option", BUILD, "true")
         self.assertEqual(done.returncode, 1)

@@ -142,3 +142,63 @@ TEST(offsets_are_looked_at_when_memory_goes)
     copy_beside(32);
     EXPECT("stream-race", "dstDevice");
 }
+
+/* Kernels of libraries have many words; those of this one are its own arguments. */
+enum { MANY = 20 };
+static uint64_t of_many, many[MANY];
+
+static void make_many(void)
+{
+    static char text[4096];
+    uint64_t module = 0x5700200;
+    FILE *file = fmemopen(text, sizeof text, "w");
+    fprintf(file, ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry many(");
+    for (int i = 0; i < MANY; i++)
+        fprintf(file, "%s.param .u64 p%d", i ? ", " : "", i);
+    fprintf(file, ")\n{\n .reg .b64 d<32>; .reg .b32 r<9>;\n");
+    for (int i = 0; i < MANY; i++)
+        fprintf(file, " ld.param.u64 d%d, [p%d]; st.global.u32 [d%d], r0;\n", i, i, i);
+    fprintf(file, " ret;\n}\n");
+    fclose(file);
+    of_many = 0x5700240;
+    CU("cuModuleLoadData", 0, U(&module), U(text));
+    CU("cuModuleGetFunction", 0, U(&of_many), module, U("many"));
+}
+
+static uint64_t unknown_of_many(int times)
+{
+    const uint64_t *counter = &iq_counters_own->value[IQ_COUNTER_LAUNCHES];
+    uint64_t before = *counter;
+    void *params[MANY];
+    for (int i = 0; i < MANY; i++)
+        params[i] = &many[i];
+    for (volatile int i = 0; i < times; i++)
+        CU("cuLaunchKernel", 0, of_many, 1ul, 1ul, 1ul, 32ul, 1ul, 1ul, 0ul, one, U(params), 0ul);
+    return *counter - before;
+}
+
+TEST(a_kernel_with_many_words_is_known_when_it_comes_again)
+{
+    begin();
+    if (!of_many)
+        make_many();
+    for (int i = 0; i < MANY; i++)
+        many[i] = x + 64 * (uint64_t)i;
+    unknown_of_many(TIMES);
+    CHECK_INT(unknown_of_many(TIMES), 0);
+    copy_beside(64 * MANY);
+    EXPECT_NOTHING();
+    copy_beside(64 * (MANY - 1));
+    EXPECT("stream-race", "dstDevice");
+    uint64_t other = 0x7f2400000000;
+    CU("cuMemAlloc_v2", 0, U(&other), 64ul);
+    many[MANY - 1] = other;
+    unknown_of_many(1);
+    CHECK_INT(unknown_of_many(TIMES), 0);
+    many[MANY - 2] = x;
+    CHECK_INT(unknown_of_many(1), 0);
+    world_call(IQ_API_CUDART, "cudaDeviceSynchronize", 0, 0);
+    CU("cuMemFree_v2", 0, other);
+    unknown_of_many(1);
+    EXPECT("launch-freed-pointer", "p19");
+}

@@ -71,6 +71,31 @@ TEST(anything_else_needs_a_look)
     CHECK(set(NUMBER, 4, 7));
 }
 
+TEST(another_object_that_was_found_good)
+{
+    begin();
+    const uint64_t other = object + 64;
+    uint32_t changes = details.changes, deaths = iq_handle_deaths;
+    struct iq_quick_object *known = iq_quick_object_of(other);
+    const struct iq_quick_object good = { other, details.context, deaths, IQ_CL_ARG_MEMORY };
+    *known = good;
+    known->deaths--; /* something has died since */
+    CHECK(!set(MEMORY, 8, other));
+    *known = good;
+    known->kind = IQ_CL_ARG_IMAGE;
+    CHECK(!set(MEMORY, 8, other));
+    *known = good;
+    known->context = (const struct iq_handle *)&details; /* another one */
+    CHECK(!set(MEMORY, 8, other));
+    *known = good;
+    CHECK(!set(MEMORY, 8, other + 64));
+    CHECK_INT(details.changes, changes);
+    CHECK(set(MEMORY, 8, other));
+    CHECK_INT(args[MEMORY].value, other);
+    CHECK_INT(args[MEMORY].good_at, deaths);
+    CHECK_INT(details.changes, changes + 1); /* commands with the kernel are looked at again */
+}
+
 TEST(a_failure_leaves_the_argument_as_it_was)
 {
     begin();
