@@ -313,10 +313,22 @@ static void check_feature(struct iq_ptx_body *b, const struct iq_ptx_statement *
                           st->row->mnemonic, since / 10, since % 10);
 }
 
+/* Instructions that no later architecture promises to have. */
+static void check_exact(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t sm)
+{
+    bool wgmma = is_mnemonic(st, "wgmma"),
+         exact = wgmma || is_mnemonic(st, "setmaxnreg") ||
+                 (is_mnemonic(st, "tensormap") && iq_ptx_val(st, G_TENSORMAP) == TENSORMAP_REPLACE);
+    if (exact && sm && (!b->parser->pub->arch_specific || (wgmma && sm != 90)))
+        iq_ptx_body_error(b, &st->token, "Instruction '%s' not supported on .target 'sm_%u'",
+                          st->row->mnemonic, sm);
+}
+
 void iq_ptx_check(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     uint32_t version = b->parser->version, sm = b->parser->target_sm;
     check_feature(b, st, version, sm);
+    check_exact(b, st, sm);
     check_sync(b, st, version, sm);
     check_space(b, st);
     check_rounding(b, st);
