@@ -15,7 +15,8 @@ static int refused(const char *text, uint32_t line, const char *part)
 {
     struct iq_ptx_module *m;
     struct iq_ptx_diag diag;
-    int error = parse(text, strstr(text, ".target sm_100\n") ? 100 : 90, &m, &diag);
+    bool newer = strstr(text, ".target sm_100") && strstr(text, ".address_size");
+    int error = parse(text, newer ? 100 : 90, &m, &diag);
     CHECK(error != 0 && !m);
     CHECK(diag.count > 0);
     if (diag.count) {
@@ -193,6 +194,24 @@ TEST(products_and_copies_of_one_architecture)
         { REPLACE "elemtype.b1024.b32 [d0], r1;\n}", "constant" },
         { REPLACE "box_dim.b1024.b32 [d0], 5, r1;\n}", "[0..4]" },
         { REPLACE "global_dim.b1024.b64 [d0], 1, d1;\n}", "Illegal" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].code, 7, cases[i].part);
+}
+
+/* Eight bits and fewer; a byte of bf16 stands in a register of eight bits. */
+TEST(small_numbers)
+{
+    static const struct {
+        const char *code, *part;
+    } cases[] = {
+        { EXACT("sm_90") "cvt.rzi.s8.bf16 h, h;\n}", "mismatch" },
+        { EXACT("sm_90") "cvt.rn.bf16.u8 h, r0;\n}", "mismatch" },
+        { EXACT("sm_90") "cvt.rn.satfinite.e2m3x2.f32 h, f0, f1;\n}", "e2m3x2' not supported" },
+        { EXACT("sm_100") "cvt.rn.bf16x2.ue8m0x2 r0, h;\n}", "ue8m0x2' not supported" },
+        { EXACT("sm_100a") "cvt.rn.satfinite.e2m1x2.f32 h, f0, f1;\n}", "mismatch" },
+        { EXACT("sm_100a") "cvt.rn.e2m3x2.f32 h, f0, f1;\n}", "'.satfinite' modifier required" },
+        { EXACT("sm_100a") "cvt.rn.satfinite.ue8m0x2.f32 h, f0, f1;\n}", "rounding" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         refused(cases[i].code, 7, cases[i].part);
