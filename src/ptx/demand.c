@@ -398,6 +398,17 @@ static bool only_stores(const struct demand *d, const struct iq_ptx_insn *x)
            !d->of[x->o[0]].used && !d->of[x->o[0]].stored;
 }
 
+/* Which results of a fetch, a bit for each of four, are used: they stand in front of it. */
+static uint32_t of_fetch(const struct demand *d, const struct iq_ptx_insn *x)
+{
+    uint32_t used = 0, n = 0;
+    for (const struct iq_ptx_insn *more = x - x->aux; more < x; more++)
+        for (uint32_t k = 0; k < more->nd; k++, n++)
+            used |= (uint32_t)(d->changed || d->of[more->o[k]].used || d->of[more->o[k]].stored)
+                    << (n & 31);
+    return used;
+}
+
 bool iq_ptx_function_demand(struct iq_ptx_function *f)
 {
     const uint32_t all_used = 0xffff, all_stored = all_used << 16;
@@ -411,6 +422,8 @@ bool iq_ptx_function_demand(struct iq_ptx_function *f)
     }
     for (uint32_t i = 0; ok && i < f->insn_count; i++) {
         uint32_t exec = f->insns[i].exec;
+        if (exec == X_texture)
+            f->insns[i].target = of_fetch(&d, &f->insns[i]);
         bool load = iq_ptx_is_plain_access(exec) && exec < X_ldl8 && !iq_ptx_is_plain_store(exec);
         f->demand[i] = load && !d.changed              ? of_load(&d, &f->insns[i])
                        : copies(&f->insns[i])          ? all_stored
