@@ -4,6 +4,7 @@
 
 #include "ptx/async.h"
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
 #include "ptx/reads.h"

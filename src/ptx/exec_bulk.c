@@ -5,6 +5,7 @@
 #include "ptx/async.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"

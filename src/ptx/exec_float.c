@@ -494,7 +494,7 @@ static double to_odd(struct value v)
 
 /* Ten bits of fraction in a 32-bit word.  rna is a sequence of instructions on hardware: what is no
  * number keeps its bits, and .satfinite takes one step down from it. */
-static uint32_t to_tf32(uint32_t u, uint32_t rounding, uint32_t mod)
+uint32_t iq_ptx_tf32(uint32_t u, uint32_t rounding, uint32_t mod)
 {
     uint32_t infinite = 0x7f800000, size = u & 0x7fffffff;
     if (mod & FLOAT_RELU && size <= infinite && u >> 31)
@@ -569,7 +569,7 @@ IQ_PTX_COLD(cvt)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint64_t raw = load(w, i->o[1], iq_ptx_type_size(from), l);
-        raw = to == TY_TF32 ? to_tf32((uint32_t)raw, rounding, i->mod)
+        raw = to == TY_TF32 ? iq_ptx_tf32((uint32_t)raw, rounding, i->mod)
                             : encode(decode(raw, from, mod), to, rounding, i->mod);
         if (size <= 2)
             IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;

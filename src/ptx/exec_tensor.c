@@ -5,29 +5,22 @@
 #include "ptx/async.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
+#include "ptx/exec_half.h"
 #include "ptx/isa.h"
 #include "ptx/tensor_map.h"
 
 enum { RANK = IQ_PTX_TENSOR_RANK, PIECE = 16, SHARED_ALIGNMENT = 128, MAP_ALIGNMENT = 64 };
 
-static const struct {
-    enum iq_ptx_type type;
-    uint32_t nan; /* what elements outside of the tensor are with .fill_mode 1, two of 16 bits */
-} types[TENSOR_TYPES] = { [TENSOR_U8] = { TY_U8, 0 },
-                          [TENSOR_U16] = { TY_U16, 0 },
-                          [TENSOR_U32] = { TY_U32, 0 },
-                          [TENSOR_S32] = { TY_S32, 0 },
-                          [TENSOR_U64] = { TY_U64, 0 },
-                          [TENSOR_S64] = { TY_S64, 0 },
-                          [TENSOR_F16] = { TY_F16, 0x7fff7fff },
-                          [TENSOR_F32] = { TY_F32, 0x7fffffff },
-                          [TENSOR_F32_FTZ] = { TY_F32, 0x7fffffff },
-                          [TENSOR_F64] = { TY_F64, 0x7fffffff },
-                          [TENSOR_BF16] = { TY_BF16, 0x7fff7fff },
-                          [TENSOR_TF32] = { TY_F32, 0x7fffffff },
-                          [TENSOR_TF32_FTZ] = { TY_F32, 0x7fffffff } };
+static const enum iq_ptx_type types[TENSOR_TYPES] = {
+    [TENSOR_U8] = TY_U8,        [TENSOR_U16] = TY_U16,   [TENSOR_U32] = TY_U32,
+    [TENSOR_S32] = TY_S32,      [TENSOR_U64] = TY_U64,   [TENSOR_S64] = TY_S64,
+    [TENSOR_F16] = TY_F16,      [TENSOR_F32] = TY_F32,   [TENSOR_F32_FTZ] = TY_F32,
+    [TENSOR_F64] = TY_F64,      [TENSOR_BF16] = TY_BF16, [TENSOR_TF32] = TY_TF32,
+    [TENSOR_TF32_FTZ] = TY_TF32
+};
 
 /* One copy of one lane.  count, step and pitch: elements of the box, distance between those of the
  * tensor, distance of rows in shared memory. */
@@ -80,12 +73,21 @@ static uint32_t piece_of(const struct copy *c, uint64_t address, uint32_t at, ui
 
 static void reduce(const struct copy *c, uint8_t *to, const uint8_t *value, uint32_t bytes)
 {
-    enum iq_ptx_type t = types[c->map.type].type;
+    enum iq_ptx_type t = types[c->map.type];
     for (uint32_t at = 0; at < bytes; at += c->size) {
         uint64_t x = 0;
         memcpy(&x, value + at, c->size);
         iq_ptx_memory_combine(to + at, t, (c->i->mod >> 8 & 255) - 1, x, x);
     }
+}
+
+/* A load rounds what stands for tf32. */
+static void round_tf32(uint8_t *at)
+{
+    uint32_t word;
+    memcpy(&word, at, 4);
+    word = iq_ptx_tf32(word, RND_RN, 0);
+    memcpy(at, &word, 4);
 }
 
 static bool load_piece(const struct copy *c, uint32_t at, const uint8_t *value, uint32_t n)
@@ -95,6 +97,8 @@ static bool load_piece(const struct copy *c, uint32_t at, const uint8_t *value, 
     if (!to)
         return false;
     memcpy(to, value, n);
+    for (uint32_t k = 0; k + 4 <= n && types[c->map.type] == TY_TF32; k += 4)
+        round_tf32(to + k);
     iq_ptx_async_begin(c->w, c->i, c->lane, ASYNC_TO_SHARED, to, n);
     return true;
 }
@@ -136,12 +140,12 @@ static bool move_inside(const struct copy *c, uint64_t address, uint32_t from, u
 
 static bool fill(const struct copy *c, uint32_t from, uint32_t to)
 {
-    uint32_t words[PIECE / 4], value = c->map.fill ? types[c->map.type].nan : 0;
-    for (uint32_t k = 0; k < PIECE / 4; k++)
-        words[k] = c->size == 8 && k % 2 == 0 && value ? UINT32_MAX : value;
+    uint16_t halves[PIECE / 2]; /* a NaN of any type of floating point */
+    for (uint32_t k = 0; k < PIECE / 2; k++)
+        halves[k] = c->map.fill ? 0x7ff7 : 0;
     for (uint32_t at = from; at < to && c->i->mod & BULK_TO_SHARED;) {
         uint32_t n = piece_of(c, 0, at, to - at);
-        if (!load_piece(c, c->row + at, (const uint8_t *)words, n))
+        if (!load_piece(c, c->row + at, (const uint8_t *)halves, n))
             return false;
         at += n;
     }
@@ -257,7 +261,7 @@ static bool check_map(struct copy *c)
 static uint32_t measure(struct copy *c)
 {
     uint32_t rows = 1, span = c->map.swizzle ? 16u << c->map.swizzle : 0;
-    c->size = iq_ptx_type_size(types[c->map.type].type);
+    c->size = iq_ptx_type_size(types[c->map.type]);
     c->row_bytes = c->map.box[0] * c->size;
     c->swizzle = c->map.swizzle;
     c->pitch = c->row_bytes > span ? c->row_bytes : span;

@@ -1,5 +1,6 @@
 /* Lowering of mbarrier, of the arrival of asynchronous copies at one, and of bulk copies. */
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/lower.h"
 
 static void emit(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op,

@@ -1,5 +1,6 @@
 /* Lowering of tensor copies and of tensormap. */
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/lower.h"
 #include "ptx/tensor_map.h"
 

@@ -1,5 +1,6 @@
 /* Lowering of wgmma. */
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/lower.h"
 #include "ptx/warpgroup.h"
 

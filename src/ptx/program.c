@@ -7,6 +7,7 @@
 #include "arch/levels.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
