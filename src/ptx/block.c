@@ -76,7 +76,7 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
     if (l->program->uses_reserved) /* after all others, so that their offsets stay */
         l->shared_bytes = ((l->shared_bytes + 15) & ~15u) + IQ_PTX_RESERVED_SHARED;
     l->stack_bytes = desc->stack_bytes ? desc->stack_bytes : DEFAULT_STACK;
-    l->apart = iq_ptx_launch_apart(l);
+    iq_ptx_launch_sort(l);
     *launch = l;
     return 0;
 }

@@ -111,8 +111,9 @@ struct iq_ptx_launch {
     uint8_t *params;
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes;
-    uint64_t apart;        /* arguments: apart.h */
-    uint32_t number;       /* of the process, never 0 */
+    uint64_t apart, atomic; /* arguments: apart.h */
+    bool orderless;  /* no memory is watched in which what atomic operations order could matter */
+    uint32_t number; /* of the process, never 0 */
     bool explicit_cluster; /* kernel or launch ask for clusters */
     struct iq_ptx_news *news;
     struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
