@@ -111,7 +111,7 @@ struct iq_ptx_launch {
     uint8_t *params;
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes, number; /* number: of the process, never 0 */
-    uint64_t apart, atomic; /* arguments: apart.h */
+    uint64_t apart, atomic;                     /* arguments: apart.h */
     /* kernel or launch ask for clusters; nothing is watched that atomic operations could order */
     bool explicit_cluster, orderless;
     struct iq_ptx_news *news;

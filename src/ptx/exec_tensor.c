@@ -12,7 +12,13 @@
 #include "ptx/isa.h"
 #include "ptx/tensor_map.h"
 
-enum { RANK = IQ_PTX_TENSOR_RANK, PIECE = 16, SHARED_ALIGNMENT = 128, MAP_ALIGNMENT = 64 };
+enum {
+    RANK = IQ_PTX_TENSOR_RANK,
+    PIECE = 16,
+    SHARED_ALIGNMENT = 128,
+    MAP_ALIGNMENT = 64,
+    MOST_STEP = 8
+};
 
 static const enum iq_ptx_type types[TENSOR_TYPES] = {
     [TENSOR_U8] = TY_U8,        [TENSOR_U16] = TY_U16,   [TENSOR_U32] = TY_U32,
@@ -235,6 +241,9 @@ static bool read_map(struct copy *c, uint64_t address)
     return true;
 }
 
+/* Elements of a box: of a dimension, or channels and pixels. */
+static uint32_t most_of(uint32_t k, bool im2col) { return im2col && k == 1 ? 1024 : 256; }
+
 static bool check_map(struct copy *c)
 {
     const struct iq_ptx_tensor_map *m = &c->map;
@@ -251,8 +260,11 @@ static bool check_map(struct copy *c)
     if (m->interleave)
         return raise(c, IQ_PTX_FAULT_UNSUPPORTED, "tensor maps with an interleaved layout");
     for (uint32_t k = 0; k < c->rank; k++)
-        if (!m->step[k] || (!im2col && !m->box[k]))
-            return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION, "the tensor map has an empty box");
+        if (m->step[k] - 1 >= MOST_STEP ||
+            ((k < 2 || !im2col) && m->box[k] - 1 >= most_of(k, im2col)))
+            return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                         "the box of the tensor map, or a step between its elements, is empty or "
+                         "too large");
     return true;
 }
 

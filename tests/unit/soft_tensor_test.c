@@ -563,3 +563,40 @@ TEST(replaced_members)
     expect_load(&is);
     compare(&is, "load", got, SHARED);
 }
+
+/* What a kernel makes of a map may be none. */
+TEST(maps_that_are_none)
+{
+    static const char *const wrong[] = {
+        "tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [t4], 1, 0;\n",
+        "tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [t4], 1, 257;\n",
+        "tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [t4], 1, 9;\n",
+        "tensormap.replace.tile.rank.shared::cta.b1024.b32 [t4], 0;\n",
+    };
+    struct box b = tile(CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 3);
+    start();
+    encode_map(&b);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        char text[1024];
+        CUmodule module;
+        CUfunction f;
+        unsigned n = 0, zero = 0;
+        void *args[] = { &map, &out, &n, &zero, &zero, &zero, &zero, &zero, &zero, &zero, &zero };
+        snprintf(
+            text, sizeof text,
+            "mov.u32 t4, copy; add.u32 t5, t4, t1; cvt.u64.u32 p4, t1; add.u64 p4, map, p4;\n"
+            "ld.b32 v, [p4]; st.shared.b32 [t5], v; bar.sync 0; @q bra REPLACED;\n%s"
+            "REPLACED: bar.warp.sync 0xffffffff; add.u64 p5, p1, %d;\n"
+            "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [p5], [t4], 128;\n"
+            "mov.b64 map, p5; fence.proxy.tensormap::generic.acquire.gpu [map], 128;\n",
+            wrong[k], SHARED);
+        load_box_text(&b, text);
+        OK(cuModuleLoadData(&module, written));
+        OK(cuModuleGetFunction(&f, module, "k"));
+        OK(cuLaunchKernel(f, 1, 1, 1, 32, 1, 1, 0, NULL, args, NULL));
+        CHECK_INT(cuCtxSynchronize(), CUDA_ERROR_ILLEGAL_INSTRUCTION);
+        cuCtxDestroy_v2(context); /* a fault is its end */
+        context = NULL;
+        start();
+    }
+}
