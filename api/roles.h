@@ -100,5 +100,6 @@
 #define VAL                 /* a plain number */
 #define UNIT(n)             /* number that must be a multiple of n and, without OPT, not 0; stands beside SIZE, COUNT, FLAGS or VAL */
 #define OPT                 /* NULL or 0 is legal */
+#define EACH                /* of a buffer of NCCL: it holds a part of that size for each rank */
 
 #endif

@@ -142,7 +142,7 @@ class Arg:
         self.words = []
         while True:
             m = re.match(r'([A-Z]+)(\([^)]*\))?\s+(?=\S)', text)
-            if not m or (m.group(1) not in ROLES and m.group(1) not in ('OPT', 'UNIT')):
+            if not m or (m.group(1) not in ROLES and m.group(1) not in ('OPT', 'UNIT', 'EACH')):
                 break
             self.words.append((m.group(1), split_top(m.group(2)[1:-1]) if m.group(2) else []))
             text = text[m.end():]
@@ -156,7 +156,7 @@ class Arg:
         self.optional, self.kind, self.space, self.size, self.unit, self.set = 0, 'NONE', 'NONE', None, 1, None
         self.pitch = self.rows = self.element = None
         self.extent = {}
-        self.needed = self.multiple = 0
+        self.needed = self.multiple = self.each = 0
         self.returned = returned
         self.cls, self.base = types.resolve(self.type)
         self.pointee = self.type[:-1].strip() if self.type.endswith('*') else None
@@ -193,6 +193,9 @@ class Arg:
     def apply(self, word, params, types):
         if word == 'OPT':
             self.optional = 1
+            return
+        if word == 'EACH':
+            self.each = 1
             return
         if word == 'UNIT':
             self.multiple = int(params[0])

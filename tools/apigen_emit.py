@@ -113,10 +113,10 @@ def emit_entries_c(rows, types, **_):
         for a in r.args:
             scalar = a.cls != 'struct'
             extent = ', '.join(str(r.index(a.extent.get(n)) + 1) for n in EXTENT_NAMES)
-            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %s, %d, %d, %s, %d, %d, %d, %s }' % (
+            lines.append('    { %s, %s, IQ_ROLE_%s, IQ_KIND_%s, IQ_SPACE_%s, IQ_FORM_%s, %d, %d, %d, %s, %s, %s, %d, %d, %s, %d, %d, %d, %s, %d }' % (
                 quote(a.name), quote(a.type), a.role, a.kind, a.space, a.form, r.index(a.size), a.unit, a.optional,
                 'sizeof(%s)' % a.type if scalar else '0', '(int64_t)(%s)-1 < 0' % a.type if a.cls in ('scalar', 'enum') else 'false', '&set_' + a.set if a.set else 'NULL', r.index(a.pitch) + 1, r.index(a.rows) + 1,
-                extent, a.needed, a.multiple, r.index(a.element) + 1, target_bytes(r, a)))
+                extent, a.needed, a.multiple, r.index(a.element) + 1, target_bytes(r, a), a.each))
         text = ',\n'.join(lines)
         if text and text not in shared:
             shared[text] = 'args_' + r.cname

@@ -7,7 +7,7 @@ API(2140, FX(nccl_init_rank)) ncclResult_t ncclCommInitRankConfig(NEW(communicat
 API(2000, FX(nccl_init_all)) ncclResult_t ncclCommInitAll(NEW(communicator, ndev) ncclComm_t *comm, COUNT int ndev, PARAMS OPT const int *devlist);
 API(2180, FX(nccl_split)) ncclResult_t ncclCommSplit(ncclComm_t comm, VAL int color, VAL int key, NEW(communicator) ncclComm_t *newcomm,
     PTR OPT ncclConfig_t *config);
-API(2230) ncclResult_t ncclCommInitRankScalable(NEW(communicator) ncclComm_t *newcomm, COUNT int nranks, VAL int myrank, COUNT int nId,
+API(2230, FX(nccl_init_scalable)) ncclResult_t ncclCommInitRankScalable(NEW(communicator) ncclComm_t *newcomm, COUNT int nranks, VAL int myrank, COUNT int nId,
     PTR ncclUniqueId *commIds, PTR OPT ncclConfig_t *config);
 API(2270) ncclResult_t ncclCommShrink(ncclComm_t comm, PTR OPT int *excludeRanksList, COUNT int excludeRanksCount, NEW(communicator) ncclComm_t *newcomm,
     PTR OPT ncclConfig_t *config, VAL int shrinkFlags);

@@ -12,6 +12,7 @@
 #include "trace/writer.h"
 
 void iq_fx_nccl_init_rank(struct iq_call *call, int phase);
+void iq_fx_nccl_init_scalable(struct iq_call *call, int phase);
 void iq_fx_nccl_init_all(struct iq_call *call, int phase);
 void iq_fx_nccl_split(struct iq_call *call, int phase);
 void iq_fx_nccl_collective(struct iq_call *call, int phase);
@@ -66,15 +67,30 @@ static void begin(const struct iq_call *call, uint64_t value, uint64_t id, int r
     communicator->record = iq_trace_collectives(id, rank, ranks, stack);
 }
 
+/* One rank of a communicator, whose ranks find each other by the [count] values at [ids]. */
+static void begin_rank(const struct iq_call *call, uint64_t ids, int count, int rank)
+{
+    uint64_t value = 0;
+    if (!call->args[0] || !ids || count < 1)
+        return;
+    memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
+    begin(call, value,
+          iq_hash_bytes((const void *)(uintptr_t)ids, (size_t)count * sizeof(ncclUniqueId)), rank,
+          (int)call->args[1]);
+}
+
 /* (*comm, nranks, commId, rank) */
 void iq_fx_nccl_init_rank(struct iq_call *call, int phase)
 {
-    uint64_t value = 0;
-    if (!has_succeeded(call, phase) || !call->args[0])
-        return;
-    memcpy(&value, (const void *)(uintptr_t)call->args[0], sizeof value);
-    begin(call, value, iq_hash_bytes((const void *)(uintptr_t)call->args[2], sizeof(ncclUniqueId)),
-          (int)call->args[3], (int)call->args[1]);
+    if (has_succeeded(call, phase))
+        begin_rank(call, call->args[2], 1, (int)call->args[3]);
+}
+
+/* (*newcomm, nranks, myrank, nId, commIds) */
+void iq_fx_nccl_init_scalable(struct iq_call *call, int phase)
+{
+    if (has_succeeded(call, phase))
+        begin_rank(call, call->args[4], (int)call->args[3], (int)call->args[2]);
 }
 
 /* (*comm, ndev, *devlist): all ranks are in this process. */
@@ -149,15 +165,6 @@ void iq_fx_nccl_split(struct iq_call *call, int phase)
     begin(call, value, id, whole->rank, 0);
 }
 
-/* Does the buffer hold the parts of all ranks? */
-static bool holds_all(const struct iq_call *call, int arg)
-{
-    int role = call->entry->args[arg].role;
-    const char *count = call->entry->args[call->entry->args[arg].size_arg].name;
-    return (!strcmp(count, "sendcount") && role == IQ_ROLE_WRITE) ||
-           (!strcmp(count, "recvcount") && role == IQ_ROLE_READ);
-}
-
 uint64_t iq_nccl_bytes(const struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
@@ -170,8 +177,7 @@ uint64_t iq_nccl_bytes(const struct iq_call *call, int arg)
         return 0;
     if (__builtin_mul_overflow(call->args[role->size_arg], element_bytes[type], &bytes))
         return UINT64_MAX;
-    if (holds_all(call, arg) &&
-        __builtin_mul_overflow(bytes, (uint64_t)communicator->ranks, &bytes))
+    if (role->each && __builtin_mul_overflow(bytes, (uint64_t)communicator->ranks, &bytes))
         return UINT64_MAX;
     return bytes;
 }

@@ -83,12 +83,14 @@ static bool makes(const struct iq_entry *entry, enum iq_kind kind)
 }
 
 /* Is a success of [entry] on [thread] one of the kind that has failed?  A kernel that was asked
- * about, on whatever thread, was not needed if
- * others are asked about or launched later; a launch of it would fail by itself. */
-static bool excuses(const struct iq_entry *entry, uint32_t thread, const struct iq_failure *failure)
+ * about, on whatever thread, was not needed if others are asked about or launched later, also by
+ * a library within its own call; a launch of it would fail by itself. */
+static bool excuses(const struct iq_call *call, uint32_t thread, const struct iq_failure *failure)
 {
+    const struct iq_entry *entry = call->entry;
     if (failure->kind == IQ_KIND_NONE)
-        return iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
+        return iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0 ||
+               (call->inner && iq_entry_arg(call->inner, IQ_ROLE_FUNC) >= 0);
     if (failure->ref.entry->flags & IQ_ENTRY_TRIED && entry != failure->ref.entry)
         return false;
     return failure->ref.thread == thread &&
@@ -101,7 +103,7 @@ void iq_ledger_succeeded(struct iq_call *call)
     iq_lock(IQ_LOCK_FINDINGS);
     for (int i = 0; i < FAILURES; i++) {
         struct iq_failure *failure = &failures[i];
-        if (!failure->ref.number || failure->excused || !excuses(call->entry, thread, failure))
+        if (!failure->ref.number || failure->excused || !excuses(call, thread, failure))
             continue;
         failure->excused = true;
         count_open(-1);

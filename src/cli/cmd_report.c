@@ -101,7 +101,7 @@ int iq_command_report(const struct iq_options *options, int count, char **words)
                 saved.files, saved.damaged == 1 ? "is" : "are");
     if (!status && (saved.documents.count || !saved.damaged))
         status = write_reports(options, &saved);
-    if (saved.damaged)
+    if (saved.damaged || saved.incomplete)
         status = IQ_EXIT_TROUBLE;
     iq_saved_finish(&saved);
     iq_wanted_finish(&wanted);

@@ -234,6 +234,7 @@ static void judge_ranks(struct iq_saved *saved, struct iq_str *text)
         iq_str_puts(text, missing.count == 1 ? "rank " : "ranks ");
         iq_ranks_put_list(text, missing.data, missing.count);
         iq_str_printf(text, " of %u left no report: inquest was killed there or still runs", total);
+        saved->incomplete = true;
         say(&saved->documents.data[0], text);
     }
     iq_vec_finish(&missing);
@@ -274,6 +275,7 @@ void iq_saved_judge(struct iq_saved *saved)
         iq_str_printf(&text, "the reports are of different versions of inquest: %s",
                       iq_str_text(&list));
         say(&saved->documents.data[0], &text);
+        saved->incomplete = true;
     }
     list.length = 0;
     size_t jobs = list_values(saved, job_of, &list);

@@ -21,6 +21,8 @@ struct iq_saved {
     IQ_VEC(char *) problems;
     struct iq_map known; /* identity of a finding -> number of the last document that has it */
     size_t files, damaged;
+    /* ranks have left no report, or versions differ: the whole is not what the job did */
+    bool incomplete;
 };
 
 /* Adds what [path] holds: a file of reports ("-": stdin), a folder of them, or the folder of a
@@ -29,7 +31,7 @@ struct iq_saved {
 int iq_saved_add(struct iq_saved *saved, const char *path);
 
 /* When all are there: what is to be said of them together (ranks without a report, different
- * versions or jobs) becomes messages of the first document. */
+ * versions or jobs) becomes messages of the first document, and sets .incomplete. */
 void iq_saved_judge(struct iq_saved *saved);
 
 /* The names of the reports in [folder], sorted, into [names] (caller: free each, iq_vec_finish).

@@ -150,6 +150,7 @@ struct iq_arg {
      * bytes an access has (.region_bytes); 0: they are of .unit bytes */
     uint8_t element;
     uint16_t target; /* bytes of the struct or element that it points to, 0: not known */
+    bool each;       /* a buffer that holds a part of the counted size for each rank */
 };
 
 enum iq_entry_flags {

@@ -6,15 +6,16 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/errors.h"
 #include "base/map.h"
 #include "report/json_value.h"
-#include "report/recorded.h"
 #include "report/report.h"
 #include "report/splice.h"
+#include "report/timeline.h"
 #include "report/view.h"
-#include "trace/format.h"
 
 /* Tracks of streams get thread ids that no thread has. */
 enum { STREAM_TRACKS = 1 << 30 };
@@ -22,9 +23,9 @@ enum { STREAM_TRACKS = 1 << 30 };
 struct writer {
     struct iq_splice splice;
     const struct iq_document *document;
-    struct iq_recorded recorded; /* of it */
-    uint64_t origin_ns;          /* of all documents */
-    uint32_t lanes, arrows;      /* lanes: of documents before */
+    struct iq_timeline *timeline; /* of it */
+    uint64_t origin_ns;           /* of all documents */
+    uint32_t lanes, arrows;       /* lanes: of documents before */
     int failed;
 };
 
@@ -54,36 +55,32 @@ static void put_name(struct writer *writer, const char *what, uint32_t track, co
     put(writer, object);
 }
 
-static json_t *place_of(const struct writer *writer, const struct iq_recorded_call *call)
+/* What a viewer shows of [call] besides its name. */
+static json_t *facts_of(const struct writer *writer, const struct iq_timeline_call *call)
 {
-    struct iq_str text;
-    iq_str_init_heap(&text);
-    iq_recorded_put_place(&text, writer->document, call);
-    json_t *value = text.length ? iq_json_safe(iq_str_text(&text)) : NULL;
-    iq_str_finish(&text);
-    return value;
-}
-
-static void put_call(struct writer *writer, const struct iq_recorded_call *call)
-{
-    json_t *object = event(writer, "X", call->api ? call->api : "?", call->thread, call->start_ns);
-    json_t *args = json_object(), *place = place_of(writer, call);
-    json_object_set_new(object, "dur", json_real((double)call->spent_ns / 1e3));
-    if (place)
-        json_object_set_new(args, "at", place);
+    json_t *args = json_object();
+    if (call->place)
+        json_object_set_new(args, "at", iq_json_safe(call->place));
     if (call->kernel)
         json_object_set_new(args, "kernel", iq_json_safe(call->kernel));
-    else if (call->bytes)
+    if (call->bytes)
         json_object_set_new(args, "bytes", json_integer((json_int_t)call->bytes));
     if (call->object)
         json_object_set_new(args, "object", iq_json_hex(call->object));
-    if (call->flags & IQ_CALL_HAS_STREAM)
-        json_object_set_new(args, "stream", iq_json_hex(call->stream));
-    if (call->flags & IQ_CALL_FAILED)
+    if (call->lane)
+        json_object_set_new(args, "on", iq_json_safe(writer->timeline->lanes.data[call->lane - 1]));
+    if (call->failed)
         json_object_set_new(args, "result", json_integer(call->result));
-    if (call->flags & IQ_CALL_ANSWERED)
+    if (call->answered)
         json_object_set_new(args, "forwarded", json_false());
-    json_object_set_new(object, "args", args);
+    return args;
+}
+
+static void put_call(struct writer *writer, const struct iq_timeline_call *call)
+{
+    json_t *object = event(writer, "X", call->api ? call->api : "?", call->thread, call->start_ns);
+    json_object_set_new(object, "dur", json_real((double)call->spent_ns / 1e3));
+    json_object_set_new(object, "args", facts_of(writer, call));
     put(writer, object);
 }
 
@@ -96,51 +93,41 @@ static uint32_t track_of(const struct writer *writer, uint32_t lane)
 
 static void put_lanes(struct writer *writer)
 {
-    for (uint32_t i = 0; i < writer->recorded.lanes.count; i++) {
-        struct iq_str name;
-        iq_str_init_heap(&name);
-        iq_recorded_put_stream(&name, writer->recorded.lanes.data[i]);
-        put_name(writer, "thread_name", track_of(writer, i + 1), iq_str_text(&name));
-        iq_str_finish(&name);
-    }
+    for (uint32_t i = 0; i < writer->timeline->lanes.count; i++)
+        put_name(writer, "thread_name", track_of(writer, i + 1), writer->timeline->lanes.data[i]);
 }
 
 /* What [call] enqueued, on the track of its stream. */
-static void put_work(struct writer *writer, const struct iq_recorded_call *call,
-                     const struct iq_recorded_moment *moment)
+static void put_work(struct writer *writer, const struct iq_timeline_call *call)
 {
-    json_t *object =
-        event(writer, "X", iq_recorded_name(call), track_of(writer, moment->lane), call->start_ns);
-    json_object_set_new(object, "dur",
-                        json_real((double)(moment->until_ns - call->start_ns) / 1e3));
-    json_object_set_new(object, "args",
-                        json_pack("{s:s, s:o*}", "enqueued by", call->api ? call->api : "?", "at",
-                                  place_of(writer, call)));
+    const char *api = call->api ? call->api : "?";
+    json_t *object = event(writer, "X", call->kernel ? call->kernel : api,
+                           track_of(writer, call->lane), call->start_ns);
+    json_t *place = call->place ? iq_json_safe(call->place) : NULL;
+    json_object_set_new(object, "dur", json_real((double)(call->until_ns - call->start_ns) / 1e3));
+    json_object_set_new(object, "args", json_pack("{s:s, s:o*}", "enqueued by", api, "at", place));
     put(writer, object);
 }
 
-static void put_memory(struct writer *writer, const struct iq_recorded_call *call,
-                       const struct iq_recorded_moment *moment)
+static void put_memory(struct writer *writer, const struct iq_timeline_call *call)
 {
     json_t *object = event(writer, "C", "memory in use", 0, call->start_ns + call->spent_ns);
     json_object_set_new(object, "args",
-                        json_pack("{s:I}", "bytes", (json_int_t)moment->bytes_in_use));
+                        json_pack("{s:I}", "bytes", (json_int_t)call->bytes_in_use));
     put(writer, object);
 }
 
 /* --- findings ----------------------------------------------------------------------------- */
 
-static uint64_t middle_of(const struct iq_recorded_call *call)
+static uint64_t middle_of(const struct iq_timeline_call *call)
 {
     return call->start_ns + call->spent_ns / 2;
 }
 
-static void put_arrow(struct writer *writer, const struct iq_recorded_call *from,
-                      const struct iq_recorded_call *to, const char *name)
+static void put_arrow(struct writer *writer, const struct iq_timeline_call *from,
+                      const struct iq_timeline_call *to, const char *name)
 {
-    const struct iq_recorded_call *ends[] = { from, to };
-    if (!to)
-        return;
+    const struct iq_timeline_call *ends[] = { from, to };
     writer->arrows++;
     for (int i = 0; i < 2; i++) {
         json_t *object = event(writer, i ? "f" : "s", name, ends[i]->thread, middle_of(ends[i]));
@@ -155,8 +142,9 @@ static void put_arrow(struct writer *writer, const struct iq_recorded_call *from
 static void put_finding(struct writer *writer, const struct iq_finding *finding)
 {
     char name[160];
-    struct iq_recorded_part parts[IQ_RECORDED_MAX_PARTS];
-    const struct iq_recorded_call *call = iq_recorded_of(&writer->recorded, finding);
+    const struct iq_timeline_figure *figure = iq_timeline_of(writer->timeline, finding);
+    const struct iq_timeline_call *calls = writer->timeline->calls.data,
+                                  *call = figure ? &calls[figure->at] : NULL;
     uint64_t at = call                ? middle_of(call)
                   : finding->found_ns ? finding->found_ns
                                       : writer->origin_ns;
@@ -171,16 +159,15 @@ static void put_finding(struct writer *writer, const struct iq_finding *finding)
         json_object_set_new(args, "fix", iq_json_safe(finding->fix));
     json_object_set_new(object, "args", args);
     put(writer, object);
-    int count = iq_recorded_parts(&writer->recorded, finding, call, parts);
-    for (int i = 0; i < count; i++)
-        put_arrow(writer, parts[i].call, call, parts[i].word);
+    for (uint32_t i = 0; figure && i < figure->part_count; i++)
+        put_arrow(writer, &calls[figure->parts[i].call], call, figure->parts[i].what);
 }
 
 /* --- documents ---------------------------------------------------------------------------- */
 
 static void put_process(struct writer *writer)
 {
-    char name[64];
+    char name[80];
     const struct iq_document *document = writer->document;
     struct iq_str text;
     iq_str_init_heap(&text);
@@ -189,10 +176,13 @@ static void put_process(struct writer *writer)
         iq_str_printf(&text, " (rank %s)", document->rank);
     put_name(writer, "process_name", 0, iq_str_text(&text));
     iq_str_finish(&text);
-    if (document->recorded_lost && document->recorded.count) {
-        snprintf(name, sizeof name, "%" PRIu64 " earlier calls were not kept",
-                 document->recorded_lost);
-        json_t *object = event(writer, "i", name, 0, document->recorded.data[0].start_ns);
+    if ((document->recorded_lost || document->foreign) && writer->timeline->calls.count) {
+        if (document->foreign)
+            snprintf(name, sizeof name, "only calls near findings are in the saved report");
+        else
+            snprintf(name, sizeof name, "%" PRIu64 " earlier calls were not kept",
+                     document->recorded_lost);
+        json_t *object = event(writer, "i", name, 0, writer->timeline->calls.data[0].start_ns);
         json_object_set_new(object, "s", json_string("p"));
         put(writer, object);
     }
@@ -226,17 +216,17 @@ static bool is_same(const char *one, const char *other)
 static void put_sections(struct writer *writer, uint32_t thread)
 {
     struct section sections[2] = { { 0 } }; /* the mark, and the range in it */
-    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
-        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
-        if (call->thread != thread || !iq_recorded_is_shown(call))
+    for (size_t i = 0; i < writer->timeline->calls.count && !writer->failed; i++) {
+        const struct iq_timeline_call *call = &writer->timeline->calls.data[i];
+        const char *const names[2] = { call->mark, call->range };
+        if (call->thread != thread)
             continue;
         bool same = true;
         for (int k = 0; k < 2; k++) {
-            const char *name = iq_recorded_section(writer->document, call, k == 0);
-            same = same && is_same(name, sections[k].name);
+            same = same && is_same(names[k], sections[k].name);
             if (!same) {
                 end_section(writer, &sections[k]);
-                sections[k] = (struct section){ name, call->start_ns, 0, thread };
+                sections[k] = (struct section){ names[k], call->start_ns, 0, thread };
             }
             sections[k].end_ns = call->start_ns + call->spent_ns;
         }
@@ -249,11 +239,9 @@ static void put_sections(struct writer *writer, uint32_t thread)
 static void put_all_sections(struct writer *writer)
 {
     struct iq_map threads = { 0 };
-    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
-        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
-        bool in = iq_recorded_section(writer->document, call, true) ||
-                  iq_recorded_section(writer->document, call, false);
-        if (!in || iq_map_get(&threads, call->thread))
+    for (size_t i = 0; i < writer->timeline->calls.count && !writer->failed; i++) {
+        const struct iq_timeline_call *call = &writer->timeline->calls.data[i];
+        if (!(call->mark || call->range) || iq_map_get(&threads, call->thread))
             continue;
         writer->failed = iq_map_set(&threads, call->thread, writer);
         put_sections(writer, call->thread);
@@ -263,17 +251,16 @@ static void put_all_sections(struct writer *writer)
 
 static void put_calls(struct writer *writer, const struct iq_report_options *options)
 {
+    uint64_t in_use = 0;
     put_lanes(writer);
-    for (size_t i = 0; i < writer->recorded.count && !writer->failed; i++) {
-        const struct iq_recorded_call *call = &writer->document->recorded.data[i];
-        const struct iq_recorded_moment *moment = &writer->recorded.moments[i];
-        if (!iq_recorded_is_shown(call))
-            continue;
+    for (size_t i = 0; i < writer->timeline->calls.count && !writer->failed; i++) {
+        const struct iq_timeline_call *call = &writer->timeline->calls.data[i];
         put_call(writer, call);
-        if (moment->until_ns)
-            put_work(writer, call, moment);
-        if (moment->allocates || moment->frees)
-            put_memory(writer, call, moment);
+        if (call->until_ns)
+            put_work(writer, call);
+        if (call->bytes_in_use != in_use)
+            put_memory(writer, call);
+        in_use = call->bytes_in_use;
         writer->failed =
             writer->failed ? writer->failed : iq_report_flush(writer->splice.out, options);
     }
@@ -282,7 +269,6 @@ static void put_calls(struct writer *writer, const struct iq_report_options *opt
 static int put_document(struct writer *writer, const struct iq_report_options *options)
 {
     const struct iq_document *document = writer->document;
-    writer->failed = iq_recorded_open(&writer->recorded, document);
     if (!writer->failed) {
         put_process(writer);
         put_all_sections(writer);
@@ -291,33 +277,40 @@ static int put_document(struct writer *writer, const struct iq_report_options *o
     for (size_t i = 0; i < document->findings.count && !writer->failed; i++)
         if (options->verbose || document->findings.data[i].severity != IQ_NOTE)
             put_finding(writer, &document->findings.data[i]);
-    writer->lanes += (uint32_t)writer->recorded.lanes.count;
-    iq_recorded_close(&writer->recorded);
+    writer->lanes += (uint32_t)writer->timeline->lanes.count;
     return writer->failed;
 }
 
-static uint64_t first_moment(const struct iq_document *const *documents, size_t count)
+static uint64_t first_moment(const struct iq_timeline *timelines, size_t count)
 {
     uint64_t first = UINT64_MAX;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < documents[i]->recorded.count; k++)
-            if (documents[i]->recorded.data[k].start_ns < first)
-                first = documents[i]->recorded.data[k].start_ns;
+        if (timelines[i].calls.count && timelines[i].calls.data[0].start_ns < first)
+            first = timelines[i].calls.data[0].start_ns;
     return first == UINT64_MAX ? 0 : first;
 }
 
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
-    struct writer writer = { .origin_ns = first_moment(documents, count) };
+    struct iq_timeline *timelines = calloc(count ? count : 1, sizeof *timelines);
+    int failed = timelines ? 0 : IQ_ENOMEM;
+    for (size_t i = 0; i < count && !failed; i++)
+        failed = iq_timeline_open_all(&timelines[i], documents[i]);
+    struct writer writer = { .origin_ns = failed ? 0 : first_moment(timelines, count) };
     json_t *root = json_pack("{s:s, s:[]}", "displayTimeUnit", "ns", "traceEvents");
-    int failed = iq_splice_begin(&writer.splice, out, root, "traceEvents", 0);
+    int begun = iq_splice_begin(&writer.splice, out, root, "traceEvents", 0);
+    failed = failed ? failed : begun;
     for (size_t i = 0; i < count && !failed; i++) {
         writer.document = documents[i];
+        writer.timeline = &timelines[i];
         failed = put_document(&writer, options);
     }
     iq_splice_end(&writer.splice);
     iq_str_puts(out, "\n");
+    for (size_t i = 0; timelines && i < count; i++)
+        iq_timeline_close(&timelines[i]);
+    free(timelines);
     return failed;
 }
 

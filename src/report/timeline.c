@@ -170,15 +170,18 @@ static int add_figure(struct choice *choice, const struct iq_finding *finding)
     return iq_map_set(&choice->timeline->figures, (uintptr_t)finding, figure);
 }
 
-static int choose_all(struct iq_timeline *timeline, const struct iq_document *document, size_t most)
+static int choose_calls(struct iq_timeline *timeline, const struct iq_document *document,
+                        size_t most, bool all)
 {
     struct choice choice = { .timeline = timeline, .most = most };
     int failed = iq_recorded_open(&choice.recorded, document);
     choice.places = calloc(document->recorded.count, sizeof *choice.places);
     if (!choice.places)
         failed = IQ_ENOMEM;
-    for (size_t i = 0; i < document->findings.count && !failed; i++)
+    for (size_t i = 0; i < document->findings.count && !failed && !all; i++)
         choose(&choice, &document->findings.data[i]);
+    for (size_t i = 0; i < document->recorded.count && !failed && all; i++)
+        take(&choice, i);
     if (!failed)
         failed = add_calls(&choice);
     for (size_t i = 0; i < document->findings.count && !failed; i++)
@@ -202,12 +205,23 @@ static int borrow(struct iq_timeline *timeline, const struct iq_document *docume
     return failed;
 }
 
-int iq_timeline_open(struct iq_timeline *timeline, const struct iq_document *document, size_t most)
+static int open_timeline(struct iq_timeline *timeline, const struct iq_document *document,
+                         size_t most, bool all)
 {
     *timeline = (struct iq_timeline){ 0 };
     return document->foreign          ? borrow(timeline, document)
-           : document->recorded.count ? choose_all(timeline, document, most)
+           : document->recorded.count ? choose_calls(timeline, document, most, all)
                                       : 0;
+}
+
+int iq_timeline_open(struct iq_timeline *timeline, const struct iq_document *document, size_t most)
+{
+    return open_timeline(timeline, document, most, false);
+}
+
+int iq_timeline_open_all(struct iq_timeline *timeline, const struct iq_document *document)
+{
+    return open_timeline(timeline, document, SIZE_MAX, true);
 }
 
 void iq_timeline_close(struct iq_timeline *timeline)

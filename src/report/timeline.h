@@ -18,6 +18,8 @@ struct iq_timeline {
 /* Chooses at most [most] calls: those of the first findings, with all that these name.  Returns 0,
  * IQ_ENOMEM; iq_timeline_close in any case. */
 int iq_timeline_open(struct iq_timeline *timeline, const struct iq_document *document, size_t most);
+/* The same of all calls that were recorded. */
+int iq_timeline_open_all(struct iq_timeline *timeline, const struct iq_document *document);
 void iq_timeline_close(struct iq_timeline *timeline);
 
 /* NULL: the calls of [finding] were not kept. */

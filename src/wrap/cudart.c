@@ -420,6 +420,7 @@ void iq_cudart_scan(bool live)
         iq_vulkan_look_at(map, live);
         iq_compilers_look_at(map, live);
         iq_python_pools_look_at(map);
+        iq_rmm_pools_look_at(map, live);
         if (!all.items && !is_system_library(map->l_name))
             all.items = iq_sys_pages(CAPACITY * sizeof *all.items);
         if (all.items)

@@ -12,6 +12,9 @@
  * to call back. */
 void iq_python_pools_look_at(const struct link_map *map);
 
+/* Patches [map] if it is librmm, whose pools hand out blocks to programs in C++, too. */
+void iq_rmm_pools_look_at(const struct link_map *map, bool live);
+
 /* Are blocks of such pools to be known? */
 bool iq_python_pools_are_wanted(void);
 

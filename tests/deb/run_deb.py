@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""The Debian package as its users have it: checked by lintian, installed into a bare Debian 12, used there, removed without a trace.
+"""The Debian package as its users have it: checked by lintian, installed into a bare Debian 12, used there, removed without a trace; then the recipe
+for Apptainer, whose steps are done in the same place: its files copied, %post run, %runscript called.  The Containerfile has the same steps.
 Usage: run_deb.py PACKAGE.deb [--root DIR] [--mirror URL]      after `make deb`; takes some minutes, so no part of the default ctest
 --root: a Debian 12 made by debootstrap, which is then neither made nor removed; it must not have inquest.
 Skipped (77) where debootstrap, the rights of root or a mirror are missing; without lintian only that part is."""
 import argparse
+import glob
 import os
 import pathlib
 import shutil
@@ -113,6 +115,43 @@ def remove(root, before):
     check("nothing else is gone", not gone, sorted(gone)[:20])
 
 
+# ---- recipes of examples/ ----
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
+
+
+def sections(recipe):
+    """The lines of each section of a definition file of Apptainer."""
+    found, name = {}, ""
+    for line in recipe.read_text().splitlines():
+        name = line[1:].strip() if line.startswith("%") else name
+        if line.strip() and not line.startswith(("%", "#")):
+            found.setdefault(name, []).append(line.strip())
+    return found
+
+
+def container_steps():
+    """What the Containerfile runs, one command a line."""
+    lines = (EXAMPLES / "Containerfile").read_text().splitlines()
+    return [step.strip() for line in lines if line.startswith("RUN ") for step in line[4:].split("&&")]
+
+
+def apply_recipe(root, package):
+    """Makes of the root what Apptainer makes of the recipe, and uses it as `apptainer run` does."""
+    recipe = sections(EXAMPLES / "inquest.def")
+    check("the recipes have the same steps", recipe["post"] == container_steps(), f"{recipe['post']}\n{container_steps()}")
+    for line in recipe["files"]:
+        source, target = line.split()
+        files = glob.glob(str(package.resolve().parent.parent / source))
+        check(f"{source} is what `make deb` makes", package.resolve() in map(pathlib.Path, files), files)
+        shutil.copy(package, root.path / target.lstrip("/"))
+    done = root.run("sh", "-e", "-c", "\n".join(recipe["post"]))
+    check("%post", not done.returncode, done.stdout + done.stderr)
+    script = "\n".join(recipe["runscript"])
+    done = root.run("sh", "-c", script, "inquest", "--device", "soft", "--error-exitcode", "9", "python3", "-c", WRONG)
+    check("%runscript", done.returncode == 9 and "cuDeviceGet" in done.stderr, f"{done.returncode}\n{done.stderr}")
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("package", type=pathlib.Path)
@@ -137,6 +176,8 @@ def main():
                 skip("/proc cannot be mounted in the chroot")
             use(root, version)
         remove(root, before)
+        with Proc(root):
+            apply_recipe(root, args.package)
     print(f"{len(failures)} failures")
     return failures != []
 

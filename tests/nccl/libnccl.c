@@ -29,7 +29,7 @@ struct ncclComm {
     unsigned operations, splits;
 };
 
-enum kind { ALL_REDUCE, BROADCAST, REDUCE, ALL_GATHER, REDUCE_SCATTER, SEND, RECV };
+enum kind { ALL_REDUCE, BROADCAST, REDUCE, ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, GATHER, SCATTER, SEND, RECV };
 struct operation {
     enum kind kind;
     const void *send;
@@ -121,6 +121,12 @@ ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks, ncclUniqueId i
     return ncclCommInitRank(comm, nranks, id, rank);
 }
 
+ncclResult_t ncclCommInitRankScalable(ncclComm_t *comm, int nranks, int rank, int count, ncclUniqueId *ids, ncclConfig_t *config)
+{
+    (void)config;
+    return count < 1 ? ncclInvalidArgument : ncclCommInitRank(comm, nranks, ids[0], rank);
+}
+
 ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
 {
     ncclUniqueId id;
@@ -181,7 +187,8 @@ static void combine(void *into, const void *from, size_t count, ncclDataType_t t
 
 static size_t sent_bytes(const struct operation *o)
 {
-    size_t bytes = o->count * size_of(o->type) * (o->kind == REDUCE_SCATTER ? (size_t)o->comm->ranks : 1);
+    int each = o->kind == REDUCE_SCATTER || o->kind == ALL_TO_ALL || o->kind == SCATTER;
+    size_t bytes = o->count * size_of(o->type) * (each ? (size_t)o->comm->ranks : 1);
     return bytes > SLOT_BYTES ? SLOT_BYTES : bytes;
 }
 
@@ -202,7 +209,7 @@ static int publish(struct operation *o)
     for (int r = 0; r < o->comm->ranks; r++) /* the slots are free again */
         if (!wait_for(&m->done[r], o->comm->operations))
             return 0;
-    if (o->kind != BROADCAST || me == o->root)
+    if ((o->kind != BROADCAST && o->kind != SCATTER) || me == o->root)
         take(m->slots[me], o->send, sent_bytes(o));
     o->comm->operations++;
     __atomic_fetch_add(&m->published[me], 1, __ATOMIC_ACQ_REL);
@@ -235,10 +242,13 @@ static int complete(struct operation *o)
             return 0;
     if (o->kind == BROADCAST)
         give(o->receive, m->slots[o->root], bytes);
-    else if (o->kind == ALL_GATHER) {
+    else if (o->kind == SCATTER)
+        give(o->receive, m->slots[o->root] + (size_t)me * part, part);
+    else if (o->kind == ALL_GATHER || o->kind == ALL_TO_ALL || o->kind == GATHER) {
         for (int r = 0; r < ranks; r++)
-            memcpy(result + (size_t)r * part, m->slots[r], part);
-        give(o->receive, result, part * (size_t)ranks);
+            memcpy(result + (size_t)r * part, m->slots[r] + (o->kind == ALL_TO_ALL ? (size_t)me * part : 0), part);
+        if (o->kind != GATHER || me == o->root)
+            give(o->receive, result, part * (size_t)ranks);
     } else if (o->kind != REDUCE || me == o->root) {
         memcpy(result, m->slots[0], bytes);
         for (int r = 1; r < ranks; r++)
@@ -277,9 +287,24 @@ static int do_round(void)
     return any;
 }
 
+/* NCCL works in kernels, which it launches by the driver's API. */
+static void launch(CUstream stream)
+{
+    static const char text[] = ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry collective()\n{\n ret;\n}\n";
+    CUmodule module;
+    CUfunction function;
+    if (cuModuleLoadData(&module, text) || cuModuleGetFunction(&function, module, "collective"))
+        return;
+    cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL);
+    cuStreamSynchronize(stream);
+    cuModuleUnload(module);
+}
+
 static ncclResult_t flush(void)
 {
     int more;
+    if (queued)
+        launch((CUstream)queue[0].stream);
     do
         more = do_round();
     while (more > 0);
@@ -321,6 +346,18 @@ ncclResult_t ncclAllGather(const void *send, void *receive, size_t count, ncclDa
 ncclResult_t ncclReduceScatter(const void *send, void *receive, size_t count, ncclDataType_t type, ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream)
 {
     return enqueue((struct operation){ REDUCE_SCATTER, send, receive, count, type, op, 0, comm, stream, 0 });
+}
+ncclResult_t ncclAlltoAll(const void *send, void *receive, size_t count, ncclDataType_t type, ncclComm_t comm, cudaStream_t stream)
+{
+    return enqueue((struct operation){ ALL_TO_ALL, send, receive, count, type, 0, 0, comm, stream, 0 });
+}
+ncclResult_t ncclGather(const void *send, void *receive, size_t count, ncclDataType_t type, int root, ncclComm_t comm, cudaStream_t stream)
+{
+    return enqueue((struct operation){ GATHER, send, receive, count, type, 0, root, comm, stream, 0 });
+}
+ncclResult_t ncclScatter(const void *send, void *receive, size_t count, ncclDataType_t type, int root, ncclComm_t comm, cudaStream_t stream)
+{
+    return enqueue((struct operation){ SCATTER, send, receive, count, type, 0, root, comm, stream, 0 });
 }
 ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int peer, ncclComm_t comm, cudaStream_t stream)
 {
