@@ -212,13 +212,8 @@ static bool arguments_are_known(const struct iq_ptx_launch *l, const struct iq_p
     return true;
 }
 
-uint64_t iq_ptx_launch_apart(const struct iq_ptx_launch *l)
+static uint64_t apart_of(const struct iq_ptx_launch *l, const struct iq_ptx_forms *forms)
 {
-    const struct iq_ptx_env *env = l->desc.env;
-    const struct iq_ptx_forms *forms = &l->program->functions[0].source->forms;
-    if (!forms->candidates || l->program->function_count > 1 || !env->race || !env->watch_races ||
-        !env->belongs || !env->resolve || !arguments_are_known(l, forms))
-        return 0;
     struct sum *sums = malloc((forms->step_count + 1) * sizeof *sums);
     struct extent_of_place *of = calloc(IQ_PTX_ORIGIN_SLOTS, sizeof *of);
     uint64_t apart = 0;
@@ -239,14 +234,61 @@ uint64_t iq_ptx_launch_apart(const struct iq_ptx_launch *l)
     return apart;
 }
 
-bool iq_ptx_range_is_apart(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end)
+/* Those of [set] that point into a range. */
+static uint64_t pointing_into(const struct iq_ptx_launch *l, uint64_t set, uint64_t begin,
+                              uint64_t end)
 {
     uint64_t inside = 0;
-    for (uint64_t set = l->apart ? l->program->functions[0].source->forms.accessed : 0; set;
-         set &= set - 1) {
+    for (; set; set &= set - 1) {
         uint32_t slot = (uint32_t)__builtin_ctzll(set);
         if (pointer_at(l, slot) - begin < end - begin)
             inside |= 1ull << slot;
     }
+    return inside;
+}
+
+static uint64_t accessed_in(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end)
+{
+    return pointing_into(l, l->program->functions[0].source->forms.accessed, begin, end);
+}
+
+/* Is all memory that the arguments point to kept apart, not written, or used by atomic operations
+ * alone? */
+static bool nothing_is_ordered(const struct iq_ptx_launch *l, const struct iq_ptx_forms *forms)
+{
+    const struct iq_ptx_env *env = l->desc.env;
+    bool nothing = !forms->named && !forms->releases && l->program->written;
+    for (uint64_t set = nothing ? forms->accessed : 0; set; set &= set - 1) {
+        struct iq_ptx_range range = { 0 };
+        uint64_t pointer = pointer_at(l, (uint32_t)__builtin_ctzll(set));
+        nothing &= env->resolve(env->ctx, pointer, 1, false, &range) &&
+                   (iq_ptx_range_is_apart(l, range.begin, range.end) ||
+                    iq_ptx_range_is_atomic(l, range.begin, range.end) ||
+                    !pointing_into(l, l->program->written, range.begin, range.end));
+    }
+    return nothing;
+}
+
+void iq_ptx_launch_sort(struct iq_ptx_launch *l)
+{
+    const struct iq_ptx_env *env = l->desc.env;
+    const struct iq_ptx_forms *forms = &l->program->functions[0].source->forms;
+    if (!(forms->candidates | forms->atomic) || l->program->function_count > 1 || !env->race ||
+        !env->watch_races || !env->belongs || !env->resolve || !arguments_are_known(l, forms))
+        return;
+    l->apart = apart_of(l, forms);
+    l->atomic = forms->atomic;
+    l->orderless = l->atomic && nothing_is_ordered(l, forms);
+}
+
+bool iq_ptx_range_is_apart(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end)
+{
+    uint64_t inside = l->apart ? accessed_in(l, begin, end) : 0;
     return __builtin_popcountll(inside) == 1 && inside & l->apart;
+}
+
+bool iq_ptx_range_is_atomic(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end)
+{
+    uint64_t inside = l->atomic ? accessed_in(l, begin, end) : 0;
+    return inside && !(inside & ~l->atomic);
 }

@@ -1,6 +1,7 @@
 /* Which memory the threads of a kernel keep apart: all that the kernel does with an argument is to
  * access places that follow from blockIdx, threadIdx and what the launch knows, and no two threads
- * have a byte in common.  Such memory cannot see a race and is not watched for any.
+ * have a byte in common.  Such memory cannot see a race and is not watched for any.  Nor can memory
+ * that a kernel only accesses by atomic operations, though these may order others.
  * Owner: forms belong to the function.  Threads: read-only once parsed. */
 #ifndef IQ_PTX_APART_H
 #define IQ_PTX_APART_H
@@ -31,16 +32,20 @@ struct iq_ptx_forms {
     struct iq_ptx_form_place *places;
     uint32_t step_count, step_cap, place_count, place_cap;
     uint64_t accessed, candidates;
-    bool named; /* variables of the module are accessed, too */
+    uint64_t atomic; /* those that nothing but atomic operations of the whole device access */
+    bool named;      /* variables of the module are accessed, too */
+    bool releases;   /* an atomic operation orders what lies in front of it, as a fence does */
 };
 
 /* After iq_ptx_function_origins, registers have no places yet.  False without memory. */
 bool iq_ptx_function_forms(struct iq_ptx_function *f);
 void iq_ptx_forms_finish(struct iq_ptx_forms *forms);
-/* The arguments, a bit each as in iq_ptx_access.origins, whose memory the threads of this launch
- * keep apart. */
-uint64_t iq_ptx_launch_apart(const struct iq_ptx_launch *l);
-/* The same, asked of a range of memory that is used now: no other argument points into it. */
+/* Fills apart, atomic and orderless of the launch: arguments are a bit each, as in
+ * iq_ptx_access.origins. */
+void iq_ptx_launch_sort(struct iq_ptx_launch *l);
+/* Of a range of memory that is used now: is it kept apart, and no other argument points into it? */
 bool iq_ptx_range_is_apart(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end);
+/* Do all arguments that point into it access it by atomic operations alone? */
+bool iq_ptx_range_is_atomic(const struct iq_ptx_launch *l, uint64_t begin, uint64_t end);
 
 #endif

@@ -1,26 +1,28 @@
 /* Copies to and from shared memory that a kernel has begun and that nobody has waited for yet
- * (cp.async, cp.async.bulk).  The bytes are moved at once.  What they are to be judged by stays
- * open: the cells keep a record of a time that never comes, RACE_PENDING, so that no barrier orders
- * them. A wait of the thread that began the copy, or a wait at the mbarrier that the copy completes
- * on, gives the record a time like any other. Owner: struct iq_ptx_race.  Threads: the one that
- * runs the block. */
+ * (cp.async, cp.async.bulk, wgmma).  The bytes are moved at once.  What they are to be judged by
+ * stays open: the cells keep a record of a time that never comes, RACE_PENDING, so that no barrier
+ * orders them. A wait of the thread that began the copy, or a wait at the mbarrier that the copy
+ * completes on, gives the record a time like any other. Owner: struct iq_ptx_race.  Threads: the
+ * one that runs the block. */
 #ifndef IQ_PTX_ASYNC_H
 #define IQ_PTX_ASYNC_H
 
 #include "ptx/race.h"
 
 /* What is pending: a store of cp.async, a store that completes on an mbarrier, a load of a store in
- * bulk. */
-enum iq_ptx_async_kind { ASYNC_COPY, ASYNC_TO_SHARED, ASYNC_FROM_SHARED };
+ * bulk, a load of wgmma. */
+enum iq_ptx_async_kind { ASYNC_COPY, ASYNC_TO_SHARED, ASYNC_FROM_SHARED, ASYNC_MATRIX };
+/* Groups that are counted by themselves: of cp.async, of copies in bulk, of wgmma. */
+enum iq_ptx_async_class { ASYNC_OF_COPIES, ASYNC_OF_BULK, ASYNC_OF_MATRICES, ASYNC_CLASSES };
 
 /* A copy of [lane] to or from [size] bytes of the block's own shared memory at [memory] has begun;
  * elsewhere nothing is noted.  It belongs to the group that the lane commits next. */
 void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
                         enum iq_ptx_async_kind kind, const void *memory, uint32_t size);
 /* The running lanes close a group, and wait until at most [left] groups are pending; all: whatever
- * they have begun.  bulk: groups of copies in bulk, which are counted by themselves. */
-void iq_ptx_async_commit(struct iq_warp *w, bool bulk);
-void iq_ptx_async_wait(struct iq_warp *w, bool bulk, uint32_t left, bool all);
+ * they have begun. */
+void iq_ptx_async_commit(struct iq_warp *w, enum iq_ptx_async_class of);
+void iq_ptx_async_wait(struct iq_warp *w, enum iq_ptx_async_class of, uint32_t left, bool all);
 /* What [lane] has begun with [kind], and not assigned to another one, completes on the mbarrier
  * [at].
  */

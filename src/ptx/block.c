@@ -37,6 +37,15 @@ static bool settle_cluster(struct iq_ptx_launch *l)
     return true;
 }
 
+/* As aligned as a parameter may ask to be; a kernel may take its address. */
+static uint8_t *parameters(uint32_t bytes)
+{
+    enum { ALIGNMENT = 128, SPARE = 16 };
+    size_t size = (bytes + SPARE + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    uint8_t *p = aligned_alloc(ALIGNMENT, size);
+    return p ? memset(p, 0, size) : NULL;
+}
+
 int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_launch **launch)
 {
     *launch = NULL;
@@ -46,7 +55,7 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
     if (!l)
         return IQ_PTX_ENOMEM;
     l->desc = *desc;
-    l->params = calloc(1, desc->kernel->param_bytes + 16u);
+    l->params = parameters(desc->kernel->param_bytes);
     int error = !settle_cluster(l) ? IQ_PTX_ESYNTAX
                 : l->params        ? iq_ptx_image_program(desc->image, desc->kernel,
                                                           desc->env->unchecked_count, &l->program)
@@ -67,7 +76,7 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
     if (l->program->uses_reserved) /* after all others, so that their offsets stay */
         l->shared_bytes = ((l->shared_bytes + 15) & ~15u) + IQ_PTX_RESERVED_SHARED;
     l->stack_bytes = desc->stack_bytes ? desc->stack_bytes : DEFAULT_STACK;
-    l->apart = iq_ptx_launch_apart(l);
+    iq_ptx_launch_sort(l);
     *launch = l;
     return 0;
 }

@@ -60,7 +60,7 @@ struct iq_ptx_operand {
     struct iq_ptx_operand *items;       /* vector, parens, address ([base, coordinates]), pair */
 };
 
-enum { IQ_PTX_MAX_OPERANDS = 8, IQ_PTX_MAX_ITEMS = 96 };
+enum { IQ_PTX_MAX_OPERANDS = 10, IQ_PTX_MAX_ITEMS = 160 };
 struct iq_ptx_statement {
     const struct iq_ptx_row *row;
     struct iq_ptx_token token;
@@ -129,7 +129,7 @@ struct iq_ptx_insn *iq_ptx_lower_emit(struct iq_ptx_body *body, uint32_t exec, u
 struct iq_ptx_insn *iq_ptx_lower_emit_words(struct iq_ptx_body *body, uint32_t exec, uint32_t nd,
                                             uint32_t ns, ...);
 /* More operands than o[] holds: they go into `more` instructions in front of it, sources first.  At
- * most 64. */
+ * most as many as its handler has room for. */
 struct iq_ptx_insn *iq_ptx_lower_emit_long(struct iq_ptx_body *body, uint32_t exec, uint32_t nd,
                                            const uint32_t *d, uint32_t ns, const uint32_t *s);
 /* Reports if the number of operands is not within least .. most. */

@@ -139,8 +139,38 @@ static bool is_float(enum iq_ptx_type t)
 }
 static bool is_integer(enum iq_ptx_type t) { return class_of(t) == INTEGER; }
 
-/* What has no form: bf16 with bytes or saturation, and tf32 that stays finite but by rna (a later
- * architecture has it). */
+static bool is_byte_register(const struct iq_ptx_operand *o)
+{
+    return o->kind == OP_REG && o->entity && iq_ptx_type_size(o->entity->type) == 1;
+}
+
+/* Formats of eight bits and fewer that a family of architectures has, with what they ask for. */
+static void check_small(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+{
+    enum iq_ptx_type to = st->type[0], from = st->type[1], t = to >= TY_E2M1X2 ? to : from;
+    const struct iq_ptx_operand *bytes = &st->operand[to == TY_E2M1X2 ? 0 : 1];
+    uint32_t rounding = iq_ptx_val(st, G_RND);
+    if (b->parser->target_sm < 100 || !b->parser->pub->arch_specific)
+        iq_ptx_body_error(b, &st->token,
+                          "Instruction 'cvt with .%s' not supported on .target 'sm_%u'",
+                          iq_ptx_type_name(t), b->parser->target_sm);
+    else if (b->parser->version < 86)
+        iq_ptx_body_error(b, &st->token,
+                          "Feature 'cvt with .%s' requires PTX ISA .version 8.6 or later",
+                          iq_ptx_type_name(t));
+    else if (t == TY_E2M1X2 && st->operand_count > 1 && !is_byte_register(bytes))
+        say(b, st, "Arguments mismatch for instruction '%s'");
+    else if (to >= TY_E2M1X2 && to < TY_UE8M0X2 && iq_ptx_val(st, G_SAT) != 2)
+        iq_ptx_body_error(
+            b, &st->token,
+            "'.satfinite' modifier required for instruction 'cvt' with destination type '.%s'",
+            iq_ptx_type_name(to));
+    else if (to == TY_UE8M0X2 ? rounding != RND_RZ && rounding != RND_RP : rounding != RND_RN)
+        say(b, st, "Illegal rounding modifier for instruction '%s'");
+}
+
+/* What has no form: bf16 with saturation, or with bytes but in a register of eight bits, and tf32
+ * that stays finite but by rna (a later architecture has it). */
 static bool has_no_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     enum iq_ptx_type to = st->type[0], from = st->type[1];
@@ -156,7 +186,7 @@ static bool has_no_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st
     }
     if (to != TY_BF16 && from != TY_BF16)
         return false;
-    if (byte)
+    if (byte && !is_byte_register(&st->operand[to == TY_BF16]))
         say(b, st, "Arguments mismatch for instruction '%s'");
     else if (iq_ptx_has(st, G_SAT) && iq_ptx_val(st, G_SAT) == 1)
         say(b, st, "Illegal modifier '.sat' for instruction '%s'");
@@ -171,6 +201,8 @@ static void check_conversion(struct iq_ptx_body *b, const struct iq_ptx_statemen
     enum iq_ptx_type to = st->type[0], from = st->type[1];
     bool numbers = iq_ptx_has(st, G_RND) && iq_ptx_val(st, G_RND) <= RND_RNA,
          integers = iq_ptx_has(st, G_RND) && !numbers;
+    if (st->type_count == 2 && (to >= TY_E2M1X2 || from >= TY_E2M1X2))
+        check_small(b, st);
     if (st->type_count != 2 || has_no_form(b, st) || !(is_float(to) || is_integer(to)) ||
         !(is_float(from) || is_integer(from)))
         return;
@@ -313,10 +345,22 @@ static void check_feature(struct iq_ptx_body *b, const struct iq_ptx_statement *
                           st->row->mnemonic, since / 10, since % 10);
 }
 
+/* Instructions that no later architecture promises to have. */
+static void check_exact(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t sm)
+{
+    bool wgmma = is_mnemonic(st, "wgmma"),
+         exact = wgmma || is_mnemonic(st, "setmaxnreg") ||
+                 (is_mnemonic(st, "tensormap") && iq_ptx_val(st, G_TENSORMAP) == TENSORMAP_REPLACE);
+    if (exact && sm && (!b->parser->pub->arch_specific || (wgmma && sm != 90)))
+        iq_ptx_body_error(b, &st->token, "Instruction '%s' not supported on .target 'sm_%u'",
+                          st->row->mnemonic, sm);
+}
+
 void iq_ptx_check(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     uint32_t version = b->parser->version, sm = b->parser->target_sm;
     check_feature(b, st, version, sm);
+    check_exact(b, st, sm);
     check_sync(b, st, version, sm);
     check_space(b, st);
     check_rounding(b, st);

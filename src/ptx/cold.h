@@ -184,11 +184,6 @@ enum {
 };
 /* mod of mbarrier: operation | variant << 8 | flag */
 enum { MBARRIER_SHARED = 1 << 16 };
-/* mod of copy_group: what it does; in the bits from LEFT on, how many groups a wait leaves. */
-enum { COPY_GROUP_WAIT = 1, COPY_GROUP_ALL = 2, COPY_GROUP_BULK = 4, COPY_GROUP_LEFT = 8 };
-/* mod of copy_bulk: what follows | 1 + ATOM_* << 8 of a reduction | type << 16; operands: to, from,
- * bytes, mbarrier, blocks of the cluster */
-enum { BULK_TO_SHARED = 1, BULK_FROM_SHARED = 2, BULK_COMPLETES = 4, BULK_TO_MANY = 8 };
 enum { MOD_NO_MASK = 16, BAR_HAS_COUNT = 1 << 8, BAR_HAS_RESULT = 1 << 9 };
 enum { LANE_IN_CLUSTER = 1 << 8 }; /* imm of isspacep: of any block of the cluster */
 

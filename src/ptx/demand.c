@@ -387,7 +387,8 @@ static uint32_t of_load(const struct demand *d, const struct iq_ptx_insn *x)
 /* What copies from memory to memory only stores; a reduction uses it. */
 static bool copies(const struct iq_ptx_insn *x)
 {
-    return x->exec == X_copy_async || (x->exec == X_copy_bulk && !(x->mod >> 8 & 255));
+    return x->exec == X_copy_async ||
+           ((x->exec == X_copy_bulk || x->exec == X_copy_tensor) && !(x->mod >> 8 & 255));
 }
 
 /* An exchange of which nobody looks at what was there is a store. */
@@ -395,6 +396,17 @@ static bool only_stores(const struct demand *d, const struct iq_ptx_insn *x)
 {
     return x->exec == X_atom && (x->mod & 255) == ATOM_EXCH && !d->changed &&
            !d->of[x->o[0]].used && !d->of[x->o[0]].stored;
+}
+
+/* Which results of a fetch, a bit for each of four, are used: they stand in front of it. */
+static uint32_t of_fetch(const struct demand *d, const struct iq_ptx_insn *x)
+{
+    uint32_t used = 0, n = 0;
+    for (const struct iq_ptx_insn *more = x - x->aux; more < x; more++)
+        for (uint32_t k = 0; k < more->nd; k++, n++)
+            used |= (uint32_t)(d->changed || d->of[more->o[k]].used || d->of[more->o[k]].stored)
+                    << (n & 31);
+    return used;
 }
 
 bool iq_ptx_function_demand(struct iq_ptx_function *f)
@@ -410,6 +422,8 @@ bool iq_ptx_function_demand(struct iq_ptx_function *f)
     }
     for (uint32_t i = 0; ok && i < f->insn_count; i++) {
         uint32_t exec = f->insns[i].exec;
+        if (exec == X_texture)
+            f->insns[i].target = of_fetch(&d, &f->insns[i]);
         bool load = iq_ptx_is_plain_access(exec) && exec < X_ldl8 && !iq_ptx_is_plain_store(exec);
         f->demand[i] = load && !d.changed              ? of_load(&d, &f->insns[i])
                        : copies(&f->insns[i])          ? all_stored

@@ -63,8 +63,9 @@ struct iq_ptx_range {
     uint64_t shadow;
     /* the kernel's own, or a heap's: its spans are nobody's concern; the host may use it, too */
     bool own, host;
-    /* the interpreter's: one of shadow and the others; look for races; note what is used */
-    bool watched, races, spans;
+    /* the interpreter's: one of shadow and the others; look for races, of which there are none but
+     * what atomic operations order; note what is used */
+    bool watched, races, atomic, spans;
 };
 struct iq_ptx_access {
     uint64_t address; /* generic */

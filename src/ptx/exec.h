@@ -110,10 +110,10 @@ struct iq_ptx_launch {
     const struct iq_ptx_program *program;
     uint8_t *params;
     uint64_t blocks, steps, lane_steps, blocks_done;
-    uint32_t shared_bytes, stack_bytes;
-    uint64_t apart;        /* arguments: apart.h */
-    uint32_t number;       /* of the process, never 0 */
-    bool explicit_cluster; /* kernel or launch ask for clusters */
+    uint32_t shared_bytes, stack_bytes, number; /* number: of the process, never 0 */
+    uint64_t apart, atomic;                     /* arguments: apart.h */
+    /* kernel or launch ask for clusters; nothing is watched that atomic operations could order */
+    bool explicit_cluster, orderless;
     struct iq_ptx_news *news;
     struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
     struct iq_ptx_used used;    /* exec_footprint.c, which locks it */

@@ -4,6 +4,7 @@
 
 #include "ptx/async.h"
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
 #include "ptx/reads.h"
@@ -22,19 +23,29 @@ struct copy_list {
     uint32_t count, capacity;
 };
 
-/* groups: how many each thread has committed, of cp.async and in bulk. */
+/* groups: how many each thread has committed. */
 struct iq_ptx_async {
     struct copy_list of[RACE_WARPS];
-    uint32_t groups[2][THREADS];
+    uint32_t groups[ASYNC_CLASSES][THREADS];
 };
 
-static bool is_bulk(const struct pending *p) { return p->kind != ASYNC_COPY; }
+static enum iq_ptx_async_class class_of(const struct pending *p)
+{
+    return p->kind == ASYNC_COPY     ? ASYNC_OF_COPIES
+           : p->kind == ASYNC_MATRIX ? ASYNC_OF_MATRICES
+                                     : ASYNC_OF_BULK;
+}
+
+static bool is_load(enum iq_ptx_async_kind kind)
+{
+    return kind == ASYNC_FROM_SHARED || kind == ASYNC_MATRIX;
+}
 
 static uint32_t thread_of(const struct pending *p) { return p->who & WHO_THREAD; }
 
 static uint64_t *records_of(const struct iq_ptx_race *r, const struct pending *p)
 {
-    return p->kind == ASYNC_FROM_SHARED ? r->r : r->w;
+    return is_load(p->kind) ? r->r : r->w;
 }
 
 static bool add(struct iq_ptx_race *r, uint32_t warp, const struct pending *p)
@@ -72,14 +83,14 @@ void iq_ptx_async_begin(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
                          .barrier = NO_BARRIER,
                          .kind = kind };
     iq_ptx_race_note_reads(b);
-    p.group = r->async ? r->async->groups[is_bulk(&p)][thread] : 0;
+    p.group = r->async ? r->async->groups[class_of(&p)][thread] : 0;
     if (!add(r, w->index, &p))
         return;
     uint64_t *records = records_of(r, &p), base = iq_ptx_race_until(r->base);
     for (uint32_t c = p.at >> r->cell_shift; c <= (p.at + size - 1) >> r->cell_shift; c++) {
         iq_ptx_race_open_line(r, c);
         r->lines[c / 16].split = RACE_LINE_PINNED;
-        if (kind == ASYNC_FROM_SHARED && r->r[c] > base && (r->r[c] ^ p.who) & WHO_THREAD)
+        if (is_load(kind) && r->r[c] > base && (r->r[c] ^ p.who) & WHO_THREAD)
             r->q[c] = r->r[c];
         records[c] = iq_ptx_race_record(RACE_PENDING, p.who);
     }
@@ -114,14 +125,14 @@ static void shrink(struct iq_ptx_race *r, uint32_t warp, uint32_t count)
         r->waits &= ~(1u << warp);
 }
 
-void iq_ptx_async_commit(struct iq_warp *w, bool bulk)
+void iq_ptx_async_commit(struct iq_warp *w, enum iq_ptx_async_class of)
 {
     struct iq_ptx_race *r = w->block->race;
     for (uint32_t m = w->mask; r && r->async && m; m &= m - 1)
-        r->async->groups[bulk][w->index * IQ_PTX_LANES + iq_ptx_first_lane(m)]++;
+        r->async->groups[of][w->index * IQ_PTX_LANES + iq_ptx_first_lane(m)]++;
 }
 
-void iq_ptx_async_wait(struct iq_warp *w, bool bulk, uint32_t left, bool all)
+void iq_ptx_async_wait(struct iq_warp *w, enum iq_ptx_async_class of, uint32_t left, bool all)
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kept = 0;
@@ -130,8 +141,8 @@ void iq_ptx_async_wait(struct iq_warp *w, bool bulk, uint32_t left, bool all)
     struct copy_list *list = &r->async->of[w->index];
     for (uint32_t k = 0; k < list->count; k++) {
         struct pending *p = &list->items[k];
-        uint32_t thread = thread_of(p), groups = r->async->groups[bulk][thread];
-        bool over = w->mask >> thread % IQ_PTX_LANES & 1 && is_bulk(p) == bulk &&
+        uint32_t thread = thread_of(p), groups = r->async->groups[of][thread];
+        bool over = w->mask >> thread % IQ_PTX_LANES & 1 && class_of(p) == of &&
                     p->kind != ASYNC_TO_SHARED && (all || (uint64_t)p->group + left < groups);
         if (over)
             settle(r, p, r->now);
@@ -189,7 +200,8 @@ bool iq_ptx_async_is_own(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     bool stores = r->w[cell] >> 32 == RACE_PENDING && (r->w[cell] & WHO_THREAD) == now->thread,
          loads = now->write && r->r[cell] >> 32 == RACE_PENDING &&
                  (r->r[cell] & WHO_THREAD) == now->thread;
-    if ((!stores && !loads) || i->exec == X_copy_async || i->exec == X_copy_bulk)
+    if ((!stores && !loads) || i->exec == X_copy_async || i->exec == X_copy_bulk ||
+        i->exec == X_copy_tensor)
         return false;
     uint32_t who = (uint32_t)(stores ? r->w[cell] : r->r[cell]);
     struct iq_ptx_touch before = { .thread = now->thread,
@@ -242,10 +254,12 @@ void iq_ptx_async_destroy(struct iq_ptx_async *async)
 /* mod: see COPY_GROUP_*. */
 IQ_PTX_COLD(copy_group)
 {
-    bool bulk = i->mod & COPY_GROUP_BULK;
+    enum iq_ptx_async_class of = i->mod & COPY_GROUP_MATRIX ? ASYNC_OF_MATRICES
+                                 : i->mod & COPY_GROUP_BULK ? ASYNC_OF_BULK
+                                                            : ASYNC_OF_COPIES;
     if (!(i->mod & COPY_GROUP_WAIT) || i->mod & COPY_GROUP_ALL)
-        iq_ptx_async_commit(w, bulk);
+        iq_ptx_async_commit(w, of);
     if (i->mod & COPY_GROUP_WAIT)
-        iq_ptx_async_wait(w, bulk, i->mod >> COPY_GROUP_LEFT, i->mod & COPY_GROUP_ALL);
+        iq_ptx_async_wait(w, of, i->mod >> COPY_GROUP_LEFT, i->mod & COPY_GROUP_ALL);
     return i + 1;
 }

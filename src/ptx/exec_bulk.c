@@ -5,6 +5,7 @@
 #include "ptx/async.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
@@ -45,7 +46,7 @@ static bool copy(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane, 
             memcpy(target, value, CHUNK);
         if (!reduces && i->mod & BULK_COMPLETES)
             iq_ptx_async_begin(w, i, lane, ASYNC_TO_SHARED, target, CHUNK);
-        if (!(i->mod & BULK_COMPLETES))
+        if (!(i->mod & (BULK_COMPLETES | BULK_ONCE)))
             iq_ptx_async_begin(w, i, lane, ASYNC_FROM_SHARED, source, CHUNK);
     }
     return true;
@@ -72,7 +73,7 @@ IQ_PTX_COLD(copy_bulk)
     const uint32_t *bytes = IQ_PTX_REG(const uint32_t, w, i->o[2]);
     const uint64_t *barrier = IQ_PTX_REG(const uint64_t, w, i->o[3]);
     const uint16_t *blocks = IQ_PTX_REG(const uint16_t, w, i->o[4]);
-    for (uint32_t m = w->mask; m; m &= m - 1) {
+    for (uint32_t m = w->mask; m; m = i->mod & BULK_ONCE ? 0 : m & (m - 1)) {
         uint32_t l = iq_ptx_first_lane(m);
         if (bytes[l] % CHUNK)
             return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_MISALIGNED,

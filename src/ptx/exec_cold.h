@@ -27,7 +27,7 @@ bool iq_ptx_mbarrier_complete(struct iq_warp *w, const struct iq_ptx_insn *i, ui
                               uint64_t addr, uint32_t flags, uint32_t bytes);
 
 /* Operands of an instruction made by iq_ptx_lower_emit_long: sources, then destinations. */
-static inline uint32_t iq_ptx_long_operands(const struct iq_ptx_insn *i, uint32_t o[64])
+static inline uint32_t iq_ptx_long_operands(const struct iq_ptx_insn *i, uint32_t *o)
 {
     uint32_t n = 0;
     for (const struct iq_ptx_insn *more = i - i->aux; more < i; more++)

@@ -43,25 +43,6 @@ static double round_integer(double x, uint32_t mode)
     }
 }
 
-/* x rounded to the format; overflow goes to infinity or the largest number as the mode asks. */
-static double round_format(double x, struct float_format f, uint32_t mode)
-{
-    int e;
-    if (x == 0 || isinf(x) || isnan(x))
-        return x;
-    frexp(x, &e);
-    int quantum = e - f.precision, least = f.min_exponent - f.precision + 1;
-    if (quantum < least)
-        quantum = least;
-    double r = ldexp(round_integer(ldexp(x, -quantum), mode), quantum);
-    double most = ldexp(2 - ldexp(1, 1 - f.precision), f.max_exponent);
-    if (fabs(r) > most) {
-        bool toward_zero = mode == RND_RZ || (mode == RND_RM && x > 0) || (mode == RND_RP && x < 0);
-        r = copysign(toward_zero ? most : (double)INFINITY, x);
-    }
-    return r == 0 ? copysign(0.0, x) : r;
-}
-
 /* Is the part that is cut off to be rounded up?  rest: it, below `half` twice. */
 static bool rounds_up(uint32_t mode, uint64_t kept, uint64_t rest, uint64_t half, bool negative)
 {
@@ -100,36 +81,6 @@ uint32_t iq_ptx_half_bits(double x, bool bfloat, uint32_t mode)
         return sign | (uint32_t)r;
     bool largest = mode == RND_RZ || (mode == RND_RM && !negative) || (mode == RND_RP && negative);
     return sign | (infinite - largest);
-}
-
-double iq_ptx_quarter_value(uint32_t q, bool e5m2)
-{
-    if (e5m2)
-        return iq_ptx_half_value(q << 8, false);
-    uint32_t exponent = q >> 3 & 15, fraction = q & 7;
-    double v = (q & 127) == 127 ? (double)NAN
-               : exponent       ? ldexp(8 + (double)fraction, (int)exponent - 10)
-                                : ldexp((double)fraction, -9);
-    return q & 128 ? -v : v;
-}
-
-uint32_t iq_ptx_quarter_bits(double x, bool e5m2)
-{
-    static const struct float_format e5m2_format = { 3, -14, 15 }, e4m3_format = { 4, -6, 8 };
-    double most = e5m2 ? 57344 : 448, r = round_format(x, e5m2 ? e5m2_format : e4m3_format, RND_RN);
-    if (isnan(x))
-        return 0x7f;
-    if (fabs(r) > most)
-        r = copysign(most, r);
-    if (e5m2)
-        return iq_ptx_half_bits(r, false, RND_RN) >> 8;
-    int e;
-    uint32_t sign = signbit(r) ? 128 : 0;
-    double m = frexp(fabs(r), &e);
-    if (r == 0)
-        return sign;
-    return e - 1 < -6 ? sign | (uint32_t)ldexp(fabs(r), 9)
-                      : sign | (uint32_t)(e + 6) << 3 | ((uint32_t)ldexp(m, 4) & 7);
 }
 
 /* a * b + c with the last bit odd when inexact, so that one more rounding is right. */
@@ -543,7 +494,7 @@ static double to_odd(struct value v)
 
 /* Ten bits of fraction in a 32-bit word.  rna is a sequence of instructions on hardware: what is no
  * number keeps its bits, and .satfinite takes one step down from it. */
-static uint32_t to_tf32(uint32_t u, uint32_t rounding, uint32_t mod)
+uint32_t iq_ptx_tf32(uint32_t u, uint32_t rounding, uint32_t mod)
 {
     uint32_t infinite = 0x7f800000, size = u & 0x7fffffff;
     if (mod & FLOAT_RELU && size <= infinite && u >> 31)
@@ -618,7 +569,7 @@ IQ_PTX_COLD(cvt)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint64_t raw = load(w, i->o[1], iq_ptx_type_size(from), l);
-        raw = to == TY_TF32 ? to_tf32((uint32_t)raw, rounding, i->mod)
+        raw = to == TY_TF32 ? iq_ptx_tf32((uint32_t)raw, rounding, i->mod)
                             : encode(decode(raw, from, mod), to, rounding, i->mod);
         if (size <= 2)
             IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)raw;

@@ -8,10 +8,10 @@
 double iq_ptx_half_value(uint32_t bits, bool bfloat);
 /* rounding: RND_* of isa.h. */
 uint32_t iq_ptx_half_bits(double value, bool bfloat, uint32_t rounding);
-/* Eight bits: 5 of exponent and 2 of fraction, or 4 and 3 without infinity; too large ones become
- * the largest. */
+/* Eight bits: 5 of exponent and 2 of fraction, or 4 and 3 without infinity. */
 double iq_ptx_quarter_value(uint32_t bits, bool e5m2);
-uint32_t iq_ptx_quarter_bits(double value, bool e5m2);
+/* Rounds an f32 to ten bits of fraction; mod: FLOAT_* of cold.h. */
+uint32_t iq_ptx_tf32(uint32_t bits, uint32_t rounding, uint32_t mod);
 /* FLOAT_ADD, FLOAT_MIN or FLOAT_MAX of two pairs. */
 uint32_t iq_ptx_half_pair(uint32_t op, uint32_t a, uint32_t b, bool bfloat);
 

@@ -1,6 +1,8 @@
 /* Products of matrices that are spread over the registers of a warp, and their way from and to
  * memory.  Products of floating point are summed in double precision and rounded once: hardware
  * rounds more often, in an order that it does not tell. */
+#include "ptx/exec_matrix.h"
+
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
@@ -33,7 +35,17 @@ static float half_of(uint32_t h)
     return sign ? -f : f;
 }
 
-static double real_of(uint64_t bits, enum iq_ptx_type t)
+static int32_t whole_of(uint32_t bits, enum iq_ptx_type t)
+{
+    switch (t) {
+    case TY_S8: return (int8_t)bits;
+    case TY_U8: return (uint8_t)bits;
+    case TY_S4: return (int32_t)(bits << 28) >> 28;
+    default: return (int32_t)bits;
+    }
+}
+
+double iq_ptx_matrix_real(uint64_t bits, enum iq_ptx_type t)
 {
     float f;
     double d;
@@ -45,20 +57,14 @@ static double real_of(uint64_t bits, enum iq_ptx_type t)
     case TY_E4M3:
     case TY_E5M2: return iq_ptx_quarter_value(low, t == TY_E5M2);
     case TY_F64: memcpy(&d, &bits, 8); return d;
+    case TY_S32:
+    case TY_S8:
+    case TY_U8:
+    case TY_B1: return (double)whole_of(low, t);
     default: break;
     }
     memcpy(&f, &low, 4);
     return (double)f;
-}
-
-static int32_t whole_of(uint32_t bits, enum iq_ptx_type t)
-{
-    switch (t) {
-    case TY_S8: return (int8_t)bits;
-    case TY_U8: return (uint8_t)bits;
-    case TY_S4: return (int32_t)(bits << 28) >> 28;
-    default: return (int32_t)bits;
-    }
 }
 
 static uint64_t register_of(struct iq_warp *w, uint32_t operand, uint32_t lane, bool wide)
@@ -68,6 +74,10 @@ static uint64_t register_of(struct iq_warp *w, uint32_t operand, uint32_t lane, 
 }
 
 enum { MOST_PLACES = 512, SPREADS = 16 };
+
+struct wholes {
+    int32_t a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE];
+};
 
 /* Elements of a fragment in the order of registers; places are those of lane 0 plus what the lane
  * adds. */
@@ -125,22 +135,15 @@ static uint32_t first_place(const struct spread *s, uint32_t reg, uint32_t e)
     for (uint32_t l = 0; l < 32; l++) \
         if ((quad) == 4 || (l >> 2 & 3) == (quad))
 
-struct reals {
-    double a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE];
-};
-struct wholes {
-    int32_t a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE];
-};
-
 static uint32_t element_bits(uint64_t value, enum iq_ptx_type t, uint32_t e)
 {
     uint32_t bits = iq_ptx_matrix_bits(t);
     return bits >= 32 ? (uint32_t)value : (uint32_t)(value >> (bits * e)) & ((1u << bits) - 1);
 }
 
-static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment,
-                       const uint32_t *o, uint32_t count, uint32_t quad, double *to,
-                       uint32_t row_length)
+void iq_ptx_matrix_read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t fragment,
+                              const uint32_t *o, uint32_t count, uint32_t quad, double *to,
+                              uint32_t row_length)
 {
     enum iq_ptx_type t = x->type[fragment];
     const struct spread *s = spread_of(x, fragment, count, row_length);
@@ -155,7 +158,7 @@ static void read_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
         }
         EACH_LANE(quad) {
             uint64_t v = register_of(w, o[r], l, t == TY_F64);
-            at[s->step[l]] = real_of(t == TY_F64 ? v : element_bits(v, t, e), t);
+            at[s->step[l]] = iq_ptx_matrix_real(t == TY_F64 ? v : element_bits(v, t, e), t);
         }
     }
 }
@@ -177,9 +180,9 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
 }
 
 /* The columns of a sparse A where they belong, zeros elsewhere. */
-#define EXPAND(name, type, T)                                                              \
-    static void name(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t metadata,  \
-                     uint32_t selector, struct type *v)                                    \
+#define EXPAND(linkage, name, type, T)                                                     \
+    linkage void name(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_t metadata, \
+                      uint32_t selector, struct type *v)                                   \
     {                                                                                      \
         struct iq_ptx_extent s = iq_ptx_matrix_extent(x->shape);                           \
         const uint32_t *words = IQ_PTX_REG(const uint32_t, w, metadata);                   \
@@ -190,10 +193,10 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
             memcpy(v->a[i], row, sizeof row);                                              \
         }                                                                                  \
     }
-EXPAND(expand_reals, reals, double)
-EXPAND(expand_wholes, wholes, int32_t)
+EXPAND(, iq_ptx_matrix_expand_reals, iq_ptx_reals, double)
+EXPAND(static, expand_wholes, wholes, int32_t)
 
-static void multiply_reals(struct reals *v, struct iq_ptx_extent s)
+void iq_ptx_matrix_multiply_reals(struct iq_ptx_reals *v, struct iq_ptx_extent s)
 {
     if (steps()->product_reals(s, v->a, v->b, v->c))
         return;
@@ -206,7 +209,7 @@ static void multiply_reals(struct reals *v, struct iq_ptx_extent s)
 }
 
 /* Double precision is rounded at each step. */
-static void multiply_f64(struct reals *v, struct iq_ptx_extent s, uint32_t rounding)
+static void multiply_f64(struct iq_ptx_reals *v, struct iq_ptx_extent s, uint32_t rounding)
 {
     if ((rounding == RND_NONE || rounding == RND_RN) && steps()->product_f64(s, v->a, v->b, v->c))
         return;
@@ -251,6 +254,10 @@ static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
         if (x->saturate && (h & 0x7fff) == 0x7c00)
             h = (h & 0x8000) | 0x7bff;
         IQ_PTX_REG(uint16_t, w, operand)[2 * l + e] = (uint16_t)h;
+    } else if (t == TY_S32) {
+        double most = INT32_MAX, least = INT32_MIN;
+        d = x->saturate ? fmin(fmax(d, least), most) : d;
+        IQ_PTX_REG(uint32_t, w, operand)[l] = (uint32_t)(int64_t)d;
     } else {
         float f = (float)d;
         uint32_t nan = 0x7fffffff;
@@ -259,13 +266,13 @@ static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
     }
 }
 
-static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o,
-                        uint32_t count, uint32_t quad, const struct reals *v)
+void iq_ptx_matrix_write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o,
+                               uint32_t count, uint32_t quad, const double *c)
 {
     const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
     EACH_REGISTER(s)
     {
-        const double *at = (const double *)(const void *)v->c + first_place(s, r, e);
+        const double *at = c + first_place(s, r, e);
         EACH_LANE(quad)
             if (w->mask >> l & 1)
                 write_real(w, x, o[r], l, e, at[s->step[l]]);
@@ -273,12 +280,12 @@ static void write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const 
 }
 
 static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o,
-                         uint32_t count, const struct wholes *v)
+                         uint32_t count, const int32_t *c)
 {
     const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
     EACH_REGISTER(s)
     {
-        const int32_t *at = (const int32_t *)(const void *)v->c + first_place(s, r, e);
+        const int32_t *at = c + first_place(s, r, e);
         EACH_LANE(4)
             if (w->mask >> l & 1)
                 IQ_PTX_REG(int32_t, w, o[r])[l] = at[s->step[l]];
@@ -308,24 +315,25 @@ IQ_PTX_COLD(mma)
         if (x.sparse)
             expand_wholes(w, &x, o[metadata], i->mod >> 8, &v);
         multiply_wholes(&v, &x, s);
-        write_wholes(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], &v);
+        write_wholes(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], (const void *)v.c);
         return i + 1;
     }
     bool quads = x.shape == SHAPE_M8N8K4 && x.type[FRAGMENT_A] == TY_F16;
     for (uint32_t quad = quads ? 0 : 4; quad < (quads ? 4 : 5); quad++) {
-        struct reals v;
-        read_reals(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], quad, (void *)v.a, MOST_K);
-        read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad, (void *)v.b,
-                   MOST_SIDE);
-        read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad, (void *)v.c,
-                   MOST_SIDE);
+        struct iq_ptx_reals v;
+        iq_ptx_matrix_read_reals(w, &x, FRAGMENT_A, o, n[FRAGMENT_A], quad, (void *)v.a, MOST_K);
+        iq_ptx_matrix_read_reals(w, &x, FRAGMENT_B, o + at[FRAGMENT_B], n[FRAGMENT_B], quad,
+                                 (void *)v.b, MOST_SIDE);
+        iq_ptx_matrix_read_reals(w, &x, FRAGMENT_C, o + at[FRAGMENT_C], n[FRAGMENT_C], quad,
+                                 (void *)v.c, MOST_SIDE);
         if (x.sparse)
-            expand_reals(w, &x, o[metadata], i->mod >> 8, &v);
+            iq_ptx_matrix_expand_reals(w, &x, o[metadata], i->mod >> 8, &v);
         if (x.type[FRAGMENT_A] == TY_F64)
             multiply_f64(&v, s, x.rounding);
         else
-            multiply_reals(&v, s);
-        write_reals(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], quad, &v);
+            iq_ptx_matrix_multiply_reals(&v, s);
+        iq_ptx_matrix_write_reals(w, &x, o + at[FRAGMENT_D], n[FRAGMENT_D], quad,
+                                  (const void *)v.c);
     }
     return i + 1;
 }

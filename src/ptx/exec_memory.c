@@ -75,7 +75,9 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
     if (b->env->belongs && !belongs(b, i, &found))
         return false;
     bool memory = addr - params >= launch->desc.kernel->param_bytes;
-    found.races = b->race && b->race->global && memory && is_written(b, &found);
+    found.atomic = iq_ptx_range_is_atomic(launch, found.begin, found.end);
+    found.races = b->race && b->race->global && memory && is_written(b, &found) &&
+                  !(found.atomic && launch->orderless);
     found.spans = b->spans && memory && !found.own &&
                   (b->env->watch_footprint || (found.host && b->env->watch_host));
     if (found.shadow)
@@ -505,7 +507,8 @@ IQ_PTX_COLD(atom)
     const uint8_t *px = IQ_PTX_REG(const uint8_t, w, i->o[2]),
                   *py = IQ_PTX_REG(const uint8_t, w, i->o[3]);
     uint8_t *d = IQ_PTX_REG(uint8_t, w, i->o[0]);
-    bool one = !(w->mask & (w->mask - 1)) && w->block->race && w->block->race->global;
+    bool one = !(w->mask & (w->mask - 1)) && w->block->race && w->block->race->global &&
+               !w->block->launch->orderless;
     uint64_t word = one ? addr[iq_ptx_first_lane(w->mask)] + i->imm : 0;
     bool count = one && counts(w, i, word);
     if (count && iq_ptx_polls_must_wait(w, word)) {

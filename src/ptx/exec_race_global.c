@@ -649,7 +649,8 @@ void iq_ptx_race_global_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
     begin(&a, w, i, size, flags);
     if (a.tells | a.asks)
         iq_ptx_race_note_flag(w, addr, size, a.tells, a.asks);
-    touch(&a, addr, lane);
+    if (!iq_ptx_range_of(w->block, i)->atomic)
+        touch(&a, addr, lane);
 }
 
 /* May [mine] of a whole row stand next to or in place of [record]? */
@@ -927,6 +928,8 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     begin(&a, w, i, size, flags);
     if (__builtin_expect(a.tells | a.asks, 0))
         note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
+    if (iq_ptx_range_of(w->block, i)->atomic)
+        return;
     if (row && addr[0] != addr[1]) {
         touch_all(&a, addr[0] + offset, lanes, bytes, log);
         return;

@@ -89,6 +89,21 @@ static void tell_loss(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t l
     env->texture_lost(env->ctx, &access, t);
 }
 
+/* Channels whose values nobody uses count as not read: an instruction always fetches four. */
+static bool judge_texels(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
+                         const struct iq_ptx_texture *t)
+{
+    uint32_t count = (uint32_t)t->texel_count * t->texel_channels;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t channel = k % t->texel_channels;
+        uint64_t at = t->texels[k / t->texel_channels] + channel * t->channel_bytes;
+        bool wanted = t->gather ? channel == t->component : i->target >> channel & 1;
+        if (wanted && !iq_ptx_memory_at(w, i, at, t->channel_bytes, lane, 0))
+            return false;
+    }
+    return true;
+}
+
 IQ_PTX_COLD(texture)
 {
     struct iq_ptx_block *b = w->block;
@@ -112,6 +127,8 @@ IQ_PTX_COLD(texture)
         if (n == done)
             return fail(w, i, l, &lanes[n], cell * t.elements);
         tell_loss(w, i, l, &lanes[n], cell * t.elements);
+        if (!judge_texels(w, i, l, &lanes[n]))
+            return NULL;
         for (uint32_t k = 0; k < t.elements && !t.store; k++)
             if (cell == 4)
                 IQ_PTX_REG(uint32_t, w, o[at + k])[l] = lanes[n].value[k];

@@ -163,38 +163,3 @@ IQ_PTX_COLD(cvt_pack)
     }
     return i + 1;
 }
-
-/* --- eight-bit floating point --- */
-
-static uint32_t narrow(double v, bool e5m2, bool relu)
-{
-    return iq_ptx_quarter_bits(relu && v <= 0 ? 0.0 : v, e5m2);
-}
-
-IQ_PTX_COLD(quarter)
-{
-    enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255),
-                     from = (enum iq_ptx_type)(i->mod >> 8 & 255);
-    bool relu = i->mod & FLOAT_RELU, up = to == TY_F16X2, e5m2 = (up ? from : to) == TY_E5M2X2;
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint32_t l = iq_ptx_first_lane(m), r[2];
-        for (uint32_t k = 0; k < 2; k++) {
-            uint32_t s = i->o[k ? 1 : 2];
-            double v;
-            if (from == TY_F32)
-                v = (double)IQ_PTX_REG(const float, w, s)[l];
-            else if (up)
-                v = iq_ptx_quarter_value(IQ_PTX_REG(const uint16_t, w, s)[l] >> 8 * k & 255, e5m2);
-            else
-                v = iq_ptx_half_value(IQ_PTX_REG(const uint32_t, w, s)[l] >> 16 * k & 0xffff,
-                                      false);
-            r[k] = up ? iq_ptx_half_bits(relu && v <= 0 ? 0.0 : v, false, RND_RN)
-                      : narrow(v, e5m2, relu);
-        }
-        if (up)
-            IQ_PTX_REG(uint32_t, w, i->o[0])[l] = r[0] | r[1] << 16;
-        else
-            IQ_PTX_REG(uint16_t, w, i->o[0])[l] = (uint16_t)(r[0] | r[1] << 8);
-    }
-    return i + 1;
-}

@@ -20,7 +20,8 @@ struct forming {
     struct iq_ptx_function *f;
     struct iq_ptx_forms *to;
     uint32_t *definition, *form;
-    bool failed; /* without memory */
+    uint64_t others; /* arguments that are not only for atomic operations */
+    bool failed;     /* without memory */
 };
 
 static bool is_step(uint32_t exec)
@@ -124,6 +125,9 @@ static bool note_access(struct forming *w, uint32_t at, uint64_t *excluded)
         return false;
     to->named |= named;
     to->accessed |= origins;
+    to->releases |= x->exec == X_atom && x->mod & ATOM_RELEASE;
+    if (x->exec != X_atom || x->mod & ATOM_CTA)
+        w->others |= origins;
     if (!plain || !origins)
         *excluded |= origins;
     if (!plain || !origins)
@@ -158,6 +162,7 @@ bool iq_ptx_function_forms(struct iq_ptx_function *f)
     for (uint32_t i = 0; known && i < f->insn_count; i++)
         known = note_access(&w, i, &excluded);
     f->forms.candidates = known ? f->forms.accessed & ~excluded : 0;
+    f->forms.atomic = known ? f->forms.accessed & ~w.others : 0;
     free(w.definition);
     free(w.form);
     return !w.failed;

@@ -40,7 +40,7 @@ struct iq_ptx_insn {
     uint32_t mod;
     uint32_t line, loc; /* PTX line; 1 + index in the module's locs, 0 = none */
     uint32_t aux;       /* first word in aux[] */
-    /* branch: instruction index before assembly; call: index in calls */
+    /* branch: instruction index before assembly; call: index in calls; texture: used results */
     uint32_t target;
 };
 _Static_assert(sizeof(struct iq_ptx_insn) == 64, "one instruction per cache line");

@@ -88,10 +88,10 @@ static const struct {
     { "e5m2", TY_E5M2, 4 },
     { "u2", TY_U2, 4 },
     { "s2", TY_S2, 4 },
-    { "e2m1x2", TY_OTHER, 1 },
-    { "e2m3x2", TY_OTHER, 2 },
-    { "e3m2x2", TY_OTHER, 2 },
-    { "ue8m0x2", TY_OTHER, 2 },
+    { "e2m1x2", TY_E2M1X2, 1 },
+    { "e2m3x2", TY_E2M3X2, 2 },
+    { "e3m2x2", TY_E3M2X2, 2 },
+    { "ue8m0x2", TY_UE8M0X2, 2 },
     { "e4m3x4", TY_OTHER, 4 },
     { "e5m2x4", TY_OTHER, 4 },
     { "f32x2", TY_F32X2, 8 },
@@ -127,8 +127,8 @@ bool iq_ptx_type_is_signed(enum iq_ptx_type type)
 
 bool iq_ptx_type_is_float(enum iq_ptx_type type)
 {
-    return (type >= TY_F16 && type <= TY_TF32) || type == TY_OTHER || type == TY_F32X2 ||
-           (type >= TY_E4M3 && type <= TY_E5M2X2);
+    return (type >= TY_F16 && type <= TY_TF32) || type == TY_OTHER ||
+           (type >= TY_F32X2 && type <= TY_UE8M0X2) || (type >= TY_E4M3 && type <= TY_E5M2X2);
 }
 
 const char *iq_ptx_type_name(enum iq_ptx_type type)

@@ -287,12 +287,12 @@ uint32_t iq_ptx_lower_wide(struct iq_ptx_body *b, const struct iq_ptx_operand *o
  * are branched over. */
 static bool leaves(const struct iq_ptx_statement *st)
 {
-    static const char *const names[] = { "call",      "ret",       "exit",        "bar",
-                                         "barrier",   "shfl",      "vote",        "match",
-                                         "redux",     "elect",     "brx",         "activemask",
-                                         "nanosleep", "trap",      "brkpt",       "mma",
-                                         "wmma",      "ldmatrix",  "stmatrix",    "movmatrix",
-                                         "alloca",    "stacksave", "stackrestore" };
+    static const char *const names[] = { "call",      "ret",       "exit",         "bar",
+                                         "barrier",   "shfl",      "vote",         "match",
+                                         "redux",     "elect",     "brx",          "activemask",
+                                         "nanosleep", "trap",      "brkpt",        "mma",
+                                         "wmma",      "ldmatrix",  "stmatrix",     "movmatrix",
+                                         "alloca",    "stacksave", "stackrestore", "wgmma" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(st->row->mnemonic, names[i]))
             return true;

@@ -71,6 +71,8 @@ IQ_PTX_LOWER(mapa);
 IQ_PTX_LOWER(getctarank);
 IQ_PTX_LOWER(cp);
 IQ_PTX_LOWER(bulk);
+IQ_PTX_LOWER(tensor);
+IQ_PTX_LOWER(tensormap);
 IQ_PTX_LOWER(st_async);
 IQ_PTX_LOWER(red_async);
 IQ_PTX_LOWER(pairs);
@@ -87,10 +89,14 @@ IQ_PTX_LOWER(mma);
 IQ_PTX_LOWER(wmma);
 IQ_PTX_LOWER(ldmatrix);
 IQ_PTX_LOWER(movmatrix);
+IQ_PTX_LOWER(wgmma);
 IQ_PTX_LOWER(mbarrier);
 IQ_PTX_LOWER(cp_mbarrier);
-/* flags: COPY_GROUP_BULK or 0 */
+/* flags: COPY_GROUP_BULK, COPY_GROUP_MATRIX or 0 */
 void iq_ptx_lower_copy_group(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
                              uint32_t flags);
+
+/* An address with its offset, in one register. */
+uint32_t iq_ptx_lower_whole_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m);
 
 #endif

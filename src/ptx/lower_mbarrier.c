@@ -1,5 +1,6 @@
 /* Lowering of mbarrier, of the arrival of asynchronous copies at one, and of bulk copies. */
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/lower.h"
 
 static void emit(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t op,
@@ -127,7 +128,7 @@ IQ_PTX_LOWER(red_async)
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, size));
 }
 
-static uint32_t whole_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m)
+uint32_t iq_ptx_lower_whole_address(struct iq_ptx_body *b, const struct iq_ptx_operand *m)
 {
     int64_t offset;
     uint32_t base = iq_ptx_lower_address(b, m, &offset), sum = iq_ptx_lower_reg(b, 8);
@@ -173,9 +174,11 @@ IQ_PTX_LOWER(bulk)
     }
     if (!iq_ptx_lower_operands(b, st, 3u + completes + multicast, 4u + completes + multicast))
         return;
-    uint32_t d = whole_address(b, &st->operand[0]), s = whole_address(b, &st->operand[1]);
+    uint32_t d = iq_ptx_lower_whole_address(b, &st->operand[0]),
+             s = iq_ptx_lower_whole_address(b, &st->operand[1]);
     uint32_t bytes = iq_ptx_lower_source(b, &st->operand[2], TY_U32);
-    uint32_t barrier = completes ? whole_address(b, &st->operand[3]) : iq_ptx_lower_value(b, 8, 0);
+    uint32_t barrier =
+        completes ? iq_ptx_lower_whole_address(b, &st->operand[3]) : iq_ptx_lower_value(b, 8, 0);
     uint32_t blocks =
         multicast ? iq_ptx_lower_source(b, &st->operand[4], TY_B16) : iq_ptx_lower_value(b, 2, 0);
     iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 5, d, s, bytes, barrier, blocks)->mod =

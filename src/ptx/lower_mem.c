@@ -156,25 +156,43 @@ static void cvt_pair(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 }
 
 static bool is_quarter(enum iq_ptx_type t) { return t == TY_E4M3X2 || t == TY_E5M2X2; }
-
-/* Pairs of eight-bit floating point: from two f32 (the first becomes the upper half), from and to
- * two halves. */
-static void cvt_quarters(struct iq_ptx_body *b, const struct iq_ptx_statement *st,
-                         enum iq_ptx_type to, enum iq_ptx_type from)
+static bool is_small(enum iq_ptx_type t)
 {
-    bool singles = from == TY_F32,
-         known = singles || from == TY_F16X2 || (is_quarter(from) && to == TY_F16X2);
-    if (!known) {
+    return is_quarter(t) || (t >= TY_E2M1X2 && t <= TY_UE8M0X2);
+}
+
+static bool small_is_known(enum iq_ptx_type to, enum iq_ptx_type from)
+{
+    if (to == TY_UE8M0X2)
+        return from == TY_F32 || from == TY_BF16X2;
+    if (from == TY_UE8M0X2)
+        return to == TY_BF16X2;
+    return from == TY_F32 || (from == TY_F16X2 && (is_quarter(to) || to == TY_E2M1X2)) ||
+           (is_small(from) && to == TY_F16X2);
+}
+
+static enum iq_ptx_type register_of(enum iq_ptx_type t)
+{
+    return t == TY_E2M1X2 ? TY_B8 : is_small(t) ? TY_B16 : TY_B32;
+}
+
+/* Pairs of eight bits and fewer: from two f32 (the first becomes the upper half), from and to two
+ * halves. */
+static void cvt_small(struct iq_ptx_body *b, const struct iq_ptx_statement *st, enum iq_ptx_type to,
+                      enum iq_ptx_type from)
+{
+    bool singles = from == TY_F32;
+    if (!small_is_known(to, from)) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
     if (!iq_ptx_lower_operands(b, st, 2 + singles, 2 + singles))
         return;
-    enum iq_ptx_type source = is_quarter(from) ? TY_B16 : TY_B32;
+    enum iq_ptx_type source = register_of(from);
     uint32_t high = iq_ptx_lower_source(b, &st->operand[1], source),
              low = singles ? iq_ptx_lower_source(b, &st->operand[2], source) : high;
-    uint32_t d = iq_ptx_lower_dest(b, &st->operand[0], is_quarter(to) ? TY_B16 : TY_B32);
-    iq_ptx_lower_emit_words(b, X_quarter, 1, 2, d, high, low)->mod = cvt_mod(st, to, from);
+    uint32_t d = iq_ptx_lower_dest(b, &st->operand[0], register_of(to));
+    iq_ptx_lower_emit_words(b, X_small, 1, 2, d, high, low)->mod = cvt_mod(st, to, from);
 }
 
 /* cvt.pack.sat.s8.s32.b32 d, a, b, c: a and b saturated, next to each other, the low bits of c
@@ -201,8 +219,8 @@ static void cvt_pack(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 IQ_PTX_LOWER(cvt)
 {
     enum iq_ptx_type to = st->type[0], from = st->type_count > 1 ? st->type[1] : to;
-    if (is_quarter(to) || is_quarter(from)) {
-        cvt_quarters(b, st, to, from);
+    if (is_small(to) || is_small(from)) {
+        cvt_small(b, st, to, from);
         return;
     }
     if (iq_ptx_val(st, G_PO) == 2) {

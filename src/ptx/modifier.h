@@ -71,6 +71,15 @@ enum iq_ptx_modifier_group {
     G_BULK,
     G_BULKOP,
     G_COMPLETE,
+    G_TENSOR,
+    G_RANK,
+    G_LOADMODE,
+    G_CTA_GROUP,
+    G_TENSORMAP,
+    G_FIELD,
+    G_BITS1024,
+    G_WGMMA,
+    G_WIDE_SHAPE,
     G_COUNT
 };
 __extension__ typedef unsigned __int128 iq_ptx_groups; /* a set of them */
@@ -133,6 +142,9 @@ enum {
     SHAPE_M8N32K16,
     SHAPE_M16N16K8
 };
+enum { WGMMA_FENCE = 1, WGMMA_MMA };
+/* Columns, and which of five depths: 8, 16, 32, 64, 256. */
+#define WIDE_SHAPE_OF(n, depth) (((n) / 8 - 1) * 5 + (depth))
 enum { WMMA_LOAD, WMMA_STORE, WMMA_MMA };
 enum { FRAGMENT_A, FRAGMENT_B, FRAGMENT_C, FRAGMENT_D };
 enum {
@@ -150,6 +162,21 @@ enum {
 enum { GROUP_COMMIT = 1, GROUP_WAIT, GROUP_WAIT_ALL };
 enum { BULK_REDUCE = 1, BULK_PREFETCH, BULK_MULTICAST };
 enum { COMPLETE_MBARRIER = 1, COMPLETE_GROUP };
+enum { LOADMODE_TILE, LOADMODE_IM2COL, LOADMODE_NO_OFFSETS, LOADMODE_LATER }; /* of sm_100 */
+enum { TENSORMAP_REPLACE, TENSORMAP_COPY };
+enum {
+    FIELD_ADDRESS,
+    FIELD_RANK,
+    FIELD_BOX,
+    FIELD_DIM,
+    FIELD_STRIDE,
+    FIELD_STEP,
+    FIELD_TYPE,
+    FIELD_INTERLEAVE,
+    FIELD_SWIZZLE,
+    FIELD_FILL,
+    FIELD_ATOMICITY
+};
 enum { VIDEO_ADD, VIDEO_MIN, VIDEO_MAX };
 enum {
     GEOM_1D,

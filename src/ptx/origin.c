@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/ir.h"
 #include "ptx/ptx_exec.h"
 

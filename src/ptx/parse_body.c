@@ -280,7 +280,7 @@ static struct iq_ptx_operand *reserve(struct iq_ptx_body *b, struct iq_ptx_state
 static void list(struct iq_ptx_body *b, struct iq_ptx_statement *st, struct iq_ptx_operand *op,
                  char close)
 {
-    enum { MOST = 64 };
+    enum { MOST = 128 };
     struct iq_ptx_parser *p = b->parser;
     struct iq_ptx_operand some[MOST];
     uint32_t n = 0;
@@ -472,17 +472,9 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row,
 /* Known families outside the table that start like a supported mnemonic. */
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
-    static const char *const prefixes[] = { "cp.async.bulk.tensor",
-                                            "cp.async.bulk.prefetch.tensor",
-                                            "cp.reduce.async.bulk.tensor",
-                                            "st.async.mmio",
-                                            "st.bulk",
-                                            "red.async.mmio",
-                                            "ld.global.v8.b64",
-                                            "fma.rn.oob",
-                                            "suld.p",
-                                            "sust.p",
-                                            "cvt.rs" };
+    static const char *const prefixes[] = { "st.async.mmio",    "st.bulk",    "red.async.mmio",
+                                            "ld.global.v8.b64", "fma.rn.oob", "suld.p",
+                                            "sust.p",           "cvt.rs" };
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (op->length >= strlen(prefixes[i]) &&
             !strncmp(op->text, prefixes[i], strlen(prefixes[i])))
@@ -494,7 +486,7 @@ static bool known_unsupported(const struct iq_ptx_token *op)
 static bool is_of_newer_text(const struct iq_ptx_body *b, struct iq_ptx_statement *st)
 {
     if (b->parser->newer)
-        st->row = iq_ptx_row_find("wgmma", 5);
+        st->row = iq_ptx_row_find("tcgen05", 7);
     return b->parser->newer;
 }
 
@@ -513,7 +505,7 @@ static bool choose_row(struct iq_ptx_body *b, struct iq_ptx_statement *st,
         return false;
     }
     if (known_unsupported(&st->token)) {
-        st->row = iq_ptx_row_find("wgmma", 5);
+        st->row = iq_ptx_row_find("tcgen05", 7);
         return true;
     }
     for (; row; row = iq_ptx_row_next(row))

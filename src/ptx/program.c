@@ -7,6 +7,7 @@
 #include "arch/levels.h"
 #include "ptx/cluster.h"
 #include "ptx/cold.h"
+#include "ptx/copies.h"
 #include "ptx/cpu.h"
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
@@ -346,7 +347,8 @@ static void note_writes(struct iq_ptx_program *p)
         bool plain = iq_ptx_is_plain_access(i->exec) && i->exec < X_ldl8;
         bool global = i->exec >= X_ldg8 && i->exec <= X_stgv2_64,
              atomic = i->exec == X_atom && (i->mod >> 16 & 15) != IQ_PTX_SHARED;
-        bool bulk = i->exec == X_copy_bulk && !(i->mod & BULK_TO_SHARED);
+        bool bulk =
+            (i->exec == X_copy_bulk || i->exec == X_copy_tensor) && !(i->mod & BULK_TO_SHARED);
         bool narrow =
             (plain && iq_ptx_element_bytes(i->exec) < 4) ||
             (i->exec == X_atom && iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) < 4);

@@ -34,6 +34,8 @@ enum iq_ptx_loss {
     IQ_PTX_LOSS_OUTSIDE /* coordinates for which it traps */
 };
 
+enum { IQ_PTX_MOST_TEXELS = 4 };
+
 /* Coordinates are float bits when float_coords, else integers (surface x in bytes).  Loads fill
  * value[4] with 32-bit patterns (a surface element of 64 bits takes two). */
 struct iq_ptx_texture {
@@ -51,8 +53,11 @@ struct iq_ptx_texture {
     uint32_t layer, coord[3];
     float lod, gradient[2][3]; /* of the coordinates along x and y of the image */
     uint32_t value[8];
-    enum iq_ptx_loss loss; /* answer: */
-    uint64_t lost;         /* handle or address of what is gone */
+    /* answer: what was read of linear memory, which the interpreter judges as it does any read */
+    uint64_t texels[IQ_PTX_MOST_TEXELS];
+    uint8_t texel_count, texel_channels, channel_bytes;
+    enum iq_ptx_loss loss;
+    uint64_t lost; /* handle or address of what is gone */
 };
 
 #endif

@@ -43,6 +43,10 @@ enum iq_ptx_type {
     TY_U2,
     TY_S2,
     TY_F32X2,
+    TY_E2M1X2,
+    TY_E2M3X2,
+    TY_E3M2X2,
+    TY_UE8M0X2,
     TY_COUNT
 };
 

@@ -10,6 +10,7 @@ struct fetch {
     bool raw;
     int whole;     /* 256ths that this level counts for */
     double sum[4]; /* of weighted texels, exact but for numbers far apart */
+    struct iq_ptx_texture *access;
 };
 
 /* The place of a cube coordinate: face, and (s, t) in [-1, 1]; signs and axes as the programming
@@ -107,7 +108,7 @@ static bool quick(const struct fetch *f, const struct iq_texel_axis axes[3], boo
          inside = axes[0].low >= 0 && axes[0].high >= 0 && axes[1].low >= 0 && axes[1].high >= 0;
     if (f->raw || !linear) {
         int64_t index[3] = { axes[0].low, axes[1].low, axes[2].low };
-        return iq_texel_load(f->source, f->texture, index, f->raw, out);
+        return iq_texel_load(f->source, f->texture, index, f->raw, f->access, out);
     }
     if (f->source->format != CU_AD_FORMAT_FLOAT || axes[2].weight || axes[2].low < 0 || !inside)
         return false;
@@ -118,7 +119,7 @@ static bool quick(const struct fetch *f, const struct iq_texel_axis axes[3], boo
         uint32_t texel[4];
         if (!weights[corner])
             continue;
-        if (!iq_texel_load(f->source, f->texture, index, false, texel))
+        if (!iq_texel_load(f->source, f->texture, index, false, f->access, texel))
             return false;
         for (unsigned i = 0; i < f->source->channels; i++)
             sum[i] += weights[corner] / 256.0 * (double)bits_float(texel[i]);
@@ -167,7 +168,7 @@ static bool blend(struct fetch *f, const struct iq_texel_axis axes[3], bool line
                 index[1], (size_t)n,
                 seamless ? CU_TR_ADDRESS_MODE_CLAMP : f->texture->addressMode[1], true);
         }
-        if (!iq_texel_load(f->source, f->texture, index, f->raw, texel))
+        if (!iq_texel_load(f->source, f->texture, index, f->raw, f->access, texel))
             return false;
         if (f->raw || (!linear && f->whole == 256)) {
             memcpy(out, texel, sizeof texel);
@@ -250,7 +251,7 @@ static bool gather(const struct fetch *f, const struct iq_ptx_texture *access, u
         uint32_t texel[4];
         int64_t index[3] = { right[k] ? axes[0].high : axes[0].low,
                              lower[k] ? axes[1].high : axes[1].low, axes[2].low };
-        if (!iq_texel_load(f->source, f->texture, index, f->raw, texel))
+        if (!iq_texel_load(f->source, f->texture, index, f->raw, f->access, texel))
             return false;
         out[k] = texel[access->component];
     }
@@ -324,7 +325,9 @@ bool iq_texel_sample(const struct iq_texel_source *levels, unsigned count,
     bool between = texture->mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR && !raw;
     unsigned low = (unsigned)(between ? lod : lod + 128) / 256;
     int weight = between ? lod & 255 : 0;
-    struct fetch f = { &levels[low < count ? low : count - 1], texture, raw, 256 - weight, { 0 } };
+    struct fetch f = {
+        &levels[low < count ? low : count - 1], texture, raw, 256 - weight, { 0 }, access
+    };
     if (access->gather)
         return gather(&f, access, access->value);
     if (!fetch_level(&f, access, access->value))

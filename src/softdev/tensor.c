@@ -1,14 +1,20 @@
-/* Tensor maps: what may be said in one is judged as by a driver; the instructions that use them
- * stop by name (docs/ptx.md). */
+/* Tensor maps: what may be said in one is judged as by a driver; the interpreter reads them
+ * (ptx/tensor_map.h). */
 #include <string.h>
 
 #include "iq_cuda_protos.h"
+#include "ptx/tensor_map.h"
 #include "softdev/context.h"
 
 enum { MOST_RANK = 5, WIDE = 2 /* interleaved by 32 bytes */, FIRST_FLOAT = 6, MAP_ALIGNMENT = 64 };
 
-/* Bytes of an element, of the types that compute capability 9.0 has. */
-static const uint8_t type_bytes[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
+/* Bytes of an element and code in the map, of the types that compute capability 9.0 has. */
+static const struct {
+    uint8_t bytes, code;
+} types[] = { { 1, TENSOR_U8 },      { 2, TENSOR_U16 },  { 4, TENSOR_U32 },     { 4, TENSOR_S32 },
+              { 8, TENSOR_U64 },     { 8, TENSOR_S64 },  { 2, TENSOR_F16 },     { 4, TENSOR_F32 },
+              { 8, TENSOR_F64 },     { 2, TENSOR_BF16 }, { 4, TENSOR_F32_FTZ }, { 4, TENSOR_TF32 },
+              { 4, TENSOR_TF32_FTZ } };
 
 /* What both forms of a map have. */
 struct tensor {
@@ -21,7 +27,10 @@ struct tensor {
     uint64_t row_bytes; /* of the innermost dimension of what is copied at once */
 };
 
-static uint32_t bytes_of(uint32_t type) { return type < sizeof type_bytes ? type_bytes[type] : 0; }
+static uint32_t bytes_of(uint32_t type)
+{
+    return type < sizeof types / sizeof *types ? types[type].bytes : 0;
+}
 
 static bool dimensions_are_right(const struct tensor *t)
 {
@@ -61,8 +70,27 @@ static CUresult judge(const struct tensor *t)
     return dimensions_are_right(t) && layout_is_right(t) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* The first word of a map is its address; the rest is nobody's business. */
-static CUresult encode(const struct tensor *t, bool right)
+/* What both forms have in common, in a map. */
+static struct iq_ptx_tensor_map map_of(const struct tensor *t)
+{
+    struct iq_ptx_tensor_map m = { .address = (uint64_t)(uintptr_t)t->address,
+                                   .rank = t->rank - 1,
+                                   .type = types[t->type].code,
+                                   .interleave = t->interleave,
+                                   .swizzle = t->swizzle,
+                                   .fill = t->fill,
+                                   .mark = IQ_PTX_TENSOR_MARK };
+    for (uint32_t k = 0; k < t->rank; k++) {
+        m.dim[k] = (uint32_t)t->dims[k];
+        m.step[k] = k || t->interleave ? t->steps[k] : 1;
+        if (k)
+            m.stride[k - 1] = t->strides[k - 1];
+    }
+    return m;
+}
+
+/* [rest]: the box. */
+static CUresult encode(const struct tensor *t, bool right, const uint32_t *rest)
 {
     CUresult r = iq_enter_plain();
     if (!r)
@@ -70,8 +98,10 @@ static CUresult encode(const struct tensor *t, bool right)
     if (!r && !right)
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r) {
-        memset(t->map, 0, sizeof *t->map);
-        memcpy(t->map, &t->address, sizeof t->address);
+        struct iq_ptx_tensor_map m = map_of(t);
+        memcpy(m.box, rest, sizeof m.box);
+        m.im2col = t->least_rank > 1;
+        memcpy(t->map, &m, sizeof m);
     }
     return iq_leave(r);
 }
@@ -116,7 +146,11 @@ DRIVER(cuTensorMapEncodeTiled,
                         promotion,
                         fill,
                         extent ? (uint64_t)extent[0] * bytes_of(type) : 0 };
-    return encode(&t, is_within(extent, rank, 256));
+    uint32_t box[IQ_PTX_TENSOR_RANK] = { 0 };
+    bool right = is_within(extent, rank, 256);
+    for (uint32_t k = 0; right && k < rank && k < MOST_RANK; k++)
+        box[k] = extent[k];
+    return encode(&t, right, box);
 }
 
 DRIVER(cuTensorMapEncodeIm2col,
@@ -139,8 +173,12 @@ DRIVER(cuTensorMapEncodeIm2col,
                         promotion,
                         fill,
                         (uint64_t)channels * bytes_of(type) };
-    return encode(&t, corners_are_right(lower, upper, rank) && is_within(&channels, 1, 256) &&
-                          is_within(&pixels, 1, 1024));
+    uint32_t box[IQ_PTX_TENSOR_RANK] = { channels, pixels };
+    bool right = corners_are_right(lower, upper, rank) && is_within(&channels, 1, 256) &&
+                 is_within(&pixels, 1, 1024);
+    for (uint32_t k = 0; right && k + 2 < rank; k++)
+        box[2 + k] = (uint16_t)lower[k] | (uint32_t)upper[k] << 16;
+    return encode(&t, right, box);
 }
 
 DRIVER(cuTensorMapReplaceAddress, (CUtensorMap * map, void *address))

@@ -216,8 +216,20 @@ float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DE
     return (float)(copysign(floor(fabs(sum) * steps + 0.5 + 1e-7), sum) / steps);
 }
 
+static void note_texel(const struct iq_texel_source *source, const int64_t index[3],
+                       uint32_t channel_bytes, struct iq_ptx_texture *access)
+{
+    uint32_t bytes = channel_bytes * source->channels;
+    if (source->array || access->texel_count == IQ_PTX_MOST_TEXELS)
+        return;
+    access->texel_channels = (uint8_t)source->channels;
+    access->channel_bytes = (uint8_t)channel_bytes;
+    access->texels[access->texel_count++] =
+        source->address + (uint64_t)index[0] * bytes + (uint64_t)index[1] * source->pitch;
+}
+
 bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
-                   const int64_t index[3], bool raw, uint32_t out[4])
+                   const int64_t index[3], bool raw, struct iq_ptx_texture *access, uint32_t out[4])
 {
     uint32_t bytes;
     iq_format_bytes(source->format, &bytes);
@@ -232,6 +244,7 @@ bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC
                            bytes * source->channels);
     if (!at)
         return false;
+    note_texel(source, index, bytes, access);
     for (unsigned i = 0; i < 4; i++) {
         float value = i < source->channels ? raw ? 0 : channel_float(at, source->format, i)
                       : i == 3 && !raw ? 1.0f

@@ -31,9 +31,10 @@ void iq_texel_locate(struct iq_texel_axis *axis, float coordinate, size_t size, 
 struct iq_texel_axis iq_texel_index(int32_t coordinate, size_t size, CUaddress_mode mode);
 /* Does this texture return integers as they are? */
 bool iq_texel_is_integer(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture);
-/* Four 32-bit channels of one texel; false: the access faults. */
+/* Four 32-bit channels of one texel, which [access] is told of; false: the access faults. */
 bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
-                   const int64_t index[3], bool raw, uint32_t out[4]);
+                   const int64_t index[3], bool raw, struct iq_ptx_texture *access,
+                   uint32_t out[4]);
 /* For filters: a channel that iq_texel_load gave, without its rounding to float; a sum of such
  * channels, rounded as hardware does. */
 double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,

@@ -256,6 +256,81 @@ def quarters(emit):
         emit(f'cvt.rn.f16x2.{t} %d, %a;', ['b32'], ['b16'], [([a << 8 | 255 - a], [back(a) << 16 | back(255 - a)]) for a in range(0, 256, 8)])
 
 
+SMALL = {'e2m1x2': (2, 1, 6.0), 'e2m3x2': (2, 3, 7.5), 'e3m2x2': (3, 2, 28.0)}
+
+
+def small(bits, t):
+    exponents, fractions, _ = SMALL[t]
+    e, f, bias = bits >> fractions & (1 << exponents) - 1, bits & (1 << fractions) - 1, (1 << exponents - 1) - 1
+    v = (1 + f * 2.0 ** -fractions) * 2.0 ** (e - bias) if e else f * 2.0 ** (1 - bias - fractions)
+    return -v if bits >> exponents + fractions else v
+
+
+def nearest_small(v, t):
+    """by trying all of them; a tie goes to the even one, what is no number to the largest"""
+    exponents, fractions, most = SMALL[t]
+    positive = range(1 << exponents + fractions)
+    if math.isnan(v):
+        return positive[-1]
+    best = min(positive, key=lambda q: (abs(small(q, t) - min(abs(v), most)), q & 1))
+    return best | (len(positive) if math.copysign(1, v) < 0 else 0)
+
+
+def smalls(emit):
+    single = lambda v: struct.unpack('<I', struct.pack('<f', v))[0]
+    real = lambda b: struct.unpack('<f', struct.pack('<I', b))[0]
+    half = lambda v: struct.unpack('<H', struct.pack('<e', v))[0]
+    flat = lambda v: v if math.isnan(v) or v > 0 else 0.0
+    some = [0.0, -0.0, 0.25, -0.25, 0.75, 1.0, 1.25, 1.75, 2.5, 3.5, 5.0, 6.0, 6.5, 7.0, 7.25, 7.5, 7.75, 28.0, 30.0, -30.0, math.inf, -math.inf, math.nan,
+            0.03125, 0.0625, 0.09375, 0.125, 0.1875, 0.3, -5.3, 1e-9, 1e30, -2.75]
+    for t in SMALL:
+        w = 4 if t == 'e2m1x2' else 8
+        to, back = ('{ .reg .b8 q; %s q, %%a, %%b; cvt.u16.u8 %%d, q; }', '{ .reg .b8 q; cvt.u8.u16 q, %%a; %s %%d, q; }') if w == 4 else ('%s %%d, %%a, %%b;', '%s %%d, %%a;')
+        ins = [[single(a), single(rng.choice(some))] for a in some + [rng.uniform(-9, 9) for _ in range(9)]]
+        for relu, fn in (('', lambda v: v), ('.relu', flat)):
+            emit(to % f'cvt.rn.satfinite{relu}.{t}.f32', ['b16'], ['b32'] * 2,
+                 [(i, [nearest_small(fn(real(i[0])), t) << w | nearest_small(fn(real(i[1])), t)]) for i in ins])
+            every = [[a << w | (1 << w if w == 4 else 64) - 1 - a] for a in range(16 if w == 4 else 64)]
+            emit(back % f'cvt.rn{relu}.f16x2.{t}', ['b32'], ['b16'],
+                 [(i, [half(fn(small(i[0] >> w, t))) << 16 | half(fn(small(i[0] & (1 << w) - 1, t)))]) for i in every])
+
+
+def bytes_of_bfloats(emit):
+    """between bf16 and a register of eight bits"""
+    real = lambda h: struct.unpack('<f', struct.pack('<I', h << 16))[0]
+    some = [0, 0x8000, 0x3f80, 0xbf80, 0x3fc0, 0xbfc0, 0x42fe, 0x4300, 0xc300, 0xc302, 0x437f, 0x4380, 0x7f80, 0xff80, 0x7fc0, 0x0001, 0x4049, 0xc2f7]
+    for t, least, most in (('s8', -128, 127), ('u8', 0, 255)):
+        fn = lambda v: 0 if math.isnan(v) else max(least, min(most, math.trunc(v) if math.isfinite(v) else v))
+        emit(f'{{ .reg .b8 q; cvt.rzi.{t}.bf16 q, %a; cvt.{t[0]}16.{t} %d, q; }}', ['b16'], ['b16'], [([h], [int(fn(real(h)))]) for h in some])
+        number = lambda b: b - 256 if t == 's8' and b > 127 else b
+        emit(f'{{ .reg .b8 q; cvt.u8.u16 q, %a; cvt.rn.bf16.{t} %d, q; }}', ['b16'], ['b16'],
+             [([b], [struct.unpack('<I', struct.pack('<f', float(number(b))))[0] >> 16]) for b in range(0, 256, 5)])
+
+
+def scales(emit):
+    """exponents of f32 alone"""
+    def scale(u, up, finite):
+        size = u & 0x7fffffff
+        if size > 0x7f800000:
+            return 255
+        v = size / 2.0 ** 149 if size < 1 << 23 else 0
+        e = size >> 23
+        if up and size & 0x7fffff and not v and e < 255 or up and v > 2.0 ** -127:
+            e += 1
+        return min(e, 254) if finite else e
+    ins = [0, 1, 0x3fffff, 0x400000, 0x400001, 0x7fffff, 0x800000, 0x800001, 0x3f800000, 0x3f800001, 0xbf800001, 0x40490fdb, 0x7f000000, 0x7f000001,
+           0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffffffff, 0x80000000, 0x80400001]
+    for finite in (False, True):
+        for rounding in ('rz', 'rp'):
+            word = f'cvt.{rounding}{".satfinite" if finite else ""}.ue8m0x2'
+            fn = lambda u: scale(u, rounding == 'rp', finite)
+            emit(f'{word}.f32 %d, %a, %b;', ['b16'], ['b32'] * 2, [([a, b], [fn(a) << 8 | fn(b)]) for a, b in zip(ins, ins[::-1])])
+            emit(f'{word}.bf16x2 %d, %a;', ['b16'], ['b32'],
+                 [([a & 0xffff0000 | b >> 16], [fn(a & 0xffff0000) << 8 | fn(b & 0xffff0000)]) for a, b in zip(ins, ins[::-1])])
+    back = lambda e: 0x7fff if e == 255 else e << 7 if e else 0x40
+    emit('cvt.rn.bf16x2.ue8m0x2 %d, %a;', ['b32'], ['b16'], [([a << 8 | 255 - a], [back(a) << 16 | back(255 - a)]) for a in range(0, 256, 5)])
+
+
 def finite(emit):
     single = lambda v: struct.unpack('<I', struct.pack('<f', v))[0]
     ins = [0.0, -0.0, 1.0, -2.5, 65504.0, 65519.0, 65520.0, -65520.0, 1e30, -1e30, math.inf, -math.inf, math.nan, 3.0e38, -3.4e38, 0.1]
@@ -283,4 +358,7 @@ def add(emit):
     packed_video(emit)
     packs(emit)
     quarters(emit)
+    smalls(emit)
+    bytes_of_bfloats(emit)
+    scales(emit)
     finite(emit)

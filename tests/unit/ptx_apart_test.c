@@ -16,6 +16,8 @@ static struct used {
     uint32_t thread, size;
 } used[MOST];
 static uint32_t used_count, races;
+static uint64_t atomic; /* what the launch says of the last kernel */
+static bool orderless;
 static uint64_t dummy[2];
 
 static void observe(void *ctx, const struct iq_ptx_access *a)
@@ -88,6 +90,8 @@ static uint64_t launch(const char *body, const uint32_t grid[2], const uint32_t 
                                        .env = &r.env };
     CHECK_INT(iq_ptx_launch_create(&desc, &l), 0);
     uint64_t apart = l->apart;
+    atomic = l->atomic;
+    orderless = l->orderless;
     used_count = races = 0;
     struct iq_ptx_block *b = iq_ptx_block_create(l);
     CHECK_INT(iq_ptx_block_run(b, 0, (uint64_t)grid[0] * grid[1]), IQ_PTX_RUN_DONE);
@@ -284,6 +288,43 @@ TEST(known_kernels)
                     races);
         CHECK_INT(apart, x->apart);
         CHECK_INT(races > 0, x->race);
+    }
+}
+
+/* Memory that is for atomic operations alone; orderless: nothing else could race. */
+TEST(atomic_operations)
+{
+#define SUM "atom.global.add.u32 r10, [d0], 1; "
+    static const struct {
+        const char *name, *body;
+        bool same;
+        uint64_t atomic;
+        bool orderless, race;
+    } cases[] = {
+        { "all to one word", SUM, false, 1, true, false },
+        { "without a result", "red.global.add.u32 [d0], 1;", false, 1, true, false },
+        { "of the block", "atom.global.cta.add.u32 r10, [d0], 1;", false, 0, false, true },
+        { "releasing", "atom.global.release.gpu.add.u32 r10, [d0], 1;", false, 1, false, false },
+        { "read, too", SUM "ld.global.u32 r11, [d0];", false, 0, false, false },
+        { "written, too", SUM "st.global.u32 [d0], r6;", false, 0, false, true },
+        { "behind a fence", "membar.gl; " SUM, false, 0, false, false },
+        { "what is read elsewhere", "ld.global.u32 r11, [d1]; " SUM, false, 1, true, false },
+        { "what is read there", "ld.global.u32 r11, [d1]; " SUM, true, 1, false, false },
+        { "what is kept apart",
+          "mul.wide.s32 d2, r6, 4; add.s64 d3, d1, d2; st.global.u32 [d3], r6; " SUM, false, 1,
+          true, false },
+        { "what all write", "st.global.u32 [d1], r6; " SUM, false, 1, false, true },
+        { "a variable", SUM "ld.global.u32 r11, [word];", false, 1, false, false },
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        launch(cases[k].body, (uint32_t[]){ 4, 1 }, (uint32_t[]){ 64, 1 }, 0, cases[k].same);
+        if (atomic != cases[k].atomic || orderless != cases[k].orderless ||
+            (races > 0) != cases[k].race)
+            fprintf(stderr, "%s: atomic %llx, orderless %d, %u races\n", cases[k].name,
+                    (unsigned long long)atomic, orderless, races);
+        CHECK_INT(atomic, cases[k].atomic);
+        CHECK_INT(orderless, cases[k].orderless);
+        CHECK_INT(races > 0, cases[k].race);
     }
 }
 

@@ -11,7 +11,7 @@ static void load(const char *top, const char *body)
     struct iq_ptx_diag diag = { 0 };
     int n = snprintf(
         text, sizeof text,
-        ".version 8.6\n.target sm_90\n.address_size 64\n%s\n.visible .entry k(.param .u64 out, .param .u32 many) {\n"
+        ".version 8.6\n.target sm_90a\n.address_size 64\n%s\n.visible .entry k(.param .u64 out, .param .u32 many) {\n"
         ".reg .b64 p, d<8>; .reg .b32 t, n, r<16>; .reg .b16 h<8>; .reg .pred q<8>; .reg .f32 f<16>;\n"
         "ld.param.u64 p, [out]; ld.param.u32 n, [many]; mov.u32 t, %%tid.x;\n%s\nret; }\n",
         top, body);
@@ -313,13 +313,14 @@ static void refused(const char *instruction, const char *name)
 
 TEST(refused_by_name)
 {
-    refused("wgmma.fence.sync.aligned;", "wgmma.fence");
+    refused("tcgen05.fence::before_thread_sync;", "tcgen05.fence");
     refused(
-        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [s], [d0, {r0, r1}], [s];",
-        "cp.async.bulk.tensor");
+        "cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [s], [d0, {r0, r1, r2, r3, r4}], [s];",
+        "tile::gather4");
     refused("multimem.red.global.add.u32 [p], r0;", "multimem.red");
     refused("redux.sync.min.f32 f0, f1, 1;", "redux.sync.min.f32");
-    refused("tensormap.replace.tile.rank.global.b1024.b32 [p], 3;", "tensormap.replace");
+    refused("tensormap.replace.tile.swizzle_atomicity.global.b1024.b32 [p], 3;",
+            "tensormap.replace");
 }
 
 /* Only for sm_90a, where it changes how registers are shared out. */

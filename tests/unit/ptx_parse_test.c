@@ -15,7 +15,8 @@ static int refused(const char *text, uint32_t line, const char *part)
 {
     struct iq_ptx_module *m;
     struct iq_ptx_diag diag;
-    int error = parse(text, strstr(text, ".target sm_100\n") ? 100 : 90, &m, &diag);
+    bool newer = strstr(text, ".target sm_100") && strstr(text, ".address_size");
+    int error = parse(text, newer ? 100 : 90, &m, &diag);
     CHECK(error != 0 && !m);
     CHECK(diag.count > 0);
     if (diag.count) {
@@ -164,6 +165,58 @@ TEST(pairs_of_words)
         refused(cases[i].code, 7, cases[i].part);
 }
 
+/* Of sm_90a alone. */
+TEST(products_and_copies_of_one_architecture)
+{
+#define EXACT(sm)                                                     \
+    ".version 9.0\n.target " sm "\n.address_size 64\n.entry k()\n{\n" \
+    ".reg .b64 d<4>; .reg .f32 f<5>; .reg .b32 r<5>; .reg .b16 h; .reg .pred q;\n"
+#define WGMMA EXACT("sm_90a") "wgmma.mma_async.sync.aligned."
+#define COPY EXACT("sm_90") "cp.async.bulk.tensor."
+#define REPLACE EXACT("sm_90a") "tensormap.replace.tile."
+    static const struct {
+        const char *code, *part;
+    } cases[] = {
+        { EXACT("sm_90") "wgmma.fence.sync.aligned;\n}", "'sm_90'" },
+        { EXACT("sm_90") "setmaxnreg.inc.sync.aligned.u32 64;\n}", "'sm_90'" },
+        { EXACT("sm_90") "tensormap.replace.tile.rank.b1024.b32 [d0], 1;\n}", "'sm_90'" },
+        { EXACT("sm_90a") "wgmma.wait_group.sync.aligned r0;\n}", "mismatch" },
+        { WGMMA "m64n12k16.f32.f16.f16 {f0}, d0, d1, q, 1, 1, 0, 0;\n}", "m64n12k16" },
+        { WGMMA "m64n8k8.f32.f16.f16 {f0,f1,f2,f3}, d0, d1, q, 1, 1, 0, 0;\n}", "types" },
+        { WGMMA "m64n40k32.s32.s8.s8 {r0}, d0, d1, q;\n}", "types" },
+        { WGMMA "m64n8k16.f32.f16.f16 {f0,f1,f2}, d0, d1, q, 1, 1, 0, 0;\n}", "size mismatch" },
+        { WGMMA "m64n8k16.f32.f16.f16 {f0,f1,f2,f3}, d0, d1, q, 2, 1, 0, 0;\n}", "1 or -1" },
+        { WGMMA "m64n8k16.f32.f16.f16 {f0,f1,f2,f3}, d0, d1, q, 1, 1, 0;\n}", "arguments" },
+        { COPY "2d.shared::cluster.global.bulk_group [r0], [d0, {r0, r1}], [r1];\n}", "Illegal" },
+        { COPY "2d.global.shared::cta.im2col.bulk_group [d0, {r0, r1}], [r1];\n}", "Illegal" },
+        { COPY "2d.global.shared::cta.tile.bulk_group [d0, {r0}], [r1];\n}", "size mismatch" },
+        { COPY "2d.global.shared::cta.tile.bulk_group [d0], [r1];\n}", "coordinates" },
+        { REPLACE "elemtype.b1024.b32 [d0], r1;\n}", "constant" },
+        { REPLACE "box_dim.b1024.b32 [d0], 5, r1;\n}", "[0..4]" },
+        { REPLACE "global_dim.b1024.b64 [d0], 1, d1;\n}", "Illegal" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].code, 7, cases[i].part);
+}
+
+/* Eight bits and fewer; a byte of bf16 stands in a register of eight bits. */
+TEST(small_numbers)
+{
+    static const struct {
+        const char *code, *part;
+    } cases[] = {
+        { EXACT("sm_90") "cvt.rzi.s8.bf16 h, h;\n}", "mismatch" },
+        { EXACT("sm_90") "cvt.rn.bf16.u8 h, r0;\n}", "mismatch" },
+        { EXACT("sm_90") "cvt.rn.satfinite.e2m3x2.f32 h, f0, f1;\n}", "e2m3x2' not supported" },
+        { EXACT("sm_100") "cvt.rn.bf16x2.ue8m0x2 r0, h;\n}", "ue8m0x2' not supported" },
+        { EXACT("sm_100a") "cvt.rn.satfinite.e2m1x2.f32 h, f0, f1;\n}", "mismatch" },
+        { EXACT("sm_100a") "cvt.rn.e2m3x2.f32 h, f0, f1;\n}", "'.satfinite' modifier required" },
+        { EXACT("sm_100a") "cvt.rn.satfinite.ue8m0x2.f32 h, f0, f1;\n}", "rounding" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].code, 7, cases[i].part);
+}
+
 TEST(what_a_compiler_takes)
 {
     static const char *const right[] = {
@@ -229,13 +282,13 @@ TEST(messages_look_like_a_compilers)
 TEST(unsupported_instructions_parse_and_fault_by_name)
 {
     static struct run r;
-    const char *text = IN_BODY("wgmma.fence.sync.aligned;");
+    const char *text = IN_BODY("tcgen05.fence::before_thread_sync;");
     struct iq_ptx_diag diag = { 0 };
     CHECK_INT(run_load_text(&r, text, strlen(text), &diag), 0);
     ARG(&r, uint64_t, 0);
     CHECK(!run_kernel(&r, "k", 1, 32, 0));
     CHECK_INT(r.fault.kind, IQ_PTX_FAULT_UNSUPPORTED);
-    CHECK(strstr(r.fault.message, "wgmma.fence.sync.aligned") != NULL);
+    CHECK(strstr(r.fault.message, "tcgen05.fence::before_thread_sync") != NULL);
     CHECK_INT(r.fault.ptx_line, 7);
     run_finish(&r);
 }
