@@ -2,7 +2,7 @@
 """Checks the tree's own rules: sizes of files and functions, include directions, words that do not belong in it,
 that each rule has a page and a test folder, each header of the middle rooms a unit test, and that nothing stray is tracked; with a build folder also whose names each room uses.
 Prints each violation as file:line: what; exit status 1 if any.  Usage: check_tree.py [BUILD]"""
-import os, re, shutil, subprocess, sys
+import glob, os, re, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FILE_MAX, FUNCTION_MAX, HEADER_MAX = 1000, 80, 200
@@ -264,11 +264,12 @@ def check_unit_tests(report):
             text = open(os.path.join(ROOT, "src", room, name)).read() if name.endswith(".h") else ""
             if not re.search(r"^extern |^[a-z][^#\n]*\(", text, re.M):
                 continue
-            test = os.path.join(ROOT, f"tests/unit/{room}_{name[:-2]}_test.c")
-            if not os.path.exists(test):
-                report(f"src/{room}/{name}", 0, f"no unit test: tests/unit/{room}_{name[:-2]}_test.c")
-            elif f'#include "{room}/{name}"' not in open(test).read():
-                report(os.path.relpath(test, ROOT), 0, f"does not include {room}/{name}")
+            name_of_test = f"{room}_{name[:-2]}_test.c"
+            tests = [path for at in ("", "*/") for path in glob.glob(os.path.join(ROOT, f"tests/unit/{at}{name_of_test}"))]     # or of one architecture
+            if not tests:
+                report(f"src/{room}/{name}", 0, f"no unit test: tests/unit/{name_of_test}")
+            elif f'#include "{room}/{name}"' not in open(tests[0]).read():
+                report(os.path.relpath(tests[0], ROOT), 0, f"does not include {room}/{name}")
 
 
 def main():

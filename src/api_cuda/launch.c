@@ -9,6 +9,7 @@
 #include "base/hot.h"
 #include "base/locks.h"
 #include "base/memory.h"
+#include "base/numbered.h"
 #include "call/core.h"
 #include "call/plan.h"
 #include "call/walk.h"
@@ -232,7 +233,7 @@ __attribute__((always_inline)) static inline struct iq_launch_record *open_recor
     note_turn(thread);
     uint64_t serial = ring->count + 1;
     struct iq_launch_record *record = &ring->records[serial & ring->mask];
-    __atomic_store_n(&record->times.serial, 0, __ATOMIC_RELAXED);
+    iq_numbered_open(&record->times.serial);
     __atomic_store_n(&ring->count, serial, __ATOMIC_RELEASE);
     record->times.when = 0;
     record->ref = (struct iq_call_ref){ call->number, call->entry, stack, thread->number };
@@ -249,7 +250,7 @@ __attribute__((always_inline)) static inline struct iq_launch_times *close_recor
     const struct iq_launch_ring *ring, struct iq_launch_record *record)
 {
     uint64_t serial = ring->count;
-    __atomic_store_n(&record->times.serial, serial, __ATOMIC_RELEASE);
+    iq_numbered_close(&record->times.serial, serial);
     /* was not written for a thousand launches */
     const char *next = (const char *)&ring->records[(serial + 1) & ring->mask];
     __builtin_prefetch(next, 1);
@@ -459,8 +460,7 @@ static const struct iq_launch_record *next_of(struct iq_thread *thread)
         /* by a jump: maybe never made */
         bool left =
             thread->next_launch < count && !__atomic_load_n(&record->times.when, __ATOMIC_RELAXED);
-        if (__atomic_load_n(&record->times.serial, __ATOMIC_ACQUIRE) == thread->next_launch &&
-            !left)
+        if (iq_numbered_now(&record->times.serial) == thread->next_launch && !left)
             return record;
     }
     return NULL;
@@ -484,7 +484,7 @@ static bool read_next(struct iq_thread *first, struct iq_launch_record *out)
     const struct iq_launch_record *record =
         &best->launches.records[best->next_launch & best->launches.mask];
     *out = *record;
-    if (__atomic_load_n(&record->times.serial, __ATOMIC_ACQUIRE) != best->next_launch)
+    if (!iq_numbered_is_still(&record->times.serial, best->next_launch))
         out->times.serial = 0; /* overwritten while it was read */
     best->next_launch++;
     return true;

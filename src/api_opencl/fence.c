@@ -9,12 +9,13 @@
 
 #include "api_opencl/memobj.h"
 #include "api_opencl/objects.h"
+#include "base/page.h"
 #include "call/call.h"
 #include "call/plan.h"
 #include "order/guard.h"
 #include "process/peek.h"
 
-enum { PAGE = 4096, BLOCKS = 1 << 16, LIVE = 4096, KEPT = 64, SITES = 4, FRONT = 1, BEHIND = 2 };
+enum { BLOCKS = 1 << 16, LIVE = 4096, KEPT = 64, SITES = 4, FRONT = 1, BEHIND = 2 };
 /* bytes of a fence; it is as long as its block within these */
 enum { LEAST = 64 << 10, MOST = 16 << 20 };
 /* Low, as the heap is: what a wild index makes of an address there is still one. */
@@ -95,8 +96,6 @@ static bool is_poclsite(uintptr_t pc)
     return fenced;
 }
 
-static uint64_t pages_of(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
-
 static struct iq_cl_fence_block *take_kept(uint64_t size)
 {
     for (uint32_t i = 0; i < kept_count; i++) {
@@ -114,7 +113,7 @@ static struct iq_cl_fence_block *take_kept(uint64_t size)
 
 static struct iq_cl_fence_block *make(uint64_t size)
 {
-    uint64_t bytes = pages_of(size), fence = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
+    uint64_t bytes = iq_page_up(size), fence = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
     if (count == BLOCKS || (uint64_t)1 << IQ_CL_FENCE_SHIFT < used + bytes + 2 * fence)
         return NULL;
     uint64_t slot = iq_cl_fence_lo + used, begin = slot + fence;

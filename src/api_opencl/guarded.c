@@ -2,6 +2,7 @@
 
 #include "api_opencl/memobj.h"
 #include "base/locks.h"
+#include "base/page.h"
 #include "base/pkey.h"
 #include "call/core.h"
 #include "call/findings.h"
@@ -12,14 +13,7 @@
 #include "process/hostmem.h"
 #include "process/modules.h"
 
-enum {
-    PAGE = 4096,
-    MAPS = 64,
-    COARSE = 64,
-    TEXT_BYTES = 400,
-    CHUNK_HEAD = 16,
-    CHUNK_IS_MAPPED = 2
-};
+enum { MAPS = 64, COARSE = 64, TEXT_BYTES = 400, CHUNK_HEAD = 16, CHUNK_IS_MAPPED = 2 };
 
 /* What the host has mapped; IQ_LOCK_ORDER. */
 static struct {
@@ -41,7 +35,7 @@ static bool maps_overflow; /* there were more: nothing is known of what was unma
 static void widen(struct iq_guard_memory *memory)
 {
     struct iq_hostheap_block block;
-    if (((memory->lo - CHUNK_HEAD + PAGE - 1) & ~(uint64_t)(PAGE - 1)) + PAGE > memory->hi)
+    if (iq_page_up(memory->lo - CHUNK_HEAD) + iq_page_bytes > memory->hi)
         return;
     if (!iq_hostheap_is_glibc || iq_hostheap_find(memory->lo, &block) != IQ_HOSTHEAP_LIVE)
         return;
@@ -49,9 +43,9 @@ static void widen(struct iq_guard_memory *memory)
     if (!(size & CHUNK_IS_MAPPED))
         return;
     if (memory->lo == block.base)
-        memory->lo = (memory->lo - CHUNK_HEAD) & ~(uint64_t)(PAGE - 1);
+        memory->lo = iq_page_down(memory->lo - CHUNK_HEAD);
     if (memory->hi == block.base + block.size)
-        memory->hi = (memory->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+        memory->hi = iq_page_up(memory->hi);
 }
 
 /* Where blocks are not recorded (an interpreter's): a block that glibc mapped for itself alone
@@ -60,11 +54,11 @@ static bool is_chunk(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory)
 {
     uint64_t head[2];
     uint64_t begin = lo - CHUNK_HEAD;
-    if (iq_hostheap_active || begin & (PAGE - 1) || !iq_hostmem_copy(begin, head, sizeof head) ||
+    if (iq_hostheap_active || iq_page_offset(begin) || !iq_hostmem_copy(begin, head, sizeof head) ||
         head[0] || (head[1] & 7) != CHUNK_IS_MAPPED)
         return false;
     uint64_t bytes = head[1] & ~(uint64_t)7;
-    if (bytes & (PAGE - 1) || hi > begin + bytes || begin + bytes - hi >= PAGE)
+    if (iq_page_offset(bytes) || hi > begin + bytes || begin + bytes - hi >= iq_page_bytes)
         return false;
     memory->lo = begin;
     memory->hi = begin + bytes;
@@ -88,7 +82,7 @@ void iq_cl_guard_memory(uint64_t lo, uint64_t hi, struct iq_guard_memory *memory
     struct iq_hostmap_block mapping;
     const char *module;
     *memory = (struct iq_guard_memory){ .hi = 0 };
-    if (!iq_guard_is_enabled() || hi - lo < PAGE)
+    if (!iq_guard_is_enabled() || hi - lo < iq_page_bytes)
         return;
     struct iq_guard_memory found = {
         .lo = lo, .hi = hi, .base = lo, .owner = &iq_guard_opencl, .keyed = iq_pkey_exists()

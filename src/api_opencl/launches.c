@@ -1,6 +1,7 @@
 #include "api_opencl/launches.h"
 
 #include "base/hot.h"
+#include "base/numbered.h"
 #include "call/core.h"
 #include "call/plan.h"
 #include "order/clock.h"
@@ -46,7 +47,7 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items)
     if (!kernel)
         return;
     struct iq_cl_launch *launch = take();
-    __atomic_store_n(&launch->number, 0, __ATOMIC_RELEASE);
+    iq_numbered_open(&launch->number);
     launch->handle = handle;
     launch->generation = handle->generation;
     launch->name = handle->name;
@@ -58,7 +59,7 @@ void iq_cl_launch_begin(struct iq_call *call, uint64_t items)
                                   : 0;
     for (uint32_t i = 0; i < launch->count; i++)
         launch->values[i] = kernel->args[i].value;
-    __atomic_store_n(&launch->number, call->number, __ATOMIC_RELEASE);
+    iq_numbered_close(&launch->number, call->number);
     mine = launch;
 }
 
@@ -80,7 +81,7 @@ void iq_cl_launch_failed(const struct iq_call *call)
 {
     struct iq_cl_launch *launch = of(call);
     if (launch)
-        __atomic_store_n(&launch->number, 0, __ATOMIC_RELEASE);
+        iq_numbered_close(&launch->number, 0);
 }
 
 /* The youngest launch of [ring] that is not void, [*back] or more before its last one; NULL: there
@@ -90,7 +91,7 @@ static const struct iq_cl_launch *look_back(const struct ring *ring, uint32_t *b
     uint32_t next = __atomic_load_n(&ring->next, __ATOMIC_ACQUIRE);
     for (; *back < IQ_CL_LAUNCHES && *back < next; ++*back) {
         const struct iq_cl_launch *launch = &ring->launches[(next - 1 - *back) % IQ_CL_LAUNCHES];
-        if (__atomic_load_n(&launch->number, __ATOMIC_ACQUIRE))
+        if (iq_numbered_now(&launch->number))
             return launch;
     }
     return NULL;

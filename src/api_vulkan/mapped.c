@@ -1,9 +1,10 @@
 #include "api_vulkan/mapped.h"
 
 #include "base/locks.h"
+#include "base/page.h"
 #include "call/core.h"
 
-enum { LATER = 16, WRITTEN = 16, PAGE = 4096 };
+enum { LATER = 16, WRITTEN = 16 };
 
 /* --- guards
  * ------------------------------------------------------------------------------------------
@@ -102,10 +103,10 @@ static void suspend(const struct iq_handle *memory)
     for (int i = 0; i < WRITTEN; i++) {
         if (written[i].memory != memory || !written[i].guarded)
             continue;
-        uint64_t at =
-            (object->map.address - object->map.offset + written[i].lo) & ~(uint64_t)(PAGE - 1);
+        uint64_t at = iq_page_down(object->map.address - object->map.offset + written[i].lo);
         written[i].guarded = false;
-        if (!object->map.address || !iq_guard_covers(at < object->map.address ? at + PAGE : at))
+        if (!object->map.address ||
+            !iq_guard_covers(at < object->map.address ? at + iq_page_bytes : at))
             written[i].memory = NULL;
     }
     iq_unlock(IQ_LOCK_ORDER);

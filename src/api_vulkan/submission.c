@@ -7,6 +7,7 @@
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
 #include "api_vulkan/semaphore.h"
+#include "base/numbered.h"
 #include "call/core.h"
 #include "call/thread.h"
 #include "call/walk.h"
@@ -327,21 +328,22 @@ void iq_vk_check_submission(struct iq_call *call)
 void iq_vk_submission_begins(struct iq_call *call)
 {
     struct iq_call_ref ref = iq_call_ref_of(call), *own = &iq_thread_block->submitting;
+    iq_numbered_open(&own->number);
     own->entry = ref.entry;
     own->stack = ref.stack;
     own->thread = ref.thread;
-    __atomic_store_n(&own->number, ref.number, __ATOMIC_RELEASE);
+    iq_numbered_close(&own->number, ref.number);
 }
 
-void iq_vk_submission_is_back(void)
-{
-    __atomic_store_n(&iq_thread_block->submitting.number, 0, __ATOMIC_RELEASE);
-}
+void iq_vk_submission_is_back(void) { iq_numbered_close(&iq_thread_block->submitting.number, 0); }
 
 struct iq_call_ref iq_vk_submission_in_call(void)
 {
-    for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next)
-        if (__atomic_load_n(&thread->submitting.number, __ATOMIC_ACQUIRE))
-            return thread->submitting;
+    for (struct iq_thread *thread = iq_thread_first(); thread; thread = thread->next) {
+        uint64_t number = iq_numbered_now(&thread->submitting.number);
+        struct iq_call_ref ref = thread->submitting;
+        if (number && iq_numbered_is_still(&thread->submitting.number, number))
+            return ref;
+    }
     return (struct iq_call_ref){ 0 };
 }

@@ -1,17 +1,29 @@
 #include "base/pages.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
-enum { PAGE = 4096, RESERVE_BYTES = 4 << 20 };
+#include "base/page.h"
+
+enum { RESERVE_BYTES = 4 << 20, MOST = 64 << 10 /* what the reserve is divided by */ };
+
+uint64_t iq_page_bytes = IQ_PAGE_LEAST;
+
+__attribute__((constructor(101))) static void ask_system(void)
+{
+    long bytes = sysconf(_SC_PAGESIZE);
+    if (bytes > 0)
+        iq_page_bytes = (uint64_t)bytes;
+}
 
 /* addresses only, until it is touched */
-static char reserve[RESERVE_BYTES] __attribute__((aligned(PAGE)));
+static char reserve[RESERVE_BYTES] __attribute__((aligned(MOST)));
 static size_t reserve_used;
 static uint64_t own_count, *count = &own_count;
 
 void *iq_pages_get(size_t bytes)
 {
-    bytes = (bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+    bytes = iq_page_up(bytes);
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory != MAP_FAILED)
         return memory;

@@ -3,11 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include "base/locks.h"
 #include "base/memory.h"
+#include "base/probe.h"
 #include "call/plan.h"
 #include "call/thread.h"
 
@@ -118,10 +117,7 @@ static const struct iq_entry *row_of(const struct iq_entry *entry, int index)
 
 static bool read_params(const struct iq_shape *shape, uint64_t address, uint8_t params[PARAM_BYTES])
 {
-    struct iovec local = { params, shape->bytes },
-                 remote = { (void *)(uintptr_t)address, shape->bytes };
-    return address && shape->bytes <= PARAM_BYTES &&
-           process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)shape->bytes;
+    return address && shape->bytes <= PARAM_BYTES && iq_probe_read(params, address, shape->bytes);
 }
 
 /* The struct, or the element of the list; its index, -1: it cannot be read. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/numbered.h"
 #include "call/api.h"
 #include "image/image.h"
 #include "model/range.h"
@@ -330,13 +331,13 @@ __attribute__((noinline)) static uint64_t write_payload(const struct iq_call *ca
         return place;
     char *to = (char *)(payloads + 1) + place % payloads->capacity;
     struct iq_trace_payload *at = (void *)to;
-    __atomic_store_n(&at->number, 0, __ATOMIC_RELEASE);
+    iq_numbered_open(&at->number);
     memcpy(to + sizeof head.number, (const char *)&head + sizeof head.number,
            sizeof head - sizeof head.number);
     if (values)
         memcpy(to + sizeof head, call->args, values);
     put_pieces(to + sizeof head + values, &pieces);
-    __atomic_store_n(&at->number, number, __ATOMIC_RELEASE);
+    iq_numbered_close(&at->number, number);
     return place;
 }
 

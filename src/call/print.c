@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/probe.h"
 #include "base/str.h"
 
 enum { STRING_LIMIT = 64, STRUCT_WORDS = 4, ARRAY_LIMIT = 8 };
@@ -13,8 +13,7 @@ enum { STRING_LIMIT = 64, STRUCT_WORDS = 4, ARRAY_LIMIT = 8 };
 /* Copies [size] bytes at [address] of this process; false if they are not readable. */
 static bool peek(void *out, uint64_t address, size_t size)
 {
-    struct iovec local = { out, size }, remote = { (void *)(uintptr_t)address, size };
-    return address != 0 && process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+    return address != 0 && iq_probe_read(out, address, size);
 }
 
 static void put_address(struct iq_str *out, uint64_t value)

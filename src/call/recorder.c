@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/now.h"
+#include "base/numbered.h"
 #include "base/ticker.h"
 #include "call/api.h"
 #include "call/core.h"
@@ -216,8 +217,8 @@ void iq_recorder_leave(struct iq_call *call)
     uint64_t number = __atomic_fetch_add(&ring->used, 1, __ATOMIC_RELAXED);
     record.payload = iq_payload_write(call, number + 1, failed);
     struct iq_trace_call *place = &((struct iq_trace_call *)(ring + 1))[number % ring->capacity];
-    __atomic_store_n(&place->number, 0, __ATOMIC_RELEASE);
+    iq_numbered_open(&place->number);
     memcpy((char *)place + sizeof place->number, (const char *)&record + sizeof record.number,
            sizeof record - sizeof record.number);
-    __atomic_store_n(&place->number, number + 1, __ATOMIC_RELEASE);
+    iq_numbered_close(&place->number, number + 1);
 }

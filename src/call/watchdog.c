@@ -10,6 +10,7 @@
 
 #include "base/counters.h"
 #include "base/now.h"
+#include "base/numbered.h"
 #include "call/api.h"
 #include "call/core.h"
 #include "call/findings.h"
@@ -55,7 +56,7 @@ static void report_wait(struct iq_wait *wait)
 /* True if the thread has waited for something since the last look. */
 static bool look_at(struct iq_wait *wait, uint64_t now)
 {
-    uint64_t number = __atomic_load_n(&wait->number, __ATOMIC_ACQUIRE),
+    uint64_t number = iq_numbered_now(&wait->number),
              last = __atomic_load_n(&wait->last, __ATOMIC_RELAXED);
     bool active = number || last != wait->seen_last;
     uint64_t done = work_done();
@@ -69,7 +70,7 @@ static bool look_at(struct iq_wait *wait, uint64_t now)
     if (now - wait->since_ns < longest_ns() || __atomic_load_n(&wait->finding, __ATOMIC_ACQUIRE))
         return true;
     struct iq_wait copy = *wait;
-    if (__atomic_load_n(&wait->number, __ATOMIC_ACQUIRE) != number)
+    if (!iq_numbered_is_still(&wait->number, number))
         return true;
     report_wait(&copy);
     __atomic_store_n(&wait->finding, copy.finding, __ATOMIC_SEQ_CST);
@@ -150,6 +151,7 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
 {
     struct iq_wait *wait = &thread->wait;
     uint32_t flags = call->entry->flags;
+    iq_numbered_open(&wait->number);
     wait->ref = iq_call_ref_of(call);
     thread->live->stack = wait->ref.stack;
     iq_findings_keep_stack(wait->ref.stack);
@@ -160,7 +162,7 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
     __atomic_store_n(&wait->last, call->number, __ATOMIC_RELAXED);
     if (iq_verdict_is_ahead(thread, call))
         return; /* reported already */
-    __atomic_store_n(&wait->number, call->number, __ATOMIC_RELEASE);
+    iq_numbered_close(&wait->number, call->number);
     if (__builtin_expect(!__atomic_load_n(&running, __ATOMIC_RELAXED), 0))
         start();
 }

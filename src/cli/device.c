@@ -208,6 +208,8 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
     struct program_images images = { 0 };
     struct iq_image_file file;
     const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
+    if (!arch)
+        arch = strcmp(options->value[IQ_OPTION_SOFT_PROFILE], "orin") ? "9.0" : "8.7";
     images.major = atoi(arch);
     images.minor = strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
     if (iq_image_file_open(program->path, &file))

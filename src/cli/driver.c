@@ -22,6 +22,8 @@ static const char *const folders[] = {
     "/usr/lib",
     "/usr/local/nvidia/lib64",
     ("/usr/lib/" IQ_ARCH_TRIPLET "/nvidia/current"),
+    ("/usr/lib/" IQ_ARCH_TRIPLET "/tegra"), /* Jetson; newer ones: */
+    ("/usr/lib/" IQ_ARCH_TRIPLET "/nvidia"),
     "/usr/local/cuda/compat",
     "/usr/lib/wsl/lib",
     "/run/opengl-driver/lib",
@@ -114,7 +116,7 @@ bool iq_driver_find(const char *own, char *path, size_t size)
 bool iq_driver_has_device_file(void)
 {
     glob_t found = { 0 };
-    bool any = !access("/dev/dxg", F_OK);
+    bool any = !access("/dev/dxg", F_OK) || !access("/dev/nvhost-gpu", F_OK);
     if (!any && !glob("/dev/nvidia[0-9]*", 0, NULL, &found))
         any = found.gl_pathc > 0;
     globfree(&found);

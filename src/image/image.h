@@ -27,8 +27,7 @@ struct iq_image_source {
     bool file; /* bytes are a file: pointers in a fatbin wrapper mean nothing */
 };
 
-/* A [readable] that asks the kernel about every page (process_vm_readv, 128 pages a call); needs no
- * table. */
+/* A [readable] that asks the kernel about every page (base/probe.h). */
 size_t iq_image_probe_readable(void *user, const void *at, size_t wanted);
 
 enum iq_image_kind {

@@ -2,52 +2,19 @@
  * give. */
 #include <ctype.h>
 #include <elf.h>
-#include <errno.h>
-#include <sys/mman.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/page.h"
+#include "base/probe.h"
 #include "image/inner.h"
 
-enum { SNIFF_BYTES = 4096, PAGE = 4096, PROBE_PAGES = 128 };
+enum { SNIFF_BYTES = 4096 };
 #define LARGEST_TEXT ((uint64_t)1 << 30)
 
-/* Where a sandbox or an emulator has no process_vm_readv: what is mapped counts as readable. */
-static size_t probe_mapped(uintptr_t start, uintptr_t end)
-{
-    unsigned char resident[1];
-    for (uintptr_t at = start; at < end; at = (at | (PAGE - 1)) + 1)
-        if (mincore((void *)(at & ~(uintptr_t)(PAGE - 1)), 1, resident))
-            return at - start;
-    return end - start;
-}
-
-/* One byte of each page, many pages with one system call: the kernel stops at the first that it
- * cannot read. */
 size_t iq_image_probe_readable(void *user, const void *at, size_t wanted)
 {
     (void)user;
-    uintptr_t start = (uintptr_t)at, kernel = (uintptr_t)1 << 63; /* above it nothing is ours */
-    if (start >= kernel)
-        return 0;
-    uintptr_t end = wanted > kernel - start ? kernel : start + wanted;
-    char bytes[PROBE_PAGES];
-    struct iovec pages[PROBE_PAGES], here = { bytes, sizeof bytes };
-    for (uintptr_t page = start; page < end;) {
-        size_t count = 0;
-        uintptr_t next = page;
-        while (count < PROBE_PAGES && next < end) {
-            pages[count++] = (struct iovec){ (void *)next, 1 };
-            next = (next | (PAGE - 1)) + 1;
-        }
-        ssize_t got = process_vm_readv(getpid(), &here, 1, pages, count, 0);
-        if (got < 0 && (errno == ENOSYS || errno == EPERM))
-            return page - start + probe_mapped(page, end);
-        if (got != (ssize_t)count)
-            return (got > 0 ? (uintptr_t)pages[got].iov_base : page) - start;
-        page = next;
-    }
-    return wanted;
+    return iq_probe_readable((uintptr_t)at, wanted);
 }
 
 size_t iq_image_have(const struct iq_image_source *source, uint64_t offset, uint64_t wanted)
@@ -103,7 +70,7 @@ static size_t text_length(const struct iq_image_source *source, uint64_t offset,
     uint64_t start = offset;
     *terminated = false;
     while (offset - start < LARGEST_TEXT) {
-        uint64_t step = PAGE - (((uintptr_t)base + offset) & (PAGE - 1));
+        uint64_t step = iq_page_bytes - iq_page_offset((uintptr_t)base + offset);
         size_t have = iq_image_have(source, offset, step);
         const uint8_t *nul = have ? memchr(base + offset, 0, have) : NULL;
         if (nul) {
@@ -227,7 +194,7 @@ static size_t first_bytes(const struct iq_image_source *source)
     if (source->size != IQ_IMAGE_SIZE_UNKNOWN)
         return iq_image_have(source, 0, SNIFF_BYTES);
     const uint8_t *bytes = source->bytes;
-    size_t have = 0, page = PAGE - ((uintptr_t)bytes & (PAGE - 1));
+    size_t have = 0, page = iq_page_bytes - iq_page_offset((uintptr_t)bytes);
     bool wide = false;
     size_t limit = iq_image_have(source, 0, page);
     if (limit == page)

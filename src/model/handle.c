@@ -101,7 +101,7 @@ void *iq_handle_details(struct iq_handle *handle, size_t size, size_t keep)
             memset(details + keep, 0, size - keep);
         } else
             details = iq_core_alloc(size);
-        handle->details = details;
+        __atomic_store_n(&handle->details, details, __ATOMIC_RELEASE);
     }
     iq_unlock(IQ_LOCK_HANDLES);
     return handle->details;
@@ -219,7 +219,7 @@ static void refer(struct iq_handle **from, struct iq_handle *to)
     if (to)
         __atomic_add_fetch(&to->dependents, 1, __ATOMIC_RELAXED);
     let_go(*from);
-    *from = to;
+    __atomic_store_n(from, to, __ATOMIC_RELEASE); /* read without the lock */
     iq_unlock(IQ_LOCK_HANDLES);
 }
 

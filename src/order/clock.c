@@ -556,7 +556,7 @@ static void complete(uint32_t slot, uint64_t tick)
 {
     if (iq_clock_reached[slot] >= tick)
         return;
-    __atomic_store_n(&iq_clock_reached[slot], tick, __ATOMIC_RELAXED);
+    __atomic_store_n(&iq_clock_reached[slot], tick, __ATOMIC_RELEASE);
     iq_clock_end_epoch();
     __atomic_store_n(&iq_clock_completions, iq_clock_completions + 1, __ATOMIC_RELAXED);
     if (tick >= timelines[slot]->tick)

@@ -14,6 +14,7 @@
 #include "base/hot.h"
 #include "base/locks.h"
 #include "base/now.h"
+#include "base/page.h"
 #include "base/pkey.h"
 #include "order/epoch.h"
 #include "order/managed.h"
@@ -26,7 +27,6 @@ enum {
     GUARDS = 64,
     ENDED = 32 /* of these at most for what is over */,
     GONE = 2 * GUARDS,
-    PAGE = 4096,
     SEEN = 1024,
     FREE_OF_BUDGET = 8, /* of each place and buffer, */
     FREE_IN_ALL = 1024, /* as long as there were not that many */
@@ -197,10 +197,8 @@ IQ_FAST bool iq_guard_is_wanted(uint32_t stack, uint64_t place)
 static inline bool own_pages(const struct iq_access *access, const struct iq_guard_memory *memory,
                              uint64_t *begin, uint64_t *end)
 {
-    uint64_t first = (memory->lo + PAGE - 1) & ~(uint64_t)(PAGE - 1),
-             last = memory->hi & ~(uint64_t)(PAGE - 1);
-    uint64_t lo = access->lo & ~(uint64_t)(PAGE - 1),
-             hi = (access->hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    uint64_t first = iq_page_up(memory->lo), last = iq_page_down(memory->hi);
+    uint64_t lo = iq_page_down(access->lo), hi = iq_page_up(access->hi);
     *begin = lo < first ? first : lo;
     *end = hi > last ? last : hi;
     return *begin < *end;
@@ -303,8 +301,11 @@ IQ_FAST void iq_guard_add_within(struct iq_guard_work work, const struct iq_acce
 static inline struct iq_guard_memory memory_of(const struct iq_range *range)
 {
     bool pinned = range->kind == IQ_KIND_PINNED_MEMORY;
-    uint64_t around = pinned ? PAGE - 1 : 0, lo = range->base & ~around,
-             hi = (range->base + range->size + around) & ~around;
+    uint64_t lo = range->base, hi = range->base + range->size;
+    if (pinned) {
+        lo = iq_page_down(lo);
+        hi = iq_page_up(hi);
+    }
     return (struct iq_guard_memory){
         .lo = lo, .hi = hi, .base = range->base, .owner = &iq_guard_cuda, .pinned = pinned
     };

@@ -8,6 +8,7 @@
 #include "base/counters.h"
 #include "base/locks.h"
 #include "base/now.h"
+#include "base/page.h"
 #include "model/range.h"
 #include "order/footprint.h"
 #include "order/guard.h"
@@ -18,7 +19,6 @@ enum {
     ENTRIES = 1024,
     AT_ONCE = 64 /* closed for one operation */,
     STREAMS = 8,
-    PAGE = 4096,
     SCANNED = 4096 /* bytes that are searched for pointers */,
     TRAPS = 128 /* then the memory is opened as a whole */,
     STEPS = 32 /* traps whose page is closed again after the instruction */,
@@ -105,10 +105,10 @@ static struct managed *insert(uint64_t base, uint64_t end, uint64_t view)
 
 void iq_managed_begin(uint64_t base, uint64_t size, uint64_t view)
 {
-    uint64_t end = (base + size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    uint64_t end = iq_page_up(base + size);
     if (!iq_guard_is_enabled())
         return;
-    base &= ~(uint64_t)(PAGE - 1);
+    base = iq_page_down(base);
     iq_lock(IQ_LOCK_ORDER);
     if (iq_footprint_start_host()) {
         iq_managed_drop(base, end);
@@ -142,8 +142,8 @@ static void open_all(struct managed *m)
 
 static void open_page(struct managed *m, uint64_t lo, uint64_t hi)
 {
-    lo &= ~(uint64_t)(PAGE - 1);
-    hi = (hi + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    lo = iq_page_down(lo);
+    hi = iq_page_up(hi);
     if (m->traps++ >= TRAPS) {
         open_all(m);
         return;
@@ -341,7 +341,7 @@ static void step_over(const struct managed *m, uint64_t address, ucontext_t *con
 {
     if (can_step && m->closed && m->traps <= STEPS && step.count < 2 &&
         !sigismember(&context->uc_sigmask, SIGTRAP) && iq_context_step(context, true))
-        step.page[step.count++] = address & ~(uint64_t)(PAGE - 1);
+        step.page[step.count++] = iq_page_down(address);
 }
 
 bool iq_managed_stepped(const siginfo_t *info, void *ucontext)
@@ -355,7 +355,7 @@ bool iq_managed_stepped(const siginfo_t *info, void *ucontext)
         const struct managed *m = find(page);
         if (m && m->closed)
             /* a page that stays open is not watched any more */
-            IQ_DROP(iq_guard_protect(page, page + PAGE, PROT_NONE));
+            IQ_DROP(iq_guard_protect(page, page + iq_page_bytes, PROT_NONE));
     }
     iq_unlock(IQ_LOCK_ORDER);
     return true;

@@ -7,6 +7,7 @@
 
 #include "arch/arch.h"
 #include "base/hot.h"
+#include "base/page.h"
 #include "process/caller.h"
 #include "process/hostmem.h"
 
@@ -108,6 +109,9 @@ static inline int class_of(uint64_t size)
 
 #define GET(field) __atomic_load_n(&(field), __ATOMIC_RELAXED)
 #define PUT(field, value) __atomic_store_n(&(field), (value), __ATOMIC_RELAXED)
+/* A record's first word tells that the others are there, and the stacks that they name. */
+#define GET_BASE(record) __atomic_load_n(&(record)->base, __ATOMIC_ACQUIRE)
+#define PUT_BASE(record, value) __atomic_store_n(&(record)->base, (value), __ATOMIC_RELEASE)
 
 /* Where the last block that began near [base] has its record, which may be another block's by now;
  * NULL: there was none. */
@@ -122,14 +126,14 @@ static inline struct block_record *last_at(uint64_t base, char **region_out)
 static inline struct block_record *live_at(uint64_t base, char **region_out)
 {
     struct block_record *record = last_at(base, region_out);
-    return record && GET(record->base) == (base | LIVE) ? record : NULL;
+    return record && GET_BASE(record) == (base | LIVE) ? record : NULL;
 }
 
 /* What [record] says is over, if it is about [base]. */
 static inline void drop(struct block_record *record, uint64_t base)
 {
-    if ((GET(record->base) & ~(uint64_t)STATE) == base)
-        PUT(record->base, 0);
+    if ((GET_BASE(record) & ~(uint64_t)STATE) == base)
+        PUT_BASE(record, 0);
 }
 
 static inline void add(uint64_t base, uint64_t size, uint64_t caller, uint64_t flags)
@@ -152,7 +156,7 @@ static inline void add(uint64_t base, uint64_t size, uint64_t caller, uint64_t f
     PUT(record->size, size);
     PUT(record->allocated, caller);
     PUT(record->freed, flags);
-    PUT(record->base, base | LIVE);
+    PUT_BASE(record, base | LIVE);
 }
 
 void iq_hostheap_add(uint64_t base, uint64_t size, struct iq_site by)
@@ -172,7 +176,7 @@ IQ_FAST bool iq_hostheap_free(uint64_t base, struct iq_site by)
         return false;
     PUT(record->freed,
         iq_caller_of(by, GET(record->freed) & USED ? IQ_CALLER_SURE : GET(record->size)));
-    PUT(record->base, base | FREED);
+    PUT_BASE(record, base | FREED);
     return true;
 }
 
@@ -180,10 +184,10 @@ void iq_hostheap_restore(uint64_t base)
 {
     char *region;
     struct block_record *record = last_at(base, &region);
-    if (!record || GET(record->base) != (base | FREED))
+    if (!record || GET_BASE(record) != (base | FREED))
         return;
     PUT(record->freed, RESIZED); /* maybe: it was overwritten */
-    PUT(record->base, base | LIVE);
+    PUT_BASE(record, base | LIVE);
 }
 
 void iq_hostheap_forget(uint64_t base)
@@ -201,9 +205,9 @@ static void forget_class(int class, uint64_t lo, uint64_t hi, uint64_t reach)
     while (at < hi) {
         char *region = region_of(at, false);
         struct block_record *record = region ? record_at(region, class, at) : NULL;
-        uint64_t base = record ? GET(record->base) & ~(uint64_t)STATE : 0;
+        uint64_t base = record ? GET_BASE(record) & ~(uint64_t)STATE : 0;
         if (base && base < hi && base + GET(record->size) > lo)
-            PUT(record->base, 0);
+            PUT_BASE(record, 0);
         at = region ? at + step : (at | ((1u << REGION_BITS) - 1)) + 1;
     }
 }
@@ -232,7 +236,7 @@ struct block_search {
 static inline void consider(struct block_search *search, const struct block_record *record,
                             uint64_t address)
 {
-    uint64_t word = GET(record->base), base = word & ~(uint64_t)STATE, state = word & STATE;
+    uint64_t word = GET_BASE(record), base = word & ~(uint64_t)STATE, state = word & STATE;
     if (__builtin_expect(!state, 1))
         return;
     struct block_record copy = { base, GET(record->size), GET(record->allocated),
@@ -301,7 +305,7 @@ bool iq_hostheap_covers(uint64_t address, uint64_t size)
     static __thread struct block_record *hints[HINTS] __attribute__((tls_model("initial-exec")));
     struct block_record **hint = &hints[(address * 0x9e3779b97f4a7c15u) >> 60], *record = *hint;
     for (int tries = 0; tries < 2; tries++) {
-        uint64_t base = record ? GET(record->base) : 0, bytes = record ? GET(record->size) : 0;
+        uint64_t base = record ? GET_BASE(record) : 0, bytes = record ? GET(record->size) : 0;
         if ((base & STATE) == LIVE && address - (base & ~(uint64_t)STATE) < bytes)
             return size <= bytes - (address - (base & ~(uint64_t)STATE));
         struct iq_hostheap_block block;
@@ -335,7 +339,8 @@ bool iq_hostheap_certainly_live(const struct iq_hostheap_block *block)
 static bool shares_page(uint64_t address)
 {
     char *region = region_of(address, false);
-    for (uint64_t at = address & ~(uint64_t)4095, end = at + 4096; region && at < end; at += 16) {
+    for (uint64_t at = iq_page_down(address), end = at + iq_page_bytes; region && at < end;
+         at += 16) {
         int class = GET(*tag_at(region, at)) - 1;
         if (class >= 0 &&
             (GET(record_at(region, class, at)->base) & (~(uint64_t)15 | STATE)) == (at | LIVE))

@@ -3,9 +3,10 @@
 #include <sched.h>
 #include <string.h>
 
+#include "base/page.h"
 #include "process/hostheap.h"
 
-enum { LIVE = 2048, GONE = 64, PAGE = 4096 };
+enum { LIVE = 2048, GONE = 64 };
 
 static struct iq_hostmap_block live[LIVE]; /* by address, none overlaps another */
 static struct iq_hostmap_block gone[GONE]; /* a ring */
@@ -116,12 +117,10 @@ static void forget_gone(uint64_t lo, uint64_t hi)
             gone[i].end = gone[i].base = 0;
 }
 
-static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
-
 void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap_caller by)
 {
     struct iq_hostmap_block block = { .base = base,
-                                      .end = base + whole_pages(size),
+                                      .end = base + iq_page_up(size),
                                       .mapped = by.pc,
                                       .mapped_call = by.call,
                                       .placed = placed };
@@ -136,8 +135,8 @@ void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap
 
 void iq_hostmap_remove(uint64_t base, uint64_t size, const char *how, struct iq_hostmap_caller by)
 {
-    uint64_t end = base + whole_pages(size);
-    if (base & (PAGE - 1) || end <= base)
+    uint64_t end = base + iq_page_up(size);
+    if (iq_page_offset(base) || end <= base)
         return;
     iq_hostheap_forget_range(base, end);
     if (!take())

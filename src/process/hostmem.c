@@ -1,17 +1,16 @@
 #include "process/hostmem.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/locks.h"
 #include "base/now.h"
+#include "base/probe.h"
 #include "process/peek.h"
 
 enum {
@@ -25,6 +24,13 @@ enum {
 static struct iq_hostmem_region regions[REGIONS];
 static uint32_t region_count;
 static uint64_t looks, looks_ns, first_look_ns;
+
+/* Emulators do not name the heap. */
+static bool has_break(const struct iq_hostmem_region *region)
+{
+    uint64_t last = (uint64_t)(uintptr_t)sbrk(0) - 1;
+    return region->begin <= last && last < region->end;
+}
 
 /* One line of the maps file: "begin-end rwxp offset dev inode  path". */
 static void parse_line(const char *line)
@@ -43,7 +49,8 @@ static void parse_line(const char *line)
     const char *path = strchr(at, '/'), *bracket = strchr(at, '[');
     if (bracket && !strncmp(bracket, "[stack", 6))
         region.what = IQ_HOSTMEM_STACK;
-    else if (bracket && !strncmp(bracket, "[heap]", 6))
+    else if ((bracket && !strncmp(bracket, "[heap]", 6)) ||
+             (!path && !bracket && has_break(&region)))
         region.what = IQ_HOSTMEM_HEAP;
     else if (region.executable)
         region.what = IQ_HOSTMEM_CODE;
@@ -155,12 +162,7 @@ static uint64_t first_bad(uint64_t address, uint64_t last, bool write, bool *sta
 static bool both_ends_readable(uint64_t address, uint64_t last)
 {
     char to[2];
-    if (iq_peek_is_fast())
-        return iq_peek(&to[0], address, 1, false) && iq_peek(&to[1], last, 1, false);
-    struct iovec local = { to, 2 },
-                 remote[2] = { { (void *)(uintptr_t)address, 1 }, { (void *)(uintptr_t)last, 1 } };
-    ssize_t got = process_vm_readv(getpid(), &local, 1, remote, 2, 0);
-    return got == 2 || (got < 0 && errno != EFAULT); /* refused by a sandbox: doubt */
+    return iq_peek(&to[0], address, 1, false) && iq_peek(&to[1], last, 1, false);
 }
 
 static bool may_look(void)
@@ -277,15 +279,7 @@ bool iq_hostmem_is_in_frames(uint64_t address, uint64_t sp)
 
 bool iq_hostmem_copy(uint64_t address, void *copy, size_t size)
 {
-    struct iovec local = { copy, size }, remote = { (void *)(uintptr_t)address, size };
-    ssize_t got = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
-    if (got >= 0 || errno == EFAULT)
-        return got == (ssize_t)size;
-    struct iq_hostmem_region region; /* a sandbox refuses the call */
-    if (!iq_hostmem_look(address, &region) || !region.readable || region.end - address < size)
-        return false;
-    memcpy(copy, (const void *)(uintptr_t)address, size);
-    return true;
+    return iq_probe_read(copy, address, size);
 }
 
 size_t iq_hostmem_copy_text(const char *text, char *copy, size_t size)

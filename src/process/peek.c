@@ -1,9 +1,8 @@
 #include "process/peek.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
+
+#include "base/probe.h"
 
 bool iq_peek_trusted;
 
@@ -19,15 +18,6 @@ void iq_peek_trust_handler(bool trust)
     __atomic_store_n(&iq_peek_trusted, trust, __ATOMIC_RELAXED);
 }
 static bool load(uint64_t *to, uintptr_t from) { return from >= 4096 && iq_load_word(to, from); }
-
-static bool copy_by_kernel(void *to, uintptr_t from, size_t size)
-{
-    int error = errno;
-    struct iovec local = { to, size }, remote = { (void *)from, size };
-    bool copied = process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
-    errno = error;
-    return copied;
-}
 
 static bool copy_words(char *to, uintptr_t from, size_t size)
 {
@@ -59,7 +49,7 @@ static bool copy_by_words(char *to, uintptr_t from, size_t size)
 bool iq_peek(void *to, uintptr_t from, size_t size, bool quiet)
 {
     if (quiet || !iq_peek_is_fast())
-        return copy_by_kernel(to, from, size);
+        return iq_probe_read(to, from, size);
     if (!((size | from) & 7))
         return copy_words(to, from, size);
     if (size == 1) {

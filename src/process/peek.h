@@ -1,6 +1,6 @@
 /* Reading memory that may not be there: structures of others whose layout we only believe to know.
  * Where the crash handler is installed a read is one load that it steps over; elsewhere, and in
- * signal handlers, the kernel copies (process_vm_readv).  Threads: any.  Fork: survives.  Signals:
+ * signal handlers, the kernel copies (base/probe.h).  Threads: any.  Fork: survives.  Signals:
  * pass [quiet] = true inside handlers. */
 #ifndef IQ_PROCESS_PEEK_H
 #define IQ_PROCESS_PEEK_H

@@ -5,13 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/page.h"
 #include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "process/modules.h"
 #include "process/stack.h"
 
-enum { PAGE = 4096, CHUNK = 64 << 10, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
+enum { CHUNK = 64 << 10, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
 
 static int compare(const void *a, const void *b)
 {
@@ -77,11 +78,11 @@ static bool is_wanted(const struct iq_hostmem_region *region)
 static uint64_t used_pages(int file, uint64_t from, size_t size)
 {
     const uint64_t there = (uint64_t)3 << 62; /* in memory, or swapped out */
-    uint64_t entries[CHUNK / PAGE], used = 0;
-    size_t pages = (size + PAGE - 1) / PAGE;
+    uint64_t entries[CHUNK / IQ_PAGE_LEAST], used = 0;
+    size_t pages = iq_page_up(size) / iq_page_bytes;
     ssize_t got = file < 0 ? -1
                            : pread(file, entries, pages * sizeof *entries,
-                                   (off_t)(from / PAGE * sizeof *entries));
+                                   (off_t)(from / iq_page_bytes * sizeof *entries));
     if (got != (ssize_t)(pages * sizeof *entries))
         return UINT64_MAX;
     for (size_t i = 0; i < pages; i++)
@@ -102,13 +103,14 @@ static uint64_t bytes_to_read(void)
 static void look_at_chunk(uint64_t *words, uint64_t from, size_t size, uint64_t used,
                           struct iq_leak_candidate *memory, uint32_t count)
 {
-    for (size_t page = 0, next; page * PAGE < size; page = next) {
+    const uint64_t bytes = iq_page_bytes;
+    for (size_t page = 0, next; page * bytes < size; page = next) {
         next = page + 1;
         if (!(used >> page & 1))
             continue;
-        while (next * PAGE < size && used >> next & 1)
+        while (next * bytes < size && used >> next & 1)
             next++;
-        size_t first = page * PAGE, end = next * PAGE < size ? next * PAGE : size;
+        size_t first = page * bytes, end = next * bytes < size ? next * bytes : size;
         if (iq_hostmem_copy(from + first, words, end - first))
             look_through(words, (end - first) / sizeof *words, from + first, memory, count);
     }

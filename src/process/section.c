@@ -138,7 +138,7 @@ uint64_t iq_section_start(uint32_t name)
     iq_lock(IQ_LOCK_SECTIONS);
     uint64_t number = ++last_started;
     open_one(&started, number, name);
-    __atomic_store_n(&for_all.range, started.range, __ATOMIC_RELAXED);
+    __atomic_store_n(&for_all.range, started.range, __ATOMIC_RELEASE);
     iq_sections_used = true;
     iq_unlock(IQ_LOCK_SECTIONS);
     return number;
@@ -148,7 +148,7 @@ void iq_section_end(uint64_t number)
 {
     iq_lock(IQ_LOCK_SECTIONS);
     close_one(&started, number);
-    __atomic_store_n(&for_all.range, started.range, __ATOMIC_RELAXED);
+    __atomic_store_n(&for_all.range, started.range, __ATOMIC_RELEASE);
     iq_unlock(IQ_LOCK_SECTIONS);
 }
 
@@ -156,16 +156,16 @@ void iq_section_end(uint64_t number)
 
 void iq_section_mark(const char *name)
 {
-    __atomic_store_n(&for_all.mark, name && *name ? intern(name, false) : 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&for_all.mark, name && *name ? intern(name, false) : 0, __ATOMIC_RELEASE);
     iq_sections_used = true;
 }
 
 struct iq_sections iq_sections_now(void)
 {
     uint32_t range = iq_section_stack ? iq_section_stack->ranges.range : 0;
-    return (struct iq_sections){ __atomic_load_n(&for_all.mark, __ATOMIC_RELAXED),
+    return (struct iq_sections){ __atomic_load_n(&for_all.mark, __ATOMIC_ACQUIRE),
                                  range ? range
-                                       : __atomic_load_n(&for_all.range, __ATOMIC_RELAXED) };
+                                       : __atomic_load_n(&for_all.range, __ATOMIC_ACQUIRE) };
 }
 
 uint32_t iq_section_words(uintptr_t words[IQ_SECTION_WORDS])

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/page.h"
 #include "softdev/memory.h"
 #include "softdev/observer.h"
 #include "softdev/pool.h"
@@ -59,12 +60,12 @@ static void unmap_host(uint64_t base, size_t span, int64_t bias)
 CUresult iq_memory_take_host(struct iq_ctx *ctx, enum iq_alloc_kind kind, size_t bytes,
                              unsigned flags, struct iq_alloc **alloc)
 {
-    size_t span = ((bytes ? bytes : 1) + 4095) & ~(size_t)4095;
+    size_t span = iq_page_up(bytes ? bytes : 1);
     int64_t bias;
     if (span < bytes)
         return CUDA_ERROR_OUT_OF_MEMORY;
     long pages = sysconf(_SC_PHYS_PAGES);
-    if (pages > 0 && span / 4096 > (size_t)pages)
+    if (pages > 0 && span / iq_page_bytes > (size_t)pages)
         return CUDA_ERROR_OUT_OF_MEMORY;
     void *map = map_host(kind, span, &bias);
     if (map == MAP_FAILED)

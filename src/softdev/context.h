@@ -27,7 +27,8 @@ struct iq_device {
 struct iq_soft {
     bool initialised;
     int device_count;
-    int capability; /* 90 */
+    int capability;  /* 90 */
+    bool integrated; /* the device's memory is the host's, as on Jetson */
     int driver_version;
     bool takes_newer; /* PTX that is newer than what is known, up to the first thing unknown */
     size_t memory_bytes;

@@ -77,12 +77,19 @@ static int driver_version(void) { return (int)number_option("INQUEST_SOFT_DRIVER
 /* A version that was asked for is imitated, with what its compiler refuses. */
 static bool takes_newer(void) { return !getenv("INQUEST_SOFT_DRIVER_VERSION"); }
 
+static bool is_integrated(void)
+{
+    const char *text = getenv("INQUEST_SOFT_PROFILE");
+    return text && !strcmp(text, "orin");
+}
+
 static int capability_option(void)
 {
+    const int otherwise = iq_soft.integrated ? 87 : 90;
     const char *text = getenv("INQUEST_SOFT_ARCH");
     int major, minor = 0;
     if (!text || sscanf(text, "%d.%d", &major, &minor) < 1 || minor > 9)
-        return 90;
+        return otherwise;
     if (major >= 30 && !strchr(text, '.'))
         return major;
     return major * 10 + minor;
@@ -141,11 +148,11 @@ static int visible(int count)
 static size_t memory_option(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    size_t half = pages > 0 ? (size_t)pages * (size_t)page / 2 : (size_t)4 << 30,
-           most = (size_t)64 << 30;
+    size_t all = pages > 0 ? (size_t)pages * (size_t)page : (size_t)8 << 30,
+           usual = iq_soft.integrated ? all : all / 2, most = (size_t)64 << 30;
     size_t bytes =
         (size_t)checked_option("INQUEST_SOFT_MEMORY", is_size, "size in bytes (512M, 4G)",
-                               (double)(half < most ? half : most));
+                               (double)(usual < most ? usual : most));
     bytes &= ~(IQ_CHUNK - 1);
     return bytes < 16 * IQ_CHUNK ? 16 * IQ_CHUNK : bytes;
 }
@@ -153,7 +160,8 @@ static size_t memory_option(void)
 CUresult iq_soft_initialise(void)
 {
     CUresult r = CUDA_SUCCESS;
-    uint64_t wish = number_option("INQUEST_SOFT_DEVICES", 1);
+    iq_soft.integrated = is_integrated();
+    uint64_t wish = iq_soft.integrated ? 1 : number_option("INQUEST_SOFT_DEVICES", 1);
     int count = visible(wish > IQ_DEVICES_MAX ? IQ_DEVICES_MAX : (int)wish);
     iq_soft.capability = capability_option();
     iq_soft.takes_newer = takes_newer();
@@ -298,7 +306,6 @@ static const struct {
     { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, IQ_SM_REGISTERS },
     { CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 1 },
     { CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 2 },
-    { CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 1 },
     { CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED, 1 },
     { CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 1 },
     { CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1, 1 },
@@ -334,6 +341,8 @@ int iq_device_attribute(const struct iq_device *device, CUdevice_attribute attri
     case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID: return 0x10 + device->ordinal;
     case CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD_GROUP_ID: return device->ordinal;
     case CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH: return iq_soft.capability >= 90;
+    case CU_DEVICE_ATTRIBUTE_INTEGRATED: return iq_soft.integrated;
+    case CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS: return !iq_soft.integrated;
     }
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (values[i].attribute == (int)attribute)

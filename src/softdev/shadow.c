@@ -4,11 +4,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/page.h"
 #include "ptx/ptx_exec.h"
 #include "softdev/observer.h"
 #include "softdev/unwritten.h"
 
-enum { PAGE = 4096, SLACK = 4096 };
+enum { SLACK = 4096, FEW_PAGES = 16 };
 
 /* host address s: the bits of address a lie at s + a / 8 */
 static uint64_t shadows[IQ_DEVICES_MAX];
@@ -37,14 +38,14 @@ static uint64_t prepare(const struct iq_device *device)
 
 static void clear(char *at, size_t size)
 {
-    size_t head = (size_t)(-(uintptr_t)at & (PAGE - 1));
-    if (size < 16 * PAGE ||
-        madvise(at + head, (size - head) & ~(size_t)(PAGE - 1), MADV_DONTNEED)) {
+    size_t head = (size_t)iq_page_offset(-(uintptr_t)at);
+    if (size < FEW_PAGES * iq_page_bytes ||
+        madvise(at + head, iq_page_down(size - head), MADV_DONTNEED)) {
         memset(at, 0, size);
         return;
     }
     memset(at, 0, head);
-    memset(at + head + ((size - head) & ~(size_t)(PAGE - 1)), 0, (size - head) % PAGE);
+    memset(at + head + (iq_page_down(size - head)), 0, iq_page_offset(size - head));
 }
 
 void iq_shadow_begin(struct iq_alloc *alloc)

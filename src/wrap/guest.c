@@ -146,6 +146,8 @@ static void decide(void)
                                          "/usr/lib64/libcuda.so.1",
                                          "/usr/lib/libcuda.so.1",
                                          "/usr/lib/wsl/lib/libcuda.so.1",
+                                         ("/usr/lib/" IQ_ARCH_TRIPLET "/tegra/libcuda.so.1"),
+                                         ("/usr/lib/" IQ_ARCH_TRIPLET "/nvidia/libcuda.so.1"),
                                          "/run/opengl-driver/lib/libcuda.so.1",
                                          NULL };
     const char *device = iq_guest_option("INQUEST_DEVICE"),

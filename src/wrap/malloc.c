@@ -17,6 +17,7 @@
 #include "api_opencl/fence.h"
 #include "arch/code.h"
 #include "base/hot.h"
+#include "base/page.h"
 #include "call/call.h"
 #include "call/guest.h"
 #include "call/query.h"
@@ -295,7 +296,7 @@ IQ_EXPORT void *valloc(size_t size)
 IQ_EXPORT void *pvalloc(size_t size)
 {
     void *block = NEXT(PVALLOC, void *(*)(size_t))(size);
-    return is_noted() ? note(block, (size + 4095) & ~(size_t)4095, HERE) : block;
+    return is_noted() ? note(block, iq_page_up(size), HERE) : block;
 }
 
 /* Who asks may use all of it. */

@@ -5,9 +5,10 @@
 
 #include "arch/code.h"
 #include "base/errors.h"
+#include "base/page.h"
 #include "wrap/sys.h"
 
-enum { PAGE = 4096 };
+enum { FIRST = 64 << 10 /* below it nothing is mapped */ };
 #define MIB ((uintptr_t)1 << 20)
 #define ASIDE ((uintptr_t)IQ_ARCH_REACH / 16) /* in a large hole: of its low end */
 
@@ -88,16 +89,15 @@ static uint8_t *map_in_hole(uintptr_t low, uintptr_t high, size_t size)
 {
     struct maps maps = { .fd = iq_sys_call(SYS_openat, AT_FDCWD, (long)"/proc/self/maps",
                                            O_RDONLY | O_CLOEXEC, 0, 0, 0) };
-    uintptr_t begin, end, hole = 16 * PAGE, best = 0, best_distance = IQ_ARCH_REACH;
+    uintptr_t begin, end, hole = FIRST, best = 0, best_distance = IQ_ARCH_REACH;
     if (maps.fd < 0)
         return NULL;
     for (; next_mapping(&maps, &begin, &end); hole = end) {
         if (begin < hole || begin - hole < size)
             continue;
         uintptr_t room = begin - hole - size;
-        uintptr_t at = begin <= low
-                           ? begin - size
-                           : hole + (room < 2 * ASIDE ? room / 2 & ~(uintptr_t)(PAGE - 1) : ASIDE);
+        uintptr_t at = begin <= low ? begin - size
+                                    : hole + (room < 2 * ASIDE ? iq_page_down(room / 2) : ASIDE);
         uintptr_t distance = at < low ? high - at : at + size - low;
         if (distance < best_distance) {
             best = at;
@@ -111,12 +111,11 @@ static uint8_t *map_in_hole(uintptr_t low, uintptr_t high, size_t size)
 /* Below the code first: what is above a program is where its heap grows. */
 static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
 {
-    uintptr_t low = text & ~(uintptr_t)(PAGE - 1),
-              high = (text_end + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+    uintptr_t low = iq_page_down(text), high = iq_page_up(text_end);
     uint8_t *got = NULL;
     for (uintptr_t step = 0; !got && step < 64; step++) {
         uintptr_t distance = size + step * MIB / 4;
-        if (low > distance + 16 * PAGE && high - (low - distance) < IQ_ARCH_REACH)
+        if (low > distance + FIRST && high - (low - distance) < IQ_ARCH_REACH)
             got = map_at(low - distance, size);
     }
     for (int tries = 0; !got && tries < 4; tries++) /* another thread may be faster */
@@ -127,7 +126,7 @@ static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
 int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count,
                     bool live)
 {
-    size_t size = (count * (IQ_ARCH_THUNK + IQ_ARCH_DETOUR) + PAGE - 1) & ~(size_t)(PAGE - 1);
+    size_t size = iq_page_up(count * (IQ_ARCH_THUNK + IQ_ARCH_DETOUR));
     *patcher =
         (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
     patcher->begin = map_near(text, text_end, size);
@@ -170,8 +169,7 @@ static void close_window(struct iq_patcher *patcher)
 /* Makes the page or two that hold the jump writable. */
 static int open_window(struct iq_patcher *patcher, uintptr_t at, size_t size)
 {
-    uintptr_t begin = at & ~(uintptr_t)(PAGE - 1),
-              end = ((at + size - 1) & ~(uintptr_t)(PAGE - 1)) + PAGE;
+    uintptr_t begin = iq_page_down(at), end = iq_page_up(at + size);
     if (patcher->window && begin >= patcher->window && end <= patcher->window_end)
         return 0;
     close_window(patcher);
@@ -243,18 +241,18 @@ int iq_patcher_finish(struct iq_patcher *patcher)
 void *iq_patch_counting_thunk(struct iq_patch *patch)
 {
     /* one page each: there are few, and a page once executable stays so */
-    uint8_t *page = iq_sys_pages(PAGE);
+    uint8_t *page = iq_sys_pages(iq_page_bytes);
     if (!page)
         return NULL;
     patch->enter = (void *)(uintptr_t)iq_thunk_count;
     iq_arch_write_thunk(page, patch);
     iq_arch_publish(page, IQ_ARCH_THUNK);
-    return iq_sys_mprotect((uintptr_t)page, PAGE, PROT_READ | PROT_EXEC) ? NULL : page;
+    return iq_sys_mprotect((uintptr_t)page, iq_page_bytes, PROT_READ | PROT_EXEC) ? NULL : page;
 }
 
 void *iq_patch_thunks(struct iq_patch *patches, size_t count)
 {
-    size_t size = (count * IQ_ARCH_THUNK + PAGE - 1) & ~(size_t)(PAGE - 1);
+    size_t size = iq_page_up(count * IQ_ARCH_THUNK);
     uint8_t *thunks = iq_sys_pages(size);
     if (!thunks)
         return NULL;

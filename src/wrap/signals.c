@@ -83,6 +83,7 @@ static void write_slot(struct slot *slot, const struct sigaction *action)
         version = __atomic_load_n(&slot->version, __ATOMIC_RELAXED) & ~1u;
     while (!__atomic_compare_exchange_n(&slot->version, &version, version + 1, false,
                                         __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+    __atomic_thread_fence(__ATOMIC_RELEASE); /* nobody finds the new action under the old version */
     memcpy(&slot->action, action, sizeof *action);
     __atomic_store_n(&slot->version, version + 2, __ATOMIC_RELEASE);
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 
 #include "arch/arch.h"
+#include "base/page.h"
 
 /* Result of the kernel: negative errno on failure.  errno is left alone. */
 static inline long iq_sys_call(long number, long a, long b, long c, long d, long e, long f)
@@ -42,7 +43,7 @@ static inline int iq_sys_pid(void) { return (int)iq_sys_call(SYS_getpid, 0, 0, 0
 static inline bool iq_sys_is_mapped(uintptr_t at)
 {
     unsigned char resident;
-    return iq_sys_call(SYS_mincore, (long)(at & ~4095ul), 1, (long)&resident, 0, 0, 0) == 0;
+    return iq_sys_call(SYS_mincore, (long)iq_page_down(at), 1, (long)&resident, 0, 0, 0) == 0;
 }
 
 static inline size_t iq_sys_length(const char *text)

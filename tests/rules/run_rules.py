@@ -9,7 +9,7 @@ space); and on other lines
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// light: too` runs a bad Vulkan program without the validation layer, too, as all right ones are (where no `// options:` choose), `// refused: WHY` a program that says nothing unless the driver refuses a call,
 `// gap: WHY` marks what is not found yet (the program counts as such, and fails once it passes), `// exit: N` an expected exit status (default: any for bad, 0 for ok), `// notes: RULE ...` the only notes allowed
-to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there (an expectation says so with
+to matter, `// needs: protection keys` a processor with such, `// soft only: WHY` a program that is kept from real GPUs, `// unseen on aarch64: WHY` a program whose mistake is not found on that processor, `// unseen on a GPU: WHY` one whose mistake --kernel-checks does not find there (an expectation says so with
 unseen=WHY, and with gpu-says= which words there are instead of says=, without a related site), `// cc: COMPILER FLAGS` another compiler (skipped where it is not installed) or more flags, `// nvcc: FLAGS` the same for programs
 that nvcc compiles.  Without an expectation of
 severity it is error; accepted= is the severity where the driver does not refuse the call (none: no finding).  Of OpenCL programs result= is PoCL's, unless the
@@ -30,6 +30,9 @@ pending.txt beside this file lists programs that are not reported as marked yet;
 import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile, threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+import emulated
+
 APIS = {"opencl": ("\"cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("\"vk_", "vulkan/vulkan.h", "vulkan")}     # a beginning of the header that programs include
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.*.json"
 NVIDIA = ["/usr/share/vulkan/icd.d/nvidia_icd*.json", "/etc/vulkan/icd.d/nvidia_icd*.json"]
@@ -51,11 +54,12 @@ def api_of(text):
 
 
 @functools.lru_cache(None)
-def can_build(api):
+def can_build(api, build_dir):
     """Are the headers and the loader of [api] there for the compiler?"""
     _, header, library = APIS[api]
-    found = subprocess.run(["gcc", "-E", "-include", header, "-x", "c", "/dev/null"], capture_output=True).returncode == 0
-    path = subprocess.run(["gcc", f"-print-file-name=lib{library}.so"], capture_output=True, text=True).stdout.strip()
+    compiler = emulated.target_of(build_dir).compiler("gcc")
+    found = subprocess.run([*compiler, "-E", "-include", header, "-x", "c", "/dev/null"], capture_output=True).returncode == 0
+    path = subprocess.run([*compiler, f"-print-file-name=lib{library}.so"], capture_output=True, text=True).stdout.strip()
     return found and os.path.isabs(path)
 
 
@@ -82,7 +86,10 @@ def marks_for(source, args):
 
 
 def unseen(source, args):
-    """Why checks inside kernels on a GPU do not find what is wrong with the program, or None."""
+    """Why what is wrong with the program is not found: for this processor, or by checks inside kernels on a GPU; or None."""
+    here = re.search(rf"// unseen on {emulated.used.arch}: (.*)", open(source).read())
+    if here:
+        return here.group(1)
     if args.device != "real" or not getattr(args, "kernel_checks", None):
         return None
     text = open(source).read()
@@ -128,7 +135,7 @@ def refusal(source, api, device, folder):
             return "invalid Vulkan commands are kept from real GPUs"
         if not any(map(os.path.exists, VALIDATION)) and "// light: too" not in text and "--validation no" not in text:
             return "no validation layer"
-    if "// needs: protection keys" in text and " ospke" not in open("/proc/cpuinfo").read():
+    if "// needs: protection keys" in text and not emulated.has_protection_keys():
         return "no memory protection keys"
     if re.search(r"// options:.*--deep", text) and not shutil.which("oclgrind"):
         return "no oclgrind"
@@ -182,7 +189,8 @@ def build_nccl(build_dir, out_dir):
     if os.path.exists(library) and os.path.getmtime(library) >= os.path.getmtime(source):
         return library
     part = f"{library}.{os.getpid()}.{threading.get_ident()}"
-    subprocess.run(["gcc", "-std=gnu11", "-g", "-O1", "-w", "-shared", "-fPIC", "-Wl,-soname,libnccl.so.2", "-o", part, source, "-I" + os.path.join(ROOT, "tests/include"),
+    compiler = emulated.target_of(build_dir).compiler("gcc")
+    subprocess.run([*compiler, "-std=gnu11", "-g", "-O1", "-w", "-shared", "-fPIC", "-Wl,-soname,libnccl.so.2", "-o", part, source, "-I" + os.path.join(ROOT, "tests/include"),
                     "-I" + os.path.join(ROOT, "api"), "-I" + os.path.join(build_dir, "gen")], check=True)
     os.rename(part, library)
     return library
@@ -198,7 +206,7 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
     deps = [source, body(source), os.path.join(ROOT, "tests/cases/kernels.h")] + glob.glob(os.path.join(ROOT, "tests/include/*.h"))
     deps += glob.glob(os.path.join(glob.escape(os.path.dirname(source)), "*.h"))
     api = api_of(open(body(source)).read())
-    if api and not can_build(api):
+    if api and not can_build(api, build_dir):
         return None, f"no headers or loader of {api}", True
     runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
     uses_nccl = '"nccl_world.h' in text
@@ -215,7 +223,11 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
         if not os.path.exists(nvcc):
             return None, "no nvcc", True
         extra = re.search(r"// nvcc: (.*)", text)
-        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + (extra.group(1).split() if extra else [])
+        flags = extra.group(1).split() if extra else []
+        target = emulated.target_of(build_dir)
+        if target.cross and target.cuda_objection(flags):
+            return None, target.cuda_objection(flags), True
+        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + flags + target.cuda_flags(nvcc)
         if own_runtime:
             soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
             command += ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_lib},--no-whole-archive,{soft}"]
@@ -223,12 +235,13 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
             command.append(os.path.join(build_dir, "lib/inquest/libcuda.so.1"))
     else:
         soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
-        compiler = ["g++", "-std=gnu++17"] if source.endswith(".cpp") else ["gcc", "-std=gnu11"]
+        target = emulated.target_of(build_dir)
+        compiler = [*target.compiler("g++"), "-std=gnu++17"] if source.endswith(".cpp") else [*target.compiler("gcc"), "-std=gnu11"]
         own = re.search(r"^// cc: (\S+)(.*)", text, re.M)
-        if own and not shutil.which(own.group(1)):
-            return None, "no " + own.group(1), True
+        if own and not shutil.which(target.cross + own.group(1)):
+            return None, "no " + target.cross + own.group(1), True
         if own:
-            compiler[0] = own.group(1)
+            compiler[0] = target.cross + own.group(1)
         # what is split off is found beside the program, wherever both are taken
         command = compiler + ["-g", "-O0", "-Wall", "-fdebug-prefix-map=" + out_dir + "=.", "-o", os.path.basename(program), source] + (own.group(2).split() if own else []) + [
                    "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "api"),
@@ -246,8 +259,8 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
 def build_layer(args, out_dir):
     """Compiles the layer; args.layer becomes the library."""
     library = os.path.join(out_dir, os.path.basename(args.layer).replace(".c", ".so"))
-    command = ["gcc", "-std=gnu11", "-O1", "-w", "-shared", "-fPIC", "-I" + os.path.join(ROOT, "tests/include"), "-o", library, args.layer]
-    args.layer = library if can_build("opencl") and subprocess.run(command, capture_output=True).returncode == 0 else args.layer
+    command = [*emulated.target_of(args.build).compiler("gcc"), "-std=gnu11", "-O1", "-w", "-shared", "-fPIC", "-I" + os.path.join(ROOT, "tests/include"), "-o", library, args.layer]
+    args.layer = library if can_build("opencl", args.build) and subprocess.run(command, capture_output=True).returncode == 0 else args.layer
     return args.layer == library
 
 
@@ -455,6 +468,10 @@ def main():
     args.driver = args.driver and os.path.abspath(args.driver)
     args.root = os.path.abspath(args.root)
     suite = os.path.basename(args.root)
+    why = emulated.use(args.build)
+    if why and not args.build_only:
+        print(f"{suite}: skipped: {why}")
+        return 77
     out_dir = os.path.join(args.build, "tests", suite)
     os.makedirs(out_dir, exist_ok=True)
     if args.layer and not build_layer(args, out_dir):

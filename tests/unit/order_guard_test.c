@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #include "base/locks.h"
+#include "base/page.h"
 #include "checker_world.h"
 #include "order/epoch.h"
 #include "order/guard.h"
@@ -117,6 +118,30 @@ TEST(what_is_beside_or_over_is_nobodys_business)
     guard(&owner, pending, 100, 50, true, NULL);
     iq_guard_review_of(1);
     CHECK_INT(iq_guard_count, 0);
+}
+
+/* Pages as some processors have them: each is some of this one's. */
+TEST(larger_pages)
+{
+    const uint64_t before = iq_page_bytes;
+    for (uint64_t bytes = 16 << 10; bytes <= 64 << 10; bytes *= 4) {
+        begin();
+        iq_page_bytes = bytes;
+        uint64_t first = iq_page_up(U(pages)) - U(pages);
+        guard(&owner, pending, first + 100, 50, true, NULL);
+        CHECK_INT(iq_guard_count, 1);
+        read_byte(first + bytes - 1); /* the same page, and nothing of the device's */
+        CHECK_INT(reports, 0);
+        CHECK_INT(iq_guard_count, 0);
+        guard(&owner, pending, first + 100, 50, true, NULL);
+        write_byte(first + bytes); /* the page behind it */
+        CHECK_INT(iq_guard_count, 1);
+        read_byte(first + 120);
+        CHECK_INT(reports, 1);
+        guard(&owner, pending, first + PAGES * PAGE, 50, true, NULL); /* no page to itself */
+        CHECK_INT(iq_guard_count, 0);
+        iq_page_bytes = before;
+    }
 }
 
 TEST(what_is_enqueued_again_after_a_trap_needs_another_guard)

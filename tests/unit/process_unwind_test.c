@@ -1,5 +1,6 @@
 // link: checker -lzstd -llz4
 /* Walks up the stack, and the places by which one is known again. */
+#include "arch/arch.h"
 #include "process/unwind.h"
 #include "test.h"
 
@@ -12,8 +13,11 @@ __attribute__((noinline)) static void walk_here(struct iq_unwind *walk, uintptr_
     walk->first = site.pc;
     *sp = site.sp;
     iq_unwind(walk);
+    /* where a call puts the return address into a register, that of the site may be in no word */
+    uint32_t without = IQ_ARCH_CALL_PUSHES ? 0 : walk->count - walk->words;
+    misplaced += without > 1;
     for (uint32_t i = 0; i < walk->words; i++)
-        misplaced += *walk->slot[i] != walk->pc[i];
+        misplaced += iq_arch_plain_return(*walk->slot[i]) != walk->pc[i + without];
     __asm__ volatile("");
 }
 
@@ -60,7 +64,7 @@ TEST(places_of_the_words)
     uintptr_t sp;
     walk_deeper(3, &walk, &sp);
     CHECK(iq_unwind_places(&walk, sp, place, IQ_STACK_DEPTH));
-    CHECK_INT(place[0], 0);
+    CHECK(!IQ_ARCH_CALL_PUSHES || !place[0]);
     for (uint32_t i = 0; i < walk.words; i++)
         CHECK((const uintptr_t *)sp - 1 + place[i] == walk.slot[i]);
     CHECK(!iq_unwind_places(&walk, sp, place, walk.words - 1));      /* no room */

@@ -10,7 +10,7 @@ enum {
     BTI_CALL = (int)0xd503245f,
     NOP = (int)0xd503201f,
     LOAD_17 = 0x58000071,            /* ldr x17, .+12 */
-    LOAD_16_BY_17 = (int)0xf9400230, /* ldr x16, [x17] */
+    LOAD_16_BY_17 = (int)0xc8dffe30, /* ldar x16, [x17]: what it goes by was written before */
     TO_16 = (int)0xd61f0200,         /* br x16 */
     LOAD_17_BEHIND = 0x58000051,     /* ldr x17, .+8 */
     TO_17 = (int)0xd61f0220,         /* br x17 */

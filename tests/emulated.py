@@ -1,0 +1,62 @@
+"""Build folders for another processor than this machine's (cmake/ARCH-linux-gnu.cmake): which compilers made them, and how their programs run here, by
+an emulator that the kernel starts (tools/emulate)."""
+import functools, glob, os, re, subprocess
+
+
+class Target:
+    """What a build folder is for.  [cross]: the beginning of the names of its compilers, "" if they are this machine's; [flags]: where these find headers
+    and libraries; [environment]: what its programs need."""
+
+    def __init__(self, build):
+        cache = os.path.join(build, "CMakeCache.txt")
+        known = dict(re.findall(r"^(IQ_CROSS|IQ_SYSROOT):\w+=(.*)$", open(cache).read(), re.M)) if os.path.exists(cache) else {}
+        triplet, sysroot = known.get("IQ_CROSS"), known.get("IQ_SYSROOT")
+        self.arch = triplet.split("-")[0] if triplet else os.uname().machine
+        self.cross = triplet + "-" if triplet else ""
+        self.flags, self.environment = [], {}
+        self.cudart = os.path.join(sysroot, "cuda/lib/libcudart_static.a") if triplet else None
+        if triplet:
+            self.flags = ["-isystem", f"{sysroot}/usr/include", "-isystem", f"{sysroot}/usr/include/{triplet}", f"-L{sysroot}/usr/lib/{triplet}"]
+            self.environment = {"QEMU_LD_PREFIX": f"/usr/{triplet}"}
+
+    def compiler(self, name):
+        """The command for gcc or g++ of the target, as a list."""
+        return [self.cross + name, *self.flags]
+
+    def cuda_objection(self, flags):
+        """Why nvcc with these flags makes no program of the target, or None."""
+        if not os.path.exists(self.cudart):
+            return f"no CUDA runtime for {self.arch}"
+        return next((f"no {flag} for {self.arch}" for flag in flags if flag in ("-cudart", "-rdc=true")), None)
+
+    def cuda_flags(self, nvcc):
+        """What nvcc needs for a program of the target, with the static runtime."""
+        if not self.cross:
+            return []
+        include = glob.glob(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(nvcc))), "targets/*/include"))
+        return ["-ccbin", self.cross + "g++", *[f"-I{folder}" for folder in include], "-cudart", "none", "-L" + os.path.dirname(self.cudart), self.cudart, "-lpthread", "-ldl", "-lrt"]
+
+
+used = Target("")
+
+
+@functools.lru_cache(None)
+def target_of(build):
+    return Target(build)
+
+
+def use(build):
+    """Programs that this process starts are those of the build folder from now on.  Returns why they do not run here, or None."""
+    global used
+    used = target_of(build)
+    os.environ.update(used.environment)
+    try:
+        subprocess.run([os.path.join(build, "bin/inquest"), "--version"], capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as problem:
+        return f"the kernel starts no {used.arch} programs here: {problem}" if used.cross else None
+    return None
+
+
+def has_protection_keys():
+    """Has the processor of the programs memory protection keys?"""
+    return not used.cross and " ospke" in open("/proc/cpuinfo").read()
