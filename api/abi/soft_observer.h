@@ -87,6 +87,7 @@ enum {
     IQ_SOFT_RACE_SAME_BLOCK = 1, IQ_SOFT_RACE_SAME_WARP = 2, IQ_SOFT_RACE_VOLATILE = 4 /* lanes of a warp trust that they run in step */,
     IQ_SOFT_RACE_BLOCK_SCOPE = 8 /* an atomic of block scope, another block */, IQ_SOFT_RACE_ASKED = 16 /* a flag was looked at, but set without a fence */,
     IQ_SOFT_RACE_PENDING = 64 /* the other access is an asynchronous copy that has not been waited for */,
+    IQ_SOFT_RACE_COPYING = 128 /* this access is one */,
     /* Of a divergence: SAME_WARP: the lane waits for the other one, which waits elsewhere. */
     IQ_SOFT_RACE_OUTSIDE = 32 /* the lane is not in the mask of lanes that it named; there is no other place */
 };

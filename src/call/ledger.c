@@ -58,7 +58,7 @@ static bool asks_of_kernel(const struct iq_entry *entry)
 void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, enum iq_kind instead)
 {
     const struct iq_entry *entry = call->entry;
-    if (excusable && asks_of_kernel(entry))
+    if (excusable && (asks_of_kernel(entry) || iq_entry_only_asks(entry)))
         enter(call, finding, true, &(struct iq_arg){ .kind = IQ_KIND_NONE }, 0, UINT64_MAX);
     if (instead)
         enter(call, finding, true, &(struct iq_arg){ .kind = instead }, 0, UINT64_MAX);
@@ -88,7 +88,7 @@ static bool makes(const struct iq_entry *entry, enum iq_kind kind)
 static bool excuses(const struct iq_call *call, uint32_t thread, const struct iq_failure *failure)
 {
     const struct iq_entry *entry = call->entry;
-    if (failure->kind == IQ_KIND_NONE)
+    if (failure->kind == IQ_KIND_NONE && asks_of_kernel(failure->ref.entry))
         return iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0 ||
                (call->inner && iq_entry_arg(call->inner, IQ_ROLE_FUNC) >= 0);
     if (failure->ref.entry->flags & IQ_ENTRY_TRIED && entry != failure->ref.entry)

@@ -46,7 +46,7 @@ struct iq_call_port {
     struct iq_suspicion unexplained;
     /* Is the failure of [call], which is of [rule], legitimate if a call of its kind succeeds
      * later? */
-    bool (*is_excusable)(const struct iq_call *call, enum iq_rule_id rule);
+    bool (*is_excusable)(struct iq_call *call, enum iq_rule_id rule);
     /* Is what [rule] says of [call] the answer to a question, for a program that is ready for it?
      */
     bool (*is_answer)(const struct iq_call *call, enum iq_rule_id rule);

@@ -226,6 +226,7 @@ static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
                                         iq_status_name(call->entry->api, call->result)),
             iq_call_stack(call));
         iq_findings_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
+        iq_ledger_used(suspicion->folds_into);
         return suspicion->folds_into;
     }
     iq_str_init_buffer(&words.message, message, sizeof message);

@@ -65,6 +65,25 @@ int iq_entry_arg(const struct iq_entry *entry, enum iq_role role)
     return -1;
 }
 
+bool iq_entry_only_asks(const struct iq_entry *entry)
+{
+    bool asks = false;
+    for (int i = 0; i < entry->arg_count; i++)
+        switch (entry->args[i].role) {
+        case IQ_ROLE_OUT: asks = true; break;
+        case IQ_ROLE_VALUE:
+        case IQ_ROLE_SIZE:
+        case IQ_ROLE_COUNT:
+        case IQ_ROLE_ENUM:
+        case IQ_ROLE_DEVICE:
+        case IQ_ROLE_POINTER:
+        case IQ_ROLE_USE:
+        case IQ_ROLE_STR: break;
+        default: return false;
+        }
+    return asks;
+}
+
 int iq_entry_arg_named(const struct iq_entry *entry, const char *name)
 {
     for (int i = 0; i < entry->arg_count; i++)

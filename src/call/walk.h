@@ -65,6 +65,9 @@ int iq_entry_arg(const struct iq_entry *entry, enum iq_role role);
 /* Index of the argument of [entry] with this name, -1 if there is none. */
 int iq_entry_arg_named(const struct iq_entry *entry, const char *name);
 
+/* Does the call only find something out? */
+bool iq_entry_only_asks(const struct iq_entry *entry);
+
 /* Index of the stream argument, -1 if there is none. */
 int iq_entry_stream_arg(const struct iq_entry *entry);
 

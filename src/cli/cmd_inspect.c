@@ -45,7 +45,7 @@ static int describe(const char *path, bool json)
         error = error ? error : IQ_ENOMEM;
     iq_str_init_heap(&names);
     if (text)
-        iq_demangle_words(text, &names);
+        iq_demangle_words(text, &names, iq_str_puts);
     fwrite(iq_str_text(&names), 1, names.length, stdout);
     iq_str_finish(&names);
     free(text);

@@ -269,8 +269,10 @@ static void judge_arch(const struct iq_image *image, const struct iq_image_targe
     verdict->defect = IQ_DEFECT_WRONG_ARCH;
     if (target->interprets && has_machine_code_only(image, target, &newest, &verdict->limit)) {
         verdict->defect = IQ_DEFECT_MACHINE_CODE;
-        verdict->arch = newest.arch;
-        verdict->variant = newest.variant;
+        /* the PTX to ask for: that of the machine code, or of the device if that is older */
+        int device = target->major * 10 + target->minor;
+        verdict->arch = newest.arch > device ? device : newest.arch;
+        verdict->variant = newest.arch > device ? 0 : newest.variant;
     }
 }
 

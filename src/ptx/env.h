@@ -91,6 +91,7 @@ struct iq_ptx_conflict {
     /* other blocks, and the thread had looked at a flag or counter before */
     bool asked;
     bool pending; /* before is a copy that nobody has waited for */
+    bool copying; /* now is a copy, which goes on after its instruction */
 };
 enum { IQ_PTX_ORIGIN_SLOTS = 63 };
 #define IQ_PTX_ORIGIN_UNKNOWN (1ull << 63)

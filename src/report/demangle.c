@@ -101,6 +101,8 @@ static size_t without_hash(const char *name, size_t length)
                : length;
 }
 
+enum { WORD_BYTES = 4096 }; /* names of templates of templates are long */
+
 /* Names of one translation unit, in programs of several (nvcc -rdc=true): __nv_static_ LENGTH _
  * UNIT _ NAME. */
 static const char STATIC[] = "__nv_static_";
@@ -158,9 +160,10 @@ void iq_demangle(const char *name, struct iq_str *out)
     free(text);
 }
 
-void iq_demangle_words(const char *text, struct iq_str *out)
+void iq_demangle_words(const char *text, struct iq_str *out,
+                       void (*put)(struct iq_str *out, const char *name))
 {
-    char word[1024];
+    char word[WORD_BYTES];
     for (const char *c = text; *c;) {
         size_t length = 0;
         while (isalnum((unsigned char)c[length]) || c[length] == '_')
@@ -170,7 +173,11 @@ void iq_demangle_words(const char *text, struct iq_str *out)
             (!strncmp(c, "_Z", 2) || !strncmp(c, STATIC, sizeof STATIC - 1))) {
             memcpy(word, c, length);
             word[length] = '\0';
-            iq_demangle(word, out);
+            struct iq_str name;
+            iq_str_init_heap(&name);
+            iq_demangle(word, &name);
+            put(out, iq_str_text(&name));
+            iq_str_finish(&name);
         } else
             iq_str_put(out, c, length ? length : 1);
         c += length ? length : 1;

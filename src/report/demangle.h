@@ -9,8 +9,9 @@
  * not mangled, and those that nobody understands, as they are. */
 void iq_demangle(const char *name, struct iq_str *out);
 
-/* Appends [text] with every mangled name in it (a word that starts with _Z) as above; one in single
- * quotes stays as it is. */
-void iq_demangle_words(const char *text, struct iq_str *out);
+/* Appends [text] with every mangled name in it (a word that starts with _Z) as above, by [put]; one
+ * in single quotes stays as it is. */
+void iq_demangle_words(const char *text, struct iq_str *out,
+                       void (*put)(struct iq_str *out, const char *name));
 
 #endif

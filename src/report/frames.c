@@ -148,7 +148,9 @@ static int append_run(iq_frames *out, const iq_frames *native, size_t depth, siz
         entries += is && !last_was;
         last_was = is;
     }
-    if (!name) { /* no symbols: all of it belongs to the first run */
+    /* without symbols all of it belongs to the first run; with symbols, but without an evaluation
+     * among them, the machine stack was cut before it */
+    if (!name && !native->data[*at].function) {
         script->module = native->data[*at].module;
         entries = SIZE_MAX;
     }

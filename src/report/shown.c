@@ -63,14 +63,15 @@ void iq_shown_path(struct iq_str *out, const struct iq_frame *frame)
     iq_str_finish(&path);
 }
 
-/* Length of a namespace of a version at [name], "THRUST_200802_SM_900_NS::"; 0: none. */
+/* Length of a namespace of a version at [name], "THRUST_200802_SM_900_NS::", "CUB_300001_SM_900::",
+ * "__4::"; 0: none. */
 static size_t version_at(const char *name)
 {
-    static const char *const prefixes[] = { "THRUST_", "CUB_", "CCCL_" };
+    static const char *const prefixes[] = { "THRUST_", "CUB_", "CCCL_", "__" };
     size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (!strncmp(name, prefixes[i], strlen(prefixes[i])) && length > 3 &&
-            !strncmp(name + length - 3, "_NS", 3) && !strncmp(name + length, "::", 2))
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i])) &&
+            isdigit((unsigned char)name[strlen(prefixes[i])]) && !strncmp(name + length, "::", 2))
             return length + 2;
     return 0;
 }

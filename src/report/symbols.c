@@ -18,6 +18,7 @@
 #include "report/parameters.h"
 #include "report/pdb.h"
 #include "report/perfmap.h"
+#include "report/shown.h"
 #include "report/tail.h"
 #include "report/variables.h"
 
@@ -378,7 +379,7 @@ static void demangle_text(struct resolver *resolver, const char **text)
     if (!*text || !strstr(*text, "_Z"))
         return;
     iq_str_init_heap(&out);
-    iq_demangle_words(*text, &out);
+    iq_demangle_words(*text, &out, iq_shown_function);
     *text = keep(resolver, iq_str_text(&out));
     iq_str_finish(&out);
 }

@@ -143,10 +143,12 @@ static void put_frame(struct printer *printer, const struct iq_frame *frame)
 }
 
 /* Is frame [at] one of many of libraries in a row?  Of their inside the first few calls tell
- * enough. */
+ * enough, and those without a name nothing. */
 static bool is_inside(const iq_frames *frames, size_t at)
 {
     size_t first = at, end = at;
+    if (iq_frames_is_library(&frames->data[at]) && !frames->data[at].function)
+        return true;
     while (end < frames->count && iq_frames_is_library(&frames->data[end]))
         end++;
     while (first > 0 && iq_frames_is_library(&frames->data[first - 1]))
@@ -168,8 +170,9 @@ static void put_label(struct printer *printer, const char *label)
                   label, *label ? color(printer, RESET) : "");
 }
 
-/* "... 12 frames in thrust, cub" for frames [from] to [to]. */
-static void put_folded(struct printer *printer, const iq_frames *frames, size_t from, size_t to)
+/* "... 12 frames in thrust, cub" for frames [from] to [to], after [label]. */
+static void put_folded(struct printer *printer, const iq_frames *frames, size_t from, size_t to,
+                       const char *label)
 {
     struct iq_str names, one;
     if (from == to)
@@ -184,7 +187,8 @@ static void put_folded(struct printer *printer, const iq_frames *frames, size_t 
             names.length < LIBRARY_NAMES)
             iq_str_printf(&names, "%s%s", names.length ? ", " : "", iq_str_text(&one));
     }
-    iq_str_printf(printer->out, "  %-*s... %zu frames in ", LABEL_WIDTH, "", to - from);
+    put_label(printer, label);
+    iq_str_printf(printer->out, "... %zu frame%s in ", to - from, to - from > 1 ? "s" : "");
     put_text(printer->out, iq_str_text(&names));
     iq_str_puts(printer->out, "\n");
     iq_str_finish(&names);
@@ -221,7 +225,7 @@ static void put_frames(struct printer *printer, const iq_frames *frames, const c
             folded++;
             continue;
         }
-        put_folded(printer, frames, i - folded, i);
+        put_folded(printer, frames, i - folded, i, folded == i ? label : "");
         folded = 0;
         size_t most = has_source(frames, i) ? USER_FRAMES_SHOWN : FRAMES_SHOWN;
         if (!whole && shown >= most - 1 && i + 1 < frames->count) {
@@ -232,7 +236,7 @@ static void put_frames(struct printer *printer, const iq_frames *frames, const c
         put_frame(printer, &frames->data[i]);
         shown++;
     }
-    put_folded(printer, frames, frames->count - folded, frames->count);
+    put_folded(printer, frames, frames->count - folded, frames->count, "");
 }
 
 /* The site's name stands in the first column; what a related site is has a line of its own.  A

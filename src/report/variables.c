@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "report/frames.h"
 #include "report/locate.h"
+#include "report/shown.h"
 
 struct judge {
     struct iq_document *document;
@@ -34,8 +35,10 @@ static bool locate(struct judge *judge, const struct iq_finding *finding,
 static void put_variable(struct iq_str *text, const struct iq_debug_variable *variable)
 {
     iq_str_printf(text, "'%s' (", variable->name);
-    if (variable->type[0])
-        iq_str_printf(text, "%s, ", variable->type);
+    if (variable->type[0]) {
+        iq_shown_function(text, variable->type);
+        iq_str_puts(text, ", ");
+    }
     iq_str_printf(text, "%llu bytes", (unsigned long long)variable->size);
     if (variable->function)
         iq_str_printf(text, ", of %s", variable->function);

@@ -517,7 +517,8 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
                  (conflict->is_volatile ? IQ_SOFT_RACE_VOLATILE : 0) |
                  (conflict->block_scope ? IQ_SOFT_RACE_BLOCK_SCOPE : 0) |
                  (conflict->asked ? IQ_SOFT_RACE_ASKED : 0) |
-                 (conflict->pending ? IQ_SOFT_RACE_PENDING : 0);
+                 (conflict->pending ? IQ_SOFT_RACE_PENDING : 0) |
+                 (conflict->copying ? IQ_SOFT_RACE_COPYING : 0);
     fill_other(&fault, run, conflict->before.pc, conflict->before.block, conflict->before.thread);
     note_pair(run, &fault);
 }

@@ -236,7 +236,8 @@ TEST(mangled_words_in_a_text)
 {
     struct iq_str text;
     iq_str_init_heap(&text);
-    iq_demangle_words("kernel \"_Z3addPfi\" of x_Z3 and _Znope, '_Z3addPfi' verbatim", &text);
+    iq_demangle_words("kernel \"_Z3addPfi\" of x_Z3 and _Znope, '_Z3addPfi' verbatim", &text,
+                      iq_str_puts);
     CHECK_STR(iq_str_text(&text), "kernel \"add\" of x_Z3 and _Znope, '_Z3addPfi' verbatim");
     iq_str_finish(&text);
 }

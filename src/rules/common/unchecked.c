@@ -93,10 +93,11 @@ static void check_unchecked(const struct iq_event *event)
     /* the finding is about another call: what made this one fail, or an earlier use */
     bool has_root = failure.finding && (iq_findings_rule(failure.finding) == suspicion.rule ||
                                         !iq_findings_is_of(failure.finding, failure.ref.stack));
-    if (capture || no_name || has_root ||
+    bool image = failure.kind == IQ_KIND_MODULE || failure.kind == IQ_KIND_LIBRARY;
+    if (capture || no_name || has_root || image ||
         (failure.kind == IQ_KIND_CL_KERNEL && failure.result == CL_INVALID_PROGRAM_EXECUTABLE))
-        /* which name is not there, why the program has no kernels, or what it began with is the
-         * better story */
+        /* which name is not there, what is wrong with the image, why the program has no kernels, or
+         * what it began with is the better story */
         suspicion.folds_into = failure.finding;
     else
         suspicion.takes_over = failure.finding;

@@ -3,6 +3,9 @@
 #include "call/api.h"
 #include "call/core.h"
 #include "call/status.h"
+#include "call/walk.h"
+#include "process/result_use.h"
+#include "process/stack.h"
 
 void iq_failed_explain(const struct iq_suspicion *suspicion, struct iq_call *call,
                        struct iq_words *words)
@@ -38,7 +41,14 @@ void iq_failed_explain(const struct iq_suspicion *suspicion, struct iq_call *cal
         name);
 }
 
-bool iq_failed_is_excusable(const struct iq_call *call, enum iq_rule_id rule)
+static bool is_read(struct iq_call *call)
+{
+    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call));
+    return stack && stack->count && stack->pc[0] == call->site.pc &&
+           iq_result_use_of(stack->pc, stack->count) == IQ_RESULT_READ;
+}
+
+bool iq_failed_is_excusable(struct iq_call *call, enum iq_rule_id rule)
 {
     switch (rule) {
     case IQ_RULE_OUT_OF_MEMORY:
@@ -51,28 +61,10 @@ bool iq_failed_is_excusable(const struct iq_call *call, enum iq_rule_id rule)
     case IQ_RULE_PTX_TARGET:
     case IQ_RULE_PTX_SYNTAX: return true;
     case IQ_RULE_UNKNOWN_HANDLE: return call->entry->flags & IQ_ENTRY_TRIED;
+    /* an attribute that the driver may not have */
+    case IQ_RULE_BAD_FLAGS: return iq_entry_only_asks(call->entry) && is_read(call);
     default: return false;
     }
-}
-
-/* Does the call only find something out? */
-static bool only_asks(const struct iq_entry *entry)
-{
-    bool asks = false;
-    for (int i = 0; i < entry->arg_count; i++)
-        switch (entry->args[i].role) {
-        case IQ_ROLE_OUT: asks = true; break;
-        case IQ_ROLE_VALUE:
-        case IQ_ROLE_SIZE:
-        case IQ_ROLE_COUNT:
-        case IQ_ROLE_ENUM:
-        case IQ_ROLE_DEVICE:
-        case IQ_ROLE_POINTER:
-        case IQ_ROLE_USE:
-        case IQ_ROLE_STR: break;
-        default: return false;
-        }
-    return asks;
 }
 
 bool iq_failed_is_answer(const struct iq_call *call, enum iq_rule_id rule)
@@ -90,7 +82,7 @@ bool iq_failed_is_answer(const struct iq_call *call, enum iq_rule_id rule)
     case IQ_RULE_IMAGE_WRONG_ARCH: return true;
     case IQ_RULE_BAD_FLAGS:
     case IQ_RULE_UNKNOWN_POINTER:
-    case IQ_RULE_BAD_DEVICE: return only_asks(call->entry);
+    case IQ_RULE_BAD_DEVICE: return iq_entry_only_asks(call->entry);
     default: return false;
     }
 }

@@ -11,7 +11,7 @@ void iq_failed_explain(const struct iq_suspicion *suspicion, struct iq_call *cal
 
 /* Probing for memory, for code that fits and for the pool of a pointer is legitimate: does a later
  * success of the same kind make this failure a note? */
-bool iq_failed_is_excusable(const struct iq_call *call, enum iq_rule_id rule);
+bool iq_failed_is_excusable(struct iq_call *call, enum iq_rule_id rule);
 
 /* Is what [rule] says of [call] the answer to a question, for a program that is ready for it? */
 bool iq_failed_is_answer(const struct iq_call *call, enum iq_rule_id rule);

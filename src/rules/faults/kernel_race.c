@@ -150,16 +150,27 @@ void iq_soft_race_cause(struct iq_str *text, const struct iq_soft_fault *fault)
     }
 }
 
+static bool is_same_file(const struct iq_soft_fault *fault)
+{
+    return fault->file && fault->other_file && !strcmp(fault->file, fault->other_file);
+}
+
+/* Does the access that came second stand before the other one? */
+static bool is_turned(const struct iq_soft_fault *fault)
+{
+    return is_same_file(fault) ? fault->line < fault->other_line
+                               : !fault->file && fault->ptx_line < fault->other_ptx_line;
+}
+
 static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
 {
-    bool same_file = fault->file && fault->other_file && !strcmp(fault->file, fault->other_file);
+    bool same_file = is_same_file(fault);
     iq_str_printf(text, "put %s between ", what);
     if (same_file && fault->line == fault->other_line) {
         iq_str_puts(text, "the two accesses of ");
         put_other_line(text, fault);
     } else {
-        bool turned = same_file ? fault->line < fault->other_line
-                                : !fault->file && fault->ptx_line < fault->other_ptx_line;
+        bool turned = is_turned(fault);
         turned ? put_own_line(text, fault) : put_other_line(text, fault);
         iq_str_puts(text, " and ");
         turned ? put_other_line(text, fault) : put_own_line(text, fault);
@@ -210,6 +221,10 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
             "use the operation without _block (device scope), or give each block its own data");
     else if (fault->race & IQ_SOFT_RACE_PENDING)
         put_wait(text, fault);
+    else if (fault->race & IQ_SOFT_RACE_COPYING && is_turned(fault))
+        put_between(
+            text, fault,
+            "a wait for the asynchronous copy (cp.async.wait_group, cg::wait, a pipeline's wait) and __syncthreads() after it");
     else if (is_one_statement(fault))
         iq_str_puts(
             text,

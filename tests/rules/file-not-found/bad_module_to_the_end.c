@@ -1,4 +1,4 @@
-/* No module, so no kernel, no launch, and nothing to unload. */
+/* No module, so no kernel, no launch, and nothing to unload: all of it follows from the file. */
 #include "test_kernels.h"
 
 int main(void)
@@ -9,8 +9,8 @@ int main(void)
     void *args[] = { &memory };
     test_context();
     cuMemAlloc(&memory, 64);
-    cuModuleLoad(&module, "/nonexistent.ptx"); // site: related
-    cuModuleGetFunction(&kernel, module, "k"); // expect: unchecked-error arg=hmod
+    cuModuleLoad(&module, "/nonexistent.ptx"); // expect: file-not-found
+    cuModuleGetFunction(&kernel, module, "k"); // site: related
     cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, args, NULL);
     cuModuleUnload(module);
     return 0;

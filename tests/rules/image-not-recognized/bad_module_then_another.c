@@ -13,8 +13,8 @@ int main(void)
     cuDeviceGet(&device, 0);
     cuDevicePrimaryCtxRetain(&context, device);
     cuCtxSetCurrent(context);
-    cuModuleLoadData(&module, "<html>not found</html>"); // site: related
-    cuModuleGetFunction(&function, module, "k"); // expect: unchecked-error api=cuModuleGetFunction
+    cuModuleLoadData(&module, "<html>not found</html>"); // expect: image-not-recognized api=cuModuleLoadData
+    cuModuleGetFunction(&function, module, "k"); // site: related
     if (cuModuleLoadData(&module, good) || cuModuleGetFunction(&function, module, "k"))
         return 1;
     return 0;
