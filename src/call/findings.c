@@ -152,7 +152,8 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
     bool same = iq_stack_place(kept->finding.stack_call) == iq_stack_place(finding->stack_call) &&
                 kept->finding.api == finding->api;
     int before = kept->finding.related_count;
-    bool worse = finding->severity > kept->finding.severity;
+    bool worse =
+        finding->severity > kept->finding.severity && kept->finding.rule != iq_call_port.limit;
     if (same)
         iq_trace_count(kept->count_place, ++kept->finding.count);
     else {
@@ -305,7 +306,7 @@ void iq_findings_raise(uint64_t id, enum iq_severity severity)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     struct kept *kept = iq_map_get(&by_id, id);
-    if (kept && kept->finding.severity < severity) {
+    if (kept && kept->finding.severity < severity && kept->finding.rule != iq_call_port.limit) {
         kept->finding.severity = severity;
         write_finding(kept);
     }

@@ -43,7 +43,7 @@ struct iq_call_port {
     /* Is anybody to hear of such waits? */
     bool (*watches_waits)(void);
     /* What is said of a failed call that no rule explains. */
-    struct iq_suspicion unexplained;
+    struct iq_suspicion (*unexplained)(const struct iq_call *call);
     /* Is the failure of [call], which is of [rule], legitimate if a call of its kind succeeds
      * later? */
     bool (*is_excusable)(struct iq_call *call, enum iq_rule_id rule);
@@ -55,6 +55,8 @@ struct iq_call_port {
     /* The rules of what the launcher has to prove by debug information: an access that begins in a
      * variable and ends after it, one that may outlast its frame. */
     enum iq_rule_id past_variable, past_frame;
+    /* Of a limit of our own device; nothing that follows from one makes it an error. */
+    enum iq_rule_id limit;
 };
 extern const struct iq_call_port iq_call_port;
 

@@ -407,7 +407,7 @@ static void verdict_failed(struct iq_thread *thread, struct iq_call *call)
     if (best && (!query || best->rank >= IQ_RANK_NULL))
         finding = report_suspicion(thread, call, best, true);
     else if (!best && !is_expected(call)) {
-        struct iq_suspicion unexplained = iq_call_port.unexplained;
+        struct iq_suspicion unexplained = iq_call_port.unexplained(call);
         unexplained.thread = thread;
         finding = report_suspicion(thread, call, &unexplained, true);
     }

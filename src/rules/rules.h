@@ -28,7 +28,7 @@ static inline bool iq_cl_builds(const struct iq_entry *entry)
            entry->operation == IQ_OP_LINK_PROGRAM;
 }
 
-/* How the cause of something that only the software device cannot do ends. */
+/* How the message about something that only the software device cannot do ends. */
 #define IQ_SOFT_LIMIT "a limit of the software device, not a mistake of the program"
 
 /* Of calls that cannot work since cuInit has not succeeded. */

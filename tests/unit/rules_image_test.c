@@ -65,6 +65,6 @@ TEST(no_code_for_the_device)
 {
     WORDS("compute capability 9.0", "it holds no code at all", "arch=compute_90,code=sm_90",
           .defect = IQ_DEFECT_WRONG_ARCH);
-    WORDS("machine code only", "a limit of the software device", "arch=compute_80,code=compute_80",
+    WORDS("a limit of the software device", "runs PTX", "arch=compute_80,code=compute_80",
           .defect = IQ_DEFECT_MACHINE_CODE, .arch = 80);
 }

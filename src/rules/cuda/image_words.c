@@ -119,12 +119,12 @@ static void put_machine_code(struct iq_words *words, const struct iq_image *imag
     char contents[CONTENTS_BYTES];
     const char *variant = iq_image_variant_text(verdict->variant);
     iq_image_contents(image, contents, sizeof contents);
-    iq_str_puts(&words->message,
-                "the image holds machine code only, which the software device cannot run");
-    iq_str_printf(
-        &words->cause,
-        "it holds %s, but the software device (compute capability %d.%d) runs PTX: " IQ_SOFT_LIMIT,
-        contents, target->major, target->minor);
+    iq_str_puts(
+        &words->message,
+        "the image holds machine code only, which the software device cannot run: " IQ_SOFT_LIMIT);
+    iq_str_printf(&words->cause,
+                  "it holds %s, but the software device (compute capability %d.%d) runs PTX",
+                  contents, target->major, target->minor);
     iq_str_printf(&words->fix, "add PTX: -gencode arch=compute_%d%s,code=compute_%d%s",
                   verdict->arch, variant, verdict->arch, variant);
 }

@@ -83,15 +83,35 @@ static bool judge_source(const struct iq_thread *thread, const struct iq_image_s
     return true;
 }
 
-/* What the verdict chose is not to be looked at afterwards. */
+/* Is the PTX that was chosen newer than what the software device knows? */
+static bool is_newer(const struct iq_thread *thread, const struct iq_image_verdict *verdict,
+                     struct iq_ptx_facts *facts)
+{
+    struct iq_image_target target = target_of(thread);
+    char *text;
+    size_t size;
+    if (!target.interprets || target.ptx_major || !verdict->has_chosen || !verdict->jit ||
+        iq_image_unpack(&verdict->chosen, &text, &size))
+        return false;
+    iq_image_ptx_header(text, size, facts);
+    free(text);
+    return facts->version_major * 10 + facts->version_minor > SOFT_PTX ||
+           facts->target > target.major * 10 + target.minor;
+}
+
+/* What the verdict chose is not to be looked at afterwards.  [refused]: the device did not take the
+ * image; if that is because the PTX is newer, it is a limit. */
 static bool judge_argument(const struct iq_thread *thread, const struct iq_event *event,
-                           struct iq_image_verdict *verdict)
+                           bool refused, struct iq_image_verdict *verdict)
 {
     struct loaded loaded;
     struct judged judged;
+    struct iq_ptx_facts facts;
     bool known = load_image(event, &loaded) && judge_source(thread, &loaded.source, &judged);
     if (known)
         *verdict = judged.verdict;
+    if (known && refused && !verdict->defect)
+        verdict->limit = is_newer(thread, verdict, &facts);
     free(loaded.data);
     return known;
 }
@@ -212,22 +232,6 @@ static const char *complaint_in(const char *log, unsigned long *number)
     return text ? text + 1 + strspn(text + 1, " ") : log;
 }
 
-/* Is the PTX that was chosen newer than what the software device knows? */
-static bool is_newer(const struct iq_thread *thread, const struct iq_image_verdict *verdict,
-                     struct iq_ptx_facts *facts)
-{
-    struct iq_image_target target = target_of(thread);
-    char *text;
-    size_t size;
-    if (!target.interprets || target.ptx_major || !verdict->has_chosen || !verdict->jit ||
-        iq_image_unpack(&verdict->chosen, &text, &size))
-        return false;
-    iq_image_ptx_header(text, size, facts);
-    free(text);
-    return facts->version_major * 10 + facts->version_minor > SOFT_PTX ||
-           facts->target > target.major * 10 + target.minor;
-}
-
 /* The first thing in newer PTX that the software device does not know. */
 static void put_newer(struct iq_words *words, const struct iq_thread *thread,
                       const struct iq_call *call, const void *image,
@@ -242,11 +246,11 @@ static void put_newer(struct iq_words *words, const struct iq_thread *thread,
                       complaint);
     }
     iq_str_puts(&words->message,
-                "the PTX uses something that the software device does not support");
+                "the PTX uses something that the software device does not support: " IQ_SOFT_LIMIT);
     iq_str_printf(
         &words->cause,
         "it is PTX of ISA version %d.%d for sm_%d, and the software device supports PTX up to "
-        "version %d.%d for sm_%d%d: " IQ_SOFT_LIMIT,
+        "version %d.%d for sm_%d%d",
         facts->version_major, facts->version_minor, facts->target, SOFT_PTX / 10, SOFT_PTX % 10,
         target.major, target.minor);
     iq_str_printf(
@@ -433,6 +437,14 @@ static bool is_guilty(void *user, const void *wrapper)
            judged.verdict.code == *(const int64_t *)user;
 }
 
+/* The image is right, and only the software device cannot run it. */
+static void make_limit(struct iq_suspicion *suspicion)
+{
+    suspicion->rule = IQ_RULE_SOFT_LIMIT;
+    suspicion->failed = IQ_WARNING;
+    suspicion->ours = true;
+}
+
 /* Calls of the runtime that fail because the program's own code does not fit: a kernel or variable
  * is named, or all code is loaded by the first call.  "Invalid device symbol" and "invalid device
  * function" are among the answers. */
@@ -464,8 +476,8 @@ static void check_registered(const struct iq_event *event)
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 9, arg);
     suspicion.cause = iq_cause(IQ_CAUSE_IMAGE, (uintptr_t)wrapper);
     struct iq_ptx_facts facts;
-    suspicion.ours =
-        verdict->limit || (!verdict->defect && is_newer(iq_thread_block, verdict, &facts));
+    if (verdict->limit || (!verdict->defect && is_newer(iq_thread_block, verdict, &facts)))
+        make_limit(&suspicion);
     IQ_EXPLAIN(&suspicion, explain_registered, .host = host, .wrapper = wrapper);
     iq_suspect(&suspicion);
 }
@@ -486,7 +498,7 @@ static void check_failed(const struct iq_event *event)
             ? explain_syntax
             : explain_code;
     bool judged = event->result != CUDA_ERROR_FILE_NOT_FOUND &&
-                  judge_argument(iq_thread_block, event, &verdict);
+                  judge_argument(iq_thread_block, event, by_code != IQ_RULE_NONE, &verdict);
     if (judged && verdict.defect &&
         (verdict.code == event->result || event->result != CUDA_ERROR_INVALID_PTX)) {
         suspicion.rule = rule_of_defect[verdict.defect];
@@ -497,7 +509,8 @@ static void check_failed(const struct iq_event *event)
         suspicion.rule = IQ_RULE_IMAGE_CORRUPT;
         suspicion.explain = explain_inside;
     }
-    suspicion.ours = judged && verdict.limit;
+    if (judged && verdict.limit)
+        make_limit(&suspicion);
     if (suspicion.rule)
         iq_suspect(&suspicion);
 }
@@ -506,7 +519,8 @@ static void check_failed(const struct iq_event *event)
 static void check_before(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
-    if (!event->value || !judge_argument(iq_thread_block, event, &verdict) || !verdict.crashes)
+    if (!event->value || !judge_argument(iq_thread_block, event, false, &verdict) ||
+        !verdict.crashes)
         return;
     /* in memory there is no end that it could have been cut off at: an offset has changed */
     enum iq_rule_id rule =
@@ -523,12 +537,14 @@ static void check_done(const struct iq_event *event)
     struct iq_image_verdict verdict = { 0 };
     int made = iq_entry_arg(event->call->entry, IQ_ROLE_NEW);
     if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer ||
-        !judge_argument(iq_thread_block, event, &verdict) || !verdict.defect)
+        !judge_argument(iq_thread_block, event, false, &verdict) || !verdict.defect)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NONE, IQ_RANK_CODE, event->arg);
     suspicion.rule = verdict.code == CUDA_ERROR_NO_BINARY_FOR_GPU ? IQ_RULE_IMAGE_WRONG_ARCH
                      : verdict.code == CUDA_ERROR_INVALID_IMAGE   ? IQ_RULE_IMAGE_NOT_RECOGNIZED
                                                                   : IQ_RULE_NONE;
+    if (verdict.limit)
+        make_limit(&suspicion);
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.explain = explain_verdict;

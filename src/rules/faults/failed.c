@@ -6,16 +6,18 @@
 #include "call/walk.h"
 #include "process/result_use.h"
 #include "process/stack.h"
+#include "rules/rules.h"
 
-void iq_failed_explain(const struct iq_suspicion *suspicion, struct iq_call *call,
-                       struct iq_words *words)
+static void explain(const struct iq_suspicion *suspicion, struct iq_call *call,
+                    struct iq_words *words)
 {
     (void)suspicion;
     const char *name = iq_status_name(call->entry->api, call->result);
     if (call->result == call->plan->api->not_supported) {
-        iq_str_printf(&words->message, "%s is not supported by %s, or not with these arguments",
+        iq_str_printf(&words->message, "%s is not supported by %s, or not with these arguments%s",
                       call->entry->name,
-                      iq_core.soft ? "the software device" : "this device or its driver");
+                      iq_core.soft ? "the software device" : "this device or its driver",
+                      iq_core.soft ? ": " IQ_SOFT_LIMIT : "");
         iq_str_puts(
             &words->cause,
             iq_core.soft
@@ -39,6 +41,23 @@ void iq_failed_explain(const struct iq_suspicion *suspicion, struct iq_call *cal
         &words->fix,
         "see `inquest explain %s`; please report a failed call without an explanation as a bug of inquest",
         name);
+}
+
+/* The software device does not have the call. */
+static bool is_limit(const struct iq_call *call)
+{
+    return iq_core.soft && call->result == call->plan->api->not_supported;
+}
+
+struct iq_suspicion iq_failed_unexplained(const struct iq_call *call)
+{
+    bool limit = is_limit(call);
+    return (struct iq_suspicion){ .rule = limit ? IQ_RULE_SOFT_LIMIT : IQ_RULE_FAILED_CALL,
+                                  .arg = -1,
+                                  .failed = limit ? IQ_WARNING : IQ_ERROR,
+                                  .done = IQ_SILENT,
+                                  .ours = limit,
+                                  .explain = explain };
 }
 
 static bool is_read(struct iq_call *call)

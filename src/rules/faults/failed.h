@@ -5,9 +5,9 @@
 
 #include "call/rule.h"
 
-/* The sentences of a failed call that no rule explains. */
-void iq_failed_explain(const struct iq_suspicion *suspicion, struct iq_call *call,
-                       struct iq_words *words);
+/* What is said of a failed call that no rule explains; soft-limit, if the software device does not
+ * have the call. */
+struct iq_suspicion iq_failed_unexplained(const struct iq_call *call);
 
 /* Probing for memory, for code that fits and for the pool of a pointer is legitimate: does a later
  * success of the same kind make this failure a note? */

@@ -53,8 +53,8 @@ static enum iq_rule_id rule_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_RACE: return IQ_RULE_KERNEL_RACE;
     case IQ_SOFT_FAULT_SHARED_RACE: return IQ_RULE_KERNEL_SHARED_RACE;
     case IQ_SOFT_FAULT_UNINITIALIZED: return IQ_RULE_KERNEL_UNINITIALIZED;
-    case IQ_SOFT_FAULT_TIMEOUT:
-    case IQ_SOFT_FAULT_UNSUPPORTED: return IQ_RULE_FAILED_CALL;
+    case IQ_SOFT_FAULT_TIMEOUT: return IQ_RULE_FAILED_CALL;
+    case IQ_SOFT_FAULT_UNSUPPORTED: return IQ_RULE_SOFT_LIMIT;
     default: return IQ_RULE_KERNEL_OUT_OF_BOUNDS;
     }
 }
@@ -196,7 +196,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_SHARED_RACE:
     case IQ_SOFT_FAULT_DIVERGENCE: iq_soft_race_message(text, fault); break;
     case IQ_SOFT_FAULT_UNSUPPORTED:
-        iq_str_puts(text, ", needs an instruction that the software device does not support");
+        iq_str_puts(text, ", needs an instruction that is not supported: " IQ_SOFT_LIMIT);
         break;
     case IQ_SOFT_FAULT_REFUSED:
     case IQ_SOFT_FAULT_HANDED_DOWN:
@@ -292,7 +292,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_str_printf(text, "the address lies in %s; ", iq_host_words(fault->address));
     }
     if (fault->kind == IQ_SOFT_FAULT_UNSUPPORTED) {
-        iq_str_printf(text, "PTX line %u: " IQ_SOFT_LIMIT, fault->ptx_line);
+        iq_str_printf(text, "PTX line %u", fault->ptx_line);
         return;
     }
     if (fault->writer_site)
@@ -613,7 +613,8 @@ static enum iq_severity severity_of(const struct iq_soft_fault *fault)
     bool goes_on =
         (is_hazard(fault) && !iq_soft_hangs(fault)) || fault->kind == IQ_SOFT_FAULT_CHILD_RACE ||
         (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) ||
-        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE;
+        fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE ||
+        fault->kind == IQ_SOFT_FAULT_UNSUPPORTED;
     return goes_on ? IQ_WARNING : IQ_ERROR;
 }
 

@@ -1,3 +1,4 @@
+// unseen on a GPU: what textures read is not checked there
 /* Each block writes an element that the next one fetches through a texture. */
 __global__ void shift(cudaTextureObject_t t, float *data)
 {

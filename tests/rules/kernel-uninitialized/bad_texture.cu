@@ -1,3 +1,4 @@
+// unseen on a GPU: what textures read is not checked there
 /* Fetches from linear memory, and from rows of a pitched image, read memory as loads do. */
 #include <string.h>
 

@@ -9,7 +9,7 @@ int main()
 {
     int *memory, host[32] = { 0 };
     cudaFuncAttributes attributes;
-    if (cudaFuncGetAttributes(&attributes, fill) != cudaSuccess) // expect: image-wrong-arch severity=error says=a_limit_of_the_software_device
+    if (cudaFuncGetAttributes(&attributes, fill) != cudaSuccess) // expect: soft-limit severity=warning says=a_limit_of_the_software_device
         cudaGetLastError();
     cudaLibrary_t library;
     cudaKernel_t other;

@@ -13,7 +13,7 @@ int main(void)
         return 1;
     if (cuLaunchKernel(plain, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL) || cuCtxSynchronize())
         return 1;
-    cuLaunchKernel(special, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL); // expect: failed-call severity=error says=frobnicate says=PTX_line_7 says=a_limit_of_the_software_device
+    cuLaunchKernel(special, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL); // expect: soft-limit severity=warning says=frobnicate says=PTX_line_7 says=a_limit_of_the_software_device
     cuCtxSynchronize();
     return 0;
 }

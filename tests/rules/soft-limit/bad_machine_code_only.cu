@@ -10,7 +10,7 @@ int main()
     int *memory, host[32] = { 0 };
     cudaMalloc(&memory, sizeof host);
     cudaMemset(memory, 0, sizeof host);
-    fill<<<1, 32>>>(memory); // expect: image-wrong-arch severity=error says=a_limit_of_the_software_device,_not_a_mistake_of_the_program
+    fill<<<1, 32>>>(memory); // expect: soft-limit severity=warning says=a_limit_of_the_software_device,_not_a_mistake_of_the_program
     cudaMemcpy(host, memory, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(memory);
     return 0;
