@@ -327,7 +327,9 @@ static bool explains_query(const struct iq_thread *thread, const struct iq_call 
     if (last->result != call->result)
         return false;
     return thread->calls <= last->calls + 1 ||
-           (last->finding ? iq_findings_is_error(last->finding) : !last->expected);
+           (last->finding ? iq_findings_is_error(last->finding) ||
+                                iq_findings_rule(last->finding) == iq_call_port.limit
+                          : !last->expected);
 }
 
 /* cudaGetLastError and its kin: what they return was some other call's failure. */

@@ -19,7 +19,7 @@ int main(void)
     void **fatbin = test_register_ptx(ptx);
     REGISTER_KERNEL(fatbin, modern);
     __cudaRegisterFatBinaryEnd(fatbin);
-    LAUNCH(modern, 1, 1, 0, 0, NULL); // expect: ptx-version api=cudaLaunchKernel result=222
+    LAUNCH(modern, 1, 1, 0, 0, NULL); // expect-soft: soft-limit severity=warning api=cudaLaunchKernel result=222 // expect-real: ptx-version api=cudaLaunchKernel result=222
     library_call();
     return 0;
 }
