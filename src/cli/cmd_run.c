@@ -302,6 +302,7 @@ static int prepare_output(struct program_run *run, struct iq_str *error)
     if (run->folder.length)
         return iq_folder_open(iq_str_text(&run->folder), error);
     int failed = iq_targets_init(&run->targets, run->options);
+    run->live.but_notes = !iq_targets_show_notes(&run->targets, run->options);
     return failed ? failed : iq_targets_probe(&run->targets, error);
 }
 
@@ -398,15 +399,28 @@ static void tell_device(const struct program_run *run)
                 run->device.fallback);
 }
 
+/* Does anything but their number depend on where notes are?  Notes of several processes are one if
+ * their stacks are the same; what was told may be a note by now. */
+static bool needs_notes(const struct program_run *run)
+{
+    size_t with_findings = 0;
+    for (size_t i = 0; i < run->document_count; i++)
+        with_findings += run->documents[i].findings.count > 0;
+    return with_findings > 1 || run->live.reported.count || run->folder.length ||
+           option(run, IQ_OPTION_SUPPRESSIONS) || option(run, IQ_OPTION_BASELINE) ||
+           iq_targets_show_notes(&run->targets, run->options);
+}
+
 /* Filters, finds names and lines, and picks the documents that are shown: those that used a GPU,
  * and the program itself (after them, if it did not).  Returns whether there is a finding of
  * severity error. */
 static bool digest(struct program_run *run, const struct iq_document **shown, size_t *count)
 {
-    bool bad = false;
+    bool bad = false, notes = needs_notes(run);
     *count = 0;
     for (size_t i = 0; i < run->document_count; i++) {
-        (void)iq_symbols_resolve(&run->documents[i]);
+        (void)(notes ? iq_symbols_resolve(&run->documents[i])
+                     : iq_symbols_resolve_but_notes(&run->documents[i]));
         (void)iq_death_describe(&run->documents[i]);
     }
     IQ_DROP(iq_collectives_compare(run->documents, run->document_count));

@@ -70,7 +70,8 @@ bool iq_live_wants(void *user, const struct iq_document *document, const struct 
 {
     const struct iq_live *live = user;
     const struct iq_live_reported *reported = reported_of(live, document, finding);
-    if (document->trace >= live->traces.count ||
+    if ((live->but_notes && finding->severity == IQ_NOTE) ||
+        document->trace >= live->traces.count ||
         finding->written_at >= live->traces.data[document->trace].settled ||
         (live->max && live->reported.count >= live->max))
         return false;

@@ -20,7 +20,8 @@ struct iq_live_reported {
 };
 
 struct iq_live {
-    uint64_t max; /* findings that are told at most; 0: no limit */
+    uint64_t max;   /* findings that are told at most; 0: no limit */
+    bool but_notes; /* nobody is shown notes */
     IQ_VEC(struct iq_live_trace) traces;
     IQ_VEC(struct iq_live_reported) reported;
     struct iq_map reported_at; /* trace and id -> position in reported + 1 */

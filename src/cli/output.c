@@ -255,6 +255,14 @@ bool iq_targets_are_live(const struct iq_targets *targets)
     return false;
 }
 
+bool iq_targets_show_notes(const struct iq_targets *targets, const struct iq_options *options)
+{
+    bool shown = iq_options_has(options, IQ_OPTION_VERBOSE);
+    for (size_t i = 0; i < targets->list.count; i++)
+        shown |= !targets->list.data[i].format->ops->counts_notes;
+    return shown;
+}
+
 static bool is_begun(const struct iq_target *target, const char *path)
 {
     for (size_t i = 0; i < target->begun.count; i++)

@@ -56,6 +56,9 @@ void iq_output_rescue(const struct iq_document *const *documents, size_t count,
 /* Can a target be written in parts? */
 bool iq_targets_are_live(const struct iq_targets *targets);
 
+/* Are notes shown by any of them, not only counted? */
+bool iq_targets_show_notes(const struct iq_targets *targets, const struct iq_options *options);
+
 /* Writes the findings of [documents] to targets that can be written in parts; iq_targets_write
  * writes the rest. */
 void iq_targets_tell(struct iq_targets *targets, const struct iq_document *const *documents,

@@ -314,4 +314,4 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return failed;
 }
 
-const struct iq_report_ops iq_report_perfetto = { .render = render };
+const struct iq_report_ops iq_report_perfetto = { .render = render, .counts_notes = true };

@@ -35,8 +35,9 @@ struct iq_report_ops {
     /* Appends the report on [count] documents.  Returns 0, IQ_ENOMEM. */
     int (*render)(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options);
-    bool live;        /* can be written in parts */
-    bool per_process; /* lists the findings of each process, those that others have, too */
+    bool live;         /* can be written in parts */
+    bool per_process;  /* lists the findings of each process, those that others have, too */
+    bool counts_notes; /* shows no notes, but for --verbose */
 };
 
 /* For formats, after each finding: hands over a large [out].  Returns 0, IQ_EIO. */

@@ -438,15 +438,15 @@ static void resolve_communicator(struct resolver *resolver,
         resolve_stack(resolver, communicator->calls.data[i].stack);
 }
 
-int iq_symbols_resolve(struct iq_document *document)
-{
-    return iq_symbols_resolve_some(document, NULL, NULL);
-}
+/* What of a document is resolved. */
+struct choice {
+    bool (*wanted)(void *user, const struct iq_document *document,
+                   const struct iq_finding *finding); /* NULL: all */
+    void *user;
+    bool but_notes;
+};
 
-int iq_symbols_resolve_some(struct iq_document *document,
-                            bool (*wanted)(void *user, const struct iq_document *document,
-                                           const struct iq_finding *finding),
-                            void *user)
+static int resolve(struct iq_document *document, const struct choice *choice)
 {
     struct iq_objects objects;
     struct resolver resolver = { .document = document, .objects = &objects };
@@ -457,21 +457,23 @@ int iq_symbols_resolve_some(struct iq_document *document,
     int failed = 0;
     size_t kept = 0;
     for (size_t i = 0; i < document->findings.count; i++)
-        if (!wanted || wanted(user, document, &document->findings.data[i]))
+        if (!choice->wanted || choice->wanted(choice->user, document, &document->findings.data[i]))
             document->findings.data[kept++] = document->findings.data[i];
     document->findings.count = kept;
-    for (size_t i = 0; i < document->last_calls.count && !wanted; i++)
+    for (size_t i = 0; i < document->last_calls.count && !choice->wanted; i++)
         resolve_stack(&resolver, document->last_calls.data[i].stack);
-    for (size_t i = 0; i < document->communicators.count && !wanted; i++)
+    for (size_t i = 0; i < document->communicators.count && !choice->wanted; i++)
         resolve_communicator(&resolver, &document->communicators.data[i]);
-    for (size_t i = 0; i < document->recorded.count && !wanted; i++) {
+    for (size_t i = 0; i < document->recorded.count && !choice->wanted; i++) {
         resolve_stack(&resolver, document->recorded.data[i].stack);
         demangle_text(&resolver, &document->recorded.data[i].kernel);
     }
-    for (size_t i = 0; i < document->faults.count && !wanted; i++)
+    for (size_t i = 0; i < document->faults.count && !choice->wanted; i++)
         resolve_stack(&resolver, document->faults.data[i].stack);
     for (size_t i = 0; i < document->findings.count; i++) {
         struct iq_finding *finding = &document->findings.data[i];
+        if (choice->but_notes && finding->severity == IQ_NOTE)
+            continue;
         resolve_stack(&resolver, finding->stack_call);
         resolve_stack(&resolver, finding->stack_created);
         resolve_stack(&resolver, finding->stack_destroyed);
@@ -500,4 +502,22 @@ int iq_symbols_resolve_some(struct iq_document *document,
         iq_pdb_finish(&resolver.assemblies.data[i].pdb);
     iq_vec_finish(&resolver.assemblies);
     return failed;
+}
+
+int iq_symbols_resolve(struct iq_document *document)
+{
+    return resolve(document, &(struct choice){ .but_notes = false });
+}
+
+int iq_symbols_resolve_but_notes(struct iq_document *document)
+{
+    return resolve(document, &(struct choice){ .but_notes = true });
+}
+
+int iq_symbols_resolve_some(struct iq_document *document,
+                            bool (*wanted)(void *user, const struct iq_document *document,
+                                           const struct iq_finding *finding),
+                            void *user)
+{
+    return resolve(document, &(struct choice){ .wanted = wanted, .user = user });
 }

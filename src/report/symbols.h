@@ -11,6 +11,10 @@
  * cannot be found out stays NULL; never fails for lack of symbols. Returns 0, IQ_ENOMEM. */
 int iq_symbols_resolve(struct iq_document *document);
 
+/* The same, but for the notes: a program's own ones, such as leaks at exit, often lie in large
+ * libraries, which take seconds to read. */
+int iq_symbols_resolve_but_notes(struct iq_document *document);
+
 /* Resolves only the findings that [wanted] wants, and removes the others from [document].  What
  * debug information has to prove was judged before. */
 int iq_symbols_resolve_some(struct iq_document *document,

@@ -763,4 +763,6 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     return 0;
 }
 
-const struct iq_report_ops iq_report_text = { .render = render, .live = true };
+const struct iq_report_ops iq_report_text = { .render = render,
+                                              .live = true,
+                                              .counts_notes = true };
