@@ -123,8 +123,10 @@ int iq_objects_init(struct iq_objects *objects, const struct iq_document *docume
 
 void iq_objects_finish(struct iq_objects *objects)
 {
-    for (size_t i = 0; i < objects->count; i++)
+    for (size_t i = 0; i < objects->count; i++) {
+        iq_functions_finish(&objects->files[i].functions);
         if (objects->files[i].dwfl)
             dwfl_end(objects->files[i].dwfl);
+    }
     free(objects->files);
 }

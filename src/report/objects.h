@@ -7,6 +7,7 @@
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 
+#include "report/functions.h"
 #include "trace/document.h"
 
 enum { IQ_OBJECT_UNITS = 8, IQ_OBJECT_MISSES = 256 };
@@ -17,6 +18,7 @@ struct iq_object_file {
     bool tried;
     Dwfl *dwfl;
     Dwfl_Module *dwfl_module; /* NULL: there is no such file any more */
+    struct iq_functions functions;
     struct {
         Dwarf_Die skeleton, unit;
     } units[IQ_OBJECT_UNITS]; /* found last */

@@ -294,7 +294,8 @@ static void resolve_address(struct resolver *resolver, uint64_t pc, iq_frames *o
         if (push_scopes(resolver, object, address, frame, out))
             return;
     }
-    frame.function = keep_demangled(resolver, dwfl_module_addrname(object->dwfl_module, address));
+    frame.function = keep_demangled(
+        resolver, iq_functions_name(&object->functions, object->dwfl_module, address));
     resolver->nameless |= stands_for_all(frame.function);
     (void)iq_vec_push(out, frame);
 }
