@@ -2,10 +2,11 @@
 
 #include <stdlib.h>
 
-/* [end]: of the code, the start if the symbol has no size; [furthest]: the largest end so far, so
- * that a search knows where nothing can reach the address any more. */
+/* [end]: of the code, the start if the symbol has no size; [section_end]: how far a label without a
+ * size can reach; [furthest]: the largest end so far, so that a search knows where nothing can
+ * reach the address any more. */
 struct iq_function {
-    uint64_t start, end, furthest;
+    uint64_t start, end, section_end, furthest;
     const char *name;
     int index; /* in the symbol table */
     unsigned char rank;
@@ -20,10 +21,20 @@ static unsigned char rank_of(const GElf_Sym *symbol)
     }
 }
 
+/* The end of section [number] of [elf]; 0: it holds no code. */
+static uint64_t code_end(Elf *elf, GElf_Word number, Dwarf_Addr bias)
+{
+    GElf_Shdr header;
+    Elf_Scn *section = elf_getscn(elf, number);
+    if (!section || !gelf_getshdr(section, &header) || !(header.sh_flags & SHF_EXECINSTR))
+        return 0;
+    return header.sh_addr + header.sh_size + bias;
+}
+
 static bool is_code(const GElf_Sym *symbol)
 {
     int type = GELF_ST_TYPE(symbol->st_info);
-    return symbol->st_shndx != SHN_UNDEF && symbol->st_shndx != SHN_ABS &&
+    return symbol->st_shndx != SHN_UNDEF &&
            (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE);
 }
 
@@ -46,11 +57,17 @@ static void read_symbols(struct iq_functions *functions, Dwfl_Module *object)
     for (int i = 1; functions->list && i < count; i++) {
         GElf_Sym symbol;
         GElf_Addr start;
-        const char *name = dwfl_module_getsym_info(object, i, &symbol, &start, NULL, NULL, NULL);
-        if (name && *name && is_code(&symbol))
+        GElf_Word section;
+        Elf *elf;
+        Dwarf_Addr bias;
+        const char *name =
+            dwfl_module_getsym_info(object, i, &symbol, &start, &section, &elf, &bias);
+        uint64_t end = name && *name && is_code(&symbol) ? code_end(elf, section, bias) : 0;
+        if (end)
             functions->list[functions->count++] =
                 (struct iq_function){ .start = start,
                                       .end = start + symbol.st_size,
+                                      .section_end = end,
                                       .name = name,
                                       .index = i,
                                       .rank = rank_of(&symbol) };
@@ -89,7 +106,9 @@ const char *iq_functions_name(struct iq_functions *functions, Dwfl_Module *objec
             return functions->list[i].name;
     /* a label without a size, with no end of a function after it */
     const struct iq_function *last = before ? &functions->list[before - 1] : NULL;
-    return last && last->start == last->end && last->furthest <= last->start ? last->name : NULL;
+    bool reaches = last && last->start == last->end && last->furthest <= last->start &&
+                   address < last->section_end;
+    return reaches ? last->name : NULL;
 }
 
 void iq_functions_finish(struct iq_functions *functions)

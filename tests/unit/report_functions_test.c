@@ -33,6 +33,8 @@ static void compare_all(const char *path)
         GElf_Sym symbol;
         GElf_Addr start;
         const char *name = dwfl_module_getsym_info(object, i, &symbol, &start, NULL, NULL, NULL);
+        if (name && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_shndx != SHN_UNDEF)
+            CHECK(!iq_functions_name(&functions, object, start)); /* data */
         if (!name || GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF)
             continue;
         uint64_t bytes[] = { start, start + symbol.st_size / 2,
