@@ -87,7 +87,7 @@ static void reduce(const struct copy *c, uint8_t *to, const uint8_t *value, uint
     }
 }
 
-/* A load rounds what stands for tf32. */
+/* A load rounds elements of tf32, but not what fills the rest of a box (seen on an H100). */
 static void round_tf32(uint8_t *at)
 {
     uint32_t word;
@@ -96,14 +96,15 @@ static void round_tf32(uint8_t *at)
     memcpy(at, &word, 4);
 }
 
-static bool load_piece(const struct copy *c, uint32_t at, const uint8_t *value, uint32_t n)
+static bool load_piece(const struct copy *c, uint32_t at, const uint8_t *value, uint32_t n,
+                       bool rounds)
 {
     uint8_t *to =
         iq_ptx_memory_at(c->w, c->i, swizzled(c, at), n, c->lane, ACCESS_WRITE | ACCESS_SHARED);
     if (!to)
         return false;
     memcpy(to, value, n);
-    for (uint32_t k = 0; k + 4 <= n && types[c->map.type] == TY_TF32; k += 4)
+    for (uint32_t k = 0; k + 4 <= n && rounds; k += 4)
         round_tf32(to + k);
     iq_ptx_async_begin(c->w, c->i, c->lane, ASYNC_TO_SHARED, to, n);
     return true;
@@ -134,7 +135,7 @@ static bool move_inside(const struct copy *c, uint64_t address, uint32_t from, u
         uint32_t n = piece_of(c, a, at, to - at);
         if (c->i->mod & BULK_TO_SHARED) {
             const uint8_t *value = iq_ptx_memory_at(c->w, c->i, a, n, c->lane, 0);
-            if (!value || !load_piece(c, c->row + at, value, n))
+            if (!value || !load_piece(c, c->row + at, value, n, types[c->map.type] == TY_TF32))
                 return false;
         } else if (!store_piece(c, c->row + at, a, n)) {
             return false;
@@ -151,7 +152,7 @@ static bool fill(const struct copy *c, uint32_t from, uint32_t to)
         halves[k] = c->map.fill ? 0x7ff7 : 0;
     for (uint32_t at = from; at < to && c->i->mod & BULK_TO_SHARED;) {
         uint32_t n = piece_of(c, 0, at, to - at);
-        if (!load_piece(c, c->row + at, (const uint8_t *)halves, n))
+        if (!load_piece(c, c->row + at, (const uint8_t *)halves, n, false))
             return false;
         at += n;
     }

@@ -292,7 +292,7 @@ static void expect_load(const struct box *b)
                 memcpy(element, bytes + from, b->size);
             else
                 fill_outside(b, element);
-            if (b->type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32)
+            if (from >= 0 && b->type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32)
                 round_tf32(element);
             for (unsigned e = 0; e < b->size; e++)
                 want[place(b, row, column * b->size + e)] = element[e];
