@@ -9,9 +9,12 @@ int main(void)
     cl_world();
     cl_mem buffer = cl_buffer(SIDE * SIDE);
     volatile unsigned char *picture = calloc(SIDE, SIDE);
-    clEnqueueReadBufferRect(cl_queue, buffer, CL_FALSE, from, to, region, 256, 0, SIDE, 0, (void *)picture, 0, NULL, NULL); // site: related
+    cl_event gate = clCreateUserEvent(cl_ctx, NULL); /* or the device may be done before the pixel is read */
+    clEnqueueReadBufferRect(cl_queue, buffer, CL_FALSE, from, to, region, 256, 0, SIDE, 0, (void *)picture, 1, &gate, NULL); // site: related
     int pixel = picture[20 * SIDE + 100]; // expect: host-read-in-flight
+    clSetUserEventStatus(gate, CL_COMPLETE);
     clFinish(cl_queue);
+    clReleaseEvent(gate);
     (void)pixel;
     clReleaseMemObject(buffer);
     cl_end();
