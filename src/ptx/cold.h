@@ -19,6 +19,11 @@ static inline bool iq_ptx_is_plain_access(uint32_t exec)
 {
     return exec >= X_ldg8 && exec <= X_stlv2_64;
 }
+/* Does the instruction only begin a copy, which goes on after it? */
+static inline bool iq_ptx_is_copy(uint32_t exec)
+{
+    return exec == X_copy_async || exec == X_copy_bulk || exec == X_copy_tensor;
+}
 static inline bool iq_ptx_is_plain_shared(uint32_t exec)
 {
     return exec >= X_lds8 && exec <= X_stsv2_64;

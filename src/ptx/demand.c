@@ -387,8 +387,8 @@ static uint32_t of_load(const struct demand *d, const struct iq_ptx_insn *x)
 /* What copies from memory to memory only stores; a reduction uses it. */
 static bool copies(const struct iq_ptx_insn *x)
 {
-    return x->exec == X_copy_async ||
-           ((x->exec == X_copy_bulk || x->exec == X_copy_tensor) && !(x->mod >> 8 & 255));
+    bool reduces = x->exec != X_copy_async && x->mod >> 8 & 255;
+    return iq_ptx_is_copy(x->exec) && !reduces;
 }
 
 /* An exchange of which nobody looks at what was there is a store. */

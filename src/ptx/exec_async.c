@@ -200,8 +200,7 @@ bool iq_ptx_async_is_own(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     bool stores = r->w[cell] >> 32 == RACE_PENDING && (r->w[cell] & WHO_THREAD) == now->thread,
          loads = now->write && r->r[cell] >> 32 == RACE_PENDING &&
                  (r->r[cell] & WHO_THREAD) == now->thread;
-    if ((!stores && !loads) || i->exec == X_copy_async || i->exec == X_copy_bulk ||
-        i->exec == X_copy_tensor)
+    if ((!stores && !loads) || iq_ptx_is_copy(i->exec))
         return false;
     uint32_t who = (uint32_t)(stores ? r->w[cell] : r->r[cell]);
     struct iq_ptx_touch before = { .thread = now->thread,

@@ -203,7 +203,7 @@ void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t a
     c.is_volatile = now->kind == RACE_VOLATILE && before->kind == RACE_VOLATILE;
     c.block_scope = now->kind == RACE_ATOMIC_CTA || before->kind == RACE_ATOMIC_CTA;
     c.pending = before->time == RACE_PENDING;
-    c.copying = i->exec == X_copy_async || i->exec == X_copy_bulk;
+    c.copying = iq_ptx_is_copy(i->exec);
     c.asked = !c.same_block && b->race->clock[w->index].heard;
     b->env->race(b->env->ctx, &c);
 }

@@ -101,13 +101,14 @@ static uint32_t convert(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t
 IQ_PTX_COLD(small)
 {
     enum iq_ptx_type to = (enum iq_ptx_type)(i->mod & 255);
+    bool wide = to == TY_F16X2 || to == TY_BF16X2;
+    uint16_t *narrow = IQ_PTX_REG(uint16_t, w, i->o[0]);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m), low = convert(w, i, l, 0), high = convert(w, i, l, 1);
-        if (to == TY_F16X2 || to == TY_BF16X2)
+        if (wide)
             IQ_PTX_REG(uint32_t, w, i->o[0])[l] = low | high << 16;
         else
-            IQ_PTX_REG(uint16_t, w, i->o[0])
-        [l] = (uint16_t)(low | high << (to == TY_E2M1X2 ? 4 : 8));
+            narrow[l] = (uint16_t)(low | high << (to == TY_E2M1X2 ? 4 : 8));
     }
     return i + 1;
 }
