@@ -20,8 +20,6 @@ void iq_fx_cl_context(struct iq_call *call, int phase);
 void iq_fx_cl_queue(struct iq_call *call, int phase);
 void iq_fx_cl_queue_property(struct iq_call *call, int phase);
 
-enum { PROPERTIES = 32 };
-
 static bool ask(const struct iq_handle *device, cl_device_info what, void *to, size_t size)
 {
     return iq_cl_driver.clGetDeviceInfo &&
@@ -166,18 +164,12 @@ void iq_fx_cl_context(struct iq_call *call, int phase)
 static uint64_t properties_of(const struct iq_call *call)
 {
     int arg = iq_cl_arg_named(call, "properties");
-    uint64_t pairs[2];
+    uint64_t pair[2];
     if (arg < 0 || call->entry->args[arg].role == IQ_ROLE_FLAGS || !call->args[arg])
         return arg < 0 || !call->args[arg] ? 0 : call->args[arg];
-    for (int i = 0; i < PROPERTIES &&
-                    iq_peek(pairs, (uintptr_t)call->args[arg] + (size_t)i * sizeof pairs,
-                            sizeof *pairs, false) &&
-                    pairs[0];
-         i++)
-        if (iq_peek(pairs, (uintptr_t)call->args[arg] + (size_t)i * sizeof pairs, sizeof pairs,
-                    false) &&
-            pairs[0] == CL_QUEUE_PROPERTIES)
-            return pairs[1];
+    for (int i = 0; iq_cl_property(call->args[arg], i, pair); i++)
+        if (pair[0] == CL_QUEUE_PROPERTIES)
+            return pair[1];
     return 0;
 }
 

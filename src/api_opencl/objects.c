@@ -11,6 +11,7 @@
 #include "process/caller.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
+#include "process/peek.h"
 
 struct iq_handle *iq_cl_object(const struct iq_call *call, int arg)
 {
@@ -74,6 +75,13 @@ uint64_t iq_cl_value(const struct iq_call *call, const char *name)
 {
     int arg = iq_cl_arg_named(call, name);
     return arg < 0 ? 0 : call->args[arg];
+}
+
+bool iq_cl_property(uint64_t list, int number, uint64_t pair[2])
+{
+    enum { MOST = 32, BYTES = 2 * sizeof *pair };
+    return number < MOST && list &&
+           iq_peek(pair, (uintptr_t)list + (size_t)number * BYTES, BYTES, true) && pair[0];
 }
 
 struct iq_handle *iq_cl_context_handle(struct iq_handle *handle)

@@ -176,6 +176,10 @@ struct iq_handle *iq_cl_made(const struct iq_call *call, size_t size, size_t kee
 int iq_cl_arg_named(const struct iq_call *call, const char *name);
 uint64_t iq_cl_value(const struct iq_call *call, const char *name);
 
+/* Pair [number] of the list of properties at [list]: a name and a value.  False: the list ends
+ * before it, as does what can be read, or it has too many to be one. */
+bool iq_cl_property(uint64_t list, int number, uint64_t pair[2]);
+
 /* The context that an object belongs to, through its owners; NULL unknown. */
 struct iq_handle *iq_cl_context_handle(struct iq_handle *handle);
 

@@ -12,7 +12,7 @@
 #include "process/peek.h"
 #include "rules/rules.h"
 
-enum { RANK_LACKING = IQ_RANK_NULL - 1, TEXT_BYTES = 1024, MANY = 16 };
+enum { RANK_LACKING = IQ_RANK_NULL - 1, TEXT_BYTES = 1024 };
 
 /* --- what a device cannot do
  * -------------------------------------------------------------------------------------- */
@@ -256,10 +256,7 @@ static void check_list(const struct iq_event *event)
         suspicion.explain = explain_no_defaults;
         iq_suspect(&suspicion);
     }
-    for (int i = 0;
-         i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) &&
-         pair[0];
-         i++) {
+    for (int i = 0; iq_cl_property(call->args[arg], i, pair); i++) {
         if (sampler && pair[0] >= CL_SAMPLER_NORMALIZED_COORDS && pair[0] <= CL_SAMPLER_FILTER_MODE)
             continue;
         IQ_EXPLAIN(&suspicion, explain_unknown_property, .name = pair[0]);

@@ -5,7 +5,6 @@
 #include "api_opencl/objects.h"
 #include "call/plan.h"
 #include "call/walk.h"
-#include "process/peek.h"
 #include "rules/rules.h"
 
 enum { CONTEXT_PLATFORM = 0x1084, USER_SYNC = 0x1085 };
@@ -39,7 +38,7 @@ static void check_callback(const struct iq_event *event)
  * ----------------------------------------------------------------------------------------- */
 
 /* the last two: CL/cl_ext.h */
-enum { KNOWN_BITS = 15, MANY = 16, QUEUE_PRIORITY = 0x1096, QUEUE_THROTTLE = 0x1097 };
+enum { KNOWN_BITS = 15, QUEUE_PRIORITY = 0x1096, QUEUE_THROTTLE = 0x1097 };
 
 static bool is_known(uint64_t name)
 {
@@ -89,10 +88,7 @@ static void check_properties(const struct iq_event *event)
     uint64_t pair[2];
     if (arg >= 0 && !list && call->args[arg] & ~(uint64_t)KNOWN_BITS)
         suspect_property(event, arg, true, call->args[arg] & ~(uint64_t)KNOWN_BITS);
-    for (int i = 0;
-         arg >= 0 && list && i < MANY &&
-         iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) && pair[0];
-         i++)
+    for (int i = 0; list && iq_cl_property(call->args[arg], i, pair); i++)
         if (!is_known(pair[0])) {
             suspect_property(event, arg, false, pair[0]);
             return;
@@ -179,10 +175,7 @@ static void check_refused(const struct iq_event *event)
     /* the latter from NVIDIA's driver */
     bool may_be = event->result == CL_INVALID_PROPERTY || event->result == CL_INVALID_VALUE,
          named = false;
-    for (int i = 0;
-         i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) &&
-         pair[0];
-         i++) {
+    for (int i = 0; iq_cl_property(call->args[arg], i, pair); i++) {
         if (pair[0] == CONTEXT_PLATFORM) {
             platform = pair[1];
             named = true;
@@ -208,10 +201,7 @@ static void check_context(const struct iq_event *event)
     const struct iq_call *call = event->call;
     int arg = iq_cl_arg_named(call, "properties");
     uint64_t pair[2], seen = 0;
-    for (int i = 0;
-         i < MANY && iq_peek(pair, call->args[arg] + (size_t)i * sizeof pair, sizeof pair, true) &&
-         pair[0];
-         i++) {
+    for (int i = 0; iq_cl_property(call->args[arg], i, pair); i++) {
         if (pair[0] != CONTEXT_PLATFORM && pair[0] != USER_SYNC)
             continue;
         uint64_t bit = 1u << (pair[0] - CONTEXT_PLATFORM);

@@ -34,7 +34,6 @@ static void explain_element(const struct iq_suspicion *suspicion, struct iq_call
     const struct explain_element *evidence = IQ_EVIDENCE(explain_element, suspicion);
     const char *name = iq_arg_name(call, suspicion->arg), *api = call->entry->name;
     unsigned long long index = evidence->index;
-    bool known = suspicion->object.created.entry;
     switch (suspicion->rule) {
     case IQ_RULE_DOUBLE_FREE:
         iq_str_printf(&words->message, "%s[%llu] of %s has already been freed", name, index, api);
@@ -58,12 +57,11 @@ static void explain_element(const struct iq_suspicion *suspicion, struct iq_call
         break;
     }
     iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)evidence->value);
-    if (known)
-        iq_str_puts(&words->cause, "in ");
-    if (!known) {
+    if (!suspicion->object.created.entry) { /* not known */
         iq_put_what(&words->cause, evidence->value);
         return;
     }
+    iq_str_puts(&words->cause, "in ");
     iq_put_object(&words->cause, &suspicion->object);
     iq_str_puts(&words->cause, ", ");
     iq_put_history(&words->cause, &suspicion->object, call);
