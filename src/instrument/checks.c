@@ -214,16 +214,16 @@ static void put_claim(struct rewriter *r, struct iq_str *to, const uint32_t *ind
                   label);
 }
 
-/* [name] becomes the first byte of the memory of [root]; NULL: 0. */
-static void put_base(struct rewriter *r, struct iq_str *to, const char *name, const uint32_t *root,
+/* %iqv becomes the first byte of the memory of [root]; NULL: 0. */
+static void put_base(struct rewriter *r, struct iq_str *to, const uint32_t *root,
                      int64_t displacement)
 {
     if (!root)
-        iq_str_printf(to, "\tmov.u64 %s, 0;\n", name);
+        iq_str_printf(to, "\tmov.u64 %%iqv, 0;\n");
     else if (variable_of(r, *root))
-        iq_str_printf(to, "\tmov.u64 %s, %.*s;\n", name, NAME(iq_root_name(r->body, *root)));
+        iq_str_printf(to, "\tmov.u64 %%iqv, %.*s;\n", NAME(iq_root_name(r->body, *root)));
     else
-        iq_str_printf(to, "\tadd.s64 %s, %%iqw%u, %lld;\n", name,
+        iq_str_printf(to, "\tadd.s64 %%iqv, %%iqw%u, %lld;\n",
                       iq_rewriter_word(r, IQ_WORD_BASE, *root, 0, displacement),
                       (long long)displacement);
 }
@@ -255,7 +255,7 @@ static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
                        const char *label)
 {
     put_claim(r, to, &index, label);
-    put_base(r, to, "%iqv", root, access->displacement);
+    put_base(r, to, root, access->displacement);
     put_contents(r, to, r->sites.data[index].check != IQ_CHECK_BOUNDS, label);
 }
 
