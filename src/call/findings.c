@@ -145,6 +145,16 @@ static void relate_place(struct kept *kept, const char *what, uint32_t stack)
         finding->related[finding->related_count++] = (struct iq_related){ keep(what), stack };
 }
 
+/* A limit of the software device stays what it is, whatever follows from it.  Returns whether the
+ * severity has changed. */
+static bool raise_severity(struct kept *kept, enum iq_severity severity)
+{
+    if (kept->finding.severity >= severity || kept->finding.rule == iq_call_port.limit)
+        return false;
+    kept->finding.severity = severity;
+    return true;
+}
+
 /* The same cause again: at the same place a count, elsewhere a related line. */
 static void fold(struct kept *kept, const struct iq_finding *finding)
 {
@@ -152,8 +162,6 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
     bool same = iq_stack_place(kept->finding.stack_call) == iq_stack_place(finding->stack_call) &&
                 kept->finding.api == finding->api;
     int before = kept->finding.related_count;
-    bool worse =
-        finding->severity > kept->finding.severity && kept->finding.rule != iq_call_port.limit;
     if (same)
         iq_trace_count(kept->count_place, ++kept->finding.count);
     else {
@@ -164,9 +172,7 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
                 text, failed ? IQ_RELATION_FAILED_TOO : IQ_RELATION_WRONG_TOO, finding->api, NULL),
             finding->stack_call);
     }
-    if (worse)
-        kept->finding.severity = finding->severity;
-    if (worse || kept->finding.related_count != before)
+    if (raise_severity(kept, finding->severity) || kept->finding.related_count != before)
         write_finding(kept);
 }
 
@@ -306,10 +312,8 @@ void iq_findings_raise(uint64_t id, enum iq_severity severity)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     struct kept *kept = iq_map_get(&by_id, id);
-    if (kept && kept->finding.severity < severity && kept->finding.rule != iq_call_port.limit) {
-        kept->finding.severity = severity;
+    if (kept && raise_severity(kept, severity))
         write_finding(kept);
-    }
     iq_unlock(IQ_LOCK_FINDINGS);
 }
 

@@ -28,6 +28,8 @@ static inline bool iq_cl_builds(const struct iq_entry *entry)
            entry->operation == IQ_OP_LINK_PROGRAM;
 }
 
+/* What the program asks for is right, and only the software device cannot do it: soft-limit. */
+void iq_make_limit(struct iq_suspicion *suspicion);
 /* How the message about something that only the software device cannot do ends. */
 #define IQ_SOFT_LIMIT "a limit of the software device, not a mistake of the program"
 

@@ -244,6 +244,13 @@ struct iq_suspicion iq_suspicion_at(const struct iq_event *event, enum iq_rule_i
                                   .member_value = event->member ? event->value : 0 };
 }
 
+void iq_make_limit(struct iq_suspicion *suspicion)
+{
+    suspicion->rule = IQ_RULE_SOFT_LIMIT;
+    suspicion->failed = IQ_WARNING;
+    suspicion->ours = true;
+}
+
 uint64_t iq_context_cause(const struct iq_context *context)
 {
     return iq_cause(IQ_CAUSE_CONTEXT_ENDED, (uintptr_t)context);

@@ -99,19 +99,25 @@ static bool is_newer(const struct iq_thread *thread, const struct iq_image_verdi
            facts->target > target.major * 10 + target.minor;
 }
 
+/* Is the image, which the device has refused, right for one that is not the software device? */
+static bool is_limit(const struct iq_thread *thread, const struct iq_image_verdict *verdict)
+{
+    struct iq_ptx_facts facts;
+    return verdict->limit || (!verdict->defect && is_newer(thread, verdict, &facts));
+}
+
 /* What the verdict chose is not to be looked at afterwards.  [refused]: the device did not take the
- * image; if that is because the PTX is newer, it is a limit. */
+ * image; .limit says whether that is one. */
 static bool judge_argument(const struct iq_thread *thread, const struct iq_event *event,
                            bool refused, struct iq_image_verdict *verdict)
 {
     struct loaded loaded;
     struct judged judged;
-    struct iq_ptx_facts facts;
     bool known = load_image(event, &loaded) && judge_source(thread, &loaded.source, &judged);
     if (known)
         *verdict = judged.verdict;
-    if (known && refused && !verdict->defect)
-        verdict->limit = is_newer(thread, verdict, &facts);
+    if (known && refused)
+        verdict->limit = is_limit(thread, verdict);
     free(loaded.data);
     return known;
 }
@@ -437,14 +443,6 @@ static bool is_guilty(void *user, const void *wrapper)
            judged.verdict.code == *(const int64_t *)user;
 }
 
-/* The image is right, and only the software device cannot run it. */
-static void make_limit(struct iq_suspicion *suspicion)
-{
-    suspicion->rule = IQ_RULE_SOFT_LIMIT;
-    suspicion->failed = IQ_WARNING;
-    suspicion->ours = true;
-}
-
 /* Calls of the runtime that fail because the program's own code does not fit: a kernel or variable
  * is named, or all code is loaded by the first call.  "Invalid device symbol" and "invalid device
  * function" are among the answers. */
@@ -475,9 +473,8 @@ static void check_registered(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 9, arg);
     suspicion.cause = iq_cause(IQ_CAUSE_IMAGE, (uintptr_t)wrapper);
-    struct iq_ptx_facts facts;
-    if (verdict->limit || (!verdict->defect && is_newer(iq_thread_block, verdict, &facts)))
-        make_limit(&suspicion);
+    if (is_limit(iq_thread_block, verdict))
+        iq_make_limit(&suspicion);
     IQ_EXPLAIN(&suspicion, explain_registered, .host = host, .wrapper = wrapper);
     iq_suspect(&suspicion);
 }
@@ -510,7 +507,7 @@ static void check_failed(const struct iq_event *event)
         suspicion.explain = explain_inside;
     }
     if (judged && verdict.limit)
-        make_limit(&suspicion);
+        iq_make_limit(&suspicion);
     if (suspicion.rule)
         iq_suspect(&suspicion);
 }
@@ -544,7 +541,7 @@ static void check_done(const struct iq_event *event)
                      : verdict.code == CUDA_ERROR_INVALID_IMAGE   ? IQ_RULE_IMAGE_NOT_RECOGNIZED
                                                                   : IQ_RULE_NONE;
     if (verdict.limit)
-        make_limit(&suspicion);
+        iq_make_limit(&suspicion);
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.explain = explain_verdict;

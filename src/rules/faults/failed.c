@@ -8,28 +8,42 @@
 #include "process/stack.h"
 #include "rules/rules.h"
 
-static void explain(const struct iq_suspicion *suspicion, struct iq_call *call,
-                    struct iq_words *words)
+static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_words *words)
+{
+    (void)suspicion;
+    iq_str_printf(
+        &words->message,
+        "%s is not supported by the software device, or not with these arguments: " IQ_SOFT_LIMIT,
+        call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "the software device implements what programs commonly use and returns 801 for the rest; on a real GPU the call may work");
+    iq_str_puts(
+        &words->fix,
+        "run with --device real where there is a GPU; check the device's attribute first, and provide a fallback");
+}
+
+static void explain_not_supported(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                  struct iq_words *words)
+{
+    (void)suspicion;
+    iq_str_printf(&words->message,
+                  "%s is not supported by this device or its driver, or not with these arguments",
+                  call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "the driver has the call, but it needs another GPU, a newer driver, or another mode of the driver");
+    iq_str_puts(
+        &words->fix,
+        "check the device's attribute before the call, and provide a fallback for devices without it");
+}
+
+static void explain_unknown(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
 {
     (void)suspicion;
     const char *name = iq_status_name(call->entry->api, call->result);
-    if (call->result == call->plan->api->not_supported) {
-        iq_str_printf(&words->message, "%s is not supported by %s, or not with these arguments%s",
-                      call->entry->name,
-                      iq_core.soft ? "the software device" : "this device or its driver",
-                      iq_core.soft ? ": " IQ_SOFT_LIMIT : "");
-        iq_str_puts(
-            &words->cause,
-            iq_core.soft
-                ? "the software device implements what programs commonly use and returns 801 for the rest; on a real GPU the call may work"
-                : "the driver has the call, but it needs another GPU, a newer driver, or another mode of the driver");
-        iq_str_puts(
-            &words->fix,
-            iq_core.soft
-                ? "run with --device real where there is a GPU; check the device's attribute first, and provide a fallback"
-                : "check the device's attribute before the call, and provide a fallback for devices without it");
-        return;
-    }
     iq_str_printf(&words->message, "%s failed with %s, and no rule explains why", call->entry->name,
                   name);
     if (call->inner && call->inner != call->entry && call->inner_result)
@@ -43,21 +57,20 @@ static void explain(const struct iq_suspicion *suspicion, struct iq_call *call,
         name);
 }
 
-/* The software device does not have the call. */
-static bool is_limit(const struct iq_call *call)
-{
-    return iq_core.soft && call->result == call->plan->api->not_supported;
-}
-
 struct iq_suspicion iq_failed_unexplained(const struct iq_call *call)
 {
-    bool limit = is_limit(call);
-    return (struct iq_suspicion){ .rule = limit ? IQ_RULE_SOFT_LIMIT : IQ_RULE_FAILED_CALL,
-                                  .arg = -1,
-                                  .failed = limit ? IQ_WARNING : IQ_ERROR,
-                                  .done = IQ_SILENT,
-                                  .ours = limit,
-                                  .explain = explain };
+    bool supported = call->result != call->plan->api->not_supported;
+    struct iq_suspicion suspicion = { .rule = IQ_RULE_FAILED_CALL,
+                                      .arg = -1,
+                                      .failed = IQ_ERROR,
+                                      .done = IQ_SILENT,
+                                      .explain =
+                                          supported ? explain_unknown : explain_not_supported };
+    if (!supported && iq_core.soft) {
+        iq_make_limit(&suspicion);
+        suspicion.explain = explain_limit;
+    }
+    return suspicion;
 }
 
 static bool is_read(struct iq_call *call)
