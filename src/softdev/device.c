@@ -8,6 +8,7 @@
 #include "softdev/launch.h"
 #include "softdev/memory.h"
 #include "softdev/pool.h"
+#include "softdev/running.h"
 #include "softdev/stream.h"
 
 static uint64_t number_option(const char *name, uint64_t otherwise)
@@ -174,6 +175,7 @@ CUresult iq_soft_initialise(void)
                    1e9);
     read_schedule();
     iq_soft.checks = checks_option();
+    iq_running_init();
     if (!count)
         return CUDA_ERROR_NO_DEVICE;
     iq_soft.device_count = count;
