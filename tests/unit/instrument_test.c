@@ -879,6 +879,20 @@ TEST(functions_that_other_texts_call_stay_as_they_are)
 }
 
 /* b[tid] = a[tid], of which element 5 was never written. */
+TEST(what_is_not_contained_is_noted_and_done)
+{
+    static const unsigned checks[] = { 0, IQ_INSTRUMENT_UNINITIALIZED };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        load_for(IQ_INSTRUMENT_UNCONTAINED | checks[i], KERNEL(COPY), NULL, 0);
+        CHECK(!launch(32, 1, 7)); /* thread 31 stores behind the end */
+        CHECK_INT(recorded(), 1);
+        load_for(IQ_INSTRUMENT_UNCONTAINED | checks[i], KERNEL(COPY), NULL, 0);
+        CHECK(launch(31, 1, 7));
+        CHECK_INT(recorded(), 0);
+        CHECK_INT(b[31], 1030);
+    }
+}
+
 TEST(reads_of_what_nothing_has_written)
 {
     uint32_t found = UINT32_MAX;
