@@ -282,6 +282,13 @@ static uint32_t measure(struct copy *c)
         rows *= count_of(c, k);
     if (c->map.im2col)
         rows = c->map.box[1];
+    if (!c->map.im2col && c->at[0] * c->size % PIECE) {
+        iq_ptx_fault_raise(c->w, c->i, c->lane, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                           "the first coordinate of a tensor copy must be a multiple of 16 bytes; "
+                           "%lld elements are %lld bytes",
+                           (long long)c->at[0], (long long)(c->at[0] * c->size));
+        return 0;
+    }
     if (c->shared % SHARED_ALIGNMENT) {
         raise(c, IQ_PTX_FAULT_MISALIGNED,
               "the place of a tensor copy in shared memory must be a multiple of 128");
