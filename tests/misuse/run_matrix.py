@@ -154,7 +154,7 @@ def chosen_rows(types, exported):
 
 
 class Side:
-    """What an API's matrix is made of: rows(types); values(argument, row, types) as above; call(row, what is passed): a statement; the program's header, the commands that
+    """What an API's matrix is made of: rows(types); values(argument, row, types) as above; call(row, what is passed, what is wrong): a statement; the program's header, the commands that
     compile and link it, and the options for inquest and variables that select the device; globs of cases that are left out; alone(row): is its process for no other row?"""
 
     def __init__(self, name, **what):
@@ -179,7 +179,7 @@ def write_program(path, rows, types, side):
         first = len(cases)
         lines += [f"static int run_{number}(int at)", "{", "switch (at) {"]
         for name, what, passed in calls:
-            lines.append(f"case {len(cases)}: {side.call(row, passed)}")
+            lines.append(f"case {len(cases)}: {side.call(row, passed, what)}")
             cases.append((row, name, what, len(lines)))
         lines += ["}", "return 0;", "}"]
         ranges.append((first, len(cases), kinds_in(" ".join(text for call in calls for text in call[2]))))
@@ -336,7 +336,7 @@ def main():
         return 0
     exported = exports(runtime) | exports(driver, "-D")
     return work(args, Side("cuda", header="world.h", values=lambda arg, row, types: values(arg, types), rows=lambda types: chosen_rows(types, exported),
-                           call=lambda row, passed: f"return (int){row.cname}({', '.join(passed)});",
+                           call=lambda row, passed, what: f"return (int){row.cname}({', '.join(passed)});",
                            compile=["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include", "-Iapi", f"-I{args.build}/gen", "-Isrc"],
                            link=["-Wl,--whole-archive", str(runtime), "-Wl,--no-whole-archive", str(driver), "-lpthread", "-ldl", "-lrt", "-lm"],
                            device=["--device", args.device or "soft"], left_out=HARMFUL if args.device else (), alone=lambda row: row.family in ("context", "device", "init")))

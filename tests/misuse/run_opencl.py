@@ -116,7 +116,7 @@ def chosen_rows(types, exported):
     return [r for r in matrix.rows_of(("opencl",), types) if r.status and r.symbol in exported and not matrix.is_any(r.symbol, LEFT_OUT)]
 
 
-def call_of(row, passed):
+def call_of(row, passed, what):
     called = f"{row.symbol}({', '.join(passed)})"
     if row.symbol.startswith("clEnqueue") and row.ret == "cl_int":
         return f"return settled(-(int){called});"
