@@ -115,3 +115,22 @@ bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,
         "check the platform's version and CL_DEVICE_EXTENSIONS before calling it, and provide a fallback";
     return true;
 }
+
+bool iq_crash_is_by_callback(const struct iq_call *call, uintptr_t pc, struct iq_finding *finding,
+                             struct iq_str *message, struct iq_str *cause)
+{
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        const struct iq_arg *role = &call->entry->args[i];
+        if (role->role != IQ_ROLE_CALLBACK || call->args[i] != pc)
+            continue;
+        finding->rule = pc ? IQ_RULE_UNKNOWN_POINTER : IQ_RULE_NULL_POINTER;
+        finding->arg_index = i;
+        iq_str_printf(message, "%s crashed: %s %s", call->entry->name, role->name,
+                      pc ? "is not the address of a function" : "is NULL");
+        iq_str_printf(cause, "the driver called it, and there is no code at 0x%llx",
+                      (unsigned long long)pc);
+        finding->fix = "pass a function of the type that the call declares";
+        return true;
+    }
+    return false;
+}

@@ -21,4 +21,8 @@ bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,
                                      struct iq_finding *finding, struct iq_str *message,
                                      struct iq_str *cause);
 
+/* Did the driver call, at [pc], what the program passed as a function? */
+bool iq_crash_is_by_callback(const struct iq_call *call, uintptr_t pc, struct iq_finding *finding,
+                             struct iq_str *message, struct iq_str *cause);
+
 #endif
