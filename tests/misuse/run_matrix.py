@@ -43,7 +43,7 @@ STRUCTS = {"cudaExtent": "(struct cudaExtent){ 16, 4, 1 }", "cudaPitchedPtr": "(
 # calls that end or stop the process, or wait by design
 LEFT_OUT = ("cuStreamWaitValue*", "cuCheckpoint*", "cuStreamBatchMemOp*", "cuProfilerInitialize", "cudaProfilerInitialize")
 # cases that may harm a GPU that others use, too: more managed memory than it has, and multicast objects of the switch between GPUs
-HARMFUL = ("*Managed *size huge", "*Multicast*", "cudaMemcpy2DArrayToArray width -1")
+HARMFUL = ("*Managed *size huge", "*Multicast*", "cudaMemcpy2DArrayToArray width -1", "cudaMemcpy2DArrayToArray height -1", "cudaMemset2DAsync height -1", "cuMemsetD2D*Async Height -1")
 # answers that a correct program expects: not ready, peer access that is (or is not) enabled already
 EXPECTED = (600, 704, 705)
 
@@ -328,6 +328,11 @@ def libraries(args):
     return args.build / "lib/libtestcudart.a", args.build / "lib/inquest/soft/libcuda.so.1"
 
 
+def stands_alone(row):
+    """Rows about the whole device, and those that allocate: NULL, of one that failed, is that failure later."""
+    return row.family in ("context", "device", "init") or any(arg.role == "NEWMEM" for arg in row.own_args())
+
+
 def main():
     args = arguments(__doc__)
     runtime, driver = libraries(args)
@@ -339,7 +344,7 @@ def main():
                            call=lambda row, passed, what: f"return (int){row.cname}({', '.join(passed)});",
                            compile=["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include", "-Iapi", f"-I{args.build}/gen", "-Isrc"],
                            link=["-Wl,--whole-archive", str(runtime), "-Wl,--no-whole-archive", str(driver), "-lpthread", "-ldl", "-lrt", "-lm"],
-                           device=["--device", args.device or "soft"], left_out=HARMFUL if args.device else (), alone=lambda row: row.family in ("context", "device", "init")))
+                           device=["--device", args.device or "soft"], left_out=HARMFUL if args.device else (), alone=stands_alone))
 
 
 if __name__ == "__main__":

@@ -356,9 +356,10 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         !explain_by_device_memory(call, address, &finding, &text, &why) &&
         !explain_by_range(call, address, &finding, &text) &&
         !iq_crash_is_by_missing_function(call, pc, &finding, &text, &why) &&
-        !iq_crash_is_by_callback(call, pc, &finding, &text, &why) &&
         !iq_crash_is_by_handle(call, address, &finding, &text, &why) &&
         !iq_crash_is_by_count(call, &finding, &text, &why) &&
+        !iq_crash_is_by_enum(call, &finding, &text, &why) &&
+        !iq_crash_is_by_refusal(call, &finding, &text, &why) &&
         (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
         iq_str_printf(&text, "%s crashed with %s inside the driver", call->entry->name,
                       signal_name(signal));
