@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include "abi/cuda_abi.h"
+#include "call/core.h"
 #include "call/walk.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
@@ -84,7 +85,7 @@ static void explain_other_api(const struct iq_suspicion *suspicion, struct iq_ca
 static void check_other_api(const struct iq_event *event)
 {
     const struct other_api *api = api_of(event->call->entry);
-    if (event->result == CUDA_ERROR_NOT_SUPPORTED)
+    if (event->result == CUDA_ERROR_NOT_SUPPORTED && iq_core.soft)
         return;
     bool loaded = is_loaded(api);
     if (loaded && has_current(api))
