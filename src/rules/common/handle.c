@@ -446,9 +446,15 @@ static bool suspect_relative(const struct iq_event *event, enum iq_kind kind,
  * before the driver does. */
 static bool is_unchecked_vulkan(enum iq_kind kind)
 {
-    return iq_handle_is_of_vulkan(kind) && kind != IQ_KIND_VK_SURFACE &&
-           kind != IQ_KIND_VK_DISPLAY && kind != IQ_KIND_VK_DISPLAY_MODE &&
-           kind != IQ_KIND_VK_SWAPCHAIN && !iq_vk_is_listening();
+    switch (kind) {
+    case IQ_KIND_VK_INSTANCE:
+    case IQ_KIND_VK_PHYSICAL_DEVICE:
+    case IQ_KIND_VK_SURFACE:
+    case IQ_KIND_VK_DISPLAY:
+    case IQ_KIND_VK_DISPLAY_MODE:
+    case IQ_KIND_VK_SWAPCHAIN: return false;
+    default: return iq_handle_is_of_vulkan(kind) && !iq_vk_is_listening();
+    }
 }
 
 /* The living object of another type of Vulkan whose handle is [value]; NULL. */
