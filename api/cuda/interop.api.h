@@ -45,6 +45,6 @@ API(3000, NOCTX ASYNC PTSZ) CUresult cuGraphicsUnmapResources(COUNT unsigned int
 API(3000, NOCTX) CUresult cuGraphicsUnregisterResource(DEL(graphics_resource) CUgraphicsResource resource);
 API(3010, NOCTX OP(use_vdpau)) CUresult cuGraphicsVDPAURegisterOutputSurface(CUgraphicsResource *pCudaResource, uint32_t vdpSurface, unsigned int flags);
 API(3010, NOCTX OP(use_vdpau)) CUresult cuGraphicsVDPAURegisterVideoSurface(CUgraphicsResource *pCudaResource, uint32_t vdpSurface, unsigned int flags);
-API(3010, OP(use_vdpau)) CUresult cuVDPAUCtxCreate(CUcontext *pCtx, unsigned int flags, CUdevice device, uint32_t vdpDevice, void *vdpGetProcAddress);
-API(3020, OP(use_vdpau)) CUresult cuVDPAUCtxCreate_v2(CUcontext *pCtx, unsigned int flags, CUdevice device, uint32_t vdpDevice, void *vdpGetProcAddress);
-API(3010, OP(use_vdpau)) CUresult cuVDPAUGetDevice(CUdevice *pDevice, uint32_t vdpDevice, void *vdpGetProcAddress);
+API(3010, OP(use_vdpau)) CUresult cuVDPAUCtxCreate(CUcontext *pCtx, unsigned int flags, CUdevice device, uint32_t vdpDevice, CB void *vdpGetProcAddress);
+API(3020, OP(use_vdpau)) CUresult cuVDPAUCtxCreate_v2(CUcontext *pCtx, unsigned int flags, CUdevice device, uint32_t vdpDevice, CB void *vdpGetProcAddress);
+API(3010, OP(use_vdpau)) CUresult cuVDPAUGetDevice(CUdevice *pDevice, uint32_t vdpDevice, CB void *vdpGetProcAddress);

@@ -16,9 +16,9 @@ API(5050) CUresult cuLinkDestroy(DEL(link_state) CUlinkState state);
 API(12040) CUresult cuModuleEnumerateFunctions(OUT CUfunction *functions, COUNT unsigned int numFunctions, CUmodule mod);
 API(2000) CUresult cuModuleGetFunction(NEW(kernel) CUfunction *hfunc, CUmodule hmod, STR const char *name);
 API(12040) CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule mod);
-API(2000, FX(module_global)) CUresult cuModuleGetGlobal(GET(symbol) OPT CUdeviceptr_v1 *dptr, OUT OPT unsigned int *bytes, CUmodule hmod,
+API(2000, FX(module_global) OP(get_module_global)) CUresult cuModuleGetGlobal(GET(symbol) OPT CUdeviceptr_v1 *dptr, OUT OPT unsigned int *bytes, CUmodule hmod,
     STR const char *name);
-API(3020, FX(module_global)) CUresult cuModuleGetGlobal_v2(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUmodule hmod,
+API(3020, FX(module_global) OP(get_module_global)) CUresult cuModuleGetGlobal_v2(GET(symbol) OPT CUdeviceptr *dptr, OUT OPT size_t *bytes, CUmodule hmod,
     STR const char *name);
 API(11070, NOCTX) CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode);
 API(3000) CUresult cuModuleGetSurfRef(OUT CUsurfref *pSurfRef, CUmodule hmod, const char *name);

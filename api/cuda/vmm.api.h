@@ -16,7 +16,7 @@ API(10020, NOCTX OP(import_physical_memory)) CUresult cuMemImportFromShareableHa
     CUmemAllocationHandleType shHandleType);
 API(10020, NOCTX FX(vmm_map) OP(map_memory) RIGHTS) CUresult cuMemMap(PTR CUdeviceptr ptr, SIZE size_t size, OFFSET size_t offset, CUmemGenericAllocationHandle handle,
     FLAGS(none) unsigned long long flags);
-API(11010, ASYNC PTSZ) CUresult cuMemMapArrayAsync(PARAMS CUarrayMapInfo *mapInfoList, COUNT unsigned int count, CUstream hStream);
+API(11010, ASYNC PTSZ OP(map_arrays)) CUresult cuMemMapArrayAsync(PARAMS CUarrayMapInfo *mapInfoList, COUNT unsigned int count, CUstream hStream);
 API(10020, NOCTX) CUresult cuMemRelease(DEL(vmm_handle) CUmemGenericAllocationHandle handle);
 API(11000, NOCTX QUERY) CUresult cuMemRetainAllocationHandle(GET(vmm_handle) CUmemGenericAllocationHandle *handle, PTR void *addr);
 API(10020, NOCTX FX(vmm_mapped)) CUresult cuMemSetAccess(PTR CUdeviceptr ptr, SIZE UNIT(65536) size_t size, PARAMS const CUmemAccessDesc *desc,

@@ -37,5 +37,5 @@ API(3020, ASYNC) cudaError_t cudaGraphicsUnmapResources(COUNT int count, LIST(gr
 API(3020) cudaError_t cudaGraphicsUnregisterResource(DEL(graphics_resource) cudaGraphicsResource_t resource);
 API(3020, OP(use_vdpau)) cudaError_t cudaGraphicsVDPAURegisterOutputSurface(struct cudaGraphicsResource **resource, uint32_t vdpSurface, unsigned int flags);
 API(3020, OP(use_vdpau)) cudaError_t cudaGraphicsVDPAURegisterVideoSurface(struct cudaGraphicsResource **resource, uint32_t vdpSurface, unsigned int flags);
-API(3020, OP(use_vdpau)) cudaError_t cudaVDPAUGetDevice(DEVICE int *device, uint32_t vdpDevice, void *vdpGetProcAddress);
-API(3020, OP(use_vdpau)) cudaError_t cudaVDPAUSetVDPAUDevice(DEVICE int device, uint32_t vdpDevice, void *vdpGetProcAddress);
+API(3020, OP(use_vdpau)) cudaError_t cudaVDPAUGetDevice(DEVICE int *device, uint32_t vdpDevice, CB void *vdpGetProcAddress);
+API(3020, OP(use_vdpau)) cudaError_t cudaVDPAUSetVDPAUDevice(DEVICE int device, uint32_t vdpDevice, CB void *vdpGetProcAddress);

@@ -11,7 +11,7 @@ API(5000, UNTIL(11999)) cudaError_t cudaBindTextureToMipmappedArray(PARAMS const
     cudaMipmappedArray_const_t mipmappedArray, PARAMS const struct cudaChannelFormatDesc *desc);
 API(5000, FX(rt_surf_object) LOOK(resource)) cudaError_t cudaCreateSurfaceObject(NEW(surface) cudaSurfaceObject_t *pSurfObject,
     PARAMS const struct cudaResourceDesc *pResDesc);
-API(5000, AS(rt_tex_object) LOOK(resource) FLOW(later)) cudaError_t cudaCreateTextureObject(NEW(texture) cudaTextureObject_t *pTexObject,
+API(5000, AS(rt_tex_object) LOOK(resource) FLOW(later) OP(create_texture)) cudaError_t cudaCreateTextureObject(NEW(texture) cudaTextureObject_t *pTexObject,
     PARAMS const struct cudaResourceDesc *pResDesc, PARAMS const struct cudaTextureDesc *pTexDesc,
     PARAMS OPT const struct cudaResourceViewDesc *pResViewDesc);
 API(5000, AS(rt_tex_object) LOOK(resource) UNTIL(11999) FLOW(later)) cudaError_t cudaCreateTextureObject_abi11(NEW(texture) cudaTextureObject_t *pTexObject,
@@ -31,7 +31,7 @@ API(5000, UNTIL(12999)) cudaError_t cudaGetTextureObjectResourceDesc_abi12(struc
 API(5000) cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *pResViewDesc, cudaTextureObject_t texObject);
 API(5000, UNTIL(12999)) cudaError_t cudaGetTextureObjectResourceViewDesc_abi12(struct cudaResourceViewDesc_v12 *pResViewDesc,
     cudaTextureObject_t texObject);
-API(5000) cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *pTexDesc, cudaTextureObject_t texObject);
+API(5000, OP(get_texture_description)) cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *pTexDesc, cudaTextureObject_t texObject);
 API(5000, UNTIL(11999)) cudaError_t cudaGetTextureObjectTextureDesc_abi11(struct cudaTextureDesc_v11 *pTexDesc, cudaTextureObject_t texObject);
 API(11080, UNTIL(11999)) cudaError_t cudaGetTextureObjectTextureDesc_v2(struct cudaTextureDesc_v2 *pTexDesc, cudaTextureObject_t texObject);
 API(3020, UNTIL(11999)) cudaError_t cudaGetTextureReference(OUT const struct textureReference **texref, SYM() const void *symbol);

@@ -2,6 +2,7 @@
  * seen. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "abi/opencl_abi.h"
 #include "api_opencl/callback.h"
@@ -103,6 +104,14 @@ static struct iq_handle *device_at(uint64_t value)
     return handle;
 }
 
+static const char *without_platform(void)
+{
+    struct rlimit limit;
+    if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+        return "no OpenCL platform could be loaded: either none is installed, or it does not fit in the limit of the address space (ulimit -v; PoCL with LLVM needs about 600 MB)";
+    return "no OpenCL platform is installed here; the package pocl-opencl-icd (PoCL) is one that runs on the CPU";
+}
+
 void iq_fx_cl_platforms(struct iq_call *call, int phase)
 {
     int count = call->entry->arg_count - 1;
@@ -112,9 +121,7 @@ void iq_fx_cl_platforms(struct iq_call *call, int phase)
     if (!call->result && call->args[count])
         memcpy(&found, (const void *)(uintptr_t)call->args[count], sizeof found);
     if (call->result == CL_PLATFORM_NOT_FOUND_KHR || !found)
-        iq_core_message(
-            IQ_MESSAGE_WARNING,
-            "no OpenCL platform is installed here; the package pocl-opencl-icd (PoCL) is one that runs on the CPU");
+        iq_core_message(IQ_MESSAGE_WARNING, without_platform());
 }
 
 void iq_fx_cl_devices(struct iq_call *call, int phase)

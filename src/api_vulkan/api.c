@@ -5,6 +5,7 @@
 
 #include "abi/vulkan_abi.h"
 #include "api_vulkan/events.h"
+#include "api_vulkan/message.h"
 #include "api_vulkan/objects.h"
 #include "base/hot.h"
 #include "call/core.h"
@@ -128,6 +129,31 @@ static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 
 /* ---- before a call is forwarded ---- */
 
+static void send_missing(struct iq_call *call, int arg, bool handle)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    struct iq_event event = { .verb = handle ? IQ_VERB_USE : IQ_VERB_PASS,
+                              .phase = IQ_PHASE_BEFORE,
+                              .call = call,
+                              .arg = arg,
+                              .kind = handle ? (enum iq_kind)role->kind : IQ_KIND_NONE,
+                              .role = role };
+    iq_rule_dispatch(&event);
+}
+
+/* Lists that are not there although they have elements; the validation layer says it where it is.
+ */
+static void check_lists(struct iq_call *call)
+{
+    for (uint32_t left = call->plan->lists; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        const struct iq_arg *role = &call->entry->args[i];
+        if (!call->args[i] && !role->optional && role->size_arg >= 0 &&
+            (uint32_t)call->args[role->size_arg] && !iq_vk_is_listening())
+            send_missing(call, i, false);
+    }
+}
+
 static void check_end(struct iq_call *call, int arg, const struct iq_handle *handle,
                       const char *path)
 {
@@ -141,18 +167,10 @@ static void check(struct iq_thread *thread, struct iq_call *call)
     (void)thread;
     for (uint32_t left = call->plan->needed; left; left &= left - 1) {
         int i = __builtin_ctz(left);
-        if (__builtin_expect(!call->args[i], 0)) {
-            const struct iq_arg *role = &call->entry->args[i];
-            bool handle = call->plan->handles & 1u << i;
-            struct iq_event event = { .verb = handle ? IQ_VERB_USE : IQ_VERB_PASS,
-                                      .phase = IQ_PHASE_BEFORE,
-                                      .call = call,
-                                      .arg = i,
-                                      .kind = handle ? (enum iq_kind)role->kind : IQ_KIND_NONE,
-                                      .role = role };
-            iq_rule_dispatch(&event);
-        }
+        if (__builtin_expect(!call->args[i], 0))
+            send_missing(call, i, call->plan->handles & 1u << i);
     }
+    check_lists(call);
     for (uint32_t left = call->plan->ends; left; left &= left - 1)
         if (call->found[__builtin_ctz(left)])
             check_end(call, __builtin_ctz(left), call->found[__builtin_ctz(left)], NULL);

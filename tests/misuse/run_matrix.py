@@ -2,8 +2,8 @@
 """Calls every entry of the CUDA runtime and driver API with arguments that are right where they are known, and with each argument made
 wrong in turn, under inquest: run_matrix.py --build BUILD [--device real] [--limit SECONDS] [--table FILE] [--update] [--list] [--keep FOLDER] [PATTERN...]
 
-PATTERN: globs of names; only these entries.  The rows are those that tools/apigen.py reads.  Every row has a process of its own, and another one after each call that
-crashes, hangs or spoils the context.  A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call and driver-crash; but for what the
+PATTERN: globs of names; only these entries.  The rows are those that tools/apigen.py reads.  Rows share a process, but for those about the whole device, and
+go on in another one after each call that crashes, hangs or spoils the context.  A call that fails, crashes or hangs must have a finding at its line, of another rule than failed-call and driver-crash; but for what the
 software device does not have (801), and for questions (words QUERY and TRIED of api/), which may be answered with no.
 The calls that have none are printed (--list: all), and compared with known.txt beside this file: only others fail the test, and those of the list that have one by now.
 --device real: a GPU and NVIDIA's static runtime instead of the software device and its own; the list is known_real.txt.  --limit: rows that have not begun by then are skipped.
@@ -12,11 +12,13 @@ import argparse
 import collections
 import concurrent.futures
 import fnmatch
+import itertools
 import json
 import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -41,7 +43,7 @@ STRUCTS = {"cudaExtent": "(struct cudaExtent){ 16, 4, 1 }", "cudaPitchedPtr": "(
 # calls that end or stop the process, or wait by design
 LEFT_OUT = ("cuStreamWaitValue*", "cuCheckpoint*", "cuStreamBatchMemOp*", "cuProfilerInitialize", "cudaProfilerInitialize")
 # cases that may harm a GPU that others use, too: more managed memory than it has, and multicast objects of the switch between GPUs
-HARMFUL = ("*Managed *size huge", "*Multicast*")
+HARMFUL = ("*Managed *size huge", "*Multicast*", "cudaMemcpy2DArrayToArray width -1", "cudaMemcpy2DArrayToArray height -1", "cudaMemset2DAsync height -1", "cuMemsetD2D*Async Height -1")
 # answers that a correct program expects: not ready, peer access that is (or is not) enabled already
 EXPECTED = (600, 704, 705)
 
@@ -152,11 +154,11 @@ def chosen_rows(types, exported):
 
 
 class Side:
-    """What an API's matrix is made of: rows(types); values(argument, row, types) as above; call(row, what is passed): a statement; the program's header, the commands that
-    compile and link it, and the options for inquest and variables that select the device; globs of cases that are left out."""
+    """What an API's matrix is made of: rows(types); values(argument, row, types) as above; call(row, what is passed, what is wrong): a statement; the program's header, the commands that
+    compile and link it, and the options for inquest and variables that select the device; globs of cases that are left out; alone(row): is its process for no other row?"""
 
     def __init__(self, name, **what):
-        self.name, self.device, self.environment, self.left_out = name, [], {}, ()
+        self.name, self.device, self.environment, self.left_out, self.alone = name, [], {}, (), lambda row: True
         self.__dict__.update(what)
 
 
@@ -177,19 +179,12 @@ def write_program(path, rows, types, side):
         first = len(cases)
         lines += [f"static int run_{number}(int at)", "{", "switch (at) {"]
         for name, what, passed in calls:
-            lines.append(f"case {len(cases)}: {side.call(row, passed)}")
+            lines.append(f"case {len(cases)}: {side.call(row, passed, what)}")
             cases.append((row, name, what, len(lines)))
         lines += ["}", "return 0;", "}"]
         ranges.append((first, len(cases), kinds_in(" ".join(text for call in calls for text in call[2]))))
-    lines += ["static const struct { int (*run)(int); int from, end; unsigned long long needed; } rows[] = {", *(f"{{ run_{i}, {a}, {b}, {needs} }}," for i, (a, b, needs) in enumerate(ranges)), "};",
-              "int main(int argc, char **argv)", "{",
-              f"outcomes = mmap(NULL, {len(cases)} * sizeof *outcomes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);",
-              "if (argc != 5 || outcomes == MAP_FAILED) return 1;",
-              "deadline = time(NULL) + atoi(argv[4]);",
-              "for (size_t i = atoi(argv[1]); i < sizeof rows / sizeof *rows; i += atoi(argv[2]))",
-              "for (int at = rows[i].from; at < rows[i].end && time(NULL) < deadline;) needed = rows[i].needed, at = in_child(rows[i].run, at, rows[i].end);",
-              'FILE *file = fopen(argv[3], "w");',
-              f"for (int i = 0; i < {len(cases)}; i++) if (outcomes[i].ended) fprintf(file, \"%d %d\\n\", i, outcomes[i].code);", "return fclose(file);", "}"]
+    lines += ["static const struct row all[] = {", *(f"{{ run_{i}, {a}, {b}, {needs}, {int(side.alone(row))} }}," for i, (row, (a, b, needs)) in enumerate(zip(rows, ranges))), "};",
+              f"int main(int argc, char **argv) {{ return argc != 3 || work(all, {len(rows)}, {len(cases)}, argv); }}"]
     path.write_text("\n".join(lines) + "\n")
     return cases
 
@@ -201,17 +196,23 @@ def build(args, source, side):
 
 
 def run(args, program, part, side):
-    """({case: code}, findings) of the rows part, part + parts, ..."""
-    report, codes = args.keep / f"report.{part}.json", args.keep / f"codes.{part}"
+    """The findings of one of the workers, who share the rows."""
+    report = args.keep / f"report.{part}.json"
     env = {k: v for k, v in os.environ.items() if not k.startswith("INQUEST_")} | {"INQUEST_SOFT_MEMORY": "512M"} | side.environment
     with open(args.keep / f"stderr.{part}", "w") as stderr:
         subprocess.run([str(args.build / "bin/inquest"), "--quiet", *side.device, "--live=no", "--no-rules", "leak,unchecked-error", "--max", "0", "--watchdog", "3",
-                        "--format", "json", "-o", str(report), str(program), str(part), str(args.jobs), str(codes), str(args.limit)], cwd=args.keep, env=env, timeout=args.limit + 300, stdout=stderr, stderr=stderr)
+                        "--format", "json", "-o", str(report), str(program), str(args.keep / "board"), str(args.limit)], cwd=args.keep, env=env, timeout=args.limit + 300, stdout=stderr, stderr=stderr)
     documents = []
     for path in [report, *args.keep.glob(f"report.{part}.json.*")]:
         text = json.loads(path.read_text())
         documents += text if isinstance(text, list) else [text]
-    return dict(tuple(map(int, line.split())) for line in codes.read_text().splitlines()), [f for d in documents for f in d["findings"]]
+    return [f for d in documents for f in d["findings"]]
+
+
+def outcomes(args, cases):
+    """{case: code} of the cases that ended, from the board of child.h."""
+    _, *numbers = struct.unpack(f"i{3 * len(cases)}i", (args.keep / "board").read_bytes())
+    return {i: numbers[3 * i + 1] for i in range(len(cases)) if numbers[3 * i + 2]}
 
 
 def lines_of(finding, source):
@@ -284,17 +285,17 @@ def listed(path):
 def work(args, side):
     args.keep = (args.keep or args.build / "tests/misuse" / side.name).resolve()
     args.keep.mkdir(parents=True, exist_ok=True)
-    for old in [*args.keep.glob("report.*"), *args.keep.glob("codes.*")]:
-        old.unlink()
+    for old in [*args.keep.glob("report.*"), args.keep / "board"]:
+        old.unlink(missing_ok=True)
     types = apigen.Types(str(ROOT / "api"))
     source = args.keep / "matrix.c"
     rows = [row for row in side.rows(types) if not args.patterns or is_any(row.symbol, args.patterns)]
     cases = write_program(source, rows, types, side)
     program = build(args, source, side)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        results = list(pool.map(lambda part: run(args, program, part, side), range(args.jobs)))
-    codes = {k: v for found, _ in results for k, v in found.items()}
-    failing = judge(cases, codes, [f for _, found in results for f in found], source)
+        findings = list(itertools.chain.from_iterable(pool.map(lambda part: run(args, program, part, side), range(args.jobs))))
+    codes = outcomes(args, cases)
+    failing = judge(cases, codes, findings, source)
     bad = {i: entry for i, entry in failing.items() if is_unexplained(cases[i], *entry)}
     for i in sorted(failing if args.list else bad):
         print(f"{name_of(cases[i])}: {failing[i][0]} {', '.join(sorted(failing[i][1])) or 'nothing'}")
@@ -327,6 +328,11 @@ def libraries(args):
     return args.build / "lib/libtestcudart.a", args.build / "lib/inquest/soft/libcuda.so.1"
 
 
+def stands_alone(row):
+    """Rows about the whole device, and those that allocate: NULL, of one that failed, is that failure later."""
+    return row.family in ("context", "device", "init") or any(arg.role == "NEWMEM" for arg in row.own_args())
+
+
 def main():
     args = arguments(__doc__)
     runtime, driver = libraries(args)
@@ -335,10 +341,10 @@ def main():
         return 0
     exported = exports(runtime) | exports(driver, "-D")
     return work(args, Side("cuda", header="world.h", values=lambda arg, row, types: values(arg, types), rows=lambda types: chosen_rows(types, exported),
-                           call=lambda row, passed: f"return (int){row.cname}({', '.join(passed)});",
+                           call=lambda row, passed, what: f"return (int){row.cname}({', '.join(passed)});",
                            compile=["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include", "-Iapi", f"-I{args.build}/gen", "-Isrc"],
                            link=["-Wl,--whole-archive", str(runtime), "-Wl,--no-whole-archive", str(driver), "-lpthread", "-ldl", "-lrt", "-lm"],
-                           device=["--device", args.device or "soft"], left_out=HARMFUL if args.device else ()))
+                           device=["--device", args.device or "soft"], left_out=HARMFUL if args.device else (), alone=stands_alone))
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ def chosen_rows(types, exported):
     return [r for r in matrix.rows_of(("opencl",), types) if r.status and r.symbol in exported and not matrix.is_any(r.symbol, LEFT_OUT)]
 
 
-def call_of(row, passed):
+def call_of(row, passed, what):
     called = f"{row.symbol}({', '.join(passed)})"
     if row.symbol.startswith("clEnqueue") and row.ret == "cl_int":
         return f"return settled(-(int){called});"
@@ -132,7 +132,7 @@ def main():
     exported = matrix.exports(loader, "-D")
     return matrix.work(args, matrix.Side("opencl", header="opencl_world.h", values=values, rows=lambda types: chosen_rows(types, exported), call=call_of,
                                          compile=["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include"], link=[loader],
-                                         environment={"TEST_DEVICE": args.device} if args.device else {}))
+                                         environment={"TEST_DEVICE": args.device} if args.device else {}, alone=lambda row: row.ret != "cl_int"))     # NULL, of one that failed, is that failure later
 
 
 if __name__ == "__main__":

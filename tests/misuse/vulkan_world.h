@@ -222,13 +222,50 @@ static void destroy_objects(unsigned long long *at)
     vk_drop_draw(&drawn);
 }
 
+/* A device with all that the driver has, but for windows. */
+static VkDevice device_with_all(void)
+{
+    static VkExtensionProperties found[512];
+    static const char *names[512];
+    uint32_t count = 512, used = 0;
+    vkEnumerateDeviceExtensionProperties(vk_physical, NULL, &count, found);
+    for (uint32_t i = 0; i < count; i++)
+        if (!strstr(found[i].extensionName, "swapchain") && !strstr(found[i].extensionName, "present") && !strstr(found[i].extensionName, "device_address"))
+            names[used++] = found[i].extensionName;
+    VkPhysicalDeviceVulkan11Features eleven = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES };
+    VkPhysicalDeviceVulkan12Features twelve = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &eleven };
+    VkPhysicalDeviceVulkan13Features thirteen = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &twelve };
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, &thirteen };
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, &feedback };
+    VkPhysicalDeviceMultiDrawFeaturesEXT multi_draw = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT, &conditional };
+    VkPhysicalDeviceColorWriteEnableFeaturesEXT color_write = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COLOR_WRITE_ENABLE_FEATURES_EXT, &multi_draw };
+    VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT vertices = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT, &color_write };
+    VkPhysicalDeviceLineRasterizationFeaturesEXT lines = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, &vertices };
+    VkPhysicalDeviceExtendedDynamicStateFeaturesEXT state = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT, &lines };
+    VkPhysicalDeviceExtendedDynamicState2FeaturesEXT state2 = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT, &state };
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT state3 = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, &state2 };
+    VkPhysicalDeviceFeatures2 all = { VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &state3 };
+    vkGetPhysicalDeviceFeatures2(vk_physical, &all);
+    twelve.bufferDeviceAddress = VK_FALSE; /* would have each allocation in need of a flag */
+    VkDevice device = VK_NULL_HANDLE;
+    VkDeviceQueueCreateInfo queue = { VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueFamilyIndex = vk_family, .queueCount = 1, .pQueuePriorities = &priority };
+    VkDeviceCreateInfo info = { VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &all, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue,
+                                .enabledExtensionCount = used, .ppEnabledExtensionNames = names };
+    vkCreateDevice(vk_physical, &info, NULL, &device);
+    return device;
+}
+
 static void make_once(void)
 {
     vk_world();
-    vkDestroyDevice(vk_device, NULL);
-    vkDestroyInstance(vk_instance, NULL);
+    vk_end();
     gone[VK_INSTANCE_] = (uint64_t)vk_instance, gone[VK_DEVICE_] = (uint64_t)vk_device, gone[VK_QUEUE_] = (uint64_t)vk_queue, gone[VK_PHYSICAL] = (uint64_t)vk_physical;
     vk_world();
+    vkDestroyCommandPool(vk_device, vk_pool, NULL);
+    vkDestroyDevice(vk_device, NULL);
+    vk_device = device_with_all();
+    vkGetDeviceQueue(vk_device, vk_family, 0, &vk_queue);
+    vk_pool = vk_new_pool(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT);
     fill_descriptions();
 }
 
@@ -261,6 +298,8 @@ static PFN_vkVoidFunction function(const char *name)
     PFN_vkVoidFunction found = vkGetDeviceProcAddr(vk_device, name);
     return found ? found : vkGetInstanceProcAddr(vk_instance, name);
 }
+
+static bool is_there(const char *name) { return vkGetDeviceProcAddr(vk_device, name); }
 
 static int code_of(VkResult result) { return result < 0 ? -result : 0; }
 

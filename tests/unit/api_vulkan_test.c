@@ -443,11 +443,11 @@ TEST(full_pools)
     refused_sets(made("vkCreateDescriptorPool", &info), VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->cause, "was created for 1 set") != NULL);
-    refused_sets(0x7777000, VK_ERROR_OUT_OF_POOL_MEMORY);
+    refused_sets(U(plain), VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->message, "no room") != NULL);
     CHECK(strstr(world_last()->cause, "2 sets were requested") != NULL);
-    refused_sets(0x7777000, VK_ERROR_FRAGMENTED_POOL);
+    refused_sets(U(plain), VK_ERROR_FRAGMENTED_POOL);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->message, "not in one block") != NULL);
 }

@@ -305,7 +305,7 @@ static void explain_output(const struct iq_suspicion *suspicion, struct iq_call 
             iq_str_printf(&words->cause, "%s says that the list has %u handles",
                           iq_arg_name(call, role->size_arg), (unsigned)call->args[role->size_arg]);
         else
-            iq_str_puts(&words->cause, "it is the function that the stream calls");
+            iq_str_puts(&words->cause, "it is a function that the driver is to call");
         iq_str_puts(&words->fix,
                     role->role == IQ_ROLE_LIST
                         ? "pass the list, or 0 as the number of handles"

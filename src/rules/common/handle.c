@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abi/cuda_abi.h"
+#include "api_vulkan/message.h"
 #include "call/expand.h"
 #include "call/plan.h"
 #include "call/status.h"
@@ -441,6 +442,52 @@ static bool suspect_relative(const struct iq_event *event, enum iq_kind kind,
     return true;
 }
 
+/* All calls that make objects of this kind are in the tables, and no layer looks at the value
+ * before the driver does. */
+static bool is_unchecked_vulkan(enum iq_kind kind)
+{
+    switch (kind) {
+    case IQ_KIND_VK_INSTANCE:
+    case IQ_KIND_VK_PHYSICAL_DEVICE:
+    case IQ_KIND_VK_SURFACE:
+    case IQ_KIND_VK_DISPLAY:
+    case IQ_KIND_VK_DISPLAY_MODE:
+    case IQ_KIND_VK_SWAPCHAIN: return false;
+    default: return iq_handle_is_of_vulkan(kind) && !iq_vk_is_listening();
+    }
+}
+
+/* The living object of another type of Vulkan whose handle is [value]; NULL. */
+static const struct iq_handle *other_of_vulkan(enum iq_kind wanted, uint64_t value)
+{
+    for (unsigned kind = IQ_KIND_VK_ACCELERATION_STRUCTURE; kind <= IQ_KIND_VK_VALIDATION_CACHE;
+         kind++) {
+        const struct iq_handle *handle =
+            kind == (unsigned)wanted ? NULL : iq_living((enum iq_kind)kind, value);
+        if (handle)
+            return handle;
+    }
+    return NULL;
+}
+
+/* Drivers dereference it.  A number that no call returned is that of nothing, even where drivers
+ * count their objects. */
+static void suspect_vulkan(const struct iq_event *event, struct iq_suspicion suspicion)
+{
+    const struct iq_handle *other = other_of_vulkan(event->kind, event->value);
+    if (!other && !is_stray(event))
+        return;
+    if (other) {
+        suspicion.rule = IQ_RULE_WRONG_TYPE_HANDLE;
+        suspicion.rank = IQ_RANK_FOREIGN;
+        suspicion.object = iq_object_of_handle(other);
+        IQ_EXPLAIN(&suspicion, explain_type, .wanted = event->kind);
+    }
+    suspicion.contain = IQ_ANSWER_HANDLE;
+    suspicion.done = IQ_ERROR;
+    iq_suspect(&suspicion);
+}
+
 /* A value that is in no table. */
 static void suspect_unknown(const struct iq_event *event)
 {
@@ -453,6 +500,10 @@ static void suspect_unknown(const struct iq_event *event)
         suspicion.cause = iq_cause(IQ_CAUSE_HANDLE_UNKNOWN, event->value ^ (uint64_t)kind << 56);
     if (event->call->entry->api <= IQ_API_CUDART && suspect_relative(event, kind, suspicion))
         return;
+    if (event->phase == IQ_PHASE_BEFORE && is_unchecked_vulkan(kind)) {
+        suspect_vulkan(event, suspicion);
+        return;
+    }
     if (event->phase == IQ_PHASE_FAILED) {
         if (!iq_status_is_handle(event->call, event->result))
             return;

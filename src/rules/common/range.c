@@ -212,9 +212,12 @@ static void check_access(const struct iq_event *event)
     /* any pitch is too small for it */
     bool pitch = event->result == cudaErrorInvalidPitchValue &&
                  event->call->entry->api <= IQ_API_CUDART && (int64_t)raw < 0;
+    /* a GPU fills until it faults, and the call waits for that */
+    bool fault = event->result == CUDA_ERROR_ILLEGAL_ADDRESS && event->verb == IQ_VERB_WRITE &&
+                 event->call->entry->api <= IQ_API_CUDART;
     if (done     ? !negative || event->call->entry->api > IQ_API_CUDART
         : before ? !iq_core.roomy || iq_is_opencl(event->call->entry)
-                 : !iq_is_argument_error(event) && !pitch)
+                 : !iq_is_argument_error(event) && !pitch && !fault)
         return;
     if (negative) {
         struct iq_suspicion suspicion =

@@ -1,8 +1,11 @@
-/* no-context: objects of OpenGL, EGL and VDPAU where the process does not use these. */
+/* no-context: objects of OpenGL, EGL and VDPAU where the process does not use these.  null-pointer,
+ * unknown-pointer: functions of VDPAU that are none. */
 #include <dlfcn.h>
 
 #include "abi/cuda_abi.h"
+#include "call/core.h"
 #include "call/walk.h"
+#include "process/hostmem.h"
 #include "rules/rules.h"
 
 enum { LIBRARIES = 3 };
@@ -82,7 +85,7 @@ static void explain_other_api(const struct iq_suspicion *suspicion, struct iq_ca
 static void check_other_api(const struct iq_event *event)
 {
     const struct other_api *api = api_of(event->call->entry);
-    if (event->result == CUDA_ERROR_NOT_SUPPORTED)
+    if (event->result == CUDA_ERROR_NOT_SUPPORTED && iq_core.soft)
         return;
     bool loaded = is_loaded(api);
     if (loaded && has_current(api))
@@ -93,9 +96,41 @@ static void check_other_api(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_no_function(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
+{
+    bool null = !call->args[suspicion->arg];
+    iq_str_printf(&words->message, "%s of %s is %s", iq_arg_name(call, suspicion->arg),
+                  call->entry->name, null ? "NULL" : "not the address of a function");
+    iq_str_puts(&words->cause,
+                "the driver calls it at once, to find VDPAU's functions, and crashes");
+    iq_str_puts(&words->fix, "pass the VdpGetProcAddress that vdp_device_create_x11 returned");
+}
+
+/* The driver calls it whatever it is. */
+static void check_function(const struct iq_event *event)
+{
+    struct iq_hostmem_region region;
+    int arg = iq_entry_arg(event->call->entry, IQ_ROLE_CALLBACK);
+    uint64_t value = arg < 0 ? 0 : event->call->args[arg];
+    if (arg < 0 || (value && iq_hostmem_look(value, &region) && region.executable))
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(
+        event, value ? IQ_RULE_UNKNOWN_POINTER : IQ_RULE_NULL_POINTER, IQ_RANK_NULL, arg);
+    suspicion.contain = IQ_ANSWER_ARGUMENT;
+    suspicion.explain = explain_no_function;
+    iq_suspect(&suspicion);
+}
+
+static bool calls(const struct iq_entry *entry)
+{
+    return entry->operation == IQ_OP_USE_VDPAU && iq_entry_arg(entry, IQ_ROLE_CALLBACK) >= 0;
+}
+
 static bool shares(const struct iq_entry *entry) { return api_of(entry); }
 
 static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_function, .apis = IQ_CUDA, .concerns = calls },
     { IQ_ON(END), IQ_PHASE_FAILED, check_other_api, .apis = IQ_CUDA, .concerns = shares },
 };
 const struct iq_rule_family iq_rules_interop = { "other APIs", subscriptions,

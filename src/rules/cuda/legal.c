@@ -141,6 +141,26 @@ static void explain_option(const struct iq_suspicion *suspicion, struct iq_call 
         "check how the lists of options and values are filled: element i of one belongs to element i of the other, and both have as many elements as the count says");
 }
 
+static void explain_option_count(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %u, more than there are options",
+                  iq_arg_name(call, suspicion->arg), call->entry->name,
+                  (unsigned)call->args[suspicion->arg]);
+    iq_str_puts(&words->cause, "it is the length of the lists of options and values");
+    iq_str_puts(&words->fix, "pass the number of elements of both lists");
+}
+
+static void explain_no_registers(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                 struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is CU_JIT_MAX_REGISTERS (0), with the value 0",
+                  suspicion->member, call->entry->name);
+    iq_str_puts(&words->cause, "a thread needs registers; lists that were only zeroed say this");
+    iq_str_puts(&words->fix,
+                "fill in both lists, or pass 0 as their length; for no limit leave the option out");
+}
+
 static uint64_t number_at(uint64_t address, uint32_t bytes, bool *readable)
 {
     uint8_t raw[READ_BYTES] = { 0 };
@@ -186,24 +206,37 @@ static void send_handle(const struct iq_event *event, int arg, const struct whol
     iq_rule_dispatch(&use);
 }
 
-/* The first option of the list that has no such number. */
+/* The first option of the list that has no such number, or asks for no registers. */
 static void check_options(const struct iq_event *event, int arg, const struct member *list)
 {
     enum { MOST = 64 };
     const struct iq_call *call = event->call;
     int count = iq_entry_arg_named(call->entry, list->values);
     char path[96];
-    bool readable = true;
+    bool readable = true, has_value, registers = strcmp(list->values, "numLibraryOptions");
+    if (count >= 0 && (uint32_t)call->args[count] > MOST) {
+        struct iq_suspicion suspicion =
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 8, count);
+        suspicion.explain = explain_option_count;
+        iq_suspect(&suspicion);
+        return;
+    }
     for (uint32_t i = 0; count >= 0 && i < (uint32_t)call->args[count] && i < MOST && readable;
          i++) {
         uint64_t value = number_at(call->args[arg] + i * list->bytes, list->bytes, &readable);
-        if (!readable || value <= list->mask)
+        bool no_registers = registers && !value &&
+                            !number_at(call->args[arg + 1] + i * sizeof(void *), 4, &has_value) &&
+                            has_value;
+        if (!readable || (value <= list->mask && !no_registers))
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(event, list->rule, IQ_RANK_CODE + 7, arg);
+        struct iq_suspicion suspicion = iq_suspicion_at(
+            event, no_registers ? IQ_RULE_BAD_SIZE : list->rule, IQ_RANK_CODE + 7, arg);
         snprintf(path, sizeof path, "%s[%u]", call->entry->args[arg].name, i);
         suspicion.member = iq_name_intern(path);
         suspicion.member_value = value;
         IQ_EXPLAIN(&suspicion, explain_option, .last = list->mask);
+        if (no_registers)
+            suspicion.explain = explain_no_registers;
         iq_suspect(&suspicion);
         return;
     }

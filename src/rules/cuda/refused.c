@@ -10,9 +10,22 @@
 #include "call/core.h"
 #include "call/walk.h"
 #include "process/hostmem.h"
+#include "rules/faults/crash_handle.h"
 #include "rules/rules.h"
 
-enum test { ANY, OUTSIDE, INSIDE, POINTED, BITS, PARTS, FRACTION, DESCRIPTOR, FOLDER, MISSING };
+enum test {
+    ANY,
+    OUTSIDE,
+    INSIDE,
+    POINTED,
+    BITS,
+    PARTS,
+    FRACTION,
+    DESCRIPTOR,
+    FOLDER,
+    UNMAPPED,
+    MISSING
+};
 
 struct refused_row {
     uint16_t operation;     /* enum iq_operation */
@@ -112,6 +125,12 @@ static bool is_out_of_reach(uint64_t path)
     return access(folder, W_OK);
 }
 
+static bool is_unmapped(uint64_t address)
+{
+    struct iq_hostmem_region region;
+    return !iq_hostmem_look(address, &region) || !region.readable;
+}
+
 static bool is_guilty(const struct refused_row *row, uint64_t value)
 {
     switch (row->test) {
@@ -123,6 +142,7 @@ static bool is_guilty(const struct refused_row *row, uint64_t value)
     /* 1.0; floats above 0 are in the order of their bits, and those below have the highest one */
     case FRACTION: return value > 0x3f800000u;
     case FOLDER: return is_out_of_reach(value);
+    case UNMAPPED: return is_unmapped(value);
     default: return true;
     }
 }
@@ -189,6 +209,32 @@ static void check_refused(const struct iq_event *event)
         suspect_row(event, row, value);
         return;
     }
+}
+
+/* The row that says what the call's only opaque handle must be. */
+static const struct refused_row *handle_row(const struct iq_entry *entry)
+{
+    for (size_t i = 0; i < IQ_COUNT_OF(refusals); i++)
+        if (refusals[i].test == ANY && refusals[i].rule == IQ_RULE_UNKNOWN_HANDLE &&
+            refusals[i].result == CUDA_ERROR_INVALID_VALUE && is_about(&refusals[i], entry))
+            return &refusals[i];
+    return NULL;
+}
+
+bool iq_crash_is_by_refusal(const struct iq_call *call, struct iq_finding *finding,
+                            struct iq_str *message, struct iq_str *cause)
+{
+    const struct refused_row *row =
+        call->entry->api <= IQ_API_CUDART ? handle_row(call->entry) : NULL;
+    if (!row)
+        return false;
+    finding->rule = row->rule;
+    finding->arg_index = row->arg;
+    finding->fix = row->fix;
+    iq_str_printf(message, "%s crashed: %s %s", call->entry->name, iq_arg_name(call, row->arg),
+                  row->what);
+    iq_str_puts(cause, row->cause);
+    return true;
 }
 
 static const struct iq_subscription subscriptions[] = {

@@ -21,4 +21,12 @@ bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,
                                      struct iq_finding *finding, struct iq_str *message,
                                      struct iq_str *cause);
 
+/* Was [call] given a number that is none of its enum's? */
+bool iq_crash_is_by_enum(const struct iq_call *call, struct iq_finding *finding,
+                         struct iq_str *message, struct iq_str *cause);
+
+/* Was [call] given a handle of no kind, of which refused.def knows what it must be? */
+bool iq_crash_is_by_refusal(const struct iq_call *call, struct iq_finding *finding,
+                            struct iq_str *message, struct iq_str *cause);
+
 #endif

@@ -6,6 +6,7 @@
 #include "api_vulkan/message.h"
 #include "api_vulkan/objects.h"
 #include "api_vulkan/submission.h"
+#include "arch/code.h"
 #include "call/core.h"
 #include "call/findings.h"
 #include "call/thread.h"
@@ -73,6 +74,21 @@ static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct crash
     return last;
 }
 
+static bool read_quietly(void *to, uintptr_t from, size_t size)
+{
+    return iq_peek(to, from, size, true);
+}
+
+/* The function of the loader that the call before [back] names: compilers move the end of those
+ * that check nothing to where no symbol is. */
+static const struct iq_entry *entry_called(uintptr_t back)
+{
+    Dl_info info = { 0 };
+    uintptr_t target = iq_arch_called_directly(back, read_quietly);
+    bool named = target && iq_vk_is_loader(target) && dladdr((void *)target, &info);
+    return named && info.dli_sname ? iq_entry_find(IQ_API_VULKAN, info.dli_sname) : NULL;
+}
+
 /* The function of the loader that the program called, and the number of frames of [stack] before
  * the program's own; NULL.  Frames of the loader are left out of stacks, so the program's is the
  * first of those, libc's apart, whose return address lies after one into the loader. */
@@ -85,7 +101,10 @@ static const struct iq_entry *called(const struct crash_words *words, uintptr_t 
         uint32_t at = frame;
         while (at < stack->count && stack->pc[at] != words->word[i])
             at++;
-        if (at < stack->count && entry && !iq_modules_is_libc(stack->pc[at])) {
+        bool programs = at < stack->count && !iq_modules_is_libc(stack->pc[at]);
+        if (programs && !entry && !frame && iq_vk_is_loader(pc))
+            entry = entry_called((uintptr_t)words->word[i]);
+        if (programs && entry) {
             *below = at;
             return entry;
         }
