@@ -8,6 +8,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -51,20 +52,25 @@ def run(args, program, seconds, words=(), limit=None, folder=None):
     env["ASAN_OPTIONS"] = "detect_leaks=0"      # the software device ends with the process, and frees nothing then
     command = [str(args.build / "bin/inquest"), "--quiet", "--device", "soft", "--live=no", "--format", "json", "-o", "-", str(program), str(seconds), *words]
     before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit else None
+    process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=before, start_new_session=True)
     try:
-        done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=seconds * 2 + 60, preexec_fn=before)
-    except subprocess.TimeoutExpired:
-        return ["", "", "", "", "hangs"]
-    line, _, text = done.stdout.partition("\n")
+        out, err = process.communicate(timeout=seconds * 2 + 60)
+    except BaseException as problem:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        if isinstance(problem, subprocess.TimeoutExpired):
+            return ["", "", "", "", "hangs"]
+        raise
+    line, _, text = out.partition("\n")
     try:
         first, last, rounds = map(int, line.split())
         documents = json.loads(text)
     except ValueError:
-        return ["", "", "", "", f"exit {done.returncode}, says {(done.stdout + done.stderr)[-300:]!r}"]
+        return ["", "", "", "", f"exit {process.returncode}, says {(out + err)[-300:]!r}"]
     documents = documents if isinstance(documents, list) else [documents]
     findings = sorted({f["rule"] for d in documents for f in d["findings"]})
     calls = sum(d["coverage"]["calls"] for d in documents)
-    wrong = [f"exit {done.returncode}"] * bool(done.returncode) + findings + ["grows"] * (first > 0 and last > first * 1.1 + SLACK_KIB)
+    wrong = [f"exit {process.returncode}"] * bool(process.returncode) + findings + ["grows"] * (first > 0 and last > first * 1.1 + SLACK_KIB)
     return [rounds, calls, first or "-", last, ", ".join(wrong)]
 
 
