@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/soft_profile.h"
 #include "base/vec.h"
 #include "cli/driver.h"
 #include "cli/newer.h"
@@ -196,10 +197,9 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
     struct program_images images = { .target.interprets = true };
     struct iq_image_file file;
     const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
-    if (!arch)
-        arch = strcmp(options->value[IQ_OPTION_SOFT_PROFILE], "orin") ? "9.0" : "8.7";
-    images.target.major = atoi(arch);
-    images.target.minor = strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
+    const int usual = iq_soft_profile(options->value[IQ_OPTION_SOFT_PROFILE])->capability;
+    images.target.major = arch ? atoi(arch) : usual / 10;
+    images.target.minor = !arch ? usual % 10 : strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
     if (iq_image_file_open(program->path, &file))
         return;
     iq_image_file_each(&file, look_at, &images);
@@ -209,10 +209,10 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
     if (unusable)
         fprintf(
             stderr,
-            "inquest: warning: %s holds kernels as %s only (%zu of %zu images), but the software device (compute capability %s) runs PTX: "
+            "inquest: warning: %s holds kernels as %s only (%zu of %zu images), but the software device (compute capability %d.%d) runs PTX: "
             "add PTX: -gencode arch=compute_%d%s,code=compute_%d%s (a limit of the software device, not a mistake of the program)\n",
-            program->path, images.contents, unusable, images.total, arch, images.verdict.arch,
-            variant, images.verdict.arch, variant);
+            program->path, images.contents, unusable, images.total, images.target.major,
+            images.target.minor, images.verdict.arch, variant, images.verdict.arch, variant);
 }
 
 int iq_device_judge(const struct iq_device_choice *device, const struct iq_executable *program,
