@@ -22,7 +22,7 @@ QUERIES = {"getDevice", "getLastError", "deviceGetAttribute", "occupancy", "getD
 
 def build_program(cc, root, build, libraries, program):
     subprocess.run([cc, "-std=c11", "-O2", "-g", "-D_GNU_SOURCE", *(f"-I{root}/{d}" for d in ("src", "api")), f"-I{build}/gen", "-no-pie", "-o", program,
-                    *(os.path.join(root, f) for f in ("bench/call_cost.c", "src/wrap/patch.c", f"src/arch/{platform.machine()}/guest/thunk.S")), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
+                    *(os.path.join(root, f) for f in ("bench/call_cost.c", "src/wrap/patch.c", "src/wrap/elf.c", f"src/arch/{platform.machine()}/guest/thunk.S")), "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lzstd", "-llz4", "-lpthread"],
                    check=True)
 
 

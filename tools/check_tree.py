@@ -162,6 +162,13 @@ def check_processor(path, lines, report):
             report(path, number, f"{m.group(0)} depends on the processor: src/arch")
 
 
+def check_wake_ups(path, lines, report):
+    """Up to glibc 2.40 a wake-up of pthread_cond_signal can be lost; pthread_cond_broadcast and futexes lose none."""
+    for number, line in enumerate(lines, 1):
+        if "pthread_cond_signal(" in line:
+            report(path, number, "pthread_cond_signal can lose a wake-up: broadcast, or use a futex")
+
+
 def check_file(path, report):
     lines = open(os.path.join(ROOT, path), errors="replace").read().split("\n")
     if TABLES.search(path):
@@ -175,6 +182,7 @@ def check_file(path, report):
     check_includes(path, lines, report)
     if path.startswith("src/"):
         check_processor(path, lines, report)
+        check_wake_ups(path, lines, report)
     check_row_names(path, "\n".join(lines), report)
 
 

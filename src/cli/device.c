@@ -91,7 +91,8 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
 /* Embedded images with kernels.  One that nvcc linked from -rdc=true code is machine code only; the
  * PTX that it was made from lies in relocatable images, and the software device links that. */
 struct program_images {
-    int major, minor, arch;
+    struct iq_image_target target;
+    struct iq_image_verdict verdict; /* on the last one that is unusable */
     size_t total;
     IQ_VEC(char *) unusable; /* a kernel of each image without PTX that fits; owned */
     IQ_VEC(char *) linkable; /* kernels of relocatable PTX; owned */
@@ -128,13 +129,6 @@ static char *first_kernel(const struct iq_image_entry *entry)
     return found;
 }
 
-/* PTX that the software device takes: newer one, too. */
-static bool is_taken(const struct program_images *images, const struct iq_image_entry *entry)
-{
-    return entry->arch > images->major * 10 + images->minor ||
-           iq_image_arch_fits(entry->arch, entry->variant, true, images->major, images->minor);
-}
-
 static void note_relocatable(struct program_images *images, const struct iq_image_embedded *found)
 {
     struct iq_image_cursor cursor;
@@ -142,8 +136,7 @@ static void note_relocatable(struct program_images *images, const struct iq_imag
     char *data;
     size_t size;
     for (iq_image_begin(&found->image, &cursor); iq_image_next(&cursor, &entry);)
-        if (entry.kind == IQ_ENTRY_PTX && is_taken(images, &entry) &&
-            !iq_image_unpack(&entry, &data, &size)) {
+        if (iq_image_fits(&images->target, &entry) && !iq_image_unpack(&entry, &data, &size)) {
             iq_image_ptx_names(data, size, note_linkable, images);
             free(data);
         }
@@ -156,26 +149,21 @@ static bool look_at(void *user, const struct iq_image_embedded *found)
     struct iq_image_entry entry;
     char *kernel = NULL;
     bool ptx = false;
-    int arch = 0;
     if (found->relocatable) {
         note_relocatable(images, found);
         return true;
     }
     for (iq_image_begin(&found->image, &cursor); !ptx && iq_image_next(&cursor, &entry);)
-        if (entry.kind == IQ_ENTRY_PTX)
-            ptx = is_taken(images, &entry);
-        else if (entry.kind == IQ_ENTRY_ELF) {
-            arch = entry.arch;
+        if (entry.kind == IQ_ENTRY_ELF)
             kernel = kernel ? kernel : first_kernel(&entry);
-        }
+        else
+            ptx = iq_image_fits(&images->target, &entry);
     images->total += ptx || kernel;
     if (ptx || !kernel || iq_vec_push(&images->unusable, kernel)) {
         free(kernel);
         return true;
     }
-    images->arch = arch && arch < images->major * 10 + images->minor
-                       ? arch
-                       : images->major * 10 + images->minor;
+    iq_image_judge(&found->image, &images->target, &images->verdict);
     iq_image_contents(&found->image, images->contents, sizeof images->contents);
     return true;
 }
@@ -206,24 +194,25 @@ static size_t count_unusable(struct program_images *images)
 /* Kernels that exist as machine code of a GPU only cannot be interpreted. */
 static void judge_images(const struct iq_executable *program, const struct iq_options *options)
 {
-    struct program_images images = { 0 };
+    struct program_images images = { .target.interprets = true };
     struct iq_image_file file;
     const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
     const int usual = iq_soft_profile(options->value[IQ_OPTION_SOFT_PROFILE])->capability;
-    images.major = arch ? atoi(arch) : usual / 10;
-    images.minor = !arch ? usual % 10 : strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
+    images.target.major = arch ? atoi(arch) : usual / 10;
+    images.target.minor = !arch ? usual % 10 : strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
     if (iq_image_file_open(program->path, &file))
         return;
     iq_image_file_each(&file, look_at, &images);
     iq_image_file_close(&file);
     size_t unusable = count_unusable(&images);
+    const char *variant = iq_image_variant_text(images.verdict.variant);
     if (unusable)
         fprintf(
             stderr,
-            "inquest: warning: %zu of %zu images with kernels in %s contain no PTX for the software device (compute "
-            "capability %d.%d), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (a limit of the software device, not a mistake of the program)\n",
-            unusable, images.total, program->path, images.major, images.minor, images.contents,
-            images.arch, images.arch);
+            "inquest: warning: %s holds kernels as %s only (%zu of %zu images), but the software device (compute capability %d.%d) runs PTX: "
+            "add PTX: -gencode arch=compute_%d%s,code=compute_%d%s (a limit of the software device, not a mistake of the program)\n",
+            program->path, images.contents, unusable, images.total, images.target.major,
+            images.target.minor, images.verdict.arch, variant, images.verdict.arch, variant);
 }
 
 int iq_device_judge(const struct iq_device_choice *device, const struct iq_executable *program,

@@ -74,13 +74,13 @@ static bool takes_newer(const struct iq_image_target *target)
     return target->interprets && !target->ptx_major;
 }
 
-/* Does code for [arch][variant] run on [target]? */
-static bool fits(const struct iq_image_target *target, int arch, char variant, bool ptx)
+bool iq_image_fits(const struct iq_image_target *target, const struct iq_image_entry *entry)
 {
-    if (target->interprets && !ptx)
+    bool ptx = entry->kind == IQ_ENTRY_PTX;
+    if (!ptx && (target->interprets || entry->kind != IQ_ENTRY_ELF))
         return false;
-    return (takes_newer(target) && arch > target->major * 10 + target->minor) ||
-           iq_image_arch_fits(arch, variant, ptx, target->major, target->minor);
+    return (takes_newer(target) && entry->arch > target->major * 10 + target->minor) ||
+           iq_image_arch_fits(entry->arch, entry->variant, ptx, target->major, target->minor);
 }
 
 /* The newest machine code inside, and whether some of it is for [target]; false: there is none, or
@@ -238,9 +238,7 @@ static bool choose(const struct iq_image *image, const struct iq_image_target *t
     struct iq_image_entry entry;
     for (iq_image_begin(image, &cursor); iq_image_next(&cursor, &entry);) {
         bool ptx = entry.kind == IQ_ENTRY_PTX;
-        if (!ptx && entry.kind != IQ_ENTRY_ELF)
-            continue;
-        if (!fits(target, entry.arch, entry.variant, ptx))
+        if (!iq_image_fits(target, &entry))
             continue;
         const struct iq_image_entry *best = verdict->has_chosen ? &verdict->chosen : NULL;
         bool better = !best || (best->kind == IQ_ENTRY_PTX && !ptx) ||
@@ -267,12 +265,14 @@ static void judge_arch(const struct iq_image *image, const struct iq_image_targe
     }
     verdict->code = IQ_ANSWER_NO_BINARY;
     verdict->defect = IQ_DEFECT_WRONG_ARCH;
-    if (target->interprets && has_machine_code_only(image, target, &newest, &verdict->limit)) {
-        verdict->defect = IQ_DEFECT_MACHINE_CODE;
-        /* the PTX to ask for: that of the machine code, or of the device if that is older */
-        int device = target->major * 10 + target->minor;
-        verdict->arch = newest.arch > device ? device : newest.arch;
-        verdict->variant = newest.arch > device ? 0 : newest.variant;
+    /* the PTX to ask for: for the device, or for the machine code if that is older */
+    verdict->arch = target->major * 10 + target->minor;
+    if (!target->interprets || !has_machine_code_only(image, target, &newest, &verdict->limit))
+        return;
+    verdict->defect = IQ_DEFECT_MACHINE_CODE;
+    if (newest.arch <= verdict->arch) {
+        verdict->arch = newest.arch;
+        verdict->variant = newest.variant;
     }
 }
 

@@ -28,7 +28,7 @@ enum iq_image_defect {
     IQ_DEFECT_PTX_ADDRESS_SIZE,   /* address_size */
     IQ_DEFECT_PTX_SYNTAX,         /* problem, line */
     IQ_DEFECT_PTX_VERSION,        /* isa, known */
-    IQ_DEFECT_WRONG_ARCH,         /* iq_image_contents */
+    IQ_DEFECT_WRONG_ARCH,         /* iq_image_contents, arch, variant */
     IQ_DEFECT_MACHINE_CODE /* which [interprets] cannot run; iq_image_contents, arch, variant */
 };
 
@@ -47,9 +47,10 @@ struct iq_image_verdict {
     bool jit;                     /* chosen is PTX, compiled at load time */
     enum iq_image_kind kind;      /* of what is damaged or no image */
     enum iq_image_problem problem;
-    uint64_t offset;  /* of the problem */
-    int line;         /* of the problem */
-    int arch;         /* what the PTX, or the newest machine code, is for: 90 for sm_90 */
+    uint64_t offset; /* of the problem */
+    int line;        /* of the problem */
+    /* 90 for sm_90: what the PTX is for; if there is no code for the device, the PTX to add */
+    int arch;
     char variant;     /* 'a', 'f' or 0 */
     int address_size; /* of the PTX */
     /* of the PTX; the newest that the driver knows, or the first that has .arch */
@@ -62,6 +63,9 @@ void iq_image_judge(const struct iq_image *image, const struct iq_image_target *
 
 /* Whether code for [arch][variant] runs on a device [major].[minor]; ptx: as PTX, else as SASS. */
 bool iq_image_arch_fits(int arch, char variant, bool ptx, int major, int minor);
+
+/* Whether [target] runs the code of [entry]; its PTX version is not looked at. */
+bool iq_image_fits(const struct iq_image_target *target, const struct iq_image_entry *entry);
 
 /* Newest PTX ISA of a driver that reports [driver_version] (13000), as major * 10 + minor. */
 int iq_image_ptx_of_driver(int driver_version);

@@ -718,6 +718,11 @@ static void put_summary(struct printer *printer, const struct iq_document *const
         put_text(out, iq_view_device(documents[0]));
     }
     iq_str_puts(out, "\n");
+    if (totals->limits)
+        iq_str_printf(out,
+                      "inquest: the results of this run may be wrong because of %" PRIu64
+                      " limit%s of the software device (soft-limit)\n",
+                      totals->limits, totals->limits == 1 ? "" : "s");
     if (totals->folded)
         iq_str_printf(out,
                       "inquest: %" PRIu64

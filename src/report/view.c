@@ -236,8 +236,12 @@ struct iq_view_totals iq_view_total(const struct iq_document *const *documents, 
         for (int severity = 0; severity <= IQ_ERROR; severity++)
             totals.severity[severity] += documents[i]->folded[severity];
     }
-    for (size_t i = 0; i < groups->count; i++)
-        totals.severity[groups->data[i].finding->severity]++;
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct iq_finding *finding = groups->data[i].finding;
+        totals.severity[finding->severity]++;
+        totals.limits +=
+            finding->severity == IQ_WARNING && !strcmp(finding->rule_text, "soft-limit");
+    }
     return totals;
 }
 

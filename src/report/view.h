@@ -80,10 +80,10 @@ void iq_view_groups_finish(iq_view_groups *groups);
  * from one, but for OpenCL, whose clSetKernelArg has such an index: " index 1". */
 void iq_view_put_parameter(struct iq_str *out, const struct iq_finding *finding);
 
-/* Findings by severity, those that were only counted (.folded) included; calls that were
- * checked. */
+/* Findings by severity, those that were only counted (.folded) included; calls that were checked;
+ * warnings about limits of the software device. */
 struct iq_view_totals {
-    uint64_t severity[IQ_ERROR + 1], calls, folded;
+    uint64_t severity[IQ_ERROR + 1], calls, folded, limits;
 };
 struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count,
                                     const iq_view_groups *groups);

@@ -3,12 +3,15 @@
  * like). */
 #include "softdev/engine.h"
 
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "softdev/condition.h"
 #include "softdev/nest.h"
@@ -23,7 +26,9 @@ static struct iq_op *ready_first, **ready_last = &ready_first;
 static unsigned idle_workers, worker_count, waiting_jobs;
 /* guards the ready queue and the counts above */
 static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
+/* Counts what became ready; idle workers sleep on it.  Not a condition variable: up to glibc 2.40 a
+ * wake-up of pthread_cond_signal can be lost, and the work with it. */
+static _Atomic uint32_t wake;
 static atomic_int waiters;
 static _Thread_local bool in_callback;
 /* call whose operations are made up as others run; 0: the one under way */
@@ -229,8 +234,11 @@ static void *worker(void *unused)
     pthread_mutex_lock(&wake_lock);
     for (;;) {
         while (!ready_first) {
+            uint32_t seen = atomic_load(&wake);
             idle_workers++;
-            pthread_cond_wait(&wake, &wake_lock);
+            pthread_mutex_unlock(&wake_lock);
+            syscall(SYS_futex, &wake, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+            pthread_mutex_lock(&wake_lock);
             idle_workers--;
         }
         struct iq_op *op = ready_first;
@@ -286,8 +294,11 @@ static void make_ready(struct iq_op *op)
     waiting_jobs++;
     if (idle_workers < waiting_jobs && worker_count < WORKERS_MAX && !start_thread(worker))
         worker_count++;
-    pthread_cond_signal(&wake);
+    bool sleeping = idle_workers > 0;
+    atomic_fetch_add(&wake, 1);
     pthread_mutex_unlock(&wake_lock);
+    if (sleeping)
+        syscall(SYS_futex, &wake, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
 void iq_op_submit(struct iq_op *op)

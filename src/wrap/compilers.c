@@ -127,10 +127,10 @@ void iq_compilers_look_at(const struct link_map *map, bool live)
         !object.soname || !is_library(object.soname))
         return;
     /* One without a compiler at either end. */
-    struct patched *patches = iq_sys_pages((FUNCTIONS_MAX + 2) * sizeof *patches),
-                   *next = patches + 1;
-    if (!patches || iq_patcher_init(&patcher, object.text, object.text_end, FUNCTIONS_MAX, live))
+    if (iq_patcher_init(&patcher, &object, FUNCTIONS_MAX,
+                        (FUNCTIONS_MAX + 2) * sizeof(struct patched), live))
         return;
+    struct patched *patches = patcher.records, *next = patches + 1;
     for (uint32_t i = 1; i < iq_elf_symbol_count(&object) && next < patches + FUNCTIONS_MAX; i++) {
         next->compiler = compiler_of(object.soname, object.strings + object.symbols[i].st_name);
         if (next->compiler && !is_known(&object, i) &&

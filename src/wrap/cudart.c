@@ -41,15 +41,14 @@ struct runtime {
     /* of the runtime only: not all of a program that it is linked into */
     uintptr_t text, text_end;
     int version; /* 13000, 0 unknown */
+    struct iq_elf_place place;
     struct runtime *next;
 };
 
 /* An object that has been looked at: in a hash table, and valid if it was still there at the last
  * scan. */
 struct seen {
-    const struct link_map *map;
-    uintptr_t bias;
-    const void *dynamic;
+    struct iq_elf_place place;
     uint64_t scan;
 };
 
@@ -70,7 +69,7 @@ static struct {
 static struct seen *find_seen(struct seen *table, size_t capacity, const struct link_map *map)
 {
     size_t i = iq_hash_u64((uint64_t)(uintptr_t)map) & (capacity - 1);
-    while (table[i].map && table[i].map != map)
+    while (table[i].place.map && table[i].place.map != map)
         i = (i + 1) & (capacity - 1);
     return &table[i];
 }
@@ -85,8 +84,8 @@ static bool grow_seen(void)
     if (!table)
         return false;
     for (size_t i = 0; i < state.seen_capacity; i++)
-        if (state.seen[i].map && state.seen[i].scan + 1 >= state.scan) {
-            *find_seen(table, capacity, state.seen[i].map) = state.seen[i];
+        if (state.seen[i].place.map && state.seen[i].scan + 1 >= state.scan) {
+            *find_seen(table, capacity, state.seen[i].place.map) = state.seen[i];
             kept++;
         }
     if (state.seen)
@@ -104,10 +103,10 @@ static bool remember(const struct link_map *map)
     if (!grow_seen())
         return false;
     struct seen *seen = find_seen(state.seen, state.seen_capacity, map);
-    bool known = seen->map && seen->scan + 1 >= state.scan && seen->bias == map->l_addr &&
-                 seen->dynamic == map->l_ld;
-    state.seen_count += !seen->map;
-    *seen = (struct seen){ map, map->l_addr, map->l_ld, state.scan };
+    bool known = seen->place.map && seen->scan + 1 >= state.scan &&
+                 seen->place.bias == map->l_addr && seen->place.dynamic == map->l_ld;
+    state.seen_count += !seen->place.map;
+    *seen = (struct seen){ iq_elf_place_of(map), state.scan };
     return !known;
 }
 
@@ -346,12 +345,13 @@ static void patch_runtime(const struct iq_elf_object *object, struct collection 
     struct iq_patcher patcher;
     sort_found(all);
     size_t bytes = sizeof(struct runtime) + all->count * sizeof(struct iq_patch);
-    struct runtime *runtime = iq_sys_pages(bytes);
-    if (!runtime || iq_patcher_init(&patcher, object->text, object->text_end, all->count, live)) {
+    if (iq_patcher_init(&patcher, object, all->count, bytes, live)) {
         state.starved = true;
         tell_of_unpatched();
         return;
     }
+    struct runtime *runtime = patcher.records;
+    runtime->place = iq_elf_place_of(object->map);
     runtime->patches = (struct iq_patch *)(runtime + 1);
     runtime->version = version_of(object, all);
     runtime->text = object->bias + all->items[0].value;
@@ -406,12 +406,24 @@ static bool needs_gpu(const struct link_map *map)
             iq_elf_needs(&object, "libOpenCL.so"));
 }
 
+/* Libraries that have been unloaded take their runtimes with them. */
+static void forget_unloaded(void)
+{
+    for (struct runtime **at = &state.runtimes; *at;)
+        if (iq_elf_is_loaded(&(*at)->place))
+            at = &(*at)->next;
+        else
+            *at = (*at)->next;
+    iq_patcher_sweep();
+}
+
 void iq_cudart_scan(bool live)
 {
     enum { CAPACITY = 2048 };
     struct collection all = { .capacity = CAPACITY };
     bool uses_gpu = false;
     state.scan++;
+    forget_unloaded();
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
         if (map == iq_elf_self() || !remember(map))
             continue;

@@ -41,6 +41,19 @@ static void find_text(struct iq_elf_object *object)
     }
 }
 
+struct iq_elf_place iq_elf_place_of(const struct link_map *map)
+{
+    return (struct iq_elf_place){ map, map->l_addr, map->l_ld };
+}
+
+bool iq_elf_is_loaded(const struct iq_elf_place *place)
+{
+    for (const struct link_map *map = iq_elf_first(); map; map = map->l_next)
+        if (map == place->map)
+            return map->l_addr == place->bias && map->l_ld == place->dynamic;
+    return false;
+}
+
 int iq_elf_open(const struct link_map *map, struct iq_elf_object *object)
 {
     *object = (struct iq_elf_object){ .map = map, .path = map->l_name, .bias = map->l_addr };

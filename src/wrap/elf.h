@@ -27,6 +27,15 @@ struct iq_elf_object {
     const uint32_t *sysv_hash;
 };
 
+/* What tells a loaded object from others, also from one that came to lie at its place after it. */
+struct iq_elf_place {
+    const struct link_map *map; /* not followed; NULL: none */
+    uintptr_t bias;
+    const void *dynamic;
+};
+struct iq_elf_place iq_elf_place_of(const struct link_map *map);
+bool iq_elf_is_loaded(const struct iq_elf_place *place);
+
 /* Reads the dynamic section of [map].  Returns 0, IQ_EFORMAT (vDSO, no symbols, not readable). */
 int iq_elf_open(const struct link_map *map, struct iq_elf_object *object);
 

@@ -172,9 +172,9 @@ static bool patch_all(const struct iq_elf_object *object, const struct found *it
 {
     bool any = false;
     struct iq_patcher patcher;
-    struct iq_patch *patches = iq_sys_pages(count * sizeof *patches);
-    if (!patches || iq_patcher_init(&patcher, object->text, object->text_end, count, live))
+    if (iq_patcher_init(&patcher, object, count, count * sizeof(struct iq_patch), live))
         return false;
+    struct iq_patch *patches = patcher.records;
     for (size_t i = 0; i < count; i++) {
         patches[i] = (struct iq_patch){ .enter = (void *)(uintptr_t)iq_thunk_first,
                                         .wrapper = items[i].row->wrapper,

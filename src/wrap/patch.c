@@ -123,22 +123,86 @@ static uint8_t *map_near(uintptr_t text, uintptr_t text_end, size_t size)
     return got;
 }
 
-int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count,
-                    bool live)
+/* Memory of a patcher; the caller's records are behind it. */
+struct block {
+    struct block *next;
+    struct iq_elf_place owner; /* .map NULL: none any more */
+    uint8_t *begin, *end;      /* thunks and detours */
+    size_t record_bytes;
+    bool far;
+};
+static struct block *blocks;
+
+static bool is_far(const struct block *block, const struct iq_elf_object *object)
+{
+    uintptr_t begin = (uintptr_t)block->begin, end = (uintptr_t)block->end,
+              low = begin < object->text ? begin : object->text,
+              high = end > object->text_end ? end : object->text_end;
+    return high - low >= IQ_ARCH_REACH;
+}
+
+/* One that nobody needs any more, with room of exactly these sizes, as far from the code as it was
+ * from that of its last owner. */
+static struct block *reuse(const struct iq_elf_object *object, size_t size, size_t record_bytes)
+{
+    struct block *block = blocks;
+    while (block &&
+           (block->owner.map || block->record_bytes != record_bytes ||
+            (size_t)(block->end - block->begin) != size || block->far != is_far(block, object)))
+        block = block->next;
+    if (!block || iq_sys_mprotect((uintptr_t)block->begin, size, PROT_READ | PROT_WRITE))
+        return NULL;
+    for (size_t i = 0; i < record_bytes; i++)
+        ((volatile char *)(block + 1))[i] = 0; /* no memset */
+    return block;
+}
+
+static struct block *make(const struct iq_elf_object *object, size_t size, size_t record_bytes)
+{
+    struct block *block = iq_sys_pages(sizeof *block + record_bytes);
+    if (!block)
+        return NULL;
+    block->begin = map_near(object->text, object->text_end, size);
+    if (!block->begin) {
+        block->far = true;
+        block->begin = iq_sys_pages(size);
+    }
+    if (!block->begin) {
+        iq_sys_munmap(block, sizeof *block + record_bytes);
+        return NULL;
+    }
+    block->end = block->begin + size;
+    block->record_bytes = record_bytes;
+    block->next = blocks;
+    blocks = block;
+    return block;
+}
+
+int iq_patcher_init(struct iq_patcher *patcher, const struct iq_elf_object *object, size_t count,
+                    size_t record_bytes, bool live)
 {
     size_t size = iq_page_up(count * (IQ_ARCH_THUNK + IQ_ARCH_DETOUR));
-    *patcher =
-        (struct iq_patcher){ .text = text, .text_end = text_end, .live = live, .memory_fd = -1 };
-    patcher->begin = map_near(text, text_end, size);
-    if (!patcher->begin) {
-        patcher->far = true;
-        patcher->begin = iq_sys_pages(size);
-    }
-    if (!patcher->begin)
+    struct block *block = reuse(object, size, record_bytes);
+    if (!block)
+        block = make(object, size, record_bytes);
+    if (!block)
         return IQ_ENOMEM;
-    patcher->next = patcher->begin;
-    patcher->end = patcher->begin + size;
+    block->owner = iq_elf_place_of(object->map);
+    *patcher = (struct iq_patcher){ .records = block + 1,
+                                    .begin = block->begin,
+                                    .next = block->begin,
+                                    .end = block->end,
+                                    .far = block->far,
+                                    .live = live,
+                                    .memory_fd = -1 };
     return 0;
+}
+
+void iq_patcher_sweep(void)
+{
+    for (struct block *block = blocks; block; block = block->next)
+        if (block->owner.map && !iq_elf_is_loaded(&block->owner))
+            block->owner.map = NULL;
 }
 
 int iq_patcher_detour(struct iq_patcher *patcher, uint8_t *at, size_t size, struct iq_patch *patch)

@@ -1,7 +1,7 @@
 /* Redirecting functions in memory: a jump at the entry to a thunk near it, which leads to a wrapper
  * with the "original" in thread-local storage.  Where no memory near the code is free the thunk
  * itself stands at the entry, which not every function has room for.  Owner: a
- * patcher belongs to one loaded object; thunks are never given back.
+ * patcher belongs to one loaded object; its memory serves another one once that is unloaded.
  * Threads: the dynamic linker's lock, or before the process has threads.  Needs no libc. */
 #ifndef IQ_WRAP_PATCH_H
 #define IQ_WRAP_PATCH_H
@@ -12,6 +12,7 @@
 
 #include "arch/code.h"
 #include "call/query.h"
+#include "wrap/elf.h"
 #include "wrap/wrap.h"
 
 /* What a thunk knows; begins as struct iq_target, which thunk.S of src/arch reads. */
@@ -28,7 +29,7 @@ _Static_assert(offsetof(struct iq_patch, entry) == offsetof(struct iq_target, en
                "a patch begins as a target");
 
 struct iq_patcher {
-    uintptr_t text, text_end;     /* code that is to be patched */
+    void *records;                /* zeroed memory for the caller, kept as long as the thunks */
     uint8_t *begin, *next, *end;  /* memory for thunks and detours */
     bool far;                     /* it is out of reach of a jump */
     uintptr_t window, window_end; /* pages that are writable now, 0: none */
@@ -38,10 +39,13 @@ struct iq_patcher {
     int memory_fd; /* /proc/self/mem when mprotect is refused, else -1 */
 };
 
-/* Maps room for [count] thunks and detours, within reach of the code if there is any.  Returns 0,
- * IQ_ENOMEM. */
-int iq_patcher_init(struct iq_patcher *patcher, uintptr_t text, uintptr_t text_end, size_t count,
-                    bool live);
+/* Finds room for [count] thunks and detours, within reach of the object's code if there is any, and
+ * for [record_bytes] of the caller.  Returns 0, IQ_ENOMEM. */
+int iq_patcher_init(struct iq_patcher *patcher, const struct iq_elf_object *object, size_t count,
+                    size_t record_bytes, bool live);
+
+/* The memory of objects that are no longer loaded may serve others. */
+void iq_patcher_sweep(void);
 
 /* Makes a detour that does what the function at [at] does: patch->original.  Returns 0,
  * IQ_EUNSUPPORTED, IQ_ETOOBIG. */

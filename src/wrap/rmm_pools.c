@@ -124,9 +124,9 @@ void iq_rmm_pools_look_at(const struct link_map *map, bool live)
     if (!iq_sys_equal(iq_sys_base_name(map->l_name), "librmm.so") ||
         !iq_python_pools_are_wanted() || iq_elf_open(map, &object))
         return;
-    struct iq_patch *patches = iq_sys_pages(MEMBERS * sizeof *patches), *next = patches;
-    if (!patches || iq_patcher_init(&patcher, object.text, object.text_end, MEMBERS, live))
+    if (iq_patcher_init(&patcher, &object, MEMBERS, MEMBERS * sizeof(struct iq_patch), live))
         return;
+    struct iq_patch *patches = patcher.records, *next = patches;
     for (uint32_t i = 1; i < iq_elf_symbol_count(&object) && next < patches + MEMBERS; i++) {
         const Elf64_Sym *symbol = &object.symbols[i];
         const struct member *member = member_of(object.strings + symbol->st_name);

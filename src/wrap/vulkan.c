@@ -548,8 +548,7 @@ void iq_vulkan_look_at(const struct link_map *map, bool live)
         !iq_sys_starts(object.soname, "libvulkan.so"))
         return;
     iq_vk_set_loader(object.text, object.text_end);
-    if (at_loader[AT_INSTANCE].original ||
-        iq_patcher_init(&patcher, object.text, object.text_end, AT_LOADER, live))
+    if (at_loader[AT_INSTANCE].original || iq_patcher_init(&patcher, &object, AT_LOADER, 0, live))
         return;
     for (int i = 0; i < AT_LOADER; i++) {
         const Elf64_Sym *symbol = iq_elf_lookup(&object, names[i]);

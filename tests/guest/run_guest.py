@@ -1029,6 +1029,31 @@ def own_static_runtime_replaced(b):
     static_case(b, 'soft')
 
 
+def reopened_case(b, device, **more):
+    build = os.path.dirname(os.path.dirname(b.lib))
+    archive, driver = os.path.join(build, 'lib', 'libtestcudart.a'), os.path.join(b.lib, 'soft', 'libcuda.so.1')
+    if not os.path.exists(archive) or not os.path.exists(driver):
+        raise Skip('no software runtime')
+    root = os.path.dirname(os.path.dirname(HERE))
+    library = b.build('reopened.so', ['reopened.c'], '-DLIBRARY', '-shared', '-fPIC', '-D_GNU_SOURCE', '-I' + os.path.join(root, 'tests', 'include'), '-I' + os.path.join(root, 'api'),
+                      '-I' + os.path.join(build, 'gen'), '-Wl,--whole-archive', archive, '-Wl,--no-whole-archive', '-lpthread', '-ldl', '-lm')
+    program = b.build('reopened', ['reopened.c'], '-ldl')
+    result = b.run([program, library], device=device, **({'INQUEST_DRIVER': driver} if device == 'real' else {}))
+    expect(result, ['grown by little'], calls=['cudaMalloc', 'cudaFree'])
+    if result.calls.count('cudaMalloc') != 230:
+        raise Failure('%d of 230 calls were seen' % result.calls.count('cudaMalloc'))
+
+
+@case
+def runtime_opened_again_by_detour_does_not_grow(b):
+    reopened_case(b, 'real')
+
+
+@case
+def runtime_opened_again_and_replaced_does_not_grow(b):
+    reopened_case(b, 'soft')
+
+
 # --- cost ------------------------------------------------------------------------------------------------------------
 
 @case

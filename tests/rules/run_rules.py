@@ -4,7 +4,7 @@ findings, those of forked children included, with the marks in the sources.
 
 A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
 with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted, says and unsaid (words of message or cause, _ for a
-space); and on other lines
+space; both may come several times); and on other lines
                                                 // site: created | destroyed | related | kernel
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
 `// light: too` runs a bad Vulkan program without the validation layer, too, as all right ones are (where no `// options:` choose), `// refused: WHY` a program that says nothing unless the driver refuses a call,
@@ -27,7 +27,7 @@ than a few fail it is not the load, and there is no second time.
 
 pending.txt beside this file lists programs that are not reported as marked yet; one that is must be taken from the list.
 """
-import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, subprocess, sys, tempfile, threading
+import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, signal, subprocess, sys, tempfile, threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
@@ -39,6 +39,7 @@ NVIDIA = ["/usr/share/vulkan/icd.d/nvidia_icd*.json", "/etc/vulkan/icd.d/nvidia_
 # What --kernel-checks looks for on a real GPU, always or with =all.
 INSIDE = ("kernel-misaligned", "kernel-out-of-bounds", "kernel-shared-out-of-bounds", "kernel-use-after-free")
 ALL_ONLY = ("barrier-divergence", "kernel-race", "kernel-shared-race", "kernel-uninitialized")
+REPEATED = ("says", "unsaid", "gpu-says")   # keys that one mark may have several times
 SECOND_RUNS = 5         # programs that may fail next to others and run again
 VALIDATION = ["/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json", "/etc/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"]
 
@@ -277,8 +278,7 @@ def as_inside(expected):
     if "unseen" in expected:
         return None
     if "gpu-says" in expected:
-        expected = {**expected, "says": expected["gpu-says"], "unrelated": True}
-        expected.pop("unsaid", None)
+        expected = {**expected, "says": expected["gpu-says"], "unsaid": [], "unrelated": True}
     return expected
 
 
@@ -290,8 +290,12 @@ def marks(source, device, inside=False):
         for m in re.finditer(r"// expect(-soft|-real)?: (\S+)([^/]*)", line):
             if m.group(1) not in (None, "-" + device):
                 continue
-            keys = dict(k.split("=", 1) for k in m.group(3).split() if "=" in k)
-            known = {"rule": m.group(2), "line": number, **keys}
+            known = {"rule": m.group(2), "line": number}
+            for key, value in (k.split("=", 1) for k in m.group(3).split() if "=" in k):
+                if key in REPEATED:
+                    known.setdefault(key, []).append(value.replace("_", " "))
+                else:
+                    known[key] = value
             expected += filter(None, [as_inside(known) if inside else known])
         m = re.search(r"// site(-soft|-real)?: (\w+)", line)
         if m and m.group(1) in (None, "-" + device):
@@ -338,8 +342,8 @@ def problems(source, document, status, args, foreign):
             if key in e and e[key] != str(got):
                 bad.append(f"line {e['line']}: {key} is {got}, expected {e[key]}")
         for key, wanted in (("says", True), ("unsaid", False)):
-            if key in e and (e[key].replace("_", " ") in match["message"] + "; " + match["cause"]) != wanted:
-                bad.append(f"line {e['line']}: " + ("does not say" if wanted else "says") + f" {e[key]}: {match['cause']}")
+            text = match["message"] + "; " + match["cause"]
+            bad += [f"line {e['line']}: {'does not say' if wanted else 'says'} {words!r}: {text}" for words in e.get(key, []) if (words in text.replace("_", " ")) != wanted]
         accepted = foreign and match["result"] is None and "accepted" in e
         if match["severity"] != (e["accepted"] if accepted else e.get("severity", "error")):
             bad.append(f"line {e['line']}: severity {match['severity']}")
@@ -402,6 +406,18 @@ def judge(source, args, out_dir):
     return "ok", ""
 
 
+def run_whole(command, **how):
+    """As subprocess.run, but what the command has started ends with it when the time is over."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **how)
+    try:
+        out, err = process.communicate(timeout=60)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
 def observe(source, args, out_dir, program, mode):
     """The state of one run with the options [mode], and a sentence."""
     api = api_of(open(body(source)).read())
@@ -418,11 +434,11 @@ def observe(source, args, out_dir, program, mode):
     if args.layer:
         env["OPENCL_LAYERS"] = args.layer
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=out_dir, env=env)
+        done = run_whole(command, cwd=out_dir, env=env)
     except subprocess.TimeoutExpired:
         return "FAIL", "timeout"
     if done.returncode == 77 and (api or is_kind(os.path.basename(source), "ok")):
-        plain = subprocess.run([program], capture_output=True, text=True, timeout=60, cwd=out_dir, env=env) if api else done
+        plain = run_whole([program], cwd=out_dir, env=env) if api else done
         why = plain.stderr.strip().split("\n")[-1] if api else ""
         return ("skip", why or "program says 77") if plain.returncode == 77 else ("FAIL", "finds what it needs without inquest only")
     if not os.path.exists(report):

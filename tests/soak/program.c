@@ -1,7 +1,7 @@
 /* A correct program of several threads, for hours: copies, kernels, streams, events, graphs and pinned memory, with what the arguments
  * ask for beside them.  Ends with 1 if a result is wrong.  Prints its resident KiB after WARM rounds (0: there
  * were fewer) and at the end, and its rounds.
- *     program SECONDS [fork] [signal] [dlopen=FILE] [close] */
+ *     program SECONDS [fork] [signal] [dlopen=FILE] [close] [coroutine] */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -12,11 +12,12 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "cuda_runtime.h"
 
-enum { THREADS = 4, COUNT = 256, BYTES = COUNT * 4, WARM = 60000 };
+enum { THREADS = 4, COUNT = 256, BYTES = COUNT * 4, WARM = 60000, COROUTINES = 3, STACK_BYTES = 256 << 10 };
 
 static const char ptx[] =
     ".version 7.0\n.target sm_50\n.address_size 64\n"
@@ -36,6 +37,20 @@ static double end_time;
 static atomic_int wrong;
 static atomic_long rounds, signals;
 
+/* Coroutines of a thread, each with a stack of its own, which take turns between their calls. */
+static bool in_coroutines;
+static __thread ucontext_t turns[COROUTINES];
+static __thread int turn;
+
+static void yield(void)
+{
+    int mine = turn;
+    if (!in_coroutines)
+        return;
+    turn = (mine + 1) % COROUTINES;
+    swapcontext(&turns[mine], &turns[turn]);
+}
+
 static bool is_right(const int *host, int value)
 {
     for (int i = 0; i < COUNT; i++)
@@ -54,9 +69,12 @@ static int by_stream(cudaStream_t stream, int value)
     for (int i = 0; i < COUNT; i++)
         pinned[i] = i;
     cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, stream);
+    yield();
     LAUNCH(add, 1, COUNT, 0, stream, &device, &value);
+    yield();
     cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, stream);
     cudaEventRecord(done, stream);
+    yield();
     int bad = cudaEventSynchronize(done) || !is_right(pinned, value);
     return cudaEventDestroy(done) || cudaFree(device) || cudaFreeHost(pinned) || bad;
 }
@@ -83,11 +101,11 @@ static int by_graph(CUstream stream, int value)
     return cuGraphExecDestroy(exec) || cuGraphDestroy(graph) || cuModuleUnload(module) || cuMemFree(device) || bad;
 }
 
-static void *work(void *number)
+static void work(int number)
 {
     for (int round = 0; now() < end_time && !wrong; round++) {
         cudaStream_t stream;
-        int value = round + (int)(intptr_t)number;
+        int value = round + number;
         int bad = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) || by_stream(stream, value);
         bad |= round % 8 == 0 && by_graph((CUstream)stream, value);
         bad |= cudaStreamDestroy(stream) != 0;
@@ -95,6 +113,34 @@ static void *work(void *number)
             wrong = 1;
         rounds++;
     }
+}
+
+static __thread int ended;
+
+static void work_in_turns(int number)
+{
+    work(number);
+    for (ended++; ended < COROUTINES;)
+        yield();
+}
+
+static void *start(void *number)
+{
+    ucontext_t back;
+    char *stacks = in_coroutines ? malloc(COROUTINES * (size_t)STACK_BYTES) : NULL;
+    if (!stacks) {
+        work((int)(intptr_t)number);
+        return NULL;
+    }
+    for (int i = 0; i < COROUTINES; i++) {
+        getcontext(&turns[i]);
+        turns[i].uc_stack.ss_sp = stacks + i * (size_t)STACK_BYTES;
+        turns[i].uc_stack.ss_size = STACK_BYTES;
+        turns[i].uc_link = &back;
+        makecontext(&turns[i], (void (*)(void))work_in_turns, 1, (int)(intptr_t)number + i);
+    }
+    swapcontext(&back, &turns[0]);
+    free(stacks);
     return NULL;
 }
 
@@ -143,6 +189,7 @@ int main(int argc, char **argv)
     REGISTER_KERNEL(registered, add);
     for (int i = 2; i < argc; i++) {
         forks |= !strcmp(argv[i], "fork");
+        in_coroutines |= !strcmp(argv[i], "coroutine");
         if (!strncmp(argv[i], "dlopen=", 7))
             library = argv[i] + 7;
         if (!strcmp(argv[i], "close"))
@@ -157,7 +204,7 @@ int main(int argc, char **argv)
     }
     pthread_t threads[THREADS];
     for (intptr_t i = 0; i < THREADS; i++)
-        pthread_create(&threads[i], NULL, work, (void *)i);
+        pthread_create(&threads[i], NULL, start, (void *)i);
     long first = 0;
     for (int count = 0; now() < end_time && !wrong; count++) {
         if ((forks && fork_once(count)) || (library && open_once(library)))

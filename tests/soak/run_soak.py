@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a correct program of several threads under everything that a process can do to a library inside it: run_soak.py --build BUILD [--seconds N]
+"""Runs a correct program of several threads under everything that a process can do to a library inside it: run_soak.py --build BUILD [--seconds N] [--case WORDS]
 N (1800) is shared among the cases.  None may end otherwise than well, hang, have a finding, or grow: resident memory at the end at most a tenth and 8 MiB more than
 after 60000 rounds: what was freed and destroyed is remembered up to a limit, which is reached by then.  A case with fewer rounds is not judged by memory.  Prints a table."""
 import argparse
@@ -8,6 +8,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -51,20 +52,25 @@ def run(args, program, seconds, words=(), limit=None, folder=None):
     env["ASAN_OPTIONS"] = "detect_leaks=0"      # the software device ends with the process, and frees nothing then
     command = [str(args.build / "bin/inquest"), "--quiet", "--device", "soft", "--live=no", "--format", "json", "-o", "-", str(program), str(seconds), *words]
     before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit else None
+    process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=before, start_new_session=True)
     try:
-        done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=seconds * 2 + 60, preexec_fn=before)
-    except subprocess.TimeoutExpired:
-        return ["", "", "", "", "hangs"]
-    line, _, text = done.stdout.partition("\n")
+        out, err = process.communicate(timeout=seconds * 2 + 60)
+    except BaseException as problem:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        if isinstance(problem, subprocess.TimeoutExpired):
+            return ["", "", "", "", "hangs"]
+        raise
+    line, _, text = out.partition("\n")
     try:
         first, last, rounds = map(int, line.split())
         documents = json.loads(text)
     except ValueError:
-        return ["", "", "", "", f"exit {done.returncode}, says {(done.stdout + done.stderr)[-300:]!r}"]
+        return ["", "", "", "", f"exit {process.returncode}, says {(out + err)[-300:]!r}"]
     documents = documents if isinstance(documents, list) else [documents]
     findings = sorted({f["rule"] for d in documents for f in d["findings"]})
     calls = sum(d["coverage"]["calls"] for d in documents)
-    wrong = [f"exit {done.returncode}"] * bool(done.returncode) + findings + ["grows"] * (first > 0 and last > first * 1.1 + SLACK_KIB)
+    wrong = [f"exit {process.returncode}"] * bool(process.returncode) + findings + ["grows"] * (first > 0 and last > first * 1.1 + SLACK_KIB)
     return [rounds, calls, first or "-", last, ", ".join(wrong)]
 
 
@@ -73,6 +79,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--case", default="", help="only the cases whose names contain this")
     args = parser.parse_args()
     args.build = args.build.resolve()
     args.work = pathlib.Path(tempfile.mkdtemp(prefix="soak."))
@@ -81,11 +88,12 @@ def main():
         program, opened = build(args, "program"), library(args)
         disk = small_disk(args)
         cases = {"threads": {}, "forks and exec": {"words": ["fork"]}, "signals, a thousand a second": {"words": ["signal"]},
-                 "dlopen and dlclose in a loop": {"words": [f"dlopen={opened}"]}, "descriptors closed": {"words": ["close"]},
+                 "dlopen and dlclose in a loop": {"words": [f"dlopen={opened}"]}, "descriptors closed": {"words": ["close"]}, "coroutines": {"words": ["coroutine"]},
                  "a host built with AddressSanitizer": {"program": build(args, "asan", "-fsanitize=address")}, "files of 64 KiB at most": {"limit": 65536},
-                 "a disk of 1 MiB": {"folder": disk}, "all of it at once": {"words": ["fork", "signal", f"dlopen={opened}", "close"]}}
+                 "a disk of 1 MiB": {"folder": disk}, "all of it at once": {"words": ["fork", "signal", f"dlopen={opened}", "close", "coroutine"]}}
         if not disk:
             del cases["a disk of 1 MiB"]
+        cases = {name: case for name, case in cases.items() if args.case in name}
         print("| surroundings | rounds | calls | KiB after 60000 rounds | KiB at the end | wrong |\n| --- | --- | --- | --- | --- | --- |", flush=True)
         bad = 0
         for name, case in cases.items():

@@ -3,11 +3,11 @@
 #include "checker_world.h"
 #include "rules/cuda/image_words.h"
 
-static void check_words(const struct iq_image_verdict *verdict, const char *message,
-                        const char *cause, const char *fix)
+static void check_words(bool interprets, const struct iq_image_verdict *verdict,
+                        const char *message, const char *cause, const char *fix)
 {
     struct iq_image image = { .kind = IQ_IMAGE_FATBIN };
-    struct iq_image_target target = { 9, 0, 9, 0, true };
+    struct iq_image_target target = { 9, 0, 9, 0, interprets };
     struct iq_words words;
     iq_str_init_heap(&words.message);
     iq_str_init_heap(&words.cause);
@@ -22,7 +22,7 @@ static void check_words(const struct iq_image_verdict *verdict, const char *mess
 }
 
 #define WORDS(message, cause, fix, ...) \
-    check_words(&(struct iq_image_verdict){ __VA_ARGS__ }, message, cause, fix)
+    check_words(true, &(struct iq_image_verdict){ __VA_ARGS__ }, message, cause, fix)
 
 TEST(no_image)
 {
@@ -63,8 +63,12 @@ TEST(ptx)
 
 TEST(no_code_for_the_device)
 {
-    WORDS("compute capability 9.0", "it holds no code at all", "arch=compute_90,code=sm_90",
-          .defect = IQ_DEFECT_WRONG_ARCH);
+    check_words(false, &(struct iq_image_verdict){ .defect = IQ_DEFECT_WRONG_ARCH, .arch = 90 },
+                "compute capability 9.0", "it holds no code at all", "arch=compute_90,code=sm_90");
+    WORDS("compute capability 9.0", "it holds no code at all", "arch=compute_90,code=compute_90",
+          .defect = IQ_DEFECT_WRONG_ARCH, .arch = 90);
     WORDS("a limit of the software device", "runs PTX", "arch=compute_80,code=compute_80",
+          .defect = IQ_DEFECT_MACHINE_CODE, .arch = 80, .limit = true);
+    WORDS("compute capability 9.0", "it holds no code at all", "arch=compute_80,code=compute_80",
           .defect = IQ_DEFECT_MACHINE_CODE, .arch = 80);
 }

@@ -95,8 +95,16 @@ static void put_ptx_version(struct iq_words *words, const struct iq_image_target
         device, device);
 }
 
+static void put_ptx_fix(struct iq_words *words, const struct iq_image_verdict *verdict)
+{
+    const char *variant = iq_image_variant_text(verdict->variant);
+    iq_str_printf(&words->fix, "add PTX: -gencode arch=compute_%d%s,code=compute_%d%s",
+                  verdict->arch, variant, verdict->arch, variant);
+}
+
 static void put_wrong_arch(struct iq_words *words, const struct iq_image *image,
-                           const struct iq_image_target *target)
+                           const struct iq_image_target *target,
+                           const struct iq_image_verdict *verdict)
 {
     char contents[CONTENTS_BYTES];
     int device = target->major * 10 + target->minor;
@@ -108,8 +116,12 @@ static void put_wrong_arch(struct iq_words *words, const struct iq_image *image,
         &words->cause,
         "it holds %s; SASS runs on its own major architecture, from its minor version on; PTX runs on its architecture and newer ones",
         contents);
-    iq_str_printf(&words->fix, "rebuild with nvcc -gencode arch=compute_%d,code=sm_%d", device,
-                  device);
+    /* machine code of the right architecture would not run on the software device, either */
+    if (target->interprets)
+        put_ptx_fix(words, verdict);
+    else
+        iq_str_printf(&words->fix, "rebuild with nvcc -gencode arch=compute_%d,code=sm_%d", device,
+                      device);
 }
 
 static void put_machine_code(struct iq_words *words, const struct iq_image *image,
@@ -117,7 +129,6 @@ static void put_machine_code(struct iq_words *words, const struct iq_image *imag
                              const struct iq_image_verdict *verdict)
 {
     char contents[CONTENTS_BYTES];
-    const char *variant = iq_image_variant_text(verdict->variant);
     iq_image_contents(image, contents, sizeof contents);
     iq_str_puts(
         &words->message,
@@ -125,8 +136,7 @@ static void put_machine_code(struct iq_words *words, const struct iq_image *imag
     iq_str_printf(&words->cause,
                   "it holds %s, but the software device (compute capability %d.%d) runs PTX",
                   contents, target->major, target->minor);
-    iq_str_printf(&words->fix, "add PTX: -gencode arch=compute_%d%s,code=compute_%d%s",
-                  verdict->arch, variant, verdict->arch, variant);
+    put_ptx_fix(words, verdict);
 }
 
 void iq_put_image_verdict(struct iq_words *words, const struct iq_image *image,
@@ -149,7 +159,13 @@ void iq_put_image_verdict(struct iq_words *words, const struct iq_image *image,
         return;
     case IQ_DEFECT_PTX_SYNTAX: put_ptx_syntax(words, verdict); return;
     case IQ_DEFECT_PTX_VERSION: put_ptx_version(words, target, verdict); return;
-    case IQ_DEFECT_WRONG_ARCH: put_wrong_arch(words, image, target); return;
-    case IQ_DEFECT_MACHINE_CODE: put_machine_code(words, image, target, verdict); return;
+    case IQ_DEFECT_MACHINE_CODE:
+        if (verdict->limit) {
+            put_machine_code(words, image, target, verdict);
+            return;
+        }
+        put_wrong_arch(words, image, target, verdict);
+        return;
+    case IQ_DEFECT_WRONG_ARCH: put_wrong_arch(words, image, target, verdict); return;
     }
 }

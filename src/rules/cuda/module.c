@@ -12,6 +12,7 @@
 #include "image/image.h"
 #include "image/judge.h"
 #include "process/hostmem.h"
+#include "process/modules.h"
 #include "rules/cuda/image_words.h"
 #include "rules/rules.h"
 
@@ -73,13 +74,18 @@ struct judged {
     struct iq_image_verdict verdict; /* what it chose lies in the image */
 };
 
+/* Machine code for another device is a mistake of the program only if its own file passes the image
+ * to [call] (NULL: it was registered): a library may have code for many devices, or none. */
 static bool judge_source(const struct iq_thread *thread, const struct iq_image_source *source,
-                         struct judged *judged)
+                         const struct iq_call *call, struct judged *judged)
 {
+    struct iq_image_verdict *verdict = &judged->verdict;
     judged->target = target_of(thread);
     if (iq_image_sniff(source, &judged->image))
         return false;
-    iq_image_judge(&judged->image, &judged->target, &judged->verdict);
+    iq_image_judge(&judged->image, &judged->target, verdict);
+    verdict->limit |= verdict->defect == IQ_DEFECT_MACHINE_CODE &&
+                      (!call || !iq_modules_is_program(call->site.pc));
     return true;
 }
 
@@ -113,7 +119,8 @@ static bool judge_argument(const struct iq_thread *thread, const struct iq_event
 {
     struct loaded loaded;
     struct judged judged;
-    bool known = load_image(event, &loaded) && judge_source(thread, &loaded.source, &judged);
+    bool known =
+        load_image(event, &loaded) && judge_source(thread, &loaded.source, event->call, &judged);
     if (known)
         *verdict = judged.verdict;
     if (known && refused)
@@ -131,7 +138,8 @@ static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call
                               .arg = suspicion->arg,
                               .role = &call->entry->args[suspicion->arg],
                               .value = call->args[suspicion->arg] };
-    if (load_image(&event, &loaded) && judge_source(suspicion->thread, &loaded.source, &judged))
+    if (load_image(&event, &loaded) &&
+        judge_source(suspicion->thread, &loaded.source, call, &judged))
         iq_put_image_verdict(words, &judged.image, &judged.target, &judged.verdict);
     free(loaded.data);
 }
@@ -143,7 +151,7 @@ static bool judge_registered(const struct iq_thread *thread, const void *wrapper
     struct iq_image_source source = { .bytes = wrapper,
                                       .size = IQ_IMAGE_SIZE_UNKNOWN,
                                       .readable = iq_image_probe_readable };
-    return wrapper && judge_source(thread, &source, judged);
+    return wrapper && judge_source(thread, &source, NULL, judged);
 }
 
 static const enum iq_rule_id rule_of_defect[] = {
@@ -305,8 +313,8 @@ static void explain_syntax(const struct iq_suspicion *suspicion, struct iq_call 
     const struct iq_image_verdict *verdict = &judged.verdict;
     struct loaded loaded;
     struct iq_ptx_facts facts;
-    bool known =
-        load_image(&event, &loaded) && judge_source(suspicion->thread, &loaded.source, &judged);
+    bool known = load_image(&event, &loaded) &&
+                 judge_source(suspicion->thread, &loaded.source, call, &judged);
     if (known && is_newer(suspicion->thread, verdict, &facts)) {
         put_newer(words, suspicion->thread, call, loaded.source.bytes, &facts);
         free(loaded.data);
