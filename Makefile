@@ -100,10 +100,10 @@ cross-wheel: cross
 	@rm -rf $(CROSS)/wheel && $(CMAKE) --install $(CROSS) --prefix $(abspath $(CROSS))/wheel >/dev/null
 	@tools/make-wheel --cross $(ARCH)-linux-gnu $(CROSS)/wheel dist
 
-# An hour or two.  Where the kernel cannot be told to start such programs, what needs that is skipped, with the reason.
+# Some hours.  Where the kernel cannot be told to start such programs, what needs that is skipped, with the reason.
 cross-test: cross
-	@tools/emulate $(ARCH) || true
-	@cd $(CROSS) && QEMU_LD_PREFIX=/usr/$(ARCH)-linux-gnu ctest --output-on-failure -j $(JOBS) -R '^(unit/.*|cli/(config|foreign|options)|rules)$$'
+	@tools/cross-sysroot $(ARCH) $(CROSS)/sysroot --drivers
+	@tools/emulate $(ARCH) && in="$(CURDIR)/tools/emulate $(ARCH) sysroot/root"; cd $(CROSS) && QEMU_LD_PREFIX=/usr/$(ARCH)-linux-gnu $$in ctest --output-on-failure -j $(JOBS) -R '^(unit/.*|cli/(config|foreign|options)|rules)$$'
 
 clean:
 	@rm -rf $(BUILD) $(BUILD)-aarch64 $(BUILD)-asan $(BUILD)-tsan $(BUILD)-tidy $(BUILD)-fuzz

@@ -4,15 +4,17 @@
  * elapsed time; with the argument `count` also how many instructions and cycles of the calling
  * thread's own code (none of the kernel's); with `steps` only instructions, one by one.
  * bench/opencl_cost.py asks two of these in turns, one of them under inquest. */
+#define _GNU_SOURCE 1
 #include <CL/cl.h>
 #include <linux/perf_event.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "steps.h"
 
 enum { BATCH = 32, MANY = 100000, COMMANDS = 4000, WAITS = 1000, COUNTERS = 2 };
 
@@ -170,24 +172,17 @@ static void measure(const struct row *row, const int counters[COUNTERS], int cou
     puts("");
 }
 
-/* Each instruction of the thread traps: exact, also where there are no counters. */
-static volatile sig_atomic_t steps;
-static void on_step(int number) { steps += number == SIGTRAP; }
 static double steps_of(const struct row *row, int times)
 {
-    steps = 0;
-#if defined(__x86_64__)
-    __asm__ volatile("pushfq; orl $0x100, (%%rsp); popfq" ::: "memory", "cc");
+    steps_begin();
     row->run(times);
-    __asm__ volatile("pushfq; andl $~0x100, (%%rsp); popfq" ::: "memory", "cc");
-#endif
-    return steps;
+    steps_end();
+    return (double)steps.all;
 }
 
 static void step(const struct row *row)
 {
     enum { FEW = 8, MORE = 40 };
-    signal(SIGTRAP, on_step);
     row->run(MORE);
     double few = steps_of(row, FEW);
     printf("0 0 0 %.2f 0\n", (steps_of(row, MORE) - few) / (MORE - FEW));

@@ -239,7 +239,7 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
 
 static const char *only; /* the kernel asked for */
 
-static double least(double a, double b) { return a < b ? a : b; }
+static double least(double one, double other) { return one < other ? one : other; }
 
 static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*scalar)(void))
 {

@@ -2,16 +2,20 @@
 """What inquest adds to recording and submitting Vulkan commands, on lavapipe, or with TEST_DEVICE=real on a GPU.
 Runs bench/vulkan_record.c (copies; draws with vertex buffers and push constants; dispatches with push constants and barriers) plain, under inquest without
 validation, under the Khronos validation layer alone (with synchronisation validation), and under inquest with it; several times in turn, best of
-each.  Usage: vulkan_cost.py BUILD [rounds [repeats [WORK,WORK...]]]; bench/vulkan_record.c lists the works, "all" names them all"""
+each.  Usage: vulkan_cost.py BUILD [rounds [repeats [WORK,WORK...]]]; bench/vulkan_record.c lists the works, "all" names them all.
+vulkan_cost.py BUILD steps [WORK,...] counts instead, by single steps (x86-64): instructions of the recording thread, locked ones among them, calls of
+the kernel, for each command, and the cache lines of code that all commands touch."""
 import os, re, shutil, subprocess, sys, tempfile
 
 build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-rounds = sys.argv[2] if len(sys.argv) > 2 else "400"
-repeats = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+stepping = sys.argv[2:3] == ["steps"]
+arguments = ["50", "1", *sys.argv[3:]] if stepping else sys.argv[2:]
+rounds = arguments[0] if arguments else "400"
+repeats = int(arguments[1]) if len(arguments) > 1 else 5
 inquest = os.path.join(build, "bin/inquest")
 cc = os.environ.get("CC") or shutil.which("cc")
 lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
-works = ("copies", "draws", "dispatches") if len(sys.argv) <= 4 else sys.argv[4].split(",")
+works = ("copies", "draws", "dispatches") if len(arguments) <= 2 else arguments[2].split(",")
 environment = dict(os.environ)
 if os.path.exists(lavapipe) and os.environ.get("TEST_DEVICE") != "real":
     environment.setdefault("VK_DRIVER_FILES", lavapipe)
@@ -30,16 +34,20 @@ with tempfile.TemporaryDirectory() as folder:
         works = re.findall(r'\{ "([a-z-]+)", prepare_', open(os.path.join(root, "bench/vulkan_record.c")).read())
 
     def run(words, work, extra):
-        out = subprocess.run([*words, program, work, rounds], env={**environment, **extra}, capture_output=True, text=True, timeout=600)
+        out = subprocess.run([*words, program, work, rounds, *(["steps"] if stepping else [])], env={**environment, **extra}, capture_output=True, text=True, timeout=600)
         m = re.search(r"record (\d+) all (\d+)", out.stdout)
         if not m:
             print("no Vulkan device here: skipped" if out.returncode == 77 else out.stderr[-500:])
             sys.exit(0)
-        return int(m.group(1)), int(m.group(2))
+        return re.findall(r"[0-9.]+", out.stdout.splitlines()[1]) if stepping else (int(m.group(1)), int(m.group(2)))
 
     ways = {"plain": ([], {}), "inquest, light": ([inquest, "--quiet", "--validation", "no", "--"], {}), "validation alone": ([], khronos),
             "inquest and validation": ([inquest, "--quiet", "--"], {})}
-    for work in works:
+    for work in works if stepping else ():
+        print(f"{work:24}{'instructions':>14}{'locked':>8}{'calls of the kernel':>20}{'lines of code':>14}")
+        for name, (words, extra) in ways.items():
+            print(f"  {name:22}" + "{:>14}{:>8}{:>20}{:>14}".format(*run(words, work, extra)), flush=True)
+    for work in () if stepping else works:
         best = {name: (10**9, 10**9) for name in ways}
         for _ in range(repeats):
             for name, (words, extra) in ways.items():

@@ -1,9 +1,12 @@
 /* Time to record and to submit commands on a Vulkan device; bench/vulkan_cost.py runs it plain,
  * under inquest, and under the validation layer. Prints "record NS all NS" per command or call, the
- * median over rounds.  Usage: vulkan_record WORK [ROUNDS]; the works are in the table at the
- * end. */
+ * median over rounds.  Usage: vulkan_record WORK [ROUNDS [steps]]; the works are in the table at
+ * the end.  With `steps` a last round is recorded step by step: "steps N locked N calls N" (of the
+ * kernel) per command, and "lines N", the cache lines of code of all commands together. */
+#define _GNU_SOURCE 1
 #include <time.h>
 
+#include "steps.h"
 #include "vk_world.h"
 
 enum { STEPS = 100, SIDE = 40, MAX_ROUNDS = 4000 };
@@ -424,6 +427,21 @@ static const struct {
 };
 enum { WORKS = sizeof works / sizeof *works };
 
+static void step(int (*record)(void))
+{
+    double count = 0;
+    for (int round = 0; round < 3; round++) { /* from here, too, the calls must be known */
+        vk_record(commands);
+        if (round == 2)
+            steps_begin();
+        count = record();
+        steps_end();
+        vkEndCommandBuffer(commands);
+    }
+    printf("steps %.0f locked %.1f calls %.1f lines %ld\n", (double)steps.all / count,
+           (double)steps.locked / count, (double)steps.calls / count, steps.lines);
+}
+
 int main(int argc, char **argv)
 {
     static double recorded[MAX_ROUNDS], all[MAX_ROUNDS];
@@ -452,5 +470,7 @@ int main(int argc, char **argv)
     qsort(recorded, (size_t)rounds, sizeof *recorded, compare);
     qsort(all, (size_t)rounds, sizeof *all, compare);
     printf("record %.0f all %.0f\n", recorded[rounds / 2], all[rounds / 2]);
+    if (argc > 3)
+        step(works[work].record);
     return 0;
 }

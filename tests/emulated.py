@@ -16,8 +16,16 @@ class Target:
         self.flags, self.environment = [], {}
         self.cudart = os.path.join(sysroot, "cuda/lib/libcudart_static.a") if triplet else None
         if triplet:
-            self.flags = ["-isystem", f"{sysroot}/usr/include", "-isystem", f"{sysroot}/usr/include/{triplet}", f"-L{sysroot}/usr/lib/{triplet}"]
-            self.environment = {"QEMU_LD_PREFIX": f"/usr/{triplet}"}
+            self.flags = ["-isystem", f"{sysroot}/usr/include", "-isystem", f"{sysroot}/usr/include/{triplet}", f"-B{sysroot}/usr/lib/{triplet}", f"-L{sysroot}/usr/lib/{triplet}"]
+            self.environment = {"QEMU_LD_PREFIX": os.environ.get("QEMU_LD_PREFIX", f"/usr/{triplet}")}     # tools/emulate ARCH ROOT sets it
+
+    def installed(self, pattern):
+        """The files that programs find by an absolute path, with wildcards."""
+        return glob.glob(glob.escape(self.environment.get("QEMU_LD_PREFIX", "")) + pattern)
+
+    def has_drivers(self):
+        """Do programs find drivers of OpenCL and Vulkan?"""
+        return not self.cross or bool(self.installed("/etc/OpenCL/vendors"))
 
     def compiler(self, name):
         """The command for gcc or g++ of the target, as a list."""

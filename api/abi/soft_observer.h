@@ -77,6 +77,7 @@ struct iq_soft_fault {
     /* The kernel loaded the pointer [source_value] from the memory at [source]; the call of the host at source_site (as above, 0: not known) had copied it
      * there.  0: it was an argument, or nobody knows. */
     uint64_t source, source_value, source_site;
+    uint8_t left_out;                   /* it was not done, and the kernel went on */
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {

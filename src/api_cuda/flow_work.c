@@ -16,6 +16,7 @@
 #include "call/send.h"
 #include "call/variable.h"
 #include "call/walk.h"
+#include "model/pools.h"
 #include "order/footprint.h"
 #include "order/guard.h"
 
@@ -444,15 +445,36 @@ static void lowest_run(uint64_t mask, uint64_t address, struct iq_access *access
     access->hi = access->lo + (rest ? (unsigned)__builtin_ctzll(rest) : 64);
 }
 
-/* What the kernel does through one word of its parameters, as far as it is certain which bytes
- * these are; at most two accesses. */
-static int word_accesses(const struct iq_kernel *kernel, int i, uint64_t address, int memory,
-                         struct iq_access accesses[2])
+/* Does the parameter of word [i] consist of addresses only?  Others may hold old ones that nobody
+ * uses, between their members. */
+static bool is_of_addresses(const struct iq_kernel *kernel, int i, const uint8_t *memory)
+{
+    uint32_t bytes = 0, param = kernel->words[i].param;
+    for (int k = 0; k < kernel->word_count; k++)
+        if (kernel->words[k].param == param && memory[k] != IQ_ARGUMENT_OTHER &&
+            !iq_image_word_is_offset(&kernel->words[k]))
+            bytes += 8;
+    return param < kernel->param_count && bytes == kernel->params[param].size;
+}
+
+/* May the memory of word [i] be a block that a pool hands out again, so that it matters that the
+ * kernel uses it, wherever there? */
+static bool may_be_block(const struct iq_kernel *kernel, int i, const uint8_t *memory)
+{
+    return memory[i] == IQ_ARGUMENT_DEVICE && iq_pools_used && !iq_footprint_is_on() &&
+           !kernel->may_wait && is_of_addresses(kernel, i, memory);
+}
+
+/* What the kernel does through word [i] of its parameters, which holds [address], as far as it is
+ * certain which bytes these are; at most two accesses.  [memory]: enum iq_argument_memory of each
+ * word; [blocks]: also that it uses a block of a pool. */
+static int word_accesses(const struct iq_kernel *kernel, int i, uint64_t address,
+                         const uint8_t *memory, bool blocks, struct iq_access accesses[2])
 {
     const struct iq_image_word *word = &kernel->words[i];
     uint64_t written = word->written, read = word->read & ~written;
     int count = 0;
-    bool exact = kernel->has_code && !kernel->may_wait && memory != IQ_ARGUMENT_OTHER;
+    bool exact = kernel->has_code && !kernel->may_wait && memory[i] != IQ_ARGUMENT_OTHER;
     for (int kind = 0; exact && kind < 3 && count < 2; kind++) {
         uint64_t mask = kind == 0 ? written : kind == 1 ? word->ordered & ~written : read;
         uint64_t sure = mask & (kind < 2 ? word->sure_written : word->sure_read);
@@ -464,19 +486,22 @@ static int word_accesses(const struct iq_kernel *kernel, int i, uint64_t address
                                       .likely = !sure,
                                       .parameter = (int16_t)word->param,
                                       .offset = iq_image_word_is_offset(word),
-                                      .host = memory == IQ_ARGUMENT_PINNED };
+                                      .host = memory[i] == IQ_ARGUMENT_PINNED };
         lowest_run(sure ? sure : mask, address, access);
     }
-    if (count || (memory != IQ_ARGUMENT_POOL && memory != IQ_ARGUMENT_PINNED) ||
-        iq_image_word_is_offset(word))
+    bool guess = !kernel->has_code || word->use & IQ_USE_UNKNOWN,
+         ends = memory[i] == IQ_ARGUMENT_POOL || memory[i] == IQ_ARGUMENT_PINNED;
+    if (count || iq_image_word_is_offset(word) ||
+        (!ends && (!blocks || !may_be_block(kernel, i, memory))))
         return count;
     accesses[0] = (struct iq_access){ .lo = address,
                                       .hi = address + 1,
                                       .likely = true,
                                       .parameter = (int16_t)word->param,
                                       .reach = true,
-                                      .write = true,
-                                      .guess = !kernel->has_code || word->use & IQ_USE_UNKNOWN };
+                                      .write = guess || word->use & IQ_USE_WRITE,
+                                      .ordered = !guess && word->use & IQ_USE_ATOMIC,
+                                      .guess = guess };
     return 1;
 }
 
@@ -487,7 +512,8 @@ static int expand_launch(const struct iq_later *later,
     int count = 0;
     for (int i = 0; i < kernel->word_count; i++)
         if (later->words[i])
-            count += word_accesses(kernel, i, later->words[i], later->memory[i], accesses + count);
+            count +=
+                word_accesses(kernel, i, later->words[i], later->memory, true, accesses + count);
     for (int i = 0; i < count; i++) {
         accesses[i].function = later->function;
         accesses[i].arg = later->arg;
@@ -544,8 +570,8 @@ static bool work_out(struct iq_thread *thread, struct iq_call *call, struct iq_t
     struct iq_call_ref ref = iq_call_ref_of(call);
     for (int i = 0; i < thread->kernel->word_count && count < ROOM - 1; i++)
         if (thread->words[i])
-            count += word_accesses(thread->kernel, i, thread->words[i], thread->word_memory[i],
-                                   accesses + count);
+            count += word_accesses(thread->kernel, i, thread->words[i], thread->word_memory,
+                                   !timeline->capture, accesses + count);
     for (int i = 0; i < count; i++) {
         accesses[i].function = call->args[call->plan->func];
         accesses[i].arg = call->plan->args;
@@ -630,7 +656,8 @@ void iq_flow_place_kernel(const struct iq_thread *thread, struct iq_call *call,
         if (!thread->words[i] || thread->word_memory[i] != IQ_ARGUMENT_MANAGED)
             continue;
         struct iq_access *some = accesses + count;
-        int found = word_accesses(thread->kernel, i, thread->words[i], IQ_ARGUMENT_MANAGED, some);
+        int found =
+            word_accesses(thread->kernel, i, thread->words[i], thread->word_memory, false, some);
         for (int k = 0; k < found; k++) {
             if (some[k].likely || some[k].ordered)
                 continue; /* it may leave them alone, or the host may look at them meanwhile */
@@ -658,7 +685,7 @@ void iq_flow_put_node(struct iq_thread *thread, struct iq_call *call, struct iq_
     }
     for (int i = 0; kernel && i < kernel->word_count; i++) {
         int count = thread->words[i] ? word_accesses(kernel, i, thread->words[i],
-                                                     thread->word_memory[i], accesses)
+                                                     thread->word_memory, false, accesses)
                                      : 0;
         for (int k = 0; k < count; k++) {
             accesses[k].function = thread->launching;

@@ -45,6 +45,14 @@ static bool page_is_writable(uint64_t address)
                    FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0)) >= 0;
 }
 
+bool iq_probe_is_constant(uint64_t address)
+{
+    int error = errno;
+    bool constant = !page_is_writable(address) && errno == EFAULT;
+    errno = error;
+    return constant;
+}
+
 static bool are_pages(bool (*is)(uint64_t), uint64_t address, size_t size)
 {
     uint64_t end = address + size;

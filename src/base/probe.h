@@ -17,6 +17,9 @@ extern bool iq_probe_refused;
 IQ_NODISCARD bool iq_probe_read(void *to, uint64_t from, size_t size);
 IQ_NODISCARD bool iq_probe_write(uint64_t to, const void *from, size_t size);
 
+/* True: nobody can write to the page at [address] now.  Doubt counts as false. */
+IQ_NODISCARD bool iq_probe_is_constant(uint64_t address);
+
 /* How many of the [wanted] bytes at [address] can be read: whole pages, but for the last one. */
 IQ_NODISCARD size_t iq_probe_readable(uint64_t address, size_t wanted);
 

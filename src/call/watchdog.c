@@ -105,7 +105,10 @@ static bool first_thread_has_ended(void)
     return state && state[1] && (state[2] == 'Z' || state[2] == 'X');
 }
 
-/* Ends after a while without waits: the next one makes another thread. */
+/* Ends after a while without waits: the next one makes another thread.  It names itself: a name
+ * given by another thread goes through /proc/PID/task, whose entries the kernel removes, at the end
+ * of the process, for the thread and for the process at the same time, the one waiting busily for
+ * the other. */
 static void *watch(void *unused)
 {
     uint64_t pause =
@@ -113,6 +116,7 @@ static void *watch(void *unused)
              idle = 0;
     struct timespec time = { (time_t)(pause / 1000000000u), (long)(pause % 1000000000u) };
     (void)unused;
+    pthread_setname_np(pthread_self(), "inquest");
     while (!first_thread_has_ended()) {
         nanosleep(&time, NULL);
         iq_count(IQ_COUNTER_WATCHDOG);
@@ -141,8 +145,7 @@ static void start(void)
                                                ? (size_t)STACK_BYTES
                                                : (size_t)PTHREAD_STACK_MIN);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    if (!pthread_create(&thread, &attributes, watch, NULL))
-        pthread_setname_np(thread, "inquest");
+    pthread_create(&thread, &attributes, watch, NULL);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     pthread_attr_destroy(&attributes);
 }

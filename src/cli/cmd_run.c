@@ -9,11 +9,13 @@
 #include "base/errors.h"
 #include "base/job.h"
 #include "base/now.h"
+#include "base/running.h"
 #include "cli/command.h"
 #include "cli/death.h"
 #include "cli/device.h"
 #include "cli/environment.h"
 #include "cli/folder.h"
+#include "cli/kernel_line.h"
 #include "cli/life.h"
 #include "cli/live.h"
 #include "cli/newer.h"
@@ -49,6 +51,7 @@ struct program_run {
     struct iq_spawn spawn;
     struct iq_live live;
     struct iq_life life;
+    struct iq_kernel_line kernel_line;
     struct iq_document *documents;
     size_t document_count;
     IQ_VEC(uint32_t) reported; /* processes whose reports are written */
@@ -113,6 +116,10 @@ static int pass_options(struct program_run *run)
     failed |= iq_environment_set(&run->environment, "INQUEST_DRIVER",
                                  run->device.driver[0] ? run->device.driver : NULL);
     failed |= pass_recording(run);
+    if (!run->kernel_line.wanted)
+        failed |= iq_environment_set(&run->environment, IQ_RUNNING_VARIABLE, NULL);
+    else if (!getenv(IQ_RUNNING_VARIABLE))
+        failed |= iq_environment_set(&run->environment, IQ_RUNNING_VARIABLE, "5");
     if (run->tracing) {
         char number[16];
         snprintf(number, sizeof number, "%d", run->trace_fd >= 0 ? run->trace_fd : TRACE_FD_MIN);
@@ -447,6 +454,7 @@ static void tell(struct program_run *run)
     const struct iq_document **shown = NULL;
     size_t count = 0;
     int64_t start = (int64_t)iq_now_ns();
+    iq_kernel_line_erase(&run->kernel_line);
     if (!iq_session_read(&run->session, &run->documents, &run->document_count))
         shown = calloc(run->document_count + 1, sizeof *shown);
     complete_documents(run);
@@ -475,10 +483,12 @@ static int64_t look(void *user)
         iq_targets_are_live(&run->targets))
         tell(run);
     if (iq_life_is_due(&run->life)) {
+        iq_kernel_line_erase(&run->kernel_line);
         if (!iq_session_read(&run->session, &run->documents, &run->document_count))
             iq_life_tell(&run->life, run->documents, run->document_count, run->spawn.pid);
         drop_documents(run);
     }
+    iq_kernel_line_look(&run->kernel_line, run->session.path);
     return next_ns;
 }
 
@@ -689,7 +699,9 @@ static int execute(struct program_run *run)
                                     .user = run,
                                     .environment = iq_environment_get(&run->environment) };
     say_folder(run);
-    if (!run->spawn.environment || iq_spawn_run(&run->spawn))
+    int failed = !run->spawn.environment || iq_spawn_run(&run->spawn);
+    iq_kernel_line_erase(&run->kernel_line);
+    if (failed)
         return iq_command_fail("cannot create a process: %s", strerror(errno));
     if (run->spawn.setup_failed)
         return iq_command_fail("cannot write %s: %s", run->options->outputs[0],
@@ -715,6 +727,7 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     iq_str_init_heap(&run.folder);
     run.live.max = (uint64_t)atoll(option(&run, IQ_OPTION_MAX));
     iq_life_init(&run.life, !tracing && iq_options_has(options, IQ_OPTION_VERBOSE));
+    iq_kernel_line_init(&run.kernel_line, !tracing && !iq_options_has(options, IQ_OPTION_QUIET));
     int status = prepare(&run);
     if (!status)
         status = execute(&run);

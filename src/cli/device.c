@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/soft_profile.h"
 #include "base/vec.h"
 #include "cli/driver.h"
 #include "cli/newer.h"
@@ -208,10 +209,9 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
     struct program_images images = { 0 };
     struct iq_image_file file;
     const char *arch = options->value[IQ_OPTION_SOFT_ARCH];
-    if (!arch)
-        arch = strcmp(options->value[IQ_OPTION_SOFT_PROFILE], "orin") ? "9.0" : "8.7";
-    images.major = atoi(arch);
-    images.minor = strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
+    const int usual = iq_soft_profile(options->value[IQ_OPTION_SOFT_PROFILE])->capability;
+    images.major = arch ? atoi(arch) : usual / 10;
+    images.minor = !arch ? usual % 10 : strchr(arch, '.') ? atoi(strchr(arch, '.') + 1) : 0;
     if (iq_image_file_open(program->path, &file))
         return;
     iq_image_file_each(&file, look_at, &images);
@@ -221,8 +221,9 @@ static void judge_images(const struct iq_executable *program, const struct iq_op
         fprintf(
             stderr,
             "inquest: warning: %zu of %zu images with kernels in %s contain no PTX for the software device (compute "
-            "capability %s), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (a limit of the software device, not a mistake of the program)\n",
-            unusable, images.total, program->path, arch, images.contents, images.arch, images.arch);
+            "capability %d.%d), only %s: build with -gencode arch=compute_%d,code=compute_%d as well (a limit of the software device, not a mistake of the program)\n",
+            unusable, images.total, program->path, images.major, images.minor, images.contents,
+            images.arch, images.arch);
 }
 
 int iq_device_judge(const struct iq_device_choice *device, const struct iq_executable *program,

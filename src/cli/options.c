@@ -238,9 +238,9 @@ int iq_options_set(struct iq_options *options, enum iq_option_id id, const char 
 static bool is_own_variable(const char *name)
 {
     static const char *const own[] = {
-        "SESSION",      "TRACE",       "NO_CHECKS",    "OPENCL_LAYERS", "DEEP_LOG",
-        "COMMAND_LINE", "FAIL_SITES",  "SOFT_DEVICES", "SOFT_MEMORY",   "SOFT_DRIVER_VERSION",
-        "PTX_LEVEL",    "KERNEL_CACHE"
+        "SESSION",      "TRACE",        "NO_CHECKS",    "OPENCL_LAYERS", "DEEP_LOG",
+        "COMMAND_LINE", "FAIL_SITES",   "SOFT_DEVICES", "SOFT_MEMORY",   "SOFT_DRIVER_VERSION",
+        "PTX_LEVEL",    "KERNEL_CACHE", "KERNEL_LINE"
     };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (!strcmp(own[i], name))

@@ -102,7 +102,8 @@ static bool is_known(const struct iq_session *session, const char *name)
 int iq_session_watch(struct iq_session *session)
 {
     session->watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-    if (session->watch >= 0 && inotify_add_watch(session->watch, session->path, IN_CREATE) < 0) {
+    if (session->watch >= 0 &&
+        inotify_add_watch(session->watch, session->path, IN_CREATE | IN_DELETE) < 0) {
         close(session->watch);
         session->watch = -1;
     }

@@ -17,7 +17,7 @@ struct iq_session_trace {
 struct iq_session {
     char path[4096];
     int lock;      /* held while the launcher lives; -1: none */
-    int watch;     /* tells of new files in the folder; -1: none */
+    int watch;     /* tells of files that come and go in the folder; -1: none */
     int64_t start; /* seconds: older files are not this session's; 0: not known */
     bool own;      /* of a folder that was opened: it is this user's */
     IQ_VEC(struct iq_session_trace) traces;
@@ -38,8 +38,8 @@ void iq_session_close(struct iq_session *session);
 /* False: somebody has removed the folder, and the traces in it are lost. */
 bool iq_session_is_there(const struct iq_session *session);
 
-/* A descriptor that becomes readable when a trace is new in the folder; -1: none.  It belongs to
- * [session]. */
+/* A descriptor that becomes readable when a file is new in the folder or gone; -1: none.  It
+ * belongs to [session]. */
 int iq_session_watch(struct iq_session *session);
 
 /* Takes note of traces that are new in the folder, as many as can be held open. */

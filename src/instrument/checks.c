@@ -197,11 +197,19 @@ static void put_claim(struct rewriter *r, struct iq_str *to, const uint32_t *ind
                   records, label);
     if (!index)
         iq_str_printf(to, "\tmad.wide.u32 %%iqu, %%iqr1, 8, %%iqu;\n");
+    uint32_t counter = index ? *index * 8 : 0;
+    /* what all threads do wrong must not make them wait for one counter */
+    if (!index || r->sites.data[*index].check != IQ_CHECK_BOUNDS)
+        iq_str_printf(to,
+                      "\tld.volatile.global.u64 %%iqv, [%%iqu+%u];\n"
+                      "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
+                      "\t@%%iqq bra %s;\n",
+                      counter, launch, label);
     iq_str_printf(to,
                   "\tatom.global.exch.b64 %%iqv, [%%iqu+%u], %%iqw%u;\n"
                   "\tsetp.eq.u64 %%iqq, %%iqv, %%iqw%u;\n"
                   "\t@%%iqq bra %s;\n",
-                  index ? *index * 8 : 0, launch, launch, label);
+                  counter, launch, launch, label);
     uint32_t size = sizeof(struct iq_instrument_record);
     if (index)
         iq_str_printf(to, "\tadd.s64 %%iqu, %%iqw%u, %u;\n", records, *index * size);
@@ -477,13 +485,18 @@ static bool is_source(const struct rewriter *r, const struct iq_statement *s,
     return false;
 }
 
+static bool is_contained(const struct rewriter *r)
+{
+    return !(r->checks & IQ_INSTRUMENT_UNCONTAINED);
+}
+
 /* Zeroes the destinations where the access is left out; wherever it may, before the access in any
  * case: under a predicate the driver's compiler would keep what was in them before. */
 static void put_zeroes(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access, uint32_t number)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
-    for (uint32_t i = access->first; access->is_load && i < access->end; i++) {
+    for (uint32_t i = access->first; is_contained(r) && access->is_load && i < access->end; i++) {
         uint32_t bytes = t[i].kind == TK_IDENT && !iq_ptx_token_is(&t[i], "_")
                              ? iq_body_register_bytes(r->body, iq_token_name(&t[i]))
                              : 0;
@@ -577,8 +590,10 @@ static void join_segment(struct rewriter *r, const struct pending_text *p)
 /* The access [s], where its test [number] allows it. */
 static void put_allowed(struct rewriter *r, const struct iq_statement *s, uint32_t number)
 {
-    PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
-    r->copied = r->body->tokens.data[s->opcode].text;
+    if (is_contained(r)) {
+        PUT(s->guarded ? "\t@%%iqo%u " : "\t@!%%iqp%u ", number);
+        r->copied = r->body->tokens.data[s->opcode].text;
+    }
     iq_rewriter_copy(r, s->behind);
 }
 
@@ -598,6 +613,8 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
     if (!same) {
         join_segment(r, same = put_new_test(r, s, access, site, 0));
         r->own_tests += access->space != IQ_SPACE_GLOBAL;
+        if (!is_contained(r) && s->depth == 1)
+            iq_checks_flush(r); /* the kernel may not survive the access */
     }
     put_zeroes(r, s, access, same->number);
     snprintf(runs, sizeof runs, s->guarded ? "%%iqo%u" : "!%%iqp%u", same->number);

@@ -145,7 +145,8 @@ static bool put_statements(struct rewriter *r, enum iq_role role, bool ends, str
     iq_checks_begin(r, role, ends);
     iq_checks_put_body(r);
     bool fits = ends || role == IQ_ROLE_OTHER || r->cold.length < COLD_BYTES ||
-                !iq_regions_are_used(r) || !iq_races_may_end(r);
+                !iq_regions_are_used(r) || r->checks & IQ_INSTRUMENT_UNCONTAINED ||
+                !iq_races_may_end(r);
     *text = r->text;
     r->text = outer;
     iq_str_finish(&r->cold);

@@ -1,9 +1,8 @@
 /* Instrumentation of PTX: global accesses of a kernel are checked against the memory that its
  * arguments point to.  The bounds arrive as one more parameter, which the host fills at each
- * launch; an access out of bounds is left out (a load gives 0), noted in a record, and the kernel
- * goes on. The text between the insertions stays byte for byte. Owner: iq_instrument returns a
- * result that the caller destroys; it owns its strings. Threads: any, no shared state.  Errors: a
- * text that is not understood is not changed. */
+ * launch; an access out of bounds is noted in a record and left out (a load gives 0).  The text
+ * between the insertions stays byte for byte.  Owner: the caller destroys what iq_instrument
+ * returns.  Threads: any, no shared state.  Errors: a text that is not understood stays. */
 #ifndef IQ_INSTRUMENT_INSTRUMENT_H
 #define IQ_INSTRUMENT_INSTRUMENT_H
 
@@ -171,7 +170,8 @@ enum {
     IQ_INSTRUMENT_UNINITIALIZED = 1,
     IQ_INSTRUMENT_RACES = 2,
     IQ_INSTRUMENT_MASKS = 4,
-    IQ_INSTRUMENT_LINKED = 8 /* ... with code that calls its visible functions as they are */
+    IQ_INSTRUMENT_LINKED = 8,      /* ... with code that calls its visible functions as they are */
+    IQ_INSTRUMENT_UNCONTAINED = 16 /* what is wrong is noted, and done all the same */
 };
 
 /* Instruments [text] ([size] bytes, or up to a NUL) for [checks]; [caps] may be NULL.  Returns 0

@@ -33,14 +33,18 @@ void iq_masks_put(struct rewriter *r, const struct iq_statement *s)
     uint32_t test = r->mask_tests++;
     char label[24], text[96];
     const char *guard = iq_rewriter_guard(text, s->guarded, s->guard_not, s->guard);
+    bool contained = !(r->checks & IQ_INSTRUMENT_UNCONTAINED);
     iq_rewriter_copy(r, s->at);
     PUT("\tmov.u32 %%iqr0, %%laneid; mov.b32 %%iqr1, %.*s; shr.u32 %%iqr1, %%iqr1, %%iqr0;\n"
         "\tand.b32 %%iqr1, %%iqr1, 1; setp.eq%s.u32 %%iqq, %%iqr1, 0%s;\n"
         "\t.reg .pred %%iqn%u; setp.ne%s.u32 %%iqn%u, %%iqr1, 0%s;\n"
-        "\t@%%iqq bra $iq_d%u;\n$iq_e%u:\n\t@%%iqn%u ",
+        "\t@%%iqq bra $iq_d%u;\n$iq_e%u:\n",
         NAME(iq_token_name(mask)), s->guarded ? ".and" : "", guard, test, s->guarded ? ".and" : "",
-        test, guard, test, test, test);
-    r->copied = r->body->tokens.data[s->opcode].text;
+        test, guard, test, test);
+    if (contained) {
+        PUT("\t@%%iqn%u ", test);
+        r->copied = r->body->tokens.data[s->opcode].text;
+    }
     snprintf(label, sizeof label, "$iq_e%u", test);
     COLD("$iq_d%u:\n\tmov.b32 %%iqr1, %.*s; cvt.u64.u32 %%iqh, %%iqr1; mov.u64 %%iqt, 0;\n", test,
          NAME(iq_token_name(mask)));

@@ -256,24 +256,6 @@ bool iq_races_is_barrier(const struct rewriter *r, const struct iq_statement *s)
     return order_of(r, s) == ORDER_BARRIER;
 }
 
-bool iq_races_may_end(const struct rewriter *r)
-{
-    static const char *const barriers[] = { "mbarrier", "griddepcontrol", "elect" };
-    static const char *const waits[] = { "acquire", "relaxed", "volatile", "cluster", "arrive" };
-    for (uint32_t i = 0; i < r->body->statements.count; i++) {
-        const struct iq_statement *s = &r->body->statements.data[i];
-        struct iq_memory_access access;
-        bool reads = iq_access_read(r->body, s, &access) && access.space != IQ_SPACE_GLOBAL;
-        if (s->kind != IQ_STATEMENT_INSTRUCTION || reads)
-            continue;
-        bool barrier = is_opcode(r, s, "bar") || is_opcode(r, s, "barrier");
-        if (is_one_of(r, s, barriers, LENGTH(barriers)) || has_one_of(r, s, waits, LENGTH(waits)) ||
-            (barrier && !iq_has_modifier(r->body, s, "warp") && order_of(r, s) != ORDER_BARRIER))
-            return false;
-    }
-    return true;
-}
-
 /* "atom.add.u32 %r1, [%rd1], 0": an atomic operation that only reads. */
 static bool is_atomic_read(const struct rewriter *r, const struct iq_statement *s)
 {
@@ -283,10 +265,11 @@ static bool is_atomic_read(const struct rewriter *r, const struct iq_statement *
            s->end > s->operands && t[s->end - 1].kind == TK_INT && !t[s->end - 1].value;
 }
 
-/* Does the branch [index] repeat a loop that waits for what others write?  It reads that, and
- * writes nothing. */
-static bool is_polling(const struct rewriter *r, uint32_t index)
+/* Does the branch [index] repeat a loop that waits for what others write?  It reads that by atomic
+ * operations, or, with [plainly], by other strong ones, and writes nothing. */
+static bool is_polling(const struct rewriter *r, uint32_t index, bool plainly)
 {
+    static const char *const strong[] = { "acquire", "relaxed", "volatile" };
     const struct iq_statement *branch = &r->body->statements.data[index];
     const struct iq_ptx_token *t = r->body->tokens.data;
     bool reads = false;
@@ -302,8 +285,70 @@ static bool is_polling(const struct rewriter *r, uint32_t index)
             reads = true;
         else if (iq_access_read(r->body, s, &access) && access.is_write)
             return false;
+        else if (plainly && has_one_of(r, s, strong, LENGTH(strong)))
+            reads = true;
     }
     return false;
+}
+
+/* Has the operand [token] the same value each time?  A number, or a register that only gets
+ * numbers. */
+static bool is_constant(const struct rewriter *r, const struct iq_ptx_token *token)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    struct iq_name name = iq_token_name(token);
+    if (token->kind != TK_IDENT)
+        return token->kind == TK_INT;
+    bool defined = false;
+    for (uint32_t i = 0; i < r->body->statements.count; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        if (s->kind != IQ_STATEMENT_INSTRUCTION || s->operands >= s->end ||
+            !iq_opcode_defines(iq_token_name(&t[s->opcode])) ||
+            !iq_name_equals(iq_token_name(&t[s->operands]), name))
+            continue;
+        if (!is_opcode(r, s, "mov") || t[s->end - 1].kind != TK_INT)
+            return false;
+        defined = true;
+    }
+    return defined;
+}
+
+/* Is that how a lock is taken?  "atom.cas.b32 %r1, [%rd1], 0, 1", "atom.exch.b32 %r1, [%rd1], 1":
+ * one value that does not depend on what was read there before, and a look at the result. */
+static bool takes_lock(const struct rewriter *r, const struct iq_statement *s)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    bool swaps = iq_has_modifier(r->body, s, "cas");
+    if (!is_opcode(r, s, "atom") || (!swaps && !iq_has_modifier(r->body, s, "exch")))
+        return false;
+    uint32_t at = s->operands;
+    const struct iq_register *result = iq_body_register(r->body, iq_token_name(&t[at]));
+    while (at < s->end && !iq_token_is(&t[at], ']'))
+        at++;
+    at += 2; /* the comma, too */
+    return at < s->end && is_constant(r, &t[at + iq_token_is(&t[at], '-')]) &&
+           (!result || result->mentions > 1);
+}
+
+bool iq_races_may_end(const struct rewriter *r)
+{
+    static const char *const barriers[] = { "mbarrier", "griddepcontrol", "elect" };
+    static const char *const waits[] = { "acquire", "relaxed", "volatile", "cluster", "arrive" };
+    for (uint32_t i = 0; i < r->body->statements.count; i++) {
+        const struct iq_statement *s = &r->body->statements.data[i];
+        struct iq_memory_access access;
+        if (s->kind != IQ_STATEMENT_INSTRUCTION)
+            continue;
+        if (takes_lock(r, s) || is_polling(r, i, true))
+            return false;
+        if (iq_access_read(r->body, s, &access) && access.space != IQ_SPACE_GLOBAL)
+            continue;
+        bool barrier = is_opcode(r, s, "bar") || is_opcode(r, s, "barrier");
+        if (is_one_of(r, s, barriers, LENGTH(barriers)) || has_one_of(r, s, waits, LENGTH(waits)) ||
+            (barrier && !iq_has_modifier(r->body, s, "warp") && order_of(r, s) != ORDER_BARRIER))
+            return false;
+    }
+    return true;
 }
 
 /* Words of four bytes: what the records are about. */
@@ -345,7 +390,7 @@ static void find_watched(struct rewriter *r)
         if (order == ORDER_OTHERWISE)
             return;
         r->races.warp_unknown |= order == ORDER_SOME_OF_WARP;
-        r->races.polls |= is_polling(r, i);
+        r->races.polls |= is_polling(r, i, false);
     }
     r->races.watches_shared = has_writes(r, IQ_SPACE_SHARED);
     r->races.watches_global = has_writes(r, IQ_SPACE_GLOBAL);

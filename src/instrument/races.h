@@ -46,6 +46,7 @@ void iq_barriers_put_library(const struct rewriter *r, struct iq_str *to);
  * function. */
 #define IQ_RACES_LEAVE(address, base)                                                            \
     "  mov.u64 %t, " IQ_INSTRUMENT_COUNTERS "; mul.wide.u32 %u, %site, 8; add.s64 %t, %t, %u;\n" \
+    "  ld.volatile.global.u64 %u, [%t]; setp.eq.u64 %p, %u, %launch; @%p ret;\n"                 \
     "  atom.global.exch.b64 %u, [%t], %launch; setp.eq.u64 %p, %u, %launch; @%p ret;\n"          \
     "  mul.wide.u32 %t, %site, 64; add.s64 %t, %t, %records;\n"                                  \
     "  ld.volatile.global.u64 %u, [%t]; setp.ne.u64 %p, %u, 0; @%p ret;\n"                       \

@@ -8,6 +8,8 @@
 #include "base/locks.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/page.h"
+#include "base/probe.h"
 #include "base/sorted_map.h"
 #include "process/hostmem.h"
 
@@ -23,9 +25,31 @@ static struct iq_map functions, interned;
 static struct iq_map images, image_handles; /* handle -> wrapper; host address -> handle */
 static struct iq_sorted_map variables;
 
+/* The names that a library registers stand next to each other among its constants: a page of them
+ * is read at once, and forgotten when an image comes or goes. */
+static struct {
+    uint64_t from; /* 0: none */
+    char bytes[IQ_PAGE_LEAST];
+} constants;
+
 const char *iq_kind_name(enum iq_kind kind)
 {
     return kind < IQ_KIND_COUNT ? kinds[kind] : kinds[0];
+}
+
+/* With the lock held. */
+static const char *intern(const char *text, size_t length)
+{
+    if (!length)
+        return NULL;
+    uint64_t key = iq_hash_bytes(text, length);
+    const char *name = iq_map_get(&interned, key);
+    if (!name) {
+        name = iq_core_copy(text);
+        if (name)
+            IQ_DROP(iq_map_set(&interned, key, (void *)(uintptr_t)name));
+    }
+    return name;
 }
 
 const char *iq_name_intern(const char *text)
@@ -33,18 +57,43 @@ const char *iq_name_intern(const char *text)
     char buffer[NAME_BYTES + 1];
     size_t length = iq_hostmem_copy_text(text, buffer, NAME_BYTES);
     buffer[length] = 0;
-    if (!length)
-        return NULL;
-    uint64_t key = iq_hash_bytes(buffer, length);
     iq_lock(IQ_LOCK_NAMES);
-    const char *name = iq_map_get(&interned, key);
-    if (!name) {
-        name = iq_core_copy(buffer);
-        if (name)
-            IQ_DROP(iq_map_set(&interned, key, (void *)(uintptr_t)name));
-    }
+    const char *name = intern(buffer, length);
     iq_unlock(IQ_LOCK_NAMES);
     return name;
+}
+
+/* Length of the name, 0 if it does not lie in one page of constants that can be read.  With the
+ * lock held. */
+static size_t copy_constant(const char *text, char *copy)
+{
+    uint64_t at = (uint64_t)(uintptr_t)text, from = at & ~(uint64_t)(sizeof constants.bytes - 1);
+    if (!from || from != constants.from) {
+        constants.from = 0;
+        if (!iq_hostmem_copy(from, constants.bytes, sizeof constants.bytes) ||
+            !iq_probe_is_constant(from))
+            return 0;
+        constants.from = from;
+    }
+    const char *found = constants.bytes + (at - from);
+    size_t rest = sizeof constants.bytes - (size_t)(at - from),
+           length = strnlen(found, rest < NAME_BYTES ? rest : NAME_BYTES);
+    if (length == rest)
+        return 0;
+    memcpy(copy, found, length);
+    return length;
+}
+
+/* A name as libraries register thousands of them. */
+static const char *intern_constant(const char *text)
+{
+    char buffer[NAME_BYTES + 1];
+    iq_lock(IQ_LOCK_NAMES);
+    size_t length = copy_constant(text, buffer);
+    buffer[length] = 0;
+    const char *name = intern(buffer, length);
+    iq_unlock(IQ_LOCK_NAMES);
+    return length ? name : iq_name_intern(text);
 }
 
 const char *iq_name_of_function(uint64_t host)
@@ -57,7 +106,7 @@ const char *iq_name_of_function(uint64_t host)
 
 void iq_name_add_function(uint64_t host, const char *name)
 {
-    const char *copy = iq_name_intern(name);
+    const char *copy = intern_constant(name);
     iq_lock(IQ_LOCK_NAMES);
     if (copy)
         IQ_DROP(iq_map_set(&functions, host, (void *)(uintptr_t)copy));
@@ -80,7 +129,7 @@ void iq_name_add_variable(uint64_t host, uint64_t size, const char *name)
     struct iq_variable *variable = iq_core_alloc(sizeof *variable);
     if (!variable)
         return;
-    *variable = (struct iq_variable){ host, size, iq_name_intern(name) };
+    *variable = (struct iq_variable){ host, size, intern_constant(name) };
     iq_lock(IQ_LOCK_NAMES);
     IQ_DROP(iq_sorted_map_set(&variables, host, variable));
     iq_unlock(IQ_LOCK_NAMES);
@@ -89,6 +138,7 @@ void iq_name_add_variable(uint64_t host, uint64_t size, const char *name)
 void iq_name_add_image(uint64_t handle, const void *wrapper)
 {
     iq_lock(IQ_LOCK_NAMES);
+    constants.from = 0;
     IQ_DROP(iq_map_set(&images, handle, (void *)(uintptr_t)wrapper));
     iq_unlock(IQ_LOCK_NAMES);
 }
@@ -96,6 +146,7 @@ void iq_name_add_image(uint64_t handle, const void *wrapper)
 void iq_name_remove_image(uint64_t handle)
 {
     iq_lock(IQ_LOCK_NAMES);
+    constants.from = 0;
     iq_map_remove(&images, handle);
     iq_unlock(IQ_LOCK_NAMES);
 }

@@ -1,5 +1,7 @@
 #include "order/access.h"
 
+#include "model/pools.h"
+
 /* Common bytes of [lo, hi) and the rows of [rows]. */
 static bool linear_meets_rows(uint64_t lo, uint64_t hi, const struct iq_access *rows,
                               uint64_t *common_lo, uint64_t *common_hi)
@@ -40,6 +42,15 @@ bool iq_access_overlap(const struct iq_access *a, const struct iq_access *b, uin
                     : linear_meets_rows(a->lo, a->hi, b, lo, hi);
 }
 
+/* Was the memory at [address] a block of a pool when [earlier] was enqueued, which has gone back to
+ * the pool since? */
+static bool has_changed_hands(uint64_t address, const struct iq_access *earlier)
+{
+    struct iq_range block, former;
+    return iq_pools_used && iq_pools_find(address, &block) &&
+           iq_pools_find_former(address, &earlier->ref, &former);
+}
+
 bool iq_access_conflicts(const struct iq_access *earlier, const struct iq_access *access,
                          bool whole)
 {
@@ -48,9 +59,10 @@ bool iq_access_conflicts(const struct iq_access *earlier, const struct iq_access
         return false;
     if (whole)
         return !(earlier->allocation && access->allocation);
+    bool races = (earlier->write || access->write) && !(earlier->ordered && access->ordered);
     if (earlier->reach || access->reach)
-        return earlier->allocation;
-    return (earlier->write || access->write) && !(earlier->ordered && access->ordered);
+        return earlier->allocation || (races && has_changed_hands(lo, earlier));
+    return races;
 }
 
 bool iq_access_certainly_conflicts(const struct iq_access *a, const struct iq_access *b)

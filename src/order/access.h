@@ -22,7 +22,8 @@ struct iq_access {
     bool likely;
     bool somewhere; /* it uses some of these bytes, it is not known which */
     bool ordered;   /* by atomic operations, which may meet each other */
-    /* somewhere in the memory that holds these bytes: only its allocation and its end conflict */
+    /* somewhere in the memory that holds these bytes: only its allocation and its end conflict, and
+     * whoever gets it next from a pool */
     bool reach;
     /* of a kernel: where these bytes are depends on several arguments */
     bool offset;

@@ -4,6 +4,7 @@
 
 #include "base/hot.h"
 #include "base/memory.h"
+#include "model/pools.h"
 #include "order/epoch.h"
 
 static struct iq_timeline *timelines[IQ_TIMELINES], *retired_first, *retired_last;
@@ -649,7 +650,7 @@ static const struct iq_access *conflict_in(struct iq_timeline *other, uint64_t l
                                            const struct iq_access *access, bool whole)
 {
     uint32_t kept = other->count < IQ_ACCESSES ? other->count : IQ_ACCESSES;
-    if (access->reach && !whole && other->allocation_tick <= limit)
+    if (access->reach && !whole && other->allocation_tick <= limit && !iq_pools_used)
         return NULL;
     const struct iq_access *newest = NULL;
     bool in_order = !other->mixed || other->count - other->mixed_at >= IQ_ACCESSES;

@@ -12,7 +12,8 @@
 #include "process/modules.h"
 #include "process/stack.h"
 
-enum { CHUNK = 64 << 10, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
+/* A chunk is at most one word of bits of pages. */
+enum { CHUNK = 64 * IQ_PAGE_LEAST, LARGE = 64 << 20, MOST_BYTES = 256 << 20 };
 
 static int compare(const void *a, const void *b)
 {
@@ -34,6 +35,13 @@ static bool is_of_driver(const char *module)
     static const char own;
     return module == iq_modules_path((uint64_t)(uintptr_t)&own) || strstr(module, "/libcuda.so") ||
            strstr(module, "/libcudart") || strstr(module, "/libnvidia");
+}
+
+/* Memory that lies between the ends of one library of these: no word in it counts. */
+static bool is_within_driver(uint64_t from, size_t size)
+{
+    const char *module = iq_modules_path(from);
+    return module && module == iq_modules_path(from + size - 1) && is_of_driver(module);
 }
 
 /* Is the word at [place] the program's, so that it could still use what stands there? */
@@ -128,7 +136,8 @@ bool iq_reachable_scan(struct iq_leak_candidate *memory, uint32_t count)
     for (uint64_t at = 0; iq_hostmem_next(at, &region); at = region.end)
         for (uint64_t from = region.begin; is_wanted(&region) && from < region.end; from += CHUNK) {
             size_t size = region.end - from < CHUNK ? (size_t)(region.end - from) : CHUNK;
-            look_at_chunk(words, from, size, used_pages(pagemap, from, size), memory, count);
+            if (!is_within_driver(from, size))
+                look_at_chunk(words, from, size, used_pages(pagemap, from, size), memory, count);
         }
     if (pagemap >= 0)
         close(pagemap);

@@ -8,6 +8,7 @@
 #include "ptx/footprint.h"
 #include "ptx/group.h"
 #include "ptx/meet.h"
+#include "ptx/owners.h"
 #include "ptx/polls.h"
 #include "ptx/race.h"
 #include "ptx/shadow.h"
@@ -77,6 +78,8 @@ int iq_ptx_launch_create(const struct iq_ptx_launch_desc *desc, struct iq_ptx_la
         l->shared_bytes = ((l->shared_bytes + 15) & ~15u) + IQ_PTX_RESERVED_SHARED;
     l->stack_bytes = desc->stack_bytes ? desc->stack_bytes : DEFAULT_STACK;
     iq_ptx_launch_sort(l);
+    if (desc->env->race && desc->env->watch_races && l->program->writes)
+        l->owners = iq_ptx_owners_create(l);
     *launch = l;
     return 0;
 }
@@ -87,6 +90,7 @@ void iq_ptx_launch_destroy(struct iq_ptx_launch *l)
         return;
     free(l->params);
     iq_ptx_news_destroy(l->news);
+    iq_ptx_owners_destroy(l->owners);
     iq_ptx_polls_destroy(l->polls);
     free(l->used.spans);
     free(l->used.later);

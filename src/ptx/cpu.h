@@ -6,6 +6,8 @@
 #include "ptx/exec.h"
 #include "ptx/matrix.h"
 
+struct iq_ptx_owners_use;
+
 struct iq_ptx_cpu {
     iq_ptx_exec_fn *const *handlers; /* by exec; NULL: one of the cold ones */
     iq_ptx_exec_fn *const *open;     /* of plain accesses, unchecked, by exec from X_ldg8 on */
@@ -25,6 +27,9 @@ struct iq_ptx_cpu {
     uint32_t (*shuffle)(uint32_t mode, const uint32_t *value, const uint32_t *b, const uint32_t *c,
                         uint32_t *out);
     void (*note_reads)(const struct iq_ptx_block *b); /* reads.h */
+    /* Words of owners.h, by the lanes of [row], an owner without lane and rank; returns those that
+     * are to be looked at one by one. */
+    uint32_t (*note_owners)(const struct iq_ptx_owners_use *use, uint64_t row);
     struct iq_ptx_matrix_steps matrix;
 };
 #define LEVEL(name, number) extern const struct iq_ptx_cpu iq_ptx_cpu_##name;

@@ -112,13 +112,13 @@ struct iq_ptx_launch {
     uint64_t blocks, steps, lane_steps, blocks_done;
     uint32_t shared_bytes, stack_bytes, number; /* number: of the process, never 0 */
     uint64_t apart, atomic;                     /* arguments: apart.h */
-    /* kernel or launch ask for clusters; nothing is watched that atomic operations could order */
-    bool explicit_cluster, orderless;
+    bool explicit_cluster, orderless; /* asks for clusters; watches nothing that atomics order */
     struct iq_ptx_news *news;
-    struct iq_ptx_polls *polls; /* news.h, exec_polls.c; atomic */
-    struct iq_ptx_used used;    /* exec_footprint.c, which locks it */
-    uint32_t reported[256];     /* races reported, by pc; atomic */
-    int fault_state;            /* 0 none, 1 being written, 2 there; atomic */
+    struct iq_ptx_owners *owners; /* owners.h; NULL: races in global memory are judged by lines */
+    struct iq_ptx_polls *polls;   /* news.h, exec_polls.c; atomic */
+    struct iq_ptx_used used;      /* exec_footprint.c, which locks it */
+    uint32_t reported[256];       /* races reported, by pc; atomic */
+    int fault_state;              /* 0 none, 1 being written, 2 there; atomic */
     struct iq_ptx_fault fault;
 };
 

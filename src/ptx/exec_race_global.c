@@ -7,6 +7,7 @@
 
 #include "arch/arch.h"
 #include "ptx/cold.h"
+#include "ptx/owners.h"
 #include "ptx/race_table.h"
 
 enum { AHEAD = 8 /* lines: what the next warps will touch */ };
@@ -55,23 +56,9 @@ static UNLOCKED bool line_is_of(const struct race_line *line, const struct iq_pt
            __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
 }
 
-static inline void take_lock(uint8_t *lock)
-{
-    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        iq_arch_pause();
-}
-
-static inline void give_lock(uint8_t *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
-
 static UNLOCKED bool line_has_rows_only(const struct race_line *line)
 {
     return !(line->own | line->writers.cells | line->readers.cells);
-}
-
-static void line_clear(struct race_line *line)
-{
-    line->own = line->writers.cells = line->readers.cells = 0;
-    line->w.time = line->r.time = 0;
 }
 
 static struct race_line *line_take(const struct iq_ptx_launch *l, uint64_t key)
@@ -79,20 +66,13 @@ static struct race_line *line_take(const struct iq_ptx_launch *l, uint64_t key)
     struct race_line *line = line_at(key);
     uint32_t tag = line_tag(l, key);
     uint16_t rest = (uint16_t)(key >> 20);
-    take_lock(&line->lock);
+    iq_ptx_race_lock(&line->lock);
     if (line->tag == tag && line->key == rest)
         return line;
     __atomic_store_n(&line->tag, tag, __ATOMIC_RELAXED);
     __atomic_store_n(&line->key, rest, __ATOMIC_RELAXED);
     line_clear(line);
     return line;
-}
-
-static struct record of_row(const struct record *row, uint32_t k, uint32_t shift)
-{
-    struct record record = *row;
-    record.who += k >> shift; /* the thread is in the lowest bits */
-    return record;
 }
 
 /* What is known of a cell that has no records of its own. */
@@ -106,21 +86,6 @@ static struct cell cell_of(const struct race_line *line, uint32_t k)
                           .r = r->cells >> k & 1
                                    ? (struct record){ r->time, words->readers[k], r->block }
                                    : of_row(&line->r, k, line->r_shift) };
-}
-
-/* One more cell, if it is of the same time and block as the others. */
-static bool lanes_note(struct lanes *lanes, uint32_t *words, uint32_t k,
-                       const struct record *record)
-{
-    if (!lanes->cells) {
-        lanes->time = record->time;
-        lanes->block = record->block;
-    }
-    if (lanes->time != record->time || lanes->block != record->block)
-        return false;
-    lanes->cells |= (uint16_t)(1 << k);
-    words[k] = record->who;
-    return true;
 }
 
 struct access {
@@ -163,12 +128,6 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
     return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES,
                                         record->time, written, heard);
 }
-
-/* A store that left all as it was.  It takes the place of no write that changed something: who
- * reads may race with that one, so it is noted as what reads, with which it has in common that only
- * other writes matter to it. */
-static inline bool repeats(const struct record *record) { return record->who & WHO_SAME; }
-static inline bool changes(const struct record *record) { return record->time && !repeats(record); }
 
 /* One cell of an access: its records, what it holds, and the part of the access that lies in it. */
 struct race_place {
@@ -374,7 +333,7 @@ static struct span *span_take(const struct iq_ptx_launch *l, uint64_t key)
 {
     struct span *span = span_at(key);
     union span_head head = span_head(l, key, false);
-    take_lock(&span->head.lock);
+    iq_ptx_race_lock(&span->head.lock);
     if (span->head.tag == head.tag && span->head.key == head.key)
         return span;
     head.lock = 1;
@@ -414,7 +373,7 @@ static void span_split(const struct iq_ptx_launch *l, struct span *span, uint64_
                 line->r_shift = (uint8_t)rows->shift & 7;
             }
         }
-        give_lock(&line->lock);
+        iq_ptx_race_unlock(&line->lock);
     }
     span->head.split = 1;
 }
@@ -431,7 +390,7 @@ static void span_open(const struct iq_warp *w, uint64_t line)
     struct span *span = span_take(l, key);
     if (!span->head.split)
         span_split(l, span, key << log, CELLS << cell_shift(w));
-    give_lock(&span->head.lock);
+    iq_ptx_race_unlock(&span->head.lock);
 }
 
 void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
@@ -445,8 +404,23 @@ void iq_ptx_race_forget(struct iq_warp *w, uint64_t addr, uint64_t size)
         span_open(w, key);
         struct race_line *line = line_take(w->block->launch, key);
         line_clear(line);
-        give_lock(&line->lock);
+        iq_ptx_race_unlock(&line->lock);
+        if (w->block->launch->owners)
+            iq_ptx_owners_forget(w->block->launch->owners, key * CELLS, CELLS);
     }
+}
+
+void iq_ptx_race_take_over(const struct iq_ptx_launch *launch, uint64_t cell, uint32_t shift,
+                           const struct iq_ptx_owner *owner, const uint8_t *held)
+{
+    struct race_line *line = line_take(launch, cell / CELLS);
+    struct record record = { owner->time, owner->who, owner->block };
+    uint32_t k = cell % CELLS;
+    table->cells[line - table->lines].of[k] =
+        owner->write ? (struct cell){ .w = record } : (struct cell){ .r = record };
+    line->own |= (uint16_t)(1 << k);
+    memcpy(table->held[line - table->lines] + (k << shift), held, 1u << shift);
+    iq_ptx_race_unlock(&line->lock);
 }
 
 /* A cell without records of its own; it gets them if nothing less can say what is to be noted. */
@@ -480,10 +454,12 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
     a->now.pc = who >> WHO_PC;
     if (a->store && !memcmp(memory_of(a, addr), a->bytes, a->size))
         who |= WHO_SAME;
-    span_open(a->w, key);
-    struct race_line *line = line_take(a->w->block->launch, key);
     uint32_t from = (uint32_t)(addr >> shift) % CELLS,
              to = from + ((a->size + (1u << shift) - 1) >> shift);
+    if (a->w->block->launch->owners)
+        iq_ptx_owners_open(a->w->block->launch->owners, addr >> shift, to - from, shift);
+    span_open(a->w, key);
+    struct race_line *line = line_take(a->w->block->launch, key);
     for (uint32_t k = from; k < to && k < CELLS; k++) {
         struct race_place p = { &table->cells[line - table->lines].of[k],
                                 table->held[line - table->lines] + (k << shift),
@@ -493,34 +469,7 @@ static void touch(struct access *a, uint64_t addr, uint32_t lane)
         else
             touch_light(a, line, k, &p, who);
     }
-    give_lock(&line->lock);
-}
-
-/* Has nobody but the thread of [who] used the [count] cells from [k] on, which are set in [cells]?
- * Beyond the last one nothing is set. */
-static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *lanes,
-                                                           const struct record *row,
-                                                           const uint32_t *words, uint32_t k,
-                                                           uint32_t count, uint32_t cells,
-                                                           uint32_t who, uint32_t block)
-{
-    uint32_t used = lanes->cells & cells, others = 0;
-    if (!used)
-        return !row->time;
-    for (uint32_t n = 0; n < count; n++)
-        others |= words[k + n] ^ who;
-    return used == cells && lanes->block == block && !(others & WHO_THREAD);
-}
-
-/* Has a write changed one of these cells?  As far as lanes have noted it. */
-static inline __attribute__((always_inline)) bool lanes_change(const struct race_line *line,
-                                                               const uint32_t *writers, uint32_t k,
-                                                               uint32_t count)
-{
-    uint32_t all = WHO_SAME;
-    for (uint32_t n = 0; n < count && k + n < CELLS; n++)
-        all &= line->writers.cells >> (k + n) & 1 ? writers[k + n] : UINT32_MAX;
-    return !all;
+    iq_ptx_race_unlock(&line->lock);
 }
 
 /* What the lanes of an access have in common. */
@@ -528,13 +477,6 @@ struct common {
     struct race_table *table;
     uint32_t number, row;
 };
-
-/* Has nobody used these cells at all? */
-static inline bool is_fresh(const struct race_line *line, uint32_t cells)
-{
-    return !((line->own | line->writers.cells | line->readers.cells) & cells) &&
-           !(line->w.time | line->r.time);
-}
 
 /* May [mine] take the place of this record unseen?  Nobody's, its own thread's, or one of two
  * atomic operations that do not collide with each other. */
@@ -581,7 +523,7 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
     uint32_t same = silent(a, at, lane, count << shift), who = (all->row + lane) | same;
     struct race_line *line = &all->table->lines[place];
     struct words *words = &all->table->words[place];
-    take_lock(&line->lock);
+    iq_ptx_race_lock(&line->lock);
     bool write = a->now.write && !(same && lanes_change(line, words->writers, k, count));
     struct lanes *lanes = write ? &line->writers : &line->readers;
     uint32_t *to = write ? words->writers : words->readers;
@@ -604,7 +546,7 @@ static inline __attribute__((always_inline)) bool touch_quick(const struct acces
         memcpy(all->table->held[place] + (k << shift),
                IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) + lane * a->stride,
                (size_t)count << shift);
-    give_lock(&line->lock);
+    iq_ptx_race_unlock(&line->lock);
     return quiet;
 }
 
@@ -730,11 +672,11 @@ static bool row_again(const struct access *a, struct race_line *line, uint64_t k
     bool known = row_is_known(a, line, key, mine, shift);
     if (!known || !a->store)
         return known;
-    take_lock(&line->lock);
+    iq_ptx_race_lock(&line->lock);
     known = row_is_known(a, line, key, mine, shift);
     if (known)
         hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
-    give_lock(&line->lock);
+    iq_ptx_race_unlock(&line->lock);
     return known;
 }
 
@@ -764,17 +706,17 @@ static bool touch_row(struct access *a, uint64_t key, uint32_t lane, uint32_t sh
         if (a->store)
             hold_row(a, table->held[line - table->lines], a->size * (CELLS >> shift), lane);
     }
-    give_lock(&line->lock);
+    iq_ptx_race_unlock(&line->lock);
     return done;
 }
 
-/* Do the lanes from [lane] on fill a whole line, in order? */
-static bool is_row(const struct iq_warp *w, const uint64_t *addr, uint64_t offset, uint32_t size,
+/* Do the lanes from [lane] on, all in [mask], fill a whole line, in order? */
+static bool is_row(uint32_t mask, const uint64_t *addr, uint64_t offset, uint32_t size,
                    uint32_t lane, uint32_t lanes, uint32_t bytes)
 {
     uint64_t first = addr[lane], apart = (first + offset) & (bytes - 1);
     uint32_t need = lanes == 32 ? UINT32_MAX : ((1u << lanes) - 1) << lane;
-    if (!lanes || lane + lanes > IQ_PTX_LANES || (w->mask & need) != need || apart)
+    if (!lanes || lane + lanes > IQ_PTX_LANES || (mask & need) != need || apart)
         return false;
     for (uint32_t k = 1; k < lanes; k++)
         apart |= addr[lane + k] - first - (uint64_t)k * size;
@@ -892,7 +834,7 @@ static bool touch_span(struct access *a, uint64_t addr, uint32_t count, uint32_t
                  lane);
     else if (!done && !span->head.split)
         span_split(l, span, key << log, line_bytes);
-    give_lock(&span->head.lock);
+    iq_ptx_race_unlock(&span->head.lock);
     return done;
 }
 
@@ -916,10 +858,85 @@ static void touch_all(struct access *a, uint64_t addr, uint32_t lanes, uint32_t 
     }
 }
 
+/* Lanes wherever they like, whole lines first. */
+static void touch_lines(struct access *a, const uint64_t *addr, uint64_t offset, uint32_t mask,
+                        uint32_t log)
+{
+    uint32_t shift = cell_shift(a->w), bytes = CELLS << shift, lanes = bytes / a->size, apart = 0;
+    /* a lock waits for its line: all lines are asked for at once */
+    for (uint32_t m = mask; m; m &= m - 1) {
+        uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
+        const struct race_line *line = line_at(at >> (4 + shift));
+        __builtin_prefetch(line, 1);
+        __builtin_prefetch(a->now.write ? table->words[line - table->lines].writers
+                                        : table->words[line - table->lines].readers,
+                           1);
+        if (a->store)
+            __builtin_prefetch(table->held[line - table->lines], 1);
+    }
+    for (uint32_t m = mask; m;) {
+        uint32_t l = iq_ptx_first_lane(m);
+        bool row = l + 1 < IQ_PTX_LANES && addr[l + 1] - addr[l] == a->size &&
+                   is_row(mask, addr, offset, a->size, l, lanes, bytes) &&
+                   touch_row(a, (addr[l] + offset) >> (4 + shift), l, log);
+        apart |= row ? 0 : 1u << l;
+        m &= row ? (uint32_t)((uint64_t)UINT32_MAX << (l + lanes)) : m - 1;
+    }
+    touch_some(a, addr, offset, apart);
+}
+
+/* Do all lanes read one place?  Then two readers will do. */
+static bool touch_same(struct access *a, const uint64_t *addr, uint64_t offset)
+{
+    uint32_t mask = a->w->mask, last = 31 - (uint32_t)__builtin_clz(mask),
+             first = iq_ptx_first_lane(mask);
+    if (a->now.write || addr[first] != addr[last] || first == last)
+        return false;
+    for (uint32_t m = mask; m; m &= m - 1)
+        if (addr[iq_ptx_first_lane(m)] != addr[first])
+            return false;
+    touch(a, addr[first] + offset, first);
+    touch(a, addr[last] + offset, last);
+    return true;
+}
+
+/* The lanes that owners do not say all about. */
+static uint32_t note_owners(const struct access *a, const uint64_t *addr, uint64_t offset)
+{
+    struct iq_ptx_owners *owners = a->w->block->launch->owners;
+    bool plain = !a->now.kind && (!a->store || a->stride);
+    if (!owners)
+        return a->w->mask;
+    return iq_ptx_owners_note(&(struct iq_ptx_owners_use){
+        .owners = owners,
+        .addr = addr,
+        .values = a->stride ? IQ_PTX_REG(const uint8_t, a->w, a->i->o[1]) : NULL,
+        .memory = memory_of(a, 0),
+        .offset = offset,
+        .block = a->now.block,
+        .thread = a->w->index * IQ_PTX_LANES,
+        .time = a->now.time,
+        .pc = iq_ptx_race_who(a->w, a->i, 0, 0) >> WHO_PC,
+        .mask = a->w->mask,
+        .size = a->size,
+        .shift = cell_shift(a->w),
+        .stride = a->stride,
+        .write = a->now.write,
+        .plain = plain });
+}
+
+/* Are rows of all lanes judged by lines there? */
+static bool goes_by_lines(const struct iq_warp *w, uint64_t addr, uint32_t bytes)
+{
+    struct iq_ptx_owners *owners = w->block->launch->owners;
+    uint32_t shift = cell_shift(w);
+    return !owners || iq_ptx_owners_leave(owners, addr >> shift, bytes >> shift);
+}
+
 void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, const uint64_t *addr,
                               uint32_t size, uint32_t flags, bool row)
 {
-    uint32_t shift = cell_shift(w), bytes = CELLS << shift, lanes = bytes / size;
+    uint32_t shift = cell_shift(w), bytes = CELLS << shift;
     uint32_t log = size >> shift ? (uint32_t)__builtin_ctz(size >> shift) : 0;
     uint64_t offset = i->imm;
     if (!prepare())
@@ -928,46 +945,10 @@ void iq_ptx_race_global_lanes(struct iq_warp *w, const struct iq_ptx_insn *i, co
     begin(&a, w, i, size, flags);
     if (__builtin_expect(a.tells | a.asks, 0))
         note_flags(&a, addr, offset, row ? UINT32_MAX : w->mask);
-    if (iq_ptx_range_of(w->block, i)->atomic)
+    if (iq_ptx_range_of(w->block, i)->atomic || !w->mask)
         return;
-    if (row && addr[0] != addr[1]) {
-        touch_all(&a, addr[0] + offset, lanes, bytes, log);
-        return;
-    }
-    uint32_t last = w->mask ? 31 - (uint32_t)__builtin_clz(w->mask) : 0,
-             first = w->mask ? iq_ptx_first_lane(w->mask) : 0;
-    /* likely one place for all: two readers will do */
-    if (!a.now.write && addr[first] == addr[last] && first != last) {
-        bool same = true;
-        for (uint32_t m = w->mask; m; m &= m - 1)
-            same &= addr[iq_ptx_first_lane(m)] == addr[first];
-        if (same) {
-            touch(&a, addr[first] + offset, first);
-            touch(&a, addr[last] + offset, last);
-            return;
-        }
-    }
-    /* a lock waits for its line: all lines are asked for at once */
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        uint64_t at = addr[iq_ptx_first_lane(m)] + offset;
-        const struct race_line *line = line_at(at >> (4 + shift));
-        __builtin_prefetch(line, 1);
-        __builtin_prefetch(a.now.write ? table->words[line - table->lines].writers
-                                       : table->words[line - table->lines].readers,
-                           1);
-        if (a.store)
-            __builtin_prefetch(table->held[line - table->lines], 1);
-    }
-    uint32_t apart = 0;
-    for (uint32_t l = first; l <= last; l++) {
-        if (!(w->mask >> l & 1))
-            continue;
-        if (l < last && addr[l + 1] - addr[l] == size &&
-            is_row(w, addr, offset, size, l, lanes, bytes) &&
-            touch_row(&a, (addr[l] + offset) >> (4 + shift), l, log))
-            l += lanes - 1;
-        else
-            apart |= 1u << l;
-    }
-    touch_some(&a, addr, offset, apart);
+    if (row && addr[0] != addr[1] && goes_by_lines(w, addr[0] + offset, size * IQ_PTX_LANES))
+        touch_all(&a, addr[0] + offset, bytes / size, bytes, log);
+    else if (!touch_same(&a, addr, offset))
+        touch_lines(&a, addr, offset, note_owners(&a, addr, offset), log);
 }

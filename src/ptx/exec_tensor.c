@@ -269,6 +269,24 @@ static bool check_map(struct copy *c)
     return true;
 }
 
+/* Where a box may begin, as an H100 has it. */
+static bool check_corner(struct copy *c)
+{
+    bool stores = !(c->i->mod & BULK_TO_SHARED);
+    if (c->at[0] * c->size % PIECE) {
+        iq_ptx_fault_raise(c->w, c->i, c->lane, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                           "the first coordinate of a tensor copy must be a multiple of 16 bytes; "
+                           "%lld elements are %lld bytes",
+                           (long long)c->at[0], (long long)(c->at[0] * c->size));
+        return false;
+    }
+    for (uint32_t k = 0; k < (c->map.im2col ? 1 : c->rank) && stores; k++)
+        if (c->at[k] < 0)
+            return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                         "a tensor copy to global memory has a negative coordinate");
+    return true;
+}
+
 /* Bytes of the box, in shared memory; 0 after a fault.  A row is as long as the swizzle at
  * least. */
 static uint32_t measure(struct copy *c)
@@ -282,6 +300,8 @@ static uint32_t measure(struct copy *c)
         rows *= count_of(c, k);
     if (c->map.im2col)
         rows = c->map.box[1];
+    if (!check_corner(c))
+        return 0;
     if (c->shared % SHARED_ALIGNMENT) {
         raise(c, IQ_PTX_FAULT_MISALIGNED,
               "the place of a tensor copy in shared memory must be a multiple of 128");

@@ -8,7 +8,7 @@
 #include "ptx/lower.h"
 #include "ptx/parser.h"
 
-enum { MAX_REGISTERS = 4 << 20, MAX_SCOPES = 200, MAX_LOCAL_BYTES = 1 << 24 };
+enum { MAX_REGISTERS = 4 << 20, MAX_SCOPES = 200, MAX_LOCAL_BYTES = 1 << 24, SM_OF_THREE = 100 };
 
 void iq_ptx_body_error(struct iq_ptx_body *b, const struct iq_ptx_token *token, const char *format,
                        ...)
@@ -528,8 +528,18 @@ static void skip_operands(struct iq_ptx_parser *p)
         iq_ptx_parser_next(p);
 }
 
-static void check_form(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
+/* min or max of three numbers, which sm_100 has: one of those that are not implemented. */
+static bool is_of_three(const struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
+    return st->operand_count == 4 && st->type[0] == TY_F32 &&
+           b->parser->pub->target_sm >= SM_OF_THREE &&
+           (!strcmp(st->row->mnemonic, "min") || !strcmp(st->row->mnemonic, "max"));
+}
+
+static void check_form(struct iq_ptx_body *b, struct iq_ptx_statement *st)
+{
+    if (is_of_three(b, st))
+        st->row = iq_ptx_row_find("tcgen05", 7);
     const char *form = st->row->form;
     if (*form != '*' && strlen(form) != st->operand_count && st->row->lower != NULL &&
         !strchr(form, 'm'))

@@ -80,4 +80,72 @@ struct race_table {
     uint8_t held[LINES][LINE_BYTES], span_held[SPANS][SPAN_BYTES];
 };
 
+static inline void line_clear(struct race_line *line)
+{
+    line->own = line->writers.cells = line->readers.cells = 0;
+    line->w.time = line->r.time = 0;
+}
+
+static inline struct record of_row(const struct record *row, uint32_t k, uint32_t shift)
+{
+    struct record record = *row;
+    record.who += k >> shift; /* the thread is in the lowest bits */
+    return record;
+}
+
+/* One more cell, if it is of the same time and block as the others. */
+static inline bool lanes_note(struct lanes *lanes, uint32_t *words, uint32_t k,
+                              const struct record *record)
+{
+    if (!lanes->cells) {
+        lanes->time = record->time;
+        lanes->block = record->block;
+    }
+    if (lanes->time != record->time || lanes->block != record->block)
+        return false;
+    lanes->cells |= (uint16_t)(1 << k);
+    words[k] = record->who;
+    return true;
+}
+
+/* A store that left all as it was.  It takes the place of no write that changed something: who
+ * reads may race with that one, so it is noted as what reads, with which it has in common that only
+ * other writes matter to it. */
+static inline bool repeats(const struct record *record) { return record->who & WHO_SAME; }
+static inline bool changes(const struct record *record) { return record->time && !repeats(record); }
+
+/* Has nobody but the thread of [who] used the [count] cells from [k] on, which are set in [cells]?
+ * Beyond the last one nothing is set. */
+static inline __attribute__((always_inline)) bool is_quiet(const struct lanes *lanes,
+                                                           const struct record *row,
+                                                           const uint32_t *words, uint32_t k,
+                                                           uint32_t count, uint32_t cells,
+                                                           uint32_t who, uint32_t block)
+{
+    uint32_t used = lanes->cells & cells, others = 0;
+    if (!used)
+        return !row->time;
+    for (uint32_t n = 0; n < count; n++)
+        others |= words[k + n] ^ who;
+    return used == cells && lanes->block == block && !(others & WHO_THREAD);
+}
+
+/* Has a write changed one of these cells?  As far as lanes have noted it. */
+static inline __attribute__((always_inline)) bool lanes_change(const struct race_line *line,
+                                                               const uint32_t *writers, uint32_t k,
+                                                               uint32_t count)
+{
+    uint32_t all = WHO_SAME;
+    for (uint32_t n = 0; n < count && k + n < CELLS; n++)
+        all &= line->writers.cells >> (k + n) & 1 ? writers[k + n] : UINT32_MAX;
+    return !all;
+}
+
+/* Has nobody used these cells at all? */
+static inline bool is_fresh(const struct race_line *line, uint32_t cells)
+{
+    return !((line->own | line->writers.cells | line->readers.cells) & cells) &&
+           !(line->w.time | line->r.time);
+}
+
 #endif

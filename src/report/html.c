@@ -173,7 +173,9 @@ static void put_facts(struct iq_str *out, const struct iq_finding *f)
                           f->result_name ? f->result_name : "error", f->result_code);
         if (f->has_result && f->entry && strcmp(f->entry, f->api) != 0)
             iq_str_printf(&text, " from %s", f->entry);
-        if (f->contained)
+        if (f->contained && f->kernel_site)
+            iq_str_puts(&text, "; left out by inquest, and the kernel went on without it");
+        else if (f->contained)
             iq_str_puts(&text,
                         "; answered by inquest, since a real driver may crash or corrupt memory");
         put_row(out, "call", "mono", iq_str_text(&text));

@@ -328,7 +328,9 @@ static void put_call(struct printer *printer, const struct iq_finding *finding)
                       finding->result_name ? finding->result_name : "error", finding->result_code);
     if (finding->has_result && finding->entry && strcmp(finding->entry, finding->api) != 0)
         iq_str_printf(&line, " from %s", finding->entry);
-    if (finding->contained)
+    if (finding->contained && finding->kernel_site)
+        iq_str_puts(&line, "\nleft out by inquest: the kernel went on without it");
+    else if (finding->contained)
         iq_str_puts(&line,
                     "\nanswered by inquest: a real driver may crash here, or corrupt memory");
     put_labelled(printer, "call", iq_str_text(&line));

@@ -258,18 +258,23 @@ static CUresult location_id(const CUmemLocation *location, int *id)
                : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* Can [device] (CU_DEVICE_CPU: the host itself) use managed memory while the host does? */
+static bool shares_managed(int device) { return device < 0 || !iq_soft.integrated; }
+
 DRIVER(cuMemAdvise_v2,
        (CUdeviceptr address, size_t bytes, CUmem_advise advice, CUmemLocation location))
 {
     struct iq_ctx *ctx;
     struct iq_alloc *alloc;
-    int id = 0;
+    int id = CU_DEVICE_CPU;
     CUresult r = iq_enter(&ctx);
     if (!r)
         r = managed_range(address, bytes, &alloc);
     if (!r &&
         (advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION || advice >= CU_MEM_ADVISE_SET_ACCESSED_BY))
         r = location_id(&location, &id);
+    if (!r && !shares_managed(id))
+        r = CUDA_ERROR_INVALID_DEVICE;
     if (r)
         return iq_leave(r);
     switch ((int)advice) {
@@ -312,6 +317,8 @@ static CUresult prefetch(CUdeviceptr address, size_t bytes, CUmemLocation locati
         r = location_id(&location, &id);
     if (!r)
         r = iq_stream_get(handle, ctx, &stream);
+    if (!r && !shares_managed(0)) /* wherever to: the stream's device counts, too */
+        r = CUDA_ERROR_INVALID_DEVICE;
     if (!r)
         alloc->prefetched = id;
     return iq_leave(r ? r : iq_stream_enqueue(stream, NULL));

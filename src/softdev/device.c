@@ -5,9 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/soft_profile.h"
 #include "softdev/launch.h"
 #include "softdev/memory.h"
 #include "softdev/pool.h"
+#include "softdev/running.h"
 #include "softdev/stream.h"
 
 static uint64_t number_option(const char *name, uint64_t otherwise)
@@ -77,15 +79,8 @@ static int driver_version(void) { return (int)number_option("INQUEST_SOFT_DRIVER
 /* A version that was asked for is imitated, with what its compiler refuses. */
 static bool takes_newer(void) { return !getenv("INQUEST_SOFT_DRIVER_VERSION"); }
 
-static bool is_integrated(void)
+static int capability_option(int otherwise)
 {
-    const char *text = getenv("INQUEST_SOFT_PROFILE");
-    return text && !strcmp(text, "orin");
-}
-
-static int capability_option(void)
-{
-    const int otherwise = iq_soft.integrated ? 87 : 90;
     const char *text = getenv("INQUEST_SOFT_ARCH");
     int major, minor = 0;
     if (!text || sscanf(text, "%d.%d", &major, &minor) < 1 || minor > 9)
@@ -160,10 +155,11 @@ static size_t memory_option(void)
 CUresult iq_soft_initialise(void)
 {
     CUresult r = CUDA_SUCCESS;
-    iq_soft.integrated = is_integrated();
+    const struct iq_soft_profile *profile = iq_soft_profile(getenv("INQUEST_SOFT_PROFILE"));
+    iq_soft.integrated = profile->integrated;
     uint64_t wish = iq_soft.integrated ? 1 : number_option("INQUEST_SOFT_DEVICES", 1);
     int count = visible(wish > IQ_DEVICES_MAX ? IQ_DEVICES_MAX : (int)wish);
-    iq_soft.capability = capability_option();
+    iq_soft.capability = capability_option(profile->capability);
     iq_soft.takes_newer = takes_newer();
     iq_soft.driver_version = driver_version();
     iq_soft.memory_bytes = memory_option();
@@ -174,6 +170,7 @@ CUresult iq_soft_initialise(void)
                    1e9);
     read_schedule();
     iq_soft.checks = checks_option();
+    iq_running_init();
     if (!count)
         return CUDA_ERROR_NO_DEVICE;
     iq_soft.device_count = count;

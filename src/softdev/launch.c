@@ -15,6 +15,7 @@
 #include "softdev/nest.h"
 #include "softdev/observer.h"
 #include "softdev/parts.h"
+#include "softdev/running.h"
 #include "softdev/shadow.h"
 #include "softdev/source.h"
 #include "softdev/strays.h"
@@ -230,6 +231,7 @@ struct grid_run {
     struct iq_ptx_launch *launch;
     struct iq_ptx_env env;
     _Atomic uint64_t next_block;
+    struct iq_running_kernel running;
     uint64_t block_count, started_ns;
     atomic_bool stop, timeout;
     int abort;
@@ -644,6 +646,7 @@ static void run_blocks(void *user)
         }
         enum iq_ptx_run result =
             iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
+        iq_running_step(&run->running);
         bool late = is_late(run);
         if (late && result == IQ_PTX_RUN_YIELD) /* it stops at once and tells where it was */
             iq_ptx_block_resume(blocks[at], 1);
@@ -849,9 +852,11 @@ CUresult iq_launch_run(struct iq_op *op)
         return iq_strays_finish(&run.strays), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     run.block_count = iq_ptx_launch_block_count(run.launch);
     run.started_ns = iq_now_ns();
+    iq_running_begin(&run.running, work, run.launch);
     uint64_t helpers = shuffled ? 0 : run.block_count - 1, /* the same order each time */
         most = (uint64_t)iq_soft.cpus - 1;
     iq_parallel_run(run_blocks, &run, (unsigned)(helpers < most ? helpers : most));
+    iq_running_end(&run.running);
     CUresult r = outcome(&run);
     iq_observer_footprint(work, run.launch,
                           !r && (run.env.watch_host || iq_observer_wants(IQ_SOFT_WATCH_FOOTPRINT)));

@@ -6,6 +6,7 @@
 
 #include "abi/soft_observer.h"
 #include "api_cuda/launch.h"
+#include "call/core.h"
 #include "model/range.h"
 #include "process/hostmem.h"
 #include "rules/faults/kernel.h"
@@ -422,6 +423,13 @@ static bool is_same_barrier(const struct iq_checked_module *module, uint32_t ind
     return other && other->line == site->line && other->file == site->file;
 }
 
+/* What is wrong with a known memory, and what a warp would not survive. */
+static bool is_left_out(const struct iq_instrument_site *site)
+{
+    bool may = site->check == IQ_CHECK_MASK || (site->check == IQ_CHECK_BOUNDS && site->root_count);
+    return may && iq_core.config.contain;
+}
+
 /* [result]: of the wait that came before. */
 static void report(const struct iq_checked_module *module, uint32_t index,
                    struct iq_instrument_record *record, CUresult result)
@@ -457,6 +465,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         .is_atomic = site->is_atomic,
         .object_base = known ? range.base : 0,
         .object_size = known ? range.size : 0,
+        .left_out = is_left_out(site),
         /* what was not in the table was done all the same */
         .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
     };

@@ -10,6 +10,7 @@
 #include "base/disk_cache.h"
 #include "base/errors.h"
 #include "base/str.h"
+#include "call/core.h"
 #include "call/guest.h"
 
 /* Less text is instrumented as fast as it is read. */
@@ -264,6 +265,7 @@ int iq_kernel_store_instrument(const char *text, size_t size, unsigned checks,
 {
     uint8_t key[IQ_DIGEST_BYTES];
     struct iq_str data;
+    checks |= iq_core.config.contain ? 0 : IQ_INSTRUMENT_UNCONTAINED;
     if (size < WORTH_BYTES)
         return iq_instrument(text, size, checks, caps, cap_count, out, why);
     code_key(text, size, checks, caps, cap_count, key);

@@ -6,7 +6,7 @@
 #include "wrap/kernel_checks.h"
 #include "wrap/kernel_made.h"
 
-/* As iq_instrument, from the cache if it is there. */
+/* As iq_instrument, as --contain says, and from the cache if it is there. */
 int iq_kernel_store_instrument(const char *text, size_t size, unsigned checks,
                                const struct iq_instrument_cap *caps, uint32_t cap_count,
                                struct iq_instrumented *out, const char **why);

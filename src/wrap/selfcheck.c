@@ -29,8 +29,8 @@ static const char *foreign_driver(void)
 {
     for (const struct link_map *map = iq_elf_first(); map; map = map->l_next) {
         struct iq_elf_object object;
-        if (map == iq_elf_self() || iq_elf_open(map, &object) || !object.soname ||
-            !iq_sys_starts(object.soname, "libcuda.so"))
+        if (map == iq_elf_self() || map == iq_driver_handle() || iq_elf_open(map, &object) ||
+            !object.soname || !iq_sys_starts(object.soname, "libcuda.so"))
             continue;
         if (!iq_driver_owns((const void *)object.text) && !is_preloaded(object.path))
             return object.path;

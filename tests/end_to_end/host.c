@@ -89,6 +89,8 @@ static const char waiting_kernel[] = ".version 7.0\n.target sm_70\n.address_size
                                      " .reg .u32 v;\n .reg .pred q;\n ld.param.u64 a, [p];\nagain:\n ld.volatile.global.u32 v, [a];\n"
                                      " setp.eq.u32 q, v, 0;\n @q bra again;\n ret;\n}\n";
 
+static unsigned patience; /* seconds that the host takes to end the waiting kernel */
+
 /* Launches [ptx], in the context that [memory] belongs to, and waits for it. */
 static void launch(const char *ptx, unsigned *memory)
 {
@@ -104,8 +106,10 @@ static void launch(const char *ptx, unsigned *memory)
     place = "the launch";
     start(function, 1, 1, 1, 1, 1, 1, 0, NULL, args, NULL);
     place = "what follows";
-    if (ptx == waiting_kernel)
+    if (ptx == waiting_kernel) {
+        sleep(patience);
         *(volatile unsigned *)memory = 1;
+    }
     cudaDeviceSynchronize();
 }
 
@@ -163,6 +167,8 @@ int main(int argc, char **argv)
             launch_bad();
         else if (!strcmp(word, "waiting-kernel"))
             launch_waiting();
+        else if (!strncmp(word, "patience=", 9))
+            patience = (unsigned)atoi(word + 9);
         else if (!strcmp(word, "streams"))
             use_stream();
         else if (!strcmp(word, "fork")) {

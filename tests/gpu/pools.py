@@ -1,6 +1,6 @@
-"""PyTorch's allocator on a real GPU: inquest --device real --python-pools yes python3 pools.py clean|race|shortage
+"""PyTorch's allocator on a real GPU: inquest --device real --python-pools yes python3 pools.py clean|race|race_own|shortage
 clean: training with workers, mixed precision, graphs in private pools and several streams, without a finding; race: a tensor that another stream
-still uses goes back; shortage: more memory than there is."""
+still uses goes back, by a kernel compiled here, by one of PyTorch's own; shortage: more memory than there is."""
 import sys
 import torch
 
@@ -78,17 +78,25 @@ extern "C" __global__ void fill(float *to, int count)
 }"""
 
 
-def race():
-    fill = torch.cuda._compile_kernel(FILL, "fill")
+def race_with(fill):
     side = torch.cuda.Stream()
     data = torch.empty(1000, device="cuda")
     with torch.cuda.stream(side):
         torch.cuda._sleep(200_000_000)
-        fill((4, 1, 1), (256, 1, 1), (data, 1000))  # the late use
+        fill(data)  # the late use
     del data  # record_stream is missing
     other = torch.empty(1000, device="cuda")
-    fill((4, 1, 1), (256, 1, 1), (other, 1000))  # the same memory
+    fill(other)  # the same memory
     torch.cuda.synchronize()
+
+
+def race():
+    kernel = torch.cuda._compile_kernel(FILL, "fill")
+    race_with(lambda tensor: kernel((4, 1, 1), (256, 1, 1), (tensor, 1000)))
+
+
+def race_own():
+    race_with(lambda tensor: tensor.fill_(3))
 
 
 def shortage():
@@ -101,4 +109,4 @@ def shortage():
         print("no memory", len(kept))
 
 
-{"clean": clean, "race": race, "shortage": shortage}[sys.argv[1]]()
+{"clean": clean, "race": race, "race_own": race_own, "shortage": shortage}[sys.argv[1]]()

@@ -638,6 +638,14 @@ def library_of_the_driver_unseen_is_said(b):
 
 
 @case
+def driver_that_is_only_asked_for_a_name_is_no_news(b):
+    result = b.run(['python3', '-c', 'import ctypes; print(hasattr(ctypes.CDLL("libcuda.so.1"), "cuMemAlloc_v2"))'])
+    expect(result, ['True'])
+    if result.messages():
+        raise Failure('messages %r for a program without calls' % result.messages())
+
+
+@case
 def shared_runtime_by_detour(b):
     expect(b.run([b.cuda('k_shared', '-cudart', 'shared', '-Xlinker', '-rpath,/usr/local/cuda/lib64')], device='none'),
            ['malloc 35 launch 35 copy 35 value 0'], calls=RUNTIME)

@@ -496,7 +496,8 @@ for d in (8, 16, 32, 64):
 emit('cvt.s64.s8 %d, %a;', ['b64'], ['b32'], [(i, [signed(i[0] & 255, 8)]) for i in inputs([32])])
 emit('cvt.u32.u16 %d, %a;', ['b32'], ['b32'], [(i, [i[0] & 65535]) for i in inputs([32])])
 tf = [i for i in finputs('f32', 1) if decode(i[0], 'f32') != 'nan' and abs(signed(i[0] << 1 & 0xffffffff, 33)) < 0xfe000000]
-emit('cvt.rna.tf32.f32 %d, %a;', ['b32'], ['b32'], [(i, [i[0] + 0x1000 & ~0x1fff]) for i in tf])
+emit('cvt.rna.tf32.f32 %d, %a;', ['b32'], ['b32'], [(i, [i[0] + 0x1000 & ~0x1fff]) for i in tf]
+     + [([v], [v & ~0x1fff]) for v in (0x7f800000, 0xff800000, 0x7f800001, 0x7fc12345, 0xffffffff)])  # no numbers: only cut off
 
 # --- functions: within the documented error ---
 

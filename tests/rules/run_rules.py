@@ -55,7 +55,9 @@ def api_of(text):
 
 @functools.lru_cache(None)
 def can_build(api, build_dir):
-    """Are the headers and the loader of [api] there for the compiler?"""
+    """Are the headers and the loader of [api] there for the compiler, and its drivers for the program?"""
+    if not emulated.target_of(build_dir).has_drivers():
+        return False
     _, header, library = APIS[api]
     compiler = emulated.target_of(build_dir).compiler("gcc")
     found = subprocess.run([*compiler, "-E", "-include", header, "-x", "c", "/dev/null"], capture_output=True).returncode == 0
@@ -133,11 +135,11 @@ def refusal(source, api, device, folder):
     if api == "vulkan" and is_kind(os.path.basename(source), "bad"):
         if device == "real":
             return "invalid Vulkan commands are kept from real GPUs"
-        if not any(map(os.path.exists, VALIDATION)) and "// light: too" not in text and "--validation no" not in text:
+        if not any(map(emulated.used.installed, VALIDATION)) and "// light: too" not in text and "--validation no" not in text:
             return "no validation layer"
     if "// needs: protection keys" in text and not emulated.has_protection_keys():
         return "no memory protection keys"
-    if re.search(r"// options:.*--deep", text) and not shutil.which("oclgrind"):
+    if re.search(r"// options:.*--deep", text) and not emulated.used.installed("/usr/bin/oclgrind"):
         return "no oclgrind"
     if api == "vulkan" and device == "real" and real_vulkan(folder)[1]:
         return real_vulkan(folder)[1]
@@ -176,7 +178,7 @@ def real_vulkan(folder):
 def device_env(api, device, folder):
     """What tells the program of [api] which device it is to take; [folder] is for files."""
     env = {"TEST_DEVICE": device}
-    drivers = glob.glob(LAVAPIPE)
+    drivers = emulated.used.installed(LAVAPIPE)
     driver = drivers[0] if device == "soft" and drivers else real_vulkan(folder)[0] if device == "real" else None
     if api == "vulkan" and driver:
         env.update(VK_DRIVER_FILES=driver, VK_ICD_FILENAMES=driver)
@@ -393,7 +395,7 @@ def judge(source, args, out_dir):
         return "skip", f"for the {other} device only"
     both = api == "vulkan" and args.device == "soft" and "--validation" not in options.get("options", "") and ("light" in options or is_kind(os.path.basename(source), "ok"))
     modes = [[], ["--validation", "no"]] if both else [[]]
-    for mode in modes if any(map(os.path.exists, VALIDATION)) else modes[-1:]:
+    for mode in modes if any(map(emulated.used.installed, VALIDATION)) else modes[-1:]:
         state, why = observe(source, args, out_dir, program, mode)
         if state != "ok":
             return state, ("without validation: " if mode else "") + why

@@ -4,6 +4,7 @@
 #include "instrument/instrument.h"
 
 #include "base/errors.h"
+#include "base/str.h"
 #include "ptx_run.h"
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -878,6 +879,20 @@ TEST(functions_that_other_texts_call_stay_as_they_are)
 }
 
 /* b[tid] = a[tid], of which element 5 was never written. */
+TEST(what_is_not_contained_is_noted_and_done)
+{
+    static const unsigned checks[] = { 0, IQ_INSTRUMENT_UNINITIALIZED };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        load_for(IQ_INSTRUMENT_UNCONTAINED | checks[i], KERNEL(COPY), NULL, 0);
+        CHECK(!launch(32, 1, 7)); /* thread 31 stores behind the end */
+        CHECK_INT(recorded(), 1);
+        load_for(IQ_INSTRUMENT_UNCONTAINED | checks[i], KERNEL(COPY), NULL, 0);
+        CHECK(launch(31, 1, 7));
+        CHECK_INT(recorded(), 0);
+        CHECK_INT(b[31], 1030);
+    }
+}
+
 TEST(reads_of_what_nothing_has_written)
 {
     uint32_t found = UINT32_MAX;
@@ -968,4 +983,58 @@ TEST(operations_without_the_own_lane_are_left_out)
     CHECK_INT(recorded(), 1);
     CHECK_INT(b[5], 3);
     CHECK_INT(b[20], 7);
+}
+
+/* Does a thread of a kernel with [before] and so many accesses that their copies would be too long
+ * end where it is first wrong? */
+static bool ends_threads(const char *before)
+{
+    enum { MANY = 200 };
+    struct iq_instrumented out;
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_str_puts(&text,
+                HEAD ".visible .entry k(.param .u64 a)\n{\n.reg .b32 %r<9>; .reg .b64 %d<9>;"
+                     ".reg .pred %p<9>; .shared .align 4 .b8 s[4];\nld.param.u64 %d1, [a];\n");
+    iq_str_puts(&text, before);
+    for (unsigned i = 0; i < MANY; i++)
+        iq_str_printf(&text,
+                      "$b%u: mul.wide.u32 %%d3, %%r1, %u; add.s64 %%d4, %%d1, %%d3;\n"
+                      "st.global.u32 [%%d4], 0;\n",
+                      i, 4 * i);
+    iq_str_puts(&text, "ret;\n}\n");
+    CHECK_INT(iq_instrument(text.data, text.length, 0, NULL, 0, &out, NULL), 0);
+    bool ends = strstr(out.text, "$iq_end:") != NULL;
+    iq_instrumented_finish(&out);
+    iq_str_finish(&text);
+    return ends;
+}
+
+TEST(threads_end_where_nobody_waits_for_them)
+{
+    static const char *const ends[] = {
+        "",
+        "bar.sync 0;\n",
+        "atom.global.add.u32 %r2, [%d1], 1;\n",
+        "$l: mov.b32 %r3, %r2; atom.global.cas.b32 %r2, [%d1], %r3, 1;\n"
+        "setp.ne.s32 %p1, %r2, %r3; @%p1 bra $l;\n",
+        "atom.global.exch.b32 %r2, [%d1], 0;\n",
+        "$l: ld.volatile.shared.u32 %r2, [s]; st.volatile.shared.u32 [s], %r1;\n"
+        "setp.ne.s32 %p1, %r2, %r3; @%p1 bra $l;\n",
+    };
+    static const char *const goes_on[] = {
+        "$l: atom.global.cas.b32 %r2, [%d1], 0, 1; setp.ne.s32 %p1, %r2, 0; @%p1 bra $l;\n",
+        "mov.b32 %r3, 0; $l: atom.global.cas.b32 %r2, [%d1+4], %r3, %r1;\n"
+        "setp.ne.s32 %p1, %r2, 0; @%p1 bra $l;\n",
+        "$l: atom.global.exch.b32 %r2, [%d1], 1; setp.ne.s32 %p1, %r2, 0; @%p1 bra $l;\n",
+        "$l: atom.shared.cas.b32 %r2, [s], -1, 1; setp.ne.s32 %p1, %r2, -1; @%p1 bra $l;\n",
+        "$l: atom.global.add.u32 %r2, [%d1], 0; setp.ne.s32 %p1, %r2, 5; @%p1 bra $l;\n",
+        "$l: ld.volatile.shared.u32 %r2, [s]; setp.ne.s32 %p1, %r2, 5; @%p1 bra $l;\n",
+        "ld.volatile.global.u32 %r2, [%d1];\n",
+        "bar.sync 1, 64;\n",
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        CHECK(ends_threads(ends[i]));
+    for (size_t i = 0; i < sizeof goes_on / sizeof *goes_on; i++)
+        CHECK(!ends_threads(goes_on[i]));
 }

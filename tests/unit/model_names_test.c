@@ -1,5 +1,7 @@
 // link: checker -lzstd -llz4
 /* Names of things and values as people read them. */
+#include <sys/mman.h>
+
 #include "model/names.h"
 #include "test.h"
 
@@ -25,6 +27,37 @@ TEST(kernels_and_variables_by_their_host_addresses)
     CHECK(iq_name_of_variable(0x200f, &variable) && variable.host == 0x2000 && variable.size == 16);
     CHECK_STR(variable.name, "table");
     CHECK(!iq_name_of_variable(0x2010, &variable) && !iq_name_of_variable(0x1fff, &variable));
+}
+
+static const char *name_of(uint64_t host, const char *name)
+{
+    iq_name_add_function(host, name);
+    return iq_name_of_function(host);
+}
+
+TEST(names_are_as_they_were_when_registered)
+{
+    static int image;
+    char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    strcpy(page, "first");
+    CHECK_STR(name_of(0x4000, page), "first");
+    strcpy(page, "other"); /* not constant */
+    strcpy(page + 4096 - 3, "across");
+    memset(page + 100, 'x', 300);
+    CHECK_STR(name_of(0x4001, page), "other");
+    CHECK(!mprotect(page, 4096, PROT_READ));
+    CHECK_STR(name_of(0x4002, page), "other");
+    CHECK_STR(name_of(0x4003, page + 2), "her");
+    CHECK_STR(name_of(0x4004, page + 4096 - 3), "across");
+    CHECK_STR(name_of(0x4005, page), "other");
+    CHECK_INT(strlen(name_of(0x400a, page + 100)), 200);
+    CHECK(!mprotect(page, 4096, PROT_READ | PROT_WRITE)); /* another library comes to lie there */
+    strcpy(page, "again");
+    iq_name_add_image(0x60, &image);
+    CHECK_STR(name_of(0x4006, page), "again");
+    munmap(page, 8192);
+    iq_name_remove_image(0x60);
+    CHECK(!name_of(0x4007, page) && !name_of(0x4008, NULL) && !name_of(0x4009, (char *)8));
 }
 
 static bool is_wanted(void *user, const void *wrapper) { return wrapper == user; }

@@ -293,6 +293,25 @@ TEST(unsupported_instructions_parse_and_fault_by_name)
     run_finish(&r);
 }
 
+/* Three operands: with sm_100 not implemented, before it a mistake. */
+TEST(smallest_of_three)
+{
+#define OF_THREE(target)                                   \
+    ".version 8.8\n.target " target "\n.address_size 64\n" \
+    ".visible .entry k() {\n.reg .f32 f<4>;\n"             \
+    "min.ftz.f32 f0, f1, f2, f3;\nret; }\n"
+    static struct run r;
+    struct iq_ptx_diag diag = { 0 };
+    CHECK_INT(run_load_text(&r, OF_THREE("sm_100"), strlen(OF_THREE("sm_100")), &diag), 0);
+    CHECK(!run_kernel(&r, "k", 1, 32, 0));
+    CHECK_INT(r.fault.kind, IQ_PTX_FAULT_UNSUPPORTED);
+    CHECK(strstr(r.fault.message, "min.ftz.f32") != NULL);
+    run_finish(&r);
+    CHECK_INT(run_load_text(&r, OF_THREE("sm_90"), strlen(OF_THREE("sm_90")), &diag),
+              IQ_PTX_ESYNTAX);
+    iq_ptx_diag_finish(&diag);
+}
+
 TEST(a_module_describes_its_kernels)
 {
     static struct run r;

@@ -195,7 +195,7 @@ static void store_box_text(const struct box *b, const char *reduction)
     say("], [a];\ncp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\nDONE: ret; }\n");
 }
 
-static void run(const struct box *b)
+static void run_for(const struct box *b, CUresult expected)
 {
     CUmodule module;
     CUfunction f;
@@ -224,7 +224,7 @@ static void run(const struct box *b)
     e = e ? e : cuModuleGetFunction(&f, module, "k");
     e = e ? e : cuLaunchKernel(f, 1, 1, 1, 32, 1, 1, 0, NULL, args, NULL);
     e = e ? e : cuCtxSynchronize();
-    CHECK_INT(e, 0);
+    CHECK_INT(e, expected);
     if (!e) {
         OK(cuModuleUnload(module));
         return;
@@ -233,6 +233,8 @@ static void run(const struct box *b)
     context = NULL;
     start();
 }
+
+static void run(const struct box *b) { run_for(b, CUDA_SUCCESS); }
 
 static void fill_tensor(void)
 {
@@ -375,19 +377,52 @@ TEST(boxes_of_all_ranks)
             struct box b = tile(CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, rank);
             for (unsigned k = 0; k < rank; k++)
                 b.at[k] = shift == 1 ? -2 : shift == 2 ? (int)b.dims[k] - 1 : shift == 3 ? 1 : 0;
+            b.at[0] = shift == 1 ? -8 : shift == 2 ? 24 : shift == 3 ? 8 : 0; /* 16 bytes each */
             load_box(&b, "");
-            store_box(&b);
+            if (shift != 1) /* no store may begin in front of the tensor */
+                store_box(&b);
         }
 }
 
 TEST(outside_of_the_tensor)
 {
-    struct box b = tile(CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 2);
-    int far[] = { -1000, 1000, INT32_MIN, INT32_MAX };
+    static const int far[] = { -1000, 1000, INT32_MIN, INT32_MAX };
     for (int k = 0; k < 4; k++) {
+        struct box b = tile(CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 2);
         b.at[k & 1] = far[k];
         load_box(&b, "");
-        store_box(&b);
+        if (far[k] > 0)
+            store_box(&b);
+    }
+}
+
+static void refuse(const struct box *b, bool stores)
+{
+    start();
+    encode_map(b);
+    if (stores)
+        store_box_text(b, "");
+    else
+        load_box_text(b, "");
+    run_for(b, CUDA_ERROR_ILLEGAL_INSTRUCTION);
+}
+
+/* As on an H100: the first coordinate is a multiple of 16 bytes, and no store begins in front of
+ * the tensor. */
+TEST(corners_that_are_refused)
+{
+    static const int between[] = { 1, -2, 31 };
+    for (unsigned k = 0; k < sizeof between / sizeof *between; k++)
+        for (unsigned stores = 0; stores < 2; stores++) {
+            struct box b = tile(CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 2), p = pixels(4);
+            b.at[0] = p.at[0] = between[k];
+            refuse(&b, stores);
+            refuse(&p, stores);
+        }
+    for (unsigned k = 0; k < 3; k++) {
+        struct box b = tile(CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 3);
+        b.at[k] = -8;
+        refuse(&b, true);
     }
 }
 
@@ -398,7 +433,7 @@ TEST(types)
         for (unsigned fill = 0; fill <= (k >= 6); fill++) {
             struct box b = tile((CUtensorMapDataType)k, sizes[k], 2);
             b.fill = fill;
-            b.at[0] = 5;
+            b.at[0] = 48 / (int)b.size;
             b.at[1] = 3;
             load_box(&b, "");
             store_box(&b);
@@ -489,7 +524,7 @@ TEST(reductions)
         for (unsigned o = 0; o < (sign ? 3 : 8); o++) {
             struct box b =
                 tile(sign ? CU_TENSOR_MAP_DATA_TYPE_INT32 : CU_TENSOR_MAP_DATA_TYPE_UINT32, 4, 2);
-            b.at[0] = 9;
+            b.at[0] = 12;
             fill_tensor();
             encode_map(&b);
             for (unsigned k = 0; k < SHARED; k++)

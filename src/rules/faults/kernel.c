@@ -725,6 +725,7 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
                                   .severity = severity_of(fault),
                                   .arg_index = -1,
                                   .object_device = -1,
+                                  .contained = fault->left_out,
                                   .count = 1,
                                   .message = texts.message,
                                   .cause = texts.cause,

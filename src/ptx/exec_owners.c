@@ -1,0 +1,296 @@
+/* Owners of cells of global memory: eight bytes for each, found by the address. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "ptx/cold.h"
+#include "ptx/cpu.h"
+#include "ptx/owners.h"
+#include "ptx/owners_table.h"
+#include "ptx/race.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum {
+    EXACT = 512,        /* instructions of a launch that take locks */
+    OPENED_LEAST = 4096 /* cells; more than one in eight: this launch needs lines */
+};
+
+/* ---- life ---- */
+
+static struct iq_ptx_owners_table *table;
+static uint32_t holder; /* the launch that has owners; 0: none */
+
+static struct iq_ptx_owners_table *prepare(void)
+{
+    if (table)
+        return table;
+    void *map = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (map == MAP_FAILED)
+        return NULL;
+    madvise(map, sizeof *table, MADV_DONTDUMP);
+    madvise(map, sizeof *table, MADV_HUGEPAGE);
+    return table = map;
+}
+
+struct iq_ptx_owners *iq_ptx_owners_create(const struct iq_ptx_launch *launch)
+{
+    uint32_t nobody = 0;
+    if (!__atomic_compare_exchange_n(&holder, &nobody, launch->number, false, __ATOMIC_ACQUIRE,
+                                     __ATOMIC_RELAXED))
+        return NULL;
+    struct iq_ptx_owners *o = calloc(1, sizeof *o);
+    if (o && (o->table = prepare())) {
+        o->launch = launch;
+        return o;
+    }
+    free(o);
+    __atomic_store_n(&holder, 0, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+void iq_ptx_owners_destroy(struct iq_ptx_owners *o)
+{
+    if (!o)
+        return;
+    free(o);
+    __atomic_store_n(&holder, 0, __ATOMIC_RELEASE);
+}
+
+/* ---- pages ---- */
+
+static inline bool is_by_owners(const struct iq_ptx_owners *o, uint64_t cell)
+{
+    return __atomic_load_n(&o->table->heads[iq_ptx_owners_slot(cell)], __ATOMIC_ACQUIRE) ==
+           iq_ptx_owners_head(o, cell, BY_OWNERS);
+}
+
+static bool needs_lines(const struct iq_ptx_owners *o)
+{
+    uint32_t opened = __atomic_load_n(&o->opened, __ATOMIC_RELAXED),
+             claimed = __atomic_load_n(&o->claimed, __ATOMIC_RELAXED);
+    return opened > OPENED_LEAST && opened / (OWNERS_PAGE / 8) > claimed;
+}
+
+/* The page of [cell], whose place another launch may have had, begins in this one.  True: it is
+ * judged by owners. */
+static __attribute__((noinline)) bool begin_page(struct iq_ptx_owners *o, uint64_t cell,
+                                                 uint32_t by)
+{
+    size_t slot = iq_ptx_owners_slot(cell);
+    uint64_t *head = &o->table->heads[slot], was = __atomic_load_n(head, __ATOMIC_ACQUIRE),
+             mine = iq_ptx_owners_head(o, cell, 0);
+    while (was >> OWNERS_LAUNCH_SHIFT != mine >> OWNERS_LAUNCH_SHIFT) {
+        if (!((was ^ mine) << (64 - OWNERS_PAGE_SHIFT) >>
+              (64 - OWNERS_PAGE_SHIFT + OWNERS_LAUNCH_SHIFT)))
+            return false; /* another page of this launch has the place */
+        if (by == BY_OWNERS && needs_lines(o))
+            by = BY_LINES;
+        if (!__atomic_compare_exchange_n(head, &was, mine | (by == BY_OWNERS ? OWNERS_BUSY : by),
+                                         false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+            continue;
+        if (by == BY_OWNERS) {
+            __atomic_add_fetch(&o->claimed, 1, __ATOMIC_RELAXED);
+            memset(o->table->owners[slot], 0, sizeof *o->table->owners);
+            __atomic_store_n(head, mine | BY_OWNERS, __ATOMIC_RELEASE);
+        }
+        return by == BY_OWNERS;
+    }
+    while (was == (mine | OWNERS_BUSY)) {
+        iq_arch_pause();
+        was = __atomic_load_n(head, __ATOMIC_ACQUIRE);
+    }
+    return was == (mine | BY_OWNERS);
+}
+
+bool iq_ptx_owners_leave(struct iq_ptx_owners *o, uint64_t cell, uint64_t count)
+{
+    bool left = true;
+    for (uint64_t at = cell; at < cell + count; at = (at | (OWNERS_PAGE - 1)) + 1)
+        left &= !begin_page(o, at, BY_LINES);
+    return left;
+}
+
+/* ---- opening ---- */
+
+static struct iq_ptx_owner owner_of(uint64_t is)
+{
+    uint32_t rank = is >> OWNER_RANK_SHIFT & 3;
+    return (struct iq_ptx_owner){ .block = (uint32_t)(is >> OWNER_BLOCK_SHIFT),
+                                  .time = (uint32_t)is >> OWNER_TIME_SHIFT,
+                                  .who = (is >> OWNER_THREAD_SHIFT & WHO_THREAD) |
+                                         (rank == OWNER_REPEATS ? WHO_SAME : 0) |
+                                         (uint32_t)(is & ((1u << OWNER_PC_BITS) - 1)) << WHO_PC,
+                                  .write = rank != OWNER_READ };
+}
+
+/* The line has it before anybody else finds the cell open. */
+static void open_cell(struct iq_ptx_owners *o, size_t slot, uint64_t cell, uint32_t shift)
+{
+    struct iq_ptx_owner_cell *owner = &o->table->owners[slot][cell % OWNERS_PAGE];
+    uint64_t is = __atomic_load_n(&owner->is, __ATOMIC_ACQUIRE);
+    if (is == OWNER_OPEN)
+        return;
+    __atomic_store_n(&owner->is, OWNER_OPEN, __ATOMIC_RELAXED);
+    if (!is)
+        return;
+    __atomic_add_fetch(&o->opened, 1, __ATOMIC_RELAXED);
+    struct iq_ptx_owner who = owner_of(is);
+    iq_ptx_race_take_over(o->launch, cell, shift, &who, owner->held);
+}
+
+static void open_cells(struct iq_ptx_owners *o, size_t slot, uint64_t cell, uint32_t count,
+                       uint32_t shift)
+{
+    iq_ptx_race_lock(&o->table->locks[slot]);
+    for (uint32_t k = 0; k < count; k++)
+        open_cell(o, slot, cell + k, shift);
+    iq_ptx_race_unlock(&o->table->locks[slot]);
+}
+
+void iq_ptx_owners_open(struct iq_ptx_owners *o, uint64_t cell, uint32_t count, uint32_t shift)
+{
+    bool open = true;
+    if (!is_by_owners(o, cell) && !begin_page(o, cell, BY_LINES))
+        return;
+    for (uint32_t k = 0; k < count; k++)
+        open &= __atomic_load_n(
+                    &o->table->owners[iq_ptx_owners_slot(cell)][(cell + k) % OWNERS_PAGE].is,
+                    __ATOMIC_RELAXED) == OWNER_OPEN;
+    if (!open)
+        open_cells(o, iq_ptx_owners_slot(cell), cell, count, shift);
+}
+
+void iq_ptx_owners_forget(struct iq_ptx_owners *o, uint64_t cell, uint32_t count)
+{
+    size_t slot = iq_ptx_owners_slot(cell);
+    if (!is_by_owners(o, cell))
+        return;
+    iq_ptx_race_lock(&o->table->locks[slot]);
+    for (uint32_t k = 0; k < count; k++)
+        __atomic_store_n(&o->table->owners[slot][cell % OWNERS_PAGE + k].is, 0, __ATOMIC_RELAXED);
+    iq_ptx_race_unlock(&o->table->locks[slot]);
+}
+
+/* ---- lanes ---- */
+
+/* May [mine] stand for all that has been done to the cell?  If the owner is of higher rank, it
+ * stays, and must be of the same time. */
+ALWAYS_INLINE bool is_said(uint64_t is, uint64_t mine)
+{
+    return !is ||
+           (!((is ^ mine) >> OWNER_THREAD_SHIFT) && ((is & OWNER_RANK) <= (mine & OWNER_RANK) ||
+                                                     !((uint32_t)(is ^ mine) >> OWNER_TIME_SHIFT)));
+}
+
+/* [count] cells of one lane, which stores [value] if it writes.  What it leaves is there before its
+ * owner is. */
+ALWAYS_INLINE bool note_cells(struct iq_ptx_owner_cell *owner, const uint8_t *value, uint64_t mine,
+                              uint32_t count, uint32_t shift, bool write)
+{
+    bool said = true;
+    for (uint32_t k = 0; k < count; k++)
+        said &= is_said(__atomic_load_n(&owner[k].is, __ATOMIC_RELAXED), mine);
+    for (uint32_t k = 0; k < count && said; k++) {
+        if (write)
+            memcpy(owner[k].held, value + (k << shift), (size_t)1 << shift);
+        if ((__atomic_load_n(&owner[k].is, __ATOMIC_RELAXED) & OWNER_RANK) <= (mine & OWNER_RANK))
+            __atomic_store_n(&owner[k].is, mine, __ATOMIC_RELEASE);
+    }
+    return said;
+}
+
+/* Owners and memory are most often out of the cache: all are asked for at once. */
+ALWAYS_INLINE void ask(const struct iq_ptx_owners_use *u, uint32_t shift)
+{
+    const struct iq_ptx_owner_cell *owners = u->owners->table->owners[0];
+    const uint64_t *addr = u->addr, offset = u->offset;
+    const uint8_t *memory = u->memory;
+    for (uint32_t m = u->mask; m; m &= m - 1) {
+        uint64_t at = addr[iq_ptx_first_lane(m)] + offset, cell = at >> shift;
+        __builtin_prefetch(&owners[iq_ptx_owners_slot(cell) * OWNERS_PAGE + cell % OWNERS_PAGE], 1);
+        __builtin_prefetch(memory + at);
+    }
+}
+
+ALWAYS_INLINE uint32_t note_lanes(const struct iq_ptx_owners_use *u, uint64_t row, uint32_t count,
+                                  uint32_t shift, bool write, bool exact)
+{
+    struct iq_ptx_owners_table *t = u->owners->table;
+    const uint64_t *addr = u->addr, offset = u->offset,
+                   head = iq_ptx_owners_head(u->owners, 0, BY_OWNERS);
+    const uint8_t *values = u->values, *memory = u->memory;
+    uint32_t left = 0, stride = u->stride;
+    ask(u, shift);
+    for (uint32_t m = u->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        uint64_t at = addr[l] + offset, cell = at >> shift, k = cell % OWNERS_PAGE;
+        size_t slot = iq_ptx_owners_slot(cell), bytes = (size_t)count << shift;
+        const uint8_t *value = write ? values + l * stride : NULL;
+        uint64_t rank = !write                              ? OWNER_READ
+                        : memcmp(memory + at, value, bytes) ? OWNER_CHANGES
+                                                            : OWNER_REPEATS,
+                 mine = row + ((uint64_t)l << OWNER_THREAD_SHIFT) + (rank << OWNER_RANK_SHIFT);
+        if (__builtin_expect(__atomic_load_n(&t->heads[slot], __ATOMIC_ACQUIRE) !=
+                                 (cell >> OWNERS_PAGE_LOG << OWNERS_PAGE_SHIFT | head),
+                             0) &&
+            !begin_page(u->owners, cell, BY_OWNERS)) {
+            left |= 1u << l;
+            continue;
+        }
+        if (exact)
+            iq_ptx_race_lock(&t->locks[slot]);
+        bool noted = note_cells(&t->owners[slot][k], value, mine, count, shift, write);
+        if (exact)
+            iq_ptx_race_unlock(&t->locks[slot]);
+        if (__builtin_expect(!noted, 0)) {
+            open_cells(u->owners, slot, cell, count, shift);
+            left |= 1u << l;
+        }
+    }
+    return left;
+}
+
+/* The commonest sizes, so that they need not be in the loops. */
+ALWAYS_INLINE uint32_t note_sizes(const struct iq_ptx_owners_use *u, uint64_t mine, bool write)
+{
+    switch (u->size >> u->shift << 2 | u->shift) {
+    case 1 << 2 | 2: return note_lanes(u, mine, 1, 2, write, false);
+    case 2 << 2 | 2: return note_lanes(u, mine, 2, 2, write, false);
+    case 1 << 2: return note_lanes(u, mine, 1, 0, write, false);
+    case 4 << 2: return note_lanes(u, mine, 4, 0, write, false);
+    default: return note_lanes(u, mine, u->size >> u->shift, u->shift, write, false);
+    }
+}
+
+/* Can an owner say this? */
+static bool is_sayable(const struct iq_ptx_owners_use *u)
+{
+    return u->plain && u->block < (1u << OWNER_BLOCK_BITS) - 1 && u->time < 1u << OWNER_TIME_BITS &&
+           u->pc < 1u << OWNER_PC_BITS;
+}
+
+uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *u)
+{
+    struct iq_ptx_owners *o = u->owners;
+    uint64_t mine = (uint64_t)u->block << OWNER_BLOCK_SHIFT |
+                    (uint64_t)u->thread << OWNER_THREAD_SHIFT |
+                    (uint64_t)u->time << OWNER_TIME_SHIFT | u->pc;
+    if (!is_sayable(u)) {
+        for (uint32_t m = u->mask; m; m &= m - 1)
+            iq_ptx_owners_open(o, (u->addr[iq_ptx_first_lane(m)] + u->offset) >> u->shift,
+                               u->size >> u->shift, u->shift);
+        return u->mask;
+    }
+    if (__atomic_load_n(&o->seen, __ATOMIC_RELAXED) < EXACT) {
+        __atomic_add_fetch(&o->seen, 1, __ATOMIC_RELAXED);
+        return note_lanes(u, mine, u->size >> u->shift, u->shift, u->write, true);
+    }
+    struct iq_ptx_owners_use rest = *u;
+    if (u->size == 4 && u->shift == 2)
+        rest.mask = iq_ptx_cpu()->note_owners(u, mine);
+    return !rest.mask ? 0
+           : u->write ? note_sizes(&rest, mine, true)
+                      : note_sizes(&rest, mine, false);
+}

@@ -1,0 +1,59 @@
+/* Cells of global memory that one thread alone has used: most of those that lanes go to wherever
+ * they like.  An owner says who that was, and its weightiest access; whatever it cannot say opens
+ * the cell: it goes into the line (race_table.h), where the cell is judged from then on.
+ * Cells come in pages, which the first access in a launch gives to owners or to lines: rows of
+ * lanes go to lines.  One launch at a time has owners, so that what is left of others is old.
+ * Owner: the process.  Threads: any.  Of two threads that use a cell at the same moment one may go
+ * unseen; not in the first instructions of a launch, where each page has a lock. */
+#ifndef IQ_PTX_OWNERS_H
+#define IQ_PTX_OWNERS_H
+
+#include "arch/arch.h"
+#include "ptx/exec.h"
+
+struct iq_ptx_owners; /* of a launch */
+
+/* NULL: another launch has them, or there is no memory. */
+struct iq_ptx_owners *iq_ptx_owners_create(const struct iq_ptx_launch *launch);
+void iq_ptx_owners_destroy(struct iq_ptx_owners *owners);
+
+/* Accesses of the lanes of a warp.  values: of a store, a lane's at lane * stride; memory:
+ * where the host has address 0; shift: log2 of the bytes of a cell. */
+struct iq_ptx_owners_use {
+    struct iq_ptx_owners *owners;
+    const uint64_t *addr;
+    const uint8_t *values, *memory;
+    uint64_t offset;
+    uint32_t block, thread, time, pc, mask, size, shift, stride;
+    bool write, plain; /* plain: an owner can say it */
+};
+
+/* Notes what it can, and opens the rest; returns the lanes that are to be judged by lines. */
+uint32_t iq_ptx_owners_note(const struct iq_ptx_owners_use *use);
+/* Are all these cells judged by lines?  If nobody has used them, they are from now on. */
+bool iq_ptx_owners_leave(struct iq_ptx_owners *o, uint64_t cell, uint64_t count);
+/* These are about to be looked at in their lines; [shift] as above. */
+void iq_ptx_owners_open(struct iq_ptx_owners *o, uint64_t cell, uint32_t count, uint32_t shift);
+/* Nobody has used these, 16 at most and all in one page. */
+void iq_ptx_owners_forget(struct iq_ptx_owners *o, uint64_t cell, uint32_t count);
+
+/* exec_race_global.c: a cell that is opened.  Who has used it; what a store left there. */
+struct iq_ptx_owner {
+    uint32_t block, time, who; /* as in a record of race_table.h */
+    bool write;
+};
+void iq_ptx_race_take_over(const struct iq_ptx_launch *launch, uint64_t cell, uint32_t shift,
+                           const struct iq_ptx_owner *owner, const uint8_t *held);
+
+/* Locks of what threads of the host share, for a few instructions. */
+static inline void iq_ptx_race_lock(uint8_t *lock)
+{
+    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
+        iq_arch_pause();
+}
+static inline void iq_ptx_race_unlock(uint8_t *lock)
+{
+    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
+#endif

@@ -1,0 +1,42 @@
+// nvcc: -arch=sm_75 -lineinfo
+#include <cuda_runtime.h>
+
+/* Many accesses while a lock is held, all of them right: nobody waits in vain. */
+__global__ void add_up(int *lock, const int *in, const short *weights, int *out, int n)
+{
+    if (threadIdx.x)
+        return;
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    int sum = 0;
+#pragma unroll 16
+    for (int k = 0; k < 16; k++) {
+        if (k & 1)
+            sum += in[k * n] * weights[k];
+        else if (sum > 1000)
+            sum -= in[k + n] + weights[15 - k];
+        else
+            sum ^= in[k + 2 * n];
+    }
+    *out += sum;
+    __threadfence();
+    atomicExch(lock, 0);
+}
+
+int main()
+{
+    int *lock, *in, *out;
+    short *weights;
+    cudaMalloc(&lock, 4);
+    cudaMalloc(&in, 128 * 4);
+    cudaMalloc(&weights, 16 * 2);
+    cudaMalloc(&out, 4);
+    cudaMemset(lock, 0, 4);
+    cudaMemset(in, 1, 128 * 4);
+    cudaMemset(weights, 1, 16 * 2);
+    cudaMemset(out, 0, 4);
+    add_up<<<2, 32>>>(lock, in, weights, out, 4);
+    cudaDeviceSynchronize();
+    return 0;
+}
