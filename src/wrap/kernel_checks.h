@@ -33,6 +33,8 @@ struct iq_checked_module {
     struct iq_checked_kernel *kernels;
     const void *original; /* the program's image; NULL: not kept, or no second one may be loaded */
     bool owns_original;
+    /* made once more, of the same image as this one, which launches are counted for; NULL: no */
+    struct iq_checked_module *again;
     bool leaves_waiting; /* kernels that wait for their whole grid have no checks */
     const void *handle;  /* CUmodule or CUlibrary; NULL: it was unloaded */
     const void *module;  /* of a library; NULL: nobody asked for it */
@@ -48,16 +50,22 @@ struct iq_checked_module {
     struct iq_checked_module *next;
 };
 
+/* A kernel that is launched instead of another one: the program's own, or one with checks and with
+ * fewer registers. */
+struct iq_kernel_other {
+    CUcontext context;   /* for which it was loaded last; NULL: never */
+    CUfunction function; /* NULL: it could not be loaded */
+};
+
 /* What function handles of the driver's lead to; .kernel NULL: to one that is not checked.  Never
  * freed. */
 struct iq_checked_kernel {
     struct iq_checked_module *module;
     const struct iq_instrument_kernel *kernel;
     const char *name;
-    uint64_t launches, checked;     /* atomic */
-    const char *why_not;            /* static; of the last launch that was not checked; atomic */
-    CUcontext context;              /* where .unchanged is loaded; atomic */
-    CUfunction unchanged;           /* the program's own; NULL: not loaded */
+    uint64_t launches, checked; /* atomic */
+    const char *why_not;        /* static; of the last launch that was not checked; atomic */
+    struct iq_kernel_other unchanged, capped;
     struct iq_checked_kernel *next; /* of the first module of the image */
 };
 
@@ -107,16 +115,17 @@ const char *iq_kernel_why_not(const struct iq_checked_kernel *kernel);
 void iq_checked_module_keep_original(struct iq_checked_module *module, const void *image,
                                      size_t size);
 
-/* A launch whose blocks have to be on the device all at once, or in clusters. */
+/* A launch: whether its blocks have to be on the device all at once, or in clusters. */
 struct iq_kernel_shape {
     const unsigned *shape;        /* grid, block, dynamic shared memory */
     const CUlaunchConfig *config; /* NULL: it has none */
     bool cooperative;
 };
-/* The program's own function, loaded for this context, if [function], which is [kernel] with
- * checks, does not fit [shape]; else NULL. */
-CUfunction iq_kernel_instead(CUfunction function, struct iq_checked_kernel *kernel,
-                             const struct iq_kernel_shape *shape);
+/* Where *function, which is [kernel] with checks, does not fit [shape], it becomes one that does:
+ * with checks and fewer registers, or the program's own.  Returns its kernel; NULL: it has no
+ * checks. */
+struct iq_checked_kernel *iq_kernel_fitting(CUfunction *function, struct iq_checked_kernel *kernel,
+                                            const struct iq_kernel_shape *shape);
 
 /* What was checked: for the report, as messages, and as a finding where the options ask for more.
  * When the process ends. */

@@ -39,6 +39,8 @@ void iq_kernel_coverage_count(struct iq_checked_kernel *kernel, const char *why)
 {
     kernel = kernel ? kernel : &unseen_kernel;
     struct iq_checked_module *module = kernel->module->head ? kernel->module->head : kernel->module;
+    if (module->again)
+        module = module->again;
     __atomic_fetch_add(&module->launches, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&kernel->launches, 1, __ATOMIC_RELAXED);
     if (!why) {
@@ -99,6 +101,8 @@ static void add(struct totals *totals, const struct iq_checked_module *module)
 {
     totals->launches += module->launches;
     totals->checked += module->checked;
+    if ((module->head ? module->head : module)->again)
+        return;
     totals->accesses += module->code.function_accesses;
     totals->checked_accesses += module->code.function_checked;
     for (uint32_t i = 0; i < module->code.kernel_count; i++) {
@@ -125,7 +129,7 @@ static struct totals sum(void)
 
 static void write_module(const struct iq_checked_module *module)
 {
-    if (module->head || (!module->launches && !module->handle))
+    if (module->head || module->again || (!module->launches && !module->handle))
         return;
     iq_trace_text(IQ_TAG_KERNELS_MODULE, module->name);
     iq_trace_u64(IQ_TAG_KERNELS_LAUNCHES, module->launches);

@@ -301,24 +301,24 @@ static struct passed *pass_checked(const struct iq_checked_kernel *kernel, uint6
 
 /* A launch of *function is about to be made, or recorded into a graph: what it has to pass, NULL:
  * what the program passes.  The caller frees it when the driver has copied it.  Where the function
- * with checks does not fit [place] (NULL: it does) *function becomes the program's own. */
-static struct passed *prepare(CUfunction *function, const unsigned shape[SHAPE_WORDS],
-                              const struct iq_kernel_shape *place, CUstream stream, bool recorded,
-                              void **params, void **extra)
+ * with checks does not fit [place], *function becomes another one. */
+static struct passed *prepare(CUfunction *function, const struct iq_kernel_shape *place,
+                              CUstream stream, bool recorded, void **params, void **extra)
 {
-    struct iq_checked_kernel *kernel = iq_checked_kernel_find(*function);
-    bool checked = kernel && kernel->kernel;
-    CUfunction instead = checked && place ? iq_kernel_instead(*function, kernel, place) : NULL;
-    if (!checked || instead || kernel->kernel->writes_unseen)
+    struct iq_checked_kernel *known = iq_checked_kernel_find(*function), *kernel = NULL;
+    bool checked = known && known->kernel;
+    if (checked)
+        kernel = iq_kernel_fitting(function, known, place);
+    if (!kernel || kernel->kernel->writes_unseen)
         iq_kernel_shadow_drop_all();
-    if (!checked || instead) {
-        iq_kernel_coverage_count(kernel, instead ? "with checks its blocks would not fit the device"
-                                                 : iq_kernel_why_not(kernel));
-        *function = instead ? instead : *function;
+    if (!kernel) {
+        iq_kernel_coverage_count(known, checked ? "with checks its blocks would not fit the device"
+                                                : iq_kernel_why_not(known));
         return NULL;
     }
     uint64_t number = 1 + __atomic_fetch_add(&launch_number, 1, __ATOMIC_RELAXED);
-    struct passed *passed = pass_checked(kernel, number, shape, stream, recorded, params, extra);
+    struct passed *passed =
+        pass_checked(kernel, number, place->shape, stream, recorded, params, extra);
     if (!passed) {
         iq_kernel_shadow_drop_all();
         return NULL;
@@ -351,7 +351,8 @@ static CUresult done(struct passed *passed, CUresult result)
                                    void **params, void **extra)                            \
     {                                                                                      \
         const unsigned shape[] = { SHAPE, shared };                                        \
-        struct passed *passed = prepare(&f, shape, NULL, as, false, params, extra);        \
+        const struct iq_kernel_shape place = { shape, NULL, false };                       \
+        struct passed *passed = prepare(&f, &place, as, false, params, extra);             \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA)); \
     }
 LAUNCH(cuLaunchKernel, stream)
@@ -367,7 +368,7 @@ LAUNCH(cuLaunchKernel_ptsz, iq_kernel_suffixed(stream))
                                    config->blockDimX,     config->blockDimY, config->blockDimZ, \
                                    config->sharedMemBytes };                                    \
         const struct iq_kernel_shape place = { shape, config, false };                          \
-        struct passed *passed = prepare(&f, shape, &place, as, false, params, extra);           \
+        struct passed *passed = prepare(&f, &place, as, false, params, extra);                  \
         return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                     \
     }
 LAUNCH_EX(cuLaunchKernelEx, config->hStream)
@@ -380,31 +381,33 @@ LAUNCH_EX(cuLaunchKernelEx_ptsz, iq_kernel_suffixed(config->hStream))
     {                                                                                        \
         const unsigned shape[] = { SHAPE, shared };                                          \
         const struct iq_kernel_shape place = { shape, NULL, true };                          \
-        struct passed *passed = prepare(&f, shape, &place, as, false, params, NULL);         \
+        struct passed *passed = prepare(&f, &place, as, false, params, NULL);                \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS));          \
     }
 LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel, stream)
 LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz, iq_kernel_suffixed(stream))
 
 /* Nodes of graphs keep what they are given: the bounds of now. */
-#define NODE(name, type, parameters, before, after)                                       \
-    static CUresult checked_##name parameters                                             \
-    {                                                                                     \
-        if (!node)                                                                        \
-            return iq_kernel_real.name(before node after);                                \
-        type changed = *node;                                                             \
-        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,  \
-                                   node->blockDimX,     node->blockDimY, node->blockDimZ, \
-                                   node->sharedMemBytes };                                \
-        CUfunction f = FUNCTION_OF(node);                                                 \
-        struct passed *passed =                                                           \
-            prepare(&f, shape, NULL, NULL, true, node->kernelParams, node->extra);        \
-        changed.kernelParams = passed ? passed->params : node->kernelParams;              \
-        changed.extra = passed ? passed->extra : node->extra;                             \
-        return done(passed, iq_kernel_real.name(before & changed after));                 \
+#define NODE(name, type, parameters, before, after)                                               \
+    static CUresult checked_##name parameters                                                     \
+    {                                                                                             \
+        if (!node)                                                                                \
+            return iq_kernel_real.name(before node after);                                        \
+        type changed = *node;                                                                     \
+        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,          \
+                                   node->blockDimX,     node->blockDimY, node->blockDimZ,         \
+                                   node->sharedMemBytes };                                        \
+        CUfunction f = FUNCTION_OF(node);                                                         \
+        const struct iq_kernel_shape place = { shape, NULL, false };                              \
+        struct passed *passed = prepare(&f, &place, NULL, true, node->kernelParams, node->extra); \
+        SET_FUNCTION(&changed, f);                                                                \
+        changed.kernelParams = passed ? passed->params : node->kernelParams;                      \
+        changed.extra = passed ? passed->extra : node->extra;                                     \
+        return done(passed, iq_kernel_real.name(before & changed after));                         \
     }
 #define COMMA ,
 #define FUNCTION_OF(node) ((node)->func)
+#define SET_FUNCTION(node, f) ((node)->func = (f))
 NODE(cuGraphAddKernelNode, CUDA_KERNEL_NODE_PARAMS_v1,
      (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,
       const CUDA_KERNEL_NODE_PARAMS_v1 *node),
@@ -415,7 +418,15 @@ NODE(cuGraphExecKernelNodeSetParams, CUDA_KERNEL_NODE_PARAMS_v1,
      (CUgraphExec exec, CUgraphNode at, const CUDA_KERNEL_NODE_PARAMS_v1 *node),
      exec COMMA at COMMA, )
 #undef FUNCTION_OF
+#undef SET_FUNCTION
 #define FUNCTION_OF(node) ((node)->func ? (node)->func : (CUfunction)(void *)(node)->kern)
+#define SET_FUNCTION(node, f)         \
+    do {                              \
+        if ((f) != FUNCTION_OF(node)) \
+            (node)->kern = NULL;      \
+        if (!(node)->kern)            \
+            (node)->func = (f);       \
+    } while (false)
 NODE(cuGraphAddKernelNode_v2, CUDA_KERNEL_NODE_PARAMS,
      (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,
       const CUDA_KERNEL_NODE_PARAMS *node),
@@ -436,8 +447,10 @@ NODE(cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
                                    kernel->blockDimX,     kernel->blockDimY, kernel->blockDimZ, \
                                    kernel->sharedMemBytes };                                    \
         CUfunction f = FUNCTION_OF(kernel);                                                     \
+        const struct iq_kernel_shape place = { shape, NULL, false };                            \
         struct passed *passed =                                                                 \
-            prepare(&f, shape, NULL, NULL, true, kernel->kernelParams, kernel->extra);          \
+            prepare(&f, &place, NULL, true, kernel->kernelParams, kernel->extra);               \
+        SET_FUNCTION(&changed.kernel, f);                                                       \
         changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;           \
         changed.kernel.extra = passed ? passed->extra : kernel->extra;                          \
         return done(passed, iq_kernel_real.name(before & changed));                             \
