@@ -139,8 +139,8 @@ static bool is_worth_it(const struct rewriter *r, const struct iq_head *head)
     return r->role == IQ_ROLE_KERNEL ? tests && fits : r->role == IQ_ROLE_OTHER ? r->calls : true;
 }
 
-/* What a kernel may have out of line.  Without the copies its look-ups do not guess, which makes rows
- * of pointers three times as slow: a kernel that has some may be longer. */
+/* What a kernel may have out of line.  Without the copies its look-ups do not guess, which makes
+ * rows of pointers three times as slow: a kernel that has some may be longer. */
 static size_t most_cold(const struct rewriter *r)
 {
     return r->lookups ? COLD_LOOKUP_BYTES : COLD_BYTES;

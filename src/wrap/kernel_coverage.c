@@ -35,12 +35,24 @@ const char *iq_kernel_why_not(const struct iq_checked_kernel *kernel)
                : "these kernels access nothing that can be checked";
 }
 
+/* Where launches of [kernel] are counted. */
+static struct iq_checked_module *counted(const struct iq_checked_kernel *kernel)
+{
+    struct iq_checked_module *module = kernel->module->head ? kernel->module->head : kernel->module;
+    return module->again ? module->again : module;
+}
+
+void iq_kernel_coverage_revoke(struct iq_checked_kernel *kernel, const char *why)
+{
+    __atomic_fetch_sub(&counted(kernel)->checked, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&kernel->checked, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&kernel->why_not, why, __ATOMIC_RELAXED);
+}
+
 void iq_kernel_coverage_count(struct iq_checked_kernel *kernel, const char *why)
 {
     kernel = kernel ? kernel : &unseen_kernel;
-    struct iq_checked_module *module = kernel->module->head ? kernel->module->head : kernel->module;
-    if (module->again)
-        module = module->again;
+    struct iq_checked_module *module = counted(kernel);
     __atomic_fetch_add(&module->launches, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&kernel->launches, 1, __ATOMIC_RELAXED);
     if (!why) {

@@ -1,7 +1,9 @@
-/* Launches that would not fit the device with checks, which take registers; see kernel_checks.h.
+/* Launches that would not fit the device with checks, which take registers.
  * For blocks of too many threads the kernel is instrumented once more, with fewer registers, and
  * launched out of a second module.  For grids that are there all at once and for clusters the
  * program's own image is loaded beside the instrumented one, and its kernel launched. */
+#include "wrap/kernel_fit.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,13 +179,36 @@ static CUfunction with_registers(CUfunction function, struct iq_checked_kernel *
     return made && has_registers(made, shape) ? made : own;
 }
 
+/* What the driver answers questions about: of a kernel of a library, that of this context. */
+static CUfunction in_context(CUfunction function, const struct iq_checked_kernel *kernel)
+{
+    CUfunction here;
+    if (kernel->of_library != (const void *)function || !iq_kernel_real.cuKernelGetFunction ||
+        iq_kernel_real.cuKernelGetFunction(&here, (CUkernel)(void *)function))
+        return function;
+    return here;
+}
+
+bool iq_kernel_own_instead(CUfunction *function)
+{
+    struct iq_checked_kernel *kernel = iq_checked_kernel_find(*function);
+    CUfunction own =
+        kernel && kernel->kernel ? other_of(in_context(*function, kernel), kernel, 0) : NULL;
+    if (!own)
+        return false;
+    iq_kernel_coverage_revoke(kernel, IQ_KERNEL_DOES_NOT_FIT);
+    *function = own;
+    return true;
+}
+
 struct iq_checked_kernel *iq_kernel_fitting(CUfunction *function, struct iq_checked_kernel *kernel,
                                             const struct iq_kernel_shape *shape)
 {
-    CUfunction other = with_registers(*function, kernel, shape->shape), own;
-    if (!fits(other, shape) && (own = other_of(*function, kernel, 0)))
+    CUfunction here = in_context(*function, kernel),
+               other = with_registers(here, kernel, shape->shape), own;
+    if (!fits(other, shape) && (own = other_of(here, kernel, 0)))
         other = own;
-    if (other == *function)
+    if (other == here)
         return kernel;
     *function = other;
     return iq_checked_kernel_find(other);

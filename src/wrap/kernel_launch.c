@@ -8,6 +8,7 @@
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_fit.h"
 #include "wrap/kernel_races.h"
 #include "wrap/kernel_shadow.h"
 
@@ -312,8 +313,8 @@ static struct passed *prepare(CUfunction *function, const struct iq_kernel_shape
     if (!kernel || kernel->kernel->writes_unseen)
         iq_kernel_shadow_drop_all();
     if (!kernel) {
-        iq_kernel_coverage_count(known, checked ? "with checks its blocks would not fit the device"
-                                                : iq_kernel_why_not(known));
+        iq_kernel_coverage_count(known,
+                                 checked ? IQ_KERNEL_DOES_NOT_FIT : iq_kernel_why_not(known));
         return NULL;
     }
     uint64_t number = 1 + __atomic_fetch_add(&launch_number, 1, __ATOMIC_RELAXED);
@@ -341,19 +342,29 @@ static CUresult done(struct passed *passed, CUresult result)
     return result;
 }
 
+/* A launch with checks, of [f], failed as one that wants more than the device has: is it to be made
+ * once more, of the program's own? */
+static bool is_made_again(CUresult result, const struct passed *passed, CUfunction *f)
+{
+    return result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && passed && iq_kernel_own_instead(f);
+}
+
 #define PARAMS (passed ? passed->params : params)
 #define EXTRA (passed ? passed->extra : extra)
 #define SHAPE grid_x, grid_y, grid_z, block_x, block_y, block_z
-#define LAUNCH(name, as)                                                                   \
-    static CUresult checked_##name(CUfunction f, unsigned grid_x, unsigned grid_y,         \
-                                   unsigned grid_z, unsigned block_x, unsigned block_y,    \
-                                   unsigned block_z, unsigned shared, CUstream stream,     \
-                                   void **params, void **extra)                            \
-    {                                                                                      \
-        const unsigned shape[] = { SHAPE, shared };                                        \
-        const struct iq_kernel_shape place = { shape, NULL, false };                       \
-        struct passed *passed = prepare(&f, &place, as, false, params, extra);             \
-        return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA)); \
+#define LAUNCH(name, as)                                                                \
+    static CUresult checked_##name(CUfunction f, unsigned grid_x, unsigned grid_y,      \
+                                   unsigned grid_z, unsigned block_x, unsigned block_y, \
+                                   unsigned block_z, unsigned shared, CUstream stream,  \
+                                   void **params, void **extra)                         \
+    {                                                                                   \
+        const unsigned shape[] = { SHAPE, shared };                                     \
+        const struct iq_kernel_shape place = { shape, NULL, false };                    \
+        struct passed *passed = prepare(&f, &place, as, false, params, extra);          \
+        CUresult r = iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA);      \
+        if (is_made_again(r, passed, &f))                                               \
+            r = iq_kernel_real.name(f, SHAPE, shared, stream, params, extra);           \
+        return done(passed, r);                                                         \
     }
 LAUNCH(cuLaunchKernel, stream)
 LAUNCH(cuLaunchKernel_ptsz, iq_kernel_suffixed(stream))
@@ -369,7 +380,10 @@ LAUNCH(cuLaunchKernel_ptsz, iq_kernel_suffixed(stream))
                                    config->sharedMemBytes };                                    \
         const struct iq_kernel_shape place = { shape, config, false };                          \
         struct passed *passed = prepare(&f, &place, as, false, params, extra);                  \
-        return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                     \
+        CUresult r = iq_kernel_real.name(config, f, PARAMS, EXTRA);                             \
+        if (is_made_again(r, passed, &f))                                                       \
+            r = iq_kernel_real.name(config, f, params, extra);                                  \
+        return done(passed, r);                                                                 \
     }
 LAUNCH_EX(cuLaunchKernelEx, config->hStream)
 LAUNCH_EX(cuLaunchKernelEx_ptsz, iq_kernel_suffixed(config->hStream))

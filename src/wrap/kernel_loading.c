@@ -329,7 +329,7 @@ static CUresult checked_cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, 
 {
     CUresult result = iq_kernel_real.cuLibraryGetKernel(kernel, library, name);
     if (!result)
-        iq_checked_kernel_note(*kernel, iq_checked_module_of(library), name);
+        iq_checked_kernel_note_library(*kernel, iq_checked_module_of(library), name);
     return result;
 }
 
@@ -350,7 +350,7 @@ static CUresult checked_cuLibraryEnumerateKernels(CUkernel *kernels, unsigned co
     const char *name;
     for (unsigned i = 0; !result && module && i < count; i++)
         if (!iq_kernel_real.cuKernelGetName(&name, kernels[i]))
-            iq_checked_kernel_note(kernels[i], module, name);
+            iq_checked_kernel_note_library(kernels[i], module, name);
     return result;
 }
 

@@ -82,9 +82,9 @@ static bool is_device_named(void)
     return arch && *arch;
 }
 
-/* Machine code for another device is a mistake of the program only if the user has named the device,
- * or its own file passes the image to [call] (NULL: it was registered): a library may have code for
- * many devices, or none. */
+/* Machine code for another device is a mistake of the program only if the user has named the
+ * device, or its own file passes the image to [call] (NULL: it was registered): a library may have
+ * code for many devices, or none. */
 static bool judge_source(const struct iq_thread *thread, const struct iq_image_source *source,
                          const struct iq_call *call, struct judged *judged)
 {
