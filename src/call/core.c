@@ -319,6 +319,11 @@ static void finish(bool orderly)
     iq_modules_write();
     write_coverage();
     write_counters();
+    if (iq_stack_any_cut())
+        write_message(
+            IQ_MESSAGE_INFO,
+            "the program has more than 65536 different call stacks: of later ones only the "
+            "innermost frames were kept, and findings that differ in the others are one");
 }
 
 void iq_core_at_exit(int code)

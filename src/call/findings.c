@@ -21,7 +21,7 @@
 #include "process/stack.h"
 #include "trace/writer.h"
 
-enum { WRITTEN_IDS = 1 << 20 };
+enum { WRITTEN_IDS = 1 << 20, WAIT_STACKS = 1 << 14 };
 
 /* A finding as it was last written, with its own texts. */
 struct kept {
@@ -34,6 +34,7 @@ static struct iq_map by_key, by_id;
 static struct kept counted; /* stands for every finding over the limit */
 static uint64_t last_id;
 static uint8_t written[WRITTEN_IDS / 8]; /* atomic: stacks that are in the trace */
+static uint32_t wait_stacks;             /* atomic */
 
 static const char *keep(const char *text) { return text ? iq_core_copy(text) : NULL; }
 
@@ -63,6 +64,15 @@ void iq_findings_keep_stack(uint32_t id)
     iq_modules_write();
     write_stack(id);
     iq_unlock(IQ_LOCK_FINDINGS);
+}
+
+void iq_findings_keep_wait(uint32_t id)
+{
+    if (__builtin_expect(is_written(id), 1) ||
+        __atomic_load_n(&wait_stacks, __ATOMIC_RELAXED) >= WAIT_STACKS)
+        return;
+    __atomic_fetch_add(&wait_stacks, 1, __ATOMIC_RELAXED);
+    iq_findings_keep_stack(id);
 }
 
 static uint64_t write_with_stacks(const struct iq_finding *finding)
@@ -245,6 +255,15 @@ static void ask_to_stop(void)
         iq_lock_when_free(stop);
 }
 
+bool iq_findings_is_new(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over)
+{
+    iq_lock(IQ_LOCK_FINDINGS);
+    bool fresh = iq_rule_is_enabled(finding->rule) &&
+                 !iq_map_get(&by_key, key_of(finding, cause)) && (takes_over || !is_full());
+    iq_unlock(IQ_LOCK_FINDINGS);
+    return fresh;
+}
+
 uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over,
                          bool final)
 {
@@ -416,5 +435,5 @@ void iq_findings_after_fork(void)
     iq_map_finish(&by_key);
     iq_map_finish(&by_id);
     memset(written, 0, sizeof written);
-    last_id = 0;
+    last_id = wait_stacks = 0;
 }

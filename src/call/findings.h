@@ -28,6 +28,10 @@ void iq_finding_set_host(struct iq_finding *finding, uint64_t address, uint64_t 
 uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over,
                          bool final);
 
+/* Would iq_findings_add write [finding] as a new one?  Otherwise it only counts, and the sentences,
+ * object and other stacks of [finding] are not needed. */
+bool iq_findings_is_new(const struct iq_finding *finding, uint64_t cause, uint64_t takes_over);
+
 /* Writes [finding], which the launcher has to prove, as it is: nothing is folded or kept.  id 0
  * gets a new one. */
 void iq_findings_add_unproven(struct iq_finding *finding);
@@ -75,6 +79,10 @@ uint64_t iq_findings_errors(void);
 
 /* Stack [id] is to be in the trace, whatever comes.  Cheap if it is. */
 void iq_findings_keep_stack(uint32_t id);
+
+/* The same for a stack of a call that waits, as long as few of them are kept: every call of a
+ * correct program may wait, and the trace is for findings. */
+void iq_findings_keep_wait(uint32_t id);
 
 void iq_findings_after_fork(void);
 

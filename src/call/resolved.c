@@ -90,9 +90,9 @@ bool iq_resolved_region(const struct iq_call *call, int arg, uint64_t address,
 {
     struct iq_resolved_rare *rare = iq_resolved_rare(call, arg);
     if (!rare || rare->address != address)
-        return iq_hostmem_look(address, region);
+        return iq_hostmem_find(address, region);
     if (!rare->region_known)
-        rare->mapped = iq_hostmem_look(address, &rare->region);
+        rare->mapped = iq_hostmem_find(address, &rare->region);
     rare->region_known = true;
     if (rare->mapped)
         *region = rare->region;

@@ -208,6 +208,46 @@ static void put_fault(const struct iq_suspicion *suspicion, struct iq_str *cause
         }
 }
 
+/* The argument that [suspicion] blames, or none. */
+static void fill_argument(const struct iq_suspicion *suspicion, struct iq_call *call,
+                          struct iq_finding *finding, struct iq_str *value)
+{
+    finding->arg_index = -1;
+    if (suspicion->arg < 0 || suspicion->arg >= call->entry->arg_count)
+        return;
+    const char *own = call->entry->args[suspicion->arg].name;
+    bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) &&
+                   suspicion->member[strlen(own)] == '[' && !strchr(suspicion->member, '.');
+    finding->arg_index = suspicion->arg;
+    finding->arg_name = suspicion->member && !element ? suspicion->member : own;
+    if (suspicion->member && suspicion->member_value != IQ_NO_VALUE)
+        iq_str_printf(value, suspicion->member_value >> 32 ? "0x%llx" : "%llu",
+                      (unsigned long long)suspicion->member_value);
+    else if (!suspicion->member)
+        iq_name_value(value, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
+    if (!suspicion->member || suspicion->member_value != IQ_NO_VALUE)
+        finding->arg_value = iq_str_text(value);
+    if (suspicion->parameter) {
+        finding->arg_index = suspicion->parameter - 1;
+        finding->arg_of_kernel = true;
+        finding->arg_function =
+            call->plan->api->launch_function ? call->plan->api->launch_function(call) : 0;
+    }
+}
+
+/* The mistake is a finding already: this call is related to it. */
+static uint64_t relate_call(const struct iq_suspicion *suspicion, struct iq_call *call)
+{
+    char text[IQ_RELATION_BYTES];
+    iq_findings_relate(suspicion->folds_into,
+                       iq_call_port.relation_words(text, IQ_RELATION_REPORTED, call->entry->name,
+                                                   iq_status_name(call->entry->api, call->result)),
+                       iq_call_stack(call));
+    iq_findings_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
+    iq_ledger_used(suspicion->folds_into);
+    return suspicion->folds_into;
+}
+
 /* Writes the sentences and hands the finding over.  Returns its id. */
 static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
                                  const struct iq_suspicion *suspicion, bool failed)
@@ -216,19 +256,11 @@ static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
         related[IQ_SUSPICION_RELATED][RELATED_BYTES], here[IQ_RELATION_BYTES];
     struct iq_words words;
     struct iq_str shown;
-    struct iq_finding finding = { .rule = suspicion->rule,
-                                  .arg_index = suspicion->arg,
-                                  .count = 1 };
-    if (suspicion->folds_into) {
-        iq_findings_relate(
-            suspicion->folds_into,
-            iq_call_port.relation_words(here, IQ_RELATION_REPORTED, call->entry->name,
-                                        iq_status_name(call->entry->api, call->result)),
-            iq_call_stack(call));
-        iq_findings_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
-        iq_ledger_used(suspicion->folds_into);
-        return suspicion->folds_into;
-    }
+    struct iq_finding finding = {
+        .rule = suspicion->rule, .message = message, .cause = cause, .fix = fix, .count = 1
+    };
+    if (suspicion->folds_into)
+        return relate_call(suspicion, call);
     iq_str_init_buffer(&words.message, message, sizeof message);
     iq_str_init_buffer(&words.cause, cause, sizeof cause);
     iq_str_init_buffer(&words.fix, fix, sizeof fix);
@@ -241,39 +273,21 @@ static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
     finding.stack_call = iq_call_stack(call);
     if (suspicion->guilty.number)
         blame_earlier(suspicion, call, &finding, here);
-    if (suspicion->arg >= 0 && suspicion->arg < call->entry->arg_count) {
-        const char *own = call->entry->args[suspicion->arg].name;
-        bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) &&
-                       suspicion->member[strlen(own)] == '[' && !strchr(suspicion->member, '.');
-        finding.arg_value = value;
-        finding.arg_name = suspicion->member && !element ? suspicion->member : own;
-        if (suspicion->member && suspicion->member_value == IQ_NO_VALUE)
-            finding.arg_value = NULL;
-        else if (suspicion->member)
-            iq_str_printf(&shown, suspicion->member_value >> 32 ? "0x%llx" : "%llu",
-                          (unsigned long long)suspicion->member_value);
-        else
-            iq_name_value(&shown, &call->entry->args[suspicion->arg], call->args[suspicion->arg]);
-        if (suspicion->parameter) {
-            finding.arg_index = suspicion->parameter - 1;
-            finding.arg_of_kernel = true;
-            finding.arg_function =
-                call->plan->api->launch_function ? call->plan->api->launch_function(call) : 0;
-        }
-    } else
-        finding.arg_index = -1;
-    suspicion->explain(suspicion, call, &words);
-    put_fault(suspicion, &words.cause);
+    fill_argument(suspicion, call, &finding, &shown);
+    uint64_t old = iq_findings_of_cause(suspicion->displaces);
+    old = suspicion->takes_over ? suspicion->takes_over : old;
+    bool known = !iq_findings_is_new(&finding, suspicion->cause, old); /* it only counts */
+    if (!known) {
+        suspicion->explain(suspicion, call, &words);
+        put_fault(suspicion, &words.cause);
+    }
     if (failed && finding.severity == IQ_ERROR && suspicion->failed == IQ_ERROR &&
         !suspicion->guilty.number)
         thread->unchecked = (uint8_t)iq_call_port.result_fate(call, &words.cause);
-    finding.message = message;
-    finding.cause = cause;
-    finding.fix = fix;
     iq_ledger_used(suspicion->takes_over);
     iq_lock(IQ_LOCK_FINDINGS);
-    uint64_t old =
-        suspicion->takes_over ? suspicion->takes_over : iq_findings_of_cause(suspicion->displaces);
+    if (!known && !suspicion->takes_over) /* meanwhile there may be one */
+        old = iq_findings_of_cause(suspicion->displaces);
     if (old && !suspicion->takes_over && iq_findings_is_error(old))
         finding.severity = IQ_ERROR;
     uint64_t id = iq_findings_add(&finding, suspicion->cause, old, true);

@@ -157,7 +157,7 @@ void iq_watchdog_begin(struct iq_thread *thread, struct iq_call *call)
     iq_numbered_open(&wait->number);
     wait->ref = iq_call_ref_of(call);
     thread->live->stack = wait->ref.stack;
-    iq_findings_keep_stack(wait->ref.stack);
+    iq_findings_keep_wait(wait->ref.stack);
     wait->stream = call->plan->stream < 0 ? 0 : call->args[call->plan->stream];
     wait->all = !(flags & IQ_ENTRY_SYNC_STREAM) || wait->stream <= 2;
     wait->object = call->plan->api->waits_for ? call->plan->api->waits_for(call, &wait->arg) : NULL;

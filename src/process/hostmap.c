@@ -117,6 +117,10 @@ static void forget_gone(uint64_t lo, uint64_t hi)
             gone[i].end = gone[i].base = 0;
 }
 
+uint64_t iq_hostmap_changes;
+
+static void note_change(void) { __atomic_fetch_add(&iq_hostmap_changes, 1, __ATOMIC_RELAXED); }
+
 void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap_caller by)
 {
     struct iq_hostmap_block block = { .base = base,
@@ -124,6 +128,7 @@ void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap
                                       .mapped = by.pc,
                                       .mapped_call = by.call,
                                       .placed = placed };
+    note_change();
     iq_hostheap_forget_range(block.base, block.end);
     if (!take())
         return;
@@ -136,6 +141,7 @@ void iq_hostmap_add(uint64_t base, uint64_t size, bool placed, struct iq_hostmap
 void iq_hostmap_remove(uint64_t base, uint64_t size, const char *how, struct iq_hostmap_caller by)
 {
     uint64_t end = base + iq_page_up(size);
+    note_change();
     if (iq_page_offset(base) || end <= base)
         return;
     iq_hostheap_forget_range(base, end);

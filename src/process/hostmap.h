@@ -15,6 +15,9 @@
 /* Is a copy compared with the size of the mapping?  True unless the user said no. */
 extern bool iq_hostmap_active;
 
+/* How often the program has changed its mappings; atomic. */
+extern uint64_t iq_hostmap_changes;
+
 struct iq_hostmap_block {
     uint64_t base, end;                  /* whole pages */
     uintptr_t mapped, unmapped;          /* return addresses into the callers */

@@ -1,6 +1,7 @@
 #include "process/hostmem.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +9,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/counters.h"
 #include "base/locks.h"
 #include "base/now.h"
 #include "base/probe.h"
+#include "process/hostmap.h"
 #include "process/peek.h"
 
 enum {
@@ -24,6 +27,12 @@ enum {
 static struct iq_hostmem_region regions[REGIONS];
 static uint32_t region_count;
 static uint64_t looks, looks_ns, first_look_ns;
+
+/* What has changed mappings that usually last: libraries that came and went, and the program. */
+struct changes {
+    uint64_t libraries, program;
+};
+static struct changes looked_after; /* the last look came after these */
 
 /* Emulators do not name the heap. */
 static bool has_break(const struct iq_hostmem_region *region)
@@ -66,6 +75,7 @@ static void look(void)
 {
     static char text[16384];
     uint64_t began = iq_now_ns();
+    iq_count(IQ_COUNTER_MAPS);
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return;
@@ -135,6 +145,33 @@ bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region)
     iq_lock(IQ_LOCK_HOST);
     look();
     const struct iq_hostmem_region *found = region_of(address);
+    if (found)
+        *region = *found;
+    iq_unlock(IQ_LOCK_HOST);
+    return found;
+}
+
+static int count_libraries(struct dl_phdr_info *info, size_t size, void *user)
+{
+    (void)size;
+    *(uint64_t *)user = info->dlpi_adds + info->dlpi_subs;
+    return 1; /* the counts are the same for all */
+}
+
+bool iq_hostmem_find(uint64_t address, struct iq_hostmem_region *region)
+{
+    char byte;
+    struct changes now = { .program = __atomic_load_n(&iq_hostmap_changes, __ATOMIC_RELAXED) };
+    dl_iterate_phdr(count_libraries, &now.libraries); /* takes a lock of the loader's */
+    iq_lock(IQ_LOCK_HOST);
+    const struct iq_hostmem_region *found = region_of(address);
+    /* what the C library maps for itself changes as well, but then it is of the same kind */
+    if (!found || !found->readable || now.libraries != looked_after.libraries ||
+        now.program != looked_after.program || !iq_peek(&byte, address, 1, false)) {
+        look();
+        looked_after = now;
+        found = region_of(address);
+    }
     if (found)
         *region = *found;
     iq_unlock(IQ_LOCK_HOST);

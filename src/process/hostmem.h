@@ -28,6 +28,10 @@ struct iq_hostmem_region {
 /* Region of [address] by a fresh look at the process's mappings.  False: unmapped. */
 IQ_NODISCARD bool iq_hostmem_look(uint64_t address, struct iq_hostmem_region *region);
 
+/* The same, without a look where the last one saw readable memory, it still is, and neither
+ * libraries nor the program's mappings have changed since.  Bounds and protection may be older. */
+IQ_NODISCARD bool iq_hostmem_find(uint64_t address, struct iq_hostmem_region *region);
+
 /* First region that ends after [address], as the last look saw it.  False: none. */
 IQ_NODISCARD bool iq_hostmem_next(uint64_t address, struct iq_hostmem_region *region);
 

@@ -21,7 +21,9 @@ enum {
     PYTHON_MEMOS = 128,
     BLOCK = 1024,
     BLOCKS = 1024,
-    FIRST_BUCKETS = 4096
+    FIRST_BUCKETS = 4096,
+    WHOLE_STACKS = 1 << 16, /* of the machine; later ones are cut: mostly they are known then */
+    CUT_DEPTH = 8
 };
 
 /* What makes a stack the one that it is. */
@@ -29,6 +31,7 @@ struct parts {
     const uintptr_t *pc;
     uint32_t count, python;
     struct iq_sections in;
+    bool cut;
     uint32_t place; /* of one in sections, whose .pc are those of another stack; 0: it is new */
 };
 
@@ -38,7 +41,7 @@ static struct {
 static uint32_t hidden_count;
 
 static const struct iq_stack **blocks[BLOCKS]; /* by id, atomic */
-static uint32_t stack_count;
+static uint32_t stack_count, whole_count;      /* whole_count: atomic */
 static struct iq_stack **buckets;
 static uint32_t bucket_count;
 
@@ -139,8 +142,10 @@ static uint32_t add_stack(const struct parts *parts, uint64_t hash, struct iq_st
     stack->python = parts->python;
     stack->in = parts->in;
     stack->place = parts->in.range ? parts->place : id;
-    stack->interpreter =
-        parts->count == IQ_STACK_DEPTH || calls_from_interpreter(parts->pc, parts->count);
+    stack->interpreter = parts->cut || parts->count == IQ_STACK_DEPTH ||
+                         calls_from_interpreter(parts->pc, parts->count);
+    if (!parts->cut && !parts->python && !is_in_sections(parts))
+        __atomic_store_n(&whole_count, whole_count + 1, __ATOMIC_RELAXED);
     __atomic_store_n(&(*block)[stack_count % BLOCK], stack, __ATOMIC_RELEASE);
     *bucket = stack;
     stack_count = id;
@@ -180,6 +185,22 @@ static uint32_t intern_parts(const struct parts *parts)
 static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
 {
     return intern_parts(&(struct parts){ .pc = pc, .count = count, .python = python });
+}
+
+bool iq_stack_any_cut(void)
+{
+    return __atomic_load_n(&whole_count, __ATOMIC_RELAXED) >= WHOLE_STACKS;
+}
+
+/* A stack as it was walked.  A program with very many of them gets the innermost frames only. */
+static uint32_t intern_walk(const struct iq_unwind *walk)
+{
+    struct parts parts = { .pc = walk->pc, .count = walk->count };
+    if (parts.count > CUT_DEPTH && iq_stack_any_cut()) {
+        parts.count = CUT_DEPTH;
+        parts.cut = true;
+    }
+    return intern_parts(&parts);
 }
 
 __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
@@ -249,7 +270,7 @@ IQ_COLD static uint32_t fresh_stack(struct iq_site site, struct iq_stack_set *se
     iq_python_look();
     iq_compiled_look();
     iq_compiled_note(walk.pc, walk.count);
-    uint32_t id = intern(walk.pc, walk.count, 0);
+    uint32_t id = intern_walk(&walk);
     if (set && id)
         keep(set, site, &walk, id);
     return id;

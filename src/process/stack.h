@@ -98,8 +98,9 @@ IQ_STACK_READER uint64_t iq_stack_sum(const struct iq_stack_known *known)
     return even ^ odd;
 }
 
-/* The stack whose first frame is [site]; frames of hidden ranges are left out.  0 when memory ran
- * out. */
+/* The stack whose first frame is [site]; frames of hidden ranges are left out.  Of a program that
+ * has more than 65,536 stacks, further ones are cut to their eight innermost frames.  0 when memory
+ * ran out. */
 uint32_t iq_stack_at(struct iq_site site);
 
 /* The same, for calls that are made all the time: mostly it is the same as the last one of its
@@ -150,6 +151,9 @@ uint32_t iq_stack_of_caller(uint64_t caller);
 /* Stack [id] without its range: what is one mistake at one place, whatever range of NVTX it happens
  * in.  The mark stays. */
 uint32_t iq_stack_place(uint32_t id);
+
+/* Have stacks been cut, because there were so many? */
+bool iq_stack_any_cut(void);
 
 /* The stack with [id]; NULL for 0 and unknown ids. */
 const struct iq_stack *iq_stack_get(uint32_t id);

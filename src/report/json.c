@@ -387,6 +387,8 @@ static int render_lines(struct iq_str *out, const struct iq_document *const *doc
 
 const struct iq_report_ops iq_report_jsonl = { render_lines, .live = true, .per_process = true };
 
+enum { READABLE = 1000 }; /* more findings than that nobody reads, and indenting doubles them */
+
 /* One document; its findings are written one after the other. */
 static int put_document(struct iq_str *out, const struct iq_document *document, int indent,
                         const struct iq_report_options *options)
@@ -403,6 +405,7 @@ static int put_document(struct iq_str *out, const struct iq_document *document, 
     iq_timeline_put_calls(root, &timeline, document, false);
     int begun = iq_splice_begin(&splice, out, root, "findings", indent);
     failed = failed ? failed : begun;
+    splice.lines = document->findings.count > READABLE;
     for (size_t i = 0; i < document->findings.count && !failed; i++) {
         const struct iq_finding *finding = &document->findings.data[i];
         json_t *object = finding_json(document, finding);

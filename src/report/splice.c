@@ -45,7 +45,7 @@ int iq_splice_begin(struct iq_splice *splice, struct iq_str *out, json_t *root, 
 
 int iq_splice_put(struct iq_splice *splice, json_t *element)
 {
-    char *text = json_dumps(element, JSON_INDENT(INDENT));
+    char *text = json_dumps(element, splice->lines ? JSON_COMPACT : JSON_INDENT(INDENT));
     json_decref(element);
     if (!text)
         return IQ_ENOMEM;

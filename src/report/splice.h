@@ -14,6 +14,7 @@ struct iq_splice {
     int indent;       /* of the list's elements */
     int outer;        /* of the document */
     bool any;
+    bool lines; /* an element is one line */
 };
 
 /* Appends [root], which is taken over, up to its first empty list called [list]; all lines but the

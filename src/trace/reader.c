@@ -681,6 +681,24 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     }
 }
 
+/* Were findings left out because the writer had no room for more (iq_trace_has_room)? */
+static bool is_full(const struct iq_trace_header *header, size_t size)
+{
+    return header->folded[IQ_NOTE] + header->folded[IQ_WARNING] + header->folded[IQ_ERROR] &&
+           header->used >= size - size / 4;
+}
+
+static int add_full(struct iq_document *document)
+{
+    char words[120];
+    int length = snprintf(words, sizeof words,
+                          "the trace of this process is full: %llu findings were not kept",
+                          (unsigned long long)iq_document_folded(document));
+    struct iq_message message = { .level = 2,
+                                  .text = iq_document_copy(document, words, (size_t)length) };
+    return iq_vec_push(&document->messages, message);
+}
+
 int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
 {
     struct iq_trace_header header;
@@ -701,6 +719,8 @@ int iq_trace_parse(struct iq_document *document, const void *data, size_t size)
                 .level = 2,
                 .text = "no memory was left in the program for what inquest records (ulimit -v?): "
                         "the report is incomplete" }))
+        return IQ_ENOMEM;
+    if (is_full(&header, size) && add_full(document))
         return IQ_ENOMEM;
     if (used < sizeof header || used > size) {
         document->damaged = true;

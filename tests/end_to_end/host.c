@@ -44,6 +44,18 @@ static int take_over(const char *path)
     return open(path, O_RDWR | O_CREAT | O_TRUNC, 0600) == 3 && write(3, "mine", 4) == 4 ? 0 : 63;
 }
 
+/* KiB of memory that the process has. */
+static void print_memory(void)
+{
+    char line[200];
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status && fgets(line, sizeof line, status))
+        if (!strncmp(line, "VmRSS:", 6))
+            printf("%d\n", atoi(line + 6));
+    if (status)
+        fclose(status);
+}
+
 static void two(void)
 {
     overflow(4);
@@ -182,6 +194,8 @@ int main(int argc, char **argv)
             run_out_of_stack();
         else if (!strncmp(word, "tree=", 5))
             tree(atoi(word + 5));
+        else if (!strcmp(word, "memory"))
+            print_memory();
         else if (!strncmp(word, "take-over=", 10)) {
             if (take_over(word + 10))
                 return 63;

@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include "base/counters.h"
+#include "process/hostmap.h"
 #include "process/hostmem.h"
 #include "test.h"
 
@@ -35,6 +37,34 @@ TEST(a_look_says_what_memory_is)
     CHECK_INT(region.what, IQ_HOSTMEM_CODE);
     CHECK(!iq_hostmem_look(0, &region));
     CHECK(!iq_hostmem_look(UINT64_MAX, &region));
+}
+
+/* The C library's own mappings change unseen: what can no longer be read is looked at anew. */
+TEST(what_is_found_is_there_now)
+{
+    struct iq_hostmem_region region;
+    unsigned char *p = pages();
+    CHECK(iq_hostmem_find(U(&variable), &region) && region.what == IQ_HOSTMEM_DATA);
+    CHECK(iq_hostmem_find(U(p), &region) && region.what == IQ_HOSTMEM_MAPPING);
+    CHECK(iq_hostmem_find(U(p + 2 * PAGE), &region) && !region.readable);
+    munmap(p, 3 * PAGE);
+    CHECK(!iq_hostmem_find(U(p), &region));
+    CHECK(!iq_hostmem_find(U(p + 2 * PAGE), &region));
+    p = pages();
+    CHECK(iq_hostmem_find(U(p), &region) && region.what == IQ_HOSTMEM_MAPPING);
+    munmap(p, 3 * PAGE);
+}
+
+TEST(the_maps_are_read_when_needed)
+{
+    struct iq_hostmem_region region;
+    CHECK(iq_hostmem_find(U(&variable), &region));
+    uint64_t before = iq_counters_shared.value[IQ_COUNTER_MAPS];
+    CHECK(iq_hostmem_find(U(&variable), &region));
+    CHECK_INT(iq_counters_shared.value[IQ_COUNTER_MAPS], before);
+    iq_hostmap_add(U(&variable) & ~(uint64_t)4095, PAGE, true, (struct iq_hostmap_caller){ 0 });
+    CHECK(iq_hostmem_find(U(&variable), &region));
+    CHECK_INT(iq_counters_shared.value[IQ_COUNTER_MAPS], before + 1);
 }
 
 TEST(a_check_names_the_first_bad_byte)

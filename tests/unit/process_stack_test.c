@@ -105,3 +105,31 @@ TEST(threads_agree)
     for (int t = 1; t < THREADS; t++)
         CHECK(!memcmp(ids[0], ids[t], sizeof ids[0]));
 }
+
+/* The stacks of 2^[bits] ways; the greatest number goes to *last, the length of that stack to
+ * *count. */
+__attribute__((noinline)) static void grow(int bits, uint32_t *last, uint32_t *count)
+{
+    if (bits) {
+        grow(bits - 1, last, count);
+        __asm__ volatile("");
+        grow(bits - 1, last, count);
+        __asm__ volatile("");
+        return;
+    }
+    uint32_t id = here();
+    CHECK(id);
+    *count = iq_stack_get(id)->count;
+    *last = id > *last ? id : *last;
+}
+
+TEST(very_many_stacks_are_cut)
+{
+    enum { WHOLE = 1 << 16 };
+    uint32_t last = 0, count = 0;
+    grow(10, &last, &count);
+    CHECK(count > 12);
+    grow(18, &last, &count);
+    CHECK_INT(count, 8);
+    CHECK(last < WHOLE + 4096);
+}

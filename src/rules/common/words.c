@@ -86,7 +86,7 @@ const char *iq_host_words(uint64_t address)
 {
     struct iq_hostmem_region region;
     uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-    if (!iq_hostmem_look(address, &region))
+    if (!iq_hostmem_find(address, &region))
         return "unmapped memory";
     if (here - region.begin < region.end - region.begin)
         return "the stack of this thread";
