@@ -1,7 +1,7 @@
 /* What --soft-profile names: the devices whose answers the software device gives.  Read by the
  * launcher, which judges images for the device, and by the software driver. */
-#ifndef INQUEST_BASE_SOFT_PROFILE_H
-#define INQUEST_BASE_SOFT_PROFILE_H
+#ifndef IQ_BASE_SOFT_PROFILE_H
+#define IQ_BASE_SOFT_PROFILE_H
 
 #include <stdbool.h>
 

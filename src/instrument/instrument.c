@@ -7,7 +7,12 @@
 #include "instrument/rewriter.h"
 #include "ptx/place.h"
 
-enum { PARAMETER_BYTES = 4096, TEXT_BYTES_MAX = 256 << 20, COLD_BYTES = 16 << 10 };
+enum {
+    PARAMETER_BYTES = 4096,
+    TEXT_BYTES_MAX = 256 << 20,
+    COLD_BYTES = 16 << 10,
+    COLD_LOOKUP_BYTES = 48 << 10
+};
 
 static uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -134,6 +139,13 @@ static bool is_worth_it(const struct rewriter *r, const struct iq_head *head)
     return r->role == IQ_ROLE_KERNEL ? tests && fits : r->role == IQ_ROLE_OTHER ? r->calls : true;
 }
 
+/* What a kernel may have out of line.  Without the copies its look-ups do not guess, which makes
+ * rows of pointers three times as slow: a kernel that has some may be longer. */
+static size_t most_cold(const struct rewriter *r)
+{
+    return r->lookups ? COLD_LOOKUP_BYTES : COLD_BYTES;
+}
+
 /* The statements of .body go to [text], as [role] wants them; false: there is so much out of line
  * that the driver's compiler would take several times as long, and threads may end instead. */
 static bool put_statements(struct rewriter *r, enum iq_role role, bool ends, struct iq_str *text)
@@ -144,7 +156,7 @@ static bool put_statements(struct rewriter *r, enum iq_role role, bool ends, str
     r->copied = iq_body_start(r->body)->at;
     iq_checks_begin(r, role, ends);
     iq_checks_put_body(r);
-    bool fits = ends || role == IQ_ROLE_OTHER || r->cold.length < COLD_BYTES ||
+    bool fits = ends || role == IQ_ROLE_OTHER || r->cold.length < most_cold(r) ||
                 !iq_regions_are_used(r) || r->checks & IQ_INSTRUMENT_UNCONTAINED ||
                 !iq_races_may_end(r);
     *text = r->text;

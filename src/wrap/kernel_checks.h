@@ -7,7 +7,7 @@
  * what the pointers of a launch may be used for; kernel_table.c:
  * the table of all memory; kernel_records.c: what kernels noted, and the functions after which it
  * is looked at; kernel_coverage.c: how much was checked; kernel_shadow.h: what has been written;
- * kernel_races.h: memory for races.
+ * kernel_races.h: memory for races; kernel_fit.h: launches that would not fit.
  * Owner: the guest.  Threads: any; a lock of its own, which is not held while the driver runs.
  * Fork: a child has no context and so no modules. */
 #ifndef IQ_WRAP_KERNEL_CHECKS_H
@@ -33,6 +33,8 @@ struct iq_checked_module {
     struct iq_checked_kernel *kernels;
     const void *original; /* the program's image; NULL: not kept, or no second one may be loaded */
     bool owns_original;
+    /* made once more, of the same image as this one, which launches are counted for; NULL: no */
+    struct iq_checked_module *again;
     bool leaves_waiting; /* kernels that wait for their whole grid have no checks */
     const void *handle;  /* CUmodule or CUlibrary; NULL: it was unloaded */
     const void *module;  /* of a library; NULL: nobody asked for it */
@@ -48,16 +50,23 @@ struct iq_checked_module {
     struct iq_checked_module *next;
 };
 
+/* A kernel that is launched instead of another one: the program's own, or one with checks and with
+ * fewer registers. */
+struct iq_kernel_other {
+    CUcontext context;   /* for which it was loaded last; NULL: never */
+    CUfunction function; /* NULL: it could not be loaded */
+};
+
 /* What function handles of the driver's lead to; .kernel NULL: to one that is not checked.  Never
  * freed. */
 struct iq_checked_kernel {
     struct iq_checked_module *module;
     const struct iq_instrument_kernel *kernel;
     const char *name;
-    uint64_t launches, checked;     /* atomic */
-    const char *why_not;            /* static; of the last launch that was not checked; atomic */
-    CUcontext context;              /* where .unchanged is loaded; atomic */
-    CUfunction unchanged;           /* the program's own; NULL: not loaded */
+    const void *of_library;     /* the CUkernel, which functions of contexts lead to; NULL: none */
+    uint64_t launches, checked; /* atomic */
+    const char *why_not;        /* static; of the last launch that was not checked; atomic */
+    struct iq_kernel_other unchanged, capped;
     struct iq_checked_kernel *next; /* of the first module of the image */
 };
 
@@ -89,9 +98,12 @@ void iq_checked_module_unloaded(const void *handle);
 /* The module with [handle]; NULL: not seen. */
 struct iq_checked_module *iq_checked_module_of(const void *handle);
 
-/* Remembers that [function] (CUfunction, CUkernel) is kernel [name] of [module]. */
+/* Remembers that [function] (CUfunction), or [library_kernel] (CUkernel), is kernel [name] of
+ * [module]. */
 void iq_checked_kernel_note(const void *function, struct iq_checked_module *module,
                             const char *name);
+void iq_checked_kernel_note_library(const void *library_kernel, struct iq_checked_module *module,
+                                    const char *name);
 void iq_checked_kernel_same(const void *function, const void *as);
 /* NULL: not seen. */
 struct iq_checked_kernel *iq_checked_kernel_find(const void *function);
@@ -100,23 +112,11 @@ struct iq_checked_kernel *iq_checked_kernel_find(const void *function);
  * checked. */
 void iq_kernel_coverage_count(struct iq_checked_kernel *kernel, const char *why);
 
+/* The launch that was counted last as checked was not made with checks, because of [why]. */
+void iq_kernel_coverage_revoke(struct iq_checked_kernel *kernel, const char *why);
+
 /* Why [kernel] (NULL: not seen) has no checks; NULL: it has. */
 const char *iq_kernel_why_not(const struct iq_checked_kernel *kernel);
-
-/* Keeps the program's [image], of [size] bytes, for launches that would not fit with checks. */
-void iq_checked_module_keep_original(struct iq_checked_module *module, const void *image,
-                                     size_t size);
-
-/* A launch whose blocks have to be on the device all at once, or in clusters. */
-struct iq_kernel_shape {
-    const unsigned *shape;        /* grid, block, dynamic shared memory */
-    const CUlaunchConfig *config; /* NULL: it has none */
-    bool cooperative;
-};
-/* The program's own function, loaded for this context, if [function], which is [kernel] with
- * checks, does not fit [shape]; else NULL. */
-CUfunction iq_kernel_instead(CUfunction function, struct iq_checked_kernel *kernel,
-                             const struct iq_kernel_shape *shape);
 
 /* What was checked: for the report, as messages, and as a finding where the options ask for more.
  * When the process ends. */

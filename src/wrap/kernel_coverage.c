@@ -35,10 +35,24 @@ const char *iq_kernel_why_not(const struct iq_checked_kernel *kernel)
                : "these kernels access nothing that can be checked";
 }
 
+/* Where launches of [kernel] are counted. */
+static struct iq_checked_module *counted(const struct iq_checked_kernel *kernel)
+{
+    struct iq_checked_module *module = kernel->module->head ? kernel->module->head : kernel->module;
+    return module->again ? module->again : module;
+}
+
+void iq_kernel_coverage_revoke(struct iq_checked_kernel *kernel, const char *why)
+{
+    __atomic_fetch_sub(&counted(kernel)->checked, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&kernel->checked, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&kernel->why_not, why, __ATOMIC_RELAXED);
+}
+
 void iq_kernel_coverage_count(struct iq_checked_kernel *kernel, const char *why)
 {
     kernel = kernel ? kernel : &unseen_kernel;
-    struct iq_checked_module *module = kernel->module->head ? kernel->module->head : kernel->module;
+    struct iq_checked_module *module = counted(kernel);
     __atomic_fetch_add(&module->launches, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&kernel->launches, 1, __ATOMIC_RELAXED);
     if (!why) {
@@ -99,6 +113,8 @@ static void add(struct totals *totals, const struct iq_checked_module *module)
 {
     totals->launches += module->launches;
     totals->checked += module->checked;
+    if ((module->head ? module->head : module)->again)
+        return;
     totals->accesses += module->code.function_accesses;
     totals->checked_accesses += module->code.function_checked;
     for (uint32_t i = 0; i < module->code.kernel_count; i++) {
@@ -125,7 +141,7 @@ static struct totals sum(void)
 
 static void write_module(const struct iq_checked_module *module)
 {
-    if (module->head || (!module->launches && !module->handle))
+    if (module->head || module->again || (!module->launches && !module->handle))
         return;
     iq_trace_text(IQ_TAG_KERNELS_MODULE, module->name);
     iq_trace_u64(IQ_TAG_KERNELS_LAUNCHES, module->launches);

@@ -113,6 +113,15 @@ void iq_checked_kernel_note(const void *function, struct iq_checked_module *modu
     pthread_mutex_unlock(&lock);
 }
 
+void iq_checked_kernel_note_library(const void *library_kernel, struct iq_checked_module *module,
+                                    const char *name)
+{
+    iq_checked_kernel_note(library_kernel, module, name);
+    struct iq_checked_kernel *kernel = iq_checked_kernel_find(library_kernel);
+    if (kernel)
+        __atomic_store_n(&kernel->of_library, library_kernel, __ATOMIC_RELAXED);
+}
+
 void iq_checked_kernel_same(const void *function, const void *as)
 {
     pthread_mutex_lock(&lock);

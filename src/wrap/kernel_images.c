@@ -9,6 +9,7 @@
 #include "image/image.h"
 #include "process/modules.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_fit.h"
 #include "wrap/kernel_made.h"
 #include "wrap/kernel_store.h"
 

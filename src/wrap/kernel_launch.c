@@ -8,6 +8,7 @@
 #include "model/range.h"
 #include "rules/faults/kernel.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_fit.h"
 #include "wrap/kernel_races.h"
 #include "wrap/kernel_shadow.h"
 
@@ -301,24 +302,24 @@ static struct passed *pass_checked(const struct iq_checked_kernel *kernel, uint6
 
 /* A launch of *function is about to be made, or recorded into a graph: what it has to pass, NULL:
  * what the program passes.  The caller frees it when the driver has copied it.  Where the function
- * with checks does not fit [place] (NULL: it does) *function becomes the program's own. */
-static struct passed *prepare(CUfunction *function, const unsigned shape[SHAPE_WORDS],
-                              const struct iq_kernel_shape *place, CUstream stream, bool recorded,
-                              void **params, void **extra)
+ * with checks does not fit [place], *function becomes another one. */
+static struct passed *prepare(CUfunction *function, const struct iq_kernel_shape *place,
+                              CUstream stream, bool recorded, void **params, void **extra)
 {
-    struct iq_checked_kernel *kernel = iq_checked_kernel_find(*function);
-    bool checked = kernel && kernel->kernel;
-    CUfunction instead = checked && place ? iq_kernel_instead(*function, kernel, place) : NULL;
-    if (!checked || instead || kernel->kernel->writes_unseen)
+    struct iq_checked_kernel *known = iq_checked_kernel_find(*function), *kernel = NULL;
+    bool checked = known && known->kernel;
+    if (checked)
+        kernel = iq_kernel_fitting(function, known, place);
+    if (!kernel || kernel->kernel->writes_unseen)
         iq_kernel_shadow_drop_all();
-    if (!checked || instead) {
-        iq_kernel_coverage_count(kernel, instead ? "with checks its blocks would not fit the device"
-                                                 : iq_kernel_why_not(kernel));
-        *function = instead ? instead : *function;
+    if (!kernel) {
+        iq_kernel_coverage_count(known,
+                                 checked ? IQ_KERNEL_DOES_NOT_FIT : iq_kernel_why_not(known));
         return NULL;
     }
     uint64_t number = 1 + __atomic_fetch_add(&launch_number, 1, __ATOMIC_RELAXED);
-    struct passed *passed = pass_checked(kernel, number, shape, stream, recorded, params, extra);
+    struct passed *passed =
+        pass_checked(kernel, number, place->shape, stream, recorded, params, extra);
     if (!passed) {
         iq_kernel_shadow_drop_all();
         return NULL;
@@ -341,18 +342,29 @@ static CUresult done(struct passed *passed, CUresult result)
     return result;
 }
 
+/* A launch with checks, of [f], failed as one that wants more than the device has: is it to be made
+ * once more, of the program's own? */
+static bool is_made_again(CUresult result, const struct passed *passed, CUfunction *f)
+{
+    return result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && passed && iq_kernel_own_instead(f);
+}
+
 #define PARAMS (passed ? passed->params : params)
 #define EXTRA (passed ? passed->extra : extra)
 #define SHAPE grid_x, grid_y, grid_z, block_x, block_y, block_z
-#define LAUNCH(name, as)                                                                   \
-    static CUresult checked_##name(CUfunction f, unsigned grid_x, unsigned grid_y,         \
-                                   unsigned grid_z, unsigned block_x, unsigned block_y,    \
-                                   unsigned block_z, unsigned shared, CUstream stream,     \
-                                   void **params, void **extra)                            \
-    {                                                                                      \
-        const unsigned shape[] = { SHAPE, shared };                                        \
-        struct passed *passed = prepare(&f, shape, NULL, as, false, params, extra);        \
-        return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA)); \
+#define LAUNCH(name, as)                                                                \
+    static CUresult checked_##name(CUfunction f, unsigned grid_x, unsigned grid_y,      \
+                                   unsigned grid_z, unsigned block_x, unsigned block_y, \
+                                   unsigned block_z, unsigned shared, CUstream stream,  \
+                                   void **params, void **extra)                         \
+    {                                                                                   \
+        const unsigned shape[] = { SHAPE, shared };                                     \
+        const struct iq_kernel_shape place = { shape, NULL, false };                    \
+        struct passed *passed = prepare(&f, &place, as, false, params, extra);          \
+        CUresult r = iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS, EXTRA);      \
+        if (is_made_again(r, passed, &f))                                               \
+            r = iq_kernel_real.name(f, SHAPE, shared, stream, params, extra);           \
+        return done(passed, r);                                                         \
     }
 LAUNCH(cuLaunchKernel, stream)
 LAUNCH(cuLaunchKernel_ptsz, iq_kernel_suffixed(stream))
@@ -367,8 +379,11 @@ LAUNCH(cuLaunchKernel_ptsz, iq_kernel_suffixed(stream))
                                    config->blockDimX,     config->blockDimY, config->blockDimZ, \
                                    config->sharedMemBytes };                                    \
         const struct iq_kernel_shape place = { shape, config, false };                          \
-        struct passed *passed = prepare(&f, shape, &place, as, false, params, extra);           \
-        return done(passed, iq_kernel_real.name(config, f, PARAMS, EXTRA));                     \
+        struct passed *passed = prepare(&f, &place, as, false, params, extra);                  \
+        CUresult r = iq_kernel_real.name(config, f, PARAMS, EXTRA);                             \
+        if (is_made_again(r, passed, &f))                                                       \
+            r = iq_kernel_real.name(config, f, params, extra);                                  \
+        return done(passed, r);                                                                 \
     }
 LAUNCH_EX(cuLaunchKernelEx, config->hStream)
 LAUNCH_EX(cuLaunchKernelEx_ptsz, iq_kernel_suffixed(config->hStream))
@@ -380,31 +395,33 @@ LAUNCH_EX(cuLaunchKernelEx_ptsz, iq_kernel_suffixed(config->hStream))
     {                                                                                        \
         const unsigned shape[] = { SHAPE, shared };                                          \
         const struct iq_kernel_shape place = { shape, NULL, true };                          \
-        struct passed *passed = prepare(&f, shape, &place, as, false, params, NULL);         \
+        struct passed *passed = prepare(&f, &place, as, false, params, NULL);                \
         return done(passed, iq_kernel_real.name(f, SHAPE, shared, stream, PARAMS));          \
     }
 LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel, stream)
 LAUNCH_COOPERATIVE(cuLaunchCooperativeKernel_ptsz, iq_kernel_suffixed(stream))
 
 /* Nodes of graphs keep what they are given: the bounds of now. */
-#define NODE(name, type, parameters, before, after)                                       \
-    static CUresult checked_##name parameters                                             \
-    {                                                                                     \
-        if (!node)                                                                        \
-            return iq_kernel_real.name(before node after);                                \
-        type changed = *node;                                                             \
-        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,  \
-                                   node->blockDimX,     node->blockDimY, node->blockDimZ, \
-                                   node->sharedMemBytes };                                \
-        CUfunction f = FUNCTION_OF(node);                                                 \
-        struct passed *passed =                                                           \
-            prepare(&f, shape, NULL, NULL, true, node->kernelParams, node->extra);        \
-        changed.kernelParams = passed ? passed->params : node->kernelParams;              \
-        changed.extra = passed ? passed->extra : node->extra;                             \
-        return done(passed, iq_kernel_real.name(before & changed after));                 \
+#define NODE(name, type, parameters, before, after)                                               \
+    static CUresult checked_##name parameters                                                     \
+    {                                                                                             \
+        if (!node)                                                                                \
+            return iq_kernel_real.name(before node after);                                        \
+        type changed = *node;                                                                     \
+        const unsigned shape[] = { node->gridDimX,      node->gridDimY,  node->gridDimZ,          \
+                                   node->blockDimX,     node->blockDimY, node->blockDimZ,         \
+                                   node->sharedMemBytes };                                        \
+        CUfunction f = FUNCTION_OF(node);                                                         \
+        const struct iq_kernel_shape place = { shape, NULL, false };                              \
+        struct passed *passed = prepare(&f, &place, NULL, true, node->kernelParams, node->extra); \
+        SET_FUNCTION(&changed, f);                                                                \
+        changed.kernelParams = passed ? passed->params : node->kernelParams;                      \
+        changed.extra = passed ? passed->extra : node->extra;                                     \
+        return done(passed, iq_kernel_real.name(before & changed after));                         \
     }
 #define COMMA ,
 #define FUNCTION_OF(node) ((node)->func)
+#define SET_FUNCTION(node, f) ((node)->func = (f))
 NODE(cuGraphAddKernelNode, CUDA_KERNEL_NODE_PARAMS_v1,
      (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,
       const CUDA_KERNEL_NODE_PARAMS_v1 *node),
@@ -415,7 +432,15 @@ NODE(cuGraphExecKernelNodeSetParams, CUDA_KERNEL_NODE_PARAMS_v1,
      (CUgraphExec exec, CUgraphNode at, const CUDA_KERNEL_NODE_PARAMS_v1 *node),
      exec COMMA at COMMA, )
 #undef FUNCTION_OF
+#undef SET_FUNCTION
 #define FUNCTION_OF(node) ((node)->func ? (node)->func : (CUfunction)(void *)(node)->kern)
+#define SET_FUNCTION(node, f)         \
+    do {                              \
+        if ((f) != FUNCTION_OF(node)) \
+            (node)->kern = NULL;      \
+        if (!(node)->kern)            \
+            (node)->func = (f);       \
+    } while (false)
 NODE(cuGraphAddKernelNode_v2, CUDA_KERNEL_NODE_PARAMS,
      (CUgraphNode * out, CUgraph graph, const CUgraphNode *from, size_t count,
       const CUDA_KERNEL_NODE_PARAMS *node),
@@ -436,8 +461,10 @@ NODE(cuGraphExecKernelNodeSetParams_v2, CUDA_KERNEL_NODE_PARAMS,
                                    kernel->blockDimX,     kernel->blockDimY, kernel->blockDimZ, \
                                    kernel->sharedMemBytes };                                    \
         CUfunction f = FUNCTION_OF(kernel);                                                     \
+        const struct iq_kernel_shape place = { shape, NULL, false };                            \
         struct passed *passed =                                                                 \
-            prepare(&f, shape, NULL, NULL, true, kernel->kernelParams, kernel->extra);          \
+            prepare(&f, &place, NULL, true, kernel->kernelParams, kernel->extra);               \
+        SET_FUNCTION(&changed.kernel, f);                                                       \
         changed.kernel.kernelParams = passed ? passed->params : kernel->kernelParams;           \
         changed.kernel.extra = passed ? passed->extra : kernel->extra;                          \
         return done(passed, iq_kernel_real.name(before & changed));                             \

@@ -92,12 +92,15 @@ static void finish_caps(struct caps *caps)
 }
 
 /* The checks take registers: caps kernels of [module] whose blocks may be smaller now than those of
- * the program's own image.  True: there are some. */
+ * the program's own image.  True: there are some.  Where the module may be loaded a second time,
+ * nothing is compiled for that before such a block is launched; see kernel_fit.c. */
 static bool find_caps(const struct loading *loading, const struct iq_checked_module *module,
                       void *handle, const void *image, struct caps *caps)
 {
     void *own = NULL;
     bool any = false;
+    if (module->original)
+        return false;
     for (const struct iq_instrument_kernel *kernel = NULL;
          (kernel = next_kernel(&module, kernel));) {
         unsigned now = kernel->is_bounded ? BLOCK_MAX : threads_of(loading, handle, kernel->name);
@@ -326,7 +329,7 @@ static CUresult checked_cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, 
 {
     CUresult result = iq_kernel_real.cuLibraryGetKernel(kernel, library, name);
     if (!result)
-        iq_checked_kernel_note(*kernel, iq_checked_module_of(library), name);
+        iq_checked_kernel_note_library(*kernel, iq_checked_module_of(library), name);
     return result;
 }
 
@@ -347,7 +350,7 @@ static CUresult checked_cuLibraryEnumerateKernels(CUkernel *kernels, unsigned co
     const char *name;
     for (unsigned i = 0; !result && module && i < count; i++)
         if (!iq_kernel_real.cuKernelGetName(&name, kernels[i]))
-            iq_checked_kernel_note(kernels[i], module, name);
+            iq_checked_kernel_note_library(kernels[i], module, name);
     return result;
 }
 

@@ -394,18 +394,22 @@ static void fill_launch(struct iq_soft_fault *fault, const struct iq_kernel_laun
     }
 }
 
-/* An argument that is the end of an allocation as well as the start of one that was freed: an
- * access there is one to freed memory. */
-static void prefer_freed(const struct iq_instrument_site *site, const struct iq_kernel_launch *made,
-                         struct iq_instrument_record *record)
+/* An argument that is the end of an allocation as well as the start of another one: an access
+ * behind it is one to the other, even if that was freed. */
+static void prefer_pointed(const struct iq_instrument_site *site,
+                           const struct iq_kernel_launch *made, struct iq_instrument_record *record)
 {
     struct iq_range live, freed;
     bool known = site->check == IQ_CHECK_BOUNDS && site->root_count && !site->variable &&
                  site->roots[0] < sizeof made->values / sizeof *made->values && made->number;
     uint64_t value = known ? made->values[site->roots[0]] : 0;
-    if (value && record->base < value && record->address >= value && !iq_range_find(value, &live) &&
-        iq_range_find_freed(value, &freed) && freed.base == value &&
-        record->address - value < freed.size)
+    if (!value || record->base >= value || record->address < value)
+        return;
+    bool pointed = iq_range_find(value, &live)
+                       ? live.base == value
+                       : iq_range_find_freed(value, &freed) && freed.base == value &&
+                             record->address - value < freed.size;
+    if (pointed)
         record->base = value;
 }
 
@@ -442,7 +446,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         count_from_first(record);
     if (!iq_kernel_launch_find(record->launch, &made))
         made = (struct iq_kernel_launch){ .number = 0 };
-    prefer_freed(site, &made, record);
+    prefer_pointed(site, &made, record);
     const struct iq_instrument_kernel *kernel =
         site->kernel == IQ_INSTRUMENT_NO_KERNEL ? made.kernel : &module->code.kernels[site->kernel];
     bool known = site->space == IQ_SPACE_GLOBAL && site->bytes && find_memory(site, record, &range);

@@ -74,8 +74,17 @@ struct judged {
     struct iq_image_verdict verdict; /* what it chose lies in the image */
 };
 
-/* Machine code for another device is a mistake of the program only if its own file passes the image
- * to [call] (NULL: it was registered): a library may have code for many devices, or none. */
+/* The user has said which device the software device stands for (--soft-arch): code for another one
+ * is what it would not run. */
+static bool is_device_named(void)
+{
+    const char *arch = getenv("INQUEST_SOFT_ARCH");
+    return arch && *arch;
+}
+
+/* Machine code for another device is a mistake of the program only if the user has named the
+ * device, or its own file passes the image to [call] (NULL: it was registered): a library may have
+ * code for many devices, or none. */
 static bool judge_source(const struct iq_thread *thread, const struct iq_image_source *source,
                          const struct iq_call *call, struct judged *judged)
 {
@@ -84,7 +93,7 @@ static bool judge_source(const struct iq_thread *thread, const struct iq_image_s
     if (iq_image_sniff(source, &judged->image))
         return false;
     iq_image_judge(&judged->image, &judged->target, verdict);
-    verdict->limit |= verdict->defect == IQ_DEFECT_MACHINE_CODE &&
+    verdict->limit |= verdict->defect == IQ_DEFECT_MACHINE_CODE && !is_device_named() &&
                       (!call || !iq_modules_is_program(call->site.pc));
     return true;
 }

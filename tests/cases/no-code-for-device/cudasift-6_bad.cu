@@ -2,6 +2,7 @@
  * Was: built for another generation. The launch that follows has the same cause and is one finding with it.
  * https://github.com/Celebrandil/CudaSift/issues/6 */
 // nvcc: -gencode arch=compute_80,code=sm_80
+// options: --soft-arch 9.0
 #include <cuda_runtime.h>
 
 __constant__ int d_MaxNumPoints;

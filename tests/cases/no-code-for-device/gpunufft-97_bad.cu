@@ -2,6 +2,7 @@
  * Was: the symbol is right; the binary holds machine code of another GPU generation only.
  * https://github.com/andyschwarzl/gpuNUFFT/issues/97 */
 // nvcc: -gencode arch=compute_80,code=sm_80
+// options: --soft-arch 9.0
 #include <cuda_runtime.h>
 
 __constant__ float kernel_table[64];
