@@ -19,7 +19,7 @@ API(12000, NOCTX OP(get_unified_function)) CUresult cuLibraryGetUnifiedFunction(
 API(12000, NOCTX FX(module_load) OP(load_library)) CUresult cuLibraryLoadData(NEW(library) CUlibrary *library, IMAGE const void *code,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
-API(12000, NOCTX FX(module_load)) CUresult cuLibraryLoadFromFile(NEW(library) CUlibrary *library, PATH const char *fileName,
+API(12000, NOCTX FX(module_load) OP(load_library)) CUresult cuLibraryLoadFromFile(NEW(library) CUlibrary *library, PATH const char *fileName,
     PARAMS OPT CUjit_option *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT CUlibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
 API(12000, NOCTX FX(module_unload) OP(unload_library)) CUresult cuLibraryUnload(DEL(library) CUlibrary library);

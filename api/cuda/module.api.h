@@ -3,9 +3,9 @@ API(5050, OP(link_add)) CUresult cuLinkAddData(USE(link_state) CUlinkState state
     STR OPT const char *name, COUNT unsigned int numOptions, PARAMS OPT CUjit_option *options, PARAMS OPT void **optionValues);
 API(6050, OP(link_add)) CUresult cuLinkAddData_v2(USE(link_state) CUlinkState state, CUjitInputType type, IMAGE void *data, SIZE size_t size,
     STR OPT const char *name, COUNT unsigned int numOptions, PARAMS OPT CUjit_option *options, PARAMS OPT void **optionValues);
-API(5050) CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, PATH const char *path, COUNT unsigned int numOptions,
+API(5050, OP(link_add_file)) CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, PATH const char *path, COUNT unsigned int numOptions,
     PARAMS OPT CUjit_option *options, PARAMS OPT void **optionValues);
-API(6050) CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, PATH const char *path, COUNT unsigned int numOptions,
+API(6050, OP(link_add_file)) CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, PATH const char *path, COUNT unsigned int numOptions,
     PARAMS OPT CUjit_option *options, PARAMS OPT void **optionValues);
 API(5050, OP(link_complete)) CUresult cuLinkComplete(CUlinkState state, OUT void **cubinOut, size_t *sizeOut);
 API(5050, OP(create_linker)) CUresult cuLinkCreate(COUNT unsigned int numOptions, PARAMS OPT CUjit_option *options, PARAMS OPT void **optionValues,

@@ -13,7 +13,7 @@ API(12060, OP(get_unified_function)) cudaError_t cudaLibraryGetUnifiedFunction(O
 API(12060, FX(module_load) OP(load_library)) cudaError_t cudaLibraryLoadData(NEW(library) cudaLibrary_t *library, IMAGE const void *code,
     PARAMS OPT enum cudaJitOption *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT enum cudaLibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
-API(12060, FX(module_load)) cudaError_t cudaLibraryLoadFromFile(NEW(library) cudaLibrary_t *library, PATH const char *fileName,
+API(12060, FX(module_load) OP(load_library)) cudaError_t cudaLibraryLoadFromFile(NEW(library) cudaLibrary_t *library, PATH const char *fileName,
     PARAMS OPT enum cudaJitOption *jitOptions, PARAMS OPT void **jitOptionsValues, COUNT unsigned int numJitOptions,
     PARAMS OPT enum cudaLibraryOption *libraryOptions, PARAMS OPT void **libraryOptionValues, COUNT unsigned int numLibraryOptions);
 API(12060, FX(module_unload)) cudaError_t cudaLibraryUnload(DEL(library) cudaLibrary_t library);

@@ -9,7 +9,7 @@ API(3020, QUERY) cudaError_t cudaHostGetFlags(unsigned int *pFlags, HOSTPTR void
 API(4000, OP(register_host)) cudaError_t cudaHostRegister(REGMEM(size) void *ptr, size_t size, FLAGS(cudaHostRegisterFlags) unsigned int flags);
 API(4000, SYNC(context) OP(unregister_host)) cudaError_t cudaHostUnregister(UNREGMEM void *ptr);
 API(3020) cudaError_t cudaMalloc(NEWMEM(device_memory, size) void **devPtr, size_t size);
-API(3020, FX(rt_malloc3d)) cudaError_t cudaMalloc3D(OUT struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent extent);
+API(3020, FX(rt_malloc3d) OP(allocate_3d)) cudaError_t cudaMalloc3D(OUT struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent extent);
 API(3020) cudaError_t cudaMallocHost(NEWMEM(pinned_memory, size) void **ptr, size_t size);
 API(6000, OP(allocate_managed)) cudaError_t cudaMallocManaged(NEWMEM(managed_memory, size) void **devPtr, size_t size, FLAGS(cudaMemAttachFlags) unsigned int flags);
 API(3020, FX(rt_alloc_pitch) OP(allocate_pitched)) cudaError_t cudaMallocPitch(NEWMEM(device_memory) void **devPtr, size_t *pitch, VAL size_t width, VAL size_t height);

@@ -105,7 +105,7 @@ static bool make_world(void)
     format = (cl_image_format){ CL_RGBA, CL_UNORM_INT8 };
     shape = (cl_image_desc){ CL_MEM_OBJECT_IMAGE2D, 16, 4 };
     error = UNWRITTEN;
-    return live[CL_BUFFER] != 0;
+    return live[CL_BUFFER] && live[CL_QUEUE] && (!needs(CL_PROGRAM, CL_KERNEL) || live[CL_KERNEL]);
 }
 
 /* Out of resources: what NVIDIA's driver says of every call after a fault. */

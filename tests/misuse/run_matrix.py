@@ -333,6 +333,11 @@ def stands_alone(row):
     return row.family in ("context", "device", "init") or any(arg.role == "NEWMEM" for arg in row.own_args())
 
 
+def call_of(row, passed, what):
+    called = f"(int){row.cname}({', '.join(passed)})"
+    return f"return settled({called});" if row.family == "memset" else f"return {called};"
+
+
 def main():
     args = arguments(__doc__)
     runtime, driver = libraries(args)
@@ -341,7 +346,7 @@ def main():
         return 0
     exported = exports(runtime) | exports(driver, "-D")
     return work(args, Side("cuda", header="world.h", values=lambda arg, row, types: values(arg, types), rows=lambda types: chosen_rows(types, exported),
-                           call=lambda row, passed, what: f"return (int){row.cname}({', '.join(passed)});",
+                           call=call_of,
                            compile=["gcc", "-g1", "-O0", "-w", "-std=gnu11", "-Itests/misuse", "-Itests/include", "-Iapi", f"-I{args.build}/gen", "-Isrc"],
                            link=["-Wl,--whole-archive", str(runtime), "-Wl,--no-whole-archive", str(driver), "-lpthread", "-ldl", "-lrt", "-lm"],
                            device=["--device", args.device or "soft"], left_out=HARMFUL if args.device else (), alone=stands_alone))

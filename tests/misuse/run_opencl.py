@@ -60,14 +60,14 @@ def pointer(arg, row):
         return ("live[SHARED]" if svm else "&live[CL_BUFFER]"), {"NULL": "0", "zeros": "zero"} | ({"freed": "gone[SHARED]"} if svm else {"destroyed": "&gone[CL_BUFFER]"})
     if arg.type in ("void **", "const void **"):
         return "(void *[1]){ (void *)live[SHARED] }", {"NULL": "0", "[0] freed": "(void *[1]){ (void *)gone[SHARED] }", "[0] of the host": "(void *[1]){ host }"}
+    if arg.name == "pattern":      # the host reads it: shared memory would have to be mapped
+        return "host", {"NULL": "0", "-1": "NOWHERE", "wild": "8"}
     if "svm" in arg.name or (row.family == "svm" and arg.role in ("READ", "WRITE", "POINTER")):
         return "live[SHARED]", {"NULL": "0", "-1": "NOWHERE", "freed": "gone[SHARED]"}
     if arg.role in ("READ", "WRITE"):
         return "host", {"NULL": "0", "-1": "NOWHERE", "wild": "8"}      # freed blocks are soon somebody else's
     if arg.role == "POINTER":
         return "0", {"without a flag": "host"}
-    if arg.name == "pattern":
-        return "host", {"NULL": "0", "wild": "8"}
     if "propert" in arg.name:
         return "0", {"unknown": "(unsigned long long[3]){ 0x7ffe, 1 }"}
     return "0" if arg.optional else "zero", {"NULL": "0"}

@@ -180,6 +180,13 @@ static bool make_world(void)
     return live[DEVICE_MEMORY] != 0;
 }
 
+/* What a call made the device do wrong it does now, not in a later case. */
+static int settled(int code)
+{
+    int late = cuCtxSynchronize();
+    return is_sticky(late) && !code ? late : code;
+}
+
 static bool is_sticky(int code) { return code == 4 || (code >= 700 && code <= 721) || code == 999 || code == 709; }
 
 #endif

@@ -107,6 +107,17 @@ def refused_again(bench):
         bench.behind_layer('refusing', 'refused', words, rules, 'refused with -5\n')
 
 
+def strict_driver(bench):
+    """What only NVIDIA's driver refuses or crashes on is explained, by the argument; the right calls before it are not."""
+    for word, rule, argument in (('name', 'bad-flags', 'param_name'), ('size', 'bad-size', 'param_value_size'), ('map', 'bad-flags', 'flags'),
+                                 ('property', 'bad-flags', 'properties'), ('rows', 'bad-size', 'buffer_slice_pitch'), ('image', 'bad-size', 'slice_pitch'),
+                                 ('sampler', 'null-pointer', 'sampler_properties')):
+        findings = bench.behind_layer('strict', 'lax', [word], [rule], 'refused with %d\n' % (0 if word == 'sampler' else -30))
+        if [finding['argument']['name'] for finding in findings if finding['argument']] != [argument] * len(findings):
+            bench.wrong += 1
+            print('FAIL strict driver %s: another argument than %s: %r' % (word, argument, findings))
+
+
 def broken_by_a_kernel(bench):
     """A GPU's driver answers waits behind a kernel that faulted with codes of other mistakes; without a kernel they mean what they say."""
     for words, rules, said in (([], ['earlier-fault'], '-36 -5\n'), (['idle'], [], '0 0\n')):
@@ -167,6 +178,7 @@ def main():
     if bench.loader:
         with_loader(bench)
         refused_again(bench)
+        strict_driver(bench)
         broken_by_a_kernel(bench)
         without_drivers(bench)
         scripts(bench)

@@ -148,9 +148,17 @@ def refusal(source, api, device, folder):
     if only and device == "real":
         return only.group(1)
     needed = re.search(r"// env:.*INQUEST_SOFT_DEVICES=(\d+)", text)
-    if device == "real" and needed and len(glob.glob("/dev/nvidia[0-9]*")) < int(needed.group(1)):
+    if device == "real" and needed and gpu_count() < int(needed.group(1)):
         return f"needs {needed.group(1)} GPUs"
     return None
+
+
+@functools.lru_cache(None)
+def gpu_count():
+    """GPUs that a program can use: of the files in /dev a container may see more."""
+    ask = "import ctypes; driver, count = ctypes.CDLL('libcuda.so.1'), ctypes.c_int(0); driver.cuInit(0); driver.cuDeviceGetCount(ctypes.byref(count)); print(count.value)"
+    said = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True).stdout.strip()
+    return int(said or 0)
 
 
 @functools.lru_cache(None)

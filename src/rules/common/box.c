@@ -230,6 +230,34 @@ static void check_multiples(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+/* --- bad-size: a pitch of slices for a box that has one
+ * ------------------------------------------------ */
+
+static void explain_one_slice(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is not 0, but there is only one slice",
+                  iq_guilty_name(suspicion, call), call->entry->name);
+    iq_str_puts(&words->cause,
+                "it is the distance in bytes from slice to slice; for images without slices it "
+                "must be 0, and some drivers refuse one that is longer than the buffer");
+    iq_str_puts(&words->fix, "pass 0");
+}
+
+static void check_one_slice(const struct iq_event *event)
+{
+    const struct iq_box_access *access = event->access.region;
+    const struct iq_box *box = access->box;
+    if (!iq_is_opencl(event->call->entry) || access->slice.arg < 0 || !box->slice_given ||
+        box->region[2] != 1)
+        return;
+    struct iq_suspicion suspicion =
+        about_box(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 3, access->slice, box->slice_given);
+    suspicion.done = IQ_SILENT;
+    suspicion.explain = explain_one_slice;
+    iq_suspect(&suspicion);
+}
+
 /* --- bad-subresource
  * ---------------------------------------------------------------------------------------------- */
 
@@ -577,6 +605,7 @@ static void check_box(const struct iq_event *event)
         suspect_pitch(event, true))
         return;
     check_multiples(event);
+    check_one_slice(event);
     if (!check_level(event) && !check_layer(event) && !(access->dimensions && check_edges(event)) &&
         !access->dimensions)
         check_end(event);

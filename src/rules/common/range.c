@@ -212,17 +212,17 @@ static void check_access(const struct iq_event *event)
     /* any pitch is too small for it */
     bool pitch = event->result == cudaErrorInvalidPitchValue &&
                  event->call->entry->api <= IQ_API_CUDART && (int64_t)raw < 0;
-    /* a GPU fills until it faults, and the call waits for that */
-    bool fault = event->result == CUDA_ERROR_ILLEGAL_ADDRESS && event->verb == IQ_VERB_WRITE &&
-                 event->call->entry->api <= IQ_API_CUDART;
     if (done     ? !negative || event->call->entry->api > IQ_API_CUDART
         : before ? !iq_core.roomy || iq_is_opencl(event->call->entry)
-                 : !iq_is_argument_error(event) && !pitch && !fault)
+                 : !iq_is_argument_error(event) && !pitch)
         return;
     if (negative) {
+        /* of a rectangle either side may be meant */
+        int guilty =
+            (int64_t)raw < 0 || !event->role->rows ? event->role->size_arg : event->role->rows - 1;
         struct iq_suspicion suspicion =
-            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, event->role->size_arg);
-        IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = raw);
+            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, guilty);
+        IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = event->call->args[guilty]);
         suspicion.done = IQ_WARNING;
         suspicion.foresees = done; /* an H100 fills until it faults */
         if (event->place->live)

@@ -151,14 +151,26 @@ static void explain_option_count(const struct iq_suspicion *suspicion, struct iq
     iq_str_puts(&words->fix, "pass the number of elements of both lists");
 }
 
-static void explain_no_registers(const struct iq_suspicion *suspicion, struct iq_call *call,
-                                 struct iq_words *words)
+static void explain_zeroed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
 {
-    iq_str_printf(&words->message, "%s of %s is CU_JIT_MAX_REGISTERS (0), with the value 0",
-                  suspicion->member, call->entry->name);
-    iq_str_puts(&words->cause, "a thread needs registers; lists that were only zeroed say this");
-    iq_str_puts(&words->fix,
-                "fill in both lists, or pass 0 as their length; for no limit leave the option out");
+    bool registers = suspicion->rule == IQ_RULE_BAD_SIZE;
+    iq_str_printf(
+        &words->message,
+        registers
+            ? "%s of %s is CU_JIT_MAX_REGISTERS (0), with the value 0"
+            : "%s of %s is CU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE (0), with the value NULL",
+        suspicion->member, call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        registers
+            ? "a thread needs registers; lists that were only zeroed say this"
+            : "the driver reads a table of host functions there, and crashes; lists that were only zeroed say this");
+    iq_str_puts(
+        &words->fix,
+        registers
+            ? "fill in both lists, or pass 0 as their length; for no limit leave the option out"
+            : "fill in both lists, or pass 0 as their length; without a table leave the option out");
 }
 
 static uint64_t number_at(uint64_t address, uint32_t bytes, bool *readable)
@@ -206,15 +218,21 @@ static void send_handle(const struct iq_event *event, int arg, const struct whol
     iq_rule_dispatch(&use);
 }
 
-/* The first option of the list that has no such number, or asks for no registers. */
+/* The first option of the list that has no such number, or is option 0 without a value.  A driver
+ * crashes on the latter if it is an option of libraries: that is looked at before the call. */
 static void check_options(const struct iq_event *event, int arg, const struct member *list)
 {
     enum { MOST = 64 };
     const struct iq_call *call = event->call;
     int count = iq_entry_arg_named(call->entry, list->values);
     char path[96];
-    bool readable = true, has_value, registers = strcmp(list->values, "numLibraryOptions");
+    bool readable = true, has_value, jit = strcmp(list->values, "numLibraryOptions"),
+         before = event->phase == IQ_PHASE_BEFORE;
+    if (before && jit)
+        return;
     if (count >= 0 && (uint32_t)call->args[count] > MOST) {
+        if (before)
+            return;
         struct iq_suspicion suspicion =
             iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_CODE + 8, count);
         suspicion.explain = explain_option_count;
@@ -224,19 +242,22 @@ static void check_options(const struct iq_event *event, int arg, const struct me
     for (uint32_t i = 0; count >= 0 && i < (uint32_t)call->args[count] && i < MOST && readable;
          i++) {
         uint64_t value = number_at(call->args[arg] + i * list->bytes, list->bytes, &readable);
-        bool no_registers = registers && !value &&
-                            !number_at(call->args[arg + 1] + i * sizeof(void *), 4, &has_value) &&
-                            has_value;
-        if (!readable || (value <= list->mask && !no_registers))
+        bool zeroed =
+            !value &&
+            !number_at(call->args[arg + 1] + i * sizeof(void *), jit ? 4 : 8, &has_value) &&
+            has_value;
+        if (!readable || (!zeroed && (before || value <= list->mask)))
             continue;
-        struct iq_suspicion suspicion = iq_suspicion_at(
-            event, no_registers ? IQ_RULE_BAD_SIZE : list->rule, IQ_RANK_CODE + 7, arg);
+        enum iq_rule_id rule = !zeroed ? list->rule : jit ? IQ_RULE_BAD_SIZE : IQ_RULE_NULL_POINTER;
+        struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 7, arg);
         snprintf(path, sizeof path, "%s[%u]", call->entry->args[arg].name, i);
         suspicion.member = iq_name_intern(path);
         suspicion.member_value = value;
         IQ_EXPLAIN(&suspicion, explain_option, .last = list->mask);
-        if (no_registers)
-            suspicion.explain = explain_no_registers;
+        if (zeroed)
+            suspicion.explain = explain_zeroed;
+        if (before)
+            suspicion.contain = IQ_ANSWER_ARGUMENT;
         iq_suspect(&suspicion);
         return;
     }
@@ -324,6 +345,22 @@ static void check_structs(const struct iq_event *event)
         if (call->args[arg])
             check_members(event, arg, type, length, &(struct whole){ call->args[arg], "" });
     }
+}
+
+/* The options of a library, of which drivers read the values before they look at anything else. */
+static void check_library_options(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int arg = iq_entry_arg_named(call->entry, "libraryOptions");
+    const char *type;
+    size_t length = arg < 0 ? 0 : iq_plain_type(call->entry->args[arg].type, &type);
+    if (length && call->args[arg] && call->args[arg + 1])
+        check_members(event, arg, type, length, &(struct whole){ call->args[arg], "" });
+}
+
+static bool loads_library(const struct iq_entry *entry)
+{
+    return entry->operation == IQ_OP_LOAD_LIBRARY;
 }
 
 struct explain_pool_attribute {
@@ -452,6 +489,8 @@ static void check_enum(const struct iq_event *event)
 }
 
 static const struct iq_subscription subscriptions[] = {
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_library_options, .apis = IQ_CUDA,
+      .concerns = loads_library },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_structs, .apis = IQ_CUDA },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_enum, .kinds = IQ_OF(NONE), .apis = IQ_CUDA },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_pool, .kinds = IQ_OF(NONE), .apis = IQ_CUDA },

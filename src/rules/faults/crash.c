@@ -360,7 +360,8 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         !iq_crash_is_by_count(call, &finding, &text, &why) &&
         !iq_crash_is_by_enum(call, &finding, &text, &why) &&
         !iq_crash_is_by_refusal(call, &finding, &text, &why) &&
-        (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)))
+        (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)) &&
+        (signal == SIGABRT || !iq_crash_is_by_optional(call, address, &finding, &text, &why)))
         iq_str_printf(&text, "%s crashed with %s inside the driver", call->entry->name,
                       signal_name(signal));
     if (finding.arg_index >= 0) {

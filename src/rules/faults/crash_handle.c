@@ -151,3 +151,38 @@ bool iq_crash_is_by_enum(const struct iq_call *call, struct iq_finding *finding,
     }
     return false;
 }
+
+static bool is_optional_null(const struct iq_call *call, int arg)
+{
+    const struct iq_arg *role = &call->entry->args[arg];
+    return role->role == IQ_ROLE_PARAMS && role->optional && strchr(role->type, '*') &&
+           !call->args[arg];
+}
+
+bool iq_crash_is_by_optional(const struct iq_call *call, uint64_t address,
+                             struct iq_finding *finding, struct iq_str *message,
+                             struct iq_str *cause)
+{
+    int count = 0;
+    if (call->entry->api != IQ_API_OPENCL || address)
+        return false;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        if (!is_optional_null(call, i))
+            continue;
+        if (!count++) {
+            finding->arg_index = i;
+            iq_str_printf(message, "%s crashed: ", call->entry->name);
+        }
+        iq_str_printf(message, count > 1 ? " and %s" : "%s", call->entry->args[i].name);
+    }
+    if (!count)
+        return false;
+    finding->rule = IQ_RULE_NULL_POINTER;
+    iq_str_puts(message, count > 1 ? " are NULL" : " is NULL");
+    iq_str_puts(cause, "OpenCL allows that, but this driver read from address 0");
+    if (count > 1)
+        iq_str_puts(cause, ", which is where one of them points to");
+    finding->fix =
+        "a fault of the driver: pass an address that is not NULL (a list that only has its ending 0, the sizes themselves)";
+    return true;
+}

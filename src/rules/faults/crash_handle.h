@@ -29,4 +29,9 @@ bool iq_crash_is_by_enum(const struct iq_call *call, struct iq_finding *finding,
 bool iq_crash_is_by_refusal(const struct iq_call *call, struct iq_finding *finding,
                             struct iq_str *message, struct iq_str *cause);
 
+/* An OpenCL driver read from address 0, where a pointer that may be NULL leads to. */
+bool iq_crash_is_by_optional(const struct iq_call *call, uint64_t address,
+                             struct iq_finding *finding, struct iq_str *message,
+                             struct iq_str *cause);
+
 #endif

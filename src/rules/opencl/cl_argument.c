@@ -24,6 +24,7 @@ enum argument_demand {
     KNOWN,
     POWER,
     WITHIN,
+    REFUSED,
     ENDED
 };
 
@@ -115,6 +116,7 @@ static void explain_demand(const struct iq_suspicion *suspicion, struct iq_call 
                       value & ~(unsigned long long)row->high);
         break;
     case WITHIN:
+    case REFUSED:
         iq_str_printf(&words->message, "%s of %s is 0x%llx, which is not a valid value", name,
                       call->entry->name, value);
         break;
@@ -159,7 +161,8 @@ static bool is_met(const struct demand_row *row, uint64_t value, uint64_t other,
     case BITS:
     case KNOWN: return !(value & ~row->high);
     case POWER: return !(value & (value - 1));
-    case WITHIN: return value >= row->low && value <= row->high;
+    case WITHIN:
+    case REFUSED: return value >= row->low && value <= row->high;
     case ENDED: return (int32_t)value <= 0;
     }
     return true;
@@ -200,7 +203,8 @@ static bool check_demand(const struct iq_event *event, const struct demand_row *
         iq_suspicion_at(event, flags ? IQ_RULE_BAD_FLAGS : row->rule, IQ_RANK_NULL, arg);
     enum iq_operation operation = call->entry->operation;
     bool no_status = operation == IQ_OP_ALLOCATE_SHARED || operation == IQ_OP_FREE_SHARED;
-    suspicion.done = row->demand == KNOWN ? IQ_SILENT : no_status ? IQ_ERROR : IQ_WARNING;
+    bool refused = row->demand == KNOWN || row->demand == REFUSED;
+    suspicion.done = refused ? IQ_SILENT : no_status ? IQ_ERROR : IQ_WARNING;
     IQ_EXPLAIN(&suspicion, explain_demand, .row = row,
                .other = other < 0 ? NULL : iq_arg_name(call, other), .value = value_of(call, arg),
                .number = number);

@@ -386,7 +386,8 @@ static void check_state(const struct iq_event *event)
     const struct iq_call *call = event->call;
     int programs = iq_cl_arg_named(call, "input_programs");
     uint64_t value;
-    if (event->result != CL_INVALID_OPERATION)
+    bool before = event->phase == IQ_PHASE_BEFORE;
+    if (before ? programs < 0 : event->result != CL_INVALID_OPERATION)
         return;
     if (programs < 0) {
         check_attached(event, iq_cl_object(call, 0));
@@ -396,8 +397,10 @@ static void check_state(const struct iq_event *event)
         const struct iq_handle *program = value ? iq_handle_find(IQ_KIND_CL_PROGRAM, value) : NULL;
         const struct iq_cl_program *details = iq_cl_program_of(program);
         if (details && !iq_handle_is_dead(program) && details->source_bytes &&
-            !details->compiled_only) {
+            !details->compiled_only && (!before || details->built.number)) {
             struct iq_suspicion suspicion = about_state(event, programs, program);
+            /* NVIDIA's driver calls abort() on a built one */
+            suspicion.contain = before ? IQ_ANSWER_ARGUMENT : IQ_ANSWER_NONE;
             IQ_EXPLAIN(&suspicion, explain_uncompiled, .index = i, .built = details->built.number);
             iq_suspect(&suspicion);
             return;
@@ -702,6 +705,7 @@ static const struct iq_subscription subscriptions[] = {
       .concerns = takes_binaries },
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_short, .apis = IQ_IN(OPENCL),
       .concerns = takes_binaries },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_state, .apis = IQ_IN(OPENCL), .concerns = iq_cl_builds },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_state, .apis = IQ_IN(OPENCL), .concerns = iq_cl_builds },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_words, .apis = IQ_IN(OPENCL), .concerns = takes_words },
     { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_cut, .apis = IQ_IN(OPENCL), .concerns = takes_words },

@@ -1,5 +1,7 @@
 /* double-free, use-after-free, interior-free, wrong-free, unknown-pointer, host-overrun, bad-size:
  * sizes of OpenCL's shared memory (SVM), and lists of its addresses. */
+#include <stdio.h>
+
 #include "abi/opencl_abi.h"
 #include "api_opencl/objects.h"
 #include "call/walk.h"
@@ -26,30 +28,33 @@ static void explain_short_list(const struct iq_suspicion *suspicion, struct iq_c
 
 struct explain_element {
     uint64_t index, value; /* of the element */
-    bool frees;            /* the call frees it; else it moves it */
+    bool frees;            /* the call frees it; else it moves or maps it */
+    bool alone;            /* it is the argument itself, not an element of a list */
 };
 static void explain_element(const struct iq_suspicion *suspicion, struct iq_call *call,
                             struct iq_words *words)
 {
     const struct explain_element *evidence = IQ_EVIDENCE(explain_element, suspicion);
-    const char *name = iq_arg_name(call, suspicion->arg), *api = call->entry->name;
-    unsigned long long index = evidence->index;
+    char name[64];
+    const char *api = call->entry->name;
+    snprintf(name, sizeof name, evidence->alone ? "%s" : "%s[%llu]",
+             iq_arg_name(call, suspicion->arg), (unsigned long long)evidence->index);
     switch (suspicion->rule) {
     case IQ_RULE_DOUBLE_FREE:
-        iq_str_printf(&words->message, "%s[%llu] of %s has already been freed", name, index, api);
+        iq_str_printf(&words->message, "%s of %s has already been freed", name, api);
         iq_str_puts(&words->fix, "free it once; find the second owner that frees it");
         break;
     case IQ_RULE_USE_AFTER_FREE:
-        iq_str_printf(&words->message, "%s[%llu] of %s has been freed", name, index, api);
+        iq_str_printf(&words->message, "%s of %s has been freed", name, api);
         iq_str_puts(&words->fix, "free the memory after its last use");
         break;
     case IQ_RULE_INTERIOR_FREE:
-        iq_str_printf(&words->message, "%s[%llu] of %s points into the middle of an allocation",
-                      name, index, api);
+        iq_str_printf(&words->message, "%s of %s points into the middle of an allocation", name,
+                      api);
         iq_str_puts(&words->fix, "pass the address that clSVMAlloc returned");
         break;
     default:
-        iq_str_printf(&words->message, "%s[%llu] of %s is not shared memory", name, index, api);
+        iq_str_printf(&words->message, "%s of %s is not shared memory", name, api);
         iq_str_puts(&words->fix, evidence->frees
                                      ? "pass addresses that clSVMAlloc returned; free other memory "
                                        "the way it was allocated"
@@ -144,6 +149,26 @@ static void check_list(const struct iq_event *event)
             suspect_element(event, arg, i, address);
 }
 
+/* The address that is mapped or unmapped: a driver may crash on one that it does not know. */
+static void check_mapped(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    int arg = iq_cl_arg_named(call, "svm_ptr");
+    uint64_t address = call->args[arg];
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_UNKNOWN_POINTER, IQ_RANK_DEAD, arg);
+    if (!address || takes_any(call) || !judge(address, false, &suspicion))
+        return;
+    suspicion.done = IQ_ERROR;
+    IQ_EXPLAIN(&suspicion, explain_element, .value = address, .alone = true);
+    iq_suspect(&suspicion);
+}
+
+static bool maps(const struct iq_entry *entry)
+{
+    return entry->operation == IQ_OP_MAP_SHARED || entry->operation == IQ_OP_UNMAP_SHARED;
+}
+
 static bool lists(const struct iq_entry *entry)
 {
     return entry->operation == IQ_OP_FREE_SHARED_IN_ORDER ||
@@ -152,6 +177,7 @@ static bool lists(const struct iq_entry *entry)
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_list, .apis = IQ_IN(OPENCL), .concerns = lists },
+    { IQ_ON(BEGIN), IQ_PHASE_BEFORE, check_mapped, .apis = IQ_IN(OPENCL), .concerns = maps },
 };
 const struct iq_rule_family iq_rules_cl_shared = { "OpenCL shared memory", subscriptions,
                                                    IQ_COUNT_OF(subscriptions) };
