@@ -154,6 +154,13 @@ static bool has_registers(CUfunction function, const unsigned *shape)
     return threads <= ALWAYS || threads > BLOCK_MAX || threads <= most_threads(function);
 }
 
+/* Nothing that checks take can matter: most launches, of which the driver is not asked. */
+static bool fits_always(const struct iq_kernel_shape *shape)
+{
+    return threads_of(shape->shape) <= ALWAYS && !shape->cooperative &&
+           !(shape->config && shape->config->numAttrs);
+}
+
 static bool fits(CUfunction function, const struct iq_kernel_shape *shape)
 {
     const CUlaunchAttribute *wants = find_attribute(shape->config, CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
@@ -204,6 +211,8 @@ bool iq_kernel_own_instead(CUfunction *function)
 struct iq_checked_kernel *iq_kernel_fitting(CUfunction *function, struct iq_checked_kernel *kernel,
                                             const struct iq_kernel_shape *shape)
 {
+    if (fits_always(shape))
+        return kernel;
     CUfunction here = in_context(*function, kernel),
                other = with_registers(here, kernel, shape->shape), own;
     if (!fits(other, shape) && (own = other_of(here, kernel, 0)))
