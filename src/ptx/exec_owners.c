@@ -1,7 +1,6 @@
-/* Owners of cells of global memory: eight bytes for each, found by the address. */
+/* Owners of cells of global memory: sixteen bytes for each, found by the address. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "ptx/cold.h"
 #include "ptx/cpu.h"
@@ -23,15 +22,9 @@ static uint32_t holder; /* the launch that has owners; 0: none */
 
 static struct iq_ptx_owners_table *prepare(void)
 {
-    if (table)
-        return table;
-    void *map = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (map == MAP_FAILED)
-        return NULL;
-    madvise(map, sizeof *table, MADV_DONTDUMP);
-    madvise(map, sizeof *table, MADV_HUGEPAGE);
-    return table = map;
+    if (!table)
+        table = iq_ptx_race_map(sizeof *table, 0);
+    return table;
 }
 
 struct iq_ptx_owners *iq_ptx_owners_create(const struct iq_ptx_launch *launch)

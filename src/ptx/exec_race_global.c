@@ -14,18 +14,25 @@ enum { AHEAD = 8 /* lines: what the next warps will touch */ };
 
 static struct race_table *table;
 
+void *iq_ptx_race_map(size_t bytes, size_t sparse)
+{
+    char *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (map == MAP_FAILED)
+        return NULL;
+    madvise(map, bytes, MADV_DONTDUMP);
+    madvise(map + sparse, bytes - sparse, MADV_HUGEPAGE);
+    return map;
+}
+
 static bool prepare(void)
 {
     struct race_table *none = NULL;
     if (__atomic_load_n(&table, __ATOMIC_ACQUIRE))
         return true;
-    void *map = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (map == MAP_FAILED)
+    void *map = iq_ptx_race_map(sizeof *table, offsetof(struct race_table, lines));
+    if (!map)
         return false;
-    madvise(map, sizeof *table, MADV_DONTDUMP);
-    madvise((char *)map + offsetof(struct race_table, lines),
-            sizeof *table - offsetof(struct race_table, lines), MADV_HUGEPAGE);
     if (!__atomic_compare_exchange_n(&table, &none, map, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         munmap(map, sizeof *table);
     return true;

@@ -45,6 +45,10 @@ struct iq_ptx_owner {
 void iq_ptx_race_take_over(const struct iq_ptx_launch *launch, uint64_t cell, uint32_t shift,
                            const struct iq_ptx_owner *owner, const uint8_t *held);
 
+/* ... [bytes] of zeroes for a table of races, with huge pages but for the first [sparse]; NULL: no
+ * memory. */
+void *iq_ptx_race_map(size_t bytes, size_t sparse);
+
 /* Locks of what threads of the host share, for a few instructions. */
 static inline void iq_ptx_race_lock(uint8_t *lock)
 {
