@@ -20,6 +20,7 @@
 #include "wrap/functions.h"
 #include "wrap/hooks.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_made.h"
 #include "wrap/malloc.h"
 #include "wrap/managed.h"
 #include "wrap/onstack.h"
@@ -366,6 +367,7 @@ __attribute__((constructor(101))) static void guest_loaded(void)
     iq_find_object_use((iq_find_object *)iq_elf_next("_dl_find_object"));
     iq_exec_save();
     iq_managed_prepare();
+    iq_kernel_ptxas_look();
     if (!guest.audited)
         iq_cudart_scan(false);
 }

@@ -3,6 +3,7 @@
 #include "wrap/kernel_store.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -323,7 +324,8 @@ bool iq_kernel_store_find(const void *image, size_t size, struct iq_made_from *f
     char *by = take_text(&reader);
     if (count == 1 && by) {
         from->max_registers = *registers;
-        from->by = "code that was compiled in an earlier run";
+        from->by = "code that was compiled before";
+        snprintf(from->name, sizeof from->name, "%s", by);
     }
     reader.failed |= count != 1 || !by;
     while (!reader.failed && reader.at < reader.end)

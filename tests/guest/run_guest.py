@@ -905,6 +905,28 @@ def code_in_the_cache_of_triton_is_checked(b):
         checked(b, program, b.path('k.cubin'), '33', accesses=1, **run)
 
 
+@case
+def code_that_a_child_makes_with_ptxas_is_checked(b):
+    ptxas = b.nvcc and os.path.join(os.path.dirname(os.path.realpath(b.nvcc)), 'ptxas')
+    if not ptxas or not os.path.exists(ptxas):
+        raise Skip('no ptxas')
+    program, made, cache = b.build('image', ['image.c']), b.path('by_ptxas.cubin'), b.path('by_ptxas')
+    text = b.cuda('k.ptx', '-ptx', '-arch=sm_90', source='k.cu')
+    # as XLA and Triton call it
+    for words in ('%s -o %s -arch=sm_90 -v' % (text, made), '-lineinfo --gpu-name=sm_90 %s --output-file=%s' % (text, made)):
+        shutil.rmtree(cache, ignore_errors=True)
+        for threads, accesses in ('32', 0), ('33', 1):
+            checked(b, 'sh', '-c', '%s %s 2>/dev/null && exec %s %s %s' % (ptxas, words, program, made, threads), accesses=accesses,
+                    out=['loaded 0 launched 0 value 42'], INQUEST_KERNEL_CACHE=cache)
+    # a failed compilation keeps nothing, whatever lies at its output
+    shutil.rmtree(cache, ignore_errors=True)
+    write(b.path('wrong.ptx'), b'.version 7.5\n.target sm_75\n.address_size 64\nnonsense\n')
+    b.inquest('--device', 'real', '--driver', os.path.join(b.lib, 'soft', 'libcuda.so.1'), '--kernel-checks=bounds',
+              'sh', '-c', '%s -o %s %s 2>/dev/null; true' % (ptxas, made, b.path('wrong.ptx')), INQUEST_KERNEL_CACHE=cache)
+    if glob.glob(cache + '/*'):
+        raise Failure('something was kept')
+
+
 def relocatable(b, name, *libraries):
     """A program of one object with -rdc=true, over our runtime: the software driver in a GPU's place has not the tables that NVIDIA's asks for."""
     runtime = os.path.join(b.lib, 'soft', 'libinquest-cudart.so')
