@@ -11,6 +11,8 @@ int main(void)
     CUdeviceptr memory;
     int blocks, threads;
     unsigned capabilities[4];
+    char log[1];
+    size_t room = sizeof log;
     cudaFree(NULL);
     cuModuleLoadData(&module, ptx);
     cuModuleGetFunction(&fill, module, "fill");
@@ -19,5 +21,6 @@ int main(void)
     cuOccupancyMaxPotentialBlockSize(&blocks, &threads, fill, NULL, 0, -1); // expect-real: bad-size arg=blockSizeLimit
     cuTexRefSetAddress_v2(NULL, reference, memory, (size_t)1 << 46);           // expect-real: bad-size arg=bytes
     cuTexRefSetAddressMode(reference, 7, CU_TR_ADDRESS_MODE_WRAP);          // expect-real: bad-size arg=dim
+    cuLogsDumpToMemory(NULL, log, &room, 0);                                // expect-real: bad-size arg=size
     return 0;
 }
