@@ -34,6 +34,13 @@ bool iq_image_is_ptx_word(char c)
     return isalnum((unsigned char)c) || c == '.' || c == '_' || c == '$' || c == '%';
 }
 
+/* The colons of ".shared::cta" or ".L2::128B"; a label has one. */
+static bool is_qualifier(const struct iq_image_words *w)
+{
+    return w->end - w->at > 2 && w->at[0] == ':' && w->at[1] == ':' &&
+           iq_image_is_ptx_word(w->at[2]);
+}
+
 size_t iq_image_next_word(struct iq_image_words *w, const char **word)
 {
     if (!skip_blank(w))
@@ -47,8 +54,8 @@ size_t iq_image_next_word(struct iq_image_words *w, const char **word)
         }
         w->at += w->at < w->end && *w->at;
     } else if (iq_image_is_ptx_word(*w->at)) {
-        while (w->at < w->end && iq_image_is_ptx_word(*w->at))
-            w->at++;
+        while (w->at < w->end && (iq_image_is_ptx_word(*w->at) || is_qualifier(w)))
+            w->at += *w->at == ':' ? 2 : 1;
     } else {
         w->at++;
     }

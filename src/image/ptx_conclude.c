@@ -2,7 +2,7 @@
  * does, and which bytes are used through which parameter. */
 #include "image/ptx_scan.h"
 
-enum { ROUNDS = 64 };
+enum { ROUNDS = 64, TENSOR_MAP_BYTES = 128 };
 
 /* Values. */
 
@@ -258,12 +258,28 @@ static void conclude_offsets(struct ptx_scan *s)
     }
 }
 
+/* A map that lies in a parameter, which tensor copies get by its address: it begins with the
+ * address of the tensor, on GPUs (sm_90) as on the software device. */
+static void add_tensor_maps(struct ptx_scan *s)
+{
+    struct iq_image_kernel *kernel = s->kernel;
+    for (uint16_t i = 0; s->has_tensor_copies && i < kernel->param_count; i++) {
+        bool known = false;
+        for (int w = 0; w < kernel->word_count; w++)
+            known |= kernel->words[w].param == i && !kernel->words[w].offset;
+        if (!known && s->by_address & 1ull << i && kernel->params[i].size == TENSOR_MAP_BYTES &&
+            kernel->word_count < IQ_IMAGE_WORDS)
+            kernel->words[kernel->word_count++] = (struct iq_image_word){ .param = i };
+    }
+}
+
 void ptx_scan_conclude(struct ptx_scan *s)
 {
     struct iq_image_kernel *kernel = s->kernel;
     uint32_t optional = first_optional(s);
     uint64_t certain = 0;
     leave_out(s);
+    add_tensor_maps(s);
     for (uint32_t i = 0; i < s->access_count; i++) {
         const struct ptx_scan_access *access = &s->accesses[i];
         const struct iq_ptx_value *v = &s->values[access->address];

@@ -384,6 +384,7 @@ static void scan_copy(struct ptx_scan *s, const struct ptx_scan_token *opcode,
 {
     bool to_global =
         has(opcode, ".global") && memmem(opcode->at, opcode->length, ".global.shared", 14);
+    s->has_tensor_copies |= has(opcode, ".tensor");
     for (int i = 0, place = 0; i < count; i++)
         if (o[i].memory && place++ == !to_global)
             add_access(s, operand_value(s, &o[i]), 0, 0,

@@ -91,6 +91,7 @@ struct ptx_scan {
     uint32_t *escapes;
     uint32_t escape_count, escape_room;
     uint64_t by_address; /* parameters whose own address is taken */
+    bool has_tensor_copies;
     bool failed;
     struct iq_image_kernel *kernel;
 };

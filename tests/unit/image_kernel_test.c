@@ -50,6 +50,35 @@ TEST(read_and_written)
     CHECK_INT(word_of(&k, 3)->written, 0xf);
 }
 
+TEST(qualifiers_are_part_of_an_opcode)
+{
+    static const char text[] = HEAD
+        ".visible .entry k(.param .u64 from, .param .u64 to)\n{\n .reg .b64 d<4>; .reg .b32 r<4>;\n"
+        " ld.param.u64 d0, [from]; ld.param.u64 d1, [to]; cvta.to.global.u64 d0, d0; cvta.to.global.u64 d1, d1;\n"
+        " ld.global.L1::no_allocate.L2::128B.u32 r0, [d0]; st.shared::cta.u32 [r1], r0; st.global.L1::no_allocate.u32 [d1], r0;\n ret;\n}\n";
+    struct iq_image_kernel k = scan(text, "k");
+    CHECK_INT(use_of(&k, 0), IQ_USE_READ);
+    CHECK_INT(use_of(&k, 1), IQ_USE_WRITE);
+    CHECK_INT(word_of(&k, 1)->written, 0xf);
+}
+
+/* Tensor copies get their map by the address of the parameter that it lies in. */
+TEST(tensor_maps_hold_an_address)
+{
+    static const char text[] = HEAD
+        ".visible .entry k(.param .align 64 .b8 map[128], .param .align 8 .b8 other[64], .param .u64 out)\n{\n"
+        " .reg .b64 d<4>; .reg .b32 r<4>;\n mov.b64 d0, map; mov.b64 d1, other; cvta.param.u64 d2, d0;\n"
+        " cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [r0], [d2, {r1, r2}], [r3];\n ret;\n}\n";
+    static const char without[] = HEAD
+        ".visible .entry k(.param .align 64 .b8 map[128])\n{\n .reg .b64 d<2>;\n mov.b64 d0, map; cvta.param.u64 d1, d0;\n ret;\n}\n";
+    struct iq_image_kernel k = scan(text, "k");
+    CHECK_INT(use_of(&k, 0), IQ_USE_UNKNOWN);
+    CHECK_INT(word_of(&k, 0)->offset, 0);
+    CHECK(!word_of(&k, 1));
+    k = scan(without, "k");
+    CHECK(!word_of(&k, 0));
+}
+
 /* The word of [kernel] that adds an offset to parameter [param]; NULL: there is none. */
 static const struct iq_image_word *offset_of(const struct iq_image_kernel *kernel, int param)
 {
