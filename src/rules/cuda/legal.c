@@ -245,7 +245,7 @@ static void check_options(const struct iq_event *event, int arg, const struct me
         bool zeroed =
             !value &&
             !number_at(call->args[arg + 1] + i * sizeof(void *), jit ? 4 : 8, &has_value) &&
-            has_value;
+            (has_value || (!jit && !call->args[arg + 1]));
         if (!readable || (!zeroed && (before || value <= list->mask)))
             continue;
         enum iq_rule_id rule = !zeroed ? list->rule : jit ? IQ_RULE_BAD_SIZE : IQ_RULE_NULL_POINTER;
@@ -347,14 +347,15 @@ static void check_structs(const struct iq_event *event)
     }
 }
 
-/* The options of a library, of which drivers read the values before they look at anything else. */
+/* The options of a library, of which drivers read the values before they look at anything else.
+ * Option 1 needs none: cuBLAS passes no list for it. */
 static void check_library_options(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
     int arg = iq_entry_arg_named(call->entry, "libraryOptions");
     const char *type;
     size_t length = arg < 0 ? 0 : iq_plain_type(call->entry->args[arg].type, &type);
-    if (length && call->args[arg] && call->args[arg + 1])
+    if (length && call->args[arg])
         check_members(event, arg, type, length, &(struct whole){ call->args[arg], "" });
 }
 

@@ -10,6 +10,6 @@ int main(void)
     void *values[1] = { NULL };
     test_context();
     cuLibraryLoadData(&library, ptx, NULL, NULL, 0, options, values, 1);               // expect: null-pointer arg=libraryOptions contained=1 says=TABLE
-    cuLibraryLoadFromFile(&library, "none.cubin", NULL, NULL, 0, options, NULL, 1);    // expect: null-pointer arg=libraryOptionValues contained=1 says=number_of_options_is_not_0
+    cuLibraryLoadFromFile(&library, "none.cubin", NULL, NULL, 0, options, NULL, 1);    // expect: null-pointer arg=libraryOptions contained=1 says=TABLE
     return cuLibraryLoadData(&library, ptx, NULL, NULL, 0, NULL, values, 1);           // expect: null-pointer arg=libraryOptions contained=1 says=number_of_options_is_not_0
 }
