@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "image/image.h"
 #include "process/modules.h"
 #include "wrap/kernel_checks.h"
 
@@ -57,13 +58,25 @@ static struct iq_checked_module *head_of(const struct iq_checked_kernel *kernel)
     return kernel->module->head ? kernel->module->head : kernel->module;
 }
 
+/* The fat binary in a wrapper: the runtime passes wrappers, which cuModuleLoadData does not take.
+ */
+static const void *unwrapped(const void *image)
+{
+    struct iq_image_source source = { .bytes = image,
+                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
+                                      .readable = iq_image_probe_readable };
+    struct iq_image found;
+    bool known = !iq_image_sniff(&source, &found);
+    return known && found.kind == IQ_IMAGE_FATBIN_WRAPPER && found.fatbin ? found.fatbin : image;
+}
+
 /* Kernel [name] of *module, which [image] becomes; NULL: the driver does not load it. */
 static CUfunction load(const void *image, const char *name, CUmodule *module)
 {
     CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
     CUfunction function = NULL;
     iq_kernel_real.cuThreadExchangeStreamCaptureMode(&mode);
-    if (!iq_kernel_real.cuModuleLoadData(module, image) &&
+    if (!iq_kernel_real.cuModuleLoadData(module, unwrapped(image)) &&
         iq_kernel_real.cuModuleGetFunction(&function, *module, name)) {
         iq_kernel_real.cuModuleUnload(*module);
         function = NULL;
