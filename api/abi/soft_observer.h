@@ -184,7 +184,8 @@ struct iq_soft_observer {
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);
-/* A uint64_t, atomic: counts the thread blocks that have ended.  Waits for kernels that take long are no waits for nothing. */
+/* A uint64_t, atomic: counts the thread blocks that have ended, and how often others were seen to have got on: not those
+ * whose threads all wait, for a barrier or in loops that ask for a word.  Waits for kernels that take long are no waits for nothing. */
 #define IQ_SOFT_PROGRESS "inquest_soft_progress"
 #define IQ_SOFT_SET_OBSERVER "inquest_soft_set_observer"
 

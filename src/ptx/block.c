@@ -12,6 +12,7 @@
 #include "ptx/polls.h"
 #include "ptx/race.h"
 #include "ptx/shadow.h"
+#include "ptx/still.h"
 
 enum { MOST_THREADS = 1024, DEFAULT_STACK = 1024 };
 
@@ -254,6 +255,7 @@ static void destroy_one(struct iq_ptx_block *b)
     }
     iq_ptx_race_destroy(b->race);
     iq_ptx_footprint_destroy(b);
+    iq_ptx_still_destroy(b);
     free(b->warps);
     free(b->shared);
     free(b->uniform);
@@ -349,6 +351,7 @@ static void begin_one(struct iq_ptx_block *b, uint64_t cluster)
     if (b->race)
         iq_ptx_race_begin(b);
     b->hurry = d->hurry ? (d->hurry + index) * 0x9e3779b97f4a7c15u | 1 : 0;
+    iq_ptx_still_begin(b);
     b->stopped = false;
     b->next_warp = 0;
     b->warp_step = 1;
@@ -506,7 +509,7 @@ static bool must_stop(struct iq_ptx_block *b)
 
 enum iq_ptx_run iq_ptx_block_turn(struct iq_ptx_block *b, uint32_t slices, bool *moved)
 {
-    uint32_t left = slices;
+    uint32_t left = slices, spent = 0;
     while (b->alive) {
         bool progress = false;
         for (uint32_t n = 0; n < b->warp_count; n++) {
@@ -516,13 +519,19 @@ enum iq_ptx_run iq_ptx_block_turn(struct iq_ptx_block *b, uint32_t slices, bool 
                                : b->next_warp + b->warp_step - b->warp_count;
             if (!w->group_count)
                 continue;
-            progress |= run_warp(b, w);
+            if (!run_warp(b, w))
+                continue;
+            progress = true;
             if (b->stopped)
                 return IQ_PTX_RUN_FAULT;
-            if (!w->resume)
+            /* one that has come to a barrier has used a part of its slice */
+            spent += w->resume ? IQ_PTX_SLICE : IQ_PTX_SLICE - w->budget;
+            if (spent < IQ_PTX_SLICE)
                 continue;
+            spent -= IQ_PTX_SLICE;
             if (must_stop(b))
                 return IQ_PTX_RUN_FAULT;
+            iq_ptx_still_look(b);
             if (slices && !--left) {
                 *moved = true;
                 return IQ_PTX_RUN_YIELD;

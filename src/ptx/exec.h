@@ -63,8 +63,7 @@ struct iq_ptx_barrier {
     uint32_t result; /* of the last completion */
 };
 
-/* Blocks that run together, by rank; threads at its barrier; whose turn is the first; has anybody
- * asked for an address of another block? */
+/* Blocks that run together, by rank; threads at its barrier; who goes first; was one addressed? */
 struct iq_ptx_cluster {
     uint32_t count, arrived, first;
     bool mapped;
@@ -88,6 +87,7 @@ struct iq_ptx_block {
         next_warp, warp_step, generation, slices;
     uint64_t hurry; /* state of its numbers at random */
     bool stopped, observed;
+    struct iq_ptx_still *still;                /* still.h; NULL: not looked at yet */
     struct iq_ptx_race *race;                  /* race.h; NULL: not watched */
     struct iq_ptx_footprint *spans;            /* footprint.h; NULL: not watched */
     struct iq_ptx_range ranges[IQ_PTX_RANGES]; /* by instruction */

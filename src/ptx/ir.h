@@ -11,7 +11,8 @@
 
 enum {
     IQ_PTX_CLUSTER_BARRIER = 16 /* after those that programs can name */,
-    IQ_PTX_CLUSTER_MOST = 16
+    IQ_PTX_CLUSTER_MOST = 16,
+    IQ_PTX_LINE = 32 /* bytes of a frame that belong to one register */
 };
 /* ref: kparam offset, symbol use, sreg */
 struct iq_ptx_const {
@@ -73,6 +74,7 @@ struct iq_ptx_function {
      * may be NULL */
     uint32_t *owners;
     uint32_t *demand;          /* by instruction, see iq_ptx_function_demand; malloc'd */
+    bool *passive;             /* by IQ_PTX_LINE of the frame: passive.c; malloc'd */
     struct iq_ptx_forms forms; /* of a kernel */
     /* has an indirect call; its address is used somewhere; has alloca */
     bool indirect, taken, allocates;
@@ -154,6 +156,12 @@ bool iq_ptx_function_origins(struct iq_ptx_function *function);
  * which are only stored elsewhere (upper half); 0xffff for all else.  Registers have no places yet.
  * False without memory. */
 bool iq_ptx_function_demand(struct iq_ptx_function *function);
+/* By register, before they have places: may it change while a warp waits?  malloc'd. */
+bool *iq_ptx_function_find_passive(const struct iq_ptx_function *function);
+/* Fills passive, given the places of the registers; others have none of those of [passive].  False
+ * without memory. */
+bool iq_ptx_function_keep_passive(struct iq_ptx_function *function, const bool *passive,
+                                  const uint32_t *place);
 /* Device functions that the driver itself provides. */
 enum iq_ptx_system {
     SYSTEM_NONE,

@@ -121,6 +121,7 @@ static void function_destroy(struct iq_ptx_function *f)
     free(f->origins);
     free(f->owners);
     free(f->demand);
+    free(f->passive);
     iq_ptx_forms_finish(&f->forms);
     free(f->switches);
     free(f);

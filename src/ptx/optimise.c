@@ -15,6 +15,7 @@ struct optimisation {
     uint32_t *block_of, *starts, block_count, words;
     uint64_t *live_in, *use, *def;
     uint32_t *first, *last, *place;
+    bool *passive;
 };
 
 static bool is_copy(const struct iq_ptx_insn *i)
@@ -228,7 +229,7 @@ struct slots {
 };
 
 /* Linear scan with one free list per size, so that places of different sizes never overlap in time
- * or space. */
+ * or space.  Passive registers share no place with others. */
 static bool assign(struct optimisation *w)
 {
     struct iq_ptx_function *f = w->f;
@@ -237,7 +238,7 @@ static bool assign(struct optimisation *w)
     uint32_t *chain = calloc(n + 1, sizeof *chain),
              *ending = calloc(f->insn_count + 2, sizeof *ending),
              *end_chain = calloc(n + 1, sizeof *end_chain);
-    struct slots freed[5] = { { 0 } };
+    struct slots freed[2][5] = { { { 0 } } };
     bool ok = order && chain && ending && end_chain;
     for (uint32_t r = n; ok && r-- > 0;)
         if (w->first[r] != UINT32_MAX) {
@@ -248,7 +249,7 @@ static bool assign(struct optimisation *w)
         }
     for (uint32_t i = 0; ok && i <= f->insn_count; i++) {
         for (uint32_t r = ending[i]; r && ok; r = end_chain[r - 1]) {
-            struct slots *s = &freed[size_class(f->vreg_size[r - 1])];
+            struct slots *s = &freed[w->passive[r - 1]][size_class(f->vreg_size[r - 1])];
             ok = IQ_PTX_GROW(s->items, s->count, s->cap);
             if (ok)
                 s->items[s->count++] = w->place[r - 1];
@@ -259,16 +260,19 @@ static bool assign(struct optimisation *w)
             live += f->vreg_size[r - 1];
             if (live > f->live_bytes)
                 f->live_bytes = live;
-            if (freed[c].count) {
-                w->place[r - 1] = freed[c].items[--freed[c].count];
+            struct slots *s = &freed[w->passive[r - 1]][c];
+            if (s->count) {
+                w->place[r - 1] = s->items[--s->count];
             } else {
                 w->place[r - 1] = bytes;
                 bytes += class_bytes(c);
             }
         }
     }
-    for (uint32_t c = 0; c < 5; c++)
-        free(freed[c].items);
+    for (uint32_t c = 0; c < 5; c++) {
+        free(freed[0][c].items);
+        free(freed[1][c].items);
+    }
     free(order);
     free(chain);
     free(ending);
@@ -334,7 +338,9 @@ bool iq_ptx_function_optimise(struct iq_ptx_function *f)
         mark_guarded(&w);
         propagate(&w);
         ok = compact(&w) && split_blocks(&w) && iq_ptx_function_origins(f) &&
-             iq_ptx_function_forms(f) && iq_ptx_function_demand(f) && places(&w);
+             iq_ptx_function_forms(f) && iq_ptx_function_demand(f) &&
+             (w.passive = iq_ptx_function_find_passive(f)) && places(&w) &&
+             iq_ptx_function_keep_passive(f, w.passive, w.place);
     }
     if (ok)
         rewrite(&w);
@@ -349,5 +355,6 @@ bool iq_ptx_function_optimise(struct iq_ptx_function *f)
     free(w.first);
     free(w.last);
     free(w.place);
+    free(w.passive);
     return ok;
 }

@@ -26,7 +26,9 @@ struct iq_ptx_launch_desc {
     uint32_t stack_bytes;
     /* %envreg1:%envreg2, address for grid synchronisation, 0 = none; %gridid */
     uint64_t grid_workspace, grid_id;
-    const int *abort;    /* optional; non-zero (read atomically) stops the launch */
+    const int *abort; /* optional; non-zero (read atomically) stops the launch */
+    /* optional, atomic: grows while a block gets on; waiting for something is none */
+    uint64_t *progress;
     uint64_t step_limit; /* warp instructions over all blocks; 0 = none */
     uint32_t sm_count;   /* for %smid, %nsmid; 0 = 1 */
     /* not 0: blocks and warps take turns in an order that follows from this number */

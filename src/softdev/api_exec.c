@@ -234,7 +234,8 @@ DRIVER(cuGraphKernelNodeSetAttribute,
 {
     struct iq_soft_node *node;
     CUresult r = enter_node(handle, CU_GRAPH_NODE_TYPE_KERNEL, &node);
-    if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX))
+    if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX ||
+               !iq_launch_is_attribute_legal(attribute, value)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r && attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION &&
         !is_cluster_of(&node->work.u.kernel, value))

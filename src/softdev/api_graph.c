@@ -164,7 +164,7 @@ DRIVER(cuGraphAddEventWaitNode, (ADD_PARAMS, CUevent event))
 }
 DRIVER(cuGraphAddBatchMemOpNode, (ADD_PARAMS, const CUDA_BATCH_MEM_OP_NODE_PARAMS *params))
 {
-    NEED(params);
+    NEED(params && params->count);
     ADD(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, memcpy(&generic.memOp, params, sizeof *params));
 }
 DRIVER(cuGraphAddMemFreeNode, (ADD_PARAMS, CUdeviceptr address))

@@ -203,7 +203,8 @@ static bool fits(const struct iq_function *function, const CUlaunchConfig *confi
                  uint64_t *threads)
 {
     *threads = (uint64_t)config->blockDimX * config->blockDimY * config->blockDimZ;
-    return *threads && *threads <= IQ_BLOCK_THREADS_MAX &&
+    return config->gridDimX && config->gridDimY && config->gridDimZ && *threads &&
+           *threads <= IQ_BLOCK_THREADS_MAX &&
            config->sharedMemBytes <= (unsigned)function->max_dynamic_shared;
 }
 

@@ -6,7 +6,7 @@
 #include "softdev/launch.h"
 #include "softdev/module.h"
 
-enum { PARAMETERS_MOST = 4096 };
+enum { PARAMETERS_MOST = 4096, SHARED_MOST = 0x3ffff };
 
 static CUresult enter_function(CUfunction handle, struct iq_function **function)
 {
@@ -31,6 +31,8 @@ DRIVER(cuFuncSetSharedSize, (CUfunction handle, unsigned bytes))
 {
     struct iq_function *function;
     CUresult r = enter_function(handle, &function);
+    if (!r && bytes > SHARED_MOST)
+        r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         function->set.shared = bytes;
     return iq_leave(r);

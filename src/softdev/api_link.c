@@ -63,10 +63,12 @@ DRIVER(cuLinkAddData_v2, (CUlinkState state, CUjitInputType type, void *data, si
 {
     struct iq_ctx *ctx;
     struct iq_link *link;
-    (void)name, (void)count, (void)options, (void)values;
+    (void)name;
     CUresult r = iq_enter(&ctx);
     if (!r)
         r = data && size ? check_input(state, type, &link) : CUDA_ERROR_INVALID_VALUE;
+    if (!r && count && (!options || !values))
+        r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = status_of(link, iq_linker_add(&link->linker, data, size));
     return iq_leave(r);
@@ -77,12 +79,13 @@ DRIVER(cuLinkAddFile_v2, (CUlinkState state, CUjitInputType type, const char *pa
 {
     struct iq_ctx *ctx;
     struct iq_link *link;
-    (void)count, (void)options, (void)values;
     if (!path || iq_is_uninitialised())
         return path ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_VALUE;
     CUresult r = iq_enter(&ctx);
     if (!r)
         r = check_input(state, type, &link);
+    if (!r && count && (!options || !values))
+        r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = status_of(link, iq_linker_add_file(&link->linker, path));
     return iq_leave(r);

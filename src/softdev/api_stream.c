@@ -290,16 +290,18 @@ DRIVER(cuStreamGetAttribute_ptsz,
 {
     return cuStreamGetAttribute(iq_per_thread(stream), attribute, value);
 }
-/* As an H100 judges them; of other attributes it does not look at the value. */
-static bool is_attribute_legal(CUstreamAttrID attribute, const CUstreamAttrValue *value)
+bool iq_launch_is_attribute_legal(CUlaunchAttributeID attribute,
+                                  const CUlaunchAttributeValue *value)
 {
+    enum { LARGEST_WINDOW = 128 << 20 };
     const CUaccessPolicyWindow *window = &value->accessPolicyWindow;
     if (attribute == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY)
         return value->syncPolicy >= CU_SYNC_POLICY_AUTO &&
                value->syncPolicy <= CU_SYNC_POLICY_BLOCKING_SYNC;
     return attribute != CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW ||
            (window->hitRatio >= 0 && window->hitRatio <= 1 &&
-            (unsigned)window->missProp <= CU_ACCESS_PROPERTY_STREAMING);
+            (unsigned)window->missProp <= CU_ACCESS_PROPERTY_STREAMING &&
+            window->num_bytes <= LARGEST_WINDOW);
 }
 DRIVER(cuStreamSetAttribute,
        (CUstream handle, CUstreamAttrID attribute, const CUstreamAttrValue *value))
@@ -307,7 +309,7 @@ DRIVER(cuStreamSetAttribute,
     struct iq_stream *stream;
     CUresult r = enter_stream(handle, &stream);
     if (!r && (!value || (unsigned)attribute >= CU_LAUNCH_ATTRIBUTE_MAX ||
-               !is_attribute_legal(attribute, value)))
+               !iq_launch_is_attribute_legal(attribute, value)))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         stream->attributes[attribute] = *value;

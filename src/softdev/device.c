@@ -500,7 +500,8 @@ DRIVER(cuDeviceGetTexture1DLinearMaxWidth,
     CUresult r = iq_enter_plain();
     (void)format;
     if (!r)
-        r = width && channels ? iq_device_get(ordinal, &device) : CUDA_ERROR_INVALID_VALUE;
+        r = width && channels >= 1 && channels <= 4 ? iq_device_get(ordinal, &device)
+                                                    : CUDA_ERROR_INVALID_VALUE;
     if (!r)
         *width = 268435456;
     return iq_leave(r);

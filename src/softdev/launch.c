@@ -837,6 +837,7 @@ CUresult iq_launch_run(struct iq_op *op)
                                        .grid_id = work->number,
                                        .grid_workspace = work->cooperative ? workspace : 0,
                                        .abort = &run.abort,
+                                       .progress = (uint64_t *)&inquest_soft_progress,
                                        .sm_count = IQ_SM_COUNT };
     bool shuffled = iq_soft.schedule == IQ_SCHEDULE_SHUFFLE;
     if (shuffled)

@@ -55,6 +55,11 @@ unsigned iq_launch_cluster_most(const struct iq_function *function);
 bool iq_launch_is_cluster(const struct iq_function *function, const unsigned dims[3],
                           const unsigned grid[3]);
 
+/* Of a stream or a kernel node, as an H100 judges them: of most attributes it does not look at the
+ * value. */
+bool iq_launch_is_attribute_legal(CUlaunchAttributeID attribute,
+                                  const CUlaunchAttributeValue *value);
+
 /* What the thread-block limits of the device are. */
 enum {
     IQ_BLOCK_THREADS_MAX = 1024,

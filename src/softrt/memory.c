@@ -54,11 +54,12 @@ static int malloc_pitch(void **out, size_t *pitch, size_t width, size_t height)
 
 static int malloc_3d(struct cudaPitchedPtr *out, struct cudaExtent extent)
 {
+    enum { ADDRESS_BITS = 48 };
     size_t pitch = 0, rows = 0;
     void *address = NULL;
     int code;
 
-    if (!out)
+    if (!out || (extent.width | extent.height | extent.depth) >> ADDRESS_BITS)
         return cudaErrorInvalidValue;
     if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
         return cudaErrorMemoryAllocation;

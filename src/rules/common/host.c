@@ -106,6 +106,30 @@ static bool is_nobodys(const struct iq_event *event)
                             ((int64_t)event->value < 0 && iq_is_opencl(event->call->entry)));
 }
 
+/* Of [size] bytes that the call is given the one at [bad] is unmapped or read-only. */
+static void suspect_pages(const struct iq_event *event, uint64_t size,
+                          enum iq_hostmem_verdict verdict, uint64_t bad)
+{
+    bool ahead = event->phase == IQ_PHASE_BEFORE;
+    struct iq_suspicion suspicion = iq_suspicion_at(
+        event, verdict == IQ_HOSTMEM_READ_ONLY ? IQ_RULE_HOST_READ_ONLY : IQ_RULE_HOST_UNMAPPED,
+        ahead ? IQ_RANK_DEAD : IQ_RANK_UNKNOWN, event->arg);
+    suspicion.object = iq_object_of_host(event->value, size);
+    suspicion.object.state = verdict == IQ_HOSTMEM_READ_ONLY ? "live" : "never-created";
+    const char *unmapper = verdict == IQ_HOSTMEM_UNREADABLE ? blame_unmap(&suspicion, bad) : NULL;
+    if (event->place->freed && event->place->range.kind != IQ_KIND_REGISTERED_MEMORY) {
+        suspicion.object = iq_object_of_range(&event->place->range);
+        suspicion.rule = IQ_RULE_USE_AFTER_FREE;
+        suspicion.rank = IQ_RANK_DEAD;
+    }
+    suspicion.access_address = event->value;
+    suspicion.access_size = size;
+    suspicion.contain = ahead;
+    IQ_EXPLAIN(&suspicion, explain_pages, .read_only = verdict == IQ_HOSTMEM_READ_ONLY, .bad = bad,
+               .unmapper = unmapper);
+    iq_suspect(&suspicion);
+}
+
 static void check_host(const struct iq_event *event)
 {
     uint64_t bad = 0;
@@ -124,29 +148,27 @@ static void check_host(const struct iq_event *event)
         return;
     if (verdict == IQ_HOSTMEM_UNREADABLE && iq_hostmem_look(bad, &region))
         return; /* reserved by somebody, perhaps for a device: let the driver judge */
-    struct iq_suspicion suspicion = iq_suspicion_at(
-        event, verdict == IQ_HOSTMEM_READ_ONLY ? IQ_RULE_HOST_READ_ONLY : IQ_RULE_HOST_UNMAPPED,
-        ahead ? IQ_RANK_DEAD : IQ_RANK_UNKNOWN, event->arg);
-    suspicion.object = iq_object_of_host(event->value, event->bytes.size);
-    suspicion.object.state = verdict == IQ_HOSTMEM_READ_ONLY ? "live" : "never-created";
-    const char *unmapper = verdict == IQ_HOSTMEM_UNREADABLE ? blame_unmap(&suspicion, bad) : NULL;
-    if (event->place->freed && event->place->range.kind != IQ_KIND_REGISTERED_MEMORY) {
-        suspicion.object = iq_object_of_range(&event->place->range);
-        suspicion.rule = IQ_RULE_USE_AFTER_FREE;
-        suspicion.rank = IQ_RANK_DEAD;
-    }
-    suspicion.access_address = event->value;
-    suspicion.access_size = event->bytes.size;
-    suspicion.contain = ahead;
-    IQ_EXPLAIN(&suspicion, explain_pages, .read_only = verdict == IQ_HOSTMEM_READ_ONLY, .bad = bad,
-               .unmapper = unmapper);
-    iq_suspect(&suspicion);
+    suspect_pages(event, event->bytes.size, verdict, bad);
+}
+
+/* Pages that are to be pinned. */
+static void check_registered(const struct iq_event *event)
+{
+    uint64_t bad = 0;
+    struct iq_hostmem_region region;
+    if (!iq_is_argument_error(event) || !event->value || !event->create.size || event->place->live)
+        return;
+    enum iq_hostmem_verdict verdict =
+        iq_hostmem_check(event->value, event->create.size, false, &bad);
+    if (verdict == IQ_HOSTMEM_UNREADABLE && !iq_hostmem_look(bad, &region))
+        suspect_pages(event, event->create.size, verdict, bad);
 }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, iq_host_check_heap, .kinds = IQ_ADDRESSES },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_BEFORE, check_host, .kinds = IQ_ADDRESSES },
     { IQ_ON(READ) | IQ_ON(WRITE), IQ_PHASE_FAILED, check_host, .kinds = IQ_ADDRESSES },
+    { IQ_ON(CREATE), IQ_PHASE_FAILED, check_registered, .kinds = IQ_OF(REGISTERED_MEMORY) },
 };
 const struct iq_rule_family iq_rules_host = { "host memory", subscriptions,
                                               IQ_COUNT_OF(subscriptions) };

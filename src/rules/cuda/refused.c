@@ -90,7 +90,9 @@ static void explain_refusal(const struct iq_suspicion *suspicion, struct iq_call
         float ratio;
         memcpy(&ratio, &bits, sizeof ratio);
         iq_str_printf(&words->message, ": %g", (double)ratio);
-    } else if (value && row->test != ANY && row->test != DESCRIPTOR && row->test != FOLDER)
+    } else if (!*row->member && !strcmp(call->entry->args[row->arg].type, "int") && value >> 31)
+        iq_str_printf(&words->message, ": %d", (int)(uint32_t)value);
+    else if (value && row->test != ANY && row->test != DESCRIPTOR && row->test != FOLDER)
         iq_str_printf(&words->message, value >> 63 || row->test == BITS ? ": 0x%llx" : ": %llu",
                       (unsigned long long)value);
     if (row->test == DESCRIPTOR)
