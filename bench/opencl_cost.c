@@ -185,7 +185,9 @@ static void step(const struct row *row)
     enum { FEW = 8, MORE = 40 };
     row->run(MORE);
     double few = steps_of(row, FEW);
-    printf("0 0 0 %.2f 0\n", (steps_of(row, MORE) - few) / (MORE - FEW));
+    double more = steps_of(row, MORE);
+    printf("0 0 0 %.2f 0 %ld %ld\n", (more - few) / (MORE - FEW), steps.code.count,
+           steps.data.count);
 }
 
 int main(int argc, char **argv)

@@ -6,13 +6,14 @@ brackets its quartiles: how far the pairs agree.  Each generation starts the pro
 inquest's own share is measured over a layer in which the commands do nothing (bench/opencl_nothing.c): there it is known to a few nanoseconds.
 --count counts the instructions and cycles of the calling thread's code instead (perf_event_open): steady on a machine that others use, too, but counters
 make every switch between threads much slower, so times are left out then.
---steps counts instructions by single steps, on x86-64: where there are no counters, and for commands that do not wait.
+--steps counts instructions by single steps, on x86-64: where there are no counters, and for commands that do not wait; and the cache lines of code
+and of data that 40 calls touch.
 Skipped (status 77) without headers, loader or device.
 Usage: opencl_cost.py [--count | --steps] [--pairs N] [--generations N] [--rows NAME,...] BUILD_OR_PREFIX [options of inquest...]"""
 import argparse, os, statistics, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-THREAD, PROCESS, ELAPSED, INSTRUCTIONS, CYCLES = range(5)
+THREAD, PROCESS, ELAPSED, INSTRUCTIONS, CYCLES, CODE, DATA = range(7)
 
 
 class Program:
@@ -86,7 +87,7 @@ def main():
         if build("opencl_nothing.c", nothing, "-shared", "-fPIC"):
             commands += [(words, nothing), ([*watch, *words], nothing)]
         answers = measure(commands, asked.pairs, asked.generations, asked.rows.split(",") if asked.rows else None)
-    columns = {"count": (("instructions", INSTRUCTIONS), ("cycles", CYCLES)), "steps": (("instructions", INSTRUCTIONS),),
+    columns = {"count": (("instructions", INSTRUCTIONS), ("cycles", CYCLES)), "steps": (("instructions", INSTRUCTIONS), ("lines of code", CODE), ("lines of data", DATA)),
                None: (("calling thread, ns", THREAD), ("whole process, ns", PROCESS))}[asked.mode]
     print(f"{'':20}" + "".join(f"{name:^42}" for name, _ in columns))
     print(f"{'call':20}" + "".join(f"{'plain':>9} {'inquest':>9} {'ratio':>6} {'quartiles':13}" for _ in columns) + ("      own" if len(commands) > 2 else ""))

@@ -4,7 +4,7 @@ Runs bench/vulkan_record.c (copies; draws with vertex buffers and push constants
 validation, under the Khronos validation layer alone (with synchronisation validation), and under inquest with it; several times in turn, best of
 each.  Usage: vulkan_cost.py BUILD [rounds [repeats [WORK,WORK...]]]; bench/vulkan_record.c lists the works, "all" names them all.
 vulkan_cost.py BUILD steps [WORK,...] counts instead, by single steps (x86-64): instructions of the recording thread, locked ones among them, calls of
-the kernel, for each command, and the cache lines of code that all commands touch."""
+the kernel, for each command, and the cache lines of code and of data that all commands touch."""
 import os, re, shutil, subprocess, sys, tempfile
 
 build, root = os.path.abspath(sys.argv[1]), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -44,9 +44,9 @@ with tempfile.TemporaryDirectory() as folder:
     ways = {"plain": ([], {}), "inquest, light": ([inquest, "--quiet", "--validation", "no", "--"], {}), "validation alone": ([], khronos),
             "inquest and validation": ([inquest, "--quiet", "--"], {})}
     for work in works if stepping else ():
-        print(f"{work:24}{'instructions':>14}{'locked':>8}{'calls of the kernel':>20}{'lines of code':>14}")
+        print(f"{work:24}{'instructions':>14}{'locked':>8}{'calls of the kernel':>20}{'lines of code':>14}{'of data':>9}")
         for name, (words, extra) in ways.items():
-            print(f"  {name:22}" + "{:>14}{:>8}{:>20}{:>14}".format(*run(words, work, extra)), flush=True)
+            print(f"  {name:22}" + "{:>14}{:>8}{:>20}{:>14}{:>9}".format(*run(words, work, extra)), flush=True)
     for work in () if stepping else works:
         best = {name: (10**9, 10**9) for name in ways}
         for _ in range(repeats):

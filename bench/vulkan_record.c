@@ -2,7 +2,8 @@
  * under inquest, and under the validation layer. Prints "record NS all NS" per command or call, the
  * median over rounds.  Usage: vulkan_record WORK [ROUNDS [steps]]; the works are in the table at
  * the end.  With `steps` a last round is recorded step by step: "steps N locked N calls N" (of the
- * kernel) per command, and "lines N", the cache lines of code of all commands together. */
+ * kernel) per command, and "lines N data N", the cache lines of code and of data that all commands
+ * touch. */
 #define _GNU_SOURCE 1
 #include <time.h>
 
@@ -438,8 +439,9 @@ static void step(int (*record)(void))
         steps_end();
         vkEndCommandBuffer(commands);
     }
-    printf("steps %.0f locked %.1f calls %.1f lines %ld\n", (double)steps.all / count,
-           (double)steps.locked / count, (double)steps.calls / count, steps.lines);
+    printf("steps %.0f locked %.1f calls %.1f lines %ld data %ld\n", (double)steps.all / count,
+           (double)steps.locked / count, (double)steps.calls / count, steps.code.count,
+           steps.data.count);
 }
 
 int main(int argc, char **argv)

@@ -305,13 +305,20 @@ def opencl_real(row):
 def opencl_wrapper(row, name):
     if not row.quick:
         return 'static %s\n{\n    %s\n%s}\n\n' % (row.prototype(name), opencl_real(row), opencl_body(row, 'IQ_SITE'))
-    # A record of the call needs a large frame, which the quick way does without.
-    slow = row.prototype(name + '_slow')[:-1] + ', struct iq_site iq_site)'
-    return ('__attribute__((noinline)) static %s\n{\n    %s\n    %s iq_q;\n    if (iq_quick_%s(%s, iq_real, iq_site, &iq_q))\n        return iq_q;\n%s}\n\n'
-            'static %s\n{\n    struct iq_quick_setting iq_quick;\n    if (__builtin_expect(!iq_quick_%s_again(%s, &iq_quick), 0))\n        return %s_slow(%s, IQ_SITE);\n'
-            '    %s\n    %s iq_v = iq_real(%s);\n    return __builtin_expect(iq_v != 0, 0) ? iq_quick_%s_failed(&iq_quick, IQ_SITE, iq_v) : iq_v;\n}\n\n' % (
-                slow, opencl_real(row), row.ret, row.quick, names(row), opencl_body(row, 'iq_site'),
-                row.prototype(name), row.quick, names(row), name, names(row), opencl_real(row), row.ret, names(row), row.quick))
+    # A record of the call needs a large frame, which the quick ways do without; what is known already needs no frame at all.
+    slow, other = (row.prototype(name + end)[:-1] + ', struct iq_site iq_site)' for end in ('_slow', '_other'))
+
+    def real(site):
+        return '    %s\n    %s iq_v = iq_real(%s);\n    return __builtin_expect(iq_v != 0, 0) ? iq_quick_%s_failed(&iq_quick, %s, iq_v) : iq_v;\n}\n\n' % (
+            opencl_real(row), row.ret, names(row), row.quick, site)
+    return ('__attribute__((noinline)) static %s\n{\n    %s\n    %s iq_q;\n    if (iq_quick_%s(%s, iq_real, iq_site, &iq_q))\n        return iq_q;\n%s}\n\n' % (
+        slow, opencl_real(row), row.ret, row.quick, names(row), opencl_body(row, 'iq_site')) +
+            '__attribute__((noinline)) static %s\n{\n    struct iq_quick_setting iq_quick;\n    if (iq_quick_%s_other(%s, &iq_quick) != IQ_QUICK_KNOWN)\n        return %s_slow(%s, iq_site);\n' % (
+        other, row.quick, ', '.join(row.args[i].name for i in (1, 3)), name, names(row)) + real('iq_site') +
+            'static %s\n{\n    struct iq_quick_setting iq_quick;\n    enum iq_quick_news iq_news = iq_quick_%s_again(%s, &iq_quick);\n'
+            '    if (__builtin_expect(iq_news == IQ_QUICK_OTHER, 0))\n        return %s_other(%s, IQ_SITE);\n'
+            '    if (__builtin_expect(iq_news == IQ_QUICK_UNKNOWN, 0))\n        return %s_slow(%s, IQ_SITE);\n' % (
+        row.prototype(name), row.quick, names(row), name, names(row), name, names(row)) + real('IQ_SITE'))
 
 
 def opencl_body(row, site):

@@ -49,14 +49,14 @@ cl_int iq_quick_cl_set_arg_failed(const struct iq_quick_setting *setting, struct
 {
     struct iq_thread *thread = iq_thread_block;
     struct iq_cl_arg *arg = setting->arg;
-    uint64_t kernel = (uint64_t)(uintptr_t)setting->kernel;
+    uint64_t kernel = last.value;
     const struct iq_cl_kernel *details = iq_cl_kernel_of(iq_handle_find(IQ_KIND_CL_KERNEL, kernel));
     thread->call_number -= thread->call_number == arg->ref.number;
     thread->calls--;
     arg->value = setting->value;
     arg->good_at = 0;
     arg->ref.number = setting->number;
-    if (details)
+    if (details && arg >= details->args && arg < details->args + details->arg_count)
         failed((uint64_t[]){ kernel, (uint64_t)(arg - details->args), arg->size,
                              (uint64_t)(uintptr_t)setting->given },
                site, result);

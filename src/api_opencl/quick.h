@@ -25,7 +25,6 @@ extern __thread struct iq_quick_kernel iq_quick_kernel
 
 /* A call that is under way, and what was noted of its argument before. */
 struct iq_quick_setting {
-    cl_kernel kernel;
     const void *given;
     struct iq_cl_arg *arg;
     uint64_t value, number;
@@ -59,53 +58,79 @@ static inline struct iq_quick_object *iq_quick_object_of(uint64_t word)
     return &iq_quick_objects[word * 0x9e3779b97f4a7c15u >> 60];
 }
 
-/* Is object [word] known to be good for [arg] of [kernel]?  Then the argument becomes it. */
-static inline bool iq_quick_cl_is_known(struct iq_cl_kernel *kernel, struct iq_cl_arg *arg,
-                                        uint64_t word, uint32_t deaths)
+/* What clSetKernelArg gives: */
+enum iq_quick_news {
+    IQ_QUICK_KNOWN,  /* what this thread gave before, or a number */
+    IQ_QUICK_OTHER,  /* another object, maybe a known one */
+    IQ_QUICK_UNKNOWN /* something that needs a look */
+};
+
+/* Notes that [arg] of the thread's last kernel becomes [word], which was [given]. */
+static inline void iq_quick_cl_note(const void *given, struct iq_cl_arg *arg, uint64_t word,
+                                    struct iq_quick_setting *setting)
 {
-    const struct iq_quick_object *object = iq_quick_object_of(word);
-    if (object->value != word || object->deaths != deaths || object->context != kernel->context ||
-        object->kind != arg->kind || arg->by_address)
-        return false;
-    __atomic_add_fetch(&kernel->changes, 1, __ATOMIC_RELEASE);
-    arg->good_at = deaths;
-    return true;
+    const struct iq_quick_kernel *last = &iq_quick_kernel;
+    struct iq_thread *thread = iq_thread_block;
+    setting->given = given;
+    setting->arg = arg;
+    setting->value = arg->value;
+    setting->number = arg->ref.number;
+    if (arg->value != word)
+        last->details->settings++;
+    arg->value = word;
+    arg->ref.number = ++thread->call_number;
+    thread->calls++; /* the trace hears of it with the next call that has a record */
 }
 
-/* The same of an argument that this thread has set in the same way before, to this value or to an
- * object that is known to be good: notes it.  The real function is to be called next.  False:
- * nothing has been done.  Part of the wrapper: implementations need few instructions more. */
-static inline bool iq_quick_cl_set_arg_again(cl_kernel kernel, cl_uint index, size_t size,
-                                             const void *value, struct iq_quick_setting *setting)
+/* What does the call give, if this thread has set the argument in the same way before?  What is
+ * known is noted, and the real function is to be called next; else nothing has been done.  Part of
+ * the wrapper: implementations need few instructions more, and so it makes do with the registers
+ * that need not be saved. */
+static inline enum iq_quick_news iq_quick_cl_set_arg_again(cl_kernel kernel, cl_uint index,
+                                                           size_t size, const void *value,
+                                                           struct iq_quick_setting *setting)
 {
-    struct iq_thread *thread = iq_thread_block;
     const struct iq_quick_kernel *last = &iq_quick_kernel;
-    if (last->value != (uint64_t)(uintptr_t)kernel ||
-        last->deaths != __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE) || !thread ||
-        (uintptr_t)iq_call_here.top | iq_call_here.query >> 1 | iq_call_here.passed || !value ||
-        thread->call_number == thread->last_number || index >= last->details->arg_count)
-        return false;
+    uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
+    if (last->value != (uint64_t)(uintptr_t)kernel || last->deaths != deaths ||
+        (uintptr_t)iq_call_here.top | iq_call_here.query | iq_call_here.passed || !value)
+        return IQ_QUICK_UNKNOWN;
+    const struct iq_thread *thread = iq_thread_block; /* there is one where .query may be 0 */
+    if (thread->call_number == thread->last_number || index >= last->details->arg_count)
+        return IQ_QUICK_UNKNOWN;
     struct iq_cl_arg *arg = &last->details->args[index];
     if (arg->quick != thread->number || arg->size != size)
-        return false;
-    uint64_t word = 0, before = arg->value;
+        return IQ_QUICK_UNKNOWN;
+    uint64_t word = 0;
     if (size == 4)
         memcpy(&word, value, 4);
     else
         memcpy(&word, value, 8);
-    if (arg->kind != IQ_CL_ARG_VALUE && (word != before || arg->good_at != last->deaths) &&
-        !iq_quick_cl_is_known(last->details, arg, word, last->deaths))
-        return false;
-    setting->kernel = kernel;
-    setting->given = value;
-    setting->arg = arg;
-    setting->value = before;
-    setting->number = arg->ref.number;
-    last->details->settings += word != before;
-    arg->value = word;
-    arg->ref.number = ++thread->call_number;
-    thread->calls++; /* the trace hears of it with the next call that has a record */
-    return true;
+    if (arg->kind != IQ_CL_ARG_VALUE && (word != arg->value || arg->good_at != deaths))
+        return IQ_QUICK_OTHER;
+    iq_quick_cl_note(value, arg, word, setting);
+    return IQ_QUICK_KNOWN;
+}
+
+/* The same after IQ_QUICK_OTHER: is it one of the objects that this thread found to be good? */
+static inline enum iq_quick_news iq_quick_cl_set_arg_other(cl_uint index, const void *value,
+                                                           struct iq_quick_setting *setting)
+{
+    const struct iq_quick_kernel *last = &iq_quick_kernel;
+    struct iq_cl_kernel *details = last->details;
+    struct iq_cl_arg *arg = &details->args[index];
+    uint64_t word;
+    if (arg->size != sizeof word)
+        return IQ_QUICK_UNKNOWN;
+    memcpy(&word, value, sizeof word);
+    const struct iq_quick_object *object = iq_quick_object_of(word);
+    if (object->value != word || object->deaths != last->deaths ||
+        object->context != details->context || object->kind != arg->kind || arg->by_address)
+        return IQ_QUICK_UNKNOWN;
+    __atomic_add_fetch(&details->changes, 1, __ATOMIC_RELEASE);
+    arg->good_at = last->deaths;
+    iq_quick_cl_note(value, arg, word, setting);
+    return IQ_QUICK_KNOWN;
 }
 
 #endif

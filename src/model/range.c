@@ -62,18 +62,22 @@ static bool copy_freed(uint64_t address, struct iq_range *range)
         copy(range, found, sizeof *range);
     return found;
 }
-IQ_RACY static bool copy_live(uint64_t address, struct iq_range *range)
+IQ_RACY static void copy_record(const struct iq_range_record *record, struct iq_range *range)
 {
-    const piece *found = (const void *)iq_range_index_floor(&live, address);
+    const piece *from = (const void *)record;
     piece *to = (void *)range;
-    if (__builtin_expect(!found, 0))
-        return false;
-    to[0] = found[0];
-    to[1] = found[1];
-    to[2] = found[2];
-    to[3] = found[3];
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+    to[3] = from[3];
     range->freed = (struct iq_call_ref){ 0 };
-    return true;
+}
+static bool copy_live(uint64_t address, struct iq_range *range)
+{
+    const struct iq_range_record *found = iq_range_index_search(&live, address);
+    if (found)
+        copy_record(found, range);
+    return found;
 }
 
 /* Until no change comes between. */
@@ -101,29 +105,42 @@ __attribute__((noinline)) static bool copy_anyway(bool (*copy_of)(uint64_t, stru
     return found;
 }
 
-/* Greatest live range at or below [address].  Few instructions: the processor is to wait for the
+/* Greatest live range at or below [address]. */
+static bool find_floor(uint64_t address, struct iq_range *range, uint64_t *version)
+{
+    return copy_anyway(copy_live, address, range, version);
+}
+
+/* The live range that the index finds at once.  Few instructions: the processor is to wait for the
  * memory of several look-ups at a time. */
-static inline bool find_floor(uint64_t address, struct iq_range *range, uint64_t *version)
+static inline bool find_at_once(uint64_t address, struct iq_range *range, uint64_t *version)
 {
     *version = __atomic_load_n(&iq_range_version, __ATOMIC_ACQUIRE);
-    bool found = copy_live(address, range);
+    const struct iq_range_record *found = iq_range_index_at_once(&live, address);
+    if (__builtin_expect(!found, 0))
+        return false;
+    copy_record(found, range);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    if (__builtin_expect(
-            !(*version & 1) && __atomic_load_n(&iq_range_version, __ATOMIC_RELAXED) == *version, 1))
-        return found;
-    return copy_anyway(copy_live, address, range, version);
+    return __builtin_expect(
+        !(*version & 1) && __atomic_load_n(&iq_range_version, __ATOMIC_RELAXED) == *version, 1);
+}
+
+__attribute__((noinline)) static bool find_anyway(uint64_t address, struct iq_range *range,
+                                                  uint64_t *version)
+{
+    return find_floor(address, range, version) && iq_range_holds(range, address);
 }
 
 IQ_FAST bool iq_range_find(uint64_t address, struct iq_range *range)
 {
     uint64_t version;
-    return find_floor(address, range, &version) && iq_range_holds(range, address) &&
+    return (find_at_once(address, range, &version) || find_anyway(address, range, &version)) &&
            !iq_context_is_dead(range->context);
 }
 
 IQ_FAST bool iq_range_find_anew(uint64_t address, struct iq_range *range, uint64_t *version)
 {
-    if (!find_floor(address, range, version) || !iq_range_holds(range, address))
+    if (!find_at_once(address, range, version) && !find_anyway(address, range, version))
         return false;
     if (!iq_context_is_dead(range->context))
         return true;

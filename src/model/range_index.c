@@ -6,11 +6,35 @@
 #include "base/hot.h"
 #include "base/memory.h"
 
-enum { HOPS = 4, FEW = 64 };
+enum { HOPS = 4 };
 
 static int count_of(const struct iq_range_leaf *leaf)
 {
     return iq_range_rank(leaf, IQ_RANGE_NO_KEY - 1);
+}
+
+/* The table leads from [address] to a record from now on, unless it leads to one that begins no
+ * later and that has a part of what begins like [address]. */
+IQ_RACY static void teach(struct iq_range_table *table, struct iq_range_leaf *leaf, int number,
+                          uint64_t address)
+{
+    uintptr_t *place = iq_range_place_in(table, address),
+              known = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    const volatile struct iq_range_record *old = iq_range_record_at(known);
+    uint64_t base = old ? old->base : 0, size = old ? old->size : 0,
+             first = address >> table->shift << table->shift;
+    bool stays = base <= ((const volatile uint64_t *)leaf->key)[number] && size &&
+                 (base >= first || first - base < size);
+    if (!stays)
+        __atomic_store_n(place, (uintptr_t)&leaf->record[number] | (uintptr_t)number,
+                         __ATOMIC_RELEASE);
+}
+
+/* The records of [leaf] from [number] on have come to where they are. */
+static void teach_from(const struct iq_range_index *index, struct iq_range_leaf *leaf, int number)
+{
+    for (int i = number; index->table && i < IQ_RANGE_LEAF && leaf->key[i] != IQ_RANGE_NO_KEY; i++)
+        teach(index->table, leaf, i, leaf->key[i]);
 }
 
 /* The tree knows; and the table, from now on, of all that begins like [address]. */
@@ -21,7 +45,8 @@ IQ_COLD static struct iq_range_leaf *ask_tree(const struct iq_range_index *index
     if (table && leaf) {
         uint64_t first = address >> table->shift << table->shift;
         struct iq_range_leaf *begin = iq_sorted_map_floor(&index->leaves, first);
-        __atomic_store_n(iq_range_place_in(table, address), begin, __ATOMIC_RELEASE);
+        __atomic_store_n(iq_range_place_in(table, address), (uintptr_t)&begin->record[0],
+                         __ATOMIC_RELEASE);
     }
     return leaf;
 }
@@ -50,39 +75,47 @@ IQ_RACY struct iq_range_record *iq_range_index_before(const struct iq_range_inde
     return count ? &leaf->record[count - 1] : NULL;
 }
 
-/* What begins in [leaf] is found there from now on; of a leaf that reaches far the rest comes when
- * it is asked for. */
-static void fill(struct iq_range_table *table, struct iq_range_leaf *leaf)
+IQ_RACY struct iq_range_record *iq_range_index_search(const struct iq_range_index *index,
+                                                      uint64_t address)
 {
-    enum { MOST = 8 };
-    uint64_t step = (uint64_t)1 << table->shift, at = (leaf->low + step - 1) & -step;
-    for (int i = 0; i < MOST && at >= leaf->low && at < leaf->bound; i++, at += step)
-        *iq_range_place_in(table, at) = leaf;
+    struct iq_range_table *table = __atomic_load_n(&index->table, __ATOMIC_ACQUIRE);
+    struct iq_range_record *record = iq_range_index_floor(index, address);
+    struct iq_range_leaf *leaf = record && table ? iq_range_leaf_of(index, record->base) : NULL;
+    int number = leaf ? (int)(record - leaf->record) : -1;
+    if (number >= 0 && number < IQ_RANGE_LEAF)
+        teach(table, leaf, number, address);
+    return record;
 }
 
-/* The widest steps at which nearly all leaves begin: what begins in one step is in one leaf. */
+/* The widest steps in which nearly no two records begin. */
 static uint32_t shift_for(const struct iq_range_index *index)
 {
     enum { BITS = 64, FEW_PARTS = 16 };
-    size_t begin[BITS] = { 0 }, less = 0;
+    size_t together[BITS] = { 0 }, more = 0; /* neighbours in steps of more than so many bits */
+    uint64_t before = IQ_RANGE_NO_KEY;
     for (struct iq_range_leaf *leaf = iq_sorted_map_floor(&index->leaves, 0); leaf;
          leaf = leaf->next)
-        begin[leaf->low ? __builtin_ctzll(leaf->low) : BITS - 1]++;
+        for (int i = 0, count = count_of(leaf); i < count; i++) {
+            together[63 - __builtin_clzll(before ^ leaf->key[i])]++;
+            before = leaf->key[i];
+        }
     uint32_t shift = 0;
-    while (shift < BITS / 2 && (less += begin[shift]) <= index->leaf_count / FEW_PARTS)
+    while (shift < BITS / 2 && (more += together[shift]) <= index->entries / FEW_PARTS)
         shift++;
     return shift;
 }
 
-/* A larger table; the old one is left behind, since somebody may look at it. */
+/* A larger table, if there are more ranges than places, in small ones eight times as many; the old
+ * one is left behind, since somebody may look at it. */
 static void grow_table(struct iq_range_index *index)
 {
-    if (index->leaf_count < FEW || index->leaf_count & (index->leaf_count - 1))
-        return;
-    uint32_t bits = 2;
-    while ((size_t)1 << bits < index->leaf_count * 4)
+    enum { ROOMY = 12, SPARE = 3 };
+    uint32_t bits = SPARE;
+    while (index->entries > (bits <= ROOMY ? (size_t)1 << (bits - SPARE) : (size_t)1 << bits))
         bits++;
-    struct iq_range_table *table = iq_core_alloc(sizeof *table + (sizeof *table->leaf << bits));
+    if (index->table && index->table->bits >= bits)
+        return;
+    struct iq_range_table *table = iq_core_alloc(sizeof *table + (sizeof *table->place << bits));
     if (!table)
         return;
     table->shift = shift_for(index);
@@ -90,7 +123,8 @@ static void grow_table(struct iq_range_index *index)
     table->mask = ((uint64_t)1 << bits) - 1;
     for (struct iq_range_leaf *leaf = iq_sorted_map_floor(&index->leaves, 0); leaf;
          leaf = leaf->next)
-        fill(table, leaf);
+        for (int i = 0, count = count_of(leaf); i < count; i++)
+            teach(table, leaf, i, leaf->key[i]);
     __atomic_store_n(&index->table, table, __ATOMIC_RELEASE);
 }
 
@@ -152,11 +186,10 @@ static struct iq_range_leaf *split(struct iq_range_index *index, struct iq_range
     memcpy(right->key, leaf->key + stay, rest * sizeof *leaf->key);
     memcpy(right->record, leaf->record + stay, rest * sizeof *leaf->record);
     memset(leaf->key + stay, 0xff, rest * sizeof *leaf->key);
+    memset(leaf->record + stay, 0, rest * sizeof *leaf->record);
     leaf->bound = low;
     leaf->next = right;
-    if (index->table)
-        fill(index->table, right);
-    grow_table(index);
+    teach_from(index, right, 0);
     return key < low ? leaf : right;
 }
 
@@ -177,6 +210,8 @@ int iq_range_index_add(struct iq_range_index *index, const struct iq_range_recor
     leaf->key[at] = record->base;
     leaf->record[at] = *record;
     index->entries++;
+    teach_from(index, leaf, at);
+    grow_table(index);
     return 0;
 }
 
@@ -204,6 +239,8 @@ void iq_range_index_remove(struct iq_range_index *index, uint64_t base)
     memmove(leaf->key + at, leaf->key + at + 1, after * sizeof *leaf->key);
     memmove(leaf->record + at, leaf->record + at + 1, after * sizeof *leaf->record);
     leaf->key[IQ_RANGE_LEAF - 1] = IQ_RANGE_NO_KEY;
+    memset(&leaf->record[count_of(leaf)], 0, sizeof *leaf->record);
+    teach_from(index, leaf, at);
     index->entries--;
     if (leaf->key[0] == IQ_RANGE_NO_KEY && leaf->low)
         drop_leaf(index, leaf);

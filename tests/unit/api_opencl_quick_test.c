@@ -30,7 +30,10 @@ static void begin(void)
 
 static bool set(cl_uint index, size_t size, uint64_t value)
 {
-    return iq_quick_cl_set_arg_again(kernel, index, size, &value, &setting);
+    enum iq_quick_news news = iq_quick_cl_set_arg_again(kernel, index, size, &value, &setting);
+    if (news == IQ_QUICK_OTHER)
+        news = iq_quick_cl_set_arg_other(index, &value, &setting);
+    return news == IQ_QUICK_KNOWN;
 }
 
 TEST(what_was_set_before_is_set_again)
@@ -54,9 +57,10 @@ TEST(anything_else_needs_a_look)
     CHECK(!set(COUNT, 4, 7));
     CHECK(!set(NUMBER, 8, 7));
     CHECK(!set(MEMORY, 8, object + 64));
-    CHECK(!iq_quick_cl_set_arg_again(kernel, NUMBER, 4, NULL, &setting));
-    CHECK(
-        !iq_quick_cl_set_arg_again((cl_kernel)(uintptr_t)0x5000080, NUMBER, 4, &object, &setting));
+    CHECK_INT(iq_quick_cl_set_arg_again(kernel, NUMBER, 4, NULL, &setting), IQ_QUICK_UNKNOWN);
+    CHECK_INT(
+        iq_quick_cl_set_arg_again((cl_kernel)(uintptr_t)0x5000080, NUMBER, 4, &object, &setting),
+        IQ_QUICK_UNKNOWN);
     args[NUMBER].quick++; /* by another thread */
     CHECK(!set(NUMBER, 4, 7));
     args[NUMBER].quick--;

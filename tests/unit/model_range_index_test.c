@@ -5,7 +5,9 @@
 #include "model/range_index.h"
 #include "test.h"
 
-enum { MOST = 6000 };
+enum { MOST = 6000, LARGEST = 16 };
+/* No two ranges overlap, since all begin at multiples of 16 or 24; 0: unknown. */
+static uint64_t size_of(uint64_t base) { return (base >> 4) % (LARGEST + 1); }
 static uint64_t bases[MOST]; /* in order */
 static size_t count;
 
@@ -30,7 +32,7 @@ static void add(struct iq_range_index *index, uint64_t base)
     memmove(bases + at + 1, bases + at, (count - at) * sizeof *bases);
     bases[at] = base;
     count++;
-    struct iq_range_record record = { .base = base, .size = base % 977 };
+    struct iq_range_record record = { .base = base, .size = size_of(base) };
     CHECK_INT(iq_range_index_add(index, &record), 0);
 }
 
@@ -41,16 +43,25 @@ static void remove_at(struct iq_range_index *index, size_t at)
     count--;
 }
 
+static const struct iq_range_record *holder(const struct iq_range_index *index, uint64_t address)
+{
+    const struct iq_range_record *record = iq_range_index_at_once(index, address);
+    return record ? record : iq_range_index_search(index, address);
+}
+
 static void check_floor(const struct iq_range_index *index, uint64_t address)
 {
     size_t at = lower_bound(address);
     if (at == count || bases[at] != address)
-        at--; /* the one before, if there is one */
-    const struct iq_range_record *record = iq_range_index_floor(index, address);
-    if (at == (size_t)-1)
-        CHECK(!record);
-    else
-        CHECK(record && record->base == bases[at] && record->size == bases[at] % 977);
+        at--;                           /* the one before, if there is one */
+    for (int way = 0; way < 3; way++) { /* the second look knows what the first one has found out */
+        const struct iq_range_record *record =
+            way ? holder(index, address) : iq_range_index_floor(index, address);
+        if (at == (size_t)-1)
+            CHECK(!record);
+        else
+            CHECK(record && record->base == bases[at] && record->size == size_of(bases[at]));
+    }
 }
 
 static size_t visited;
@@ -124,6 +135,28 @@ TEST(floors_are_those_of_a_sorted_list)
     fill_and_empty(descending, most);
     fill_and_empty(anywhere, most);
     fill_and_empty(near_and_far, most);
+}
+
+/* Small ranges share what the table tells apart, and large ones have many parts of it. */
+TEST(holders_are_found_in_ranges_of_all_sizes)
+{
+    enum { COUNT = 4000, LARGE_BITS = 24, LOOKS = 20 };
+    struct iq_range_index index = { .table = NULL };
+    for (uint64_t i = 0; i < COUNT; i++) {
+        struct iq_range_record record = { .base = i << LARGE_BITS,
+                                          .size = i % 3 ? 1 << LARGE_BITS : 100 };
+        CHECK_INT(iq_range_index_add(&index, &record), 0);
+        for (uint64_t k = 1; k <= 5 && i % 3 == 0; k++) {
+            record.base = (i << LARGE_BITS) + k * 112;
+            CHECK_INT(iq_range_index_add(&index, &record), 0);
+        }
+    }
+    for (int i = 0; i < COUNT * LOOKS; i++) {
+        uint64_t address = next_random() % ((uint64_t)COUNT << LARGE_BITS);
+        if ((address >> LARGE_BITS) % 3 == 0)
+            address = address >> LARGE_BITS << LARGE_BITS | address % 660;
+        CHECK(holder(&index, address) == iq_range_index_floor(&index, address));
+    }
 }
 
 TEST(what_was_removed_is_not_found_by_the_old_way)

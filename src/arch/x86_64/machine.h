@@ -64,7 +64,7 @@ static inline unsigned iq_arch_match16(const char *a, char x, const char *b, cha
 }
 
 /* The stack pointer of whoever called this function, at the call. */
-#define IQ_ARCH_CFA ((uintptr_t)__builtin_frame_address(0) + 16)
+#define IQ_ARCH_CFA ((uintptr_t)__builtin_dwarf_cfa())
 
 /* arch/rights.h: the register has two bits for each key. */
 #define IQ_ARCH_KEYS 1
