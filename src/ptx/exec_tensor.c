@@ -264,6 +264,18 @@ static bool read_map(struct copy *c, uint64_t address)
 /* Elements of a box: of a dimension, or channels and pixels. */
 static uint32_t most_of(uint32_t k, bool im2col) { return im2col && k == 1 ? 1024 : 256; }
 
+static bool check_elements(struct copy *c)
+{
+    const struct iq_ptx_tensor_map *m = &c->map;
+    if (m->fill && m->type < TENSOR_F16)
+        return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                     "the tensor map fills with NaN, which integers do not have");
+    if (m->box[0] * iq_ptx_type_size(types[m->type]) % PIECE)
+        return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                     "a row of the tensor map's box must be a multiple of 16 bytes");
+    return true;
+}
+
 static bool check_map(struct copy *c)
 {
     const struct iq_ptx_tensor_map *m = &c->map;
@@ -285,10 +297,10 @@ static bool check_map(struct copy *c)
     for (uint32_t k = 0; k < c->rank; k++)
         if (m->step[k] - 1 >= MOST_STEP ||
             ((k < 2 || !im2col) && m->box[k] - 1 >= most_of(k, im2col)))
-            return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+            return raise(c, IQ_PTX_FAULT_ILLEGAL_ADDRESS,
                          "the box of the tensor map, or a step between its elements, is empty or "
-                         "too large");
-    return true;
+                         "too large: hardware takes them modulo 256 and 8");
+    return check_elements(c);
 }
 
 /* Where a box may begin, as an H100 has it. */
