@@ -356,11 +356,29 @@ static void check_exact(struct iq_ptx_body *b, const struct iq_ptx_statement *st
                           st->row->mnemonic, sm);
 }
 
+/* What sm_100 has of instructions that are older. */
+static void check_bulk(struct iq_ptx_body *b, const struct iq_ptx_statement *st, uint32_t version,
+                       uint32_t sm)
+{
+    uint32_t mode = is_mnemonic(st, "cp") ? iq_ptx_val(st, G_LOADMODE) : LOADMODE_TILE;
+    bool gathers = mode == LOADMODE_GATHER, scatters = mode == LOADMODE_SCATTER;
+    const char *name = gathers ? "tile::gather4" : "tile::scatter4";
+    if (is_mnemonic(st, "st") && iq_ptx_has(st, G_BULK) && sm && sm < 100)
+        iq_ptx_body_error(b, &st->token, "Feature 'st.bulk' requires .target sm_100 or higher");
+    if ((gathers || scatters) && sm && (sm < 100 || (scatters && !b->parser->pub->arch_specific)))
+        iq_ptx_body_error(b, &st->token, "Feature '.%s' not supported on .target 'sm_%u'", name,
+                          sm);
+    if ((gathers || scatters) && version < 86)
+        iq_ptx_body_error(b, &st->token, "Feature '.%s' requires PTX ISA .version 8.6 or later",
+                          name);
+}
+
 void iq_ptx_check(struct iq_ptx_body *b, const struct iq_ptx_statement *st)
 {
     uint32_t version = b->parser->version, sm = b->parser->target_sm;
     check_feature(b, st, version, sm);
     check_exact(b, st, sm);
+    check_bulk(b, st, version, sm);
     check_sync(b, st, version, sm);
     check_space(b, st);
     check_rounding(b, st);

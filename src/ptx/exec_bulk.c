@@ -10,7 +10,7 @@
 #include "ptx/exec_cold.h"
 #include "ptx/isa.h"
 
-enum { CHUNK = 16 };
+enum { CHUNK = 16, ZEROS = 8 };
 
 /* Sixteen bytes at [to] combined with those at [value], element by element. */
 static void reduce(const struct iq_ptx_insn *i, uint8_t *to, const uint8_t *value)
@@ -66,8 +66,32 @@ static bool copy_to_many(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     return true;
 }
 
+/* st.bulk */
+static const struct iq_ptx_insn *store_zeros(struct iq_warp *w, const struct iq_ptx_insn *i)
+{
+    const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]),
+                   *bytes = IQ_PTX_REG(const uint64_t, w, i->o[2]);
+    uint32_t flags = ACCESS_WRITE | (i->mod & BULK_TO_SHARED ? ACCESS_SHARED : 0);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = iq_ptx_first_lane(m);
+        if (bytes[l] % ZEROS)
+            return iq_ptx_fault_raise(w, i, l, IQ_PTX_FAULT_MISALIGNED,
+                                      "st.bulk of %llu bytes: the size must be a multiple of 8",
+                                      (unsigned long long)bytes[l]);
+        for (uint64_t at = 0; at < bytes[l]; at += ZEROS) {
+            void *target = iq_ptx_memory_at(w, i, to[l] + at, ZEROS, l, flags);
+            if (!target)
+                return NULL;
+            memset(target, 0, ZEROS);
+        }
+    }
+    return i + 1;
+}
+
 IQ_PTX_COLD(copy_bulk)
 {
+    if (i->mod & BULK_ZERO)
+        return store_zeros(w, i);
     const uint64_t *to = IQ_PTX_REG(const uint64_t, w, i->o[0]),
                    *from = IQ_PTX_REG(const uint64_t, w, i->o[1]);
     const uint32_t *bytes = IQ_PTX_REG(const uint32_t, w, i->o[2]);

@@ -73,7 +73,7 @@ static uint64_t register_of(struct iq_warp *w, uint32_t operand, uint32_t lane, 
                 : IQ_PTX_REG(const uint32_t, w, operand)[lane];
 }
 
-enum { MOST_PLACES = 512, SPREADS = 16 };
+enum { MOST_PLACES = 512, SPREADS = 8, WAYS = 4 };
 
 struct wholes {
     int32_t a[MOST_SIDE][MOST_K], b[MOST_K][MOST_SIDE], c[MOST_SIDE][MOST_SIDE];
@@ -104,15 +104,15 @@ static void spread_fill(struct spread *s, const struct iq_ptx_matrix *x, uint32_
 static const struct spread *spread_of(const struct iq_ptx_matrix *x, uint32_t fragment,
                                       uint32_t count, uint32_t row_length)
 {
-    static _Thread_local struct spread known[SPREADS];
+    static _Thread_local struct spread known[SPREADS][WAYS];
+    static _Thread_local uint32_t next_way;
     uint64_t key = iq_ptx_matrix_pack(x) + 1,
              more = (uint64_t)fragment << 60 | (uint64_t)count << 32 | row_length;
-    struct spread *s =
-        &known[((key ^ key >> 32 ^ more >> 32 ^ more << 4) * 0x9e3779b97f4a7c15ull >> 32 ^
-                more >> 60) %
-               SPREADS];
-    if (s->key == key && s->more == more)
-        return s;
+    struct spread *set = known[(key * 31 + more) * 0x9e3779b97f4a7c15ull >> 32 & (SPREADS - 1)];
+    for (uint32_t k = 0; k < WAYS; k++)
+        if (set[k].key == key && set[k].more == more)
+            return &set[k];
+    struct spread *s = &set[next_way++ % WAYS];
     *s = (struct spread){ .key = key,
                           .more = more,
                           .packed = iq_ptx_matrix_packed(x->type[fragment]),
@@ -172,10 +172,11 @@ static void read_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32
     EACH_REGISTER(s)
     {
         int32_t *at = to + first_place(s, r, e);
-        bool done = steps()->wholes(t, IQ_PTX_REG(const uint32_t, w, o[r]), e, all);
-        EACH_LANE(4)
-            at[s->step[l]] =
-                done ? all[l] : whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
+        if (!steps()->wholes(t, IQ_PTX_REG(const uint32_t, w, o[r]), e, all))
+            EACH_LANE(4)
+                all[l] = whole_of(element_bits(register_of(w, o[r], l, false), t, e), t);
+        for (uint32_t l = 0; l < 32; l++)
+            at[s->step[l]] = all[l];
     }
 }
 
@@ -266,13 +267,28 @@ static void write_real(struct iq_warp *w, const struct iq_ptx_matrix *x, uint32_
     }
 }
 
+/* The commonest: singles of all lanes. */
+static void write_singles(uint32_t *to, const double *at, const uint32_t *step)
+{
+    for (uint32_t l = 0; l < 32; l++) {
+        float f = (float)at[step[l]];
+        memcpy(&to[l], &f, 4);
+        to[l] = f != f ? 0x7fffffff : to[l];
+    }
+}
+
 void iq_ptx_matrix_write_reals(struct iq_warp *w, const struct iq_ptx_matrix *x, const uint32_t *o,
                                uint32_t count, uint32_t quad, const double *c)
 {
     const struct spread *s = spread_of(x, FRAGMENT_D, count, MOST_SIDE);
+    bool singles = x->type[FRAGMENT_D] == TY_F32 && w->mask == UINT32_MAX && quad == 4;
     EACH_REGISTER(s)
     {
         const double *at = c + first_place(s, r, e);
+        if (singles) {
+            write_singles(IQ_PTX_REG(uint32_t, w, o[r]), at, s->step);
+            continue;
+        }
         EACH_LANE(quad)
             if (w->mask >> l & 1)
                 write_real(w, x, o[r], l, e, at[s->step[l]]);
@@ -286,9 +302,9 @@ static void write_wholes(struct iq_warp *w, const struct iq_ptx_matrix *x, const
     EACH_REGISTER(s)
     {
         const int32_t *at = c + first_place(s, r, e);
-        EACH_LANE(4)
-            if (w->mask >> l & 1)
-                IQ_PTX_REG(int32_t, w, o[r])[l] = at[s->step[l]];
+        int32_t *to = IQ_PTX_REG(int32_t, w, o[r]);
+        for (uint32_t l = 0; l < 32; l++)
+            to[l] = w->mask >> l & 1 ? at[s->step[l]] : to[l];
     }
 }
 

@@ -35,8 +35,9 @@ struct copy {
     const struct iq_ptx_insn *i;
     uint32_t lane, rank, size, pitch, row, row_bytes, swizzle;
     struct iq_ptx_tensor_map map;
-    int64_t at[RANK];     /* first element of the row that is next */
-    int32_t offset[RANK]; /* im2col */
+    int64_t at[RANK];          /* first element of the row that is next */
+    int32_t offset[RANK];      /* im2col */
+    int32_t rows[TENSOR_ROWS]; /* gather, scatter */
     uint64_t shared;
 };
 
@@ -201,6 +202,24 @@ static bool move_tile(struct copy *c)
     return true;
 }
 
+static uint32_t mode_of(const struct copy *c) { return c->i->mod >> TENSOR_MODE_SHIFT; }
+
+static bool is_of_rows(const struct copy *c)
+{
+    return mode_of(c) == LOADMODE_GATHER || mode_of(c) == LOADMODE_SCATTER;
+}
+
+/* Four rows anywhere. */
+static bool move_rows(struct copy *c)
+{
+    for (uint32_t k = 0; k < TENSOR_ROWS; k++) {
+        c->at[1] = c->rows[k];
+        if (!move_row(c))
+            return false;
+    }
+    return true;
+}
+
 /* Pixels one after the other, each from the lower corner on to the upper one in each spatial
  * dimension. */
 static bool move_pixels(struct copy *c)
@@ -245,10 +264,22 @@ static bool read_map(struct copy *c, uint64_t address)
 /* Elements of a box: of a dimension, or channels and pixels. */
 static uint32_t most_of(uint32_t k, bool im2col) { return im2col && k == 1 ? 1024 : 256; }
 
+static bool check_elements(struct copy *c)
+{
+    const struct iq_ptx_tensor_map *m = &c->map;
+    if (m->fill && m->type < TENSOR_F16)
+        return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                     "the tensor map fills with NaN, which integers do not have");
+    if (m->box[0] * iq_ptx_type_size(types[m->type]) % PIECE)
+        return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+                     "a row of the tensor map's box must be a multiple of 16 bytes");
+    return true;
+}
+
 static bool check_map(struct copy *c)
 {
     const struct iq_ptx_tensor_map *m = &c->map;
-    bool im2col = c->i->mod >> TENSOR_MODE_SHIFT != LOADMODE_TILE;
+    bool im2col = mode_of(c) == LOADMODE_IM2COL || mode_of(c) == LOADMODE_NO_OFFSETS;
     if (m->mark != IQ_PTX_TENSOR_MARK || m->type >= TENSOR_TYPES || m->swizzle > 3)
         return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
                      "there is no tensor map at the address that the instruction gives: "
@@ -260,13 +291,16 @@ static bool check_map(struct copy *c)
                          : "the tensor map is for the other one of the modes tile and im2col");
     if (m->interleave)
         return raise(c, IQ_PTX_FAULT_UNSUPPORTED, "tensor maps with an interleaved layout");
+    if (is_of_rows(c) && m->box[1] != 1)
+        return raise(c, IQ_PTX_FAULT_UNSUPPORTED,
+                     "tile::gather4 and tile::scatter4 of a tensor map whose box has several rows");
     for (uint32_t k = 0; k < c->rank; k++)
         if (m->step[k] - 1 >= MOST_STEP ||
             ((k < 2 || !im2col) && m->box[k] - 1 >= most_of(k, im2col)))
-            return raise(c, IQ_PTX_FAULT_ILLEGAL_INSTRUCTION,
+            return raise(c, IQ_PTX_FAULT_ILLEGAL_ADDRESS,
                          "the box of the tensor map, or a step between its elements, is empty or "
-                         "too large");
-    return true;
+                         "too large: hardware takes them modulo 256 and 8");
+    return check_elements(c);
 }
 
 /* Where a box may begin, as an H100 has it. */
@@ -300,6 +334,8 @@ static uint32_t measure(struct copy *c)
         rows *= count_of(c, k);
     if (c->map.im2col)
         rows = c->map.box[1];
+    if (is_of_rows(c))
+        rows = TENSOR_ROWS;
     if (!check_corner(c))
         return 0;
     if (c->shared % SHARED_ALIGNMENT) {
@@ -313,7 +349,9 @@ static uint32_t measure(struct copy *c)
 static bool move_box(struct copy *c)
 {
     struct copy mine = *c;
-    return mine.map.im2col ? move_pixels(&mine) : move_tile(&mine);
+    return is_of_rows(c)     ? move_rows(&mine)
+           : mine.map.im2col ? move_pixels(&mine)
+                             : move_tile(&mine);
 }
 
 static bool load(struct copy *c, uint64_t barrier, uint32_t blocks)
@@ -351,6 +389,8 @@ IQ_PTX_COLD(copy_tensor)
                           .shared = IQ_PTX_REG(const uint64_t, w, o[0])[l] };
         for (uint32_t k = 0; k < c.rank; k++)
             c.at[k] = IQ_PTX_REG(const int32_t, w, o[4 + k])[l];
+        for (uint32_t k = 0; k < TENSOR_ROWS; k++)
+            c.rows[k] = IQ_PTX_REG(const int32_t, w, o[5 + k])[l];
         for (uint32_t k = 0; k + 2 < c.rank; k++)
             c.offset[k + 1] = IQ_PTX_REG(const int16_t, w, o[4 + RANK + k])[l];
         if (!read_map(&c, IQ_PTX_REG(const uint64_t, w, o[1])[l]) || !check_map(&c))

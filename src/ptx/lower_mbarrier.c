@@ -109,6 +109,31 @@ IQ_PTX_LOWER(st_async)
     emit(b, st, MBARRIER_COMPLETE, 0, NULL, &st->operand[2], iq_ptx_lower_value(b, 4, n * size));
 }
 
+/* st.bulk [a], bytes, 0 */
+IQ_PTX_LOWER(st_bulk)
+{
+    uint32_t space = iq_ptx_val(st, G_SPACE);
+    const struct iq_ptx_operand *value = &st->operand[2];
+    if (!iq_ptx_has(st, G_BULK) || (space && space != IQ_PTX_SHARED) ||
+        iq_ptx_val(st, G_SEM) != SEM_WEAK) {
+        iq_ptx_body_error(b, &st->token, "Illegal operation or type for instruction 'st.bulk'");
+        return;
+    }
+    if (!iq_ptx_lower_operands(b, st, 3, 3))
+        return;
+    if (value->kind != OP_INT || value->value) {
+        iq_ptx_body_error(b, &value->token,
+                          "Initial value of 0 expected for instruction 'st.bulk'");
+        return;
+    }
+    uint32_t none = iq_ptx_lower_value(b, 8, 0),
+             to = iq_ptx_lower_whole_address(b, &st->operand[0]),
+             bytes = iq_ptx_lower_source(b, &st->operand[1], TY_U64);
+    iq_ptx_lower_emit_words(b, X_copy_bulk, 0, 5, to, none, bytes, none,
+                            iq_ptx_lower_value(b, 2, 0))
+        ->mod = BULK_ZERO | (space == IQ_PTX_SHARED ? BULK_TO_SHARED : 0);
+}
+
 IQ_PTX_LOWER(red_async)
 {
     uint32_t op = iq_ptx_val(st, G_ATOM), size = iq_ptx_type_size(st->type[0]);

@@ -52,6 +52,11 @@ static bool find_operands(struct iq_ptx_body *b, const struct iq_ptx_statement *
     return true;
 }
 
+static bool is_of_rows(const struct copy *c)
+{
+    return c->mode == LOADMODE_GATHER || c->mode == LOADMODE_SCATTER;
+}
+
 static void emit(struct iq_ptx_body *b, const struct copy *c, uint32_t reduction)
 {
     uint32_t s[4 + RANK + OFFSETS], zero = iq_ptx_lower_value(b, 4, 0),
@@ -63,11 +68,22 @@ static void emit(struct iq_ptx_body *b, const struct copy *c, uint32_t reduction
     if (c->barrier)
         s[2] = iq_ptx_lower_whole_address(b, c->barrier);
     s[3] = c->blocks ? iq_ptx_lower_source(b, c->blocks, TY_B16) : iq_ptx_lower_value(b, 2, 0);
-    read_vector(b, &c->map->items[1], c->rank, TY_B32, s + 4);
+    read_vector(b, &c->map->items[1], is_of_rows(c) ? 1 + TENSOR_ROWS : c->rank, TY_B32, s + 4);
     if (c->offsets)
         read_vector(b, c->offsets, c->rank - 2, TY_B16, s + 4 + RANK);
     iq_ptx_lower_emit_long(b, X_copy_tensor, 0, NULL, sizeof s / sizeof *s, s)->mod =
         c->flags | reduction << 8 | c->rank << TENSOR_RANK_SHIFT | c->mode << TENSOR_MODE_SHIFT;
+}
+
+/* Does the mode go with the direction and the rank? */
+static bool mode_fits(const struct copy *c, bool loads, bool reduces)
+{
+    switch (c->mode) {
+    case LOADMODE_TILE: return true;
+    case LOADMODE_GATHER: return loads && c->rank == 2;
+    case LOADMODE_SCATTER: return !loads && !reduces && c->rank == 2;
+    default: return c->rank >= 3 && (c->mode == LOADMODE_NO_OFFSETS) == !loads;
+    }
 }
 
 IQ_PTX_LOWER(tensor)
@@ -82,12 +98,10 @@ IQ_PTX_LOWER(tensor)
         iq_ptx_lower_unsupported(b, st);
         return;
     }
-    bool spaces = loads ? from == IQ_PTX_GLOBAL : to == IQ_PTX_GLOBAL && from == IQ_PTX_SHARED,
-         mode =
-             c.mode == LOADMODE_TILE || (c.rank >= 3 && (c.mode == LOADMODE_NO_OFFSETS) == !loads);
-    if (!iq_ptx_has(st, G_TENSOR) || !c.rank || !spaces || !mode || (reduces && loads) ||
-        (kind == BULK_MULTICAST && !loads) || reduces != iq_ptx_has(st, G_ATOM) ||
-        iq_ptx_val(st, G_ATOM) > ATOM_DEC ||
+    bool spaces = loads ? from == IQ_PTX_GLOBAL : to == IQ_PTX_GLOBAL && from == IQ_PTX_SHARED;
+    if (!iq_ptx_has(st, G_TENSOR) || !c.rank || !spaces || !mode_fits(&c, loads, reduces) ||
+        (reduces && loads) || (kind == BULK_MULTICAST && !loads) ||
+        reduces != iq_ptx_has(st, G_ATOM) || iq_ptx_val(st, G_ATOM) > ATOM_DEC ||
         iq_ptx_val(st, G_COMPLETE) != (loads ? COMPLETE_MBARRIER : COMPLETE_GROUP)) {
         refuse(b, st);
         return;

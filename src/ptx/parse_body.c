@@ -472,9 +472,9 @@ static bool fit(struct iq_ptx_statement *st, const struct iq_ptx_row *row,
 /* Known families outside the table that start like a supported mnemonic. */
 static bool known_unsupported(const struct iq_ptx_token *op)
 {
-    static const char *const prefixes[] = { "st.async.mmio",    "st.bulk",    "red.async.mmio",
-                                            "ld.global.v8.b64", "fma.rn.oob", "suld.p",
-                                            "sust.p",           "cvt.rs" };
+    static const char *const prefixes[] = { "st.async.mmio", "red.async.mmio", "ld.global.v8.b64",
+                                            "fma.rn.oob",    "suld.p",         "sust.p",
+                                            "cvt.rs" };
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (op->length >= strlen(prefixes[i]) &&
             !strncmp(op->text, prefixes[i], strlen(prefixes[i])))

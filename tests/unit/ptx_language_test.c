@@ -315,8 +315,8 @@ TEST(refused_by_name)
 {
     refused("tcgen05.fence::before_thread_sync;", "tcgen05.fence");
     refused(
-        "cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [s], [d0, {r0, r1, r2, r3, r4}], [s];",
-        "tile::gather4");
+        "cp.async.bulk.tensor.3d.shared::cta.global.im2col::w.mbarrier::complete_tx::bytes [s], [d0, {r0, r1, r2}], [s], {h0, h1};",
+        "im2col::w");
     refused("multimem.red.global.add.u32 [p], r0;", "multimem.red");
     refused("redux.sync.min.f32 f0, f1, 1;", "redux.sync.min.f32");
     refused("tensormap.replace.tile.swizzle_atomicity.global.b1024.b32 [p], 3;",
