@@ -4,9 +4,19 @@
 #include <sys/auxv.h>
 
 #include "base/errors.h"
+#include "process/find_object.h"
 #include "wrap/sys.h"
 
 extern Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
+
+/* Is there a page at [at], where [map] may begin?  The dynamic linker knows of most objects. */
+static bool is_mapped(const struct link_map *map, uintptr_t at)
+{
+    struct dl_find_object found;
+    return (iq_find_object_is_lockless() && !_dl_find_object(map->l_ld, &found) &&
+            (uintptr_t)found.dlfo_map_start == at) ||
+           iq_sys_is_mapped(at);
+}
 
 /* Finds the ELF header of a mapped object; NULL when it is not where it should be. */
 static const Elf64_Ehdr *find_header(const struct link_map *map)
@@ -18,7 +28,7 @@ static const Elf64_Ehdr *find_header(const struct link_map *map)
             return NULL;
         at = (uintptr_t)phdr & ~4095ul;
     }
-    if (!at || at & 4095 || !iq_sys_is_mapped(at))
+    if (!at || at & 4095 || !is_mapped(map, at))
         return NULL;
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)at;
     if (header->e_ident[0] != 0x7f || header->e_ident[1] != 'E' || header->e_ident[2] != 'L' ||
