@@ -240,7 +240,7 @@ add_test(NAME tree COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/ch
 set_tests_properties(tree PROPERTIES LABELS tree TIMEOUT 900)
 # Rows of the tables of rules without a program that they report, or without a silent twin.
 add_test(NAME twins COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/check_twins.py)
-set_tests_properties(twins PROPERTIES LABELS tree TIMEOUT 300)
+set_tests_properties(twins PROPERTIES LABELS tree TIMEOUT 900)
 add_test(NAME format COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/check_format.py)
 set_tests_properties(format PROPERTIES LABELS tree TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME commits COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tools/check_commits.py)
