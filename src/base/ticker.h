@@ -1,8 +1,9 @@
 /* The time of iq_now_ns for those that ask at every call: for a millisecond after each look at the
- * clock it is told by the processor's counter, which costs a third.  It differs from iq_now_ns by
- * some microseconds at most, and never goes back on one thread.
- * Owner: a thread; a zeroed struct has not looked yet.  Fork: survives.  Signals: not in
- * handlers. */
+ * clock it is told by the processor's counter, which costs a third.  All threads tell it from the
+ * same look, and so agree to a tenth of a microsecond: of two calls of which one had to end before
+ * the other began, that one has the earlier time, whatever their threads.
+ * Owner: whoever declares it; a zeroed struct has not looked yet.  Threads: any, no lock; while one
+ * looks, the others ask the clock.  Works in signal handlers.  Fork: zero it in the child. */
 #ifndef IQ_BASE_TICKER_H
 #define IQ_BASE_TICKER_H
 
@@ -11,12 +12,19 @@
 
 #include "base/contract.h"
 
+/* When the clock was looked at, and what a tick is. */
+struct iq_look {
+    uint64_t ticks, ns;
+    uint64_t rate; /* nanoseconds in 2^32 ticks; 0: not known yet */
+    uint64_t span; /* ticks after it that are told without another look */
+};
+
 struct iq_ticker {
-    uint64_t ticks, ns, took; /* at the last look that counts, which took so many ticks */
-    uint64_t span;            /* ticks after it that are told without another; 0: none */
-    uint64_t rate;            /* nanoseconds in 2^32 ticks */
-    uint64_t least;           /* ticks that the shortest look took */
-    uint64_t told;            /* the last time */
+    uint64_t number; /* of [last]; base/numbered.h */
+    struct iq_look last;
+    uint64_t count; /* of looks; of the thread that has set [busy], as all below */
+    uint64_t least; /* ticks that the shortest look took */
+    bool busy;      /* atomic */
 };
 
 /* Is the counter one that the kernel itself tells the time by, evenly and the same on all

@@ -33,8 +33,8 @@ struct recipe {
 };
 static struct recipe *recipes; /* of each entry */
 
-static bool is_cheap; /* the time is told by tickers */
-static __thread struct iq_ticker ticker __attribute__((tls_model("initial-exec")));
+static bool is_cheap; /* the time is told by the ticker */
+static struct iq_ticker ticker;
 
 /* The calling thread, of the kernel; 0: not asked yet. */
 static __thread uint32_t self __attribute__((tls_model("initial-exec")));
@@ -53,8 +53,7 @@ void iq_recorder_start(void)
     ring = recipes ? iq_trace_take_ring(iq_core.config.record) : NULL;
     iq_recorder_wanted = ring != NULL;
     iq_payload_start(ring && iq_core.config.record_arguments);
-    is_cheap = ring && !iq_core.config.record_arguments && iq_core.config.trace_fd < 0 &&
-               iq_ticker_is_trusted();
+    is_cheap = ring && iq_core.config.trace_fd < 0 && iq_ticker_is_trusted();
     iq_arm(IQ_ARMED_RECORDER, iq_recorder_wanted);
 }
 
@@ -66,6 +65,7 @@ IQ_FAST uint64_t iq_recorder_now_ns(void)
 void iq_recorder_after_fork(void)
 {
     iq_map_finish(&names);
+    ticker = (struct iq_ticker){ 0 };
     ring = NULL;
     self = 0;
     named = 0;
@@ -198,7 +198,7 @@ void iq_recorder_leave(struct iq_call *call)
     bool failed = call->result && iq_result_is_error(entry, call->result);
     struct iq_trace_call record = {
         .start_ns = call->start_ns,
-        .spent_ns = now - call->start_ns,
+        .spent_ns = now > call->start_ns ? now - call->start_ns : 0,
         .thread = thread_id(),
         .stack = iq_call_stack(call),
         .entry = entry->id,

@@ -14,9 +14,8 @@ extern bool iq_recorder_wanted;
 /* Once the trace is open. */
 void iq_recorder_start(void);
 
-/* The time for a start_ns and for findings; with arguments that of the clock itself, since the
- * order of calls on several threads is what their reproduction goes by, else somewhat less exact.
- */
+/* The time for a start_ns and for findings.  Of calls on several threads, those of which one had to
+ * end before the other began are in that order, which their reproduction goes by. */
 uint64_t iq_recorder_now_ns(void);
 
 /* [call], which is outermost and has a start_ns, is back. */
