@@ -434,11 +434,19 @@ IQ_FAST void iq_arguments_check_launch(struct iq_thread *thread, struct iq_call 
     check_kernel(thread, call, &arguments, kernel);
 }
 
-static void print_value(struct iq_str *text, uint64_t address, uint32_t size)
+static void print_value(struct iq_str *text, uint64_t address, uint32_t size, bool is_float)
 {
     uint64_t value = 0;
     uint32_t four = 0;
-    if (size == sizeof four && read_four(&four, address))
+    double number = 0;
+    float single = 0;
+    if (is_float && size == sizeof single && read_four(&four, address)) {
+        memcpy(&single, &four, sizeof single);
+        iq_str_printf(text, "%g", (double)single);
+    } else if (is_float && size == sizeof number && read_word(&value, address)) {
+        memcpy(&number, &value, sizeof number);
+        iq_str_printf(text, "%g", number);
+    } else if (size == sizeof four && read_four(&four, address))
         iq_str_printf(text, "%d", (int)four);
     else if (size == sizeof value && read_word(&value, address))
         iq_str_printf(text, "0x%llx", (unsigned long long)value);
@@ -476,7 +484,7 @@ size_t iq_arguments_print(const struct iq_call *call, char *out, size_t size)
                   : !read_word(&address, params + (uint64_t)i * 8))
             iq_str_puts(&text, "?");
         else
-            print_value(&text, address, param->size);
+            print_value(&text, address, param->size, param->is_float);
     }
     iq_str_puts(&text, ")");
     return text.length;

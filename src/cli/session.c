@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/errors.h"
+#include "base/path.h"
 #include "cli/sweep.h"
 #include "trace/reader.h"
 
@@ -77,12 +78,13 @@ bool iq_session_is_there(const struct iq_session *session)
 static void find_perf_map(const struct iq_session *session, struct iq_document *document)
 {
     char path[4400];
+    const char *folder;
     struct stat info;
     snprintf(path, sizeof path, "%s/perf-%u.map", session->path, document->pid);
     if (access(path, R_OK) && !session->start)
         return;
-    if (access(path, R_OK))
-        snprintf(path, sizeof path, "/tmp/perf-%u.map", document->pid);
+    for (int n = 0; access(path, R_OK) && (folder = iq_temporary_folder(n)); n++)
+        snprintf(path, sizeof path, "%s/perf-%u.map", folder, document->pid);
     if (!stat(path, &info) && info.st_mtime >= session->start)
         document->perf_map = iq_document_copy(document, path, strlen(path));
 }

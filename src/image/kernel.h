@@ -58,6 +58,7 @@ struct iq_image_param {
     /* in PTX that somebody wrote by hand; not terminated, borrowed from the text; NULL: none */
     const char *name;
     size_t name_length;
+    bool is_float; /* .f32 or .f64 in PTX; machine code does not tell */
 };
 
 struct iq_image_kernel {

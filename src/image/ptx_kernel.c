@@ -38,7 +38,7 @@ static int read_param(struct ptx_scan *s, struct ptx_scan_token *t, uint32_t *at
     struct ptx_scan_token name = { 0 };
     uint32_t align = 0, bytes = 4;
     int64_t count = 1, number;
-    bool pointer = false;
+    bool pointer = false, is_float = false;
     while (ptx_scan_next(s, t) && !ptx_token_is_char(t, ',') && !ptx_token_is_char(t, ')')) {
         if (ptx_token_is(t, ".align")) {
             if (ptx_scan_next(s, t) && ptx_token_number(t, &number) && !pointer && number > 0 &&
@@ -51,9 +51,10 @@ static int read_param(struct ptx_scan *s, struct ptx_scan_token *t, uint32_t *at
                             number <= 32768
                         ? number
                         : 0;
-        else if (*t->at == '.' && !pointer && !ptx_token_is(t, ".param"))
+        else if (*t->at == '.' && !pointer && !ptx_token_is(t, ".param")) {
             bytes = element_bytes(t);
-        else if (*t->at != '.' && iq_image_is_ptx_word(*t->at))
+            is_float = ptx_token_is(t, ".f32") || ptx_token_is(t, ".f64");
+        } else if (*t->at != '.' && iq_image_is_ptx_word(*t->at))
             name = *t;
     }
     if (kernel->param_count == IQ_IMAGE_PARAMS)
@@ -64,7 +65,9 @@ static int read_param(struct ptx_scan *s, struct ptx_scan_token *t, uint32_t *at
     *at = (*at + align - 1) / align * align;
     s->params[kernel->param_count] = name;
     struct iq_image_param *param = &kernel->params[kernel->param_count++];
-    *param = (struct iq_image_param){ .offset = *at, .size = (uint32_t)count * bytes };
+    *param = (struct iq_image_param){ .offset = *at,
+                                      .size = (uint32_t)count * bytes,
+                                      .is_float = is_float && count == 1 };
     if (!memmem(name.at, name.length, "_param_", 7)) { /* a compiler's names only count */
         param->name = name.at;
         param->name_length = name.length;

@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fd.h"
+#include "base/path.h"
 
 enum { MAX_BYTES = 64 << 20 };
 
@@ -33,13 +35,26 @@ static void copy(const char *from, const char *to)
     close(in);
 }
 
-void iq_perfmap_keep(const char *session)
+/* Returns whether [folder] has a map, which [to] is a copy of then. */
+static bool keep_from(const char *folder, const char *to)
 {
-    char from[64], to[PATH_MAX];
-    snprintf(from, sizeof from, "/tmp/perf-%ld.map", (long)getpid());
-    if (!session || access(from, R_OK) ||
-        snprintf(to, sizeof to, "%s/perf-%ld.map", session, (long)getpid()) >= (int)sizeof to)
-        return;
+    char from[PATH_MAX];
+    if (snprintf(from, sizeof from, "%s/perf-%ld.map", folder, (long)getpid()) >=
+            (int)sizeof from ||
+        access(from, R_OK))
+        return false;
     if (link(from, to)) /* a second name is enough where it can be had */
         copy(from, to);
+    return true;
+}
+
+void iq_perfmap_keep(const char *session)
+{
+    char to[PATH_MAX];
+    const char *folder;
+    if (!session ||
+        snprintf(to, sizeof to, "%s/perf-%ld.map", session, (long)getpid()) >= (int)sizeof to)
+        return;
+    for (int n = 0; (folder = iq_temporary_folder(n)) && !keep_from(folder, to); n++)
+        continue;
 }

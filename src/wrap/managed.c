@@ -92,11 +92,14 @@ void iq_managed_prepare(void)
 
 void iq_managed_finish(void)
 {
-    static const char *const names[] = { "/tmp/perf-%d.map", "/tmp/perfinfo-%d.map",
-                                         "/tmp/jit-%d.dump" };
-    char path[64];
-    for (size_t i = 0; owns_map && i < sizeof names / sizeof names[0]; i++) {
-        snprintf(path, sizeof path, names[i], (int)getpid());
-        unlink(path);
-    }
+    static const char *const names[][2] = { { "perf", "map" },
+                                            { "perfinfo", "map" },
+                                            { "jit", "dump" } };
+    char path[4200];
+    const char *folder;
+    for (int n = 0; owns_map && (folder = iq_temporary_folder(n)); n++)
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            if (snprintf(path, sizeof path, "%s/%s-%d.%s", folder, names[i][0], (int)getpid(),
+                         names[i][1]) < (int)sizeof path)
+                unlink(path);
 }

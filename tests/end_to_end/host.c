@@ -95,7 +95,7 @@ static void stopped(int number)
     fflush(stdout);
 }
 
-static const char bad_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry bad(.param .u64 p) {\n .reg .u64 a;\n"
+static const char bad_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry bad(.param .u64 p, .param .f32 factor, .param .f64 wide, .param .u32 n) {\n .reg .u64 a;\n"
                                  " ld.param.u64 a, [p];\n st.global.u32 [a+128], 1;\n ret;\n}\n";
 static const char waiting_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry bad(.param .u64 p) {\n .reg .u64 a;\n"
                                      " .reg .u32 v;\n .reg .pred q;\n ld.param.u64 a, [p];\nagain:\n ld.volatile.global.u32 v, [a];\n"
@@ -108,7 +108,10 @@ static void launch(const char *ptx, unsigned *memory)
 {
     CUmodule module;
     CUfunction function;
-    void *args[] = { &memory }, *driver = dlopen("libcuda.so.1", RTLD_NOW);
+    float factor = 2.5f;
+    double wide = -0.125;
+    int n = 40;
+    void *args[] = { &memory, &factor, &wide, &n }, *driver = dlopen("libcuda.so.1", RTLD_NOW);
     __typeof__(cuModuleLoadData) *load = (__typeof__(cuModuleLoadData) *)(uintptr_t)dlsym(driver, "cuModuleLoadData");
     __typeof__(cuModuleGetFunction) *find = (__typeof__(cuModuleGetFunction) *)(uintptr_t)dlsym(driver, "cuModuleGetFunction");
     __typeof__(cuLaunchKernel) *start = (__typeof__(cuLaunchKernel) *)(uintptr_t)dlsym(driver, "cuLaunchKernel");

@@ -45,6 +45,8 @@ HOSTS = [
      ['LoadModule Program.cs:31', 'LoadKernels Program.cs:41', 'Main Program.cs:47'], ('image-not-recognized', 'cuModuleLoadData', 'image')),
     ('dotnet_bare', [STRIPPED], NET + ['{work}/NetBare.exe'], ['LoadModule: 200'], ['CUDA::LoadModule', 'Program::LoadKernels', 'Program::Main'],
      ('image-not-recognized', 'cuModuleLoadData', 'image')),
+    ('dotnet_tmpdir', [STRIPPED], ['env', 'TMPDIR={work}'] + NET[1:] + ['{work}/NetBare.exe'], ['LoadModule: 200'],
+     ['CUDA::LoadModule', 'Program::LoadKernels', 'Program::Main'], ('image-not-recognized', 'cuModuleLoadData', 'image')),
     ('dotnet_no_map', [STRIPPED], ['env', 'COMPlus_PerfMapEnabled=0', 'DOTNET_PerfMapEnabled=0'] + NET[1:] + ['{work}/NetBare.exe'], ['LoadModule: 200'],
      ['LoadModule', 'LoadKernels', 'Main'], ('image-not-recognized', 'cuModuleLoadData', 'image')),
     ('node', [ADDON], NODE, SUM , ['sum', 'JS:~readFreed']),
@@ -92,6 +94,9 @@ def judge(done, report, lines, functions, finding):
     document = json.load(open(report))
     for names in glob.glob('/tmp/perf*-%d.map' % document['process']['pid']):       # the runtimes leave them behind
         os.unlink(names)
+    left = glob.glob(os.path.join(os.path.dirname(report), 'perf*.map'))
+    if left:
+        wrong.append('leaves %s' % left)
     found = [f for f in document['findings'] if f['severity'] != 'note']
     if [(f['rule'], f['api'], f['argument']['name']) for f in found] != [finding]:
         return wrong + ['found %s' % [(f['rule'], f['api'], f['message']) for f in found]]

@@ -43,6 +43,7 @@ TEST(read_and_written)
     CHECK_INT(k.param_count, 4);
     CHECK_INT(k.params[2].offset, 8);
     CHECK_INT(k.params[3].offset, 16);
+    CHECK(!k.params[0].is_float && k.params[1].is_float && !k.params[2].is_float);
     CHECK_INT(k.bytes, 24);
     CHECK_INT(use_of(&k, 2), IQ_USE_READ);
     CHECK_INT(use_of(&k, 3), IQ_USE_READ | IQ_USE_WRITE);

@@ -1,5 +1,7 @@
 // link: checker -lzstd -llz4
 /* The map of a just-in-time compiler is kept beside the trace. */
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "process/perfmap.h"
@@ -29,4 +31,38 @@ TEST(the_map_is_kept)
     unlink(from);
     unlink(to);
     rmdir(folder);
+}
+
+/* The map in TMPDIR, where .NET writes it, is preferred to one in /tmp, where Java writes it. */
+TEST(the_map_in_TMPDIR_comes_first)
+{
+    char folder[] = "/tmp/inquest-unit-test-XXXXXX", own[128], tmp[64], to[128], line[64] = "";
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(own, sizeof own, "%s/own", folder);
+    CHECK(!mkdir(own, 0700) && !setenv("TMPDIR", own, 1));
+    snprintf(tmp, sizeof tmp, "/tmp/perf-%ld.map", (long)getpid());
+    snprintf(own, sizeof own, "%s/own/perf-%ld.map", folder, (long)getpid());
+    snprintf(to, sizeof to, "%s/perf-%ld.map", folder, (long)getpid());
+    FILE *file = fopen(own, "w");
+    fputs("own\n", file);
+    fclose(file);
+    file = fopen(tmp, "w");
+    fputs("tmp\n", file);
+    fclose(file);
+    iq_perfmap_keep(folder);
+    file = fopen(to, "r");
+    CHECK(file && fgets(line, sizeof line, file));
+    CHECK_STR(line, "own\n");
+    if (file)
+        fclose(file);
+    unlink(to);
+    unlink(own);
+    iq_perfmap_keep(folder); /* Java's */
+    CHECK(!access(to, R_OK));
+    unlink(to);
+    unlink(tmp);
+    snprintf(own, sizeof own, "%s/own", folder);
+    rmdir(own);
+    rmdir(folder);
+    unsetenv("TMPDIR");
 }
