@@ -167,6 +167,8 @@ def values(arg, types):
     cast = lambda valid, wrong: (f"({t})({valid})", {name: f"({t})({value})" for name, value in wrong.items()})
     if t in types.handles:
         return cast(*handles(types.handles[t], t))
+    if base(t) in ("CUDA_RESOURCE_VIEW_DESC *", "cudaResourceViewDesc *"):
+        return cast("0", {"zeros": "zero"})     # not for all resources
     if arg.form == "DIM3" or t == "dim3":
         return "(struct dim3){ 1, 1, 1 }", {"0": "(struct dim3){ 0, 1, 1 }", "huge": "(struct dim3){ 1, ~0u, 1 }"}
     if arg.cls == "struct":
