@@ -31,7 +31,8 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_CHILD_RACE,           /* a block used memory after it had launched a kernel (text) that uses it too, one of them writes; without threads */
     IQ_SOFT_FAULT_HANDED_DOWN,          /* a kernel launched another one with an address of its own local or shared memory */
     IQ_SOFT_FAULT_TEXTURE_NEVER,        /* a handle that was never that of an object: variable is "texture" or "surface", address the handle */
-    IQ_SOFT_FAULT_CANNOT_GO_ON          /* no trap of the program's, but as fatal: text says why */
+    IQ_SOFT_FAULT_CANNOT_GO_ON,         /* no trap of the program's, but as fatal: text says why */
+    IQ_SOFT_FAULT_SURFACE               /* a surface, outside of its array: text says where */
 };
 
 /* What is wrong with what a kernel asks for. */
@@ -77,6 +78,9 @@ struct iq_soft_fault {
     /* The kernel loaded the pointer [source_value] from the memory at [source]; the call of the host at source_site (as above, 0: not known) had copied it
      * there.  0: it was an argument, or nobody knows. */
     uint64_t source, source_value, source_site;
+    /* That memory is a variable of the module, or [source] is not known and lies in what the kernel's argument (1 + index) leads to,
+     * which argument_value has. */
+    const char *source_variable; uint32_t source_argument; const char *source_argument_name;
     uint8_t left_out;                   /* it was not done, and the kernel went on */
 };
 /* Where a thread of a kernel launched another one. */

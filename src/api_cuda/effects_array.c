@@ -74,14 +74,15 @@ void iq_fx_array_create(struct iq_call *call, int phase)
         memcpy(&box, (const void *)(uintptr_t)call->args[1], sizeof box);
         sized->flags = box.flags;
         sized->extent = (struct iq_extent){ box.width, box.height, box.depth,
-                                            format_bytes(box.format) * box.channels };
+                                            format_bytes(box.format) * box.channels, box.channels };
         sized->levels = kind == IQ_KIND_MIPMAPPED_ARRAY
                             ? levels_of(&sized->extent, (uint32_t)call->args[2])
                             : 1;
     } else {
         memcpy(&flat, (const void *)(uintptr_t)call->args[1], sizeof flat);
-        sized->extent = (struct iq_extent){ flat.width, flat.height, 0,
-                                            format_bytes(flat.format) * flat.channels };
+        sized->extent =
+            (struct iq_extent){ flat.width, flat.height, 0,
+                                format_bytes(flat.format) * flat.channels, flat.channels };
     }
     __atomic_store_n(&handle->extent, &sized->extent, __ATOMIC_RELEASE);
 }

@@ -340,6 +340,20 @@ void iq_kernel_add_file(struct iq_handle *module, const char *path)
         add_code(module, bytes, size);
 }
 
+char *iq_kernel_image(const struct iq_handle *module, size_t *size)
+{
+    iq_lock(IQ_LOCK_KERNELS);
+    const struct iq_code *code = module->code;
+    char *copy = code ? malloc(code->size + 1) : NULL;
+    if (copy) {
+        memcpy(copy, code->bytes, code->size);
+        copy[code->size] = 0;
+        *size = code->size;
+    }
+    iq_unlock(IQ_LOCK_KERNELS);
+    return copy;
+}
+
 void iq_kernel_drop_image(struct iq_handle *module)
 {
     iq_lock(IQ_LOCK_KERNELS);

@@ -51,6 +51,9 @@ void iq_kernel_forget(uint64_t host);
 void iq_kernel_add_image(struct iq_handle *module, const void *bytes, size_t size);
 void iq_kernel_add_file(struct iq_handle *module, const char *path);
 
+/* A copy of the image of [module], which free takes; it ends with a NUL.  NULL: there is none. */
+char *iq_kernel_image(const struct iq_handle *module, size_t *size);
+
 /* [module] is gone. */
 void iq_kernel_drop_image(struct iq_handle *module);
 

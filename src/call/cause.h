@@ -34,6 +34,7 @@ enum iq_cause_kind {
     IQ_CAUSE_KERNEL_UNWRITTEN,  /* kernel, launch */
     IQ_CAUSE_LAST_ERROR,        /* number of the call that set it */
     IQ_CAUSE_LEFT_OUT,          /* recording that a command is missing from */
+    IQ_CAUSE_LIBRARY,           /* number of the call that loaded it */
     IQ_CAUSE_LINKER,            /* number of the call that made it */
     IQ_CAUSE_NODE_RACE,         /* stacks of both nodes */
     IQ_CAUSE_NO_CONTEXT,        /* thread, call that left it without one */

@@ -65,8 +65,9 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, en
     for (int i = 0; i < entry->arg_count; i++) {
         const struct iq_arg *role = &entry->args[i];
         uint64_t output = 0;
-        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM) || !call->args[i] ||
-            !iq_hostmem_copy(call->args[i], &output, sizeof output))
+        bool variable = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_SYMBOL;
+        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !variable) ||
+            !call->args[i] || !iq_hostmem_copy(call->args[i], &output, sizeof output))
             continue;
         enter(call, finding, excusable, role, call->args[i], output);
     }
@@ -141,7 +142,8 @@ static bool get(uint32_t back, struct iq_failure *failure)
 static bool is_of(enum iq_kind kind, const struct iq_failure *failure)
 {
     if (kind && kind <= IQ_KIND_HOST_MEMORY)
-        return failure->kind && failure->kind <= IQ_KIND_HOST_MEMORY;
+        return failure->kind &&
+               (failure->kind <= IQ_KIND_HOST_MEMORY || failure->kind == IQ_KIND_SYMBOL);
     return iq_kind_fits(kind, (enum iq_kind)failure->kind);
 }
 

@@ -81,7 +81,7 @@ struct iq_handle {
 /* array: in elements; height, depth 0: not there */
 struct iq_extent {
     uint64_t width, height, depth;
-    uint32_t element_bytes;
+    uint32_t element_bytes, channels; /* channels: 0 if not known */
 };
 
 static inline bool iq_handle_is_of_vulkan(enum iq_kind kind)

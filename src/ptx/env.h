@@ -30,6 +30,7 @@ enum iq_ptx_fault_kind {
                             of */
     ,
     IQ_PTX_FAULT_CLUSTER /* shared memory of a block that is not there */,
+    IQ_PTX_FAULT_SURFACE /* outside of its array */,
 };
 
 /* The first fault of a launch.  Strings live as long as the module; texts are copied. */

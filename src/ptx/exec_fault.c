@@ -24,7 +24,8 @@ const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind)
                                          "aborted",
                                          "out of memory",
                                          "no such texture or surface",
-                                         "no such block in the cluster" };
+                                         "no such block in the cluster",
+                                         "surface out of range" };
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
@@ -101,6 +102,18 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc,
     struct iq_ptx_loc loc = own_place(p->module, i->loc - 1);
     fault->source_line = loc.line;
     fault->source_file = file_of(p->module, loc.file);
+}
+
+bool iq_ptx_launch_loaded(const struct iq_ptx_launch *launch, uint32_t pc, uint32_t *of_variable,
+                          uint64_t *origins)
+{
+    const struct iq_ptx_program *p = launch->program;
+    uint32_t load = pc < p->insn_count ? p->loads[pc] : 0;
+    if (!load)
+        return false;
+    *of_variable = p->variables[load - 1];
+    *origins = p->origins[load - 1];
+    return *of_variable || *origins;
 }
 
 void iq_ptx_fault_place(struct iq_ptx_block *b, struct iq_warp *w, const struct iq_ptx_insn *i,

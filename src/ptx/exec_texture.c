@@ -70,9 +70,9 @@ static const struct iq_ptx_insn *fail(struct iq_warp *w, const struct iq_ptx_ins
     }
     if (t->loss == IQ_PTX_LOSS_OUTSIDE)
         return iq_ptx_fault_raise(
-            w, i, lane, IQ_PTX_FAULT_ILLEGAL_ADDRESS,
-            "a surface was accessed outside of its array, at byte %d of row %d, "
-            "and is to trap there (cudaBoundaryModeTrap)",
+            w, i, lane, IQ_PTX_FAULT_SURFACE,
+            "the access is at byte %d of row %d, and is to trap outside of the array "
+            "(cudaBoundaryModeTrap)",
             (int)t->coord[0], t->dims > 1 ? (int)t->coord[1] : 0);
     iq_ptx_fault_handle(w, i, lane, t->handle, t->surface ? "surface" : "texture");
     return NULL;

@@ -73,6 +73,9 @@ struct iq_ptx_function {
     /* by instruction: 1 + use of the variable that a global access is for, 0 = unknown; malloc'd,
      * may be NULL */
     uint32_t *owners;
+    /* by instruction: 1 + the one that loaded the pointer that a global access goes through, 0 =
+     * unknown, or several; malloc'd, may be NULL */
+    uint32_t *loads;
     uint32_t *demand;          /* by instruction, see iq_ptx_function_demand; malloc'd */
     bool *passive;             /* by IQ_PTX_LINE of the frame: passive.c; malloc'd */
     struct iq_ptx_forms forms; /* of a kernel */

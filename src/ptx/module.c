@@ -120,6 +120,7 @@ static void function_destroy(struct iq_ptx_function *f)
     free(f->vreg_size);
     free(f->origins);
     free(f->owners);
+    free(f->loads);
     free(f->demand);
     free(f->passive);
     iq_ptx_forms_finish(&f->forms);

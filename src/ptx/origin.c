@@ -263,7 +263,67 @@ static bool global_owners(struct iq_ptx_function *f)
     return ok;
 }
 
+/* ---- loads: 0 none, 1 + instruction, or several ---- */
+
+static bool is_pointer_load(const struct iq_ptx_insn *x)
+{
+    return x->exec >= X_ldg8 && x->exec <= X_ldgv2_64 && iq_ptx_element_bytes(x->exec) == 8;
+}
+
+static uint32_t load_of(const struct iq_ptx_function *f, const uint32_t *of, uint32_t o)
+{
+    if (OPND_BASE(o) == BASE_FRAME)
+        return f->vreg_size[o] == 8 ? of[o] : 0;
+    /* another pointer, or the address of a variable */
+    return OPND_BASE(o) == BASE_UNIFORM && of_constant(&f->consts[OPND_OFFSET(o)]) ? SEVERAL : 0;
+}
+
+static uint32_t load_of_result(const struct iq_ptx_function *f, const uint32_t *of, uint32_t i)
+{
+    const struct iq_ptx_insn *x = &f->insns[i];
+    uint32_t all = 0, end = (uint32_t)x->nd + x->ns;
+    enum pass pass = pass_of(x->exec);
+    if (pass == PASS_UNKNOWN)
+        return is_pointer_load(x) ? 1 + i : SEVERAL;
+    for (uint32_t k = pass == PASS_ALL ? x->nd : pass == PASS_LAST ? end - 1 : end; k < end; k++)
+        all = join(all, load_of(f, of, x->o[k]));
+    return all;
+}
+
+static bool has_pointer_loads(const struct iq_ptx_function *f)
+{
+    for (uint32_t i = 0; i < f->insn_count; i++)
+        if (is_pointer_load(&f->insns[i]))
+            return true;
+    return false;
+}
+
+static bool pointer_loads(struct iq_ptx_function *f)
+{
+    bool changed = true;
+    if (!has_pointer_loads(f))
+        return true;
+    uint32_t *of = calloc(f->vreg_count + 1, sizeof *of);
+    f->loads = calloc(f->insn_count + 1, sizeof *f->loads);
+    bool ok = of && f->loads;
+    for (uint32_t round = 0; ok && changed && round < 64; round++) {
+        changed = false;
+        for (uint32_t i = 0; i < f->insn_count; i++)
+            for (uint32_t k = 0; k < f->insns[i].nd; k++) {
+                uint32_t *at = &of[f->insns[i].o[k]], all = join(*at, load_of_result(f, of, i));
+                changed |= all != *at;
+                *at = all;
+            }
+    }
+    for (uint32_t i = 0; ok && !changed && i < f->insn_count; i++) {
+        uint32_t o = address_operand(&f->insns[i]), all = o == UINT32_MAX ? 0 : load_of(f, of, o);
+        f->loads[i] = all == SEVERAL ? 0 : all;
+    }
+    free(of);
+    return ok;
+}
+
 bool iq_ptx_function_origins(struct iq_ptx_function *f)
 {
-    return global_origins(f) && shared_owners(f) && global_owners(f);
+    return global_origins(f) && shared_owners(f) && global_owners(f) && pointer_loads(f);
 }

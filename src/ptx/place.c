@@ -19,10 +19,12 @@ bool iq_ptx_is_header(const char *file)
 }
 
 /* The parser names variables inside of functions FUNCTION$LINE$NAME; the compiler names s in f()
- * _ZZ1fvE1s. */
+ * _ZZ1fvE1s, with the name of the unit before it where that is linked with others (-rdc=true). */
 void iq_ptx_variable_name(const char *unique, char *to, size_t size)
 {
     const char *name = strrchr(unique, '$') ? strrchr(unique, '$') + 1 : unique;
+    const char *local = strncmp(name, "__nv_static_", 12) ? NULL : strstr(name, "__ZZ");
+    name = local ? local + 1 : name;
     const char *inner = strncmp(name, "_ZZ", 3) ? NULL : strrchr(name, 'E');
     for (; inner && inner > name; inner--) {
         size_t digits = strspn(inner + 1, "0123456789"),
@@ -39,7 +41,7 @@ void iq_ptx_variable_name(const char *unique, char *to, size_t size)
 void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t first,
                          uint64_t count, uint64_t address)
 {
-    char name[64];
+    char name[IQ_PTX_NAME_BYTES];
     int64_t at = (int32_t)address, begin = (int64_t)first, bytes = (int64_t)count,
             away = at < begin ? begin - at : at - begin - bytes;
     iq_ptx_variable_name(variable, name, sizeof name);

@@ -10,7 +10,8 @@
  * it?  A program may have an include folder of its own. */
 bool iq_ptx_is_header(const char *file);
 
-/* The name of a variable as the program has it. */
+/* The name of a variable as the program has it; of linked units still mangled. */
+enum { IQ_PTX_NAME_BYTES = 512 };
 void iq_ptx_variable_name(const char *unique, char *to, size_t size);
 
 /* Where [address] lies, seen from the shared variable of [count] bytes at [first] that an access

@@ -100,6 +100,7 @@ static void program_destroy(struct iq_ptx_program *p)
     free(p->targets);
     free(p->origins);
     free(p->variables);
+    free(p->loads);
     free(p->demand);
     free(p->shared_offset);
     free(p);
@@ -216,10 +217,11 @@ static bool allocate(struct assembly *a, const struct iq_ptx_module_private *m)
     p->functions = calloc(m->function_count + 1, sizeof *p->functions);
     p->origins = calloc(p->insn_count + 1, sizeof *p->origins);
     p->variables = calloc(p->insn_count + 1, sizeof *p->variables);
+    p->loads = calloc(p->insn_count + 1, sizeof *p->loads);
     p->demand = malloc((p->insn_count + 1) * sizeof *p->demand);
     a->program_index = malloc((m->function_count + 1) * sizeof *a->program_index);
     return p->insns && p->calls && p->consts && p->aux && p->targets && p->origins &&
-           p->variables && p->demand && p->functions && a->program_index;
+           p->variables && p->loads && p->demand && p->functions && a->program_index;
 }
 
 /* The entry of a function in the program's table; system functions join when they are first
@@ -295,6 +297,8 @@ static void copy_insns(struct assembly *a, const struct iq_ptx_function *f, stru
         struct iq_ptx_insn *x = &to[k];
         p->demand[x - p->insns] = f->demand ? f->demand[k] : 0xffff;
         p->variables[x - p->insns] = variable_of(m, f, k);
+        if (f->loads && f->loads[k])
+            p->loads[x - p->insns] = (uint32_t)(to - p->insns) + f->loads[k];
         x->fn = handler(x, p->unchecked);
         if (p->unchecked && iq_ptx_is_plain_access(x->exec))
             x->mod = 0; /* any alignment */

@@ -40,6 +40,7 @@ struct iq_ptx_program {
     uint64_t *origins;                  /* by instruction; 0 = unknown */
     /* by instruction: 1 + index of the module's variable that it is for; 0 = unknown */
     uint32_t *variables;
+    uint32_t *loads;         /* by instruction: 1 + the one that loaded its pointer; 0 = unknown */
     uint32_t *demand;        /* by instruction: iq_ptx_function_demand */
     uint32_t *shared_offset; /* by global index */
     uint32_t uniform_bytes, shared_bytes, local_bytes;

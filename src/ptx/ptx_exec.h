@@ -62,6 +62,10 @@ bool iq_ptx_launch_footprint(struct iq_ptx_launch *launch, const struct iq_ptx_s
 /* Fills function, ptx_line, source_file and source_line of fault for an access's pc. */
 void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc,
                          struct iq_ptx_fault *fault);
+/* What the access at pc loaded its pointer from: the module's variable (1 + index), or memory that
+ * parameters lead to, as in iq_ptx_access.  False: it did not, or nobody knows. */
+bool iq_ptx_launch_loaded(const struct iq_ptx_launch *launch, uint32_t pc, uint32_t *of_variable,
+                          uint64_t *origins);
 
 struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *launch);
 void iq_ptx_block_destroy(struct iq_ptx_block *block);

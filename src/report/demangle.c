@@ -29,7 +29,7 @@ static size_t parameters_at(const char *text)
     size_t length = strlen(text), at = length;
     int depth = 0;
     const char *close = strrchr(text, ')');
-    if (!close)
+    if (!close || !strncmp(close + 1, "::", 2)) /* what is local to a function has none */
         return length;
     for (const char *c = close; c >= text; c--) {
         depth += *c == ')';
@@ -119,6 +119,17 @@ static const char *without_unit(const char *name)
                : name;
 }
 
+/* The namespace that holds the unit's static variables then. */
+static const char INTERNAL[] = "_INTERNAL_";
+
+static bool is_of_unit(const char *name) { return !strncmp(name, INTERNAL, sizeof INTERNAL - 1); }
+
+static size_t unit_bytes(const char *name)
+{
+    const char *end = is_of_unit(name) ? strstr(name, "::") : NULL;
+    return end ? (size_t)(end + 2 - name) : 0;
+}
+
 /* Numba's name of the kernel of a script is "cudapy::__main__::scale$241[abi:v1][abi:...]", later
  * "__main__::scale[abi:v1][abi:...]"; of a function in another one "__main__::f::_3clocals_3e::g".
  */
@@ -151,6 +162,7 @@ void iq_demangle(const char *name, struct iq_str *out)
     char *text = demangle ? demangle(name, NULL, NULL, &status) : NULL;
     if (text && !status) {
         size_t end = parameters_at(text), start = name_at(text, end);
+        start += unit_bytes(text + start);
         if (iq_numba_made(name))
             put_numba(out, text + start, end - start);
         else

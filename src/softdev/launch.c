@@ -384,7 +384,7 @@ static void note_stray(struct grid_run *run, const struct iq_ptx_access *access)
     struct iq_alloc alloc;
     fill_access(&fault, run, access);
     iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
-    iq_source_explain(run->work, &fault);
+    iq_source_explain(run->work, run->launch, access->pc, &fault);
     if (iq_alloc_find_shared(access->address, &alloc)) {
         if (access->write && is_sealed(run, &alloc))
             fault.text = "kernels can only read variables in constant memory";
@@ -679,6 +679,7 @@ static CUresult code_of(enum iq_ptx_fault_kind kind)
     case IQ_PTX_FAULT_TEXTURE:
     case IQ_PTX_FAULT_SHARED_RANGE:
     case IQ_PTX_FAULT_LOCAL_RANGE:
+    case IQ_PTX_FAULT_SURFACE:
     case IQ_PTX_FAULT_STACK_OVERFLOW: return CUDA_ERROR_ILLEGAL_ADDRESS;
     case IQ_PTX_FAULT_MISALIGNED: return CUDA_ERROR_MISALIGNED_ADDRESS;
     case IQ_PTX_FAULT_ASSERT: return CUDA_ERROR_ASSERT;
@@ -715,7 +716,7 @@ static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx
             return freed_wrongly(run, out);
         out->text = NULL;
         iq_strays_explain(run->ctx, run->work, fault->origins, fault->of_variable, out);
-        iq_source_explain(run->work, out);
+        iq_source_explain(run->work, run->launch, fault->pc, out);
         out->handed_down = run->work->launched && run->work->launched->handed_down &&
                            fault->address - IQ_PTX_SHARED_BASE <
                                IQ_PTX_LOCAL_BASE + IQ_PTX_WINDOW_BYTES - IQ_PTX_SHARED_BASE;
@@ -729,6 +730,7 @@ static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx
     case IQ_PTX_FAULT_MISALIGNED: return IQ_SOFT_FAULT_MISALIGNED;
     case IQ_PTX_FAULT_SHARED_RANGE: return IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS;
     case IQ_PTX_FAULT_CLUSTER: return IQ_SOFT_FAULT_CLUSTER;
+    case IQ_PTX_FAULT_SURFACE: return IQ_SOFT_FAULT_SURFACE;
     case IQ_PTX_FAULT_TEXTURE:
         out->text = NULL;
         out->variable = fault->variable;

@@ -116,20 +116,65 @@ static uint64_t word_of(const struct iq_launch_work *work, uint64_t offset)
     return value;
 }
 
-/* Null pointers are everywhere; what is in an argument needs no search. */
+/* What is in an argument needs no search. */
 static bool is_wanted(const struct iq_soft_fault *fault)
 {
     return !fault->argument && !fault->variable &&
-           (fault->kind == IQ_SOFT_FAULT_HOST_POINTER ||
+           (fault->kind == IQ_SOFT_FAULT_HOST_POINTER || fault->kind == IQ_SOFT_FAULT_NULL_PAGE ||
             fault->kind == IQ_SOFT_FAULT_USE_AFTER_FREE ||
             fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS);
 }
 
-void iq_source_explain(const struct iq_launch_work *work, struct iq_soft_fault *fault)
+/* The code says which variable it was loaded from: a pointer, or an array of some. */
+static void explain_variable(const struct iq_launch_work *work, uint32_t index,
+                             struct iq_soft_fault *fault)
+{
+    const struct iq_ptx_variable *variable = &work->function->program->code->variables[index];
+    struct search search = { .low = fault->object_size ? fault->object_base : 0,
+                             .high = fault->address,
+                             .left = BUDGET };
+    struct iq_alloc alloc;
+    fault->source_variable = variable->name;
+    if (fault->kind == IQ_SOFT_FAULT_NULL_PAGE ||
+        !iq_alloc_find_shared(iq_ptx_image_address(work->function->image, index), &alloc))
+        return;
+    look_into(&search, &alloc, false);
+    fault->source = search.found;
+    fault->source_value = search.value;
+}
+
+static void explain_argument(const struct iq_launch_work *work, uint64_t origins,
+                             struct iq_soft_fault *fault)
+{
+    const struct iq_ptx_kernel *kernel = work->function->kernel;
+    uint64_t offset = 8 * (uint64_t)__builtin_ctzll(origins);
+    for (uint32_t i = 0; i < kernel->param_count && !(origins & (origins - 1)); i++)
+        if (offset - kernel->params[i].offset < kernel->params[i].size) {
+            fault->source_argument = i + 1;
+            fault->source_argument_name = kernel->params[i].name;
+            fault->argument_value = word_of(work, offset);
+        }
+}
+
+void iq_source_explain(const struct iq_launch_work *work, const struct iq_ptx_launch *launch,
+                       uint32_t pc, struct iq_soft_fault *fault)
 {
     struct search search = { .left = BUDGET };
+    uint32_t of_variable = 0;
+    uint64_t origins = 0;
     if (!is_wanted(fault))
         return;
+    bool loaded = iq_ptx_launch_loaded(launch, pc, &of_variable, &origins);
+    if (loaded && of_variable && work->function->image) {
+        explain_variable(work, of_variable - 1, fault);
+        return;
+    }
+    /* null pointers are everywhere */
+    if (fault->kind == IQ_SOFT_FAULT_NULL_PAGE) {
+        if (loaded && origins && !(origins & IQ_PTX_ORIGIN_UNKNOWN))
+            explain_argument(work, origins, fault);
+        return;
+    }
     search.low = fault->object_size       ? fault->object_base
                  : fault->address > REACH ? fault->address - REACH
                                           : 65536;

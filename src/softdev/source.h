@@ -9,12 +9,15 @@
 #include "softdev/observer.h"
 
 struct iq_copy_work;
+struct iq_ptx_launch;
 
 /* Might the copy bring pointers?  Then it needs a site.  The driver lock is held. */
 bool iq_source_is_due(const struct iq_copy_work *work);
 /* The copy of [site] (0: not known) has written [size] bytes at [address]. */
 void iq_source_wrote(uint64_t address, uint64_t size, uint64_t site);
-/* Says in [fault], whose kind, object and argument are known, where its pointer was loaded from. */
-void iq_source_explain(const struct iq_launch_work *work, struct iq_soft_fault *fault);
+/* Says in [fault], whose kind, object and argument are known, where the access at [pc] had loaded
+ * its pointer from. */
+void iq_source_explain(const struct iq_launch_work *work, const struct iq_ptx_launch *launch,
+                       uint32_t pc, struct iq_soft_fault *fault);
 
 #endif

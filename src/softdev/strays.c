@@ -124,11 +124,13 @@ uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_faul
     pthread_mutex_lock(&strays->lock);
     struct iq_stray *place = place_of(strays, fault, pc, other);
     bool fresh = !place && strays->count < IQ_STRAYS_MAX;
+    struct iq_soft_fault first = *fault;
     if (fresh) {
         place = &strays->places[strays->count++];
         *place = (struct iq_stray){ .pc_count = 0 };
         keep(place, fault);
         place->fault.threads = 0;
+        first.variable = place->fault.variable;
     } else if (place && is_pair(fault) && nearness(fault) < nearness(&place->fault)) {
         keep(place, fault);
     }
@@ -140,7 +142,7 @@ uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_faul
     }
     pthread_mutex_unlock(&strays->lock);
     if (fresh && !is_pair(fault))
-        iq_observer_fault(fault);
+        iq_observer_fault(&first);
     return accesses;
 }
 
@@ -263,7 +265,7 @@ static bool explain_origin(const struct iq_launch_work *work, uint64_t origins,
 bool iq_strays_say_victim(const struct iq_launch_work *work, const struct iq_alloc *alloc,
                           uint64_t address, char *text, size_t size)
 {
-    char name[64];
+    char name[IQ_PTX_NAME_BYTES];
     const struct iq_ptx_variable *variable =
         iq_ptx_image_variable_at(work->function->image, alloc->base);
     if (!variable)

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "ptx/place.h"
 #include "softdev/launch.h"
 #include "softdev/observer.h"
 
@@ -14,7 +15,7 @@ struct iq_stray {
     uint32_t pcs[IQ_STRAY_PCS], pc_count;
     uint64_t accesses, bits, *seen;
     struct iq_soft_fault fault;
-    char text[256], variable[64];
+    char text[256], variable[IQ_PTX_NAME_BYTES];
 };
 struct iq_strays {
     pthread_mutex_t lock;

@@ -31,11 +31,12 @@ import apigen  # noqa: E402
 KINDS = {"stream", "event", "context", "module", "library", "array", "mipmapped_array", "texture", "surface", "texref", "graph", "graph_node",
          "graph_exec", "pool", "link_state", "vmm_handle", "user_object", "device_memory", "managed_memory", "pinned_memory"}
 # what a valid call passes, by type without const, struct and enum
-VALUES = {"CUDA_ARRAY3D_DESCRIPTOR *": "&array_shape", "CUDA_ARRAY_DESCRIPTOR *": "&flat_shape", "cudaChannelFormatDesc *": "&texel", "CUDA_MEMCPY2D *": "&copy_2d",
-          "CUDA_MEMCPY3D *": "&copy_3d", "cudaMemcpy3DParms *": "&rt_copy_3d", "CUDA_KERNEL_NODE_PARAMS *": "&kernel_node", "cudaKernelNodeParams *": "&rt_kernel_node",
-          "CUDA_MEMSET_NODE_PARAMS *": "&memset_node", "cudaMemsetParams *": "&rt_memset_node", "CUDA_HOST_NODE_PARAMS *": "&host_node",
-          "cudaHostNodeParams *": "&rt_host_node", "CUDA_RESOURCE_DESC *": "&resource", "cudaResourceDesc *": "&rt_resource", "CUmemPoolProps *": "&pool_shape",
-          "CUmemAllocationProp *": "&vmm_shape", "cudaMemPoolProps *": "&rt_pool_shape", "CUlaunchConfig *": "&config", "cudaLaunchConfig_t *": "&rt_config"}
+VALUES = {"CUDA_ARRAY3D_DESCRIPTOR *": "array_shape", "CUDA_ARRAY_DESCRIPTOR *": "flat_shape", "cudaChannelFormatDesc *": "texel", "CUDA_MEMCPY2D *": "copy_2d",
+          "CUDA_MEMCPY3D *": "copy_3d", "cudaMemcpy3DParms *": "rt_copy_3d", "CUDA_KERNEL_NODE_PARAMS *": "kernel_node", "cudaKernelNodeParams *": "rt_kernel_node",
+          "CUDA_MEMSET_NODE_PARAMS *": "memset_node", "cudaMemsetParams *": "rt_memset_node", "CUDA_HOST_NODE_PARAMS *": "host_node",
+          "cudaHostNodeParams *": "rt_host_node", "CUDA_RESOURCE_DESC *": [("resource", None), ("linear", "linear"), ("pitched", "pitch2D")], "cudaResourceDesc *": [("rt_resource", None), ("rt_linear", "linear"), ("rt_pitched", "pitch2D")], "CUmemPoolProps *": "pool_shape",
+          "CUmemAllocationProp *": "vmm_shape", "cudaMemPoolProps *": "rt_pool_shape", "CUlaunchConfig *": "config", "cudaLaunchConfig_t *": "rt_config",
+          "CUDA_TEXTURE_DESC *": "texture_shape", "cudaTextureDesc *": "rt_texture_shape"}
 NUMBERS = {"width": 16, "Width": 16, "WidthInBytes": 16, "height": 4, "Height": 4, "pitch": 64, "dpitch": 64, "spitch": 64, "dstPitch": 64, "numLevels": 2, "ElementSizeBytes": 4,
            "elementSize": 4, "alignment": 0, "blockSize": 32}
 STRUCTS = {"cudaExtent": "(struct cudaExtent){ 16, 4, 1 }", "cudaPitchedPtr": "(struct cudaPitchedPtr){ (void *)live[DEVICE_MEMORY], 64, 64, 4 }",
@@ -73,16 +74,106 @@ def memory(space):
     return dev, {"NULL": "0", "-1": "NOWHERE", "freed": freed, "of the host": "(size_t)host", "wild": "8"}
 
 
+class Structs:
+    """The structs of api/abi: the members of each, down to numbers, pointers and handles."""
+
+    def __init__(self, types):
+        self.types, self.found = types, {}
+        for path in sorted((ROOT / "api/abi").glob("cud*_abi.h")):
+            text = apigen.strip_comments(path.read_text())
+            for m in re.finditer(r"^(?:typedef )?(?:struct|union) ?(\w+)? ?\{(.*?)^\} ?(\w+)?;", text, re.S | re.M):
+                self.found.update((name, m.group(2)) for name in (m.group(1), m.group(3)) if name)
+
+    def members(self, kind, union=None):
+        """[(path, type)] of struct [kind]; of a union in it the member [union], else the first."""
+        form, name = self.types.resolve(kind)
+        return list(self.leaves(self.found.get(name, ""), union)) if form == "struct" else []
+
+    def leaves(self, body, union):
+        for text in self.declarations(body):
+            nested = re.match(r"(struct|union) ?\w* ?\{(.*)\} ?(\w*)", text, re.S)
+            if nested:
+                inner = list(self.leaves(nested.group(2), union))
+                if nested.group(1) == "union":
+                    heads = [path.split(".")[0] for path, _ in inner]
+                    chosen = union if union in heads else heads[0] if heads else ""
+                    inner = [leaf for leaf, head in zip(inner, heads) if head == chosen]
+                yield from ((f"{nested.group(3)}.{path}" if nested.group(3) else path, kind) for path, kind in inner)
+            elif "(" not in text:
+                yield from self.plain(text)
+
+    def plain(self, text):
+        first, *others = (part.strip() for part in text.split(","))
+        kind, name = re.match(r"(.*?[ *])(\w+(?:\[\w+\])*)$", first, re.S).groups()
+        for name in (name, *others):
+            path = re.sub(r"\[\w+\]", "[0]", name.lstrip("* "))
+            if path.startswith(("reserved", "pad")):
+                continue
+            inner = self.members(kind.strip())
+            yield from ((f"{path}.{below}", of) for below, of in inner) if inner else [(path, kind.strip())]
+
+    @staticmethod
+    def declarations(body):
+        depth, start = 0, 0
+        for at, sign in enumerate(body):
+            depth += (sign == "{") - (sign == "}")
+            if sign == ";" and not depth:
+                yield " ".join(body[start:at].split())
+                start = at + 1
+
+
+def wrong_members(of, object, types, union=None):
+    """{what is wrong: a struct} of struct [of] with a member of [object] made wrong in turn."""
+    for path, kind in types.structs.members(of, union):
+        for name, value in wrong_of(path, kind, types).items():
+            yield f".{path} {name}", f"({{ __typeof__({object}) changed = {object}; changed.{path} = (__typeof__(changed.{path}))({value}); changed; }})"
+
+
+def wrong_of(path, kind, types):
+    """{name of what is wrong: a value} of a member."""
+    form, name = types.resolve(kind)
+    if kind in types.handles:
+        return handles(types.handles[kind], kind)[1]
+    if kind == "CUdeviceptr" or (form == "pointer" and "char" not in kind):
+        return memory("HOST" if "ost" in path else "DEVICE")[1]
+    if form == "enum":
+        return {"-1": "-1", "unknown": "0x7ffe"}
+    if form in ("function", "pointer"):
+        return {"NULL": "0"}
+    if form == "struct" or name in ("float", "double"):
+        return {}
+    wide = name in ("size_t", "long", "unsigned long long")
+    wrong = {"0": "0", "-1": "-1", "huge": "HUGE_SIZE" if wide else "0x7ffffff0"}
+    return {what: value for what, value in wrong.items() if what != "huge" or "grid" not in path}
+
+
+def with_members(cast, arg, types):
+    """The cases of an argument that leads to a struct."""
+    of = base(arg.pointee or arg.type[:-1])
+    shapes = VALUES[base(arg.type)]
+    first, *others = shapes if isinstance(shapes, list) else [(shapes, None)]
+    valid, wrong = cast(f"&{first[0]}", {"NULL": "0", "zeros": "zero"})
+    for object, union in (first, *others):
+        if object != first[0]:
+            wrong[object] = f"({arg.type})(&{object})"
+        wrong |= {(f"{object}{what}" if others else what): f"({{ static __typeof__({object}) other; other = {value}; &other; }})"
+                  for what, value in wrong_members(of, object, types, union)}
+    return valid, wrong
+
+
 def values(arg, types):
     """(what a valid call passes, {name of what is wrong: what is passed then}) of an argument."""
     t, role = arg.type, arg.role
     cast = lambda valid, wrong: (f"({t})({valid})", {name: f"({t})({value})" for name, value in wrong.items()})
     if t in types.handles:
         return cast(*handles(types.handles[t], t))
+    if base(t) in ("CUDA_RESOURCE_VIEW_DESC *", "cudaResourceViewDesc *"):
+        return cast("0", {"zeros": "zero"})     # not for all resources
     if arg.form == "DIM3" or t == "dim3":
         return "(struct dim3){ 1, 1, 1 }", {"0": "(struct dim3){ 0, 1, 1 }", "huge": "(struct dim3){ 1, ~0u, 1 }"}
     if arg.cls == "struct":
-        return STRUCTS.get(base(t), f"*({t} *)zero"), {"0": f"*({t} *)zero", "-1": f"*({t} *)memset(zero, 255, 512)"}
+        valid = STRUCTS.get(base(t), f"*({t} *)zero")
+        return valid, {"0": f"*({t} *)zero", "-1": f"*({t} *)memset(zero, 255, 512)", **dict(wrong_members(t, f"({valid})", types))}
     if role in ("READ", "WRITE", "POINTER") and (arg.pointee or t.startswith("CUdeviceptr")):
         return cast(*memory(arg.space if role != "POINTER" or arg.space == "HOST" else "DEVICE"))
     if role == "DELMEM":
@@ -113,7 +204,7 @@ def values(arg, types):
     if arg.cls == "function":
         return cast("nothing", {"NULL": "0"})
     if base(t) in VALUES:
-        return cast(VALUES[base(t)], {"NULL": "0", "zeros": "zero"})
+        return with_members(cast, arg, types)
     if arg.pointee is not None or arg.cls == "pointer":
         return cast("zero", {"NULL": "0"})
     if role == "DEVICE":
@@ -288,6 +379,7 @@ def work(args, side):
     for old in [*args.keep.glob("report.*"), args.keep / "board"]:
         old.unlink(missing_ok=True)
     types = apigen.Types(str(ROOT / "api"))
+    types.structs = Structs(types)
     source = args.keep / "matrix.c"
     rows = [row for row in side.rows(types) if not args.patterns or is_any(row.symbol, args.patterns)]
     cases = write_program(source, rows, types, side)

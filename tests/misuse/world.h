@@ -37,9 +37,10 @@ static CUDA_MEMSET_NODE_PARAMS memset_node;
 static struct cudaMemsetParams rt_memset_node;
 static CUDA_HOST_NODE_PARAMS host_node = { nothing };
 static struct cudaHostNodeParams rt_host_node = { nothing };
-static CUDA_RESOURCE_DESC resource;
-static struct cudaResourceDesc rt_resource;
+static CUDA_RESOURCE_DESC resource, linear, pitched;
+static struct cudaResourceDesc rt_resource, rt_linear, rt_pitched;
 static CUDA_TEXTURE_DESC texture_shape;
+static struct cudaTextureDesc rt_texture_shape;
 static CUmemPoolProps pool_shape = { CU_MEM_ALLOCATION_TYPE_PINNED, 0, { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
 static CUmemAllocationProp vmm_shape = { CU_MEM_ALLOCATION_TYPE_PINNED, 0, { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
 static struct cudaMemPoolProps rt_pool_shape = { cudaMemAllocationTypePinned, 0, { cudaMemLocationTypeDevice, 0 } };
@@ -154,6 +155,10 @@ static void fill_structs(void)
     resource.res.array.hArray = (CUarray)live[ARRAY];
     rt_resource.resType = cudaResourceTypeArray;
     rt_resource.res.array.array = (cudaArray_t)live[ARRAY];
+    linear = (CUDA_RESOURCE_DESC){ .resType = CU_RESOURCE_TYPE_LINEAR, .res.linear = { live[DEVICE_MEMORY], CU_AD_FORMAT_FLOAT, 1, 256 } };
+    rt_linear = (struct cudaResourceDesc){ .resType = cudaResourceTypeLinear, .res.linear = { at, texel, 256 } };
+    pitched = (CUDA_RESOURCE_DESC){ .resType = CU_RESOURCE_TYPE_PITCH2D, .res.pitch2D = { live[DEVICE_MEMORY], CU_AD_FORMAT_FLOAT, 1, 16, 4, 512 } };
+    rt_pitched = (struct cudaResourceDesc){ .resType = cudaResourceTypePitch2D, .res.pitch2D = { at, texel, 16, 4, 512 } };
     memset(out, 0, sizeof out);
     memset(zero, 0, sizeof zero);
 }

@@ -223,6 +223,12 @@ TEST(names_are_demangled_without_parameters)
         demangled(
             "__nv_static_23__ef53c7bd_6_rdc_cu_main__ZN34_GLOBAL__N__ef53c7bd_6_rdc_cu_main5fill3IiEEvPT_"),
         "(anonymous namespace)::fill3<int>");
+    CHECK_STR(
+        demangled(
+            "__nv_static_23__ef53c7bd_6_rdc_cu_main__ZN32_INTERNAL_ef53c7bd_6_rdc_cu_main5outer34_GLOBAL__N__ef53c7bd_6_rdc_cu_main4deepE"),
+        "outer::(anonymous namespace)::deep");
+    CHECK_STR(demangled("_ZN32_INTERNAL_ef53c7bd_6_rdc_cu_main5tableE"), "table");
+    CHECK_STR(demangled("_ZZ1kPfE5calls"), "k(float*)::calls");
     CHECK_STR(demangled("__nv_static_99__short"), "__nv_static_99__short");
     CHECK_STR(demangled("__nv_static_x"), "__nv_static_x");
     CHECK_STR(demangled("_ZN12_GLOBAL__N_13runEv"), "(anonymous namespace)::run");

@@ -1,12 +1,16 @@
 /* element-size, bad-size, bad-format, misaligned in calls that work on arrays: their sizes,
  * textures, widths of copies.  Whether a copy fits: box.c. */
+#include <stdio.h>
 #include <string.h>
 
 #include "abi/cudart_abi.h"
 #include "api_cuda/boxes.h"
 #include "base/layout.h"
+#include "call/core.h"
+#include "call/ledger.h"
 #include "call/status.h"
 #include "call/walk.h"
+#include "model/names.h"
 #include "process/hostmem.h"
 #include "rules/rules.h"
 
@@ -156,6 +160,16 @@ static void explain_no_array(const struct iq_suspicion *suspicion, struct iq_cal
                 "set the array's handle, and check that the call that created the array succeeded");
 }
 
+/* The finding about a call that should have made the array; 0: there is none. */
+static uint64_t failed_array(const struct iq_call *call, enum iq_kind kind)
+{
+    struct iq_failure failure;
+    return iq_ledger_find(0, kind, &failure) && failure.ref.thread == iq_thread_block->number &&
+                   (failure.stands || iq_ledger_is_fresh(&failure, call->number))
+               ? failure.finding
+               : 0;
+}
+
 /* No array where one is needed, or linear memory for a surface. */
 static void check_resource_type(const struct iq_event *event)
 {
@@ -174,8 +188,9 @@ static void check_resource_type(const struct iq_event *event)
         suspicion.explain = explain_linear_surface;
     } else if (resource.type <= RESOURCE_MIPMAPPED && !resource.word[0]) {
         bool mipmapped = resource.type == RESOURCE_MIPMAPPED;
-        suspicion.object =
-            iq_object_unknown(mipmapped ? IQ_KIND_MIPMAPPED_ARRAY : IQ_KIND_ARRAY, 0);
+        enum iq_kind kind = mipmapped ? IQ_KIND_MIPMAPPED_ARRAY : IQ_KIND_ARRAY;
+        suspicion.object = iq_object_unknown(kind, 0);
+        suspicion.folds_into = failed_array(event->call, kind);
         suspicion.member = mipmapped ? runtime ? "pResDesc->res.mipmap.mipmap"
                                                : "pResDesc->res.mipmap.hMipmappedArray"
                            : runtime ? "pResDesc->res.array.array"
@@ -199,6 +214,83 @@ static uint64_t texel_bytes(const struct region_resource *resource, bool runtime
                                      : 0;
 }
 
+struct explain_member {
+    const char *what, *cause, *fix;
+};
+static void explain_member(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
+{
+    const struct explain_member *evidence = IQ_EVIDENCE(explain_member, suspicion);
+    iq_str_printf(&words->message, "%s of %s %s", suspicion->member, call->entry->name,
+                  evidence->what);
+    iq_str_puts(&words->cause, evidence->cause);
+    iq_str_puts(&words->fix, evidence->fix);
+}
+
+static void suspect_member(const struct iq_event *event, int arg, const char *member,
+                           uint64_t value, enum iq_rule_id rule, const struct explain_member *words)
+{
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 7, arg);
+    suspicion.member = member;
+    suspicion.member_value = value;
+    IQ_EXPLAIN(&suspicion, explain_member, .what = words->what, .cause = words->cause,
+               .fix = words->fix);
+    iq_suspect(&suspicion);
+}
+
+/* Linear and pitched memory without a size, or of elements that textures do not have. */
+static void check_elements_of(const struct iq_event *event, int arg,
+                              const struct region_resource *resource)
+{
+    static const struct explain_member
+        no_size = { "is 0", "a texture has at least one element",
+                    "pass the size of the memory that the texture reads" },
+        no_format = { "is not a format of textures",
+                      "textures read 1, 2 or 4 channels of 8, 16 or 32 bits",
+                      "pass one of the CU_AD_FORMAT constants" },
+        no_channels = { "is not a number of channels", "textures read 1, 2 or 4 channels",
+                        "pass 1, 2 or 4; data with 3 channels must be converted" };
+    bool runtime = event->call->entry->api == IQ_API_CUDART,
+         pitched = resource->type == RESOURCE_PITCH;
+    const uint64_t *size = resource->word + (runtime ? 4 : 2);
+    uint32_t parts[2];
+    memcpy(parts, resource->word + 1, sizeof parts);
+    const char *path = pitched ? "pResDesc->res.pitch2D." : "pResDesc->res.linear.";
+    char member[64];
+    if (!size[0] || (pitched && !size[1])) {
+        snprintf(member, sizeof member, "%s%s", path,
+                 !pitched  ? "sizeInBytes"
+                 : size[0] ? "height"
+                           : "width");
+        suspect_member(event, arg, iq_name_intern(member), 0, IQ_RULE_BAD_SIZE, &no_size);
+    } else if (!runtime && !texel_bytes(resource, false)) {
+        bool format = parts[1] && parts[1] <= 4;
+        snprintf(member, sizeof member, "%s%s", path, format ? "format" : "numChannels");
+        suspect_member(event, arg, iq_name_intern(member), parts[!format], IQ_RULE_BAD_FORMAT,
+                       format ? &no_format : &no_channels);
+    } else if (!runtime && (parts[1] == 3 || parts[1] > 4)) {
+        snprintf(member, sizeof member, "%snumChannels", path);
+        suspect_member(event, arg, iq_name_intern(member), parts[1], IQ_RULE_BAD_FORMAT,
+                       &no_channels);
+    }
+}
+
+/* The driver's description has flags, all of which are reserved. */
+static void check_flags(const struct iq_event *event)
+{
+    static const struct explain_member words = { "is not 0", "all bits are reserved",
+                                                 "fill the whole struct with zeros first" };
+    struct region_resource resource;
+    uint32_t flags;
+    int arg;
+    if (event->call->entry->api == IQ_API_CUDA && event->result == CUDA_ERROR_INVALID_VALUE &&
+        read_resource(event->call, &arg, &resource) &&
+        iq_hostmem_copy(event->call->args[arg] + offsetof(CUDA_RESOURCE_DESC, flags), &flags,
+                        sizeof flags) &&
+        flags)
+        suspect_member(event, arg, "pResDesc->flags", flags, IQ_RULE_BAD_FLAGS, &words);
+}
+
 static void check_texture(const struct iq_event *event)
 {
     struct region_resource resource;
@@ -206,6 +298,7 @@ static void check_texture(const struct iq_event *event)
     if (event->result != CUDA_ERROR_INVALID_VALUE || !read_resource(event->call, &arg, &resource) ||
         (resource.type != RESOURCE_PITCH && resource.type != RESOURCE_LINEAR))
         return;
+    check_elements_of(event, arg, &resource);
     bool runtime = event->call->entry->api == IQ_API_CUDART,
          pitched = resource.type == RESOURCE_PITCH;
     uint64_t address = resource.word[0], pitch = pitched ? resource.word[runtime ? 6 : 4] : 0;
@@ -349,8 +442,37 @@ static bool suspect_parts(const struct iq_event *event, const struct iq_handle *
     return true;
 }
 
-/* The whole height, but as many bytes of each row as the array has elements, without a gap between
- * rows: bytes were meant. */
+struct explain_channels {
+    const struct iq_extent *extent; /* of the array */
+};
+static void explain_channels(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
+{
+    const struct iq_extent *extent = IQ_EVIDENCE(explain_channels, suspicion)->extent;
+    unsigned long long width = extent->width, bytes = extent->element_bytes;
+    iq_str_printf(&words->message,
+                  "width of %s is that of pixels with three channels, but the array has four",
+                  call->entry->name);
+    iq_str_printf(
+        &words->cause,
+        "a row of the array has %llu elements of %llu bytes; the call copies %llu bytes of each row, which are %llu pixels of %llu bytes: each is stored where the array has another one; the array was ",
+        width, bytes, width * (bytes - bytes / 4), width, bytes - bytes / 4);
+    iq_put_history(&words->cause, &suspicion->object, call);
+    iq_str_printf(
+        &words->fix,
+        "convert the pixels to four channels, and pass a width (and a pitch) of %llu bytes",
+        width * bytes);
+}
+
+/* The width of rows of as many pixels as the array has, but with three channels of its four. */
+static bool is_of_three_channels(const struct iq_extent *extent, uint64_t width)
+{
+    return extent->channels == 4 && width >= 2 &&
+           width == extent->width * 3 * (extent->element_bytes / 4);
+}
+
+/* The whole height, but as many bytes of each row as the array has elements, or as three of four
+ * channels have, without a gap between rows: another unit was meant. */
 static void check_elements(const struct iq_event *event)
 {
     const struct iq_call *call = event->call;
@@ -369,7 +491,10 @@ static void check_elements(const struct iq_event *event)
         return;
     const struct iq_handle *array = iq_array_of(call->args[array_arg]);
     if (!array || array->extent->element_bytes < 2 || suspect_parts(event, array, x, width) ||
-        call->args[x] || call->args[width] != array->extent->width || call->args[width] < 2 ||
+        call->args[x] ||
+        !(call->args[width] == array->extent->width
+              ? call->args[width] >= 2
+              : is_of_three_channels(array->extent, call->args[width])) ||
         call->args[pitch] != call->args[width] ||
         value_of(call, iq_entry_arg_named(call->entry, "height")) !=
             (array->extent->height ? array->extent->height : 1))
@@ -379,7 +504,10 @@ static void check_elements(const struct iq_event *event)
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.object = iq_object_of_handle(array);
-    IQ_EXPLAIN(&suspicion, explain_elements, .extent = array->extent);
+    if (call->args[width] == array->extent->width)
+        IQ_EXPLAIN(&suspicion, explain_elements, .extent = array->extent);
+    else
+        IQ_EXPLAIN(&suspicion, explain_channels, .extent = array->extent);
     iq_suspect(&suspicion);
 }
 
@@ -390,6 +518,7 @@ static void check_call(const struct iq_event *event)
         check_mode(event);
     if (event->result == CUDA_ERROR_INVALID_HANDLE || event->result == CUDA_ERROR_INVALID_VALUE)
         check_resource_type(event);
+    check_flags(event);
     if (event->result != CUDA_ERROR_INVALID_VALUE && event->result != cudaErrorInvalidPitchValue)
         return;
     check_texture(event);

@@ -5,6 +5,7 @@
 
 #include "abi/cuda_abi.h"
 #include "call/core.h"
+#include "call/ledger.h"
 #include "call/walk.h"
 #include "iq_entries.h"
 #include "process/stack.h"
@@ -274,6 +275,18 @@ static bool suspect_legacy(const struct iq_event *event)
     return true;
 }
 
+/* The finding about a call that should have made the context; 0: there is none. */
+static uint64_t failed_context(const struct iq_call *call)
+{
+    struct iq_failure failure;
+    return iq_ledger_find_kind(IQ_KIND_CONTEXT, &failure) &&
+                   failure.ref.thread == iq_thread_block->number &&
+                   failure.ref.number > iq_thread_block->current_ref.number &&
+                   iq_ledger_is_fresh(&failure, call->number)
+               ? failure.finding
+               : 0;
+}
+
 static void check_context(const struct iq_event *event)
 {
     const struct iq_thread *thread = iq_thread_block;
@@ -314,6 +327,7 @@ static void check_context(const struct iq_event *event)
     } else if (event->result == CUDA_ERROR_INVALID_CONTEXT && !thread->current &&
                !makes_current(event->call->entry)) {
         suspicion.explain = explain_no_context;
+        suspicion.folds_into = failed_context(event->call);
         if (event->call->entry->flags & IQ_ENTRY_QUERY)
             suspicion.failed = IQ_NOTE; /* a library asks whether there is one */
         suspicion.cause =

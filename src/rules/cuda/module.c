@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "abi/cudart_abi.h"
+#include "api_cuda/kernels.h"
 #include "api_cuda/query.h"
 #include "base/fd.h"
 #include "base/suggest.h"
+#include "call/cause.h"
 #include "call/core.h"
+#include "call/findings.h"
 #include "call/walk.h"
 #include "image/image.h"
 #include "image/judge.h"
@@ -545,7 +548,10 @@ static void check_before(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
-/* A library loads lazily: nonsense is accepted now and fails later. */
+/* ---- libraries load lazily: nonsense is accepted now and fails later ---- */
+
+static uint64_t library_cause(uint64_t number) { return iq_cause(IQ_CAUSE_LIBRARY, number); }
+
 static void check_done(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
@@ -553,17 +559,62 @@ static void check_done(const struct iq_event *event)
     if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer ||
         !judge_argument(iq_thread_block, event, false, &verdict) || !verdict.defect)
         return;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_NONE, IQ_RANK_CODE, event->arg);
-    suspicion.rule = verdict.code == CUDA_ERROR_NO_BINARY_FOR_GPU ? IQ_RULE_IMAGE_WRONG_ARCH
-                     : verdict.code == CUDA_ERROR_INVALID_IMAGE   ? IQ_RULE_IMAGE_NOT_RECOGNIZED
-                                                                  : IQ_RULE_NONE;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, rule_of_defect[verdict.defect], IQ_RANK_CODE, event->arg);
     if (verdict.limit)
         iq_make_limit(&suspicion);
+    suspicion.cause = library_cause(event->call->number);
     suspicion.failed = IQ_SILENT;
     suspicion.done = IQ_WARNING;
     suspicion.explain = explain_verdict;
-    if (suspicion.rule)
-        iq_suspect(&suspicion);
+    iq_suspect(&suspicion);
+}
+
+static void explain_lazy(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
+{
+    const char *loader = suspicion->object.created.entry->name;
+    const struct iq_handle *library = iq_resolved_handle(call, suspicion->arg, IQ_KIND_LIBRARY);
+    size_t size = 0;
+    char *image = library ? iq_kernel_image(library, &size) : NULL;
+    bool is_ptx = call->result == CUDA_ERROR_INVALID_PTX;
+    iq_str_printf(&words->message,
+                  is_ptx ? "the PTX that %s was given does not compile"
+                         : "the device does not accept the image that %s was given",
+                  loader);
+    iq_str_printf(
+        &words->cause,
+        "the library was created by %s, which returns before the image is loaded; %s is the first call that needs it; ",
+        loader, call->entry->name);
+    if (is_ptx)
+        put_compiler_log(words, call, image, image, size);
+    else {
+        iq_str_printf(&words->cause, "the driver returned %s",
+                      iq_status_name(call->entry->api, call->result));
+        iq_str_puts(
+            &words->fix,
+            "pass PTX text, a cubin or a fatbin that has code for the device; `inquest inspect FILE` shows what a file contains");
+    }
+    free(image);
+}
+
+/* The first call that needs the image fails: the load is what is wrong. */
+static void check_lazy(const struct iq_event *event)
+{
+    enum iq_rule_id rule = rule_of_code(event->result);
+    const struct iq_handle *library = event->handle;
+    if (!rule || !library || library->kind != IQ_KIND_LIBRARY || iq_handle_is_dead(library) ||
+        !library->created.entry)
+        return;
+    struct iq_suspicion suspicion = iq_suspicion_at(event, rule, IQ_RANK_CODE + 5, event->arg);
+    suspicion.cause = library_cause(library->created.number);
+    suspicion.folds_into = iq_findings_of_cause(suspicion.cause);
+    /* a limit of ours stays a warning */
+    if (suspicion.folds_into && iq_findings_rule(suspicion.folds_into) == IQ_RULE_SOFT_LIMIT)
+        iq_make_limit(&suspicion);
+    suspicion.object = iq_object_of_handle(library);
+    suspicion.explain = explain_lazy;
+    iq_suspect(&suspicion);
 }
 
 /* The identifier in a mangled C++ name: "add" of "_Z3addPfi", "_ZN3lib3addEPf" and "_Z3addIfEvPT_".
@@ -710,6 +761,7 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_ON(PASS), IQ_PHASE_BEFORE, check_before, .kinds = IQ_OF(MODULE), .apis = IQ_CUDA },
     { IQ_ON(PASS), IQ_PHASE_DONE, check_done, .kinds = IQ_OF(MODULE), .apis = IQ_CUDA },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_failed, .kinds = IQ_OF(MODULE), .apis = IQ_CUDA },
+    { IQ_ON(USE), IQ_PHASE_FAILED, check_lazy, .kinds = IQ_OF(LIBRARY), .apis = IQ_CUDA },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_name, .kinds = IQ_OF(NONE), .apis = IQ_CUDA },
     { IQ_ON(END), IQ_PHASE_FAILED, check_registered, .apis = IQ_CUDA },
 };

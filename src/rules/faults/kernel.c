@@ -47,13 +47,14 @@ static enum iq_rule_id rule_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_ASSERT: return IQ_RULE_KERNEL_ASSERT;
     case IQ_SOFT_FAULT_TRAP:
     case IQ_SOFT_FAULT_TEXTURE_NEVER:
+    case IQ_SOFT_FAULT_SURFACE:
     case IQ_SOFT_FAULT_CANNOT_GO_ON: return IQ_RULE_KERNEL_TRAP;
     case IQ_SOFT_FAULT_BARRIER:
     case IQ_SOFT_FAULT_DIVERGENCE: return IQ_RULE_BARRIER_DIVERGENCE;
     case IQ_SOFT_FAULT_RACE: return IQ_RULE_KERNEL_RACE;
     case IQ_SOFT_FAULT_SHARED_RACE: return IQ_RULE_KERNEL_SHARED_RACE;
     case IQ_SOFT_FAULT_UNINITIALIZED: return IQ_RULE_KERNEL_UNINITIALIZED;
-    case IQ_SOFT_FAULT_TIMEOUT: return IQ_RULE_FAILED_CALL;
+    case IQ_SOFT_FAULT_TIMEOUT: return IQ_RULE_NEVER_SIGNALLED;
     case IQ_SOFT_FAULT_UNSUPPORTED: return IQ_RULE_SOFT_LIMIT;
     default: return IQ_RULE_KERNEL_OUT_OF_BOUNDS;
     }
@@ -182,6 +183,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_ASSERT: iq_str_puts(text, ", failed an assertion"); break;
     case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", executed a trap"); break;
     case IQ_SOFT_FAULT_CANNOT_GO_ON: iq_str_puts(text, ", could not continue"); break;
+    case IQ_SOFT_FAULT_SURFACE: iq_str_puts(text, ", used a surface outside its array"); break;
     case IQ_SOFT_FAULT_TEXTURE_NEVER:
         iq_str_printf(text, ", used handle 0x%llx, which is not a %s object", address,
                       fault->variable);
@@ -252,6 +254,12 @@ static void put_victim(struct iq_str *text, const struct iq_soft_fault *fault,
 static bool has_name(const struct iq_soft_fault *fault)
 {
     return fault->argument_name && !strstr(fault->argument_name, "_param_");
+}
+
+/* Number of the argument that carried the pointer, or that of what it was loaded from. */
+static uint32_t guilty_argument(const struct iq_soft_fault *fault)
+{
+    return fault->argument ? fault->argument : fault->source_argument;
 }
 
 static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
@@ -355,6 +363,8 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TRAP: return "check the condition that the kernel tests there";
     case IQ_SOFT_FAULT_TEXTURE_NEVER:
         return "pass the handle that a successful cudaCreateTextureObject or cudaCreateSurfaceObject returned";
+    case IQ_SOFT_FAULT_SURFACE:
+        return "check the coordinates against the array (x counts bytes: multiply the column by the size of an element), or pass cudaBoundaryModeZero or cudaBoundaryModeClamp";
     case IQ_SOFT_FAULT_CANNOT_GO_ON:
         return "check the operands of that statement (for deep recursion raise cudaLimitStackSize)";
     case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
@@ -572,12 +582,17 @@ static uint64_t failed_creation(const struct iq_soft_fault *fault,
     return failure.finding;
 }
 
-/* Was finding [id], of a call that failed, told as the first use of what the call left behind? */
+/* Was finding [id], of a call that failed, told as the first use of what the call left behind, or
+ * as something earlier that made it fail? */
 static bool join_use(uint64_t id, const struct iq_finding *finding)
 {
-    if (!id || iq_findings_rule(id) != IQ_RULE_UNCHECKED_ERROR)
+    if (!id)
         return false;
-    iq_findings_relate(id, "a kernel used it", finding->stack_call);
+    bool used = iq_findings_rule(id) == IQ_RULE_UNCHECKED_ERROR;
+    if (!used && iq_findings_is_of(id, finding->related[finding->related_count - 1].stack))
+        return false;
+    iq_findings_relate(id, used ? "a kernel used it" : "a kernel used what is therefore missing",
+                       finding->stack_call);
     return true;
 }
 
@@ -586,12 +601,14 @@ static void fill_call(struct iq_finding *finding, const struct iq_soft_fault *fa
                       const struct iq_launch_record *launch, char *value)
 {
     char number[12];
-    if (fault->argument) {
+    uint32_t argument = guilty_argument(fault);
+    const char *name = has_name(fault) ? fault->argument_name : NULL;
+    if (argument) {
         snprintf(value, VALUE_BYTES, "0x%llx", (unsigned long long)fault->argument_value);
         finding->arg_value = value;
-        snprintf(number, sizeof number, "%u", fault->argument - 1);
-        finding->arg_index = (int)fault->argument - 1;
-        finding->arg_name = iq_name_intern(has_name(fault) ? fault->argument_name : number);
+        snprintf(number, sizeof number, "%u", argument - 1);
+        finding->arg_index = (int)argument - 1;
+        finding->arg_name = iq_name_intern(name ? name : number);
         finding->arg_of_kernel = true;
         finding->arg_function = launch && !fault->launched ? launch->function : 0;
     }

@@ -70,12 +70,33 @@ static const struct iq_soft_site *writer_of(const struct iq_soft_fault *fault)
     return (const struct iq_soft_site *)(uintptr_t)fault->source_site;
 }
 
+/* What the code shows: the pointer comes from a variable, or from what an argument leads to. */
+static void put_place(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    bool null = fault->kind == IQ_SOFT_FAULT_NULL_PAGE;
+    if (fault->source)
+        iq_str_printf(text, "the pointer 0x%llx", (unsigned long long)fault->source_value);
+    else
+        iq_str_puts(text, "the pointer");
+    if (fault->source_variable)
+        iq_str_printf(text, " was loaded from the module's variable %s", fault->source_variable);
+    else if (fault->source_argument_name && !strstr(fault->source_argument_name, "_param_"))
+        iq_str_printf(text, " was loaded from the memory of the kernel's argument %s",
+                      fault->source_argument_name);
+    else
+        iq_str_printf(text, " was loaded from the memory of the kernel's argument %u",
+                      fault->source_argument);
+    iq_str_puts(text, null ? ", and is NULL there; " : "; ");
+}
+
 void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     struct iq_range range;
     if (is_by_reference(fault))
         iq_str_puts(text, "the argument is a reference to a host variable; ");
-    if (!fault->source || !iq_range_find(fault->source, &range))
+    if (fault->source_variable || fault->source_argument)
+        put_place(text, fault);
+    if (fault->source_variable || !fault->source || !iq_range_find(fault->source, &range))
         return;
     iq_str_printf(text, "the pointer 0x%llx was loaded from byte %llu of ",
                   (unsigned long long)fault->source_value,
@@ -93,6 +114,12 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
 
 const char *iq_soft_source_fix(const struct iq_soft_fault *fault)
 {
+    if (fault->source_variable && fault->kind == IQ_SOFT_FAULT_NULL_PAGE)
+        return "store a device address in the variable before the launch (cudaMemcpyToSymbol); host code that assigns to it changes only the host's copy";
+    if (fault->source_variable && fault->kind == IQ_SOFT_FAULT_HOST_POINTER)
+        return "copy the data that the pointer points to into device memory, and store that device address in the variable (cudaMemcpyToSymbol)";
+    if (fault->source_argument)
+        return "store a device address in that member or element before the kernel runs, or let the kernel test for NULL";
     if (is_by_reference(fault))
         return "let the kernel take the parameter by value, or pass a reference to managed memory";
     if (!fault->source)

@@ -16,6 +16,6 @@ int main(void)
     of.res.array.array = array;
     cudaCreateSurfaceObject(&surface, &of);
     write<<<1, 1>>>(surface, 63);
-    write<<<1, 1>>>(surface, 64); // expect: kernel-trap says=kernel_write, says=could_not_continue says=outside_of_its_array,_at_byte_256
+    write<<<1, 1>>>(surface, 64); // expect: kernel-trap says=kernel_write, says=used_a_surface_outside_its_array says=at_byte_256_of_row_0
     return cudaDeviceSynchronize() == cudaSuccess;
 }
