@@ -197,9 +197,10 @@ bool iq_ptx_async_is_own(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
                          const struct iq_ptx_touch *now, uint32_t cell)
 {
     const struct iq_ptx_race *r = w->block->race;
-    bool stores = r->w[cell] >> 32 == RACE_PENDING && (r->w[cell] & WHO_THREAD) == now->thread,
-         loads = now->write && r->r[cell] >> 32 == RACE_PENDING &&
-                 (r->r[cell] & WHO_THREAD) == now->thread;
+    const uint64_t mine = WHO_THREAD | 7u << WHO_KIND; /* copies are plain */
+    bool stores = r->w[cell] >> 32 == RACE_PENDING && (r->w[cell] & mine) == now->thread,
+         loads =
+             now->write && r->r[cell] >> 32 == RACE_PENDING && (r->r[cell] & mine) == now->thread;
     if ((!stores && !loads) || iq_ptx_is_copy(i->exec))
         return false;
     uint32_t who = (uint32_t)(stores ? r->w[cell] : r->r[cell]);

@@ -6,9 +6,9 @@
 #include "ptx/cold.h"
 #include "ptx/exec.h"
 #include "ptx/exec_cold.h"
+#include "ptx/foreign.h"
 #include "ptx/group.h"
 #include "ptx/meet.h"
-#include "ptx/race.h"
 
 enum { RANK_SHIFT = 24, OFFSET_MASK = (1 << RANK_SHIFT) - 1 };
 
@@ -176,7 +176,7 @@ void *iq_ptx_cluster_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t
         return NULL;
     }
     if (b->race && peer->race)
-        iq_ptx_race_foreign(w, peer, i, at, size, flags);
+        iq_ptx_race_foreign(w, peer, i, at, size, lane, flags);
     return peer->shared + at;
 }
 

@@ -224,7 +224,7 @@ void *iq_ptx_memory_at(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t 
         kind = IQ_PTX_FAULT_MISALIGNED;
     } else if (space == IQ_PTX_SHARED && !is_for_variable(i) &&
                iq_ptx_cluster_rank(b, shared) != b->rank) {
-        at = iq_ptx_cluster_at(w, i, shared, size, lane, flags);
+        at = iq_ptx_cluster_at(w, i, shared, wanted_bytes(b, i, size, flags), lane, flags);
         if (!at)
             return NULL;
     } else if (space == IQ_PTX_SHARED) {

@@ -5,6 +5,7 @@
 
 #include "ptx/async.h"
 #include "ptx/cluster.h"
+#include "ptx/foreign.h"
 #include "ptx/group.h"
 #include "ptx/polls.h"
 #include "ptx/race.h"
@@ -32,6 +33,7 @@ void iq_ptx_race_begin(struct iq_ptx_block *b)
 {
     struct iq_ptx_race *r = b->race;
     iq_ptx_async_forget(r);
+    iq_ptx_foreign_forget(r);
     r->base = r->begun = r->now;
     iq_ptx_race_forget_reads(r);
     r->fenced = r->phase_count = r->ask_count = 0;

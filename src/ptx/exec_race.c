@@ -5,6 +5,7 @@
 
 #include "ptx/async.h"
 #include "ptx/cold.h"
+#include "ptx/foreign.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
 #include "ptx/reads.h"
@@ -66,6 +67,7 @@ void iq_ptx_race_destroy(struct iq_ptx_race *r)
     for (uint32_t k = 0; k < RACE_WARPS; k++)
         free(r->lanes[k]);
     iq_ptx_async_destroy(r->async);
+    iq_ptx_foreign_destroy(r->foreign);
     free(r->phases);
     free(r->reads);
     free(r->lines);
@@ -249,6 +251,19 @@ static bool is_fresh(const struct iq_ptx_race *r, uint32_t cell)
     return r->base == r->begun && r->w[cell] <= iq_ptx_race_until(r->base);
 }
 
+static void meet_foreign(struct shared_access *a, uint32_t cell, bool written)
+{
+    struct iq_ptx_touch before;
+    if (!iq_ptx_foreign_meet(a->w, &a->now, cell, written, &before))
+        return;
+    if (a->now.write && !is_fresh(a->w->block->race, cell) &&
+        is_same_value(a->w, a->i, a->size, a->lane, a->w->block->shared + a->at, &before))
+        return;
+    if (!a->reported)
+        iq_ptx_race_tell(a->w, a->i, a->at, a->size, a->lane, IQ_PTX_SHARED, &a->now, &before);
+    a->reported = true;
+}
+
 /* Judges against one record of a cell. */
 static void meet_record(struct shared_access *a, uint32_t cell, uint64_t record, bool written)
 {
@@ -259,6 +274,10 @@ static void meet_record(struct shared_access *a, uint32_t cell, uint64_t record,
                                    .pc = who >> WHO_PC,
                                    .block = a->now.block,
                                    .write = written };
+    if (before.kind == RACE_FOREIGN) {
+        meet_foreign(a, cell, written);
+        return;
+    }
     if (before.thread == a->now.thread ||
         iq_ptx_race_is_ordered(a->w, a->now.thread, time, before.thread) ||
         !iq_ptx_race_collides(a->w, &a->now, &before, true))
@@ -322,23 +341,6 @@ void iq_ptx_race_shared_one(struct iq_warp *w, const struct iq_ptx_insn *i, uint
         else
             iq_ptx_race_note_read(r, c, iq_ptx_race_record(r->now, who), base);
     }
-}
-
-void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i,
-                         uint32_t at, uint32_t size, uint32_t flags)
-{
-    struct iq_ptx_race *r = peer->race;
-    bool may_be_flag =
-        flags & ACCESS_ATOMIC || iq_ptx_race_kind(i, flags) != RACE_PLAIN ||
-        (flags & ACCESS_WRITE && w->block->race->fence[w->index] > w->block->race->base);
-    iq_ptx_race_note_reads(peer);
-    for (uint32_t k = at >> r->cell_shift;
-         r->shared && flags & ACCESS_WRITE && k <= (at + size - 1) >> r->cell_shift; k++) {
-        iq_ptx_race_open_line(r, k);
-        r->w[k] = r->r[k] = r->q[k] = 0;
-    }
-    if (may_be_flag)
-        iq_ptx_race_join(w->block, peer);
 }
 
 /* A word of shared memory, one cell: may an atomic access of [thread] go on without asking

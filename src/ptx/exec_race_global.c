@@ -109,8 +109,7 @@ struct access {
     uint32_t stride;
 };
 
-/* What is the last number that the warp has heard of what [block] published? */
-static uint32_t heard_of(const struct iq_warp *w, uint32_t block)
+uint32_t iq_ptx_race_heard_of(const struct iq_warp *w, uint32_t block)
 {
     const struct iq_ptx_race_clock *clock = &w->block->race->clock[w->index];
     const struct iq_ptx_cluster *c = w->block->cluster;
@@ -131,7 +130,7 @@ static bool is_ordered(const struct iq_warp *w, uint32_t thread, const struct re
         return true;
     if (record->block == (uint32_t)w->block->index)
         return iq_ptx_race_is_ordered(w, thread, record->time, before);
-    heard = heard_of(w, record->block);
+    heard = iq_ptx_race_heard_of(w, record->block);
     return heard && iq_ptx_news_is_told(w->block->launch, record->block, before / IQ_PTX_LANES,
                                         record->time, written, heard);
 }

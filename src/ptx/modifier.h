@@ -162,15 +162,9 @@ enum {
 enum { GROUP_COMMIT = 1, GROUP_WAIT, GROUP_WAIT_ALL };
 enum { BULK_REDUCE = 1, BULK_PREFETCH, BULK_MULTICAST };
 enum { COMPLETE_MBARRIER = 1, COMPLETE_GROUP };
-/* GATHER, SCATTER: four rows anywhere, loaded and stored; LATER: not implemented; both of sm_100 */
-enum {
-    LOADMODE_TILE,
-    LOADMODE_IM2COL,
-    LOADMODE_NO_OFFSETS,
-    LOADMODE_GATHER,
-    LOADMODE_SCATTER,
-    LOADMODE_LATER
-};
+enum { LOADMODE_TILE, LOADMODE_IM2COL, LOADMODE_NO_OFFSETS };
+/* of sm_100: four rows anywhere, loaded and stored; not implemented */
+enum { LOADMODE_GATHER = LOADMODE_NO_OFFSETS + 1, LOADMODE_SCATTER, LOADMODE_LATER };
 enum { TENSORMAP_REPLACE, TENSORMAP_COPY };
 enum {
     FIELD_ADDRESS,

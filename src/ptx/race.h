@@ -14,6 +14,7 @@
 
 /* How an access was made; from RACE_VOLATILE on two of them do not race. */
 enum { RACE_PLAIN, RACE_VOLATILE, RACE_STRONG, RACE_ATOMIC, RACE_ATOMIC_CTA };
+enum { RACE_FOREIGN = 7 }; /* no kind: another block of the cluster did it (foreign.h) */
 /* A word about an access: thread of the block, kind, whether others wrote the same value unordered,
  * instruction. */
 enum { WHO_THREAD = 1023, WHO_KIND = 10, WHO_SAME = 1 << 13, WHO_PC = 14 };
@@ -78,11 +79,12 @@ struct iq_ptx_race {
     struct iq_ptx_race_ask ask[IQ_PTX_LANES];
     /* of all that iq_ptx_race_strong looks at; what it was when the warp came last */
     uint32_t version, strong[RACE_WARPS];
-    uint64_t counted[RACE_WARPS]; /* the word that one lane of the warp has added to last */
-    uint32_t patience;            /* turns that the block has given up, below */
-    struct iq_ptx_async *async;   /* async.h; NULL: no copy yet */
-    uint32_t waits;               /* warps with copies that are pending */
-    uint32_t fenced;              /* warps that have something to tell other blocks */
+    uint64_t counted[RACE_WARPS];   /* the word that one lane of the warp has added to last */
+    uint32_t patience;              /* turns that the block has given up, below */
+    struct iq_ptx_async *async;     /* async.h; NULL: no copy yet */
+    struct iq_ptx_foreign *foreign; /* foreign.h; NULL: no other block has come yet */
+    uint32_t waits;                 /* warps with copies that are pending */
+    uint32_t fenced;                /* warps that have something to tell other blocks */
     /* as know, between lanes; NULL: no partial meeting yet */
     uint32_t (*lanes[RACE_WARPS])[IQ_PTX_LANES];
 };
@@ -110,10 +112,6 @@ void iq_ptx_race_cluster_pass(struct iq_warp *w);
 void iq_ptx_race_phase_arrive(struct iq_warp *w, uint32_t at);
 void iq_ptx_race_phase_complete(struct iq_warp *w, uint32_t at);
 void iq_ptx_race_phase_pass(struct iq_warp *w, uint32_t at);
-/* An access to shared memory of [peer], another block of the cluster.  Nothing is noted there: what
- * may be an order counts as one. */
-void iq_ptx_race_foreign(struct iq_warp *w, struct iq_ptx_block *peer, const struct iq_ptx_insn *i,
-                         uint32_t at, uint32_t size, uint32_t flags);
 /* Two blocks of a cluster: each knows all that the other one did. */
 void iq_ptx_race_join(struct iq_ptx_block *one, struct iq_ptx_block *other);
 void iq_ptx_race_meet(struct iq_warp *w, uint32_t lanes);
@@ -127,6 +125,8 @@ void iq_ptx_race_release(struct iq_warp *w);
  * once they have been. */
 void iq_ptx_race_note_flag(struct iq_warp *w, uint64_t addr, uint32_t size, bool write, bool ask);
 void iq_ptx_race_hear(struct iq_ptx_block *b);
+/* The last number that the warp has heard of what [block] published. */
+uint32_t iq_ptx_race_heard_of(const struct iq_warp *w, uint32_t block);
 static inline void iq_ptx_race_settle(struct iq_ptx_block *b)
 {
     if (__builtin_expect(b->race->ask_count, 0))

@@ -117,6 +117,8 @@ static const char *why(const struct iq_soft_fault *fault)
         return "both threads are lanes of one warp, and no __syncwarp() separates the two accesses";
     if (fault->race & IQ_SOFT_RACE_SAME_BLOCK)
         return "both threads belong to one block, and no __syncthreads() separates the two accesses";
+    if (fault->kind == IQ_SOFT_FAULT_SHARED_RACE)
+        return "both blocks belong to one cluster, and no cluster.sync() separates the two accesses";
     if (fault->race & IQ_SOFT_RACE_ASKED)
         return "blocks run in any order; the flag or counter between them was set without a __threadfence() after writing the data";
     return "blocks run in any order and at the same time";
@@ -233,6 +235,8 @@ void iq_soft_race_fix(struct iq_str *text, const struct iq_soft_fault *fault)
         put_between(text, fault, "__syncwarp()");
     else if (fault->race & IQ_SOFT_RACE_SAME_BLOCK)
         put_between(text, fault, "__syncthreads()");
+    else if (fault->kind == IQ_SOFT_FAULT_SHARED_RACE)
+        put_between(text, fault, "cluster.sync()");
     else if (fault->race & IQ_SOFT_RACE_ASKED)
         put_between(text, fault, "__threadfence() and an atomic flag or counter");
     else
