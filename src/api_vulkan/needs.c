@@ -234,8 +234,8 @@ static void look_at(struct walk *walk, const struct step *outer, const struct ne
             send_absent(walk, outer, need, IQ_VK_NO_HANDLE, -1, 0);
         return;
     }
-    bool needed = need->required & NEED_ITSELF;
-    if (!value && !needed)
+    /* what may be missing may also be ignored, and lead anywhere */
+    if (!(need->required & NEED_ITSELF))
         return;
     uint64_t count = count_of(walk, object, need);
     if (!count)
