@@ -478,8 +478,6 @@ enum {
     AT_EXTENSIONS,
     AT_LAYERS,
     AT_VERSION,
-    AT_DEVICES,
-    AT_GROUPS,
     AT_LOADER
 };
 static struct iq_patch at_loader[AT_LOADER];
@@ -614,37 +612,6 @@ static VkResult loader_version(uint32_t *version)
     return result;
 }
 
-static VkResult loader_devices(VkInstance instance, uint32_t *count, VkPhysicalDevice *devices)
-{
-    typedef VkResult (*next_fn)(VkInstance, uint32_t *, VkPhysicalDevice *);
-    next_fn next = (next_fn)(uintptr_t)at_loader[AT_DEVICES].original;
-    const uint64_t args[] = { (uint64_t)(uintptr_t)instance, (uint64_t)(uintptr_t)count,
-                              (uint64_t)(uintptr_t)devices };
-    struct iq_call call = { .entry = NULL };
-    note_stray(&call, IQ_ID_vkEnumeratePhysicalDevices, args, 2, IQ_SITE);
-    VkResult result =
-        call.entry && call.answered ? (VkResult)call.result : next(instance, count, devices);
-    if (call.entry)
-        iq_call_leave(&call, result);
-    return result;
-}
-
-static VkResult loader_groups(VkInstance instance, uint32_t *count,
-                              VkPhysicalDeviceGroupProperties *groups)
-{
-    typedef VkResult (*next_fn)(VkInstance, uint32_t *, VkPhysicalDeviceGroupProperties *);
-    next_fn next = (next_fn)(uintptr_t)at_loader[AT_GROUPS].original;
-    const uint64_t args[] = { (uint64_t)(uintptr_t)instance, (uint64_t)(uintptr_t)count,
-                              (uint64_t)(uintptr_t)groups };
-    struct iq_call call = { .entry = NULL };
-    note_stray(&call, IQ_ID_vkEnumeratePhysicalDeviceGroups, args, 2, IQ_SITE);
-    VkResult result =
-        call.entry && call.answered ? (VkResult)call.result : next(instance, count, groups);
-    if (call.entry)
-        iq_call_leave(&call, result);
-    return result;
-}
-
 void iq_vulkan_look_at(const struct link_map *map, bool live)
 {
     static const char *const names[AT_LOADER] = { "vkCreateInstance",
@@ -653,15 +620,12 @@ void iq_vulkan_look_at(const struct link_map *map, bool live)
                                                   "vkGetDeviceProcAddr",
                                                   "vkEnumerateInstanceExtensionProperties",
                                                   "vkEnumerateInstanceLayerProperties",
-                                                  "vkEnumerateInstanceVersion",
-                                                  "vkEnumeratePhysicalDevices",
-                                                  "vkEnumeratePhysicalDeviceGroups" };
+                                                  "vkEnumerateInstanceVersion" };
     void *const wrappers[AT_LOADER] = {
         (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device,
         (void *)(uintptr_t)loader_instance_proc,   (void *)(uintptr_t)loader_device_proc,
         (void *)(uintptr_t)loader_extensions,      (void *)(uintptr_t)loader_layers,
-        (void *)(uintptr_t)loader_version,         (void *)(uintptr_t)loader_devices,
-        (void *)(uintptr_t)loader_groups
+        (void *)(uintptr_t)loader_version
     };
     struct iq_elf_object object;
     struct iq_patcher patcher;
