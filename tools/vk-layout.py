@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes api/vulkan/layout.def, which says where Vulkan's structs and commands lead to: vk-layout.py OUTPUT [--registry vk.xml] [--cc CC]
+"""Writes api/vulkan/layout.def, which says where Vulkan's structs and commands lead to, and needs.def beside it, which says what must be there: vk-layout.py OUTPUT [--registry vk.xml] [--cc CC]
 
 From the registry of the installed headers (package libvulkan-dev), with offsets that the compiler knows.  Structs that only the driver fills are left out, and
 those of window systems that vulkan_core.h does not have."""
@@ -25,6 +25,25 @@ LEGEND = """/* Where structs and commands of Vulkan lead to; made by tools/vk-la
 #endif
 #ifndef VK_ARGUMENT
 #define VK_ARGUMENT(command, index, to, what, count, member)
+#endif
+"""
+
+# lists and values that must be there by a sentence of the specification, not by an attribute of the registry
+BY_SENTENCE = {("vkFreeCommandBuffers", "pCommandBuffers"), ("vkFreeDescriptorSets", "pDescriptorSets"), ("vkCmdClearColorImage", "pColor"),
+               ("vkCmdDrawMultiEXT", "pVertexInfo"), ("vkCmdDrawMultiIndexedEXT", "pIndexInfo")}
+NEEDS_LEGEND = """/* What Vulkan's commands and structs must have; made by tools/vk-layout.py of vk.xml {version}, not to be edited.
+ *
+ * VK_TYPE(number, struct, sType or -1, bytes, first need, needs).  VK_CALL(command, first need, needs): sorted by name.  VK_NEED(offset or argument, what, required, type,
+ * bytes of an element or number of the struct, offset or argument of the count or -1, bytes of the count, offset of the count in what that leads to or -1, name): HANDLE a handle, HANDLES a list of
+ * handles (required: 1 the list, 2 its elements, 3 both), POINTER something by its address, STRUCTS structs.  A list may be missing if its count is 0; what is not required may be. */
+#ifndef VK_TYPE
+#define VK_TYPE(number, name, type, bytes, first, count)
+#endif
+#ifndef VK_CALL
+#define VK_CALL(command, first, count)
+#endif
+#ifndef VK_NEED
+#define VK_NEED(at, what, required, type, bytes, counter, counter_bytes, counter_member, name)
 #endif
 """
 
@@ -167,13 +186,104 @@ class Writer:
             if to:
                 self.say(f"VK_ARGUMENT({name}, {index}, {to}, %d, {counter}, %d)", what, member)
 
+    def need(self, at, outer, prefix, variable, counter):
+        """The row of a pointer or handle in struct [outer], or of a command's argument, or None.  counter: (offset or argument, its bytes, offset in what it points to), None: no list."""
+        name, type, stars, node = variable
+        optional, unchecked = (node.get("optional") or "false").split(","), node.get("noautovalidity") == "true"
+        must = (optional[0] != "true" and not unchecked) or (outer, name) in BY_SENTENCE
+        inner, const = self.registry.struct(type), "const" in text(node)
+        where = f'{at}, {{}}, {{}}, {{}}, {{}}, {", ".join(counter or ("-1", "0", "-1"))}, {prefix}{name}'
+        if type in self.registry.functions or name in ("pNext", "pAllocator") or stars > 2:
+            return None
+        if type in self.registry.handles and not stars:
+            return where.format("HANDLE", int(must), type, 8) if self.registry.struct(outer) else None
+        if not stars:
+            return None
+        if type in self.registry.handles and stars == 1 and const and counter:
+            elements = not unchecked and "true" not in optional
+            return where.format("HANDLES", int(must) + 2 * elements, type, 8)
+        size = "8" if stars > 1 else "1" if type in ("void", "char") else f"(int)sizeof({type})"
+        if inner in self.known and stars == 1 and const:
+            return where.format("STRUCTS", int(must), inner, self.known.index(inner))
+        return where.format("POINTER", int(must), type, size)
+
+    def needs_of(self, struct, outer, prefix):
+        rows, members = [], self.registry.members(struct)
+        widths = {m[0] for m in members}
+        for variable_ in members:
+            name, type, stars, node = variable_
+            inner, array = self.registry.struct(type), re.search(re.escape(name) + r"\s*\[", text(node).replace("</name>", ""))
+            if array or type in self.registry.unions:
+                continue
+            if inner and not stars:
+                rows += self.needs_of(inner, outer, f"{prefix}{name}.")
+                continue
+            length = node.get("altlen") or node.get("len") or ""
+            counter, unit = count_of(length.split(",")[0], widths)
+            if "latex" in (node.get("len") or "") or unit != 1:
+                counter = None
+            at = (f"(int)offsetof({outer}, {prefix}{counter})", f"(int)sizeof((({outer} *)0)->{prefix}{counter})", "-1") if counter else None
+            row = self.need(f"(int)offsetof({outer}, {prefix}{name})", outer, prefix, variable_, at)
+            if row and (not length or "null-terminated" in length or at):
+                rows.append(row)
+        return rows
+
+    def needs_of_command(self, name):
+        rows, parameters = [], [variable(p) for p in self.registry.commands[name].findall("param") if "vulkan" in (p.get("api") or "vulkan").split(",")]
+        names = [p[0] for p in parameters]
+        for index, parameter in enumerate(parameters):
+            length = (parameter[3].get("altlen") or parameter[3].get("len") or "").split(",")[0]
+            path = length.split("->")
+            counter = names.index(path[0]) if path[0] in names else -1
+            at = None
+            if counter >= 0 and len(path) > 1:
+                at = (str(counter), "4", f"(int)offsetof({parameters[counter][1]}, {path[1]})")
+            elif counter >= 0 and parameters[counter][2]:
+                continue  # asks for the number first
+            elif counter >= 0:
+                at = (str(counter), f"(int)sizeof({parameters[counter][1]})", "-1")
+            row = self.need(str(index), name, "", parameter, at)
+            if row and (not length or "null-terminated" in length or at):
+                rows.append(row)
+        return rows
+
+    def needs(self):
+        """The other table."""
+        self.lines, first, rows = [], 0, []
+        for number, name in enumerate(self.known):
+            kind = next((m[3].get("values") for m in self.registry.members(name) if m[0] == "sType"), None)
+            own = self.needs_of(name, name, "")
+            self.say(f"VK_TYPE({number}, {name}, %d, %d, {first}, {len(own)})", f"(int){kind}" if kind else "-1", f"(int)sizeof({name})")
+            first, rows = first + len(own), rows + own
+        for name in sorted(self.registry.ours & set(self.registry.commands)):
+            own = self.needs_of_command(name)
+            if own:
+                self.say(f"VK_CALL({name}, {first}, {len(own)})")
+            first, rows = first + len(own), rows + own
+        for row in rows:
+            at, what, must, type, size, counter, width, member, path = row.split(", ") if "offsetof" not in row else re.split(r", (?![^(]*\))", row)
+            self.say(f"VK_NEED(%d, {what}, {must}, {type}, %d, %d, %d, %d, {path})", at, size, counter, width, member)
+        return self.wrapped()
+
+    def wrapped(self):
+        body = "\n".join(self.lines)
+        return f"#include <stddef.h>\n#include <stdio.h>\n#include <vulkan/vulkan.h>\nint main(void)\n{{\n{body}\n    return 0;\n}}\n"
+
     def program(self):
         for name in self.known:
             self.struct(name)
         for name in sorted(self.registry.ours & set(self.registry.commands)):
             self.command(name)
-        body = "\n".join(self.lines)
-        return f"#include <stddef.h>\n#include <stdio.h>\n#include <vulkan/vulkan.h>\nint main(void)\n{{\n{body}\n    return 0;\n}}\n"
+        return self.wrapped()
+
+
+def printed(compiler, text):
+    """What a program in C prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = pathlib.Path(folder, "layout.c"), pathlib.Path(folder, "layout")
+        source.write_text(text)
+        subprocess.run([compiler, "-w", "-o", program, source], check=True)
+        return subprocess.run([program], check=True, capture_output=True, text=True).stdout
 
 
 def main():
@@ -186,12 +296,10 @@ def main():
     for path in (HERE.parent / "api/vulkan").glob("*.api.h"):
         ours |= set(re.findall(r"\b(vk[A-Z]\w+)\s*\(", path.read_text()))
     registry = Registry(args.registry, ours)
-    with tempfile.TemporaryDirectory() as folder:
-        source, program = pathlib.Path(folder, "layout.c"), pathlib.Path(folder, "layout")
-        source.write_text(Writer(registry).program())
-        subprocess.run([args.cc, "-w", "-o", program, source], check=True)
-        table = subprocess.run([program], check=True, capture_output=True, text=True).stdout
-    args.output.write_text(LEGEND.format(version="1.3." + registry.version) + table + "#undef VK_STRUCT\n#undef VK_MEMBER\n#undef VK_ARGUMENT\n")
+    writer = Writer(registry)
+    version = "1.3." + registry.version
+    args.output.write_text(LEGEND.format(version=version) + printed(args.cc, writer.program()) + "#undef VK_STRUCT\n#undef VK_MEMBER\n#undef VK_ARGUMENT\n")
+    args.output.with_name("needs.def").write_text(NEEDS_LEGEND.format(version=version) + printed(args.cc, writer.needs()) + "#undef VK_TYPE\n#undef VK_CALL\n#undef VK_NEED\n")
 
 
 if __name__ == "__main__":

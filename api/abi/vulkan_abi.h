@@ -1973,6 +1973,15 @@ typedef struct VkBufferViewCreateInfo {
     VkDeviceSize range;
 } VkBufferViewCreateInfo;
 
+typedef struct VkQueryPoolCreateInfo {
+    VkStructureType sType;
+    const void *pNext;
+    VkFlags flags;
+    int32_t queryType;
+    uint32_t queryCount;
+    VkFlags pipelineStatistics;
+} VkQueryPoolCreateInfo;
+
 typedef struct VkFenceCreateInfo {
     VkStructureType sType;
     const void *pNext;

@@ -30,7 +30,7 @@ API(1030, PASS FX(vk_copy_from_image2) LOOK(vk_copy2)) void vkCmdCopyImageToBuff
     const VkCopyImageToBufferInfo2 *pCopyImageToBufferInfo);
 API(1000, PASS FX(vk_copy_from_image2) LOOK(vk_copy2)) void vkCmdCopyImageToBuffer2KHR(VkCommandBuffer commandBuffer,
     const VkCopyImageToBufferInfo2 *pCopyImageToBufferInfo);
-API(1000, PASS FX(vk_record)) void vkCmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t firstQuery,
+API(1000, PASS FX(vk_queries)) void vkCmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool queryPool, uint32_t firstQuery,
     COUNT uint32_t queryCount, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset, VkDeviceSize stride,
     FLAGS(VkQueryResultFlagBits) VkQueryResultFlags flags);
 API(1000, PASS FX(vk_fill)) void vkCmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer dstBuffer, OFFSET VkDeviceSize dstOffset,

@@ -59,9 +59,9 @@ API(1000) VkResult vkGetDeferredOperationResultKHR(VkDevice device, VkDeferredOp
 API(1000, QUERY FX(vk_progress)) VkResult vkGetEventStatus(VkDevice device, VkEvent event);
 API(1000, FX(vk_descriptor)) VkResult vkGetFenceFdKHR(VkDevice device, const VkFenceGetFdInfoKHR *pGetFdInfo, int *pFd);
 API(1000, QUERY FX(vk_fence_status)) VkResult vkGetFenceStatus(VkDevice device, VkFence fence);
-API(1030, PASS) void vkGetPrivateData(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
+API(1030, PASS FX(vk_typed) LOOK(vk_typed)) void vkGetPrivateData(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t *pData);
-API(1000, PASS) void vkGetPrivateDataEXT(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
+API(1000, PASS FX(vk_typed) LOOK(vk_typed)) void vkGetPrivateDataEXT(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t *pData);
 API(1020, FX(vk_counter)) VkResult vkGetSemaphoreCounterValue(VkDevice device, VkSemaphore semaphore, uint64_t *pValue);
 API(1000, FX(vk_counter)) VkResult vkGetSemaphoreCounterValueKHR(VkDevice device, VkSemaphore semaphore, uint64_t *pValue);
@@ -74,9 +74,9 @@ API(1000, FX(vk_host_reset)) VkResult vkResetEvent(VkDevice device, VkEvent even
 API(1000, FX(vk_reset_fences)) VkResult vkResetFences(VkDevice device, COUNT uint32_t fenceCount,
     LIST(vk_fence, fenceCount) const VkFence *pFences);
 API(1000, FX(vk_host_set)) VkResult vkSetEvent(VkDevice device, VkEvent event);
-API(1030) VkResult vkSetPrivateData(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
+API(1030, FX(vk_typed) LOOK(vk_typed)) VkResult vkSetPrivateData(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t data);
-API(1000) VkResult vkSetPrivateDataEXT(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
+API(1000, FX(vk_typed) LOOK(vk_typed)) VkResult vkSetPrivateDataEXT(VkDevice device, VkObjectType objectType, uint64_t objectHandle, VkPrivateDataSlot privateDataSlot,
     uint64_t data);
 API(1020, TELLS FX(vk_signal)) VkResult vkSignalSemaphore(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);
 API(1000, TELLS FX(vk_signal)) VkResult vkSignalSemaphoreKHR(VkDevice device, const VkSemaphoreSignalInfo *pSignalInfo);

@@ -6,6 +6,7 @@
 #include "abi/vulkan_abi.h"
 #include "api_vulkan/events.h"
 #include "api_vulkan/message.h"
+#include "api_vulkan/needs.h"
 #include "api_vulkan/objects.h"
 #include "base/hot.h"
 #include "call/core.h"
@@ -93,24 +94,29 @@ static uint64_t live_bytes(void)
 
 /* ---- plans ---- */
 
-/* Drivers of Vulkan do not ask whether handles and structs are there at all.  Arrays may be
- * empty. */
-static bool is_needed(const struct iq_plan *plan, const struct iq_entry *entry, int i)
+/* Does the argument count, or say where something is?  (Masks and values may be any number.) */
+static bool is_place(const struct iq_arg *role)
 {
-    const struct iq_arg *role = &entry->args[i];
-    if (role->optional)
-        return false;
-    bool array = (i && entry->args[i - 1].role == IQ_ROLE_COUNT) || role->size_arg >= 0;
-    bool parameters = role->role == IQ_ROLE_PARAMS && !strncmp(role->type, "const Vk", 8) &&
-                      strstr(role->type, "Info");
-    return plan->handles & 1u << i || (!array && (parameters || role->role == IQ_ROLE_NEW));
+    static const char *const words[] = { "first", "ount", "ffset", "uery", "ndex", "tride", "ize" };
+    bool number = !strcmp(role->type, "uint32_t") || !strcmp(role->type, "VkDeviceSize");
+    for (size_t i = 0; number && i < sizeof words / sizeof *words; i++)
+        if (strstr(role->name, words[i]))
+            return true;
+    return number && !strcmp(role->name, "set");
 }
 
+/* Drivers of Vulkan do not ask whether handles are there at all. */
 static uint32_t steps_before(struct iq_plan *plan, const struct iq_entry *entry)
 {
-    for (int i = 0; i < entry->arg_count && i < 24; i++)
-        plan->needed |= is_needed(plan, entry, i) ? 1u << i : 0;
-    return plan->handles || plan->needed ? IQ_STEP_OWN : 0;
+    for (int i = 0; i < entry->arg_count && i < 24; i++) {
+        const struct iq_arg *role = &entry->args[i];
+        uint32_t bit = 1u << i;
+        plan->needed |= role->optional ? 0 : plan->handles & bit;
+        plan->numbers |= is_place(role) ? bit : 0;
+        plan->wide |= role->bytes > 4 ? bit : 0;
+    }
+    plan->shape = iq_vk_needs_of(entry->name);
+    return plan->handles || plan->shape ? IQ_STEP_OWN : 0;
 }
 
 /* A command that is recorded, and that is all: where its handles are known, nothing is left to be
@@ -129,29 +135,16 @@ static uint32_t steps_after(struct iq_plan *plan, const struct iq_entry *entry)
 
 /* ---- before a call is forwarded ---- */
 
-static void send_missing(struct iq_call *call, int arg, bool handle)
+static void send_missing(struct iq_call *call, int arg)
 {
     const struct iq_arg *role = &call->entry->args[arg];
-    struct iq_event event = { .verb = handle ? IQ_VERB_USE : IQ_VERB_PASS,
+    struct iq_event event = { .verb = IQ_VERB_USE,
                               .phase = IQ_PHASE_BEFORE,
                               .call = call,
                               .arg = arg,
-                              .kind = handle ? (enum iq_kind)role->kind : IQ_KIND_NONE,
+                              .kind = (enum iq_kind)role->kind,
                               .role = role };
     iq_rule_dispatch(&event);
-}
-
-/* Lists that are not there although they have elements; the validation layer says it where it is.
- */
-static void check_lists(struct iq_call *call)
-{
-    for (uint32_t left = call->plan->lists; left; left &= left - 1) {
-        int i = __builtin_ctz(left);
-        const struct iq_arg *role = &call->entry->args[i];
-        if (!call->args[i] && !role->optional && role->size_arg >= 0 &&
-            (uint32_t)call->args[role->size_arg] && !iq_vk_is_listening())
-            send_missing(call, i, false);
-    }
 }
 
 static void check_end(struct iq_call *call, int arg, const struct iq_handle *handle,
@@ -161,20 +154,37 @@ static void check_end(struct iq_call *call, int arg, const struct iq_handle *han
         iq_vk_send_member(call, IQ_VERB_CHANGE, arg, handle, path);
 }
 
-/* What no driver can do without, and what ends while it is in use. */
+/* What state is set or bound has its place in tables of the driver. */
+static void check_places(struct iq_call *call)
+{
+    for (uint32_t left = call->plan->numbers; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (__builtin_expect(iq_plan_is_absurd(call->plan, i, call->args[i]), 0))
+            iq_vk_send_flaw(call, i,
+                            &(struct iq_vk_flaw){ .how = IQ_VK_ABSURD,
+                                                  .name = call->entry->args[i].name,
+                                                  .value = call->plan->wide & 1u << i
+                                                               ? call->args[i]
+                                                               : (uint32_t)call->args[i] },
+                            NULL);
+    }
+}
+
+/* Handles that no driver can do without, and what ends while it is in use. */
 static void check(struct iq_thread *thread, struct iq_call *call)
 {
     (void)thread;
     for (uint32_t left = call->plan->needed; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         if (__builtin_expect(!call->args[i], 0))
-            send_missing(call, i, call->plan->handles & 1u << i);
+            send_missing(call, i);
     }
-    check_lists(call);
     for (uint32_t left = call->plan->ends; left; left &= left - 1)
         if (call->found[__builtin_ctz(left)])
             check_end(call, __builtin_ctz(left), call->found[__builtin_ctz(left)], NULL);
-    if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects)
+    if (call->entry->flags & IQ_ENTRY_STATE)
+        check_places(call);
+    if (call->entry->flags & IQ_ENTRY_TELLS && call->entry->effects && !call->unreadable)
         call->entry->effects(call, IQ_EFFECTS_CHECK);
 }
 
@@ -185,8 +195,7 @@ IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *c
     if (call->plan->steps & IQ_STEP_ANSWERS || thread->frames_in_flight ||
         !iq_walk_knows_handles(thread, call))
         return IQ_CACHED_NOT;
-    if (call->plan->steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS))
-        iq_walk_check_hidden(call);
+    iq_walk_check_hidden(call);
     check(thread, call);
     if (__builtin_expect(thread->suspicion_count, 0)) {
         iq_verdict_contain(thread, call);
@@ -201,6 +210,11 @@ IQ_FAST static enum iq_cached cached(struct iq_thread *thread, struct iq_call *c
 
 static void answered(struct iq_call *call)
 {
+    const struct iq_handle *buffer = call->found[0];
+    const struct iq_vk_object *object =
+        buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER ? buffer->details : NULL;
+    if (object && object->recording && call->entry->flags & IQ_ENTRY_STATE)
+        object->recording->broken = true; /* it was left out */
     if (call->entry->flags & IQ_ENTRY_ASYNC)
         iq_vk_submission_was_answered(call);
 }
@@ -249,6 +263,7 @@ const struct iq_api iq_api_vulkan = {
     .steps_before = steps_before,
     .steps_after = steps_after,
     .cached = cached,
+    .is_whole = iq_vk_check_needs,
     .check = check,
     .check_end = check_end,
     .answered = answered,

@@ -5,6 +5,7 @@
 #include "api_vulkan/events.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
+#include "api_vulkan/state.h"
 #include "call/core.h"
 #include "call/send.h"
 
@@ -76,8 +77,11 @@ static struct iq_vk_compute *record_bound(struct iq_call *call, int phase, bool 
 
 void iq_fx_vk_bind_pipeline(struct iq_call *call, int phase)
 {
-    struct iq_vk_compute *compute =
-        record_bound(call, phase, call->args[1] == VK_PIPELINE_BIND_POINT_COMPUTE);
+    bool computes = call->args[1] == VK_PIPELINE_BIND_POINT_COMPUTE;
+    struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
+    struct iq_vk_compute *compute = recording && computes ? iq_vk_compute_of(recording) : NULL;
+    if (recording && (computes || call->args[1] == VK_PIPELINE_BIND_POINT_GRAPHICS))
+        iq_vk_note_bound(recording, computes ? IQ_VK_COMPUTE : IQ_VK_GRAPHICS);
     const struct iq_handle *pipeline = call->found[2];
     const struct iq_vk_object *object =
         pipeline && pipeline->kind == IQ_KIND_VK_PIPELINE ? pipeline->details : NULL;
@@ -130,6 +134,8 @@ void iq_fx_vk_dispatch(struct iq_call *call, int phase)
     const struct iq_vk_object *object =
         buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER ? buffer->details : NULL;
     struct iq_vk_compute *compute = object && object->recording ? object->recording->compute : NULL;
+    if (phase == IQ_EFFECTS_CHECK)
+        iq_vk_check_bound_state(call, IQ_VK_COMPUTE);
     /* broken: the barrier may have been left out by us */
     if (phase == IQ_EFFECTS_CHECK && compute && !object->recording->broken &&
         iq_vk_compute_conflict(compute, groups, iq_conflict_of_call()))

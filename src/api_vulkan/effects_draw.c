@@ -1,5 +1,6 @@
 /* What draws read of mapped memory for certain: the indices. */
 #include "api_vulkan/objects.h"
+#include "api_vulkan/state.h"
 #include "call/core.h"
 #include "order/guard.h"
 
@@ -23,6 +24,7 @@ void iq_fx_vk_bind_indices(struct iq_call *call, int phase)
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     if (!recording)
         return;
+    iq_vk_note_bound(recording, IQ_VK_INDICES);
     recording->indices.bytes = index_bytes(call->args[3]);
     recording->indices.buffer = recording->indices.bytes ? call->found[1] : NULL;
     recording->indices.offset = call->args[2];
@@ -31,6 +33,10 @@ void iq_fx_vk_bind_indices(struct iq_call *call, int phase)
 /* Primitives that are not complete need no indices. */
 void iq_fx_vk_draw_indexed(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_CHECK) {
+        iq_vk_check_bound_state(call, IQ_VK_GRAPHICS);
+        iq_vk_check_bound_state(call, IQ_VK_INDICES);
+    }
     struct iq_vk_recording *recording = iq_vk_record_call(call, phase);
     uint64_t count = (uint32_t)call->args[1] / PRIMITIVE * PRIMITIVE,
              instances = (uint32_t)call->args[2], first = (uint32_t)call->args[3];

@@ -1,5 +1,9 @@
 /* Handles in structs: what the rows' LOOK words refer to. */
+#include "api_vulkan/message.h"
+#include "api_vulkan/needs.h"
 #include "api_vulkan/objects.h"
+#include "call/core.h"
+#include "process/hostmem.h"
 
 void iq_look_vk_submit(struct iq_call *call, iq_member_fn visit, void *user);
 void iq_look_vk_submit2(struct iq_call *call, iq_member_fn visit, void *user);
@@ -15,6 +19,8 @@ void iq_look_vk_bind2(struct iq_call *call, iq_member_fn visit, void *user);
 void iq_look_vk_ranges(struct iq_call *call, iq_member_fn visit, void *user);
 void iq_look_vk_pool(struct iq_call *call, iq_member_fn visit, void *user);
 void iq_look_vk_descriptors(struct iq_call *call, iq_member_fn visit, void *user);
+void iq_look_vk_typed(struct iq_call *call, iq_member_fn visit, void *user);
+void iq_fx_vk_typed(struct iq_call *call, int phase);
 
 /* What a look function carries along. */
 struct look {
@@ -281,4 +287,30 @@ void iq_look_vk_descriptors(struct iq_call *call, iq_member_fn visit, void *user
              writes[i].dstSet);
         show_written(&look, i, &writes[i]);
     }
+}
+
+/* A handle whose kind another argument says. */
+void iq_look_vk_typed(struct iq_call *call, iq_member_fn visit, void *user)
+{
+    int kind = iq_vk_kind_of_type((VkObjectType)call->args[1]);
+    BEGIN(2);
+    if (kind != IQ_KIND_NONE)
+        show(&look, (enum iq_kind)kind, "objectHandle", 0, 0,
+             (const void *)(uintptr_t)call->args[2]);
+}
+
+/* ... that there must be; not even a validation layer looks. */
+void iq_fx_vk_typed(struct iq_call *call, int phase)
+{
+    uint64_t value = call->args[2], bad = 0;
+    int kind = iq_vk_kind_of_type((VkObjectType)call->args[1]);
+    struct iq_vk_flaw flaw = { .how = value ? IQ_VK_NO_OBJECT : IQ_VK_NO_HANDLE,
+                               .name = call->entry->args[2].name,
+                               .type = "handle of the type that objectType says",
+                               .value = value };
+    bool unknown = kind != IQ_KIND_NONE && !iq_handle_find((enum iq_kind)kind, value) &&
+                   iq_hostmem_check(value, sizeof value, false, &bad) != IQ_HOSTMEM_OK;
+    bool stray = value < 4096 || unknown;
+    if (phase == IQ_EFFECTS_CHECK && stray)
+        iq_vk_send_flaw(call, 2, &flaw, NULL);
 }

@@ -102,6 +102,7 @@ void iq_fx_vk_begin(struct iq_call *call, int phase)
         return;
     iq_vk_recording_start(recording, iq_call_ref_of(call));
     recording->simultaneous = info && info->flags & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
+    recording->inherits = info && info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT;
     recording->one_time = info && info->flags & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
 }
 

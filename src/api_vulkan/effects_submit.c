@@ -6,8 +6,10 @@
 #include "api_vulkan/mapped.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
+#include "api_vulkan/needs.h"
 #include "api_vulkan/polled.h"
 #include "api_vulkan/semaphore.h"
+#include "api_vulkan/state.h"
 #include "api_vulkan/submission.h"
 #include "call/core.h"
 #include "call/thread.h"
@@ -32,6 +34,7 @@ void iq_fx_vk_counter(struct iq_call *call, int phase);
 void iq_fx_vk_signal(struct iq_call *call, int phase);
 void iq_fx_vk_progress(struct iq_call *call, int phase);
 void iq_fx_vk_descriptor(struct iq_call *call, int phase);
+void iq_fx_vk_query_pool(struct iq_call *call, int phase);
 void iq_fx_vk_query(struct iq_call *call, int phase);
 void iq_fx_vk_query_results(struct iq_call *call, int phase);
 void iq_fx_vk_swapchain(struct iq_call *call, int phase);
@@ -639,9 +642,59 @@ void iq_fx_vk_descriptor(struct iq_call *call, int phase)
     iq_vk_mapped_work_ended();
 }
 
+/* vkCreateQueryPool. */
+void iq_fx_vk_query_pool(struct iq_call *call, int phase)
+{
+    const VkQueryPoolCreateInfo *info = iq_vk_pointee(call, 1);
+    VkQueryPool const *made = iq_vk_pointee(call, 3);
+    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && info && made
+                                      ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_QUERY_POOL, *made))
+                                      : NULL;
+    if (object)
+        object->queries.count = info->queryCount;
+}
+
+static bool is_pool(const struct iq_handle *handle)
+{
+    return handle && handle->kind == IQ_KIND_VK_QUERY_POOL;
+}
+
+/* Are the queries there that [call] names, one or queryCount from firstQuery on? */
+static void check_queries(struct iq_call *call)
+{
+    const struct iq_handle *pool = call->found[1];
+    for (int i = 2; i < call->entry->arg_count && i < 8 && !is_pool(pool); i++)
+        pool = call->found[i];
+    const struct iq_vk_object *object = is_pool(pool) ? pool->details : NULL;
+    int first = iq_entry_arg_named(call->entry, "firstQuery"),
+        count = iq_entry_arg_named(call->entry, "queryCount"),
+        query = first < 0 ? iq_entry_arg_named(call->entry, "query") : first;
+    if (!object || !object->queries.count || query < 0 || iq_vk_is_listening())
+        return;
+    uint64_t number = count < 0 ? 1 : (uint32_t)call->args[count],
+             last = (uint64_t)(uint32_t)call->args[query] + number - 1;
+    if (number && last >= object->queries.count)
+        iq_vk_send_flaw(call, query,
+                        &(struct iq_vk_flaw){ .how = IQ_VK_NO_QUERY,
+                                              .name = call->entry->args[query].name,
+                                              .value = last,
+                                              .wanted = object->queries.count },
+                        pool);
+}
+
+/* Commands about queries that do not write them, and vkResetQueryPool. */
+void iq_fx_vk_queries(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_CHECK)
+        check_queries(call);
+    (void)iq_vk_record_call(call, phase);
+}
+
 /* Commands that write queries: they name the pool. */
 void iq_fx_vk_query(struct iq_call *call, int phase)
 {
+    if (phase == IQ_EFFECTS_CHECK)
+        check_queries(call);
     if (!iq_vk_record_call(call, phase))
         return;
     for (int i = 1; i < call->entry->arg_count && i < 8; i++) {
@@ -662,6 +715,8 @@ void iq_fx_vk_query_results(struct iq_call *call, int phase)
         pool && pool->kind == IQ_KIND_VK_QUERY_POOL ? iq_vk_object_of(pool) : NULL;
     bool idle =
         object && (!object->queries.written || !object->uses[0].queue) && pool->created.number;
+    if (phase == IQ_EFFECTS_CHECK)
+        check_queries(call);
     if (phase == IQ_EFFECTS_BEFORE)
         iq_vk_mapped_lift();
     if (phase == IQ_EFFECTS_CHECK && idle && call->args[7] & VK_QUERY_RESULT_WAIT_BIT)

@@ -18,7 +18,16 @@ enum iq_vk_misuse {
     IQ_VK_SIGNALLED_TWICE,
     IQ_VK_NOT_ACQUIRED,
     IQ_VK_BOUND_TWICE,
-    IQ_VK_NO_MEMORY
+    IQ_VK_NO_MEMORY,
+    /* what the commands before have not begun or bound (state.h) */
+    IQ_VK_NO_PASS,
+    IQ_VK_NO_RENDERING,
+    IQ_VK_NO_FEEDBACK,
+    IQ_VK_NO_CONDITION,
+    IQ_VK_QUERY_NOT_BEGUN,
+    IQ_VK_NO_GRAPHICS,
+    IQ_VK_NO_COMPUTE,
+    IQ_VK_NO_INDICES
 };
 
 /* What an event about a misuse carries. */

@@ -93,6 +93,7 @@ struct iq_vk_object {
         /* pool: a command that writes one of them was recorded */
         struct {
             bool written;
+            uint32_t count; /* 0: not known */
             struct iq_vk_polled polled;
         } queries;
         struct {

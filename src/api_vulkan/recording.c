@@ -69,6 +69,10 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_call_ref
     recording->count = recording->ref_count = recording->access_count = 0;
     recording->simultaneous = recording->one_time = recording->broken = false;
     recording->open = ref.number;
+    recording->suspect = (struct iq_vk_suspect){ .arg = -1 };
+    recording->scopes = recording->bound = 0;
+    recording->query_count = 0;
+    recording->inherits = false;
     recording->awaits = NULL;
     recording->indices.buffer = NULL;
     recording->indices.draws = 0;
@@ -120,6 +124,13 @@ static void refer_to_member(void *user, struct iq_call *call, const struct iq_me
         refer(user, handle);
 }
 
+IQ_COLD static void suspect(struct iq_call *call, struct iq_vk_recording *recording, int arg,
+                            int element, uint64_t value)
+{
+    if (!recording->suspect.ref.number)
+        recording->suspect = (struct iq_vk_suspect){ iq_call_ref_of(call), arg, element, value };
+}
+
 static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording *recording)
 {
     uint32_t count = call->args[arg] ? (uint32_t)call->args[call->entry->args[arg].size_arg] : 0;
@@ -127,6 +138,8 @@ static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording 
         struct iq_handle *handle = iq_vk_element(call, arg, i);
         if (handle)
             refer(recording, handle);
+        else
+            suspect(call, recording, arg, (int)i, ((const uint64_t *)iq_vk_pointee(call, arg))[i]);
     }
 }
 
@@ -147,12 +160,20 @@ static void add_command(struct iq_call *call, struct iq_vk_recording *recording)
             (struct iq_vk_command){ .ref = iq_call_ref_of(call) };
     /* without the command buffer itself */
     for (uint32_t left = plan->handles & 0xfe; left; left &= left - 1) {
-        struct iq_handle *handle = call->found[__builtin_ctz(left)];
+        int i = __builtin_ctz(left);
+        struct iq_handle *handle = call->found[i];
         if (handle)
             refer(recording, handle);
+        else if (call->args[i])
+            suspect(call, recording, i, -1, call->args[i]);
     }
     if (plan->steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS))
         refer_to_others(call, recording);
+    for (uint32_t left = plan->numbers; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (__builtin_expect(iq_plan_is_absurd(plan, i, call->args[i]), 0))
+            suspect(call, recording, i, -1, call->args[i]);
+    }
 }
 
 struct iq_vk_recording *iq_vk_record_call(struct iq_call *call, int phase)

@@ -33,6 +33,26 @@ struct iq_vk_ref {
     uint64_t at;
 };
 
+/* An argument of a command that a driver may crash on when it executes it: a handle that is not
+ * known or NULL, a number beyond all that exists. */
+struct iq_vk_suspect {
+    struct iq_call_ref ref; /* .number 0: there is none */
+    int arg;
+    int element; /* of a list; -1: the argument itself */
+    uint64_t value;
+};
+
+/* What commands begin and others end. */
+enum iq_vk_scope {
+    IQ_VK_PASS,
+    IQ_VK_RENDERING,
+    IQ_VK_FEEDBACK,
+    IQ_VK_CONDITION,
+};
+/* What commands bind and others work with. */
+enum iq_vk_bound { IQ_VK_GRAPHICS, IQ_VK_COMPUTE, IQ_VK_INDICES };
+enum { IQ_VK_OPEN_QUERIES = 16 };
+
 /* What vkBegin.. to vkEnd.. put into a command buffer. */
 struct iq_vk_recording {
     struct iq_vk_recording *next; /* of the free ones */
@@ -52,7 +72,17 @@ struct iq_vk_recording {
         uint64_t offset;
         uint32_t bytes, draws;
     } indices;
-    bool open; /* begun and not ended */
+    struct iq_vk_suspect suspect; /* the first */
+    /* bits of enum iq_vk_scope and iq_vk_bound */
+    uint8_t scopes, bound;
+    /* queries that were begun and not ended; more than there is room for: not known */
+    struct {
+        const struct iq_handle *pool;
+        uint32_t query;
+    } queries[IQ_VK_OPEN_QUERIES];
+    uint32_t query_count;
+    bool open;     /* begun and not ended */
+    bool inherits; /* it goes on in a render pass that another one began */
     /* broken: a command that others build upon was left out */
     bool simultaneous, one_time, broken;
 };

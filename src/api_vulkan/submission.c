@@ -325,8 +325,48 @@ void iq_vk_check_submission(struct iq_call *call)
                            (struct iq_vk_misused){ .how = IQ_VK_FENCE_SIGNALLED });
 }
 
+/* What the last submission that has any may crash the driver with, and its number. */
+static struct iq_vk_suspect suspect;
+static uint64_t suspected;
+
+static const struct iq_vk_suspect *suspect_of(const struct iq_handle *buffer, int depth)
+{
+    const struct iq_vk_object *object =
+        buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER ? buffer->details : NULL;
+    const struct iq_vk_recording *recording = object ? object->recording : NULL;
+    const struct iq_vk_suspect *found =
+        recording && recording->suspect.ref.number ? &recording->suspect : NULL;
+    for (uint32_t i = 0; !found && recording && depth && i < recording->ref_count; i++)
+        found = suspect_of(recording->refs[i].handle, depth - 1);
+    return found;
+}
+
+static void note_suspect(const struct iq_call *call)
+{
+    for (uint32_t i = 0, count = iq_vk_batches(call); i < count; i++) {
+        struct iq_vk_batch batch = iq_vk_batch(call, i);
+        for (uint32_t k = 0; k < batch.buffers; k++) {
+            const struct iq_vk_suspect *found = suspect_of(iq_vk_batch_buffer(&batch, k), 1);
+            if (!found)
+                continue;
+            iq_numbered_open(&suspected);
+            suspect = *found;
+            iq_numbered_close(&suspected, call->number);
+            return;
+        }
+    }
+}
+
+bool iq_vk_suspect_in(uint64_t submission, struct iq_vk_suspect *out)
+{
+    uint64_t number = iq_numbered_now(&suspected);
+    *out = suspect;
+    return number && number == submission && iq_numbered_is_still(&suspected, number);
+}
+
 void iq_vk_submission_begins(struct iq_call *call)
 {
+    note_suspect(call);
     struct iq_call_ref ref = iq_call_ref_of(call), *own = &iq_thread_block->submitting;
     iq_numbered_open(&own->number);
     own->entry = ref.entry;

@@ -42,6 +42,10 @@ void iq_vk_check_signal(struct iq_call *call, const struct iq_handle *semaphore,
 void iq_vk_submission_begins(struct iq_call *call);
 void iq_vk_submission_is_back(void);
 
+/* What of the commands that the submission with this number executes the driver may crash on.
+ * False: nothing, or it is not known any more.  As the next one. */
+bool iq_vk_suspect_in(uint64_t submission, struct iq_vk_suspect *out);
+
 /* The submission that is with the driver, of several the last; .number 0: none is.  From any
  * thread, also in a signal's handler. */
 struct iq_call_ref iq_vk_submission_in_call(void);

@@ -102,6 +102,9 @@ struct iq_api {
     bool (*may_wait)(const struct iq_call *call);
     /* the object that the program itself has to signal; NULL: none is known */
     const struct iq_handle *(*waits_for)(const struct iq_call *call, int *arg);
+    /* false: what its lists and structs lead to cannot be looked at, and something was said;
+     * NULL: it always can */
+    bool (*is_whole)(struct iq_call *call);
     /* OWN: all arguments but the handles */
     void (*check)(struct iq_thread *thread, struct iq_call *call);
     void (*check_regions)(struct iq_call *call);                          /* PARTS */

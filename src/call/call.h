@@ -61,6 +61,7 @@ struct iq_call {
     bool conflict;          /* ... and one of its accesses has no order with another one */
     bool on_device;         /* one of its addresses is the device's */
     bool plain;             /* nothing was to be done on entry, and nothing is if it succeeds */
+    bool unreadable;        /* Vulkan: its lists and structs lead to where nothing is */
     /* what the driver allocates meanwhile only the driver will ever see */
     bool own_blocks;
 };

@@ -58,6 +58,7 @@ struct iq_making;
 struct iq_parameter;
 struct iq_pixels;
 struct iq_vk_command;
+struct iq_vk_flaw;
 struct iq_vk_misused;
 
 /* Arguments that are members of a struct are -1; .struct_arg leads to it, .prefix ("kernel.") says
@@ -109,6 +110,7 @@ struct iq_event {
             uint64_t size;                        /* what the row says it has */
             const struct iq_parameter *parameter; /* of a kernel of CUDA that is odd */
             const struct iq_cl_setting *setting;  /* of a kernel of OpenCL */
+            const struct iq_vk_flaw *flaw;        /* Vulkan; BEFORE */
         } pass;
         struct {
             const struct iq_launch *launch;  /* CUDA; DONE, FAILED */

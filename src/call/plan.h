@@ -112,7 +112,10 @@ struct iq_plan {
     uint32_t names;     /* texts that name what the call makes */
     uint32_t arrays;    /* arrays of handles that are destroyed */
     uint32_t addresses; /* OpenCL: of sizes of a launch */
-    uint32_t needed;    /* Vulkan: handles and structs that no driver can do without */
+    uint32_t needed;    /* Vulkan: handles that no driver can do without */
+    uint32_t numbers;   /* Vulkan: numbers of elements, places and bytes */
+    uint32_t wide;      /* of these: of 64 bits */
+    uint16_t shape;     /* Vulkan: what its structs and lists must have (needs.h); 0: nothing */
     bool expanded;      /* of a longer row, made of another one and its shape (expand.h) */
     /* Of commands of OpenCL; -1: none. */
     int8_t waits, blocking, made_event, queue, kernel, work_dim, work_offset, work_size, group_size,
@@ -128,6 +131,12 @@ const struct iq_plan *iq_plan_make(const struct iq_entry *entry);
 /* Writes the names of the entries that have plans to a new trace; later ones write theirs when they
  * are made. */
 void iq_plan_write_names(void);
+
+/* Argument [i] of the plan's numbers: is its [value] beyond all lists, tables and memory? */
+static inline bool iq_plan_is_absurd(const struct iq_plan *plan, int i, uint64_t value)
+{
+    return plan->wide & 1u << i ? value >> 40 : (uint32_t)value >> 24;
+}
 
 static inline const struct iq_plan *iq_plan_of(const struct iq_entry *entry)
 {

@@ -450,6 +450,10 @@ static void check_memory(struct iq_thread *thread, struct iq_call *call)
 /* Handles in arrays and structs.  Not cold: commands of Vulkan come here. */
 IQ_FAST void iq_walk_check_hidden(struct iq_call *call)
 {
+    if (call->plan->shape && !call->plan->api->is_whole(call)) {
+        call->unreadable = true;
+        return;
+    }
     FOR_EACH(i, call->plan->lists)
         if (iq_walk_has_list(call, (int)i))
             walk_list(call, (int)i, IQ_PHASE_BEFORE);
@@ -477,7 +481,7 @@ IQ_FAST __attribute__((noinline)) static void check_others(struct iq_thread *thr
                                                            struct iq_call *call)
 {
     uint32_t steps = call->plan->steps;
-    if (__builtin_expect(steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS), 0))
+    if (__builtin_expect(steps & (IQ_STEP_LISTS | IQ_STEP_MEMBERS) || call->plan->shape, 0))
         iq_walk_check_hidden(call);
     if (steps & IQ_STEP_OWN) {
         call->plan->api->check(thread, call);

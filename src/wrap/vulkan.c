@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "api_vulkan/message.h"
+#include "api_vulkan/state.h"
 #include "call/call.h"
 #include "call/guest.h"
 #include "iq_entries.h"
+#include "process/hostmem.h"
 #include "rules/faults/missing_symbol.h"
 #include "rules/faults/vulkan_crash.h"
 #include "wrap/driver.h"
@@ -97,6 +99,8 @@ static PFN_vkVoidFunction answer(struct iq_vulkan_chain *chain, const char *name
     const struct iq_vulkan_row *row = find_row(name);
     if (!next)
         return NULL;
+    if (!row && !strncmp(name, "vkCmdBind", 9))
+        iq_vk_unseen_command();
     if (!row)
         return (PFN_vkVoidFunction)(uintptr_t)iq_driver_counting(name, (void *)(uintptr_t)next);
     *member_of(chain, row) = (void *)(uintptr_t)next;
@@ -463,10 +467,19 @@ void iq_vulkan_vkDestroyDevice(VkDevice device, const VkAllocationCallbacks *all
 
 /* The loader refuses much by itself: layers and extensions that are not there, drivers that do not
  * open, functions that nobody offers.  Then no layer is called; so its two functions that create
- * are patched, and a failure that did not come from us is noted, and its two that look up.
- * (Exporting the names instead would take them from libraries that keep function pointers in
- * variables of these names.) */
-enum { AT_INSTANCE, AT_DEVICE, AT_INSTANCE_PROC, AT_DEVICE_PROC, AT_LOADER };
+ * are patched, and a failure that did not come from us is noted, and its two that look up, and
+ * those that look at what they are given before a layer does. (Exporting the names instead would
+ * take them from libraries that keep function pointers in variables of these names.) */
+enum {
+    AT_INSTANCE,
+    AT_DEVICE,
+    AT_INSTANCE_PROC,
+    AT_DEVICE_PROC,
+    AT_EXTENSIONS,
+    AT_LAYERS,
+    AT_VERSION,
+    AT_LOADER
+};
 static struct iq_patch at_loader[AT_LOADER];
 
 static VkResult note_refused(uint16_t id, const uint64_t *args, VkResult result, uint32_t before,
@@ -534,14 +547,86 @@ static PFN_vkVoidFunction loader_device_proc(VkDevice device, const char *name)
     return note_answer(IQ_ID_vkGetDeviceProcAddr, name, next(device, name), site);
 }
 
+static bool is_stray(uint64_t address)
+{
+    uint64_t bad = 0;
+    return address < 4096 ||
+           iq_hostmem_check(address, sizeof(uint32_t), true, &bad) != IQ_HOSTMEM_OK;
+}
+
+/* The loader is about to write where nothing is, at its last [count] arguments, of which the second
+ * may be missing: the call is entered, so that the crash has a name. */
+static void note_stray(struct iq_call *call, uint16_t id, const uint64_t *args, int count,
+                       struct iq_site site)
+{
+    int last = iq_entries[id].arg_count - 1, first = last - count + 1;
+    if (!is_stray(args[first]) && (first == last || !args[last] || !is_stray(args[last])))
+        return;
+    iq_guest_start_services(false);
+    find_loader();
+    iq_call_enter(call, &iq_entries[id], args, site);
+}
+
+static VkResult loader_extensions(const char *layer, uint32_t *count,
+                                  VkExtensionProperties *properties)
+{
+    typedef VkResult (*next_fn)(const char *, uint32_t *, VkExtensionProperties *);
+    next_fn next = (next_fn)(uintptr_t)at_loader[AT_EXTENSIONS].original;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)layer, (uint64_t)(uintptr_t)count,
+                              (uint64_t)(uintptr_t)properties };
+    struct iq_call call = { .entry = NULL };
+    struct iq_site site = IQ_SITE;
+    uint32_t before = __atomic_load_n(&creations, __ATOMIC_RELAXED);
+    uint16_t id = IQ_ID_vkEnumerateInstanceExtensionProperties;
+    note_stray(&call, id, args, 2, site);
+    if (!call.entry)
+        return note_refused(id, args, next(layer, count, properties), before, site);
+    VkResult result = call.answered ? (VkResult)call.result : next(layer, count, properties);
+    iq_call_leave(&call, result);
+    return result;
+}
+
+static VkResult loader_layers(uint32_t *count, VkLayerProperties *properties)
+{
+    typedef VkResult (*next_fn)(uint32_t *, VkLayerProperties *);
+    next_fn next = (next_fn)(uintptr_t)at_loader[AT_LAYERS].original;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)count, (uint64_t)(uintptr_t)properties };
+    struct iq_call call = { .entry = NULL };
+    note_stray(&call, IQ_ID_vkEnumerateInstanceLayerProperties, args, 2, IQ_SITE);
+    VkResult result = call.entry && call.answered ? (VkResult)call.result : next(count, properties);
+    if (call.entry)
+        iq_call_leave(&call, result);
+    return result;
+}
+
+static VkResult loader_version(uint32_t *version)
+{
+    typedef VkResult (*next_fn)(uint32_t *);
+    next_fn next = (next_fn)(uintptr_t)at_loader[AT_VERSION].original;
+    const uint64_t args[] = { (uint64_t)(uintptr_t)version };
+    struct iq_call call = { .entry = NULL };
+    note_stray(&call, IQ_ID_vkEnumerateInstanceVersion, args, 1, IQ_SITE);
+    VkResult result = call.entry && call.answered ? (VkResult)call.result : next(version);
+    if (call.entry)
+        iq_call_leave(&call, result);
+    return result;
+}
+
 void iq_vulkan_look_at(const struct link_map *map, bool live)
 {
-    static const char *const names[AT_LOADER] = { "vkCreateInstance", "vkCreateDevice",
-                                                  "vkGetInstanceProcAddr", "vkGetDeviceProcAddr" };
-    void *const wrappers[AT_LOADER] = { (void *)(uintptr_t)loader_create_instance,
-                                        (void *)(uintptr_t)loader_create_device,
-                                        (void *)(uintptr_t)loader_instance_proc,
-                                        (void *)(uintptr_t)loader_device_proc };
+    static const char *const names[AT_LOADER] = { "vkCreateInstance",
+                                                  "vkCreateDevice",
+                                                  "vkGetInstanceProcAddr",
+                                                  "vkGetDeviceProcAddr",
+                                                  "vkEnumerateInstanceExtensionProperties",
+                                                  "vkEnumerateInstanceLayerProperties",
+                                                  "vkEnumerateInstanceVersion" };
+    void *const wrappers[AT_LOADER] = {
+        (void *)(uintptr_t)loader_create_instance, (void *)(uintptr_t)loader_create_device,
+        (void *)(uintptr_t)loader_instance_proc,   (void *)(uintptr_t)loader_device_proc,
+        (void *)(uintptr_t)loader_extensions,      (void *)(uintptr_t)loader_layers,
+        (void *)(uintptr_t)loader_version
+    };
     struct iq_elf_object object;
     struct iq_patcher patcher;
     if (iq_elf_open(map, &object) || !object.soname ||

@@ -290,7 +290,8 @@ static bool make_world(void)
     return live[VK_READY] != 0;
 }
 
-static bool is_sticky(int code) { return code == 4 || spoiled; }
+/* The device is lost: so it is after a submission that the validation layer refuses, too. */
+static bool is_sticky(int code) { return code == 4 || code == 1000011001 || spoiled; }
 
 /* The extension's function, NULL: the device does not have it. */
 static PFN_vkVoidFunction function(const char *name)

@@ -12,12 +12,33 @@
 static uint64_t next = 0x1000;
 static uint64_t device, queue, pool;
 
-static const uint64_t plain[32]; /* a struct of which nothing is asked */
+/* A struct of which nothing but its type is asked. */
+static const void *plain(const char *symbol)
+{
+    static const struct {
+        const char *symbol;
+        uint32_t type;
+    } types[] = { { "vkCreateDevice", VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO },
+                  { "vkBeginCommandBuffer", VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO },
+                  { "vkCreateSampler", 31 },
+                  { "vkAllocateMemory", VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO },
+                  { "vkCreateCommandPool", VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO },
+                  { "vkCreateFence", VK_STRUCTURE_TYPE_FENCE_CREATE_INFO },
+                  { "vkCreateSemaphore", VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO },
+                  { "vkCreateDescriptorPool", VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO } };
+    static uint64_t structs[sizeof types / sizeof *types][32];
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!strcmp(symbol, types[i].symbol)) {
+            structs[i][0] = types[i].type;
+            return structs[i];
+        }
+    return NULL;
+}
 
 static uint64_t made(const char *symbol, const void *info)
 {
     uint64_t value = next++;
-    VK(symbol, 0, device, U(info ? info : plain), 0ul, U(&value));
+    VK(symbol, 0, device, U(info ? info : plain(symbol)), 0ul, U(&value));
     return value;
 }
 
@@ -26,7 +47,7 @@ static void begin_vulkan(void)
     if (device)
         return;
     uint64_t physical = next++, value = next++;
-    VK("vkCreateDevice", 0, physical, U(plain), 0ul, U(&value));
+    VK("vkCreateDevice", 0, physical, U(plain("vkCreateDevice")), 0ul, U(&value));
     device = value;
     value = next++;
     VK("vkGetDeviceQueue", 0, device, 0ul, 0ul, U(&value));
@@ -41,7 +62,7 @@ static uint64_t command_buffer(void)
                                          .commandPool = (VkCommandPool)(uintptr_t)pool,
                                          .commandBufferCount = 1 };
     VK("vkAllocateCommandBuffers", 0, device, U(&info), U(&value));
-    VK("vkBeginCommandBuffer", 0, value, U(plain));
+    VK("vkBeginCommandBuffer", 0, value, U(plain("vkBeginCommandBuffer")));
     return value;
 }
 
@@ -407,7 +428,8 @@ TEST(presented_without_being_acquired)
 {
     enum { SHARED = 1000111000 };
     begin_vulkan();
-    VkSwapchainCreateInfoKHR info = { .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR };
+    VkSwapchainCreateInfoKHR info = { .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+                                      .surface = (VkSurfaceKHR)1 };
     uint64_t chain = made("vkCreateSwapchainKHR", &info);
     uint32_t index = 1;
     VK("vkAcquireNextImageKHR", 0, device, chain, ~0ul, 0ul, 0ul, U(&index));
@@ -428,9 +450,11 @@ TEST(presented_without_being_acquired)
 
 static int64_t refused_sets(uint64_t from, int64_t code)
 {
+    static const uint64_t layouts[2] = { 1, 1 };
     VkDescriptorSetAllocateInfo info = { .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                          .descriptorPool = (VkDescriptorPool)(uintptr_t)from,
-                                         .descriptorSetCount = 2 };
+                                         .descriptorSetCount = 2,
+                                         .pSetLayouts = (VkDescriptorSetLayout *)layouts };
     uint64_t sets[2] = { 0 };
     return VK("vkAllocateDescriptorSets", code, device, U(&info), U(sets));
 }
@@ -443,11 +467,11 @@ TEST(full_pools)
     refused_sets(made("vkCreateDescriptorPool", &info), VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->cause, "was created for 1 set") != NULL);
-    refused_sets(U(plain), VK_ERROR_OUT_OF_POOL_MEMORY);
+    refused_sets(U(plain("vkCreateSampler")), VK_ERROR_OUT_OF_POOL_MEMORY);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->message, "no room") != NULL);
     CHECK(strstr(world_last()->cause, "2 sets were requested") != NULL);
-    refused_sets(U(plain), VK_ERROR_FRAGMENTED_POOL);
+    refused_sets(U(plain("vkCreateSampler")), VK_ERROR_FRAGMENTED_POOL);
     EXPECT("out-of-memory", NULL);
     CHECK(strstr(world_last()->message, "not in one block") != NULL);
 }
@@ -477,8 +501,8 @@ TEST(shared_values)
 {
     begin_vulkan();
     uint64_t value = next++, out = value;
-    VK("vkCreateSampler", 0, device, U(plain), 0ul, U(&out));
-    VK("vkCreateSampler", 0, device, U(plain), 0ul, U(&out));
+    VK("vkCreateSampler", 0, device, U(plain("vkCreateSampler")), 0ul, U(&out));
+    VK("vkCreateSampler", 0, device, U(plain("vkCreateSampler")), 0ul, U(&out));
     VK("vkDestroySampler", 0, device, value, 0ul);
     VK("vkDestroySampler", 0, device, value, 0ul);
     EXPECT_NOTHING();
@@ -504,7 +528,9 @@ TEST(presented_behind_a_semaphore)
         "vkQueuePresentKHR: Hazard PRESENT_AFTER_WRITE for present pSwapchains[0] (usage: SYNC_PRESENT_ENGINE_SYNCVAL_PRESENT_PRESENTED_SYNCVAL, "
         "prior_usage: SYNC_IMAGE_LAYOUT_TRANSITION, write_barriers: 0)";
     begin_vulkan();
-    uint64_t chain = made("vkCreateSwapchainKHR", NULL),
+    VkSwapchainCreateInfoKHR swapchain = { .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+                                           .surface = (VkSurfaceKHR)1 };
+    uint64_t chain = made("vkCreateSwapchainKHR", &swapchain),
              semaphore = made("vkCreateSemaphore", NULL);
     uint32_t index = 0;
     VkPresentInfoKHR info = { .sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,

@@ -342,16 +342,6 @@ static void check_output(const struct iq_event *event)
     suspect_argument(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL - 2, event->arg, explain_output);
 }
 
-/* A driver would crash on it. */
-static void check_needed(const struct iq_event *event)
-{
-    struct iq_suspicion suspicion =
-        iq_suspicion_at(event, IQ_RULE_NULL_POINTER, IQ_RANK_NULL, event->arg);
-    suspicion.contain = IQ_ANSWER_ARGUMENT;
-    suspicion.explain = explain_output;
-    iq_suspect(&suspicion);
-}
-
 static void put_pitch(struct iq_str *text, const struct iq_suspicion *suspicion,
                       const struct iq_call *call)
 {
@@ -622,7 +612,6 @@ static const struct iq_subscription subscriptions[] = {
     { IQ_ON(END), IQ_PHASE_FAILED, check_room, .apis = IQ_CUDA, .concerns = fills_lists },
     { IQ_ON(END), IQ_PHASE_FAILED, check_elements, .apis = IQ_CUDA, .concerns = has_elements },
     { IQ_ON(END), IQ_PHASE_FAILED, check_edges, .apis = IQ_CUDA, .concerns = has_edges },
-    { IQ_ON(PASS), IQ_PHASE_BEFORE, check_needed, .kinds = IQ_OF(NONE), .apis = IQ_IN(VULKAN) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_symbol, .kinds = IQ_OF(NONE) },
     { IQ_ON(PASS), IQ_PHASE_FAILED, check_flags, .kinds = IQ_OF(NONE) },
     { IQ_ON(USE), IQ_PHASE_FAILED, check_interprocess, .kinds = IQ_OF(EVENT) },

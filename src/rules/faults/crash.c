@@ -137,7 +137,8 @@ static bool takes_result(const struct iq_arg *role)
 {
     return role->role == IQ_ROLE_OUT || role->role == IQ_ROLE_INOUT || role->role == IQ_ROLE_NEW ||
            role->role == IQ_ROLE_NEWMEM || role->role == IQ_ROLE_OUTLIST ||
-           role->role == IQ_ROLE_WRITE;
+           role->role == IQ_ROLE_WRITE ||
+           (role->role == IQ_ROLE_POINTER && strncmp(role->type, "const", 5) != 0);
 }
 
 /* The argument that points into [range], so that the call touched [address] there; -1: none. */
@@ -230,9 +231,10 @@ static bool explain_by_range(struct iq_call *call, uint64_t address, struct iq_f
 
 /* Does the argument lead to something that the call reads or writes, of a size that its row does
  * not say? */
-static bool is_pointer(const struct iq_arg *role)
+static bool is_pointer(const struct iq_call *call, const struct iq_arg *role)
 {
     switch (role->role) {
+    case IQ_ROLE_POINTER: return call->entry->api == IQ_API_VULKAN && strchr(role->type, '*');
     case IQ_ROLE_OUT:
     case IQ_ROLE_INOUT:
     case IQ_ROLE_NEW:
@@ -274,7 +276,7 @@ static bool explain_by_pointer(const struct iq_call *call, uint64_t address,
     for (int i = 0; i < call->entry->arg_count; i++) {
         const struct iq_arg *role = &call->entry->args[i];
         uint64_t value = call->args[i];
-        if (!is_pointer(role) || address - value >= NEAR || (!value && may_be_null(call, i)))
+        if (!is_pointer(call, role) || address - value >= NEAR || (!value && may_be_null(call, i)))
             continue;
         bool mapped = iq_hostmem_look(value, &region) && region.readable;
         bool write = takes_result(role);
@@ -361,6 +363,7 @@ static void report_driver_crash(struct iq_call *inner, int signal, uint64_t addr
         !iq_crash_is_by_enum(call, &finding, &text, &why) &&
         !iq_crash_is_by_refusal(call, &finding, &text, &why) &&
         (signal == SIGABRT || !explain_by_pointer(call, address, &finding, &text)) &&
+        (signal == SIGABRT || !iq_crash_is_by_absent(call, address, &finding, &text, &why)) &&
         (signal == SIGABRT || !iq_crash_is_by_optional(call, address, &finding, &text, &why)))
         iq_str_printf(&text, "%s crashed with %s inside the driver", call->entry->name,
                       signal_name(signal));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api_vulkan/needs.h"
 #include "call/plan.h"
 #include "model/handle.h"
 #include "model/names.h"
@@ -87,7 +88,8 @@ bool iq_crash_is_by_count(const struct iq_call *call, struct iq_finding *finding
         uint64_t value = role->bytes == 4 ? (uint32_t)call->args[i] : call->args[i];
         bool count = role->role == IQ_ROLE_COUNT,
              size = role->role == IQ_ROLE_OFFSET || role->role == IQ_ROLE_SIZE;
-        if (!(count && value >= elements) && !(size && value >= bytes))
+        bool place = call->plan->numbers >> i & 1 && iq_plan_is_absurd(call->plan, i, value);
+        if (!(count && value >= elements) && !(size && value >= bytes) && !place)
             continue;
         finding->rule = IQ_RULE_BAD_SIZE;
         finding->arg_index = i;
@@ -108,8 +110,18 @@ bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,
                                      struct iq_finding *finding, struct iq_str *message,
                                      struct iq_str *cause)
 {
-    if (pc || call->entry->api != IQ_API_OPENCL)
+    if (pc || call->entry->api < IQ_API_OPENCL)
         return false;
+    if (call->entry->api == IQ_API_VULKAN) {
+        finding->rule = IQ_RULE_SYMBOL_NOT_FOUND;
+        iq_str_printf(message, "%s was called, but the driver does not have it", call->entry->name);
+        iq_str_puts(
+            cause,
+            "the loader has code for the function whatever the drivers support, and that code jumped to address 0");
+        finding->fix =
+            "enable the extension that the function belongs to if vkEnumerateInstanceExtensionProperties or vkEnumerateDeviceExtensionProperties lists it, and call it only then";
+        return true;
+    }
     finding->rule = IQ_RULE_BAD_DEVICE;
     iq_str_printf(message, "%s: the driver does not have this function", call->entry->name);
     iq_str_puts(
@@ -150,6 +162,31 @@ bool iq_crash_is_by_enum(const struct iq_call *call, struct iq_finding *finding,
         return true;
     }
     return false;
+}
+
+bool iq_crash_is_by_absent(const struct iq_call *call, uint64_t address, struct iq_finding *finding,
+                           struct iq_str *message, struct iq_str *cause)
+{
+    char names[320];
+    struct iq_str absent;
+    int arg = -1;
+    if (call->entry->api != IQ_API_VULKAN || address >= NULL_PAGE)
+        return false;
+    iq_str_init_buffer(&absent, names, sizeof names);
+    int count = iq_vk_put_absent(call, &absent, &arg);
+    if (!count)
+        return false;
+    finding->rule = IQ_RULE_NULL_POINTER;
+    finding->arg_index = arg;
+    iq_str_printf(message, "%s crashed: %s %s NULL", call->entry->name, names,
+                  count > 1 ? "are" : "is");
+    iq_str_printf(
+        cause,
+        "the driver accessed 0x%llx, near address 0; whether a member may be NULL depends on the other members and on the enabled features",
+        (unsigned long long)address);
+    finding->fix =
+        "fill in the members that this use of the struct needs (its page in the Vulkan specification lists when each may be NULL)";
+    return true;
 }
 
 static bool is_optional_null(const struct iq_call *call, int arg)

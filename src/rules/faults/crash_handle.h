@@ -16,7 +16,7 @@ bool iq_crash_is_by_handle(const struct iq_call *call, uint64_t address, struct 
 bool iq_crash_is_by_count(const struct iq_call *call, struct iq_finding *finding,
                           struct iq_str *message, struct iq_str *cause);
 
-/* Did the loader of OpenCL call a function that the driver does not have? */
+/* Did the loader of OpenCL or Vulkan call a function that the driver does not have? */
 bool iq_crash_is_by_missing_function(const struct iq_call *call, uintptr_t pc,
                                      struct iq_finding *finding, struct iq_str *message,
                                      struct iq_str *cause);
@@ -28,6 +28,10 @@ bool iq_crash_is_by_enum(const struct iq_call *call, struct iq_finding *finding,
 /* Was [call] given a handle of no kind, of which refused.def knows what it must be? */
 bool iq_crash_is_by_refusal(const struct iq_call *call, struct iq_finding *finding,
                             struct iq_str *message, struct iq_str *cause);
+
+/* Vulkan: something of its structs that may be NULL, and is. */
+bool iq_crash_is_by_absent(const struct iq_call *call, uint64_t address, struct iq_finding *finding,
+                           struct iq_str *message, struct iq_str *cause);
 
 /* An OpenCL driver read from address 0, where a pointer that may be NULL leads to. */
 bool iq_crash_is_by_optional(const struct iq_call *call, uint64_t address,

@@ -38,6 +38,28 @@ static void keep_missed(const struct iq_entry *entry, const char *name, uintptr_
     missed->name[iq_hostmem_copy_text(name, missed->name, NAME_BYTES - 1)] = 0;
 }
 
+/* Code of the loader that was handed out for functions of instances: every driver has them, but
+ * what crashes there has no other name. */
+enum { INSTANCE_CODE = 256 };
+static struct {
+    uintptr_t found; /* atomic; 0: not there yet */
+    const struct iq_entry *row;
+} instance_code[INSTANCE_CODE];
+static uint32_t instance_code_count;
+
+static void keep_instance_code(const struct iq_entry *row, uintptr_t found)
+{
+    uint32_t count = __atomic_load_n(&instance_code_count, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < count && i < INSTANCE_CODE; i++)
+        if (__atomic_load_n(&instance_code[i].found, __ATOMIC_ACQUIRE) == found)
+            return;
+    uint32_t at = __atomic_fetch_add(&instance_code_count, 1, __ATOMIC_RELAXED);
+    if (at >= INSTANCE_CODE)
+        return;
+    instance_code[at].row = row;
+    __atomic_store_n(&instance_code[at].found, found, __ATOMIC_RELEASE);
+}
+
 void iq_missing_symbol_note(struct iq_call *call, const char *name)
 {
     const struct iq_call *outer = iq_call_outermost(call);
@@ -54,7 +76,9 @@ void iq_missing_symbol_answered(const struct iq_entry *entry, const char *name, 
     const struct iq_entry *row = found && name ? iq_entry_find(IQ_API_VULKAN, name) : NULL;
     bool of_instance = row && (!row->arg_count || row->args[0].kind == IQ_KIND_VK_INSTANCE ||
                                row->args[0].kind == IQ_KIND_VK_PHYSICAL_DEVICE);
-    if (name && !of_instance)
+    if (of_instance)
+        keep_instance_code(row, found);
+    else if (name)
         keep_missed(entry, name, found, iq_stack_at(site));
 }
 
@@ -62,15 +86,21 @@ const struct iq_entry *iq_missing_symbol_at(uintptr_t pc, uintptr_t *start)
 {
     enum { LENGTH = 1024 }; /* more than the loader's functions that only pass a call on have */
     const struct missed *best = NULL;
+    const struct iq_entry *row = NULL;
     uint32_t count = __atomic_load_n(&missed_count, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < count && i < KEPT; i++)
         if (kept[i].found && kept[i].found <= pc && pc - kept[i].found < LENGTH &&
             (!best || kept[i].found > best->found))
             best = &kept[i];
-    if (!best)
-        return NULL;
-    *start = best->found;
-    return iq_entry_find(best->entry->api, best->name);
+    *start = best ? best->found : 0;
+    for (uint32_t i = 0; i < INSTANCE_CODE; i++) {
+        uintptr_t found = __atomic_load_n(&instance_code[i].found, __ATOMIC_ACQUIRE);
+        if (found && found <= pc && pc - found < LENGTH && found > *start) {
+            *start = found;
+            row = instance_code[i].row;
+        }
+    }
+    return row ? row : best ? iq_entry_find(best->entry->api, best->name) : NULL;
 }
 
 static bool read_quietly(void *to, uintptr_t from, size_t size)

@@ -9,6 +9,7 @@
 #include "arch/code.h"
 #include "call/core.h"
 #include "call/findings.h"
+#include "call/plan.h"
 #include "call/thread.h"
 #include "iq_entries.h"
 #include "model/names.h"
@@ -280,6 +281,67 @@ static void report_at_work(const char *signal, uint64_t address, struct iq_call_
     iq_findings_add(&finding, 0, 0, true);
 }
 
+/* The argument that a recorded command has and that no driver can work with. */
+static void report_suspect(const char *signal, uint64_t address, struct iq_call_ref submitted,
+                           const struct iq_vk_suspect *suspect)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES], value[32];
+    struct iq_str text;
+    const struct iq_arg *role = &suspect->ref.entry->args[suspect->arg];
+    enum iq_kind kind = iq_plan_handle_kind(suspect->ref.entry, suspect->arg);
+    bool is_number = kind == IQ_KIND_NONE;
+    struct iq_finding finding = crash_of(
+        suspect->ref, message, cause,
+        is_number
+            ? "pass a number within the device's limits and the object's size; look for a number that was never set, or is below 0"
+            : "look for a variable that is not set or was overwritten, or a create call whose result was not checked");
+    finding.rule = is_number        ? IQ_RULE_BAD_SIZE
+                   : suspect->value ? IQ_RULE_UNKNOWN_HANDLE
+                                    : IQ_RULE_NULL_HANDLE;
+    finding.arg_index = suspect->arg;
+    finding.arg_name = role->name;
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_puts(&text, role->name);
+    if (suspect->element >= 0)
+        iq_str_printf(&text, "[%d]", suspect->element);
+    iq_str_printf(&text, " of %s is ", suspect->ref.entry->name);
+    if (is_number)
+        iq_str_printf(&text, "%llu", (unsigned long long)suspect->value);
+    else
+        iq_str_puts(&text,
+                    suspect->value ? "not a handle that any call returned" : "VK_NULL_HANDLE");
+    iq_str_printf(&text, "; the driver crashed with %s while executing the command", signal);
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    put_address(&text, address);
+    iq_str_puts(
+        &text,
+        is_number
+            ? "nothing of this command is that large or that many, and drivers do not check it"
+            : "drivers dereference handles and do not check them");
+    iq_str_init_buffer(&text, value, sizeof value);
+    iq_str_printf(&text, is_number ? "%llu" : "0x%llx", (unsigned long long)suspect->value);
+    finding.arg_value = value;
+    finding.related[finding.related_count++] =
+        (struct iq_related){ "the command buffer was submitted here", submitted.stack };
+    if (iq_rule_is_enabled(finding.rule))
+        iq_findings_add(&finding, 0, 0, true);
+}
+
+/* Does one of the submissions execute such a command? */
+static bool explain_by_suspect(const char *signal, uint64_t address, struct iq_call_ref in_call,
+                               const struct iq_vk_submission **pending, int count)
+{
+    struct iq_vk_suspect suspect;
+    for (int i = -1; i < count; i++) {
+        struct iq_call_ref submitted = i < 0 ? in_call : pending[i]->ref;
+        if (submitted.number && iq_vk_suspect_in(submitted.number, &suspect)) {
+            report_suspect(signal, address, submitted, &suspect);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* With nothing pending: in the call [ref], or in none. */
 static void report_at_rest(const char *signal, uint64_t address, struct iq_call_ref ref)
 {
@@ -310,6 +372,8 @@ bool iq_vk_crashed_on_driver_thread(const char *signal, uint64_t address)
     struct iq_call_ref ref = iq_vk_submission_in_call();
     int count = iq_vk_pending_submissions(last, SUBMISSIONS);
     bool in_call = ref.number, at_work = in_call || count;
+    if (explain_by_suspect(signal, address, ref, last, count))
+        return true;
     if (!at_work) {
         ref = call_under_way();
         count = iq_vk_last_submissions(NULL, last, SUBMISSIONS);
