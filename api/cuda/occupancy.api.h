@@ -5,7 +5,7 @@ API(7000) CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *num
     VAL size_t dynamicSMemSize, FLAGS(CUoccupancy_flags) unsigned int flags);
 API(11070, OP(get_max_active_clusters)) CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func, CONFIG const CUlaunchConfig *config);
 API(6050, OP(get_potential_block)) CUresult cuOccupancyMaxPotentialBlockSize(OUT int *minGridSize, OUT int *blockSize, CUfunction func,
-    CUoccupancyB2DSize blockSizeToDynamicSMemSize, VAL size_t dynamicSMemSize, int blockSizeLimit);
+    OPT CUoccupancyB2DSize blockSizeToDynamicSMemSize, VAL size_t dynamicSMemSize, int blockSizeLimit);
 API(7000, OP(get_potential_block)) CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(OUT int *minGridSize, OUT int *blockSize, CUfunction func,
-    CUoccupancyB2DSize blockSizeToDynamicSMemSize, VAL size_t dynamicSMemSize, int blockSizeLimit, FLAGS(CUoccupancy_flags) unsigned int flags);
+    OPT CUoccupancyB2DSize blockSizeToDynamicSMemSize, VAL size_t dynamicSMemSize, int blockSizeLimit, FLAGS(CUoccupancy_flags) unsigned int flags);
 API(11070, OP(get_cluster_size)) CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction func, CONFIG const CUlaunchConfig *config);

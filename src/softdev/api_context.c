@@ -38,9 +38,9 @@ DRIVER(cuCtxCreate_v2, (CUcontext * ctx, unsigned flags, CUdevice device))
 DRIVER(cuCtxCreate_v3,
        (CUcontext * ctx, CUexecAffinityParam *params, int count, unsigned flags, CUdevice device))
 {
-    if (count < 0 || (count && !params))
+    if (count > 0 && !params)
         return CUDA_ERROR_INVALID_VALUE;
-    return count ? CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY : create(ctx, flags, device);
+    return count > 0 ? CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY : create(ctx, flags, device);
 }
 DRIVER(cuCtxCreate_v4,
        (CUcontext * ctx, CUctxCreateParams *params, unsigned flags, CUdevice device))

@@ -65,7 +65,7 @@ DRIVER(cuLibraryLoadData,
     struct iq_jit jit;
     CUresult r = iq_enter_plain();
     if (!r)
-        r = library && code && count <= CU_LIBRARY_NUM_OPTIONS && (!count || options)
+        r = library && code && (!count || options)
                 ? iq_jit_decode(jit_count, jit_options, jit_values, &jit)
                 : CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; !r && i < count; i++)

@@ -5,6 +5,9 @@
 #include "softdev/memory.h"
 #include "softdev/pool.h"
 
+/* Programs have no memory from here on. */
+#define USER_END ((uint64_t)1 << 48)
+
 static CUresult allocate(CUdeviceptr *address, size_t bytes)
 {
     struct iq_ctx *ctx;
@@ -155,6 +158,8 @@ DRIVER(cuMemHostRegister_v2, (void *at, size_t bytes, unsigned flags))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r && flags & CU_MEMHOSTREGISTER_IOMEMORY)
         r = CUDA_ERROR_NOT_PERMITTED;
+    if (!r && address + bytes > USER_END)
+        r = CUDA_ERROR_NOT_SUPPORTED;
     struct iq_alloc *other = r ? NULL : iq_alloc_find(address);
     if (!r && !other && (other = iq_alloc_above(address)) && other->base >= address + bytes)
         other = NULL;

@@ -265,7 +265,7 @@ DRIVER(cuMipmappedArrayCreate,
 {
     struct iq_ctx *ctx;
     CUresult r = iq_enter(&ctx);
-    if (!r && (!made || !desc || !levels))
+    if (!r && (!made || !desc))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
         r = iq_capture_check_unsafe();
@@ -279,6 +279,7 @@ DRIVER(cuMipmappedArrayCreate,
     mipmap->desc = *desc;
     CUDA_ARRAY3D_DESCRIPTOR level = *desc;
     bool layered = desc->Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
+    levels = levels ? levels : 1; /* as an H200 does */
     for (unsigned i = 0; i < levels && i < 16 && !r; i++) {
         r = iq_array_new(ctx, &level, &mipmap->levels[i]);
         if (!r) {

@@ -2,6 +2,7 @@
  * use-after-free of pinned memory, whose pages are gone. */
 #include "rules/common/host.h"
 
+#include "abi/cuda_abi.h"
 #include "call/core.h"
 #include "call/thread.h"
 #include "call/walk.h"
@@ -156,7 +157,9 @@ static void check_registered(const struct iq_event *event)
 {
     uint64_t bad = 0;
     struct iq_hostmem_region region;
-    if (!iq_is_argument_error(event) || !event->value || !event->create.size || event->place->live)
+    /* addresses that no process can have are not supported */
+    bool refused = iq_is_argument_error(event) || event->result == CUDA_ERROR_NOT_SUPPORTED;
+    if (!refused || !event->value || !event->create.size || event->place->live)
         return;
     enum iq_hostmem_verdict verdict =
         iq_hostmem_check(event->value, event->create.size, false, &bad);

@@ -31,11 +31,11 @@ int main(void)
     launch.func = k;
     launch.kernelParams = &argument;
     cuGraphAddKernelNode(&node, graph, NULL, 0, &launch);
-    cuCtxCreate_v3(&context, share, 1, 0, 0);                        // expect-soft: bad-flags arg=paramsArray result=224
+    cuCtxCreate_v3(&context, share, 1, 0, 0);                        // expect: bad-flags arg=paramsArray result=224
     cuDeviceGetDevResource(0, &resource, (CUdevResourceType)7);      // expect: bad-flags arg=type
     cuArrayGetMemoryRequirements(&needs, (CUarray)array, 0);         // expect: bad-flags arg=array
     cuPointerSetAttribute(&yes, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, memory); // expect: bad-flags arg=attribute
-    cuImportExternalSemaphore(&semaphore, &from);                    // expect: bad-flags arg=semHandleDesc->type
+    cuImportExternalSemaphore(&semaphore, &from);                    // expect-soft: bad-flags arg=semHandleDesc->type // expect-real: unknown-handle
     from.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD;
     from.flags = 0x80;
     cuImportExternalSemaphore(&semaphore, &from);                    // expect: bad-flags arg=semHandleDesc->flags

@@ -18,9 +18,6 @@ int main(void)
     CUexternalMemory memory;
     CUdevResourceDesc description;
     CUdevResource resources[1] = { { 0 } };
-    CUexecAffinityParam share[1] = { { .type = CU_EXEC_AFFINITY_TYPE_SM_COUNT } };
-    cudaMipmappedArray_t mipmap;
-    struct cudaChannelFormatDesc format = { 32, 0, 0, 0, cudaChannelFormatKindFloat };
     CUDA_BATCH_MEM_OP_NODE_PARAMS batch = { .count = 0 };
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC from = { .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD, .handle = { .fd = open("/dev/null", O_RDWR) }, .size = 0 };
     int devices[2] = { 0 };
@@ -32,8 +29,6 @@ int main(void)
     cuModuleGetFunction(&k, module, "k");
     cuGraphCreate(&graph, 0);
     cuUserObjectCreate(&object, devices, never, 2, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC);
-    cuCtxCreate_v3(&context, share, -1, 0, 0);                                          // expect: bad-size arg=numParams
-    cudaMallocMipmappedArray(&mipmap, &format, (struct cudaExtent){ 16, 16, 0 }, 0, 0); // expect: bad-size arg=numLevels
     cuDevResourceGenerateDesc(&description, resources, 0);                              // expect: bad-size arg=nbResources contained=1
     cuOccupancyAvailableDynamicSMemPerBlock(&bytes, k, 99, 32);                         // expect: bad-size arg=numBlocks
     cuGraphRetainUserObject(graph, object, 0, 0);                                       // expect: bad-size arg=count

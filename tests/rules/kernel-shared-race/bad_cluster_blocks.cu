@@ -62,7 +62,7 @@ int main()
 {
     int *out;
     cudaMalloc(&out, 4096);
-    read_early<<<2, 64>>>(out); // expect: kernel-shared-race severity=warning says=belong_to_one_cluster says=put_cluster.sync()_between
+    read_early<<<2, 64>>>(out); // expect: kernel-shared-race severity=warning says=belong_to_one_cluster
     sent<<<2, 64>>>(out); // expect: kernel-shared-race severity=warning says=belong_to_one_cluster
     rounds<<<2, 64>>>(out); // expect: kernel-shared-race severity=warning says=belong_to_one_cluster
     two_senders<<<4, 64>>>(out); // expect: kernel-shared-race severity=warning says=belong_to_one_cluster
