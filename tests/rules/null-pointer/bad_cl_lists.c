@@ -15,7 +15,7 @@ int main(void)
     int value = 0;
     cl_mem buffer = cl_buffer(64);
     cl_program program = clCreateProgramWithSource(cl_ctx, 1, &text, NULL, &e), header = clCreateProgramWithSource(cl_ctx, 1, &text, NULL, &e);
-    clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &length, binaries, &status, &e);               // expect: null-pointer arg=binaries accepted=none
+    clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &length, binaries, &status, &e);               // expect: null-pointer arg=binaries accepted=warning
     clEnqueueSVMFree(cl_queue, 1, NULL, NULL, NULL, 0, NULL, NULL);                                 // expect: null-pointer arg=svm_pointers accepted=none
     clEnqueueSVMMigrateMem(cl_queue, 1, nothing, NULL, 0, 0, NULL, NULL);                           // expect: null-pointer arg=svm_pointers accepted=none
     if (cl_device_size(CL_DEVICE_EXECUTION_CAPABILITIES) & CL_EXEC_NATIVE_KERNEL)
