@@ -103,9 +103,11 @@ bool *iq_ptx_function_find_passive(const struct iq_ptx_function *f)
 bool iq_ptx_function_keep_passive(struct iq_ptx_function *f, const bool *passive,
                                   const uint32_t *place)
 {
-    f->passive = calloc(f->frame_bytes / IQ_PTX_LINE + 1, sizeof *f->passive);
+    uint32_t lines = f->frame_bytes / IQ_PTX_LINE + 1;
+    f->passive = calloc(lines, sizeof *f->passive);
     for (uint32_t r = 0; f->passive && r < f->vreg_count; r++)
         for (uint32_t at = 0; passive[r] && at < 32u * f->vreg_size[r]; at += IQ_PTX_LINE)
-            f->passive[(place[r] + at) / IQ_PTX_LINE] = true;
+            if ((place[r] + at) / IQ_PTX_LINE < lines) /* one that nothing uses has no place */
+                f->passive[(place[r] + at) / IQ_PTX_LINE] = true;
     return f->passive;
 }
