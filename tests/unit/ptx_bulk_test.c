@@ -24,6 +24,7 @@ static int load(const char *target, const char *version, const char *body)
         "mov.u32 t, %%tid.x; setp.ne.u32 q, t, 0; shl.b32 t, t, 2; cvt.u64.u32 n, t; add.u64 o, o, n; add.u32 t, a, t;\n"
         "%s\nret; }\n",
         version, target, body);
+    iq_ptx_diag_finish(&diag);
     diag = (struct iq_ptx_diag){ 0 };
     return run_load_text(&r, text, (size_t)size, &diag);
 }
@@ -83,6 +84,7 @@ static void refused(const char *why)
     char *said = iq_ptx_diag_format(&diag, "test");
     CHECK(said && strstr(said, why));
     free(said);
+    iq_ptx_diag_finish(&diag);
 }
 
 TEST(zeros_refused)
