@@ -63,11 +63,14 @@ static bool deny(bool *counts, uint32_t operand)
     return true;
 }
 
-/* All are taken for such that only count, until an instruction says that they are none. */
+/* All that are used are taken for such that only count, until an instruction says that they are
+ * none. Those that no instruction names get no place: they are not passive. */
 static void find_counters(const struct iq_ptx_function *f, bool *counts)
 {
-    for (uint32_t r = 0; r < f->vreg_count; r++)
-        counts[r] = f->vreg_size[r] >= 4;
+    for (uint32_t i = 0; i < f->insn_count; i++)
+        for (uint32_t k = 0; k < (uint32_t)f->insns[i].nd + f->insns[i].ns; k++)
+            if (OPND_BASE(f->insns[i].o[k]) == BASE_FRAME)
+                counts[f->insns[i].o[k]] = f->vreg_size[f->insns[i].o[k]] >= 4;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < f->insn_count; i++) {
@@ -103,11 +106,9 @@ bool *iq_ptx_function_find_passive(const struct iq_ptx_function *f)
 bool iq_ptx_function_keep_passive(struct iq_ptx_function *f, const bool *passive,
                                   const uint32_t *place)
 {
-    uint32_t lines = f->frame_bytes / IQ_PTX_LINE + 1;
-    f->passive = calloc(lines, sizeof *f->passive);
+    f->passive = calloc(f->frame_bytes / IQ_PTX_LINE + 1, sizeof *f->passive);
     for (uint32_t r = 0; f->passive && r < f->vreg_count; r++)
         for (uint32_t at = 0; passive[r] && at < 32u * f->vreg_size[r]; at += IQ_PTX_LINE)
-            if ((place[r] + at) / IQ_PTX_LINE < lines) /* one that nothing uses has no place */
-                f->passive[(place[r] + at) / IQ_PTX_LINE] = true;
+            f->passive[(place[r] + at) / IQ_PTX_LINE] = true;
     return f->passive;
 }
