@@ -69,14 +69,13 @@ enum iq_quick_news {
 static inline void iq_quick_cl_note(const void *given, struct iq_cl_arg *arg, uint64_t word,
                                     struct iq_quick_setting *setting)
 {
-    const struct iq_quick_kernel *last = &iq_quick_kernel;
     struct iq_thread *thread = iq_thread_block;
     setting->given = given;
     setting->arg = arg;
     setting->value = arg->value;
     setting->number = arg->ref.number;
     if (arg->value != word)
-        last->details->settings++;
+        iq_quick_kernel.details->settings++;
     arg->value = word;
     arg->ref.number = ++thread->call_number;
     thread->calls++; /* the trace hears of it with the next call that has a record */
@@ -116,19 +115,19 @@ static inline enum iq_quick_news iq_quick_cl_set_arg_again(cl_kernel kernel, cl_
 static inline enum iq_quick_news iq_quick_cl_set_arg_other(cl_uint index, const void *value,
                                                            struct iq_quick_setting *setting)
 {
-    const struct iq_quick_kernel *last = &iq_quick_kernel;
-    struct iq_cl_kernel *details = last->details;
+    struct iq_cl_kernel *details = iq_quick_kernel.details;
+    uint32_t deaths = iq_quick_kernel.deaths;
     struct iq_cl_arg *arg = &details->args[index];
     uint64_t word;
     if (arg->size != sizeof word)
         return IQ_QUICK_UNKNOWN;
     memcpy(&word, value, sizeof word);
     const struct iq_quick_object *object = iq_quick_object_of(word);
-    if (object->value != word || object->deaths != last->deaths ||
-        object->context != details->context || object->kind != arg->kind || arg->by_address)
+    if (object->value != word || object->deaths != deaths || object->context != details->context ||
+        object->kind != arg->kind || arg->by_address)
         return IQ_QUICK_UNKNOWN;
     __atomic_add_fetch(&details->changes, 1, __ATOMIC_RELEASE);
-    arg->good_at = last->deaths;
+    arg->good_at = deaths;
     iq_quick_cl_note(value, arg, word, setting);
     return IQ_QUICK_KNOWN;
 }
