@@ -72,58 +72,28 @@ static void within(struct iq_call *call, int phase, enum iq_vk_scope scope, bool
         recording->scopes &= (uint8_t) ~(1u << scope);
 }
 
-void iq_fx_vk_begin_pass(struct iq_call *call, int phase)
-{
-    begin(call, phase, IQ_VK_PASS);
-    iq_fx_vk_order(call, phase);
-}
+/* What begins [scope], and what ends it; [then]: what else is known of both. */
+#define SCOPE(name, scope, then)                                \
+    void iq_fx_vk_begin_##name(struct iq_call *call, int phase) \
+    {                                                           \
+        begin(call, phase, scope);                              \
+        (void)then(call, phase);                                \
+    }                                                           \
+    void iq_fx_vk_end_##name(struct iq_call *call, int phase)   \
+    {                                                           \
+        within(call, phase, scope, true);                       \
+        (void)then(call, phase);                                \
+    }
+SCOPE(pass, IQ_VK_PASS, iq_fx_vk_order)
+SCOPE(rendering, IQ_VK_RENDERING, iq_vk_record_call)
+SCOPE(feedback, IQ_VK_FEEDBACK, iq_vk_record_call)
+SCOPE(condition, IQ_VK_CONDITION, iq_vk_record_call)
+#undef SCOPE
 
 void iq_fx_vk_next_pass(struct iq_call *call, int phase)
 {
     within(call, phase, IQ_VK_PASS, false);
     iq_fx_vk_order(call, phase);
-}
-
-void iq_fx_vk_end_pass(struct iq_call *call, int phase)
-{
-    within(call, phase, IQ_VK_PASS, true);
-    iq_fx_vk_order(call, phase);
-}
-
-void iq_fx_vk_begin_rendering(struct iq_call *call, int phase)
-{
-    begin(call, phase, IQ_VK_RENDERING);
-    (void)iq_vk_record_call(call, phase);
-}
-
-void iq_fx_vk_end_rendering(struct iq_call *call, int phase)
-{
-    within(call, phase, IQ_VK_RENDERING, true);
-    (void)iq_vk_record_call(call, phase);
-}
-
-void iq_fx_vk_begin_feedback(struct iq_call *call, int phase)
-{
-    begin(call, phase, IQ_VK_FEEDBACK);
-    (void)iq_vk_record_call(call, phase);
-}
-
-void iq_fx_vk_end_feedback(struct iq_call *call, int phase)
-{
-    within(call, phase, IQ_VK_FEEDBACK, true);
-    (void)iq_vk_record_call(call, phase);
-}
-
-void iq_fx_vk_begin_condition(struct iq_call *call, int phase)
-{
-    begin(call, phase, IQ_VK_CONDITION);
-    (void)iq_vk_record_call(call, phase);
-}
-
-void iq_fx_vk_end_condition(struct iq_call *call, int phase)
-{
-    within(call, phase, IQ_VK_CONDITION, true);
-    (void)iq_vk_record_call(call, phase);
 }
 
 /* --- queries

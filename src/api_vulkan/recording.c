@@ -131,14 +131,24 @@ IQ_COLD static void suspect(struct iq_call *call, struct iq_vk_recording *record
         recording->suspect = (struct iq_vk_suspect){ iq_call_ref_of(call), arg, element, value };
 }
 
+/* What a command buffer that is executed within this one may crash the driver with. */
+static void inherit_suspect(const struct iq_handle *handle, struct iq_vk_recording *recording)
+{
+    const struct iq_vk_object *object =
+        handle->kind == IQ_KIND_VK_COMMAND_BUFFER ? handle->details : NULL;
+    if (object && object->recording && !recording->suspect.ref.number)
+        recording->suspect = object->recording->suspect;
+}
+
 static void refer_to_list(struct iq_call *call, int arg, struct iq_vk_recording *recording)
 {
     uint32_t count = call->args[arg] ? (uint32_t)call->args[call->entry->args[arg].size_arg] : 0;
     for (uint32_t i = 0; i < count; i++) {
         struct iq_handle *handle = iq_vk_element(call, arg, i);
-        if (handle)
+        if (handle) {
             refer(recording, handle);
-        else
+            inherit_suspect(handle, recording);
+        } else
             suspect(call, recording, arg, (int)i, ((const uint64_t *)iq_vk_pointee(call, arg))[i]);
     }
 }

@@ -329,16 +329,12 @@ void iq_vk_check_submission(struct iq_call *call)
 static struct iq_vk_suspect suspect;
 static uint64_t suspected;
 
-static const struct iq_vk_suspect *suspect_of(const struct iq_handle *buffer, int depth)
+static const struct iq_vk_suspect *suspect_of(const struct iq_handle *buffer)
 {
     const struct iq_vk_object *object =
         buffer && buffer->kind == IQ_KIND_VK_COMMAND_BUFFER ? buffer->details : NULL;
     const struct iq_vk_recording *recording = object ? object->recording : NULL;
-    const struct iq_vk_suspect *found =
-        recording && recording->suspect.ref.number ? &recording->suspect : NULL;
-    for (uint32_t i = 0; !found && recording && depth && i < recording->ref_count; i++)
-        found = suspect_of(recording->refs[i].handle, depth - 1);
-    return found;
+    return recording && recording->suspect.ref.number ? &recording->suspect : NULL;
 }
 
 static void note_suspect(const struct iq_call *call)
@@ -346,7 +342,7 @@ static void note_suspect(const struct iq_call *call)
     for (uint32_t i = 0, count = iq_vk_batches(call); i < count; i++) {
         struct iq_vk_batch batch = iq_vk_batch(call, i);
         for (uint32_t k = 0; k < batch.buffers; k++) {
-            const struct iq_vk_suspect *found = suspect_of(iq_vk_batch_buffer(&batch, k), 1);
+            const struct iq_vk_suspect *found = suspect_of(iq_vk_batch_buffer(&batch, k));
             if (!found)
                 continue;
             iq_numbered_open(&suspected);
