@@ -70,12 +70,17 @@ static void refuse_static_program(void)
     iq_sys_call(SYS_write, 2, (long)text, sizeof text - 1, 0, 0, 0);
 }
 
+char *const *iq_guest_words(void)
+{
+    static char *const none[] = { NULL, NULL };
+    return is_static_program() ? none : (char *const *)__libc_stack_end + 1;
+}
+
 char *const *iq_guest_environment(void)
 {
     if (!guest.environment) {
-        static char *const none[] = { NULL };
-        long *stack = __libc_stack_end;
-        guest.environment = is_static_program() ? none : (char *const *)(stack + 1 + stack[0] + 1);
+        long count = is_static_program() ? 0 : *(const long *)__libc_stack_end;
+        guest.environment = iq_guest_words() + count + 1;
     }
     return guest.environment;
 }

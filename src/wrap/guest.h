@@ -14,6 +14,9 @@
  * ever. */
 const char *iq_guest_option(const char *name);
 char *const *iq_guest_environment(void);
+/* The words of the command, as they lie in the process now: it may have changed them.  NULL at the
+ * end. */
+char *const *iq_guest_words(void);
 
 /* Is the software device to be used?  Decided once, from INQUEST_DEVICE and INQUEST_DRIVER. */
 bool iq_guest_is_soft(void);

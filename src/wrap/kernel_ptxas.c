@@ -4,21 +4,15 @@
  *     ptxas [options] -o OUTPUT INPUT
  *
  * Several inputs at once are left alone. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/path.h"
 #include "image/file.h"
 #include "wrap/guest.h"
 #include "wrap/kernel_checks.h"
 #include "wrap/kernel_made.h"
 #include "wrap/kernel_store.h"
-
-enum { PATH_BYTES = 4096 };
-
-/* of the dynamic linker: argc, argv */
-extern void *__libc_stack_end;
 
 struct job {
     const char *output;
@@ -98,11 +92,8 @@ static void at_exit(int code, void *user)
 void iq_kernel_ptxas_look(void)
 {
     static struct job job;
-    long *stack = __libc_stack_end;
-    char **words = (char **)(stack + 1);
-    const char *slash = words[0] ? strrchr(words[0], '/') : NULL;
-    if (!words[0] || strcmp(slash ? slash + 1 : words[0], "ptxas") != 0 ||
-        !iq_kernel_checks_are_wanted())
+    char *const *words = iq_guest_words();
+    if (!words[0] || strcmp(iq_base_name(words[0]), "ptxas") != 0 || !iq_kernel_checks_are_wanted())
         return;
     read_words(&job, words);
     if (job.output && job.inputs == 1)

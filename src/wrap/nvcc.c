@@ -4,13 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "wrap/guest.h"
-
-static const char *file_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -54,7 +49,7 @@ size_t iq_nvcc_room(const char *program, char *const argv[], size_t *bytes)
     bool cubin = false, elsewhere = false;
     size_t count = 0;
     *bytes = 0;
-    if (!program || !argv || strcmp(file_of(program), "nvcc") != 0 || !iq_guest_is_soft())
+    if (!program || !argv || strcmp(iq_base_name(program), "nvcc") != 0 || !iq_guest_is_soft())
         return 0;
     for (; argv[count]; count++) {
         cubin |= is_cubin(argv[count]);
@@ -70,7 +65,7 @@ size_t iq_nvcc_room(const char *program, char *const argv[], size_t *bytes)
 void iq_nvcc_change(char *const argv[], char **changed, char *text)
 {
     static char ptx[] = "-ptx", output[] = "-o";
-    const char *source = file_of(source_of(argv));
+    const char *source = iq_base_name(source_of(argv));
     size_t count = 0, stem = strlen(source) - strlen(".cu");
     bool named = false;
     for (; argv[count]; count++) {
