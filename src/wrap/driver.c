@@ -260,9 +260,13 @@ void iq_driver_bind(void)
     open_queries();
     iq_soft_set_observer_fn observe =
         (iq_soft_set_observer_fn)iq_driver_symbol(IQ_SOFT_SET_OBSERVER);
-    if (observe && (iq_guest_is_soft() || !iq_core.sees_kernels))
-        observe(iq_core_soft_observer());
-    iq_watchdog_set_progress((const uint64_t *)iq_driver_symbol(IQ_SOFT_PROGRESS));
+    /* in a GPU's place it tells nothing about kernels that are checked inside: no GPU does, and the
+     * checks' own registers would count as progress */
+    if (iq_guest_is_soft() || !iq_core.sees_kernels) {
+        if (observe)
+            observe(iq_core_soft_observer());
+        iq_watchdog_set_progress((const uint64_t *)iq_driver_symbol(IQ_SOFT_PROGRESS));
+    }
     iq_core_hide_range(driver.object.text, driver.object.text_end);
     iq_core_set_device(iq_guest_is_soft(), iq_guest_driver_path(), 0, NULL, 0);
 }
