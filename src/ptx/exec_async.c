@@ -101,19 +101,25 @@ static void unpin(struct iq_ptx_race *r, uint32_t cell)
 {
     uint32_t first = cell & ~15u;
     for (uint32_t c = first; c < first + 16; c++)
-        if (r->w[c] >> 32 == RACE_PENDING || r->r[c] >> 32 == RACE_PENDING)
+        if (r->w[c] >> 32 == RACE_PENDING || r->r[c] >> 32 == RACE_PENDING ||
+            r->q[c] >> 32 == RACE_PENDING)
             return;
     r->lines[cell / 16].split = 1;
 }
 
-/* The copy counts as made by its thread at [time]; 0: long ago. */
+/* The copy counts as made by its thread at [time]; 0: long ago.  What other threads have read since
+ * may have made it the second reader. */
 static void settle(struct iq_ptx_race *r, const struct pending *p, uint32_t time)
 {
-    uint64_t *records = records_of(r, p), open = iq_ptx_race_record(RACE_PENDING, p->who);
+    uint64_t *records = records_of(r, p), open = iq_ptx_race_record(RACE_PENDING, p->who),
+             closed = time ? iq_ptx_race_record(time, p->who) : 0;
     uint32_t first = p->at >> r->cell_shift, last = (p->at + p->size - 1) >> r->cell_shift;
-    for (uint32_t c = first; c <= last; c++)
+    for (uint32_t c = first; c <= last; c++) {
         if (records[c] == open)
-            records[c] = time ? iq_ptx_race_record(time, p->who) : 0;
+            records[c] = closed;
+        if (is_load(p->kind) && r->q[c] == open)
+            r->q[c] = closed;
+    }
     for (uint32_t c = first; c <= last; c = (c | 15) + 1)
         unpin(r, c);
 }

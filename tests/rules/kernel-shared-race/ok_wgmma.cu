@@ -77,6 +77,29 @@ __global__ void staged(const __grid_constant__ CUtensorMap map, float *out)
     out[threadIdx.x] = d0 + d1 + d2 + d3;
 }
 
+/* Three tiles in turn, which all warps read: the one that is stored again was read by the product before the one that is pending. */
+__global__ void rotated(const uint16_t *tiles, float *out)
+{
+    __shared__ alignas(1024) uint16_t a[A_BYTES / 2], b[3][B_BYTES / 2];
+    float d0 = 0, d1 = 0, d2 = 0, d3 = 0;
+    for (int k = threadIdx.x; k < A_BYTES / 2; k += THREADS)
+        a[k] = 0x3c00;
+    b[0][threadIdx.x] = b[1][threadIdx.x] = 0x3c00;
+    for (int step = 0; step < STEPS; step++) {
+        asm volatile("cp.async.wait_group 0; fence.proxy.async; bar.sync 0;" ::: "memory");
+        MULTIPLY(a, b[step % 3]);
+        WAIT(1);
+        __syncthreads();
+        if (threadIdx.x < B_BYTES / 16)
+            asm volatile("cp.async.cg.shared.global [%0], [%1], 16; cp.async.commit_group;" ::"r"(
+                             (uint32_t)__cvta_generic_to_shared(b[(step + 2) % 3] + 8 * threadIdx.x)),
+                         "l"(tiles + 8 * threadIdx.x)
+                         : "memory");
+    }
+    WAIT(0);
+    out[threadIdx.x] = d0 + d1 + d2 + d3;
+}
+
 int main()
 {
     uint16_t *tiles, host[128 * STEPS * 8];
@@ -95,6 +118,7 @@ int main()
     ((PFN_cuTensorMapEncodeTiled_v12000)encode)(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, tiles, dims, strides, box, steps,
                            CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
                            CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    rotated<<<1, THREADS>>>(tiles, out);
     waited<<<1, THREADS>>>(out);
     cudaDeviceSynchronize();
     staged<<<1, THREADS>>>(map, out);
