@@ -18,6 +18,7 @@
 #include "wrap/elf.h"
 #include "wrap/guest.h"
 #include "wrap/kernel_checks.h"
+#include "wrap/kernel_made.h"
 #include "wrap/park.h"
 #include "wrap/patch.h"
 #include "wrap/sys.h"
@@ -257,6 +258,7 @@ void iq_driver_bind(void)
     iq_device_memory_install();
     iq_blame_install();
     iq_kernel_checks_install();
+    iq_soft_images_install();
     open_queries();
     iq_soft_set_observer_fn observe =
         (iq_soft_set_observer_fn)iq_driver_symbol(IQ_SOFT_SET_OBSERVER);

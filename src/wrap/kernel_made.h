@@ -1,7 +1,8 @@
 /* What machine code was made of while the program ran: what cuLink* and nvJitLink linked, NVRTC
  * compiled, ptxas made in a child, Triton has in its cache.  Machine code holds nothing to
  * instrument; the program gets it as it is, and may keep it in a cache of its own.  When it is
- * loaded, what it was made of is instrumented and linked in its place. kernel_made.c: what is
+ * loaded, what it was made of is instrumented and linked in its place; on the software device it is
+ * loaded (soft_images.c). kernel_made.c: what is
  * known; kernel_linking.c: cuLink*; kernel_compilers.c: NVRTC and nvJitLink; kernel_triton.c:
  * Triton's cache; kernel_ptxas.c: ptxas. Owner: what is known is kept while the process lives, up
  * to a limit.  Threads: any.  Fork: survives. */
@@ -54,6 +55,9 @@ void iq_made_end(const void *linker);
 bool iq_made_by_triton(const struct iq_image *cubin, struct iq_made_from *from, const char **why);
 
 void iq_kernel_linking_install(void);
+
+/* On the software device: loads what machine code was made of (soft_images.c). */
+void iq_soft_images_install(void);
 
 /* When this process is loaded: if it is ptxas, its end keeps what it has made. */
 void iq_kernel_ptxas_look(void);

@@ -93,7 +93,8 @@ void iq_kernel_ptxas_look(void)
 {
     static struct job job;
     char *const *words = iq_guest_words();
-    if (!words[0] || strcmp(iq_base_name(words[0]), "ptxas") != 0 || !iq_kernel_checks_are_wanted())
+    bool wanted = iq_kernel_checks_are_wanted() || iq_guest_is_soft();
+    if (!words[0] || strcmp(iq_base_name(words[0]), "ptxas") != 0 || !wanted)
         return;
     read_words(&job, words);
     if (job.output && job.inputs == 1)

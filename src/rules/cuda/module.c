@@ -16,6 +16,7 @@
 #include "image/judge.h"
 #include "process/hostmem.h"
 #include "process/modules.h"
+#include "process/peek.h"
 #include "rules/cuda/image_words.h"
 #include "rules/rules.h"
 
@@ -552,12 +553,28 @@ static void check_before(const struct iq_event *event)
 
 static uint64_t library_cause(uint64_t number) { return iq_cause(IQ_CAUSE_LIBRARY, number); }
 
+static bool any_name(void *user, const char *name)
+{
+    (void)user, (void)name;
+    return false;
+}
+
+/* Is the library's code there all the same?  The software device runs machine code if it is known
+ * what that was made of. */
+static bool has_kernels(const struct iq_call *call, int made)
+{
+    uint64_t library;
+    return iq_core.soft && iq_peek_word(&library, call->args[made]) &&
+           iq_query_kernel_names(IQ_KIND_LIBRARY, library, any_name, NULL);
+}
+
 static void check_done(const struct iq_event *event)
 {
     struct iq_image_verdict verdict = { 0 };
     int made = iq_entry_arg(event->call->entry, IQ_ROLE_NEW);
     if (made < 0 || event->call->entry->args[made].kind != IQ_KIND_LIBRARY || event->call->outer ||
-        !judge_argument(iq_thread_block, event, false, &verdict) || !verdict.defect)
+        !judge_argument(iq_thread_block, event, false, &verdict) || !verdict.defect ||
+        has_kernels(event->call, made))
         return;
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, rule_of_defect[verdict.defect], IQ_RANK_CODE, event->arg);
