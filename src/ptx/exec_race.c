@@ -1,5 +1,6 @@
 /* Races: which accesses collide, how they are reported, and cells of shared memory one access at a
  * time. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 #include "ptx/race.h"
 #include "ptx/reads.h"
 
-enum { REPORTED_ENOUGH = 1 << 13 };
+/* NEARLY_SAME: numbers differ by that part of them at most. */
+enum { REPORTED_ENOUGH = 1 << 13, NEARLY_SAME = 1024 };
 
 /* ---- life ---- */
 
@@ -132,8 +134,44 @@ uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i
     return size * count;
 }
 
+static bool is_close(double one, double other)
+{
+    double larger = fabs(one) > fabs(other) ? fabs(one) : fabs(other);
+    return fabs(one - other) * NEARLY_SAME <= larger;
+}
+
+/* Do two elements hold the same number, but for how it was rounded?  Whole numbers, if not very
+ * large, and addresses are no normal floating-point numbers. */
+static bool is_same_number(const uint8_t *one, const uint8_t *other, uint32_t bytes)
+{
+    float f[2];
+    double d[2];
+    if (!memcmp(one, other, bytes))
+        return true;
+    if (bytes == sizeof *f) {
+        memcpy(&f[0], one, bytes);
+        memcpy(&f[1], other, bytes);
+        return isnormal(f[0]) && isnormal(f[1]) && is_close(f[0], f[1]);
+    }
+    if (bytes != sizeof *d)
+        return false;
+    memcpy(&d[0], one, bytes);
+    memcpy(&d[1], other, bytes);
+    return isnormal(d[0]) && isnormal(d[1]) && is_close(d[0], d[1]);
+}
+
+static bool are_same_numbers(const uint8_t *some, const uint8_t *others, uint32_t size,
+                             uint32_t each)
+{
+    uint32_t at = 0;
+    while (at < size && is_same_number(some + at, others + at, each))
+        at += each;
+    return at >= size;
+}
+
 /* Does the write of [lane] leave the bytes as they are, or as [before], of the same instruction,
- * writes them? */
+ * writes them?  Of lanes that store their common result one is as right as the other, if they have
+ * rounded it in different ways. */
 static bool is_same_value(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t size,
                           uint32_t lane, const void *memory, const struct iq_ptx_touch *before)
 {
@@ -146,7 +184,8 @@ static bool is_same_value(const struct iq_warp *w, const struct iq_ptx_insn *i, 
                     before->block == (uint32_t)w->block->index && w->mask >> other & 1;
     if (together && IQ_PTX_REG(const uint64_t, w, i->o[0])[other] ==
                         IQ_PTX_REG(const uint64_t, w, i->o[0])[lane])
-        return iq_ptx_race_stored(w, i, other, theirs) == n && !memcmp(mine, theirs, n);
+        return iq_ptx_race_stored(w, i, other, theirs) == n &&
+               are_same_numbers(mine, theirs, n, iq_ptx_element_bytes(i->exec));
     return !memcmp(mine, memory, size);
 }
 
