@@ -60,7 +60,8 @@ static size_t name_at(const char *text, size_t end)
     return start;
 }
 
-/* Reads <length><name> pieces of _ZN...E or _Z<n>; false if there is anything else in them. */
+/* Reads <length><name> pieces of _ZN...E or _Z<n>, as far as arguments of a template, which may be
+ * cut off; false if there is anything else in them. */
 static bool simple(const char *name, struct iq_str *out)
 {
     const char *c = name + 2;
@@ -84,9 +85,11 @@ static bool simple(const char *name, struct iq_str *out)
         if (!nested)
             break;
     }
-    if (first || text.truncated || *c == 'I' || (nested && *c != 'E'))
+    bool template = *c == 'I';
+    if (first || text.truncated || (nested && *c != 'E' && !template))
         return false;
     iq_str_puts(out, buffer);
+    iq_str_puts(out, template ? "<...>" : "");
     return true;
 }
 

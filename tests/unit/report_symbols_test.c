@@ -210,6 +210,18 @@ static const char *demangled(const char *name)
     return buffer;
 }
 
+TEST(names_that_were_cut_are_demangled_as_far_as_they_go)
+{
+    CHECK_STR(
+        demangled(
+            "_ZN50_GLOBAL__N__2fa45684_17_RangeFactories_cu_38772b0829elementwise_kernel_with_indexIiZZZN2at6nat"),
+        "(anonymous namespace)::elementwise_kernel_with_index<...>");
+    CHECK_STR(demangled("_ZN2at6native13reduce_kernelILi512ELi1ENS0_8Red"),
+              "at::native::reduce_kernel<...>");
+    CHECK_STR(demangled("_Z4scanIfLi1EN3cub11DeviceScan"), "scan<...>");
+    CHECK_STR(demangled("_ZN2at6native13redu"), "_ZN2at6native13redu");
+}
+
 TEST(names_are_demangled_without_parameters)
 {
     CHECK_STR(demangled("main"), "main");
