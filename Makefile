@@ -111,7 +111,8 @@ cross-deb: cross
 # Some hours.  Where the kernel cannot be told to start such programs, what needs that is skipped, with the reason.
 cross-test: cross
 	@tools/cross-sysroot $(ARCH) $(CROSS)/sysroot --drivers
-	@tools/emulate $(ARCH) && in="$(CURDIR)/tools/emulate $(ARCH) sysroot/root"; cd $(CROSS) && QEMU_LD_PREFIX=/usr/$(ARCH)-linux-gnu $$in ctest --output-on-failure -j $(JOBS) -R '^(unit/.*|cli/(config|foreign|options)|rules)$$'
+	@tools/emulate $(ARCH) && in="tools/emulate $(ARCH) $(CROSS)/sysroot/root"; QEMU_LD_PREFIX=/usr/$(ARCH)-linux-gnu $$in ctest --test-dir $(CROSS) --output-on-failure -j $(JOBS) -R '^(unit/.*|report/golden|rules|golden)$$' && \
+		$$in --whole python3 -B tests/cli/run.py --tree $(CROSS)/tests/cli-tree tests/cli/config.test tests/cli/foreign.test tests/cli/options.test
 
 clean:
 	@rm -rf $(BUILD) $(BUILD)-aarch64 $(BUILD)-asan $(BUILD)-tsan $(BUILD)-tidy $(BUILD)-fuzz
