@@ -6,7 +6,7 @@
 #   make wheel deb  a file for pip install, a file for apt install
 #   make soak      a correct program under threads, forks, signals, full disks: half an hour, or SECONDS=90
 #   make misuse    every CUDA and OpenCL entry with each argument wrong in turn, some minutes; misuse-vulkan: of Vulkan, half an hour
-#   make cross cross-test cross-wheel ARCH=aarch64   builds for another architecture; tests what an emulator carries of it (docs/aarch64.md)
+#   make cross cross-test cross-wheel cross-deb ARCH=aarch64   builds for another architecture; tests what an emulator carries of it (docs/aarch64.md)
 #   make ci        what a change must pass: every test, the sanitizers' suites, clang-tidy
 #   make asan tsan  suites under sanitizers; make tidy: clang-tidy; make bench: measurements; make clean
 PREFIX ?= /usr/local
@@ -18,7 +18,7 @@ PACKAGES = cmake ninja-build gcc g++ libc6-dev python3 pkg-config libzstd-dev li
 # Devices without a GPU for OpenCL and Vulkan, and what their test programs are built with; tests that miss them are skipped.
 DEVICES = pocl-opencl-icd ocl-icd-opencl-dev opencl-headers oclgrind mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers openmpi-bin libopenmpi-dev
 
-.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse cross cross-test cross-wheel clean packages devices misuse-vulkan
+.PHONY: all demo test ci install wheel deb asan tsan tidy bench soak misuse cross cross-test cross-wheel cross-deb clean packages devices misuse-vulkan
 all: $(BUILD)/build.ninja
 	@$(CMAKE) --build $(BUILD) -j $(JOBS)
 
@@ -100,10 +100,19 @@ cross-wheel: cross
 	@rm -rf $(CROSS)/wheel && $(CMAKE) --install $(CROSS) --prefix $(abspath $(CROSS))/wheel >/dev/null
 	@tools/make-wheel --cross $(ARCH)-linux-gnu $(CROSS)/wheel dist
 
+# A Debian package of what is built already: dist/inquest_VERSION_arm64.deb.
+cross-deb: cross
+	@tools/install-packages debhelper dpkg-dev
+	@rm -rf $(CROSS)/deb && mkdir -p $(CROSS)/deb/inquest dist
+	@tar -c --exclude='./build*' --exclude=./dist --exclude=./.git . | tar -x -C $(CROSS)/deb/inquest
+	@cd $(CROSS)/deb/inquest && IQ_BUILT=$(abspath $(CROSS)) dpkg-buildpackage -b -us -uc -d -a $(ARCH:aarch64=arm64)
+	@mv $(CROSS)/deb/*.deb dist/ && ls dist/*.deb
+
 # Some hours.  Where the kernel cannot be told to start such programs, what needs that is skipped, with the reason.
 cross-test: cross
 	@tools/cross-sysroot $(ARCH) $(CROSS)/sysroot --drivers
-	@tools/emulate $(ARCH) && in="$(CURDIR)/tools/emulate $(ARCH) sysroot/root"; cd $(CROSS) && QEMU_LD_PREFIX=/usr/$(ARCH)-linux-gnu $$in ctest --output-on-failure -j $(JOBS) -R '^(unit/.*|cli/(config|foreign|options)|rules)$$'
+	@tools/emulate $(ARCH) && in="tools/emulate $(ARCH) $(CROSS)/sysroot/root"; QEMU_LD_PREFIX=/usr/$(ARCH)-linux-gnu $$in ctest --test-dir $(CROSS) --output-on-failure -j $(JOBS) -R '^(unit/.*|report/golden|rules|golden)$$' && \
+		$$in --whole python3 -B tests/cli/run.py --tree $(CROSS)/tests/cli-tree tests/cli/config.test tests/cli/foreign.test tests/cli/options.test
 
 clean:
 	@rm -rf $(BUILD) $(BUILD)-aarch64 $(BUILD)-asan $(BUILD)-tsan $(BUILD)-tidy $(BUILD)-fuzz

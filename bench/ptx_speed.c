@@ -4,7 +4,9 @@
  * Usage: ptx_speed KERNELS.ptx|PATTERNS.ptx [small|large [KERNEL]].  Prints per kernel: name, lane
  * instructions, and milliseconds (the best of ROUNDS, in which the modes take turns): C, none,
  * bounds, shadow, races, all; bounds and all on all cores by the clock on the wall.  Built by
- * bench/soft_speed.py. */
+ * bench/soft_speed.py.
+ * ptx_speed KERNELS.ptx small|large KERNEL none|bounds|all COUNT only runs the kernel COUNT times,
+ * for who counts instructions (bench/soft_count.py); prints nothing but lane instructions. */
 #define main iq_test_main /* the harness brings one */
 int iq_test_main(int argc, char **argv);
 #include "../tests/unit/ptx_run.h"
@@ -238,14 +240,32 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
 }
 
 static const char *only; /* the kernel asked for */
+static int repeats = -1; /* run it so often, and measure nothing */
+static enum mode repeated;
 
 static double least(double one, double other) { return one < other ? one : other; }
+
+static void repeat(const char *kernel, uint32_t grid, uint32_t block)
+{
+    r.count = true;
+    mode = BOUNDS;
+    run_once(kernel, grid, block, 1, CLOCK_MONOTONIC);
+    printf("%llu\n", (unsigned long long)r.stats.lane_instructions);
+    r.count = false;
+    mode = repeated;
+    for (int k = 0; k < repeats; k++)
+        run_once(kernel, grid, block, 1, CLOCK_MONOTONIC);
+}
 
 static void measure(const char *kernel, uint32_t grid, uint32_t block, void (*scalar)(void))
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (only && strcmp(only, kernel))
         return;
+    if (repeats >= 0) {
+        repeat(kernel, grid, block);
+        return;
+    }
     double native = 1e9, best[MODES], wide[MODES];
     cores = cores > 256 ? 256 : cores;
     r.count = true;
@@ -344,6 +364,12 @@ int main(int argc, char **argv)
     run_load(&r, argv[1]);
     set_up(argc > 2 && !strcmp(argv[2], "small"));
     only = argc > 3 ? argv[3] : NULL;
+    if (argc > 5) {
+        repeats = atoi(argv[5]);
+        repeated = !strcmp(argv[4], "none")  ? NONE
+                   : !strcmp(argv[4], "all") ? SHADOW | RACES
+                                             : BOUNDS;
+    }
     if (is_pattern()) {
         static const char *const patterns[] = { "region_words", "region_mixed",   "own_rows",
                                                 "scattered",    "global_atomics", "shared_floats" };

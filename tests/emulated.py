@@ -14,7 +14,7 @@ class Target:
         self.arch = triplet.split("-")[0] if triplet else os.uname().machine
         self.cross = triplet + "-" if triplet else ""
         self.flags, self.environment = [], {}
-        self.cudart = os.path.join(sysroot, "cuda/lib/libcudart_static.a") if triplet else None
+        self.cudart = os.path.join(sysroot, "cuda/lib") if triplet else None
         if triplet:
             self.flags = ["-isystem", f"{sysroot}/usr/include", "-isystem", f"{sysroot}/usr/include/{triplet}", f"-B{sysroot}/usr/lib/{triplet}", f"-L{sysroot}/usr/lib/{triplet}"]
             self.environment = {"QEMU_LD_PREFIX": os.environ.get("QEMU_LD_PREFIX", f"/usr/{triplet}")}     # tools/emulate ARCH ROOT sets it
@@ -35,16 +35,22 @@ class Target:
         """Why nvcc with these flags makes no program of the target, or None."""
         if not os.path.exists(self.cudart):
             return f"no CUDA runtime for {self.arch}"
-        return next((f"no {flag} for {self.arch}" for flag in flags if flag in ("-cudart", "-rdc=true")), None)
+        return f"nvcc links no device code for {self.arch}" if "-rdc=true" in flags else None
 
-    def cuda_flags(self, nvcc):
-        """What nvcc needs for a program of the target, with the static runtime."""
+    def cuda_flags(self, nvcc, flags):
+        """[flags] of a program, and what nvcc needs for the target, whose runtimes it does not find."""
         if not self.cross:
-            return []
+            return flags
+        shared = "-cudart" in flags
+        at = flags.index("-cudart") if shared else len(flags)
+        flags = flags[:at] + flags[at + 2:]
+        linked = ["-rpath", self.cudart, *glob.glob(glob.escape(self.cudart) + "/libcudart.so.*")]
+        runtime = ["-Xlinker", ",".join(linked)] if shared else [self.cudart + "/libcudart_static.a"]
         include = glob.glob(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(nvcc))), "targets/*/include"))
-        return ["-ccbin", self.cross + "g++", *[f"-I{folder}" for folder in include], "-cudart", "none", "-L" + os.path.dirname(self.cudart), self.cudart, "-lpthread", "-ldl", "-lrt"]
+        return [*flags, "-ccbin", self.cross + "g++", *[f"-I{folder}" for folder in include], "-cudart", "none", "-L" + self.cudart, *runtime, "-lpthread", "-ldl", "-lrt"]
 
 
+SLOWER = 10         # an emulated program, next to what limits of time are made for
 used = Target("")
 
 
@@ -63,6 +69,11 @@ def use(build):
     except (OSError, subprocess.CalledProcessError) as problem:
         return f"the kernel starts no {used.arch} programs here: {problem}" if used.cross else None
     return None
+
+
+def limit(seconds):
+    """The limit of time for a program that has [seconds] on this machine."""
+    return seconds * (SLOWER if used.cross else 1)
 
 
 def has_protection_keys():

@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -124,6 +126,8 @@ static void *watch(void *unused)
         if (idle < IDLE_NS)
             continue;
         __atomic_store_n(&running, false, __ATOMIC_SEQ_CST);
+        /* who begins to wait stores its number, then asks who runs, with no fence in between */
+        syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
         if (!look_at_all() || __atomic_exchange_n(&running, true, __ATOMIC_SEQ_CST))
             break;
         idle = 0;

@@ -10,12 +10,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/disk_cache.h"
 #include "base/fd.h"
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/driver.h"
 #include "cli/place.h"
+#include "cli/program.h"
 #include "cli/sweep.h"
 #include "cli/vulkan.h"
 
@@ -156,7 +158,13 @@ static void explain_answer(struct doctor *doctor, bool device_file)
         problem(doctor, text,
                 "reinstall the driver; library and kernel module must be of one version");
     } else if (!answer->loaded) {
-        snprintf(text, sizeof text, "the driver library cannot be loaded: %s", answer->error);
+        const char *other = iq_program_other_machine(doctor->driver);
+        if (other)
+            snprintf(text, sizeof text,
+                     "the driver library is built for %s; this inquest runs %s programs", other,
+                     IQ_ARCH_NAME);
+        else
+            snprintf(text, sizeof text, "the driver library cannot be loaded: %s", answer->error);
         problem(doctor, text, "reinstall the driver, or name another one with --driver");
     } else if (answer->init == 100 && device_file)
         problem(

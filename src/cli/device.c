@@ -4,11 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/errors.h"
 #include "base/soft_profile.h"
 #include "base/vec.h"
 #include "cli/driver.h"
 #include "cli/newer.h"
+#include "cli/program.h"
 #include "image/file.h"
 #include "image/judge.h"
 
@@ -66,6 +68,12 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
     if (!strcmp(wanted, "soft"))
         return use_soft(device, place, error);
     bool driver = find_real(device, options, place);
+    const char *other = driver ? iq_program_other_machine(device->driver) : NULL;
+    if (other) {
+        iq_str_printf(error, "--driver: %s is built for %s; this inquest runs %s programs",
+                      options->value[IQ_OPTION_DRIVER], other, IQ_ARCH_NAME);
+        return IQ_EFORMAT;
+    }
     if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {
         iq_str_printf(error, "--driver: %s is not a CUDA driver: it does not define cuInit",
                       options->value[IQ_OPTION_DRIVER]);

@@ -13,6 +13,7 @@
 
 #include "arch/arch.h"
 #include "base/fd.h"
+#include "cli/program.h"
 
 #define DRIVER_NAME "libcuda.so.1"
 
@@ -94,12 +95,15 @@ struct driver_search {
     bool found;
 };
 
-/* Our own stand-ins are called libcuda.so.1, too. */
+/* Our own stand-ins are called libcuda.so.1, too, and so are drivers for the programs of an
+ * emulator. */
 static bool accept(void *user, const char *path)
 {
     struct driver_search *search = user;
     char real[4096];
     if (search->own && realpath(path, real) && !strncmp(real, search->own, strlen(search->own)))
+        return true;
+    if (iq_program_other_machine(path))
         return true;
     snprintf(search->path, search->size, "%s", path);
     search->found = true;

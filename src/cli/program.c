@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,18 @@ static const char *machine_name(unsigned machine)
         if (names[i].machine == machine)
             return names[i].name;
     return "another machine";
+}
+
+const char *iq_program_other_machine(const char *path)
+{
+    Elf64_Ehdr header; /* of 32 bits as well, up to e_machine */
+    size_t least = offsetof(Elf64_Ehdr, e_version);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_elf = fd >= 0 && pread(fd, &header, sizeof header, 0) >= (ssize_t)least &&
+                  !memcmp(header.e_ident, ELFMAG, SELFMAG);
+    if (fd >= 0)
+        close(fd);
+    return is_elf && header.e_machine != IQ_ARCH_ELF ? machine_name(header.e_machine) : NULL;
 }
 
 /* Can [path] be executed?  Returns 0, or an errno value that says why not. */
@@ -205,7 +218,7 @@ static int read_elf(struct iq_executable *program, const char *name, int fd, str
     return status;
 }
 
-/* "#!/path argument": does the interpreter exist? */
+/* "#!/path argument": can the interpreter be run, and watched? */
 static int read_script(struct iq_executable *program, const char *name, const char *head,
                        struct iq_str *error)
 {
@@ -213,10 +226,16 @@ static int read_script(struct iq_executable *program, const char *name, const ch
     const char *start = head + 2 + strspn(head + 2, " \t");
     snprintf(interpreter, sizeof interpreter, "%.*s", (int)strcspn(start, " \t\r\n"), start);
     program->script = true;
-    if (!access(interpreter, X_OK))
+    if (access(interpreter, X_OK)) {
+        iq_str_printf(error, "%s: its interpreter '%s' cannot be run: %s", name, interpreter,
+                      strerror(errno));
+        return NOT_EXECUTABLE;
+    }
+    const char *other = iq_program_other_machine(interpreter);
+    if (!other)
         return 0;
-    iq_str_printf(error, "%s: its interpreter '%s' cannot be run: %s", name, interpreter,
-                  strerror(errno));
+    iq_str_printf(error, "%s: its interpreter '%s' is built for %s; this inquest runs %s programs",
+                  name, interpreter, other, IQ_ARCH_NAME);
     return NOT_EXECUTABLE;
 }
 

@@ -28,4 +28,8 @@ struct iq_executable {
  * Returns 0, or the exit status for the user (126, 127) with one line of reason in [error]. */
 int iq_program_find(struct iq_executable *program, const char *name, struct iq_str *error);
 
+/* The name of the processor that the ELF file at [path] is for if it is not this one; else, and for
+ * what is no ELF file, NULL. */
+const char *iq_program_other_machine(const char *path);
+
 #endif

@@ -118,14 +118,14 @@ static struct iq_ptx_owner owner_of(uint64_t is)
                                   .write = rank != OWNER_READ };
 }
 
-/* The line has it before anybody else finds the cell open. */
+/* The line has it before the lock is free, which whoever finds the cell open looks at. */
 static void open_cell(struct iq_ptx_owners *o, size_t slot, uint64_t cell, uint32_t shift)
 {
     struct iq_ptx_owner_cell *owner = &o->table->owners[slot][cell % OWNERS_PAGE];
     uint64_t is = __atomic_load_n(&owner->is, __ATOMIC_ACQUIRE);
     if (is == OWNER_OPEN)
         return;
-    __atomic_store_n(&owner->is, OWNER_OPEN, __ATOMIC_RELAXED);
+    __atomic_store_n(&owner->is, OWNER_OPEN, __ATOMIC_RELEASE); /* after the lock was taken */
     if (!is)
         return;
     __atomic_add_fetch(&o->opened, 1, __ATOMIC_RELAXED);
@@ -147,12 +147,12 @@ void iq_ptx_owners_open(struct iq_ptx_owners *o, uint64_t cell, uint32_t count, 
     bool open = true;
     if (!is_by_owners(o, cell) && !begin_page(o, cell, BY_LINES))
         return;
+    size_t slot = iq_ptx_owners_slot(cell);
     for (uint32_t k = 0; k < count; k++)
-        open &= __atomic_load_n(
-                    &o->table->owners[iq_ptx_owners_slot(cell)][(cell + k) % OWNERS_PAGE].is,
-                    __ATOMIC_RELAXED) == OWNER_OPEN;
-    if (!open)
-        open_cells(o, iq_ptx_owners_slot(cell), cell, count, shift);
+        open &= __atomic_load_n(&o->table->owners[slot][(cell + k) % OWNERS_PAGE].is,
+                                __ATOMIC_ACQUIRE) == OWNER_OPEN;
+    if (!open || __atomic_load_n(&o->table->locks[slot], __ATOMIC_ACQUIRE))
+        open_cells(o, slot, cell, count, shift);
 }
 
 void iq_ptx_owners_forget(struct iq_ptx_owners *o, uint64_t cell, uint32_t count)

@@ -55,12 +55,13 @@ static struct race_line *line_at(uint64_t key) { return &table->lines[(key ^ key
  * old ones do no harm. */
 #define UNLOCKED __attribute__((no_sanitize("thread")))
 
-/* May be asked without the lock, of what has been so for a while. */
+/* May be asked without the lock, of what has been so for a while.  Whoever looks at the records,
+ * too, asks first: what they held for another launch is gone before the line is of this one. */
 static UNLOCKED bool line_is_of(const struct race_line *line, const struct iq_ptx_launch *l,
                                 uint64_t key)
 {
-    return __atomic_load_n(&line->tag, __ATOMIC_RELAXED) == line_tag(l, key) &&
-           __atomic_load_n(&line->key, __ATOMIC_RELAXED) == (uint16_t)(key >> 20);
+    return __atomic_load_n(&line->tag, __ATOMIC_ACQUIRE) == line_tag(l, key) &&
+           __atomic_load_n(&line->key, __ATOMIC_ACQUIRE) == (uint16_t)(key >> 20);
 }
 
 static UNLOCKED bool line_has_rows_only(const struct race_line *line)
@@ -76,9 +77,9 @@ static struct race_line *line_take(const struct iq_ptx_launch *l, uint64_t key)
     iq_ptx_race_lock(&line->lock);
     if (line->tag == tag && line->key == rest)
         return line;
-    __atomic_store_n(&line->tag, tag, __ATOMIC_RELAXED);
-    __atomic_store_n(&line->key, rest, __ATOMIC_RELAXED);
     line_clear(line);
+    __atomic_store_n(&line->key, rest, __ATOMIC_RELEASE);
+    __atomic_store_n(&line->tag, tag, __ATOMIC_RELEASE);
     return line;
 }
 
@@ -343,8 +344,8 @@ static struct span *span_take(const struct iq_ptx_launch *l, uint64_t key)
     if (span->head.tag == head.tag && span->head.key == head.key)
         return span;
     head.lock = 1;
-    __atomic_store_n(&span->head.all, head.all, __ATOMIC_RELAXED);
     span->w[0].lines = span->w[1].lines = span->r[0].lines = span->r[1].lines = 0;
+    __atomic_store_n(&span->head.all, head.all, __ATOMIC_RELEASE);
     return span;
 }
 
@@ -665,9 +666,9 @@ static UNLOCKED bool row_is_known(const struct access *a, const struct race_line
                                   uint64_t key, const struct record *mine, uint32_t shift)
 {
     bool write = a->now.write;
-    return is_known(a, write ? &line->w : &line->r, mine) &&
-           (write ? line->w_shift : line->r_shift) == shift &&
-           line_is_of(line, a->w->block->launch, key) && line_has_rows_only(line) &&
+    return line_is_of(line, a->w->block->launch, key) &&
+           is_known(a, write ? &line->w : &line->r, mine) &&
+           (write ? line->w_shift : line->r_shift) == shift && line_has_rows_only(line) &&
            !is_foreign(a, write ? &line->r : &line->w);
 }
 
@@ -799,7 +800,8 @@ static UNLOCKED bool rows_are_known(const struct access *a, const struct span *s
 {
     const struct rows *kind = a->now.write ? span->w : span->r,
                       *other = a->now.write ? span->r : span->w;
-    if (span->head.tag != head->tag || span->head.key != head->key || span->head.split)
+    if (__atomic_load_n(&span->head.tag, __ATOMIC_ACQUIRE) != head->tag || /* first, as of lines */
+        __atomic_load_n(&span->head.key, __ATOMIC_ACQUIRE) != head->key || span->head.split)
         return false;
     for (uint32_t n = 0; n < 2; n++)
         if (other[n].lines & mine->lines && is_foreign(a, &other[n].is))

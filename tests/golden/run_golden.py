@@ -12,8 +12,8 @@ import argparse, concurrent.futures, difflib, glob, os, re, shlex, subprocess, s
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(0, os.path.join(ROOT, "tests/rules"))
-import run_rules
+sys.path[:0] = [os.path.join(ROOT, "tests"), os.path.join(ROOT, "tests/rules")]
+import emulated, run_rules
 
 
 def rules():
@@ -80,7 +80,7 @@ def printed(source, rule, args):
     command += shlex.split(options.get("options", "")) + ["--", program] + shlex.split(options.get("args", ""))
     env = dict(os.environ, TEST_IMAGES=os.path.join(ROOT, "tests/data/images"), **run_rules.device_env(api, "soft", out_dir))
     env.update(kv.split("=", 1) for kv in options.get("env", "").split())
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120, cwd=out_dir, env=env)
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=emulated.limit(120), cwd=out_dir, env=env)
     if done.returncode == 77:
         return None, "skip: " + (done.stderr.strip().split("\n")[-1] or "program says 77")
     if not os.path.exists(report):
@@ -120,6 +120,10 @@ def main():
     parser.add_argument("rules", nargs="*", help="ids of rules (default: all)")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
+    why = emulated.use(args.build)
+    if why:
+        print(f"golden: skipped: {why}")
+        return 77
     os.makedirs(os.path.join(args.build, "tests/rules"), exist_ok=True)
     counts = {"ok": 0, "FAIL": 0, "skip": 0}
     stray = {os.path.basename(f)[:-4] for f in glob.glob(os.path.join(HERE, "*.txt"))} - set(rules())

@@ -238,7 +238,7 @@ def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
         target = emulated.target_of(build_dir)
         if target.cross and target.cuda_objection(flags):
             return None, target.cuda_objection(flags), True
-        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + flags + target.cuda_flags(nvcc)
+        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + target.cuda_flags(nvcc, flags)
         if own_runtime:
             soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
             command += ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_lib},--no-whole-archive,{soft}"]
@@ -418,7 +418,7 @@ def run_whole(command, **how):
     """As subprocess.run, but what the command has started ends with it when the time is over."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **how)
     try:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=emulated.limit(60))
     except BaseException:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
