@@ -25,6 +25,7 @@
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
+#include "rules/common/held.h"
 #include "rules/faults/kernel_cause.h"
 #include "rules/faults/kernel_nested.h"
 #include "rules/faults/kernel_race.h"
@@ -291,13 +292,17 @@ static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fau
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                       const struct iq_range *range, bool known)
 {
+    struct iq_held held;
     if (fault->text && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
         iq_str_printf(text, "%s; ", fault->text);
     if (known) {
         put_place(text, fault, range);
         put_victim(text, fault, range);
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
-        iq_str_printf(text, "the address lies in %s; ", iq_host_words(fault->address));
+        iq_str_printf(text, "the address lies in %s", iq_host_words(fault->address));
+        if (iq_held_find_in_kernel(fault->address, &held))
+            iq_put_held(text, &held);
+        iq_str_puts(text, "; ");
     }
     if (fault->kind == IQ_SOFT_FAULT_UNSUPPORTED) {
         iq_str_printf(text, "PTX line %u", fault->ptx_line);
@@ -333,6 +338,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
 
 static const char *fix_of(const struct iq_soft_fault *fault)
 {
+    struct iq_held held;
     if (iq_soft_is_nested(fault))
         return iq_soft_nested_fix(fault);
     if (iq_soft_source_fix(fault))
@@ -358,6 +364,8 @@ static const char *fix_of(const struct iq_soft_fault *fault)
         return "align the address to the size of the access, or access it in smaller parts";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER:
+        if (iq_held_find_in_kernel(fault->address, &held))
+            return iq_held_fix(&held);
         return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
     case IQ_SOFT_FAULT_ASSERT:
     case IQ_SOFT_FAULT_TRAP: return "check the condition that the kernel tests there";
