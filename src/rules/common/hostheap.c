@@ -48,7 +48,7 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
                   evidence->has_rows ? " (all rows but the last count with their full pitch)" : "");
     iq_str_puts(&words->cause,
                 evidence->unmapped
-                    ? "; the memory after it is not mapped, so the real driver crashes"
+                    ? "; the memory after it is not mapped, so a real driver may crash"
                 : write ? ", overwriting whatever follows in memory"
                         : ", including whatever follows in memory");
     if (iq_held_find(suspicion->access_address, room, suspicion->access_size, false, &held)) {
@@ -77,7 +77,7 @@ static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(&words->cause, " that the program has freed");
     iq_str_puts(&words->cause,
                 IQ_EVIDENCE(explain_freed, suspicion)->unmapped
-                    ? "; its pages are unmapped, so the real driver crashes"
+                    ? "; its pages are unmapped, so a real driver may crash"
                 : write ? "; the call overwrites what the allocator or the next owner keeps there"
                         : "; the call copies whatever is there now");
     iq_str_puts(
