@@ -73,7 +73,8 @@ struct iq_soft_fault {
     uint64_t call, site;                /* of the host's call that launched it: its number, and what call_site said; 0: not known */
     uint32_t grid_size[3], block_size[3];
     /* Of uninitialised bytes: a call of the host (what call_site said) wrote [written] bytes, just in front of what is missing; it looks as if it should have been [wanted],
-     * as many elements; 0: none did.  Of shared memory: the launch gave [written] bytes, which look like the number of elements in [wanted] bytes. */
+     * as many elements; 0: it does not.  Of shared memory: the launch gave [written] bytes, which look like the number of elements in [wanted] bytes. Of an access out of
+     * bounds: the allocation has [written] bytes, and an argument is that number. */
     uint64_t writer_site, written, wanted;
     /* The kernel loaded the pointer [source_value] from the memory at [source]; the call of the host at source_site (as above, 0: not known) had copied it
      * there.  0: it was an argument, or nobody knows. */

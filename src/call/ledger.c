@@ -66,10 +66,12 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, en
         const struct iq_arg *role = &entry->args[i];
         uint64_t output = 0;
         bool variable = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_SYMBOL;
-        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !variable) ||
+        /* a part of another object, such as a level of an array: what fails there is no probe */
+        bool part = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_ARRAY;
+        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !variable && !part) ||
             !call->args[i] || !iq_hostmem_copy(call->args[i], &output, sizeof output))
             continue;
-        enter(call, finding, excusable, role, call->args[i], output);
+        enter(call, finding, excusable && !part, role, call->args[i], output);
     }
 }
 

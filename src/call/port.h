@@ -52,6 +52,10 @@ struct iq_call_port {
     bool (*is_answer)(const struct iq_call *call, enum iq_rule_id rule);
     /* Is [rule] about host memory that a call was given? */
     bool (*is_of_host)(enum iq_rule_id rule);
+    /* Writes what is known if the object at [address] was passed for what it leads to, as far as
+     * an access of [size] bytes shows it; the message only if that is likely even where nothing
+     * says how large the object is. */
+    void (*held_words)(const struct iq_call *call, int arg, uint64_t size, struct iq_words *words);
     /* The rules of what the launcher has to prove by debug information: an access that begins in a
      * variable and ends after it, one that may outlast its frame. */
     enum iq_rule_id past_variable, past_frame;

@@ -21,7 +21,8 @@ enum {
     PER_SITE = 32,
     ALL = 8192 /* of the process: the trace is for findings */,
     FLIGHTS = 16,
-    VALUE_BYTES = 96
+    VALUE_BYTES = 96,
+    HELD_BYTES = 300
 };
 
 /* A copy from or into a frame.  One from it is over when the clock says so; one into it, which
@@ -127,7 +128,17 @@ void iq_variable_look(const struct iq_event *event)
     variables->last.proof = IQ_PROOF_BOUNDS;
     variables->last.frame_pc = frame.pc;
     variables->last.frame_cfa = frame.cfa;
+    char message[HELD_BYTES], cause[HELD_BYTES], fix[HELD_BYTES];
+    struct iq_words words;
+    iq_str_init_buffer(&words.message, message, sizeof message);
+    iq_str_init_buffer(&words.cause, cause, sizeof cause);
+    iq_str_init_buffer(&words.fix, fix, sizeof fix);
+    iq_call_port.held_words(call, event->arg, event->bytes.size, &words);
+    variables->last.message = message;
+    variables->last.cause = cause;
+    variables->last.fix = fix;
     iq_findings_add_unproven(&variables->last);
+    variables->last.message = variables->last.cause = variables->last.fix = "";
     thread->variable_call = call->number;
 }
 

@@ -479,9 +479,9 @@ void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument
 }
 
 uint64_t iq_instrument_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at,
-                                   uint32_t bytes, bool is_count)
+                                   uint32_t bytes, uint64_t threads)
 {
-    return iq_ptx_say_dynamic(text, size, given, at, bytes, is_count);
+    return iq_ptx_say_dynamic(text, size, given, at, bytes, threads, false);
 }
 
 bool iq_instrument_is_element(uint64_t factor, uint32_t access)

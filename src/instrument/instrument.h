@@ -191,9 +191,9 @@ bool iq_instrument_has_state(const char *text);
 void iq_instrument_say_place(char *text, size_t size, const struct iq_instrument_variable *variable,
                              uint64_t bytes, uint64_t base, uint64_t address);
 
-/* As iq_ptx_say_dynamic and iq_ptx_is_element. */
+/* As iq_ptx_say_dynamic, where only the threads are known, and iq_ptx_is_element. */
 uint64_t iq_instrument_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at,
-                                   uint32_t bytes, bool is_count);
+                                   uint32_t bytes, uint64_t threads);
 bool iq_instrument_is_element(uint64_t factor, uint32_t access);
 
 #endif

@@ -57,15 +57,23 @@ void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t
 }
 
 uint64_t iq_ptx_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at, uint32_t bytes,
-                            bool is_count)
+                            uint64_t threads, bool is_count)
 {
-    uint64_t elements = given * bytes;
+    uint64_t elements = given * bytes, each = threads ? given / threads : 0;
     int length =
         snprintf(text, size,
                  "the launch gives the block %llu bytes of dynamic shared memory, and this "
                  "is byte %llu of it",
                  (unsigned long long)given, (unsigned long long)at);
-    if (!is_count || bytes < 2 || at + bytes > elements)
+    if (!is_count && given != threads && each && each < bytes && given % threads == 0 &&
+        at + bytes <= threads * bytes) {
+        snprintf(
+            text + length, size - (size_t)length,
+            "; these are %llu for each of its %llu threads, and an element that it accesses has %u",
+            (unsigned long long)each, (unsigned long long)threads, bytes);
+        return threads * bytes;
+    }
+    if ((!is_count && given != threads) || bytes < 2 || at + bytes > elements)
         return 0;
     snprintf(
         text + length, size - (size_t)length,

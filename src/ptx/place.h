@@ -20,10 +20,11 @@ void iq_ptx_say_variable(char *text, size_t size, const char *variable, uint64_t
                          uint64_t count, uint64_t address);
 
 /* An access of [bytes] at byte [at] of dynamic shared memory is behind the [given] bytes of the
- * launch; [is_count]: these may be as many elements.  Returns the bytes that it should have been
- * then; 0: it does not look so. */
+ * launch, in a block of [threads].  These may be a number of elements, if that is the number of
+ * threads or [is_count], or have been meant for smaller elements.  Returns the bytes that it should
+ * have been then; 0: it does not look so. */
 uint64_t iq_ptx_say_dynamic(char *text, size_t size, uint64_t given, uint64_t at, uint32_t bytes,
-                            bool is_count);
+                            uint64_t threads, bool is_count);
 
 /* Is [factor] what an element may have that accesses of [access] bytes read: one such value, a
  * vector's or struct's part? */

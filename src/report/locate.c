@@ -25,6 +25,22 @@ static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
     return dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attribute), type) != NULL;
 }
 
+/* The class that the type is, whatever the program calls it. */
+static void put_class(Dwarf_Die *die, char *text, size_t size)
+{
+    Dwarf_Die type;
+    text[0] = 0;
+    if (!type_of(die, &type))
+        return;
+    while (dwarf_tag(&type) == DW_TAG_const_type || dwarf_tag(&type) == DW_TAG_volatile_type ||
+           dwarf_tag(&type) == DW_TAG_typedef)
+        if (!type_of(&type, &type))
+            return;
+    if ((dwarf_tag(&type) == DW_TAG_class_type || dwarf_tag(&type) == DW_TAG_structure_type) &&
+        dwarf_diename(&type))
+        snprintf(text, size, "%s", dwarf_diename(&type));
+}
+
 /* "int[64]"; "" for what has no short name. */
 static void put_type(Dwarf_Die *die, char *text, size_t size)
 {
@@ -55,6 +71,7 @@ static void describe(struct iq_debug_variable *variable, Dwarf_Die *unit, Dwarf_
     if (name)
         set_name(variable, name);
     put_type(die, variable->type, sizeof variable->type);
+    put_class(die, variable->class_name, sizeof variable->class_name);
     variable->file = iq_objects_file(unit, die, DW_AT_decl_file);
     variable->directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     variable->line = dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_line, &attribute), &line)
@@ -80,6 +97,24 @@ static bool is_at(Dwarf_Die *die, Dwarf_Addr address)
     return ops[0].atom == DW_OP_addr && ops[0].number == address;
 }
 
+/* Looks for it below [parent], too: in namespaces, and what is static in functions. */
+static bool find_global(Dwarf_Die *unit, Dwarf_Die *parent, Dwarf_Addr address, int depth,
+                        struct iq_debug_variable *variable)
+{
+    Dwarf_Die die;
+    for (int more = dwarf_child(parent, &die); !more; more = dwarf_siblingof(&die, &die)) {
+        int tag = dwarf_tag(&die);
+        if (tag == DW_TAG_variable && is_at(&die, address)) {
+            describe(variable, unit, &die);
+            return true;
+        }
+        if ((tag == DW_TAG_namespace || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block) &&
+            depth < DEPTH && find_global(unit, &die, address, depth + 1, variable))
+            return true;
+    }
+    return false;
+}
+
 /* Declaration of the global [variable]; it is looked for in every unit, which only reports pay
  * for. */
 static void describe_global(struct iq_object_file *object, struct iq_debug_variable *variable)
@@ -87,15 +122,11 @@ static void describe_global(struct iq_object_file *object, struct iq_debug_varia
     Dwarf_Addr bias;
     Dwarf *dwarf = dwfl_module_getdwarf(object->dwfl_module, &bias);
     Dwarf_CU *unit = NULL;
-    Dwarf_Die root, part, die;
+    Dwarf_Die root, part;
     while (dwarf && !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &root, &part)) {
         root = part.addr ? part : root;
-        for (int more = dwarf_child(&root, &die); !more; more = dwarf_siblingof(&die, &die)) {
-            if (dwarf_tag(&die) == DW_TAG_variable && is_at(&die, variable->address - bias)) {
-                describe(variable, &root, &die);
-                return;
-            }
-        }
+        if (find_global(&root, &root, variable->address - bias, 0, variable))
+            return;
     }
 }
 

@@ -11,6 +11,7 @@
 
 struct iq_debug_variable {
     char name[128], type[96]; /* type "" unknown */
+    char class_name[96];      /* of what the type is another name for; "": no class */
     /* of a local one, as the linker knows it; NULL: global, or unknown */
     const char *function;
     /* where it is declared, where that was compiled; NULL: unknown.  Borrowed from the object's

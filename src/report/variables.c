@@ -64,33 +64,40 @@ static void set_object(struct judge *judge, struct iq_finding *finding,
     finding->stack_created = *judge->next_id;
 }
 
-/* Classes whose objects hold the address of the elements, and what gives it. */
+/* Classes whose objects hold the address of the elements, and what gives it: "pass NAME.data()".
+ * Where the elements are not an array, [other] says what to do. */
 static const struct {
-    const char *type, *what, *access;
+    const char *type, *what, *before, *after, *other;
 } owners[] = {
-    { "vector<", "vector", ".data()" },
-    { "basic_string<", "string", ".data()" },
-    { "string", "string", ".data()" },
-    { "basic_string_view<", "string view", ".data()" },
-    { "span<", "span", ".data()" },
-    { "unique_ptr<", "unique pointer", ".get()" },
-    { "shared_ptr<", "shared pointer", ".get()" },
-    { "device_vector<", "device vector", ".data()" },
-    { "host_vector<", "host vector", ".data()" },
-    { "Matrix<", "matrix", ".data()" },
-    { "Array<", "array", ".data()" },
+    { "vector<bool", "vector of bool", NULL, NULL,
+      "copy the elements into an array of char first: a std::vector<bool> has none of bool" },
+    { "vector<", "vector", "", ".data()", NULL },
+    { "valarray<", "valarray", "&", "[0]", NULL },
+    { "basic_string<", "string", "", ".data()", NULL },
+    { "string", "string", "", ".data()", NULL },
+    { "basic_string_view<", "string view", "", ".data()", NULL },
+    { "span<", "span", "", ".data()", NULL },
+    { "unique_ptr<", "unique pointer", "", ".get()", NULL },
+    { "shared_ptr<", "shared pointer", "", ".get()", NULL },
+    { "device_vector<", "device vector", "thrust::raw_pointer_cast(", ".data())", NULL },
+    { "host_vector<", "host vector", "", ".data()", NULL },
+    { "Matrix<", "matrix", "", ".data()", NULL },
+    { "Array<", "array", "", ".data()", NULL },
+    { "deque<", "deque", NULL, NULL, "copy the elements of the deque into a vector first" },
+    { "list<", "list", NULL, NULL, "copy the elements of the list into a vector first" },
 };
 
 /* Is [variable] an object that only leads to its elements?  Gives its row in owners, else -1.  An
  * Eigen matrix of fixed size holds them itself: such are larger than an address and two sizes. */
 static int owner_of(const struct iq_debug_variable *variable)
 {
-    enum { LARGEST = 32 };
-    const char *type = variable->type;
+    enum { LARGEST = 32, LARGEST_CHAIN = 80 };
+    const char *type = variable->class_name;
     for (size_t skip; (skip = strcspn(type, "<:")), type[skip] == ':';)
         type += skip + strspn(type + skip, ":");
     for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
-        if (variable->size <= LARGEST && !strncmp(type, owners[i].type, strlen(owners[i].type)))
+        if (variable->size <= (owners[i].other ? LARGEST_CHAIN : LARGEST) &&
+            !strncmp(type, owners[i].type, strlen(owners[i].type)))
             return (int)i;
     return -1;
 }
@@ -98,14 +105,12 @@ static int owner_of(const struct iq_debug_variable *variable)
 static void put_bounds_fix(struct iq_str *text, const struct iq_debug_variable *variable, int owner,
                            unsigned long long needed, unsigned long long room)
 {
-    if (owner >= 0 && !strcmp(owners[owner].type, "device_vector<"))
-        iq_str_printf(
-            text,
-            "pass thrust::raw_pointer_cast(%s.data()), not &%s; its elements are device memory",
-            variable->name, variable->name);
+    if (owner >= 0 && owners[owner].other)
+        iq_str_puts(text, owners[owner].other);
     else if (owner >= 0)
-        iq_str_printf(text, "pass %s%s, not &%s", variable->name, owners[owner].access,
-                      variable->name);
+        iq_str_printf(text, "pass %s%s%s, not &%s%s", owners[owner].before, variable->name,
+                      owners[owner].after, variable->name,
+                      *owners[owner].before == 't' ? "; its elements are device memory" : "");
     else
         iq_str_printf(
             text,
@@ -113,12 +118,29 @@ static void put_bounds_fix(struct iq_str *text, const struct iq_debug_variable *
             variable->name, needed, room);
 }
 
+/* It is not known how large the object is, but what it leads to has the size of the access. */
+static bool is_held(struct judge *judge, struct iq_finding *finding)
+{
+    struct iq_str text;
+    if (!finding->message[0])
+        return false;
+    iq_str_init_heap(&text);
+    iq_str_printf(&text, "the call %s %llu bytes at 0x%llx%s",
+                  finding->access_writes ? "writes" : "reads",
+                  (unsigned long long)finding->access_size,
+                  (unsigned long long)finding->access_address, finding->cause);
+    finding->cause = keep(judge, &text);
+    finding->severity = IQ_WARNING;
+    finding->object_address = finding->access_address;
+    return true;
+}
+
 static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
 {
     struct iq_debug_variable variable;
     struct iq_str text;
     if (!locate(judge, finding, &variable))
-        return false;
+        return is_held(judge, finding);
     uint64_t offset = finding->access_address - variable.address, room = variable.size - offset;
     if (finding->access_size <= room)
         return false;
@@ -147,9 +169,14 @@ static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
         iq_str_printf(&text,
                       "; the object of a %s holds the address of its elements, not the elements",
                       owners[owner].what);
+    else
+        iq_str_puts(&text, finding->cause);
     finding->cause = keep(judge, &text);
     iq_str_init_heap(&text);
-    put_bounds_fix(&text, &variable, owner, offset + finding->access_size, room);
+    if (owner < 0 && finding->fix[0])
+        iq_str_puts(&text, finding->fix);
+    else
+        put_bounds_fix(&text, &variable, owner, offset + finding->access_size, room);
     finding->fix = keep(judge, &text);
     set_object(judge, finding, &variable);
     return true;
@@ -253,6 +280,7 @@ static bool is_merged(struct iq_finding *others, size_t count, const struct iq_f
             !strcmp(other->rule_text, "host-read-only")) {
             struct iq_finding whole = *finding;
             whole.id = other->id;
+            whole.severity = other->severity;
             whole.contained = other->contained;
             whole.has_result = other->has_result;
             whole.result_code = other->result_code;

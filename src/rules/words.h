@@ -9,6 +9,10 @@
 /* Bytes as people read them: "400 bytes", "1.5 MiB (1572864 bytes)". */
 void iq_put_bytes(struct iq_str *text, uint64_t bytes);
 
+/* ", the size of a pointer" and the like, for what sizeof gives for an object that leads to its
+ * elements; "": for others. */
+const char *iq_words_of_sizeof(uint64_t bytes);
+
 /* "3 calls ago" from the numbers of two calls. */
 void iq_put_ago(struct iq_str *text, uint64_t then, uint64_t now);
 

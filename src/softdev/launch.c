@@ -394,6 +394,7 @@ static void note_stray(struct grid_run *run, const struct iq_ptx_access *access)
     }
     if (run->work->parts && fault.address - fault.object_base < fault.object_size)
         iq_parts_explain(run->work->parts, &fault);
+    iq_unwritten_allocated(run->work, &fault);
     iq_strays_note(&run->strays, &fault, access->pc);
 }
 

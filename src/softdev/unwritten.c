@@ -400,8 +400,20 @@ void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc
         : fault->size > 1 && is_argument(work, part.size) && part.size * fault->size <= rest
             ? part.size * fault->size
             : 0;
-    fault->writer_site = wanted ? part.site : 0;
+    fault->writer_site = wanted || part.address == alloc->base ? part.site : 0;
     fault->written = part.size;
+    fault->wanted = wanted;
+}
+
+void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fault *fault)
+{
+    uint64_t given = fault->object_size, end = fault->object_base + given,
+             wanted = given * fault->size;
+    if (fault->kind != IQ_SOFT_FAULT_OUT_OF_BOUNDS || fault->size < 2 || given < 2 ||
+        fault->address < end || fault->address + fault->size > fault->object_base + wanted ||
+        !is_argument(work, given))
+        return;
+    fault->written = given;
     fault->wanted = wanted;
 }
 
@@ -412,8 +424,8 @@ void iq_unwritten_shared(const struct iq_launch_work *work, struct iq_soft_fault
              threads = (uint64_t)work->block[0] * work->block[1] * work->block[2];
     if (!given || offset < variables + given)
         return;
-    fault->wanted = iq_ptx_say_dynamic(text, size, given, offset - variables, fault->size,
-                                       given % threads == 0 || is_argument(work, given));
+    fault->wanted = iq_ptx_say_dynamic(text, size, given, offset - variables, fault->size, threads,
+                                       is_argument(work, given));
     fault->written = fault->wanted ? given : 0;
     fault->text = text;
 }

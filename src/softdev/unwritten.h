@@ -20,10 +20,13 @@ void iq_unwritten_note(const struct iq_launch_work *work, uint64_t address);
 void iq_unwritten_spoil(const struct iq_alloc *alloc);
 /* A call of [site] (0: not known) has done so: [size] bytes at [address]. */
 void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t site);
-/* The kernel of [work] read what nothing has written of [alloc]: says in [fault] whether that is
- * because a call took a number of elements for one of bytes. */
+/* The kernel of [work] read what nothing has written of [alloc]: says in [fault] which call
+ * wrote less, and whether it took a number of elements for one of bytes. */
 void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,
                         struct iq_soft_fault *fault);
+/* The kernel of [work] left an allocation: says in [fault] whether its bytes are as many as an
+ * argument says elements. */
+void iq_unwritten_allocated(const struct iq_launch_work *work, struct iq_soft_fault *fault);
 /* An access at [offset] of shared memory left what the block has: says in [fault], with the words
  * in [text], how much dynamic shared memory the launch gave, and whether that looks like a number
  * of elements.  Leaves it alone if there is none. */

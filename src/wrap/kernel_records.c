@@ -191,8 +191,7 @@ static void say_shared(struct iq_soft_fault *fault, const struct iq_instrument_v
         iq_instrument_say_place(text, TEXT_BYTES, variable, bytes, base, fault->address);
         return;
     }
-    bool is_count = threads && bytes % threads == 0;
-    fault->wanted = iq_instrument_say_dynamic(text, TEXT_BYTES, bytes, at, fault->size, is_count);
+    fault->wanted = iq_instrument_say_dynamic(text, TEXT_BYTES, bytes, at, fault->size, threads);
     fault->written = fault->wanted ? bytes : 0;
 }
 

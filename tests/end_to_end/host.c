@@ -24,6 +24,19 @@ static void overflow(size_t bytes)
         cudaMemcpy(device, host, 40 + bytes, cudaMemcpyHostToDevice);
 }
 
+/* The object of a vector, as C++ lays it out, in the place of its elements. */
+static void vector_object(void)
+{
+    void *device;
+    char *elements = malloc(256);
+    struct {
+        char *begin, *end, *room;
+    } vector = { elements, elements + 256, elements + 256 };
+    if (!cudaMalloc(&device, 256))
+        cudaMemcpy(device, &vector, 256, cudaMemcpyHostToDevice);
+    free(elements);
+}
+
 /* Overflows of 2^[bits] stacks, in a tree of calls. */
 static __attribute__((noinline)) void tree(int bits)
 {
@@ -174,6 +187,8 @@ int main(int argc, char **argv)
         const char *word = argv[i];
         if (!strcmp(word, "init"))
             cudaFree(0);
+        else if (!strcmp(word, "vector-object"))
+            vector_object();
         else if (!strcmp(word, "overflow"))
             overflow(360);
         else if (!strcmp(word, "two"))

@@ -98,6 +98,13 @@ const char *iq_guilty_name(const struct iq_suspicion *suspicion, const struct iq
     return suspicion->member ? suspicion->member : iq_arg_name(call, suspicion->arg);
 }
 
+const char *iq_words_of_sizeof(uint64_t bytes)
+{
+    return bytes == sizeof(void *)       ? ", the size of a pointer"
+           : bytes == 3 * sizeof(void *) ? ", the size of the object of a std::vector"
+                                         : "";
+}
+
 void iq_put_handle(struct iq_str *text, const struct iq_handle *handle, const char *kind)
 {
     iq_str_puts(text, kind ? iq_plain_kind(kind) : "object");

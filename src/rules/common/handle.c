@@ -160,7 +160,7 @@ static void explain_destroyed(const struct iq_suspicion *suspicion, struct iq_ca
     if (call->answered)
         iq_str_puts(
             &words->cause,
-            "; a real driver crashes, hangs, or silently uses whatever now has the same address");
+            "; a real driver may crash, hang, or silently use whatever now has the same address");
     if (counted && handle->retained.entry) {
         iq_str_printf(&words->cause, "; the last %s was ", handle->retained.entry->name);
         iq_put_ago(&words->cause, handle->retained.number, call->number);

@@ -41,7 +41,7 @@ static void explain_pages(const struct iq_suspicion *suspicion, struct iq_call *
                       (unsigned long long)suspicion->object.size, evidence->unmapper);
         iq_put_ago(&words->cause, suspicion->object.destroyed.number, call->number);
     }
-    iq_str_puts(&words->cause, suspicion->contain ? "; the real driver crashes there"
+    iq_str_puts(&words->cause, suspicion->contain ? "; a real driver may crash there"
                                                   : "; it is not device memory either");
     if (read_only)
         iq_str_puts(

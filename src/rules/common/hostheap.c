@@ -8,6 +8,7 @@
 #include "process/hostmap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
+#include "rules/common/held.h"
 #include "rules/common/host.h"
 #include "rules/rules.h"
 
@@ -33,6 +34,7 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
     uint64_t room = suspicion->object.address + suspicion->object.size - suspicion->access_address;
     uint64_t beyond = suspicion->access_size - room;
     const char *name = iq_guilty_name(suspicion, call);
+    struct iq_held held;
     iq_str_printf(&words->message, "%s %s ", call->entry->name, write ? "writes" : "reads");
     iq_put_bytes(&words->message, beyond);
     iq_str_printf(&words->message, " past the end of the %s that %s points into",
@@ -46,9 +48,14 @@ static void explain_overrun(const struct iq_suspicion *suspicion, struct iq_call
                   evidence->has_rows ? " (all rows but the last count with their full pitch)" : "");
     iq_str_puts(&words->cause,
                 evidence->unmapped
-                    ? "; the memory after it is not mapped, so the real driver crashes"
+                    ? "; the memory after it is not mapped, so a real driver may crash"
                 : write ? ", overwriting whatever follows in memory"
                         : ", including whatever follows in memory");
+    if (iq_held_find(suspicion->access_address, room, suspicion->access_size, false, &held)) {
+        iq_put_held(&words->cause, &held);
+        iq_str_puts(&words->fix, iq_held_fix(&held));
+        return;
+    }
     iq_str_printf(
         &words->fix,
         "allocate at least %llu bytes, or copy at most %llu; check that both sizes are in bytes",
@@ -70,7 +77,7 @@ static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *
     iq_str_puts(&words->cause, " that the program has freed");
     iq_str_puts(&words->cause,
                 IQ_EVIDENCE(explain_freed, suspicion)->unmapped
-                    ? "; its pages are unmapped, so the real driver crashes"
+                    ? "; its pages are unmapped, so a real driver may crash"
                 : write ? "; the call overwrites what the allocator or the next owner keeps there"
                         : "; the call copies whatever is there now");
     iq_str_puts(

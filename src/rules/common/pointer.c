@@ -9,6 +9,7 @@
 #include "call/walk.h"
 #include "process/hostheap.h"
 #include "process/hostmem.h"
+#include "rules/common/held.h"
 #include "rules/rules.h"
 
 static const char *pointer_verb(const struct iq_suspicion *suspicion, const struct iq_call *call)
@@ -85,6 +86,18 @@ static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq
     iq_str_printf(&words->fix, "allocate the memory again after %s, or use it before %s", end, end);
 }
 
+/* Is it the host's object of what should have been passed?  Then that is said. */
+static bool put_held(const struct iq_call *call, int arg, struct iq_words *words)
+{
+    struct iq_held held;
+    uint64_t size = iq_walk_size(call, arg);
+    if (!iq_held_find(call->args[arg], size, size, true, &held))
+        return false;
+    iq_put_held(&words->cause, &held);
+    iq_str_puts(&words->fix, iq_held_fix(&held));
+    return true;
+}
+
 struct explain_kind {
     int pointer;       /* argument of which .kind says what is wrong */
     bool wants_device; /* memory of the device; else of the host */
@@ -120,6 +133,8 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_str_puts(
             &words->cause,
             "; this driver went by the addresses and copied anyway, but not every platform does");
+    if (wants_device && put_held(call, pointer, words))
+        return;
     iq_str_printf(
         &words->fix,
         "pass %s, or cudaMemcpyDefault to let the driver decide, and check the order of dst and src",
@@ -137,6 +152,8 @@ static void explain_space(const struct iq_suspicion *suspicion, struct iq_call *
         &words->cause,
         "0x%llx was not allocated with cudaMalloc or cuMemAlloc; it is ordinary host memory",
         (unsigned long long)call->args[suspicion->arg]);
+    if (put_held(call, suspicion->arg, words))
+        return;
     iq_str_printf(
         &words->fix,
         "pass the device pointer; for host memory use the host function (memset, memcpy) or the other copy direction");

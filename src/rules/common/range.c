@@ -8,6 +8,8 @@
 #include "call/walk.h"
 #include "rules/rules.h"
 
+enum { MUCH = 4 /* times too many: not by a few elements */ };
+
 static void put_factor(struct iq_str *text, uint64_t size, uint64_t room)
 {
     if (room && size == room * 2) /* halves, or just a number doubled */
@@ -68,6 +70,8 @@ void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_en
         iq_str_printf(&words->cause, "; an element has %llu bytes", unit);
     else
         put_factor(&words->cause, bytes, first ? 0 : room);
+    if (!first && bytes / MUCH >= size && *iq_words_of_sizeof(size))
+        iq_str_printf(&words->cause, "; it has %llu bytes%s", size, iq_words_of_sizeof(size));
     if (pitch && unit > 1 && !first && bytes == size * unit)
         iq_str_printf(
             &words->cause,

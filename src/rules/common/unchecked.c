@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abi/cuda_abi.h"
+#include "abi/cudart_abi.h"
 #include "abi/opencl_abi.h"
 #include "call/core.h"
 #include "call/findings.h"
@@ -56,21 +57,31 @@ static bool is_for_host(const struct iq_failure *failure)
     return failure->kind == IQ_KIND_PINNED_MEMORY || failure->kind == IQ_KIND_MANAGED_MEMORY;
 }
 
+/* The allocation that failed left no pitch either. */
+static bool is_bad_pitch(const struct iq_event *event)
+{
+    return event->call->entry->api == IQ_API_CUDART && event->result == cudaErrorInvalidPitchValue;
+}
+
 /* Handles and addresses that no live object explains. */
 static void check_unchecked(const struct iq_event *event)
 {
     struct iq_failure failure;
     bool handle = !event->place, ahead = event->phase == IQ_PHASE_BEFORE;
+    /* NULL is the default stream for all others */
+    bool ends_default =
+        event->verb == IQ_VERB_DESTROY && event->role->kind == IQ_KIND_STREAM && !event->value;
     if (ahead && (event->value || event->call->entry->api < IQ_API_OPENCL) &&
         !(handle && iq_handle_will_crash(event)))
         /* the driver will say whether it minds; those of OpenCL and Vulkan do not look */
         return;
-    if (handle ? event->handle && event->handle->kind == event->role->kind
+    if (handle ? event->handle && event->handle->kind == event->role->kind && !ends_default
                : event->place->live || event->place->freed)
         return; /* the object has a story of its own */
-    if ((event->role->optional && !event->value) ||
+    if ((event->role->optional && !event->value && !ends_default) ||
         (handle && event->role->role == IQ_ROLE_STREAM && event->value <= 2) ||
-        (!ahead && !iq_is_argument_error(event) && event->result != CUDA_ERROR_INVALID_HANDLE) ||
+        (!ahead && !iq_is_argument_error(event) && event->result != CUDA_ERROR_INVALID_HANDLE &&
+         !is_bad_pitch(event)) ||
         !find_failure(event, handle, &failure))
         return;
     /* NULL may come from elsewhere; a creation of the same kind that failed a moment ago is no

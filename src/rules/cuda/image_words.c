@@ -24,10 +24,10 @@ static void put_damage(struct iq_words *words, const struct iq_image_verdict *ve
     unsigned long long offset = verdict->offset;
     iq_str_printf(&words->message, "%s is %s at byte %llu", iq_image_kind_text(verdict->kind),
                   truncated ? "cut off" : "damaged", offset);
-    iq_str_printf(&words->cause, "at byte %llu (0x%llx): %s%s", offset, offset,
-                  iq_image_problem_text(verdict->problem),
-                  verdict->crashes ? "; drivers do not check this and crash, hang or return 200"
-                                   : "");
+    iq_str_printf(
+        &words->cause, "at byte %llu (0x%llx): %s%s", offset, offset,
+        iq_image_problem_text(verdict->problem),
+        verdict->crashes ? "; drivers do not check this, and may crash, hang or return 200" : "");
     iq_str_puts(&words->fix,
                 truncated
                     ? "read or copy the whole file: compare its size with that of the original"

@@ -103,7 +103,7 @@ static void explain_no_function(const struct iq_suspicion *suspicion, struct iq_
     iq_str_printf(&words->message, "%s of %s is %s", iq_arg_name(call, suspicion->arg),
                   call->entry->name, null ? "NULL" : "not the address of a function");
     iq_str_puts(&words->cause,
-                "the driver calls it at once, to find VDPAU's functions, and crashes");
+                "the driver calls it at once, to find VDPAU's functions, and may crash");
     iq_str_puts(&words->fix, "pass the VdpGetProcAddress that vdp_device_create_x11 returned");
 }
 

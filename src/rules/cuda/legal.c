@@ -165,7 +165,7 @@ static void explain_zeroed(const struct iq_suspicion *suspicion, struct iq_call 
         &words->cause,
         registers
             ? "a thread needs registers; lists that were only zeroed say this"
-            : "the driver reads a table of host functions there, and crashes; lists that were only zeroed say this");
+            : "the driver reads a table of host functions there, and may crash; lists that were only zeroed say this");
     iq_str_puts(
         &words->fix,
         registers

@@ -204,7 +204,7 @@ static void explain_missing_value(const struct iq_suspicion *suspicion, struct i
                   count, count == 1 ? "" : "s", iq_arg_name(call, suspicion->arg), evidence->index);
     iq_str_printf(
         &words->cause,
-        "%s[%d] is 0x%llx; the driver reads each parameter's value from the address in its entry, and crashes there",
+        "%s[%d] is 0x%llx; the driver reads each parameter's value from the address in its entry, and may crash there",
         iq_arg_name(call, suspicion->arg), evidence->index, (unsigned long long)evidence->address);
     if (evidence->is_device_memory) {
         iq_str_puts(

@@ -30,7 +30,7 @@ static void explain_owned(const struct iq_suspicion *suspicion, struct iq_call *
     }
     if (object->flags & IQ_HANDLE_SHARED)
         iq_str_puts(&words->cause, "; references that graphs own are not the program's to release");
-    iq_str_puts(&words->cause, "; a real driver crashes, or ends the object while it is in use");
+    iq_str_puts(&words->cause, "; a real driver may crash, or end the object while it is in use");
     iq_str_puts(
         &words->fix,
         gives

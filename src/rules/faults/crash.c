@@ -449,6 +449,15 @@ static bool report_jump_to_null(const ucontext_t *context)
     return iq_missing_symbol_crashed(registers);
 }
 
+static uint64_t first_argument(const ucontext_t *context)
+{
+    uint64_t registers[IQ_ARCH_REGISTERS];
+    if (!context)
+        return 0;
+    iq_context_registers(context, registers);
+    return registers[IQ_ARCH_ARGUMENT];
+}
+
 /* Somebody else's kill(): what the program was doing has nothing to do with it. */
 static bool is_sent(const siginfo_t *info)
 {
@@ -480,7 +489,7 @@ void iq_core_on_signal(int signal, const void *info, const void *ucontext)
         told = iq_vk_crashed_on_driver_thread(signal_name(signal), access ? address : 0);
     if (!top && !told && signal == SIGSEGV && !pc)
         told = report_jump_to_null(context);
-    if (!top && !told && !iq_vk_crashed(pc, sp) && access &&
+    if (!top && !told && !iq_vk_crashed(pc, sp, first_argument(context)) && access &&
         !iq_unmapped_crashed(address, pc, write))
         report_host_access(address, pc);
     iq_core_flush();

@@ -25,6 +25,7 @@
 #include "process/hostheap.h"
 #include "process/hostmem.h"
 #include "process/stack.h"
+#include "rules/common/held.h"
 #include "rules/faults/kernel_cause.h"
 #include "rules/faults/kernel_nested.h"
 #include "rules/faults/kernel_race.h"
@@ -281,23 +282,47 @@ static const struct iq_call_ref *writer_of(const struct iq_soft_fault *fault)
 static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     const struct iq_entry *entry = writer_of(fault)->entry;
+    const char *name = entry ? entry->name : "a call";
+    if (!fault->wanted) {
+        iq_str_printf(text, "%s wrote only the first %llu bytes%s; ", name,
+                      (unsigned long long)fault->written, iq_words_of_sizeof(fault->written));
+        return;
+    }
     iq_str_printf(
         text,
         "%s wrote only the first %llu bytes, but %llu elements have %llu bytes: it was given a number of elements as a size in bytes; ",
-        entry ? entry->name : "a call", (unsigned long long)fault->written,
-        (unsigned long long)fault->written, (unsigned long long)fault->wanted);
+        name, (unsigned long long)fault->written, (unsigned long long)fault->written,
+        (unsigned long long)fault->wanted);
+}
+
+static void put_short_allocation(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    iq_str_printf(
+        text,
+        "an argument of the kernel is %llu as well, and %llu elements of %u bytes have %llu bytes: it seems that elements and bytes were confused; ",
+        (unsigned long long)fault->written, (unsigned long long)fault->written, fault->size,
+        (unsigned long long)fault->wanted);
+}
+
+static bool is_short_allocation(const struct iq_soft_fault *fault)
+{
+    return fault->kind == IQ_SOFT_FAULT_OUT_OF_BOUNDS && fault->wanted;
 }
 
 static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                       const struct iq_range *range, bool known)
 {
+    struct iq_held held;
     if (fault->text && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
         iq_str_printf(text, "%s; ", fault->text);
     if (known) {
         put_place(text, fault, range);
         put_victim(text, fault, range);
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
-        iq_str_printf(text, "the address lies in %s; ", iq_host_words(fault->address));
+        iq_str_printf(text, "the address lies in %s", iq_host_words(fault->address));
+        if (iq_held_find_in_kernel(fault->address, &held))
+            iq_put_held(text, &held);
+        iq_str_puts(text, "; ");
     }
     if (fault->kind == IQ_SOFT_FAULT_UNSUPPORTED) {
         iq_str_printf(text, "PTX line %u", fault->ptx_line);
@@ -305,6 +330,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
     }
     if (fault->writer_site)
         put_short_write(text, fault);
+    if (is_short_allocation(fault))
+        put_short_allocation(text, fault);
     const struct iq_handle *gone = gone_handle(fault);
     if (gone)
         put_handle(text, gone);
@@ -333,6 +360,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
 
 static const char *fix_of(const struct iq_soft_fault *fault)
 {
+    struct iq_held held;
     if (iq_soft_is_nested(fault))
         return iq_soft_nested_fix(fault);
     if (iq_soft_source_fix(fault))
@@ -343,7 +371,7 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TEXTURE_GONE:
         return "destroy the object, and free its array, after the last kernel that uses them";
     case IQ_SOFT_FAULT_UNINITIALIZED:
-        return fault->writer_site
+        return fault->writer_site && (fault->wanted || *iq_words_of_sizeof(fault->written))
                    ? "pass the size in bytes: the number of elements times sizeof"
                    : "initialise the memory first, with cudaMemset, a copy or an earlier kernel";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS:
@@ -358,6 +386,8 @@ static const char *fix_of(const struct iq_soft_fault *fault)
         return "align the address to the size of the access, or access it in smaller parts";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER:
+        if (iq_held_find_in_kernel(fault->address, &held))
+            return iq_held_fix(&held);
         return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
     case IQ_SOFT_FAULT_ASSERT:
     case IQ_SOFT_FAULT_TRAP: return "check the condition that the kernel tests there";
@@ -379,6 +409,8 @@ static const char *fix_of(const struct iq_soft_fault *fault)
         return fault->argument
                    ? "check the value passed for this argument: no allocation is near that address"
                    : "check where the kernel gets this address from: no allocation is near it";
+    if (is_short_allocation(fault))
+        return "allocate the number of elements times sizeof, and pass the kernel the number of elements";
     return "check the index against the size of the allocation (if (i < n)), or allocate more";
 }
 
@@ -658,7 +690,9 @@ static void fill_others(struct iq_finding *finding, const struct iq_soft_fault *
     }
     if (fault->writer_site)
         finding->related[finding->related_count++] =
-            (struct iq_related){ "the call that wrote too few bytes", writer_of(fault)->stack };
+            (struct iq_related){ fault->wanted ? "the call that wrote too few bytes"
+                                               : "the call that wrote the bytes before",
+                                 writer_of(fault)->stack };
     iq_soft_source_relate(finding, fault);
     if (fault->launched) {
         iq_str_init_buffer(&text, texts->parent, sizeof texts->parent);

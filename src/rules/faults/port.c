@@ -3,10 +3,12 @@
 
 #include <stdio.h>
 
+#include "rules/common/held.h"
 #include "rules/faults/failed.h"
 #include "rules/faults/leaks.h"
 #include "rules/faults/unchecked.h"
 #include "rules/faults/wait.h"
+#include "rules/rules.h"
 
 static void process_ends(bool orderly)
 {
@@ -37,6 +39,20 @@ static const char *relation_words(char text[IQ_RELATION_BYTES], enum iq_relation
     return text;
 }
 
+static void held_words(const struct iq_call *call, int arg, uint64_t size, struct iq_words *words)
+{
+    struct iq_held held;
+    if (!iq_held_find(call->args[arg], size, size, false, &held))
+        return;
+    if (held.is_in_use)
+        iq_str_printf(
+            &words->message,
+            "%s of %s is the address of an object that holds a pointer to the elements, not theirs",
+            iq_arg_name(call, arg), call->entry->name);
+    iq_put_held(&words->cause, &held);
+    iq_str_puts(&words->fix, iq_held_fix(&held));
+}
+
 static bool watches_waits(void) { return iq_rule_is_enabled(IQ_RULE_NEVER_SIGNALLED); }
 
 const struct iq_call_port iq_call_port = { .relation_words = relation_words,
@@ -50,6 +66,7 @@ const struct iq_call_port iq_call_port = { .relation_words = relation_words,
                                            .is_excusable = iq_failed_is_excusable,
                                            .is_answer = iq_failed_is_answer,
                                            .is_of_host = iq_failed_is_of_host,
+                                           .held_words = held_words,
                                            .past_variable = IQ_RULE_HOST_OVERRUN,
                                            .past_frame = IQ_RULE_HOST_USE_AFTER_FREE,
                                            .limit = IQ_RULE_SOFT_LIMIT };

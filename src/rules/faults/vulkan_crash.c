@@ -61,8 +61,9 @@ static void read_words(struct crash_words *words, uintptr_t sp)
         words->count += 16;
 }
 
-/* A dead object of [kind] whose value lies there: the loader and its caller have it in their
- * variables.  Of several the one that died last. */
+/* A dead object of [kind] whose value lies there: perhaps the loader and its caller have it in
+ * their variables, or the call was given another value, and this one lies there from before.  Of
+ * several the one that died last. */
 static const struct iq_handle *dead_nearby(enum iq_kind kind, const struct crash_words *words)
 {
     const struct iq_handle *last = NULL;
@@ -116,7 +117,10 @@ static const struct iq_entry *called(const struct crash_words *words, uintptr_t 
     return NULL;
 }
 
-static void report_crash(const struct iq_entry *entry, const struct iq_handle *gone, uint32_t stack)
+/* [gone]: the dead object that the call was given, NULL: it is not known to be one; [certain]: that
+ * is so, or else may be. */
+static void report_crash(const struct iq_entry *entry, const struct iq_handle *gone, bool certain,
+                         uint32_t stack)
 {
     char message[TEXT_BYTES], cause[TEXT_BYTES];
     struct iq_str text;
@@ -143,7 +147,11 @@ static void report_crash(const struct iq_entry *entry, const struct iq_handle *g
     };
     const char *kind = iq_kind_name((enum iq_kind)role->kind);
     iq_str_init_buffer(&text, message, sizeof message);
-    if (gone)
+    if (gone && !certain)
+        iq_str_printf(&text,
+                      "%s of %s is not a live %s; it may be 0x%llx, which has been destroyed",
+                      role->name, entry->name, kind, (unsigned long long)gone->value);
+    else if (gone)
         iq_str_printf(&text, "%s %s %s 0x%llx, which has already been destroyed", entry->name,
                       ends ? "destroys" : "is given", kind, (unsigned long long)gone->value);
     else
@@ -157,6 +165,10 @@ static void report_crash(const struct iq_entry *entry, const struct iq_handle *g
                                           : "a call that inquest did not see");
         if (end.entry)
             iq_str_printf(&text, " and destroyed by %s", end.entry->name);
+        if (!certain)
+            iq_str_puts(
+                &text,
+                "; this value lies on the stack near the call, which may as well have been given VK_NULL_HANDLE or a value that no call returned");
         iq_str_puts(&text, "; ");
         finding.object_kind = kind;
         finding.object_state = "destroyed";
@@ -178,7 +190,7 @@ bool iq_vk_crashed_in_layer(uintptr_t pc)
            info.dli_fname && strstr(info.dli_fname, "libVkLayer_khronos");
 }
 
-bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
+bool iq_vk_crashed(uintptr_t pc, uintptr_t sp, uint64_t first)
 {
     struct crash_words words;
     uint32_t below = 0;
@@ -195,7 +207,10 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp)
     const struct iq_entry *entry = called(&words, pc, stack, &below);
     if (!entry || !entry->arg_count || !iq_handle_is_of_vulkan((enum iq_kind)entry->args[0].kind))
         return false;
-    report_crash(entry, dead_nearby((enum iq_kind)entry->args[0].kind, &words),
+    enum iq_kind kind = (enum iq_kind)entry->args[0].kind;
+    const struct iq_handle *given = iq_vk_known(kind, (const void *)(uintptr_t)first);
+    bool is_dead = given && iq_handle_is_dead(given), certain = iq_vk_is_loader(pc) && is_dead;
+    report_crash(entry, certain ? given : dead_nearby(kind, &words), certain,
                  iq_stack_without(stack->id, below));
     return true;
 }

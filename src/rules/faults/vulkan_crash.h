@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The program was hit at [pc], with the stack pointer [sp].  True: it was in a call of the loader,
- * and that is reported. */
-bool iq_vk_crashed(uintptr_t pc, uintptr_t sp);
+/* The program was hit at [pc], with the stack pointer [sp]; where functions get their first
+ * argument is [first].  True: it was in a call of the loader, and that is reported. */
+bool iq_vk_crashed(uintptr_t pc, uintptr_t sp, uint64_t first);
 
 /* A thread of the driver's own was hit by [signal] at [address] (0: not known).  True: it was
  * working on what was submitted, or a call is under way, or work was submitted before, and that is

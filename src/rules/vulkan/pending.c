@@ -56,7 +56,7 @@ static void explain_busy(const struct iq_suspicion *suspicion, struct iq_call *c
     if (call->answered)
         iq_str_puts(
             &words->cause,
-            "; inquest did not forward the call, because drivers crash or write into memory that has been reused");
+            "; inquest did not forward the call, because drivers may crash or write into memory that has been reused");
     iq_str_puts(
         &words->fix,
         "wait for the fence of that submission (vkWaitForFences) before this call, or for everything (vkQueueWaitIdle, "
@@ -119,7 +119,7 @@ static void explain_stale(const struct iq_suspicion *suspicion, struct iq_call *
             "; inquest did not submit it and reports the device as lost from now on, because the driver would have used freed memory");
     else if (call->answered)
         iq_str_puts(&words->cause,
-                    "; inquest did not forward the call, because drivers crash on such a view");
+                    "; inquest did not forward the call, because drivers may crash on such a view");
     iq_str_puts(
         &words->fix,
         submits

@@ -34,8 +34,8 @@ static void explain_no_handle(const struct iq_vk_flaw *flaw, const struct iq_cal
                               struct iq_words *words)
 {
     iq_str_printf(&words->message, "%s of %s is VK_NULL_HANDLE", flaw->name, call->entry->name);
-    iq_str_printf(&words->cause, "the call needs a %s there; drivers do not check it, and crash",
-                  flaw->type);
+    iq_str_printf(&words->cause,
+                  "the call needs a %s there; drivers do not check it, and may crash", flaw->type);
     iq_str_puts(
         &words->fix,
         "create the object first, and check the result of the create call; look for a member that was never set");
@@ -46,9 +46,10 @@ static void explain_no_object(const struct iq_vk_flaw *flaw, const struct iq_cal
 {
     iq_str_printf(&words->message, "%s of %s is not a handle that any call returned", flaw->name,
                   call->entry->name);
-    iq_str_printf(&words->cause,
-                  "0x%llx: no call returned this value as a %s; drivers dereference it, and crash",
-                  (unsigned long long)flaw->value, flaw->type);
+    iq_str_printf(
+        &words->cause,
+        "0x%llx: no call returned this value as a %s; drivers dereference it, and may crash",
+        (unsigned long long)flaw->value, flaw->type);
     iq_str_puts(&words->fix, "look for a variable that is not set or was overwritten");
 }
 

@@ -1,0 +1,107 @@
+#include "rules/common/held.h"
+
+#include "model/range.h"
+#include "process/hostheap.h"
+#include "process/peek.h"
+#include "rules/words.h"
+
+enum {
+    WORDS = 4,      /* of the object: allocators and sizes come before or after the address */
+    ALIGNMENT = 128 /* bytes that allocators of aligned memory may skip in their block */
+};
+
+static bool find_device(uint64_t word, uint64_t size, struct iq_held *held)
+{
+    struct iq_range range;
+    if (!iq_range_find(word, &range) ||
+        (range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_MANAGED_MEMORY))
+        return false;
+    *held = (struct iq_held){ word, range.base + range.size - word, true, false, false };
+    return held->size >= size;
+}
+
+static bool find_host(uint64_t word, uint64_t size, struct iq_held *held)
+{
+    struct iq_hostheap_block block;
+    if (iq_hostheap_find(word, &block) != IQ_HOSTHEAP_LIVE || word - block.base > ALIGNMENT ||
+        !iq_hostheap_certainly_live(&block))
+        return false;
+    *held = (struct iq_held){ word, block.base + block.size - word, false, false, false };
+    return held->size >= size;
+}
+
+/* Does the object say that [size] bytes are in use, as vectors do by pointers to the end and
+ * strings by their length, with the room that it has after that? */
+static bool is_in_use(const uint64_t *rest, uint64_t begin, uint64_t size)
+{
+    return (rest[0] - begin == size && rest[1] >= rest[0]) || (rest[0] == size && rest[1] >= size);
+}
+
+/* ... that the memory has as many elements as a thrust::device_vector says twice? */
+static bool is_counted(const uint64_t *rest, const struct iq_held *held)
+{
+    enum { LARGEST = 64 /* bytes of an element */ };
+    return rest[0] && rest[0] == rest[1] && held->size % rest[0] == 0 &&
+           held->size / rest[0] <= LARGEST;
+}
+
+static bool find(uint64_t word, uint64_t size, bool device, struct iq_held *held)
+{
+    return word >= 4096 &&
+           (find_device(word, size, held) || (!device && find_host(word, size, held)));
+}
+
+static bool read_word(uint64_t *word, uint64_t address)
+{
+    return iq_peek(word, (uintptr_t)address, sizeof *word, false);
+}
+
+bool iq_held_find(uint64_t object, uint64_t room, uint64_t size, bool device, struct iq_held *held)
+{
+    uint64_t words[WORDS], last;
+    struct iq_held other;
+    /* what lies after the access is another object's */
+    uint64_t most = (room < size ? room : size) / sizeof *words;
+    uint32_t count = 0, found = 0, at = 0;
+    while (count < WORDS && count < most &&
+           read_word(&words[count], object + count * sizeof *words))
+        count++;
+    for (uint32_t i = count; i-- > 0;)
+        if (find(words[i], size, device, &other)) {
+            *held = other;
+            at = i;
+            found++;
+        }
+    if (!found || (held->address >= object && held->address - object < sizeof words))
+        return false; /* a short string leads into itself */
+    if (found == count && most > 1 && read_word(&last, object + (most - 1) * sizeof last) &&
+        find(last, 1, device, &other))
+        return false; /* an array of pointers */
+    if (at + 2 < count) {
+        held->is_in_use = is_in_use(&words[at + 1], held->address, size);
+        held->is_counted = is_counted(&words[at + 1], held);
+    }
+    return true;
+}
+
+bool iq_held_find_in_kernel(uint64_t object, struct iq_held *held)
+{
+    enum { OBJECT = WORDS * sizeof(uint64_t) };
+    return iq_held_find(object, sizeof(uint64_t), sizeof(uint64_t), true, held) ||
+           (iq_held_find(object, OBJECT, OBJECT, true, held) && held->is_counted);
+}
+
+const char *iq_held_fix(const struct iq_held *held)
+{
+    return held->is_device
+               ? "pass the pointer that the object holds, not the address of the object: p instead of &p for a pointer, thrust::raw_pointer_cast(v.data()) instead of &v for a thrust::device_vector"
+               : "pass the address of the elements, not of the object that holds it: v.data() instead of &v for a vector, p instead of &p for a pointer";
+}
+
+void iq_put_held(struct iq_str *cause, const struct iq_held *held)
+{
+    iq_str_puts(cause, "; the object there holds a pointer to ");
+    iq_put_bytes(cause, held->size);
+    iq_str_printf(cause, " of %s memory at 0x%llx", held->is_device ? "device" : "host",
+                  (unsigned long long)held->address);
+}
