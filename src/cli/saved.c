@@ -32,9 +32,9 @@ __attribute__((format(printf, 2, 3))) static int problem(struct iq_saved *saved,
     iq_str_vprintf(&text, format, args);
     va_end(args);
     saved->damaged++;
-    char *kept = saved->collect ? iq_str_take(&text) : NULL;
-    if (!saved->collect)
+    if (!saved->silent)
         iq_command_fail("%s", iq_str_text(&text));
+    char *kept = saved->collect ? iq_str_take(&text) : NULL;
     if (kept && iq_vec_push(&saved->problems, kept))
         free(kept);
     iq_str_finish(&text);

@@ -14,8 +14,8 @@ struct iq_saved {
     /* a finding that an earlier document has, too, is counted there and not kept: memory is needed
      * for what differs */
     bool fold;
-    /* problems go to .problems instead of to stderr */
-    bool collect;
+    bool collect; /* problems become messages of the first document */
+    bool silent;  /* ... and are not told on stderr */
 
     IQ_VEC(struct iq_document) documents;
     IQ_VEC(char *) problems;

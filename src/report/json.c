@@ -39,6 +39,8 @@ static json_t *frame_json(const struct iq_frame *frame)
     json_t *object = json_object();
     json_object_set_new(object, "function", string(frame->function));
     json_object_set_new(object, "file", string(frame->file));
+    if (frame->directory && frame->file && frame->file[0] != '/' && frame->file[0] != '<')
+        json_object_set_new(object, "directory", string(frame->directory));
     json_object_set_new(object, "line",
                         frame->file && frame->line ? json_integer(frame->line) : json_null());
     json_object_set_new(object, "module", string(frame->module));

@@ -6,6 +6,7 @@
 
 #include "report/excerpt.h"
 #include "report/json_value.h"
+#include "report/notices.h"
 #include "report/report.h"
 #include "report/rules.h"
 #include "report/shown.h"
@@ -129,6 +130,16 @@ static json_t *stack(const struct iq_view_site *site)
     return object;
 }
 
+/* Which ranks: services show the message only. */
+static void put_processes(struct iq_str *out, const struct iq_view_group *group)
+{
+    struct iq_str list;
+    iq_str_init_heap(&list);
+    if (iq_view_put_processes(&list, group))
+        iq_str_printf(out, "\nProcesses: %s.", iq_str_text(&list));
+    iq_str_finish(&list);
+}
+
 static json_t *result(const struct iq_view_group *group, const struct iq_report_options *options)
 {
     const struct iq_finding *finding = group->finding;
@@ -142,6 +153,7 @@ static json_t *result(const struct iq_view_group *group, const struct iq_report_
         iq_str_printf(&text, "\n%s", finding->cause);
     if (finding->fix && *finding->fix)
         iq_str_printf(&text, "\nFix: %s", finding->fix);
+    put_processes(&text, group);
     json_object_set_new(object, "ruleId", iq_json_safe(finding->rule_text));
     json_object_set_new(object, "level", iq_json_safe(iq_severity_name(finding->severity)));
     json_object_set_new(object, "message", message(iq_str_text(&text)));
@@ -204,13 +216,50 @@ static json_t *tool(const iq_view_groups *groups)
     return object;
 }
 
+static json_t *notification(int level, const char *text)
+{
+    static const char *const levels[] = { "note", "warning", "error" };
+    json_t *object = json_object();
+    json_object_set_new(object, "level", json_string(levels[level]));
+    json_object_set_new(object, "message", message(text));
+    return object;
+}
+
+/* What is to be known of the run besides its findings: what is missing, above all. */
+static json_t *notifications(const struct iq_document *document)
+{
+    json_t *list = json_array();
+    struct iq_str loss;
+    iq_str_init_heap(&loss);
+    for (size_t i = 0; i < document->messages.count; i++)
+        json_array_append_new(
+            list, notification(document->messages.data[i].level, document->messages.data[i].text));
+    for (unsigned n = 0; iq_notices_loss(&loss, document, n); n++) {
+        json_array_append_new(list, notification(1, iq_str_text(&loss)));
+        loss.length = 0;
+    }
+    iq_str_finish(&loss);
+    return list;
+}
+
 static json_t *invocation(const struct iq_document *document)
 {
+    json_t *notes = notifications(document);
     json_t *object = json_object(), *arguments = json_array();
     for (size_t i = 0; i < document->argv.count; i++)
         json_array_append_new(arguments, iq_json_safe(document->argv.data[i]));
     json_object_set_new(object, "arguments", arguments);
     json_object_set_new(object, "processId", json_integer(document->pid));
+    if (document->host)
+        json_object_set_new(object, "machine", iq_json_safe(document->host));
+    if (document->rank) {
+        json_t *properties = json_object();
+        json_object_set_new(properties, "rank", iq_json_safe(document->rank));
+        json_object_set_new(object, "properties", properties);
+    }
+    if (json_array_size(notes))
+        json_object_set(object, "toolExecutionNotifications", notes);
+    json_decref(notes);
     if (document->exit_known && !document->exit_signal)
         json_object_set_new(object, "exitCode", json_integer(document->exit_code));
     if (document->exit_signal)

@@ -574,22 +574,15 @@ static void put_message_line(struct printer *printer, const struct iq_message *m
     iq_str_puts(printer->out, "\n");
 }
 
-static void put_damaged(struct printer *printer, const struct iq_document *document)
+static void put_loss(struct printer *printer, const struct iq_document *document)
 {
-    if (document->damaged)
-        iq_str_puts(
-            printer->out,
-            "inquest: warning: the trace of this process is damaged; findings may be missing\n");
-}
-
-static void put_dropped(struct printer *printer, const struct iq_document *document)
-{
-    if (document->dropped)
-        iq_str_printf(
-            printer->out,
-            "inquest: warning: %" PRIu64
-            " record%s of the trace could not be written (no room left on the disk, or ulimit -f): findings may be missing\n",
-            document->dropped, document->dropped == 1 ? "" : "s");
+    struct iq_str line;
+    iq_str_init_heap(&line);
+    for (unsigned n = 0; iq_notices_loss(&line, document, n); n++) {
+        iq_str_printf(printer->out, "inquest: warning: %s\n", iq_str_text(&line));
+        line.length = 0;
+    }
+    iq_str_finish(&line);
 }
 
 /* Records are missing: that there were no calls is not known. */
@@ -655,7 +648,7 @@ static void put_notices(struct printer *printer, const struct iq_document *const
         iq_notices_add(&notices, documents[i], &line);
         iq_str_finish(&line);
     }
-    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count));
+    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count), "\n");
     iq_notices_finish(&notices);
 }
 
@@ -676,10 +669,9 @@ static void put_messages(struct printer *printer, const struct iq_document *cons
                 iq_notices_add(&notices, documents[i], &line);
             iq_str_finish(&line);
         }
-    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count));
+    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count), "\n");
     iq_notices_finish(&notices);
-    put_notices(printer, documents, count, put_damaged);
-    put_notices(printer, documents, count, put_dropped);
+    put_notices(printer, documents, count, put_loss);
 }
 
 static void put_summary(struct printer *printer, const struct iq_document *const *documents,
