@@ -108,6 +108,8 @@ static int add_session(struct iq_saved *saved, const char *path)
         (void)iq_death_describe(document);
         if (saved->wanted)
             iq_wanted_apply(saved->wanted, document);
+        saved->further.wanted = saved->wanted;
+        iq_further_prepare(&saved->further, document);
         documents[kept++] = *document;
     }
     iq_session_close(&session);

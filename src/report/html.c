@@ -437,6 +437,11 @@ static void put_findings(struct page *page, const iq_view_groups *groups,
                       "<p class=\"message\">%" PRIu64
                       " more finding%s only counted (--max, or the trace was full)</p>\n",
                       totals->folded, totals->folded == 1 ? " was" : "s were");
+    if (totals->further)
+        iq_str_printf(page->out,
+                      "<p class=\"message\">%" PRIu64
+                      " more findings are not on this page: JSON and SARIF have all</p>\n",
+                      totals->further);
     if (!groups->count && !totals->folded)
         iq_str_puts(page->out, totals->calls ? "<p>Nothing found: every call was checked.</p>\n"
                                              : "<p>No GPU call was seen: nothing was checked."

@@ -193,14 +193,15 @@ static json_t *help(const char *id, const char *family, const char *sentence)
     return object;
 }
 
-static json_t *tool(const iq_view_groups *groups)
+/* [all]: which rules are used is not known yet. */
+static json_t *tool(const iq_view_groups *groups, bool all)
 {
     json_t *object = json_object(), *driver = json_object(), *rules = json_array();
     const char *title, *id, *family;
     json_object_set_new(driver, "name", json_string("inquest"));
     json_object_set_new(driver, "version", json_string(IQ_VERSION));
     for (unsigned n = 0; (id = iq_rules_get(n, &family, &title)); n++) {
-        bool used = false;
+        bool used = all;
         for (size_t i = 0; i < groups->count; i++)
             used |= !strcmp(groups->data[i].finding->rule_text, id);
         if (!used)
@@ -269,10 +270,42 @@ static json_t *invocation(const struct iq_document *document)
     return object;
 }
 
+struct results {
+    struct iq_splice splice;
+    const struct iq_document *document;
+    const struct iq_report_options *options;
+};
+
+static int put_groups(struct results *results, const iq_view_groups *groups)
+{
+    int failed = 0;
+    for (size_t i = 0; i < groups->count && !failed; i++) {
+        failed = iq_splice_put(&results->splice, result(&groups->data[i], results->options));
+        failed = failed ? failed : iq_report_flush(results->splice.out, results->options);
+    }
+    return failed;
+}
+
+/* Findings of a further file, which are not looked for in other processes. */
+static int put_part(void *user, const struct iq_document *part)
+{
+    struct results *results = user;
+    iq_view_groups groups = { 0 };
+    if (part == results->document)
+        return 0;
+    int failed = iq_view_group_all(&part, 1, &groups);
+    if (!failed)
+        failed = put_groups(results, &groups);
+    iq_view_groups_finish(&groups);
+    return failed;
+}
+
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
+    struct results results = { .options = options };
     iq_view_groups groups = { 0 };
+    bool further = false;
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
     json_t *root = json_object(), *runs = json_array(), *run = json_object(),
@@ -280,21 +313,24 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     json_object_set_new(root, "$schema",
                         json_string("https://json.schemastore.org/sarif-2.1.0.json"));
     json_object_set_new(root, "version", json_string("2.1.0"));
-    json_object_set_new(run, "tool", tool(&groups));
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         json_array_append_new(invocations, invocation(documents[i]));
+        further |= documents[i]->further.files.count > 0;
+    }
+    json_object_set_new(run, "tool", tool(&groups, further));
     json_object_set_new(run, "invocations", invocations);
     json_object_set_new(run, "columnKind", json_string("unicodeCodePoints"));
     json_object_set_new(run, "results", json_array()); /* they follow one by one */
     json_array_append_new(runs, run);
     json_object_set_new(root, "runs", runs);
-    struct iq_splice splice;
-    int failed = iq_splice_begin(&splice, out, root, "results", 0);
-    for (size_t i = 0; i < groups.count && !failed; i++) {
-        failed = iq_splice_put(&splice, result(&groups.data[i], options));
-        failed = failed ? failed : iq_report_flush(out, options);
+    int failed = iq_splice_begin(&results.splice, out, root, "results", 0);
+    if (!failed)
+        failed = put_groups(&results, &groups);
+    for (size_t i = 0; i < count && !failed; i++) {
+        results.document = documents[i];
+        failed = iq_document_each_part(documents[i], put_part, &results);
     }
-    iq_splice_end(&splice);
+    iq_splice_end(&results.splice);
     iq_str_puts(out, "\n");
     iq_view_groups_finish(&groups);
     return failed;
