@@ -6,6 +6,7 @@
 #include "base/counters.h"
 #include "base/hash.h"
 #include "base/hot.h"
+#include "base/plain_name.h"
 #include "base/str.h"
 #include "call/core.h"
 #include "call/plan.h"
@@ -473,7 +474,8 @@ size_t iq_arguments_print(const struct iq_call *call, char *out, size_t size)
     if (!name)
         return 0;
     iq_str_init_buffer(&text, out, size);
-    iq_str_printf(&text, "%s(", name);
+    iq_plain_name_put(&text, name);
+    iq_str_puts(&text, "(");
     for (int i = 0; kernel && i < kernel->param_count && (params || extra); i++) {
         const struct iq_image_param *param = &kernel->params[i];
         iq_str_puts(&text, i ? ", " : "");

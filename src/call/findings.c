@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/hash.h"
 #include "base/locks.h"
 #include "base/map.h"
@@ -21,36 +22,60 @@
 #include "process/stack.h"
 #include "trace/writer.h"
 
-enum { WRITTEN_IDS = 1 << 20, WAIT_STACKS = 1 << 14 };
+enum { WRITTEN_IDS = 1 << 21, WAIT_STACKS = 1 << 14, GENERATION = 1 << 14 };
 
-/* A finding as it was last written, with its own texts. */
+/* A finding as it was last written, with its own texts.  Those of long ago are in the trace only,
+ * where their count and their severity can still change: else a program that makes a million
+ * mistakes would need a gigabyte for them. */
 struct kept {
-    struct iq_finding finding;
-    uint64_t key, count_place;
+    struct iq_finding *finding; /* NULL: in the trace only */
+    const char *api;
+    uint64_t id, key, place, count;
+    uint32_t stack_call;
+    uint16_t rule;
+    uint8_t severity;
     bool unchecked;
+    struct kept *next; /* of its generation */
+};
+struct generation {
+    struct iq_arena arena;
+    struct kept *kept;
 };
 
 static struct iq_map by_key, by_id;
 static struct kept counted; /* stands for every finding over the limit */
-static uint64_t last_id;
-static uint8_t written[WRITTEN_IDS / 8]; /* atomic: stacks that are in the trace */
-static uint32_t wait_stacks;             /* atomic */
+static uint64_t last_id, kept_count;
+static struct generation generations[2]; /* this one and the one before */
+/* atomic: stacks that are in the trace; those that are in its last further file */
+static uint8_t written[WRITTEN_IDS / 8], written_further[WRITTEN_IDS / 8];
+static uint32_t wait_stacks; /* atomic */
+static bool in_further;      /* atomic: findings go to a further file */
 
-static const char *keep(const char *text) { return text ? iq_core_copy(text) : NULL; }
+static struct generation *generation(void) { return &generations[kept_count / GENERATION % 2]; }
 
-static bool is_written(uint32_t id)
+static const char *keep(const char *text)
 {
-    return id >= WRITTEN_IDS || __atomic_load_n(&written[id / 8], __ATOMIC_RELAXED) & 1u << id % 8;
+    const char *copy = text ? iq_arena_copy(&generation()->arena, text, strlen(text)) : NULL;
+    return text && !copy ? "" : copy;
 }
 
-static void write_stack(uint32_t id)
+static bool has(const uint8_t *set, uint32_t id)
+{
+    return id >= WRITTEN_IDS || __atomic_load_n(&set[id / 8], __ATOMIC_RELAXED) & 1u << id % 8;
+}
+
+static bool is_written(uint32_t id) { return has(written, id); }
+
+/* [further]: to the file that findings are written to. */
+static void write_stack(uint32_t id, bool further)
 {
     const struct iq_stack *stack = iq_stack_get(id);
-    if (!stack || is_written(id))
+    if (!stack || is_written(id) || (further && has(written_further, id)))
         return;
     if (iq_trace_stack(id, stack->pc, stack->count, iq_section_name(stack->in.mark),
                        iq_section_name(stack->in.range))) {
-        __atomic_fetch_or(&written[id / 8], (uint8_t)(1u << id % 8), __ATOMIC_RELAXED);
+        uint8_t *set = further ? written_further : written;
+        __atomic_fetch_or(&set[id / 8], (uint8_t)(1u << id % 8), __ATOMIC_RELAXED);
         iq_python_write(id, stack->python);
         iq_compiled_write(stack->pc, stack->count);
     }
@@ -62,34 +87,61 @@ void iq_findings_keep_stack(uint32_t id)
         return;
     iq_lock(IQ_LOCK_FINDINGS);
     iq_modules_write();
-    write_stack(id);
+    write_stack(id, false);
     iq_unlock(IQ_LOCK_FINDINGS);
 }
 
 void iq_findings_keep_wait(uint32_t id)
 {
-    if (__builtin_expect(is_written(id), 1) ||
-        __atomic_load_n(&wait_stacks, __ATOMIC_RELAXED) >= WAIT_STACKS)
+    if (__builtin_expect(is_written(id), 1) || __atomic_load_n(&in_further, __ATOMIC_RELAXED) ||
+        !iq_trace_has_room() || __atomic_load_n(&wait_stacks, __ATOMIC_RELAXED) >= WAIT_STACKS)
         return;
     __atomic_fetch_add(&wait_stacks, 1, __ATOMIC_RELAXED);
     iq_findings_keep_stack(id);
 }
 
-static uint64_t write_with_stacks(const struct iq_finding *finding)
+/* Where there is no room any more, findings go on in another file. */
+static bool has_room(void)
 {
-    iq_modules_write();
-    write_stack(finding->stack_call);
-    write_stack(finding->stack_created);
-    write_stack(finding->stack_destroyed);
-    write_stack(finding->stack_kernel);
-    for (int i = 0; i < finding->related_count; i++)
-        write_stack(finding->related[i].stack);
-    return iq_trace_finding(finding);
+    if (iq_trace_has_room())
+        return true;
+    if (!iq_trace_add_further())
+        return false;
+    memset(written_further, 0, sizeof written_further);
+    __atomic_store_n(&in_further, true, __ATOMIC_RELAXED);
+    return true;
 }
 
+static uint64_t write_with_stacks(const struct iq_finding *finding)
+{
+    IQ_DROP(has_room()); /* else it is told that a record was lost */
+    iq_modules_write();
+    iq_trace_to_further(in_further);
+    write_stack(finding->stack_call, in_further);
+    write_stack(finding->stack_created, in_further);
+    write_stack(finding->stack_destroyed, in_further);
+    write_stack(finding->stack_kernel, in_further);
+    for (int i = 0; i < finding->related_count; i++)
+        write_stack(finding->related[i].stack, in_further);
+    uint64_t place = iq_trace_finding(finding);
+    iq_trace_to_further(false);
+    return place;
+}
+
+/* As it is now; of one that is in the trace only what can change there. */
 static void write_finding(struct kept *kept)
 {
-    kept->count_place = write_with_stacks(&kept->finding);
+    uint64_t before = kept->place;
+    if (!kept->finding) {
+        iq_trace_severity(before, (enum iq_severity)kept->severity);
+        return;
+    }
+    kept->finding->id = kept->id;
+    kept->finding->count = kept->count;
+    kept->finding->severity = (enum iq_severity)kept->severity;
+    kept->place = write_with_stacks(kept->finding);
+    if (kept->place)
+        iq_trace_moved(before);
 }
 
 /* The mark and the range of the call that is wrong; of a leak those that its object comes from; of
@@ -125,43 +177,69 @@ static uint64_t key_of(const struct iq_finding *finding, uint64_t cause)
     return iq_hash_bytes(&parts, sizeof parts);
 }
 
+/* The texts of those of the generation before the last are given back. */
+static void begin_generation(void)
+{
+    for (struct kept *kept = generation()->kept; kept; kept = kept->next)
+        kept->finding = NULL;
+    generation()->kept = NULL;
+    iq_arena_finish(&generation()->arena);
+}
+
 static struct kept *keep_finding(const struct iq_finding *finding)
 {
+    if (++kept_count % GENERATION == 0)
+        begin_generation();
     struct kept *kept = iq_core_alloc(sizeof *kept);
-    if (!kept)
+    struct iq_finding *copy = iq_arena_get(&generation()->arena, sizeof *copy);
+    if (!kept || !copy)
         return NULL;
-    kept->finding = *finding;
-    kept->finding.message = keep(finding->message);
-    kept->finding.cause = keep(finding->cause);
-    kept->finding.fix = keep(finding->fix);
-    kept->finding.arg_value = keep(finding->arg_value);
-    kept->finding.kernel_site = keep(finding->kernel_site);
+    *copy = *finding;
+    copy->message = keep(finding->message);
+    copy->cause = keep(finding->cause);
+    copy->fix = keep(finding->fix);
+    copy->arg_value = keep(finding->arg_value);
+    copy->kernel_site = keep(finding->kernel_site);
     for (int i = 0; i < finding->related_count; i++)
-        kept->finding.related[i].what = keep(finding->related[i].what);
-    name_sections(&kept->finding);
-    kept->finding.count = 1;
-    kept->finding.found_ns = iq_recorder_wanted ? iq_recorder_now_ns() : 0;
+        copy->related[i].what = keep(finding->related[i].what);
+    name_sections(copy);
+    copy->found_ns = iq_recorder_wanted ? iq_recorder_now_ns() : 0;
+    *kept = (struct kept){
+        .finding = copy,
+        .api = finding->api,
+        .count = 1,
+        .stack_call = finding->stack_call,
+        .rule = (uint16_t)finding->rule,
+        .severity = (uint8_t)finding->severity,
+        .next = generation()->kept,
+    };
+    generation()->kept = kept;
     return kept;
 }
 
 static void relate_place(struct kept *kept, const char *what, uint32_t stack)
 {
-    struct iq_finding *finding = &kept->finding;
-    for (int i = 0; i < finding->related_count; i++)
+    struct iq_finding *finding = kept->finding;
+    for (int i = 0; finding && i < finding->related_count; i++)
         if (iq_stack_place(finding->related[i].stack) == iq_stack_place(stack) &&
             !strcmp(finding->related[i].what, what))
             return;
-    if (finding->related_count < IQ_FINDING_MAX_RELATED)
+    if (finding && finding->related_count < IQ_FINDING_MAX_RELATED)
         finding->related[finding->related_count++] = (struct iq_related){ keep(what), stack };
+}
+
+static int related_count(const struct kept *kept)
+{
+    return kept->finding ? kept->finding->related_count : 0;
 }
 
 /* A limit of the software device stays what it is, whatever follows from it.  Returns whether the
  * severity has changed. */
 static bool raise_severity(struct kept *kept, enum iq_severity severity)
 {
-    if (kept->finding.severity >= severity || kept->finding.rule == iq_call_port.limit)
+    if (kept->severity >= severity || kept->rule == iq_call_port.limit)
         return false;
-    kept->finding.severity = severity;
+    kept->severity = (uint8_t)severity;
     return true;
 }
 
@@ -169,11 +247,11 @@ static bool raise_severity(struct kept *kept, enum iq_severity severity)
 static void fold(struct kept *kept, const struct iq_finding *finding)
 {
     char text[IQ_RELATION_BYTES];
-    bool same = iq_stack_place(kept->finding.stack_call) == iq_stack_place(finding->stack_call) &&
-                kept->finding.api == finding->api;
-    int before = kept->finding.related_count;
+    bool same = iq_stack_place(kept->stack_call) == iq_stack_place(finding->stack_call) &&
+                kept->api == finding->api;
+    int before = related_count(kept);
     if (same)
-        iq_trace_count(kept->count_place, ++kept->finding.count);
+        iq_trace_count(kept->place, ++kept->count);
     else {
         bool failed = finding->has_result || !finding->api;
         relate_place(
@@ -182,7 +260,7 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
                 text, failed ? IQ_RELATION_FAILED_TOO : IQ_RELATION_WRONG_TOO, finding->api, NULL),
             finding->stack_call);
     }
-    if (raise_severity(kept, finding->severity) || kept->finding.related_count != before)
+    if (raise_severity(kept, finding->severity) || related_count(kept) != before)
         write_finding(kept);
 }
 
@@ -190,7 +268,7 @@ static void fold(struct kept *kept, const struct iq_finding *finding)
  * program's memory stays bounded with --max 0, too. */
 static bool is_full(void)
 {
-    return (iq_core.config.max && by_id.count >= iq_core.config.max) || !iq_trace_has_room();
+    return (iq_core.config.max && by_id.count >= iq_core.config.max) || !has_room();
 }
 
 void iq_finding_set_object(struct iq_finding *finding, const struct iq_range *range)
@@ -277,7 +355,7 @@ uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint6
         id = 0;
     } else if (kept) {
         fold(kept, finding);
-        id = kept->finding.id;
+        id = kept->id;
         if (takes_over && takes_over != id)
             iq_findings_demote(takes_over, IQ_NOTE);
     } else if (takes_over || !is_full()) {
@@ -285,14 +363,16 @@ uint64_t iq_findings_add(const struct iq_finding *finding, uint64_t cause, uint6
         struct kept *old = takes_over ? iq_map_get(&by_id, takes_over) : NULL;
         if (kept && !iq_map_set(&by_key, key, kept)) {
             id = old ? takes_over : ++last_id;
-            kept->finding.id = id;
+            kept->id = id;
             kept->key = key;
-            if (old) /* the same mistake again is this one */
+            if (old) { /* the same mistake again is this one */
+                kept->place = old->place;
                 IQ_DROP(iq_map_set(&by_key, old->key, kept));
+            }
             /* without memory it is written all the same, and stays as it is */
             IQ_DROP(iq_map_set(&by_id, id, kept));
             write_finding(kept);
-            fresh = kept->finding.severity == IQ_ERROR;
+            fresh = kept->severity == IQ_ERROR;
         }
     } else {
         IQ_DROP(iq_map_set(&by_key, key, &counted)); /* else it is counted once more */
@@ -310,7 +390,7 @@ uint64_t iq_findings_errors(void)
     iq_lock(IQ_LOCK_FINDINGS);
     for (uint64_t id = 1; id <= last_id; id++) {
         const struct kept *kept = iq_map_get(&by_id, id);
-        count += kept && kept->finding.severity == IQ_ERROR;
+        count += kept && kept->severity == IQ_ERROR;
     }
     iq_unlock(IQ_LOCK_FINDINGS);
     return count;
@@ -320,8 +400,8 @@ void iq_findings_demote(uint64_t id, enum iq_severity severity)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     struct kept *kept = iq_map_get(&by_id, id);
-    if (kept && kept->finding.severity > severity) {
-        kept->finding.severity = severity;
+    if (kept && kept->severity > severity) {
+        kept->severity = (uint8_t)severity;
         write_finding(kept);
     }
     iq_unlock(IQ_LOCK_FINDINGS);
@@ -340,8 +420,8 @@ void iq_findings_reword(uint64_t id, const char *message, const char *cause)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     struct kept *kept = iq_map_get(&by_id, id);
-    if (kept && !strcmp(kept->finding.message, message)) {
-        kept->finding.cause = keep(cause);
+    if (kept && kept->finding && !strcmp(kept->finding->message, message)) {
+        kept->finding->cause = keep(cause);
         write_finding(kept);
     }
     iq_unlock(IQ_LOCK_FINDINGS);
@@ -354,10 +434,10 @@ void iq_findings_add_unchecked(uint64_t id, const char *text)
     iq_str_init_buffer(&out, cause, sizeof cause);
     iq_lock(IQ_LOCK_FINDINGS);
     struct kept *kept = iq_map_get(&by_id, id);
-    if (kept && !kept->unchecked && kept->finding.severity == IQ_ERROR) {
+    if (kept && kept->finding && !kept->unchecked && kept->severity == IQ_ERROR) {
         kept->unchecked = true;
-        iq_str_printf(&out, "%s%s", kept->finding.cause, text);
-        kept->finding.cause = keep(cause);
+        iq_str_printf(&out, "%s%s", kept->finding->cause, text);
+        kept->finding->cause = keep(cause);
         write_finding(kept);
     }
     iq_unlock(IQ_LOCK_FINDINGS);
@@ -367,10 +447,10 @@ void iq_findings_relate(uint64_t id, const char *what, uint32_t stack)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     struct kept *kept = iq_map_get(&by_id, id);
-    int before = kept ? kept->finding.related_count : 0;
+    int before = kept ? related_count(kept) : 0;
     if (kept) {
         relate_place(kept, what, stack);
-        if (kept->finding.related_count != before)
+        if (related_count(kept) != before)
             write_finding(kept);
     }
     iq_unlock(IQ_LOCK_FINDINGS);
@@ -380,7 +460,7 @@ uint64_t iq_findings_of_cause(uint64_t cause)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     const struct kept *kept = cause ? iq_map_get(&by_key, iq_hash_u64(cause)) : NULL;
-    uint64_t id = kept ? kept->finding.id : 0;
+    uint64_t id = kept ? kept->id : 0;
     iq_unlock(IQ_LOCK_FINDINGS);
     return id;
 }
@@ -398,7 +478,7 @@ const char *iq_findings_message(uint64_t id)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     const struct kept *kept = iq_map_get(&by_id, id);
-    const char *message = kept ? kept->finding.message : NULL;
+    const char *message = kept && kept->finding ? kept->finding->message : NULL;
     iq_unlock(IQ_LOCK_FINDINGS);
     return message;
 }
@@ -407,7 +487,7 @@ enum iq_rule_id iq_findings_rule(uint64_t id)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     const struct kept *kept = iq_map_get(&by_id, id);
-    enum iq_rule_id rule = kept ? kept->finding.rule : IQ_RULE_NONE;
+    enum iq_rule_id rule = kept ? (enum iq_rule_id)kept->rule : IQ_RULE_NONE;
     iq_unlock(IQ_LOCK_FINDINGS);
     return rule;
 }
@@ -416,7 +496,7 @@ bool iq_findings_is_of(uint64_t id, uint32_t stack)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     const struct kept *kept = iq_map_get(&by_id, id);
-    bool same = kept && iq_stack_place(kept->finding.stack_call) == iq_stack_place(stack);
+    bool same = kept && iq_stack_place(kept->stack_call) == iq_stack_place(stack);
     iq_unlock(IQ_LOCK_FINDINGS);
     return same;
 }
@@ -425,7 +505,7 @@ bool iq_findings_is_error(uint64_t id)
 {
     iq_lock(IQ_LOCK_FINDINGS);
     struct kept *kept = iq_map_get(&by_id, id);
-    bool error = kept && kept->finding.severity == IQ_ERROR;
+    bool error = kept && kept->severity == IQ_ERROR;
     iq_unlock(IQ_LOCK_FINDINGS);
     return error;
 }
@@ -435,5 +515,12 @@ void iq_findings_after_fork(void)
     iq_map_finish(&by_key);
     iq_map_finish(&by_id);
     memset(written, 0, sizeof written);
+    memset(written_further, 0, sizeof written_further);
+    in_further = false;
+    kept_count = 0;
+    for (int i = 0; i < 2; i++) {
+        iq_arena_finish(&generations[i].arena);
+        generations[i].kept = NULL;
+    }
     last_id = wait_stacks = 0;
 }

@@ -1,5 +1,6 @@
 /* Findings: folded, numbered, written to the trace; may be demoted or taken over later.
- * Owner: core; texts are kept, so that a finding can be written again.  Threads: any;
+ * Owner: core; texts are kept for a while, so that a finding can be written again; of one that is
+ * thousands of findings old the count and the severity can change.  Threads: any;
  * IQ_LOCK_FINDINGS. */
 #ifndef IQ_CALL_FINDINGS_H
 #define IQ_CALL_FINDINGS_H
@@ -57,7 +58,8 @@ void iq_findings_relate(uint64_t id, const char *what, uint32_t stack);
 uint64_t iq_findings_of_cause(uint64_t cause);
 void iq_findings_add_cause(uint64_t id, uint64_t cause);
 
-/* The sentence of finding [id], which stays where it is; NULL: there is none. */
+/* The sentence of finding [id], which stays where it is until many more were added; NULL: there is
+ * none, or it was found long ago. */
 const char *iq_findings_message(uint64_t id);
 
 /* The rule of finding [id]. */

@@ -13,6 +13,7 @@
 #include "base/fd.h"
 #include "base/memory.h"
 #include "base/now.h"
+#include "base/plain_name.h"
 #include "call/api.h"
 #include "call/core.h"
 #include "call/print.h"
@@ -51,9 +52,13 @@ static bool name_handle(void *context, enum iq_kind kind, uint64_t value, char *
     const struct iq_handle *handle = iq_handle_find(kind, value);
     if (!value || !handle || !iq_kind_fits(kind, (enum iq_kind)handle->kind))
         return false;
-    if (handle->name)
-        snprintf(out, size, "%s \"%s\"", iq_kind_name((enum iq_kind)handle->kind), handle->name);
-    else if (handle->serial)
+    if (handle->name) {
+        struct iq_str text;
+        iq_str_init_buffer(&text, out, size);
+        iq_str_printf(&text, "%s \"", iq_kind_name((enum iq_kind)handle->kind));
+        iq_plain_name_put(&text, handle->name);
+        iq_str_puts(&text, "\"");
+    } else if (handle->serial)
         snprintf(out, size, "%s %u", iq_kind_name((enum iq_kind)handle->kind), handle->serial);
     else
         return false;
@@ -141,11 +146,15 @@ static size_t put_stack(char *out, size_t size, const struct iq_stack *stack)
          i++) {
         struct iq_tracer_frame frame = { .object = "?" };
         uintptr_t pc = stack->pc[i];
+        char name[FRAME_BYTES / 2];
+        struct iq_str plain;
         if (find_place)
             find_place(pc - 1, &frame);
+        iq_str_init_buffer(&plain, name, sizeof name);
+        iq_plain_name_put(&plain, frame.function);
         length +=
             (size_t)snprintf(out + length, FRAME_BYTES, " > %s(%s+0x%lx) [0x%lx]\n", frame.object,
-                             frame.function, (unsigned long)(pc - frame.base), (unsigned long)pc);
+                             name, (unsigned long)(pc - frame.base), (unsigned long)pc);
     }
     return length;
 }

@@ -38,15 +38,19 @@ static int read_wanted(struct iq_wanted *wanted, const struct iq_options *option
     return error ? IQ_EXIT_TROUBLE : 0;
 }
 
-/* Findings that several documents have are kept once, unless a format shows each process. */
-static int prepare_fold(struct iq_saved *saved, const struct iq_options *options)
+/* Findings that several documents have are kept once, unless a format shows each process.  What is
+ * left out is named in each report, but where stderr says it beside that. */
+static int prepare_reading(struct iq_saved *saved, const struct iq_options *options)
 {
     struct iq_targets targets;
     if (iq_targets_init(&targets, options))
         return iq_command_fail("out of memory");
     saved->fold = true;
-    for (size_t i = 0; i < targets.list.count; i++)
-        saved->fold &= !targets.list.data[i].format->ops->per_process;
+    for (size_t i = 0; i < targets.list.count; i++) {
+        const struct iq_target *target = &targets.list.data[i];
+        saved->fold &= !target->format->ops->per_process;
+        saved->collect |= target->pattern || strcmp(target->format->name, "text") != 0;
+    }
     iq_targets_finish(&targets);
     return 0;
 }
@@ -92,7 +96,7 @@ int iq_command_report(const struct iq_options *options, int count, char **words)
     if (!status)
         status = read_wanted(&wanted, options);
     if (!status)
-        status = prepare_fold(&saved, options);
+        status = prepare_reading(&saved, options);
     for (int i = 0; i < count && !status; i++)
         iq_saved_add(&saved, words[i]);
     iq_saved_judge(&saved);

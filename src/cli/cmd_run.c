@@ -15,6 +15,7 @@
 #include "cli/device.h"
 #include "cli/environment.h"
 #include "cli/folder.h"
+#include "cli/further.h"
 #include "cli/kernel_line.h"
 #include "cli/life.h"
 #include "cli/live.h"
@@ -48,6 +49,7 @@ struct program_run {
     struct iq_targets targets;
     struct iq_str folder; /* of reports (-o DIR/); empty: none */
     struct iq_wanted wanted;
+    struct iq_further_reader further;
     struct iq_spawn spawn;
     struct iq_live live;
     struct iq_life life;
@@ -424,6 +426,7 @@ static bool needs_notes(const struct program_run *run)
 static bool digest(struct program_run *run, const struct iq_document **shown, size_t *count)
 {
     bool bad = false, notes = needs_notes(run);
+    run->further = (struct iq_further_reader){ &run->wanted, !notes };
     *count = 0;
     for (size_t i = 0; i < run->document_count; i++) {
         (void)(notes ? iq_symbols_resolve(&run->documents[i])
@@ -434,6 +437,7 @@ static bool digest(struct program_run *run, const struct iq_document **shown, si
     for (size_t i = 0; i < run->document_count; i++) {
         struct iq_document *document = &run->documents[i];
         iq_wanted_apply(&run->wanted, document);
+        iq_further_prepare(&run->further, document);
         iq_live_mark(&run->live, document);
         bad |= iq_output_is_bad(run->options, document);
         if (used_gpu(document))

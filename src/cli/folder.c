@@ -157,7 +157,7 @@ static int render(const char *path, const struct iq_options *options, struct iq_
 static int merge_locked(const char *path, int index, const struct iq_options *options,
                         const struct iq_report_options *how)
 {
-    struct iq_saved saved = { .fold = true, .collect = true };
+    struct iq_saved saved = { .fold = true, .collect = true, .silent = true };
     struct iq_report_options own = *how;
     struct iq_str reports;
     int error = 0;

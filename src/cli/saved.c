@@ -32,9 +32,9 @@ __attribute__((format(printf, 2, 3))) static int problem(struct iq_saved *saved,
     iq_str_vprintf(&text, format, args);
     va_end(args);
     saved->damaged++;
-    char *kept = saved->collect ? iq_str_take(&text) : NULL;
-    if (!saved->collect)
+    if (!saved->silent)
         iq_command_fail("%s", iq_str_text(&text));
+    char *kept = saved->collect ? iq_str_take(&text) : NULL;
     if (kept && iq_vec_push(&saved->problems, kept))
         free(kept);
     iq_str_finish(&text);
@@ -108,6 +108,8 @@ static int add_session(struct iq_saved *saved, const char *path)
         (void)iq_death_describe(document);
         if (saved->wanted)
             iq_wanted_apply(saved->wanted, document);
+        saved->further.wanted = saved->wanted;
+        iq_further_prepare(&saved->further, document);
         documents[kept++] = *document;
     }
     iq_session_close(&session);

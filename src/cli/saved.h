@@ -5,6 +5,7 @@
 #ifndef IQ_CLI_SAVED_H
 #define IQ_CLI_SAVED_H
 
+#include "cli/further.h"
 #include "cli/wanted.h"
 #include "trace/document.h"
 
@@ -14,9 +15,10 @@ struct iq_saved {
     /* a finding that an earlier document has, too, is counted there and not kept: memory is needed
      * for what differs */
     bool fold;
-    /* problems go to .problems instead of to stderr */
-    bool collect;
+    bool collect; /* problems become messages of the first document */
+    bool silent;  /* ... and are not told on stderr */
 
+    struct iq_further_reader further; /* of folders that a launcher has left */
     IQ_VEC(struct iq_document) documents;
     IQ_VEC(char *) problems;
     struct iq_map known; /* identity of a finding -> number of the last document that has it */

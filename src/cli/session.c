@@ -175,6 +175,7 @@ int iq_session_read(struct iq_session *session, struct iq_document **documents, 
             iq_document_finish(document);
         } else {
             find_perf_map(session, document);
+            document->further.trace = iq_document_copy(document, path, strlen(path));
             ++*count;
         }
         failed = error == IQ_ENOMEM ? error : failed;

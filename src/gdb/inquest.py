@@ -11,6 +11,8 @@ PREFIX = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)
 LIBRARIES = os.path.join(PREFIX, "lib/inquest") + "/"
 DRIVER = re.compile(r"^lib(cuda|cudart|inquest-cudart|OpenCL|pocl|vulkan)\b")
 MOST_FRAMES = 200
+# Functions that nvcc writes between a launch and the runtime; the last one is called by the kernel's own stand-in on the host.
+LAUNCHERS = re.compile(r"^(__cudaLaunchKernel|(__wrapper)?__device_stub_|cudaLaunchKernel)")
 
 
 def library_of(frame):
@@ -33,7 +35,18 @@ def program_frame():
         frame = frame.older()
     while found is not None and DRIVER.match(os.path.basename(library_of(found))):
         found = found.older()
-    return found
+    return launch_of(found)
+
+
+def launch_of(frame):
+    """The frame whose source has the launch that [frame] belongs to; [frame] itself if it belongs to none."""
+    above, stub = frame, False
+    while above is not None and LAUNCHERS.match(above.name() or ""):
+        stub = stub or "__device_stub_" in above.name()
+        above = above.older()
+    if above is not None and stub:
+        above = above.older()
+    return above or frame
 
 
 def report():

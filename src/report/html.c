@@ -8,7 +8,9 @@
 #include "base/map.h"
 #include "report/drawing.h"
 #include "report/excerpt.h"
+#include "report/notices.h"
 #include "report/page.h"
+#include "report/ranks.h"
 #include "report/report.h"
 #include "report/safe.h"
 #include "report/shown.h"
@@ -385,14 +387,41 @@ static void put_filters(struct page *page, const struct iq_view_totals *totals)
                      "</div>\n");
 }
 
+/* [text] is said of [document], or of the whole job. */
+static void add_message(struct page *page, struct iq_notices *notices,
+                        const struct iq_document *document, bool of_job, const char *text)
+{
+    struct iq_str line;
+    iq_str_init_heap(&line);
+    iq_str_puts(&line, "<p class=\"message\">");
+    put(&line, text);
+    iq_str_puts(&line, of_job ? "</p>\n" : "\n");
+    if (of_job)
+        iq_str_put(page->out, iq_str_text(&line), line.length);
+    else
+        iq_notices_add(notices, document, &line);
+    iq_str_finish(&line);
+}
+
+/* Those that say the same of several processes once. */
 static void put_messages(struct page *page)
 {
-    for (size_t d = 0; d < page->count; d++)
-        for (size_t i = 0; i < page->documents[d]->messages.count; i++) {
-            iq_str_puts(page->out, "<p class=\"message\">");
-            put(page->out, page->documents[d]->messages.data[i].text);
-            iq_str_puts(page->out, "</p>\n");
+    struct iq_notices notices = { 0 };
+    struct iq_str loss;
+    iq_str_init_heap(&loss);
+    for (size_t d = 0; d < page->count; d++) {
+        const struct iq_document *document = page->documents[d];
+        for (size_t i = 0; i < document->messages.count; i++)
+            add_message(page, &notices, document, document->messages.data[i].of_job,
+                        document->messages.data[i].text);
+        for (unsigned n = 0; iq_notices_loss(&loss, document, n); n++) {
+            add_message(page, &notices, document, false, iq_str_text(&loss));
+            loss.length = 0;
         }
+    }
+    iq_notices_put(page->out, &notices, iq_ranks_of_job(page->documents, page->count), "</p>\n");
+    iq_notices_finish(&notices);
+    iq_str_finish(&loss);
 }
 
 static void put_findings(struct page *page, const iq_view_groups *groups,
@@ -408,6 +437,11 @@ static void put_findings(struct page *page, const iq_view_groups *groups,
                       "<p class=\"message\">%" PRIu64
                       " more finding%s only counted (--max, or the trace was full)</p>\n",
                       totals->folded, totals->folded == 1 ? " was" : "s were");
+    if (totals->further)
+        iq_str_printf(page->out,
+                      "<p class=\"message\">%" PRIu64
+                      " more findings are not on this page: JSON and SARIF have all</p>\n",
+                      totals->further);
     if (!groups->count && !totals->folded)
         iq_str_puts(page->out, totals->calls ? "<p>Nothing found: every call was checked.</p>\n"
                                              : "<p>No GPU call was seen: nothing was checked."

@@ -39,6 +39,8 @@ static json_t *frame_json(const struct iq_frame *frame)
     json_t *object = json_object();
     json_object_set_new(object, "function", string(frame->function));
     json_object_set_new(object, "file", string(frame->file));
+    if (frame->directory && frame->file && frame->file[0] != '/' && frame->file[0] != '<')
+        json_object_set_new(object, "directory", string(frame->directory));
     json_object_set_new(object, "line",
                         frame->file && frame->line ? json_integer(frame->line) : json_null());
     json_object_set_new(object, "module", string(frame->module));
@@ -362,26 +364,41 @@ static int put_process_line(struct iq_str *out, const struct iq_document *docume
     return failed ? failed : put;
 }
 
+struct lines {
+    struct iq_str *out;
+    const struct iq_report_options *options;
+};
+
+static int put_lines(void *user, const struct iq_document *part)
+{
+    const struct lines *lines = user;
+    int failed = 0;
+    for (size_t i = 0; i < part->findings.count && !failed; i++) {
+        const struct iq_finding *finding = &part->findings.data[i];
+        if (lines->options->part == IQ_REPORT_REST && !is_news(finding))
+            continue;
+        json_t *line = finding_json(part, finding);
+        json_object_set_new(line, "type", json_string("finding"));
+        json_object_set_new(line, "pid", json_integer(part->pid));
+        json_object_set_new(line, "id", json_integer((json_int_t)finding->id));
+        failed = put_line(lines->out, line);
+        failed = failed ? failed : iq_report_flush(lines->out, lines->options);
+    }
+    return failed;
+}
+
 static int render_lines(struct iq_str *out, const struct iq_document *const *documents,
                         size_t count, const struct iq_report_options *options)
 {
+    struct lines lines = { out, options };
     int failed = 0;
-    for (size_t d = 0; d < count; d++) {
-        const struct iq_document *document = documents[d];
-        for (size_t i = 0; i < document->findings.count && !failed; i++) {
-            const struct iq_finding *finding = &document->findings.data[i];
-            if (options->part == IQ_REPORT_REST && !is_news(finding))
-                continue;
-            json_t *line = finding_json(document, finding);
-            json_object_set_new(line, "type", json_string("finding"));
-            json_object_set_new(line, "pid", json_integer(document->pid));
-            json_object_set_new(line, "id", json_integer((json_int_t)finding->id));
-            failed = put_line(out, line);
+    for (size_t d = 0; d < count && !failed; d++)
+        if (options->part == IQ_REPORT_LIVE)
+            failed = put_lines(&lines, documents[d]);
+        else {
+            failed = iq_document_each_part(documents[d], put_lines, &lines);
+            failed = failed ? failed : put_process_line(out, documents[d]);
         }
-        if (options->part == IQ_REPORT_LIVE || failed)
-            continue;
-        failed = put_process_line(out, document);
-    }
     return failed;
 }
 
@@ -389,34 +406,54 @@ const struct iq_report_ops iq_report_jsonl = { render_lines, .live = true, .per_
 
 enum { READABLE = 1000 }; /* more findings than that nobody reads, and indenting doubles them */
 
+struct findings {
+    struct iq_splice splice;
+    struct iq_slicer slicer;
+    struct iq_timeline timeline;
+    const struct iq_document *document;
+    const struct iq_report_options *options;
+};
+
+static int put_findings(void *user, const struct iq_document *part)
+{
+    struct findings *findings = user;
+    int failed = 0;
+    for (size_t i = 0; i < part->findings.count && !failed; i++) {
+        const struct iq_finding *finding = &part->findings.data[i];
+        json_t *object = finding_json(part, finding);
+        if (part == findings->document) {
+            failed = iq_recorded_put_numbers(object, &findings->slicer, finding);
+            iq_timeline_put_figure(object, &findings->timeline, finding);
+        }
+        int put = iq_splice_put(&findings->splice, object);
+        failed = failed ? failed
+                 : put  ? put
+                        : iq_report_flush(findings->splice.out, findings->options);
+    }
+    return failed;
+}
+
 /* One document; its findings are written one after the other. */
 static int put_document(struct iq_str *out, const struct iq_document *document, int indent,
                         const struct iq_report_options *options)
 {
-    struct iq_splice splice;
-    struct iq_slicer slicer;
-    struct iq_timeline timeline;
+    struct findings findings = { .document = document, .options = options };
     json_t *root = document_json(document);
-    int failed = iq_slicer_init(&slicer, document);
+    int failed = iq_slicer_init(&findings.slicer, document);
     if (!failed)
-        failed = iq_recorded_put_calls(root, &slicer);
-    int opened = iq_timeline_open(&timeline, document, IQ_TIMELINE_MOST);
+        failed = iq_recorded_put_calls(root, &findings.slicer);
+    int opened = iq_timeline_open(&findings.timeline, document, IQ_TIMELINE_MOST);
     failed = failed ? failed : opened;
-    iq_timeline_put_calls(root, &timeline, document, false);
-    int begun = iq_splice_begin(&splice, out, root, "findings", indent);
+    iq_timeline_put_calls(root, &findings.timeline, document, false);
+    int begun = iq_splice_begin(&findings.splice, out, root, "findings", indent);
     failed = failed ? failed : begun;
-    splice.lines = document->findings.count > READABLE;
-    for (size_t i = 0; i < document->findings.count && !failed; i++) {
-        const struct iq_finding *finding = &document->findings.data[i];
-        json_t *object = finding_json(document, finding);
-        failed = iq_recorded_put_numbers(object, &slicer, finding);
-        iq_timeline_put_figure(object, &timeline, finding);
-        int put = iq_splice_put(&splice, object);
-        failed = failed ? failed : put ? put : iq_report_flush(out, options);
-    }
-    iq_splice_end(&splice);
-    iq_slicer_finish(&slicer);
-    iq_timeline_close(&timeline);
+    findings.splice.lines =
+        document->findings.count > READABLE || document->further.files.count > 0;
+    if (!failed)
+        failed = iq_document_each_part(document, put_findings, &findings);
+    iq_splice_end(&findings.splice);
+    iq_slicer_finish(&findings.slicer);
+    iq_timeline_close(&findings.timeline);
     return failed;
 }
 

@@ -113,6 +113,7 @@ static void read_frames(struct reader *reader, json_t *array, iq_frames *out)
         }
         frame.function = text(reader, value, "function");
         frame.file = text(reader, value, "file");
+        frame.directory = text(reader, value, "directory");
         int64_t line = integer(reader, value, "line", 0);
         frame.line = line > 0 && line <= UINT32_MAX ? (uint32_t)line : 0;
         frame.module = text(reader, value, "module");

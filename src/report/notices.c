@@ -1,5 +1,6 @@
 #include "report/notices.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -29,7 +30,8 @@ void iq_notices_add(struct iq_notices *notices, const struct iq_document *docume
         IQ_DROP(iq_vec_push(&notice->processes, document));
 }
 
-void iq_notices_put(struct iq_str *out, const struct iq_notices *notices, uint32_t total)
+void iq_notices_put(struct iq_str *out, const struct iq_notices *notices, uint32_t total,
+                    const char *end)
 {
     for (size_t i = 0; i < notices->list.count; i++) {
         const struct iq_notice *notice = &notices->list.data[i];
@@ -39,8 +41,23 @@ void iq_notices_put(struct iq_str *out, const struct iq_notices *notices, uint32
             iq_ranks_put(out, notice->processes.data, notice->processes.count, total);
             iq_str_puts(out, ")");
         }
-        iq_str_puts(out, "\n");
+        iq_str_puts(out, end);
     }
+}
+
+bool iq_notices_loss(struct iq_str *out, const struct iq_document *document, unsigned n)
+{
+    if (document->damaged && !n--)
+        iq_str_puts(out, "the trace of this process is damaged; findings may be missing");
+    else if (document->dropped && !n--)
+        iq_str_printf(
+            out,
+            "%" PRIu64
+            " record%s of the trace could not be written (no room left on the disk, or ulimit -f): findings may be missing",
+            document->dropped, document->dropped == 1 ? "" : "s");
+    else
+        return false;
+    return true;
 }
 
 void iq_notices_finish(struct iq_notices *notices)

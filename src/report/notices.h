@@ -21,8 +21,15 @@ struct iq_notices {
 void iq_notices_add(struct iq_notices *notices, const struct iq_document *document,
                     const struct iq_str *line);
 
-/* Appends them, with the ranks of which each is said if [total], the job's, is not 0. */
-void iq_notices_put(struct iq_str *out, const struct iq_notices *notices, uint32_t total);
+/* Appends them, each with the ranks of which it is said if [total], the job's, is not 0, and with
+ * [end]. */
+void iq_notices_put(struct iq_str *out, const struct iq_notices *notices, uint32_t total,
+                    const char *end);
+
+/* What of [document] was lost, so that findings may be missing: line n of that, false after the
+ * last one. */
+bool iq_notices_loss(struct iq_str *out, const struct iq_document *document, unsigned n);
+
 void iq_notices_finish(struct iq_notices *notices);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "report/excerpt.h"
 #include "report/json_value.h"
+#include "report/notices.h"
 #include "report/report.h"
 #include "report/rules.h"
 #include "report/shown.h"
@@ -129,6 +130,16 @@ static json_t *stack(const struct iq_view_site *site)
     return object;
 }
 
+/* Which ranks: services show the message only. */
+static void put_processes(struct iq_str *out, const struct iq_view_group *group)
+{
+    struct iq_str list;
+    iq_str_init_heap(&list);
+    if (iq_view_put_processes(&list, group))
+        iq_str_printf(out, "\nProcesses: %s.", iq_str_text(&list));
+    iq_str_finish(&list);
+}
+
 static json_t *result(const struct iq_view_group *group, const struct iq_report_options *options)
 {
     const struct iq_finding *finding = group->finding;
@@ -142,6 +153,7 @@ static json_t *result(const struct iq_view_group *group, const struct iq_report_
         iq_str_printf(&text, "\n%s", finding->cause);
     if (finding->fix && *finding->fix)
         iq_str_printf(&text, "\nFix: %s", finding->fix);
+    put_processes(&text, group);
     json_object_set_new(object, "ruleId", iq_json_safe(finding->rule_text));
     json_object_set_new(object, "level", iq_json_safe(iq_severity_name(finding->severity)));
     json_object_set_new(object, "message", message(iq_str_text(&text)));
@@ -181,14 +193,15 @@ static json_t *help(const char *id, const char *family, const char *sentence)
     return object;
 }
 
-static json_t *tool(const iq_view_groups *groups)
+/* [all]: which rules are used is not known yet. */
+static json_t *tool(const iq_view_groups *groups, bool all)
 {
     json_t *object = json_object(), *driver = json_object(), *rules = json_array();
     const char *title, *id, *family;
     json_object_set_new(driver, "name", json_string("inquest"));
     json_object_set_new(driver, "version", json_string(IQ_VERSION));
     for (unsigned n = 0; (id = iq_rules_get(n, &family, &title)); n++) {
-        bool used = false;
+        bool used = all;
         for (size_t i = 0; i < groups->count; i++)
             used |= !strcmp(groups->data[i].finding->rule_text, id);
         if (!used)
@@ -204,13 +217,50 @@ static json_t *tool(const iq_view_groups *groups)
     return object;
 }
 
+static json_t *notification(int level, const char *text)
+{
+    static const char *const levels[] = { "note", "warning", "error" };
+    json_t *object = json_object();
+    json_object_set_new(object, "level", json_string(levels[level]));
+    json_object_set_new(object, "message", message(text));
+    return object;
+}
+
+/* What is to be known of the run besides its findings: what is missing, above all. */
+static json_t *notifications(const struct iq_document *document)
+{
+    json_t *list = json_array();
+    struct iq_str loss;
+    iq_str_init_heap(&loss);
+    for (size_t i = 0; i < document->messages.count; i++)
+        json_array_append_new(
+            list, notification(document->messages.data[i].level, document->messages.data[i].text));
+    for (unsigned n = 0; iq_notices_loss(&loss, document, n); n++) {
+        json_array_append_new(list, notification(1, iq_str_text(&loss)));
+        loss.length = 0;
+    }
+    iq_str_finish(&loss);
+    return list;
+}
+
 static json_t *invocation(const struct iq_document *document)
 {
+    json_t *notes = notifications(document);
     json_t *object = json_object(), *arguments = json_array();
     for (size_t i = 0; i < document->argv.count; i++)
         json_array_append_new(arguments, iq_json_safe(document->argv.data[i]));
     json_object_set_new(object, "arguments", arguments);
     json_object_set_new(object, "processId", json_integer(document->pid));
+    if (document->host)
+        json_object_set_new(object, "machine", iq_json_safe(document->host));
+    if (document->rank) {
+        json_t *properties = json_object();
+        json_object_set_new(properties, "rank", iq_json_safe(document->rank));
+        json_object_set_new(object, "properties", properties);
+    }
+    if (json_array_size(notes))
+        json_object_set(object, "toolExecutionNotifications", notes);
+    json_decref(notes);
     if (document->exit_known && !document->exit_signal)
         json_object_set_new(object, "exitCode", json_integer(document->exit_code));
     if (document->exit_signal)
@@ -220,10 +270,42 @@ static json_t *invocation(const struct iq_document *document)
     return object;
 }
 
+struct results {
+    struct iq_splice splice;
+    const struct iq_document *document;
+    const struct iq_report_options *options;
+};
+
+static int put_groups(struct results *results, const iq_view_groups *groups)
+{
+    int failed = 0;
+    for (size_t i = 0; i < groups->count && !failed; i++) {
+        failed = iq_splice_put(&results->splice, result(&groups->data[i], results->options));
+        failed = failed ? failed : iq_report_flush(results->splice.out, results->options);
+    }
+    return failed;
+}
+
+/* Findings of a further file, which are not looked for in other processes. */
+static int put_part(void *user, const struct iq_document *part)
+{
+    struct results *results = user;
+    iq_view_groups groups = { 0 };
+    if (part == results->document)
+        return 0;
+    int failed = iq_view_group_all(&part, 1, &groups);
+    if (!failed)
+        failed = put_groups(results, &groups);
+    iq_view_groups_finish(&groups);
+    return failed;
+}
+
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
+    struct results results = { .options = options };
     iq_view_groups groups = { 0 };
+    bool further = false;
     if (iq_view_group_all(documents, count, &groups))
         return IQ_ENOMEM;
     json_t *root = json_object(), *runs = json_array(), *run = json_object(),
@@ -231,21 +313,24 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
     json_object_set_new(root, "$schema",
                         json_string("https://json.schemastore.org/sarif-2.1.0.json"));
     json_object_set_new(root, "version", json_string("2.1.0"));
-    json_object_set_new(run, "tool", tool(&groups));
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         json_array_append_new(invocations, invocation(documents[i]));
+        further |= documents[i]->further.files.count > 0;
+    }
+    json_object_set_new(run, "tool", tool(&groups, further));
     json_object_set_new(run, "invocations", invocations);
     json_object_set_new(run, "columnKind", json_string("unicodeCodePoints"));
     json_object_set_new(run, "results", json_array()); /* they follow one by one */
     json_array_append_new(runs, run);
     json_object_set_new(root, "runs", runs);
-    struct iq_splice splice;
-    int failed = iq_splice_begin(&splice, out, root, "results", 0);
-    for (size_t i = 0; i < groups.count && !failed; i++) {
-        failed = iq_splice_put(&splice, result(&groups.data[i], options));
-        failed = failed ? failed : iq_report_flush(out, options);
+    int failed = iq_splice_begin(&results.splice, out, root, "results", 0);
+    if (!failed)
+        failed = put_groups(&results, &groups);
+    for (size_t i = 0; i < count && !failed; i++) {
+        results.document = documents[i];
+        failed = iq_document_each_part(documents[i], put_part, &results);
     }
-    iq_splice_end(&splice);
+    iq_splice_end(&results.splice);
     iq_str_puts(out, "\n");
     iq_view_groups_finish(&groups);
     return failed;

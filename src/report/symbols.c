@@ -27,6 +27,11 @@ struct assembly {
     const char *path;
     struct iq_pdb pdb;
 };
+/* What iq_tail_calls says of a return address. */
+struct tail {
+    int count;
+    uint64_t jumps[IQ_TAIL_DEPTH];
+};
 struct resolver {
     struct iq_document *document;
     struct iq_objects *objects;
@@ -35,7 +40,9 @@ struct resolver {
     IQ_VEC(struct assembly) assemblies;
     /* of return addresses that were resolved: stacks share most of theirs */
     iq_frames known;
-    struct iq_map known_at; /* return address -> first in known << 16 | how many */
+    struct iq_map known_at;    /* return address -> first in known << 16 | how many */
+    IQ_VEC(struct tail) tails; /* of the innermost ones */
+    struct iq_map tails_at;    /* return address -> position in tails + 1 */
 };
 
 static const char *keep(struct resolver *resolver, const char *text)
@@ -315,6 +322,19 @@ static void push_address(struct resolver *resolver, uint64_t pc, iq_frames *out)
         (void)iq_vec_push(out, resolver->known.data[(span >> 16) + i]);
 }
 
+static struct tail tail_at(struct resolver *resolver, uint64_t pc)
+{
+    uintptr_t position = (uintptr_t)iq_map_get(&resolver->tails_at, pc);
+    if (position)
+        return resolver->tails.data[position - 1];
+    struct iq_object_file *object = iq_objects_at(resolver->objects, pc - 1);
+    struct tail tail = { 0 };
+    tail.count = object ? iq_tail_calls(object, pc, tail.jumps) : 0;
+    if (!iq_vec_push(&resolver->tails, tail))
+        IQ_DROP(iq_map_set(&resolver->tails_at, pc, (void *)(uintptr_t)resolver->tails.count));
+    return tail;
+}
+
 static void resolve_stack(struct resolver *resolver, uint32_t id)
 {
     struct iq_trace_stack *stack = iq_document_stack(resolver->document, id);
@@ -322,10 +342,11 @@ static void resolve_stack(struct resolver *resolver, uint32_t id)
         return;
     stack->resolved = true;
     iq_frames native = { 0 };
-    uint64_t jumps[IQ_TAIL_DEPTH], first = stack->pcs.count ? stack->pcs.data[0] : 0;
-    struct iq_object_file *object = first ? iq_objects_at(resolver->objects, first - 1) : NULL;
-    for (int i = 0, count = object ? iq_tail_calls(object, first, jumps) : 0; i < count; i++)
-        push_address(resolver, jumps[i], &native);
+    struct tail tail = { 0 };
+    if (stack->pcs.count)
+        tail = tail_at(resolver, stack->pcs.data[0]);
+    for (int i = 0; i < tail.count; i++)
+        push_address(resolver, tail.jumps[i], &native);
     for (size_t i = 0; i < stack->pcs.count; i++)
         push_address(resolver, stack->pcs.data[i], &native);
     (void)iq_frames_select(&native, &stack->interpreter, &stack->frames);
@@ -498,6 +519,8 @@ static int resolve(struct iq_document *document, const struct choice *choice)
     iq_objects_finish(&objects);
     iq_vec_finish(&resolver.known);
     iq_map_finish(&resolver.known_at);
+    iq_vec_finish(&resolver.tails);
+    iq_map_finish(&resolver.tails_at);
     iq_perfmap_finish(&resolver.perfmap);
     for (size_t i = 0; i < resolver.assemblies.count; i++)
         iq_pdb_finish(&resolver.assemblies.data[i].pdb);

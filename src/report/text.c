@@ -574,22 +574,15 @@ static void put_message_line(struct printer *printer, const struct iq_message *m
     iq_str_puts(printer->out, "\n");
 }
 
-static void put_damaged(struct printer *printer, const struct iq_document *document)
+static void put_loss(struct printer *printer, const struct iq_document *document)
 {
-    if (document->damaged)
-        iq_str_puts(
-            printer->out,
-            "inquest: warning: the trace of this process is damaged; findings may be missing\n");
-}
-
-static void put_dropped(struct printer *printer, const struct iq_document *document)
-{
-    if (document->dropped)
-        iq_str_printf(
-            printer->out,
-            "inquest: warning: %" PRIu64
-            " record%s of the trace could not be written (no room left on the disk, or ulimit -f): findings may be missing\n",
-            document->dropped, document->dropped == 1 ? "" : "s");
+    struct iq_str line;
+    iq_str_init_heap(&line);
+    for (unsigned n = 0; iq_notices_loss(&line, document, n); n++) {
+        iq_str_printf(printer->out, "inquest: warning: %s\n", iq_str_text(&line));
+        line.length = 0;
+    }
+    iq_str_finish(&line);
 }
 
 /* Records are missing: that there were no calls is not known. */
@@ -655,7 +648,7 @@ static void put_notices(struct printer *printer, const struct iq_document *const
         iq_notices_add(&notices, documents[i], &line);
         iq_str_finish(&line);
     }
-    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count));
+    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count), "\n");
     iq_notices_finish(&notices);
 }
 
@@ -676,10 +669,9 @@ static void put_messages(struct printer *printer, const struct iq_document *cons
                 iq_notices_add(&notices, documents[i], &line);
             iq_str_finish(&line);
         }
-    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count));
+    iq_notices_put(printer->out, &notices, iq_ranks_of_job(documents, count), "\n");
     iq_notices_finish(&notices);
-    put_notices(printer, documents, count, put_damaged);
-    put_notices(printer, documents, count, put_dropped);
+    put_notices(printer, documents, count, put_loss);
 }
 
 static void put_summary(struct printer *printer, const struct iq_document *const *documents,
@@ -730,6 +722,64 @@ static void put_summary(struct printer *printer, const struct iq_document *const
                       totals->folded, totals->folded == 1 ? " was" : "s were");
 }
 
+static void put_groups(struct printer *printer, const iq_view_groups *groups)
+{
+    const struct iq_report_options *options = printer->options;
+    for (size_t i = 0; i < groups->count && !iq_report_flush(printer->out, options); i++) {
+        const struct iq_view_group *group = &groups->data[i];
+        if (group->folded || (options->part == IQ_REPORT_LIVE && group->finding->reported.repeated))
+            continue;
+        if (options->part == IQ_REPORT_REST && group->reported.rule && put_change(printer, group))
+            continue;
+        if (group->finding->severity != IQ_NOTE || options->verbose)
+            put_finding(printer, group);
+    }
+}
+
+struct parts {
+    struct printer *printer;
+    const struct iq_document *document;
+    struct iq_map shown; /* lines of which a finding was shown */
+};
+
+/* Findings of a further file: the first of each line, with --verbose all. */
+static int put_part(void *user, const struct iq_document *part)
+{
+    struct parts *parts = user;
+    const struct iq_report_options *options = parts->printer->options;
+    iq_view_groups groups = { 0 };
+    int failed = part == parts->document ? 0 : iq_view_group_all(&part, 1, &groups);
+    for (size_t i = 0; i < groups.count && !failed; i++) {
+        struct iq_view_group *group = &groups.data[i];
+        uint64_t site = iq_view_site(part, group->finding);
+        uintptr_t there = (uintptr_t)iq_map_get(&parts->document->further.sites, site);
+        if (!options->verbose &&
+            (group->finding->severity == IQ_NOTE || iq_map_get(&parts->shown, site)))
+            continue;
+        group->more = options->verbose || !there ? 0 : there - 1;
+        put_finding(parts->printer, group);
+        failed = iq_map_set(&parts->shown, site, parts)
+                     ? IQ_ENOMEM
+                     : iq_report_flush(parts->printer->out, options);
+    }
+    if (parts->printer->lineless) /* the same name, which outlives the part */
+        parts->printer->lineless = iq_view_program(parts->document);
+    iq_view_groups_finish(&groups);
+    return failed;
+}
+
+static int put_further(struct parts *parts, const struct iq_document *const *documents,
+                       size_t count)
+{
+    int failed = 0;
+    for (size_t i = 0; i < count && !failed; i++)
+        if (documents[i]->further.files.count) {
+            parts->document = documents[i];
+            failed = iq_document_each_part(documents[i], put_part, parts);
+        }
+    return failed;
+}
+
 static int render(struct iq_str *out, const struct iq_document *const *documents, size_t count,
                   const struct iq_report_options *options)
 {
@@ -742,22 +792,17 @@ static int render(struct iq_str *out, const struct iq_document *const *documents
         put_faults(&printer, documents[i]);
     if (options->part != IQ_REPORT_LIVE)
         put_messages(&printer, documents, count);
-    if (!options->verbose && iq_view_fold_sites(&groups)) {
+    struct parts parts = { .printer = &printer };
+    int failed = options->verbose ? 0 : iq_view_fold_sites(&groups);
+    if (!failed && !options->verbose)
+        failed = iq_view_fold_further(&groups, documents, count, &parts.shown);
+    put_groups(&printer, &groups);
+    if (!failed && options->part != IQ_REPORT_LIVE)
+        failed = put_further(&parts, documents, count);
+    iq_map_finish(&parts.shown);
+    if (failed || options->part == IQ_REPORT_LIVE) {
         iq_view_groups_finish(&groups);
-        return IQ_ENOMEM;
-    }
-    for (size_t i = 0; i < groups.count && !iq_report_flush(out, options); i++)
-        if (groups.data[i].folded ||
-            (options->part == IQ_REPORT_LIVE && groups.data[i].finding->reported.repeated))
-            continue;
-        else if (options->part == IQ_REPORT_REST && groups.data[i].reported.rule &&
-                 put_change(&printer, &groups.data[i]))
-            continue;
-        else if (groups.data[i].finding->severity != IQ_NOTE || options->verbose)
-            put_finding(&printer, &groups.data[i]);
-    if (options->part == IQ_REPORT_LIVE) {
-        iq_view_groups_finish(&groups);
-        return 0;
+        return failed;
     }
     put_notices(&printer, documents, count, put_untracked);
     if (printer.lineless && !options->quiet) {

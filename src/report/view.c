@@ -203,6 +203,20 @@ int iq_view_fold_sites(iq_view_groups *groups)
     return error;
 }
 
+int iq_view_fold_further(iq_view_groups *groups, const struct iq_document *const *documents,
+                         size_t count, struct iq_map *shown)
+{
+    int error = 0;
+    for (size_t i = 0; i < groups->count && !error; i++) {
+        struct iq_view_group *group = &groups->data[i];
+        uint64_t site = iq_view_site(group->document, group->finding);
+        for (size_t d = 0; d < count && !group->folded; d++)
+            group->more += (uintptr_t)iq_map_get(&documents[d]->further.sites, site);
+        error = iq_map_set(shown, site, group);
+    }
+    return error;
+}
+
 void iq_view_put_sections(struct iq_str *out, const struct iq_finding *finding)
 {
     if (finding->mark)
@@ -233,8 +247,11 @@ struct iq_view_totals iq_view_total(const struct iq_document *const *documents, 
     for (size_t i = 0; i < count; i++) {
         totals.calls += documents[i]->calls;
         totals.folded += iq_document_folded(documents[i]);
-        for (int severity = 0; severity <= IQ_ERROR; severity++)
-            totals.severity[severity] += documents[i]->folded[severity];
+        for (int severity = 0; severity <= IQ_ERROR; severity++) {
+            totals.severity[severity] +=
+                documents[i]->folded[severity] + documents[i]->further.severity[severity];
+            totals.further += documents[i]->further.severity[severity];
+        }
     }
     for (size_t i = 0; i < groups->count; i++) {
         const struct iq_finding *finding = groups->data[i].finding;

@@ -60,6 +60,11 @@ int iq_view_group_all(const struct iq_document *const *documents, size_t count,
  * callers or values, as folded.  Returns 0, IQ_ENOMEM. */
 int iq_view_fold_sites(iq_view_groups *groups);
 
+/* The same for findings of further files of [documents]: adds them to .more of the groups of their
+ * line, and marks the lines of all groups in [shown].  Returns 0, IQ_ENOMEM. */
+int iq_view_fold_further(iq_view_groups *groups, const struct iq_document *const *documents,
+                         size_t count, struct iq_map *shown);
+
 /* Hash of rule, call, argument, function and file: it stays when lines are added above.  The same
  * in every run and every version of the tool: reports that were saved hold it. */
 uint64_t iq_view_fingerprint(const struct iq_document *document, const struct iq_finding *finding);
@@ -80,10 +85,10 @@ void iq_view_groups_finish(iq_view_groups *groups);
  * from one, but for OpenCL, whose clSetKernelArg has such an index: " index 1". */
 void iq_view_put_parameter(struct iq_str *out, const struct iq_finding *finding);
 
-/* Findings by severity, those that were only counted (.folded) included; calls that were checked;
- * warnings about limits of the software device. */
+/* Findings by severity, with those that were only counted (.folded) and those of further files
+ * (.further); calls that were checked; warnings about limits of the software device. */
 struct iq_view_totals {
-    uint64_t severity[IQ_ERROR + 1], calls, folded, limits;
+    uint64_t severity[IQ_ERROR + 1], calls, folded, further, limits;
 };
 struct iq_view_totals iq_view_total(const struct iq_document *const *documents, size_t count,
                                     const iq_view_groups *groups);

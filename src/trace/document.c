@@ -29,6 +29,8 @@ void iq_document_finish(struct iq_document *document)
     iq_vec_finish(&document->compiled);
     iq_map_finish(&document->compiled_index);
     iq_vec_finish(&document->findings);
+    iq_vec_finish(&document->further.files);
+    iq_map_finish(&document->further.sites);
     iq_map_finish(&document->finding_index);
     for (size_t i = 0; i < document->communicators.count; i++)
         iq_collectives_finish(&document->communicators.data[i]);
@@ -105,10 +107,26 @@ bool iq_document_uses(const struct iq_document *document, const char *api)
 
 uint64_t iq_document_count(const struct iq_document *document, enum iq_severity severity)
 {
-    uint64_t count = document->folded[severity];
+    uint64_t count = document->folded[severity] + document->further.severity[severity];
     for (size_t i = 0; i < document->findings.count; i++)
         count += document->findings.data[i].severity == severity;
     return count;
+}
+
+int iq_document_each_part(const struct iq_document *document,
+                          int (*part)(void *user, const struct iq_document *part), void *user)
+{
+    int failed = part(user, document);
+    for (size_t n = 0; n < document->further.files.count && document->further.read && !failed;
+         n++) {
+        struct iq_document further;
+        iq_document_init(&further);
+        failed = document->further.read(document->further.user, document, n, &further);
+        if (!failed)
+            failed = part(user, &further);
+        iq_document_finish(&further);
+    }
+    return failed;
 }
 
 uint64_t iq_document_folded(const struct iq_document *document)

@@ -77,6 +77,17 @@ struct iq_repeat {
     enum iq_severity severity;
 };
 
+struct iq_document;
+/* Findings that are too many for the document: read file by file while a report is written. */
+struct iq_further {
+    iq_strings files; /* names, in the folder of [trace], the document's own file */
+    const char *trace;
+    uint64_t severity[IQ_ERROR + 1]; /* what is in those files, and is wanted */
+    struct iq_map sites;             /* iq_view_site -> how many are there */
+    /* reads file [n] into [part], resolved, without what is not wanted; NULL: nobody does */
+    int (*read)(void *user, const struct iq_document *document, size_t n, struct iq_document *part);
+    void *user;
+};
 struct iq_document {
     struct iq_arena arena;
     const char *version; /* of the inquest that wrote a saved report; NULL: this one */
@@ -112,6 +123,8 @@ struct iq_document {
     IQ_VEC(struct iq_compiled) compiled;
     struct iq_map compiled_index; /* return address -> position in compiled + 1 */
     IQ_VEC(struct iq_finding) findings;
+    struct iq_further further;
+    bool is_part; /* while a trace is read: no findings are, see iq_trace_read_part */
     IQ_VEC(struct iq_repeat) repeats;
     IQ_VEC(struct iq_communicator_calls) communicators;
     struct iq_map finding_index; /* id -> position in findings + 1, while a trace is read */
@@ -166,9 +179,14 @@ IQ_NODISCARD const char *iq_document_copy(struct iq_document *document, const ch
 /* Is [api] ("cuda") among those that were used? */
 IQ_NONNULL bool iq_document_uses(const struct iq_document *document, const char *api);
 
-/* Number of findings of [severity], those over --max included. */
+/* Number of findings of [severity], those over --max and in further files included. */
 IQ_NONNULL uint64_t iq_document_count(const struct iq_document *document,
                                       enum iq_severity severity);
+
+/* Calls [part] with the document and then with each part of .further, until it returns not 0. */
+IQ_NODISCARD int iq_document_each_part(const struct iq_document *document,
+                                       int (*part)(void *user, const struct iq_document *part),
+                                       void *user);
 
 /* Number of findings that are counted only. */
 IQ_NONNULL uint64_t iq_document_folded(const struct iq_document *document);

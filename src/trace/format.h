@@ -2,6 +2,8 @@
  * in the session folder, named trace.<pid>.<n>; memory-mapped and append-only, so that it is
  * complete whatever ends the process.
  *
+ * Findings that it has no room for are in further files, findings.<pid>.<n>.<k>, of the same form.
+ *
  *   header   struct iq_trace_header (64 bytes)
  *   records  struct iq_record_header, then [size] bytes of payload, then padding to 8.  A record
  *   counts only when
@@ -32,6 +34,13 @@ struct iq_trace_header {
      * builtins */
     uint64_t forgotten;
 };
+
+/* Of a first file of [size] bytes, those that new findings are not written to. */
+static inline uint64_t iq_trace_reserved(uint64_t size)
+{
+    const uint64_t least = 128 << 10;
+    return size / 4 > least ? size / 4 : least;
+}
 
 struct iq_record_header {
     uint32_t type, size;
@@ -165,7 +174,9 @@ enum iq_record_type {
     IQ_REC_COLLECTIVES, /* COLLECTIVES: struct iq_trace_collectives */
     IQ_REC_PAYLOADS,    /* RING: struct iq_trace_payloads and its bytes */
     /* (COUNTER COUNT)*: enum iq_counter (base/counters.h) and what it has counted */
-    IQ_REC_COUNTERS
+    IQ_REC_COUNTERS,
+    IQ_REC_FURTHER, /* NAME: a file beside this one that holds findings and their stacks only */
+    IQ_REC_VOID     /* a finding that another file has now */
 };
 
 /* What becomes of the result of a call. */

@@ -502,6 +502,21 @@ static int read_name(struct iq_document *document, struct fields *fields)
     return name ? iq_map_set(&document->kernel_names, id, (void *)(uintptr_t)name) : 0;
 }
 
+/* Its name leads to a file beside this one, whatever it is. */
+static int read_further(struct iq_document *document, struct fields *fields)
+{
+    struct field f;
+    while (next_field(fields, &f))
+        if (f.tag == IQ_TAG_NAME) {
+            const char *name = text(document, &f);
+            if (strncmp(name, "findings.", 9) != 0 || strchr(name, '/'))
+                fields->bad = true;
+            else if (iq_vec_push(&document->further.files, name))
+                return IQ_ENOMEM;
+        }
+    return 0;
+}
+
 static int read_message(struct iq_document *document, struct fields *fields)
 {
     struct iq_message message = { 0 };
@@ -651,10 +666,19 @@ static int read_finding(struct iq_document *document, struct fields *fields, uin
                       : 0;
 }
 
+/* Of a document's first file its parts need only what stacks are resolved with. */
+static bool is_for_part(uint32_t type)
+{
+    return type == IQ_REC_PROCESS || type == IQ_REC_MODULE || type == IQ_REC_STACK ||
+           type == IQ_REC_PYSTACK || type == IQ_REC_COMPILED || type == IQ_REC_DEVICE;
+}
+
 /* [at]: where the record begins in the file. */
 static int read_record(struct iq_document *document, uint32_t type, struct fields *fields,
                        uint64_t at)
 {
+    if (document->is_part && !is_for_part(type))
+        return 0;
     switch (type) {
     case IQ_REC_PROCESS: return read_process(document, fields);
     case IQ_REC_MODULE: return read_module(document, fields);
@@ -677,6 +701,7 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
     case IQ_REC_CALLS: return read_calls(document, fields);
     case IQ_REC_PAYLOADS: return read_payloads(document, fields);
     case IQ_REC_NAME: return read_name(document, fields);
+    case IQ_REC_FURTHER: return read_further(document, fields);
     default: return 0;
     }
 }
@@ -685,7 +710,7 @@ static int read_record(struct iq_document *document, uint32_t type, struct field
 static bool is_full(const struct iq_trace_header *header, size_t size)
 {
     return header->folded[IQ_NOTE] + header->folded[IQ_WARNING] + header->folded[IQ_ERROR] &&
-           header->used >= size - size / 4;
+           header->used + iq_trace_reserved(size) >= size;
 }
 
 static int add_full(struct iq_document *document)
@@ -788,6 +813,14 @@ int iq_trace_read(struct iq_document *document, const char *path)
     int error = iq_trace_read_fd(document, fd);
     close(fd);
     return error;
+}
+
+int iq_trace_read_part(struct iq_document *part, const char *trace, const char *further)
+{
+    part->is_part = true;
+    int error = iq_trace_read(part, trace);
+    part->is_part = false;
+    return error ? error : iq_trace_read(part, further);
 }
 
 bool iq_trace_has_news(int fd, uint64_t *at)

@@ -24,6 +24,11 @@ IQ_NODISCARD IQ_NONNULL int iq_trace_read(struct iq_document *document, const ch
  * iq_trace_read does. */
 int iq_trace_read_fd(struct iq_document *document, int fd);
 
+/* Parses into [part], which was initialised, the findings of the file at [further], one of those of
+ * the trace at [trace], and what they need of that.  Returns as iq_trace_read does. */
+IQ_NODISCARD IQ_NONNULL int iq_trace_read_part(struct iq_document *part, const char *trace,
+                                               const char *further);
+
 /* Looks at the records that were completed since *at, 0 at the start, and moves *at after them.
  * Is a finding among them?  It costs a read of 64 bytes where nothing is new. */
 bool iq_trace_has_news(int fd, uint64_t *at);

@@ -19,17 +19,28 @@
 #include "base/pages.h"
 
 enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 64 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
+enum { FURTHER_BYTES = 16 << 20, FURTHER_LEAST = 4 * SPARE_BYTES, FURTHER = 256 };
+/* Of a place: the number of its file, and where the record begins in it. */
+enum { PLACE_FILE_SHIFT = 48 };
+/* After the start of a finding's record. */
+enum { FIELD_BYTES = 16, COUNT_AT = 8 + FIELD_BYTES + 8, SEVERITY_AT = COUNT_AT + FIELD_BYTES };
 
-static struct iq_trace_header *header; /* the mapped file */
-/* its size, of which [room] bytes have their blocks on the disk */
-static uint64_t file_bytes;
-static uint64_t room;
+/* A mapped file of [bytes], of which [room] have their blocks on the disk. */
+struct file {
+    struct iq_trace_header *header;
+    uint64_t bytes, room;
+};
+static struct file files[1 + FURTHER]; /* the first one, and those for findings */
+static uint32_t further_count;         /* atomic */
+static bool to_further;                /* under IQ_LOCK_FINDINGS */
+static char first_path[PATH_MAX];
+static struct file *out; /* of the record that is being written */
 static bool writing, overflow;
 static uint64_t record_start, at; /* offsets of the record being written */
 static struct iq_trace_thread *threads, late;
 static uint32_t thread_count; /* atomic */
 
-bool iq_trace_is_open(void) { return __atomic_load_n(&header, __ATOMIC_ACQUIRE) != NULL; }
+bool iq_trace_is_open(void) { return __atomic_load_n(&files[0].header, __ATOMIC_ACQUIRE) != NULL; }
 
 /* Whether a page of the file has its block: the kernel answers a write of its own with an error
  * where the disk is full, ours would be SIGBUS.  It needs no descriptor, which the program may have
@@ -44,16 +55,29 @@ static bool has_block(struct timespec *page)
     return wrote;
 }
 
-/* Sees to it that the first [size] bytes can be written. */
-static bool reserve(uint64_t size)
+/* Sees to it that the first [size] bytes of [file] can be written. */
+static bool reserve(struct file *file, uint64_t size)
 {
     uint64_t want = (size + STEP_BYTES - 1) & ~(uint64_t)(STEP_BYTES - 1);
-    if (want > file_bytes)
-        want = file_bytes;
-    for (; room < want; room += PAGE_BYTES)
-        if (!has_block((void *)((char *)header + room)))
+    if (want > file->bytes)
+        want = file->bytes;
+    for (; file->room < want; file->room += PAGE_BYTES)
+        if (!has_block((void *)((char *)file->header + file->room)))
             break;
-    return size <= room;
+    return size <= file->room;
+}
+
+/* The file that findings are written to. */
+static struct file *last_file(void)
+{
+    return &files[__atomic_load_n(&further_count, __ATOMIC_ACQUIRE)];
+}
+
+static struct file *file_for(enum iq_record_type type)
+{
+    bool of_finding = type == IQ_REC_FINDING || type == IQ_REC_STACK || type == IQ_REC_PYSTACK ||
+                      type == IQ_REC_COMPILED;
+    return of_finding && to_further ? last_file() : &files[0];
 }
 
 bool iq_trace_begin(enum iq_record_type type)
@@ -61,28 +85,30 @@ bool iq_trace_begin(enum iq_record_type type)
     if (!iq_trace_is_open())
         return false;
     iq_lock(IQ_LOCK_TRACE);
-    uint64_t used = __atomic_load_n(&header->used, __ATOMIC_RELAXED);
-    if (writing || !reserve(used + SPARE_BYTES)) {
-        header->dropped++;
+    struct file *file = file_for(type);
+    uint64_t used = __atomic_load_n(&file->header->used, __ATOMIC_RELAXED);
+    if (writing || !reserve(file, used + SPARE_BYTES)) {
+        files[0].header->dropped++;
         iq_unlock(IQ_LOCK_TRACE);
         return false;
     }
+    out = file;
     writing = true;
     overflow = false;
     record_start = used;
     at = used + sizeof(struct iq_record_header);
-    ((struct iq_record_header *)(void *)((char *)header + record_start))->type = type;
+    ((struct iq_record_header *)(void *)((char *)out->header + record_start))->type = type;
     return true;
 }
 
 void iq_trace_bytes(enum iq_trace_tag tag, const void *data, size_t size)
 {
     size_t padded = (size + 3) & ~(size_t)3;
-    if (overflow || size > UINT32_MAX / 2 || !reserve(at + 16 + padded)) {
+    if (overflow || size > UINT32_MAX / 2 || !reserve(out, at + 16 + padded)) {
         overflow = true;
         return;
     }
-    char *to = (char *)header + at;
+    char *to = (char *)out->header + at;
     uint16_t words[2] = { (uint16_t)tag, 0 };
     uint32_t length = (uint32_t)size;
     memcpy(to, words, 4);
@@ -108,11 +134,11 @@ bool iq_trace_end(void)
 {
     bool fits = !overflow;
     if (fits) {
-        struct iq_record_header *record = (void *)((char *)header + record_start);
+        struct iq_record_header *record = (void *)((char *)out->header + record_start);
         record->size = (uint32_t)(at - record_start - sizeof *record);
-        __atomic_store_n(&header->used, (at + 7) & ~(uint64_t)7, __ATOMIC_RELEASE);
+        __atomic_store_n(&out->header->used, (at + 7) & ~(uint64_t)7, __ATOMIC_RELEASE);
     } else
-        header->dropped++;
+        files[0].header->dropped++;
     writing = false;
     iq_unlock(IQ_LOCK_TRACE);
     return fits;
@@ -120,14 +146,16 @@ bool iq_trace_end(void)
 
 bool iq_trace_has_room(void)
 {
+    const struct file *file = last_file();
+    uint64_t reserved = file == &files[0] ? iq_trace_reserved(file->bytes) : 2 * SPARE_BYTES;
     return !iq_trace_is_open() ||
-           __atomic_load_n(&header->used, __ATOMIC_RELAXED) < file_bytes - file_bytes / 4;
+           __atomic_load_n(&file->header->used, __ATOMIC_RELAXED) + reserved < file->bytes;
 }
 
 void iq_trace_folded(enum iq_severity severity)
 {
     if (iq_trace_is_open())
-        __atomic_fetch_add(&header->folded[severity], 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&files[0].header->folded[severity], 1, __ATOMIC_RELAXED);
 }
 
 /* ARG fields from /proc/self/cmdline, since the guest never sees argv. */
@@ -173,7 +201,7 @@ static void write_threads(void)
         return;
     uint64_t place = at + 8;
     iq_trace_bytes(IQ_TAG_THREADS, none, sizeof none);
-    threads = iq_trace_end() ? (void *)((char *)header + place) : NULL;
+    threads = iq_trace_end() ? (void *)((char *)files[0].header + place) : NULL;
 }
 
 struct iq_trace_thread *iq_trace_take_thread(void)
@@ -191,14 +219,14 @@ static void *take_area(enum iq_record_type type, const void *head, size_t head_b
         return NULL;
     place = at + 8;
     iq_trace_bytes(IQ_TAG_RING, NULL, 0);
-    overflow |= !reserve(at + head_bytes + bytes);
+    overflow |= !reserve(out, at + head_bytes + bytes);
     if (!overflow) { /* fresh pages of the file are zero already */
         uint32_t length = (uint32_t)(head_bytes + bytes);
-        memcpy((char *)header + place - 4, &length, sizeof length);
-        memcpy((char *)header + place, head, head_bytes);
+        memcpy((char *)out->header + place - 4, &length, sizeof length);
+        memcpy((char *)out->header + place, head, head_bytes);
         at += length;
     }
-    return iq_trace_end() ? (char *)header + place : NULL;
+    return iq_trace_end() ? (char *)files[0].header + place : NULL;
 }
 
 struct iq_trace_ring *iq_trace_take_ring(uint64_t capacity)
@@ -216,11 +244,11 @@ struct iq_trace_payloads *iq_trace_take_payloads(uint64_t bytes)
 /* Returns a descriptor or IQ_E*. */
 static int create_file(const char *folder)
 {
-    char path[PATH_MAX];
+    char *path = first_path;
     int file;
     for (int n = 0; n < 10000; n++) {
-        if (snprintf(path, sizeof path, "%s/trace.%ld.%d", folder, (long)getpid(), n) >=
-            (int)sizeof path)
+        if (snprintf(path, sizeof first_path, "%s/trace.%ld.%d", folder, (long)getpid(), n) >=
+            (int)sizeof first_path)
             return IQ_EINVAL;
         file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file >= 0)
@@ -231,31 +259,32 @@ static int create_file(const char *folder)
     return IQ_EEXIST;
 }
 
-/* Maps a new file as long as it can ever get; it has holes, and whoever has a limit on file sizes
- * is not killed for it. */
-static struct iq_trace_header *map_file(int file, int *error)
+/* Maps the new file behind [fd] as long as it can ever get, [bytes]; it has holes, and whoever has
+ * a limit on file sizes is not killed for it.  Returns 0, IQ_E*. */
+static int map_file(struct file *file, int fd, uint64_t bytes)
 {
     struct rlimit limit;
-    file_bytes = LENGTH_BYTES;
-    if (!getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < file_bytes)
-        file_bytes = limit.rlim_cur & ~(uint64_t)(PAGE_BYTES - 1);
-    *error = IQ_EFULL;
-    if (!file_bytes || ftruncate(file, (off_t)file_bytes))
-        return NULL;
-    void *map = mmap(NULL, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (map == MAP_FAILED) {
-        *error = IQ_ENOMEM;
-        return NULL;
-    }
+    if (!getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < bytes)
+        bytes = limit.rlim_cur & ~(uint64_t)(PAGE_BYTES - 1);
+    if (!bytes || ftruncate(fd, (off_t)bytes))
+        return IQ_EFULL;
+    struct iq_trace_header *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED)
+        return IQ_ENOMEM;
     /* a hole needs no reading ahead, which fills thirty pages with zeros for each one */
-    IQ_DROP(madvise(map, file_bytes, MADV_RANDOM));
-    if (has_block(map)) {
-        room = PAGE_BYTES;
-        *error = 0;
-        return map;
+    IQ_DROP(madvise(map, bytes, MADV_RANDOM));
+    if (!has_block((void *)map)) {
+        munmap(map, bytes);
+        return IQ_EFULL;
     }
-    munmap(map, file_bytes);
-    return NULL;
+    memcpy(map->magic, IQ_TRACE_MAGIC, sizeof map->magic);
+    map->version = 1;
+    map->pid = (uint32_t)getpid();
+    map->used = sizeof *map;
+    file->bytes = bytes;
+    file->room = PAGE_BYTES;
+    __atomic_store_n(&file->header, map, __ATOMIC_RELEASE);
+    return 0;
 }
 
 int iq_trace_open(const char *folder)
@@ -264,22 +293,17 @@ int iq_trace_open(const char *folder)
     if (iq_trace_is_open() || error)
         return error;
     iq_lock(IQ_LOCK_TRACE);
-    int file = header ? 0 : create_file(folder);
-    if (header || file < 0) {
-        error = header ? 0 : file;
+    int file = iq_trace_is_open() ? 0 : create_file(folder);
+    if (iq_trace_is_open() || file < 0) {
+        error = file < 0 ? file : 0;
         goto out;
     }
-    struct iq_trace_header *map = map_file(file, &error);
-    close(file);
-    if (!map)
-        goto out;
-    memcpy(map->magic, IQ_TRACE_MAGIC, sizeof map->magic);
-    map->version = 1;
-    map->pid = (uint32_t)getpid();
-    map->used = sizeof *map;
-    iq_pages_count_in(&map->forgotten);
-    __atomic_store_n(&header, map, __ATOMIC_RELEASE);
     writing = false;
+    error = map_file(&files[0], file, LENGTH_BYTES);
+    close(file);
+    if (error)
+        goto out;
+    iq_pages_count_in(&files[0].header->forgotten);
     write_threads();
     write_process();
 out:
@@ -287,12 +311,72 @@ out:
     return error;
 }
 
+/* findings.<pid>.<n>.<k> for trace.<pid>.<n>: only the whole of it is no longer than a path.
+ * Returns its last word, NULL: it is too long. */
+static const char *further_path(char *path, size_t size, uint32_t k)
+{
+    const char *name = strrchr(first_path, '/');
+    int folder = name ? (int)(name - first_path) : 0,
+        length = snprintf(path, size, "%.*s/findings%s.%u", folder, first_path,
+                          name ? name + sizeof "/trace" - 1 : "", k);
+    return name && length < (int)size ? path + folder + 1 : NULL;
+}
+
+/* What was written stays in the file; the process need not hold it in memory. */
+static void let_go(const struct file *file)
+{
+    if (file > files)
+        IQ_DROP(madvise(file->header, file->bytes, MADV_DONTNEED));
+}
+
+static bool add_further(void)
+{
+    char path[PATH_MAX];
+    uint32_t count = __atomic_load_n(&further_count, __ATOMIC_RELAXED);
+    const char *name = further_path(path, sizeof path, count);
+    if (!iq_trace_is_open() || count == FURTHER || !name)
+        return false;
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    struct file *further = &files[count + 1];
+    bool made = file >= 0 && !map_file(further, file, FURTHER_BYTES), told = false;
+    bool small = made && further->bytes < FURTHER_LEAST;
+    if (file >= 0)
+        close(file);
+    if (made && !small && iq_trace_begin(IQ_REC_FURTHER)) {
+        iq_trace_text(IQ_TAG_NAME, name);
+        told = iq_trace_end();
+    }
+    if (made && !told) {
+        munmap(further->header, further->bytes);
+        further->header = NULL;
+    }
+    if (!told)
+        return false;
+    let_go(&files[count]);
+    __atomic_store_n(&further_count, count + 1, __ATOMIC_RELEASE);
+    return true;
+}
+
+bool iq_trace_add_further(void)
+{
+    int before = errno;
+    bool added = add_further();
+    errno = before;
+    return added;
+}
+
+void iq_trace_to_further(bool yes) { to_further = yes; }
+
 void iq_trace_after_fork(void)
 {
     iq_pages_count_in(NULL);
-    if (header)
-        munmap(header, file_bytes);
-    header = NULL;
+    for (uint32_t i = 0; i <= further_count; i++) {
+        if (files[i].header)
+            munmap(files[i].header, files[i].bytes);
+        files[i].header = NULL;
+    }
+    further_count = 0;
+    to_further = false;
     threads = NULL;
     thread_count = 0;
     writing = false;
@@ -307,12 +391,12 @@ struct iq_trace_collectives *iq_trace_collectives(uint64_t communicator, int ran
     uint64_t place = at + 8;
     iq_trace_bytes(IQ_TAG_COLLECTIVES, &none, sizeof none);
     if (!overflow) {
-        struct iq_trace_collectives *record = (void *)((char *)header + place);
+        struct iq_trace_collectives *record = (void *)((char *)files[0].header + place);
         *record = (struct iq_trace_collectives){
             .communicator = communicator, .rank = rank, .ranks = ranks, .stack = stack
         };
     }
-    return iq_trace_end() ? (void *)((char *)header + place) : NULL;
+    return iq_trace_end() ? (void *)((char *)files[0].header + place) : NULL;
 }
 
 bool iq_trace_module(uintptr_t base, uintptr_t end, uintptr_t bias, const char *path,
@@ -397,9 +481,11 @@ uint64_t iq_trace_finding(const struct iq_finding *finding)
 {
     if (!iq_trace_begin(IQ_REC_FINDING))
         return 0;
-    iq_trace_u64(IQ_TAG_FINDING_ID, finding->id);
-    iq_trace_text(IQ_TAG_RULE, iq_rule_text(finding->rule));
+    uint64_t place = (uint64_t)(out - files) << PLACE_FILE_SHIFT | record_start;
+    iq_trace_u64(IQ_TAG_FINDING_ID, finding->id); /* these three at COUNT_AT, SEVERITY_AT */
+    iq_trace_u64(IQ_TAG_COUNT, finding->count);
     iq_trace_u64(IQ_TAG_SEVERITY, finding->severity);
+    iq_trace_text(IQ_TAG_RULE, iq_rule_text(finding->rule));
     iq_trace_text(IQ_TAG_CALL_API, finding->api);
     iq_trace_text(IQ_TAG_CALL_ENTRY, finding->entry);
     if (finding->has_result) {
@@ -424,13 +510,28 @@ uint64_t iq_trace_finding(const struct iq_finding *finding)
         iq_trace_u64(IQ_TAG_FOUND_NS, finding->found_ns);
     iq_trace_text(IQ_TAG_MARK, finding->mark);
     iq_trace_text(IQ_TAG_RANGE, finding->range);
-    iq_trace_u64(IQ_TAG_COUNT, finding->count);
-    uint64_t place = at - sizeof finding->count;
     return iq_trace_end() ? place : 0;
 }
 
-void iq_trace_count(uint64_t place, uint64_t count)
+static void set(uint64_t place, uint64_t after, const void *value, size_t size)
 {
-    if (place && iq_trace_is_open())
-        memcpy((char *)header + place, &count, sizeof count);
+    const struct file *file = &files[place >> PLACE_FILE_SHIFT];
+    uint64_t start = place & (((uint64_t)1 << PLACE_FILE_SHIFT) - 1);
+    if (place && file->header)
+        memcpy((char *)file->header + start + after, value, size);
+}
+
+void iq_trace_count(uint64_t place, uint64_t count) { set(place, COUNT_AT, &count, sizeof count); }
+
+void iq_trace_severity(uint64_t place, enum iq_severity severity)
+{
+    uint64_t value = severity;
+    set(place, SEVERITY_AT, &value, sizeof value);
+}
+
+void iq_trace_moved(uint64_t place)
+{
+    const uint32_t type = IQ_REC_VOID;
+    if (place >> PLACE_FILE_SHIFT != (uint64_t)(last_file() - files))
+        set(place, 0, &type, sizeof type);
 }

@@ -1,6 +1,7 @@
 /* Writer of the trace file (format.h), inside the traced program.
- * Owner: one file per process image, made at the first use of a GPU.  Threads: any; a record is
- * written under IQ_LOCK_TRACE.
+ * Owner: one file per process image, made at the first use of a GPU, and further ones for findings
+ * that it has no room for.  Threads: any; a record is written under IQ_LOCK_TRACE, stacks and
+ * findings also under IQ_LOCK_FINDINGS.
  * Fork: the child must call iq_trace_after_fork and then writes a file of its own.  Signals:
  * async-signal-safe unless the interrupted thread was itself writing (the record is then
  * dropped). */
@@ -45,14 +46,22 @@ IQ_NONNULL bool iq_trace_entry(uint16_t id, const char *name);
 struct iq_trace_collectives *iq_trace_collectives(uint64_t communicator, int rank, int ranks,
                                                   uint32_t stack);
 
-/* Returns where its count stands, 0 if it could not be written; the count is kept up to date there,
- * so that a process which is killed has left the right one. */
+/* Returns where it stands, 0 if it could not be written; the place never changes, so that what a
+ * process which is killed has left is right: the count, the severity, and that the finding has been
+ * written again, in another file. */
 IQ_NONNULL uint64_t iq_trace_finding(const struct iq_finding *finding);
 void iq_trace_count(uint64_t place, uint64_t count);
+void iq_trace_severity(uint64_t place, enum iq_severity severity);
+void iq_trace_moved(uint64_t place);
 
-/* Is there room for one more finding?  The last quarter of the file is for what becomes of those
- * that are there. */
+/* Is there room for one more finding?  The last quarter of the first file is for what becomes of
+ * those that are there. */
 bool iq_trace_has_room(void);
+
+/* From now on findings, and the stacks that are written under iq_trace_to_further, go to one more
+ * file.  False: there are too many, or it cannot be made. */
+bool iq_trace_add_further(void);
+void iq_trace_to_further(bool yes);
 
 /* Makes room for the last [capacity] calls and returns it; NULL: there is no file or no room.  It
  * is there until iq_trace_after_fork. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes a report with one finding: frames.py FRAME... > report.json.  FRAME: function@file:line, or function@module for one without lines.
+"""Writes a report with one finding: frames.py FRAME... > report.json.  FRAME: function@file:line, or function@module for one without lines;
+a file may be DIRECTORY//FILE, as the compiler was given it and where.
 Words before a lone + are the stack of the call, those after it the stack of the creation."""
 import json
 import sys
@@ -10,7 +11,8 @@ def frame(word):
     file, _, line = place.rpartition(":")
     if not line.isdigit():
         return {"function": function, "file": None, "line": None, "module": place, "offset": "0x10"}
-    return {"function": function, "file": file, "line": int(line), "module": None, "offset": None}
+    directory, cut, name = file.rpartition("//")
+    return {"function": function, "file": name, "line": int(line), "module": None, "offset": None} | ({"directory": directory} if cut else {})
 
 
 words = sys.argv[1:]

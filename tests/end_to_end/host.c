@@ -49,6 +49,18 @@ static __attribute__((noinline)) void tree(int bits)
     __asm__ volatile("");       /* no tail call */
 }
 
+/* Overflows of 10^[digits] stacks that differ in their innermost frames. */
+static __attribute__((noinline)) void wide(int digits)
+{
+    if (!digits) {
+        overflow(4);
+        return;
+    }
+#define CALL wide(digits - 1); __asm__ volatile("");
+    CALL CALL CALL CALL CALL CALL CALL CALL CALL CALL
+#undef CALL
+}
+
 /* As daemons do it: what is open is closed, and the lowest number is used for a file. */
 static int take_over(const char *path)
 {
@@ -108,7 +120,7 @@ static void stopped(int number)
     fflush(stdout);
 }
 
-static const char bad_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry bad(.param .u64 p, .param .f32 factor, .param .f64 wide, .param .u32 n) {\n .reg .u64 a;\n"
+static const char bad_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry _ZN2ns3badIfEEvPT_(.param .u64 p, .param .f32 factor, .param .f64 wide, .param .u32 n) {\n .reg .u64 a;\n"
                                  " ld.param.u64 a, [p];\n st.global.u32 [a+128], 1;\n ret;\n}\n";
 static const char waiting_kernel[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry bad(.param .u64 p) {\n .reg .u64 a;\n"
                                      " .reg .u32 v;\n .reg .pred q;\n ld.param.u64 a, [p];\nagain:\n ld.volatile.global.u32 v, [a];\n"
@@ -128,7 +140,7 @@ static void launch(const char *ptx, unsigned *memory)
     __typeof__(cuModuleLoadData) *load = (__typeof__(cuModuleLoadData) *)(uintptr_t)dlsym(driver, "cuModuleLoadData");
     __typeof__(cuModuleGetFunction) *find = (__typeof__(cuModuleGetFunction) *)(uintptr_t)dlsym(driver, "cuModuleGetFunction");
     __typeof__(cuLaunchKernel) *start = (__typeof__(cuLaunchKernel) *)(uintptr_t)dlsym(driver, "cuLaunchKernel");
-    if (load(&module, ptx) || find(&function, module, "bad"))
+    if (load(&module, ptx) || find(&function, module, ptx == bad_kernel ? "_ZN2ns3badIfEEvPT_" : "bad"))
         exit(67);
     signal(SIGTRAP, stopped);
     place = "the launch";
@@ -210,6 +222,8 @@ int main(int argc, char **argv)
             limit(RLIMIT_FSIZE, 4096);
         else if (!strcmp(word, "run-out-of-stack"))
             run_out_of_stack();
+        else if (!strncmp(word, "wide=", 5))
+            wide(atoi(word + 5));
         else if (!strncmp(word, "tree=", 5))
             tree(atoi(word + 5));
         else if (!strcmp(word, "memory"))

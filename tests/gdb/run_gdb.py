@@ -34,6 +34,11 @@ def check_c(args, program):
     return None
 
 
+def check_launch(args, program):
+    out = debug(args, "print count\nset confirm off\nkill\n", program)
+    return None if "$1 = 128" in out else "the frame with the launch was not selected: " + out
+
+
 def check_python(args):
     out = debug(args, "inquest-why\nset confirm off\nkill\n", "/usr/bin/python3", "overrun.py")
     if out.count(WHY) != 2 or not re.search(r"^\s+at\s+upload .*overrun\.py:8", out, re.M):
@@ -57,11 +62,14 @@ def main():
         return 77
     folder = os.path.join(args.build, "tests/gdb")
     os.makedirs(folder, exist_ok=True)
-    program, error, _ = run_rules.build(os.path.join(HERE, "overrun.c"), args.build, folder, False)
-    if not program:
-        print("overrun.c does not build: " + error)
-        return 1
-    checks = {"c": check_c(args, program), "clean": check_clean(args, program)}
+    programs = {}
+    for name in ("overrun", "launch"):
+        programs[name], error, _ = run_rules.build(os.path.join(HERE, name + ".c"), args.build, folder, False)
+        if not programs[name]:
+            print(f"{name}.c does not build: {error}")
+            return 1
+    program = programs["overrun"]
+    checks = {"c": check_c(args, program), "launch": check_launch(args, programs["launch"]), "clean": check_clean(args, program)}
     if os.access("/usr/bin/python3", os.X_OK):
         checks["python"] = check_python(args)
     for name, problem in checks.items():

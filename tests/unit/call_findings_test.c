@@ -72,6 +72,70 @@ TEST(words_are_added_once)
     CHECK_STR(world_last()->related[0].what, "the other place");
 }
 
+enum { MANY = 120000 };
+static uint8_t times_seen[MANY + 1000];
+static uint64_t changed[3]; /* ids: demoted, counted twice, taken over */
+
+/* The findings of the trace, or of one of its further files. */
+static void look_at(const struct iq_document *part)
+{
+    for (size_t i = 0; i < part->findings.count; i++) {
+        const struct iq_finding *finding = &part->findings.data[i];
+        CHECK(finding->id < sizeof times_seen);
+        times_seen[finding->id]++;
+        if (finding->id == changed[0])
+            CHECK_INT(finding->severity, IQ_NOTE);
+        if (finding->id == changed[1])
+            CHECK_INT(finding->count, 2);
+        if (finding->id == changed[2])
+            CHECK_STR(finding->message, "instead");
+    }
+}
+
+TEST(very_many_are_in_further_files_and_still_change)
+{
+    char text[500];
+    uint64_t before = report("before", 0x600001, 0), first = 0, last = 0;
+    iq_core.config.max = 0;
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    for (uint64_t i = 0; i < MANY; i++) {
+        last = report(text, 0x700001 + 2 * i, 0);
+        first = first ? first : last;
+    }
+    CHECK_INT(last - first, MANY - 1);
+    CHECK(!iq_findings_message(first)); /* the guest has forgotten its words */
+    CHECK_STR(iq_findings_message(last), text);
+    changed[0] = first;
+    changed[1] = first + MANY * 2 / 3;
+    changed[2] = first + MANY / 2;
+    iq_findings_demote(changed[0], IQ_NOTE);
+    CHECK_INT(report(text, 0x700001 + 2 * (MANY * 2 / 3), 0), changed[1]);
+    CHECK_INT(report("instead", 0x600003, changed[2]), changed[2]);
+
+    struct iq_document document, part;
+    iq_document_init(&document);
+    CHECK_INT(iq_trace_read(&document, world_trace), 0);
+    CHECK(document.further.files.count >= 2 && !document.dropped);
+    look_at(&document);
+    for (size_t n = 0; n < document.further.files.count; n++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%s", world_folder, document.further.files.data[n]);
+        iq_document_init(&part);
+        CHECK_INT(iq_trace_read_part(&part, world_trace, path), 0);
+        CHECK(part.findings.count && part.findings.count < 64000);
+        look_at(&part);
+        iq_document_finish(&part);
+        unlink(path);
+    }
+    iq_document_finish(&document);
+    CHECK_INT(times_seen[before], 1);
+    for (uint64_t id = first; id <= last; id++)
+        if (times_seen[id] != 1)
+            CHECK_INT(id, 0);
+    iq_core.config.max = 1000;
+}
+
 TEST(rules_that_are_off_say_nothing)
 {
     iq_core.config.no_rules = "overlap";
