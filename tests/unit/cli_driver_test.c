@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "arch/arch.h"
+#include "cli/program.h"
 #include "test.h"
 
 static const char *there; /* all that can be read of what is asked for */
@@ -11,6 +12,12 @@ static int asked_access(const char *path, int how)
 {
     (void)how;
     return there && !strcmp(path, there) ? 0 : -1;
+}
+static const char *other; /* the processor that it was built for; NULL: this one */
+const char *iq_program_other_machine(const char *path)
+{
+    (void)path;
+    return other;
 }
 #define access asked_access
 #include "cli/driver.c"
@@ -22,6 +29,13 @@ static const char *find(const char *path)
     there = path;
     unsetenv("LD_LIBRARY_PATH");
     return iq_driver_find(NULL, found, sizeof found) ? found : NULL;
+}
+
+TEST(a_driver_of_another_processor_is_none)
+{
+    other = "AArch64";
+    CHECK(!find("/usr/lib64/libcuda.so.1"));
+    other = NULL;
 }
 
 TEST(usual_folders)
