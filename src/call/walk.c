@@ -969,7 +969,8 @@ void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)
         call->plan->api->send_regions(call);
     for (int i = 0; i < count; i++)
         send_after(thread, call, i, IQ_PHASE_FAILED);
-    if (entry->flags & IQ_ENTRY_LAUNCH)
+    /* one that is described, if only to ask about it */
+    if (entry->flags & IQ_ENTRY_LAUNCH || call->plan->config >= 0)
         send_launch(call, IQ_PHASE_FAILED, &launch);
     struct iq_event event = event_of(call, IQ_PHASE_FAILED, IQ_VERB_END, -1);
     iq_rule_dispatch(&event);
