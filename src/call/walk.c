@@ -193,7 +193,9 @@ uint32_t iq_walk_list(const struct iq_call *call, int i, uint32_t first, uint64_
     uint64_t count = iq_walk_list_count(call, i), last;
     if (!call->args[i] || first >= count || first >= LIST_LIMIT)
         return 0;
-    if (!first && count > room && !iq_peek_word(&last, call->args[i] + (count - 1) * sizeof last))
+    if (!first && count > room &&
+        (count - 1 > (UINTPTR_MAX - call->args[i]) / sizeof last ||
+         !iq_peek_word(&last, call->args[i] + (count - 1) * sizeof last)))
         return 0; /* not its handles are wrong, but the count */
     uint32_t wanted = count - first < room ? (uint32_t)(count - first) : room;
     if (wanted == 1)
