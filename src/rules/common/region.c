@@ -200,6 +200,8 @@ static void check_size(const struct iq_event *event)
         struct iq_suspicion suspicion = suspect_side(event, &shape, k);
         IQ_EXPLAIN(&suspicion, explain_array_size, .value = shape.size[k], .limit = limits[k],
                    .size = { shape.size[0], shape.size[1], shape.size[2] });
+        if (shape.size[k] >> 63)
+            IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = shape.size[k]);
         iq_suspect(&suspicion);
         return;
     }

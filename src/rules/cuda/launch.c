@@ -588,8 +588,11 @@ static void explain_unreadable(const struct iq_suspicion *suspicion, struct iq_c
                                struct iq_words *words)
 {
     uint64_t address = IQ_EVIDENCE(explain_unreadable, suspicion)->address;
-    iq_str_printf(&words->message, "%s of %s points to memory that the host cannot read",
-                  iq_guilty_name(suspicion, call), call->entry->name);
+    iq_str_printf(&words->message, "%s of %s points into %s", iq_guilty_name(suspicion, call),
+                  call->entry->name,
+                  suspicion->rule == IQ_RULE_USE_AFTER_FREE ? "memory that has been freed"
+                  : suspicion->rule == IQ_RULE_WRONG_SPACE  ? "memory that the host cannot read"
+                                                            : "memory that is not mapped");
     iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)address);
     if (suspicion->object.created.entry) {
         iq_str_printf(&words->cause, "byte %llu of ",
@@ -622,6 +625,8 @@ static bool suspect_unreadable(const struct iq_event *event, enum launch_part pa
                              : IQ_RULE_HOST_UNMAPPED,
                      freed ? IQ_RANK_DEAD : IQ_RANK_FOREIGN, part, 0, address);
     suspicion.object = live || freed ? iq_object_of_range(&range) : iq_object_of_host(address, 0);
+    if (!live && !freed)
+        suspicion.object.state = "never-created";
     IQ_EXPLAIN(&suspicion, explain_unreadable, .address = address);
     iq_suspect(&suspicion);
     return true;

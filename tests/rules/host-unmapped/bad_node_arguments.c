@@ -13,9 +13,9 @@ int main(void)
     cuMemAlloc(&freed, 1 << 20);
     cuMemFree(freed);
     cuGraphCreate(&graph, 0);
-    cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect: host-unmapped arg=nodeParams->kernelParams result=1 says=cannot_read
+    cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect: host-unmapped arg=nodeParams->kernelParams state=never-created result=1 says=not_mapped
     params.kernelParams = (void **)memory;
-    cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect: wrong-space arg=nodeParams->kernelParams object=device-memory result=1 says=byte_0
+    cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect: wrong-space arg=nodeParams->kernelParams object=device-memory result=1 says=cannot_read
     params.kernelParams = NULL;
     params.extra = (void **)freed;
     cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect: use-after-free arg=nodeParams->extra object=device-memory state=freed result=1
