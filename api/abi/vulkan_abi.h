@@ -1321,8 +1321,6 @@ typedef struct VkQueryPoolPerformanceCreateInfoKHR VkQueryPoolPerformanceCreateI
 typedef struct VkQueueFamilyProperties2 VkQueueFamilyProperties2;
 typedef struct VkRayTracingPipelineCreateInfoKHR VkRayTracingPipelineCreateInfoKHR;
 typedef struct VkRefreshCycleDurationGOOGLE VkRefreshCycleDurationGOOGLE;
-typedef struct VkRenderPassCreateInfo VkRenderPassCreateInfo;
-typedef struct VkRenderPassCreateInfo2 VkRenderPassCreateInfo2;
 typedef struct VkSampleLocationsInfoEXT VkSampleLocationsInfoEXT;
 typedef struct VkSamplerCaptureDescriptorDataInfoEXT VkSamplerCaptureDescriptorDataInfoEXT;
 typedef struct VkSamplerCreateInfo VkSamplerCreateInfo;
@@ -1343,8 +1341,6 @@ typedef struct VkSurfaceCapabilitiesKHR VkSurfaceCapabilitiesKHR;
 typedef struct VkSurfaceFormat2KHR VkSurfaceFormat2KHR;
 typedef struct VkSurfaceFormatKHR VkSurfaceFormatKHR;
 typedef struct VkValidationCacheCreateInfoEXT VkValidationCacheCreateInfoEXT;
-typedef struct VkVertexInputAttributeDescription2EXT VkVertexInputAttributeDescription2EXT;
-typedef struct VkVertexInputBindingDescription2EXT VkVertexInputBindingDescription2EXT;
 typedef struct VkViewport VkViewport;
 typedef struct VkWaylandSurfaceCreateInfoKHR VkWaylandSurfaceCreateInfoKHR;
 typedef struct VkXcbSurfaceCreateInfoKHR VkXcbSurfaceCreateInfoKHR;
@@ -1889,6 +1885,48 @@ typedef union VkClearValue {
     VkClearColorValue color;
     VkClearDepthStencilValue depthStencil;
 } VkClearValue;
+
+typedef struct VkRenderPassCreateInfo {
+    VkStructureType sType;
+    const void *pNext;
+    VkFlags flags;
+    uint32_t attachmentCount;
+    const void *pAttachments;
+    uint32_t subpassCount;
+    const void *pSubpasses;
+    uint32_t dependencyCount;
+    const void *pDependencies;
+} VkRenderPassCreateInfo;
+
+typedef struct VkRenderPassCreateInfo2 {
+    VkStructureType sType;
+    const void *pNext;
+    VkFlags flags;
+    uint32_t attachmentCount;
+    const void *pAttachments;
+    uint32_t subpassCount;
+    const void *pSubpasses;
+    uint32_t dependencyCount;
+    const void *pDependencies;
+    uint32_t correlatedViewMaskCount;
+    const uint32_t *pCorrelatedViewMasks;
+} VkRenderPassCreateInfo2;
+
+typedef struct VkVertexInputBindingDescription2EXT {
+    VkStructureType sType;
+    void *pNext;
+    uint32_t binding, stride;
+    int32_t inputRate;
+    uint32_t divisor;
+} VkVertexInputBindingDescription2EXT;
+
+typedef struct VkVertexInputAttributeDescription2EXT {
+    VkStructureType sType;
+    void *pNext;
+    uint32_t location, binding;
+    int32_t format;
+    uint32_t offset;
+} VkVertexInputAttributeDescription2EXT;
 
 typedef struct VkRenderPassBeginInfo {
     VkStructureType sType;

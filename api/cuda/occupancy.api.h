@@ -3,9 +3,9 @@ API(10020, OP(get_dynamic_shared)) CUresult cuOccupancyAvailableDynamicSMemPerBl
 API(6050) CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func, VAL int blockSize, VAL size_t dynamicSMemSize);
 API(7000) CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, CUfunction func, VAL int blockSize,
     VAL size_t dynamicSMemSize, FLAGS(CUoccupancy_flags) unsigned int flags);
-API(11070, OP(get_max_active_clusters)) CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func, CONFIG const CUlaunchConfig *config);
+API(11070) CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func, CONFIG const CUlaunchConfig *config);
 API(6050, OP(get_potential_block)) CUresult cuOccupancyMaxPotentialBlockSize(OUT int *minGridSize, OUT int *blockSize, CUfunction func,
     OPT CUoccupancyB2DSize blockSizeToDynamicSMemSize, VAL size_t dynamicSMemSize, int blockSizeLimit);
 API(7000, OP(get_potential_block)) CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(OUT int *minGridSize, OUT int *blockSize, CUfunction func,
     OPT CUoccupancyB2DSize blockSizeToDynamicSMemSize, VAL size_t dynamicSMemSize, int blockSizeLimit, FLAGS(CUoccupancy_flags) unsigned int flags);
-API(11070, OP(get_cluster_size)) CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction func, CONFIG const CUlaunchConfig *config);
+API(11070) CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction func, CONFIG const CUlaunchConfig *config);

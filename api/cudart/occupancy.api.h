@@ -3,5 +3,5 @@ API(10200, OP(get_dynamic_shared)) cudaError_t cudaOccupancyAvailableDynamicSMem
 API(6000) cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, FUNC const void *func, int blockSize, VAL size_t dynamicSMemSize);
 API(7000) cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, FUNC const void *func, int blockSize,
     VAL size_t dynamicSMemSize, FLAGS(cudaOccupancyFlags) unsigned int flags);
-API(11070, OP(get_max_active_clusters)) cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, FUNC const void *func, CONFIG const cudaLaunchConfig_t *launchConfig);
-API(11070, OP(get_cluster_size)) cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, FUNC const void *func, CONFIG const cudaLaunchConfig_t *launchConfig);
+API(11070) cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, FUNC const void *func, CONFIG const cudaLaunchConfig_t *launchConfig);
+API(11070) cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, FUNC const void *func, CONFIG const cudaLaunchConfig_t *launchConfig);

@@ -33,11 +33,11 @@ API(1000, PASS FX(vk_next_pass) STATE) void vkCmdNextSubpass2KHR(VkCommandBuffer
     const VkSubpassEndInfo *pSubpassEndInfo);
 API(1000, FX(vk_framebuffer) LOOK(vk_framebuffer)) VkResult vkCreateFramebuffer(VkDevice device, const VkFramebufferCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_framebuffer) VkFramebuffer *pFramebuffer);
-API(1000) VkResult vkCreateRenderPass(VkDevice device, const VkRenderPassCreateInfo *pCreateInfo,
+API(1000, FX(vk_make_pass)) VkResult vkCreateRenderPass(VkDevice device, const VkRenderPassCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_render_pass) VkRenderPass *pRenderPass);
-API(1020) VkResult vkCreateRenderPass2(VkDevice device, const VkRenderPassCreateInfo2 *pCreateInfo,
+API(1020, FX(vk_make_pass)) VkResult vkCreateRenderPass2(VkDevice device, const VkRenderPassCreateInfo2 *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_render_pass) VkRenderPass *pRenderPass);
-API(1000) VkResult vkCreateRenderPass2KHR(VkDevice device, const VkRenderPassCreateInfo2 *pCreateInfo,
+API(1000, FX(vk_make_pass)) VkResult vkCreateRenderPass2KHR(VkDevice device, const VkRenderPassCreateInfo2 *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_render_pass) VkRenderPass *pRenderPass);
 API(1000, PASS) void vkDestroyFramebuffer(VkDevice device, OPT DEL(vk_framebuffer) VkFramebuffer framebuffer,
     OPT const VkAllocationCallbacks *pAllocator);

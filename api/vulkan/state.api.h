@@ -90,7 +90,7 @@ API(1000, PASS FX(vk_record) STATE) void vkCmdSetStencilWriteMask(VkCommandBuffe
     FLAGS(VkStencilFaceFlagBits) VkStencilFaceFlags faceMask, uint32_t writeMask);
 API(1000, PASS FX(vk_record) STATE) void vkCmdSetTessellationDomainOriginEXT(VkCommandBuffer commandBuffer,
     VkTessellationDomainOrigin domainOrigin);
-API(1000, PASS FX(vk_record) STATE) void vkCmdSetVertexInputEXT(VkCommandBuffer commandBuffer, COUNT uint32_t vertexBindingDescriptionCount,
+API(1000, PASS FX(vk_vertex_input) STATE) void vkCmdSetVertexInputEXT(VkCommandBuffer commandBuffer, COUNT uint32_t vertexBindingDescriptionCount,
     const VkVertexInputBindingDescription2EXT *pVertexBindingDescriptions, COUNT uint32_t vertexAttributeDescriptionCount,
     const VkVertexInputAttributeDescription2EXT *pVertexAttributeDescriptions);
 API(1000, PASS FX(vk_record) STATE) void vkCmdSetViewport(VkCommandBuffer commandBuffer, uint32_t firstViewport, COUNT uint32_t viewportCount,

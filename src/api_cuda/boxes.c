@@ -14,7 +14,8 @@
 #include "order/box.h"
 #include "process/hostmem.h"
 
-enum { ELEMENTS = 64 };
+/* CU_DEVICE_ATTRIBUTE_MAX_PITCH of every device. */
+enum { ELEMENTS = 64, LONGEST_PITCH = 0x7fffffff };
 
 /* One side of a copy.  Coordinates in arrays are in elements or in bytes, as the API counts
  * them. */
@@ -31,7 +32,7 @@ struct copy {
     char prefix[48];          /* "p->", "nodeParams->memcpy.copyParams." */
     struct copy_side side[2]; /* source, target */
     uint64_t size[3];
-    const char *size_name[3], *pitch_name[2];
+    const char *size_name[3], *pitch_name[2], *const *at_name[2];
     bool bytes;    /* widths at arrays are in bytes */
     bool elements; /* row lengths are in elements where an array takes part */
     uint32_t kind; /* cudaMemcpyKind */
@@ -41,9 +42,15 @@ static void set_names(struct copy *copy, bool runtime)
 {
     static const char *const names[2][3] = { { "WidthInBytes", "Height", "Depth" },
                                              { "extent.width", "extent.height", "extent.depth" } };
+    static const char *const at_names[2][2][3] = {
+        { { "srcXInBytes", "srcY", "srcZ" }, { "dstXInBytes", "dstY", "dstZ" } },
+        { { "srcPos.x", "srcPos.y", "srcPos.z" }, { "dstPos.x", "dstPos.y", "dstPos.z" } }
+    };
     memcpy(copy->size_name, names[runtime], sizeof copy->size_name);
     copy->pitch_name[0] = runtime ? "srcPtr.pitch" : "srcPitch";
     copy->pitch_name[1] = runtime ? "dstPtr.pitch" : "dstPitch";
+    copy->at_name[0] = at_names[runtime][0];
+    copy->at_name[1] = at_names[runtime][1];
     copy->bytes = !runtime;
     copy->kind = IQ_NO_COPY_KIND;
 }
@@ -221,6 +228,13 @@ static struct iq_box_access side_of(const struct copy *copy, int i, const struct
     access.row = (struct iq_box_name){ copy->arg, copy->pitch_name[i] };
     access.row_least = row / scale;
     access.pitch_unit = scale > 1 ? IQ_BOX_ELEMENTS : IQ_BOX_BYTES;
+    /* the lengths of rows in a batch are 0 where there are no gaps */
+    access.needs_row = !copy->elements && !one_row;
+    access.row_most = copy->elements ? 0 : LONGEST_PITCH;
+    for (int k = 0; k < 3; k++) {
+        access.offset[k] = side->at[k];
+        access.offset_name[k] = (struct iq_box_name){ copy->arg, copy->at_name[i][k] };
+    }
     box->row_pitch = side->pitch ? side->pitch * scale : row;
     box->slice_pitch = (side->rows ? side->rows : copy->size[1]) * box->row_pitch;
     iq_box_measure(box);

@@ -124,9 +124,9 @@ enum {
     RT_MEMBERS
 };
 
-#define RT_MEMORY(name_, role_, pitch_)                                                          \
+#define RT_MEMORY(name_, role_, space_, pitch_)                                                  \
     {                                                                                            \
-        .name = "p->" name_, .type = "void *", .role = role_, .space = IQ_SPACE_BY_KIND,         \
+        .name = "p->" name_, .type = "void *", .role = role_, .space = space_,                   \
         .form = IQ_FORM_PTR, .size_arg = FIRST + RT_WIDTH, .unit = 1, .optional = 1, .bytes = 8, \
         .pitch = FIRST + (pitch_) + 1, .rows = FIRST + (pitch_) + 2                              \
     }
@@ -141,23 +141,25 @@ enum {
         .form = IQ_FORM_HANDLE, .size_arg = -1, .unit = 1, .optional = 1, .bytes = 8            \
     }
 
-#define RT_SIDE(in, side, role, first)                                                   \
-    [(first) + RT_SRC] = RT_MEMORY(in side "Ptr", role, (first) + RT_SRC_PITCH),         \
+#define RT_SIDE(in, side, role, space, first)                                            \
+    [(first) + RT_SRC] = RT_MEMORY(in side "Ptr", role, space, (first) + RT_SRC_PITCH),  \
                [(first) + RT_SRC_ARRAY] = RT_HANDLE(in side "Array"),                    \
                [(first) + RT_SRC_PITCH] = RT_NUMBER(in side "Ptr.pitch", IQ_ROLE_VALUE), \
                [(first) + RT_SRC_ROWS] = RT_NUMBER(in "extent.height", IQ_ROLE_VALUE)
-#define RUNTIME_ROWS(in)                                                                 \
-    RT_SIDE(in, "src", IQ_ROLE_READ, RT_SRC), RT_SIDE(in, "dst", IQ_ROLE_WRITE, RT_DST), \
-        [RT_WIDTH] = RT_NUMBER(in "extent.width", IQ_ROLE_SIZE),                         \
-        [RT_KIND] = { .name = "p->" in "kind",                                           \
-                      .type = "enum cudaMemcpyKind",                                     \
-                      .role = IQ_ROLE_MEMKIND,                                           \
-                      .form = IQ_FORM_INT,                                               \
-                      .size_arg = -1,                                                    \
-                      .unit = 1,                                                         \
+#define RUNTIME_ROWS(in, space)                                  \
+    RT_SIDE(in, "src", IQ_ROLE_READ, space, RT_SRC),             \
+        RT_SIDE(in, "dst", IQ_ROLE_WRITE, space, RT_DST),        \
+        [RT_WIDTH] = RT_NUMBER(in "extent.width", IQ_ROLE_SIZE), \
+        [RT_KIND] = { .name = "p->" in "kind",                   \
+                      .type = "enum cudaMemcpyKind",             \
+                      .role = IQ_ROLE_MEMKIND,                   \
+                      .form = IQ_FORM_INT,                       \
+                      .size_arg = -1,                            \
+                      .unit = 1,                                 \
                       .bytes = 4 }
 
-static const struct iq_arg runtime_members[RT_MEMBERS] = { RUNTIME_ROWS("") };
+static const struct iq_arg runtime_members[RT_MEMBERS] = { RUNTIME_ROWS("", IQ_SPACE_BY_KIND) },
+                           peer_members[RT_MEMBERS] = { RUNTIME_ROWS("", IQ_SPACE_DEVICE) };
 
 /* With an array on either side the width is in elements of unknown size: the bytes stay unknown
  * (0). */
@@ -247,7 +249,7 @@ static int uses_runtime_3d_peer(const void *params, int member)
            (member == RT_DST && !copy->dst.side.array);
 }
 
-const struct iq_shape iq_shape_rt_memcpy3d_peer = { runtime_members,
+const struct iq_shape iq_shape_rt_memcpy3d_peer = { peer_members,
                                                     RT_KIND,
                                                     sizeof(struct iq_runtime_3d_peer),
                                                     fill_runtime_3d_peer,
@@ -324,7 +326,7 @@ static const struct iq_arg driver_node_members[DRIVER_MEMBERS + SET_MEMBERS] = {
     DRIVER_ROWS("memcpy.copyParams."), MEMSET_ROWS("memset.", DRIVER_MEMBERS)
 };
 static const struct iq_arg runtime_node_members[RT_MEMBERS + SET_MEMBERS] = {
-    RUNTIME_ROWS("memcpy.copyParams."), MEMSET_ROWS("memset.", RT_MEMBERS)
+    RUNTIME_ROWS("memcpy.copyParams.", IQ_SPACE_BY_KIND), MEMSET_ROWS("memset.", RT_MEMBERS)
 };
 
 static void fill_node(const struct any_node *node, uint64_t *out, int copies,

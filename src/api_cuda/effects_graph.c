@@ -340,7 +340,9 @@ static void send_launch(struct iq_call *call, const struct kernel_node *node, co
                                 .prefix = prefix,
                                 .shared = node->shared,
                                 .host_function = call->entry->api == IQ_API_CUDART,
-                                .no_arguments = !node->params && !node->extra };
+                                .takes_arguments = true,
+                                .params = node->params,
+                                .extra = node->extra };
     memcpy(launch.grid, node->grid, sizeof launch.grid);
     memcpy(launch.block, node->block, sizeof launch.block);
     struct iq_event event = { .verb = IQ_VERB_ENQUEUE,

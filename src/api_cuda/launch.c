@@ -140,14 +140,17 @@ __attribute__((always_inline)) static inline void read_dimensions(const struct i
         copy_dimensions(call->args + i, call->plan->dim3, out);
 }
 
-IQ_COLD static void read_config(const struct iq_launch_config *config, uint32_t grid[3],
-                                uint32_t block[3], uint64_t *shared)
+IQ_COLD static void read_config(const struct iq_call *call, uint32_t grid[3], uint32_t block[3],
+                                uint64_t *shared)
 {
+    const struct iq_launch_config *config = iq_walk_config_of(call);
     if (!config)
         return;
     memcpy(grid, config->grid, sizeof config->grid);
     memcpy(block, config->block, sizeof config->block);
     *shared = config->shared;
+    if (call->entry->api == IQ_API_CUDART)
+        *shared |= (uint64_t)config->shared_high << 32;
 }
 
 __attribute__((always_inline)) static inline void read_geometry(const struct iq_call *call,
@@ -159,24 +162,39 @@ __attribute__((always_inline)) static inline void read_geometry(const struct iq_
     read_dimensions(call, plan->block, block);
     *shared = plan->shared >= 0 ? call->args[plan->shared] : 0;
     if (__builtin_expect(plan->config >= 0, 0))
-        read_config(iq_walk_config_of(call), grid, block, shared);
+        read_config(call, grid, block, shared);
+}
+
+/* The argument that is the kernel; -1: none.  Questions about a launch just use its handle. */
+static int kernel_arg(const struct iq_call *call)
+{
+    const struct iq_entry *entry = call->entry;
+    int arg = call->plan->func;
+    for (int i = 0; arg < 0 && call->plan->config >= 0 && i < entry->arg_count; i++)
+        if (entry->args[i].role == IQ_ROLE_USE && entry->args[i].kind == IQ_KIND_KERNEL)
+            arg = i;
+    return arg;
 }
 
 bool iq_launch_read(const struct iq_call *call, struct iq_launch *launch)
 {
     const struct iq_plan *plan = call->plan;
-    *launch = (struct iq_launch){ .grid_arg = plan->grid,
-                                  .block_arg = plan->block,
-                                  .shared_arg = plan->shared,
-                                  .function_arg = plan->func,
-                                  .args_arg = plan->args,
-                                  .struct_arg = plan->config,
-                                  .prefix = "",
-                                  .host_function = !plan->func_is_handle };
-    if (plan->func < 0)
+    int function = kernel_arg(call);
+    *launch =
+        (struct iq_launch){ .grid_arg = plan->grid,
+                            .block_arg = plan->block,
+                            .shared_arg = plan->shared,
+                            .function_arg = function,
+                            .args_arg = plan->args,
+                            .struct_arg = plan->config,
+                            .prefix = "",
+                            .host_function = function == plan->func && !plan->func_is_handle };
+    if (function < 0)
         return false;
-    launch->function = call->args[plan->func];
-    launch->no_arguments = plan->args >= 0 && !call->args[plan->args];
+    launch->function = call->args[function];
+    launch->takes_arguments = plan->args >= 0;
+    launch->params = plan->args >= 0 ? call->args[plan->args] : 0;
+    launch->extra = plan->extra >= 0 ? call->args[plan->extra] : 0;
     read_geometry(call, launch->grid, launch->block, &launch->shared);
     return true;
 }

@@ -1,10 +1,16 @@
 /* What the commands of a command buffer begin, end, bind and need: drivers do not check it, and
  * crash when they execute the command. */
+#include <stdio.h>
+
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
+#include "api_vulkan/needs.h"
 #include "api_vulkan/state.h"
 #include "call/core.h"
+#include "model/names.h"
+#include "process/peek.h"
 
+void iq_fx_vk_make_pass(struct iq_call *call, int phase);
 void iq_fx_vk_begin_pass(struct iq_call *call, int phase);
 void iq_fx_vk_next_pass(struct iq_call *call, int phase);
 void iq_fx_vk_end_pass(struct iq_call *call, int phase);
@@ -19,6 +25,8 @@ void iq_fx_vk_end_query(struct iq_call *call, int phase);
 void iq_fx_vk_dispatched(struct iq_call *call, int phase);
 void iq_fx_vk_draw(struct iq_call *call, int phase);
 void iq_fx_vk_draw_elements(struct iq_call *call, int phase);
+
+void iq_fx_vk_vertex_input(struct iq_call *call, int phase);
 
 void iq_fx_vk_order(struct iq_call *call, int phase);
 void iq_fx_vk_query(struct iq_call *call, int phase);
@@ -72,6 +80,35 @@ static void within(struct iq_call *call, int phase, enum iq_vk_scope scope, bool
         recording->scopes &= (uint8_t) ~(1u << scope);
 }
 
+/* How many subpasses a render pass has; of both forms of the call. */
+void iq_fx_vk_make_pass(struct iq_call *call, int phase)
+{
+    const VkRenderPassCreateInfo *info = iq_vk_pointee(call, 1);
+    const void *const *out = iq_vk_pointee(call, 3);
+    struct iq_vk_object *object = phase == IQ_EFFECTS_AFTER && !call->result && info && out
+                                      ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_RENDER_PASS, *out))
+                                      : NULL;
+    if (object)
+        object->subpasses = info->subpassCount;
+}
+
+/* What orders commands, and where in its render pass the recording is. */
+static void order_pass(struct iq_call *call, int phase)
+{
+    struct iq_vk_recording *recording = phase == IQ_EFFECTS_BEFORE ? known_recording(call) : NULL;
+    const VkRenderPassBeginInfo *info =
+        recording && call->entry->operation == IQ_OP_BEGIN_RENDER_PASS ? iq_vk_pointee(call, 1)
+                                                                       : NULL;
+    const struct iq_handle *pass =
+        info ? iq_vk_known(IQ_KIND_VK_RENDER_PASS, info->renderPass) : NULL;
+    const struct iq_vk_object *object = pass ? pass->details : NULL;
+    if (recording) {
+        recording->subpasses = object ? object->subpasses : 0;
+        recording->subpass = 0;
+    }
+    iq_fx_vk_order(call, phase);
+}
+
 /* What begins [scope], and what ends it; [then]: what else is known of both. */
 #define SCOPE(name, scope, then)                                \
     void iq_fx_vk_begin_##name(struct iq_call *call, int phase) \
@@ -84,7 +121,7 @@ static void within(struct iq_call *call, int phase, enum iq_vk_scope scope, bool
         within(call, phase, scope, true);                       \
         (void)then(call, phase);                                \
     }
-SCOPE(pass, IQ_VK_PASS, iq_fx_vk_order)
+SCOPE(pass, IQ_VK_PASS, order_pass)
 SCOPE(rendering, IQ_VK_RENDERING, iq_vk_record_call)
 SCOPE(feedback, IQ_VK_FEEDBACK, iq_vk_record_call)
 SCOPE(condition, IQ_VK_CONDITION, iq_vk_record_call)
@@ -92,8 +129,63 @@ SCOPE(condition, IQ_VK_CONDITION, iq_vk_record_call)
 
 void iq_fx_vk_next_pass(struct iq_call *call, int phase)
 {
+    struct iq_vk_recording *recording = known_recording(call);
     within(call, phase, IQ_VK_PASS, false);
+    if (recording && phase == IQ_EFFECTS_CHECK && recording->subpasses &&
+        recording->subpass + 1 >= recording->subpasses)
+        send(call, IQ_VK_NO_SUBPASS);
+    if (recording && phase == IQ_EFFECTS_BEFORE)
+        recording->subpass++;
     iq_fx_vk_order(call, phase);
+}
+
+/* --- vertex input
+ * ------------------------------------------------------------------------------------------
+ */
+
+enum { MOST_INPUTS = 64 };
+
+static bool has_binding(const VkVertexInputBindingDescription2EXT *bindings, uint32_t count,
+                        uint32_t binding)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (bindings[i].binding == binding)
+            return true;
+    return false;
+}
+
+/* (command buffer, number of bindings, bindings, number of attributes, attributes): each attribute
+ * comes from one of the bindings. */
+static void check_vertex_input(struct iq_call *call)
+{
+    VkVertexInputBindingDescription2EXT bindings[MOST_INPUTS];
+    VkVertexInputAttributeDescription2EXT attributes[MOST_INPUTS];
+    uint32_t count = (uint32_t)call->args[1], wanted = (uint32_t)call->args[3];
+    char name[64];
+    if (count > MOST_INPUTS || wanted > MOST_INPUTS ||
+        !iq_peek(bindings, (uintptr_t)call->args[2], count * sizeof *bindings, true) ||
+        !iq_peek(attributes, (uintptr_t)call->args[4], wanted * sizeof *attributes, true))
+        return;
+    for (uint32_t i = 0; i < wanted; i++) {
+        if (has_binding(bindings, count, attributes[i].binding))
+            continue;
+        snprintf(name, sizeof name, "%s[%u].binding", call->entry->args[4].name, (unsigned)i);
+        iq_vk_send_flaw(call, 4,
+                        &(struct iq_vk_flaw){ .how = IQ_VK_NO_BINDING,
+                                              .is_member = true,
+                                              .name = iq_name_intern(name),
+                                              .counter = call->entry->args[2].name,
+                                              .value = attributes[i].binding },
+                        NULL);
+        return;
+    }
+}
+
+void iq_fx_vk_vertex_input(struct iq_call *call, int phase)
+{
+    if (phase == IQ_EFFECTS_CHECK && !iq_vk_is_listening())
+        check_vertex_input(call);
+    (void)iq_vk_record_call(call, phase);
 }
 
 /* --- queries

@@ -21,6 +21,7 @@ enum iq_vk_misuse {
     IQ_VK_NO_MEMORY,
     /* what the commands before have not begun or bound (state.h) */
     IQ_VK_NO_PASS,
+    IQ_VK_NO_SUBPASS,
     IQ_VK_NO_RENDERING,
     IQ_VK_NO_FEEDBACK,
     IQ_VK_NO_CONDITION,

@@ -15,7 +15,8 @@ enum iq_vk_lack {
     IQ_VK_WRONG_TYPE, /* of a struct */
     IQ_VK_TOO_LONG,   /* a list that goes on where no memory is */
     IQ_VK_NO_QUERY,   /* queries beyond the end of their pool */
-    IQ_VK_ABSURD      /* a number that no table of state has */
+    IQ_VK_ABSURD,     /* a number that no table of state has */
+    IQ_VK_NO_BINDING  /* of vertex input: not in the other list */
 };
 
 /* Something that is wrong with what a call is given; .name is interned or static, as the types

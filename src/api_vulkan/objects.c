@@ -45,8 +45,8 @@ static size_t bytes_of(enum iq_kind kind)
     case IQ_KIND_VK_BUFFER:
     case IQ_KIND_VK_BUFFER_VIEW:
     case IQ_KIND_VK_IMAGE_VIEW:
-    case IQ_KIND_VK_SAMPLER:
-    case IQ_KIND_VK_RENDER_PASS: return UP_TO(is_plain);
+    case IQ_KIND_VK_SAMPLER: return UP_TO(is_plain);
+    case IQ_KIND_VK_RENDER_PASS: return UP_TO(subpasses);
     case IQ_KIND_VK_IMAGE: return UP_TO(image);
     case IQ_KIND_VK_FENCE: return UP_TO(fence);
     case IQ_KIND_VK_EVENT: return UP_TO(event);

@@ -67,7 +67,8 @@ struct iq_vk_object {
         /* what a descriptor set leads to, by IQ_VK_SLOT, and
          * which bytes of it (hi 0: not known); when it was
          * written last; views of a framebuffer */
-        uint32_t max_sets; /* descriptor pool */
+        uint32_t max_sets;  /* descriptor pool */
+        uint32_t subpasses; /* render pass; 0: not known */
         /* command pool: serial of the last reset (recording.h) */
         uint64_t reset;
         struct iq_vk_shader *shader;         /* shader module */

@@ -71,6 +71,7 @@ void iq_vk_recording_start(struct iq_vk_recording *recording, struct iq_call_ref
     recording->open = ref.number;
     recording->suspect = (struct iq_vk_suspect){ .arg = -1 };
     recording->scopes = recording->bound = 0;
+    recording->subpasses = recording->subpass = 0;
     recording->query_count = 0;
     recording->inherits = false;
     recording->awaits = NULL;

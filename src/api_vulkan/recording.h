@@ -75,6 +75,9 @@ struct iq_vk_recording {
     struct iq_vk_suspect suspect; /* the first */
     /* bits of enum iq_vk_scope and iq_vk_bound */
     uint8_t scopes, bound;
+    /* of the render pass that was begun last: how many there are, 0: not known, and the current
+     * one */
+    uint32_t subpasses, subpass;
     /* queries that were begun and not ended; more than there is room for: not known */
     struct {
         const struct iq_handle *pool;

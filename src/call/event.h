@@ -69,8 +69,9 @@ struct iq_launch {
     uint64_t shared;
     int grid_arg, block_arg, shared_arg, function_arg, args_arg, struct_arg;
     const char *prefix;
-    bool host_function; /* the kernel is named by its host function */
-    bool no_arguments;  /* neither kernelParams nor extra is given */
+    bool host_function;     /* the kernel is named by its host function */
+    bool takes_arguments;   /* the call launches, or will; else it has no arguments for it */
+    uint64_t params, extra; /* addresses of the lists of arguments; 0: not given */
 };
 
 /* What pointers lead to lives as long as the event. */

@@ -193,7 +193,9 @@ uint32_t iq_walk_list(const struct iq_call *call, int i, uint32_t first, uint64_
     uint64_t count = iq_walk_list_count(call, i), last;
     if (!call->args[i] || first >= count || first >= LIST_LIMIT)
         return 0;
-    if (!first && count > room && !iq_peek_word(&last, call->args[i] + (count - 1) * sizeof last))
+    if (!first && count > room &&
+        (count - 1 > (UINTPTR_MAX - call->args[i]) / sizeof last ||
+         !iq_peek_word(&last, call->args[i] + (count - 1) * sizeof last)))
         return 0; /* not its handles are wrong, but the count */
     uint32_t wanted = count - first < room ? (uint32_t)(count - first) : room;
     if (wanted == 1)
@@ -969,7 +971,8 @@ void iq_walk_check_failed(struct iq_thread *thread, struct iq_call *call)
         call->plan->api->send_regions(call);
     for (int i = 0; i < count; i++)
         send_after(thread, call, i, IQ_PHASE_FAILED);
-    if (entry->flags & IQ_ENTRY_LAUNCH)
+    /* one that is described, if only to ask about it */
+    if (entry->flags & IQ_ENTRY_LAUNCH || call->plan->config >= 0)
         send_launch(call, IQ_PHASE_FAILED, &launch);
     struct iq_event event = event_of(call, IQ_PHASE_FAILED, IQ_VERB_END, -1);
     iq_rule_dispatch(&event);

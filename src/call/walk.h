@@ -71,10 +71,10 @@ bool iq_entry_only_asks(const struct iq_entry *entry);
 /* Index of the stream argument, -1 if there is none. */
 int iq_entry_stream_arg(const struct iq_entry *entry);
 
-/* What CUlaunchConfig and cudaLaunchConfig_t begin with; the upper half of the runtime's shared
- * size is always 0. */
+/* What CUlaunchConfig and cudaLaunchConfig_t begin with.  The runtime's shared size has 64 bits;
+ * .shared_high of the driver's is not set. */
 struct iq_launch_config {
-    uint32_t grid[3], block[3], shared, unused;
+    uint32_t grid[3], block[3], shared, shared_high;
     uint64_t stream;
 };
 

@@ -37,6 +37,7 @@ struct iq_box_access iq_box_access_of(const struct iq_box *box)
     return (struct iq_box_access){ .box = box,
                                    .origin = none,
                                    .size = { none, none, none },
+                                   .offset_name = { none, none, none },
                                    .row = none,
                                    .slice = none,
                                    .level = none,

@@ -60,7 +60,12 @@ struct iq_box_access {
     /* of members: "p->", "pRegions[2]."; NULL: the numbers are arguments */
     const char *prefix;
     struct iq_box_name origin, size[3], row, slice, level, format;
+    /* how far from its address plain memory begins, which .box does not count; 0: nowhere else */
+    uint64_t offset[3];
+    struct iq_box_name offset_name[3];
     uint64_t row_least, slice_least;       /* least pitches, in .pitch_unit; 0: nothing is known */
+    uint64_t row_most;                     /* likewise the longest; 0: any */
+    bool needs_row;                        /* rows without gaps need a pitch, too */
     uint64_t row_multiple, slice_multiple; /* that pitches must be of, in bytes; 0: any */
     enum iq_box_unit pitch_unit;
     bool is_pitched;     /* allocations of the API return a pitch; else 0 stands for no gaps */

@@ -95,7 +95,7 @@ static bool join(struct iq_timeline *timeline, const struct iq_timeline *other)
 /* Some are kept back, so that there is always one for a legacy default stream. */
 static struct iq_timeline *new_timeline(bool for_legacy)
 {
-    if (timeline_count == IQ_TIMELINES - (for_legacy ? 0 : IQ_CLOCK_DEVICES))
+    if (timeline_count >= IQ_TIMELINES - (for_legacy ? 0 : IQ_CLOCK_DEVICES))
         return NULL;
     struct iq_timeline *timeline = iq_core_alloc(sizeof *timeline);
     if (!timeline)

@@ -171,6 +171,8 @@ static int clusters(int *out, const void *func, const cudaLaunchConfig_t *config
     code = iq_rt_function(func, &function);
     if (code != 0)
         return code;
+    if (config->dynamicSmemBytes > UINT32_MAX)
+        return cudaErrorInvalidValue;
     plain = (CUlaunchConfig){ .gridDimX = config->gridDim.x,
                               .gridDimY = config->gridDim.y,
                               .gridDimZ = config->gridDim.z,

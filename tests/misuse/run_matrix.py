@@ -32,7 +32,7 @@ KINDS = {"stream", "event", "context", "module", "library", "array", "mipmapped_
          "graph_exec", "pool", "link_state", "vmm_handle", "user_object", "device_memory", "managed_memory", "pinned_memory"}
 # what a valid call passes, by type without const, struct and enum
 VALUES = {"CUDA_ARRAY3D_DESCRIPTOR *": "array_shape", "CUDA_ARRAY_DESCRIPTOR *": "flat_shape", "cudaChannelFormatDesc *": "texel", "CUDA_MEMCPY2D *": "copy_2d",
-          "CUDA_MEMCPY3D *": "copy_3d", "cudaMemcpy3DParms *": "rt_copy_3d", "CUDA_KERNEL_NODE_PARAMS *": "kernel_node", "cudaKernelNodeParams *": "rt_kernel_node",
+          "CUDA_MEMCPY3D *": "copy_3d", "cudaMemcpy3DParms *": "rt_copy_3d", "CUDA_MEMCPY3D_PEER *": "copy_peer", "cudaMemcpy3DPeerParms *": "rt_copy_peer", "CUDA_KERNEL_NODE_PARAMS *": "kernel_node", "cudaKernelNodeParams *": "rt_kernel_node",
           "CUDA_MEMSET_NODE_PARAMS *": "memset_node", "cudaMemsetParams *": "rt_memset_node", "CUDA_HOST_NODE_PARAMS *": "host_node",
           "cudaHostNodeParams *": "rt_host_node", "CUDA_RESOURCE_DESC *": [("resource", None), ("linear", "linear"), ("pitched", "pitch2D")], "cudaResourceDesc *": [("rt_resource", None), ("rt_linear", "linear"), ("rt_pitched", "pitch2D")], "CUmemPoolProps *": "pool_shape",
           "CUmemAllocationProp *": "vmm_shape", "cudaMemPoolProps *": "rt_pool_shape", "CUlaunchConfig *": "config", "cudaLaunchConfig_t *": "rt_config",

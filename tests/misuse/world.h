@@ -31,6 +31,8 @@ static struct cudaChannelFormatDesc texel = { 32, 0, 0, 0, cudaChannelFormatKind
 static CUDA_MEMCPY2D copy_2d;
 static CUDA_MEMCPY3D copy_3d;
 static struct cudaMemcpy3DParms rt_copy_3d;
+static CUDA_MEMCPY3D_PEER copy_peer;
+static struct cudaMemcpy3DPeerParms rt_copy_peer;
 static CUDA_KERNEL_NODE_PARAMS kernel_node;
 static struct cudaKernelNodeParams rt_kernel_node;
 static CUDA_MEMSET_NODE_PARAMS memset_node;
@@ -147,6 +149,10 @@ static void fill_structs(void)
                                .dstMemoryType = CU_MEMORYTYPE_DEVICE, .dstDevice = live[DEVICE_MEMORY], .dstPitch = 64, .dstHeight = 4,
                                .WidthInBytes = 16, .Height = 4, .Depth = 1 };
     rt_copy_3d = (struct cudaMemcpy3DParms){ .srcPtr = { host, 64, 64, 4 }, .dstPtr = { at, 64, 64, 4 }, .extent = { 16, 4, 1 }, .kind = cudaMemcpyDefault };
+    copy_peer = (CUDA_MEMCPY3D_PEER){ .srcMemoryType = CU_MEMORYTYPE_DEVICE, .srcDevice = live[DEVICE_MEMORY], .srcContext = (CUcontext)live[CONTEXT],
+                                      .srcPitch = 64, .srcHeight = 4, .dstMemoryType = CU_MEMORYTYPE_DEVICE, .dstDevice = live[DEVICE_MEMORY] + BYTES / 2,
+                                      .dstContext = (CUcontext)live[CONTEXT], .dstPitch = 64, .dstHeight = 4, .WidthInBytes = 16, .Height = 4, .Depth = 1 };
+    rt_copy_peer = (struct cudaMemcpy3DPeerParms){ .srcPtr = { at, 64, 64, 4 }, .dstPtr = { (char *)at + BYTES / 2, 64, 64, 4 }, .extent = { 16, 4, 1 } };
     kernel_node = (CUDA_KERNEL_NODE_PARAMS){ (CUfunction)live[KERNEL_FUNCTION], 1, 1, 1, 1, 1, 1, 0, arguments };
     rt_kernel_node = (struct cudaKernelNodeParams){ .func = (void *)fill, .gridDim = { 1, 1, 1 }, .blockDim = { 1, 1, 1 }, .kernelParams = arguments };
     memset_node = (CUDA_MEMSET_NODE_PARAMS){ .dst = live[DEVICE_MEMORY], .value = 1, .elementSize = 4, .width = 16, .height = 1 };

@@ -208,6 +208,85 @@ static bool suspect_pitch(const struct iq_event *event, bool slice)
     return true;
 }
 
+/* A row's length of 0 where that does not mean that there are no gaps: some drivers may take it. */
+static void check_needed_row(const struct iq_event *event)
+{
+    const struct iq_box_access *access = event->access.region;
+    const struct iq_box *box = access->box;
+    if (!access->needs_row || box->row_given)
+        return;
+    struct iq_suspicion suspicion =
+        about_box(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_CODE + 6, access->row, 0);
+    IQ_EXPLAIN(&suspicion, iq_explain_pitch, .pitch = 0, .least = access->row_least,
+               .unit = pitch_unit(access->pitch_unit, false), .element_bytes = box->unit,
+               .elements = box->region[0], .of_slice = false, .advice = PITCH_ADVICE);
+    iq_suspect(&suspicion);
+}
+
+/* --- bad-size: pitches that are too long, and offsets below 0
+ * ---------------------------------------------------------------------------------------------- */
+
+struct explain_long_row {
+    uint64_t pitch, most;
+};
+static void explain_long_row(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
+{
+    const struct explain_long_row *evidence = IQ_EVIDENCE(explain_long_row, suspicion);
+    iq_str_printf(&words->message, "%s of %s is %llu, more than the largest pitch of %llu bytes",
+                  iq_guilty_name(suspicion, call), call->entry->name,
+                  (unsigned long long)evidence->pitch, (unsigned long long)evidence->most);
+    iq_str_puts(
+        &words->cause,
+        "a pitch is the number of bytes from the start of a row to the start of the next one; devices limit it (CU_DEVICE_ATTRIBUTE_MAX_PITCH)");
+    iq_str_puts(&words->fix, PITCH_ADVICE);
+}
+
+static bool check_long_row(const struct iq_event *event)
+{
+    const struct iq_box_access *access = event->access.region;
+    if (!access->row_most || access->box->row_given <= access->row_most)
+        return false;
+    struct iq_suspicion suspicion =
+        about_box(event, IQ_RULE_BAD_SIZE, IQ_RANK_RANGE + 8, access->row, access->box->row_given);
+    IQ_EXPLAIN(&suspicion, explain_long_row, .pitch = access->box->row_given,
+               .most = access->row_most);
+    iq_suspect(&suspicion);
+    return true;
+}
+
+struct explain_offset {
+    int64_t value;
+};
+static void explain_offset(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
+{
+    iq_str_printf(&words->message,
+                  "%s of %s is %lld as a signed number, but an offset is 0 or more",
+                  iq_guilty_name(suspicion, call), call->entry->name,
+                  (long long)IQ_EVIDENCE(explain_offset, suspicion)->value);
+    iq_str_puts(
+        &words->cause,
+        "offsets are unsigned; such a value comes from a negative number or from a product that overflowed");
+    iq_str_puts(&words->fix,
+                "check for negative values before the call, or pass the address of the first row");
+}
+
+static bool check_offsets(const struct iq_event *event)
+{
+    const struct iq_box_access *access = event->access.region;
+    for (int k = 0; k < 3; k++) {
+        if ((int64_t)access->offset[k] >= 0)
+            continue;
+        struct iq_suspicion suspicion = about_box(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE,
+                                                  access->offset_name[k], access->offset[k]);
+        IQ_EXPLAIN(&suspicion, explain_offset, .value = (int64_t)access->offset[k]);
+        iq_suspect(&suspicion);
+        return true;
+    }
+    return false;
+}
+
 /* --- misaligned: pitches that are no whole number of elements or rows
  * ------------------------------------------------ */
 
@@ -601,9 +680,10 @@ static void check_box(const struct iq_event *event)
         check_formats(event, access, access->from);
         check_overlap(event, access, access->from);
     }
-    if (check_array(event) || check_size(event) || suspect_pitch(event, false) ||
-        suspect_pitch(event, true))
+    if (check_array(event) || check_size(event) || check_offsets(event) || check_long_row(event) ||
+        suspect_pitch(event, false) || suspect_pitch(event, true))
         return;
+    check_needed_row(event);
     check_multiples(event);
     check_one_slice(event);
     if (!check_level(event) && !check_layer(event) && !(access->dimensions && check_edges(event)) &&

@@ -14,21 +14,99 @@
 #include "process/hostmem.h"
 #include "rules/rules.h"
 
-enum {
-    MAX_WIDTH = 131072,
-    MAX_HEIGHT = 65536,
-    MAX_DEPTH = 16384,
-    TEXTURE_ALIGNMENT = 512,
-    PITCH_ALIGNMENT = 32
-};
+enum { TEXTURE_ALIGNMENT = 512, PITCH_ALIGNMENT = 32 };
 
 static uint64_t value_of(const struct iq_call *call, int arg)
 {
     return arg < 0 ? 0 : call->args[arg];
 }
 
+/* What an array is to be like, and where the call says so. */
+struct shape {
+    uint64_t size[3]; /* elements, rows, slices or layers */
+    bool layered, cube;
+    int args[3];            /* -1: the call does not have it */
+    const char *members[3]; /* of the argument; NULL: the argument itself */
+};
+
+/* The runtime's shape is in its arguments, or in an extent by its value. */
+static bool read_runtime_shape(const struct iq_call *call, struct shape *shape)
+{
+    enum { LAYERED = 1, CUBE = 4 };
+    const struct iq_entry *entry = call->entry;
+    int box = iq_entry_arg_named(entry, "extent"), width = iq_entry_arg_named(entry, "width"),
+        height = iq_entry_arg_named(entry, "height");
+    uint64_t flags = value_of(call, iq_entry_arg_named(entry, "flags"));
+    if (box < 0) {
+        *shape = (struct shape){ .size = { value_of(call, width), value_of(call, height) },
+                                 .args = { width, height, -1 } };
+        return width >= 0;
+    }
+    *shape = (struct shape){ .layered = flags & LAYERED,
+                             .cube = flags & CUBE,
+                             .args = { box, box, box },
+                             .members = { "extent.width", "extent.height", "extent.depth" } };
+    memcpy(shape->size, (const void *)(uintptr_t)call->args[box], sizeof shape->size);
+    return true;
+}
+
+static bool read_driver_shape(const struct iq_call *call, int arg, struct shape *shape)
+{
+    enum { KNOWN_FLAGS = 0x1ff };
+    static const char *const names[] = { "Width", "Height", "Depth" };
+    const struct iq_arg *role = &call->entry->args[arg];
+    CUDA_ARRAY3D_DESCRIPTOR box = { 0 };
+    CUDA_ARRAY_DESCRIPTOR flat;
+    char path[64];
+    bool is_flat = iq_is_type(role->type, "CUDA_ARRAY_DESCRIPTOR");
+    if (is_flat && iq_hostmem_copy(call->args[arg], &flat, sizeof flat))
+        box = (CUDA_ARRAY3D_DESCRIPTOR){ .Width = flat.Width, .Height = flat.Height };
+    else if (is_flat || !iq_is_type(role->type, "CUDA_ARRAY3D_DESCRIPTOR") ||
+             !iq_hostmem_copy(call->args[arg], &box, sizeof box) ||
+             box.Flags & ~(uint32_t)KNOWN_FLAGS) /* the flags are what is wrong */
+        return false;
+    *shape = (struct shape){ { box.Width, box.Height, box.Depth },
+                             box.Flags & CUDA_ARRAY3D_LAYERED,
+                             box.Flags & CUDA_ARRAY3D_CUBEMAP,
+                             { arg, arg, arg },
+                             { 0 } };
+    for (int k = 0; k < 3; k++) {
+        snprintf(path, sizeof path, "%s->%s", role->name, names[k]);
+        shape->members[k] = iq_name_intern(path);
+    }
+    return true;
+}
+
+static bool read_shape(const struct iq_call *call, struct shape *shape)
+{
+    int arg = iq_entry_arg(call->entry, IQ_ROLE_PARAMS);
+    return call->entry->api == IQ_API_CUDA ? arg >= 0 && read_driver_shape(call, arg, shape)
+                                           : read_runtime_shape(call, shape);
+}
+
+/* The most elements that any device takes in each direction of such an array. */
+static const uint64_t *limits_of(const struct shape *shape)
+{
+    enum { LAYERED_SIDE = 32768, LAYERS = 2048, CUBOID_SIDE = 16384 };
+    static const uint64_t flat[] = { 131072, 65536, 0 },
+                          layered[] = { LAYERED_SIDE, LAYERED_SIDE, LAYERS },
+                          cuboid[] = { CUBOID_SIDE, CUBOID_SIDE, CUBOID_SIDE };
+    return shape->layered || shape->cube ? layered : shape->size[2] ? cuboid : flat;
+}
+
+static struct iq_suspicion suspect_side(const struct iq_event *event, const struct shape *shape,
+                                        int k)
+{
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, shape->args[k]);
+    suspicion.member = shape->members[k];
+    suspicion.member_value = shape->size[k];
+    return suspicion;
+}
+
 struct explain_array_size {
     uint64_t value, limit; /* elements in one direction */
+    uint64_t size[3];
 };
 static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_call *call,
                                struct iq_words *words)
@@ -42,8 +120,29 @@ static void explain_array_size(const struct iq_suspicion *suspicion, struct iq_c
                   value ? "arrays have at most %llu elements in this dimension"
                         : "arrays have 1 to %llu elements in this dimension",
                   (unsigned long long)evidence->limit);
+    if (value && evidence->size[2])
+        iq_str_printf(&words->cause, " if they are as %llu x %llu x %llu",
+                      (unsigned long long)evidence->size[0], (unsigned long long)evidence->size[1],
+                      (unsigned long long)evidence->size[2]);
     iq_str_puts(&words->fix,
                 "use a smaller array or several arrays, or linear memory from cudaMalloc");
+}
+
+struct explain_no_rows {
+    uint64_t depth;
+};
+static void explain_no_rows(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is 0, but the depth is %llu",
+                  iq_guilty_name(suspicion, call), call->entry->name,
+                  (unsigned long long)IQ_EVIDENCE(explain_no_rows, suspicion)->depth);
+    iq_str_puts(
+        &words->cause,
+        "a height of 0 stands for an array of one dimension, whose depth must be 0, too; only layered arrays have a depth without a height, the number of their layers");
+    iq_str_puts(
+        &words->fix,
+        "pass the number of rows, a depth of 0 for fewer than three dimensions, or the layered flag");
 }
 
 struct explain_cube {
@@ -63,55 +162,50 @@ static void explain_cube(const struct iq_suspicion *suspicion, struct iq_call *c
 }
 
 /* An array of cube maps. */
-static bool suspect_cube(const struct iq_event *event, int box, const uint64_t size[3])
+static bool suspect_cube(const struct iq_event *event, const struct shape *shape)
 {
-    enum { LAYERED = 1, CUBE = 4 };
-    int flags = iq_entry_arg_named(event->call->entry, "flags");
-    uint64_t bits = value_of(event->call, flags);
-    if (box < 0 || flags < 0 || !(bits & CUBE) ||
-        (size[0] == size[1] && (bits & LAYERED ? size[2] && size[2] % 6 == 0 : size[2] == 6)))
+    const uint64_t *size = shape->size;
+    if (shape->args[2] < 0 || !shape->cube ||
+        (size[0] == size[1] && (shape->layered ? size[2] && size[2] % 6 == 0 : size[2] == 6)))
         return false;
-    struct iq_suspicion suspicion = iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, box);
-    suspicion.member = size[0] != size[1] ? "extent.height" : "extent.depth";
-    suspicion.member_value = size[0] != size[1] ? size[1] : size[2];
+    struct iq_suspicion suspicion = suspect_side(event, shape, size[0] != size[1] ? 1 : 2);
     IQ_EXPLAIN(&suspicion, explain_cube, .width = size[0], .height = size[1], .depth = size[2]);
     iq_suspect(&suspicion);
     return true;
 }
 
-/* cudaMallocArray: sizes that no device has. */
+/* A third dimension without the second one. */
+static bool suspect_rows(const struct iq_event *event, const struct shape *shape)
+{
+    if (shape->size[1] || !shape->size[2] || shape->layered)
+        return false;
+    struct iq_suspicion suspicion = suspect_side(event, shape, 1);
+    IQ_EXPLAIN(&suspicion, explain_no_rows, .depth = shape->size[2]);
+    iq_suspect(&suspicion);
+    return true;
+}
+
+/* Arrays of sizes that no device has. */
 static void check_size(const struct iq_event *event)
 {
-    const struct iq_call *call = event->call;
+    struct shape shape;
     if ((event->role->kind != IQ_KIND_ARRAY && event->role->kind != IQ_KIND_MIPMAPPED_ARRAY) ||
-        event->result != CUDA_ERROR_INVALID_VALUE || !event->value)
+        event->result != CUDA_ERROR_INVALID_VALUE || !event->value ||
+        !read_shape(event->call, &shape) || suspect_cube(event, &shape))
         return;
-    uint64_t size[3] = { 1, 0, 0 };
-    int args[3] = { iq_entry_arg_named(call->entry, "width"),
-                    iq_entry_arg_named(call->entry, "height"), -1 },
-        box = iq_entry_arg_named(call->entry, "extent");
-    static const char *const members[] = { "extent.width", "extent.height", "extent.depth" };
-    static const uint64_t limits[] = { MAX_WIDTH, MAX_HEIGHT, MAX_DEPTH };
-    if (box >= 0)
-        memcpy(size, (const void *)(uintptr_t)call->args[box], sizeof size);
-    else if (args[0] >= 0) {
-        size[0] = call->args[args[0]];
-        size[1] = value_of(call, args[1]);
-    } else
-        return;
-    if (suspect_cube(event, box, size))
-        return;
+    const uint64_t *limits = limits_of(&shape);
     for (int k = 0; k < 3; k++) {
-        if (size[k] <= limits[k] && (size[k] || k))
+        if (shape.size[k] <= limits[k] && (shape.size[k] || k))
             continue;
-        struct iq_suspicion suspicion =
-            iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, box >= 0 ? box : args[k]);
-        suspicion.member = box >= 0 ? members[k] : NULL;
-        suspicion.member_value = size[k];
-        IQ_EXPLAIN(&suspicion, explain_array_size, .value = size[k], .limit = limits[k]);
+        struct iq_suspicion suspicion = suspect_side(event, &shape, k);
+        IQ_EXPLAIN(&suspicion, explain_array_size, .value = shape.size[k], .limit = limits[k],
+                   .size = { shape.size[0], shape.size[1], shape.size[2] });
+        if (shape.size[k] >> 63)
+            IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = shape.size[k]);
         iq_suspect(&suspicion);
         return;
     }
+    suspect_rows(event, &shape);
 }
 
 /* Resource descriptions of both APIs begin alike: type, then the array's handle or an address. */

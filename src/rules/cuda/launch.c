@@ -21,13 +21,13 @@ static void put_kernel(struct iq_str *text, const char *name)
 }
 
 /* Parts of a launch that may be members of a struct, named as the two APIs do. */
-enum launch_part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS };
+enum launch_part { PART_FUNCTION, PART_GRID, PART_BLOCK, PART_SHARED, PART_ARGUMENTS, PART_EXTRA };
 
 static const char *member_of(const struct iq_call *call, const struct iq_launch *launch,
                              enum launch_part part, unsigned axis_index)
 {
-    static const char *const runtime[] = { "func", "gridDim", "blockDim", "sharedMemBytes",
-                                           "kernelParams" };
+    static const char *const runtime[] = { "func",           "gridDim",      "blockDim",
+                                           "sharedMemBytes", "kernelParams", "extra" };
     char path[96];
     bool config = call->entry->args[launch->struct_arg].role == IQ_ROLE_CONFIG,
          of_runtime = call->entry->api == IQ_API_CUDART;
@@ -49,8 +49,9 @@ static struct iq_suspicion suspicion_of(const struct iq_event *event, enum iq_ru
                                         uint64_t value)
 {
     const struct iq_launch *launch = event->enqueue.launch;
-    const int args[] = { launch->function_arg, launch->grid_arg, launch->block_arg,
-                         launch->shared_arg, launch->args_arg };
+    const int args[] = { launch->function_arg, launch->grid_arg,
+                         launch->block_arg,    launch->shared_arg,
+                         launch->args_arg,     iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA) };
     struct iq_suspicion suspicion = iq_suspicion_at(event, rule, rank, args[part]);
     if (args[part] < 0 && launch->struct_arg >= 0) {
         suspicion.arg = launch->struct_arg;
@@ -88,7 +89,9 @@ static void explain_dimension(const struct iq_suspicion *suspicion, struct iq_ca
     put_kernel(&words->cause, evidence->kernel);
     iq_str_printf(&words->cause, " is launched with a %s of (%u, %u, %u)", what, evidence->shape[0],
                   evidence->shape[1], evidence->shape[2]);
-    if (!value)
+    if (!value && evidence->of_block)
+        iq_str_puts(&words->fix, "pass 1 for a dimension that is not used");
+    else if (!value)
         iq_str_puts(&words->fix,
                     "skip the launch when there is no work: an element count of 0 gives 0 blocks");
     else
@@ -243,12 +246,11 @@ static void explain_given_twice(const struct iq_suspicion *suspicion, struct iq_
 }
 
 /* The size that `extra` gives for the buffer of arguments; 0: there is none. */
-static uint64_t buffer_size(const struct iq_call *call)
+static uint64_t buffer_size(const struct iq_launch *launch)
 {
-    int arg = iq_entry_arg(call->entry, IQ_ROLE_EXTRA);
     uint64_t room = UINT64_MAX;
-    if (arg >= 0 && call->args[arg])
-        iq_arguments_buffer(call->args[arg], &room);
+    if (launch->extra)
+        iq_arguments_buffer(launch->extra, &room);
     return room == UINT64_MAX ? 0 : room;
 }
 
@@ -256,12 +258,11 @@ static uint64_t buffer_size(const struct iq_call *call)
 static bool check_buffer(const struct iq_event *event)
 {
     const struct iq_kernel *kernel = kernel_of(event->enqueue.launch);
-    uint64_t size = buffer_size(event->call);
+    uint64_t size = buffer_size(event->enqueue.launch);
     if (!kernel || size <= kernel->bytes)
         return false;
-    struct iq_suspicion suspicion =
-        iq_suspicion_at(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3,
-                        iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA));
+    struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3,
+                                                 PART_EXTRA, 0, event->enqueue.launch->extra);
     IQ_EXPLAIN(&suspicion, explain_buffer, .kernel = name_of(event), .given = size,
                .wanted = kernel->bytes);
     iq_suspect(&suspicion);
@@ -580,22 +581,90 @@ static void check_shared(const struct iq_event *event, const struct iq_device_li
         iq_suspect(&suspicion);
 }
 
-/* Both ways to pass arguments at once, or none of them. */
+struct explain_unreadable {
+    uint64_t address;
+};
+static void explain_unreadable(const struct iq_suspicion *suspicion, struct iq_call *call,
+                               struct iq_words *words)
+{
+    uint64_t address = IQ_EVIDENCE(explain_unreadable, suspicion)->address;
+    iq_str_printf(&words->message, "%s of %s points into %s", iq_guilty_name(suspicion, call),
+                  call->entry->name,
+                  suspicion->rule == IQ_RULE_USE_AFTER_FREE ? "memory that has been freed"
+                  : suspicion->rule == IQ_RULE_WRONG_SPACE  ? "memory that the host cannot read"
+                                                            : "memory that is not mapped");
+    iq_str_printf(&words->cause, "0x%llx is ", (unsigned long long)address);
+    if (suspicion->object.created.entry) {
+        iq_str_printf(&words->cause, "byte %llu of ",
+                      (unsigned long long)(address - suspicion->object.address));
+        iq_put_object(&words->cause, &suspicion->object);
+        iq_str_puts(&words->cause, ", ");
+        iq_put_history(&words->cause, &suspicion->object, call);
+    } else
+        iq_put_what(&words->cause, address);
+    iq_str_puts(&words->cause, "; the call reads this list and copies the arguments");
+    iq_str_puts(&words->fix,
+                "pass the address of an array in host memory: kernelParams holds the address of "
+                "each argument, extra the buffer with all of them and its size");
+}
+
+/* A list that the call cannot read. */
+static bool suspect_unreadable(const struct iq_event *event, enum launch_part part,
+                               uint64_t address)
+{
+    struct iq_range range;
+    uint64_t word;
+    if (!address || iq_hostmem_copy(address, &word, sizeof word))
+        return false;
+    bool live = iq_range_find(address, &range),
+         freed = !live && iq_range_find_freed(address, &range);
+    struct iq_suspicion suspicion =
+        suspicion_of(event,
+                     live    ? IQ_RULE_WRONG_SPACE
+                     : freed ? IQ_RULE_USE_AFTER_FREE
+                             : IQ_RULE_HOST_UNMAPPED,
+                     freed ? IQ_RANK_DEAD : IQ_RANK_FOREIGN, part, 0, address);
+    suspicion.object = live || freed ? iq_object_of_range(&range) : iq_object_of_host(address, 0);
+    if (!live && !freed)
+        suspicion.object.state = "never-created";
+    IQ_EXPLAIN(&suspicion, explain_unreadable, .address = address);
+    iq_suspect(&suspicion);
+    return true;
+}
+
+static void explain_no_buffer(const struct iq_suspicion *suspicion, struct iq_call *call,
+                              struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s does not name a buffer of arguments and its size",
+                  iq_guilty_name(suspicion, call), call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "the list must have CU_LAUNCH_PARAM_BUFFER_POINTER with the address of the buffer, CU_LAUNCH_PARAM_BUFFER_SIZE with the address of its size, and CU_LAUNCH_PARAM_END");
+    iq_str_puts(&words->fix,
+                "fill in the five elements of the list, or pass the arguments in kernelParams");
+}
+
+/* Both ways to pass arguments at once, none of them, or one that leads nowhere. */
 static void check_arguments(const struct iq_event *event)
 {
     const struct iq_launch *launch = event->enqueue.launch;
     const struct iq_kernel *kernel = kernel_of(launch);
-    int extra = iq_entry_arg(event->call->entry, IQ_ROLE_EXTRA);
+    bool wanted = !kernel || kernel->param_count;
+    if (!launch->takes_arguments || suspect_unreadable(event, PART_ARGUMENTS, launch->params) ||
+        suspect_unreadable(event, PART_EXTRA, launch->extra))
+        return;
     struct iq_suspicion suspicion =
-        suspicion_of(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3, PART_ARGUMENTS, 0, 0);
-    IQ_EXPLAIN(&suspicion, explain_arguments, .name = name_of(event), .kernel = kernel);
-    if (!launch->no_arguments) {
-        suspicion.arg = extra;
+        suspicion_of(event, IQ_RULE_LAUNCH_ARGUMENTS, IQ_RANK_CODE + 3,
+                     launch->extra ? PART_EXTRA : PART_ARGUMENTS, 0, launch->extra);
+    if (launch->params && launch->extra)
         IQ_EXPLAIN(&suspicion, explain_given_twice, .kernel = name_of(event));
-        if (extra >= 0 && event->call->args[extra])
-            iq_suspect(&suspicion);
-    } else if (!buffer_size(event->call) && (!kernel || kernel->param_count))
-        iq_suspect(&suspicion);
+    else if (launch->extra && wanted && !buffer_size(launch))
+        suspicion.explain = explain_no_buffer;
+    else if (!launch->params && !launch->extra && wanted)
+        IQ_EXPLAIN(&suspicion, explain_arguments, .name = name_of(event), .kernel = kernel);
+    else
+        return;
+    iq_suspect(&suspicion);
 }
 
 static void check_launch(const struct iq_event *event)
@@ -604,7 +673,7 @@ static void check_launch(const struct iq_event *event)
     const struct iq_device_limits *limits = iq_core_limits(
         thread->current && thread->current->device >= 0 ? thread->current->device : thread->device);
     const struct iq_launch *launch = event->enqueue.launch;
-    if (event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && launch->no_arguments &&
+    if (event->result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && !launch->params &&
         check_buffer(event))
         return;
     if (event->result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE ||

@@ -11,7 +11,16 @@
 #include "rules/rules.h"
 
 enum { WORD = 64, READ_BYTES = 8, SHOWN = 16 };
-enum what { LEGAL_VALUE, DEVICE_NUMBER, HANDLE_VALUE, NOT_ZERO, OPTION_LIST, GOOD_ONCE, STRUCT };
+enum what {
+    LEGAL_VALUE,
+    LEGAL_BITS,
+    DEVICE_NUMBER,
+    HANDLE_VALUE,
+    NOT_ZERO,
+    OPTION_LIST,
+    GOOD_ONCE,
+    STRUCT
+};
 
 struct member {
     const char *type;
@@ -36,6 +45,8 @@ static const struct member members[] = {
     { #type, rule, #member, LEGAL_VALUE, BYTES(type, member), AT(type, member), -1, 0, first, mask, values },
 #define LEGAL_IF(type, rule, member, when, value, first, mask, values) \
     { #type, rule, #member, LEGAL_VALUE, BYTES(type, member), AT(type, member), AT(type, when), value, first, mask, values },
+#define FLAGS(type, member, mask, values) \
+    { #type, IQ_RULE_BAD_FLAGS, #member, LEGAL_BITS, BYTES(type, member), AT(type, member), -1, 0, 0, mask, values },
 #define THERE(type, rule, member, what) \
     { #type, rule, #member, NOT_ZERO, BYTES(type, member), AT(type, member), -1, 0, 0, 0, what },
 #define THERE_IF(type, rule, member, when, value, what) \
@@ -96,6 +107,21 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
         "valid device numbers are 0 to the number of visible devices minus 1; CUDA_VISIBLE_DEVICES hides devices and renumbers the rest");
     iq_str_puts(&words->fix,
                 "pass a number below what cudaGetDeviceCount (cuDeviceGetCount) returns");
+}
+
+struct explain_bits {
+    const char *values; /* that are legal: a clause */
+    uint64_t unknown;   /* bits that are none of them */
+};
+static void explain_bits(const struct iq_suspicion *suspicion, struct iq_call *call,
+                         struct iq_words *words)
+{
+    const struct explain_bits *evidence = IQ_EVIDENCE(explain_bits, suspicion);
+    iq_str_printf(&words->message, "%s of %s is 0x%llx and has unknown bits: 0x%llx",
+                  suspicion->member, call->entry->name, (unsigned long long)suspicion->member_value,
+                  (unsigned long long)evidence->unknown);
+    iq_str_printf(&words->cause, "the flags are %s", evidence->values);
+    iq_str_puts(&words->fix, "pass a combination of these; zero the struct first");
 }
 
 struct explain_there {
@@ -296,6 +322,7 @@ static void check_member(const struct iq_event *event, int arg, const struct who
     bool once = member->what == GOOD_ONCE;
     bool legal = once                          ? !value
                  : member->what == NOT_ZERO    ? value
+                 : member->what == LEGAL_BITS  ? !(value & ~member->mask)
                  : member->what == LEGAL_VALUE ? index < WORD && member->mask >> index & 1
                                                : iq_core_has_device((int32_t)value);
     /* planes of video, blocks: there are many, and more to come */
@@ -313,6 +340,9 @@ static void check_member(const struct iq_event *event, int arg, const struct who
         IQ_EXPLAIN(&suspicion, explain_spent, .reason = member->values);
     else if (member->what == NOT_ZERO)
         IQ_EXPLAIN(&suspicion, explain_there, .meaning = member->values);
+    else if (member->what == LEGAL_BITS)
+        IQ_EXPLAIN(&suspicion, explain_bits, .values = member->values,
+                   .unknown = value & ~member->mask);
     else if (member->what == LEGAL_VALUE)
         IQ_EXPLAIN(&suspicion, explain_legal, .value = (int64_t)value, .values = member->values);
     iq_suspect(&suspicion);

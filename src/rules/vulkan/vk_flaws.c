@@ -102,6 +102,17 @@ static void explain_absurd(const struct iq_vk_flaw *flaw, const struct iq_call *
         "pass a number within the device's limits (VkPhysicalDeviceLimits); look for a number that was never set, or is below 0");
 }
 
+static void explain_no_binding(const struct iq_vk_flaw *flaw, const struct iq_call *call,
+                               struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %llu, a binding that %s does not have", flaw->name,
+                  call->entry->name, (unsigned long long)flaw->value, flaw->counter);
+    iq_str_puts(
+        &words->cause,
+        "each vertex attribute is read from a binding, whose stride and rate this call must describe; drivers look the binding up without a check");
+    iq_str_puts(&words->fix, "describe the binding in the same call, or leave the attribute out");
+}
+
 static void explain_flaw(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
@@ -117,6 +128,7 @@ static void explain_flaw(const struct iq_suspicion *suspicion, struct iq_call *c
     case IQ_VK_TOO_LONG: explain_long(flaw, call, words); break;
     case IQ_VK_NO_QUERY: explain_queries(flaw, call, words); break;
     case IQ_VK_ABSURD: explain_absurd(flaw, call, words); break;
+    case IQ_VK_NO_BINDING: explain_no_binding(flaw, call, words); break;
     default: break;
     }
     if (call->answered)
@@ -136,6 +148,7 @@ static const struct flaw_row {
     [IQ_VK_WRONG_TYPE] = { IQ_RULE_BAD_FLAGS, IQ_RANK_FOREIGN + 5, 0 },
     [IQ_VK_TOO_LONG] = { IQ_RULE_BAD_SIZE, IQ_RANK_NULL, IQ_ANSWER_ARGUMENT },
     [IQ_VK_ABSURD] = { IQ_RULE_BAD_SIZE, IQ_RANK_FOREIGN + 4, IQ_ANSWER_ARGUMENT },
+    [IQ_VK_NO_BINDING] = { IQ_RULE_VALIDATION, IQ_RANK_FOREIGN + 4, 0 },
     [IQ_VK_NO_QUERY] = { IQ_RULE_RANGE_OVERFLOW, IQ_RANK_FOREIGN + 4, IQ_ANSWER_ARGUMENT },
 };
 

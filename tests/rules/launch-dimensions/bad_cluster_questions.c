@@ -24,6 +24,16 @@ int main(void)
     attribute.value.clusterDim.y = attribute.value.clusterDim.z = 1;
     config.attrs = &attribute;
     config.numAttrs = 1;
-    cuOccupancyMaxActiveClusters(&count, k, &config);       // expect: launch-dimensions arg=config result=912
+    cuOccupancyMaxActiveClusters(&count, k, &config);       // expect: launch-dimensions arg=config->attrs[0].value.clusterDim.x result=912
+    config.attrs = NULL;
+    config.numAttrs = 0;
+    config.blockDimY = 0;
+    cuOccupancyMaxActiveClusters(&count, k, &config);       // expect: launch-dimensions arg=config->blockDimY says=it_must_be_1_to_1024
+    config.blockDimY = 1;
+    config.blockDimZ = 0x7ffffff0;
+    cuOccupancyMaxPotentialClusterSize(&count, k, &config); // expect: launch-dimensions arg=config->blockDimZ
+    config.blockDimY = config.blockDimX = 64;
+    config.blockDimZ = 1;
+    cuOccupancyMaxPotentialClusterSize(&count, k, &config); // expect: launch-dimensions arg=config->blockDimX says=4096_threads
     return 0;
 }
