@@ -343,6 +343,40 @@ static enum iq_ptx_loss loss_of(const struct entry *entry, uint64_t handle, uint
     return IQ_PTX_LOSS_ARRAY;
 }
 
+/* Fetches of what is written need no judging, if no kernel writes there meanwhile. */
+static bool is_written(const struct entry *entry)
+{
+    bool written = true;
+    for (unsigned i = 0; i < entry->level_count; i++)
+        written &= !entry->levels[i].array || iq_array_is_written(entry->levels[i].array);
+    return written;
+}
+
+bool iq_sampler_place(uint64_t handle, uint64_t address, struct iq_sampler_place *place)
+{
+    bool found = false;
+    pthread_rwlock_rdlock(&table_lock);
+    const struct entry *entry = at(handle);
+    for (unsigned i = 0; entry && entry->used && i < entry->level_count && !found; i++) {
+        const struct iq_array *array = entry->levels[i].array;
+        uint64_t offset = array ? address - array->address : 0;
+        found = array && offset < array->row * array->rows * array->layers;
+        if (!found)
+            continue;
+        bool mipmapped = entry->resource.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+        const void *owner = mipmapped ? (const void *)entry->resource.res.mipmap.hMipmappedArray
+                                      : (const void *)entry->resource.res.array.hArray;
+        *place = (struct iq_sampler_place){ .array = (uint64_t)(uintptr_t)owner,
+                                            .mipmapped = mipmapped,
+                                            .level = i,
+                                            .x = offset % array->row,
+                                            .row = offset / array->row % array->rows,
+                                            .layer = offset / array->row / array->rows };
+    }
+    pthread_rwlock_unlock(&table_lock);
+    return found;
+}
+
 static bool access_one(struct iq_ptx_texture *access)
 {
     const struct entry *entry = at(access->handle);
@@ -354,7 +388,8 @@ static bool access_one(struct iq_ptx_texture *access)
     if (known && entry->alive && entry->surface == access->surface) {
         if (access->query)
             access->value[0] = property(entry, access);
-        else
+        access->watched |= !is_written(entry);
+        if (!access->query)
             known = access->surface ? iq_texel_surface(entry->levels, access)
                                     : iq_texel_sample(entry->levels, entry->level_count,
                                                       &entry->texture, access);
@@ -374,6 +409,7 @@ uint32_t iq_sampler_access(struct iq_ptx_texture *accesses, uint32_t count)
     const struct entry *entry = count ? at(accesses[0].handle) : NULL;
     bool plain =
         entry && entry->used && entry->alive && !entry->surface && !accesses[0].surface &&
+        !accesses[0].watched && is_written(entry) &&
         loss_of(entry, accesses[0].handle, &accesses[0].lost) == IQ_PTX_LOSS_NONE &&
         iq_texel_plane_of(entry->levels, entry->level_count, &entry->texture, &accesses[0], &plane);
     while (done < count && ((plain && accesses[done].handle == accesses[0].handle &&
