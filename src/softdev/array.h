@@ -13,8 +13,9 @@ struct iq_array {
     size_t row, rows, layers; /* row in bytes; rows and layers at least 1 */
     uint64_t address;         /* of an allocation of kind IQ_ALLOC_ARRAY */
     unsigned char *bytes;
-    _Atomic uint64_t looked;  /* what iq_array_is_written found, and when */
-    struct iq_mipmap *mipmap; /* level of this one, which owns the storage */
+    _Atomic uint64_t looked;   /* what iq_array_is_written found, and when */
+    _Atomic uint32_t surfaces; /* that show it */
+    struct iq_mipmap *mipmap;  /* level of this one, which owns the storage */
 };
 
 struct iq_mipmap {

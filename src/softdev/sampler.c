@@ -64,13 +64,18 @@ static CUresult add_level(struct entry *entry, struct iq_array *array)
                                   .pitch = array->row,
                                   .slice = array->row * array->rows };
     iq_obj_ref(array);
+    atomic_fetch_add(&array->surfaces, entry->surface);
     return CUDA_SUCCESS;
 }
 
 static void drop_levels(struct entry *entry)
 {
-    for (unsigned i = 0; i < entry->level_count; i++)
-        iq_obj_unref(entry->levels[i].array);
+    for (unsigned i = 0; i < entry->level_count; i++) {
+        struct iq_array *array = entry->levels[i].array;
+        if (array)
+            atomic_fetch_sub(&array->surfaces, entry->surface);
+        iq_obj_unref(array);
+    }
     free(entry->levels);
     entry->levels = NULL;
     entry->level_count = 0;
@@ -343,13 +348,18 @@ static enum iq_ptx_loss loss_of(const struct entry *entry, uint64_t handle, uint
     return IQ_PTX_LOSS_ARRAY;
 }
 
-/* Fetches of what is written need no judging, if no kernel writes there meanwhile. */
-static bool is_written(const struct entry *entry)
+/* Is there anything to say of fetches: is some of it unwritten, or may the kernel, which [stores]
+ * through surfaces, write it? */
+static bool is_watched(const struct entry *entry, bool stores)
 {
-    bool written = true;
-    for (unsigned i = 0; i < entry->level_count; i++)
-        written &= !entry->levels[i].array || iq_array_is_written(entry->levels[i].array);
-    return written;
+    bool watched = false;
+    for (unsigned i = 0; i < entry->level_count; i++) {
+        struct iq_array *array = entry->levels[i].array;
+        watched |=
+            array && (!iq_array_is_written(array) ||
+                      (stores && atomic_load_explicit(&array->surfaces, memory_order_relaxed)));
+    }
+    return watched;
 }
 
 bool iq_sampler_place(uint64_t handle, uint64_t address, struct iq_sampler_place *place)
@@ -388,7 +398,7 @@ static bool access_one(struct iq_ptx_texture *access)
     if (known && entry->alive && entry->surface == access->surface) {
         if (access->query)
             access->value[0] = property(entry, access);
-        access->watched |= !is_written(entry);
+        access->watched = is_watched(entry, access->watched);
         if (!access->query)
             known = access->surface ? iq_texel_surface(entry->levels, access)
                                     : iq_texel_sample(entry->levels, entry->level_count,
@@ -409,7 +419,7 @@ uint32_t iq_sampler_access(struct iq_ptx_texture *accesses, uint32_t count)
     const struct entry *entry = count ? at(accesses[0].handle) : NULL;
     bool plain =
         entry && entry->used && entry->alive && !entry->surface && !accesses[0].surface &&
-        !accesses[0].watched && is_written(entry) &&
+        !is_watched(entry, accesses[0].watched) &&
         loss_of(entry, accesses[0].handle, &accesses[0].lost) == IQ_PTX_LOSS_NONE &&
         iq_texel_plane_of(entry->levels, entry->level_count, &entry->texture, &accesses[0], &plane);
     while (done < count && ((plain && accesses[done].handle == accesses[0].handle &&
