@@ -15,4 +15,4 @@ target_link_libraries(iq_ptx PUBLIC m)
 # ninja ptx_speed: lane instructions per second and the ratio to scalar C
 add_executable(ptx_speed EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/bench/ptx_speed.c)
 target_include_directories(ptx_speed PRIVATE ${CMAKE_SOURCE_DIR}/tests/unit)
-target_link_libraries(ptx_speed PRIVATE iq_ptx m)
+target_link_libraries(ptx_speed PRIVATE iq_ptx iq_arch m)
