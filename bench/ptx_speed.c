@@ -187,7 +187,7 @@ static void ignore_race(void *ctx, const struct iq_ptx_conflict *conflict)
 }
 
 static struct iq_ptx_launch *launch;
-static uint64_t next_block;
+static uint64_t next_block, progress;
 
 static void *work(void *unused)
 {
@@ -218,7 +218,8 @@ static double run_once(const char *kernel, uint32_t grid, uint32_t block, long t
                                                   1 },
                                        .params = r.params,
                                        .env = &env,
-                                       .count_steps = r.count };
+                                       .count_steps = r.count,
+                                       .progress = &progress };
     r.param_size = 0;
     if (iq_ptx_launch_create(&desc, &launch))
         exit(1);

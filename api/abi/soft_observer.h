@@ -83,6 +83,9 @@ struct iq_soft_fault {
      * which argument_value has. */
     const char *source_variable; uint32_t source_argument; const char *source_argument_name;
     uint8_t left_out;                   /* it was not done, and the kernel went on */
+    /* Of a race or uninitialised bytes in an array, which the kernel reaches through a texture or surface: the array's handle (that of the
+     * mipmapped array, then with the level), row and layer; address counts bytes of the row, object_base is the handle; 0: it is memory. */
+    uint64_t array, array_row, array_layer; uint32_t array_level; uint8_t array_mipmapped;
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {

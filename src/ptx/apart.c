@@ -257,7 +257,8 @@ static uint64_t accessed_in(const struct iq_ptx_launch *l, uint64_t begin, uint6
 static bool nothing_is_ordered(const struct iq_ptx_launch *l, const struct iq_ptx_forms *forms)
 {
     const struct iq_ptx_env *env = l->desc.env;
-    bool nothing = !forms->named && !forms->releases && l->program->written;
+    bool nothing =
+        !forms->named && !forms->releases && l->program->written && !l->program->writes_surfaces;
     for (uint64_t set = nothing ? forms->accessed : 0; set; set &= set - 1) {
         struct iq_ptx_range range = { 0 };
         uint64_t pointer = pointer_at(l, (uint32_t)__builtin_ctzll(set));

@@ -157,7 +157,7 @@ enum {
     TEXTURE_TYPE_SHIFT = 24,
     TEXTURE_RESIDENT = 1,
     TEXTURE_QUERY_SHIFT = 4,
-    TEXTURE_REDUCTION_SHIFT = 8
+    TEXTURE_REDUCTION_SHIFT = 8 /* 1 + ATOM_* */
 };
 #define TEXTURE_MOD(geom, count, log, type)                                                     \
     ((geom) | (uint32_t)(count) << TEXTURE_COUNT_SHIFT | (uint32_t)(log) << TEXTURE_LOG_SHIFT | \

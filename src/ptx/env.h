@@ -62,8 +62,9 @@ struct iq_ptx_range {
     int64_t bias;
     /* 0 = none; else host address s: bit a % 8 of the byte at s + a / 8 says: written */
     uint64_t shadow;
-    /* the kernel's own, or a heap's: its spans are nobody's concern; the host may use it, too */
-    bool own, host;
+    /* the kernel's own, or a heap's: its spans are nobody's concern; the host may use it, too;
+     * where textures and surfaces go, and nothing else */
+    bool own, host, array;
     /* the interpreter's: one of shadow and the others; look for races, of which there are none but
      * what atomic operations order; note what is used */
     bool watched, races, atomic, spans;
@@ -81,6 +82,7 @@ struct iq_ptx_access {
      * index); 0 = unknown */
     uint64_t origins;
     uint32_t of_variable;
+    uint64_t handle; /* of the texture or surface that it goes through; 0: none */
 };
 /* Two accesses of different threads, at least one a write, that nothing has ordered. */
 struct iq_ptx_conflict {

@@ -42,8 +42,10 @@ static bool belongs(const struct iq_ptx_block *b, const struct iq_ptx_insn *i,
 static bool is_written(const struct iq_ptx_block *b, const struct iq_ptx_range *range)
 {
     const struct iq_ptx_launch *launch = b->launch;
+    if (range->array)
+        return b->program->writes_surfaces;
     if (!b->program->written)
-        return true;
+        return b->program->writes;
     if (iq_ptx_range_is_apart(launch, range->begin, range->end))
         return false;
     for (uint64_t set = b->program->written; set; set &= set - 1) {
@@ -70,15 +72,16 @@ bool iq_ptx_memory_range(struct iq_ptx_block *b, const struct iq_ptx_insn *i, ui
     else if (addr >> 47 || !b->env->resolve ||
              !b->env->resolve(b->env->ctx, addr, (uint32_t)size, write, &found))
         return false;
-    if (addr < found.begin || addr + size > found.end || (write && !found.writable))
+    if (addr < found.begin || addr + size > found.end || (write && !found.writable) ||
+        (found.array && i->exec != X_texture))
         return false;
-    if (b->env->belongs && !belongs(b, i, &found))
+    if (b->env->belongs && !found.array && !belongs(b, i, &found))
         return false;
     bool memory = addr - params >= launch->desc.kernel->param_bytes;
     found.atomic = iq_ptx_range_is_atomic(launch, found.begin, found.end);
     found.races = b->race && b->race->global && memory && is_written(b, &found) &&
                   !(found.atomic && launch->orderless);
-    found.spans = b->spans && memory && !found.own &&
+    found.spans = b->spans && memory && !found.own && !found.array &&
                   (b->env->watch_footprint || (found.host && b->env->watch_host));
     if (found.shadow)
         iq_ptx_shadow_narrow(b, &found, addr, size);
@@ -91,6 +94,7 @@ static uint32_t alignment(const struct iq_ptx_insn *i, uint32_t size)
 {
     return iq_ptx_is_plain_access(i->exec) ? i->mod
            : i->exec == X_copy_async       ? i->mod - 1
+           : i->exec == X_texture          ? 0 /* rows of arrays lie anywhere */
                                            : size - 1;
 }
 
@@ -109,6 +113,11 @@ struct iq_ptx_access iq_ptx_memory_describe(struct iq_warp *w, const struct iq_p
                                    w->block->program->variables[i - w->block->program->insns] };
     memcpy(a.block, where.block, sizeof a.block);
     memcpy(a.thread, where.thread, sizeof a.thread);
+    if (i->exec == X_texture) {
+        uint32_t o[64];
+        iq_ptx_long_operands(i, o);
+        a.handle = IQ_PTX_REG(const uint64_t, w, o[0])[lane];
+    }
     return a;
 }
 

@@ -6,6 +6,7 @@
 
 #include "ptx/async.h"
 #include "ptx/cold.h"
+#include "ptx/exec_cold.h"
 #include "ptx/foreign.h"
 #include "ptx/isa.h"
 #include "ptx/race.h"
@@ -37,7 +38,7 @@ struct iq_ptx_race *iq_ptx_race_create(const struct iq_ptx_block *b)
     const struct iq_ptx_env *env = b->env;
     const struct iq_ptx_program *p = b->program;
     bool shared = env->watch_shared_races && b->shared_bytes && b->thread_count > 1,
-         global = env->watch_races && p->writes;
+         global = env->watch_races && (p->writes || p->writes_surfaces);
     if (!env->race || !(shared || global))
         return NULL;
     struct iq_ptx_race *r = calloc(1, sizeof *r);
@@ -125,6 +126,8 @@ bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *no
 uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
                             uint8_t *to)
 {
+    if (iq_ptx_is_surface_store(i))
+        return iq_ptx_surface_stored(w, i, lane, to);
     if (!iq_ptx_is_plain_store(i->exec))
         return 0;
     uint32_t size = iq_ptx_element_bytes(i->exec), count = iq_ptx_element_count(i->exec),

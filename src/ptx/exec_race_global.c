@@ -7,6 +7,7 @@
 
 #include "arch/arch.h"
 #include "ptx/cold.h"
+#include "ptx/exec_cold.h"
 #include "ptx/owners.h"
 #include "ptx/race_table.h"
 
@@ -103,7 +104,7 @@ struct access {
     uint32_t size, lane;
     uint8_t bytes[IQ_PTX_VECTOR_BYTES]; /* of a plain store; size of them */
     struct iq_ptx_touch now;
-    bool reported, same, store; /* a plain store */
+    bool reported, same, store; /* a plain or surface store */
     bool kept;                  /* it was noted next to the write that it repeats */
     bool tells, asks;           /* others may look for it, or it looks for what they did */
     /* bytes of a lane in the register that is stored; 0: there are several */
@@ -147,7 +148,7 @@ struct race_place {
 static inline bool leaves_bytes(const struct iq_warp *w, uint32_t who)
 {
     uint32_t pc = who >> WHO_PC;
-    return pc != RACE_NO_PC && iq_ptx_is_plain_store(w->block->program->insns[pc].exec);
+    return pc != RACE_NO_PC && iq_ptx_stores_bytes(&w->block->program->insns[pc]);
 }
 
 /* Where the host has the byte at [addr], which the instruction is about to access. */
@@ -271,7 +272,8 @@ static inline void begin(struct access *a, struct iq_warp *w, const struct iq_pt
 {
     struct iq_ptx_race *r = w->block->race;
     uint32_t kind = iq_ptx_race_kind(i, flags);
-    bool write = flags & ACCESS_WRITE, store = write && iq_ptx_is_plain_store(i->exec),
+    bool write = flags & ACCESS_WRITE, store = write && iq_ptx_stores_bytes(i),
+         one = store && i->exec != X_texture && iq_ptx_element_count(i->exec) == 1,
          flag = write && !kind && r->fenced >> w->index & 1;
     iq_ptx_race_settle(w->block);
     if (!write)
@@ -286,7 +288,7 @@ static inline void begin(struct access *a, struct iq_warp *w, const struct iq_pt
     a->store = store;
     a->tells = write && (kind || flag);
     a->asks = kind && !store;
-    a->stride = store && iq_ptx_element_count(i->exec) == 1 ? size < 2 ? 2 : size : 0;
+    a->stride = one ? size < 2 ? 2 : size : 0;
     a->now = (struct iq_ptx_touch){
         .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write
     };

@@ -135,15 +135,14 @@ IQ_PTX_LOWER(surface)
 
 IQ_PTX_LOWER(sured)
 {
-    static const uint8_t ops[] = { [ATOM_ADD] = IQ_PTX_SURFACE_ADD, [ATOM_MIN] = IQ_PTX_SURFACE_MIN,
-                                   [ATOM_MAX] = IQ_PTX_SURFACE_MAX, [ATOM_AND] = IQ_PTX_SURFACE_AND,
-                                   [ATOM_OR] = IQ_PTX_SURFACE_OR,   [ATOM_CAS] = 0 };
     enum iq_ptx_type t = st->type[0];
     struct texture_access a = { .source_count = 0 };
     if (!iq_ptx_lower_operands(b, st, 2, 2))
         return;
-    uint32_t op = ops[iq_ptx_val(st, G_ATOM)];
-    if (iq_ptx_val(st, G_SURFACE) == 2 || !op) {
+    uint32_t op = iq_ptx_val(st, G_ATOM);
+    bool known =
+        op == ATOM_ADD || op == ATOM_MIN || op == ATOM_MAX || op == ATOM_AND || op == ATOM_OR;
+    if (iq_ptx_val(st, G_SURFACE) == 2 || !known) {
         iq_ptx_lower_unsupported(b, st);
         return;
     }
@@ -156,7 +155,7 @@ IQ_PTX_LOWER(sured)
         b, &a,
         TEXTURE_MOD(iq_ptx_val(st, G_GEOM), 1, iq_ptx_type_size(t) == 8 ? 3 : 2, kind_of(t, true)) |
             TEXTURE_SURFACE | TEXTURE_STORE | iq_ptx_val(st, G_CLAMP) << TEXTURE_CLAMP_SHIFT,
-        op << TEXTURE_REDUCTION_SHIFT);
+        (op + 1) << TEXTURE_REDUCTION_SHIFT);
 }
 
 /* txq, suq: a property of the object; txq.level of one level. */

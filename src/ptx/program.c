@@ -342,7 +342,7 @@ static bool copy_calls(struct assembly *a, const struct iq_ptx_module_private *m
 }
 
 /* What races need to know of a program: does it write global memory, and through which
- * arguments? */
+ * arguments?  Does it write arrays? */
 static void note_writes(struct iq_ptx_program *p)
 {
     bool known = true;
@@ -356,7 +356,10 @@ static void note_writes(struct iq_ptx_program *p)
         bool narrow =
             (plain && iq_ptx_element_bytes(i->exec) < 4) ||
             (i->exec == X_atom && iq_ptx_type_size((enum iq_ptx_type)(i->mod >> 8 & 255)) < 4);
-        p->narrow_global |= narrow && (global || atomic);
+        /* rows of arrays may begin anywhere */
+        bool surface = i->exec == X_texture && i->mod & TEXTURE_STORE;
+        p->writes_surfaces |= surface;
+        p->narrow_global |= surface || (narrow && (global || atomic));
         p->narrow_shared |= narrow && !(global && i->o[5] & SEM_GLOBAL);
         if (!(global && iq_ptx_is_plain_store(i->exec)) && !atomic && !bulk)
             continue;

@@ -47,7 +47,7 @@ struct iq_ptx_program {
     /* the shared memory that the system keeps for itself */
     bool uses_local, recursive, uses_reserved;
     bool unchecked;                    /* iq_ptx_env.unchecked */
-    bool writes;                       /* global memory */
+    bool writes, writes_surfaces;      /* global memory; arrays */
     uint64_t written;                  /* origins of all writes to global memory; 0 = unknown */
     bool narrow_shared, narrow_global; /* accesses of less than four bytes */
 };

@@ -149,8 +149,8 @@ bool iq_ptx_race_is_ordered(const struct iq_warp *w, uint32_t thread, uint32_t t
                             uint32_t before);
 bool iq_ptx_race_collides(const struct iq_warp *w, const struct iq_ptx_touch *now,
                           const struct iq_ptx_touch *before, bool shared);
-/* The bytes that a plain store of [lane] writes, IQ_PTX_VECTOR_BYTES at most, and how many; 0:
- * another instruction. */
+/* The bytes that a plain or surface store of [lane] writes, IQ_PTX_VECTOR_BYTES at most, and how
+ * many; 0: another instruction. */
 uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
                             uint8_t *to);
 void iq_ptx_race_tell(struct iq_warp *w, const struct iq_ptx_insn *i, uint64_t addr, uint32_t size,

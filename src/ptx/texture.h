@@ -16,14 +16,6 @@ enum iq_ptx_query {
     IQ_PTX_QUERY_LEVELS,
     IQ_PTX_QUERY_NORMALIZED
 };
-enum iq_ptx_surface_reduction {
-    IQ_PTX_SURFACE_NONE,
-    IQ_PTX_SURFACE_ADD,
-    IQ_PTX_SURFACE_MIN,
-    IQ_PTX_SURFACE_MAX,
-    IQ_PTX_SURFACE_AND,
-    IQ_PTX_SURFACE_OR
-};
 
 /* What a texture or surface lacks: itself, its array, its linear memory. */
 enum iq_ptx_loss {
@@ -34,10 +26,10 @@ enum iq_ptx_loss {
     IQ_PTX_LOSS_OUTSIDE /* coordinates for which it traps */
 };
 
-enum { IQ_PTX_MOST_TEXELS = 4 };
+enum { IQ_PTX_MOST_TEXELS = 8 };
 
-/* Coordinates are float bits when float_coords, else integers (surface x in bytes).  Loads fill
- * value[4] with 32-bit patterns (a surface element of 64 bits takes two). */
+/* Coordinates are float bits when float_coords, else integers (surface x in bytes).  Fetches and
+ * queries fill value[4] with 32-bit patterns. */
 struct iq_ptx_texture {
     uint64_t handle;
     uint8_t dims; /* 1, 2, 3; cube: 3 */
@@ -47,13 +39,14 @@ struct iq_ptx_texture {
     uint8_t clamp; /* surface: 0 trap, 1 clamp, 2 zero */
     /* 'f', 's', 'u' or 'b' as the instruction's result type says */
     char type;
-    enum iq_ptx_query query;                 /* asks for a property in value[0] instead */
-    enum iq_ptx_surface_reduction reduction; /* surface: combine value with what is there */
+    bool watched;            /* texels of arrays are to be told, too; set by who answers as well */
+    enum iq_ptx_query query; /* asks for a property in value[0] instead */
     enum iq_ptx_level level;
     uint32_t layer, coord[3];
     float lod, gradient[2][3]; /* of the coordinates along x and y of the image */
-    uint32_t value[8];
-    /* answer: what was read of linear memory, which the interpreter judges as it does any read */
+    uint32_t value[4];
+    /* answer: what was read, which the interpreter judges as it does any read; of a surface where
+     * its elements are, which the interpreter loads or stores; none: outside */
     uint64_t texels[IQ_PTX_MOST_TEXELS];
     uint8_t texel_count, texel_channels, channel_bytes;
     enum iq_ptx_loss loss;

@@ -99,7 +99,13 @@ static struct iq_alloc *find(uint64_t address)
 struct iq_alloc *iq_alloc_find(uint64_t address)
 {
     struct iq_alloc *alloc = find(address);
-    return alloc && !alloc->dying ? alloc : NULL;
+    return alloc && !alloc->dying && alloc->kind != IQ_ALLOC_ARRAY ? alloc : NULL;
+}
+
+struct iq_alloc *iq_alloc_find_array(uint64_t base)
+{
+    struct iq_alloc *alloc = find(base);
+    return alloc && alloc->base == base && alloc->kind == IQ_ALLOC_ARRAY ? alloc : NULL;
 }
 
 void iq_alloc_mark_dying(struct iq_alloc *alloc)
@@ -154,8 +160,8 @@ void iq_alloc_set_front(uint64_t base, uint64_t id, size_t front)
     pthread_rwlock_unlock(&index_lock);
 }
 
-/* The allocation that begins last at or below [address] (first above: [up]), past those of the
- * driver itself. */
+/* The allocation that begins last at or below [address] (first above: [up]), past those that
+ * are hidden. */
 static const struct iq_alloc *neighbour(uint64_t address, bool up)
 {
     const struct iq_alloc *best;
@@ -167,7 +173,7 @@ static const struct iq_alloc *neighbour(uint64_t address, bool up)
             at = fits == up ? at->left : at->right;
         }
         address = !best ? 0 : up ? best->base : best->base - 1;
-    } while (best && best->kind == IQ_ALLOC_INTERNAL);
+    } while (best && iq_alloc_is_hidden(best));
     return best;
 }
 
@@ -195,8 +201,9 @@ void iq_alloc_remove(struct iq_alloc *alloc)
     split(root, alloc->base, &below, &above);
     split(above, alloc->base + 1, &self, &above);
     root = merge(below, above);
-    history[history_count++ % HISTORY] =
-        (struct iq_freed){ alloc->base, alloc->size, alloc->kind, alloc->id };
+    if (alloc->kind != IQ_ALLOC_ARRAY)
+        history[history_count++ % HISTORY] =
+            (struct iq_freed){ alloc->base, alloc->size, alloc->kind, alloc->id };
     atomic_fetch_add(&generation, 1);
     pthread_rwlock_unlock(&index_lock);
     free(alloc);

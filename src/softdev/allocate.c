@@ -103,10 +103,11 @@ void iq_memory_give(struct iq_alloc *alloc)
     iq_alloc_remove(alloc);
 }
 
-/* VMM objects belong to the process, not to a context. */
+/* VMM objects belong to the process, not to a context, and storage to its array. */
 static void free_one(struct iq_alloc *alloc, void *user)
 {
-    if (alloc->ctx == user && alloc->kind != IQ_ALLOC_VMM && alloc->kind != IQ_ALLOC_RESERVED)
+    if (alloc->ctx == user && alloc->kind != IQ_ALLOC_VMM && alloc->kind != IQ_ALLOC_RESERVED &&
+        alloc->kind != IQ_ALLOC_ARRAY)
         iq_memory_give(alloc);
 }
 

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "softdev/capture.h"
+#include "softdev/shadow.h"
 
 /* live ones, by a hash of their address; only to end them with their context */
 static struct iq_array *arrays[4096];
@@ -36,10 +36,9 @@ CUresult iq_format_bytes(CUarray_format format, uint32_t *bytes)
 static void array_finish(struct iq_obj *obj)
 {
     struct iq_array *array = (struct iq_array *)obj;
-    if (array->charged) {
-        iq_arena_discharge(array->ctx->device, array->charged);
-        munmap(array->bytes, array->charged);
-    }
+    struct iq_alloc *alloc = array->address ? iq_alloc_find_array(array->address) : NULL;
+    if (alloc)
+        iq_memory_give(alloc);
 }
 
 static CUresult judge(const CUDA_ARRAY3D_DESCRIPTOR *desc, uint32_t *element)
@@ -93,17 +92,13 @@ CUresult iq_array_new(struct iq_ctx *ctx, const CUDA_ARRAY3D_DESCRIPTOR *desc,
         return r;
     size_t row = desc->Width * element, rows = desc->Height ? desc->Height : 1,
            layers = desc->Depth ? desc->Depth : 1;
-    size_t bytes = (row * rows * layers + 4095) & ~(size_t)4095;
-    r = iq_arena_charge(ctx->device, bytes);
+    struct iq_alloc *alloc;
+    r = iq_memory_take(ctx, IQ_ALLOC_ARRAY, row * rows * layers, &alloc);
     if (r)
         return r;
-    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    struct iq_array *array = map == MAP_FAILED ? NULL : iq_obj_new(IQ_OBJ_ARRAY, sizeof *array);
+    struct iq_array *array = iq_obj_new(IQ_OBJ_ARRAY, sizeof *array);
     if (!array) {
-        if (map != MAP_FAILED)
-            munmap(map, bytes);
-        iq_arena_discharge(ctx->device, bytes);
+        iq_memory_give(alloc);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     array->obj.finish = array_finish;
@@ -113,10 +108,24 @@ CUresult iq_array_new(struct iq_ctx *ctx, const CUDA_ARRAY3D_DESCRIPTOR *desc,
     array->row = row;
     array->rows = rows;
     array->layers = layers;
-    array->bytes = map;
-    array->charged = bytes;
+    array->address = alloc->base;
+    array->bytes = (void *)(uintptr_t)(alloc->base + (uint64_t)alloc->bias);
     *made = array;
     return enlist(array);
+}
+
+/* Looks again only when something has changed that is known of memory. */
+bool iq_array_is_written(struct iq_array *array)
+{
+    uint64_t now = __atomic_load_n(iq_alloc_generation(), __ATOMIC_ACQUIRE),
+             looked = atomic_load_explicit(&array->looked, memory_order_relaxed);
+    struct iq_alloc alloc;
+    if (looked >> 2 != now || !(looked & 2)) {
+        bool written = !iq_alloc_find_shared(array->address, &alloc) || !iq_shadow_of(&alloc);
+        looked = now << 2 | 2 | written;
+        atomic_store_explicit(&array->looked, looked, memory_order_relaxed);
+    }
+    return looked & 1;
 }
 
 void iq_array_kill_all(struct iq_ctx *ctx)

@@ -296,17 +296,23 @@ static CUresult forgive(CUresult r, struct end dst, struct end src)
     return dst.registered || src.registered ? CUDA_SUCCESS : r;
 }
 
+static uint64_t device_address(const struct iq_side *side, size_t at)
+{
+    return (side->kind == IQ_SIDE_ARRAY ? side->array->address : 0) + side->address + at;
+}
+
 /* The shadow follows the bytes. */
 static void note_copy(const struct iq_copy_work *work, size_t dst_at, size_t src_at, size_t size)
 {
-    if (work->dst.kind != IQ_SIDE_MEMORY)
+    uint64_t to = device_address(&work->dst, dst_at);
+    if (work->dst.kind == IQ_SIDE_PAGEABLE)
         return;
-    if (work->src.kind == IQ_SIDE_MEMORY && !work->staging)
-        iq_shadow_copied(work->dst.address + dst_at, work->src.address + src_at, size);
-    else {
-        iq_shadow_written(work->dst.address + dst_at, size);
-        iq_unwritten_wrote(work->dst.address + dst_at, size, work->site);
-        iq_source_wrote(work->dst.address + dst_at, size, work->site);
+    if (work->src.kind != IQ_SIDE_PAGEABLE && !work->staging) {
+        iq_shadow_copied(to, device_address(&work->src, src_at), size);
+    } else {
+        iq_shadow_written(to, size);
+        iq_unwritten_wrote(to, size, work->site);
+        iq_source_wrote(to, size, work->site);
     }
 }
 
@@ -361,6 +367,8 @@ CUresult iq_copy_run(const struct iq_copy_work *work, CUresult *fault)
         for (size_t y = 0; y < height && !r && !*fault; y++)
             r = move(work, y * work->dst.pitch + z * work->dst.slice,
                      y * work->src.pitch + z * work->src.slice, width, fault);
+    if (work->dst.kind == IQ_SIDE_ARRAY)
+        iq_shadow_settle(work->dst.array->address);
     return r;
 }
 

@@ -291,7 +291,8 @@ static bool resolve(void *user, uint64_t address, uint32_t size, bool write,
                                     .writable = alloc.writable && !is_sealed(run, &alloc),
                                     .bias = alloc.bias,
                                     .shadow = iq_shadow_of(&alloc),
-                                    .host = !iq_alloc_is_device(&alloc) };
+                                    .host = !iq_alloc_is_device(&alloc),
+                                    .array = alloc.kind == IQ_ALLOC_ARRAY };
     if (run->work->parts && !iq_parts_clip(run->work->parts, address, size, range))
         return false;
     for (int i = 0; write && range->shadow && i < WRITTEN_MAX; i++) {
@@ -435,6 +436,24 @@ static bool stray(void *user, const struct iq_ptx_access *access, int64_t *bias)
     return true;
 }
 
+/* Whose memory that is: an argument's, or an array's that a texture or surface shows. */
+static void explain_access(struct grid_run *run, const struct iq_ptx_access *access,
+                           struct iq_soft_fault *fault)
+{
+    struct iq_sampler_place place;
+    if (!access->handle || !iq_sampler_place(access->handle, access->address, &place)) {
+        iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, fault);
+        return;
+    }
+    fault->array = fault->object_base = place.array;
+    fault->array_mipmapped = place.mipmapped;
+    fault->array_level = place.level;
+    fault->array_row = place.row;
+    fault->array_layer = place.layer;
+    fault->address = place.x;
+    iq_strays_argument(run->work, access->handle, fault);
+}
+
 static void uninitialized(void *user, const struct iq_ptx_access *access)
 {
     enum { ENOUGH = 1 << 14 };
@@ -445,11 +464,13 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
         iq_parts_is_written(run->work->parts, access->address, access->size))
         return;
     fill_access(&fault, run, access);
-    iq_strays_explain(run->ctx, run->work, access->origins, access->of_variable, &fault);
+    explain_access(run, access, &fault);
     fault.kind = IQ_SOFT_FAULT_UNINITIALIZED;
-    fault.object_base = alloc.base;
-    fault.object_size = alloc.size;
-    iq_unwritten_blame(run->work, &alloc, &fault);
+    if (!fault.array) {
+        fault.object_base = alloc.base;
+        fault.object_size = alloc.size;
+        iq_unwritten_blame(run->work, &alloc, &fault);
+    }
     if (iq_strays_note(&run->strays, &fault, UINT32_MAX) == ENOUGH)
         iq_shadow_written(alloc.base, alloc.size); /* more would only cost time */
 }
@@ -507,8 +528,7 @@ static void race(void *user, const struct iq_ptx_conflict *conflict)
         fault.object_size = conflict->now.variable_size;
         fault.variable = conflict->now.variable;
     } else {
-        iq_strays_explain(run->ctx, run->work, conflict->now.origins, conflict->now.of_variable,
-                          &fault);
+        explain_access(run, &conflict->now, &fault);
     }
     fault.kind =
         conflict->now.space == IQ_PTX_SHARED ? IQ_SOFT_FAULT_SHARED_RACE : IQ_SOFT_FAULT_RACE;

@@ -23,7 +23,7 @@ enum iq_alloc_kind {
     IQ_ALLOC_MANAGED,
     IQ_ALLOC_HOST,
     IQ_ALLOC_REGISTERED,
-    IQ_ALLOC_ARRAY /* storage of an array, not addressable */,
+    IQ_ALLOC_ARRAY /* storage of an array: no address of it was ever given out */,
     IQ_ALLOC_IMPORTED /* memory of another process */
 };
 
@@ -95,7 +95,7 @@ bool iq_arena_is_mapped(const struct iq_device *device, uint64_t address, size_t
 void iq_arena_bounds(const struct iq_device *device, uint64_t *base, uint64_t *bytes);
 int64_t iq_arena_bias(const struct iq_device *device);
 size_t iq_arena_used(const struct iq_device *device);
-/* Charges memory that has no device address (arrays); may be refused. */
+/* Charges memory that has no device address yet (physical memory); may be refused. */
 CUresult iq_arena_charge(struct iq_device *device, size_t bytes);
 void iq_arena_discharge(struct iq_device *device, size_t bytes);
 
@@ -104,8 +104,9 @@ void iq_arena_discharge(struct iq_device *device, size_t bytes);
  * set. */
 struct iq_alloc *iq_alloc_add(enum iq_alloc_kind kind, uint64_t base, size_t size,
                               struct iq_ctx *ctx, int64_t bias);
-/* The allocation with [address] inside; NULL: none, or freed in stream order. */
+/* The allocation with [address] inside; NULL: none, an array's, or freed in stream order. */
 struct iq_alloc *iq_alloc_find(uint64_t address);
+struct iq_alloc *iq_alloc_find_array(uint64_t base);
 /* The first allocation at or above [address]. */
 struct iq_alloc *iq_alloc_above(uint64_t address);
 /* Freed in stream order; iq_alloc_remove follows when the stream gets there. */
@@ -117,7 +118,7 @@ bool iq_alloc_find_shared(uint64_t address, struct iq_alloc *copy);
 /* May some of allocation [id] at [base] not be written?  The first [front] bytes are. */
 void iq_alloc_set_shadowed(uint64_t base, uint64_t id, bool shadowed);
 void iq_alloc_set_front(uint64_t base, uint64_t id, size_t front);
-/* The live allocation nearest to [address], at most [most] bytes away; none of the driver's own. */
+/* The live allocation nearest to [address], at most [most] bytes away; none that is hidden. */
 bool iq_alloc_near_shared(uint64_t address, uint64_t most, struct iq_alloc *copy);
 bool iq_history_find(uint64_t address, struct iq_freed *freed);
 /* Changes with every removal. */
@@ -134,6 +135,12 @@ static inline bool iq_alloc_holds(const struct iq_alloc *alloc, uint64_t address
 static inline bool iq_alloc_is_device(const struct iq_alloc *alloc)
 {
     return alloc->bias && alloc->kind != IQ_ALLOC_MANAGED;
+}
+
+/* Memory that no program has the address of. */
+static inline bool iq_alloc_is_hidden(const struct iq_alloc *alloc)
+{
+    return alloc->kind == IQ_ALLOC_INTERNAL || alloc->kind == IQ_ALLOC_ARRAY;
 }
 
 static inline bool iq_alloc_is_host(const struct iq_alloc *alloc)

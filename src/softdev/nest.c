@@ -482,7 +482,7 @@ static int refuse_side(const struct iq_nest *nest, const struct iq_ptx_runtime_c
             text, sizeof text,
             "0x%llx is an address of %s memory, which copies and fills of device code cannot use",
             (unsigned long long)address, window_of(address));
-    } else if (iq_alloc_find_shared(address, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
+    } else if (iq_alloc_find_shared(address, &alloc) && !iq_alloc_is_hidden(&alloc)) {
         why = IQ_SOFT_REFUSED_RANGE;
         snprintf(text, sizeof text,
                  "%llu bytes at 0x%llx exceed the allocation, which has %llu bytes left there",

@@ -157,7 +157,7 @@ enum iq_soft_fault_kind iq_observer_classify(struct iq_ctx *ctx, uint64_t addres
     *base = *size = 0;
     if (address < 65536)
         return IQ_SOFT_FAULT_NULL_PAGE;
-    if (iq_alloc_find_shared(address, &alloc) && alloc.kind != IQ_ALLOC_INTERNAL) {
+    if (iq_alloc_find_shared(address, &alloc) && !iq_alloc_is_hidden(&alloc)) {
         *base = alloc.base;
         *size = alloc.size;
         return IQ_SOFT_FAULT_OUT_OF_BOUNDS; /* overlaps its end, or belongs to another device */

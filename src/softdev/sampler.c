@@ -64,13 +64,18 @@ static CUresult add_level(struct entry *entry, struct iq_array *array)
                                   .pitch = array->row,
                                   .slice = array->row * array->rows };
     iq_obj_ref(array);
+    atomic_fetch_add(&array->surfaces, entry->surface);
     return CUDA_SUCCESS;
 }
 
 static void drop_levels(struct entry *entry)
 {
-    for (unsigned i = 0; i < entry->level_count; i++)
-        iq_obj_unref(entry->levels[i].array);
+    for (unsigned i = 0; i < entry->level_count; i++) {
+        struct iq_array *array = entry->levels[i].array;
+        if (array)
+            atomic_fetch_sub(&array->surfaces, entry->surface);
+        iq_obj_unref(array);
+    }
     free(entry->levels);
     entry->levels = NULL;
     entry->level_count = 0;
@@ -343,6 +348,45 @@ static enum iq_ptx_loss loss_of(const struct entry *entry, uint64_t handle, uint
     return IQ_PTX_LOSS_ARRAY;
 }
 
+/* Is there anything to say of fetches: is some of it unwritten, or may the kernel, which [stores]
+ * through surfaces, write it? */
+static bool is_watched(const struct entry *entry, bool stores)
+{
+    bool watched = false;
+    for (unsigned i = 0; i < entry->level_count; i++) {
+        struct iq_array *array = entry->levels[i].array;
+        watched |=
+            array && (!iq_array_is_written(array) ||
+                      (stores && atomic_load_explicit(&array->surfaces, memory_order_relaxed)));
+    }
+    return watched;
+}
+
+bool iq_sampler_place(uint64_t handle, uint64_t address, struct iq_sampler_place *place)
+{
+    bool found = false;
+    pthread_rwlock_rdlock(&table_lock);
+    const struct entry *entry = at(handle);
+    for (unsigned i = 0; entry && entry->used && i < entry->level_count && !found; i++) {
+        const struct iq_array *array = entry->levels[i].array;
+        uint64_t offset = array ? address - array->address : 0;
+        found = array && offset < array->row * array->rows * array->layers;
+        if (!found)
+            continue;
+        bool mipmapped = entry->resource.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+        const void *owner = mipmapped ? (const void *)entry->resource.res.mipmap.hMipmappedArray
+                                      : (const void *)entry->resource.res.array.hArray;
+        *place = (struct iq_sampler_place){ .array = (uint64_t)(uintptr_t)owner,
+                                            .mipmapped = mipmapped,
+                                            .level = i,
+                                            .x = offset % array->row,
+                                            .row = offset / array->row % array->rows,
+                                            .layer = offset / array->row / array->rows };
+    }
+    pthread_rwlock_unlock(&table_lock);
+    return found;
+}
+
 static bool access_one(struct iq_ptx_texture *access)
 {
     const struct entry *entry = at(access->handle);
@@ -354,7 +398,8 @@ static bool access_one(struct iq_ptx_texture *access)
     if (known && entry->alive && entry->surface == access->surface) {
         if (access->query)
             access->value[0] = property(entry, access);
-        else
+        access->watched = is_watched(entry, access->watched);
+        if (!access->query)
             known = access->surface ? iq_texel_surface(entry->levels, access)
                                     : iq_texel_sample(entry->levels, entry->level_count,
                                                       &entry->texture, access);
@@ -374,6 +419,7 @@ uint32_t iq_sampler_access(struct iq_ptx_texture *accesses, uint32_t count)
     const struct entry *entry = count ? at(accesses[0].handle) : NULL;
     bool plain =
         entry && entry->used && entry->alive && !entry->surface && !accesses[0].surface &&
+        !is_watched(entry, accesses[0].watched) &&
         loss_of(entry, accesses[0].handle, &accesses[0].lost) == IQ_PTX_LOSS_NONE &&
         iq_texel_plane_of(entry->levels, entry->level_count, &entry->texture, &accesses[0], &plane);
     while (done < count && ((plain && accesses[done].handle == accesses[0].handle &&

@@ -50,8 +50,9 @@ static void clear(char *at, size_t size)
 
 void iq_shadow_begin(struct iq_alloc *alloc)
 {
-    if ((alloc->kind != IQ_ALLOC_DEVICE && alloc->kind != IQ_ALLOC_POOL) || !alloc->span ||
-        !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
+    if ((alloc->kind != IQ_ALLOC_DEVICE && alloc->kind != IQ_ALLOC_POOL &&
+         alloc->kind != IQ_ALLOC_ARRAY) ||
+        !alloc->span || !iq_observer_wants(IQ_SOFT_WATCH_UNINITIALIZED))
         return;
     uint64_t shadow = prepare(alloc->device);
     if (!shadow)

@@ -87,8 +87,7 @@ static void note_inner(struct search *search, uint64_t value)
 
 static bool is_readable(const struct iq_alloc *alloc)
 {
-    return alloc->kind != IQ_ALLOC_RESERVED && alloc->kind != IQ_ALLOC_INTERNAL &&
-           alloc->kind != IQ_ALLOC_ARRAY;
+    return alloc->kind != IQ_ALLOC_RESERVED && !iq_alloc_is_hidden(alloc);
 }
 
 static void look_into(struct search *search, const struct iq_alloc *alloc, bool deeper)

@@ -215,7 +215,7 @@ int iq_strays_belongs(const struct iq_launch_work *work, uint64_t pointer,
     if (pointer == range->end &&
         points_into(work, range->begin, range->end - range->begin, &offset))
         return 1;
-    if (!iq_alloc_find_shared(pointer, &from) || from.kind == IQ_ALLOC_INTERNAL ||
+    if (!iq_alloc_find_shared(pointer, &from) || iq_alloc_is_hidden(&from) ||
         from.kind == IQ_ALLOC_RESERVED)
         return 0;
     /* Mapped and registered pieces may be parts of one whole. */
@@ -240,7 +240,7 @@ static bool explain_origin(const struct iq_launch_work *work, uint64_t origins,
         enum iq_soft_fault_kind kind = IQ_SOFT_FAULT_OUT_OF_BOUNDS;
         if (at + 8 > work->function->kernel->param_bytes)
             continue;
-        if (iq_alloc_find_shared(value_at(work, at), &alloc) && alloc.kind != IQ_ALLOC_INTERNAL &&
+        if (iq_alloc_find_shared(value_at(work, at), &alloc) && !iq_alloc_is_hidden(&alloc) &&
             alloc.kind != IQ_ALLOC_RESERVED) {
             base = alloc.base;
             size = alloc.size;

@@ -220,12 +220,14 @@ static void note_texel(const struct iq_texel_source *source, const int64_t index
                        uint32_t channel_bytes, struct iq_ptx_texture *access)
 {
     uint32_t bytes = channel_bytes * source->channels;
-    if (source->array || access->texel_count == IQ_PTX_MOST_TEXELS)
+    if (access->texel_count == IQ_PTX_MOST_TEXELS || (source->array && !access->watched))
         return;
     access->texel_channels = (uint8_t)source->channels;
     access->channel_bytes = (uint8_t)channel_bytes;
     access->texels[access->texel_count++] =
-        source->address + (uint64_t)index[0] * bytes + (uint64_t)index[1] * source->pitch;
+        (source->array ? source->array->address : source->address) + (uint64_t)index[0] * bytes +
+        (uint64_t)index[1] * source->pitch +
+        ((uint64_t)index[2] + source->first_layer) * source->slice;
 }
 
 bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
@@ -259,34 +261,8 @@ bool iq_texel_load(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC
     return true;
 }
 
-/* One element combined with what is there, as one step for all threads. */
-static void combine(char *at, struct iq_ptx_texture *access)
-{
-    uint64_t x = 0, old = 0, to;
-    uint32_t bits = 8u * access->element_bytes;
-    memcpy(&x, access->value, access->element_bytes);
-    do {
-        old = bits == 64 ? __atomic_load_n((uint64_t *)(void *)at, __ATOMIC_SEQ_CST)
-                         : __atomic_load_n((uint32_t *)(void *)at, __ATOMIC_SEQ_CST);
-        int64_t so = (int64_t)(old << (64 - bits)) >> (64 - bits),
-                sx = (int64_t)(x << (64 - bits)) >> (64 - bits);
-        bool less = access->type == 's' ? sx < so : x < old;
-        switch (access->reduction) {
-        case IQ_PTX_SURFACE_ADD: to = old + x; break;
-        case IQ_PTX_SURFACE_MIN: to = less ? x : old; break;
-        case IQ_PTX_SURFACE_MAX: to = less ? old : x; break;
-        case IQ_PTX_SURFACE_AND: to = old & x; break;
-        default: to = old | x; break;
-        }
-    } while (bits == 64 ? !__atomic_compare_exchange_n((uint64_t *)(void *)at, &old, to, false,
-                                                       __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
-                        : !__atomic_compare_exchange_n((uint32_t *)(void *)at,
-                                                       &(uint32_t){ (uint32_t)old }, (uint32_t)to,
-                                                       false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
-}
-
-/* Surfaces move raw bytes; x counts bytes.  Outside: trap, clamp or zero, as the instruction
- * says. */
+/* Surfaces are raw bytes, which the interpreter moves; x counts bytes.  Outside: trap, clamp or
+ * zero, as the instruction says. */
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access)
 {
     uint32_t bytes = (uint32_t)access->element_bytes * access->elements;
@@ -308,23 +284,8 @@ bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_textur
     }
     if (!source->array || x < 0)
         return false;
-    char *at = (char *)source->array->bytes + x + (size_t)y * source->pitch +
-               ((size_t)z + source->first_layer) * source->slice;
-    if (access->reduction) {
-        if ((uintptr_t)at % access->element_bytes)
-            return false;
-        combine(at, access);
-        return true;
-    }
-    if (access->element_bytes >= 4) {
-        memcpy(access->store ? (void *)at : access->value,
-               access->store ? (void *)access->value : at, bytes);
-        return true;
-    }
-    for (unsigned i = 0; i < access->elements; i++) {
-        char *element = at + i * access->element_bytes;
-        memcpy(access->store ? (void *)element : &access->value[i],
-               access->store ? (void *)&access->value[i] : element, access->element_bytes);
-    }
+    access->texels[0] = source->array->address + (uint64_t)x + (size_t)y * source->pitch +
+                        ((size_t)z + source->first_layer) * source->slice;
+    access->texel_count = 1;
     return true;
 }

@@ -41,7 +41,7 @@ double iq_texel_exact(const struct iq_texel_source *source, const CUDA_TEXTURE_D
                       unsigned channel, float value);
 float iq_texel_round(const struct iq_texel_source *source, const CUDA_TEXTURE_DESC *texture,
                      unsigned channel, double sum);
-/* A surface access; false: the access faults. */
+/* Where a surface access goes, [access] is told: nowhere outside of the array; false: it faults. */
 bool iq_texel_surface(const struct iq_texel_source *source, struct iq_ptx_texture *access);
 void *iq_texel_zalloc(size_t bytes);
 

@@ -106,6 +106,14 @@ static const struct iq_handle *gone_handle(const struct iq_soft_fault *fault)
     return handle && handle->kind == kind && iq_handle_is_dead(handle) ? handle : NULL;
 }
 
+/* The array that a texture or surface shows; NULL: none, or not seen. */
+static const struct iq_handle *array_of(const struct iq_soft_fault *fault)
+{
+    enum iq_kind kind = fault->array_mipmapped ? IQ_KIND_MIPMAPPED_ARRAY : IQ_KIND_ARRAY;
+    const struct iq_handle *handle = fault->array ? iq_handle_find(kind, fault->array) : NULL;
+    return handle && handle->kind == kind ? handle : NULL;
+}
+
 static void put_handle(struct iq_str *text, const struct iq_handle *handle)
 {
     struct iq_call_ref end = iq_handle_end(handle);
@@ -122,6 +130,14 @@ static void put_shared(struct iq_str *text, const struct iq_soft_fault *fault, c
     iq_str_printf(text, ", %s at shared offset %s0x%x, outside the %s", what, offset < 0 ? "-" : "",
                   offset < 0 ? 0u - (uint32_t)offset : (uint32_t)offset,
                   fault->sticky_code ? "block's shared memory" : "variable");
+}
+
+/* An atomic operation reads what it replaces. */
+static void put_unwritten(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    iq_str_printf(text, ", read %u byte%s ", fault->size, fault->size == 1 ? "" : "s");
+    iq_soft_put_address(text, fault);
+    iq_str_puts(text, " that nothing has written");
 }
 
 static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
@@ -147,11 +163,7 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
             iq_str_puts(text, fault->variable ? "" : " of memory");
         }
         break;
-    case IQ_SOFT_FAULT_UNINITIALIZED:
-        iq_str_printf(text, ", read %u byte%s at 0x%llx that nothing has written", fault->size,
-                      /* an atomic operation reads what it replaces */
-                      fault->size == 1 ? "" : "s", address);
-        break;
+    case IQ_SOFT_FAULT_UNINITIALIZED: put_unwritten(text, fault); break;
     case IQ_SOFT_FAULT_USE_AFTER_FREE:
         iq_str_printf(text,
                       fault->size ? ", %s at 0x%llx, in freed memory"
@@ -265,7 +277,8 @@ static uint32_t guilty_argument(const struct iq_soft_fault *fault)
 
 static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
 {
-    const char *what = fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE    ? "object"
+    const char *what = fault->array                                 ? "texture or surface object"
+                       : fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE  ? "object"
                        : fault->kind == IQ_SOFT_FAULT_TEXTURE_NEVER ? "handle"
                                                                     : "pointer";
     if (fault->argument && has_name(fault))
@@ -335,6 +348,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
     const struct iq_handle *gone = gone_handle(fault);
     if (gone)
         put_handle(text, gone);
+    if (array_of(fault) && array_of(fault)->created.entry)
+        iq_str_printf(text, "%s created the array; ", array_of(fault)->created.entry->name);
     put_argument(text, fault);
     iq_soft_source_cause(text, fault);
     if (fault->threads > 1)
@@ -371,6 +386,8 @@ static const char *fix_of(const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TEXTURE_GONE:
         return "destroy the object, and free its array, after the last kernel that uses them";
     case IQ_SOFT_FAULT_UNINITIALIZED:
+        if (fault->array)
+            return "write all of the array first, with copies or with a kernel that stores through a surface";
         return fault->writer_site && (fault->wanted || *iq_words_of_sizeof(fault->written))
                    ? "pass the size in bytes: the number of elements times sizeof"
                    : "initialise the memory first, with cudaMemset, a copy or an earlier kernel";
@@ -428,6 +445,8 @@ static bool find_at(const struct iq_soft_fault *fault, uint64_t address, struct 
  * the program's block somewhere in it), else the nearest below. */
 static bool find_object(const struct iq_soft_fault *fault, struct iq_range *range)
 {
+    if (fault->array)
+        return false;
     if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED &&
         fault->kind != IQ_SOFT_FAULT_RACE && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
         return false;
@@ -725,6 +744,8 @@ static void fill_any_object(struct iq_finding *finding, const struct iq_soft_fau
         fill_host(finding, fault->address);
     else if (gone_handle(fault))
         iq_finding_set_handle(finding, gone_handle(fault), 0);
+    else if (array_of(fault))
+        iq_finding_set_handle(finding, array_of(fault), 0);
 }
 
 /* What fails from now on fails because of finding [id]. */

@@ -10,6 +10,21 @@ bool iq_soft_is_race(const struct iq_soft_fault *fault)
     return fault->kind == IQ_SOFT_FAULT_RACE || fault->kind == IQ_SOFT_FAULT_SHARED_RACE;
 }
 
+void iq_soft_put_address(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    unsigned long long address = fault->address, row = fault->array_row, layer = fault->array_layer;
+    if (!fault->array) {
+        iq_str_printf(text, "at 0x%llx", address);
+        return;
+    }
+    iq_str_printf(text, "at byte %llu of row %llu", address, row);
+    if (layer)
+        iq_str_printf(text, " of layer %llu", layer);
+    if (fault->array_mipmapped)
+        iq_str_printf(text, " of level %u", fault->array_level);
+    iq_str_puts(text, fault->array_mipmapped ? " of a mipmapped array" : " of an array");
+}
+
 void iq_soft_put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line)
 {
     if (file)
@@ -53,7 +68,7 @@ static void put_bytes(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     iq_str_printf(text, "%u byte%s ", fault->size, fault->size == 1 ? "" : "s");
     if (fault->kind == IQ_SOFT_FAULT_RACE)
-        iq_str_printf(text, "at 0x%llx", (unsigned long long)fault->address);
+        iq_soft_put_address(text, fault);
     else if (fault->variable && fault->object_size)
         iq_str_printf(text, "at byte %llu of shared variable %s",
                       (unsigned long long)(fault->address - fault->object_base), fault->variable);

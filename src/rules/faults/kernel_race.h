@@ -11,6 +11,8 @@
 
 /* "file.cu:12", or what there is if [file] is NULL. */
 void iq_soft_put_line(struct iq_str *text, const char *file, uint32_t line, uint32_t ptx_line);
+/* "at 0x...", or the place in an array. */
+void iq_soft_put_address(struct iq_str *text, const struct iq_soft_fault *fault);
 bool iq_soft_is_race(const struct iq_soft_fault *fault);
 /* Goes on after "kernel k, block (..), thread (..)". */
 void iq_soft_race_message(struct iq_str *text, const struct iq_soft_fault *fault);

@@ -9,7 +9,9 @@ int main()
     cudaResourceDesc from = {};
     cudaTextureDesc how = {};
     cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
-    if (cudaMalloc(&out, 4096) || cudaMallocArray(&array, &format, 64, 64))
+    static float zeros[64 * 64];
+    if (cudaMalloc(&out, 4096) || cudaMallocArray(&array, &format, 64, 64) ||
+        cudaMemcpy2DToArray(array, 0, 0, zeros, 256, 256, 64, cudaMemcpyHostToDevice))
         return 1;
     from.resType = cudaResourceTypeArray;
     from.res.array.array = array;
