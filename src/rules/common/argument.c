@@ -53,6 +53,18 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
         "pass one of the five constants; with cudaMemcpyDefault the driver infers the direction");
 }
 
+/* Another argument that names the device of argument [arg], which exists; -1: there is none. */
+static int same_device(const struct iq_call *call, int arg)
+{
+    if (arg < 0 || !iq_core_has_device((int)call->args[arg]))
+        return -1;
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (i != arg && call->entry->args[i].role == IQ_ROLE_DEVICE &&
+            call->args[i] == call->args[arg])
+            return i;
+    return -1;
+}
+
 static void explain_device(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
@@ -63,6 +75,16 @@ static void explain_device(const struct iq_suspicion *suspicion, struct iq_call 
             &words->cause,
             "a device cannot be its own peer, and peer access needs a link between the devices");
         iq_str_puts(&words->fix, "call cudaDeviceCanAccessPeer first");
+        return;
+    }
+    int other = same_device(call, suspicion->arg);
+    if (other >= 0) {
+        iq_str_printf(&words->message, "%s and %s of %s are the same device, %d",
+                      iq_arg_name(call, other), iq_arg_name(call, suspicion->arg),
+                      call->entry->name, value);
+        iq_str_puts(&words->cause, "the call is about the link between two devices");
+        iq_str_puts(&words->fix,
+                    "pass two different devices, and omit the call where they are the same");
         return;
     }
     if (suspicion->arg < 0)
