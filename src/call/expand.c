@@ -129,6 +129,20 @@ static int read_call(const struct iq_call *call, uint8_t params[PARAM_BYTES])
     return read_params(shape, call->args[params_arg(call->entry)], params) ? 0 : -1;
 }
 
+int iq_expand_own(const struct iq_call *call, int arg)
+{
+    const struct iq_entry *entry = call->entry;
+    int own = own_count(entry);
+    if (!entry->plan || !entry->plan->expanded || arg < own)
+        return arg;
+    const char *name = entry->args[arg].name;
+    size_t length = strcspn(name, "-[.");
+    for (int i = 0; i < own; i++)
+        if (strlen(entry->args[i].name) == length && !memcmp(entry->args[i].name, name, length))
+            return i;
+    return params_arg(entry);
+}
+
 bool iq_expand_uses(const struct iq_call *call, int arg)
 {
     const struct iq_shape *shape = call->entry->shape;

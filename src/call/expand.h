@@ -30,6 +30,9 @@ void iq_expand(struct iq_call *call, uint64_t *values);
  * call returns. */
 bool iq_expand_element(const struct iq_call *call, uint64_t index, uint64_t *values, bool *settled);
 
+/* The argument of the program's call that argument [arg] of [call] is, or is a member of. */
+int iq_expand_own(const struct iq_call *call, int arg);
+
 /* Is member argument [arg] of an expanded [call] one that the call needs?  False for arguments of
  * its own. */
 bool iq_expand_uses(const struct iq_call *call, int arg);

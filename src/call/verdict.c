@@ -7,6 +7,7 @@
 #include "base/pkey.h"
 #include "call/api.h"
 #include "call/core.h"
+#include "call/expand.h"
 #include "call/fault.h"
 #include "call/findings.h"
 #include "call/ledger.h"
@@ -218,7 +219,7 @@ static void fill_argument(const struct iq_suspicion *suspicion, struct iq_call *
     const char *own = call->entry->args[suspicion->arg].name;
     bool element = suspicion->member && !strncmp(suspicion->member, own, strlen(own)) &&
                    suspicion->member[strlen(own)] == '[' && !strchr(suspicion->member, '.');
-    finding->arg_index = suspicion->arg;
+    finding->arg_index = iq_expand_own(call, suspicion->arg);
     finding->arg_name = suspicion->member && !element ? suspicion->member : own;
     if (suspicion->member && suspicion->member_value != IQ_NO_VALUE)
         iq_str_printf(value, suspicion->member_value >> 32 ? "0x%llx" : "%llu",

@@ -36,6 +36,8 @@ TEST(structs_become_arguments)
     CHECK_STR(call.entry->name, "cuMemcpy2DAsync");
     int from = iq_entry_arg(call.entry, IQ_ROLE_READ), to = -1;
     CHECK_STR(call.entry->args[from].name, "pCopy->srcHost");
+    CHECK_INT(iq_expand_own(&call, from), 0);
+    CHECK_INT(iq_expand_own(&call, 1), 1);
     CHECK_INT(values[from], 0x10000 + 100 + 4);
     CHECK_INT(iq_walk_size(&call, from), 2 * 100 + 50);
     for (int i = 0; i < call.entry->arg_count; i++)
