@@ -294,7 +294,8 @@ static uint32_t read_line(const struct iq_python_place *place, bool quiet)
 }
 
 /* Does the frame belong to the interpreter itself, like the import machinery?  Tracebacks hide
- * those, too. */
+ * those, too.  Innermost ones that machine code has entered are kept, because the report counts
+ * such frames. */
 static bool is_internal(const char *file) { return !strncmp(file, "<frozen ", 8); }
 
 /* 1: read, 0: to be left out, -1: no code object stands there. */
@@ -339,17 +340,18 @@ static struct stack *add_stack(const struct frame *frame, uint32_t count)
 static struct stack *read_stack(const struct iq_python_walk *walk, bool quiet)
 {
     static struct frame frame[IQ_PYTHON_DEPTH];
-    uint32_t count = 0;
+    uint32_t count = 0, own = 0; /* own: of those that are kept, the interpreter's innermost ones */
     uint64_t hash = 0;
     for (uint32_t i = 0; i < walk->count; i++) {
         int read = read_code(&walk->place[i], &frame[count], quiet);
         if (read < 0)
             break;
-        if (!read) {
-            if (walk->place[i].entered && count)
+        if (!read && (count > own || !walk->place[i].entered)) {
+            if (walk->place[i].entered)
                 frame[count - 1].entered = true;
             continue;
         }
+        own += !read;
         hash = mix(mix(mix(hash, (uintptr_t)frame[count].function), (uintptr_t)frame[count].file),
                    (uint64_t)frame[count].line << 1 | frame[count].entered);
         count++;

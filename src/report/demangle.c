@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/numba.h"
+#include "base/plain_name.h"
 
 typedef char *(*demangle_function)(const char *, char *, size_t *, int *);
 
@@ -157,7 +158,9 @@ void iq_demangle(const char *name, struct iq_str *out)
 {
     name = without_unit(name);
     if (strncmp(name, "_Z", 2) != 0) {
-        iq_str_puts(out, name);
+        size_t length = strlen(name);
+        const char *cython = iq_plain_name_of_cython(name, &length);
+        iq_str_put(out, cython ? cython : name, length);
         return;
     }
     demangle_function demangle = find_demangler();

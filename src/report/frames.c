@@ -132,6 +132,12 @@ struct script {
     const char *module;
 };
 
+/* The interpreter's own code, or what inquest runs in it: only counted. */
+static bool is_frozen(const struct iq_frame *frame)
+{
+    return frame->file && !strncmp(frame->file, "<frozen ", 8);
+}
+
 /* Moves the frames of [entries] evaluations to [out]: each ends with the frame that machine code
  * entered. */
 static int append_script(iq_frames *out, struct script *script, size_t entries)
@@ -139,9 +145,9 @@ static int append_script(iq_frames *out, struct script *script, size_t entries)
     while (entries && script->next < script->frames->count) {
         struct iq_frame frame = script->frames->data[script->next++];
         frame.module = script->module;
-        if (iq_vec_push(out, frame))
-            return IQ_ENOMEM;
         entries -= frame.entered;
+        if (!is_frozen(&frame) && iq_vec_push(out, frame))
+            return IQ_ENOMEM;
     }
     return 0;
 }

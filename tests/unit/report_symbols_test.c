@@ -201,6 +201,26 @@ TEST(interpreter_frames_take_the_interpreters_place)
     iq_vec_finish(&out);
 }
 
+/* A hook of ours, written in Python, that an extension calls. */
+TEST(frozen_frames_are_counted_and_left_out)
+{
+    iq_frames native = { 0 }, python = { 0 }, out = { 0 };
+    push(&native, "_PyEval_EvalFrameDefault", "libpython3.11.so.1.0", NULL);
+    push(&native, "malloc", "memory.so", "memory.pyx");
+    push(&native, "_PyEval_EvalFrameDefault", "libpython3.11.so.1.0", NULL);
+    push(&native, "main", "python3.11", NULL);
+    push(&python, "made", NULL, "<frozen inquest.pools>");
+    push(&python, "<module>", NULL, "train.py");
+    python.data[0].entered = python.data[1].entered = true;
+    CHECK_INT(iq_frames_select(&native, &python, &out), 0);
+    CHECK_INT(out.count, 2);
+    CHECK_STR(out.data[0].function, "malloc");
+    CHECK_STR(out.data[1].function, "<module>");
+    iq_vec_finish(&native);
+    iq_vec_finish(&python);
+    iq_vec_finish(&out);
+}
+
 static const char *demangled(const char *name)
 {
     static char buffer[256];
@@ -208,6 +228,14 @@ static const char *demangled(const char *name)
     iq_str_init_buffer(&text, buffer, sizeof buffer);
     iq_demangle(name, &text);
     return buffer;
+}
+
+TEST(functions_of_cython_have_the_names_of_their_source)
+{
+    CHECK_STR(demangled("__pyx_f_13cupy_backends_4cuda_3api_6driver_launchKernel"), "launchKernel");
+    CHECK_STR(demangled("__pyx_f_4cupy_4cuda_8function__launch"), "_launch");
+    CHECK_STR(demangled("__pyx_pw_4copy_3sum"), "sum");
+    CHECK_STR(demangled("__pyx_tp_new_Thing"), "__pyx_tp_new_Thing");
 }
 
 TEST(names_that_were_cut_are_demangled_as_far_as_they_go)
