@@ -4,6 +4,8 @@ its head comment, and under inquest to have a finding of the same rule on the sa
 
   run_reproduce.py --build BUILD [--all] [--truth] [--root DIR] [--least PERCENT] [FILTER...]
 
+Where it makes calls of CUDA it runs without inquest, too, on the software driver: each call has to return what was recorded.
+
 Without --all the programs of SELECTION; --truth: the cases of tests/truth, with nvcc.  Left out: rules of KINDS_OF_OTHERS, which are not about the arguments of a
 call.  Prints each failure, and per rule how
 many of its findings are reproduced; fails if fewer than PERCENT are."""
@@ -104,6 +106,16 @@ def attempts(args, source, name, program, env, options, folder, cwd=None):
     return results
 
 
+def returns_as_recorded(args, program, env, folder):
+    """None: the program does not end by itself."""
+    env = dict(env, LD_LIBRARY_PATH=os.path.join(args.build, "lib/inquest/soft"))
+    try:
+        done = subprocess.run([program], capture_output=True, text=True, errors="replace", timeout=20, cwd=folder, env=env)
+    except subprocess.TimeoutExpired:
+        return None
+    return None if done.returncode < 0 else "(recorded:" not in done.stdout
+
+
 def attempt(args, source, saved, number, finding, env, options, folder):
     case, program = f"{saved}.{number}.c", f"{saved}.{number}.case"
     made = subprocess.run([os.path.join(args.build, "bin/inquest"), "reproduce", f"--finding={number}", "-o", case, saved], capture_output=True, text=True)
@@ -115,6 +127,11 @@ def attempt(args, source, saved, number, finding, env, options, folder):
     again = watch(args, options, env, program, program + ".json", [], folder)
     found = [f for d in again for f in d["findings"]]
     if any(same(f, finding) for f in found):
+        if finding["api"].startswith("cu") and not source.endswith(".cu"):
+            plain = returns_as_recorded(args, program, env, folder)
+            args.plain["crashed or never ended" if plain is None else "as recorded" if plain else "otherwise"] += 1
+            if args.verbose and not plain:
+                print(f"{saved}: {finding['api']} without inquest: {plain}", flush=True)
         return None
     return f"{finding['api']} {(finding['argument'] or {}).get('name')}: found " + (", ".join(f"{f['rule']} {(f['argument'] or {}).get('name')}" for f in found) or "nothing")
 
@@ -127,10 +144,11 @@ def main():
     parser.add_argument("--least", type=float, default=90)
     parser.add_argument("--truth", action="store_true")
     parser.add_argument("--keep")
+    parser.add_argument("--verbose", action="store_true")
     parser.add_argument("-j", type=int, default=2)
     parser.add_argument("filters", nargs="*")
     args = parser.parse_args()
-    args.build, args.prebuilt = os.path.abspath(args.build), False
+    args.build, args.prebuilt, args.plain = os.path.abspath(args.build), False, collections.Counter()
     filters = args.filters or ([""] if args.all else SELECTION)
     sources = sorted(p for p in glob.glob(os.path.join(args.root, "*/*")) if run_rules.is_kind(os.path.basename(p), "bad")
                      and any(f in os.path.relpath(p, args.root) for f in filters) and not KINDS_OF_OTHERS.match(os.path.basename(os.path.dirname(p))))
@@ -153,7 +171,8 @@ def main():
         print(f"{rule}: {good[rule]} of {good[rule] + bad[rule]}")
     percent = 100 * sum(good.values()) / max(total, 1)
     print(f"{sum(good.values())} of {total} findings reproduced ({percent:.1f} %)")
-    return not total or percent < args.least
+    print("without inquest, of those with calls of CUDA: " + ", ".join(f"{count} {how}" for how, count in sorted(args.plain.items())))
+    return not total or percent < args.least or args.plain["as recorded"] < 0.9 * sum(args.plain.values())
 
 
 if __name__ == "__main__":
