@@ -6,11 +6,12 @@
 
 #include "base/numba.h"
 
-/* Reads a mangled name; [bad]: it has something that is not understood. */
+/* Reads a mangled name; [cut]: arguments of a template may end with it; [bad]: it has something
+ * that is not understood. */
 struct reader {
     const char *at, *end;
     struct iq_str *out;
-    bool bad;
+    bool cut, bad;
 };
 
 static const struct {
@@ -111,9 +112,9 @@ static void skip_arguments(struct reader *reader)
     while (*reader->at && depth && !reader->bad) {
         char *end;
         if (isdigit((unsigned char)*reader->at)) {
-            unsigned long length = strtoul(reader->at, &end, 10);
-            reader->bad = length > strnlen(end, length);
-            reader->at = end + (reader->bad ? 0 : length);
+            unsigned long length = strtoul(reader->at, &end, 10), there = strnlen(end, length);
+            reader->bad = length > there && !reader->cut;
+            reader->at = end + (reader->bad ? 0 : there);
         } else if (*reader->at == 'S' || *reader->at == 'T')
             skip_reference(reader);
         else if (*reader->at == 'A')
@@ -127,10 +128,10 @@ static void skip_arguments(struct reader *reader)
         }
         if (reader->at > reader->end) { /* no E after L */
             reader->at = reader->end;
-            reader->bad = true;
+            reader->bad = !reader->cut;
         }
     }
-    reader->bad |= depth != 0;
+    reader->bad |= depth && !reader->cut;
 }
 
 /* I<argument>...E: types and numbers as they are, lists of more than that as "<...>". */
@@ -152,6 +153,7 @@ static void put_arguments(struct reader *reader)
     reader->out->length = before;
     iq_str_puts(reader->out, "<...>");
     reader->at = start;
+    reader->bad = false;
     skip_arguments(reader);
 }
 
@@ -159,11 +161,8 @@ static void put_part(struct reader *reader)
 {
     if (take(reader, "St"))
         iq_str_puts(reader->out, "std::");
-    if (take(reader, "12_GLOBAL__N_1"))
-        iq_str_puts(reader->out, "(anonymous namespace)");
-    else if (!put_source_name(reader))
-        reader->bad = true;
-    if (*reader->at == 'I')
+    reader->bad |= !put_source_name(reader);
+    if (!reader->bad && *reader->at == 'I')
         put_arguments(reader);
 }
 
@@ -211,21 +210,33 @@ const char *iq_plain_name_of_cython(const char *name, size_t *length)
     return *length ? at : NULL;
 }
 
+/* False, and nothing is appended: it is not mangled, or not understood. */
+static bool put_name(struct iq_str *out, const char *name, bool cut)
+{
+    size_t before = out->length;
+    struct reader reader = { .at = name, .end = name + strlen(name), .out = out, .cut = cut };
+    if (!take(&reader, "_Z"))
+        return false;
+    put_mangled(&reader);
+    if (!reader.bad && out->length > before)
+        return true;
+    out->length = before;
+    return false;
+}
+
 void iq_plain_name_put(struct iq_str *out, const char *name)
 {
-    size_t length, before = out->length;
+    size_t length;
     const char *plain = iq_numba_made(name) ? iq_numba_function(name, &length)
                                             : iq_plain_name_of_cython(name, &length);
-    if (plain) {
+    if (plain)
         iq_str_put(out, plain, length);
-        return;
-    }
-    struct reader reader = { .at = name, .end = name + strlen(name), .out = out };
-    if (take(&reader, "_Z")) {
-        put_mangled(&reader);
-        if (!reader.bad && out->length > before)
-            return;
-        out->length = before;
-    }
-    iq_str_puts(out, name);
+    else if (!put_name(out, name, false))
+        iq_str_puts(out, name);
+}
+
+void iq_plain_name_put_cut(struct iq_str *out, const char *name)
+{
+    if (!put_name(out, name, true))
+        iq_str_puts(out, name);
 }

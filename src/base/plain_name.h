@@ -11,6 +11,9 @@
  * mangled, is appended as it is. */
 void iq_plain_name_put(struct iq_str *out, const char *name);
 
+/* The same of a name of C++ that may have been cut off, in the arguments of a template. */
+void iq_plain_name_put_cut(struct iq_str *out, const char *name);
+
 /* The function in the .pyx file that [name] was made of by Cython, "__pyx_pw_4copy_3sum"; *length
  * is its length.  NULL: none. */
 const char *iq_plain_name_of_cython(const char *name, size_t *length);

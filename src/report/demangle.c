@@ -61,39 +61,6 @@ static size_t name_at(const char *text, size_t end)
     return start;
 }
 
-/* Reads <length><name> pieces of _ZN...E or _Z<n>, as far as arguments of a template, which may be
- * cut off; false if there is anything else in them. */
-static bool simple(const char *name, struct iq_str *out)
-{
-    const char *c = name + 2;
-    bool nested = *c == 'N', first = true;
-    c += nested;
-    c += *c == 'K';
-    c += *c == 'L';
-    char buffer[512];
-    struct iq_str text;
-    iq_str_init_buffer(&text, buffer, sizeof buffer);
-    while (isdigit((unsigned char)*c)) {
-        char *end;
-        unsigned long length = strtoul(c, &end, 10);
-        if (length > strlen(end))
-            return false;
-        bool anonymous = !strncmp(end, "_GLOBAL__N_", 11);
-        iq_str_printf(&text, "%s%.*s", first ? "" : "::", anonymous ? 21 : (int)length,
-                      anonymous ? "(anonymous namespace)" : end);
-        c = end + length;
-        first = false;
-        if (!nested)
-            break;
-    }
-    bool template = *c == 'I';
-    if (first || text.truncated || (nested && *c != 'E' && !template))
-        return false;
-    iq_str_puts(out, buffer);
-    iq_str_puts(out, template ? "<...>" : "");
-    return true;
-}
-
 /* Names of Rust end with a sum over their types, "::h" and sixteen digits. */
 static size_t without_hash(const char *name, size_t length)
 {
@@ -173,8 +140,8 @@ void iq_demangle(const char *name, struct iq_str *out)
             put_numba(out, text + start, end - start);
         else
             iq_str_put(out, text + start, without_hash(text + start, end - start));
-    } else if (!simple(name, out))
-        iq_str_puts(out, name);
+    } else
+        iq_plain_name_put_cut(out, name);
     free(text);
 }
 
