@@ -157,9 +157,7 @@ static const struct iq_kernel *look_into(const void *key, const struct iq_image_
 static const struct iq_kernel *of_host(uint64_t host)
 {
     const void *wrapper = iq_name_image_of(host);
-    struct iq_image_source source = { .bytes = wrapper,
-                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
-                                      .readable = iq_image_probe_readable };
+    struct iq_image_source source = iq_image_in_memory(wrapper);
     return wrapper ? look_into(wrapper, &source, iq_name_of_function(host)) : &nothing;
 }
 

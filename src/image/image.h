@@ -30,6 +30,14 @@ struct iq_image_source {
 /* A [readable] that asks the kernel about every page (base/probe.h). */
 size_t iq_image_probe_readable(void *user, const void *at, size_t wanted);
 
+/* An image in the process's memory, as long as it says itself. */
+static inline struct iq_image_source iq_image_in_memory(const void *bytes)
+{
+    return (struct iq_image_source){ .bytes = bytes,
+                                     .size = IQ_IMAGE_SIZE_UNKNOWN,
+                                     .readable = iq_image_probe_readable };
+}
+
 enum iq_image_kind {
 #define IQ_IMAGE_KIND(id, name, text) IQ_IMAGE_##id,
 #include "image/kinds.def"

@@ -62,9 +62,7 @@ static struct iq_checked_module *head_of(const struct iq_checked_kernel *kernel)
  */
 static const void *unwrapped(const void *image)
 {
-    struct iq_image_source source = { .bytes = image,
-                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
-                                      .readable = iq_image_probe_readable };
+    struct iq_image_source source = iq_image_in_memory(image);
     struct iq_image found;
     bool known = !iq_image_sniff(&source, &found);
     return known && found.kind == IQ_IMAGE_FATBIN_WRAPPER && found.fatbin ? found.fatbin : image;

@@ -183,9 +183,8 @@ static void make_of_parts(struct iq_checked_module *module, const void *image,
     const struct iq_made_from *from = iq_made_find(image);
     if (!from && found->wrapper_version > 1)
         collect_objects(found, &own);
-    else if (!from && found->kind == IQ_IMAGE_CUBIN &&
-             !iq_kernel_store_find(image, found->size, &own))
-        iq_made_by_triton(found, &own, &module->why_not);
+    else if (!from && found->kind == IQ_IMAGE_CUBIN)
+        (void)iq_made_before(found, &own, &module->why_not); /* else it has no inputs */
     from = from ? from : &own;
     if (from->inputs.count && from->by && !iq_modules_path((uintptr_t)image))
         snprintf(module->name, sizeof module->name, "%s", from->name[0] ? from->name : from->by);
@@ -200,9 +199,7 @@ struct iq_checked_module *iq_checked_module_make(const void *image,
                                                  const struct iq_instrument_cap *caps,
                                                  uint32_t cap_count, const void **instead)
 {
-    struct iq_image_source source = { .bytes = image,
-                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
-                                      .readable = iq_image_probe_readable };
+    struct iq_image_source source = iq_image_in_memory(image);
     struct iq_image found;
     struct iq_image_entry entry;
     size_t size;

@@ -53,6 +53,12 @@ const struct iq_made_from *iq_made_find(const void *image)
     return found ? &found->from : NULL;
 }
 
+bool iq_made_before(const struct iq_image *cubin, struct iq_made_from *from, const char **why)
+{
+    return iq_kernel_store_find(cubin->source.bytes, cubin->size, from) ||
+           iq_made_by_triton(cubin, from, why);
+}
+
 static void copy_input(struct iq_made_from *from, CUjitInputType type, const void *data,
                        size_t size)
 {

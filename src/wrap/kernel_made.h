@@ -2,10 +2,11 @@
  * compiled, ptxas made in a child, Triton has in its cache.  Machine code holds nothing to
  * instrument; the program gets it as it is, and may keep it in a cache of its own.  When it is
  * loaded, what it was made of is instrumented and linked in its place; on the software device it is
- * loaded (soft_images.c). kernel_made.c: what is
- * known; kernel_linking.c: cuLink*; kernel_compilers.c: NVRTC and nvJitLink; kernel_triton.c:
- * Triton's cache; kernel_ptxas.c: ptxas. Owner: what is known is kept while the process lives, up
- * to a limit.  Threads: any.  Fork: survives. */
+ * loaded (soft_images.c).
+ * kernel_made.c: what is known; kernel_linking.c: cuLink*; kernel_compilers.c: NVRTC and nvJitLink;
+ * kernel_triton.c: Triton's cache; kernel_ptxas.c: ptxas.
+ * Owner: what is known is kept while the process lives, up to a limit.  Threads: any.  Fork:
+ * survives. */
 #ifndef IQ_WRAP_KERNEL_MADE_H
 #define IQ_WRAP_KERNEL_MADE_H
 
@@ -49,6 +50,10 @@ const struct iq_made_from *iq_made_find(const void *image);
 void iq_made_begin(const void *linker, const char *by, unsigned max_registers);
 struct iq_made_from *iq_made_of(const void *linker);
 void iq_made_end(const void *linker);
+
+/* What [cubin] was made of by another process, as the cache on disk or Triton's tells.  False: it is
+ * not known; where Triton has only the machine code, *why says so. */
+bool iq_made_before(const struct iq_image *cubin, struct iq_made_from *from, const char **why);
 
 /* The PTX beside [cubin] in Triton's cache, as what it was made of.  False: it is not there; where
  * only the machine code is, *why says so. */

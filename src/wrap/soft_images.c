@@ -5,7 +5,6 @@
 #include "real_cuda.h"
 #include "wrap/guest.h"
 #include "wrap/kernel_made.h"
-#include "wrap/kernel_store.h"
 
 static struct iq_real_cuda real;
 
@@ -13,20 +12,15 @@ static struct iq_real_cuda real;
 static const char *ptx_of(const struct iq_image *found, struct iq_made_from *from)
 {
     const char *why;
-    if (found->kind != IQ_IMAGE_CUBIN || found->health != IQ_IMAGE_WHOLE)
-        return NULL;
-    if (!iq_kernel_store_find(found->source.bytes, found->size, from))
-        iq_made_by_triton(found, from, &why);
-    bool good =
-        from->inputs.count == 1 && !from->failed && from->inputs.data[0].type == CU_JIT_INPUT_PTX;
+    bool good = found->kind == IQ_IMAGE_CUBIN && found->health == IQ_IMAGE_WHOLE &&
+                iq_made_before(found, from, &why) && from->inputs.count == 1 && !from->failed &&
+                from->inputs.data[0].type == CU_JIT_INPUT_PTX;
     return good ? from->inputs.data[0].data : NULL;
 }
 
 static const char *ptx_of_bytes(const void *image, struct iq_made_from *from)
 {
-    struct iq_image_source source = { .bytes = image,
-                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
-                                      .readable = iq_image_probe_readable };
+    struct iq_image_source source = iq_image_in_memory(image);
     struct iq_image found;
     return image && !iq_image_sniff(&source, &found) ? ptx_of(&found, from) : NULL;
 }

@@ -50,9 +50,8 @@ struct loaded {
 static bool load_image(const struct iq_event *event, struct loaded *loaded)
 {
     size_t size;
-    *loaded = (struct loaded){ .source = { .bytes = (const void *)(uintptr_t)event->value,
-                                           .size = IQ_IMAGE_SIZE_UNKNOWN,
-                                           .readable = iq_image_probe_readable } };
+    *loaded =
+        (struct loaded){ .source = iq_image_in_memory((const void *)(uintptr_t)event->value) };
     if (event->role->role == IQ_ROLE_PATH) {
         if (!event->value || iq_fd_read_file((const char *)(uintptr_t)event->value, FILE_LIMIT,
                                              &loaded->data, &size))
@@ -161,9 +160,7 @@ static void explain_verdict(const struct iq_suspicion *suspicion, struct iq_call
 static bool judge_registered(const struct iq_thread *thread, const void *wrapper,
                              struct judged *judged)
 {
-    struct iq_image_source source = { .bytes = wrapper,
-                                      .size = IQ_IMAGE_SIZE_UNKNOWN,
-                                      .readable = iq_image_probe_readable };
+    struct iq_image_source source = iq_image_in_memory(wrapper);
     return wrapper && judge_source(thread, &source, NULL, judged);
 }
 
