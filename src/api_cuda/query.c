@@ -52,6 +52,8 @@ unsigned iq_query_kernel_names(enum iq_kind kind, uint64_t handle,
     unsigned total = 0;
     if (!count || !list || !name || count(&total, owner) || !total)
         return 0;
+    if (!visit)
+        return total;
     unsigned shown = total < NAMES_MAX ? total : NAMES_MAX;
     void **kernels = calloc(shown, sizeof *kernels);
     if (!kernels)

@@ -16,8 +16,8 @@
 void iq_query_set_symbols(uintptr_t (*symbol)(const char *name));
 
 /* Calls [visit] with the names of the kernels in [handle], a live module or library ([kind]), until
- * it returns false. Names belong to the driver.  Returns how many there are; 0 also if the driver
- * cannot tell (before CUDA 12.4). */
+ * it returns false; NULL: nobody wants them.  Names belong to the driver.  Returns how many there
+ * are; 0 also if the driver cannot tell (before CUDA 12.4). */
 unsigned iq_query_kernel_names(enum iq_kind kind, uint64_t handle,
                                bool (*visit)(void *user, const char *name), void *user);
 

@@ -67,24 +67,31 @@ static void set_object(struct judge *judge, struct iq_finding *finding,
 /* Classes whose objects hold the address of the elements, and what gives it: "pass NAME.data()".
  * Where the elements are not an array, [other] says what to do. */
 static const struct {
-    const char *type, *what, *before, *after, *other;
+    const char *type, *what, *before, *after, *note, *other;
 } owners[] = {
-    { "vector<bool", "vector of bool", NULL, NULL,
-      "copy the elements into an array of char first: a std::vector<bool> has none of bool" },
-    { "vector<", "vector", "", ".data()", NULL },
-    { "valarray<", "valarray", "&", "[0]", NULL },
-    { "basic_string<", "string", "", ".data()", NULL },
-    { "string", "string", "", ".data()", NULL },
-    { "basic_string_view<", "string view", "", ".data()", NULL },
-    { "span<", "span", "", ".data()", NULL },
-    { "unique_ptr<", "unique pointer", "", ".get()", NULL },
-    { "shared_ptr<", "shared pointer", "", ".get()", NULL },
-    { "device_vector<", "device vector", "thrust::raw_pointer_cast(", ".data())", NULL },
-    { "host_vector<", "host vector", "", ".data()", NULL },
-    { "Matrix<", "matrix", "", ".data()", NULL },
-    { "Array<", "array", "", ".data()", NULL },
-    { "deque<", "deque", NULL, NULL, "copy the elements of the deque into a vector first" },
-    { "list<", "list", NULL, NULL, "copy the elements of the list into a vector first" },
+    { .type = "vector<bool",
+      .what = "vector of bool",
+      .other =
+          "copy the elements into an array of char first: a std::vector<bool> has none of bool" },
+    { "vector<", "vector", "", ".data()", "", NULL },
+    { "valarray<", "valarray", "&", "[0]", "", NULL },
+    { "basic_string<", "string", "", ".data()", "", NULL },
+    { "string", "string", "", ".data()", "", NULL },
+    { "basic_string_view<", "string view", "", ".data()", "", NULL },
+    { "span<", "span", "", ".data()", "", NULL },
+    { "unique_ptr<", "unique pointer", "", ".get()", "", NULL },
+    { "shared_ptr<", "shared pointer", "", ".get()", "", NULL },
+    { "device_vector<", "device vector", "thrust::raw_pointer_cast(", ".data())",
+      "; its elements are device memory", NULL },
+    { "host_vector<", "host vector", "", ".data()", "", NULL },
+    { "Matrix<", "matrix", "", ".data()", "", NULL },
+    { "Array<", "array", "", ".data()", "", NULL },
+    { .type = "deque<",
+      .what = "deque",
+      .other = "copy the elements of the deque into a vector first" },
+    { .type = "list<",
+      .what = "list",
+      .other = "copy the elements of the list into a vector first" },
 };
 
 /* Is [variable] an object that only leads to its elements?  Gives its row in owners, else -1.  An
@@ -109,8 +116,7 @@ static void put_bounds_fix(struct iq_str *text, const struct iq_debug_variable *
         iq_str_puts(text, owners[owner].other);
     else if (owner >= 0)
         iq_str_printf(text, "pass %s%s%s, not &%s%s", owners[owner].before, variable->name,
-                      owners[owner].after, variable->name,
-                      *owners[owner].before == 't' ? "; its elements are device memory" : "");
+                      owners[owner].after, variable->name, owners[owner].note);
     else
         iq_str_printf(
             text,

@@ -550,19 +550,13 @@ static void check_before(const struct iq_event *event)
 
 static uint64_t library_cause(uint64_t number) { return iq_cause(IQ_CAUSE_LIBRARY, number); }
 
-static bool any_name(void *user, const char *name)
-{
-    (void)user, (void)name;
-    return false;
-}
-
 /* Is the library's code there all the same?  The software device runs machine code if it is known
  * what that was made of. */
 static bool has_kernels(const struct iq_call *call, int made)
 {
     uint64_t library;
     return iq_core.soft && iq_peek_word(&library, call->args[made]) &&
-           iq_query_kernel_names(IQ_KIND_LIBRARY, library, any_name, NULL);
+           iq_query_kernel_names(IQ_KIND_LIBRARY, library, NULL, NULL);
 }
 
 static void check_done(const struct iq_event *event)
