@@ -10,7 +10,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "arch/arch.h"
 #include "base/disk_cache.h"
 #include "base/fd.h"
 #include "cli/command.h"
@@ -160,9 +159,7 @@ static void explain_answer(struct doctor *doctor, bool device_file)
     } else if (!answer->loaded) {
         const char *other = iq_program_other_machine(doctor->driver);
         if (other)
-            snprintf(text, sizeof text,
-                     "the driver library is built for %s; this inquest runs %s programs", other,
-                     IQ_ARCH_NAME);
+            snprintf(text, sizeof text, "the driver library is " IQ_OTHER_MACHINE, other);
         else
             snprintf(text, sizeof text, "the driver library cannot be loaded: %s", answer->error);
         problem(doctor, text, "reinstall the driver, or name another one with --driver");

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arch/arch.h"
 #include "base/errors.h"
 #include "base/soft_profile.h"
 #include "base/vec.h"
@@ -70,8 +69,8 @@ int iq_device_choose(struct iq_device_choice *device, const struct iq_options *o
     bool driver = find_real(device, options, place);
     const char *other = driver ? iq_program_other_machine(device->driver) : NULL;
     if (other) {
-        iq_str_printf(error, "--driver: %s is built for %s; this inquest runs %s programs",
-                      options->value[IQ_OPTION_DRIVER], other, IQ_ARCH_NAME);
+        iq_str_printf(error, "--driver: %s is " IQ_OTHER_MACHINE, options->value[IQ_OPTION_DRIVER],
+                      other);
         return IQ_EFORMAT;
     }
     if (options->value[IQ_OPTION_DRIVER] && !iq_newer_is_driver(device->driver)) {

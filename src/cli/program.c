@@ -40,7 +40,7 @@ const char *iq_program_other_machine(const char *path)
 {
     Elf64_Ehdr header; /* of 32 bits as well, up to e_machine */
     size_t least = offsetof(Elf64_Ehdr, e_version);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* it may be a pipe */
     bool is_elf = fd >= 0 && pread(fd, &header, sizeof header, 0) >= (ssize_t)least &&
                   !memcmp(header.e_ident, ELFMAG, SELFMAG);
     if (fd >= 0)
@@ -203,8 +203,7 @@ static int read_elf(struct iq_executable *program, const char *name, int fd, str
     if (!elf || !gelf_getehdr(elf, &header))
         iq_str_printf(error, "%s: damaged ELF file", name);
     else if (header.e_machine != IQ_ARCH_ELF)
-        iq_str_printf(error, "%s: built for %s; this inquest runs %s programs", name,
-                      machine_name(header.e_machine), IQ_ARCH_NAME);
+        iq_str_printf(error, "%s: " IQ_OTHER_MACHINE, name, machine_name(header.e_machine));
     else if (header.e_ident[EI_CLASS] != ELFCLASS64)
         iq_str_printf(error, "%s: a 32-bit program; inquest runs 64-bit programs", name);
     else if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
@@ -234,8 +233,7 @@ static int read_script(struct iq_executable *program, const char *name, const ch
     const char *other = iq_program_other_machine(interpreter);
     if (!other)
         return 0;
-    iq_str_printf(error, "%s: its interpreter '%s' is built for %s; this inquest runs %s programs",
-                  name, interpreter, other, IQ_ARCH_NAME);
+    iq_str_printf(error, "%s: its interpreter '%s' is " IQ_OTHER_MACHINE, name, interpreter, other);
     return NOT_EXECUTABLE;
 }
 

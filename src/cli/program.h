@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "arch/arch.h"
 #include "base/str.h"
 
 enum iq_runtime_link { IQ_RUNTIME_NONE, IQ_RUNTIME_SHARED, IQ_RUNTIME_STATIC, IQ_RUNTIME_HIDDEN };
@@ -27,6 +28,9 @@ struct iq_executable {
 /* Finds [name] as execvp would and looks into the file.
  * Returns 0, or the exit status for the user (126, 127) with one line of reason in [error]. */
 int iq_program_find(struct iq_executable *program, const char *name, struct iq_str *error);
+
+/* Of a file for another processor, whose name follows: "... is built for AArch64; ...". */
+#define IQ_OTHER_MACHINE "built for %s; this inquest runs " IQ_ARCH_NAME " programs"
 
 /* The name of the processor that the ELF file at [path] is for if it is not this one; else, and for
  * what is no ELF file, NULL. */

@@ -51,8 +51,8 @@ void iq_made_begin(const void *linker, const char *by, unsigned max_registers);
 struct iq_made_from *iq_made_of(const void *linker);
 void iq_made_end(const void *linker);
 
-/* What [cubin] was made of by another process, as the cache on disk or Triton's tells.  False: it is
- * not known; where Triton has only the machine code, *why says so. */
+/* What [cubin] was made of by another process, as the cache on disk or Triton's tells.  False: it
+ * is not known; where Triton has only the machine code, *why says so. */
 bool iq_made_before(const struct iq_image *cubin, struct iq_made_from *from, const char **why);
 
 /* The PTX beside [cubin] in Triton's cache, as what it was made of.  False: it is not there; where
