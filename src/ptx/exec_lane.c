@@ -342,7 +342,7 @@ IQ_PTX_COLD(lanep)
 
 IQ_PTX_COLD(unpack)
 {
-    uint32_t n = i->nd, size = i->mod, cell = size < 2 ? 2 : size;
+    uint32_t n = i->nd, size = i->mod, cell = iq_ptx_register_bytes(size);
     uint8_t copy[512];
     memcpy(copy, IQ_PTX_REG(const uint8_t, w, i->o[n]), (size_t)n * size * 32);
     for (uint32_t m = w->mask; m; m &= m - 1) {
@@ -358,7 +358,7 @@ IQ_PTX_COLD(unpack)
 
 IQ_PTX_COLD(pack)
 {
-    uint32_t n = i->ns, size = i->mod, cell = size < 2 ? 2 : size;
+    uint32_t n = i->ns, size = i->mod, cell = iq_ptx_register_bytes(size);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t l = iq_ptx_first_lane(m);
         uint8_t value[16];

@@ -131,7 +131,7 @@ uint32_t iq_ptx_race_stored(const struct iq_warp *w, const struct iq_ptx_insn *i
     if (!iq_ptx_is_plain_store(i->exec))
         return 0;
     uint32_t size = iq_ptx_element_bytes(i->exec), count = iq_ptx_element_count(i->exec),
-             cell = size < 2 ? 2 : size;
+             cell = iq_ptx_register_bytes(size);
     for (uint32_t k = 0; k < count; k++)
         memcpy(to + k * size, IQ_PTX_REG(const uint8_t, w, i->o[k + 1]) + lane * cell, size);
     return size * count;

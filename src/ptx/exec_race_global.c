@@ -288,7 +288,7 @@ static inline void begin(struct access *a, struct iq_warp *w, const struct iq_pt
     a->store = store;
     a->tells = write && (kind || flag);
     a->asks = kind && !store;
-    a->stride = one ? size < 2 ? 2 : size : 0;
+    a->stride = one ? iq_ptx_register_bytes(size) : 0;
     a->now = (struct iq_ptx_touch){
         .kind = kind, .time = r->now, .block = (uint32_t)w->block->index, .write = write
     };

@@ -132,17 +132,12 @@ static bool reduce(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane
     return true;
 }
 
-/* Elements of less than 16 bits travel in registers of 16. */
-static uint32_t cell_of(const struct iq_ptx_texture *t)
-{
-    return t->element_bytes < 2 ? 2 : t->element_bytes;
-}
-
 uint32_t iq_ptx_surface_stored(const struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
                                uint8_t *to)
 {
     uint32_t o[64], count = i->mod >> TEXTURE_COUNT_SHIFT & 7,
-                    bytes = 1u << (i->mod >> TEXTURE_LOG_SHIFT & 3), cell = bytes < 2 ? 2 : bytes;
+                    bytes = 1u << (i->mod >> TEXTURE_LOG_SHIFT & 3),
+                    cell = iq_ptx_register_bytes(bytes);
     iq_ptx_long_operands(i, o);
     for (uint32_t k = 0; k < count; k++)
         memcpy(to + k * bytes, IQ_PTX_REG(const uint8_t, w, o[FIRST_VALUE + k]) + lane * cell,
@@ -155,7 +150,7 @@ uint32_t iq_ptx_surface_stored(const struct iq_warp *w, const struct iq_ptx_insn
 static bool use_surface(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_t lane,
                         const struct iq_ptx_texture *t, const uint32_t *values)
 {
-    uint32_t bytes = t->element_bytes, cell = cell_of(t);
+    uint32_t bytes = t->element_bytes, cell = iq_ptx_register_bytes(bytes);
     if (t->store && !t->texel_count)
         return true;
     if (i->imm >> TEXTURE_REDUCTION_SHIFT & 15)

@@ -396,7 +396,7 @@ static bool named_param(struct iq_ptx_body *b, const struct iq_ptx_statement *st
             return true;
         }
         uint32_t r = write && items[k].kind == OP_SINK
-                         ? (reg_size = size < 2 ? 2 : size, iq_ptx_lower_reg(b, reg_size))
+                         ? (reg_size = iq_ptx_register_bytes(size), iq_ptx_lower_reg(b, reg_size))
                          : iq_ptx_lower_wide(b, &items[k], t, &reg_size);
         if (e->kind == ENT_KPARAM && reg_size <= 8) {
             move(b, r, iq_ptx_lower_const(b, CONST_KPARAM, reg_size, at, t), reg_size);

@@ -504,16 +504,17 @@ static void formals(struct iq_ptx_parser *p, struct iq_ptx_function *f,
             iq_ptx_parser_error(p, &d.name, "Formal parameter space overflowed");
         if (p->failed)
             break;
-        vec[n++] = (struct iq_ptx_formal){ iq_ptx_arena_string(&p->module->arena, d.name.text,
-                                                               d.name.length),
-                                           iq_ptx_type_name(d.type),
-                                           (uint32_t)(is_reg && size < 2 ? 2 : size),
-                                           d.align,
-                                           (uint32_t)at,
-                                           d.array ? (uint32_t)d.elements : 0,
-                                           0,
-                                           d.pointer,
-                                           is_reg };
+        vec[n++] =
+            (struct iq_ptx_formal){ iq_ptx_arena_string(&p->module->arena, d.name.text,
+                                                        d.name.length),
+                                    iq_ptx_type_name(d.type),
+                                    is_reg ? iq_ptx_register_bytes((uint32_t)size) : (uint32_t)size,
+                                    d.align,
+                                    (uint32_t)at,
+                                    d.array ? (uint32_t)d.elements : 0,
+                                    0,
+                                    d.pointer,
+                                    is_reg };
         *bytes = (uint32_t)(at + size);
         if (!iq_ptx_parser_accept(p, ','))
             break;

@@ -53,6 +53,10 @@ enum iq_ptx_type {
 /* TY_COUNT if it is no type. */
 enum iq_ptx_type iq_ptx_type_find(const char *text, size_t length);
 uint32_t iq_ptx_type_size(enum iq_ptx_type type);
+
+/* Bytes of a lane in the register that holds an element of [bytes]: no register is narrower than 16
+ * bits. */
+static inline uint32_t iq_ptx_register_bytes(uint32_t bytes) { return bytes < 2 ? 2 : bytes; }
 uint32_t iq_ptx_type_bits(enum iq_ptx_type type); /* those of its values: 4 and 2 for u4, s2 ... */
 bool iq_ptx_type_is_signed(enum iq_ptx_type type);
 bool iq_ptx_type_is_float(enum iq_ptx_type type);
