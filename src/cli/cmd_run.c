@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "arch/arch.h"
@@ -35,7 +37,10 @@
 #include "report/rules.h"
 #include "report/symbols.h"
 
-enum { TRACE_FD_MIN = 100 }; /* out of the way of programs that count on low numbers */
+enum {
+    TRACE_FD_MIN = 100, /* out of the way of programs that count on low numbers */
+    OTHER_RANKS_NS = 400000000,
+};
 
 struct program_run {
     const struct iq_options *options;
@@ -681,8 +686,30 @@ static int conclude(struct program_run *run, int status)
     if (!pid)
         outlive(run, later);
     else if (pid > 0)
-        run->session.path[0] = '\0'; /* the other one removes it */
+        iq_session_leave(&run->session); /* the other one removes it */
     return status;
+}
+
+/* For a rank of a job that is being ended.  mpirun and its like kill every rank that is left as
+ * soon as the first has ended, launchers, too: so the report is made in a session of its own, which
+ * they do not reach, and the launcher that is first leaves the others time to come so far. */
+static int conclude_apart(struct program_run *run, int status)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid <= 0) {
+        if (!pid)
+            setsid();
+        return conclude(run, status);
+    }
+    iq_session_leave(&run->session); /* the other one removes it */
+    int ended;
+    while (waitpid(pid, &ended, 0) < 0)
+        if (errno != EINTR)
+            return status;
+    const struct timespec patience = { .tv_nsec = OTHER_RANKS_NS };
+    nanosleep(&patience, NULL);
+    return WIFEXITED(ended) ? WEXITSTATUS(ended) : status;
 }
 
 static void say_folder(const struct program_run *run)
@@ -715,7 +742,8 @@ static int execute(struct program_run *run)
         return run->spawn.exec_errno == ENOENT ? 127 : 126;
     }
     int status = run->spawn.exit_signal ? 128 + run->spawn.exit_signal : run->spawn.exit_code;
-    return conclude(run, status);
+    bool apart = run->spawn.told_to_end && iq_job_rank(environ);
+    return apart ? conclude_apart(run, status) : conclude(run, status);
 }
 
 /* [again] (NULL: nobody asks): has a kernel failed on a GPU, whose statement checks would find? */

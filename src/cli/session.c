@@ -185,6 +185,12 @@ int iq_session_read(struct iq_session *session, struct iq_document **documents, 
     return failed;
 }
 
+void iq_session_leave(struct iq_session *session)
+{
+    iq_sweep_keep(NULL);
+    session->path[0] = '\0';
+}
+
 void iq_session_destroy(struct iq_session *session)
 {
     iq_sweep_keep(NULL);

@@ -49,6 +49,9 @@ void iq_session_look(struct iq_session *session);
  * the processes started. Traces that cannot be read are named on stderr.  Returns 0, IQ_ENOMEM. */
 int iq_session_read(struct iq_session *session, struct iq_document **documents, size_t *count);
 
+/* After a fork: the other process has the folder now, and removes it. */
+void iq_session_leave(struct iq_session *session);
+
 /* Removes the folder and what is in it. */
 void iq_session_destroy(struct iq_session *session);
 

@@ -116,6 +116,7 @@ static void wait_for_end(struct iq_spawn *spawn, const sigset_t *waited)
             next = (int64_t)iq_now_ns() + spawn->look(spawn->user);
         if (number <= 0 || number == SIGCHLD || number == SIGIO)
             continue;
+        spawn->told_to_end |= number == SIGTERM;
         /* what the terminal sends goes to the whole group: the child has it already */
         if (info.si_code != SI_KERNEL)
             kill(spawn->pid, number);
@@ -144,6 +145,7 @@ int iq_spawn_run(struct iq_spawn *spawn)
     int report[2];
     spawn->exec_errno = spawn->setup_failed = spawn->exit_signal = 0;
     spawn->exit_code = -1;
+    spawn->told_to_end = false;
     if (pipe2(report, O_CLOEXEC))
         return IQ_EIO;
     fflush(NULL);
@@ -173,8 +175,9 @@ int iq_spawn_run(struct iq_spawn *spawn)
     take_terminal_back();
     /* what came too late was meant for the program; from here on an interrupt ends the launcher */
     const struct timespec now = { 0 };
-    while (sigtimedwait(&waited, NULL, &now) > 0)
-        ;
+    int late;
+    while ((late = sigtimedwait(&waited, NULL, &now)) > 0)
+        spawn->told_to_end |= late == SIGTERM;
     sigprocmask(SIG_SETMASK, &saved.mask, NULL);
     return 0;
 }

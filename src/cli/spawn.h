@@ -5,6 +5,7 @@
 #ifndef IQ_CLI_SPAWN_H
 #define IQ_CLI_SPAWN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -26,6 +27,7 @@ struct iq_spawn {
     int setup_failed;
     int exit_code; /* -1 when a signal ended it */
     int exit_signal;
+    bool told_to_end;   /* SIGTERM came, from somebody who may have no patience */
     struct rusage used; /* by the child and those that it waited for */
 };
 
