@@ -86,6 +86,8 @@ struct iq_soft_fault {
     /* Of a race or uninitialised bytes in an array, which the kernel reaches through a texture or surface: the array's handle (that of the
      * mipmapped array, then with the level), row and layer; address counts bytes of the row, object_base is the handle; 0: it is memory. */
     uint64_t array, array_row, array_layer; uint32_t array_level; uint8_t array_mipmapped;
+    uint8_t wants_grid;                 /* of a trap: the kernel asks for its grid, which an ordinary launch does not give it */
+    uint32_t stack_bytes;               /* the stack of each thread, which is too small; 0: that is not the matter */
 };
 /* Where a thread of a kernel launched another one. */
 struct iq_soft_place {
@@ -189,9 +191,15 @@ struct iq_soft_observer {
     void (*on_unwritten)(void *user, const struct iq_soft_unwritten *unwritten);
     /* A kernel is enqueued by the call that this thread is in: is IQ_SOFT_WATCH_HOST wanted for it? */
     int (*watches_host)(void *user);
+    /* The answer to inquest_soft_look: where a kernel is that call [call] enqueued, itself or as part of a graph. */
+    void (*on_place)(void *user, uint64_t call, const struct iq_soft_place *place);
 };
 
 typedef void (*iq_soft_set_observer_fn)(const struct iq_soft_observer *observer);
+/* Asks the kernels that are running for on_place, each of which answers once, soon after, for a thread that runs rather than waits.  What else is
+ * known by then and would be told when they are over (races), they tell first.  Threads: any; returns at once. */
+typedef void (*iq_soft_look_fn)(void);
+#define IQ_SOFT_LOOK "inquest_soft_look"
 /* A uint64_t, atomic: counts the thread blocks that have ended, and how often others were seen to have got on: not those
  * whose threads all wait, for a barrier or in loops that ask for a word.  Waits for kernels that take long are no waits for nothing. */
 #define IQ_SOFT_PROGRESS "inquest_soft_progress"

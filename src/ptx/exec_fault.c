@@ -183,9 +183,8 @@ void iq_ptx_fault_handle(struct iq_warp *w, const struct iq_ptx_insn *i, uint32_
     record(w->block, &fault);
 }
 
-void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text)
+void iq_ptx_block_place(struct iq_ptx_block *b, struct iq_ptx_fault *fault)
 {
-    struct iq_ptx_fault fault;
     struct iq_warp *w = NULL;
     const struct iq_ptx_insn *i = NULL;
     uint32_t mask = 0;
@@ -198,7 +197,13 @@ void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, con
         i = w->resume ? w->resume : w->groups[0].pc;
         mask = w->resume ? w->mask : w->groups[0].mask;
     }
-    iq_ptx_fault_place(b, w, i, mask ? iq_ptx_first_lane(mask) : 0, &fault);
+    iq_ptx_fault_place(b, w, i, mask ? iq_ptx_first_lane(mask) : 0, fault);
+}
+
+void iq_ptx_fault_block(struct iq_ptx_block *b, enum iq_ptx_fault_kind kind, const char *text)
+{
+    struct iq_ptx_fault fault;
+    iq_ptx_block_place(b, &fault);
     fault.kind = kind;
     snprintf(fault.message, sizeof fault.message, "%s", text);
     record(b, &fault);

@@ -507,6 +507,16 @@ static uint64_t param_value(const struct iq_ptx_launch *l, const struct iq_ptx_c
     return sign ? (uint64_t)((int64_t)(value << (64 - 8 * size)) >> (64 - 8 * size)) : value;
 }
 
+bool iq_ptx_launch_asks_grid(const struct iq_ptx_launch *l)
+{
+    const struct iq_ptx_program *p = l->program;
+    for (uint32_t k = 0; k < p->const_count; k++)
+        if (p->consts[k].c.kind == CONST_SREG &&
+            (p->consts[k].c.ref == SREG_ENVREG1 || p->consts[k].c.ref == SREG_ENVREG2))
+            return true;
+    return false;
+}
+
 uint64_t iq_ptx_launch_value(const struct iq_ptx_launch *l, const struct iq_ptx_const *c)
 {
     return c->kind == CONST_KPARAM ? param_value(l, c)

@@ -67,6 +67,9 @@ void iq_ptx_launch_where(const struct iq_ptx_launch *launch, uint32_t pc,
 bool iq_ptx_launch_loaded(const struct iq_ptx_launch *launch, uint32_t pc, uint32_t *of_variable,
                           uint64_t *origins);
 
+/* Does the kernel ask for what only a cooperative launch gives it, to synchronise its grid? */
+bool iq_ptx_launch_asks_grid(const struct iq_ptx_launch *launch);
+
 struct iq_ptx_block *iq_ptx_block_create(struct iq_ptx_launch *launch);
 void iq_ptx_block_destroy(struct iq_ptx_block *block);
 /* at the start of block [index], x fastest */
@@ -81,6 +84,10 @@ enum iq_ptx_run iq_ptx_block_run(struct iq_ptx_block *block, uint64_t first, uin
 /* Bits of a shadow (see iq_ptx_range): marks bytes as written; are all of them? */
 void iq_ptx_shadow_set(uint64_t shadow, uint64_t addr, uint64_t size);
 bool iq_ptx_shadow_is_set(uint64_t shadow, uint64_t addr, uint64_t size);
+
+/* Where a block stands that is not running: kernel, block, thread and the places of *fault, of a
+ * thread that was running rather than of one that waits. */
+void iq_ptx_block_place(struct iq_ptx_block *block, struct iq_ptx_fault *fault);
 
 const char *iq_ptx_fault_name(enum iq_ptx_fault_kind kind);
 

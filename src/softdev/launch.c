@@ -668,6 +668,10 @@ static void run_blocks(void *user)
         enum iq_ptx_run result =
             iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
         iq_running_step(&run->running);
+        if (result == IQ_PTX_RUN_YIELD && iq_running_is_asked(&run->running)) {
+            iq_strays_tell(&run->strays);
+            iq_running_answer(&run->running, blocks[at]);
+        }
         bool late = is_late(run);
         if (late && result == IQ_PTX_RUN_YIELD) /* it stops at once and tells where it was */
             iq_ptx_block_resume(blocks[at], 1);
@@ -763,7 +767,12 @@ static enum iq_soft_fault_kind kind_of(struct grid_run *run, const struct iq_ptx
     case IQ_PTX_FAULT_STEP_LIMIT:
     case IQ_PTX_FAULT_ABORTED: return IQ_SOFT_FAULT_TIMEOUT;
     case IQ_PTX_FAULT_UNSUPPORTED: return IQ_SOFT_FAULT_UNSUPPORTED;
-    case IQ_PTX_FAULT_TRAP: return IQ_SOFT_FAULT_TRAP;
+    case IQ_PTX_FAULT_TRAP:
+        out->wants_grid = !run->work->cooperative && iq_ptx_launch_asks_grid(run->launch);
+        return IQ_SOFT_FAULT_TRAP;
+    case IQ_PTX_FAULT_STACK_OVERFLOW:
+        out->stack_bytes = (uint32_t)run->ctx->limits[CU_LIMIT_STACK_SIZE];
+        return IQ_SOFT_FAULT_CANNOT_GO_ON;
     default: return IQ_SOFT_FAULT_CANNOT_GO_ON;
     }
 }

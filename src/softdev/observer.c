@@ -51,6 +51,13 @@ void iq_observer_fault(const struct iq_soft_fault *fault)
         to->on_fault(to->user, fault);
 }
 
+void iq_observer_place(uint64_t call, const struct iq_soft_place *place)
+{
+    const struct iq_soft_observer *to = atomic_load(&observer);
+    if (HAS(to, on_place))
+        to->on_place(to->user, call, place);
+}
+
 bool iq_observer_wants(uint32_t flags)
 {
     const struct iq_soft_observer *to = atomic_load(&observer);

@@ -24,6 +24,8 @@ void iq_observer_managed(uint64_t base, uint64_t size, int64_t bias, bool begins
 /* [launch] has run. */
 void iq_observer_footprint(const struct iq_launch_work *work, struct iq_ptx_launch *launch,
                            bool watched);
+/* A kernel was asked where it is. */
+void iq_observer_place(uint64_t call, const struct iq_soft_place *place);
 void iq_observer_unwritten(const struct iq_soft_unwritten *unwritten);
 /* True: the observer has moved the bytes itself. */
 bool iq_observer_host_write(void *to, const void *from, size_t size);

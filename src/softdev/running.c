@@ -12,6 +12,8 @@
 #include "base/now.h"
 #include "base/running.h"
 #include "softdev/module.h"
+#include "softdev/nest.h"
+#include "softdev/observer.h"
 
 #define SECOND_NS 1000000000u
 #define NEVER UINT64_MAX
@@ -19,6 +21,10 @@ enum { LOOKS = 100, PAUSE_NS = 2000000 };
 
 static char folder[PATH_MAX]; /* empty: nobody asks */
 static uint64_t first_ns;
+static _Atomic uint32_t asked;
+
+__attribute__((visibility("default"))) void inquest_soft_look(void);
+void inquest_soft_look(void) { atomic_fetch_add(&asked, 1); } /* abi/soft_observer.h */
 
 void iq_running_init(void)
 {
@@ -36,6 +42,7 @@ void iq_running_begin(struct iq_running_kernel *kernel, const struct iq_launch_w
     kernel->work = work;
     kernel->launch = launch;
     kernel->started_ns = iq_now_ns();
+    atomic_store(&kernel->answered, atomic_load(&asked));
     atomic_store(&kernel->next_ns, folder[0] ? kernel->started_ns + first_ns : NEVER);
 }
 
@@ -74,6 +81,27 @@ void iq_running_step(struct iq_running_kernel *kernel)
         !atomic_compare_exchange_strong(&kernel->next_ns, &due, now + SECOND_NS))
         return;
     show(kernel);
+}
+
+bool iq_running_is_asked(struct iq_running_kernel *kernel)
+{
+    uint32_t now = atomic_load_explicit(&asked, memory_order_relaxed);
+    uint32_t last = atomic_load_explicit(&kernel->answered, memory_order_relaxed);
+    return now != last && atomic_compare_exchange_strong(&kernel->answered, &last, now);
+}
+
+void iq_running_answer(const struct iq_running_kernel *kernel, struct iq_ptx_block *block)
+{
+    struct iq_ptx_fault at;
+    iq_ptx_block_place(block, &at);
+    struct iq_soft_place place = { .kernel = kernel->work->function->kernel->name,
+                                   .file = at.source_file,
+                                   .line = at.source_line,
+                                   .ptx_line = at.ptx_line,
+                                   .launched = iq_nest_place(kernel->work) };
+    memcpy(place.block, at.block, sizeof place.block);
+    memcpy(place.thread, at.thread, sizeof place.thread);
+    iq_observer_place(kernel->work->call, &place);
 }
 
 void iq_running_end(struct iq_running_kernel *kernel)

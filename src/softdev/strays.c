@@ -146,11 +146,24 @@ uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_faul
     return accesses;
 }
 
+void iq_strays_tell(struct iq_strays *strays)
+{
+    pthread_mutex_lock(&strays->lock);
+    for (uint32_t i = 0; i < strays->count; i++) {
+        struct iq_stray *place = &strays->places[i];
+        if (!is_pair(&place->fault) || place->told)
+            continue;
+        place->told = true;
+        iq_observer_fault(&place->fault);
+    }
+    pthread_mutex_unlock(&strays->lock);
+}
+
 void iq_strays_finish(struct iq_strays *strays)
 {
     for (uint32_t i = 0; i < strays->count; i++) {
         struct iq_stray *place = &strays->places[i];
-        place->fault.recounted = !is_pair(&place->fault);
+        place->fault.recounted = !is_pair(&place->fault) || place->told;
         if (place->fault.threads > 1 || !place->fault.recounted)
             iq_observer_fault(&place->fault);
         free(place->seen);

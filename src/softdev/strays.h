@@ -13,6 +13,7 @@
 enum { IQ_STRAYS_MAX = 32, IQ_STRAY_PCS = 16 };
 struct iq_stray {
     uint32_t pcs[IQ_STRAY_PCS], pc_count;
+    bool told; /* of two threads: before the end */
     uint64_t accesses, bits, *seen;
     struct iq_soft_fault fault;
     char text[256], variable[IQ_PTX_NAME_BYTES];
@@ -33,6 +34,8 @@ uint64_t iq_strays_note(struct iq_strays *strays, const struct iq_soft_fault *fa
  * furthest apart.  Returns as iq_strays_note. */
 uint64_t iq_strays_note_pair(struct iq_strays *strays, const struct iq_soft_fault *fault,
                              uint32_t pc, uint32_t other);
+/* Reports what two threads did by now, instead of at the end. */
+void iq_strays_tell(struct iq_strays *strays);
 void iq_strays_finish(struct iq_strays *strays);
 
 /* Does an argument of the kernel point into these bytes? */

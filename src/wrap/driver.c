@@ -12,6 +12,7 @@
 #include "call/guest.h"
 #include "call/watchdog.h"
 #include "rules/faults/kernel.h"
+#include "rules/faults/kernel_place.h"
 #include "wrap/blame.h"
 #include "wrap/block.h"
 #include "wrap/cudart.h"
@@ -267,6 +268,7 @@ void iq_driver_bind(void)
     if (iq_guest_is_soft() || !iq_core.sees_kernels) {
         if (observe)
             observe(iq_core_soft_observer());
+        iq_kernel_place_ask_by((iq_soft_look_fn)iq_driver_symbol(IQ_SOFT_LOOK));
         iq_watchdog_set_progress((const uint64_t *)iq_driver_symbol(IQ_SOFT_PROGRESS));
     }
     iq_core_hide_range(driver.object.text, driver.object.text_end);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abi/cuda_abi.h"
 #include "abi/soft_observer.h"
 #include "api_cuda/launch.h"
 #include "api_cuda/soft_site.h"
@@ -28,6 +29,7 @@
 #include "rules/common/held.h"
 #include "rules/faults/kernel_cause.h"
 #include "rules/faults/kernel_nested.h"
+#include "rules/faults/kernel_place.h"
 #include "rules/faults/kernel_race.h"
 #include "rules/faults/kernel_source.h"
 #include "rules/faults/kernel_unwritten.h"
@@ -332,7 +334,13 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         put_place(text, fault, range);
         put_victim(text, fault, range);
     } else if (fault->kind == IQ_SOFT_FAULT_HOST_POINTER) {
-        iq_str_printf(text, "the address lies in %s", iq_host_words(fault->address));
+        struct iq_variable variable;
+        if (iq_name_of_variable(fault->address, &variable))
+            iq_str_printf(text,
+                          "the address is that of the host's shadow of the device variable %s",
+                          variable.name);
+        else
+            iq_str_printf(text, "the address lies in %s", iq_host_words(fault->address));
         if (iq_held_find_in_kernel(fault->address, &held))
             iq_put_held(text, &held);
         iq_str_puts(text, "; ");
@@ -341,6 +349,10 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_str_printf(text, "PTX line %u", fault->ptx_line);
         return;
     }
+    if (fault->wants_grid)
+        iq_str_puts(
+            text,
+            "the kernel asks for its grid (cooperative_groups::this_grid()), whose sync() traps unless the launch is cooperative; ");
     if (fault->writer_site)
         put_short_write(text, fault);
     if (is_short_allocation(fault))
@@ -373,9 +385,18 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                                                    : "compile with -lineinfo");
 }
 
-static const char *fix_of(const struct iq_soft_fault *fault)
+static bool is_pitched(const struct iq_range *range)
+{
+    const struct iq_entry *made = range->created.entry;
+    return made &&
+           (made->operation == IQ_OP_ALLOCATE_PITCHED || made->operation == IQ_OP_ALLOCATE_3D);
+}
+
+/* [range]: the object; NULL: not known. */
+static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_range *range)
 {
     struct iq_held held;
+    struct iq_variable variable;
     if (iq_soft_is_nested(fault))
         return iq_soft_nested_fix(fault);
     if (iq_soft_source_fix(fault))
@@ -403,17 +424,26 @@ static const char *fix_of(const struct iq_soft_fault *fault)
         return "align the address to the size of the access, or access it in smaller parts";
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER:
+        if (iq_name_of_variable(fault->address, &variable))
+            return "use the variable in the kernel directly, or get its address with cudaGetSymbolAddress";
         if (iq_held_find_in_kernel(fault->address, &held))
             return iq_held_fix(&held);
         return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";
     case IQ_SOFT_FAULT_ASSERT:
-    case IQ_SOFT_FAULT_TRAP: return "check the condition that the kernel tests there";
+    case IQ_SOFT_FAULT_TRAP:
+        return fault->wants_grid
+                   ? "launch the kernel with cudaLaunchCooperativeKernel if it calls this_grid().sync(); otherwise check the condition that it tests there"
+                   : "check the condition that the kernel tests there";
     case IQ_SOFT_FAULT_TEXTURE_NEVER:
         return "pass the handle that a successful cudaCreateTextureObject or cudaCreateSurfaceObject returned";
     case IQ_SOFT_FAULT_SURFACE:
         return "check the coordinates against the array (x counts bytes: multiply the column by the size of an element), or pass cudaBoundaryModeZero or cudaBoundaryModeClamp";
     case IQ_SOFT_FAULT_CANNOT_GO_ON:
-        return "check the operands of that statement (for deep recursion raise cudaLimitStackSize)";
+        if (fault->sticky_code == CUDA_ERROR_INVALID_PC)
+            return "call a function whose address device code has taken: host code cannot take that of a __device__ function";
+        return fault->stack_bytes
+                   ? "give each thread more stack before the launch (cudaDeviceSetLimit with cudaLimitStackSize), or recurse less deeply"
+                   : "check the operands of that statement";
     case IQ_SOFT_FAULT_BARRIER: return "let all threads of the block reach the same __syncthreads";
     case IQ_SOFT_FAULT_UNSUPPORTED:
         return "run it on a GPU with --device real, or compile for an older architecture (-gencode arch=compute_80,code=compute_80)";
@@ -428,6 +458,8 @@ static const char *fix_of(const struct iq_soft_fault *fault)
                    : "check where the kernel gets this address from: no allocation is near it";
     if (is_short_allocation(fault))
         return "allocate the number of elements times sizeof, and pass the kernel the number of elements";
+    if (range && is_pitched(range))
+        return "check the index against the size of the allocation; the pitch counts bytes, so that row y begins at (char *)pointer + y * pitch";
     return "check the index against the size of the allocation (if (i < n)), or allocate more";
 }
 
@@ -805,7 +837,7 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
                                       of_part == IQ_POOLS_FAULT_UNREGISTERED
                                           ? "use memory of a block that the pool has handed out, "
                                             "and not given back, when the kernel runs"
-                                          : fix_of(fault),
+                                          : fix_of(fault, known ? &range : NULL),
                                   .kernel_site = texts.site };
     fill_others(&finding, fault, &texts);
     iq_str_init_buffer(&text, texts.message, sizeof texts.message);
@@ -909,6 +941,12 @@ static int watches_host(void *user)
     return call && iq_managed_is_turn(iq_call_ref_of(call));
 }
 
+static void on_place(void *user, uint64_t call, const struct iq_soft_place *place)
+{
+    (void)user;
+    iq_kernel_place_told(call, place);
+}
+
 static struct iq_soft_observer observer = { .struct_size = sizeof observer,
                                             .on_launch = on_launch,
                                             .on_fault = on_fault,
@@ -920,6 +958,7 @@ static struct iq_soft_observer observer = { .struct_size = sizeof observer,
                                             .watches_host = watches_host,
                                             .call_site = call_site,
                                             .on_unwritten = on_unwritten,
+                                            .on_place = on_place,
                                             .parts = iq_pools_parts };
 
 void iq_core_soft_watch(uint32_t flag)

@@ -11,9 +11,10 @@
 #include "call/findings.h"
 #include "model/names.h"
 #include "order/stall.h"
+#include "rules/faults/kernel_place.h"
 #include "rules/rules.h"
 
-enum { TEXT_BYTES = 700, SUSPECTS = 3, MANY = 32 };
+enum { TEXT_BYTES = 1000, PLACE_BYTES = 200, SUSPECTS = 3, MANY = 32 };
 
 /* A piece of work that is not known to be over. */
 /* name: of a kernel, NULL unknown */
@@ -58,6 +59,28 @@ static uint32_t submissions_of_vulkan(struct waited_work out[SUSPECTS])
     return count;
 }
 
+/* Asks the device where the kernels among [works] are. */
+static void ask_places(const struct waited_work *works, uint32_t count)
+{
+    uint64_t calls[SUSPECTS];
+    for (uint32_t i = 0; i < count; i++)
+        calls[i] = works[i].ref.number;
+    iq_kernel_place_ask(calls, count);
+}
+
+static void put_places(struct iq_str *text, const struct waited_work *works, uint32_t count)
+{
+    char place[PLACE_BYTES];
+    for (uint32_t i = 0; i < count; i++) {
+        if (!iq_kernel_place_get(works[i].ref.number, place, sizeof place))
+            continue;
+        iq_str_puts(text, count == 1 ? ": " : "; ");
+        if (count > 1 && works[i].name)
+            iq_str_printf(text, "in kernel %s, ", works[i].name);
+        iq_str_puts(text, place);
+    }
+}
+
 /* What is pending, oldest first: that is where the device is.  False: nothing that is known. */
 static bool put_work(struct iq_str *text, const char *before, const struct iq_wait *wait,
                      struct iq_finding *finding)
@@ -67,6 +90,8 @@ static bool put_work(struct iq_str *text, const char *before, const struct iq_wa
     uint32_t count = api == IQ_API_VULKAN   ? submissions_of_vulkan(works)
                      : api == IQ_API_OPENCL ? kernels_of_opencl(works)
                                             : launches_of(wait, works);
+    if (api != IQ_API_VULKAN && api != IQ_API_OPENCL)
+        ask_places(works, count < SUSPECTS ? count : SUSPECTS);
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
         iq_str_puts(text, i ? ", " : before);
         if (works[i].kind == KERNEL && works[i].name)
@@ -84,6 +109,8 @@ static bool put_work(struct iq_str *text, const char *before, const struct iq_wa
         iq_str_printf(text, " and %u more", count - SUSPECTS);
     if (count)
         iq_str_puts(text, count == 1 ? " has not finished" : " may not have finished");
+    if (api != IQ_API_VULKAN && api != IQ_API_OPENCL)
+        put_places(text, works, count < SUSPECTS ? count : SUSPECTS);
     return count;
 }
 
