@@ -22,13 +22,13 @@ static const char *keep(struct judge *judge, struct iq_str *text)
     return kept;
 }
 
-static bool locate(struct judge *judge, const struct iq_finding *finding,
+static bool locate(struct judge *judge, const struct iq_finding *finding, uint64_t address,
                    struct iq_debug_variable *variable)
 {
     if (!finding->frame_cfa)
-        return iq_locate_global(judge->objects, finding->access_address, variable);
-    return iq_locate_local(judge->objects, finding->frame_pc, finding->frame_cfa,
-                           finding->access_address, variable);
+        return iq_locate_global(judge->objects, address, variable);
+    return iq_locate_local(judge->objects, finding->frame_pc, finding->frame_cfa, address,
+                           variable);
 }
 
 /* "'local' (int[64], 256 bytes, of main)". */
@@ -145,7 +145,7 @@ static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
 {
     struct iq_debug_variable variable;
     struct iq_str text;
-    if (!locate(judge, finding, &variable))
+    if (!locate(judge, finding, finding->access_address, &variable))
         return is_held(judge, finding);
     uint64_t offset = finding->access_address - variable.address, room = variable.size - offset;
     if (finding->access_size <= room)
@@ -208,9 +208,9 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     bool block = finding->proof == IQ_PROOF_SCOPE;
     if (!function ||
         (block && !iq_locate_has_ended(judge->objects, finding->frame_pc, finding->frame_cfa,
-                                       finding->access_address, finding->later_pc)))
+                                       finding->access_address, finding->proof_address)))
         return false;
-    bool named = locate(judge, finding, &variable);
+    bool named = locate(judge, finding, finding->access_address, &variable);
     iq_str_init_heap(&text);
     iq_str_printf(&text, "%s of %s points ", finding->arg_name, finding->api);
     if (named)
@@ -255,12 +255,22 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     return true;
 }
 
+/* The host has as much as the device's variable that it copied too little to: not a part of
+ * something else, and not all that there is. */
+static bool prove_source(struct judge *judge, const struct iq_finding *finding)
+{
+    struct iq_debug_variable variable;
+    return locate(judge, finding, finding->proof_address, &variable) &&
+           variable.address == finding->proof_address && variable.size == finding->object_size;
+}
+
 static bool prove(struct judge *judge, struct iq_finding *finding)
 {
     switch (finding->proof) {
     case IQ_PROOF_BOUNDS: return prove_bounds(judge, finding);
     case IQ_PROOF_SCOPE:
     case IQ_PROOF_FRAME: return prove_end(judge, finding);
+    case IQ_PROOF_SOURCE: return prove_source(judge, finding);
     default: return false;
     }
 }
