@@ -74,8 +74,8 @@ struct iq_soft_fault {
     uint32_t grid_size[3], block_size[3];
     /* Of uninitialised bytes: a call of the host (what call_site said) wrote [written] bytes, just in front of what is missing; it looks as if it should have been [wanted],
      * as many elements; 0: it does not.  Of shared memory: the launch gave [written] bytes, which look like the number of elements in [wanted] bytes. Of an access out of
-     * bounds: the allocation has [written] bytes, and an argument is that number. */
-    uint64_t writer_site, written, wanted;
+     * bounds: the allocation has [written] bytes, and an argument is that number.  [writer_source]: of a module's variable, the host's memory that the call copied from. */
+    uint64_t writer_site, written, wanted, writer_source;
     /* The kernel loaded the pointer [source_value] from the memory at [source]; the call of the host at source_site (as above, 0: not known) had copied it
      * there.  0: it was an argument, or nobody knows. */
     uint64_t source, source_value, source_site;
@@ -148,14 +148,14 @@ static inline const struct iq_soft_part *iq_soft_parts_at(const struct iq_soft_p
     return parts && at < parts->count && parts->parts[at].begin <= address ? &parts->parts[at] : NULL;
 }
 /* A copy to the host took bytes along that nothing has written, where every thread of the launch that wrote the rest did its share: the grid is
- * too small.  Strings as above. */
+ * too small; or kernel is NULL, and a copy of [writer_site] wrote the rest of a variable, as above.  Strings as above. */
 struct iq_soft_unwritten {
     uint32_t struct_size;
     uint64_t call, site;                /* of the copy */
     uint64_t address, size, copied;     /* the first such byte; how many there are; bytes of the copy in all */
     uint64_t object_base, object_size;  /* the allocation */
     const char *kernel; uint32_t grid[3], block[3];
-    uint64_t launch_call, launch_site, each;    /* each: bytes that a thread wrote */
+    uint64_t launch_call, launch_site, each, writer_site, written, wanted, writer_source;   /* each: bytes that a thread wrote */
 };
 
 /* Flags of an observer. */

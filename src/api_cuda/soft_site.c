@@ -6,6 +6,9 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "call/core.h"
+#include "call/variable.h"
+#include "call/walk.h"
+#include "process/hostheap.h"
 
 enum { MOST = 1 << 16 };
 
@@ -17,6 +20,21 @@ static struct iq_soft_site *make(const struct iq_soft_site *like)
     if (site)
         *site = *like;
     return site;
+}
+
+/* Where the call copies from. */
+static void find_source(struct iq_soft_site *site, struct iq_call *call)
+{
+    struct iq_hostheap_block block;
+    int from = iq_entry_arg(call->entry, IQ_ROLE_READ);
+    if (from < 0)
+        return;
+    site->source = call->args[from];
+    if (iq_hostheap_find(site->source, &block) == IQ_HOSTHEAP_LIVE && block.base == site->source)
+        site->block_size = block.size;
+    else if (!iq_variable_is_near(site->source) ||
+             !iq_stack_frame_of(call->site, site->source, &site->frame))
+        site->frame.cfa = 0;
 }
 
 struct iq_soft_site *iq_soft_site_here(void)
@@ -35,6 +53,12 @@ struct iq_soft_site *iq_soft_site_here(void)
     uint64_t key = iq_hash_bytes(&parts, sizeof parts);
     iq_lock(IQ_LOCK_ORDER);
     struct iq_soft_site *site = iq_map_get(&sites, key);
+    iq_unlock(IQ_LOCK_ORDER);
+    if (site)
+        return site;
+    find_source(&here, iq_call_outermost(call));
+    iq_lock(IQ_LOCK_ORDER);
+    site = iq_map_get(&sites, key);
     if (!site && (site = make(&here)) && iq_map_set(&sites, key, site))
         site = NULL;
     iq_unlock(IQ_LOCK_ORDER);

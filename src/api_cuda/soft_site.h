@@ -8,12 +8,17 @@
 
 #include "model/call_ref.h"
 #include "model/context.h"
+#include "process/stack.h"
 
 struct iq_soft_site {
     struct iq_call_ref ref; /* of the first call */
     /* of a launch: host function of the kernel, 0: none, or not known */
     uint64_t function;
     struct iq_context *context;
+    /* Of the first call, if it copies from the host: where from, how large the heap's block is that
+     * begins there (0: none does), the frame that it lies in (.cfa 0: none). */
+    uint64_t source, block_size;
+    struct iq_stack_frame frame;
     /* Of the last launch of the place about which there is such a thing, as in iq_launch_record. */
     uint64_t foreseen, fault;
     int foreseen_parameter;

@@ -112,6 +112,20 @@ static bool brings_floats(const struct iq_box *box, uint64_t at, struct iq_pixel
                                            pixels);
 }
 
+/* Numbers of 16 bits for an image of one byte a pixel are twice as much: the host's rows are twice
+ * as long, or its block is twice as large.  One half of a larger image has such rows, too. */
+static bool brings_words(const struct iq_box *box, uint64_t at, uint64_t have,
+                         struct iq_pixels *pixels)
+{
+    uint64_t row = box->region[0] * box->unit, bytes = box->end - box->first;
+    if (box->unit != 1 || !row)
+        return false;
+    if (box->row_pitch == 2 * row)
+        return iq_pixels_are_words(at + box->first, bytes, pixels);
+    return box->row_pitch == row && !box->first && have == 2 * bytes &&
+           iq_pixels_are_words(at, have, pixels);
+}
+
 /* The first times that an image of bytes is written. */
 static void check_pixels(struct iq_call *call, int arg, const struct iq_box *box)
 {
@@ -122,11 +136,12 @@ static void check_pixels(struct iq_call *call, int arg, const struct iq_box *box
     if (image->looked == IQ_MEMOBJ_LOOKS || !box->readable || !handle || box->end == UINT64_MAX)
         return;
     image->looked++;
-    if (!brings_floats(box, call->args[arg], &pixels))
-        return;
     pixels.needed = box->end - box->first;
     if (iq_resolved_block(call, arg, call->args[arg], &block) == IQ_HOSTHEAP_LIVE)
         pixels.have = block.base + block.size - call->args[arg];
+    if (!brings_floats(box, call->args[arg], &pixels) &&
+        !brings_words(box, call->args[arg], pixels.have, &pixels))
+        return;
     iq_pixels_send(call, arg, handle, &pixels);
 }
 

@@ -191,7 +191,7 @@ static void ask(struct iq_variables *variables, struct flight *flight, struct iq
                 flight->key ^ iq_hash_u64(later_pc ^ (uint64_t)proof << 60)))
         return;
     finding->proof = proof;
-    finding->later_pc = later_pc;
+    finding->proof_address = later_pc;
     finding->related[0] =
         (struct iq_related){ iq_call_port.relation_words(text, IQ_RELATION_NEXT_CALL, NULL, NULL),
                              iq_call_stack(call) };

@@ -69,3 +69,30 @@ bool iq_pixels_rows_are_floats(uint64_t address, uint64_t row, uint64_t rows, ui
     return row >= PIECE_BYTES && rows >= PIECES &&
            are_floats(address, rows / PIECES * pitch, pixels);
 }
+
+bool iq_pixels_are_words(uint64_t address, uint64_t bytes, struct iq_pixels *pixels)
+{
+    enum { WORDS = PIECE_BYTES / 2, BITS = 12, LEAST_VALUES = 96 /* of the low bytes */ };
+    uint16_t words[WORDS], lo = UINT16_MAX, hi = 0;
+    bool seen[256] = { false };
+    int values = 0;
+    if (address % 2 || bytes < PIECES * PIECE_BYTES)
+        return false;
+    uint64_t step = (bytes - PIECE_BYTES) / (PIECES - 1) & ~(uint64_t)1;
+    for (int i = 0; i < PIECES; i++) {
+        if (!iq_peek(words, (uintptr_t)(address + (uint64_t)i * step), sizeof words, false))
+            return false;
+        for (int k = 0; k < WORDS; k++) {
+            if (words[k] >> BITS)
+                return false;
+            lo = words[k] < lo ? words[k] : lo;
+            hi = words[k] > hi ? words[k] : hi;
+            values += !seen[words[k] & 0xff];
+            seen[words[k] & 0xff] = true;
+        }
+    }
+    pixels->lo = lo;
+    pixels->hi = hi;
+    pixels->are_words = hi > 0xff && values >= LEAST_VALUES;
+    return pixels->are_words;
+}

@@ -11,6 +11,7 @@
 
 /* bytes: that the call takes, that are there (0 unknown) */
 struct iq_pixels {
+    bool are_words; /* of 16 bits; else floats */
     float lo, hi;
     uint64_t needed, have;
     const char *format;
@@ -25,5 +26,9 @@ bool iq_pixels_are_floats(uint64_t address, uint64_t bytes, struct iq_pixels *pi
  * nothing. */
 bool iq_pixels_rows_are_floats(uint64_t address, uint64_t row, uint64_t rows, uint64_t pitch,
                                struct iq_pixels *pixels);
+
+/* Are the [bytes] at [address] numbers of 16 bits of which at most 12 are used?  Every other byte
+ * is small then, and those between are of all values. */
+bool iq_pixels_are_words(uint64_t address, uint64_t bytes, struct iq_pixels *pixels);
 
 #endif

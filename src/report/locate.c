@@ -41,6 +41,27 @@ static void put_class(Dwarf_Die *die, char *text, size_t size)
         snprintf(text, size, "%s", dwarf_diename(&type));
 }
 
+/* "float", "float *"; false: it has no short name. */
+static bool put_name(Dwarf_Die *type, char *text, size_t size)
+{
+    Dwarf_Die inner = *type, next;
+    size_t stars = 0, length;
+    for (; dwarf_tag(&inner) == DW_TAG_pointer_type; inner = next, stars++) {
+        if (!type_of(&inner, &next) || stars == 2)
+            return false;
+        while (dwarf_tag(&next) == DW_TAG_const_type)
+            if (!type_of(&next, &next))
+                return false;
+    }
+    if (!dwarf_diename(&inner))
+        return false;
+    snprintf(text, size, "%s%s", dwarf_diename(&inner), stars ? " " : "");
+    for (length = strlen(text); stars && length + 1 < size; stars--)
+        text[length++] = '*';
+    text[length] = 0;
+    return true;
+}
+
 /* "int[64]"; "" for what has no short name. */
 static void put_type(Dwarf_Die *die, char *text, size_t size)
 {
@@ -53,14 +74,14 @@ static void put_type(Dwarf_Die *die, char *text, size_t size)
         if (!type_of(&type, &type))
             return;
     if (dwarf_tag(&type) != DW_TAG_array_type) {
-        if (dwarf_diename(&type))
-            snprintf(text, size, "%s", dwarf_diename(&type));
+        put_name(&type, text, size);
         return;
     }
     if (!type_of(&type, &element) || dwarf_aggregate_size(&type, &bytes) ||
-        dwarf_aggregate_size(&element, &each) || !each || !dwarf_diename(&element))
+        dwarf_aggregate_size(&element, &each) || !each || !put_name(&element, text, size))
         return;
-    snprintf(text, size, "%s[%llu]", dwarf_diename(&element), (unsigned long long)(bytes / each));
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "[%llu]", (unsigned long long)(bytes / each));
 }
 
 static void describe(struct iq_debug_variable *variable, Dwarf_Die *unit, Dwarf_Die *die)

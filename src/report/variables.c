@@ -22,13 +22,13 @@ static const char *keep(struct judge *judge, struct iq_str *text)
     return kept;
 }
 
-static bool locate(struct judge *judge, const struct iq_finding *finding,
+static bool locate(struct judge *judge, const struct iq_finding *finding, uint64_t address,
                    struct iq_debug_variable *variable)
 {
     if (!finding->frame_cfa)
-        return iq_locate_global(judge->objects, finding->access_address, variable);
-    return iq_locate_local(judge->objects, finding->frame_pc, finding->frame_cfa,
-                           finding->access_address, variable);
+        return iq_locate_global(judge->objects, address, variable);
+    return iq_locate_local(judge->objects, finding->frame_pc, finding->frame_cfa, address,
+                           variable);
 }
 
 /* "'local' (int[64], 256 bytes, of main)". */
@@ -64,35 +64,56 @@ static void set_object(struct judge *judge, struct iq_finding *finding,
     finding->stack_created = *judge->next_id;
 }
 
+#define IQ_COPY_ROWS "copy each row by itself, or keep all rows in one block of memory"
+
 /* Classes whose objects hold the address of the elements, and what gives it: "pass NAME.data()".
- * Where the elements are not an array, [other] says what to do. */
+ * Where the elements are not an array, [other] says what to do; [of]: only if the type has that,
+ * too. */
 static const struct {
-    const char *type, *what, *before, *after, *note, *other;
+    const char *type, *what, *before, *after, *note, *other, *of;
 } owners[] = {
+    { .type = "array<", .of = "*", .what = "an array of pointers", .other = IQ_COPY_ROWS },
+    { .type = "array<", .of = "_ptr<", .what = "an array of pointers", .other = IQ_COPY_ROWS },
+    { .type = "array<", .of = "vector<", .what = "an array of vectors", .other = IQ_COPY_ROWS },
     { .type = "vector<bool",
-      .what = "vector of bool",
+      .what = "a vector of bool",
       .other =
           "copy the elements into an array of char first: a std::vector<bool> has none of bool" },
-    { "vector<", "vector", "", ".data()", "", NULL },
-    { "valarray<", "valarray", "&", "[0]", "", NULL },
-    { "basic_string<", "string", "", ".data()", "", NULL },
-    { "string", "string", "", ".data()", "", NULL },
-    { "basic_string_view<", "string view", "", ".data()", "", NULL },
-    { "span<", "span", "", ".data()", "", NULL },
-    { "unique_ptr<", "unique pointer", "", ".get()", "", NULL },
-    { "shared_ptr<", "shared pointer", "", ".get()", "", NULL },
-    { "device_vector<", "device vector", "thrust::raw_pointer_cast(", ".data())",
-      "; its elements are device memory", NULL },
-    { "host_vector<", "host vector", "", ".data()", "", NULL },
-    { "Matrix<", "matrix", "", ".data()", "", NULL },
-    { "Array<", "array", "", ".data()", "", NULL },
+    { "vector<", "a vector", "", ".data()", "", NULL, NULL },
+    { "valarray<", "a valarray", "&", "[0]", "", NULL, NULL },
+    { "basic_string<", "a string", "", ".data()", "", NULL, NULL },
+    { "string", "a string", "", ".data()", "", NULL, NULL },
+    { "basic_string_view<", "a string view", "", ".data()", "", NULL, NULL },
+    { "span<", "a span", "", ".data()", "", NULL, NULL },
+    { "unique_ptr<", "a unique pointer", "", ".get()", "", NULL, NULL },
+    { "shared_ptr<", "a shared pointer", "", ".get()", "", NULL, NULL },
+    { "device_vector<", "a device vector", "thrust::raw_pointer_cast(", ".data())",
+      "; its elements are device memory", NULL, NULL },
+    { "host_vector<", "a host vector", "", ".data()", "", NULL, NULL },
+    { "Matrix<", "a matrix", "", ".data()", "", NULL, NULL },
+    { "Array<", "an array", "", ".data()", "", NULL, NULL },
     { .type = "deque<",
-      .what = "deque",
+      .what = "a deque",
       .other = "copy the elements of the deque into a vector first" },
     { .type = "list<",
-      .what = "list",
+      .what = "a list",
       .other = "copy the elements of the list into a vector first" },
 };
+
+/* A pointer, "float *"; an array of some, "float *[4]". */
+static bool is_pointer(const struct iq_debug_variable *variable)
+{
+    size_t length = strlen(variable->type);
+    return length && variable->type[length - 1] == '*';
+}
+
+/* No class, but what a pointer leads to was found. */
+enum { IS_POINTER = -2 };
+
+static bool has_rows(const struct iq_debug_variable *variable, int owner)
+{
+    return (owner >= 0 && owners[owner].of) || strstr(variable->type, "*[");
+}
 
 /* Is [variable] an object that only leads to its elements?  Gives its row in owners, else -1.  An
  * Eigen matrix of fixed size holds them itself: such are larger than an address and two sizes. */
@@ -103,16 +124,21 @@ static int owner_of(const struct iq_debug_variable *variable)
     for (size_t skip; (skip = strcspn(type, "<:")), type[skip] == ':';)
         type += skip + strspn(type + skip, ":");
     for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
-        if (variable->size <= (owners[i].other ? LARGEST_CHAIN : LARGEST) &&
+        if ((owners[i].of ? strstr(type, owners[i].of) != NULL
+                          : variable->size <= (owners[i].other ? LARGEST_CHAIN : LARGEST)) &&
             !strncmp(type, owners[i].type, strlen(owners[i].type)))
             return (int)i;
     return -1;
 }
 
 static void put_bounds_fix(struct iq_str *text, const struct iq_debug_variable *variable, int owner,
-                           unsigned long long needed, unsigned long long room)
+                           bool rows, unsigned long long needed, unsigned long long room)
 {
-    if (owner >= 0 && owners[owner].other)
+    if (rows)
+        iq_str_puts(text, IQ_COPY_ROWS);
+    else if (owner == IS_POINTER)
+        iq_str_printf(text, "pass %s, not &%s", variable->name, variable->name);
+    else if (owner >= 0 && owners[owner].other)
         iq_str_puts(text, owners[owner].other);
     else if (owner >= 0)
         iq_str_printf(text, "pass %s%s%s, not &%s%s", owners[owner].before, variable->name,
@@ -145,7 +171,7 @@ static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
 {
     struct iq_debug_variable variable;
     struct iq_str text;
-    if (!locate(judge, finding, &variable))
+    if (!locate(judge, finding, finding->access_address, &variable))
         return is_held(judge, finding);
     uint64_t offset = finding->access_address - variable.address, room = variable.size - offset;
     if (finding->access_size <= room)
@@ -171,18 +197,23 @@ static bool prove_bounds(struct judge *judge, struct iq_finding *finding)
                   (unsigned long long)finding->access_size,
                   finding->access_writes ? "overwriting" : "including");
     int owner = offset ? -1 : owner_of(&variable);
-    if (owner >= 0)
+    bool rows = !offset && has_rows(&variable, owner), held = finding->fix[0];
+    if (!offset && held && is_pointer(&variable))
+        owner = IS_POINTER;
+    if (rows)
+        iq_str_puts(&text, "; it holds the addresses of rows, not the rows");
+    else if (owner >= 0)
         iq_str_printf(&text,
-                      "; the object of a %s holds the address of its elements, not the elements",
+                      "; the object of %s holds the address of its elements, not the elements",
                       owners[owner].what);
     else
         iq_str_puts(&text, finding->cause);
     finding->cause = keep(judge, &text);
     iq_str_init_heap(&text);
-    if (owner < 0 && finding->fix[0])
+    if (owner == -1 && held && !rows)
         iq_str_puts(&text, finding->fix);
     else
-        put_bounds_fix(&text, &variable, owner, offset + finding->access_size, room);
+        put_bounds_fix(&text, &variable, owner, rows, offset + finding->access_size, room);
     finding->fix = keep(judge, &text);
     set_object(judge, finding, &variable);
     return true;
@@ -208,9 +239,9 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     bool block = finding->proof == IQ_PROOF_SCOPE;
     if (!function ||
         (block && !iq_locate_has_ended(judge->objects, finding->frame_pc, finding->frame_cfa,
-                                       finding->access_address, finding->later_pc)))
+                                       finding->access_address, finding->proof_address)))
         return false;
-    bool named = locate(judge, finding, &variable);
+    bool named = locate(judge, finding, finding->access_address, &variable);
     iq_str_init_heap(&text);
     iq_str_printf(&text, "%s of %s points ", finding->arg_name, finding->api);
     if (named)
@@ -255,12 +286,22 @@ static bool prove_end(struct judge *judge, struct iq_finding *finding)
     return true;
 }
 
+/* The host has as much as the device's variable that it copied too little to: not a part of
+ * something else, and not all that there is. */
+static bool prove_source(struct judge *judge, const struct iq_finding *finding)
+{
+    struct iq_debug_variable variable;
+    return locate(judge, finding, finding->proof_address, &variable) &&
+           variable.address == finding->proof_address && variable.size == finding->object_size;
+}
+
 static bool prove(struct judge *judge, struct iq_finding *finding)
 {
     switch (finding->proof) {
     case IQ_PROOF_BOUNDS: return prove_bounds(judge, finding);
     case IQ_PROOF_SCOPE:
     case IQ_PROOF_FRAME: return prove_end(judge, finding);
+    case IQ_PROOF_SOURCE: return prove_source(judge, finding);
     default: return false;
     }
 }

@@ -145,6 +145,7 @@ void iq_alloc_set_shadowed(uint64_t base, uint64_t id, bool shadowed)
     struct iq_alloc *alloc = find(base);
     if (alloc && alloc->id == id) {
         alloc->shadowed = shadowed;
+        alloc->has_shadow |= shadowed;
         alloc->written_front = 0;
         atomic_fetch_add(&generation, 1); /* kernels look again */
     }

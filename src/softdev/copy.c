@@ -9,6 +9,7 @@
 #include "softdev/engine.h"
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
+#include "softdev/short_copy.h"
 #include "softdev/source.h"
 #include "softdev/unwritten.h"
 
@@ -301,17 +302,27 @@ static uint64_t device_address(const struct iq_side *side, size_t at)
     return (side->kind == IQ_SIDE_ARRAY ? side->array->address : 0) + side->address + at;
 }
 
+static bool is_from_host(const struct iq_copy_work *work)
+{
+    struct iq_alloc alloc;
+    return work->src.kind == IQ_SIDE_PAGEABLE || work->staging ||
+           (work->site && work->src.kind == IQ_SIDE_MEMORY &&
+            iq_alloc_find_shared(work->src.address, &alloc) && iq_alloc_is_host(&alloc));
+}
+
 /* The shadow follows the bytes. */
 static void note_copy(const struct iq_copy_work *work, size_t dst_at, size_t src_at, size_t size)
 {
     uint64_t to = device_address(&work->dst, dst_at);
     if (work->dst.kind == IQ_SIDE_PAGEABLE)
         return;
-    if (work->src.kind != IQ_SIDE_PAGEABLE && !work->staging) {
+    if (!is_from_host(work)) {
         iq_shadow_copied(to, device_address(&work->src, src_at), size);
     } else {
+        if (work->site)
+            iq_short_copy_begin(to, size);
         iq_shadow_written(to, size);
-        iq_unwritten_wrote(to, size, work->site);
+        iq_unwritten_wrote(to, size, work->src.address + src_at, work->site);
         iq_source_wrote(to, size, work->site);
     }
 }
@@ -390,7 +401,7 @@ CUresult iq_fill_run(const struct iq_fill_work *work)
         if (!at)
             return CUDA_ERROR_ILLEGAL_ADDRESS;
         iq_shadow_written(work->address + y * work->pitch, work->width * work->element);
-        iq_unwritten_wrote(work->address + y * work->pitch, work->width * work->element,
+        iq_unwritten_wrote(work->address + y * work->pitch, work->width * work->element, 0,
                            work->site);
         fill_row(at, work->width, work->value, work->element);
     }

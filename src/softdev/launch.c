@@ -17,6 +17,7 @@
 #include "softdev/parts.h"
 #include "softdev/running.h"
 #include "softdev/shadow.h"
+#include "softdev/short_copy.h"
 #include "softdev/source.h"
 #include "softdev/strays.h"
 #include "softdev/unwritten.h"
@@ -470,6 +471,11 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
         fault.object_base = alloc.base;
         fault.object_size = alloc.size;
         iq_unwritten_blame(run->work, &alloc, &fault);
+    }
+    if (alloc.kind == IQ_ALLOC_GLOBAL &&
+        (!fault.writer_site || !iq_short_copy_is_untouched(access->address, access->size))) {
+        iq_shadow_written(alloc.base, alloc.size); /* what was loaded is good */
+        return;
     }
     if (iq_strays_note(&run->strays, &fault, UINT32_MAX) == ENOUGH)
         iq_shadow_written(alloc.base, alloc.size); /* more would only cost time */

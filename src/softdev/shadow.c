@@ -61,6 +61,15 @@ void iq_shadow_begin(struct iq_alloc *alloc)
     alloc->has_shadow = alloc->shadowed = true;
 }
 
+void iq_shadow_begin_late(const struct iq_alloc *alloc)
+{
+    uint64_t shadow = prepare(alloc->device);
+    if (!shadow)
+        return;
+    clear((char *)(uintptr_t)(shadow + (alloc->base >> 3)), (alloc->size + 7) / 8);
+    iq_alloc_set_shadowed(alloc->base, alloc->id, true);
+}
+
 void iq_shadow_drop(const struct iq_device *device, uint64_t base, size_t bytes)
 {
     uint64_t shadow = shadow_of(device);

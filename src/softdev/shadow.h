@@ -9,6 +9,8 @@
 
 /* New memory: nothing of it has been written. */
 void iq_shadow_begin(struct iq_alloc *alloc);
+/* [alloc] was zeroed when it was made, and only from now on is it asked who writes to it. */
+void iq_shadow_begin_late(const struct iq_alloc *alloc);
 /* Whole chunks of memory went back: so do the pages of their bits. */
 void iq_shadow_drop(const struct iq_device *device, uint64_t base, size_t bytes);
 /* For iq_ptx_range.shadow; 0: all is written, or nobody asks. */

@@ -11,6 +11,7 @@
 #include "softdev/module.h"
 #include "softdev/observer.h"
 #include "softdev/shadow.h"
+#include "softdev/short_copy.h"
 #include "softdev/source.h"
 
 enum { NOTES = 512, WRITERS = 2, VALUES = 24 };
@@ -21,9 +22,9 @@ struct writer {
     uint64_t call, site, values[VALUES];
     char kernel[200];
 };
-/* What a call of the host has written. */
+/* What a call of the host has written, and where it had it from: host memory; 0: it filled. */
 struct part {
-    uint64_t address, size, site;
+    uint64_t address, size, source, site;
 };
 /* Who has written to allocation [id]; [other]: more than these launches. */
 struct note {
@@ -116,13 +117,13 @@ void iq_unwritten_spoil(const struct iq_alloc *alloc)
     pthread_mutex_unlock(&lock);
 }
 
-void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t site)
+void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t source, uint64_t site)
 {
     struct iq_alloc alloc;
     if (!site || !iq_alloc_find_shared(address, &alloc) || !iq_shadow_of(&alloc))
         return;
     pthread_mutex_lock(&lock);
-    begin_note(alloc.id)->part = (struct part){ address, size, site };
+    begin_note(alloc.id)->part = (struct part){ address, size, source, site };
     pthread_mutex_unlock(&lock);
 }
 
@@ -325,6 +326,33 @@ static void tell(const struct iq_copy_work *work, const struct iq_alloc *alloc,
     iq_observer_unwritten(&seen);
 }
 
+/* A copy of the host's has filled the front of the variable; the rest of it is copied, too. */
+static void tell_short(const struct iq_copy_work *work, const struct iq_alloc *alloc,
+                       const struct scan *scan, const struct part *part)
+{
+    enum { LEAST = 4 /* a half is no number of elements */ };
+    uint64_t size = part->size;
+    if (!part->site || part->address != alloc->base || !part->source ||
+        !iq_short_copy_is_part(size, alloc->size) || alloc->size / size < LEAST ||
+        scan->pattern.size != alloc->size || scan->pattern.written != size ||
+        scan->first_unwritten != alloc->base + size ||
+        !iq_short_copy_is_untouched(alloc->base + size, alloc->size - size))
+        return;
+    struct iq_soft_unwritten seen = { .struct_size = sizeof seen,
+                                      .call = work->call,
+                                      .site = work->site,
+                                      .address = scan->first_unwritten,
+                                      .size = alloc->size - size,
+                                      .copied = alloc->size,
+                                      .object_base = alloc->base,
+                                      .object_size = alloc->size,
+                                      .writer_site = part->site,
+                                      .written = size,
+                                      .wanted = alloc->size,
+                                      .writer_source = part->source };
+    iq_observer_unwritten(&seen);
+}
+
 static bool is_to_host(const struct iq_copy_work *work)
 {
     struct iq_alloc alloc;
@@ -349,7 +377,7 @@ bool iq_unwritten_is_due(const struct iq_work *work)
         return false;
     if (work->kind == IQ_WORK_FILL)
         return fill->height == 1 && is_unwritten(fill->address, fill->width * fill->element);
-    return iq_source_is_due(copy) ||
+    return iq_source_is_due(copy) || iq_short_copy_is_due(copy) ||
            (copy->src.kind == IQ_SIDE_MEMORY && is_unwritten(copy->src.address, 0)) ||
            (copy->dst.kind == IQ_SIDE_MEMORY && copy->height == 1 && copy->depth == 1 &&
             is_unwritten(copy->dst.address, copy->width));
@@ -368,6 +396,8 @@ void iq_unwritten_check(const struct iq_copy_work *work)
     struct note note = *note_of(alloc.id);
     pthread_mutex_unlock(&lock);
     uint64_t each;
+    if (note.id == alloc.id && alloc.kind == IQ_ALLOC_GLOBAL)
+        tell_short(work, &alloc, &scan, &note.part);
     for (uint32_t i = 0; note.id == alloc.id && !note.other && i < note.count; i++)
         if (is_short(&note.writers[i], &scan.pattern, &each)) {
             tell(work, &alloc, &scan, &note.writers[i], each);
@@ -400,7 +430,12 @@ void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc
         : fault->size > 1 && is_argument(work, part.size) && part.size * fault->size <= rest
             ? part.size * fault->size
             : 0;
+    bool variable = alloc->kind == IQ_ALLOC_GLOBAL;
+    if (variable && (!part.source || wanted != alloc->size || part.address != alloc->base ||
+                     !iq_short_copy_is_part(part.size, wanted)))
+        return;
     fault->writer_site = wanted || part.address == alloc->base ? part.site : 0;
+    fault->writer_source = variable ? part.source : 0;
     fault->written = part.size;
     fault->wanted = wanted;
 }

@@ -18,8 +18,9 @@ struct iq_work;
 void iq_unwritten_note(const struct iq_launch_work *work, uint64_t address);
 /* The host, or somebody whom nothing is known of, has written to a part of [alloc]. */
 void iq_unwritten_spoil(const struct iq_alloc *alloc);
-/* A call of [site] (0: not known) has done so: [size] bytes at [address]. */
-void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t site);
+/* A call of [site] (0: not known) has done so: [size] bytes at [address], copied from the host's
+ * memory at [source] (0: from none). */
+void iq_unwritten_wrote(uint64_t address, uint64_t size, uint64_t source, uint64_t site);
 /* The kernel of [work] read what nothing has written of [alloc]: says in [fault] which call
  * wrote less, and whether it took a number of elements for one of bytes. */
 void iq_unwritten_blame(const struct iq_launch_work *work, const struct iq_alloc *alloc,

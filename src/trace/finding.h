@@ -20,10 +20,11 @@ enum { IQ_FINDING_MAX_RELATED = 8 };
 enum iq_proof {
     IQ_PROVEN,
     IQ_PROOF_BOUNDS, /* the access begins in a variable and ends after it */
-    /* the variable's block has ended at .later_pc, in the same or another function */
+    /* the variable's block has ended at .proof_address, in the same or another function */
     IQ_PROOF_SCOPE,
-    IQ_PROOF_FRAME, /* none; the frame has ended: whose was it? */
-    IQ_DISPROVEN    /* the call failed, nothing was accessed */
+    IQ_PROOF_FRAME,  /* none; the frame has ended: whose was it? */
+    IQ_PROOF_SOURCE, /* a variable of .object_size bytes lies at .proof_address */
+    IQ_DISPROVEN     /* the call failed, nothing was accessed */
 };
 
 struct iq_related {
@@ -65,7 +66,7 @@ struct iq_finding {
     bool access_writes;
     /* the frame that the access is in: where its function goes on, its canonical frame address; 0:
      * not on a stack */
-    uint64_t frame_pc, frame_cfa, later_pc;
+    uint64_t frame_pc, frame_cfa, proof_address;
     struct iq_related related[IQ_FINDING_MAX_RELATED];
     int related_count;
     uint64_t count;

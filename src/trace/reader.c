@@ -588,7 +588,7 @@ static int read_exec(struct iq_document *document, struct fields *fields)
 #define FINDING_NUMBERS(X) \
     X(FINDING_ID, id) X(OBJECT_ADDRESS, object_address) X(OBJECT_SIZE, object_size) \
     X(ACCESS_ADDRESS, access_address) X(ACCESS_SIZE, access_size) X(COUNT, count) \
-    X(FRAME_PC, frame_pc) X(FRAME_CFA, frame_cfa) X(LATER_PC, later_pc) X(FOUND_NS, found_ns)
+    X(FRAME_PC, frame_pc) X(FRAME_CFA, frame_cfa) X(PROOF_ADDRESS, proof_address) X(FOUND_NS, found_ns)
 #define FINDING_STACKS(X) \
     X(STACK_CALL, stack_call) X(STACK_CREATED, stack_created) X(STACK_DESTROYED, stack_destroyed) \
     X(STACK_KERNEL, stack_kernel)

@@ -474,7 +474,7 @@ static void write_proof(const struct iq_finding *finding)
     iq_trace_u64(IQ_TAG_ACCESS_WRITES, finding->access_writes);
     iq_trace_u64(IQ_TAG_FRAME_PC, finding->frame_pc);
     iq_trace_u64(IQ_TAG_FRAME_CFA, finding->frame_cfa);
-    iq_trace_u64(IQ_TAG_LATER_PC, finding->later_pc);
+    iq_trace_u64(IQ_TAG_PROOF_ADDRESS, finding->proof_address);
 }
 
 uint64_t iq_trace_finding(const struct iq_finding *finding)

@@ -50,3 +50,23 @@ TEST(rows_of_floats)
     memset(values + 5 * WORDS, 0xff, 4);
     CHECK(!iq_pixels_rows_are_floats(U(values), 256, ROWS, pitch, &pixels));
 }
+
+TEST(words_of_twelve_bits)
+{
+    static uint16_t words[COUNT];
+    struct iq_pixels pixels = { 0 };
+    for (int i = 0; i < COUNT; i++)
+        words[i] = (uint16_t)(i * 37 % 4096);
+    CHECK(iq_pixels_are_words(U(words), sizeof words, &pixels));
+    CHECK(pixels.are_words && pixels.hi <= 4095 && pixels.hi > 4000);
+    CHECK(!iq_pixels_are_words(U(words), 64, &pixels)); /* too few to say */
+    CHECK(!iq_pixels_are_words(U(words) + 1, sizeof words - 2, &pixels));
+    words[0] = 4096; /* bytes of any value */
+    CHECK(!iq_pixels_are_words(U(words), sizeof words, &pixels));
+    for (int i = 0; i < COUNT; i++)
+        words[i] &= 0xff; /* every second byte is 0 */
+    CHECK(!iq_pixels_are_words(U(words), sizeof words, &pixels));
+    for (int i = 0; i < COUNT; i++)
+        words[i] = (uint16_t)(0x300 | (i & 15)); /* dark ones */
+    CHECK(!iq_pixels_are_words(U(words), sizeof words, &pixels));
+}

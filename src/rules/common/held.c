@@ -16,7 +16,9 @@ static bool find_device(uint64_t word, uint64_t size, struct iq_held *held)
     if (!iq_range_find(word, &range) ||
         (range.kind != IQ_KIND_DEVICE_MEMORY && range.kind != IQ_KIND_MANAGED_MEMORY))
         return false;
-    *held = (struct iq_held){ word, range.base + range.size - word, true, false, false };
+    *held = (struct iq_held){ .address = word,
+                              .size = range.base + range.size - word,
+                              .is_device = true };
     return held->size >= size;
 }
 
@@ -26,7 +28,7 @@ static bool find_host(uint64_t word, uint64_t size, struct iq_held *held)
     if (iq_hostheap_find(word, &block) != IQ_HOSTHEAP_LIVE || word - block.base > ALIGNMENT ||
         !iq_hostheap_certainly_live(&block))
         return false;
-    *held = (struct iq_held){ word, block.base + block.size - word, false, false, false };
+    *held = (struct iq_held){ .address = word, .size = block.base + block.size - word };
     return held->size >= size;
 }
 
@@ -56,10 +58,31 @@ static bool read_word(uint64_t *word, uint64_t address)
     return iq_peek(word, (uintptr_t)address, sizeof *word, false);
 }
 
+/* An array that has the address of a block of the heap for each row of the access, at the start of
+ * each of its elements of [step] bytes: pointers, or vectors. */
+static bool find_rows(uint64_t object, uint64_t room, uint64_t size, uint64_t step,
+                      struct iq_held *held)
+{
+    enum { MOST = 64 /* rows that are looked at */ };
+    uint64_t count = room / step, word;
+    if (count < 2 || room % step || size % count || size <= room)
+        return false;
+    for (uint64_t i = count < MOST ? count : MOST; i-- > 0;)
+        if (!read_word(&word, object + i * step) || !find_host(word, size / count, held))
+            return false;
+    held->rows = count;
+    held->size = size / count;
+    return true;
+}
+
 bool iq_held_find(uint64_t object, uint64_t room, uint64_t size, bool device, struct iq_held *held)
 {
+    enum { POINTER = sizeof(uint64_t), VECTOR = 3 * POINTER };
     uint64_t words[WORDS], last;
     struct iq_held other;
+    if (!device && (find_rows(object, room, size, POINTER, held) ||
+                    find_rows(object, room, size, VECTOR, held)))
+        return true;
     /* what lies after the access is another object's */
     uint64_t most = (room < size ? room : size) / sizeof *words;
     uint32_t count = 0, found = 0, at = 0;
@@ -93,13 +116,22 @@ bool iq_held_find_in_kernel(uint64_t object, struct iq_held *held)
 
 const char *iq_held_fix(const struct iq_held *held)
 {
+    if (held->rows)
+        return "copy each row by itself, or keep all rows in one block of memory";
     return held->is_device
                ? "pass the pointer that the object holds, not the address of the object: p instead of &p for a pointer, thrust::raw_pointer_cast(v.data()) instead of &v for a thrust::device_vector"
-               : "pass the address of the elements, not of the object that holds it: v.data() instead of &v for a vector, p instead of &p for a pointer";
+               : "pass the address of the elements, not of the object that holds it: v.data() instead of &v for a vector, p.get() instead of &p for a smart pointer, p instead of &p for a pointer";
 }
 
 void iq_put_held(struct iq_str *cause, const struct iq_held *held)
 {
+    if (held->rows) {
+        iq_str_printf(cause, "; the block holds the addresses of %llu rows of ",
+                      (unsigned long long)held->rows);
+        iq_put_bytes(cause, held->size);
+        iq_str_puts(cause, ", not the rows");
+        return;
+    }
     iq_str_puts(cause, "; the object there holds a pointer to ");
     iq_put_bytes(cause, held->size);
     iq_str_printf(cause, " of %s memory at 0x%llx", held->is_device ? "device" : "host",

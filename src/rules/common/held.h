@@ -15,6 +15,7 @@ struct iq_held {
     bool is_device;         /* device memory; else the host's */
     bool is_in_use;  /* the object says that of it as many bytes as those of the access are */
     bool is_counted; /* the object has the number of its elements */
+    uint64_t rows;   /* not 0: it is an array of that many such objects, one for each row */
 };
 
 /* Does the object at [object], of which [room] bytes are there, hold the address of memory that has

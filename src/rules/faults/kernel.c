@@ -289,25 +289,15 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
         iq_str_printf(text, "the %s is the kernel's argument %u; ", what, fault->argument);
 }
 
-static const struct iq_call_ref *writer_of(const struct iq_soft_fault *fault)
+static const struct iq_soft_site *writer_of(const struct iq_soft_fault *fault)
 {
-    return &((const struct iq_soft_site *)(uintptr_t)fault->writer_site)->ref;
+    return (const struct iq_soft_site *)(uintptr_t)fault->writer_site;
 }
 
-static void put_short_write(struct iq_str *text, const struct iq_soft_fault *fault)
+/* A variable has the zeros that it was loaded with; other memory whatever was there before. */
+static bool is_of_variable(const struct iq_soft_fault *fault)
 {
-    const struct iq_entry *entry = writer_of(fault)->entry;
-    const char *name = entry ? entry->name : "a call";
-    if (!fault->wanted) {
-        iq_str_printf(text, "%s wrote only the first %llu bytes%s; ", name,
-                      (unsigned long long)fault->written, iq_words_of_sizeof(fault->written));
-        return;
-    }
-    iq_str_printf(
-        text,
-        "%s wrote only the first %llu bytes, but %llu elements have %llu bytes: it was given a number of elements as a size in bytes; ",
-        name, (unsigned long long)fault->written, (unsigned long long)fault->written,
-        (unsigned long long)fault->wanted);
+    return fault->kind == IQ_SOFT_FAULT_UNINITIALIZED && fault->writer_source;
 }
 
 static void put_short_allocation(struct iq_str *text, const struct iq_soft_fault *fault)
@@ -354,7 +344,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
             text,
             "the kernel asks for its grid (cooperative_groups::this_grid()), whose sync() traps unless the launch is cooperative; ");
     if (fault->writer_site)
-        put_short_write(text, fault);
+        iq_soft_put_short_write(text, writer_of(fault), fault->written, fault->wanted);
     if (is_short_allocation(fault))
         put_short_allocation(text, fault);
     const struct iq_handle *gone = gone_handle(fault);
@@ -370,6 +360,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_soft_race_cause(text, fault);
     else if (iq_soft_is_nested(fault))
         iq_soft_nested_cause(text, fault);
+    else if (is_of_variable(fault))
+        iq_soft_put_zeros(text);
     else
         iq_str_puts(text, iq_pools_forbid(fault) ? "a GPU does not prevent this access"
                           : fault->sticky_code || fault->kind == IQ_SOFT_FAULT_MISALIGNED
@@ -410,7 +402,7 @@ static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_ran
         if (fault->array)
             return "write all of the array first, with copies or with a kernel that stores through a surface";
         return fault->writer_site && (fault->wanted || *iq_words_of_sizeof(fault->written))
-                   ? "pass the size in bytes: the number of elements times sizeof"
+                   ? IQ_SOFT_BYTES_FIX
                    : "initialise the memory first, with cudaMemset, a copy or an earlier kernel";
     case IQ_SOFT_FAULT_SHARED_OUT_OF_BOUNDS:
         return fault->wanted
@@ -743,7 +735,7 @@ static void fill_others(struct iq_finding *finding, const struct iq_soft_fault *
         finding->related[finding->related_count++] =
             (struct iq_related){ fault->wanted ? "the call that wrote too few bytes"
                                                : "the call that wrote the bytes before",
-                                 writer_of(fault)->stack };
+                                 writer_of(fault)->ref.stack };
     iq_soft_source_relate(finding, fault);
     if (fault->launched) {
         iq_str_init_buffer(&text, texts->parent, sizeof texts->parent);
@@ -853,7 +845,9 @@ static void on_fault(void *user, const struct iq_soft_fault *told_of)
     fill_call(&finding, fault, launch, texts.value);
     if (launch && known && is_far(fault, &range, launch->context))
         reword_far(&finding, fault, &text, launch->context->device, range.device);
-    if (!iq_rule_is_enabled(finding.rule))
+    if (!iq_rule_is_enabled(finding.rule) ||
+        (is_of_variable(fault) &&
+         !iq_soft_source_holds(&finding, writer_of(fault), fault->writer_source, fault->wanted)))
         return;
     uint64_t root = failed_creation(fault, launch, &finding, &text);
     iq_lock(IQ_LOCK_FINDINGS); /* the host may be about to say that the free came too early */
