@@ -1,12 +1,12 @@
 /* Driver API: virtual memory management and multicast.  Form of a row: api/roles.h. */
-API(10020, NOCTX OP(free_addresses)) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE UNIT(65536) size_t size);
-API(10020, NOCTX OP(reserve_addresses)) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE UNIT(65536) size_t size, VAL UNIT(4096) OPT size_t alignment,
+API(10020, NOCTX OP(free_addresses) FX(vmm_unreserve)) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE size_t size);
+API(10020, NOCTX OP(reserve_addresses)) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE UNIT(4096) size_t size, VAL size_t alignment,
     VAL CUdeviceptr addr, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX FX(vmm_create)) CUresult cuMemCreate(NEW(vmm_handle) CUmemGenericAllocationHandle *handle, size_t size,
     PARAMS const CUmemAllocationProp *prop, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX OP(export_physical_memory)) CUresult cuMemExportToShareableHandle(OUT void *shareableHandle, CUmemGenericAllocationHandle handle,
     CUmemAllocationHandleType handleType, FLAGS(none) unsigned long long flags);
-API(10020, NOCTX) CUresult cuMemGetAccess(unsigned long long *flags, PARAMS const CUmemLocation *location, PTR CUdeviceptr ptr);
+API(10020, NOCTX FX(vmm_asked)) CUresult cuMemGetAccess(unsigned long long *flags, PARAMS const CUmemLocation *location, PTR CUdeviceptr ptr);
 API(10020, NOCTX) CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *prop,
     CUmemAllocationGranularity_flags option);
 API(10020, NOCTX) CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop, CUmemGenericAllocationHandle handle);
@@ -19,9 +19,9 @@ API(10020, NOCTX FX(vmm_map) OP(map_memory) RIGHTS) CUresult cuMemMap(PTR CUdevi
 API(11010, ASYNC PTSZ OP(map_arrays)) CUresult cuMemMapArrayAsync(PARAMS CUarrayMapInfo *mapInfoList, COUNT unsigned int count, CUstream hStream);
 API(10020, NOCTX) CUresult cuMemRelease(DEL(vmm_handle) CUmemGenericAllocationHandle handle);
 API(11000, NOCTX QUERY) CUresult cuMemRetainAllocationHandle(GET(vmm_handle) CUmemGenericAllocationHandle *handle, PTR void *addr);
-API(10020, NOCTX FX(vmm_mapped)) CUresult cuMemSetAccess(PTR CUdeviceptr ptr, SIZE UNIT(65536) size_t size, PARAMS const CUmemAccessDesc *desc,
+API(10020, NOCTX FX(vmm_access)) CUresult cuMemSetAccess(PTR CUdeviceptr ptr, SIZE size_t size, PARAMS const CUmemAccessDesc *desc,
     COUNT size_t count);
-API(10020, NOCTX SYNC(context) FX(vmm_unmap)) CUresult cuMemUnmap(PTR CUdeviceptr ptr, SIZE UNIT(65536) size_t size);
+API(10020, NOCTX SYNC(context) FX(vmm_unmap)) CUresult cuMemUnmap(PTR CUdeviceptr ptr, SIZE size_t size);
 API(12010, NOCTX OP(add_multicast_device)) CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle mcHandle, CUdevice dev);
 API(12010, NOCTX OP(bind_multicast_address)) CUresult cuMulticastBindAddr(CUmemGenericAllocationHandle mcHandle, OFFSET size_t mcOffset, PTR CUdeviceptr memptr, size_t size,
     unsigned long long flags);

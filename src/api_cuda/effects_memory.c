@@ -23,6 +23,7 @@ void iq_fx_vmm_map(struct iq_call *call, int phase);
 void iq_effects_module_has(uint64_t module, uint64_t base); /* effects_module.c */
 void iq_fx_external_buffer(struct iq_call *call, int phase);
 void iq_fx_vmm_unmap(struct iq_call *call, int phase);
+void iq_fx_vmm_unreserve(struct iq_call *call, int phase);
 void iq_fx_shared_open(struct iq_call *call, int phase);
 void iq_fx_shared_close(struct iq_call *call, int phase);
 void iq_fx_register_fatbin(struct iq_call *call, int phase);
@@ -136,13 +137,38 @@ void iq_fx_shared_close(struct iq_call *call, int phase)
         iq_range_restore(call->args[0], number);
 }
 
-/* A mapping of virtual memory is one object per call; an unmap may cover several. */
+/* A mapping of virtual memory is one object per call; an unmap may cover several.  What is left of
+ * the reservation stays reserved. */
 void iq_fx_vmm_map(struct iq_call *call, int phase)
 {
     if (phase)
         iq_cuda_port.maps(call);
-    if (phase && !call->result)
-        add(call, call->args[0], call->args[1], IQ_KIND_DEVICE_MEMORY, NULL);
+    if (!phase || call->result)
+        return;
+    iq_range_split(call->args[0]);
+    iq_range_split(call->args[0] + call->args[1]);
+    add(call, call->args[0], call->args[1], IQ_KIND_DEVICE_MEMORY, NULL);
+}
+
+/* (address, bytes): the row has ended what is reserved at the address; more follows where mappings
+ * have divided it.  What was mapped there once is no longer what the addresses were last. */
+void iq_fx_vmm_unreserve(struct iq_call *call, int phase)
+{
+    struct iq_range range;
+    uint64_t base = call->args[0], end = base + call->args[1];
+    struct iq_call_ref ref = iq_call_ref_of(call);
+    if (phase)
+        iq_cuda_port.unreserves(call);
+    if (!phase || call->result || end < base)
+        return;
+    for (uint64_t at = end; at > base && iq_range_find_below(at - 1, &range) && range.base >= base;
+         at = range.base)
+        if (range.kind == IQ_KIND_VMM_RANGE)
+            iq_range_free(range.base, ref);
+    if (iq_range_find_freed(base, &range) && range.kind != IQ_KIND_VMM_RANGE) {
+        add(call, base, call->args[1], IQ_KIND_VMM_RANGE, NULL);
+        iq_range_free(base, ref);
+    }
 }
 
 void iq_fx_vmm_unmap(struct iq_call *call, int phase)

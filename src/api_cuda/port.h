@@ -53,6 +53,8 @@ struct iq_cuda_port {
     void (*maps)(struct iq_call *call);
     /* cuMemUnmap, in a phase of effects. */
     void (*unmaps)(struct iq_call *call, int phase);
+    /* cuMemAddressFree is over. */
+    void (*unreserves)(struct iq_call *call);
 };
 extern const struct iq_cuda_port iq_cuda_port;
 

@@ -101,6 +101,14 @@ uint64_t iq_query_extent(uint64_t base)
     return range && !range(&start, &bytes, base) && start == base ? bytes : 0;
 }
 
+uint64_t iq_query_granularity(const void *properties)
+{
+    int (*ask)(size_t *, const void *, int) =
+        (int (*)(size_t *, const void *, int))function("cuMemGetAllocationGranularity");
+    size_t bytes = 0;
+    return ask && !ask(&bytes, properties, 0 /* MINIMUM */) ? bytes : 0;
+}
+
 int iq_query_node_type(uint64_t node)
 {
     int (*ask)(void *, int *) = (int (*)(void *, int *))function("cuGraphNodeGetType");

@@ -33,6 +33,10 @@ bool iq_query_memory(struct iq_query_memory *memory);
 /* Bytes of the allocation that begins at [base]; 0: there is none, or no answer. */
 uint64_t iq_query_extent(uint64_t base);
 
+/* What sizes of physical memory of this description (CUmemAllocationProp) must be multiples of;
+ * 0: no answer. */
+uint64_t iq_query_granularity(const void *properties);
+
 /* The type of a live graph node, enum iq_node; -1: no answer. */
 int iq_query_node_type(uint64_t node);
 

@@ -68,7 +68,10 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, en
         bool variable = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_SYMBOL;
         /* a part of another object, such as a level of an array: what fails there is no probe */
         bool part = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_ARRAY;
-        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !variable && !part) ||
+        /* a device's own context, which nobody creates */
+        bool primary = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_CONTEXT;
+        if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !variable && !part &&
+             !primary) ||
             !call->args[i] || !iq_hostmem_copy(call->args[i], &output, sizeof output))
             continue;
         enter(call, finding, excusable && !part, role, call->args[i], output);

@@ -244,6 +244,21 @@ int iq_range_add(const struct iq_range *range)
     return error;
 }
 
+void iq_range_split(uint64_t address)
+{
+    begin_change();
+    struct iq_range_record *record = iq_range_index_floor(&live, address);
+    if (record && record->base < address && address - record->base < record->size) {
+        struct iq_range_record above = *record;
+        above.base = address;
+        above.size = record->base + record->size - address;
+        record->size = address - record->base;
+        if (iq_range_index_add(&live, &above))
+            live_bytes -= above.size;
+    }
+    end_change();
+}
+
 bool iq_range_free(uint64_t base, struct iq_call_ref ref)
 {
     begin_change();

@@ -57,6 +57,10 @@ IQ_NODISCARD bool iq_range_find_below(uint64_t address, struct iq_range *range);
  * 0, IQ_ENOMEM. */
 IQ_NODISCARD IQ_NONNULL int iq_range_add(const struct iq_range *range);
 
+/* Splits the live range that [address] lies inside of in two, so that what is added to one side
+ * does not end the other. */
+void iq_range_split(uint64_t address);
+
 /* Moves the live range that begins at [base] to the history.  False: there is none. */
 bool iq_range_free(uint64_t base, struct iq_call_ref ref);
 

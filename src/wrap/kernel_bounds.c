@@ -30,10 +30,12 @@ static void bounds_of_allocation(const uint64_t *values, uint32_t count, uint32_
 {
     uint64_t pointer = values[index];
     struct iq_range range, before;
-    bool found = iq_range_find(pointer, &range) && range.size,
+    bool live = iq_range_find(pointer, &range),
+         reserved = live && range.kind == IQ_KIND_VMM_RANGE, /* without memory */
+        found = live && range.size && !reserved,
          ends = iq_range_find(pointer - 1, &before) && before.size &&
                 before.base + before.size == pointer,
-         freed = !found && iq_range_find_freed(pointer, &range);
+         freed = reserved || (!found && iq_range_find_freed(pointer, &range));
     *base = 0;
     *size = UINT64_MAX;
     if (pointer < IQ_KERNEL_NULL_PAGE || (freed && !(ends && is_used(values, count, &before)))) {

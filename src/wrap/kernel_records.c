@@ -142,7 +142,7 @@ static bool is_known(const struct iq_instrument_site *site,
     CUdeviceptr base;
     size_t size;
     bool pageable;
-    return (iq_range_find(record->address, &range) &&
+    return (iq_range_find(record->address, &range) && range.kind != IQ_KIND_VMM_RANGE &&
             record->address + site->bytes <= range.base + range.size) ||
            !iq_kernel_real.cuMemGetAddressRange_v2(&base, &size, record->address) ||
            (is_host(record->address) && iq_kernel_is_pageable(&pageable) && pageable);

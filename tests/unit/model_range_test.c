@@ -54,6 +54,23 @@ TEST(a_free_that_failed_is_taken_back)
     CHECK(iq_range_find(0x40000, &range) && !range.freed.number);
 }
 
+TEST(a_split_range_ends_in_parts)
+{
+    struct iq_range range;
+    put(0x48000, 0x400, 30);
+    iq_range_split(0x48000); /* at the ends there is nothing to split */
+    iq_range_split(0x48400);
+    CHECK(iq_range_find(0x48000, &range) && range.size == 0x400);
+    iq_range_split(0x48100);
+    iq_range_split(0x48200);
+    put(0x48100, 0x100, 31);
+    CHECK(iq_range_find(0x480ff, &range) && range.base == 0x48000 && range.size == 0x100);
+    CHECK(iq_range_find(0x48100, &range) && range.created.number == 31);
+    CHECK(iq_range_find(0x48200, &range) && range.base == 0x48200 && range.size == 0x200);
+    CHECK_INT(range.created.number, 30);
+    CHECK(iq_range_free(0x48000, ref(32)) && iq_range_find(0x483ff, &range));
+}
+
 TEST(what_overlaps_is_gone)
 {
     struct iq_range range;

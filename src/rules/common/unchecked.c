@@ -105,7 +105,9 @@ static void check_unchecked(const struct iq_event *event)
     bool has_root = failure.finding && (iq_findings_rule(failure.finding) == suspicion.rule ||
                                         !iq_findings_is_of(failure.finding, failure.ref.stack));
     bool image = failure.kind == IQ_KIND_MODULE || failure.kind == IQ_KIND_LIBRARY;
-    if (capture || no_name || has_root || image ||
+    /* every call since then has failed for want of it, and stands there */
+    bool context = failure.kind == IQ_KIND_CONTEXT;
+    if (capture || no_name || has_root || image || context ||
         (failure.kind == IQ_KIND_CL_KERNEL && failure.result == CL_INVALID_PROGRAM_EXECUTABLE))
         /* which name is not there, what is wrong with the image, why the program has no kernels, or
          * what it began with is the better story */

@@ -275,13 +275,16 @@ static bool suspect_legacy(const struct iq_event *event)
     return true;
 }
 
-/* The finding about a call that should have made the context; 0: there is none. */
+/* The finding about a call that should have made the context; 0: there is none.  What it left in
+ * its variable may have been made current since. */
 static uint64_t failed_context(const struct iq_call *call)
 {
+    const struct iq_thread *thread = iq_thread_block;
     struct iq_failure failure;
-    return iq_ledger_find_kind(IQ_KIND_CONTEXT, &failure) &&
-                   failure.ref.thread == iq_thread_block->number &&
-                   failure.ref.number > iq_thread_block->current_ref.number &&
+    bool found = (iq_ledger_find_kind(IQ_KIND_CONTEXT, &failure) &&
+                  failure.ref.number > thread->current_ref.number) ||
+                 (iq_ledger_find(0, IQ_KIND_CONTEXT, &failure) && failure.stands);
+    return found && failure.ref.thread == thread->number &&
                    iq_ledger_is_fresh(&failure, call->number)
                ? failure.finding
                : 0;

@@ -6,8 +6,9 @@
 #include "process/stack.h"
 #include "rules/rules.h"
 
-void iq_effects_map(struct iq_call *call); /* effects_managed.c */
-void iq_fx_vmm_mapped(struct iq_call *call, int phase);
+void iq_effects_map(struct iq_call *call); /* effects_virtual.c */
+void iq_effects_unmap(struct iq_call *call, int phase);
+void iq_effects_unreserve(struct iq_call *call);
 
 /* ---- arrays and devices ---- */
 
@@ -264,4 +265,5 @@ const struct iq_cuda_port iq_cuda_port = { .no_such_level = no_such_level,
                                            .graph_in_itself = graph_in_itself,
                                            .graph_stale = graph_stale,
                                            .maps = iq_effects_map,
-                                           .unmaps = iq_fx_vmm_mapped };
+                                           .unmaps = iq_effects_unmap,
+                                           .unreserves = iq_effects_unreserve };

@@ -20,6 +20,7 @@ enum test {
     POINTED,
     BITS,
     PARTS,
+    POWER,
     FRACTION,
     DESCRIPTOR,
     FOLDER,
@@ -141,6 +142,7 @@ static bool is_guilty(const struct refused_row *row, uint64_t value)
     case INSIDE: return value >= row->low && value <= row->high;
     case BITS: return value & ~row->low;
     case PARTS: return value % row->low;
+    case POWER: return value & (value - 1);
     /* 1.0; floats above 0 are in the order of their bits, and those below have the highest one */
     case FRACTION: return value > 0x3f800000u;
     case FOLDER: return is_out_of_reach(value);

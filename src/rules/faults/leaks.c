@@ -54,15 +54,25 @@ static uint32_t add_leak(uint8_t kind, const struct iq_call_ref *created, struct
     return at;
 }
 
+/* Mappings divide a reservation, which is one object all the same. */
+static bool is_same_reservation(const struct iq_range *range, uint64_t *last)
+{
+    bool same = range->kind == IQ_KIND_VMM_RANGE && range->created.number == *last;
+    if (range->kind == IQ_KIND_VMM_RANGE)
+        *last = range->created.number;
+    return same;
+}
+
 static void visit_range(void *user, const struct iq_range *range)
 {
-    (void)user;
-    if (!range->created.number || range->name || range->of_graph || range->kind == IQ_KIND_SYMBOL ||
+    bool memory = range->kind != IQ_KIND_VMM_RANGE;
+    if (is_same_reservation(range, user) || !range->created.number || range->name ||
+        range->of_graph || range->kind == IQ_KIND_SYMBOL ||
         (range->context && range->context->inherited))
         return;
-    uint32_t group = add_leak(range->kind, &range->created, range->freed, range->base, range->size,
-                              range->device);
-    if (!range->freed.number && group < GROUPS && range_count++ < RANGES)
+    uint32_t group = add_leak(range->kind, &range->created, range->freed, range->base,
+                              memory ? range->size : 0, range->device);
+    if (memory && !range->freed.number && group < GROUPS && range_count++ < RANGES)
         ranges[range_count - 1] =
             (struct iq_leak_candidate){ range->base, range->base + range->size, group, false };
 }
@@ -136,6 +146,8 @@ static const char *undo_of(uint8_t kind)
     case IQ_KIND_MANAGED_MEMORY: return "free it (cudaFree, cuMemFree) when it is no longer needed";
     case IQ_KIND_PINNED_MEMORY:
         return "free it (cudaFreeHost, cuMemFreeHost) when it is no longer needed";
+    case IQ_KIND_VMM_RANGE:
+        return "free the addresses with cuMemAddressFree when nothing is mapped there any more";
     case IQ_KIND_REGISTERED_MEMORY:
         return "unregister it (cudaHostUnregister) before its memory is freed";
     case IQ_KIND_VK_MEMORY:
@@ -203,9 +215,9 @@ static void report_group(const struct group *group, bool device_ends)
     iq_str_printf(&text, "%llu %s object%s created by %s %s never %s",
                   (unsigned long long)group->count, finding.object_kind,
                   group->count == 1 ? "" : "s", by, group->count == 1 ? "was" : "were",
-                  group->kind < IQ_KIND_ARRAY ? "freed"
-                  : is_counted(group->kind)   ? "released"
-                                              : "destroyed");
+                  group->kind < IQ_KIND_ARRAY || group->kind == IQ_KIND_VMM_RANGE ? "freed"
+                  : is_counted(group->kind)                                       ? "released"
+                                                                                  : "destroyed");
     iq_str_init_buffer(&text, cause, sizeof cause);
     if (device_ends)
         iq_str_printf(
@@ -247,7 +259,8 @@ void iq_exit_report_leaks(void)
 {
     if (iq_fault_any() || !iq_rule_is_enabled(IQ_RULE_LEAK))
         return;
-    iq_range_visit(visit_range, NULL);
+    uint64_t last_reservation = 0; /* number of the call */
+    iq_range_visit(visit_range, &last_reservation);
     look_for_lost();
     iq_handle_visit(visit_handle, NULL);
     report_all(false);
