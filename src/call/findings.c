@@ -22,7 +22,7 @@
 #include "process/stack.h"
 #include "trace/writer.h"
 
-enum { WRITTEN_IDS = 1 << 21, WAIT_STACKS = 1 << 14, GENERATION = 1 << 14 };
+enum { WRITTEN_IDS = IQ_STACKS + 1, WAIT_STACKS = 1 << 14, GENERATION = 1 << 14 };
 
 /* A finding as it was last written, with its own texts.  Those of long ago are in the trace only,
  * where their count and their severity can still change: else a program that makes a million
@@ -47,7 +47,7 @@ static struct kept counted; /* stands for every finding over the limit */
 static uint64_t last_id, kept_count;
 static struct generation generations[2]; /* this one and the one before */
 /* atomic: stacks that are in the trace; those that are in its last further file */
-static uint8_t written[WRITTEN_IDS / 8], written_further[WRITTEN_IDS / 8];
+static uint8_t written[WRITTEN_IDS / 8 + 1], written_further[WRITTEN_IDS / 8 + 1];
 static uint32_t wait_stacks; /* atomic */
 static bool in_further;      /* atomic: findings go to a further file */
 

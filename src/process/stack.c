@@ -20,7 +20,7 @@ enum {
     PYTHON_ENTRIES = 1024,
     PYTHON_MEMOS = 128,
     BLOCK = 1024,
-    BLOCKS = 1024,
+    BLOCKS = IQ_STACKS / BLOCK,
     FIRST_BUCKETS = 4096,
     WHOLE_STACKS = 1 << 16, /* of the machine; later ones are cut: mostly they are known then */
     CUT_DEPTH = 8
@@ -70,7 +70,7 @@ bool iq_stack_is_hidden(uintptr_t pc)
 
 const struct iq_stack *iq_stack_get(uint32_t id)
 {
-    if (!id || id > (uint32_t)BLOCK * BLOCKS)
+    if (!id || id > IQ_STACKS)
         return NULL;
     const struct iq_stack **block = __atomic_load_n(&blocks[(id - 1) / BLOCK], __ATOMIC_ACQUIRE);
     return block ? __atomic_load_n(&block[(id - 1) % BLOCK], __ATOMIC_ACQUIRE) : NULL;
@@ -124,7 +124,7 @@ static struct iq_stack *make_stack(const struct parts *parts)
 static uint32_t add_stack(const struct parts *parts, uint64_t hash, struct iq_stack **bucket)
 {
     uint32_t id = stack_count + 1;
-    if (id > (uint32_t)BLOCK * BLOCKS)
+    if (id > IQ_STACKS)
         return 0;
     const struct iq_stack ***block = &blocks[stack_count / BLOCK];
     if (!*block) {

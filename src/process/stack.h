@@ -21,7 +21,9 @@ struct iq_site {
 };
 #define IQ_SITE ((struct iq_site){ (uintptr_t)__builtin_return_address(0), IQ_ARCH_CFA })
 
-enum { IQ_STACK_DEPTH = 48 };
+/* Frames of a stack; stacks of a process.  A million findings have two million of them: where the
+ * call was made, and where its object was. */
+enum { IQ_STACK_DEPTH = 48, IQ_STACKS = 1 << 22 };
 
 struct iq_stack {
     uint32_t id, count;

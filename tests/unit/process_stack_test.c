@@ -1,5 +1,6 @@
 // link: checker -lzstd -llz4
 /* Stacks are interned: the same one has the same number, each number leads back to its frames. */
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -132,4 +133,21 @@ TEST(very_many_stacks_are_cut)
     grow(18, &last, &count);
     CHECK_INT(count, 8);
     CHECK(last < WHOLE + 4096);
+}
+
+/* Two for each of a million findings: all in the C library, so that no object has to be looked for.
+ */
+TEST(more_than_a_million_stacks_have_numbers)
+{
+    enum { MOST = (1 << 20) + 4096 };
+    Dl_info libc;
+    uint32_t last = 0;
+    CHECK(dladdr((void *)(uintptr_t)malloc, &libc));
+    for (uint64_t i = 1; i <= MOST; i++) {
+        uint32_t id = iq_stack_of_caller((uintptr_t)libc.dli_fbase + i);
+        if (!id || id == last)
+            break;
+        last = id;
+    }
+    CHECK(last >= MOST);
 }
