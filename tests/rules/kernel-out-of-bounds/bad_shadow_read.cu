@@ -1,4 +1,4 @@
-// soft only: on a GPU the launch is told of
+// soft only: the launch is told of
 /* A kernel reads through the address that a __device__ variable has in host code. */
 #include <cuda_runtime.h>
 
