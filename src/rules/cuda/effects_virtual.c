@@ -134,8 +134,9 @@ static bool suspect_multiple(const struct iq_call *call, int arg, enum iq_rule_i
 {
     enum { LEAST = 65536 }; /* that any device has */
     CUmemAllocationProp own;
-    uint64_t value = call->args[arg],
-             unit = iq_query_granularity(properties ? properties : usual(&own));
+    uint64_t value = call->args[arg], unit = 0;
+    if (value && value % LEAST == 0) /* else it is wrong without asking */
+        unit = iq_query_granularity(properties ? properties : usual(&own));
     bool known = unit;
     unit = known ? unit : LEAST;
     if (value % unit == 0 && (value || rule != IQ_RULE_BAD_SIZE))
