@@ -54,11 +54,11 @@ def watch(args, options, env, program, report, more, folder):
     return found
 
 
-def compile_case(args, source, case, program, folder):
-    """Runs the command of the head comment; the runtime and the driver are ours."""
+def compile_case(args, case, program, folder):
+    """Runs the command of the head comment; the runtime and the driver are ours: the toolkit's runtime needs inquest on the software driver."""
     command = re.search(r"^ \*     (cc .*?) && inquest", open(case).read(), re.M).group(1).split()
     command[command.index("case")], command[[i for i, w in enumerate(command) if w.endswith(".c")][0]] = program, case
-    if "-lcudart" in command and not source.endswith(".cu"):
+    if "-lcudart" in command:
         i = command.index("-lcudart")
         command[i:i + 1] = ["-Wl,--whole-archive", os.path.join(args.build, "lib/libtestcudart.a"), "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm"]
         if "-l:libcuda.so.1" not in command:
@@ -84,16 +84,16 @@ def reproduce(args, source, folder):
     if not program:
         return []
     env, options = environment(source, folder)
-    return attempts(args, source, name, program, env, options, folder)
+    return attempts(args, name, program, env, options, folder)
 
 
 def reproduce_case(args, case, folder):
     """The same of a case of tests/truth, of which a program has many."""
     env = dict(os.environ, INQUEST_SOFT_DEVICES="2" if run_truth.TWO_DEVICES.match(case) else "1")
-    return attempts(args, "probe.cu", case, args.probe, env, {"args": case}, folder, cwd=args.cache)
+    return attempts(args, case, args.probe, env, {"args": case}, folder, cwd=args.cache)
 
 
-def attempts(args, source, name, program, env, options, folder, cwd=None):
+def attempts(args, name, program, env, options, folder, cwd=None):
     report, results = os.path.join(folder, name + ".json"), []
     number = 0
     for document in watch(args, options, env, program, report, ["--record"], cwd or folder):
@@ -102,7 +102,7 @@ def attempts(args, source, name, program, env, options, folder, cwd=None):
         for number, finding in enumerate(document["findings"], 1):
             if finding["severity"] == "note" or KINDS_OF_OTHERS.match(finding["rule"]) or not finding["api"]:
                 continue
-            results.append((finding["rule"], attempt(args, source, path, number, finding, env, options, folder)))
+            results.append((finding["rule"], attempt(args, path, number, finding, env, options, folder)))
     return results
 
 
@@ -116,18 +116,18 @@ def returns_as_recorded(args, program, env, folder):
     return None if done.returncode < 0 else "(recorded:" not in done.stdout
 
 
-def attempt(args, source, saved, number, finding, env, options, folder):
+def attempt(args, saved, number, finding, env, options, folder):
     case, program = f"{saved}.{number}.c", f"{saved}.{number}.case"
     made = subprocess.run([os.path.join(args.build, "bin/inquest"), "reproduce", f"--finding={number}", "-o", case, saved], capture_output=True, text=True)
     if made.returncode:
         return made.stderr.strip().split(": ")[-1]
-    error = compile_case(args, source, case, program, folder)
+    error = compile_case(args, case, program, folder)
     if error:
         return "does not compile: " + error.strip().split("\n")[0]
     again = watch(args, options, env, program, program + ".json", [], folder)
     found = [f for d in again for f in d["findings"]]
     if any(same(f, finding) for f in found):
-        if finding["api"].startswith("cu") and not source.endswith(".cu"):
+        if finding["api"].startswith("cu"):
             plain = returns_as_recorded(args, program, env, folder)
             args.plain["crashed or never ended" if plain is None else "as recorded" if plain else "otherwise"] += 1
             if args.verbose and not plain:
