@@ -29,4 +29,8 @@ void iq_put_growth(struct iq_str *text, const struct iq_growth *growth);
  * ...; good until the thread asks again. */
 const char *iq_host_words(uint64_t address);
 
+/* What to do instead of giving a kernel the address that a __device__ variable has on the host. */
+#define IQ_SHADOW_FIX \
+    "use the variable in the kernel directly, or get its address with cudaGetSymbolAddress"
+
 #endif

@@ -119,9 +119,7 @@ static void explain_passed_host(const struct iq_suspicion *suspicion, struct iq_
         iq_str_printf(&words->cause,
                       "the host's shadow of the device variable %s, not its address on the device",
                       variable.name);
-        iq_str_puts(
-            &words->fix,
-            "use the variable in the kernel directly, or get its address with cudaGetSymbolAddress");
+        iq_str_puts(&words->fix, IQ_SHADOW_FIX);
     } else {
         if (evidence->freed)
             iq_str_puts(&words->cause, "in a heap block that has been freed");

@@ -417,7 +417,7 @@ static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_ran
     case IQ_SOFT_FAULT_NULL_PAGE: return "pass a pointer that a successful allocation returned";
     case IQ_SOFT_FAULT_HOST_POINTER:
         if (iq_name_of_variable(fault->address, &variable))
-            return "use the variable in the kernel directly, or get its address with cudaGetSymbolAddress";
+            return IQ_SHADOW_FIX;
         if (iq_held_find_in_kernel(fault->address, &held))
             return iq_held_fix(&held);
         return "pass device memory (cudaMalloc), managed memory, or pinned memory to the kernel";

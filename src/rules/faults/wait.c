@@ -59,18 +59,20 @@ static uint32_t submissions_of_vulkan(struct waited_work out[SUSPECTS])
     return count;
 }
 
-/* Asks the device where the kernels among [works] are. */
-static void ask_places(const struct waited_work *works, uint32_t count)
+static bool is_of_cuda(const struct iq_wait *wait)
 {
+    enum iq_api_id api = wait->ref.entry->api;
+    return api != IQ_API_VULKAN && api != IQ_API_OPENCL;
+}
+
+/* Where the kernels are, if the device says so when it is asked. */
+static void put_places(struct iq_str *text, const struct waited_work *works, uint32_t count)
+{
+    char place[PLACE_BYTES];
     uint64_t calls[SUSPECTS];
     for (uint32_t i = 0; i < count; i++)
         calls[i] = works[i].ref.number;
     iq_kernel_place_ask(calls, count);
-}
-
-static void put_places(struct iq_str *text, const struct waited_work *works, uint32_t count)
-{
-    char place[PLACE_BYTES];
     for (uint32_t i = 0; i < count; i++) {
         if (!iq_kernel_place_get(works[i].ref.number, place, sizeof place))
             continue;
@@ -90,8 +92,6 @@ static bool put_work(struct iq_str *text, const char *before, const struct iq_wa
     uint32_t count = api == IQ_API_VULKAN   ? submissions_of_vulkan(works)
                      : api == IQ_API_OPENCL ? kernels_of_opencl(works)
                                             : launches_of(wait, works);
-    if (api != IQ_API_VULKAN && api != IQ_API_OPENCL)
-        ask_places(works, count < SUSPECTS ? count : SUSPECTS);
     for (uint32_t i = 0; i < count && i < SUSPECTS; i++) {
         iq_str_puts(text, i ? ", " : before);
         if (works[i].kind == KERNEL && works[i].name)
@@ -109,7 +109,7 @@ static bool put_work(struct iq_str *text, const char *before, const struct iq_wa
         iq_str_printf(text, " and %u more", count - SUSPECTS);
     if (count)
         iq_str_puts(text, count == 1 ? " has not finished" : " may not have finished");
-    if (api != IQ_API_VULKAN && api != IQ_API_OPENCL)
+    if (is_of_cuda(wait))
         put_places(text, works, count < SUSPECTS ? count : SUSPECTS);
     return count;
 }
@@ -118,8 +118,7 @@ static bool put_work(struct iq_str *text, const char *before, const struct iq_wa
 static bool put_told(struct iq_str *text, const struct iq_wait *wait, struct iq_finding *finding)
 {
     struct iq_stall told;
-    if (wait->ref.entry->api == IQ_API_VULKAN || wait->ref.entry->api == IQ_API_OPENCL ||
-        !iq_stall_find(wait->stream, &told))
+    if (!is_of_cuda(wait) || !iq_stall_find(wait->stream, &told))
         return false;
     const char *name = told.ref.entry ? told.ref.entry->name : "a call";
     if (told.address)
