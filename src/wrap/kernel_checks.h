@@ -107,6 +107,9 @@ void iq_checked_kernel_note_library(const void *library_kernel, struct iq_checke
 void iq_checked_kernel_same(const void *function, const void *as);
 /* NULL: not seen. */
 struct iq_checked_kernel *iq_checked_kernel_find(const void *function);
+/* The same; if it was not seen, the driver is asked: libraries such as cuFFT get functions through
+ * the tables of cuGetExportTable. */
+struct iq_checked_kernel *iq_checked_kernel_of(CUfunction function);
 
 /* Counts a launch of [kernel] (NULL: not seen), which is not checked because of [why]; NULL: it is
  * checked. */

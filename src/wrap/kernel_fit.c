@@ -209,7 +209,7 @@ static CUfunction in_context(CUfunction function, const struct iq_checked_kernel
 
 bool iq_kernel_own_instead(CUfunction *function)
 {
-    struct iq_checked_kernel *kernel = iq_checked_kernel_find(*function);
+    struct iq_checked_kernel *kernel = iq_checked_kernel_of(*function);
     CUfunction own =
         kernel && kernel->kernel ? other_of(in_context(*function, kernel), kernel, 0) : NULL;
     if (!own)

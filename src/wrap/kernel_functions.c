@@ -135,3 +135,23 @@ struct iq_checked_kernel *iq_checked_kernel_find(const void *function)
     bool known = slot && function && slot->function == function;
     return known ? __atomic_load_n(&slot->kernel, __ATOMIC_ACQUIRE) : NULL;
 }
+
+/* Is the image that [kernel] was of still loaded? */
+static bool is_loaded(const struct iq_checked_kernel *kernel)
+{
+    const struct iq_checked_module *first = kernel->module->head;
+    return __atomic_load_n(first ? &first->handle : &kernel->module->handle, __ATOMIC_RELAXED);
+}
+
+struct iq_checked_kernel *iq_checked_kernel_of(CUfunction function)
+{
+    struct iq_checked_kernel *known = iq_checked_kernel_find(function);
+    CUmodule module;
+    const char *name;
+    if ((known && is_loaded(known)) || !iq_kernel_real.cuFuncGetModule ||
+        !iq_kernel_real.cuFuncGetName || iq_kernel_real.cuFuncGetModule(&module, function) ||
+        iq_kernel_real.cuFuncGetName(&name, function))
+        return known;
+    iq_checked_kernel_note(function, iq_checked_module_of(module), name);
+    return iq_checked_kernel_find(function);
+}

@@ -306,7 +306,7 @@ static struct passed *pass_checked(const struct iq_checked_kernel *kernel, uint6
 static struct passed *prepare(CUfunction *function, const struct iq_kernel_shape *place,
                               CUstream stream, bool recorded, void **params, void **extra)
 {
-    struct iq_checked_kernel *known = iq_checked_kernel_find(*function), *kernel = NULL;
+    struct iq_checked_kernel *known = iq_checked_kernel_of(*function), *kernel = NULL;
     bool checked = known && known->kernel;
     if (checked)
         kernel = iq_kernel_fitting(function, known, place);

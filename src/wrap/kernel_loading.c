@@ -375,28 +375,28 @@ static CUresult checked_cuKernelGetFunction(CUfunction *function, CUkernel kerne
 }
 
 /* The program does not see our parameter. */
-#define PARAM_INFO(name, type)                                                                \
+#define PARAM_INFO(name, type, find)                                                          \
     static CUresult checked_##name(type function, size_t index, size_t *offset, size_t *size) \
     {                                                                                         \
-        const struct iq_checked_kernel *checked = iq_checked_kernel_find(function);           \
+        const struct iq_checked_kernel *checked = find(function);                             \
         if (checked && checked->kernel && index >= checked->kernel->parameter_count)          \
             return CUDA_ERROR_INVALID_VALUE;                                                  \
         return iq_kernel_real.name(function, index, offset, size);                            \
     }
-PARAM_INFO(cuFuncGetParamInfo, CUfunction)
-PARAM_INFO(cuKernelGetParamInfo, CUkernel)
+PARAM_INFO(cuFuncGetParamInfo, CUfunction, iq_checked_kernel_of)
+PARAM_INFO(cuKernelGetParamInfo, CUkernel, iq_checked_kernel_find)
 
-#define PARAM_COUNT(name, type)                                                     \
-    static CUresult checked_##name(type function, size_t *count)                    \
-    {                                                                               \
-        const struct iq_checked_kernel *checked = iq_checked_kernel_find(function); \
-        CUresult result = iq_kernel_real.name(function, count);                     \
-        if (!result && checked && checked->kernel)                                  \
-            *count = checked->kernel->parameter_count;                              \
-        return result;                                                              \
+#define PARAM_COUNT(name, type, find)                             \
+    static CUresult checked_##name(type function, size_t *count)  \
+    {                                                             \
+        const struct iq_checked_kernel *checked = find(function); \
+        CUresult result = iq_kernel_real.name(function, count);   \
+        if (!result && checked && checked->kernel)                \
+            *count = checked->kernel->parameter_count;            \
+        return result;                                            \
     }
-PARAM_COUNT(cuFuncGetParamCount, CUfunction)
-PARAM_COUNT(cuKernelGetParamCount, CUkernel)
+PARAM_COUNT(cuFuncGetParamCount, CUfunction, iq_checked_kernel_of)
+PARAM_COUNT(cuKernelGetParamCount, CUkernel, iq_checked_kernel_find)
 
 void iq_kernel_loading_install(void)
 {
