@@ -1,6 +1,6 @@
 /* Driver API: virtual memory management and multicast.  Form of a row: api/roles.h. */
 API(10020, NOCTX OP(free_addresses) FX(vmm_unreserve)) CUresult cuMemAddressFree(DELMEM(vmm_range) CUdeviceptr ptr, SIZE size_t size);
-API(10020, NOCTX OP(reserve_addresses)) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE UNIT(4096) size_t size, VAL size_t alignment,
+API(10020, NOCTX OP(reserve_addresses) FX(vmm_reserve)) CUresult cuMemAddressReserve(NEWMEM(vmm_range, size) CUdeviceptr *ptr, SIZE size_t size, VAL size_t alignment,
     VAL CUdeviceptr addr, FLAGS(none) unsigned long long flags);
 API(10020, NOCTX FX(vmm_create)) CUresult cuMemCreate(NEW(vmm_handle) CUmemGenericAllocationHandle *handle, size_t size,
     PARAMS const CUmemAllocationProp *prop, FLAGS(none) unsigned long long flags);

@@ -6,7 +6,7 @@
 
 #include "softdev/share.h"
 
-enum { TAIL = 4096, PAGE = 4096 };
+enum { TAIL = 4096 };
 struct tail {
     struct iq_share_name name;
     CUmemAllocationProp prop;
@@ -129,25 +129,23 @@ DRIVER(cuMemRelease, (CUmemGenericAllocationHandle handle))
 
 static bool is_aligned(uint64_t value) { return value % IQ_CHUNK == 0; }
 
-/* The chunks that are taken for [size] bytes of addresses, which are whole pages of the host. */
-static size_t chunks_of(size_t size) { return (size + IQ_CHUNK - 1) / IQ_CHUNK * IQ_CHUNK; }
-
+/* The driver documentation asks for pages of the host; drivers refuse all but multiples of 2 MiB.
+ */
 DRIVER(cuMemAddressReserve, (CUdeviceptr * address, size_t size, size_t alignment, CUdeviceptr wish,
                              unsigned long long flags))
 {
     struct iq_alloc *alloc;
     uint64_t base = 0;
     CUresult r = iq_enter_plain();
-    if (!r && (!address || !size || size % PAGE || size > SIZE_MAX - IQ_CHUNK || flags ||
-               (alignment & (alignment - 1))))
+    if (!r && (!address || !size || !is_aligned(size) || flags || (alignment & (alignment - 1))))
         r = CUDA_ERROR_INVALID_VALUE;
     if (!r)
-        r = iq_arena_reserve(&iq_soft.devices[0], chunks_of(size), alignment, wish, &base);
+        r = iq_arena_reserve(&iq_soft.devices[0], size, alignment, wish, &base);
     if (r)
         return iq_leave(r);
     alloc = iq_alloc_add(IQ_ALLOC_RESERVED, base, size, NULL, 0);
     if (!alloc) {
-        iq_arena_unreserve(&iq_soft.devices[0], base, chunks_of(size));
+        iq_arena_unreserve(&iq_soft.devices[0], base, size);
         return iq_leave(CUDA_ERROR_OUT_OF_MEMORY);
     }
     alloc->device = &iq_soft.devices[0];
@@ -209,7 +207,7 @@ DRIVER(cuMemAddressFree, (CUdeviceptr address, size_t size))
     if (!r)
         r = carve(alloc, address, size);
     if (!r)
-        iq_arena_unreserve(&iq_soft.devices[0], address, chunks_of(size));
+        iq_arena_unreserve(&iq_soft.devices[0], address, size);
     return iq_leave(r);
 }
 

@@ -11,6 +11,7 @@
 #include "model/range.h"
 #include "rules/rules.h"
 
+void iq_fx_vmm_reserve(struct iq_call *call, int phase);
 void iq_fx_vmm_create(struct iq_call *call, int phase);
 void iq_fx_vmm_access(struct iq_call *call, int phase);
 void iq_fx_vmm_asked(struct iq_call *call, int phase);
@@ -153,6 +154,14 @@ static bool suspect_address(const struct iq_call *call)
     struct iq_range range;
     return state_at(call->args[0], &range) & (RESERVED | UNMAPPED) &&
            suspect_multiple(call, 0, IQ_RULE_MISALIGNED, NULL);
+}
+
+/* (out address, bytes, alignment, ...).  The documentation asks for pages of the host; drivers
+ * refuse all but whole pages of the device. */
+void iq_fx_vmm_reserve(struct iq_call *call, int phase)
+{
+    if (phase == 1 && has_failed(call))
+        suspect_multiple(call, 1, IQ_RULE_BAD_SIZE, NULL);
 }
 
 /* (out handle, bytes, properties, ...) */

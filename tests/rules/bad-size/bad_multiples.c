@@ -12,6 +12,8 @@ int main(void)
     test_context();
     cudaUserObject_t object;
     cuMemAddressReserve(&at, 1000, 0, 0, 0);            // expect: bad-size arg=size result=1
+    cuMemAddressReserve(&at, 3 * 4096, 0, 0, 0);        // expect: bad-size arg=size result=1 says=not_a_multiple_of_the_allocation_granularity
+    cuMemAddressReserve(&at, size + 65536, 0, 0, 0);    // expect: bad-size arg=size result=1 says=2097152_bytes_on_this_device
     cuMemAddressReserve(&at, size, 3000, 0, 0);         // expect: bad-size arg=alignment result=1
     cuMemAddressReserve(&at, size, 0, 0, 0);
     cuMemCreate(&memory, size, &properties, 0);
