@@ -41,6 +41,8 @@ static CUresult judge_prop(const CUmemAllocationProp *prop, struct iq_device **d
 {
     if (!prop || prop->type != CU_MEM_ALLOCATION_TYPE_PINNED)
         return CUDA_ERROR_INVALID_VALUE;
+    if (prop->requestedHandleTypes & CU_MEM_HANDLE_TYPE_FABRIC) /* as without an IMEX channel */
+        return CUDA_ERROR_NOT_PERMITTED;
     if (prop->location.type != CU_MEM_LOCATION_TYPE_DEVICE ||
         prop->requestedHandleTypes & ~(unsigned)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
         return CUDA_ERROR_NOT_SUPPORTED;

@@ -164,12 +164,41 @@ void iq_fx_vmm_reserve(struct iq_call *call, int phase)
         suspect_multiple(call, 1, IQ_RULE_BAD_SIZE, NULL);
 }
 
+static void explain_fabric(const struct iq_suspicion *suspicion, struct iq_call *call,
+                           struct iq_words *words)
+{
+    iq_str_printf(&words->message,
+                  "%s of %s asks for a fabric handle, which this process is not permitted to use",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_str_puts(
+        &words->cause,
+        "handles for memory that other nodes map need an IMEX channel (/dev/nvidia-caps-imex-channels) that the process may open, "
+        "also where CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED is 1");
+    iq_str_puts(
+        &words->fix,
+        "set requestedHandleTypes to CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR for memory that stays on this node; or give the process (or its container) a channel");
+}
+
+/* Fabric handles are often tried first; memory with other handles, created later, excuses it. */
+static void suspect_fabric(const struct iq_call *call)
+{
+    const CUmemAllocationProp *properties = (const CUmemAllocationProp *)(uintptr_t)call->args[2];
+    if (call->outer || call->result != CUDA_ERROR_NOT_PERMITTED ||
+        !(properties->requestedHandleTypes & CU_MEM_HANDLE_TYPE_FABRIC))
+        return;
+    struct iq_suspicion suspicion = suspicion_of(IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 6, 2);
+    suspicion.instead = IQ_KIND_VMM_HANDLE;
+    suspicion.explain = explain_fabric;
+    iq_suspect(&suspicion);
+}
+
 /* (out handle, bytes, properties, ...) */
 void iq_fx_vmm_create(struct iq_call *call, int phase)
 {
     uint64_t value = 0;
     if (phase != 1)
         return;
+    suspect_fabric(call);
     if (has_failed(call))
         suspect_multiple(call, 1, IQ_RULE_BAD_SIZE,
                          (const CUmemAllocationProp *)(uintptr_t)call->args[2]);

@@ -1,0 +1,12 @@
+#include "virtual_memory.h"
+
+/* Memory that other nodes could map, in a process without a channel for it. */
+int main(void)
+{
+    CUmemAllocationProp shared = properties;
+    CUmemGenericAllocationHandle memory;
+    test_context();
+    shared.requestedHandleTypes = CU_MEM_HANDLE_TYPE_FABRIC;
+    cuMemCreate(&memory, 2 << 20, &shared, 0); // expect: bad-device arg=prop result=800 says=IMEX_channel
+    return 0;
+}
