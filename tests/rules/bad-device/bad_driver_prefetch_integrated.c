@@ -1,3 +1,4 @@
+// soft only: an integrated GPU
 #include "test_kernels.h"
 
 #undef cuMemPrefetchAsync

@@ -1,3 +1,4 @@
+// soft only: an integrated GPU
 #include "cuda_runtime.h"
 
 // options: --soft-profile orin

@@ -1,3 +1,4 @@
+// soft only: a driver follows such a pitch, and crashes
 #include "cuda_runtime.h"
 
 /* Copies that begin before their address, and a pitch that no device takes. */

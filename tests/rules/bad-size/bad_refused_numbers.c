@@ -34,8 +34,8 @@ int main(void)
     cuGraphRetainUserObject(graph, object, 0, 0);                                       // expect: bad-size arg=count
     cuGraphReleaseUserObject(graph, object, 0);                                         // expect: bad-size arg=count
     cuImportExternalMemory(&memory, &from);                                             // expect: bad-size arg=memHandleDesc->size
-    cudaDeviceSetLimit(cudaLimitMallocHeapSize, 0);                                     // expect: bad-size arg=value
+    cudaDeviceSetLimit(cudaLimitMallocHeapSize, 0);                                     // expect-soft: bad-size arg=value
     cudaSetValidDevices(devices, -1);                                                   // expect: bad-size arg=len
-    cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &batch);                            // expect: bad-size arg=nodeParams->count
+    cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &batch);                            // expect-soft: bad-size arg=nodeParams->count
     return 0;
 }

@@ -1,3 +1,4 @@
+// soft only: an H200 creates such textures
 #include "cuda_runtime.h"
 
 int main(void)

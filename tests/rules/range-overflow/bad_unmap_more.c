@@ -1,3 +1,4 @@
+// soft only: an H200 unmaps what is mapped there
 #include "virtual_memory.h"
 
 /* One of two reserved pieces is mapped, and the program unmaps more than both. */
