@@ -169,7 +169,7 @@ static void explain_fabric(const struct iq_suspicion *suspicion, struct iq_call 
 {
     iq_str_printf(&words->message,
                   "%s of %s asks for a fabric handle, which this process is not permitted to use",
-                  iq_arg_name(call, suspicion->arg), call->entry->name);
+                  iq_guilty_name(suspicion, call), call->entry->name);
     iq_str_puts(
         &words->cause,
         "handles for memory that other nodes map need an IMEX channel (/dev/nvidia-caps-imex-channels) that the process may open, "
@@ -187,6 +187,8 @@ static void suspect_fabric(const struct iq_call *call)
         !(properties->requestedHandleTypes & CU_MEM_HANDLE_TYPE_FABRIC))
         return;
     struct iq_suspicion suspicion = suspicion_of(IQ_RULE_BAD_DEVICE, IQ_RANK_CODE + 6, 2);
+    suspicion.member = "prop->requestedHandleTypes";
+    suspicion.member_value = properties->requestedHandleTypes;
     suspicion.instead = IQ_KIND_VMM_HANDLE;
     suspicion.explain = explain_fabric;
     iq_suspect(&suspicion);

@@ -7,6 +7,6 @@ int main(void)
     CUmemGenericAllocationHandle memory;
     test_context();
     shared.requestedHandleTypes = CU_MEM_HANDLE_TYPE_FABRIC;
-    cuMemCreate(&memory, 2 << 20, &shared, 0); // expect: bad-device arg=prop result=800 says=IMEX_channel
+    cuMemCreate(&memory, 2 << 20, &shared, 0); // expect: bad-device arg=prop->requestedHandleTypes result=800 says=IMEX_channel
     return 0;
 }
