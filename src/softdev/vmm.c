@@ -131,8 +131,7 @@ DRIVER(cuMemRelease, (CUmemGenericAllocationHandle handle))
 
 static bool is_aligned(uint64_t value) { return value % IQ_CHUNK == 0; }
 
-/* The driver documentation asks for pages of the host; drivers refuse all but multiples of 2 MiB.
- */
+/* The documentation asks for pages of the host; drivers refuse all but multiples of 2 MiB. */
 DRIVER(cuMemAddressReserve, (CUdeviceptr * address, size_t size, size_t alignment, CUdeviceptr wish,
                              unsigned long long flags))
 {

@@ -139,8 +139,8 @@ struct iq_checked_kernel *iq_checked_kernel_find(const void *function)
 /* Is the image that [kernel] was of still loaded? */
 static bool is_loaded(const struct iq_checked_kernel *kernel)
 {
-    const struct iq_checked_module *first = kernel->module->head;
-    return __atomic_load_n(first ? &first->handle : &kernel->module->handle, __ATOMIC_RELAXED);
+    const struct iq_checked_module *module = kernel->module;
+    return (module->head ? module->head : module)->handle;
 }
 
 struct iq_checked_kernel *iq_checked_kernel_of(CUfunction function)
