@@ -11,7 +11,7 @@ int main(void)
     void *list[] = { &memory, &n, &v }, *nothing[] = { NULL, NULL };
     CUDA_KERNEL_NODE_PARAMS params = { .func = f, .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 1, .blockDimY = 1, .blockDimZ = 1, .kernelParams = list, .extra = nothing };
     cuGraphCreate(&graph, 0);
-    cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect-soft: launch-arguments arg=nodeParams->extra result=1 accepted=none says=twice
+    cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect-soft: launch-arguments arg=nodeParams->extra result=1 says=twice
     params.kernelParams = NULL;
     cuGraphAddKernelNode(&node, graph, NULL, 0, &params); // expect: launch-arguments arg=nodeParams->extra result=1 says=CU_LAUNCH_PARAM_BUFFER_SIZE
     cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, nothing); // expect: launch-arguments arg=extra result=1
