@@ -44,6 +44,13 @@ static cl_int image(void)
     return clEnqueueReadImage(cl_queue, made, CL_TRUE, origin, region, 0, 256, data, 0, NULL, NULL);
 }
 
+/* A context of [platform]. */
+static void context(void *platform)
+{
+    cl_context_properties list[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0 };
+    clCreateContext(list, 1, &cl_device, NULL, NULL, NULL);
+}
+
 int main(int argc, char **argv)
 {
     cl_int result = 0;
@@ -64,5 +71,9 @@ int main(int argc, char **argv)
     fflush(stdout);
     if (!strcmp(argv[1], "sampler"))
         clCreateSamplerWithProperties(cl_ctx, NULL, NULL);
+    if (!strcmp(argv[1], "no-platform"))
+        context(NULL);
+    if (!strcmp(argv[1], "device-as-platform"))
+        context(cl_device);
     return 0;
 }

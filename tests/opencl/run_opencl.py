@@ -107,12 +107,16 @@ def refused_again(bench):
         bench.behind_layer('refusing', 'refused', words, rules, 'refused with -5\n')
 
 
+CRASHES = ('sampler', 'no-platform', 'device-as-platform')
+
+
 def strict_driver(bench):
     """What only NVIDIA's driver refuses or crashes on is explained, by the argument; the right calls before it are not."""
     for word, rule, argument in (('name', 'bad-flags', 'param_name'), ('size', 'bad-size', 'param_value_size'), ('map', 'bad-flags', 'flags'),
                                  ('property', 'bad-flags', 'properties'), ('rows', 'bad-size', 'buffer_slice_pitch'), ('image', 'bad-size', 'slice_pitch'),
-                                 ('sampler', 'null-pointer', 'sampler_properties')):
-        findings = bench.behind_layer('strict', 'lax', [word], [rule], 'refused with %d\n' % (0 if word == 'sampler' else -30))
+                                 ('sampler', 'null-pointer', 'sampler_properties'), ('no-platform', 'null-handle', 'properties'),
+                                 ('device-as-platform', 'unknown-handle', 'properties')):
+        findings = bench.behind_layer('strict', 'lax', [word], [rule], 'refused with %d\n' % (0 if word in CRASHES else -30))
         if [finding['argument']['name'] for finding in findings if finding['argument']] != [argument] * len(findings):
             bench.wrong += 1
             print('FAIL strict driver %s: another argument than %s: %r' % (word, argument, findings))

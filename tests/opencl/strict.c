@@ -35,8 +35,23 @@ static cl_sampler sampler(cl_context context, const cl_sampler_properties *prope
     return (cl_sampler)(size_t) * (volatile const cl_sampler_properties *)properties;
 }
 
+/* The loader of CUDA 13 dereferences what stands for the platform. */
+static cl_context context(const cl_context_properties *list, cl_uint count, const cl_device_id *devices, void (CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+                          void *user, cl_int *error)
+{
+    cl_platform_id platforms[8];
+    cl_uint found = 0, known = 0;
+    next.clGetPlatformIDs(8, platforms, &found);
+    for (cl_uint i = 0; i < found && i < 8; i++)
+        known += list[1] == (cl_context_properties)platforms[i];
+    if (!known)
+        return (cl_context)(size_t) * (volatile int *)0x40;
+    return next.clCreateContext(list, count, devices, notify, user, error);
+}
+
 static void take_calls(void)
 {
+    table.clCreateContext = context;
     table.clSetKernelExecInfo = execution_info;
     table.clEnqueueSVMMap = map;
     table.clSetCommandQueueProperty = property;

@@ -182,10 +182,11 @@ static void explain_limit(const struct iq_suspicion *suspicion, struct iq_call *
         iq_str_printf(&words->cause, "%llu was requested, but the limit of %s is %llu (%s)", value,
                       evidence->device ? evidence->device->name : "the device", limit,
                       evidence->name);
-        iq_str_printf(
-            &words->fix,
-            "split the data into objects of at most %llu; some drivers accept a larger object and fail later",
-            limit);
+        if (!call->result)
+            iq_str_puts(&words->cause,
+                        "; the driver accepted it all the same, and may fail where it is used");
+        iq_str_printf(&words->fix, "split the data into objects of at most %llu%s", limit,
+                      call->result ? "; some drivers accept a larger object and fail later" : "");
     }
 }
 
@@ -194,9 +195,13 @@ static void suspect_size(const struct iq_event *event, int arg, const char *memb
 {
     struct iq_suspicion suspicion =
         about_memory(event, IQ_RULE_BAD_SIZE, IQ_RANK_SIZE, arg, member, value);
-    /* a smaller one will do */
-    if ((int64_t)value > 0 && event->verb == IQ_VERB_CREATE)
+    if ((int64_t)value > 0 && event->verb == IQ_VERB_CREATE) {
+        /* a smaller one will do */
         suspicion.instead = event->create.making->has_image ? IQ_KIND_CL_IMAGE : IQ_KIND_CL_BUFFER;
+        /* NVIDIA's driver names less than its buffers can have as the limit */
+        if (!event->create.making->has_image)
+            suspicion.done = IQ_WARNING;
+    }
     if ((int64_t)value < 0)
         IQ_EXPLAIN(&suspicion, iq_explain_negative, .value = value);
     else

@@ -166,6 +166,15 @@ static void explain_wrong_property(const struct iq_suspicion *suspicion, struct 
                   name);
 }
 
+static void suspect_platform(const struct iq_event *event, int rank, uint64_t value, bool named)
+{
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, value ? IQ_RULE_UNKNOWN_HANDLE : IQ_RULE_NULL_HANDLE, rank,
+                        iq_cl_arg_named(event->call, "properties"));
+    IQ_EXPLAIN(&suspicion, explain_platform, .value = value, .named = named);
+    iq_suspect(&suspicion);
+}
+
 /* A context's property that every platform knows is not the reason. */
 static void check_refused(const struct iq_event *event)
 {
@@ -187,12 +196,14 @@ static void check_refused(const struct iq_event *event)
             return;
         }
     }
-    if (event->result != CL_INVALID_PLATFORM)
-        return;
-    struct iq_suspicion suspicion = iq_suspicion_at(
-        event, platform ? IQ_RULE_UNKNOWN_HANDLE : IQ_RULE_NULL_HANDLE, IQ_RANK_CODE + 5, arg);
-    IQ_EXPLAIN(&suspicion, explain_platform, .value = platform, .named = named);
-    iq_suspect(&suspicion);
+    if (event->result == CL_INVALID_PLATFORM)
+        suspect_platform(event, IQ_RANK_CODE + 5, platform, named);
+}
+
+static bool is_platform(uint64_t value)
+{
+    const struct iq_handle *handle = value ? iq_handle_find(IQ_KIND_CL_PLATFORM, value) : NULL;
+    return handle && handle->kind == IQ_KIND_CL_PLATFORM;
 }
 
 /* What drivers have to refuse, and often do not. */
@@ -204,6 +215,9 @@ static void check_context(const struct iq_event *event)
     for (int i = 0; iq_cl_property(call->args[arg], i, pair); i++) {
         if (pair[0] != CONTEXT_PLATFORM && pair[0] != USER_SYNC)
             continue;
+        /* the loader that comes with CUDA jumps through whatever stands there */
+        if (pair[0] == CONTEXT_PLATFORM && !is_platform(pair[1]))
+            suspect_platform(event, IQ_RANK_UNKNOWN, pair[1], true);
         uint64_t bit = 1u << (pair[0] - CONTEXT_PLATFORM);
         bool twice = seen & bit, wrong = pair[0] == USER_SYNC && (uint32_t)pair[1] > 1;
         seen |= bit;

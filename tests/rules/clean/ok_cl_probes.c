@@ -19,19 +19,6 @@ static int has_property(cl_device_info name)
     return status == CL_SUCCESS;
 }
 
-/* The biggest buffer that there is. */
-static size_t biggest(void)
-{
-    for (size_t size = (size_t)1 << 60;; size /= 2) {
-        cl_int status;
-        cl_mem buffer = clCreateBuffer(cl_ctx, CL_MEM_READ_WRITE, size, NULL, &status);
-        if (status == CL_INVALID_BUFFER_SIZE || status == CL_MEM_OBJECT_ALLOCATION_FAILURE)
-            continue;
-        clReleaseMemObject(buffer);
-        return size;
-    }
-}
-
 static int has_format(cl_channel_order order, cl_channel_type type)
 {
     cl_int status;
@@ -54,6 +41,12 @@ static cl_program from_cache(void)
         clCreateProgramWithBinary(cl_ctx, 1, &cl_device, &size, &binaries, &each, &status);
     if (status == CL_INVALID_BINARY)
         return NULL;
+    /* NVIDIA's driver looks at it only now */
+    status = clBuildProgram(program, 1, &cl_device, "", NULL, NULL);
+    if (status == CL_INVALID_BINARY || status == CL_BUILD_PROGRAM_FAILURE) {
+        clReleaseProgram(program);
+        return NULL;
+    }
     return program;
 }
 
@@ -82,7 +75,7 @@ int main(void)
 {
     const char *source = SCALE;
     cl_world();
-    printf("%d %d %d ", has_accelerator(), has_property(0x4fff), biggest() > 0);
+    printf("%d %d ", has_accelerator(), has_property(0x4fff));
     printf("%d %d ", has_format(CL_INTENSITY, CL_FLOAT), keeps_times());
     cl_program program = from_cache();
     if (!program) {

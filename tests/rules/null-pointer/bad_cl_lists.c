@@ -2,7 +2,7 @@
 
 static void CL_CALLBACK work(void *a) { (void)a; }
 
-/* Lists that are missing, or that have a hole.  Drivers may crash on the last one. */
+/* Lists that are missing, or that have a hole.  Drivers may crash on the last one.  NVIDIA's has no native kernels. */
 int main(void)
 {
     cl_int e, status;
@@ -19,7 +19,7 @@ int main(void)
     clEnqueueSVMFree(cl_queue, 1, NULL, NULL, NULL, 0, NULL, NULL);                                 // expect: null-pointer arg=svm_pointers accepted=none
     clEnqueueSVMMigrateMem(cl_queue, 1, nothing, NULL, 0, 0, NULL, NULL);                           // expect: null-pointer arg=svm_pointers accepted=none
     if (cl_device_size(CL_DEVICE_EXECUTION_CAPABILITIES) & CL_EXEC_NATIVE_KERNEL)
-        clEnqueueNativeKernel(cl_queue, work, &value, sizeof value, 1, &buffer, NULL, 0, NULL, NULL); // expect: null-pointer arg=args_mem_loc accepted=none
+        clEnqueueNativeKernel(cl_queue, work, &value, sizeof value, 1, &buffer, NULL, 0, NULL, NULL); // expect-soft: null-pointer arg=args_mem_loc accepted=none
     clCompileProgram(program, 1, &cl_device, "", 1, &header, NULL, NULL, NULL);                     // expect: null-pointer arg=header_include_names says=header_include_names_is_NULL
     return 0;
 }
