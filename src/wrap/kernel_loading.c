@@ -2,6 +2,7 @@
  * them; see kernel_checks.h.  The driver's ways of loading differ; what is done around them does
  * not. */
 #include <fcntl.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,17 +11,58 @@
 #include "base/vec.h"
 #include "wrap/kernel_checks.h"
 
-enum { BLOCK_MAX = 1024 };
+enum { BLOCK_MAX = 1024, COMPILER_THREADS = 8, JIT_OPTIONS = 32 };
 
 struct loading {
     CUresult (*load)(const struct loading *loading, const void *image, void **handle);
     CUresult (*load_path)(const struct loading *loading, const char *path, void **handle);
     bool of_library;
-    unsigned count, jit_count;
-    CUjit_option *jit;
+    unsigned jit_count, count;
+    CUjit_option *jit; /* of the driver's compiler */
+    void **jit_values;
     CUlibraryOption *options;
-    void **jit_values, **values;
+    void **values;
 };
+
+static CUresult load_data_ex(const struct loading *loading, const void *image, void **handle)
+{
+    return iq_kernel_real.cuModuleLoadDataEx((CUmodule *)handle, image, loading->jit_count,
+                                             loading->jit, loading->jit_values);
+}
+
+/* Threads for the driver's compiler: it may use what the program may, and no more than pay. */
+static unsigned compiler_threads(void)
+{
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    return count < COMPILER_THREADS ? (unsigned)count : COMPILER_THREADS;
+}
+
+/* Loads [text], which is instrumented and takes the driver longer to compile than the program's
+ * own: where it can, it compiles the kernels side by side. */
+static CUresult load_instrumented(const struct loading *loading, const char *text, void **handle)
+{
+    CUjit_option jit[JIT_OPTIONS];
+    void *values[JIT_OPTIONS];
+    struct loading parallel = *loading;
+    unsigned threads = compiler_threads();
+    bool split = threads > 1 && loading->jit_count < JIT_OPTIONS && strncmp(text, "\177ELF", 4);
+    for (unsigned i = 0; split && i < loading->jit_count; i++) {
+        jit[i] = loading->jit[i];
+        values[i] = loading->jit_values[i];
+        split = jit[i] != CU_JIT_SPLIT_COMPILE;
+    }
+    if (!split)
+        return loading->load(loading, text, handle);
+    jit[parallel.jit_count] = CU_JIT_SPLIT_COMPILE;
+    values[parallel.jit_count++] = (void *)(uintptr_t)threads;
+    parallel.jit = jit;
+    parallel.jit_values = values;
+    if (!loading->of_library)
+        parallel.load = load_data_ex;
+    CUresult result = parallel.load(&parallel, text, handle);
+    return result == CUDA_ERROR_INVALID_VALUE ? loading->load(loading, text, handle) : result;
+}
 
 static void unload(const struct loading *loading, void *handle)
 {
@@ -147,7 +189,7 @@ static struct iq_checked_module *load_capped(const struct loading *loading, cons
     struct iq_checked_module *module = make(image, caps, &instead);
     bool again = module && instead && leave_waiting(module, caps), leaves = again;
     while (module && instead) {
-        if (!again && loading->load(loading, instead, handle)) {
+        if (!again && load_instrumented(loading, instead, handle)) {
             iq_checked_module_give_up(module, "the driver refuses its instrumented PTX");
             return module;
         }
@@ -196,12 +238,6 @@ static CUresult load_data(const struct loading *loading, const void *image, void
 {
     (void)loading;
     return iq_kernel_real.cuModuleLoadData((CUmodule *)handle, image);
-}
-
-static CUresult load_data_ex(const struct loading *loading, const void *image, void **handle)
-{
-    return iq_kernel_real.cuModuleLoadDataEx((CUmodule *)handle, image, loading->count,
-                                             loading->jit, loading->values);
 }
 
 static CUresult load_fatbin(const struct loading *loading, const void *image, void **handle)
@@ -298,7 +334,8 @@ static CUresult checked_cuModuleLoadDataEx(CUmodule *out, const void *image, uns
                                            CUjit_option *options, void **values)
 {
     return load(
-        &(struct loading){ .load = load_data_ex, .count = count, .jit = options, .values = values },
+        &(struct loading){
+            .load = load_data_ex, .jit_count = count, .jit = options, .jit_values = values },
         image, (void **)out);
 }
 
