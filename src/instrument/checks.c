@@ -789,9 +789,9 @@ void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last)
         if (s->depth == 1 && s->kind == IQ_STATEMENT_DIRECTIVE)
             continue;
         r->copied = s->at;
+        r->kernel->accesses += iq_access_count(r->body, s);
         if (iq_access_read(r->body, s, &access)) {
             iq_checks_trim(r, &access);
-            r->kernel->accesses++;
             bool inside = iq_checks_is_inside(r, &access),
                  tests = !inside && iq_checks_is_testable(r, &access);
             bool looks_up = !inside && !tests && iq_lookups_is_possible(r, s, &access);
@@ -847,7 +847,7 @@ void iq_checks_put_body(struct rewriter *r)
         uint32_t target = iq_call_target(r->body, s);
         if (is_access)
             iq_checks_trim(r, &access);
-        r->kernel->accesses += is_access;
+        r->kernel->accesses += iq_access_count(r->body, s);
         r->kernel->writes_unseen |= !is_access && iq_shadow_is_passed(r, s);
         if (r->role == IQ_ROLE_OTHER)
             is_access = false;

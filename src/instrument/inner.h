@@ -167,4 +167,8 @@ int iq_variable_keep(struct iq_inst_variables *variables, const struct iq_variab
 bool iq_access_read(const struct iq_body *body, const struct iq_statement *statement,
                     struct iq_memory_access *access);
 
+/* Accesses of [statement] to memory other than parameters and constants, one for each operand that
+ * is an address, whether they can be checked or not. */
+uint32_t iq_access_count(const struct iq_body *body, const struct iq_statement *statement);
+
 #endif

@@ -97,7 +97,7 @@ struct iq_instrument_kernel {
     uint32_t root_count;
     struct iq_instrument_word *words; /* what the hidden parameter holds, in this order */
     uint32_t word_count;
-    uint32_t accesses, checked; /* to global, shared and local memory */
+    uint32_t accesses, checked; /* to memory other than parameters and constants */
     bool is_bounded;            /* it says itself how many threads a block may have */
     bool waits_for_grid;        /* ... or may do so: it uses the driver's memory for that */
     uint32_t first_site;

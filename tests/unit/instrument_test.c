@@ -10,13 +10,16 @@
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define KERNEL(body) KERNEL_WITH("", "", body)
 /* With functions in front of it, and variables of its own. */
-#define KERNEL_WITH(functions, variables, body)                                          \
+#define KERNEL_WITH(functions, variables, body) \
+    KERNEL_START_WITH(functions, variables) body "\nret;\n}\n"
+#define KERNEL_START KERNEL_START_WITH("", "")
+#define KERNEL_START_WITH(functions, variables)                                          \
     HEAD ".global .align 4 .b8 table[40];\n" functions                                   \
          ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n" variables \
          ".reg .b16 %h<9>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %p<9>;\n"      \
          ".reg .f32 %f<9>;\n"                                                            \
          "ld.param.u64 %d1, [a]; ld.param.u64 %d2, [b]; ld.param.u32 %r2, [n];\n"        \
-         "mov.u32 %r1, %tid.x;\n" body "\nret;\n}\n"
+         "mov.u32 %r1, %tid.x;\n"
 /* %d3: element %tid.x of a, %d4: element %tid.x + n of b */
 #define ELEMENTS                                                                \
     "mul.wide.u32 %d5, %r1, 4; add.s64 %d3, %d1, %d5; add.s32 %r3, %r1, %r2;\n" \
@@ -947,6 +950,53 @@ TEST(writes_that_are_not_seen)
     load_for(IQ_INSTRUMENT_UNINITIALIZED,
              KERNEL("ld.global.u64 %d3, [%d1];\nst.global.u32 [%d3], 1;\n"), NULL, 0);
     CHECK(code.kernels[0].writes_unseen);
+}
+
+/* Hints, fences, parameters and constants are no accesses; what has several addresses is several.
+ */
+TEST(accesses_count_whether_they_can_be_checked_or_not)
+{
+    static const struct {
+        const char *statement;
+        uint32_t accesses;
+    } cases[] = {
+        { "ld.shared::cluster.u32 %r4, [%r2];", 1 },
+        { "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r2], %r1, [%r3];", 2 },
+        { "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r2], "
+          "%r1, [%r3];",
+          2 },
+        { "cp.async.ca.shared.global [%r2], [%d1], 16, %r1;", 2 },
+        { "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%d1], %r1, "
+          "[%r3];",
+          3 },
+        { "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d1], [%r2], 16;", 2 },
+        { "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r2], "
+          "[%d1, {%r1, %r1}], [%r3];",
+          3 },
+        { "cp.async.bulk.prefetch.L2.global [%d1], %r1;", 0 },
+        { "cp.async.bulk.commit_group;", 0 },
+        { "mbarrier.inval.shared::cta.b64 [%r2];", 1 },
+        { "prefetch.global.L1 [%d1];", 0 },
+        { "fence.mbarrier_init.release.cluster;", 0 },
+        { "ld.param.u32 %r4, [n];", 0 },
+        { "ld.const.u32 %r4, [%d1];", 0 },
+        { "tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d1, {%r1}];", 1 },
+        { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r2];", 1 },
+        { "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%f1, %f2, %f3, %f4}, %d1, %d2, 1, "
+          "1, 1;",
+          1 },
+        { "add.u32 %r4, %r1, %r2;", 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, "%s%s%s", KERNEL_START, cases[i].statement,
+                 "st.global.u32 [%d2], 1;\nret;\n}\n");
+        iq_instrumented_finish(&code);
+        CHECK_INT(iq_instrument(text, strlen(text), 0, NULL, 0, &code, NULL), 0);
+        if (code.kernels[0].accesses != 1 + cases[i].accesses)
+            fprintf(stderr, "%s\n", cases[i].statement);
+        CHECK_INT(code.kernels[0].accesses, 1 + cases[i].accesses);
+    }
 }
 
 /* Which kernels are watched for races. */
