@@ -78,10 +78,16 @@ static void put_variable_distance(struct rewriter *r, struct iq_str *to, const s
     const struct iq_inst_variable *v = variable_of(r, root);
     const struct iq_memory_access *access = &t->access;
     uint64_t room = v->bytes < access->bytes ? 0 : v->bytes - access->bytes + 1;
-    bool narrow = t->narrow, direct = t->direct;
+    bool narrow = t->narrow, direct = t->direct, mapped = access->of_cluster && !direct;
     *compared = (struct comparison){ narrow ? "u32" : "u64", narrow ? "%iqr0" : "%iqt", "" };
     if (direct)
         iq_str_printf(to, "\tmov.b64 %%iqt, %lld;\n", (long long)access->displacement);
+    else if (mapped) /* the variable of the block that the address leads to */
+        iq_str_printf(to,
+                      "\tgetctarank.shared::cluster.u32 %%iqr0, %.*s;\n"
+                      "\tmapa.shared::cluster.u32 %%iqr0, %%iqg%u, %%iqr0;\n"
+                      "\tsub.s32 %%iqr0, %.*s, %%iqr0;\n",
+                      NAME(access->address), root, NAME(access->address));
     else
         iq_str_printf(to, "\tsub.s%u %s, %.*s, %%iq%c%u;\n", narrow ? 32 : 64, compared->distance,
                       NAME(access->address), narrow ? 'g' : 'm', root);
@@ -115,8 +121,21 @@ static void put_distance(struct rewriter *r, struct iq_str *to, const struct tes
     snprintf(compared->limit, sizeof compared->limit, "%%iqw%u", find_word(r, &limit));
 }
 
-/* [predicate] becomes true where the address is no multiple of what it has to be one of, too. */
-static void put_alignment(struct iq_str *to, const struct tested *t, const char *predicate)
+void iq_checks_put_room(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                        uint8_t index)
+{
+    struct tested one = *t;
+    struct comparison compared;
+    one.access.bytes = 1; /* so many places are there to begin at */
+    put_distance(r, to, &one, t->roots.of[index], &compared);
+    bool narrow = !strcmp(compared.type, "u32"), number = compared.limit[0] != '%';
+    if (narrow)
+        iq_str_printf(to, "\tcvt.u64.u32 %%iqt, %s;\n", compared.distance);
+    iq_str_printf(to, "\t%s %%iqv, %s;\n", narrow && !number ? "cvt.u64.u32" : "mov.b64",
+                  compared.limit);
+}
+
+void iq_checks_put_alignment(struct iq_str *to, const struct tested *t, const char *predicate)
 {
     struct iq_name address = t->access.address;
     if (t->direct)
@@ -152,7 +171,7 @@ void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct test
                           iq_rewriter_guard(guard, t->guarded, t->guard_not, t->guard));
     }
     if (t->asked)
-        put_alignment(to, t, predicate);
+        iq_checks_put_alignment(to, t, predicate);
 }
 
 void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
@@ -264,7 +283,8 @@ static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
 {
     put_claim(r, to, &index, label);
     put_base(r, to, root, access->displacement);
-    put_contents(r, to, r->sites.data[index].check != IQ_CHECK_BOUNDS, label);
+    const struct iq_instrument_site *site = &r->sites.data[index];
+    put_contents(r, to, site->check != IQ_CHECK_BOUNDS || site->is_sized, label);
 }
 
 void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard)
@@ -430,6 +450,8 @@ static bool roots_of(struct rewriter *r, const struct iq_memory_access *access, 
     const struct iq_register *address = iq_body_register(r->body, access->address);
     uint32_t direct = 0;
     *roots = (struct roots){ .count = 0 };
+    if (address && (access->of_cluster ? !is_narrow(r, access) : address->mapped))
+        return false;
     for (uint8_t i = 0; address && !address->unknown && i < address->root_count; i++)
         roots->of[roots->count++] = address->roots[i];
     if (!address) {
@@ -704,7 +726,8 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->calls = 0;
-    r->own_tests = r->shadow_tests = r->mask_tests = r->barrier_tests = r->regions = r->slices = 0;
+    r->copies = r->own_tests = r->shadow_tests = r->mask_tests = r->barrier_tests = r->regions =
+        r->slices = 0;
     r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
     r->places.count = r->words.count = r->limits.count = 0;
     iq_lookups_begin(r);
@@ -872,6 +895,8 @@ void iq_checks_put_body(struct rewriter *r)
         } else if (is_access) {
             r->kernel->writes_unseen |= access.is_write && access.space == IQ_SPACE_GLOBAL;
             put_race(r, s, &access);
+        } else if (!untested && r->role != IQ_ROLE_OTHER) {
+            r->kernel->checked += iq_copies_put(r, s);
         }
         if (s->behind > r->copied)
             iq_rewriter_copy(r, s->behind);
@@ -903,6 +928,7 @@ void iq_checks_put_declarations(struct rewriter *r)
             "\tmax.s32 %%iqk%u, %%iqk%u, 0; cvt.u64.u32 %%iql%u, %%iqk%u;\n",
             i, i, i, r->limits.data[i] - 1, i, i, i, i);
     iq_lookups_put_declarations(r);
+    iq_copies_put_declarations(r);
     for (uint32_t i = 0; i < r->words.count; i++)
         if (r->role == IQ_ROLE_FUNCTION)
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);

@@ -123,7 +123,7 @@ struct iq_instrument_site {
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
     uint32_t line;     /* of that file */
     uint32_t bytes, alignment;
-    bool is_write, is_atomic;
+    bool is_write, is_atomic, is_sized; /* sized: it has .bytes at most; .detail says how many */
     enum iq_instrument_space space;
     uint32_t variable;  /* 1 + index in .variables that the address comes from; 0: from no such */
     uint8_t root_count; /* 0: the address is looked up in the table */
@@ -137,10 +137,10 @@ struct iq_instrument_record {
     uint64_t address, launch;
     uint64_t base; /* first byte of the first root's memory; 0: there is no root */
     uint32_t thread[3], block[3];
-    /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.  IQ_CHECK_MASK: the
-     * mask, which is without the lane.  IQ_CHECK_SHARED_RACE, IQ_CHECK_BARRIER: the record
-     * of the other access, see iq_instrument_other_*; .address and .base (of the variable,
-     * UINT32_MAX: unknown) are of shared memory then */
+    /* Of .is_sized: the bytes.  IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.
+     * IQ_CHECK_MASK: the mask, which is without the lane.  IQ_CHECK_SHARED_RACE, IQ_CHECK_BARRIER:
+     * the record of the other access, see iq_instrument_other_*; .address and .base (of the
+     * variable, UINT32_MAX: unknown) are of shared memory then */
     uint64_t detail;
 };
 #define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du

@@ -4,7 +4,9 @@
 #define IQ_INSTRUMENT_REWRITER_H
 
 #include "base/str.h"
+#include "instrument/copies.h"
 #include "instrument/demands.h"
+#include "instrument/endings.h"
 #include "instrument/functions.h"
 #include "instrument/inner.h"
 #include "instrument/lookups.h"
@@ -88,6 +90,7 @@ struct rewriter {
     uint32_t lookups, indexes, guessed, guessed_rows; /* ..rows: at once, at most */
     struct iq_functions functions;
     enum iq_role role; /* of .body */
+    uint32_t copies;   /* that are tested */
     uint32_t calls, own_tests, shadow_tests, mask_tests, barrier_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
@@ -155,6 +158,12 @@ bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *ac
 bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *access);
 bool iq_checks_is_flow(const struct rewriter *r, const struct iq_statement *s);
 
+/* How far [t] lies after the start of the memory of its root [index] in %iqt, and the bytes of that
+ * in %iqv.  [predicate] becomes true where the address is not aligned, too. */
+void iq_checks_put_room(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                        uint8_t index);
+void iq_checks_put_alignment(struct iq_str *to, const struct tested *t, const char *predicate);
+
 /* Elements at the end of a vector from shared memory that nobody uses do not count. */
 void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access);
 /* The last region, statements [first, last], with a test for each access. */
@@ -167,15 +176,6 @@ void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard);
 void iq_checks_put_distance(struct rewriter *r, const struct tested *t);
 void iq_checks_put_last_record(struct rewriter *r, const char *label);
 void iq_checks_note_place(struct rewriter *r, const struct iq_statement *s);
-
-/* The access [t], .at bytes after its group, has the last site.  What leads to the code that ends
- * the thread: one of the members of [group] from [first] on, the last ones, is wrong if [guard]
- * ("@%p ") is true. */
-void iq_endings_add_member(struct rewriter *r, const struct tested *t, uint32_t at);
-void iq_endings_put(struct rewriter *r, const struct tested *group, uint32_t first,
-                    const char *guard);
-void iq_endings_put_code(struct rewriter *r);
-void iq_endings_put_table(const struct rewriter *r, struct iq_str *to);
 
 /* Ends the segment in front of what comes next. */
 void iq_checks_flush(struct rewriter *r);

@@ -156,6 +156,13 @@ static bool is_misaligned(const struct iq_instrument_site *site,
            record->address % site->alignment != 0;
 }
 
+/* Bytes of the access. */
+static uint32_t size_of(const struct iq_instrument_site *site,
+                        const struct iq_instrument_record *record)
+{
+    return site->is_sized && record->detail < site->bytes ? (uint32_t)record->detail : site->bytes;
+}
+
 static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
                                        const struct iq_instrument_record *record,
                                        const struct iq_range *range)
@@ -176,7 +183,7 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
         return IQ_SOFT_FAULT_HOST_POINTER;
     /* inside, and refused all the same: it was freed when the kernel was launched */
     return range->size && record->address >= range->base &&
-                   record->address + site->bytes <= range->base + range->size
+                   record->address + size_of(site, record) <= range->base + range->size
                ? IQ_SOFT_FAULT_USE_AFTER_FREE
                : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
 }
@@ -459,7 +466,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         .ptx_line = site->ptx_line,
         .threads = 1,
         .address = record->address,
-        .size = is_misaligned(site, record) ? site->alignment : site->bytes,
+        .size = is_misaligned(site, record) ? site->alignment : size_of(site, record),
         .is_write = site->is_write,
         .is_atomic = site->is_atomic,
         .object_base = known ? range.base : 0,

@@ -999,6 +999,86 @@ TEST(accesses_count_whether_they_can_be_checked_or_not)
     }
 }
 
+/* A thread fetches [n] bytes from 16 bytes behind the start of a on, by [copy]. */
+#define FETCH(copy)                                                                  \
+    KERNEL_WITH("", ".shared .align 16 .b8 tile[128]; .shared .align 8 .b64 bar;\n", \
+                "mov.u32 %r4, tile; mov.u32 %r5, bar; setp.ne.u32 %p1, %r2, 0;\n"    \
+                "mbarrier.init.shared::cta.b64 [%r5], 1; mov.u16 %h1, 1;\n"          \
+                "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r5], %r2;\n" copy    \
+                "\nagain: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r5], 0;\n" \
+                "@!%p2 bra again;\nld.shared.u32 %r6, [%r4+16]; st.global.u32 [%d2], %r6;")
+#define BULK_COPY "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+
+/* Whoever waits for the bytes goes on. */
+TEST(bulk_copies_are_left_out_and_completed)
+{
+    static const char *const texts[] = {
+        FETCH(BULK_COPY " [%r4], [%d1+16], %r2, [%r5];"),
+        FETCH("@%p1 " BULK_COPY " [%r4], [%d1+16], %r2, [%r5];"),
+        FETCH(BULK_COPY ".multicast::cluster [%r4], [%d1+16], %r2, [%r5], %h1;"),
+        FETCH("mapa.shared::cluster.u32 %r7, %r4, 0;\n" BULK_COPY " [%r7], [%d1+16], %r2, [%r5];"),
+        FETCH("selp.b64 %d3, %d1, %d2, %p1;\n" BULK_COPY " [%r4], [%d3+16], %r2, [%r5];"),
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        load(texts[i], NULL, 0);
+        CHECK(launch(1, 112, 3)); /* to the last byte */
+        CHECK_INT(recorded(), 0);
+        CHECK_INT(b[0], 1008);
+        if (i != 4) {
+            CHECK(launch(1, 0, 4)); /* nothing */
+            CHECK_INT(recorded(), 0);
+        }
+        CHECK(launch(1, 128, 5));
+        CHECK_INT(recorded(), 1);
+        for (uint32_t k = 0; k < code.site_count; k++)
+            if (records[k].seal) {
+                CHECK(is_sealed(&records[k]));
+                CHECK_INT(code.sites[k].bytes, 16);
+                CHECK_INT(records[k].address - (uint64_t)(uintptr_t)a, BYTES);
+            }
+    }
+}
+
+TEST(bulk_copies_stay_within_their_array)
+{
+    load(FETCH("add.s32 %r4, %r4, 64;\n" BULK_COPY " [%r4+32], [%d1], %r2, [%r5];"), NULL, 0);
+    CHECK(launch(1, 32, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 48, 4));
+    CHECK_INT(recorded(), 1);
+    for (uint32_t k = 0; k < code.site_count; k++)
+        if (records[k].seal)
+            CHECK_INT(records[k].address - records[k].base, 128);
+}
+
+#define PIECE(size)                                                          \
+    KERNEL_WITH("", ".shared .align 16 .b8 tile[16];\n",                     \
+                "mov.u32 %r4, tile; setp.ne.u32 %p1, %r2, 0;\n"              \
+                "cp.async.ca.shared.global [%r4], [%d1+112], 16, " size "\n" \
+                "cp.async.wait_all; ld.shared.u32 %r6, [%r4]; st.global.u32 [%d2], %r6;")
+
+TEST(sources_have_a_size_of_their_own)
+{
+    load(PIECE("%r2;"), NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 4);
+    skew = 16;
+    CHECK(launch(1, 0, 3)); /* the memory ends in front of the 16 bytes */
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 12, 4));
+    CHECK_INT(recorded(), 1);
+    for (uint32_t k = 0; k < code.site_count; k++)
+        if (records[k].seal) {
+            CHECK(code.sites[k].is_sized);
+            CHECK_INT(records[k].detail, 12);
+        }
+    load(PIECE("%p1;"), NULL, 0);
+    skew = 16;
+    CHECK(launch(1, 1, 5)); /* nothing is read */
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 0, 6));
+    CHECK_INT(recorded(), 1);
+}
+
 /* Which kernels are watched for races. */
 TEST(races_are_looked_for_where_barriers_order)
 {
