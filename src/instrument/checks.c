@@ -20,7 +20,8 @@ static uint32_t find_word(struct rewriter *r, const struct iq_instrument_word *w
     for (uint32_t i = 0; i < r->words.count; i++) {
         const struct iq_instrument_word *w = &r->words.data[i];
         if (w->kind == word->kind && w->root == word->root && w->bytes == word->bytes &&
-            w->alignment == word->alignment && w->displacement == word->displacement)
+            w->alignment == word->alignment && w->needs == word->needs &&
+            w->displacement == word->displacement)
             return i;
     }
     r->failed |= iq_vec_push(&r->words, *word) != 0;
@@ -117,7 +118,8 @@ static void put_distance(struct rewriter *r, struct iq_str *to, const struct tes
                                                                     : IQ_WORD_COMMON_LIMIT,
                                         .root = root,
                                         .bytes = t->access.bytes,
-                                        .alignment = t->passed };
+                                        .alignment = t->passed,
+                                        .needs = t->needs };
     snprintf(compared->limit, sizeof compared->limit, "%%iqw%u", find_word(r, &limit));
 }
 
@@ -287,8 +289,11 @@ static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
     put_contents(r, to, site->check != IQ_CHECK_BOUNDS || site->is_sized, label);
 }
 
-void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard)
+void iq_checks_put_memory(struct rewriter *r, uint32_t root, uint32_t needs, const char *guard)
 {
+    struct iq_instrument_word size = {
+        .kind = IQ_WORD_LIMIT, .root = root, .bytes = 1, .needs = needs
+    };
     const struct iq_inst_variable *v = variable_of(r, root);
     if (v)
         COLD("\t%smov.u64 %%iqh, %.*s;\n", guard, NAME(iq_root_name(r->body, root)));
@@ -299,8 +304,7 @@ void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard)
     else if (v)
         COLD("\t%smov.b64 %%iqv, %%iql%u;\n", guard, limit_of(r, 1));
     else
-        COLD("\t%smov.b64 %%iqv, %%iqw%u;\n", guard,
-             iq_rewriter_word(r, IQ_WORD_LIMIT, root, 1, 0));
+        COLD("\t%smov.b64 %%iqv, %%iqw%u;\n", guard, find_word(r, &size));
 }
 
 void iq_checks_put_distance(struct rewriter *r, const struct tested *t)
@@ -336,6 +340,8 @@ static void put_confirmation(struct rewriter *r, const struct pending_text *p)
         COLD("\t@!%%iqp%u bra %s;\n\tmov.u64 %%iqt, %%iqa%u;\n", p->number, label, p->number);
     else
         COLD("\t@!%%iqq bra %s;\n", label);
+    if (p->before)
+        COLD("\t@%%iqp%u bra %s;\n", p->before - 1, label);
     if (!p->kept)
         iq_rewriter_put_address(r, &r->cold, &p->tested.access, "%iqt");
     iq_rewriter_put_record(r, p->site, &p->tested.access, &p->tested.roots.of[0], label);
@@ -411,18 +417,38 @@ static bool has_flow(const struct rewriter *r, uint32_t index)
     return true;
 }
 
-/* A test of the segment that says the same. */
-static const struct pending_text *same_test(const struct rewriter *r, const struct iq_statement *s,
-                                            const struct iq_memory_access *access)
+/* Has [t] asked whether the memory may be used as [access] does it?  Variables may in any way. */
+static bool is_permitted(const struct rewriter *r, const struct tested *t,
+                         const struct iq_memory_access *access)
 {
+    uint32_t needs = iq_instrument_needs(access->is_write, access->is_atomic);
+    for (uint8_t i = 0; i < t->roots.count; i++)
+        if (!variable_of(r, t->roots.of[i]) && (t->needs & needs) != needs)
+            return false;
+    return true;
+}
+
+/* A test of the segment that says the same.  NULL: there is none; *before: 1 + the number of one in
+ * [region] that says the same of the bounds, 0: none. */
+static const struct pending_text *same_test(const struct rewriter *r, const struct iq_statement *s,
+                                            const struct iq_memory_access *access, uint32_t region,
+                                            uint32_t *before)
+{
+    *before = 0;
     for (uint32_t i = 0; i < r->pending_count; i++) {
         const struct pending_text *p = &r->pending[i];
         const struct tested *t = &p->tested;
-        if (!p->kept && s->depth == 1 && iq_name_equals(t->access.address, access->address) &&
-            t->access.displacement == access->displacement && t->access.bytes >= access->bytes &&
-            t->guarded == s->guarded && t->guard_not == s->guard_not &&
-            (!s->guarded || iq_name_equals(t->guard, s->guard)))
+        if (p->kept || s->depth != 1 || !iq_name_equals(t->access.address, access->address) ||
+            t->access.displacement != access->displacement || t->access.bytes < access->bytes ||
+            t->guarded != s->guarded || t->guard_not != s->guard_not ||
+            (s->guarded && !iq_name_equals(t->guard, s->guard)))
+            continue;
+        if (is_permitted(r, t, access)) {
+            *before = 0;
             return p;
+        }
+        if (p->region == region)
+            *before = p->number + 1;
     }
     return NULL;
 }
@@ -560,6 +586,7 @@ bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
                         const struct iq_memory_access *access, struct tested *tested)
 {
     *tested = (struct tested){ .access = *access,
+                               .needs = iq_instrument_needs(access->is_write, access->is_atomic),
                                .narrow = is_narrow(r, access),
                                .direct = !iq_body_register(r->body, access->address),
                                .guard = s->guard,
@@ -574,11 +601,15 @@ bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
 /* Tests the access [s] of site [site], in region [region] (0: in none). */
 static struct pending_text *put_new_test(struct rewriter *r, const struct iq_statement *s,
                                          const struct iq_memory_access *access, uint32_t site,
-                                         uint32_t region)
+                                         uint32_t region, uint32_t before)
 {
     struct pending_text *p = &r->pending[r->pending_count++];
     *p = (struct pending_text){
-        .site = site, .number = r->tests++, .kept = s->depth > 1, .region = region
+        .site = site,
+        .number = r->tests++,
+        .before = before,
+        .kept = s->depth > 1,
+        .region = region,
     };
     iq_checks_describe(r, s, access, &p->tested);
     char predicate[64];
@@ -623,7 +654,8 @@ static void put_allowed(struct rewriter *r, const struct iq_statement *s, uint32
 static void put_access(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access)
 {
-    const struct pending_text *same = same_test(r, s, access);
+    uint32_t before;
+    const struct pending_text *same = same_test(r, s, access, 0, &before);
     char runs[24];
     if (same && same->region)
         same = NULL;
@@ -633,7 +665,7 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
         return;
     uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
     if (!same) {
-        join_segment(r, same = put_new_test(r, s, access, site, 0));
+        join_segment(r, same = put_new_test(r, s, access, site, 0, before));
         r->own_tests += access->space != IQ_SPACE_GLOBAL;
         if (!is_contained(r) && s->depth == 1)
             iq_checks_flush(r); /* the kernel may not survive the access */
@@ -651,7 +683,8 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
 static void put_exactly(struct rewriter *r, const struct iq_statement *s,
                         const struct iq_memory_access *access, uint32_t region)
 {
-    const struct pending_text *same = same_test(r, s, access);
+    uint32_t before;
+    const struct pending_text *same = same_test(r, s, access, region, &before);
     if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
         return;
     uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
@@ -659,9 +692,11 @@ static void put_exactly(struct rewriter *r, const struct iq_statement *s,
         char label[24];
         r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
         r->pending_count %= IQ_PENDING;
-        same = put_new_test(r, s, access, site, region);
+        same = put_new_test(r, s, access, site, region, before);
         snprintf(label, sizeof label, "$iq_s%u", same->number);
         PUT("\t@!%%iqp%u bra %s;\n", same->number, label);
+        if (before)
+            PUT("\t@%%iqp%u bra %s;\n", before - 1, label);
         iq_rewriter_put_address(r, &r->text, access, "%iqt");
         put_record(r, &r->text, site, access, &same->tested.roots.of[0], label);
         PUT("%s:\n", label);

@@ -9,6 +9,18 @@
 struct rewriter;
 struct tested;
 
+/* What an address comes from, and what its access does. */
+struct end_root {
+    uint32_t root, needs;
+};
+
+/* A row of the table by which an ending finds the access that is wrong. */
+struct ending_member {
+    uint32_t at, bytes; /* at: after the first byte of its group */
+    uint32_t kind;      /* see endings.c */
+    uint32_t site;      /* times 2, plus 1: it is not the last of its group */
+};
+
 /* The access [t], .at bytes after its group, has the last site.  What leads to the code that ends
  * the thread: one of the members of [group] from [first] on, the last ones, is wrong if [guard]
  * ("@%p ") is true. */

@@ -303,6 +303,7 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
     g->group_of[index - g->first] = (uint8_t)(i + 1);
     if (looked_up)
         known->index = iq_lookups_add(g->r, index, known->origin, known->index);
+    known->tested.needs |= tested.needs;
     if (tested.passed > known->tested.passed)
         known->tested.passed = tested.passed;
     if (tested.asked > known->tested.asked) {

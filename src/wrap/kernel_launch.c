@@ -16,6 +16,11 @@ enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
 enum { SPANS = 16 };
 enum { SHAPE_WORDS = 7 /* grid, block, dynamic shared memory */ };
 
+_Static_assert((int)IQ_INSTRUMENT_NEEDS_READ == IQ_SOFT_MAY_READ &&
+                   (int)IQ_INSTRUMENT_NEEDS_WRITE == IQ_SOFT_MAY_WRITE &&
+                   (int)IQ_INSTRUMENT_NEEDS_ATOMIC == IQ_SOFT_MAY_ATOMIC,
+               "words say what is needed as the observer says what is permitted");
+
 static struct iq_kernel_launch recent[RECENT]; /* by their number */
 static uint64_t launch_number;                 /* atomic */
 
@@ -74,7 +79,7 @@ static void find_spans(const struct iq_instrument_kernel *kernel, const uint64_t
         uint64_t base, size;
         if (!kernel->roots[i].is_written)
             continue;
-        iq_kernel_bounds(NULL, values, kernel->root_count, i, &base, &size);
+        iq_kernel_bounds(NULL, values, kernel->root_count, i, 0, &base, &size);
         if (!size || size == UINT64_MAX)
             continue;
         add_span(told, base, size);
@@ -138,8 +143,8 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
             continue;
         }
         bool whole = word->kind == IQ_WORD_CELLS || word->kind == IQ_WORD_SHADOW;
-        iq_kernel_bounds(whole ? NULL : told->parts, values, kernel->root_count, word->root, &base,
-                         &size);
+        iq_kernel_bounds(whole ? NULL : told->parts, values, kernel->root_count, word->root,
+                         word->needs, &base, &size);
         if (word->kind == IQ_WORD_CELLS) {
             hidden[i] = records ? cells_of(told, values[word->root], base, size) : 0;
             continue;

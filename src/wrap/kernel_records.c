@@ -368,12 +368,14 @@ static void fill_argument(struct iq_soft_fault *fault, const struct iq_instrumen
     fault->argument_value = base;
 }
 
-/* Which part of divided memory it pointed to: of one that nobody has, what was there once is told.
- */
+/* Which part of divided memory it pointed to: of one that nobody has, what was there once is told;
+ * of one that may not be used in that way, what is permitted. */
 static void fill_part(struct iq_soft_fault *fault, const struct iq_soft_part *part)
 {
+    bool permitted = part->may & iq_instrument_needs(fault->is_write, fault->is_atomic),
+         inside = fault->address - part->begin < part->end - part->begin;
     fault->part_meant = part->id;
-    fault->part = part->may & IQ_SOFT_MAY_ALL ? 0 : part->id;
+    fault->part = !(part->may & IQ_SOFT_MAY_ALL) || (inside && !permitted) ? part->id : 0;
     fault->part_may = (uint8_t)part->may;
 }
 

@@ -37,6 +37,7 @@ static struct row {
 static uint32_t row_count;
 static uint64_t skew;   /* bytes that the argument a is moved by */
 static uint8_t *shadow; /* of a; NULL: it is not watched */
+static uint32_t may;    /* what may be done with a: IQ_INSTRUMENT_NEEDS_* */
 
 /* Of the test before, and of the last one. */
 __attribute__((destructor)) static void end(void)
@@ -69,6 +70,7 @@ static void load_for(unsigned checks, const char *text, const struct iq_instrume
     row_count = 0;
     shadow = NULL;
     skew = 0;
+    may = UINT32_MAX;
     for (uint32_t i = 0; i < ELEMENTS_MAX; i++) {
         a[i] = 1000 + i;
         b[i] = 2000 + i;
@@ -108,6 +110,7 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
             : w->kind == IQ_WORD_COUNT  ? row_count
             : w->kind == IQ_WORD_SHADOW ? shadow_word(base)
             : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
+            : base == (uint64_t)(uintptr_t)a && (w->needs & may) != w->needs ? 0
             : w->alignment && (base == (uint64_t)(uintptr_t)a ? skew : 0) % w->alignment
                 ? 0
                 : BYTES - w->bytes + 1);
@@ -999,6 +1002,36 @@ TEST(accesses_count_whether_they_can_be_checked_or_not)
     }
 }
 
+/* The accesses that are not permitted are left out, and the others not. */
+TEST(uses_that_are_not_permitted)
+{
+    static const unsigned checks[] = { 0, IQ_INSTRUMENT_UNINITIALIZED };
+    for (int i = 0; i < 2; i++)
+        for (uint32_t needs = 1; needs < 8; needs <<= 1) {
+            load_for(
+                checks[i],
+                KERNEL("ld.global.u32 %r4, [%d1]; add.u32 %r4, %r4, 1; st.global.u32 [%d1], %r4;\n"
+                       "ld.global.u32 %r5, [%d1]; st.global.u32 [%d2], %r5;\n"
+                       "atom.global.add.u32 %r6, [%d1], 5;\n"),
+                NULL, 0);
+            CHECK(launch(1, 0, 3));
+            CHECK_INT(recorded(), 0);
+            CHECK_INT(a[0], 1006);
+            may = 7 - needs;
+            CHECK(launch(1, 0, 4));
+            CHECK_INT(recorded(), 1);
+            for (uint32_t k = 0; k < code.site_count; k++)
+                if (records[k].seal)
+                    CHECK_INT(iq_instrument_needs(code.sites[k].is_write, code.sites[k].is_atomic),
+                              needs);
+            CHECK_INT(a[0], needs == 1 ? 6 : needs == 2 ? 1011 : 1007);
+            memset(records, 0, code.site_count * sizeof *records);
+            skew = BYTES; /* out of bounds: once */
+            CHECK(launch(1, 0, 5));
+            CHECK_INT(recorded(), 1);
+        }
+}
+
 /* A thread fetches [n] bytes from 16 bytes behind the start of a on, by [copy]. */
 #define FETCH(copy)                                                                  \
     KERNEL_WITH("", ".shared .align 16 .b8 tile[128]; .shared .align 8 .b64 bar;\n", \
@@ -1167,4 +1200,33 @@ TEST(threads_end_where_nobody_waits_for_them)
         CHECK(ends_threads(ends[i]));
     for (size_t i = 0; i < sizeof goes_on / sizeof *goes_on; i++)
         CHECK(!ends_threads(goes_on[i]));
+}
+
+/* Of a region that reads and writes, the record tells of the access that is not permitted. */
+TEST(threads_end_at_what_is_not_permitted)
+{
+    enum { MANY = 200 };
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_str_puts(&text, KERNEL_START);
+    for (unsigned i = 0; i < MANY; i++)
+        iq_str_printf(&text,
+                      "$b%u: mul.wide.u32 %%d3, %%r1, %u; add.s64 %%d4, %%d1, %%d3;\n"
+                      "ld.global.u32 %%r4, [%%d4]; st.global.u32 [%%d4], %u;\n",
+                      i, 4 * i, i);
+    iq_str_puts(&text, "ret;\n}\n");
+    load(text.data, NULL, 0);
+    iq_str_finish(&text);
+    CHECK(strstr(code.text, "$iq_end:") != NULL);
+    CHECK(launch(1, 0, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(a[0], MANY - 1);
+    a[0] = 1000;
+    may = IQ_INSTRUMENT_NEEDS_READ | IQ_INSTRUMENT_NEEDS_ATOMIC;
+    CHECK(launch(1, 0, 4));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(a[0], 1000);
+    for (uint32_t k = 0; k < code.site_count; k++)
+        if (records[k].seal)
+            CHECK(code.sites[k].is_write);
 }
