@@ -2,18 +2,18 @@
 // nvcc: -arch=sm_90
 #include "async.h"
 
-/* Into the other block. */
+/* Half of the tile for both blocks; either may be the one that completes the other's mbarrier. */
 __global__ void __cluster_dims__(2, 1, 1) load(const int *in, int *out)
 {
     __shared__ alignas(16) int tile[TILE];
     __shared__ uint64_t barrier;
-    unsigned other = blockIdx.x % 2 ^ 1, bytes = sizeof tile / 2;
+    unsigned first = TILE / 2 * (blockIdx.x % 2), bytes = sizeof tile / 2;
     if (!threadIdx.x)
         begin(&barrier, sizeof tile);
     meet();
-    for (unsigned first = 0; first < TILE && !threadIdx.x; first += TILE / 2)
-        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(in_block(shared_address(tile + first), other)),
-                     "l"(in + first), "r"(bytes), "r"(in_block(shared_address(&barrier), other)) : "memory");
+    for (unsigned there = 0; there < 2 && !threadIdx.x; there++)
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(in_block(shared_address(tile + first), there)),
+                     "l"(in + first), "r"(bytes), "r"(in_block(shared_address(&barrier), there)) : "memory");
     wait_for(&barrier);
     out[TILE * blockIdx.x + threadIdx.x] = tile[threadIdx.x];
     meet();
