@@ -370,7 +370,7 @@ void iq_checks_flush(struct rewriter *r)
 static bool changes_pending(const struct rewriter *r, const struct iq_statement *s)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
-    if (!iq_opcode_defines(iq_token_name(&t[s->opcode])))
+    if (!iq_statement_defines(r->body, s))
         return false;
     for (uint32_t i = s->operands, depth = 0; i < s->end; i++) {
         if (iq_token_is(&t[i], '{') || iq_token_is(&t[i], '('))

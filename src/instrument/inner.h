@@ -140,8 +140,8 @@ struct iq_name iq_root_name(const struct iq_body *body, uint32_t index);
 /* Bytes of the type that the register [name] was declared with; 0: a predicate, or not declared. */
 uint32_t iq_body_register_bytes(const struct iq_body *body, struct iq_name name);
 
-/* Do instructions of [opcode] write their first operand, a register? */
-bool iq_opcode_defines(struct iq_name opcode);
+/* Does [statement] write its first operand, a register or several? */
+bool iq_statement_defines(const struct iq_body *body, const struct iq_statement *statement);
 
 /* Behind the destinations of [s]: tokens from its first operand to a comma outside braces. */
 uint32_t iq_destinations_end(const struct iq_body *body, const struct iq_statement *s);

@@ -301,14 +301,16 @@ uint32_t iq_destinations_end(const struct iq_body *body, const struct iq_stateme
     return at;
 }
 
-bool iq_opcode_defines(struct iq_name opcode)
+bool iq_statement_defines(const struct iq_body *body, const struct iq_statement *s)
 {
-    static const char *const names[] = { "st",    "red",      "bar",    "barrier",   "bra",
-                                         "ret",   "exit",     "membar", "fence",     "trap",
-                                         "cp",    "prefetch", "brx",    "prefetchu", "discard",
-                                         "brkpt", "nanosleep" };
+    static const char *const names[] = { "bar",   "barrier", "bra", "ret",   "exit",     "membar",
+                                         "fence", "trap",    "brx", "brkpt", "nanosleep" };
+    const struct iq_ptx_token *t = body->tokens.data;
+    if (s->kind != IQ_STATEMENT_INSTRUCTION || s->operands >= s->end ||
+        iq_token_is(&t[s->operands], '[')) /* memory */
+        return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (iq_name_is(opcode, names[i]))
+        if (iq_name_is(iq_token_name(&t[s->opcode]), names[i]))
             return false;
     return true;
 }
@@ -433,7 +435,7 @@ static int define(struct origins *o, const struct iq_statement *s)
     struct iq_body *body = o->body;
     const struct iq_ptx_token *t = body->tokens.data;
     struct iq_name opcode = iq_token_name(&t[s->opcode]);
-    if (!iq_opcode_defines(opcode))
+    if (!iq_statement_defines(body, s))
         return 0;
     uint32_t end = iq_destinations_end(body, s), index = 0;
     bool call = iq_name_is(opcode, "call"), load = iq_name_is(opcode, "ld"),

@@ -77,7 +77,7 @@ static bool may_stand(const struct region *g, const struct iq_statement *s)
 static bool defines(const struct region *g, const struct iq_statement *s, struct iq_name name)
 {
     const struct iq_ptx_token *t = g->r->body->tokens.data;
-    if (s->kind != IQ_STATEMENT_INSTRUCTION || !iq_opcode_defines(opcode_of(g, s)))
+    if (!iq_statement_defines(g->r->body, s))
         return false;
     for (uint32_t i = s->operands, depth = 0; i < s->end; i++) {
         if (iq_token_is(&t[i], '{'))

@@ -1002,6 +1002,21 @@ TEST(accesses_count_whether_they_can_be_checked_or_not)
     }
 }
 
+/* What an instruction accesses stays what it was. */
+TEST(addresses_are_no_destinations)
+{
+    load(KERNEL_WITH("", ".shared .align 8 .b64 bar[2];\n",
+                     "mov.u32 %r4, bar; add.s32 %r4, %r4, %r2; mbarrier.init.shared.b64 [%r4], 1;\n"
+                     "st.shared.u32 [%r4+12], 1;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 2);
+    CHECK_INT(code.kernels[0].checked, 1);
+    CHECK(launch(1, 0, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 8, 4));
+    CHECK_INT(recorded(), 1);
+}
+
 /* The accesses that are not permitted are left out, and the others not. */
 TEST(uses_that_are_not_permitted)
 {
