@@ -761,8 +761,8 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->calls = 0;
-    r->copies = r->own_tests = r->shadow_tests = r->mask_tests = r->barrier_tests = r->regions =
-        r->slices = 0;
+    r->copies = r->objects = r->own_tests = r->shadow_tests = r->mask_tests = r->barrier_tests =
+        r->regions = r->slices = 0;
     r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
     r->places.count = r->words.count = r->limits.count = 0;
     iq_lookups_begin(r);
@@ -931,7 +931,7 @@ void iq_checks_put_body(struct rewriter *r)
             r->kernel->writes_unseen |= access.is_write && access.space == IQ_SPACE_GLOBAL;
             put_race(r, s, &access);
         } else if (!untested && r->role != IQ_ROLE_OTHER) {
-            r->kernel->checked += iq_copies_put(r, s);
+            r->kernel->checked += iq_copies_put(r, s) + iq_objects_put(r, s);
         }
         if (s->behind > r->copied)
             iq_rewriter_copy(r, s->behind);

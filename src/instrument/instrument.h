@@ -61,7 +61,11 @@ struct iq_instrument_word {
         /* the cell of the four bytes at address a lies at this word + a / 4 *
          * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked
          * for there */
-        IQ_WORD_CELLS
+        IQ_WORD_CELLS,
+        /* of a root that is a texture or surface object: 0, or what is gone: the object, with
+         * IQ_INSTRUMENT_GONE, or the array that it is of */
+        IQ_WORD_TEXTURE,
+        IQ_WORD_SURFACE
     } kind;
     uint32_t root, bytes;
     uint32_t alignment; /* 0: none */
@@ -108,6 +112,7 @@ struct iq_instrument_site {
         IQ_CHECK_BOUNDS,
         IQ_CHECK_UNINITIALIZED,
         IQ_CHECK_MASK,
+        IQ_CHECK_OBJECT, /* textures and surfaces */
         IQ_CHECK_SHARED_RACE,
         IQ_CHECK_RACE,
         IQ_CHECK_BARRIER
@@ -117,6 +122,7 @@ struct iq_instrument_site {
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
     uint32_t line;     /* of that file */
     uint32_t bytes, alignment;
+    bool is_surface;                    /* of an object: it is no texture */
     bool is_write, is_atomic, is_sized; /* sized: it has .bytes at most; .detail says how many */
     enum iq_instrument_space space;
     uint32_t variable;  /* 1 + index in .variables that the address comes from; 0: from no such */

@@ -13,12 +13,14 @@ struct iq_instrument_record {
     uint64_t address, launch;
     uint64_t base; /* first byte of the first root's memory; 0: there is no root */
     uint32_t thread[3], block[3];
-    /* Of .is_sized: the bytes.  IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.
-     * IQ_CHECK_MASK: the mask, which is without the lane.  IQ_CHECK_SHARED_RACE, IQ_CHECK_BARRIER:
-     * the record of the other access, see iq_instrument_other_*; .address and .base (of the
-     * variable, UINT32_MAX: unknown) are of shared memory then */
+    /* Of .is_sized: the bytes.  IQ_CHECK_OBJECT: the word of the object, which is .address.
+     * IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k. IQ_CHECK_MASK: the mask, which is
+     * without the lane.  IQ_CHECK_SHARED_RACE, IQ_CHECK_BARRIER: the record of the other access,
+     * see iq_instrument_other_*; .address and .base (of the variable, UINT32_MAX: unknown) are of
+     * shared memory then */
     uint64_t detail;
 };
+#define IQ_INSTRUMENT_GONE (1ull << 63)
 #define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du
 
 /* The other access of a race, in shared memory or ([global]) in global memory. */

@@ -85,8 +85,8 @@ struct rewriter {
     IQ_VEC(struct ending_member) members;
     uint32_t lookups, indexes, guessed, guessed_rows; /* ..rows: at once, at most */
     struct iq_functions functions;
-    enum iq_role role; /* of .body */
-    uint32_t copies;   /* that are tested */
+    enum iq_role role;        /* of .body */
+    uint32_t copies, objects; /* that are tested */
     uint32_t calls, own_tests, shadow_tests, mask_tests, barrier_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
@@ -136,6 +136,9 @@ bool iq_shadow_is_passed(const struct rewriter *r, const struct iq_statement *s)
 
 /* Is the call [s] one of a function of the driver's that writes nothing, and orders nothing? */
 bool iq_shadow_is_harmless(const struct rewriter *r, const struct iq_statement *s);
+
+/* In front of [s]: is the texture or surface that it uses there?  False: [s] is not tested. */
+bool iq_objects_put(struct rewriter *r, const struct iq_statement *s);
 
 /* In front of [s]: is the lane in the mask of lanes that it synchronises with? */
 void iq_masks_put(struct rewriter *r, const struct iq_statement *s);

@@ -169,6 +169,8 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
 {
     if (site->check == IQ_CHECK_UNINITIALIZED)
         return IQ_SOFT_FAULT_UNINITIALIZED;
+    if (site->check == IQ_CHECK_OBJECT)
+        return IQ_SOFT_FAULT_TEXTURE_GONE;
     if (site->check == IQ_CHECK_MASK || site->check == IQ_CHECK_BARRIER)
         return IQ_SOFT_FAULT_DIVERGENCE;
     if (site->check == IQ_CHECK_SHARED_RACE)
@@ -379,6 +381,16 @@ static void fill_part(struct iq_soft_fault *fault, const struct iq_soft_part *pa
     fault->part_may = (uint8_t)part->may;
 }
 
+/* ... the object, and what is gone: that, or its array. */
+static void fill_object(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
+                        const struct iq_instrument_record *record, bool is_surface)
+{
+    bool own = record->detail & IQ_INSTRUMENT_GONE;
+    fill_argument(fault, root, record->address);
+    fault->object_base = record->detail & ~IQ_INSTRUMENT_GONE;
+    fault->variable = !own ? "array" : is_surface ? "surface" : "texture";
+}
+
 static void fill_root(struct iq_soft_fault *fault, const struct iq_instrument_site *site,
                       const struct iq_instrument_kernel *kernel,
                       const struct iq_kernel_launch *made, uint64_t base)
@@ -485,6 +497,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     else if (site->variable && fault.kind != IQ_SOFT_FAULT_MISALIGNED)
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
+    else if (site->check == IQ_CHECK_OBJECT && kernel)
+        fill_object(&fault, &kernel->roots[site->roots[0]], record, site->is_surface);
     else if (site->root_count && !site->variable)
         fill_root(&fault, site, kernel, &made, record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)

@@ -1017,6 +1017,30 @@ TEST(addresses_are_no_destinations)
     CHECK_INT(recorded(), 1);
 }
 
+/* The host is asked for objects that are arguments. */
+TEST(textures_and_surfaces_of_arguments)
+{
+    load(KERNEL("tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d1, {%r1}];\n"
+                "@%p1 sust.b.1d.b32.trap [%d2, {%r1}], {%r4};\n"
+                "suld.b.1d.b32.trap {%r4}, [%d2, {%r1}];\n"
+                "ld.global.u64 %d3, [%d1]; tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d3, {%r1}];"),
+         NULL, 0);
+    const struct iq_instrument_kernel *kernel = &code.kernels[0];
+    CHECK_INT(kernel->accesses, 5);
+    CHECK_INT(kernel->checked, 4);
+    uint32_t textures = 0, surfaces = 0, writes = 0;
+    for (uint32_t i = 0; i < kernel->word_count; i++) {
+        const struct iq_instrument_word *w = &kernel->words[i];
+        textures += w->kind == IQ_WORD_TEXTURE && kernel->roots[w->root].argument == 0;
+        surfaces += w->kind == IQ_WORD_SURFACE && kernel->roots[w->root].argument == 1;
+    }
+    for (uint32_t i = 0; i < code.site_count; i++)
+        writes += code.sites[i].check == IQ_CHECK_OBJECT && code.sites[i].is_write;
+    CHECK_INT(textures, 1);
+    CHECK_INT(surfaces, 1);
+    CHECK_INT(writes, 1);
+}
+
 /* The accesses that are not permitted are left out, and the others not. */
 TEST(uses_that_are_not_permitted)
 {
