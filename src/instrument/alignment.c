@@ -104,7 +104,7 @@ static uint32_t zeros_after(const struct iq_body *body, const struct iq_statemen
 static bool apply(struct iq_body *body, const struct iq_statement *s)
 {
     const struct iq_ptx_token *t = body->tokens.data;
-    if (s->kind != IQ_STATEMENT_INSTRUCTION || !iq_opcode_defines(iq_token_name(&t[s->opcode])))
+    if (!iq_statement_defines(body, s))
         return false;
     uint32_t end = iq_destinations_end(body, s);
     bool alone = end == s->operands + 1, news = false;

@@ -160,9 +160,8 @@ void iq_body_finish(struct iq_body *body)
 
 static bool is_number(const struct iq_ptx_token *token) { return token->kind == TK_INT; }
 
-/* "[%rd1+-8]" at token [at]: a register and a displacement. */
-static bool read_address(const struct iq_body *body, uint32_t at, uint32_t end,
-                         struct iq_memory_access *access)
+bool iq_address_read(const struct iq_body *body, uint32_t at, uint32_t end,
+                     struct iq_memory_access *access)
 {
     const struct iq_ptx_token *t = body->tokens.data;
     if (at + 2 >= end || !iq_token_is(&t[at], '[') || t[at + 1].kind != TK_IDENT)
@@ -216,14 +215,38 @@ static uint32_t bytes_of(const struct iq_body *body, const struct iq_statement *
     return bytes * elements;
 }
 
-static bool is_elsewhere(const struct iq_body *body, const struct iq_statement *s)
+/* Parameters and constants: memory that no kernel can write, and that is always there. */
+static bool is_constant(const struct iq_body *body, const struct iq_statement *s)
 {
-    static const char *const spaces[] = { "param", "param::entry", "param::func", "const",
-                                          "shared::cluster" };
+    static const char *const spaces[] = { "param", "param::entry", "param::func", "const" };
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (iq_has_modifier(body, s, spaces[i]))
             return true;
     return false;
+}
+
+/* What has an operand in brackets and accesses no memory: hints, fences and questions. */
+static bool is_no_access(const struct iq_body *body, const struct iq_statement *s)
+{
+    static const char *const opcodes[] = { "prefetch",     "prefetchu", "applypriority", "discard",
+                                           "createpolicy", "fence",     "membar",        "txq",
+                                           "suq",          "mov",       "call" };
+    for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
+        if (iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), opcodes[i]))
+            return true;
+    return iq_has_modifier(body, s, "prefetch");
+}
+
+uint32_t iq_access_count(const struct iq_body *body, const struct iq_statement *s)
+{
+    uint32_t count = 0;
+    if (s->kind != IQ_STATEMENT_INSTRUCTION)
+        return 0;
+    for (uint32_t i = s->operands; i < s->end; i++)
+        count += iq_token_is(&body->tokens.data[i], '[');
+    if (!count) /* the matrices of a warp group are in shared memory, by their descriptors */
+        return iq_has_modifier(body, s, "mma_async");
+    return is_constant(body, s) || is_no_access(body, s) ? 0 : count;
 }
 
 /* cp.async.ca.shared.global [dst], [src], 16; with more operands it may read less. */
@@ -234,7 +257,7 @@ static bool access_of_copy(const struct iq_body *body, const struct iq_statement
     uint32_t source = find_bracket(body, find_bracket(body, s->operands, s->end) + 1, s->end),
              at = source;
     if (!iq_has_modifier(body, s, "async") || iq_has_modifier(body, s, "bulk") ||
-        !read_address(body, source, s->end, access))
+        !iq_address_read(body, source, s->end, access))
         return false;
     while (at < s->end && !iq_token_is(&t[at], ']'))
         at++;
@@ -255,8 +278,8 @@ bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
         return access_of_copy(body, s, access);
     bool load = iq_name_is(opcode, "ld") || iq_name_is(opcode, "ldu"),
          atomic = iq_name_is(opcode, "atom"), reduction = iq_name_is(opcode, "red");
-    if ((!load && !atomic && !reduction && !iq_name_is(opcode, "st")) || is_elsewhere(body, s) ||
-        iq_has_modifier(body, s, "async"))
+    if ((!load && !atomic && !reduction && !iq_name_is(opcode, "st")) || is_constant(body, s) ||
+        iq_has_modifier(body, s, "shared::cluster") || iq_has_modifier(body, s, "async"))
         return false;
     uint32_t bracket = find_bracket(body, s->operands, s->end);
     access->bytes = access->alignment = bytes_of(body, s);
@@ -269,5 +292,5 @@ bool iq_access_read(const struct iq_body *body, const struct iq_statement *s,
     access->is_load = load || atomic;
     access->first = s->operands;
     access->end = access->is_load && bracket > s->operands ? bracket - 1 : s->operands;
-    return read_address(body, bracket, s->end, access);
+    return iq_address_read(body, bracket, s->end, access);
 }

@@ -20,7 +20,8 @@ static uint32_t find_word(struct rewriter *r, const struct iq_instrument_word *w
     for (uint32_t i = 0; i < r->words.count; i++) {
         const struct iq_instrument_word *w = &r->words.data[i];
         if (w->kind == word->kind && w->root == word->root && w->bytes == word->bytes &&
-            w->alignment == word->alignment && w->displacement == word->displacement)
+            w->alignment == word->alignment && w->needs == word->needs &&
+            w->displacement == word->displacement)
             return i;
     }
     r->failed |= iq_vec_push(&r->words, *word) != 0;
@@ -78,10 +79,16 @@ static void put_variable_distance(struct rewriter *r, struct iq_str *to, const s
     const struct iq_inst_variable *v = variable_of(r, root);
     const struct iq_memory_access *access = &t->access;
     uint64_t room = v->bytes < access->bytes ? 0 : v->bytes - access->bytes + 1;
-    bool narrow = t->narrow, direct = t->direct;
+    bool narrow = t->narrow, direct = t->direct, mapped = access->of_cluster && !direct;
     *compared = (struct comparison){ narrow ? "u32" : "u64", narrow ? "%iqr0" : "%iqt", "" };
     if (direct)
         iq_str_printf(to, "\tmov.b64 %%iqt, %lld;\n", (long long)access->displacement);
+    else if (mapped) /* the variable of the block that the address leads to */
+        iq_str_printf(to,
+                      "\tgetctarank.shared::cluster.u32 %%iqr0, %.*s;\n"
+                      "\tmapa.shared::cluster.u32 %%iqr0, %%iqg%u, %%iqr0;\n"
+                      "\tsub.s32 %%iqr0, %.*s, %%iqr0;\n",
+                      NAME(access->address), root, NAME(access->address));
     else
         iq_str_printf(to, "\tsub.s%u %s, %.*s, %%iq%c%u;\n", narrow ? 32 : 64, compared->distance,
                       NAME(access->address), narrow ? 'g' : 'm', root);
@@ -111,12 +118,26 @@ static void put_distance(struct rewriter *r, struct iq_str *to, const struct tes
                                                                     : IQ_WORD_COMMON_LIMIT,
                                         .root = root,
                                         .bytes = t->access.bytes,
-                                        .alignment = t->passed };
+                                        .alignment = t->passed,
+                                        .needs = t->needs };
     snprintf(compared->limit, sizeof compared->limit, "%%iqw%u", find_word(r, &limit));
 }
 
-/* [predicate] becomes true where the address is no multiple of what it has to be one of, too. */
-static void put_alignment(struct iq_str *to, const struct tested *t, const char *predicate)
+void iq_checks_put_room(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                        uint8_t index)
+{
+    struct tested one = *t;
+    struct comparison compared;
+    one.access.bytes = 1; /* so many places are there to begin at */
+    put_distance(r, to, &one, t->roots.of[index], &compared);
+    bool narrow = !strcmp(compared.type, "u32"), number = compared.limit[0] != '%';
+    if (narrow)
+        iq_str_printf(to, "\tcvt.u64.u32 %%iqt, %s;\n", compared.distance);
+    iq_str_printf(to, "\t%s %%iqv, %s;\n", narrow && !number ? "cvt.u64.u32" : "mov.b64",
+                  compared.limit);
+}
+
+void iq_checks_put_alignment(struct iq_str *to, const struct tested *t, const char *predicate)
 {
     struct iq_name address = t->access.address;
     if (t->direct)
@@ -152,7 +173,7 @@ void iq_checks_put_test(struct rewriter *r, struct iq_str *to, const struct test
                           iq_rewriter_guard(guard, t->guarded, t->guard_not, t->guard));
     }
     if (t->asked)
-        put_alignment(to, t, predicate);
+        iq_checks_put_alignment(to, t, predicate);
 }
 
 void iq_rewriter_put_address(struct rewriter *r, struct iq_str *to,
@@ -264,11 +285,15 @@ static void put_record(struct rewriter *r, struct iq_str *to, uint32_t index,
 {
     put_claim(r, to, &index, label);
     put_base(r, to, root, access->displacement);
-    put_contents(r, to, r->sites.data[index].check != IQ_CHECK_BOUNDS, label);
+    const struct iq_instrument_site *site = &r->sites.data[index];
+    put_contents(r, to, site->check != IQ_CHECK_BOUNDS || site->is_sized, label);
 }
 
-void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard)
+void iq_checks_put_memory(struct rewriter *r, uint32_t root, uint32_t needs, const char *guard)
 {
+    struct iq_instrument_word size = {
+        .kind = IQ_WORD_LIMIT, .root = root, .bytes = 1, .needs = needs
+    };
     const struct iq_inst_variable *v = variable_of(r, root);
     if (v)
         COLD("\t%smov.u64 %%iqh, %.*s;\n", guard, NAME(iq_root_name(r->body, root)));
@@ -279,8 +304,7 @@ void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard)
     else if (v)
         COLD("\t%smov.b64 %%iqv, %%iql%u;\n", guard, limit_of(r, 1));
     else
-        COLD("\t%smov.b64 %%iqv, %%iqw%u;\n", guard,
-             iq_rewriter_word(r, IQ_WORD_LIMIT, root, 1, 0));
+        COLD("\t%smov.b64 %%iqv, %%iqw%u;\n", guard, find_word(r, &size));
 }
 
 void iq_checks_put_distance(struct rewriter *r, const struct tested *t)
@@ -316,6 +340,8 @@ static void put_confirmation(struct rewriter *r, const struct pending_text *p)
         COLD("\t@!%%iqp%u bra %s;\n\tmov.u64 %%iqt, %%iqa%u;\n", p->number, label, p->number);
     else
         COLD("\t@!%%iqq bra %s;\n", label);
+    if (p->before)
+        COLD("\t@%%iqp%u bra %s;\n", p->before - 1, label);
     if (!p->kept)
         iq_rewriter_put_address(r, &r->cold, &p->tested.access, "%iqt");
     iq_rewriter_put_record(r, p->site, &p->tested.access, &p->tested.roots.of[0], label);
@@ -344,7 +370,7 @@ void iq_checks_flush(struct rewriter *r)
 static bool changes_pending(const struct rewriter *r, const struct iq_statement *s)
 {
     const struct iq_ptx_token *t = r->body->tokens.data;
-    if (!iq_opcode_defines(iq_token_name(&t[s->opcode])))
+    if (!iq_statement_defines(r->body, s))
         return false;
     for (uint32_t i = s->operands, depth = 0; i < s->end; i++) {
         if (iq_token_is(&t[i], '{') || iq_token_is(&t[i], '('))
@@ -391,18 +417,38 @@ static bool has_flow(const struct rewriter *r, uint32_t index)
     return true;
 }
 
-/* A test of the segment that says the same. */
-static const struct pending_text *same_test(const struct rewriter *r, const struct iq_statement *s,
-                                            const struct iq_memory_access *access)
+/* Has [t] asked whether the memory may be used as [access] does it?  Variables may in any way. */
+static bool is_permitted(const struct rewriter *r, const struct tested *t,
+                         const struct iq_memory_access *access)
 {
+    uint32_t needs = iq_instrument_needs(access->is_write, access->is_atomic);
+    for (uint8_t i = 0; i < t->roots.count; i++)
+        if (!variable_of(r, t->roots.of[i]) && (t->needs & needs) != needs)
+            return false;
+    return true;
+}
+
+/* A test of the segment that says the same.  NULL: there is none; *before: 1 + the number of one in
+ * [region] that says the same of the bounds, 0: none. */
+static const struct pending_text *same_test(const struct rewriter *r, const struct iq_statement *s,
+                                            const struct iq_memory_access *access, uint32_t region,
+                                            uint32_t *before)
+{
+    *before = 0;
     for (uint32_t i = 0; i < r->pending_count; i++) {
         const struct pending_text *p = &r->pending[i];
         const struct tested *t = &p->tested;
-        if (!p->kept && s->depth == 1 && iq_name_equals(t->access.address, access->address) &&
-            t->access.displacement == access->displacement && t->access.bytes >= access->bytes &&
-            t->guarded == s->guarded && t->guard_not == s->guard_not &&
-            (!s->guarded || iq_name_equals(t->guard, s->guard)))
+        if (p->kept || s->depth != 1 || !iq_name_equals(t->access.address, access->address) ||
+            t->access.displacement != access->displacement || t->access.bytes < access->bytes ||
+            t->guarded != s->guarded || t->guard_not != s->guard_not ||
+            (s->guarded && !iq_name_equals(t->guard, s->guard)))
+            continue;
+        if (is_permitted(r, t, access)) {
+            *before = 0;
             return p;
+        }
+        if (p->region == region)
+            *before = p->number + 1;
     }
     return NULL;
 }
@@ -430,6 +476,8 @@ static bool roots_of(struct rewriter *r, const struct iq_memory_access *access, 
     const struct iq_register *address = iq_body_register(r->body, access->address);
     uint32_t direct = 0;
     *roots = (struct roots){ .count = 0 };
+    if (address && (access->of_cluster ? !is_narrow(r, access) : address->mapped))
+        return false;
     for (uint8_t i = 0; address && !address->unknown && i < address->root_count; i++)
         roots->of[roots->count++] = address->roots[i];
     if (!address) {
@@ -538,6 +586,7 @@ bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
                         const struct iq_memory_access *access, struct tested *tested)
 {
     *tested = (struct tested){ .access = *access,
+                               .needs = iq_instrument_needs(access->is_write, access->is_atomic),
                                .narrow = is_narrow(r, access),
                                .direct = !iq_body_register(r->body, access->address),
                                .guard = s->guard,
@@ -552,11 +601,15 @@ bool iq_checks_describe(struct rewriter *r, const struct iq_statement *s,
 /* Tests the access [s] of site [site], in region [region] (0: in none). */
 static struct pending_text *put_new_test(struct rewriter *r, const struct iq_statement *s,
                                          const struct iq_memory_access *access, uint32_t site,
-                                         uint32_t region)
+                                         uint32_t region, uint32_t before)
 {
     struct pending_text *p = &r->pending[r->pending_count++];
     *p = (struct pending_text){
-        .site = site, .number = r->tests++, .kept = s->depth > 1, .region = region
+        .site = site,
+        .number = r->tests++,
+        .before = before,
+        .kept = s->depth > 1,
+        .region = region,
     };
     iq_checks_describe(r, s, access, &p->tested);
     char predicate[64];
@@ -601,7 +654,8 @@ static void put_allowed(struct rewriter *r, const struct iq_statement *s, uint32
 static void put_access(struct rewriter *r, const struct iq_statement *s,
                        const struct iq_memory_access *access)
 {
-    const struct pending_text *same = same_test(r, s, access);
+    uint32_t before;
+    const struct pending_text *same = same_test(r, s, access, 0, &before);
     char runs[24];
     if (same && same->region)
         same = NULL;
@@ -611,7 +665,7 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
         return;
     uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
     if (!same) {
-        join_segment(r, same = put_new_test(r, s, access, site, 0));
+        join_segment(r, same = put_new_test(r, s, access, site, 0, before));
         r->own_tests += access->space != IQ_SPACE_GLOBAL;
         if (!is_contained(r) && s->depth == 1)
             iq_checks_flush(r); /* the kernel may not survive the access */
@@ -629,7 +683,8 @@ static void put_access(struct rewriter *r, const struct iq_statement *s,
 static void put_exactly(struct rewriter *r, const struct iq_statement *s,
                         const struct iq_memory_access *access, uint32_t region)
 {
-    const struct pending_text *same = same_test(r, s, access);
+    uint32_t before;
+    const struct pending_text *same = same_test(r, s, access, region, &before);
     if (!same && !iq_rewriter_add_site(r, s, access, false, IQ_CHECK_BOUNDS))
         return;
     uint32_t site = same ? same->site : (uint32_t)r->sites.count - 1;
@@ -637,9 +692,11 @@ static void put_exactly(struct rewriter *r, const struct iq_statement *s,
         char label[24];
         r->own_tests += !same && access->space != IQ_SPACE_GLOBAL;
         r->pending_count %= IQ_PENDING;
-        same = put_new_test(r, s, access, site, region);
+        same = put_new_test(r, s, access, site, region, before);
         snprintf(label, sizeof label, "$iq_s%u", same->number);
         PUT("\t@!%%iqp%u bra %s;\n", same->number, label);
+        if (before)
+            PUT("\t@%%iqp%u bra %s;\n", before - 1, label);
         iq_rewriter_put_address(r, &r->text, access, "%iqt");
         put_record(r, &r->text, site, access, &same->tested.roots.of[0], label);
         PUT("%s:\n", label);
@@ -704,7 +761,8 @@ void iq_checks_begin(struct rewriter *r, enum iq_role role, bool ends)
 {
     r->role = role;
     r->tests = r->segments = r->pending_count = r->place = r->calls = 0;
-    r->own_tests = r->shadow_tests = r->mask_tests = r->barrier_tests = r->regions = r->slices = 0;
+    r->copies = r->objects = r->own_tests = r->shadow_tests = r->mask_tests = r->barrier_tests =
+        r->regions = r->slices = 0;
     r->kernel->writes_unseen = !(r->checks & IQ_INSTRUMENT_UNINITIALIZED);
     r->places.count = r->words.count = r->limits.count = 0;
     iq_lookups_begin(r);
@@ -789,9 +847,9 @@ void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last)
         if (s->depth == 1 && s->kind == IQ_STATEMENT_DIRECTIVE)
             continue;
         r->copied = s->at;
+        r->kernel->accesses += iq_access_count(r->body, s);
         if (iq_access_read(r->body, s, &access)) {
             iq_checks_trim(r, &access);
-            r->kernel->accesses++;
             bool inside = iq_checks_is_inside(r, &access),
                  tests = !inside && iq_checks_is_testable(r, &access);
             bool looks_up = !inside && !tests && iq_lookups_is_possible(r, s, &access);
@@ -847,7 +905,7 @@ void iq_checks_put_body(struct rewriter *r)
         uint32_t target = iq_call_target(r->body, s);
         if (is_access)
             iq_checks_trim(r, &access);
-        r->kernel->accesses += is_access;
+        r->kernel->accesses += iq_access_count(r->body, s);
         r->kernel->writes_unseen |= !is_access && iq_shadow_is_passed(r, s);
         if (r->role == IQ_ROLE_OTHER)
             is_access = false;
@@ -872,6 +930,8 @@ void iq_checks_put_body(struct rewriter *r)
         } else if (is_access) {
             r->kernel->writes_unseen |= access.is_write && access.space == IQ_SPACE_GLOBAL;
             put_race(r, s, &access);
+        } else if (!untested && r->role != IQ_ROLE_OTHER) {
+            r->kernel->checked += iq_copies_put(r, s) + iq_objects_put(r, s);
         }
         if (s->behind > r->copied)
             iq_rewriter_copy(r, s->behind);
@@ -903,6 +963,7 @@ void iq_checks_put_declarations(struct rewriter *r)
             "\tmax.s32 %%iqk%u, %%iqk%u, 0; cvt.u64.u32 %%iql%u, %%iqk%u;\n",
             i, i, i, r->limits.data[i] - 1, i, i, i, i);
     iq_lookups_put_declarations(r);
+    iq_copies_put_declarations(r);
     for (uint32_t i = 0; i < r->words.count; i++)
         if (r->role == IQ_ROLE_FUNCTION)
             PUT("\tld.param.u64 %%iqw%u, [" IQ_INSTRUMENT_HIDDEN "_%u];\n", i, i);

@@ -11,12 +11,13 @@
 enum { KIND_MASK = 0xff, KIND_ROOT_SHIFT = 8, KIND_ROOTS = 1 << 16 };
 #define KIND_NARROW (1u << 31)
 
-static uint32_t root_index(struct rewriter *r, uint32_t root)
+static uint32_t root_index(struct rewriter *r, uint32_t root, uint32_t needs)
 {
+    struct end_root of = { root, needs };
     for (uint32_t i = 0; i < r->end_roots.count; i++)
-        if (r->end_roots.data[i] == root)
+        if (r->end_roots.data[i].root == root && r->end_roots.data[i].needs == needs)
             return i;
-    r->failed |= iq_vec_push(&r->end_roots, root) != 0 || r->end_roots.count == KIND_ROOTS;
+    r->failed |= iq_vec_push(&r->end_roots, of) != 0 || r->end_roots.count == KIND_ROOTS;
     return (uint32_t)r->end_roots.count - 1;
 }
 
@@ -26,7 +27,7 @@ void iq_endings_add_member(struct rewriter *r, const struct tested *t, uint32_t 
     struct ending_member member = {
         .at = at,
         .bytes = t->access.bytes,
-        .kind = (mask & KIND_MASK) | root_index(r, t->roots.of[0]) << KIND_ROOT_SHIFT |
+        .kind = (mask & KIND_MASK) | root_index(r, t->roots.of[0], t->needs) << KIND_ROOT_SHIFT |
                 (t->narrow ? KIND_NARROW : 0),
         .site = (uint32_t)(r->sites.count - 1) << 1,
     };
@@ -47,7 +48,7 @@ static void put_memories(struct rewriter *r)
 {
     for (uint32_t i = 0; i < r->end_roots.count; i++) {
         COLD("\tsetp.eq.u32 %%iqq, %%iqr2, %u;\n", i);
-        iq_checks_put_memory(r, r->end_roots.data[i], "@%iqq ");
+        iq_checks_put_memory(r, r->end_roots.data[i].root, r->end_roots.data[i].needs, "@%iqq ");
     }
 }
 

@@ -39,6 +39,7 @@ struct iq_register {
     struct iq_name name;
     uint32_t bytes; /* of its type; 0: a predicate, or not declared */
     bool unknown;   /* something else may be in it, too */
+    bool mapped;    /* an address of shared memory in any block of the cluster (mapa) */
     bool loaded; /* four bytes that may be an address, as of shared memory, as well as an index */
     uint32_t mentions; /* in instructions */
     uint32_t definitions;
@@ -89,6 +90,7 @@ struct iq_memory_access {
     uint32_t bytes, alignment;
     enum iq_instrument_space space; /* global: or by a generic address */
     bool is_write, is_atomic;
+    bool of_cluster;     /* of shared memory, in any block of the cluster */
     bool is_load;        /* its destinations get a value */
     uint32_t first, end; /* tokens of the destinations */
 };
@@ -138,8 +140,8 @@ struct iq_name iq_root_name(const struct iq_body *body, uint32_t index);
 /* Bytes of the type that the register [name] was declared with; 0: a predicate, or not declared. */
 uint32_t iq_body_register_bytes(const struct iq_body *body, struct iq_name name);
 
-/* Do instructions of [opcode] write their first operand, a register? */
-bool iq_opcode_defines(struct iq_name opcode);
+/* Does [statement] write its first operand, a register or several? */
+bool iq_statement_defines(const struct iq_body *body, const struct iq_statement *statement);
 
 /* Behind the destinations of [s]: tokens from its first operand to a comma outside braces. */
 uint32_t iq_destinations_end(const struct iq_body *body, const struct iq_statement *s);
@@ -166,5 +168,13 @@ int iq_variable_keep(struct iq_inst_variables *variables, const struct iq_variab
  * Its address may be a register or a variable. */
 bool iq_access_read(const struct iq_body *body, const struct iq_statement *statement,
                     struct iq_memory_access *access);
+
+/* Reads "[%rd1+-8]" at token [at] in front of [end]: a register and a displacement. */
+bool iq_address_read(const struct iq_body *body, uint32_t at, uint32_t end,
+                     struct iq_memory_access *access);
+
+/* Accesses of [statement] to memory other than parameters and constants, one for each operand that
+ * is an address, whether they can be checked or not. */
+uint32_t iq_access_count(const struct iq_body *body, const struct iq_statement *statement);
 
 #endif

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "instrument/record.h"
+
 #define IQ_INSTRUMENT_COUNTERS \
     "__inquest_counters" /* a u64 for each site: the last launch with a record */
 #define IQ_INSTRUMENT_HIDDEN "__inquest_bounds" /* the parameter after a kernel's own */
@@ -17,28 +19,6 @@
 
 enum { IQ_INSTRUMENT_ROOTS = 4 }; /* of one access at most */
 enum { IQ_INSTRUMENT_CELL_BYTES = 24 };
-
-/* The other access of a race, in shared memory or ([global]) in global memory. */
-static inline uint32_t iq_instrument_other_block(uint64_t detail)
-{
-    return (uint32_t)(detail >> 44);
-}
-static inline uint32_t iq_instrument_other_thread(uint64_t detail, bool global)
-{
-    return detail >> (global ? 22 : 30) & 1023;
-}
-static inline uint32_t iq_instrument_other_kind(uint64_t detail, bool global)
-{
-    return detail >> (global ? 20 : 28) & 3;
-}
-enum { IQ_INSTRUMENT_ATOMIC = 2, IQ_INSTRUMENT_BLOCK_ATOMIC = 3 /* in global memory */ };
-static inline bool iq_instrument_other_is_write(uint64_t detail) { return detail & 1; }
-/* From the kernel's first one on; UINT32_MAX: unknown. */
-static inline uint32_t iq_instrument_other_site(uint64_t detail, bool global)
-{
-    uint32_t last = global ? 511 : 2047, site = detail >> (global ? 10 : 16) & last;
-    return site == last ? UINT32_MAX : site;
-}
 
 /* A variable of the module, or of one of its functions. */
 struct iq_instrument_variable {
@@ -81,12 +61,30 @@ struct iq_instrument_word {
         /* the cell of the four bytes at address a lies at this word + a / 4 *
          * IQ_INSTRUMENT_CELL_BYTES, zeroed, for all of the root's memory; 0: races are not looked
          * for there */
-        IQ_WORD_CELLS
+        IQ_WORD_CELLS,
+        /* of a root that is a texture or surface object: 0, or what is gone: the object, with
+         * IQ_INSTRUMENT_GONE, or the array that it is of */
+        IQ_WORD_TEXTURE,
+        IQ_WORD_SURFACE
     } kind;
     uint32_t root, bytes;
     uint32_t alignment; /* 0: none */
+    uint32_t needs;     /* IQ_INSTRUMENT_NEEDS_*; 0: whatever may be done with the memory */
     int64_t displacement;
 };
+
+/* What an access does that may be forbidden in a part of an allocation. */
+enum {
+    IQ_INSTRUMENT_NEEDS_READ = 1,
+    IQ_INSTRUMENT_NEEDS_WRITE = 2,
+    IQ_INSTRUMENT_NEEDS_ATOMIC = 4
+};
+static inline uint32_t iq_instrument_needs(bool is_write, bool is_atomic)
+{
+    return is_atomic  ? IQ_INSTRUMENT_NEEDS_ATOMIC
+           : is_write ? IQ_INSTRUMENT_NEEDS_WRITE
+                      : IQ_INSTRUMENT_NEEDS_READ;
+}
 
 struct iq_instrument_kernel {
     char *name;
@@ -97,7 +95,7 @@ struct iq_instrument_kernel {
     uint32_t root_count;
     struct iq_instrument_word *words; /* what the hidden parameter holds, in this order */
     uint32_t word_count;
-    uint32_t accesses, checked; /* to global, shared and local memory */
+    uint32_t accesses, checked; /* to memory other than parameters and constants */
     bool is_bounded;            /* it says itself how many threads a block may have */
     bool waits_for_grid;        /* ... or may do so: it uses the driver's memory for that */
     uint32_t first_site;
@@ -114,6 +112,7 @@ struct iq_instrument_site {
         IQ_CHECK_BOUNDS,
         IQ_CHECK_UNINITIALIZED,
         IQ_CHECK_MASK,
+        IQ_CHECK_OBJECT, /* textures and surfaces */
         IQ_CHECK_SHARED_RACE,
         IQ_CHECK_RACE,
         IQ_CHECK_BARRIER
@@ -123,27 +122,13 @@ struct iq_instrument_site {
     uint32_t file;     /* 1 + index in .files, 0: no .loc */
     uint32_t line;     /* of that file */
     uint32_t bytes, alignment;
-    bool is_write, is_atomic;
+    bool is_surface;                    /* of an object: it is no texture */
+    bool is_write, is_atomic, is_sized; /* sized: it has .bytes at most; .detail says how many */
     enum iq_instrument_space space;
     uint32_t variable;  /* 1 + index in .variables that the address comes from; 0: from no such */
     uint8_t root_count; /* 0: the address is looked up in the table */
     uint32_t roots[IQ_INSTRUMENT_ROOTS]; /* of the kernel */
 };
-
-/* What the first thread of a launch that goes wrong at a site leaves; .seal is written last. */
-struct iq_instrument_record {
-    uint64_t seal; /* IQ_INSTRUMENT_SEAL ^ address ^ launch ^ base; anything else: not (wholly)
-                      written */
-    uint64_t address, launch;
-    uint64_t base; /* first byte of the first root's memory; 0: there is no root */
-    uint32_t thread[3], block[3];
-    /* IQ_CHECK_UNINITIALIZED: bit k: nothing has written byte k.  IQ_CHECK_MASK: the
-     * mask, which is without the lane.  IQ_CHECK_SHARED_RACE, IQ_CHECK_BARRIER: the record
-     * of the other access, see iq_instrument_other_*; .address and .base (of the variable,
-     * UINT32_MAX: unknown) are of shared memory then */
-    uint64_t detail;
-};
-#define IQ_INSTRUMENT_SEAL 0x1e57ed0ff5e7f00du
 
 struct iq_instrumented {
     char *text; /* NUL-terminated */

@@ -9,11 +9,12 @@
 enum { SOURCES = 4, PASSES = 64 };
 
 /* What a definition takes over from its sources. */
-enum origin_pass { PASS_NOTHING, PASS_ALL, PASS_LAST, PASS_UNKNOWN };
+enum origin_pass { PASS_NOTHING, PASS_ALL, PASS_FIRST, PASS_LAST, PASS_UNKNOWN };
 
 /* A definition of register [to]: by the registers [from]; or by root [root] - 1. */
 struct definition {
     uint32_t to, from[SOURCES], count, root;
+    bool mapped;
     bool unknown, loaded, moves; /* moves: .loaded of the sources is taken over, too */
     bool shifts;                 /* .to is the one source and .shift bytes */
     int64_t shift;
@@ -34,6 +35,8 @@ static enum origin_pass pass_of(struct iq_name opcode)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (iq_name_is(opcode, all[i]))
             return PASS_ALL;
+    if (iq_name_is(opcode, "mapa"))
+        return PASS_FIRST;
     for (size_t i = 0; i < sizeof last / sizeof *last; i++)
         if (iq_name_is(opcode, last[i]))
             return PASS_LAST;
@@ -298,14 +301,16 @@ uint32_t iq_destinations_end(const struct iq_body *body, const struct iq_stateme
     return at;
 }
 
-bool iq_opcode_defines(struct iq_name opcode)
+bool iq_statement_defines(const struct iq_body *body, const struct iq_statement *s)
 {
-    static const char *const names[] = { "st",    "red",      "bar",    "barrier",   "bra",
-                                         "ret",   "exit",     "membar", "fence",     "trap",
-                                         "cp",    "prefetch", "brx",    "prefetchu", "discard",
-                                         "brkpt", "nanosleep" };
+    static const char *const names[] = { "bar",   "barrier", "bra", "ret",   "exit",     "membar",
+                                         "fence", "trap",    "brx", "brkpt", "nanosleep" };
+    const struct iq_ptx_token *t = body->tokens.data;
+    if (s->kind != IQ_STATEMENT_INSTRUCTION || s->operands >= s->end ||
+        iq_token_is(&t[s->operands], '[')) /* memory */
+        return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (iq_name_is(opcode, names[i]))
+        if (iq_name_is(iq_token_name(&t[s->opcode]), names[i]))
             return false;
     return true;
 }
@@ -348,6 +353,8 @@ static int read_sources(struct origins *o, const struct iq_statement *s, uint32_
         from = last;
     }
     for (uint32_t i = from; i < s->end; i++) {
+        if (pass == PASS_FIRST && iq_token_is(&t[i], ','))
+            return 0;
         if (t[i].kind != TK_IDENT)
             continue;
         if (!is_register(o->body, iq_token_name(&t[i]))) {
@@ -428,7 +435,7 @@ static int define(struct origins *o, const struct iq_statement *s)
     struct iq_body *body = o->body;
     const struct iq_ptx_token *t = body->tokens.data;
     struct iq_name opcode = iq_token_name(&t[s->opcode]);
-    if (!iq_opcode_defines(opcode))
+    if (!iq_statement_defines(body, s))
         return 0;
     uint32_t end = iq_destinations_end(body, s), index = 0;
     bool call = iq_name_is(opcode, "call"), load = iq_name_is(opcode, "ld"),
@@ -444,12 +451,13 @@ static int define(struct origins *o, const struct iq_statement *s)
         int error = d.to == UINT32_MAX ? IQ_ENOMEM : 0;
         if (!error && of_param && !is_small(body, s))
             error = read_parameter(body, s, index, 8, &d.root);
-        if (!error && (pass == PASS_ALL || pass == PASS_LAST))
+        if (!error && (pass == PASS_ALL || pass == PASS_FIRST || pass == PASS_LAST))
             error = read_sources(o, s, end + 1, pass, &d);
         d.unknown |= pass == PASS_UNKNOWN && !d.root && (call || !is_small(body, s));
         d.loaded = pass == PASS_UNKNOWN && !d.root &&
                    iq_body_register_bytes(body, iq_token_name(&t[i])) >= 4;
         d.moves = is_move(opcode);
+        d.mapped = pass == PASS_FIRST;
         d.shifts = is_shift(body, s, end + 1, &d.shift);
         if (error || iq_vec_push(&o->definitions, d))
             return IQ_ENOMEM;
@@ -476,8 +484,10 @@ static bool add_root(struct iq_register *to, uint16_t root)
 static bool apply(struct iq_body *body, const struct definition *d)
 {
     struct iq_register *to = &body->registers.data[d->to];
-    bool news = (d->unknown && !to->unknown) || (d->loaded && !to->loaded);
+    bool news =
+        (d->unknown && !to->unknown) || (d->loaded && !to->loaded) || (d->mapped && !to->mapped);
     to->unknown |= d->unknown;
+    to->mapped |= d->mapped;
     to->loaded |= d->loaded;
     if (d->root)
         news |= add_root(to, (uint16_t)(d->root - 1));
@@ -485,6 +495,8 @@ static bool apply(struct iq_body *body, const struct definition *d)
         const struct iq_register *from = &body->registers.data[d->from[i]];
         news |= from->unknown && !to->unknown;
         to->unknown |= from->unknown;
+        news |= from->mapped && !to->mapped;
+        to->mapped |= from->mapped;
         news |= d->moves && from->loaded && !to->loaded;
         to->loaded |= d->moves && from->loaded;
         for (uint8_t k = 0; k < from->root_count; k++)

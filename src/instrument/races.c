@@ -302,8 +302,7 @@ static bool is_constant(const struct rewriter *r, const struct iq_ptx_token *tok
     bool defined = false;
     for (uint32_t i = 0; i < r->body->statements.count; i++) {
         const struct iq_statement *s = &r->body->statements.data[i];
-        if (s->kind != IQ_STATEMENT_INSTRUCTION || s->operands >= s->end ||
-            !iq_opcode_defines(iq_token_name(&t[s->opcode])) ||
+        if (!iq_statement_defines(r->body, s) ||
             !iq_name_equals(iq_token_name(&t[s->operands]), name))
             continue;
         if (!is_opcode(r, s, "mov") || t[s->end - 1].kind != TK_INT)

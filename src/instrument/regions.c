@@ -77,7 +77,7 @@ static bool may_stand(const struct region *g, const struct iq_statement *s)
 static bool defines(const struct region *g, const struct iq_statement *s, struct iq_name name)
 {
     const struct iq_ptx_token *t = g->r->body->tokens.data;
-    if (s->kind != IQ_STATEMENT_INSTRUCTION || !iq_opcode_defines(opcode_of(g, s)))
+    if (!iq_statement_defines(g->r->body, s))
         return false;
     for (uint32_t i = s->operands, depth = 0; i < s->end; i++) {
         if (iq_token_is(&t[i], '{'))
@@ -303,6 +303,7 @@ static bool add_access(struct region *g, uint32_t index, const struct iq_memory_
     g->group_of[index - g->first] = (uint8_t)(i + 1);
     if (looked_up)
         known->index = iq_lookups_add(g->r, index, known->origin, known->index);
+    known->tested.needs |= tested.needs;
     if (tested.passed > known->tested.passed)
         known->tested.passed = tested.passed;
     if (tested.asked > known->tested.asked) {

@@ -4,7 +4,9 @@
 #define IQ_INSTRUMENT_REWRITER_H
 
 #include "base/str.h"
+#include "instrument/copies.h"
 #include "instrument/demands.h"
+#include "instrument/endings.h"
 #include "instrument/functions.h"
 #include "instrument/inner.h"
 #include "instrument/lookups.h"
@@ -31,6 +33,7 @@ struct roots {
 struct tested {
     struct iq_memory_access access;
     struct roots roots;
+    uint32_t needs;      /* IQ_INSTRUMENT_NEEDS_* */
     bool narrow, direct; /* the address is a register of four bytes; it is a variable */
     /* the host sees whether the address is a multiple of .passed, by the argument; that it is one
      * of .asked, .asked_at bytes behind the register, has to be tested; 0: of anything */
@@ -44,7 +47,9 @@ struct tested {
 struct pending_text {
     struct tested tested;
     uint32_t site, number; /* number: of its predicates */
-    uint32_t region;       /* that it is in; 0: in none */
+    /* 1 + the number of a test of the same bytes for another use, which has told of the bounds */
+    uint32_t before;
+    uint32_t region; /* that it is in; 0: in none */
     /* the address is kept in a register of ours: its own is gone at the end of the segment */
     bool kept;
 };
@@ -53,13 +58,6 @@ struct pending_text {
  * Files are 1 + index in .files, 0: unknown. */
 struct insertion {
     uint32_t file, line, outer_file, outer_line;
-};
-
-/* A row of the table by which an ending finds the access that is wrong. */
-struct ending_member {
-    uint32_t at, bytes; /* at: after the first byte of its group */
-    uint32_t kind;      /* see endings.c */
-    uint32_t site;      /* times 2, plus 1: it is not the last of its group */
 };
 
 struct rewriter {
@@ -87,17 +85,18 @@ struct rewriter {
     IQ_VEC(struct ending_member) members;
     uint32_t lookups, indexes, guessed, guessed_rows; /* ..rows: at once, at most */
     struct iq_functions functions;
-    enum iq_role role; /* of .body */
+    enum iq_role role;        /* of .body */
+    uint32_t copies, objects; /* that are tested */
     uint32_t calls, own_tests, shadow_tests, mask_tests, barrier_tests;
     bool may_search, may_search_here; /* here: in .body */
     IQ_VEC(uint32_t) file_numbers;    /* of .files */
     struct pending_text pending[IQ_PENDING];
     uint32_t pending_count, tests, segments;
-    bool ends_threads;               /* in .body a thread ends where it is first wrong */
-    IQ_VEC(uint32_t) end_roots;      /* what addresses come from that are wrong there */
-    uint32_t regions, slices;        /* slices: registers of addresses that are computed ahead */
-    uint32_t place;                  /* 1 + index in .places of the last .loc, 0: none */
-    IQ_VEC(struct insertion) places; /* of .body's kernel */
+    bool ends_threads;                 /* in .body a thread ends where it is first wrong */
+    IQ_VEC(struct end_root) end_roots; /* what addresses come from that are wrong there */
+    uint32_t regions, slices;          /* slices: registers of addresses that are computed ahead */
+    uint32_t place;                    /* 1 + index in .places of the last .loc, 0: none */
+    IQ_VEC(struct insertion) places;   /* of .body's kernel */
     bool failed;
 };
 
@@ -138,6 +137,9 @@ bool iq_shadow_is_passed(const struct rewriter *r, const struct iq_statement *s)
 /* Is the call [s] one of a function of the driver's that writes nothing, and orders nothing? */
 bool iq_shadow_is_harmless(const struct rewriter *r, const struct iq_statement *s);
 
+/* In front of [s]: is the texture or surface that it uses there?  False: [s] is not tested. */
+bool iq_objects_put(struct rewriter *r, const struct iq_statement *s);
+
 /* In front of [s]: is the lane in the mask of lanes that it synchronises with? */
 void iq_masks_put(struct rewriter *r, const struct iq_statement *s);
 
@@ -155,27 +157,25 @@ bool iq_checks_is_testable(struct rewriter *r, const struct iq_memory_access *ac
 bool iq_checks_is_inside(struct rewriter *r, const struct iq_memory_access *access);
 bool iq_checks_is_flow(const struct rewriter *r, const struct iq_statement *s);
 
+/* How far [t] lies after the start of the memory of its root [index] in %iqt, and the bytes of that
+ * in %iqv.  [predicate] becomes true where the address is not aligned, too. */
+void iq_checks_put_room(struct rewriter *r, struct iq_str *to, const struct tested *t,
+                        uint8_t index);
+void iq_checks_put_alignment(struct iq_str *to, const struct tested *t, const char *predicate);
+
 /* Elements at the end of a vector from shared memory that nobody uses do not count. */
 void iq_checks_trim(const struct rewriter *r, struct iq_memory_access *access);
 /* The last region, statements [first, last], with a test for each access. */
 void iq_checks_put_exactly(struct rewriter *r, uint32_t first, uint32_t last);
 
-/* Out of line, where [guard]: %iqh and %iqv become start and size of the memory of [root].
+/* Out of line, where [guard]: %iqh and %iqv become start and size of the memory of [root], as far
+ * as it may be used as an access [needs] it.
  * ..put_distance: %iqt is how far [t] lies after the start.  ..put_last_record: the record of the
  * site in %iqr1, an access to %iqt in memory at %iqh. */
-void iq_checks_put_memory(struct rewriter *r, uint32_t root, const char *guard);
+void iq_checks_put_memory(struct rewriter *r, uint32_t root, uint32_t needs, const char *guard);
 void iq_checks_put_distance(struct rewriter *r, const struct tested *t);
 void iq_checks_put_last_record(struct rewriter *r, const char *label);
 void iq_checks_note_place(struct rewriter *r, const struct iq_statement *s);
-
-/* The access [t], .at bytes after its group, has the last site.  What leads to the code that ends
- * the thread: one of the members of [group] from [first] on, the last ones, is wrong if [guard]
- * ("@%p ") is true. */
-void iq_endings_add_member(struct rewriter *r, const struct tested *t, uint32_t at);
-void iq_endings_put(struct rewriter *r, const struct tested *group, uint32_t first,
-                    const char *guard);
-void iq_endings_put_code(struct rewriter *r);
-void iq_endings_put_table(const struct rewriter *r, struct iq_str *to);
 
 /* Ends the segment in front of what comes next. */
 void iq_checks_flush(struct rewriter *r);

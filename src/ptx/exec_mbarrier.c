@@ -98,13 +98,19 @@ static void pass(struct iq_warp *w, const uint64_t *at)
         iq_ptx_race_phase_pass(w, offset_of(w, at));
 }
 
-/* The word goes from [was] to [is]. */
+/* The word becomes [is].  Whichever block of the cluster ends a phase, those who wait for it are in
+ * the block that has the word. */
 static void change(struct iq_warp *w, uint64_t *at, struct barrier_word is)
 {
+    const struct iq_ptx_cluster *cluster = w->block->cluster;
     bool over = decode(*at).phase != is.phase;
     *at = encode(is);
-    if (over && is_judged(w, at))
-        iq_ptx_race_phase_complete(w, offset_of(w, at));
+    for (uint32_t k = 0; over && k < cluster->count; k++) {
+        struct iq_ptx_block *b = cluster->blocks[k];
+        uintptr_t offset = (uintptr_t)at - (uintptr_t)b->shared;
+        if (b->race && offset < b->shared_bytes)
+            iq_ptx_race_phase_complete(b, (uint32_t)offset);
+    }
 }
 
 static const struct iq_ptx_insn *wait(struct iq_warp *w, const struct iq_ptx_insn *i)

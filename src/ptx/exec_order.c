@@ -343,13 +343,13 @@ void iq_ptx_race_phase_arrive(struct iq_warp *w, uint32_t at)
     tick(r);
 }
 
-void iq_ptx_race_phase_complete(struct iq_warp *w, uint32_t at)
+void iq_ptx_race_phase_complete(struct iq_ptx_block *b, uint32_t at)
 {
-    struct iq_ptx_race_phase *phase = phase_of(w->block->race, at);
+    struct iq_ptx_race_phase *phase = phase_of(b->race, at);
     if (!phase)
         return;
     phase->number++;
-    learn(&phase->complete, &phase->arrived, w->block->warp_count);
+    learn(&phase->complete, &phase->arrived, b->warp_count);
 }
 
 void iq_ptx_race_phase_pass(struct iq_warp *w, uint32_t at)

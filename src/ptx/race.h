@@ -110,7 +110,7 @@ void iq_ptx_race_cluster_complete(struct iq_ptx_cluster *c);
 void iq_ptx_race_cluster_pass(struct iq_warp *w);
 /* The mbarrier [at]: an arrival, the end of a phase, a wait that has ended. */
 void iq_ptx_race_phase_arrive(struct iq_warp *w, uint32_t at);
-void iq_ptx_race_phase_complete(struct iq_warp *w, uint32_t at);
+void iq_ptx_race_phase_complete(struct iq_ptx_block *b, uint32_t at);
 void iq_ptx_race_phase_pass(struct iq_warp *w, uint32_t at);
 /* Two blocks of a cluster: each knows all that the other one did. */
 void iq_ptx_race_join(struct iq_ptx_block *one, struct iq_ptx_block *other);

@@ -50,26 +50,32 @@ static void bounds_of_allocation(const uint64_t *values, uint32_t count, uint32_
     }
 }
 
-/* ... and where pools divide it: the block there. Of a part that nobody has, nothing; just after a
- * block it may be the end of a sequence there. */
-static void narrow(const struct iq_soft_parts *parts, uint64_t pointer, uint64_t *base,
-                   uint64_t *size)
+/* ... and where pools divide it: the block there, if it may be used in that way.  Of a part that
+ * nobody has, nothing; just after a block it may be the end of a sequence there. */
+static void narrow(const struct iq_soft_parts *parts, uint64_t pointer, uint32_t needs,
+                   uint64_t *base, uint64_t *size)
 {
     const struct iq_soft_part *part = iq_soft_parts_at(parts, pointer),
                               *before = iq_soft_parts_at(parts, pointer - 1);
-    bool is_block = part && part->may & IQ_SOFT_MAY_ALL;
-    if (!part || (is_block && part->may & IQ_SOFT_PART_POOL))
+    bool is_block = part && part->may & IQ_SOFT_MAY_ALL,
+         permitted = is_block && (part->may & needs) == needs;
+    if (!part)
         return;
+    if (is_block && part->may & IQ_SOFT_PART_POOL) { /* others of the allocation may be meant */
+        if (!permitted && part->end >= *base + *size)
+            *size = *base < part->begin ? part->begin - *base : 0;
+        return;
+    }
     bool ends = before && before != part && before->may & IQ_SOFT_MAY_ALL;
-    uint64_t end = is_block ? part->end : pointer;
+    uint64_t end = permitted ? part->end : pointer;
     *base = ends ? before->begin : is_block ? part->begin : pointer;
-    *size = end - *base;
+    *size = ends || permitted ? end - *base : 0;
 }
 
 void iq_kernel_bounds(const struct iq_soft_parts *parts, const uint64_t *values, uint32_t count,
-                      uint32_t index, uint64_t *base, uint64_t *size)
+                      uint32_t index, uint32_t needs, uint64_t *base, uint64_t *size)
 {
     bounds_of_allocation(values, count, index, base, size);
     if (parts && *size && *size != UINT64_MAX)
-        narrow(parts, values[index], base, size);
+        narrow(parts, values[index], needs, base, size);
 }

@@ -152,10 +152,11 @@ struct iq_kernel_launch {
     struct iq_soft_part parts[8];
 };
 
-/* The memory that the pointer [index] of [count] may be used for: of divided memory ([parts], may
- * be NULL) a part.  *size UINT64_MAX: that is not known. */
+/* The memory that the pointer [index] of [count] may be used for, by accesses that need [needs]
+ * (IQ_SOFT_MAY_*; 0: by any): of divided memory ([parts], may be NULL) a part.  *base does not
+ * depend on [needs].  *size UINT64_MAX: that is not known. */
 void iq_kernel_bounds(const struct iq_soft_parts *parts, const uint64_t *values, uint32_t count,
-                      uint32_t index, uint64_t *base, uint64_t *size);
+                      uint32_t index, uint32_t needs, uint64_t *base, uint64_t *size);
 
 /* False: [number] is no launch of ours, or too long ago. */
 bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
+#include "model/handle.h"
 #include "model/pools.h"
 #include "model/range.h"
 #include "rules/faults/kernel.h"
@@ -15,6 +16,11 @@
 enum { RECENT = 1 << 14, BUFFER_BYTES_MAX = 32764, EXTRA_WORDS = 5 };
 enum { SPANS = 16 };
 enum { SHAPE_WORDS = 7 /* grid, block, dynamic shared memory */ };
+
+_Static_assert((int)IQ_INSTRUMENT_NEEDS_READ == IQ_SOFT_MAY_READ &&
+                   (int)IQ_INSTRUMENT_NEEDS_WRITE == IQ_SOFT_MAY_WRITE &&
+                   (int)IQ_INSTRUMENT_NEEDS_ATOMIC == IQ_SOFT_MAY_ATOMIC,
+               "words say what is needed as the observer says what is permitted");
 
 static struct iq_kernel_launch recent[RECENT]; /* by their number */
 static uint64_t launch_number;                 /* atomic */
@@ -74,7 +80,7 @@ static void find_spans(const struct iq_instrument_kernel *kernel, const uint64_t
         uint64_t base, size;
         if (!kernel->roots[i].is_written)
             continue;
-        iq_kernel_bounds(NULL, values, kernel->root_count, i, &base, &size);
+        iq_kernel_bounds(NULL, values, kernel->root_count, i, 0, &base, &size);
         if (!size || size == UINT64_MAX)
             continue;
         add_span(told, base, size);
@@ -103,6 +109,25 @@ static uint64_t cells_of(const struct told *told, uint64_t pointer, uint64_t bas
         if (base >= told->spans[i].base && base + size <= told->spans[i].base + told->spans[i].size)
             return told->spans[i].word;
     return 0;
+}
+
+/* IQ_WORD_TEXTURE, IQ_WORD_SURFACE of the object [value].  The driver describes those that are
+ * there; a destroyed one that it knows was made by somebody who is not seen. */
+static uint64_t gone_of(uint64_t value, bool is_surface)
+{
+    enum iq_kind kind = is_surface ? IQ_KIND_SURFACE : IQ_KIND_TEXTURE;
+    const struct iq_handle *object = iq_handle_find(kind, value), *array;
+    CUDA_RESOURCE_DESC of;
+    if (!object || object->kind != kind)
+        return 0;
+    bool dead = iq_handle_is_dead(object),
+         there = !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
+                              : iq_kernel_real.cuTexObjectGetResourceDesc(&of, value));
+    if (dead || !there)
+        return dead && !there ? IQ_INSTRUMENT_GONE | value : 0;
+    uint64_t key = (uint64_t)(uintptr_t)of.res.array.hArray;
+    array = of.resType == CU_RESOURCE_TYPE_ARRAY ? iq_handle_find(IQ_KIND_ARRAY, key) : NULL;
+    return array && array->kind == IQ_KIND_ARRAY && iq_handle_is_dead(array) ? key : 0;
 }
 
 /* With no records all bounds are open, as with a pointer that nobody knows. */
@@ -137,9 +162,14 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
                                                             : told->room.cells;
             continue;
         }
+        if (word->kind == IQ_WORD_TEXTURE || word->kind == IQ_WORD_SURFACE) {
+            uint64_t value = values[word->root];
+            hidden[i] = records ? gone_of(value, word->kind == IQ_WORD_SURFACE) : 0;
+            continue;
+        }
         bool whole = word->kind == IQ_WORD_CELLS || word->kind == IQ_WORD_SHADOW;
-        iq_kernel_bounds(whole ? NULL : told->parts, values, kernel->root_count, word->root, &base,
-                         &size);
+        iq_kernel_bounds(whole ? NULL : told->parts, values, kernel->root_count, word->root,
+                         word->needs, &base, &size);
         if (word->kind == IQ_WORD_CELLS) {
             hidden[i] = records ? cells_of(told, values[word->root], base, size) : 0;
             continue;

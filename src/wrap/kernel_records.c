@@ -156,12 +156,21 @@ static bool is_misaligned(const struct iq_instrument_site *site,
            record->address % site->alignment != 0;
 }
 
+/* Bytes of the access. */
+static uint32_t size_of(const struct iq_instrument_site *site,
+                        const struct iq_instrument_record *record)
+{
+    return site->is_sized && record->detail < site->bytes ? (uint32_t)record->detail : site->bytes;
+}
+
 static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
                                        const struct iq_instrument_record *record,
                                        const struct iq_range *range)
 {
     if (site->check == IQ_CHECK_UNINITIALIZED)
         return IQ_SOFT_FAULT_UNINITIALIZED;
+    if (site->check == IQ_CHECK_OBJECT)
+        return IQ_SOFT_FAULT_TEXTURE_GONE;
     if (site->check == IQ_CHECK_MASK || site->check == IQ_CHECK_BARRIER)
         return IQ_SOFT_FAULT_DIVERGENCE;
     if (site->check == IQ_CHECK_SHARED_RACE)
@@ -176,7 +185,7 @@ static enum iq_soft_fault_kind kind_of(const struct iq_instrument_site *site,
         return IQ_SOFT_FAULT_HOST_POINTER;
     /* inside, and refused all the same: it was freed when the kernel was launched */
     return range->size && record->address >= range->base &&
-                   record->address + site->bytes <= range->base + range->size
+                   record->address + size_of(site, record) <= range->base + range->size
                ? IQ_SOFT_FAULT_USE_AFTER_FREE
                : IQ_SOFT_FAULT_OUT_OF_BOUNDS;
 }
@@ -361,13 +370,25 @@ static void fill_argument(struct iq_soft_fault *fault, const struct iq_instrumen
     fault->argument_value = base;
 }
 
-/* Which part of divided memory it pointed to: of one that nobody has, what was there once is told.
- */
+/* Which part of divided memory it pointed to: of one that nobody has, what was there once is told;
+ * of one that may not be used in that way, what is permitted. */
 static void fill_part(struct iq_soft_fault *fault, const struct iq_soft_part *part)
 {
+    bool permitted = part->may & iq_instrument_needs(fault->is_write, fault->is_atomic),
+         inside = fault->address - part->begin < part->end - part->begin;
     fault->part_meant = part->id;
-    fault->part = part->may & IQ_SOFT_MAY_ALL ? 0 : part->id;
+    fault->part = !(part->may & IQ_SOFT_MAY_ALL) || (inside && !permitted) ? part->id : 0;
     fault->part_may = (uint8_t)part->may;
+}
+
+/* ... the object, and what is gone: that, or its array. */
+static void fill_object(struct iq_soft_fault *fault, const struct iq_instrument_root *root,
+                        const struct iq_instrument_record *record, bool is_surface)
+{
+    bool own = record->detail & IQ_INSTRUMENT_GONE;
+    fill_argument(fault, root, record->address);
+    fault->object_base = record->detail & ~IQ_INSTRUMENT_GONE;
+    fault->variable = !own ? "array" : is_surface ? "surface" : "texture";
 }
 
 static void fill_root(struct iq_soft_fault *fault, const struct iq_instrument_site *site,
@@ -459,7 +480,7 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         .ptx_line = site->ptx_line,
         .threads = 1,
         .address = record->address,
-        .size = is_misaligned(site, record) ? site->alignment : site->bytes,
+        .size = is_misaligned(site, record) ? site->alignment : size_of(site, record),
         .is_write = site->is_write,
         .is_atomic = site->is_atomic,
         .object_base = known ? range.base : 0,
@@ -476,6 +497,8 @@ static void report(const struct iq_checked_module *module, uint32_t index,
     else if (site->variable && fault.kind != IQ_SOFT_FAULT_MISALIGNED)
         fill_variable(&fault, &module->code.variables[site->variable - 1], record->base, &made,
                       text);
+    else if (site->check == IQ_CHECK_OBJECT && kernel)
+        fill_object(&fault, &kernel->roots[site->roots[0]], record, site->is_surface);
     else if (site->root_count && !site->variable)
         fill_root(&fault, site, kernel, &made, record->base);
     if (site->check == IQ_CHECK_UNINITIALIZED)

@@ -10,13 +10,16 @@
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define KERNEL(body) KERNEL_WITH("", "", body)
 /* With functions in front of it, and variables of its own. */
-#define KERNEL_WITH(functions, variables, body)                                          \
+#define KERNEL_WITH(functions, variables, body) \
+    KERNEL_START_WITH(functions, variables) body "\nret;\n}\n"
+#define KERNEL_START KERNEL_START_WITH("", "")
+#define KERNEL_START_WITH(functions, variables)                                          \
     HEAD ".global .align 4 .b8 table[40];\n" functions                                   \
          ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n" variables \
          ".reg .b16 %h<9>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %p<9>;\n"      \
          ".reg .f32 %f<9>;\n"                                                            \
          "ld.param.u64 %d1, [a]; ld.param.u64 %d2, [b]; ld.param.u32 %r2, [n];\n"        \
-         "mov.u32 %r1, %tid.x;\n" body "\nret;\n}\n"
+         "mov.u32 %r1, %tid.x;\n"
 /* %d3: element %tid.x of a, %d4: element %tid.x + n of b */
 #define ELEMENTS                                                                \
     "mul.wide.u32 %d5, %r1, 4; add.s64 %d3, %d1, %d5; add.s32 %r3, %r1, %r2;\n" \
@@ -34,6 +37,7 @@ static struct row {
 static uint32_t row_count;
 static uint64_t skew;   /* bytes that the argument a is moved by */
 static uint8_t *shadow; /* of a; NULL: it is not watched */
+static uint32_t may;    /* what may be done with a: IQ_INSTRUMENT_NEEDS_* */
 
 /* Of the test before, and of the last one. */
 __attribute__((destructor)) static void end(void)
@@ -66,6 +70,7 @@ static void load_for(unsigned checks, const char *text, const struct iq_instrume
     row_count = 0;
     shadow = NULL;
     skew = 0;
+    may = UINT32_MAX;
     for (uint32_t i = 0; i < ELEMENTS_MAX; i++) {
         a[i] = 1000 + i;
         b[i] = 2000 + i;
@@ -105,6 +110,7 @@ static bool launch_with(uint32_t threads, int32_t n, uint64_t number, uint32_t s
             : w->kind == IQ_WORD_COUNT  ? row_count
             : w->kind == IQ_WORD_SHADOW ? shadow_word(base)
             : w->kind == IQ_WORD_BASE   ? base - (uint64_t)w->displacement
+            : base == (uint64_t)(uintptr_t)a && (w->needs & may) != w->needs ? 0
             : w->alignment && (base == (uint64_t)(uintptr_t)a ? skew : 0) % w->alignment
                 ? 0
                 : BYTES - w->bytes + 1);
@@ -949,6 +955,202 @@ TEST(writes_that_are_not_seen)
     CHECK(code.kernels[0].writes_unseen);
 }
 
+/* Hints, fences, parameters and constants are no accesses; what has several addresses is several.
+ */
+TEST(accesses_count_whether_they_can_be_checked_or_not)
+{
+    static const struct {
+        const char *statement;
+        uint32_t accesses;
+    } cases[] = {
+        { "ld.shared::cluster.u32 %r4, [%r2];", 1 },
+        { "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r2], %r1, [%r3];", 2 },
+        { "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r2], "
+          "%r1, [%r3];",
+          2 },
+        { "cp.async.ca.shared.global [%r2], [%d1], 16, %r1;", 2 },
+        { "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%d1], %r1, "
+          "[%r3];",
+          3 },
+        { "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d1], [%r2], 16;", 2 },
+        { "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r2], "
+          "[%d1, {%r1, %r1}], [%r3];",
+          3 },
+        { "cp.async.bulk.prefetch.L2.global [%d1], %r1;", 0 },
+        { "cp.async.bulk.commit_group;", 0 },
+        { "mbarrier.inval.shared::cta.b64 [%r2];", 1 },
+        { "prefetch.global.L1 [%d1];", 0 },
+        { "fence.mbarrier_init.release.cluster;", 0 },
+        { "ld.param.u32 %r4, [n];", 0 },
+        { "ld.const.u32 %r4, [%d1];", 0 },
+        { "tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d1, {%r1}];", 1 },
+        { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r2];", 1 },
+        { "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%f1, %f2, %f3, %f4}, %d1, %d2, 1, "
+          "1, 1;",
+          1 },
+        { "add.u32 %r4, %r1, %r2;", 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, "%s%s%s", KERNEL_START, cases[i].statement,
+                 "st.global.u32 [%d2], 1;\nret;\n}\n");
+        iq_instrumented_finish(&code);
+        CHECK_INT(iq_instrument(text, strlen(text), 0, NULL, 0, &code, NULL), 0);
+        if (code.kernels[0].accesses != 1 + cases[i].accesses)
+            fprintf(stderr, "%s\n", cases[i].statement);
+        CHECK_INT(code.kernels[0].accesses, 1 + cases[i].accesses);
+    }
+}
+
+/* What an instruction accesses stays what it was. */
+TEST(addresses_are_no_destinations)
+{
+    load(KERNEL_WITH("", ".shared .align 8 .b64 bar[2];\n",
+                     "mov.u32 %r4, bar; add.s32 %r4, %r4, %r2; mbarrier.init.shared.b64 [%r4], 1;\n"
+                     "st.shared.u32 [%r4+12], 1;\n"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 2);
+    CHECK_INT(code.kernels[0].checked, 1);
+    CHECK(launch(1, 0, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 8, 4));
+    CHECK_INT(recorded(), 1);
+}
+
+/* The host is asked for objects that are arguments. */
+TEST(textures_and_surfaces_of_arguments)
+{
+    load(KERNEL("tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d1, {%r1}];\n"
+                "@%p1 sust.b.1d.b32.trap [%d2, {%r1}], {%r4};\n"
+                "suld.b.1d.b32.trap {%r4}, [%d2, {%r1}];\n"
+                "ld.global.u64 %d3, [%d1]; tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%d3, {%r1}];"),
+         NULL, 0);
+    const struct iq_instrument_kernel *kernel = &code.kernels[0];
+    CHECK_INT(kernel->accesses, 5);
+    CHECK_INT(kernel->checked, 4);
+    uint32_t textures = 0, surfaces = 0, writes = 0;
+    for (uint32_t i = 0; i < kernel->word_count; i++) {
+        const struct iq_instrument_word *w = &kernel->words[i];
+        textures += w->kind == IQ_WORD_TEXTURE && kernel->roots[w->root].argument == 0;
+        surfaces += w->kind == IQ_WORD_SURFACE && kernel->roots[w->root].argument == 1;
+    }
+    for (uint32_t i = 0; i < code.site_count; i++)
+        writes += code.sites[i].check == IQ_CHECK_OBJECT && code.sites[i].is_write;
+    CHECK_INT(textures, 1);
+    CHECK_INT(surfaces, 1);
+    CHECK_INT(writes, 1);
+}
+
+/* The accesses that are not permitted are left out, and the others not. */
+TEST(uses_that_are_not_permitted)
+{
+    static const unsigned checks[] = { 0, IQ_INSTRUMENT_UNINITIALIZED };
+    for (int i = 0; i < 2; i++)
+        for (uint32_t needs = 1; needs < 8; needs <<= 1) {
+            load_for(
+                checks[i],
+                KERNEL("ld.global.u32 %r4, [%d1]; add.u32 %r4, %r4, 1; st.global.u32 [%d1], %r4;\n"
+                       "ld.global.u32 %r5, [%d1]; st.global.u32 [%d2], %r5;\n"
+                       "atom.global.add.u32 %r6, [%d1], 5;\n"),
+                NULL, 0);
+            CHECK(launch(1, 0, 3));
+            CHECK_INT(recorded(), 0);
+            CHECK_INT(a[0], 1006);
+            may = 7 - needs;
+            CHECK(launch(1, 0, 4));
+            CHECK_INT(recorded(), 1);
+            for (uint32_t k = 0; k < code.site_count; k++)
+                if (records[k].seal)
+                    CHECK_INT(iq_instrument_needs(code.sites[k].is_write, code.sites[k].is_atomic),
+                              needs);
+            CHECK_INT(a[0], needs == 1 ? 6 : needs == 2 ? 1011 : 1007);
+            memset(records, 0, code.site_count * sizeof *records);
+            skew = BYTES; /* out of bounds: once */
+            CHECK(launch(1, 0, 5));
+            CHECK_INT(recorded(), 1);
+        }
+}
+
+/* A thread fetches [n] bytes from 16 bytes behind the start of a on, by [copy]. */
+#define FETCH(copy)                                                                  \
+    KERNEL_WITH("", ".shared .align 16 .b8 tile[128]; .shared .align 8 .b64 bar;\n", \
+                "mov.u32 %r4, tile; mov.u32 %r5, bar; setp.ne.u32 %p1, %r2, 0;\n"    \
+                "mbarrier.init.shared::cta.b64 [%r5], 1; mov.u16 %h1, 1;\n"          \
+                "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r5], %r2;\n" copy    \
+                "\nagain: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r5], 0;\n" \
+                "@!%p2 bra again;\nld.shared.u32 %r6, [%r4+16]; st.global.u32 [%d2], %r6;")
+#define BULK_COPY "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+
+/* Whoever waits for the bytes goes on. */
+TEST(bulk_copies_are_left_out_and_completed)
+{
+    static const char *const texts[] = {
+        FETCH(BULK_COPY " [%r4], [%d1+16], %r2, [%r5];"),
+        FETCH("@%p1 " BULK_COPY " [%r4], [%d1+16], %r2, [%r5];"),
+        FETCH(BULK_COPY ".multicast::cluster [%r4], [%d1+16], %r2, [%r5], %h1;"),
+        FETCH("mapa.shared::cluster.u32 %r7, %r4, 0;\n" BULK_COPY " [%r7], [%d1+16], %r2, [%r5];"),
+        FETCH("selp.b64 %d3, %d1, %d2, %p1;\n" BULK_COPY " [%r4], [%d3+16], %r2, [%r5];"),
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        load(texts[i], NULL, 0);
+        CHECK(launch(1, 112, 3)); /* to the last byte */
+        CHECK_INT(recorded(), 0);
+        CHECK_INT(b[0], 1008);
+        if (i != 4) {
+            CHECK(launch(1, 0, 4)); /* nothing */
+            CHECK_INT(recorded(), 0);
+        }
+        CHECK(launch(1, 128, 5));
+        CHECK_INT(recorded(), 1);
+        for (uint32_t k = 0; k < code.site_count; k++)
+            if (records[k].seal) {
+                CHECK(is_sealed(&records[k]));
+                CHECK_INT(code.sites[k].bytes, 16);
+                CHECK_INT(records[k].address - (uint64_t)(uintptr_t)a, BYTES);
+            }
+    }
+}
+
+TEST(bulk_copies_stay_within_their_array)
+{
+    load(FETCH("add.s32 %r4, %r4, 64;\n" BULK_COPY " [%r4+32], [%d1], %r2, [%r5];"), NULL, 0);
+    CHECK(launch(1, 32, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 48, 4));
+    CHECK_INT(recorded(), 1);
+    for (uint32_t k = 0; k < code.site_count; k++)
+        if (records[k].seal)
+            CHECK_INT(records[k].address - records[k].base, 128);
+}
+
+#define PIECE(size)                                                          \
+    KERNEL_WITH("", ".shared .align 16 .b8 tile[16];\n",                     \
+                "mov.u32 %r4, tile; setp.ne.u32 %p1, %r2, 0;\n"              \
+                "cp.async.ca.shared.global [%r4], [%d1+112], 16, " size "\n" \
+                "cp.async.wait_all; ld.shared.u32 %r6, [%r4]; st.global.u32 [%d2], %r6;")
+
+TEST(sources_have_a_size_of_their_own)
+{
+    load(PIECE("%r2;"), NULL, 0);
+    CHECK_INT(code.kernels[0].checked, 4);
+    skew = 16;
+    CHECK(launch(1, 0, 3)); /* the memory ends in front of the 16 bytes */
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 12, 4));
+    CHECK_INT(recorded(), 1);
+    for (uint32_t k = 0; k < code.site_count; k++)
+        if (records[k].seal) {
+            CHECK(code.sites[k].is_sized);
+            CHECK_INT(records[k].detail, 12);
+        }
+    load(PIECE("%p1;"), NULL, 0);
+    skew = 16;
+    CHECK(launch(1, 1, 5)); /* nothing is read */
+    CHECK_INT(recorded(), 0);
+    CHECK(launch(1, 0, 6));
+    CHECK_INT(recorded(), 1);
+}
+
 /* Which kernels are watched for races. */
 TEST(races_are_looked_for_where_barriers_order)
 {
@@ -1037,4 +1239,33 @@ TEST(threads_end_where_nobody_waits_for_them)
         CHECK(ends_threads(ends[i]));
     for (size_t i = 0; i < sizeof goes_on / sizeof *goes_on; i++)
         CHECK(!ends_threads(goes_on[i]));
+}
+
+/* Of a region that reads and writes, the record tells of the access that is not permitted. */
+TEST(threads_end_at_what_is_not_permitted)
+{
+    enum { MANY = 200 };
+    struct iq_str text;
+    iq_str_init_heap(&text);
+    iq_str_puts(&text, KERNEL_START);
+    for (unsigned i = 0; i < MANY; i++)
+        iq_str_printf(&text,
+                      "$b%u: mul.wide.u32 %%d3, %%r1, %u; add.s64 %%d4, %%d1, %%d3;\n"
+                      "ld.global.u32 %%r4, [%%d4]; st.global.u32 [%%d4], %u;\n",
+                      i, 4 * i, i);
+    iq_str_puts(&text, "ret;\n}\n");
+    load(text.data, NULL, 0);
+    iq_str_finish(&text);
+    CHECK(strstr(code.text, "$iq_end:") != NULL);
+    CHECK(launch(1, 0, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(a[0], MANY - 1);
+    a[0] = 1000;
+    may = IQ_INSTRUMENT_NEEDS_READ | IQ_INSTRUMENT_NEEDS_ATOMIC;
+    CHECK(launch(1, 0, 4));
+    CHECK_INT(recorded(), 1);
+    CHECK_INT(a[0], 1000);
+    for (uint32_t k = 0; k < code.site_count; k++)
+        if (records[k].seal)
+            CHECK(code.sites[k].is_write);
 }

@@ -1,4 +1,3 @@
-// unseen on a GPU: copies with a source size in a register are not checked
 // nvcc: -arch=sm_90
 #include <cuda_pipeline.h>
 

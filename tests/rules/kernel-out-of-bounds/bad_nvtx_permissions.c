@@ -1,5 +1,4 @@
 /* What the program itself does not want kernels to do, as it says by NVTX: of a region, of a whole allocation. */
-// soft only: a device lets them
 #include "nvtx_mem.h"
 #include "test_kernels.h"
 

@@ -1,4 +1,3 @@
-// unseen on a GPU: copies with a source size in a register are not checked
 /* cp.async that reads four bytes more than there are, one with a source size. */
 // nvcc: -arch=sm_80
 #include <cuda_pipeline.h>

@@ -1,4 +1,3 @@
-// soft only: a GPU reads what is still there, and says nothing
 
 __global__ void sample(cudaTextureObject_t texture, float *out) { out[threadIdx.x] = tex2D<float>(texture, threadIdx.x, 0); } // site: kernel
 

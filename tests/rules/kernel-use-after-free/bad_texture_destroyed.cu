@@ -1,4 +1,3 @@
-// soft only: a GPU reads something, and says nothing
 
 __global__ void sample(cudaTextureObject_t texture, float *out) { out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x); } // site: kernel
 

@@ -1,0 +1,72 @@
+/* Textures and surfaces: whatever the coordinates, nothing leaves their memory; but the object that
+ * an argument names may have been destroyed, or its array freed.  The host knows that when it
+ * launches the kernel, and tells it by a word; a statement that is carried out all the same leaves
+ * a record. */
+#include <stdio.h>
+
+#include "instrument/rewriter.h"
+
+/* What [s] does to which kind of object; false: to none. */
+static bool read_opcode(const struct rewriter *r, const struct iq_statement *s, bool *surface,
+                        bool *writes)
+{
+    static const struct {
+        const char *opcode;
+        bool surface, writes;
+    } rows[] = { { "tex", false, false },
+                 { "tld4", false, false },
+                 { "suld", true, false },
+                 { "sust", true, true },
+                 { "sured", true, true } };
+    for (size_t i = 0; s->kind == IQ_STATEMENT_INSTRUCTION && i < sizeof rows / sizeof *rows; i++)
+        if (iq_name_is(iq_token_name(&r->body->tokens.data[s->opcode]), rows[i].opcode)) {
+            *surface = rows[i].surface;
+            *writes = rows[i].writes;
+            return true;
+        }
+    return false;
+}
+
+/* The register with the object: the first one in brackets.  NULL: it is no argument. */
+static const struct iq_register *object_of(const struct rewriter *r, const struct iq_statement *s)
+{
+    const struct iq_ptx_token *t = r->body->tokens.data;
+    uint32_t at = s->operands;
+    while (at + 1 < s->end && !iq_token_is(&t[at], '['))
+        at++;
+    const struct iq_register *object = at + 1 < s->end && t[at + 1].kind == TK_IDENT
+                                           ? iq_body_register(r->body, iq_token_name(&t[at + 1]))
+                                           : NULL;
+    bool argument = object && object->bytes != 4 && !object->unknown && object->root_count == 1 &&
+                    object->definitions == 1 && !r->body->roots.data[object->roots[0]].variable;
+    return argument ? object : NULL;
+}
+
+bool iq_objects_put(struct rewriter *r, const struct iq_statement *s)
+{
+    struct iq_memory_access access = { .bytes = 0 };
+    bool surface;
+    if (r->role != IQ_ROLE_KERNEL || s->depth != 1 ||
+        !read_opcode(r, s, &surface, &access.is_write))
+        return false;
+    const struct iq_register *object = object_of(r, s);
+    if (!object || !iq_rewriter_add_site(r, s, &access, true, IQ_CHECK_OBJECT))
+        return false;
+    uint32_t site = (uint32_t)r->sites.count - 1, test = r->objects++,
+             word = iq_rewriter_word(r, surface ? IQ_WORD_SURFACE : IQ_WORD_TEXTURE,
+                                     object->roots[0], 0, 0);
+    char label[24], guard[96];
+    r->sites.data[site].is_surface = surface;
+    r->sites.data[site].root_count = 1;
+    r->sites.data[site].roots[0] = object->roots[0];
+    iq_rewriter_copy(r, s->at);
+    snprintf(label, sizeof label, "$iq_i%u", test);
+    PUT("\tsetp.ne%s.u64 %%iqq, %%iqw%u, 0%s;\n\t@%%iqq bra $iq_h%u;\n%s:\n",
+        s->guarded ? ".and" : "", word,
+        iq_rewriter_guard(guard, s->guarded, s->guard_not, s->guard), test, label);
+    COLD("$iq_h%u:\n\tmov.b64 %%iqt, %.*s; mov.b64 %%iqh, %%iqw%u;\n", test, NAME(object->name),
+         word);
+    iq_rewriter_put_record(r, site, &access, NULL, label);
+    COLD("\tbra %s;\n", label);
+    return true;
+}
