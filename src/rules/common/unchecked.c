@@ -30,7 +30,12 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
     iq_put_ago(&words->cause, evidence->failed.number, call->number);
     if (evidence->message)
         iq_str_printf(&words->cause, " (%s)", evidence->message);
-    if (value)
+    if (call->entry->args[suspicion->arg].role == IQ_ROLE_DEVICE)
+        iq_str_printf(
+            &words->cause,
+            " and did not set its output: this call uses the value %d that the variable held before",
+            (int)value);
+    else if (value)
         iq_str_printf(&words->cause,
                       " and left 0x%llx in its output, which this call uses as if it were valid",
                       (unsigned long long)value);
@@ -61,6 +66,35 @@ static bool is_for_host(const struct iq_failure *failure)
 static bool is_bad_pitch(const struct iq_event *event)
 {
     return event->call->entry->api == IQ_API_CUDART && event->result == cudaErrorInvalidPitchValue;
+}
+
+/* Argument [arg] is what [failed] has left behind.  [capture]: it was about one. */
+static void blame(const struct iq_event *event, int arg, const struct iq_failure *failed,
+                  bool capture)
+{
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_UNCHECKED_ERROR, IQ_RANK_SIZE - 2, arg);
+    bool no_name =
+        event->call->entry->api < IQ_API_OPENCL && failed->result == CUDA_ERROR_NOT_FOUND;
+    /* the finding is about another call: what made this one fail, or an earlier use */
+    bool has_root = failed->finding && (iq_findings_rule(failed->finding) == suspicion.rule ||
+                                        !iq_findings_is_of(failed->finding, failed->ref.stack));
+    bool image = failed->kind == IQ_KIND_MODULE || failed->kind == IQ_KIND_LIBRARY;
+    /* every call since then has failed for want of it, and stands there */
+    bool context = failed->kind == IQ_KIND_CONTEXT;
+    if (capture || no_name || has_root || image || context ||
+        (failed->kind == IQ_KIND_CL_KERNEL && failed->result == CL_INVALID_PROGRAM_EXECUTABLE))
+        /* which name is not there, what is wrong with the image, why the program has no kernels, or
+         * what it began with is the better story */
+        suspicion.folds_into = failed->finding;
+    else
+        suspicion.takes_over = failed->finding;
+    suspicion.related[0].what = "the call that failed";
+    suspicion.related[0].ref = failed->ref;
+    suspicion.contain = event->phase == IQ_PHASE_BEFORE ? IQ_ANSWER_HANDLE : 0;
+    IQ_EXPLAIN(&suspicion, explain_unchecked, .failed = failed->ref, .result = failed->result,
+               .message = iq_findings_message(failed->finding));
+    iq_suspect(&suspicion);
 }
 
 /* Handles and addresses that no live object explains. */
@@ -97,35 +131,35 @@ static void check_unchecked(const struct iq_event *event)
     if (!handle && event->verb != IQ_VERB_DESTROY && event->bytes.space == IQ_SPACE_HOST &&
         !is_for_host(&failure))
         return;
-    struct iq_suspicion suspicion =
-        iq_suspicion_at(event, IQ_RULE_UNCHECKED_ERROR, IQ_RANK_SIZE - 2, event->arg);
-    bool no_name =
-        event->call->entry->api < IQ_API_OPENCL && failure.result == CUDA_ERROR_NOT_FOUND;
-    /* the finding is about another call: what made this one fail, or an earlier use */
-    bool has_root = failure.finding && (iq_findings_rule(failure.finding) == suspicion.rule ||
-                                        !iq_findings_is_of(failure.finding, failure.ref.stack));
-    bool image = failure.kind == IQ_KIND_MODULE || failure.kind == IQ_KIND_LIBRARY;
-    /* every call since then has failed for want of it, and stands there */
-    bool context = failure.kind == IQ_KIND_CONTEXT;
-    if (capture || no_name || has_root || image || context ||
-        (failure.kind == IQ_KIND_CL_KERNEL && failure.result == CL_INVALID_PROGRAM_EXECUTABLE))
-        /* which name is not there, what is wrong with the image, why the program has no kernels, or
-         * what it began with is the better story */
-        suspicion.folds_into = failure.finding;
-    else
-        suspicion.takes_over = failure.finding;
-    suspicion.related[0].what = "the call that failed";
-    suspicion.related[0].ref = failure.ref;
-    suspicion.contain = ahead ? IQ_ANSWER_HANDLE : 0;
-    IQ_EXPLAIN(&suspicion, explain_unchecked, .failed = failure.ref, .result = failure.result,
-               .message = iq_findings_message(failure.finding));
-    iq_suspect(&suspicion);
+    blame(event, event->arg, &failure, capture);
+}
+
+/* A number of no device: drivers number them, so nothing else tells it from one that is there. */
+static void check_device(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    struct iq_failure failure;
+    if (event->result != CUDA_ERROR_INVALID_DEVICE && event->result != CUDA_ERROR_INVALID_VALUE)
+        return;
+    for (int i = 0; i < call->entry->arg_count; i++) {
+        uint64_t number = (uint64_t)(int32_t)call->args[i];
+        if (call->entry->args[i].role == IQ_ROLE_DEVICE && !iq_core_has_device((int)number) &&
+            iq_ledger_find(number, IQ_KIND_DEVICE, &failure))
+            blame(event, i, &failure, false);
+    }
+}
+
+static bool takes_device(const struct iq_entry *entry)
+{
+    return iq_entry_arg(entry, IQ_ROLE_DEVICE) >= 0;
 }
 
 static const struct iq_subscription subscriptions[] = {
     { IQ_ON(USE) | IQ_ON(DESTROY), IQ_PHASE_BEFORE, check_unchecked, .kinds = ~IQ_ALLOCATIONS },
     { IQ_ON(READ) | IQ_ON(WRITE) | IQ_ON(USE) | IQ_ON(DESTROY), IQ_PHASE_FAILED, check_unchecked,
       .kinds = IQ_ANY },
+    { IQ_ON(BEGIN), IQ_PHASE_FAILED, check_device, .kinds = IQ_ANY, .apis = IQ_CUDA,
+      .concerns = takes_device },
 };
 const struct iq_rule_family iq_rules_unchecked = { "unchecked", subscriptions,
                                                    IQ_COUNT_OF(subscriptions) };
