@@ -14,7 +14,7 @@
 enum { FAILURES = 64 };
 
 static struct iq_failure failures[FAILURES];
-static uint32_t failure_next;
+static uint32_t failure_next; /* atomic; changes with the lock */
 uint32_t iq_ledger_open;
 
 /* IQ_LOCK_FINDINGS held. */
@@ -29,7 +29,8 @@ static void enter(struct iq_call *call, uint64_t finding, bool excusable, const 
                   uint64_t where, uint64_t output)
 {
     iq_lock(IQ_LOCK_FINDINGS);
-    struct iq_failure *failure = &failures[failure_next++ % FAILURES];
+    struct iq_failure *failure =
+        &failures[__atomic_fetch_add(&failure_next, 1, __ATOMIC_RELAXED) % FAILURES];
     if (failure->ref.number && !failure->excused)
         count_open(-1);
     *failure = (struct iq_failure){ .ref = iq_call_ref_of(call),
@@ -184,6 +185,8 @@ bool iq_ledger_find(uint64_t value, enum iq_kind kind, struct iq_failure *failur
     }
     return found;
 }
+
+bool iq_ledger_has_failure(void) { return __atomic_load_n(&failure_next, __ATOMIC_RELAXED) != 0; }
 
 bool iq_ledger_find_kind(enum iq_kind kind, struct iq_failure *failure)
 {

@@ -22,9 +22,9 @@ static void explain_unchecked(const struct iq_suspicion *suspicion, struct iq_ca
 {
     const struct explain_unchecked *evidence = IQ_EVIDENCE(explain_unchecked, suspicion);
     const struct iq_entry *failed = evidence->failed.entry;
-    uint64_t value = call->args[suspicion->arg];
+    uint64_t value = suspicion->member ? suspicion->member_value : call->args[suspicion->arg];
     iq_str_printf(&words->message, "%s of %s comes from a failed call to %s",
-                  iq_arg_name(call, suspicion->arg), call->entry->name, failed->name);
+                  iq_guilty_name(suspicion, call), call->entry->name, failed->name);
     iq_str_printf(&words->cause, "%s returned %s ", failed->name,
                   iq_status_name(failed->api, evidence->result));
     iq_put_ago(&words->cause, evidence->failed.number, call->number);
@@ -68,9 +68,13 @@ static bool is_bad_pitch(const struct iq_event *event)
     return event->call->entry->api == IQ_API_CUDART && event->result == cudaErrorInvalidPitchValue;
 }
 
-/* Argument [arg] is what [failed] has left behind.  [capture]: it was about one. */
-static void blame(const struct iq_event *event, int arg, const struct iq_failure *failed,
-                  bool capture)
+static bool broke_capture(const struct iq_failure *failure)
+{
+    return failure->result >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
+           failure->result <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
+}
+
+void iq_blame_failure(const struct iq_event *event, int arg, const struct iq_failure *failed)
 {
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_UNCHECKED_ERROR, IQ_RANK_SIZE - 2, arg);
@@ -79,13 +83,14 @@ static void blame(const struct iq_event *event, int arg, const struct iq_failure
     /* the finding is about another call: what made this one fail, or an earlier use */
     bool has_root = failed->finding && (iq_findings_rule(failed->finding) == suspicion.rule ||
                                         !iq_findings_is_of(failed->finding, failed->ref.stack));
-    bool image = failed->kind == IQ_KIND_MODULE || failed->kind == IQ_KIND_LIBRARY;
+    bool image = failed->kind == IQ_KIND_MODULE || failed->kind == IQ_KIND_LIBRARY ||
+                 failed->kind == IQ_KIND_VK_SHADER_MODULE;
     /* every call since then has failed for want of it, and stands there */
     bool context = failed->kind == IQ_KIND_CONTEXT;
-    if (capture || no_name || has_root || image || context ||
+    if (broke_capture(failed) || no_name || has_root || image || context ||
         (failed->kind == IQ_KIND_CL_KERNEL && failed->result == CL_INVALID_PROGRAM_EXECUTABLE))
-        /* which name is not there, what is wrong with the image, why the program has no kernels, or
-         * what it began with is the better story */
+        /* what broke the capture, which name is not there, what is wrong with the image, why the
+         * program has no kernels, or what it began with is the better story */
         suspicion.folds_into = failed->finding;
     else
         suspicion.takes_over = failed->finding;
@@ -121,17 +126,14 @@ static void check_unchecked(const struct iq_event *event)
     /* NULL may come from elsewhere; a creation of the same kind that failed a moment ago is no
      * coincidence, nor is one whose variable still holds what it left */
     bool fresh = iq_ledger_is_fresh(&failure, event->call->number) || failure.stands;
-    /* what broke the capture is the better story */
-    bool capture = failure.result >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
-                   failure.result <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
-    if (!event->value &&
-        ((failure.excused && !capture && !fresh && event->call->entry->api < IQ_API_OPENCL) ||
-         failure.ref.thread != iq_thread_block->number))
+    if (!event->value && ((failure.excused && !broke_capture(&failure) && !fresh &&
+                           event->call->entry->api < IQ_API_OPENCL) ||
+                          failure.ref.thread != iq_thread_block->number))
         return;
     if (!handle && event->verb != IQ_VERB_DESTROY && event->bytes.space == IQ_SPACE_HOST &&
         !is_for_host(&failure))
         return;
-    blame(event, event->arg, &failure, capture);
+    iq_blame_failure(event, event->arg, &failure);
 }
 
 /* A number of no device: drivers number them, so nothing else tells it from one that is there. */
@@ -145,7 +147,7 @@ static void check_device(const struct iq_event *event)
         uint64_t number = (uint64_t)(int32_t)call->args[i];
         if (call->entry->args[i].role == IQ_ROLE_DEVICE && !iq_core_has_device((int)number) &&
             iq_ledger_find(number, IQ_KIND_DEVICE, &failure))
-            blame(event, i, &failure, false);
+            iq_blame_failure(event, i, &failure);
     }
 }
 
