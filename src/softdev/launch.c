@@ -705,7 +705,7 @@ static void run_blocks(void *user)
         }
         enum iq_ptx_run result =
             iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
-        iq_running_step(&run->running);
+        iq_running_step(&run->running, result == IQ_PTX_RUN_YIELD ? blocks[at] : NULL);
         if (result == IQ_PTX_RUN_YIELD && iq_running_is_asked(&run->running)) {
             iq_strays_tell(&run->strays);
             iq_running_answer(&run->running, blocks[at]);
