@@ -32,7 +32,9 @@ enum iq_soft_fault_kind {
     IQ_SOFT_FAULT_HANDED_DOWN,          /* a kernel launched another one with an address of its own local or shared memory */
     IQ_SOFT_FAULT_TEXTURE_NEVER,        /* a handle that was never that of an object: variable is "texture" or "surface", address the handle */
     IQ_SOFT_FAULT_CANNOT_GO_ON,         /* no trap of the program's, but as fatal: text says why */
-    IQ_SOFT_FAULT_SURFACE               /* a surface, outside of its array: text says where */
+    IQ_SOFT_FAULT_SURFACE,              /* a surface, outside of its array: text says where */
+    IQ_SOFT_FAULT_TEXTURE_SHORT         /* a texture with linear memory was made with [written] bytes, the number of its elements; object_base is
+                                           where it begins, argument_value the handle */
 };
 
 /* What is wrong with what a kernel asks for. */

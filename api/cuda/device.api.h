@@ -1,8 +1,8 @@
 /* Driver API: devices and their properties.  Form of a row: api/roles.h. */
 API(2000, NOCTX) CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice dev);
-API(2000, NOCTX) CUresult cuDeviceGet(CUdevice *device, DEVICE int ordinal);
+API(2000, NOCTX) CUresult cuDeviceGet(GET(device) CUdevice *device, DEVICE int ordinal);
 API(2000, NOCTX) CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevice dev);
-API(4010, NOCTX OP(find_device_by_pci_bus)) CUresult cuDeviceGetByPCIBusId(CUdevice *dev, STR const char *pciBusId);
+API(4010, NOCTX OP(find_device_by_pci_bus)) CUresult cuDeviceGetByPCIBusId(GET(device) CUdevice *dev, STR const char *pciBusId);
 API(2000, NOCTX OP(count_devices)) CUresult cuDeviceGetCount(int *count);
 API(12040, NOCTX OP(get_device_resource)) CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type);
 API(11040, NOCTX OP(get_affinity)) CUresult cuDeviceGetExecAffinitySupport(int *pi, CUexecAffinityType type, CUdevice dev);

@@ -1,9 +1,9 @@
 /* Runtime API: devices and their properties.  Form of a row: api/roles.h. */
-API(3020) cudaError_t cudaChooseDevice(OUT int *device, PARAMS const struct cudaDeviceProp *prop);
+API(3020) cudaError_t cudaChooseDevice(GET(device) int *device, PARAMS const struct cudaDeviceProp *prop);
 API(11030) cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget target,
     enum cudaFlushGPUDirectRDMAWritesScope scope);
 API(5000) cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, DEVICE int device);
-API(4010, OP(find_device_by_pci_bus)) cudaError_t cudaDeviceGetByPCIBusId(OUT int *device, const char *pciBusId);
+API(4010, OP(find_device_by_pci_bus)) cudaError_t cudaDeviceGetByPCIBusId(GET(device) int *device, const char *pciBusId);
 API(3020) cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig);
 API(11040) cudaError_t cudaDeviceGetGraphMemAttribute(DEVICE int device, enum cudaGraphMemAttributeType attr, INOUT void *value);
 API(13000, OP(get_host_atomics)) cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,

@@ -17,9 +17,9 @@ API(10000, NODE(host) FLOW(graph_change)) cudaError_t cudaGraphAddHostNode(NEW(g
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaHostNodeParams *pNodeParams);
 API(10000, TELLS FX(graph_kernel_node) NODE(kernel) FLOW(graph_change)) cudaError_t cudaGraphAddKernelNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaKernelNodeParams *pNodeParams);
-API(11040, NODE(alloc) FLOW(graph_change)) cudaError_t cudaGraphAddMemAllocNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(11040, FX(graph_alloc_node) NODE(alloc) FLOW(graph_change)) cudaError_t cudaGraphAddMemAllocNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, INOUT struct cudaMemAllocNodeParams *nodeParams);
-API(11040, NODE(free) FLOW(graph_change)) cudaError_t cudaGraphAddMemFreeNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+API(11040, FX(graph_free_node) NODE(free) FLOW(graph_change)) cudaError_t cudaGraphAddMemFreeNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PTR void *dptr);
 API(10000, AS(rt_memcpy3d) FX(graph_node) NODE(memcpy) FLOW(graph_change)) cudaError_t cudaGraphAddMemcpyNode(NEW(graph_node) cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
     LIST(graph_node, numDependencies) OPT const cudaGraphNode_t *pDependencies, COUNT size_t numDependencies, PARAMS const struct cudaMemcpy3DParms *pCopyParams);

@@ -11,7 +11,7 @@ API(1000) VkResult vkCreatePipelineCache(VkDevice device, const VkPipelineCacheC
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_pipeline_cache) VkPipelineCache *pPipelineCache);
 API(1000) VkResult vkCreatePipelineLayout(VkDevice device, const VkPipelineLayoutCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_pipeline_layout) VkPipelineLayout *pPipelineLayout);
-API(1000, FX(vk_shader)) VkResult vkCreateShaderModule(VkDevice device, const VkShaderModuleCreateInfo *pCreateInfo,
+API(1000, TELLS FX(vk_shader)) VkResult vkCreateShaderModule(VkDevice device, const VkShaderModuleCreateInfo *pCreateInfo,
     OPT const VkAllocationCallbacks *pAllocator, NEW(vk_shader_module) VkShaderModule *pShaderModule);
 API(1000, PASS) void vkDestroyPipeline(VkDevice device, OPT DEL(vk_pipeline) VkPipeline pipeline,
     OPT const VkAllocationCallbacks *pAllocator);

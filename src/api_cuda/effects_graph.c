@@ -483,7 +483,12 @@ void iq_fx_graph_any_node(struct iq_call *call, int phase)
     case IQ_NODE_GRAPH: child_node(call, phase, node.first); break;
     case IQ_NODE_WAIT:
     case IQ_NODE_RECORD: event_node(call, phase, node.first, params_arg(call)); break;
-    default: break;
+    default:
+        if (phase == 1 && !call->outer && !call->result && call->entry->args[0].role == IQ_ROLE_NEW)
+            iq_graph_memory_node(call, node.type,
+                                 call->args[params_arg(call)] +
+                                     offsetof(struct iq_graph_node, first));
+        break;
     }
 }
 
@@ -524,7 +529,8 @@ static bool is_gone(const struct iq_graph_use *use, struct iq_graph_gone *gone)
         return is_event_gone(use, gone);
     if ((iq_range_find(use->base, &range) && range.base == use->base &&
          range.created.number == use->number) ||
-        !iq_range_find_freed(use->base, &range) || range.created.number != use->number)
+        !iq_range_find_freed(use->base, &range) || range.created.number != use->number ||
+        range.of_graph) /* it is there again when the graph runs */
         return false;
     gone->range = range;
     return true;

@@ -25,6 +25,10 @@ void iq_graph_captured(struct iq_thread *thread, struct iq_call *call);
 /* cuStreamEndCapture or its runtime twin is over: (stream, out graph). */
 void iq_graph_capture_ended(struct iq_call *call);
 
+/* [call] added a node of [type] (enum iq_node) to the graph that is its second argument; the type's
+ * own struct is at [params]. */
+void iq_graph_memory_node(struct iq_call *call, uint32_t type, uint64_t params);
+
 /* Does [call] add dependencies between nodes that are there already? */
 bool iq_graph_adds_edges(const struct iq_call *call);
 

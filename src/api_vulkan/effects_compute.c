@@ -5,9 +5,12 @@
 #include "api_vulkan/events.h"
 #include "api_vulkan/message.h"
 #include "api_vulkan/misuse.h"
+#include "api_vulkan/needs.h"
 #include "api_vulkan/state.h"
 #include "call/core.h"
 #include "call/send.h"
+#include "image/spirv.h"
+#include "process/peek.h"
 
 void iq_fx_vk_shader(struct iq_call *call, int phase);
 void iq_fx_vk_compute_pipelines(struct iq_call *call, int phase);
@@ -36,6 +39,21 @@ static const uint64_t WRITES = VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_MEMORY
  * ------------------------------------------------------------------------------------------
  */
 
+/* Drivers keep the code, and read it when a pipeline is made. */
+static void check_code(struct iq_call *call, const VkShaderModuleCreateInfo *info)
+{
+    uint32_t first;
+    if (info->codeSize < sizeof first ||
+        !iq_peek(&first, (uintptr_t)info->pCode, sizeof first, false) || iq_spirv_has_magic(first))
+        return;
+    const struct iq_vk_flaw flaw = { .how = IQ_VK_NO_SPIRV,
+                                     .is_member = true,
+                                     .name = "pCreateInfo->pCode",
+                                     .type = "VkShaderModule",
+                                     .value = first };
+    iq_vk_send_flaw(call, 1, &flaw, NULL);
+}
+
 void iq_fx_vk_shader(struct iq_call *call, int phase)
 {
     const VkShaderModuleCreateInfo *info = iq_vk_pointee(call, 1);
@@ -44,6 +62,8 @@ void iq_fx_vk_shader(struct iq_call *call, int phase)
         phase == IQ_EFFECTS_AFTER && !call->result && made
             ? iq_vk_object_of(iq_vk_known(IQ_KIND_VK_SHADER_MODULE, *made))
             : NULL;
+    if (phase == IQ_EFFECTS_CHECK && info && !iq_vk_is_listening())
+        check_code(call, info);
     if (object && info && !iq_core.config.traced_only)
         object->shader = iq_vk_shader_keep(info->pCode, info->codeSize);
 }

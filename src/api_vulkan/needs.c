@@ -7,6 +7,7 @@
 #include "api_vulkan/message.h"
 #include "base/hot.h"
 #include "base/str.h"
+#include "call/ledger.h"
 #include "call/plan.h"
 #include "call/rule.h"
 #include "model/names.h"
@@ -60,6 +61,7 @@ struct walk {
     struct iq_call *call;
     int arg;
     bool members; /* within structs, too */
+    bool orphans; /* there only what a failed creation may have left NULL */
     bool whole;
 };
 
@@ -126,6 +128,10 @@ void iq_vk_send_flaw(struct iq_call *call, int arg, const struct iq_vk_flaw *fla
 
 IQ_COLD static void send(struct walk *walk, struct iq_vk_flaw flaw)
 {
+    bool orphan = flaw.how == IQ_VK_NO_HANDLE;
+    flaw.may_be = orphan && (flaw.may_be || (walk->orphans && flaw.is_member));
+    if (walk->orphans && flaw.is_member && !orphan)
+        return;
     iq_vk_send_flaw(walk->call, walk->arg, &flaw, NULL);
 }
 
@@ -134,6 +140,7 @@ IQ_COLD static void send_absent(struct walk *walk, const struct step *step, cons
 {
     walk->whole = walk->whole && how == IQ_VK_NO_HANDLE;
     send(walk, (struct iq_vk_flaw){ .how = how,
+                                    .may_be = !need->required,
                                     .is_member = step || index >= 0,
                                     .name = name_of(step, need, index),
                                     .type = need->type,
@@ -224,13 +231,19 @@ static void look_at_list(struct walk *walk, const struct step *outer, const stru
     }
 }
 
+/* A shader stage without a module, whose chain (.pNext, two words before it) has none either. */
+static bool lacks_module(const struct need *need, const uint8_t *object)
+{
+    return !strcmp(need->type, "VkShaderModule") && !number_at(object, need->at - 16, 8);
+}
+
 /* [object] NULL: of the call's arguments. */
 static void look_at(struct walk *walk, const struct step *outer, const struct need *need,
                     const uint8_t *object, int depth)
 {
     uint64_t value = object ? number_at(object, need->at, 8) : walk->call->args[need->at];
     if (need->what == HANDLE) {
-        if (!value && need->required)
+        if (!value && (need->required || (object && lacks_module(need, object))))
             send_absent(walk, outer, need, IQ_VK_NO_HANDLE, -1, 0);
         return;
     }
@@ -254,7 +267,10 @@ static void look_at(struct walk *walk, const struct step *outer, const struct ne
 IQ_FAST bool iq_vk_check_needs(struct iq_call *call)
 {
     uint16_t index = call->plan->shape;
-    struct walk walk = { .call = call, .members = !iq_vk_is_listening(), .whole = true };
+    bool listening = iq_vk_is_listening(), failed = iq_ledger_has_failure();
+    struct walk walk = {
+        .call = call, .members = !listening || failed, .orphans = listening, .whole = true
+    };
     if (!index)
         return true;
     const struct command *command = &commands[index - 1];

@@ -16,7 +16,8 @@ enum iq_vk_lack {
     IQ_VK_TOO_LONG,   /* a list that goes on where no memory is */
     IQ_VK_NO_QUERY,   /* queries beyond the end of their pool */
     IQ_VK_ABSURD,     /* a number that no table of state has */
-    IQ_VK_NO_BINDING  /* of vertex input: not in the other list */
+    IQ_VK_NO_BINDING, /* of vertex input: not in the other list */
+    IQ_VK_NO_SPIRV    /* a shader's code whose first word is not that of SPIR-V */
 };
 
 /* Something that is wrong with what a call is given; .name is interned or static, as the types
@@ -29,6 +30,7 @@ struct iq_vk_flaw {
     const char *counter; /* the argument or member that says how many; NULL: it is no list */
     uint64_t value;      /* what it is; of a list: its elements; the last query */
     uint64_t wanted;     /* the type that it should be; bytes of a list, queries of a pool */
+    bool may_be;         /* nothing is wrong with it unless a failed creation has left it NULL */
 };
 
 /* The index for iq_vk_check_needs of the entry called [name]; 0: it needs nothing. */

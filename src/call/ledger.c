@@ -14,7 +14,7 @@
 enum { FAILURES = 64 };
 
 static struct iq_failure failures[FAILURES];
-static uint32_t failure_next;
+static uint32_t failure_next; /* atomic; changes with the lock */
 uint32_t iq_ledger_open;
 
 /* IQ_LOCK_FINDINGS held. */
@@ -29,7 +29,8 @@ static void enter(struct iq_call *call, uint64_t finding, bool excusable, const 
                   uint64_t where, uint64_t output)
 {
     iq_lock(IQ_LOCK_FINDINGS);
-    struct iq_failure *failure = &failures[failure_next++ % FAILURES];
+    struct iq_failure *failure =
+        &failures[__atomic_fetch_add(&failure_next, 1, __ATOMIC_RELAXED) % FAILURES];
     if (failure->ref.number && !failure->excused)
         count_open(-1);
     *failure = (struct iq_failure){ .ref = iq_call_ref_of(call),
@@ -55,6 +56,18 @@ static bool asks_of_kernel(const struct iq_entry *entry)
     return !(entry->flags & IQ_ENTRY_LAUNCH) && iq_entry_arg(entry, IQ_ROLE_FUNC) >= 0;
 }
 
+/* What the variable at [where], for an object of [kind], holds; false: that cannot be read. */
+static bool left_behind(uint64_t where, enum iq_kind kind, uint64_t *output)
+{
+    int32_t device;
+    if (kind != IQ_KIND_DEVICE)
+        return iq_hostmem_copy(where, output, sizeof *output);
+    if (!iq_hostmem_copy(where, &device, sizeof device))
+        return false;
+    *output = (uint64_t)device;
+    return true;
+}
+
 void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, enum iq_kind instead)
 {
     const struct iq_entry *entry = call->entry;
@@ -70,9 +83,10 @@ void iq_ledger_failed(struct iq_call *call, uint64_t finding, bool excusable, en
         bool part = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_ARRAY;
         /* a device's own context, which nobody creates */
         bool primary = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_CONTEXT;
+        bool device = role->role == IQ_ROLE_OUT && role->kind == IQ_KIND_DEVICE;
         if ((role->role != IQ_ROLE_NEW && role->role != IQ_ROLE_NEWMEM && !variable && !part &&
-             !primary) ||
-            !call->args[i] || !iq_hostmem_copy(call->args[i], &output, sizeof output))
+             !primary && !device) ||
+            !call->args[i] || !left_behind(call->args[i], (enum iq_kind)role->kind, &output))
             continue;
         enter(call, finding, excusable && !part, role, call->args[i], output);
     }
@@ -161,7 +175,7 @@ bool iq_ledger_find(uint64_t value, enum iq_kind kind, struct iq_failure *failur
         if (!get(i, &candidate) || candidate.output != value || !is_of(kind, &candidate))
             continue;
         candidate.stands = candidate.unchecked &&
-                           iq_hostmem_copy(candidate.where, &now, sizeof now) &&
+                           left_behind(candidate.where, (enum iq_kind)candidate.kind, &now) &&
                            now == candidate.output;
         if (candidate.stands || !found)
             *failure = candidate;
@@ -171,6 +185,8 @@ bool iq_ledger_find(uint64_t value, enum iq_kind kind, struct iq_failure *failur
     }
     return found;
 }
+
+bool iq_ledger_has_failure(void) { return __atomic_load_n(&failure_next, __ATOMIC_RELAXED) != 0; }
 
 bool iq_ledger_find_kind(enum iq_kind kind, struct iq_failure *failure)
 {

@@ -50,6 +50,9 @@ bool iq_ledger_is_fresh(const struct iq_failure *failure, uint64_t call);
  * behind, one that stands before all others; false if there is none. */
 bool iq_ledger_find(uint64_t value, enum iq_kind kind, struct iq_failure *failure);
 
+/* Has any call failed that was to make something? */
+bool iq_ledger_has_failure(void);
+
 /* The youngest failure to make a handle of [kind]; false if there is none. */
 bool iq_ledger_find_kind(enum iq_kind kind, struct iq_failure *failure);
 

@@ -241,8 +241,9 @@ static uint64_t relate_call(const struct iq_suspicion *suspicion, struct iq_call
 {
     char text[IQ_RELATION_BYTES];
     iq_findings_relate(suspicion->folds_into,
-                       iq_call_port.relation_words(text, IQ_RELATION_REPORTED, call->entry->name,
-                                                   iq_status_name(call->entry->api, call->result)),
+                       iq_call_port.relation_words(
+                           text, call->result ? IQ_RELATION_REPORTED : IQ_RELATION_WRONG_TOO,
+                           call->entry->name, iq_status_name(call->entry->api, call->result)),
                        iq_call_stack(call));
     iq_findings_raise(suspicion->folds_into, (enum iq_severity)suspicion->failed);
     iq_ledger_used(suspicion->folds_into);

@@ -436,7 +436,7 @@ static bool digest(struct program_run *run, const struct iq_document **shown, si
     for (size_t i = 0; i < run->document_count; i++) {
         (void)(notes ? iq_symbols_resolve(&run->documents[i])
                      : iq_symbols_resolve_but_notes(&run->documents[i]));
-        (void)iq_death_describe(&run->documents[i]);
+        (void)iq_death_describe(&run->documents[i], run->session.path);
     }
     IQ_DROP(iq_collectives_compare(run->documents, run->document_count));
     for (size_t i = 0; i < run->document_count; i++) {

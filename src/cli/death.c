@@ -4,7 +4,10 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/running.h"
 #include "base/str.h"
+#include "cli/kernel_line.h"
+#include "report/demangle.h"
 #include "report/shown.h"
 #include "report/view.h"
 
@@ -48,7 +51,32 @@ static size_t put_calls(struct iq_str *out, const struct iq_document *document, 
     return count;
 }
 
-static void put_death(struct iq_str *out, const struct iq_document *document, bool runs)
+/* Written once a second: a kernel that hangs is there still. */
+static void put_kernel(struct iq_str *out, const struct iq_document *document, bool runs,
+                       const char *folder)
+{
+    struct iq_running running;
+    if (!iq_kernel_line_last(folder, document->pid, &running))
+        return;
+    struct iq_frame frame = { .file = running.file, .line = running.line };
+    iq_str_puts(out, "; kernel ");
+    iq_demangle(running.kernel, out);
+    iq_str_printf(out, " %s not finished", runs ? "has" : "had");
+    if (!running.line && !running.ptx_line)
+        return;
+    iq_str_printf(out, ": block (%u,%u,%u), thread (%u,%u,%u) %s at ", running.block[0],
+                  running.block[1], running.block[2], running.thread[0], running.thread[1],
+                  running.thread[2], runs ? "is" : "was");
+    if (running.file[0])
+        iq_shown_path(out, &frame);
+    else
+        iq_str_puts(out, "PTX line ");
+    iq_str_printf(out, running.file[0] ? ":%u" : "%u",
+                  running.file[0] ? running.line : running.ptx_line);
+}
+
+static void put_death(struct iq_str *out, const struct iq_document *document, bool runs,
+                      const char *folder)
 {
     const char *program = iq_view_program(document),
                *when = document->exit_signal ? " when the signal came" : "";
@@ -66,11 +94,12 @@ static void put_death(struct iq_str *out, const struct iq_document *document, bo
     else
         iq_str_printf(out, "%s in no GPU call%s%s%s", runs ? "is" : "was", when,
                       idle ? "; its last one was " : "", iq_str_text(&last));
+    put_kernel(out, document, runs, folder);
     iq_str_finish(&inside);
     iq_str_finish(&last);
 }
 
-int iq_death_describe(struct iq_document *document)
+int iq_death_describe(struct iq_document *document, const char *folder)
 {
     struct iq_str text;
     bool lost = !document->main_program && !document->exit_known;
@@ -78,7 +107,7 @@ int iq_death_describe(struct iq_document *document)
         is_explained(document))
         return 0;
     iq_str_init_heap(&text);
-    put_death(&text, document, lost && (!kill((pid_t)document->pid, 0) || errno == EPERM));
+    put_death(&text, document, lost && (!kill((pid_t)document->pid, 0) || errno == EPERM), folder);
     int failed =
         iq_vec_push(&document->messages,
                     (struct iq_message){ .level = 0,

@@ -110,8 +110,11 @@ static void look_inside(const struct iq_image_entry *entry, bool json, struct in
     iq_image_sniff(&source, &inside->image);
     inside->readable = inside->image.kind == IQ_IMAGE_PTX ||
                        (inside->image.kind == IQ_IMAGE_CUBIN && !inside->image.answer);
-    if (inside->image.kind == IQ_IMAGE_PTX && iq_image_ptx_open_line(data, size))
-        inside->problem = "the PTX is cut off, or a } is missing";
+    enum iq_image_problem problem;
+    if (inside->image.kind == IQ_IMAGE_PTX && iq_image_ptx_open_line(data, size, &problem))
+        inside->problem = problem == IQ_PROBLEM_PTX_OPEN_BRACE
+                              ? "the PTX is cut off, or a } is missing"
+                              : "the PTX is cut off";
     if (inside->image.kind == IQ_IMAGE_PTX)
         iq_image_ptx_names(data, size, add_name, &names);
     else if (inside->image.kind == IQ_IMAGE_CUBIN)

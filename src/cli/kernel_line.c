@@ -54,11 +54,13 @@ static bool read_running(int fd, struct iq_running *running)
     if (pread(fd, running, sizeof *running, 0) != sizeof *running)
         return false;
     running->kernel[sizeof running->kernel - 1] = '\0';
+    running->file[sizeof running->file - 1] = '\0';
     return running->kernel[0] && running->blocks;
 }
 
-/* Opens the kernel that has been running longest and locks it.  -1: there is none. */
-static int find(const char *folder, struct iq_running *found)
+/* Opens the kernel that has been running longest, and whose line may appear [now], and locks it.
+ * -1: there is none. */
+static int find(const char *folder, int64_t now, struct iq_running *found)
 {
     DIR *files = opendir(folder);
     struct dirent *file;
@@ -71,7 +73,8 @@ static int find(const char *folder, struct iq_running *found)
         if (fd < 0)
             continue;
         if (!flock(fd, LOCK_SH | LOCK_NB) && !is_over(fd) && !is_left_over(file->d_name) &&
-            read_running(fd, &running) && (best < 0 || running.started_ns < found->started_ns)) {
+            read_running(fd, &running) && running.line_ns <= (uint64_t)now &&
+            (best < 0 || running.started_ns < found->started_ns)) {
             int other = best;
             best = fd;
             fd = other;
@@ -129,7 +132,7 @@ void iq_kernel_line_look(struct iq_kernel_line *line, const char *folder)
         iq_kernel_line_erase(line);
     if (now < line->next_ns)
         return;
-    int fd = find(folder, &running);
+    int fd = find(folder, now, &running);
     if (fd < 0) {
         iq_kernel_line_erase(line);
     } else {
@@ -140,4 +143,28 @@ void iq_kernel_line_look(struct iq_kernel_line *line, const char *folder)
         line->shown = fd;
     }
     line->next_ns = now + SECOND_NS;
+}
+
+bool iq_kernel_line_last(const char *folder, uint32_t pid, struct iq_running *found)
+{
+    DIR *files = opendir(folder);
+    struct dirent *file;
+    bool any = false;
+    while (files && (file = readdir(files))) {
+        struct iq_running running;
+        if (strncmp(file->d_name, IQ_RUNNING_FILE, strlen(IQ_RUNNING_FILE)) != 0 ||
+            strtoul(file->d_name + strlen(IQ_RUNNING_FILE), NULL, 10) != pid)
+            continue;
+        int fd = openat(dirfd(files), file->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        if (fd < 0)
+            continue;
+        if (read_running(fd, &running) && (!any || running.started_ns < found->started_ns)) {
+            *found = running;
+            any = true;
+        }
+        close(fd);
+    }
+    if (files)
+        closedir(files);
+    return any;
 }

@@ -21,6 +21,11 @@ void iq_kernel_line_init(struct iq_kernel_line *line, bool wanted);
  * been running longest. */
 void iq_kernel_line_look(struct iq_kernel_line *line, const char *folder);
 
+/* The kernel of process [pid], which was killed or still runs, that had been running longest, in
+ * [folder].  False: none had been running for a second. */
+struct iq_running;
+bool iq_kernel_line_last(const char *folder, uint32_t pid, struct iq_running *found);
+
 /* Until the next look. */
 void iq_kernel_line_erase(struct iq_kernel_line *line);
 

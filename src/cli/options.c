@@ -302,18 +302,39 @@ static int read_environment(struct iq_options *options, unsigned scope, struct i
     return 0;
 }
 
+/* "; the letters are -c, -e and -o": none is nearer to a letter than another one. */
+static void put_letters(struct iq_str *error, unsigned scope)
+{
+    const char *between = "; the letters are ";
+    int left = 0;
+    for (int id = 0; id < IQ_OPTION_COUNT; id++)
+        left += iq_option_table[id].scopes & scope && iq_option_table[id].letter;
+    for (int id = 0; id < IQ_OPTION_COUNT; id++) {
+        const struct iq_option *option = &iq_option_table[id];
+        if (!(option->scopes & scope) || !option->letter)
+            continue;
+        iq_str_printf(error, "%s-%c", between, option->letter);
+        between = --left == 1 ? " and " : ", ";
+    }
+}
+
 int iq_option_unknown(const char *word, unsigned scope, struct iq_str *error)
 {
     char name[80];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     iq_str_printf(error, "unknown option '%s'", name);
+    if (name[1] != '-' && name[1] && !name[2]) {
+        put_letters(error, scope);
+        return IQ_EINVAL;
+    }
     struct iq_suggest suggest = { .word = name + (strncmp(name, "--", 2) ? 1 : 2) };
     for (int id = 0; id < IQ_OPTION_COUNT; id++)
         if (iq_option_table[id].scopes & scope)
             iq_suggest_offer(&suggest, iq_option_table[id].name);
     if (suggest.best[0] && name[1])
-        iq_str_printf(error, "; %s '--%s'?",
-                      iq_suggest_is_near(&suggest, 0) ? "did you mean" : "the nearest is",
+        iq_str_printf(error,
+                      iq_suggest_is_near(&suggest, 0) ? "; did you mean '--%s'?"
+                                                      : "; the nearest is '--%s'",
                       suggest.best[0]);
     return IQ_EINVAL;
 }

@@ -105,7 +105,7 @@ static int add_session(struct iq_saved *saved, const char *path)
             continue;
         }
         (void)iq_symbols_resolve(document);
-        (void)iq_death_describe(document);
+        (void)iq_death_describe(document, path);
         if (saved->wanted)
             iq_wanted_apply(saved->wanted, document);
         saved->further.wanted = saved->wanted;

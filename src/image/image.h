@@ -164,8 +164,9 @@ IQ_NODISCARD int iq_image_unpack(const struct iq_image_entry *entry, char **data
  * terminated. */
 typedef bool (*iq_image_visit_name)(void *user, const char *name, size_t length, bool kernel);
 void iq_image_cubin_names(const void *bytes, size_t size, iq_image_visit_name visit, void *user);
-/* Line of the outermost { that the text leaves open: it is cut off, or a } is missing.  0: none. */
-int iq_image_ptx_open_line(const char *text, size_t size);
+/* Line of the outermost { that the text leaves open, or of a declaration in front of it that has no
+ * end: the text is cut off, or something is missing.  *problem says which.  0: none. */
+int iq_image_ptx_open_line(const char *text, size_t size, enum iq_image_problem *problem);
 void iq_image_ptx_names(const char *text, size_t size, iq_image_visit_name visit, void *user);
 
 /* Reads .version, .target, .address_size at the head of PTX [text]; stops at [size] or NUL. */

@@ -186,9 +186,10 @@ static bool ptx_is_too_new(int major, int minor, const struct iq_image_target *t
 static void judge_ptx_body(const char *text, size_t size, struct iq_image_verdict *verdict)
 {
     const char *byte = first_foreign_byte(text, size);
-    int open = byte ? 0 : iq_image_ptx_open_line(text, size), line = 1;
+    enum iq_image_problem problem;
+    int open = byte ? 0 : iq_image_ptx_open_line(text, size, &problem), line = 1;
     if (open)
-        judge_ptx_syntax(verdict, open, IQ_PROBLEM_PTX_OPEN_BRACE);
+        judge_ptx_syntax(verdict, open, problem);
     if (!byte)
         return;
     for (const char *at = text; at < byte; at++)

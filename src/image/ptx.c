@@ -206,15 +206,32 @@ void iq_image_ptx_names(const char *text, size_t size, iq_image_visit_name visit
     }
 }
 
-int iq_image_ptx_open_line(const char *text, size_t size)
+/* Does [word] begin a declaration, which ends with a semicolon or a body? */
+static bool declares(const char *word, size_t length)
+{
+    static const char *const words[] = { ".visible", ".extern", ".weak",  ".common", ".entry",
+                                         ".func",    ".global", ".const", ".shared", ".tex" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (same(word, length, words[i]))
+            return true;
+    return false;
+}
+
+int iq_image_ptx_open_line(const char *text, size_t size, enum iq_image_problem *problem)
 {
     struct iq_image_words w = { text, text + size, 1 };
     const char *word = "";
-    int depth = 0, line = 0;
-    while (iq_image_next_word(&w, &word)) {
+    int depth = 0, line = 0, declared = 0;
+    size_t length;
+    while ((length = iq_image_next_word(&w, &word))) {
+        if (!depth && !declared && declares(word, length))
+            declared = w.line;
+        if (*word == '{' || *word == ';')
+            declared = 0;
         if (*word == '{' && !depth++)
             line = w.line;
         depth -= *word == '}' && depth;
     }
-    return depth ? line : 0;
+    *problem = depth ? IQ_PROBLEM_PTX_OPEN_BRACE : IQ_PROBLEM_PTX_NO_BODY;
+    return depth ? line : declared;
 }

@@ -126,10 +126,12 @@ static bool utf16_ptx(const uint8_t *bytes, size_t size, struct iq_ptx_facts *fa
 
 static enum iq_image_kind elf_kind(const struct iq_image_source *source, const uint8_t *bytes)
 {
-    if (!iq_image_has(source, 0, 20))
-        return IQ_IMAGE_OTHER_ELF;
-    switch (iq_image_u16(bytes + 18)) {
-    case IQ_ELF_CUDA: return IQ_IMAGE_CUBIN;
+    bool machine = iq_image_has(source, 0, offsetof(Elf64_Ehdr, e_version));
+    if (machine && iq_image_u16(bytes + offsetof(Elf64_Ehdr, e_machine)) == IQ_ELF_CUDA)
+        return IQ_IMAGE_CUBIN;
+    if (!machine || !iq_image_has(source, 0, sizeof(Elf32_Ehdr)))
+        return IQ_IMAGE_CUT_ELF;
+    switch (iq_image_u16(bytes + offsetof(Elf64_Ehdr, e_machine))) {
     case EM_X86_64:
     case EM_386:
     case EM_AARCH64:

@@ -4,6 +4,8 @@
 
 enum { MAGIC = 0x07230203, MOST_IDS = 32768, MOST_WORDS = 1 << 20, COMPUTE = 5 };
 
+bool iq_spirv_has_magic(uint32_t word) { return word == MAGIC || word == __builtin_bswap32(MAGIC); }
+
 /* Is it a sequence of whole instructions?  [ids] is its bound. */
 static bool is_well_formed(const uint32_t *code, size_t words, uint32_t *ids)
 {

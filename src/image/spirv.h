@@ -19,6 +19,9 @@
 
 struct iq_spirv;
 
+/* Is [word] the first one of SPIR-V, in either byte order? */
+bool iq_spirv_has_magic(uint32_t word);
+
 /* Does the code have an entry point for compute shaders?  False for what is no SPIR-V. */
 bool iq_spirv_is_compute(const uint32_t *code, size_t words);
 

@@ -23,6 +23,7 @@ enum iq_ptx_loss {
     IQ_PTX_LOSS_OBJECT,
     IQ_PTX_LOSS_ARRAY,
     IQ_PTX_LOSS_MEMORY,
+    IQ_PTX_LOSS_SHORT,  /* an element of the memory, beyond the size that it was given */
     IQ_PTX_LOSS_OUTSIDE /* coordinates for which it traps */
 };
 
@@ -50,7 +51,7 @@ struct iq_ptx_texture {
     uint64_t texels[IQ_PTX_MOST_TEXELS];
     uint8_t texel_count, texel_channels, channel_bytes;
     enum iq_ptx_loss loss;
-    uint64_t lost; /* handle or address of what is gone */
+    uint64_t lost; /* handle or address of what is gone, or address of the element */
 };
 
 #endif

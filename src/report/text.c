@@ -391,34 +391,36 @@ static void put_processes(struct printer *printer, const struct iq_view_group *g
     iq_str_finish(&line);
 }
 
-/* Columns that what was appended since [start] takes on the terminal. */
-static size_t column_of(const struct iq_str *out, size_t start)
+/* Columns of the terminal that [text] takes; colours take none. */
+static size_t columns_of(const char *text, size_t length)
 {
     size_t columns = 0;
-    const char *c = iq_str_text(out) + start;
-    while (*c)
-        if (*c == '\033') {
-            c += strcspn(c, "m");
-            c += *c == 'm';
-        } else
-            columns += (*c++ & 0xc0) != 0x80;
+    for (const char *c = text, *end = text + length; c < end; c++)
+        if (*c == '\033')
+            while (c + 1 < end && *c != 'm')
+                c++;
+        else
+            columns += (*c & 0xc0) != 0x80;
     return columns;
 }
 
-/* The headline's sentence, wrapped where the terminal ends. */
-static void put_message(struct printer *printer, const char *text, size_t column)
+/* Writes [text] by [put] word for word, wrapped where the terminal ends; [column]: where the line
+ * is already. */
+static void put_words(struct printer *printer, const char *text, size_t column,
+                      void (*put)(struct iq_str *out, const char *text, size_t length))
 {
     size_t width = printer->options->width > NARROWEST ? (size_t)printer->options->width : 0;
     while (*text) {
-        size_t blanks = strspn(text, " "), length = strcspn(text + blanks, " ");
-        if (width && blanks && column + blanks + length > width) {
+        size_t blanks = strspn(text, " "), length = strcspn(text + blanks, " "),
+               columns = columns_of(text + blanks, length);
+        if (width && blanks && column + blanks + columns > width) {
             iq_str_printf(printer->out, "\n%*s", CONTINUED, "");
             text += blanks;
             column = CONTINUED;
             blanks = 0;
         }
-        iq_safe_put(printer->out, text, blanks + length);
-        column += blanks + length;
+        put(printer->out, text, blanks + length);
+        column += blanks + columns;
         text += blanks + length;
     }
 }
@@ -453,7 +455,8 @@ static void put_finding(struct printer *printer, const struct iq_view_group *gro
                   iq_severity_name(finding->severity), color(printer, RESET), color(printer, BOLD));
     put_text(out, finding->rule_text);
     iq_str_puts(out, "] ");
-    put_message(printer, finding->message, column_of(out, start));
+    put_words(printer, finding->message, columns_of(iq_str_text(out) + start, out->length - start),
+              iq_safe_put);
     iq_str_printf(out, "%s\n", color(printer, RESET));
     put_excerpt(printer, group, place);
     put_call(printer, finding);
@@ -674,21 +677,15 @@ static void put_messages(struct printer *printer, const struct iq_document *cons
     put_notices(printer, documents, count, put_loss);
 }
 
-static void put_summary(struct printer *printer, const struct iq_document *const *documents,
-                        size_t count, const struct iq_view_totals *totals)
+/* "inquest: 2 errors, 1 warning (1 note) in 123 calls on NVIDIA H200". */
+static void put_counts(struct printer *printer, const struct iq_document *const *documents,
+                       size_t count, const struct iq_view_totals *totals)
 {
-    struct iq_str *out = printer->out;
     uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING],
              notes = totals->severity[IQ_NOTE];
     bool clean = !errors && !warnings;
-    put_notices(printer, documents, count, put_signal);
-    if (clean && printer->options->quiet)
-        return;
-    if (!totals->calls && clean && !notes) {
-        if (!is_short(documents, count))
-            put_nothing(out, count ? documents[0] : NULL);
-        return;
-    }
+    struct iq_str line, *out = &line;
+    iq_str_init_heap(out);
     iq_str_printf(out, "inquest: %s%" PRIu64 " error%s, %" PRIu64 " warning%s%s",
                   color(printer, errors  ? RED
                                  : clean ? GREEN
@@ -709,7 +706,27 @@ static void put_summary(struct printer *printer, const struct iq_document *const
         iq_str_puts(out, " on ");
         put_text(out, iq_view_device(documents[0]));
     }
-    iq_str_puts(out, "\n");
+    put_words(printer, iq_str_text(out), 0, iq_str_put);
+    iq_str_puts(printer->out, "\n");
+    iq_str_finish(out);
+}
+
+static void put_summary(struct printer *printer, const struct iq_document *const *documents,
+                        size_t count, const struct iq_view_totals *totals)
+{
+    struct iq_str *out = printer->out;
+    uint64_t errors = totals->severity[IQ_ERROR], warnings = totals->severity[IQ_WARNING],
+             notes = totals->severity[IQ_NOTE];
+    bool clean = !errors && !warnings;
+    put_notices(printer, documents, count, put_signal);
+    if (clean && printer->options->quiet)
+        return;
+    if (!totals->calls && clean && !notes) {
+        if (!is_short(documents, count))
+            put_nothing(out, count ? documents[0] : NULL);
+        return;
+    }
+    put_counts(printer, documents, count, totals);
     if (totals->limits)
         iq_str_printf(out,
                       "inquest: the results of this run may be wrong because of %" PRIu64

@@ -165,6 +165,11 @@ bool iq_is_argument_error(const struct iq_event *event);
 /* Will the driver crash on the value that stands for a handle, because nothing lies there? */
 bool iq_handle_will_crash(const struct iq_event *event);
 
+/* Suspects argument [arg] of the event's call, or its member, which is what [failed] has left
+ * behind: unchecked-error. */
+struct iq_failure;
+void iq_blame_failure(const struct iq_event *event, int arg, const struct iq_failure *failed);
+
 /* A suspicion about argument [arg] of [event]'s call, an error if the call fails and silent
  * otherwise. */
 struct iq_suspicion iq_suspicion_at(const struct iq_event *event, enum iq_rule_id rule, int rank,

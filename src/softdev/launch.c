@@ -481,12 +481,44 @@ static void uninitialized(void *user, const struct iq_ptx_access *access)
         iq_shadow_written(alloc.base, alloc.size); /* more would only cost time */
 }
 
+/* The memory of a texture goes on where the texture ends. */
+static void short_texture(struct grid_run *run, const struct iq_ptx_access *access,
+                          const struct iq_ptx_texture *texture, struct iq_soft_fault *fault)
+{
+    char text[200];
+    uint32_t texel = (uint32_t)texture->texel_channels * texture->channel_bytes;
+    uint64_t base = access->address - (uint64_t)texture->coord[0] * texel;
+    struct iq_alloc alloc;
+    if (!iq_alloc_find_shared(access->address, &alloc))
+        return;
+    fault->kind = IQ_SOFT_FAULT_TEXTURE_SHORT;
+    fault->variable = "texture";
+    fault->size = texel;
+    fault->object_base = base;
+    fault->object_size = alloc.base + alloc.size - base;
+    fault->written = fault->object_size / texel;
+    snprintf(
+        text, sizeof text,
+        "the texture was made with %llu bytes (sizeInBytes), but its memory has %llu, which is %llu elements of "
+        "%u bytes: it seems that elements and bytes were confused",
+        (unsigned long long)fault->written, (unsigned long long)fault->object_size,
+        (unsigned long long)fault->written, texel);
+    fault->text = text;
+    iq_strays_argument(run->work, texture->handle, fault);
+    fault->argument_value = texture->handle;
+    iq_strays_note(&run->strays, fault, access->pc);
+}
+
 static void texture_lost(void *user, const struct iq_ptx_access *access,
                          const struct iq_ptx_texture *texture)
 {
     struct grid_run *run = user;
     struct iq_soft_fault fault;
     fill_access(&fault, run, access);
+    if (texture->loss == IQ_PTX_LOSS_SHORT) {
+        short_texture(run, access, texture, &fault);
+        return;
+    }
     fault.kind = IQ_SOFT_FAULT_TEXTURE_GONE;
     fault.object_base = access->address;
     fault.variable = texture->loss == IQ_PTX_LOSS_ARRAY ? "array"
@@ -673,7 +705,7 @@ static void run_blocks(void *user)
         }
         enum iq_ptx_run result =
             iq_ptx_block_resume(blocks[at], run->work->cooperative ? 1 : SLICES);
-        iq_running_step(&run->running);
+        iq_running_step(&run->running, result == IQ_PTX_RUN_YIELD ? blocks[at] : NULL);
         if (result == IQ_PTX_RUN_YIELD && iq_running_is_asked(&run->running)) {
             iq_strays_tell(&run->strays);
             iq_running_answer(&run->running, blocks[at]);

@@ -19,8 +19,8 @@
 #define NEVER UINT64_MAX
 enum { LOOKS = 100, PAUSE_NS = 2000000 };
 
-static char folder[PATH_MAX]; /* empty: nobody asks */
-static uint64_t first_ns;
+static char folder[PATH_MAX];                          /* empty: nobody asks */
+static uint64_t line_ns = NEVER, first_ns = SECOND_NS; /* after the start: line, file */
 static _Atomic uint32_t asked;
 
 __attribute__((visibility("default"))) void inquest_soft_look(void);
@@ -30,9 +30,12 @@ void iq_running_init(void)
 {
     const char *seconds = getenv(IQ_RUNNING_VARIABLE), *session = getenv("INQUEST_SESSION");
     double wanted = seconds ? atof(seconds) : 0;
-    if (!session || !(wanted > 0) || wanted > 1e9 || strlen(session) >= sizeof folder)
+    if (!session || strlen(session) >= sizeof folder)
         return;
-    first_ns = (uint64_t)(wanted * SECOND_NS);
+    if (wanted > 0 && wanted < 1e9)
+        line_ns = (uint64_t)(wanted * SECOND_NS);
+    if (line_ns < first_ns)
+        first_ns = line_ns;
     memcpy(folder, session, strlen(session) + 1);
 }
 
@@ -53,10 +56,24 @@ static bool path_of(const struct iq_running_kernel *kernel, char path[PATH_MAX])
     return length > 0 && length < PATH_MAX;
 }
 
-static void show(const struct iq_running_kernel *kernel)
+static void put_place(struct iq_running *running, struct iq_ptx_block *block)
+{
+    struct iq_ptx_fault at;
+    iq_ptx_block_place(block, &at);
+    running->line = at.source_line;
+    running->ptx_line = at.ptx_line;
+    memcpy(running->block, at.block, sizeof running->block);
+    memcpy(running->thread, at.thread, sizeof running->thread);
+    snprintf(running->file, sizeof running->file, "%s", at.source_file ? at.source_file : "");
+}
+
+static void show(const struct iq_running_kernel *kernel, struct iq_ptx_block *block)
 {
     const struct iq_launch_work *work = kernel->work;
-    struct iq_running running = { .started_ns = kernel->started_ns, .blocks = 1 };
+    struct iq_running running = { .started_ns = kernel->started_ns,
+                                  .line_ns =
+                                      line_ns == NEVER ? NEVER : kernel->started_ns + line_ns,
+                                  .blocks = 1 };
     struct iq_ptx_stats stats;
     char path[PATH_MAX];
     iq_ptx_launch_stats(kernel->launch, &stats);
@@ -64,6 +81,8 @@ static void show(const struct iq_running_kernel *kernel)
     for (int i = 0; i < 3; i++)
         running.blocks *= work->grid[i];
     snprintf(running.kernel, sizeof running.kernel, "%s", work->function->kernel->name);
+    if (block)
+        put_place(&running, block);
     int fd = path_of(kernel, path)
                  ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600)
                  : -1;
@@ -74,13 +93,13 @@ static void show(const struct iq_running_kernel *kernel)
     close(fd);
 }
 
-void iq_running_step(struct iq_running_kernel *kernel)
+void iq_running_step(struct iq_running_kernel *kernel, struct iq_ptx_block *block)
 {
     uint64_t due = atomic_load_explicit(&kernel->next_ns, memory_order_relaxed), now;
     if (due == NEVER || (now = iq_now_ns()) < due ||
         !atomic_compare_exchange_strong(&kernel->next_ns, &due, now + SECOND_NS))
         return;
-    show(kernel);
+    show(kernel, block);
 }
 
 bool iq_running_is_asked(struct iq_running_kernel *kernel)

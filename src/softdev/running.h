@@ -19,8 +19,9 @@ struct iq_running_kernel {
 void iq_running_init(void);
 void iq_running_begin(struct iq_running_kernel *kernel, const struct iq_launch_work *work,
                       const struct iq_ptx_launch *launch);
-/* Some of its blocks have made progress. */
-void iq_running_step(struct iq_running_kernel *kernel);
+/* Some of its blocks have made progress: [block], which is not running now and not over; NULL:
+ * one that is over. */
+void iq_running_step(struct iq_running_kernel *kernel, struct iq_ptx_block *block);
 /* Has the observer asked where the kernel is, and nobody answered?  True once each time. */
 bool iq_running_is_asked(struct iq_running_kernel *kernel);
 /* [block], which is not running, answers. */

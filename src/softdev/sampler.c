@@ -139,6 +139,14 @@ static CUresult judge_view(struct entry *entry)
     return CUDA_SUCCESS;
 }
 
+/* A texture of [size] bytes at [address], whose texels have [bytes]: how many there are up to the
+ * end of the memory, if that is just the number [size]; else 0. */
+static size_t meant_texels(CUdeviceptr address, size_t size, uint32_t bytes)
+{
+    const struct iq_alloc *alloc = iq_alloc_find(address);
+    return alloc && bytes > 1 && alloc->base + alloc->size - address == size * bytes ? size : 0;
+}
+
 static CUresult judge_linear(struct entry *entry)
 {
     const CUDA_RESOURCE_DESC *resource = &entry->resource;
@@ -175,6 +183,7 @@ static CUresult judge_linear(struct entry *entry)
                                   .format = format,
                                   .channels = channels,
                                   .linear = !pitch,
+                                  .meant = pitch ? 0 : meant_texels(address, size, bytes),
                                   .width = pitch ? resource->res.pitch2D.width : size / bytes,
                                   .height = pitch ? resource->res.pitch2D.height : 1,
                                   .depth = 1,
@@ -387,6 +396,19 @@ bool iq_sampler_place(uint64_t handle, uint64_t address, struct iq_sampler_place
     return found;
 }
 
+/* A fetch from the part of the memory that the texture has only if its size was meant in texels. */
+static void judge_fetch(const struct iq_texel_source *source, struct iq_ptx_texture *access)
+{
+    uint32_t bytes, at = access->coord[0];
+    if (access->surface || access->query || access->float_coords || at < source->width ||
+        at >= source->meant || iq_format_bytes(source->format, &bytes))
+        return;
+    access->loss = IQ_PTX_LOSS_SHORT;
+    access->texel_channels = (uint8_t)source->channels;
+    access->channel_bytes = (uint8_t)bytes;
+    access->lost = source->address + (uint64_t)at * bytes * source->channels;
+}
+
 static bool access_one(struct iq_ptx_texture *access)
 {
     const struct entry *entry = at(access->handle);
@@ -406,7 +428,8 @@ static bool access_one(struct iq_ptx_texture *access)
         if (!known && entry->levels[0].address) {
             access->loss = IQ_PTX_LOSS_MEMORY;
             access->lost = entry->levels[0].address;
-        }
+        } else if (known && entry->levels[0].meant)
+            judge_fetch(&entry->levels[0], access);
     }
     return known;
 }

@@ -11,6 +11,9 @@ struct iq_texel_source {
     CUarray_format format;
     unsigned channels;
     bool linear; /* plain linear memory: fetched by integer index only */
+    /* of linear memory: its texels, if the size that was given in bytes is their number; 0: it is
+     * not */
+    size_t meant;
     /* depth: of a layered array its layers, of a cube six times its cubes */
     size_t width, height, depth, pitch, slice;
     /* a view shows layers from here on; depth counts those it shows */

@@ -70,6 +70,20 @@ static void explain_freed(const struct iq_suspicion *suspicion, struct iq_call *
                 "free the memory after its last use, or allocate it again before this call");
 }
 
+static void explain_graph_freed(const struct iq_suspicion *suspicion, struct iq_call *call,
+                                struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s points into memory that a graph has freed",
+                  iq_arg_name(call, suspicion->arg), call->entry->name);
+    iq_put_object_past(&words->cause, &suspicion->object, call);
+    iq_str_puts(&words->cause,
+                "; the graph has a node that allocates the memory and one that frees it, "
+                "so the memory exists only between these two, while the graph runs");
+    iq_str_puts(
+        &words->fix,
+        "use the memory in nodes of the graph, or leave out the node that frees it and call cudaFreeAsync after the last use");
+}
+
 static void explain_context_gone(const struct iq_suspicion *suspicion, struct iq_call *call,
                                  struct iq_words *words)
 {
@@ -290,6 +304,10 @@ static void suspect_freed(const struct iq_event *event)
         suspicion.explain = explain_context_gone;
         suspicion.done = IQ_WARNING; /* an H100 fills memory that nobody has */
     }
+    if (range->of_graph && event->phase == IQ_PHASE_DONE)
+        suspicion.done = IQ_WARNING;
+    if (range->of_graph)
+        suspicion.explain = explain_graph_freed;
     iq_suspect(&suspicion);
 }
 
@@ -452,13 +470,21 @@ static void check_before(const struct iq_event *event)
         suspect_freed(event);
 }
 
-/* A copy that went well although its kind contradicts the addresses. */
+/* Memory that a graph allocates and frees itself, used by what is no node of a graph.  Its
+ * addresses stay mapped for the next launch, so that drivers may say nothing. */
+static bool is_of_other_graph(const struct iq_event *event)
+{
+    return event->place->range.of_graph && !event->call->entry->nodes;
+}
+
+/* A copy that went well although its kind contradicts the addresses, or the memory has ended. */
 static void check_done(const struct iq_event *event)
 {
     const struct iq_context *context = event->place->range.context;
     if (!event->place->live && event->place->freed && event->bytes.space == IQ_SPACE_DEVICE &&
-        iq_context_is_dead(context) &&
-        event->place->range.freed.number == context->destroyed.number)
+        ((iq_context_is_dead(context) &&
+          event->place->range.freed.number == context->destroyed.number) ||
+         is_of_other_graph(event)))
         suspect_freed(event);
     if (!event->place->live || !event->bytes.size || event->role->space != IQ_SPACE_BY_KIND)
         return;

@@ -73,6 +73,8 @@ static void put_ptx_syntax(struct iq_words *words, const struct iq_image_verdict
         &words->fix,
         verdict->problem == IQ_PROBLEM_PTX_OPEN_BRACE
             ? "read the whole text, and compare its size with that of the original; or add the }"
+        : verdict->problem == IQ_PROBLEM_PTX_NO_BODY
+            ? "read the whole text, and compare its size with that of the original"
         : verdict->problem == IQ_PROBLEM_PTX_NOT_ASCII
             ? "remove the character"
             : "fix the PTX header: .version, .target and .address_size 64, one per line");

@@ -270,7 +270,9 @@ static void suspect_freed(const struct iq_event *event)
 {
     struct iq_range before;
     const struct iq_range *range = &event->place->range;
-    if (iq_range_find(event->value - 1, &before))
+    if (iq_range_find(event->value - 1, &before) ||
+        (range->of_graph &&
+         event->call->entry->nodes)) /* the order of nodes is not that of calls */
         return;
     struct iq_suspicion suspicion = suspicion_of(event, IQ_RULE_LAUNCH_FREED_POINTER, IQ_RANK_DEAD);
     suspicion.object = iq_object_of_range(range);

@@ -142,6 +142,22 @@ static void put_unwritten(struct iq_str *text, const struct iq_soft_fault *fault
     iq_str_puts(text, " that nothing has written");
 }
 
+static void put_texture(struct iq_str *text, const struct iq_soft_fault *fault)
+{
+    unsigned long long address = fault->address;
+    if (fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE)
+        iq_str_printf(text, ", %s %s, which has been %s",
+                      fault->is_write ? "wrote to" : "read from", gone_object(fault),
+                      *fault->variable == 'a' ? "freed" : "destroyed");
+    else if (fault->kind == IQ_SOFT_FAULT_TEXTURE_SHORT)
+        iq_str_printf(text, ", fetched element %llu of a texture that has %llu",
+                      (address - fault->object_base) / fault->size,
+                      (unsigned long long)(fault->written / fault->size));
+    else
+        iq_str_printf(text, ", used handle 0x%llx, which is not a %s object", address,
+                      fault->variable);
+}
+
 static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
 {
     char what[40];
@@ -173,10 +189,8 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
                       fault->size ? what : "called free() of", address);
         break;
     case IQ_SOFT_FAULT_TEXTURE_GONE:
-        iq_str_printf(text, ", %s %s, which has been %s",
-                      fault->is_write ? "wrote to" : "read from", gone_object(fault),
-                      *fault->variable == 'a' ? "freed" : "destroyed");
-        break;
+    case IQ_SOFT_FAULT_TEXTURE_NEVER:
+    case IQ_SOFT_FAULT_TEXTURE_SHORT: put_texture(text, fault); break;
     case IQ_SOFT_FAULT_MISALIGNED:
         iq_str_printf(text, ", %s at 0x%llx, which is not a multiple of %u", what, address,
                       fault->size);
@@ -199,10 +213,6 @@ static void put_message(struct iq_str *text, const struct iq_soft_fault *fault)
     case IQ_SOFT_FAULT_TRAP: iq_str_puts(text, ", executed a trap"); break;
     case IQ_SOFT_FAULT_CANNOT_GO_ON: iq_str_puts(text, ", could not continue"); break;
     case IQ_SOFT_FAULT_SURFACE: iq_str_puts(text, ", used a surface outside its array"); break;
-    case IQ_SOFT_FAULT_TEXTURE_NEVER:
-        iq_str_printf(text, ", used handle 0x%llx, which is not a %s object", address,
-                      fault->variable);
-        break;
     case IQ_SOFT_FAULT_BARRIER:
         iq_str_puts(text, ", waits at a barrier that other threads of its block do not reach");
         break;
@@ -282,6 +292,7 @@ static void put_argument(struct iq_str *text, const struct iq_soft_fault *fault)
     const char *what = fault->array                                 ? "texture or surface object"
                        : fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE  ? "object"
                        : fault->kind == IQ_SOFT_FAULT_TEXTURE_NEVER ? "handle"
+                       : fault->kind == IQ_SOFT_FAULT_TEXTURE_SHORT ? "texture"
                                                                     : "pointer";
     if (fault->argument && has_name(fault))
         iq_str_printf(text, "the %s is the kernel's argument %s; ", what, fault->argument_name);
@@ -366,6 +377,8 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
         iq_str_puts(text, iq_pools_forbid(fault) ? "a GPU does not prevent this access"
                           : fault->sticky_code || fault->kind == IQ_SOFT_FAULT_MISALIGNED
                               ? "on a GPU the context is lost, and a later call reports it"
+                          : fault->kind == IQ_SOFT_FAULT_TEXTURE_SHORT
+                              ? "such a fetch gives 0 on a GPU, too"
                           : fault->kind == IQ_SOFT_FAULT_UNINITIALIZED
                               ? "on a GPU the value is whatever was there before"
                           : fault->is_write
@@ -408,6 +421,7 @@ static const char *fix_of(const struct iq_soft_fault *fault, const struct iq_ran
         return fault->wanted
                    ? "pass the size of the dynamic shared memory to the launch in bytes: the number of elements times sizeof"
                    : "check the index against the size of the array, or give the launch more dynamic shared memory";
+    case IQ_SOFT_FAULT_TEXTURE_SHORT: return IQ_SOFT_BYTES_FIX " (res.linear.sizeInBytes)";
     case IQ_SOFT_FAULT_CLUSTER:
         return "check the rank against the number of blocks (num_blocks()), and synchronise the cluster (sync()) after the last access to other blocks";
     case IQ_SOFT_FAULT_LOCAL_OUT_OF_BOUNDS:
@@ -472,8 +486,11 @@ static bool find_object(const struct iq_soft_fault *fault, struct iq_range *rang
     if (fault->array)
         return false;
     if (fault->kind > IQ_SOFT_FAULT_NULL_PAGE && fault->kind != IQ_SOFT_FAULT_UNINITIALIZED &&
-        fault->kind != IQ_SOFT_FAULT_RACE && fault->kind != IQ_SOFT_FAULT_CHILD_RACE)
+        fault->kind != IQ_SOFT_FAULT_RACE && fault->kind != IQ_SOFT_FAULT_CHILD_RACE &&
+        fault->kind != IQ_SOFT_FAULT_TEXTURE_SHORT)
         return false;
+    if (fault->kind == IQ_SOFT_FAULT_TEXTURE_SHORT)
+        return iq_range_find(fault->address, range);
     if (fault->variable &&
         !(iq_range_find(fault->object_base, range) && range->base == fault->object_base)) {
         *range = (struct iq_range){ .base = fault->object_base,
@@ -706,7 +723,7 @@ static enum iq_severity severity_of(const struct iq_soft_fault *fault)
         (is_hazard(fault) && !iq_soft_hangs(fault)) || fault->kind == IQ_SOFT_FAULT_CHILD_RACE ||
         (fault->kind == IQ_SOFT_FAULT_REFUSED && !fault->refused_code) ||
         fault->kind == IQ_SOFT_FAULT_UNINITIALIZED || fault->kind == IQ_SOFT_FAULT_TEXTURE_GONE ||
-        fault->kind == IQ_SOFT_FAULT_UNSUPPORTED;
+        fault->kind == IQ_SOFT_FAULT_UNSUPPORTED || fault->kind == IQ_SOFT_FAULT_TEXTURE_SHORT;
     return goes_on ? IQ_WARNING : IQ_ERROR;
 }
 
@@ -736,6 +753,12 @@ static void fill_others(struct iq_finding *finding, const struct iq_soft_fault *
             (struct iq_related){ fault->wanted ? "the call that wrote too few bytes"
                                                : "the call that wrote the bytes before",
                                  writer_of(fault)->ref.stack };
+    const struct iq_handle *texture = fault->kind == IQ_SOFT_FAULT_TEXTURE_SHORT
+                                          ? iq_handle_find(IQ_KIND_TEXTURE, fault->argument_value)
+                                          : NULL;
+    if (texture)
+        finding->related[finding->related_count++] =
+            (struct iq_related){ "the texture was made here", texture->created.stack };
     iq_soft_source_relate(finding, fault);
     if (fault->launched) {
         iq_str_init_buffer(&text, texts->parent, sizeof texts->parent);

@@ -12,12 +12,15 @@
 #include "call/cause.h"
 #include "call/core.h"
 #include "call/findings.h"
+#include "call/ledger.h"
 #include "call/rule.h"
+#include "call/status.h"
 #include "call/verdict.h"
 #include "model/names.h"
 #include "process/hostheap.h"
 #include "process/modules.h"
 #include "process/stack.h"
+#include "rules/words.h"
 
 enum { TEXT_BYTES = 900, NULL_PAGE = 4096, SHOWN = 3, NOT_MANY = 8 };
 
@@ -279,6 +282,55 @@ static void relate_launches(struct iq_finding *finding, const struct iq_cl_launc
                 (struct iq_related){ "also in flight, enqueued here", launch->ref.stack };
 }
 
+/* Argument [null] of the kernel is NULL, and it is not known where that comes from: from the failed
+ * creation of a memory object, if nothing has excused that failure. */
+static bool report_failure(const struct iq_cl_launch *launch, int null)
+{
+    char message[TEXT_BYTES], cause[TEXT_BYTES];
+    struct iq_str text;
+    struct iq_failure failure;
+    const char *name = iq_cl_launch_arg(launch, (uint32_t)null)->name;
+    if (!iq_ledger_find_kind(IQ_KIND_CL_MEM, &failure) || failure.ref.number > launch->ref.number ||
+        failure.ref.thread != launch->ref.thread || !iq_findings_is_error(failure.finding) ||
+        !iq_rule_is_enabled(IQ_RULE_UNCHECKED_ERROR))
+        return false;
+    struct iq_finding finding = { .rule = IQ_RULE_UNCHECKED_ERROR,
+                                  .severity = IQ_ERROR,
+                                  .arg_index = null,
+                                  .arg_of_kernel = true,
+                                  .arg_name = name ? name : "?",
+                                  .arg_value = "NULL",
+                                  .message = message,
+                                  .cause = cause,
+                                  .api = launch->ref.entry->name,
+                                  .entry = launch->ref.entry->symbol,
+                                  .stack_call = launch->ref.stack,
+                                  .object_device = -1,
+                                  .count = 1 };
+    char fix[TEXT_BYTES];
+    const char *failed = failure.ref.entry->name, *why = iq_findings_message(failure.finding);
+    iq_str_init_buffer(&text, message, sizeof message);
+    iq_str_puts(&text, "argument ");
+    put_argument(&text, launch, (uint32_t)null);
+    iq_str_printf(&text, " of kernel %s comes from a failed call to %s", launch->name, failed);
+    iq_str_init_buffer(&text, cause, sizeof cause);
+    iq_str_printf(&text, "%s returned %s ", failed,
+                  iq_status_name(failure.ref.entry->api, failure.result));
+    iq_put_ago(&text, failure.ref.number, launch->ref.number);
+    if (why)
+        iq_str_printf(&text, " (%s)", why);
+    iq_str_puts(
+        &text,
+        " and gave NULL, which clSetKernelArg accepts as a buffer; the kernel used it as a pointer and crashed");
+    iq_str_init_buffer(&text, fix, sizeof fix);
+    iq_str_printf(&text, "check the result of %s where it is called, and fix that failure", failed);
+    finding.fix = fix;
+    finding.related[finding.related_count++] =
+        (struct iq_related){ "the call that failed", failure.ref.stack };
+    iq_findings_add(&finding, 0, failure.finding, true);
+    return true;
+}
+
 static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_launch *launch,
                           uint32_t others)
 {
@@ -299,6 +351,8 @@ static void report_kernel(const struct iq_cl_crash *crash, const struct iq_cl_la
                                   .count = 1 };
     bool divided = crash->signal == SIGFPE, is_null = access && crash->address < NULL_PAGE;
     int null = is_null ? null_argument(launch) : -1;
+    if (null >= 0 && report_failure(launch, null))
+        return;
     if (null >= 0) {
         finding.arg_index = null;
         finding.arg_of_kernel = true;

@@ -1,9 +1,13 @@
-/* null-pointer, null-handle, bad-flags, host-unmapped, bad-size, range-overflow: what Vulkan calls
- * are given and no driver looks at. */
+/* null-pointer, null-handle, bad-flags, image-corrupt, host-unmapped, bad-size, range-overflow,
+ * unchecked-error: what Vulkan calls are given and no driver looks at. */
 #include <string.h>
 
 #include "api_vulkan/message.h"
 #include "api_vulkan/needs.h"
+#include "call/core.h"
+#include "call/fault.h"
+#include "call/findings.h"
+#include "call/ledger.h"
 #include "call/status.h"
 #include "model/names.h"
 #include "rules/rules.h"
@@ -113,6 +117,29 @@ static void explain_no_binding(const struct iq_vk_flaw *flaw, const struct iq_ca
     iq_str_puts(&words->fix, "describe the binding in the same call, or leave the attribute out");
 }
 
+static void explain_no_spirv(const struct iq_vk_flaw *flaw, const struct iq_call *call,
+                             struct iq_words *words)
+{
+    char text[5] = { 0 };
+    uint32_t word = (uint32_t)flaw->value;
+    bool readable = true;
+    memcpy(text, &word, sizeof word);
+    for (int i = 0; i < 4; i++)
+        readable = readable && text[i] >= ' ' && text[i] <= '~';
+    iq_str_printf(&words->message, "the code passed to %s is not valid SPIR-V", call->entry->name);
+    iq_str_printf(&words->cause, "its first word is 0x%x", word);
+    if (readable)
+        iq_str_printf(&words->cause, " (the text \"%s\")", text);
+    iq_str_puts(
+        &words->cause,
+        ", but SPIR-V starts with 0x7230203; drivers look at the code only when a pipeline is made of it");
+    iq_str_puts(
+        &words->fix,
+        readable
+            ? "compile the shader's source with glslc or dxc, and pass the SPIR-V file that they write"
+            : "read the whole file in binary mode, from its start on; check it with spirv-val");
+}
+
 static void explain_flaw(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words)
 {
@@ -129,6 +156,7 @@ static void explain_flaw(const struct iq_suspicion *suspicion, struct iq_call *c
     case IQ_VK_NO_QUERY: explain_queries(flaw, call, words); break;
     case IQ_VK_ABSURD: explain_absurd(flaw, call, words); break;
     case IQ_VK_NO_BINDING: explain_no_binding(flaw, call, words); break;
+    case IQ_VK_NO_SPIRV: explain_no_spirv(flaw, call, words); break;
     default: break;
     }
     if (call->answered)
@@ -149,12 +177,32 @@ static const struct flaw_row {
     [IQ_VK_TOO_LONG] = { IQ_RULE_BAD_SIZE, IQ_RANK_NULL, IQ_ANSWER_ARGUMENT },
     [IQ_VK_ABSURD] = { IQ_RULE_BAD_SIZE, IQ_RANK_FOREIGN + 4, IQ_ANSWER_ARGUMENT },
     [IQ_VK_NO_BINDING] = { IQ_RULE_VALIDATION, IQ_RANK_FOREIGN + 4, 0 },
+    [IQ_VK_NO_SPIRV] = { IQ_RULE_IMAGE_CORRUPT, IQ_RANK_FOREIGN + 4, IQ_ANSWER_ARGUMENT },
     [IQ_VK_NO_QUERY] = { IQ_RULE_RANGE_OVERFLOW, IQ_RANK_FOREIGN + 4, IQ_ANSWER_ARGUMENT },
 };
+
+/* Where NULL comes from, if the creation of such an object has failed. */
+static bool blame_failure(const struct iq_event *event)
+{
+    const struct iq_vk_flaw *flaw = event->pass.flaw;
+    struct iq_failure failure;
+    if (flaw->how != IQ_VK_NO_HANDLE)
+        return false;
+    enum iq_kind kind = (enum iq_kind)iq_vk_kind_named(flaw->type, strlen(flaw->type));
+    if (!kind || !iq_ledger_find_kind(kind, &failure) ||
+        failure.ref.thread != iq_thread_block->number ||
+        (flaw->may_be && !iq_findings_is_error(failure.finding) &&
+         !iq_fault_made(failure.ref.number)))
+        return false;
+    iq_blame_failure(event, event->arg, &failure);
+    return true;
+}
 
 static void check_flaw(const struct iq_event *event)
 {
     const struct iq_vk_flaw *flaw = event->pass.flaw;
+    if (blame_failure(event) || flaw->may_be)
+        return;
     const struct flaw_row *row = &rows[flaw->how];
     struct iq_suspicion suspicion = iq_suspicion_at(event, row->rule, row->rank, event->arg);
     suspicion.done = IQ_ERROR;

@@ -1,3 +1,4 @@
+// light: too
 #include "vk_world.h"
 
 int main(void)
