@@ -118,12 +118,56 @@ static unsigned modules(unsigned long i)
     return 4;
 }
 
+/* On the way that the digits of [i] name: of a million ways each has a stack of its own, also of
+ * its eight innermost frames. */
+__attribute__((noinline)) static void on_the_way(unsigned long i, int digits,
+                                                 void (*call)(unsigned long i))
+{
+#define WAY(digit)                                      \
+    case digit:                                         \
+        on_the_way(i, digits - 1, call);                \
+        __asm__ volatile("nop # " #digit ::: "memory"); \
+        break;
+    static const unsigned long power[] = { 1, 10, 100, 1000, 10000, 100000 };
+    if (!digits) {
+        call(i);
+        __asm__ volatile("" ::: "memory");
+        return;
+    }
+    switch (i / power[digits - 1] % 10) {
+        WAY(0) WAY(1) WAY(2) WAY(3) WAY(4) WAY(5) WAY(6) WAY(7) WAY(8) WAY(9)
+    }
+#undef WAY
+}
+enum { DIGITS = 6 };
+
+/* A mistake at a place of its own, with one block or with a block of its own. */
+static void overflow(unsigned long i)
+{
+    (void)i;
+    cuMemsetD8(block, 0, 1 << 20);
+}
+static void allocate(unsigned long i) { DO(cuMemAlloc(&blocks[i], 256)); }
+static void overflow_own(unsigned long i) { cuMemsetD8(blocks[i], 0, 1 << 20); }
+
+static unsigned findings(unsigned long i)
+{
+    on_the_way(i, DIGITS, overflow);
+    return 1;
+}
+
+static unsigned findings_own(unsigned long i)
+{
+    on_the_way(i, DIGITS, allocate);
+    on_the_way(i, DIGITS, overflow_own);
+    return 2;
+}
+
 static const struct {
     const char *name;
     unsigned (*step)(unsigned long i);
-} kinds[] = {
-    { "calls", calls }, { "memory", memory }, { "order", order }, { "modules", modules }
-};
+} kinds[] = { { "calls", calls },     { "memory", memory },     { "order", order },
+              { "modules", modules }, { "findings", findings }, { "findings-own", findings_own } };
 
 static void prepare(unsigned long count)
 {
@@ -155,7 +199,8 @@ int main(int argc, char **argv)
         if (!strcmp(kinds[k].name, argv[1]))
             step = kinds[k].step;
     if (!step || !parts || count < parts) {
-        fprintf(stderr, "usage: scale calls|memory|order|modules COUNT PARTS\n");
+        fprintf(stderr,
+                "usage: scale calls|memory|order|modules|findings|findings-own COUNT PARTS\n");
         return 2;
     }
     double first = 0, last = 0, all = 0;

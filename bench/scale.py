@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What very much of everything costs: scale.py BUILD [--pairs N] [--parts N] [KIND=COUNT...]
 Runs bench/scale.c plain and under inquest in turns, on the software device: ten million calls, a million live allocations, 100,000 live streams
-and events, 10,000 modules, or the given counts.  Prints processor nanoseconds of a call in the first and in the last tenth (--parts 100: hundredth), plain and watched, and
+and events, 10,000 modules, or the given counts, also of findings with a call stack of their own (findings, findings-own: of a block of their own).  Prints processor nanoseconds of a call in the first and in the last tenth (--parts 100: hundredth), plain and watched, and
 by how much the ratio of both grows in between; what inquest keeps in memory, and how long it took after the program had ended.  Medians of the
 pairs.  With --most GROWTH it fails if a ratio grows by more."""
 import argparse, os, re, statistics, subprocess, sys, tempfile, time
@@ -49,7 +49,7 @@ def main():
         subprocess.run([os.environ.get("CC", "cc"), "-std=gnu11", "-O2", *("-I" + os.path.join(root, part) for part in ("tests/include", "api", os.path.join(build, "gen"))), "-o", program,
                         os.path.join(root, "bench/scale.c"), "-L" + soft, "-l:libcuda.so.1"], check=True)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("INQUEST_")}
-        watched = [os.path.join(build, "bin/inquest"), "--quiet", "--device", "soft", "--output", os.path.join(folder, "report.txt"), program]
+        watched = [os.path.join(build, "bin/inquest"), "--quiet", "--device", "soft", "--max", "0", "--output", os.path.join(folder, "report.txt"), program]
         commands = [([program], environment | {"LD_LIBRARY_PATH": soft}), (watched, environment)]
         for kind, count in counts.items():
             row = measure(kind, count, args.pairs, args.parts, commands)

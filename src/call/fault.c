@@ -162,7 +162,8 @@ enum iq_unchecked iq_fault_fate(struct iq_call *call)
 /* Of a call that returns its code. */
 static enum iq_fault_use use_of(struct iq_call *call)
 {
-    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call));
+    struct iq_stack room;
+    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call), &room);
     if (!stack || !stack->count || stack->pc[0] != call->site.pc || stack->interpreter ||
         stack->python || iq_entry_arg_named(call->entry, "returned") >= 0)
         return IQ_FAULT_USE_UNKNOWN;

@@ -138,14 +138,15 @@ static iq_tracer_place *find_place;
 void iq_tracer_use(iq_tracer_place *place) { find_place = place; }
 
 /* " > copy(main+0x31) [0x5581..]", as strace -k. */
-static size_t put_stack(char *out, size_t size, const struct iq_stack *stack)
+static size_t put_stack(char *out, size_t size, uint32_t id)
 {
+    struct iq_stack stack;
+    bool known = iq_stack_get(id, &stack);
     enum { FRAME_BYTES = 300, MOST = 24 };
     size_t length = 0;
-    for (uint32_t i = 0; stack && i < stack->count && i < MOST && length + FRAME_BYTES < size;
-         i++) {
+    for (uint32_t i = 0; known && i < stack.count && i < MOST && length + FRAME_BYTES < size; i++) {
         struct iq_tracer_frame frame = { .object = "?" };
-        uintptr_t pc = stack->pc[i];
+        uintptr_t pc = stack.pc[i];
         char name[FRAME_BYTES / 2];
         struct iq_str plain;
         if (find_place)
@@ -259,8 +260,7 @@ void iq_tracer_leave(struct iq_call *call)
             iq_status_name(entry->api, call->result), call->answered ? " (not forwarded)" : "",
             (unsigned long long)spent / 1000, (unsigned long long)spent % 1000);
     if (iq_core.config.trace_stacks)
-        length +=
-            put_stack(line + length, sizeof line - length, iq_stack_get(iq_stack_at(call->site)));
+        length += put_stack(line + length, sizeof line - length, iq_stack_at(call->site));
     if (is_still_ours())
         write_line(line, length);
 }

@@ -397,7 +397,9 @@ static bool is_compared(const struct iq_call *call, const struct iq_stack *stack
 /* Is the program ready for the very code that [call] returned?  Finding [id] says why it did. */
 static bool is_probed(struct iq_call *call, uint64_t id)
 {
-    const struct iq_stack *stack = id && !call->answered ? iq_stack_get(iq_call_stack(call)) : NULL;
+    struct iq_stack room;
+    const struct iq_stack *stack =
+        id && !call->answered ? iq_stack_get(iq_call_stack(call), &room) : NULL;
     return stack && stack->count && stack->pc[0] == call->site.pc &&
            iq_findings_is_of(id, iq_call_stack(call)) && is_compared(call, stack);
 }

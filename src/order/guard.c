@@ -572,10 +572,10 @@ static bool is_host_function(const struct iq_guard *guard, uintptr_t pc)
     if (!iq_conflict_has_host_functions() || guard->told || !device_thread ||
         iq_order_port.is_inside_call())
         return false;
-    const struct iq_stack *stack =
-        iq_modules_is_libc(pc) ? iq_stack_get(iq_stack_of_signal(pc)) : NULL;
-    for (uint32_t i = 0; stack && i < stack->count && iq_modules_is_libc(pc); i++)
-        pc = stack->pc[i];
+    struct iq_stack stack;
+    bool known = iq_modules_is_libc(pc) && iq_stack_get(iq_stack_of_signal(pc), &stack);
+    for (uint32_t i = 0; known && i < stack.count && iq_modules_is_libc(pc); i++)
+        pc = stack.pc[i];
     return iq_modules_is_program(pc);
 }
 

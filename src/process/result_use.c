@@ -3,22 +3,24 @@
 #include <stdbool.h>
 
 #include "arch/code.h"
-#include "process/hostmem.h"
+#include "process/code_window.h"
 
 enum { STEPS = 48 };
 
 struct use_walk {
     const uintptr_t *pcs;
     uint32_t count, steps;
+    struct iq_code_window *window;
 };
 
 /* From [pc] on.  Both ways of a branch count; STEPS bounds them all together. */
 static enum iq_result_use follow(struct use_walk *walk, uintptr_t pc)
 {
-    uint8_t code[IQ_ARCH_LONGEST];
+    const uint8_t *code;
     struct iq_arch_step step;
     bool unknown = false; /* what the other way of a branch has come to */
-    while (walk->steps && iq_hostmem_copy(pc, code, sizeof code) && iq_arch_use(code, pc, &step)) {
+    while (walk->steps && (code = iq_code_window_at(walk->window, pc)) &&
+           iq_arch_use(code, pc, &step)) {
         walk->steps--;
         if (step.effect == IQ_ARCH_FORKS) {
             enum iq_result_use fate = follow(walk, step.target);
@@ -27,7 +29,7 @@ static enum iq_result_use follow(struct use_walk *walk, uintptr_t pc)
             unknown |= fate == IQ_RESULT_UNKNOWN;
         }
         if (step.effect == IQ_ARCH_RETURNS && walk->count > 1) {
-            struct use_walk caller = { walk->pcs + 1, walk->count - 1, walk->steps };
+            struct use_walk caller = { walk->pcs + 1, walk->count - 1, walk->steps, walk->window };
             enum iq_result_use fate = follow(&caller, caller.pcs[0]);
             walk->steps = caller.steps;
             return fate == IQ_RESULT_UNUSED && unknown ? IQ_RESULT_UNKNOWN : fate;
@@ -45,6 +47,7 @@ static enum iq_result_use follow(struct use_walk *walk, uintptr_t pc)
 
 enum iq_result_use iq_result_use_of(const uintptr_t *pcs, uint32_t count)
 {
-    struct use_walk walk = { pcs, count, STEPS };
+    struct iq_code_window window = { .size = 0 };
+    struct use_walk walk = { pcs, count, STEPS, &window };
     return count && pcs[0] ? follow(&walk, pcs[0]) : IQ_RESULT_UNKNOWN;
 }

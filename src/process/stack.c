@@ -6,6 +6,7 @@
 #include "base/counters.h"
 #include "base/hash.h"
 #include "base/hot.h"
+#include "base/intern.h"
 #include "base/locks.h"
 #include "base/memory.h"
 #include "process/caller.h"
@@ -19,31 +20,24 @@ enum {
     HIDDEN_RANGES = 64,
     PYTHON_ENTRIES = 1024,
     PYTHON_MEMOS = 128,
-    BLOCK = 1024,
-    BLOCKS = IQ_STACKS / BLOCK,
-    FIRST_BUCKETS = 4096,
     WHOLE_STACKS = 1 << 16, /* of the machine; later ones are cut: mostly they are known then */
     CUT_DEPTH = 8
 };
 
-/* What makes a stack the one that it is. */
-struct parts {
-    const uintptr_t *pc;
-    uint32_t count, python;
-    struct iq_sections in;
-    bool cut;
-    uint32_t place; /* of one in sections, whose .pc are those of another stack; 0: it is new */
-};
+/* What a kept stack begins with.  One of frames goes on with their addresses, each as its distance
+ * to the one before; any other one with the number of the stack that it is made of, and what it
+ * adds: the interpreter's frames, the mark, the range.  Numbers are in groups of seven bits. */
+enum kept { KEPT_FRAMES, KEPT_PYTHON, KEPT_MARK, KEPT_RANGE };
+enum { NUMBER_BYTES = 10, KEPT_BYTES = 1 + IQ_STACK_DEPTH * NUMBER_BYTES };
 
 static struct {
     uintptr_t begin, end;
 } hidden[HIDDEN_RANGES];
 static uint32_t hidden_count;
 
-static const struct iq_stack **blocks[BLOCKS]; /* by id, atomic */
-static uint32_t stack_count, whole_count;      /* whole_count: atomic */
-static struct iq_stack **buckets;
-static uint32_t bucket_count;
+static struct iq_intern stacks;
+_Static_assert(IQ_INTERN_BLOCK *IQ_INTERN_BLOCKS == IQ_STACKS, "as many as have numbers");
+static uint32_t whole_count; /* atomic */
 
 void iq_stack_hide(uintptr_t begin, uintptr_t end)
 {
@@ -68,32 +62,86 @@ bool iq_stack_is_hidden(uintptr_t pc)
     return false;
 }
 
-const struct iq_stack *iq_stack_get(uint32_t id)
+static unsigned char *put_number(unsigned char *to, uint64_t number)
 {
-    if (!id || id > IQ_STACKS)
-        return NULL;
-    const struct iq_stack **block = __atomic_load_n(&blocks[(id - 1) / BLOCK], __ATOMIC_ACQUIRE);
-    return block ? __atomic_load_n(&block[(id - 1) % BLOCK], __ATOMIC_ACQUIRE) : NULL;
+    for (; number > 0x7f; number >>= 7)
+        *to++ = (unsigned char)(number | 0x80);
+    *to++ = (unsigned char)number;
+    return to;
 }
 
-/* Doubles the buckets.  IQ_LOCK_STACKS held.  The chains use .id of the array order: rebuilt by
- * open addressing. */
-static bool grow_buckets(void)
+static uint64_t take_number(const unsigned char **from)
 {
-    uint32_t count = bucket_count ? bucket_count * 2 : FIRST_BUCKETS;
-    struct iq_stack **larger = iq_core_alloc(count * sizeof *larger);
-    if (!larger)
-        return false;
-    for (uint32_t i = 0; i < bucket_count; i++)
-        if (buckets[i]) {
-            uint64_t at = buckets[i]->hash & (count - 1);
-            while (larger[at])
-                at = (at + 1) & (count - 1);
-            larger[at] = buckets[i];
-        }
-    buckets = larger;
-    bucket_count = count;
-    return true;
+    uint64_t number = 0;
+    unsigned shift = 0;
+    for (; **from & 0x80; shift += 7)
+        number |= (uint64_t)(*(*from)++ & 0x7f) << shift;
+    return number | (uint64_t) * (*from)++ << shift;
+}
+
+/* A distance in either direction as a number: the sign goes to the last bit. */
+static uint64_t folded(uintptr_t distance) { return distance << 1 ^ -(distance >> 63); }
+static uintptr_t unfolded(uint64_t number) { return number >> 1 ^ -(number & 1); }
+
+/* The stack that [id] is made of, 0: it is one of frames; what it adds to that one. */
+static uint32_t base_of(uint32_t id, enum kept *what, uint32_t *added)
+{
+    const struct iq_interned *kept = iq_intern_get(&stacks, id);
+    const unsigned char *at = kept ? kept->bytes : NULL;
+    *what = at ? (enum kept) * at++ : KEPT_FRAMES;
+    if (*what == KEPT_FRAMES)
+        return 0;
+    uint32_t base = (uint32_t)take_number(&at);
+    *added = (uint32_t)take_number(&at);
+    return base;
+}
+
+static void take_frames(struct iq_stack *stack, const struct iq_interned *kept)
+{
+    const unsigned char *at = kept->bytes + 1, *end = kept->bytes + kept->size;
+    uintptr_t pc = 0;
+    while (at < end) {
+        pc += unfolded(take_number(&at));
+        stack->pc[stack->count++] = pc;
+    }
+}
+
+const struct iq_stack *iq_stack_get(uint32_t id, struct iq_stack *into)
+{
+    enum kept what;
+    uint32_t base, added = 0;
+    into->id = id;
+    into->count = into->python = 0;
+    into->in = (struct iq_sections){ 0, 0 };
+    while ((base = base_of(id, &what, &added))) {
+        uint32_t *part = what == KEPT_PYTHON ? &into->python
+                         : what == KEPT_MARK ? &into->in.mark
+                                             : &into->in.range;
+        *part = added;
+        id = base;
+    }
+    const struct iq_interned *kept = iq_intern_get(&stacks, id);
+    if (!kept)
+        return NULL;
+    into->interpreter = kept->note;
+    take_frames(into, kept);
+    return into;
+}
+
+uint32_t iq_stack_python(uint32_t id)
+{
+    enum kept what;
+    uint32_t added = 0;
+    while ((id = base_of(id, &what, &added)))
+        if (what == KEPT_PYTHON)
+            return added;
+    return 0;
+}
+
+static bool may_be_interpreters(uint32_t native)
+{
+    const struct iq_interned *kept = iq_intern_get(&stacks, native);
+    return kept && kept->note;
 }
 
 static bool calls_from_interpreter(const uintptr_t *pc, uint32_t count)
@@ -104,87 +152,36 @@ static bool calls_from_interpreter(const uintptr_t *pc, uint32_t count)
     return false;
 }
 
-static bool is_in_sections(const struct parts *parts) { return parts->in.mark || parts->in.range; }
-
-/* Memory for a stack of [parts], with addresses of its own if no other stack has them. */
-static struct iq_stack *make_stack(const struct parts *parts)
+static uint32_t intern_frames(const uintptr_t *pc, uint32_t count, bool cut)
 {
-    bool shared = is_in_sections(parts);
-    size_t bytes = shared ? 0 : parts->count * sizeof *parts->pc;
-    struct iq_stack *stack = iq_core_alloc(sizeof *stack + bytes);
-    if (!stack)
-        return NULL;
-    stack->pc = parts->pc;
-    if (!shared)
-        stack->pc = memcpy(stack + 1, parts->pc, bytes);
-    return stack;
-}
-
-/* New stack in the place [bucket] and under the next id.  IQ_LOCK_STACKS held. */
-static uint32_t add_stack(const struct parts *parts, uint64_t hash, struct iq_stack **bucket)
-{
-    uint32_t id = stack_count + 1;
-    if (id > IQ_STACKS)
+    unsigned char bytes[KEPT_BYTES] = { KEPT_FRAMES }, *end = bytes + 1;
+    bool fresh, interpreter = cut || count == IQ_STACK_DEPTH || calls_from_interpreter(pc, count);
+    if (!count || count > IQ_STACK_DEPTH)
         return 0;
-    const struct iq_stack ***block = &blocks[stack_count / BLOCK];
-    if (!*block) {
-        const struct iq_stack **fresh = iq_core_alloc(BLOCK * sizeof *fresh);
-        if (!fresh)
-            return 0;
-        __atomic_store_n(block, fresh, __ATOMIC_RELEASE);
-    }
-    struct iq_stack *stack = make_stack(parts);
-    if (!stack)
-        return 0;
-    stack->id = id;
-    stack->count = parts->count;
-    stack->hash = hash;
-    stack->python = parts->python;
-    stack->in = parts->in;
-    stack->place = parts->in.range ? parts->place : id;
-    stack->interpreter = parts->cut || parts->count == IQ_STACK_DEPTH ||
-                         calls_from_interpreter(parts->pc, parts->count);
-    if (!parts->cut && !parts->python && !is_in_sections(parts))
-        __atomic_store_n(&whole_count, whole_count + 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&(*block)[stack_count % BLOCK], stack, __ATOMIC_RELEASE);
-    *bucket = stack;
-    stack_count = id;
-    return id;
-}
-
-static bool is_same(const struct iq_stack *stack, const struct parts *parts, uint64_t hash)
-{
-    return stack->hash == hash && stack->count == parts->count && stack->python == parts->python &&
-           stack->in.mark == parts->in.mark && stack->in.range == parts->in.range &&
-           !memcmp(stack->pc, parts->pc, parts->count * sizeof *parts->pc);
-}
-
-static uint32_t intern_parts(const struct parts *parts)
-{
-    if (!parts->count)
-        return 0;
-    uint64_t hash = iq_hash_bytes(parts->pc, parts->count * sizeof *parts->pc) + parts->python;
-    uint32_t id = 0;
-    bool fresh = false;
-    if (is_in_sections(parts))
-        hash = iq_hash_u64(hash ^ ((uint64_t)parts->in.mark << 32 | parts->in.range));
+    for (uint32_t i = 0; i < count; i++)
+        end = put_number(end, folded(pc[i] - (i ? pc[i - 1] : 0)));
     iq_lock(IQ_LOCK_STACKS);
-    if (stack_count * 2 < bucket_count || grow_buckets()) {
-        uint64_t at = hash & (bucket_count - 1);
-        while (buckets[at] && !is_same(buckets[at], parts, hash))
-            at = (at + 1) & (bucket_count - 1);
-        fresh = !buckets[at];
-        id = fresh ? add_stack(parts, hash, &buckets[at]) : buckets[at]->id;
-    }
+    uint32_t id = iq_intern_put(&stacks, bytes, (size_t)(end - bytes), interpreter, &fresh);
+    if (fresh && !cut)
+        __atomic_store_n(&whole_count, whole_count + 1, __ATOMIC_RELAXED);
     iq_unlock(IQ_LOCK_STACKS);
     if (fresh)
-        iq_modules_note(parts->pc, parts->count);
+        iq_modules_note(pc, count);
     return id;
 }
 
-static uint32_t intern(const uintptr_t *pc, uint32_t count, uint32_t python)
+/* The stack [base] with [added], 0: as it is; it is its own stand-in where there is no memory. */
+static uint32_t intern_with(uint32_t base, enum kept what, uint32_t added)
 {
-    return intern_parts(&(struct parts){ .pc = pc, .count = count, .python = python });
+    unsigned char bytes[1 + 2 * NUMBER_BYTES] = { (unsigned char)what };
+    bool fresh;
+    if (!base || !added)
+        return base;
+    unsigned char *end = put_number(put_number(bytes + 1, base), added);
+    iq_lock(IQ_LOCK_STACKS);
+    uint32_t id = iq_intern_put(&stacks, bytes, (size_t)(end - bytes), 0, &fresh);
+    iq_unlock(IQ_LOCK_STACKS);
+    return id ? id : base;
 }
 
 bool iq_stack_any_cut(void)
@@ -195,12 +192,8 @@ bool iq_stack_any_cut(void)
 /* A stack as it was walked.  A program with very many of them gets the innermost frames only. */
 static uint32_t intern_walk(const struct iq_unwind *walk)
 {
-    struct parts parts = { .pc = walk->pc, .count = walk->count };
-    if (parts.count > CUT_DEPTH && iq_stack_any_cut()) {
-        parts.count = CUT_DEPTH;
-        parts.cut = true;
-    }
-    return intern_parts(&parts);
+    bool cut = walk->count > CUT_DEPTH && iq_stack_any_cut();
+    return intern_frames(walk->pc, cut ? CUT_DEPTH : walk->count, cut);
 }
 
 __thread struct iq_stack_memory iq_stack_memory __attribute__((tls_model("initial-exec")));
@@ -339,11 +332,7 @@ static uint32_t both_of(const struct iq_python_walk *walk, struct iq_python_cach
     uint32_t at = (uint32_t)(iq_hash_u64(walk->hash ^ native) % PYTHON_ENTRIES);
     if (cache->entry[at].hash == walk->hash && cache->entry[at].native == native)
         return cache->entry[at].both;
-    const struct iq_stack *stack = iq_stack_get(native);
-    uint32_t python = iq_python_intern(walk, false);
-    uint32_t both = python ? intern(stack->pc, stack->count, python) : native;
-    if (!both)
-        return 0;
+    uint32_t both = intern_with(native, KEPT_PYTHON, iq_python_intern(walk, false));
     cache->entry[at].hash = walk->hash;
     cache->entry[at].native = native;
     cache->entry[at].both = both;
@@ -373,19 +362,7 @@ static uint32_t with_interpreter(uint32_t native)
 
 static uint32_t make_sectioned(uint32_t base, struct iq_sections in)
 {
-    const struct iq_stack *stack = iq_stack_get(base);
-    if (!stack || (!in.mark && !in.range))
-        return base;
-    struct parts parts = {
-        .pc = stack->pc, .count = stack->count, .python = stack->python, .in = { .mark = in.mark }
-    };
-    uint32_t id = in.mark ? intern_parts(&parts) : base;
-    if (!id || !in.range)
-        return id ? id : base;
-    parts.in.range = in.range;
-    parts.place = id;
-    uint32_t both = intern_parts(&parts);
-    return both ? both : id;
+    return intern_with(intern_with(base, KEPT_MARK, in.mark), KEPT_RANGE, in.range);
 }
 
 /* The stack [base] in the sections [in]. */
@@ -416,14 +393,15 @@ static inline uint32_t in_sections_now(uint32_t base)
 
 uint32_t iq_stack_place(uint32_t id)
 {
-    const struct iq_stack *stack = iq_stack_get(id);
-    return stack ? stack->place : id;
+    enum kept what;
+    uint32_t range, base = base_of(id, &what, &range);
+    return what == KEPT_RANGE ? base : id;
 }
 
 IQ_FAST uint32_t iq_stack_at(struct iq_site site)
 {
     uint32_t native = native_stack(site);
-    if (!iq_python_is_present() || !native || !iq_stack_get(native)->interpreter)
+    if (!iq_python_is_present() || !native || !may_be_interpreters(native))
         return in_sections_now(native);
     return in_sections_now(with_interpreter(native));
 }
@@ -435,7 +413,7 @@ uint32_t iq_stack_words(struct iq_site site, uintptr_t *words, uint32_t room)
     const struct iq_stack_known *known =
         cache ? known_stack(iq_stack_set_of(cache, tag), site, tag) : NULL;
     if (!known || known->count + (uint32_t)IQ_SECTION_WORDS > room ||
-        (iq_python_is_present() && iq_stack_get(known->id)->interpreter))
+        (iq_python_is_present() && may_be_interpreters(known->id)))
         return 0;
     for (uint32_t i = 0; i < known->count; i++)
         words[i] = (uintptr_t)((const uintptr_t *)known->sp - 1 + known->place[i]);
@@ -451,14 +429,13 @@ static uint32_t stack_from(uintptr_t pc, uintptr_t ahead)
         walk.pc[walk.count++] = pc;
     if (walk.pc[0] == pc)
         walk.pc[0] += ahead;
-    uint32_t id = intern(walk.pc, walk.count, 0);
+    uint32_t id = intern_frames(walk.pc, walk.count, false);
     struct iq_python_walk python;
     uintptr_t state = 0;
-    if (!iq_python_is_present() || !id || !iq_stack_get(id)->interpreter ||
-        !iq_python_walk(&python, &state, NULL, true))
-        return in_sections_now(id);
-    uint32_t both = intern(walk.pc, walk.count, iq_python_intern(&python, true));
-    return in_sections_now(both ? both : id);
+    if (iq_python_is_present() && may_be_interpreters(id) &&
+        iq_python_walk(&python, &state, NULL, true))
+        id = intern_with(id, KEPT_PYTHON, iq_python_intern(&python, true));
+    return in_sections_now(id);
 }
 
 uint32_t iq_stack_of_signal(uintptr_t pc)
@@ -470,11 +447,11 @@ uint32_t iq_stack_of_return(uintptr_t pc) { return stack_from(pc, 0); }
 
 uint32_t iq_stack_without(uint32_t id, uint32_t count)
 {
-    const struct iq_stack *stack = iq_stack_get(id);
-    return stack && count < stack->count
-               ? make_sectioned(intern(stack->pc + count, stack->count - count, stack->python),
-                                stack->in)
-               : 0;
+    struct iq_stack stack;
+    if (!iq_stack_get(id, &stack) || count >= stack.count)
+        return 0;
+    uint32_t rest = intern_frames(stack.pc + count, stack.count - count, false);
+    return make_sectioned(intern_with(rest, KEPT_PYTHON, stack.python), stack.in);
 }
 
 struct frame_search {
@@ -512,5 +489,5 @@ bool iq_stack_frame_of(struct iq_site site, uintptr_t address, struct iq_stack_f
 uint32_t iq_stack_of_caller(uint64_t caller)
 {
     uintptr_t pc[IQ_CALLER_DEPTH];
-    return intern(pc, iq_caller_frames(caller, pc), 0);
+    return intern_frames(pc, iq_caller_frames(caller, pc), false);
 }

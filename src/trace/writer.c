@@ -20,8 +20,11 @@
 
 enum { LENGTH_BYTES = 64 << 20, STEP_BYTES = 64 << 10, SPARE_BYTES = 64 << 10, PAGE_BYTES = 4096 };
 enum { FURTHER_BYTES = 16 << 20, FURTHER_LEAST = 4 * SPARE_BYTES, FURTHER = 256 };
-/* Of a place: the number of its file, and where the record begins in it. */
-enum { PLACE_FILE_SHIFT = 48 };
+/* Of a place: the number of its file, and where the record begins in it, in units of eight. */
+enum { PLACE_FILE_SHIFT = 23 };
+_Static_assert(sizeof(struct iq_trace_header) % 8 == 0, "records begin at multiples of it");
+_Static_assert(LENGTH_BYTES <= 8 << PLACE_FILE_SHIFT && FURTHER < 1 << (32 - PLACE_FILE_SHIFT),
+               "a place has 32 bits");
 /* After the start of a finding's record. */
 enum { FIELD_BYTES = 16, COUNT_AT = 8 + FIELD_BYTES + 8, SEVERITY_AT = COUNT_AT + FIELD_BYTES };
 
@@ -477,11 +480,11 @@ static void write_proof(const struct iq_finding *finding)
     iq_trace_u64(IQ_TAG_PROOF_ADDRESS, finding->proof_address);
 }
 
-uint64_t iq_trace_finding(const struct iq_finding *finding)
+uint32_t iq_trace_finding(const struct iq_finding *finding)
 {
     if (!iq_trace_begin(IQ_REC_FINDING))
         return 0;
-    uint64_t place = (uint64_t)(out - files) << PLACE_FILE_SHIFT | record_start;
+    uint32_t place = (uint32_t)(out - files) << PLACE_FILE_SHIFT | (uint32_t)(record_start / 8);
     iq_trace_u64(IQ_TAG_FINDING_ID, finding->id); /* these three at COUNT_AT, SEVERITY_AT */
     iq_trace_u64(IQ_TAG_COUNT, finding->count);
     iq_trace_u64(IQ_TAG_SEVERITY, finding->severity);
@@ -513,25 +516,31 @@ uint64_t iq_trace_finding(const struct iq_finding *finding)
     return iq_trace_end() ? place : 0;
 }
 
-static void set(uint64_t place, uint64_t after, const void *value, size_t size)
+/* What the record at [place] has [after] its start; NULL: there is none. */
+static void *field(uint32_t place, uint64_t after)
 {
     const struct file *file = &files[place >> PLACE_FILE_SHIFT];
-    uint64_t start = place & (((uint64_t)1 << PLACE_FILE_SHIFT) - 1);
-    if (place && file->header)
-        memcpy((char *)file->header + start + after, value, size);
+    uint64_t start = (uint64_t)(place & ((1u << PLACE_FILE_SHIFT) - 1)) * 8;
+    return place && file->header ? (char *)file->header + start + after : NULL;
 }
 
-void iq_trace_count(uint64_t place, uint64_t count) { set(place, COUNT_AT, &count, sizeof count); }
-
-void iq_trace_severity(uint64_t place, enum iq_severity severity)
+void iq_trace_again(uint32_t place)
 {
-    uint64_t value = severity;
-    set(place, SEVERITY_AT, &value, sizeof value);
+    uint64_t *count = field(place, COUNT_AT);
+    if (count)
+        ++*count;
 }
 
-void iq_trace_moved(uint64_t place)
+void iq_trace_severity(uint32_t place, enum iq_severity severity)
 {
-    const uint32_t type = IQ_REC_VOID;
-    if (place >> PLACE_FILE_SHIFT != (uint64_t)(last_file() - files))
-        set(place, 0, &type, sizeof type);
+    uint64_t *value = field(place, SEVERITY_AT);
+    if (value)
+        *value = severity;
+}
+
+void iq_trace_moved(uint32_t place)
+{
+    uint32_t *type = field(place, 0);
+    if (type && place >> PLACE_FILE_SHIFT != (uint32_t)(last_file() - files))
+        *type = IQ_REC_VOID;
 }

@@ -49,10 +49,10 @@ struct iq_trace_collectives *iq_trace_collectives(uint64_t communicator, int ran
 /* Returns where it stands, 0 if it could not be written; the place never changes, so that what a
  * process which is killed has left is right: the count, the severity, and that the finding has been
  * written again, in another file. */
-IQ_NONNULL uint64_t iq_trace_finding(const struct iq_finding *finding);
-void iq_trace_count(uint64_t place, uint64_t count);
-void iq_trace_severity(uint64_t place, enum iq_severity severity);
-void iq_trace_moved(uint64_t place);
+IQ_NONNULL uint32_t iq_trace_finding(const struct iq_finding *finding);
+void iq_trace_again(uint32_t place);
+void iq_trace_severity(uint32_t place, enum iq_severity severity);
+void iq_trace_moved(uint32_t place);
 
 /* Is there room for one more finding?  The last quarter of the first file is for what becomes of
  * those that are there. */

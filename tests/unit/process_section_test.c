@@ -121,11 +121,13 @@ TEST(a_stack_carries_what_was_going_on)
     CHECK(ids[1] != ids[0] && ids[2] != ids[1]);
     CHECK(iq_stack_place(ids[2]) == ids[1] && iq_stack_place(ids[1]) == ids[1]);
     CHECK(iq_stack_place(ids[0]) == ids[0] && !iq_stack_place(0));
-    const struct iq_stack *plain = iq_stack_get(ids[0]), *both = iq_stack_get(ids[2]);
-    CHECK(both->count == plain->count && both->pc == plain->pc);
+    struct iq_stack room[3];
+    const struct iq_stack *plain = iq_stack_get(ids[0], &room[0]),
+                          *both = iq_stack_get(ids[2], &room[1]);
+    CHECK(both->count == plain->count && !memcmp(both->pc, plain->pc, plain->count * 8));
     CHECK(!strcmp(iq_section_name(both->in.mark), "test"));
     CHECK(!strcmp(iq_section_name(both->in.range), "range"));
-    const struct iq_stack *outer = iq_stack_get(iq_stack_without(ids[2], 1));
+    const struct iq_stack *outer = iq_stack_get(iq_stack_without(ids[2], 1), &room[2]);
     CHECK(outer && outer->in.mark == both->in.mark && outer->in.range == both->in.range);
 }
 

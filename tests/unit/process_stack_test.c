@@ -30,17 +30,21 @@ TEST(the_same_stack_has_the_same_number)
     ids[3] = here();
     CHECK(ids[0] && ids[0] == ids[1] && ids[1] == ids[2]);
     CHECK(ids[3] && ids[3] != ids[0]);
-    const struct iq_stack *stack = iq_stack_get(ids[0]), *other = iq_stack_get(ids[3]);
+    struct iq_stack room[2];
+    const struct iq_stack *stack = iq_stack_get(ids[0], &room[0]),
+                          *other = iq_stack_get(ids[3], &room[1]);
     CHECK(stack && stack->id == ids[0] && stack->count > 1 && stack->count <= IQ_STACK_DEPTH);
     CHECK(other && other->count + 1 == stack->count);
     CHECK(stack->pc[0] > (uintptr_t)through);
-    CHECK(!iq_stack_get(0) && !iq_stack_get(UINT32_MAX));
+    CHECK(!iq_stack_get(0, &room[0]) && !iq_stack_get(UINT32_MAX, &room[0]));
 }
 
 TEST(stacks_lose_their_first_frames)
 {
     uint32_t id = through(), outer = iq_stack_without(id, 1);
-    const struct iq_stack *stack = iq_stack_get(id), *rest = iq_stack_get(outer);
+    struct iq_stack room[2];
+    const struct iq_stack *stack = iq_stack_get(id, &room[0]),
+                          *rest = iq_stack_get(outer, &room[1]);
     CHECK(rest && rest->count + 1 == stack->count && rest->pc[0] == stack->pc[1]);
     CHECK_INT(iq_stack_without(id, 0), id);
     CHECK_INT(iq_stack_without(id, stack->count), 0);
@@ -50,20 +54,37 @@ TEST(stacks_lose_their_first_frames)
 TEST(a_stack_of_one_frame)
 {
     uint32_t id = iq_stack_of_caller((uintptr_t)malloc + 1);
-    const struct iq_stack *stack = iq_stack_get(id);
+    struct iq_stack room;
+    const struct iq_stack *stack = iq_stack_get(id, &room);
     CHECK(stack && stack->count == 1 && stack->pc[0] == (uintptr_t)malloc + 1);
     CHECK_INT(iq_stack_of_caller((uintptr_t)malloc + 1), id);
     CHECK_INT(iq_stack_of_caller(0), 0);
 }
 
+/* Addresses anywhere, in any order. */
+TEST(addresses_come_back_as_they_were)
+{
+    static const uintptr_t callers[] = {
+        1, 0x7f, 0x80, 0x7fffffffffff, 0x5555aaaa, 1ul << 63, UINTPTR_MAX - 1, UINTPTR_MAX
+    };
+    struct iq_stack one;
+    for (size_t i = 0; i < sizeof callers / sizeof *callers; i++) {
+        uint32_t id = iq_stack_of_return(callers[i]);
+        CHECK(iq_stack_get(id, &one) && one.count && one.pc[0] == callers[i]);
+        CHECK(!iq_stack_python(id) && !one.python);
+        CHECK_INT(iq_stack_of_return(callers[i]), id);
+    }
+}
+
 TEST(hidden_frames_are_left_out)
 {
-    uint32_t shown = through();
+    struct iq_stack before, after;
+    const struct iq_stack *shown = iq_stack_get(through(), &before);
     CHECK(!iq_stack_is_hidden((uintptr_t)through + 1));
-    iq_stack_hide((uintptr_t)through, iq_stack_get(shown)->pc[0] + 1);
+    iq_stack_hide((uintptr_t)through, shown->pc[0] + 1);
     CHECK(iq_stack_is_hidden((uintptr_t)through));
-    const struct iq_stack *stack = iq_stack_get(through());
-    CHECK(stack && stack->count + 1 == iq_stack_get(shown)->count);
+    const struct iq_stack *stack = iq_stack_get(through(), &after);
+    CHECK(stack && stack->count + 1 == shown->count);
     CHECK(!stack || !iq_stack_is_hidden(stack->pc[0]));
 }
 
@@ -118,9 +139,10 @@ __attribute__((noinline)) static void grow(int bits, uint32_t *last, uint32_t *c
         __asm__ volatile("");
         return;
     }
+    struct iq_stack stack;
     uint32_t id = here();
-    CHECK(id);
-    *count = iq_stack_get(id)->count;
+    CHECK(iq_stack_get(id, &stack));
+    *count = stack.count;
     *last = id > *last ? id : *last;
 }
 

@@ -38,9 +38,8 @@ struct census {
 /* An interpreter reaches the same lines by different code of its own. */
 static bool is_same_place(uint32_t a, uint32_t b)
 {
-    const struct iq_stack *one = iq_stack_get(a), *other = iq_stack_get(b);
-    return iq_stack_place(a) == iq_stack_place(b) ||
-           (one && other && one->python && one->python == other->python);
+    uint32_t python = iq_stack_python(a);
+    return iq_stack_place(a) == iq_stack_place(b) || (python && python == iq_stack_python(b));
 }
 
 static void add_site(struct census *census, const struct iq_call_ref *created, uint64_t bytes)

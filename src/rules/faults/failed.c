@@ -75,7 +75,8 @@ struct iq_suspicion iq_failed_unexplained(const struct iq_call *call)
 
 static bool is_read(struct iq_call *call)
 {
-    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call));
+    struct iq_stack room;
+    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call), &room);
     return stack && stack->count && stack->pc[0] == call->site.pc &&
            iq_result_use_of(stack->pc, stack->count) == IQ_RESULT_READ;
 }

@@ -14,7 +14,8 @@ static bool is_by_compiler(const struct iq_call *call, const struct iq_stack *st
 
 enum iq_unchecked iq_unchecked_judge(struct iq_call *call, struct iq_str *cause)
 {
-    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call));
+    struct iq_stack room;
+    const struct iq_stack *stack = iq_stack_get(iq_call_stack(call), &room);
     if (call->entry->api > IQ_API_CUDART || call->entry->flags & IQ_ENTRY_NO_STATUS ||
         call->outer || !stack || !iq_rule_is_enabled(IQ_RULE_UNCHECKED_ERROR))
         return IQ_UNCHECKED_NO;

@@ -200,18 +200,18 @@ bool iq_vk_crashed(uintptr_t pc, uintptr_t sp, uint64_t first)
     if (!iq_stack_is_hidden(pc) && !iq_vk_is_loader(pc) && !iq_modules_is_libc(pc))
         /* the program's own mistake: what lies on its stack is from earlier calls */
         return false;
-    const struct iq_stack *stack = iq_stack_get(iq_stack_of_signal(pc));
-    if (!stack)
+    struct iq_stack stack;
+    if (!iq_stack_get(iq_stack_of_signal(pc), &stack))
         return false;
     read_words(&words, sp);
-    const struct iq_entry *entry = called(&words, pc, stack, &below);
+    const struct iq_entry *entry = called(&words, pc, &stack, &below);
     if (!entry || !entry->arg_count || !iq_handle_is_of_vulkan((enum iq_kind)entry->args[0].kind))
         return false;
     enum iq_kind kind = (enum iq_kind)entry->args[0].kind;
     const struct iq_handle *given = iq_vk_known(kind, (const void *)(uintptr_t)first);
     bool is_dead = given && iq_handle_is_dead(given), certain = iq_vk_is_loader(pc) && is_dead;
     report_crash(entry, certain ? given : dead_nearby(kind, &words), certain,
-                 iq_stack_without(stack->id, below));
+                 iq_stack_without(stack.id, below));
     return true;
 }
 

@@ -68,7 +68,8 @@ static int place_of(const struct iq_stack *stack, int at)
 TEST(frames_without_tables_are_followed_to_the_next_with_tables)
 {
     ((jit_fn)(uintptr_t)(code() + OUTER))(through, code() + PLAIN, NULL);
-    const struct iq_stack *stack = iq_stack_get(seen);
+    struct iq_stack room;
+    const struct iq_stack *stack = iq_stack_get(seen, &room);
     CHECK_INT(place_of(stack, PLAIN), 0);
     CHECK(stack && stack->count == 2);
     CHECK(stack && iq_chain_has_table(stack->pc[1]) && !iq_chain_has_table(stack->pc[0]));
@@ -78,7 +79,8 @@ TEST(compiled_frames_that_call_each_other_are_all_there)
 {
     ((void (*)(jit_fn, next_fn, void *))(uintptr_t)(code() + OUTER))(
         (jit_fn)(uintptr_t)(code() + PLAIN), site, NULL);
-    const struct iq_stack *stack = iq_stack_get(seen);
+    struct iq_stack room;
+    const struct iq_stack *stack = iq_stack_get(seen, &room);
     CHECK_INT(place_of(stack, PLAIN), 0);
     CHECK_INT(place_of(stack, OUTER), 1);
     CHECK(stack && stack->count == 3 && iq_chain_has_table(stack->pc[2]));
@@ -99,7 +101,8 @@ TEST(what_is_no_frame_pointer_is_not_followed)
     object[0] = (uintptr_t)object;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ((jit_fn)(uintptr_t)(code() + LOST))(site, NULL, wrong[i]);
-        const struct iq_stack *stack = iq_stack_get(seen);
+        struct iq_stack room;
+        const struct iq_stack *stack = iq_stack_get(seen, &room);
         CHECK_INT(place_of(stack, LOST), 0);
         CHECK(stack && stack->count == 1);
     }
