@@ -17,8 +17,10 @@ unless a limit of limits.py excuses the silence.  How many programs they excuse 
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -177,6 +179,27 @@ def judge(program):
         return None
 
 
+def verdicts_of(programs, args, pool):
+    """What the model says of each program, or None.  Of the usual ones it is kept in the build folder:
+    it depends on nothing but the programs and the model, and both ways to run them ask for it."""
+    if args.seed is not None or args.families or args.only:
+        return list(pool.map(judge, programs, chunksize=32))
+    digest = hashlib.sha256(repr(programs).encode())
+    for name in ("limits.py", "model.py", "program.py"):
+        digest.update(open(os.path.join(HERE, name), "rb").read())
+    path = os.path.join(args.build, "tests", "races.verdicts")
+    if os.path.exists(path):
+        with open(path, "rb") as file:
+            known, verdicts = pickle.load(file)
+        if known == digest.hexdigest():
+            return verdicts
+    verdicts = list(pool.map(judge, programs, chunksize=32))
+    with open(f"{path}.{os.getpid()}", "wb") as file:
+        pickle.dump((digest.hexdigest(), verdicts), file)
+    os.rename(f"{path}.{os.getpid()}", path)
+    return verdicts
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -222,7 +245,7 @@ def main():
     ) as pool:
         folder = args.keep or folder
         launcher = compile_launcher(args.cc, args.build, folder)
-        verdicts = list(pool.map(judge, programs, chunksize=32))
+        verdicts = verdicts_of(programs, args, pool)
         judged = time.time()
         runnable = [(p, v) for p, v in zip(programs, verdicts) if v]
         parts = [runnable[k : k + MODULE_KERNELS] for k in range(0, len(runnable), MODULE_KERNELS)]

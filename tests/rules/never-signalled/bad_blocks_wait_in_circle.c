@@ -4,7 +4,7 @@
 
 #include "cuda.h"
 
-// options: --watchdog 0.5 --device soft
+// options: --watchdog 0.2 --device soft
 // exit: 7
 
 static const char ptx[] =
@@ -21,7 +21,7 @@ static const char ptx[] =
 static void *leave(void *unused)
 {
     (void)unused;
-    sleep(4);
+    usleep(1500000);
     _exit(7);
 }
 

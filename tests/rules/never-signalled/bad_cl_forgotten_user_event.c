@@ -1,11 +1,11 @@
-// options: --watchdog 1
+// options: --watchdog 0.3
 #include "cl_world.h"
 
 /* The event still has a handle, but the only thread that could set its status waits for it. */
 int main(void)
 {
     cl_int e;
-    alarm(5);
+    alarm(2);
     cl_world();
     cl_event event = clCreateUserEvent(cl_ctx, &e); // site: created
     clWaitForEvents(1, &event); // expect: never-signalled arg=event_list object=event

@@ -6,7 +6,7 @@
 
 static void *leave(void *unused)
 {
-    usleep(2500000);
+    usleep(1500000);
     _exit(7);
     return unused;
 }

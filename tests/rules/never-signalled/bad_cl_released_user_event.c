@@ -4,7 +4,7 @@
 int main(void)
 {
     cl_int e, zero = 0;
-    alarm(5);
+    alarm(2);
     cl_world();
     cl_mem buffer = cl_buffer(4096);
     cl_event event = clCreateUserEvent(cl_ctx, &e); // site: created

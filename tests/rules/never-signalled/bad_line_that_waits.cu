@@ -1,4 +1,4 @@
-// options: --watchdog 1
+// options: --watchdog 0.3
 // exit: 7
 // soft only: a GPU does not say where its kernels are
 /* A lock is taken by the lanes of a warp in turn, and the lane that has it waits for the others. */
@@ -19,7 +19,7 @@ __global__ void add(int n)
 
 static void *leave(void *unused)
 {
-    sleep(6);
+    sleep(2);
     _exit(7);
     return unused;
 }

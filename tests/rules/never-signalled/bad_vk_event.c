@@ -7,7 +7,7 @@ int main(void)
     VkEvent event = VK_NULL_HANDLE;
     VkEventCreateInfo info = {VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     vk_world();
-    alarm(5);
+    alarm(2);
     vkCreateEvent(vk_device, &info, NULL, &event); // site: created
     VkCommandBuffer cmd = vk_begin();
     vkCmdWaitEvents(cmd, 1, &event, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, NULL, 0, NULL, 0, NULL);

@@ -5,7 +5,7 @@
 int main(void)
 {
     vk_world();
-    alarm(5);
+    alarm(2);
     VkFence fence = vk_new_fence(0); // site: created
     VkCommandBuffer cmd = vk_begin();
     vkEndCommandBuffer(cmd);

@@ -8,7 +8,7 @@ int main(void)
     VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
     VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
     vk_world();
-    alarm(5);
+    alarm(2);
     vkCreateSemaphore(vk_device, &info, NULL, &ready); // site: created
     VkCommandBuffer cmd = vk_begin();
     vkEndCommandBuffer(cmd);

@@ -9,7 +9,7 @@ int main(void)
     VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
     uint64_t one = 1, two = 2;
     vk_world();
-    alarm(5);
+    alarm(2);
     vkCreateSemaphore(vk_device, &info, NULL, &timeline); // site: created
     VkTimelineSemaphoreSubmitInfo values = {VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO, .signalSemaphoreValueCount = 1, .pSignalSemaphoreValues = &one};
     VkSubmitInfo submit = {VK_STRUCTURE_TYPE_SUBMIT_INFO, .pNext = &values, .signalSemaphoreCount = 1, .pSignalSemaphores = &timeline};

@@ -5,7 +5,7 @@
 
 #include "cuda.h"
 
-// options: --watchdog 0.5 --device soft
+// options: --watchdog 0.2 --device soft
 
 static const char ptx[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 flags) { .reg .b32 r, b; .reg .b64 at, o; .reg .pred p;\n"
@@ -16,7 +16,7 @@ static const char ptx[] =
 static void *leave(void *unused)
 {
     (void)unused;
-    sleep(3);
+    usleep(1200000);
     _exit(0);
 }
 

@@ -4,7 +4,7 @@
 
 #include "cuda.h"
 
-// options: --watchdog 0.5 --device soft
+// options: --watchdog 0.2 --device soft
 
 static const char ptx[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k() { .reg .b32 r; .reg .pred p; mov.u32 r, 0;\n"
@@ -13,7 +13,7 @@ static const char ptx[] =
 static void *leave(void *unused)
 {
     (void)unused;
-    sleep(2);
+    usleep(1000000);
     _exit(0);
 }
 
