@@ -1,8 +1,10 @@
 #include "process/modules.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <link.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -15,7 +17,8 @@ enum { MAX_MODULES = 4096, BUILD_ID_BYTES = 32 };
 
 struct module {
     uintptr_t base, end, bias;
-    const char *path;
+    const char *name,
+        *path; /* the loader's name for it, "": the executable; absolute if possible */
     uint8_t build_id[BUILD_ID_BYTES], build_id_size;
     bool written;
 };
@@ -56,16 +59,17 @@ static void read_build_id(struct module *module, const char *note, size_t size)
     }
 }
 
-static const char *path_of(const struct dl_phdr_info *info)
+/* The name of an object found by a relative path (dlopen("./lib.so"), LD_LIBRARY_PATH=.) means
+ * another file, or none, once the program has changed its folder. */
+static const char *path_of(const char *name)
 {
-    static char exe[4096];
-    if (info->dlpi_name && info->dlpi_name[0])
-        return info->dlpi_name;
-    if (!exe[0]) { /* the executable has no name here */
-        ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
-        exe[length > 0 ? length : 0] = 0;
+    static char path[PATH_MAX];
+    if (!name[0]) {
+        ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+        path[length > 0 ? length : 0] = 0;
+        return path;
     }
-    return exe;
+    return name[0] != '/' && strchr(name, '/') && realpath(name, path) ? path : name;
 }
 
 static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
@@ -84,12 +88,14 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
     }
     if (module.base >= module.end)
         return 0;
-    bool vdso = !info->dlpi_name || strstr(info->dlpi_name, "vdso");
+    const char *name = info->dlpi_name ? info->dlpi_name : "";
+    bool vdso = !info->dlpi_name || strstr(name, "vdso");
     for (uint32_t i = 0; i < module_count; i++)
         if (modules[i].base == module.base && modules[i].end == module.end &&
-            (vdso || !strcmp(modules[i].path, path_of(info))))
+            (vdso || !strcmp(modules[i].name, name)))
             return 0;
-    if (module_count == MAX_MODULES || !(module.path = iq_core_copy(path_of(info))))
+    if (module_count == MAX_MODULES || !(module.name = iq_core_copy(name)) ||
+        !(module.path = iq_core_copy(path_of(name))))
         return 1;
     modules[module_count] = module;
     __atomic_store_n(&module_count, module_count + 1, __ATOMIC_RELEASE);

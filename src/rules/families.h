@@ -14,6 +14,6 @@ extern const struct iq_rule_family iq_rules_pointer, iq_rules_range, iq_rules_fr
     iq_rules_cl_shared, iq_rules_cl_recording, iq_rules_cl_argument, iq_rules_cl_fault,
     iq_rules_machine, iq_rules_legal, iq_rules_box, iq_rules_graph, iq_rules_graph_memory,
     iq_rules_batch, iq_rules_refused, iq_rules_pool, iq_rules_user_object, iq_rules_nccl,
-    iq_rules_managed_access;
+    iq_rules_managed_access, iq_rules_host_function;
 
 #endif

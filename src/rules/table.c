@@ -14,6 +14,6 @@ const struct iq_rule_family *const iq_rule_families[] = {
     &iq_rules_argument, &iq_rules_legal, &iq_rules_refused, &iq_rules_interop, &iq_rules_order,
     &iq_rules_ipc, &iq_rules_race, &iq_rules_validation, &iq_rules_pending, &iq_rules_vk_codes,
     &iq_rules_vk_misuse, &iq_rules_vk_flaws, &iq_rules_pixels, &iq_rules_machine, &iq_rules_user_object,
-    &iq_rules_managed_access, &iq_rules_nccl, NULL
+    &iq_rules_managed_access, &iq_rules_nccl, &iq_rules_host_function, NULL
 };
 /* clang-format on */

@@ -1,6 +1,8 @@
 // link: checker -lzstd -llz4
 /* Which object of the loader an address lies in. */
+#include <dlfcn.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "checker_world.h"
 #include "process/modules.h"
@@ -42,4 +44,25 @@ TEST(each_object_is_written_once)
     for (size_t i = 0; i < world.modules.count; i++)
         own += strstr(world.modules.data[i].path, "process_modules_test") != NULL;
     CHECK_INT(own, 1);
+}
+
+/* As of dlopen("./plugin.so"): the launcher looks for its symbols in another folder. */
+TEST(a_relative_path_becomes_absolute)
+{
+    Dl_info info;
+    world_begin();
+    CHECK(dladdr((void *)(uintptr_t)abs, &info));
+    char *folder = strdup(info.dli_fname);
+    *strrchr(folder, '/') = 0;
+    CHECK(!chdir(folder));
+    void *library = dlopen("./libBrokenLocale.so.1", RTLD_NOW); /* nobody else's */
+    CHECK(library);
+    uintptr_t symbol = (uintptr_t)dlsym(library, "__ctype_get_mb_cur_max");
+    iq_modules_note(&symbol, 1);
+    CHECK(!chdir("/"));
+    iq_modules_write();
+    CHECK(iq_modules_path(symbol) && iq_modules_path(symbol)[0] == '/');
+    CHECK(iq_modules_path(symbol) && !access(iq_modules_path(symbol), R_OK));
+    dlclose(library);
+    free(folder);
 }
