@@ -274,6 +274,14 @@ static CUresult destroy(uint64_t handle, bool surface)
     return iq_leave(r);
 }
 
+/* Arrays stay for the objects that were made of them, so that these give what was last there. */
+static bool is_array_gone(const struct entry *entry)
+{
+    const struct iq_array *array =
+        entry->resource.resType == CU_RESOURCE_TYPE_ARRAY ? entry->levels[0].array : NULL;
+    return array && !__atomic_load_n(&array->obj.slot, __ATOMIC_RELAXED);
+}
+
 static CUresult describe(uint64_t handle, bool surface, void *out, size_t offset, size_t size)
 {
     CUresult r = iq_enter_plain();
@@ -283,6 +291,15 @@ static CUresult describe(uint64_t handle, bool surface, void *out, size_t offset
     if (!r)
         memcpy(out, (const char *)entry + offset, size);
     return iq_leave(r);
+}
+
+/* A freed array is NULL, as measured on an H200. */
+static CUresult describe_resource(uint64_t handle, bool surface, CUDA_RESOURCE_DESC *desc)
+{
+    CUresult r = describe(handle, surface, desc, offsetof(struct entry, resource), sizeof *desc);
+    if (!r && is_array_gone(at(handle)))
+        desc->res.array.hArray = NULL;
+    return r;
 }
 
 DRIVER(cuTexObjectCreate, (CUtexObject * made, const CUDA_RESOURCE_DESC *resource,
@@ -297,7 +314,7 @@ DRIVER(cuTexObjectCreate, (CUtexObject * made, const CUDA_RESOURCE_DESC *resourc
 DRIVER(cuTexObjectDestroy, (CUtexObject texture)) { return destroy(texture, false); }
 DRIVER(cuTexObjectGetResourceDesc, (CUDA_RESOURCE_DESC * desc, CUtexObject texture))
 {
-    return describe(texture, false, desc, offsetof(struct entry, resource), sizeof *desc);
+    return describe_resource(texture, false, desc);
 }
 DRIVER(cuTexObjectGetTextureDesc, (CUDA_TEXTURE_DESC * desc, CUtexObject texture))
 {
@@ -319,7 +336,7 @@ DRIVER(cuSurfObjectCreate, (CUsurfObject * made, const CUDA_RESOURCE_DESC *resou
 DRIVER(cuSurfObjectDestroy, (CUsurfObject surface)) { return destroy(surface, true); }
 DRIVER(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC * desc, CUsurfObject surface))
 {
-    return describe(surface, true, desc, offsetof(struct entry, resource), sizeof *desc);
+    return describe_resource(surface, true, desc);
 }
 
 /* What txq and suq ask for. */
@@ -342,16 +359,13 @@ static uint32_t property(const struct entry *entry, const struct iq_ptx_texture 
     }
 }
 
-/* What is missing of a texture or surface that was made once.  Arrays stay for the objects that
- * were made of them, so that these give what was last there. */
+/* What is missing of a texture or surface that was made once. */
 static enum iq_ptx_loss loss_of(const struct entry *entry, uint64_t handle, uint64_t *lost)
 {
     *lost = handle;
     if (!entry->alive)
         return IQ_PTX_LOSS_OBJECT;
-    const struct iq_array *array =
-        entry->resource.resType == CU_RESOURCE_TYPE_ARRAY ? entry->levels[0].array : NULL;
-    if (!array || __atomic_load_n(&array->obj.slot, __ATOMIC_RELAXED))
+    if (!is_array_gone(entry))
         return IQ_PTX_LOSS_NONE;
     *lost = (uint64_t)(uintptr_t)entry->resource.res.array.hArray;
     return IQ_PTX_LOSS_ARRAY;

@@ -52,6 +52,7 @@ void iq_kernel_checks_install(void)
     iq_kernel_linking_install();
     iq_kernel_launch_install();
     iq_kernel_records_install();
+    iq_kernel_objects_install();
     iq_watchdog_set_news(drain_waiting);
     if (iq_kernel_checks_wanted() & IQ_INSTRUMENT_UNINITIALIZED)
         iq_kernel_writes_install();

@@ -161,6 +161,9 @@ void iq_kernel_bounds(const struct iq_soft_parts *parts, const uint64_t *values,
 /* False: [number] is no launch of ours, or too long ago. */
 bool iq_kernel_launch_find(uint64_t number, struct iq_kernel_launch *found);
 
+/* IQ_WORD_TEXTURE, IQ_WORD_SURFACE of the object [value]: what of it is gone, 0: nothing. */
+uint64_t iq_kernel_object_gone(uint64_t value, bool is_surface);
+
 /* Addresses below this many bytes are no memory. */
 enum { IQ_KERNEL_NULL_PAGE = 4096 };
 
@@ -179,6 +182,7 @@ extern struct iq_real_cuda iq_kernel_real;
 void iq_kernel_loading_install(void);
 void iq_kernel_launch_install(void);
 void iq_kernel_records_install(void);
+void iq_kernel_objects_install(void);
 
 /* Do the options ask for checks, on a device where this room makes them?  Inside the dynamic
  * linker, too. */

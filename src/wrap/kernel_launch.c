@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "abi/soft_observer.h"
-#include "model/handle.h"
 #include "model/pools.h"
 #include "model/range.h"
 #include "rules/faults/kernel.h"
@@ -111,25 +110,6 @@ static uint64_t cells_of(const struct told *told, uint64_t pointer, uint64_t bas
     return 0;
 }
 
-/* IQ_WORD_TEXTURE, IQ_WORD_SURFACE of the object [value].  The driver describes those that are
- * there; a destroyed one that it knows was made by somebody who is not seen. */
-static uint64_t gone_of(uint64_t value, bool is_surface)
-{
-    enum iq_kind kind = is_surface ? IQ_KIND_SURFACE : IQ_KIND_TEXTURE;
-    const struct iq_handle *object = iq_handle_find(kind, value), *array;
-    CUDA_RESOURCE_DESC of;
-    if (!object || object->kind != kind)
-        return 0;
-    bool dead = iq_handle_is_dead(object),
-         there = !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
-                              : iq_kernel_real.cuTexObjectGetResourceDesc(&of, value));
-    if (dead || !there)
-        return dead && !there ? IQ_INSTRUMENT_GONE | value : 0;
-    uint64_t key = (uint64_t)(uintptr_t)of.res.array.hArray;
-    array = of.resType == CU_RESOURCE_TYPE_ARRAY ? iq_handle_find(IQ_KIND_ARRAY, key) : NULL;
-    return array && array->kind == IQ_KIND_ARRAY && iq_handle_is_dead(array) ? key : 0;
-}
-
 /* With no records all bounds are open, as with a pointer that nobody knows. */
 static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t *values,
                         const struct told *told, uint64_t *hidden)
@@ -164,7 +144,7 @@ static void fill_hidden(const struct iq_checked_kernel *checked, const uint64_t 
         }
         if (word->kind == IQ_WORD_TEXTURE || word->kind == IQ_WORD_SURFACE) {
             uint64_t value = values[word->root];
-            hidden[i] = records ? gone_of(value, word->kind == IQ_WORD_SURFACE) : 0;
+            hidden[i] = records ? iq_kernel_object_gone(value, word->kind == IQ_WORD_SURFACE) : 0;
             continue;
         }
         bool whole = word->kind == IQ_WORD_CELLS || word->kind == IQ_WORD_SHADOW;

@@ -423,6 +423,23 @@ TEST(cube_faces)
     finish();
 }
 
+/* Measured on an H200: an object outlives its array, and is described as one of no array then. */
+TEST(description_after_the_array)
+{
+    struct image im = { 8, 8, 1, 1, CU_TR_ADDRESS_MODE_CLAMP, false, false, false };
+    start();
+    CUarray array = make_array(&im, 0);
+    CUtexObject object = make_texture(&im, array);
+    CUDA_RESOURCE_DESC resource;
+    OK(cuTexObjectGetResourceDesc(&resource, object));
+    CHECK(resource.res.array.hArray == array);
+    OK(cuArrayDestroy(array));
+    OK(cuTexObjectGetResourceDesc(&resource, object));
+    CHECK(resource.resType == CU_RESOURCE_TYPE_ARRAY && !resource.res.array.hArray);
+    OK(cuTexObjectDestroy(object));
+    finish();
+}
+
 /* Across the edge between +x and +z a seamless cube blends the two faces; at the edge itself both
  * weigh the same. */
 TEST(seamless_cube_edge)
