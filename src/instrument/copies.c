@@ -1,8 +1,8 @@
 /* Asynchronous copies that have several addresses, or as many bytes as a register says: in bulk
  * (cp.async.bulk, cp.reduce.async.bulk), with a source size (cp.async), to another block of the
- * cluster (st.async, red.async).  Each address is tested in front of the statement, which is left
- * out if one is wrong.  Whoever waits at an mbarrier for the bytes of a copy that was left out is
- * told that they came. */
+ * cluster (st.async, red.async); and what else is done with their mbarriers.  Each address is
+ * tested in front of the statement, which is left out if one is wrong.  Whoever waits at an
+ * mbarrier for the bytes of a copy that was left out is told that they came. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +28,7 @@ struct copy {
     uint32_t chunk;
     uint32_t barrier, barrier_end;     /* tokens of the mbarrier's operand; 0: there is none */
     const struct iq_ptx_token *blocks; /* a mask of blocks of the cluster, each with one; NULL */
+    const struct iq_ptx_token *answer; /* a register that is written; NULL: none */
 };
 
 /* The first token of operand [index]; .end of [s]: there are fewer. */
@@ -81,17 +82,33 @@ static void add_side(const struct iq_body *body, const struct iq_statement *s, s
         iq_address_read(body, operand_at(body, s, index), s->end, &copy->sides[copy->count].access);
 }
 
+static const struct side any_barrier = { .access = { .bytes = BARRIER_BYTES,
+                                                     .alignment = BARRIER_BYTES,
+                                                     .is_write = true,
+                                                     .is_atomic = true,
+                                                     .space = IQ_SPACE_SHARED } };
+
+/* mbarrier.try_wait.shared.b64 answer, [barrier], ...; cp.async.mbarrier.arrive.shared.b64 [..] */
+static bool read_arrival(const struct iq_body *body, const struct iq_statement *s,
+                         struct copy *copy)
+{
+    const struct iq_ptx_token *t = body->tokens.data;
+    bool answers = s->operands < s->end && !iq_token_is(&t[s->operands], '[');
+    struct side barrier = any_barrier;
+    copy->answer = answers ? value_at(body, s, 0) : NULL;
+    if (!read_space(body, s, 0, &barrier.access) || barrier.access.space != IQ_SPACE_SHARED)
+        return false;
+    add_side(body, s, copy, answers, &barrier);
+    return copy->count;
+}
+
 /* The mbarrier in operand [index], of the block that the copy goes to. */
 static bool read_barrier(const struct iq_body *body, const struct iq_statement *s,
                          struct copy *copy, uint32_t index, bool of_cluster)
 {
-    const struct side barrier = { .access = { .bytes = BARRIER_BYTES,
-                                              .alignment = BARRIER_BYTES,
-                                              .is_write = true,
-                                              .is_atomic = true,
-                                              .of_cluster = of_cluster,
-                                              .space = IQ_SPACE_SHARED },
-                                  .is_barrier = true };
+    struct side barrier = any_barrier;
+    barrier.access.of_cluster = of_cluster;
+    barrier.is_barrier = true;
     uint32_t end = operand_at(body, s, index), count = copy->count;
     add_side(body, s, copy, index, &barrier);
     copy->barrier = end;
@@ -177,7 +194,11 @@ static bool read_copy(const struct iq_body *body, const struct iq_statement *s, 
     static const char *const others[] = { "tensor", "prefetch", "cp_mask", "ignore_oob" };
     *copy = (struct copy){ .count = 0 };
     struct iq_name opcode = iq_token_name(&body->tokens.data[s->opcode]);
-    if (s->kind != IQ_STATEMENT_INSTRUCTION || !iq_has_modifier(body, s, "async"))
+    if (s->kind != IQ_STATEMENT_INSTRUCTION)
+        return false;
+    if (iq_name_is(opcode, "mbarrier"))
+        return read_arrival(body, s, copy);
+    if (!iq_has_modifier(body, s, "async"))
         return false;
     if (iq_name_is(opcode, "st") || iq_name_is(opcode, "red"))
         return read_store(body, s, copy);
@@ -186,7 +207,9 @@ static bool read_copy(const struct iq_body *body, const struct iq_statement *s, 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (iq_has_modifier(body, s, others[i]))
             return false;
-    return iq_has_modifier(body, s, "bulk") ? read_bulk(body, s, copy) : read_single(body, s, copy);
+    return iq_has_modifier(body, s, "bulk")       ? read_bulk(body, s, copy)
+           : iq_has_modifier(body, s, "mbarrier") ? read_arrival(body, s, copy)
+                                                  : read_single(body, s, copy);
 }
 
 bool iq_copies_is_one(const struct iq_body *body, const struct iq_statement *s)
@@ -326,6 +349,19 @@ static void put_completion(struct rewriter *r, const struct copy *copy, bool tes
          size, number, number, number);
 }
 
+/* Where it is left out a wait is over, and a state is 0. */
+static void put_answer(struct rewriter *r, const struct copy *copy, uint32_t number)
+{
+    struct iq_name answer = copy->answer ? iq_token_name(copy->answer) : (struct iq_name){ "_", 1 };
+    if (iq_name_is(answer, "_"))
+        return;
+    if (iq_body_register_bytes(r->body, answer))
+        PUT("\t@%%iqcp%u mov.b64 %.*s, 0;\n", number, NAME(answer));
+    else
+        PUT("\tmov.u32 %%iqr0, 0;\n\t@%%iqcp%u setp.eq.u32 %.*s, %%iqr0, 0;\n", number,
+            NAME(answer));
+}
+
 /* The statement, unless copy [number] is wrong. */
 static void put_statement(struct rewriter *r, const struct iq_statement *s, uint32_t number)
 {
@@ -338,19 +374,19 @@ static void put_statement(struct rewriter *r, const struct iq_statement *s, uint
     r->copied = r->body->tokens.data[s->opcode].text;
 }
 
-uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s)
+uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool may_test)
 {
     struct copy copy;
     uint32_t checked = 0, number = r->copies;
     bool tests = false, tests_barrier = false;
-    if (s->depth != 1 || !read_copy(r->body, s, &copy))
+    if (!read_copy(r->body, s, &copy))
         return 0;
     iq_rewriter_copy(r, s->at);
     for (uint32_t i = 0; i < copy.count; i++) {
         const struct side *side = &copy.sides[i];
         bool inside = !side->sized && iq_checks_is_inside(r, &side->access);
         checked += inside;
-        if (inside || !iq_checks_is_testable(r, &side->access))
+        if (inside || !may_test || s->depth != 1 || !iq_checks_is_testable(r, &side->access))
             continue;
         put_side(r, s, &copy, i, number, !tests);
         r->own_tests += side->access.space != IQ_SPACE_GLOBAL;
@@ -365,6 +401,7 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s)
         return checked;
     if (copy.barrier)
         put_completion(r, &copy, tests_barrier, number);
+    put_answer(r, &copy, number);
     put_statement(r, s, number);
     return checked;
 }

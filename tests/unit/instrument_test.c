@@ -1010,7 +1010,7 @@ TEST(addresses_are_no_destinations)
                      "st.shared.u32 [%r4+12], 1;\n"),
          NULL, 0);
     CHECK_INT(code.kernels[0].accesses, 2);
-    CHECK_INT(code.kernels[0].checked, 1);
+    CHECK_INT(code.kernels[0].checked, 2);
     CHECK(launch(1, 0, 3));
     CHECK_INT(recorded(), 0);
     CHECK(launch(1, 8, 4));
@@ -1121,6 +1121,28 @@ TEST(bulk_copies_stay_within_their_array)
     for (uint32_t k = 0; k < code.site_count; k++)
         if (records[k].seal)
             CHECK_INT(records[k].address - records[k].base, 128);
+}
+
+/* A wait that is left out is over. */
+TEST(barriers_stay_within_their_array)
+{
+    load(KERNEL_WITH("", ".shared .align 8 .b64 bar[2];\n",
+                     "mov.u32 %r4, bar; shl.b32 %r5, %r2, 3; add.s32 %r4, %r4, %r5;\n"
+                     "mbarrier.init.shared.b64 [%r4], 2; mbarrier.arrive.shared.b64 _, [%r4];\n"
+                     "mbarrier.arrive.shared.b64 %d3, [%r4];\n"
+                     "{ again: mbarrier.try_wait.parity.shared.b64 %p2, [bar+8], 1; }\n"
+                     "wait: mbarrier.test_wait.shared.b64 %p1, [%r4], %d3; @!%p1 bra wait;\n"
+                     "st.global.u32 [%d2], 7;"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 6);
+    CHECK_INT(code.kernels[0].checked, 6);
+    CHECK(launch(1, 1, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(b[0], 7);
+    b[0] = 0;
+    CHECK(launch(1, 2, 4));
+    CHECK_INT(recorded(), 4);
+    CHECK_INT(b[0], 7);
 }
 
 #define PIECE(size)                                                          \
