@@ -1,6 +1,7 @@
 /* Asynchronous copies that have several addresses, or as many bytes as a register says: in bulk
  * (cp.async.bulk, cp.reduce.async.bulk), with a source size (cp.async), to another block of the
- * cluster (st.async, red.async); and what else is done with their mbarriers.  Each address is
+ * cluster (st.async, red.async); what else is done with their mbarriers; and rows of matrices
+ * (ldmatrix, stmatrix).  Each address is
  * tested in front of the statement, which is left out if one is wrong.  Whoever waits at an
  * mbarrier for the bytes of a copy that was left out is told that they came. */
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 #include "instrument/rewriter.h"
 
-enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8 };
+enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8, ROW = 16 };
 
 /* An address of a copy. */
 struct side {
@@ -29,6 +30,7 @@ struct copy {
     uint32_t barrier, barrier_end;     /* tokens of the mbarrier's operand; 0: there is none */
     const struct iq_ptx_token *blocks; /* a mask of blocks of the cluster, each with one; NULL */
     const struct iq_ptx_token *answer; /* a register that is written; NULL: none */
+    uint32_t lanes; /* which have to do it together: of so many the address counts; 0: of each */
 };
 
 /* The first token of operand [index]; .end of [s]: there are fewer. */
@@ -188,6 +190,21 @@ static bool read_single(const struct iq_body *body, const struct iq_statement *s
     return true;
 }
 
+/* ldmatrix.sync.aligned.m8n8.x4.shared.b16 {...}, [row]: eight lanes have the rows of a matrix. */
+static bool read_rows(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
+{
+    bool stores = iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), "stmatrix");
+    struct side row = { .access = { .bytes = ROW, .alignment = ROW, .is_write = stores },
+                        .sized = true };
+    copy->bytes = ROW;
+    copy->lanes = iq_has_modifier(body, s, "x4") ? 32 : iq_has_modifier(body, s, "x2") ? 16 : 8;
+    if (!iq_has_modifier(body, s, "m8n8") || !read_space(body, s, 0, &row.access) ||
+        row.access.space != IQ_SPACE_SHARED)
+        return false;
+    add_side(body, s, copy, !stores, &row);
+    return copy->count;
+}
+
 /* False: [s] is no such copy, or one of which it is not known what it copies. */
 static bool read_copy(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
 {
@@ -198,6 +215,8 @@ static bool read_copy(const struct iq_body *body, const struct iq_statement *s, 
         return false;
     if (iq_name_is(opcode, "mbarrier"))
         return read_arrival(body, s, copy);
+    if (iq_name_is(opcode, "ldmatrix") || iq_name_is(opcode, "stmatrix"))
+        return read_rows(body, s, copy);
     if (!iq_has_modifier(body, s, "async"))
         return false;
     if (iq_name_is(opcode, "st") || iq_name_is(opcode, "red"))
@@ -218,13 +237,20 @@ bool iq_copies_is_one(const struct iq_body *body, const struct iq_statement *s)
     return read_copy(body, s, &copy);
 }
 
-/* %iqcn: the bytes of [side]. */
-static void put_size(struct rewriter *r, const struct copy *copy, const struct side *side)
+/* The bytes of [side], if the text says; 0: it does not, or there are none. */
+static uint32_t fixed_bytes(const struct copy *copy, const struct side *side)
 {
     const struct iq_ptx_token *size = copy->size;
-    if (!side->sized || !size)
-        PUT("\tmov.u64 %%iqcn, %u;\n", side->sized ? copy->bytes : side->access.bytes);
-    else if (size->kind == TK_INT)
+    return !side->sized ? side->access.bytes
+           : !size      ? copy->bytes
+                        : (size->kind == TK_INT ? (uint32_t)size->value : 0);
+}
+
+/* %iqcn: the bytes of the sized sides. */
+static void put_size(struct rewriter *r, const struct copy *copy)
+{
+    const struct iq_ptx_token *size = copy->size;
+    if (size->kind == TK_INT)
         PUT("\tmov.u64 %%iqcn, %llu;\n", (unsigned long long)size->value);
     else if (copy->by_predicate)
         PUT("\tselp.b64 %%iqcn, 0, %u, %.*s;\n", copy->bytes, NAME(iq_token_name(size)));
@@ -235,7 +261,7 @@ static void put_size(struct rewriter *r, const struct copy *copy, const struct s
 }
 
 /* %iqq: [t] is wrong, %iqcn bytes from its address on.  Of no bytes the address does not matter. */
-static void put_test(struct rewriter *r, const struct tested *t)
+static void put_sized_test(struct rewriter *r, const struct tested *t)
 {
     for (uint8_t i = 0; i < t->roots.count; i++) {
         const char *wrong = i ? "%iqx" : "%iqq";
@@ -252,6 +278,22 @@ static void put_test(struct rewriter *r, const struct tested *t)
     if (t->guarded)
         PUT("\t%s.pred %%iqx, %.*s; and.pred %%iqq, %%iqq, %%iqx;\n", t->guard_not ? "not" : "mov",
             NAME(t->guard));
+}
+
+/* %iqq: [side] is wrong. */
+static void put_test(struct rewriter *r, const struct copy *copy, const struct side *side,
+                     const struct tested *tested)
+{
+    struct tested t = *tested;
+    t.access.bytes = fixed_bytes(copy, side);
+    if (!t.access.bytes) {
+        put_size(r, copy);
+        put_sized_test(r, tested);
+        return;
+    }
+    iq_checks_put_test(r, &r->text, &t, "%iqq");
+    if (copy->lanes && copy->lanes < 32)
+        PUT("\tmov.u32 %%iqr0, %%laneid; setp.lt.and.u32 %%iqq, %%iqr0, %u, %%iqq;\n", copy->lanes);
 }
 
 /* Out of line: %iqt becomes the address of [t], in another block that of the same place in this
@@ -293,24 +335,33 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         return;
     uint32_t site = (uint32_t)r->sites.count - 1;
     r->sites.data[site].is_sized = side->sized && !copy->chunk;
-    put_size(r, copy, side);
-    put_test(r, &tested);
+    r->sites.data[site].is_done = copy->lanes;
+    put_test(r, copy, side, &tested);
     if (side->is_barrier)
         PUT("\tmov.pred %%iqcb%u, %%iqq;\n", number);
     if (!first)
         PUT("\tnot.pred %%iqx, %%iqcp%u; and.pred %%iqq, %%iqq, %%iqx;\n", number);
     PUT(first ? "\tmov.pred %%iqcp%u, %%iqq;\n" : "\tor.pred %%iqcp%u, %%iqcp%u, %%iqq;\n", number,
         number);
-    snprintf(label, sizeof label, "$iq_z%u_%u", number, index);
-    PUT("\t@%%iqq bra $iq_y%u_%u;\n%s:\n", number, index, label);
+    snprintf(label, sizeof label, copy->lanes ? "$iq_q%u_%u" : "$iq_z%u_%u", number, index);
+    if (copy->lanes)
+        PUT("\tvote.sync.any.pred %%iqq, %%iqq, -1;\n");
+    PUT("\t@%%iqq bra $iq_y%u_%u;\n$iq_z%u_%u:\n", number, index, number, index);
     COLD("$iq_y%u_%u:\n", number, index);
+    if (copy->lanes) /* all of them come, and wait for those that leave a record */
+        COLD("\t@!%%iqcp%u bra %s;\n", number, label);
     if (copy->chunk && side->sized)
         put_chunk(r, &tested, copy->chunk);
     else
         put_own_address(r, &tested);
-    COLD("\tmov.b64 %%iqh, %%iqcn;\n");
+    if (r->sites.data[site].is_sized && fixed_bytes(copy, side))
+        COLD("\tmov.u64 %%iqh, %u;\n", fixed_bytes(copy, side));
+    else if (r->sites.data[site].is_sized)
+        COLD("\tmov.b64 %%iqh, %%iqcn;\n");
     iq_rewriter_put_record(r, site, &side->access, &tested.roots.of[0], label);
-    COLD("\tbra %s;\n", label);
+    if (copy->lanes)
+        COLD("%s:\n\tbar.warp.sync -1;\n", label);
+    COLD("\tbra $iq_z%u_%u;\n", number, index);
 }
 
 /* Out of line: the mbarrier, or that of each block, gets the bytes that will not come. */
@@ -397,7 +448,7 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool ma
     if (!tests)
         return checked;
     r->copies++;
-    if (r->checks & IQ_INSTRUMENT_UNCONTAINED)
+    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lanes)
         return checked;
     if (copy.barrier)
         put_completion(r, &copy, tests_barrier, number);

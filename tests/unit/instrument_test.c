@@ -1090,13 +1090,15 @@ TEST(bulk_copies_are_left_out_and_completed)
         FETCH(BULK_COPY ".multicast::cluster [%r4], [%d1+16], %r2, [%r5], %h1;"),
         FETCH("mapa.shared::cluster.u32 %r7, %r4, 0;\n" BULK_COPY " [%r7], [%d1+16], %r2, [%r5];"),
         FETCH("selp.b64 %d3, %d1, %d2, %p1;\n" BULK_COPY " [%r4], [%d3+16], %r2, [%r5];"),
+        FETCH("setp.lt.u32 %p2, %r2, 113;\n@%p2 " BULK_COPY
+              " [%r4], [%d1+16], 112, [%r5];\n@!%p2 " BULK_COPY " [%r4], [%d1+16], 128, [%r5];"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         load(texts[i], NULL, 0);
         CHECK(launch(1, 112, 3)); /* to the last byte */
         CHECK_INT(recorded(), 0);
         CHECK_INT(b[0], 1008);
-        if (i != 4) {
+        if (i < 4) {
             CHECK(launch(1, 0, 4)); /* nothing */
             CHECK_INT(recorded(), 0);
         }
