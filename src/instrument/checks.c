@@ -930,8 +930,9 @@ void iq_checks_put_body(struct rewriter *r)
         } else if (is_access) {
             r->kernel->writes_unseen |= access.is_write && access.space == IQ_SPACE_GLOBAL;
             put_race(r, s, &access);
-        } else if (!untested && r->role != IQ_ROLE_OTHER) {
-            r->kernel->checked += iq_copies_put(r, s) + iq_objects_put(r, s);
+        } else if (r->role != IQ_ROLE_OTHER) {
+            r->kernel->checked += iq_copies_put(r, s, !untested);
+            r->kernel->checked += !untested && iq_objects_put(r, s);
         }
         if (s->behind > r->copied)
             iq_rewriter_copy(r, s->behind);

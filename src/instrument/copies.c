@@ -1,14 +1,15 @@
 /* Asynchronous copies that have several addresses, or as many bytes as a register says: in bulk
  * (cp.async.bulk, cp.reduce.async.bulk), with a source size (cp.async), to another block of the
- * cluster (st.async, red.async).  Each address is tested in front of the statement, which is left
- * out if one is wrong.  Whoever waits at an mbarrier for the bytes of a copy that was left out is
- * told that they came. */
+ * cluster (st.async, red.async); what else is done with their mbarriers; and rows of matrices
+ * (ldmatrix, stmatrix).  Each address is
+ * tested in front of the statement, which is left out if one is wrong.  Whoever waits at an
+ * mbarrier for the bytes of a copy that was left out is told that they came. */
 #include <stdio.h>
 #include <string.h>
 
 #include "instrument/rewriter.h"
 
-enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8 };
+enum { SIDES = 3, CHUNK = 16 /* of a bulk copy */, BARRIER_BYTES = 8, ROW = 16 };
 
 /* An address of a copy. */
 struct side {
@@ -28,6 +29,8 @@ struct copy {
     uint32_t chunk;
     uint32_t barrier, barrier_end;     /* tokens of the mbarrier's operand; 0: there is none */
     const struct iq_ptx_token *blocks; /* a mask of blocks of the cluster, each with one; NULL */
+    const struct iq_ptx_token *answer; /* a register that is written; NULL: none */
+    uint32_t lanes; /* which have to do it together: of so many the address counts; 0: of each */
 };
 
 /* The first token of operand [index]; .end of [s]: there are fewer. */
@@ -81,17 +84,33 @@ static void add_side(const struct iq_body *body, const struct iq_statement *s, s
         iq_address_read(body, operand_at(body, s, index), s->end, &copy->sides[copy->count].access);
 }
 
+static const struct side any_barrier = { .access = { .bytes = BARRIER_BYTES,
+                                                     .alignment = BARRIER_BYTES,
+                                                     .is_write = true,
+                                                     .is_atomic = true,
+                                                     .space = IQ_SPACE_SHARED } };
+
+/* mbarrier.try_wait.shared.b64 answer, [barrier], ...; cp.async.mbarrier.arrive.shared.b64 [..] */
+static bool read_arrival(const struct iq_body *body, const struct iq_statement *s,
+                         struct copy *copy)
+{
+    const struct iq_ptx_token *t = body->tokens.data;
+    bool answers = s->operands < s->end && !iq_token_is(&t[s->operands], '[');
+    struct side barrier = any_barrier;
+    copy->answer = answers ? value_at(body, s, 0) : NULL;
+    if (!read_space(body, s, 0, &barrier.access) || barrier.access.space != IQ_SPACE_SHARED)
+        return false;
+    add_side(body, s, copy, answers, &barrier);
+    return copy->count;
+}
+
 /* The mbarrier in operand [index], of the block that the copy goes to. */
 static bool read_barrier(const struct iq_body *body, const struct iq_statement *s,
                          struct copy *copy, uint32_t index, bool of_cluster)
 {
-    const struct side barrier = { .access = { .bytes = BARRIER_BYTES,
-                                              .alignment = BARRIER_BYTES,
-                                              .is_write = true,
-                                              .is_atomic = true,
-                                              .of_cluster = of_cluster,
-                                              .space = IQ_SPACE_SHARED },
-                                  .is_barrier = true };
+    struct side barrier = any_barrier;
+    barrier.access.of_cluster = of_cluster;
+    barrier.is_barrier = true;
     uint32_t end = operand_at(body, s, index), count = copy->count;
     add_side(body, s, copy, index, &barrier);
     copy->barrier = end;
@@ -171,13 +190,34 @@ static bool read_single(const struct iq_body *body, const struct iq_statement *s
     return true;
 }
 
+/* ldmatrix.sync.aligned.m8n8.x4.shared.b16 {...}, [row]: eight lanes have the rows of a matrix. */
+static bool read_rows(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
+{
+    bool stores = iq_name_is(iq_token_name(&body->tokens.data[s->opcode]), "stmatrix");
+    struct side row = { .access = { .bytes = ROW, .alignment = ROW, .is_write = stores },
+                        .sized = true };
+    copy->bytes = ROW;
+    copy->lanes = iq_has_modifier(body, s, "x4") ? 32 : iq_has_modifier(body, s, "x2") ? 16 : 8;
+    if (!iq_has_modifier(body, s, "m8n8") || !read_space(body, s, 0, &row.access) ||
+        row.access.space != IQ_SPACE_SHARED)
+        return false;
+    add_side(body, s, copy, !stores, &row);
+    return copy->count;
+}
+
 /* False: [s] is no such copy, or one of which it is not known what it copies. */
 static bool read_copy(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
 {
     static const char *const others[] = { "tensor", "prefetch", "cp_mask", "ignore_oob" };
     *copy = (struct copy){ .count = 0 };
     struct iq_name opcode = iq_token_name(&body->tokens.data[s->opcode]);
-    if (s->kind != IQ_STATEMENT_INSTRUCTION || !iq_has_modifier(body, s, "async"))
+    if (s->kind != IQ_STATEMENT_INSTRUCTION)
+        return false;
+    if (iq_name_is(opcode, "mbarrier"))
+        return read_arrival(body, s, copy);
+    if (iq_name_is(opcode, "ldmatrix") || iq_name_is(opcode, "stmatrix"))
+        return read_rows(body, s, copy);
+    if (!iq_has_modifier(body, s, "async"))
         return false;
     if (iq_name_is(opcode, "st") || iq_name_is(opcode, "red"))
         return read_store(body, s, copy);
@@ -186,7 +226,9 @@ static bool read_copy(const struct iq_body *body, const struct iq_statement *s, 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (iq_has_modifier(body, s, others[i]))
             return false;
-    return iq_has_modifier(body, s, "bulk") ? read_bulk(body, s, copy) : read_single(body, s, copy);
+    return iq_has_modifier(body, s, "bulk")       ? read_bulk(body, s, copy)
+           : iq_has_modifier(body, s, "mbarrier") ? read_arrival(body, s, copy)
+                                                  : read_single(body, s, copy);
 }
 
 bool iq_copies_is_one(const struct iq_body *body, const struct iq_statement *s)
@@ -195,13 +237,20 @@ bool iq_copies_is_one(const struct iq_body *body, const struct iq_statement *s)
     return read_copy(body, s, &copy);
 }
 
-/* %iqcn: the bytes of [side]. */
-static void put_size(struct rewriter *r, const struct copy *copy, const struct side *side)
+/* The bytes of [side], if the text says; 0: it does not, or there are none. */
+static uint32_t fixed_bytes(const struct copy *copy, const struct side *side)
 {
     const struct iq_ptx_token *size = copy->size;
-    if (!side->sized || !size)
-        PUT("\tmov.u64 %%iqcn, %u;\n", side->sized ? copy->bytes : side->access.bytes);
-    else if (size->kind == TK_INT)
+    return !side->sized ? side->access.bytes
+           : !size      ? copy->bytes
+                        : (size->kind == TK_INT ? (uint32_t)size->value : 0);
+}
+
+/* %iqcn: the bytes of the sized sides. */
+static void put_size(struct rewriter *r, const struct copy *copy)
+{
+    const struct iq_ptx_token *size = copy->size;
+    if (size->kind == TK_INT)
         PUT("\tmov.u64 %%iqcn, %llu;\n", (unsigned long long)size->value);
     else if (copy->by_predicate)
         PUT("\tselp.b64 %%iqcn, 0, %u, %.*s;\n", copy->bytes, NAME(iq_token_name(size)));
@@ -212,7 +261,7 @@ static void put_size(struct rewriter *r, const struct copy *copy, const struct s
 }
 
 /* %iqq: [t] is wrong, %iqcn bytes from its address on.  Of no bytes the address does not matter. */
-static void put_test(struct rewriter *r, const struct tested *t)
+static void put_sized_test(struct rewriter *r, const struct tested *t)
 {
     for (uint8_t i = 0; i < t->roots.count; i++) {
         const char *wrong = i ? "%iqx" : "%iqq";
@@ -229,6 +278,22 @@ static void put_test(struct rewriter *r, const struct tested *t)
     if (t->guarded)
         PUT("\t%s.pred %%iqx, %.*s; and.pred %%iqq, %%iqq, %%iqx;\n", t->guard_not ? "not" : "mov",
             NAME(t->guard));
+}
+
+/* %iqq: [side] is wrong. */
+static void put_test(struct rewriter *r, const struct copy *copy, const struct side *side,
+                     const struct tested *tested)
+{
+    struct tested t = *tested;
+    t.access.bytes = fixed_bytes(copy, side);
+    if (!t.access.bytes) {
+        put_size(r, copy);
+        put_sized_test(r, tested);
+        return;
+    }
+    iq_checks_put_test(r, &r->text, &t, "%iqq");
+    if (copy->lanes && copy->lanes < 32)
+        PUT("\tmov.u32 %%iqr0, %%laneid; setp.lt.and.u32 %%iqq, %%iqr0, %u, %%iqq;\n", copy->lanes);
 }
 
 /* Out of line: %iqt becomes the address of [t], in another block that of the same place in this
@@ -270,24 +335,33 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         return;
     uint32_t site = (uint32_t)r->sites.count - 1;
     r->sites.data[site].is_sized = side->sized && !copy->chunk;
-    put_size(r, copy, side);
-    put_test(r, &tested);
+    r->sites.data[site].is_done = copy->lanes;
+    put_test(r, copy, side, &tested);
     if (side->is_barrier)
         PUT("\tmov.pred %%iqcb%u, %%iqq;\n", number);
     if (!first)
         PUT("\tnot.pred %%iqx, %%iqcp%u; and.pred %%iqq, %%iqq, %%iqx;\n", number);
     PUT(first ? "\tmov.pred %%iqcp%u, %%iqq;\n" : "\tor.pred %%iqcp%u, %%iqcp%u, %%iqq;\n", number,
         number);
-    snprintf(label, sizeof label, "$iq_z%u_%u", number, index);
-    PUT("\t@%%iqq bra $iq_y%u_%u;\n%s:\n", number, index, label);
+    snprintf(label, sizeof label, copy->lanes ? "$iq_q%u_%u" : "$iq_z%u_%u", number, index);
+    if (copy->lanes)
+        PUT("\tvote.sync.any.pred %%iqq, %%iqq, -1;\n");
+    PUT("\t@%%iqq bra $iq_y%u_%u;\n$iq_z%u_%u:\n", number, index, number, index);
     COLD("$iq_y%u_%u:\n", number, index);
+    if (copy->lanes) /* all of them come, and wait for those that leave a record */
+        COLD("\t@!%%iqcp%u bra %s;\n", number, label);
     if (copy->chunk && side->sized)
         put_chunk(r, &tested, copy->chunk);
     else
         put_own_address(r, &tested);
-    COLD("\tmov.b64 %%iqh, %%iqcn;\n");
+    if (r->sites.data[site].is_sized && fixed_bytes(copy, side))
+        COLD("\tmov.u64 %%iqh, %u;\n", fixed_bytes(copy, side));
+    else if (r->sites.data[site].is_sized)
+        COLD("\tmov.b64 %%iqh, %%iqcn;\n");
     iq_rewriter_put_record(r, site, &side->access, &tested.roots.of[0], label);
-    COLD("\tbra %s;\n", label);
+    if (copy->lanes)
+        COLD("%s:\n\tbar.warp.sync -1;\n", label);
+    COLD("\tbra $iq_z%u_%u;\n", number, index);
 }
 
 /* Out of line: the mbarrier, or that of each block, gets the bytes that will not come. */
@@ -326,6 +400,19 @@ static void put_completion(struct rewriter *r, const struct copy *copy, bool tes
          size, number, number, number);
 }
 
+/* Where it is left out a wait is over, and a state is 0. */
+static void put_answer(struct rewriter *r, const struct copy *copy, uint32_t number)
+{
+    struct iq_name answer = copy->answer ? iq_token_name(copy->answer) : (struct iq_name){ "_", 1 };
+    if (iq_name_is(answer, "_"))
+        return;
+    if (iq_body_register_bytes(r->body, answer))
+        PUT("\t@%%iqcp%u mov.b64 %.*s, 0;\n", number, NAME(answer));
+    else
+        PUT("\tmov.u32 %%iqr0, 0;\n\t@%%iqcp%u setp.eq.u32 %.*s, %%iqr0, 0;\n", number,
+            NAME(answer));
+}
+
 /* The statement, unless copy [number] is wrong. */
 static void put_statement(struct rewriter *r, const struct iq_statement *s, uint32_t number)
 {
@@ -338,19 +425,19 @@ static void put_statement(struct rewriter *r, const struct iq_statement *s, uint
     r->copied = r->body->tokens.data[s->opcode].text;
 }
 
-uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s)
+uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool may_test)
 {
     struct copy copy;
     uint32_t checked = 0, number = r->copies;
     bool tests = false, tests_barrier = false;
-    if (s->depth != 1 || !read_copy(r->body, s, &copy))
+    if (!read_copy(r->body, s, &copy))
         return 0;
     iq_rewriter_copy(r, s->at);
     for (uint32_t i = 0; i < copy.count; i++) {
         const struct side *side = &copy.sides[i];
         bool inside = !side->sized && iq_checks_is_inside(r, &side->access);
         checked += inside;
-        if (inside || !iq_checks_is_testable(r, &side->access))
+        if (inside || !may_test || s->depth != 1 || !iq_checks_is_testable(r, &side->access))
             continue;
         put_side(r, s, &copy, i, number, !tests);
         r->own_tests += side->access.space != IQ_SPACE_GLOBAL;
@@ -361,10 +448,11 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s)
     if (!tests)
         return checked;
     r->copies++;
-    if (r->checks & IQ_INSTRUMENT_UNCONTAINED)
+    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lanes)
         return checked;
     if (copy.barrier)
         put_completion(r, &copy, tests_barrier, number);
+    put_answer(r, &copy, number);
     put_statement(r, s, number);
     return checked;
 }

@@ -123,6 +123,7 @@ struct iq_instrument_site {
     uint32_t line;     /* of that file */
     uint32_t bytes, alignment;
     bool is_surface;                    /* of an object: it is no texture */
+    bool is_done;                       /* nothing is left out */
     bool is_write, is_atomic, is_sized; /* sized: it has .bytes at most; .detail says how many */
     enum iq_instrument_space space;
     uint32_t variable;  /* 1 + index in .variables that the address comes from; 0: from no such */

@@ -57,6 +57,7 @@ bool iq_objects_put(struct rewriter *r, const struct iq_statement *s)
                                      object->roots[0], 0, 0);
     char label[24], guard[96];
     r->sites.data[site].is_surface = surface;
+    r->sites.data[site].is_done = true;
     r->sites.data[site].root_count = 1;
     r->sites.data[site].roots[0] = object->roots[0];
     iq_rewriter_copy(r, s->at);

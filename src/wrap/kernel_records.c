@@ -447,7 +447,7 @@ static bool is_same_barrier(const struct iq_checked_module *module, uint32_t ind
 static bool is_left_out(const struct iq_instrument_site *site)
 {
     bool may = site->check == IQ_CHECK_MASK || (site->check == IQ_CHECK_BOUNDS && site->root_count);
-    return may && iq_core.config.contain;
+    return may && !site->is_done && iq_core.config.contain;
 }
 
 /* [result]: of the wait that came before. */
@@ -487,7 +487,9 @@ static void report(const struct iq_checked_module *module, uint32_t index,
         .object_size = known ? range.size : 0,
         .left_out = is_left_out(site),
         /* what was not in the table was done all the same */
-        .sticky_code = site->root_count || result != CUDA_ERROR_ILLEGAL_ADDRESS ? 0 : result,
+        .sticky_code = (site->root_count && !site->is_done) || result != CUDA_ERROR_ILLEGAL_ADDRESS
+                           ? 0
+                           : result,
     };
     if (fault.kind == IQ_SOFT_FAULT_MISALIGNED)
         fill_misaligned(&fault, site->space, text);

@@ -1010,7 +1010,7 @@ TEST(addresses_are_no_destinations)
                      "st.shared.u32 [%r4+12], 1;\n"),
          NULL, 0);
     CHECK_INT(code.kernels[0].accesses, 2);
-    CHECK_INT(code.kernels[0].checked, 1);
+    CHECK_INT(code.kernels[0].checked, 2);
     CHECK(launch(1, 0, 3));
     CHECK_INT(recorded(), 0);
     CHECK(launch(1, 8, 4));
@@ -1090,13 +1090,15 @@ TEST(bulk_copies_are_left_out_and_completed)
         FETCH(BULK_COPY ".multicast::cluster [%r4], [%d1+16], %r2, [%r5], %h1;"),
         FETCH("mapa.shared::cluster.u32 %r7, %r4, 0;\n" BULK_COPY " [%r7], [%d1+16], %r2, [%r5];"),
         FETCH("selp.b64 %d3, %d1, %d2, %p1;\n" BULK_COPY " [%r4], [%d3+16], %r2, [%r5];"),
+        FETCH("setp.lt.u32 %p2, %r2, 113;\n@%p2 " BULK_COPY
+              " [%r4], [%d1+16], 112, [%r5];\n@!%p2 " BULK_COPY " [%r4], [%d1+16], 128, [%r5];"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         load(texts[i], NULL, 0);
         CHECK(launch(1, 112, 3)); /* to the last byte */
         CHECK_INT(recorded(), 0);
         CHECK_INT(b[0], 1008);
-        if (i != 4) {
+        if (i < 4) {
             CHECK(launch(1, 0, 4)); /* nothing */
             CHECK_INT(recorded(), 0);
         }
@@ -1121,6 +1123,28 @@ TEST(bulk_copies_stay_within_their_array)
     for (uint32_t k = 0; k < code.site_count; k++)
         if (records[k].seal)
             CHECK_INT(records[k].address - records[k].base, 128);
+}
+
+/* A wait that is left out is over. */
+TEST(barriers_stay_within_their_array)
+{
+    load(KERNEL_WITH("", ".shared .align 8 .b64 bar[2];\n",
+                     "mov.u32 %r4, bar; shl.b32 %r5, %r2, 3; add.s32 %r4, %r4, %r5;\n"
+                     "mbarrier.init.shared.b64 [%r4], 2; mbarrier.arrive.shared.b64 _, [%r4];\n"
+                     "mbarrier.arrive.shared.b64 %d3, [%r4];\n"
+                     "{ again: mbarrier.try_wait.parity.shared.b64 %p2, [bar+8], 1; }\n"
+                     "wait: mbarrier.test_wait.shared.b64 %p1, [%r4], %d3; @!%p1 bra wait;\n"
+                     "st.global.u32 [%d2], 7;"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 6);
+    CHECK_INT(code.kernels[0].checked, 6);
+    CHECK(launch(1, 1, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(b[0], 7);
+    b[0] = 0;
+    CHECK(launch(1, 2, 4));
+    CHECK_INT(recorded(), 4);
+    CHECK_INT(b[0], 7);
 }
 
 #define PIECE(size)                                                          \

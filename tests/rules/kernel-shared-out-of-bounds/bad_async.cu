@@ -59,6 +59,18 @@ __global__ void piece(const int *in, int *out, int shift, int bytes)
     out[threadIdx.x] = tile[threadIdx.x];
 }
 
+/* Nobody is there to be told. */
+__global__ void arrive(int *out, int which)
+{
+    __shared__ uint64_t barriers[4];
+    if (!threadIdx.x)
+        for (int k = 0; k < 4; k++)
+            asm volatile("mbarrier.init.shared::cta.b64 [%0], 64;" ::"r"(shared_address(barriers + k)) : "memory");
+    __syncthreads();
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barriers + which)) : "memory");
+    out[threadIdx.x] = which;
+}
+
 /* Each in a process of its own: not everywhere the context survives it. */
 static void run(int which)
 {
@@ -72,8 +84,10 @@ static void run(int which)
         store<<<2, TILE>>>(out, 256); // expect: kernel-shared-out-of-bounds says=wrote_4_bytes
     else if (which == 2)
         add<<<2, TILE>>>(out, 256); // expect: kernel-shared-out-of-bounds says=wrote_4_bytes
-    else
+    else if (which == 3)
         piece<<<1, TILE>>>(in, out, 64, 4); // expect: kernel-shared-out-of-bounds says=wrote_16_bytes
+    else
+        arrive<<<1, TILE>>>(out, 512); // expect: kernel-shared-out-of-bounds says=8_bytes
     cudaDeviceSynchronize();
     cudaFree(in);
     cudaFree(out);
@@ -82,7 +96,7 @@ static void run(int which)
 
 int main()
 {
-    for (int which = 0; which < 4; which++) {
+    for (int which = 0; which < 5; which++) {
         if (!fork())
             run(which);
         wait(NULL);
