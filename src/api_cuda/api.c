@@ -10,6 +10,7 @@
 #include "api_cuda/boxes.h"
 #include "api_cuda/flow.h"
 #include "api_cuda/graphs.h"
+#include "api_cuda/kernels.h"
 #include "api_cuda/launch.h"
 #include "api_cuda/launch_cache.h"
 #include "call/copy_cache.h"
@@ -273,6 +274,13 @@ static void describe(struct iq_call *call, struct iq_handle *handle)
     }
 }
 
+/* Only the driver knows its name. */
+static void adopted(struct iq_call *call, struct iq_handle *handle)
+{
+    if (handle->kind == IQ_KIND_KERNEL && !call->outer && call->entry->api == IQ_API_CUDA)
+        iq_kernel_adopt(handle->value, handle);
+}
+
 static bool uses_library(const struct iq_entry *entry)
 {
     for (int i = 0; i < entry->arg_count; i++)
@@ -301,9 +309,9 @@ static bool is_process_wide(const struct iq_call *call, enum iq_kind kind)
     .launch_begin = iq_launch_begin, .launch_note = iq_launch_note, .launch_read = iq_launch_read, \
     .print_launch = iq_arguments_print, .launch_function = iq_launch_host_function,                \
     .foresee = iq_launch_foresee_soft, .foresaw_parameter = iq_arguments_foreseen,                 \
-    .synced = iq_launch_synced, .describe = describe, .is_process_wide = is_process_wide,          \
-    .is_captured = iq_launch_is_captured, .captured = iq_graph_captured,                           \
-    .send_regions = iq_cuda_boxes_send
+    .synced = iq_launch_synced, .describe = describe, .adopted = adopted,                          \
+    .is_process_wide = is_process_wide, .is_captured = iq_launch_is_captured,                      \
+    .captured = iq_graph_captured, .send_regions = iq_cuda_boxes_send
 
 const struct iq_api iq_api_cuda = { .name = "cuda",
                                     .statuses = driver_statuses,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api_cuda/query.h"
 #include "base/fd.h"
 #include "base/hash.h"
 #include "base/hot.h"
@@ -11,6 +12,7 @@
 #include "base/memory.h"
 #include "call/core.h"
 #include "model/names.h"
+#include "process/peek.h"
 
 enum {
     FIRST_SLOTS = 1024,
@@ -254,6 +256,26 @@ IQ_FAST const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle
     const struct iq_kernel *kernel =
         handle && handle->kind == IQ_KIND_KERNEL ? handle_kernel(handle, 0) : host_kernel(function);
     return kernel == &nothing ? NULL : kernel;
+}
+
+bool iq_kernel_adopt(uint64_t kernel, struct iq_handle *handle)
+{
+    uint64_t value, word;
+    const char *name;
+    /* drivers follow it */
+    if (!iq_peek_word(&word, kernel) || !iq_query_kernel(kernel, &value, &name))
+        return false;
+    struct iq_handle *module = iq_handle_find(IQ_KIND_MODULE, value);
+    if (!handle)
+        handle = iq_handle_create(IQ_KIND_KERNEL, kernel, module ? module->context : NULL,
+                                  (struct iq_call_ref){ 0 });
+    if (!handle)
+        return true;
+    handle->flags |= IQ_HANDLE_ADOPTED;
+    if (module && module->kind == IQ_KIND_MODULE && !iq_handle_is_dead(module))
+        iq_handle_set_parent(handle, module);
+    handle->name = iq_name_intern(name);
+    return true;
 }
 
 void iq_kernel_forget(uint64_t host)

@@ -34,6 +34,11 @@ struct iq_parameter {
  * NULL: nothing is known. */
 const struct iq_kernel *iq_kernel_of(uint64_t function, struct iq_handle *handle);
 
+/* The handle [kernel] was made unseen, by the driver's private tables for example: asks the driver
+ * what it is, and remembers it.  [handle]: the record of it, NULL: there is none yet.  False: it is
+ * not the handle of a kernel, or the driver cannot tell. */
+bool iq_kernel_adopt(uint64_t kernel, struct iq_handle *handle);
+
 /* How often a host function has become another kernel; atomic. */
 extern uint32_t iq_kernel_changes IQ_HOT;
 

@@ -68,6 +68,16 @@ unsigned iq_query_kernel_names(enum iq_kind kind, uint64_t handle,
     return total;
 }
 
+bool iq_query_kernel(uint64_t kernel, uint64_t *module, const char **name)
+{
+    int (*module_of)(uint64_t *, void *) = (int (*)(uint64_t *, void *))function("cuFuncGetModule");
+    name_fn name_of = (name_fn)function("cuFuncGetName");
+    void *handle = (void *)(uintptr_t)kernel;
+    *module = 0;
+    *name = NULL;
+    return module_of && name_of && !module_of(module, handle) && !name_of(name, handle) && *name;
+}
+
 bool iq_query_memory(struct iq_query_memory *memory)
 {
     /* CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, _USED_MEM_CURRENT */

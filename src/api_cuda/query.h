@@ -21,6 +21,10 @@ void iq_query_set_symbols(uintptr_t (*symbol)(const char *name));
 unsigned iq_query_kernel_names(enum iq_kind kind, uint64_t handle,
                                bool (*visit)(void *user, const char *name), void *user);
 
+/* The module (0: it is a library's) and the name of a kernel by its handle.  False: it is none, or
+ * no answer (before CUDA 12.3).  The name belongs to the driver. */
+bool iq_query_kernel(uint64_t kernel, uint64_t *module, const char **name);
+
 /* Bytes of the current context's device, and of its default memory pool: taken from the device,
  * given to the program. */
 struct iq_query_memory {

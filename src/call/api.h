@@ -145,6 +145,8 @@ struct iq_api {
     bool (*payload)(const struct iq_call *call, int arg, bool failed, struct iq_pieces *pieces);
     /* a new handle: what it belongs to */
     void (*describe)(struct iq_call *call, struct iq_handle *handle);
+    /* a handle that was made unseen and is good: what it is; NULL: nobody asks */
+    void (*adopted)(struct iq_call *call, struct iq_handle *handle);
     /* does a new object outlive contexts? */
     bool (*is_process_wide)(const struct iq_call *call, enum iq_kind kind);
     bool (*is_captured)(const struct iq_call *call);

@@ -791,9 +791,12 @@ static void adopt(struct iq_thread *thread, struct iq_call *call, enum iq_kind k
     struct iq_call_ref unseen = { 0 };
     struct iq_handle *handle = iq_handle_create(
         kind, value, call->plan->api->has_contexts ? thread->current : NULL, unseen);
-    if (handle)
-        handle->flags |= IQ_HANDLE_ADOPTED;
-    if (handle && i < 8)
+    if (!handle)
+        return;
+    handle->flags |= IQ_HANDLE_ADOPTED;
+    if (call->plan->api->adopted)
+        call->plan->api->adopted(call, handle);
+    if (i < 8)
         call->found[i] = handle;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abi/cuda_abi.h"
+#include "api_cuda/kernels.h"
 #include "api_vulkan/message.h"
 #include "call/expand.h"
 #include "call/plan.h"
@@ -505,7 +506,8 @@ static void suspect_unknown(const struct iq_event *event)
         return;
     }
     if (event->phase == IQ_PHASE_FAILED) {
-        if (!iq_status_is_handle(event->call, event->result))
+        if (!iq_status_is_handle(event->call, event->result) ||
+            (kind == IQ_KIND_KERNEL && iq_kernel_adopt(event->value, NULL)))
             return;
         refuse(event->value);
     } else {

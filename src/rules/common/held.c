@@ -6,6 +6,8 @@
 #include "rules/words.h"
 
 enum {
+    VECTOR_BYTES = 24, /* of the objects themselves */
+    STRING_BYTES = 32,
     WORDS = 4,      /* of the object: allocators and sizes come before or after the address */
     ALIGNMENT = 128 /* bytes that allocators of aligned memory may skip in their block */
 };
@@ -105,6 +107,34 @@ bool iq_held_find(uint64_t object, uint64_t room, uint64_t size, bool device, st
         held->is_counted = is_counted(&words[at + 1], held);
     }
     return true;
+}
+
+/* { begin, end, end of the room }. */
+static bool is_vector(const uint64_t *words, uint64_t size, struct iq_held *held)
+{
+    return size < VECTOR_BYTES && words[1] - words[0] == size && words[2] >= words[1] &&
+           find_host(words[0], words[2] - words[0], held);
+}
+
+/* { begin, length, room or the characters themselves }; with or without the NUL. */
+static bool is_string(uint64_t object, const uint64_t *words, uint64_t size, struct iq_held *held)
+{
+    if (size >= STRING_BYTES || (words[1] != size && words[1] + 1 != size))
+        return false;
+    if (words[0] != object + 2 * sizeof *words)
+        return words[2] >= words[1] && find_host(words[0], size, held);
+    *held = (struct iq_held){ .address = words[0], .size = words[1] };
+    return words[1] < 2 * sizeof *words;
+}
+
+bool iq_held_instead(uint64_t object, uint64_t size, struct iq_held *held)
+{
+    uint64_t words[3];
+    if (size >= STRING_BYTES || object & 7 || !read_word(&words[0], object) || words[0] < 4096 ||
+        words[0] >> 47 || !read_word(&words[1], object + sizeof *words) ||
+        !read_word(&words[2], object + 2 * sizeof *words))
+        return false;
+    return is_vector(words, size, held) || is_string(object, words, size, held);
 }
 
 bool iq_held_find_in_kernel(uint64_t object, struct iq_held *held)

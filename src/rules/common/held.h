@@ -22,6 +22,10 @@ struct iq_held {
  * the [size] bytes of an access?  [device]: of device memory only. */
 bool iq_held_find(uint64_t object, uint64_t room, uint64_t size, bool device, struct iq_held *held);
 
+/* Is there an object at [object] that is longer than [size] bytes and says that it leads to just as
+ * many bytes of the host's: a vector, a string?  Who accesses so many bytes there means these. */
+bool iq_held_instead(uint64_t object, uint64_t size, struct iq_held *held);
+
 /* As iq_held_find for an access of a kernel, of which the size of what it belongs to is not known:
  * a pointer, or an object that says how many elements it has; of device memory only. */
 bool iq_held_find_in_kernel(uint64_t object, struct iq_held *held);

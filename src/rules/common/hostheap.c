@@ -220,6 +220,46 @@ static void check_mapping(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+struct explain_instead {
+    struct iq_held held;
+};
+static void explain_instead(const struct iq_suspicion *suspicion, struct iq_call *call,
+                            struct iq_words *words)
+{
+    const struct iq_held *held = &IQ_EVIDENCE(explain_instead, suspicion)->held;
+    bool write = call->entry->args[suspicion->arg].role == IQ_ROLE_WRITE;
+    unsigned long long size = suspicion->access_size;
+    iq_str_printf(
+        &words->message,
+        "%s of %s is the address of an object that holds a pointer to the elements, not theirs",
+        iq_guilty_name(suspicion, call), call->entry->name);
+    iq_str_printf(
+        &words->cause,
+        "the object at 0x%llx says that it has %llu bytes of elements at 0x%llx, and the call %s just as many bytes of the object itself%s",
+        (unsigned long long)suspicion->access_address, size, (unsigned long long)held->address,
+        write ? "overwrites" : "reads", write ? ", whose pointers are lost" : "");
+    iq_str_puts(&words->fix, iq_held_fix(held));
+}
+
+/* The address of a container in the place of that of its few elements: the access does not leave
+ * the container. */
+static void check_instead(const struct iq_event *event)
+{
+    struct iq_held held;
+    if (event->place->live || event->member || has_rows(event) ||
+        !iq_held_instead(event->value, event->bytes.size, &held))
+        return;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_HOST_OVERRUN, IQ_RANK_FOREIGN, event->arg);
+    suspicion.failed = IQ_SILENT;
+    suspicion.done = IQ_WARNING;
+    suspicion.object = iq_object_of_host(event->value, event->bytes.size);
+    suspicion.access_address = event->value;
+    suspicion.access_size = event->bytes.size;
+    IQ_EXPLAIN(&suspicion, explain_instead, .held = held);
+    iq_suspect(&suspicion);
+}
+
 /* Shared memory is the implementation's, wherever it took it from. */
 static bool is_shared(const struct iq_resolved *place)
 {
@@ -233,6 +273,7 @@ void iq_host_check_heap(const struct iq_event *event)
     if (event->bytes.space == IQ_SPACE_DEVICE || event->bytes.space == IQ_SPACE_NONE ||
         !event->bytes.size || (int64_t)event->bytes.size < 0 || is_shared(event->place))
         return;
+    check_instead(event);
     if (iq_hostmem_is_in_frames(event->value, event->call->site.sp)) {
         if (iq_hostmap_active && !event->place->live && !event->member)
             iq_variable_look(event);
