@@ -83,6 +83,8 @@ static void end(struct interrupted *saved, struct callback *callback)
 {
     if (saved->thread) {
         iq_call_here.top = saved->top;
+        if (saved->top) /* its calls may have opened it */
+            iq_call_here.query = IQ_CALL_CLOSED;
         saved->thread->callback = saved->callback;
         saved->thread->suspicion_count = saved->count;
         memcpy(saved->thread->suspicions, saved->suspicions,

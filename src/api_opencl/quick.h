@@ -92,7 +92,7 @@ static inline enum iq_quick_news iq_quick_cl_set_arg_again(cl_kernel kernel, cl_
     const struct iq_quick_kernel *last = &iq_quick_kernel;
     uint32_t deaths = __atomic_load_n(&iq_handle_deaths, __ATOMIC_ACQUIRE);
     if (last->value != (uint64_t)(uintptr_t)kernel || last->deaths != deaths ||
-        (uintptr_t)iq_call_here.top | iq_call_here.query | iq_call_here.passed || !value)
+        iq_call_here.query | iq_call_here.passed || !value)
         return IQ_QUICK_UNKNOWN;
     const struct iq_thread *thread = iq_thread_block; /* there is one where .query may be 0 */
     if (thread->call_number == thread->last_number || index >= last->details->arg_count)

@@ -189,8 +189,7 @@ static inline void leave_open(const struct iq_thread *thread)
 /* Does nobody ask anything of calls of which there is nothing to be learnt? */
 static inline bool is_usual(void)
 {
-    return __builtin_expect(!(iq_call_here.query | (uintptr_t)iq_call_here.top), 1) &&
-           !iq_is_armed();
+    return __builtin_expect(!iq_call_here.query, 1) && !iq_is_armed();
 }
 
 /* Calls with no steps, and those that ask for an error where there is none: they are counted, and
@@ -300,6 +299,7 @@ static inline void track(struct iq_call *call)
     call->tracked = true;
     call->seal = iq_call_seal(call);
     iq_call_here.top = call;
+    iq_call_here.query = IQ_CALL_CLOSED;
 }
 
 /* A nested call, or one of which somebody asks more than usual. */
@@ -325,8 +325,10 @@ __attribute__((noinline)) static void enter(struct iq_call *call)
         call->number = outermost->number;
         iq_count(IQ_COUNTER_NESTED);
         meet_inner(outermost, entry);
-    } else
+    } else {
         enter_outermost(thread, call);
+        call->plain = call->plain && !has_questions(thread);
+    }
     if (call->plan->steps & IQ_STEP_FORWARD && !call->answered && !call->settled)
         iq_walk_forward(thread, call);
 }
@@ -473,6 +475,7 @@ IQ_FAST void iq_call_leave(struct iq_call *call, int64_t result)
     if (is_over(thread, call, result)) {
         call->tracked = false;
         iq_call_here.top = NULL;
+        iq_call_here.query = 0; /* as on entry: there are no questions, see enter */
         if (call->launch)
             iq_launch_is_back(call->launch);
         iq_thread_is_back(thread);

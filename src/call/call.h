@@ -101,11 +101,11 @@ enum { IQ_ASKED = 8 };
 /* What every call asks of its thread.  thunk.S of src/arch knows where its
  * members stand. */
 struct iq_call_here {
-    /* frame of the query that is passing (call/query.h); 0: none is; IQ_CALL_CLOSED: none may */
+    /* frame of the query that is passing (call/query.h); 0: none is; IQ_CALL_CLOSED: none may, as
+     * while the thread is inside of a call */
     uintptr_t query;
-    struct iq_call *top;            /* the innermost call that may be live; NULL: it is in none */
-    uint64_t passed;                /* queries that are not among the thread's .calls yet */
-    const struct iq_target *target; /* of the last query */
+    struct iq_call *top;   /* the innermost call that may be live; NULL: it is in none */
+    uint64_t passed;       /* queries that are not among the thread's .calls yet */
     struct iq_call *begun; /* a query that turned out to be more; NULL: there was none yet */
     struct iq_asked asked[IQ_ASKED]; /* by a hash of the handle */
 };

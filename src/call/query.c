@@ -5,6 +5,7 @@
 #include "call/core.h"
 #include "call/plan.h"
 #include "call/thread.h"
+#include "process/peek.h"
 
 /* thunk.S of src/arch */
 _Static_assert(offsetof(struct iq_target, enter) == 0 &&
@@ -15,8 +16,7 @@ _Static_assert(offsetof(struct iq_target, enter) == 0 &&
 _Static_assert(offsetof(struct iq_call_here, query) == 0 &&
                    offsetof(struct iq_call_here, top) == 8 &&
                    offsetof(struct iq_call_here, passed) == 16 &&
-                   offsetof(struct iq_call_here, target) == 24 &&
-                   offsetof(struct iq_call_here, asked) == 40,
+                   offsetof(struct iq_call_here, asked) == 32,
                "the thunk's thread");
 _Static_assert(offsetof(struct iq_asked, entry) == 0 && offsetof(struct iq_asked, handle) == 8 &&
                    offsetof(struct iq_asked, known) == 16 &&
@@ -52,6 +52,19 @@ void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t chang
                                                   .changes = changes };
 }
 
+static uintptr_t thunks_begin, thunks_end;
+
+void iq_query_set_thunks(uintptr_t begin, uintptr_t end)
+{
+    thunks_begin = begin;
+    thunks_end = end;
+}
+
+static bool is_thunk(uintptr_t address)
+{
+    return address - thunks_begin < thunks_end - thunks_begin;
+}
+
 /* The caller's side of [frame]. */
 static struct iq_site site_of(const struct iq_query_frame *frame)
 {
@@ -75,46 +88,55 @@ static struct iq_call *begin(const struct iq_query_frame *frame)
     for (int i = 0; i < entry->arg_count; i++)
         thread->query_args[i] = widened(&entry->args[i], frame->args[i]);
     iq_call_here.query = IQ_CALL_CLOSED;
-    iq_call_here.passed--;
+    if (iq_call_here.passed)
+        iq_call_here.passed--;
     iq_call_here.begun = &thread->query;
     iq_call_enter(&thread->query, entry, thread->query_args, site_of(frame));
     return &thread->query;
 }
 
-/* The frame of the query under way, if it still exists while the stack pointer is [sp]: where the
- * real function returns to, or below. */
-static const struct iq_query_frame *live_frame(uintptr_t sp)
+/* Does the frame of the query under way still exist while the stack pointer is [sp]?  The real
+ * function is to return to the thunk. */
+static bool is_live(uintptr_t sp)
 {
-    const struct iq_query_frame *frame = (const struct iq_query_frame *)iq_call_here.query;
-    return iq_call_here.query >= sp && frame->target == iq_call_here.target ? frame : NULL;
+    return iq_call_here.query >= sp && is_thunk(((const uintptr_t *)iq_call_here.query)[-1]);
+}
+
+/* One that was left by longjmp may have been overwritten but for the address below it. */
+static bool is_whole(const struct iq_query_frame *frame)
+{
+    uintptr_t enter;
+    return iq_peek(&enter, (uintptr_t)frame->target + offsetof(struct iq_target, enter),
+                   sizeof enter, true) &&
+           is_thunk(enter);
 }
 
 IQ_COLD struct iq_call *iq_call_begin_query(uintptr_t sp)
 {
-    const struct iq_query_frame *frame = live_frame(sp);
-    if (frame)
+    const struct iq_query_frame *frame = (const struct iq_query_frame *)iq_call_here.query;
+    if (is_live(sp) && is_whole(frame))
         return begin(frame);
-    iq_call_here.query = 0; /* it was left by longjmp */
+    iq_call_here.query = 0; /* it was left by longjmp, or has not called the real function yet */
     return iq_call_here.top;
 }
 
 bool iq_query_covers(uintptr_t sp)
 {
-    if (iq_call_here.query > IQ_CALL_CLOSED && live_frame(sp))
+    if (iq_call_here.query > IQ_CALL_CLOSED && is_live(sp))
         return true;
     if (iq_call_here.query > IQ_CALL_CLOSED)
         iq_call_here.query = 0;
     return false;
 }
 
-void iq_query_failed(const struct iq_query_frame *frame, int32_t result)
+void iq_query_back(const struct iq_query_frame *frame, int32_t result)
 {
-    struct iq_call *call = begin(frame);
-    iq_call_leave(call, result);
-}
-
-void iq_query_is_back(int32_t result)
-{
-    if (iq_call_here.begun)
-        iq_call_leave(iq_call_here.begun, result);
+    struct iq_call *begun = iq_call_here.begun;
+    bool passing = iq_call_here.query == (uintptr_t)frame;
+    if (begun && begun->tracked && !passing)
+        iq_call_leave(begun, result);
+    else if (result) /* also if a signal came before it was called, and it was taken for left */
+        iq_call_leave(begin(frame), result);
+    else if (passing)
+        iq_call_here.query = 0;
 }

@@ -30,8 +30,8 @@ struct iq_target {
     const struct iq_entry *entry; /* NULL: no intercepted call */
 };
 
-/* What the thunk pushes; above it lies a word to align the stack if there is an odd number of
- * arguments, then the return address. */
+/* What the thunk pushes; below it lies an address in the thunks, above it a word to align the stack
+ * if there is an odd number of arguments, then the return address. */
 struct iq_query_frame {
     const struct iq_target *target;
     uint64_t args[]; /* registers: of arguments of less than eight bytes the rest is garbage */
@@ -59,9 +59,11 @@ void iq_query_keep(const struct iq_call *call, const bool *known, uint32_t chang
  */
 bool iq_query_covers(uintptr_t sp);
 
-/* Called by the thunk: the query of [frame], still under way, has failed with [result]; one that
- * was begun as a call is back. */
-void iq_query_failed(const struct iq_query_frame *frame, int32_t result);
-void iq_query_is_back(int32_t result);
+/* Called by the thunk: the query of [frame] is back with [result], and has failed or become a call
+ * meanwhile, or only seems to have. */
+void iq_query_back(const struct iq_query_frame *frame, int32_t result);
+
+/* Where the thunks of queries are: an address in them below a frame says that it is still there. */
+void iq_query_set_thunks(uintptr_t begin, uintptr_t end);
 
 #endif

@@ -23,6 +23,7 @@ void *iq_patch_enter(const struct iq_patch *patch)
     static void (*const questions[IQ_TARGET_ARGS + 1])(
         void) = { iq_thunk_direct, iq_thunk_ask1, iq_thunk_ask2, iq_thunk_ask3,
                   iq_thunk_ask4,   iq_thunk_ask5, iq_thunk_ask6 };
+    iq_query_set_thunks((uintptr_t)iq_thunk_queries, (uintptr_t)iq_thunk_queries_end);
     if (patch->entry && iq_query_is(patch->entry))
         return (void *)(uintptr_t)queries[patch->entry->arg_count];
     bool asks = patch->entry && iq_query_asks(patch->entry);

@@ -74,6 +74,7 @@ void *iq_patch_enter(const struct iq_patch *patch);
  * tells iq_patch_count(patch), then the original. */
 void iq_thunk_first(void);
 void iq_thunk_direct(void);
+extern const char iq_thunk_queries[], iq_thunk_queries_end[]; /* all of these */
 void iq_thunk_query0(void);
 void iq_thunk_query1(void);
 void iq_thunk_query2(void);

@@ -14,6 +14,13 @@ static const struct iq_entry *find(const char *symbol)
     return iq_entry_find(IQ_API_CUDART, symbol);
 }
 
+static void make(const char *symbol, const uint64_t *args)
+{
+    struct iq_call call;
+    iq_call_enter(&call, find(symbol), args, IQ_SITE);
+    iq_call_leave(&call, 0);
+}
+
 TEST(which_are_queries)
 {
     CHECK(!iq_query_is(find("cudaGetDevice"))); /* rules are not known yet */
@@ -25,20 +32,34 @@ TEST(which_are_queries)
     CHECK(!iq_query_is(find("cudaDeviceSynchronize")));
 }
 
-/* As the thunk pushes it, with the return address on top. */
+/* As the thunk pushes it, with the return address on top, and that of the real function below. */
+static char thunks[8];
 static struct iq_target target;
 static struct {
-    const struct iq_target *target;
-    uint64_t args[3], align, back;
-} frame;
+    const void *below;
+    struct {
+        const struct iq_target *target;
+        uint64_t args[3], align, back;
+    } query;
+} stack;
+#define FRAME ((const struct iq_query_frame *)&stack.query)
 
 static void pass(const char *symbol)
 {
-    target = (struct iq_target){ .entry = find(symbol) };
-    frame.target = &target;
-    iq_call_here.query = (uintptr_t)&frame;
-    iq_call_here.target = &target;
+    iq_query_set_thunks((uintptr_t)thunks, (uintptr_t)thunks + sizeof thunks);
+    target = (struct iq_target){ .enter = thunks, .entry = find(symbol) };
+    stack.below = thunks + 4;
+    stack.query.target = &target;
+    iq_call_here.query = (uintptr_t)&stack.query;
     iq_call_here.passed++;
+}
+
+/* From code with a stack pointer well below the frame. */
+static void call_below(struct iq_call *call, enum iq_api_id api, const char *symbol,
+                       const uint64_t *args)
+{
+    iq_call_enter(call, iq_entry_find(api, symbol), args,
+                  (struct iq_site){ 1, (uintptr_t)&stack - 64 });
 }
 
 TEST(the_first_call_is_looked_at_in_full)
@@ -65,20 +86,19 @@ TEST(nested_call_begins_it)
     struct iq_call call;
     uint64_t memory = 0, calls = iq_core_calls();
     const uint64_t args[] = { (uintptr_t)&memory, 64 };
-    frame.args[1] = 0xabcdef0000000007; /* an int: the rest of the register is garbage */
-    frame.args[2] = 0xabcdef00ffffffff;
-    frame.back = 0x1234;
+    stack.query.args[1] = 0xabcdef0000000007; /* an int: the rest of the register is garbage */
+    stack.query.args[2] = 0xabcdef00ffffffff;
+    stack.query.back = 0x1234;
     pass("cudaDeviceGetAttribute");
-    iq_call_enter(&call, iq_entry_find(IQ_API_CUDA, "cuMemAlloc_v2"), args,
-                  (struct iq_site){ 1, (uintptr_t)&frame - 64 });
+    call_below(&call, IQ_API_CUDA, "cuMemAlloc_v2", args);
     CHECK(call.outer == &iq_thread_block->query && iq_call_here.query == IQ_CALL_CLOSED);
     CHECK(call.outer->entry == target.entry && call.outer->args[1] == 7);
     CHECK(call.outer->args[2] == UINT64_MAX && call.outer->site.pc == 0x1234);
-    CHECK(call.outer->site.sp == (uintptr_t)(&frame.back + 1));
+    CHECK(call.outer->site.sp == (uintptr_t)(&stack.query.back + 1));
     iq_call_leave(&call, 0);
     CHECK(iq_call_here.top == &iq_thread_block->query);
-    iq_query_is_back(0);
-    CHECK(!iq_call_here.top && iq_core_calls() == calls + 1);
+    iq_query_back(FRAME, 0);
+    CHECK(!iq_call_here.top && !iq_call_here.query && iq_core_calls() == calls + 1);
 }
 
 TEST(one_that_was_left)
@@ -86,14 +106,81 @@ TEST(one_that_was_left)
     struct iq_call call;
     const uint64_t args[] = { 0 };
     pass("cudaDeviceGetAttribute");
-    CHECK(iq_query_covers((uintptr_t)&frame - 64));
+    CHECK(iq_query_covers((uintptr_t)&stack - 64));
     iq_call_enter(&call, find("cudaGetDevice"), args,
-                  (struct iq_site){ 1, (uintptr_t)(&frame + 1) }); /* by longjmp */
+                  (struct iq_site){ 1, (uintptr_t)(&stack + 1) }); /* by longjmp */
     CHECK(!call.outer);
     iq_call_leave(&call, 0);
     pass("cudaDeviceGetAttribute");
-    frame.target = NULL; /* overwritten since */
-    CHECK(!iq_query_covers((uintptr_t)&frame - 64) && !iq_call_is_inside());
+    stack.below = NULL; /* overwritten since */
+    CHECK(!iq_query_covers((uintptr_t)&stack - 64) && !iq_call_is_inside());
+    const void *const garbage[] = { NULL, (void *)8, stack.query.args, (void *)~7ul };
+    for (size_t i = 0; i < sizeof garbage / sizeof *garbage; i++) {
+        pass("cudaDeviceGetAttribute");
+        stack.query.target = garbage[i]; /* but for the word below it */
+        call_below(&call, IQ_API_CUDART, "cudaGetDevice", args);
+        CHECK(!call.outer && iq_call_here.top == &call);
+        iq_call_leave(&call, 0);
+        CHECK(!iq_call_here.query);
+    }
+}
+
+/* A signal's handler that makes calls of its own: while the query is under way they are nested in
+ * it; in the moment before it calls the real function they are not.  A failure is met either way.
+ */
+TEST(a_signal_comes_in_between)
+{
+    struct iq_call call;
+    int device = 0;
+    const uint64_t args[] = { (uintptr_t)&device };
+    for (int early = 0; early < 2; early++)
+        for (int32_t result = 0; result <= 101; result += 101) {
+            uint64_t calls = iq_core_calls(), errors = iq_thread_block->last_error.ref.number;
+            pass("cudaDeviceGetAttribute");
+            if (early)
+                stack.below = NULL;
+            call_below(&call, IQ_API_CUDART, "cudaGetDevice", args);
+            CHECK((call.outer == NULL) == early && iq_call_here.top == &call);
+            iq_call_leave(&call, 0);
+            iq_query_back(FRAME, result);
+            CHECK(!iq_call_here.top && iq_call_here.query <= IQ_CALL_CLOSED);
+            CHECK_INT(iq_core_calls(), calls + 1 + (uint64_t)early + (early && result));
+            CHECK((iq_thread_block->last_error.ref.number != errors) == (result != 0));
+            make("cudaGetLastError", (uint64_t[]){ 0 });
+        }
+}
+
+/* Only the lower half of the register is the result. */
+TEST(what_only_looks_like_a_failure)
+{
+    uint64_t calls = iq_core_calls();
+    pass("cudaDeviceGetAttribute");
+    iq_query_back(FRAME, 0);
+    CHECK(!iq_call_here.query && iq_core_calls() == calls + 1);
+}
+
+/* Inside of a call nothing passes, until it is over. */
+TEST(closed_while_a_call_is_open)
+{
+    struct iq_call call, inner;
+    uint64_t memory = 0;
+    const uint64_t args[] = { (uintptr_t)&memory, 64 };
+    for (int failed = 0; failed < 2; failed++) {
+        iq_call_enter(&call, find("cudaMalloc"), args, IQ_SITE);
+        CHECK(iq_call_here.query == IQ_CALL_CLOSED);
+        iq_call_enter(&inner, iq_entry_find(IQ_API_CUDA, "cuMemAlloc_v2"), args,
+                      (struct iq_site){ 1, (uintptr_t)&call - 64 });
+        CHECK(inner.outer == &call);
+        iq_call_leave(&inner, failed ? 2 : 0);
+        CHECK(iq_call_here.query == IQ_CALL_CLOSED);
+        memory = failed ? 0 : 0x770000;
+        iq_call_leave(&call, failed ? 2 : 0);
+        CHECK((iq_call_here.query == IQ_CALL_CLOSED) == failed); /* an error is to be read */
+    }
+    make("cudaGetDevice", args);
+    CHECK(iq_call_here.query == IQ_CALL_CLOSED);
+    make("cudaGetLastError", args);
+    CHECK(!iq_call_here.query);
 }
 
 /* Would the thunk let a question about [handle] pass? */
@@ -106,13 +193,6 @@ static bool passes(const char *symbol, uint64_t handle)
             return true;
     }
     return false;
-}
-
-static void make(const char *symbol, const uint64_t *args)
-{
-    struct iq_call call;
-    iq_call_enter(&call, find(symbol), args, IQ_SITE);
-    iq_call_leave(&call, 0);
 }
 
 TEST(which_ask_about_a_handle)

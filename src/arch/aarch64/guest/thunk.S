@@ -76,46 +76,46 @@
         br      x16
         END     iq_thunk_direct
 
-/* A query (call/query.h) with \n arguments.  Its frame is struct iq_query_frame, a word to align the stack if \n is odd, and the
- * return address; numbers are offsets in struct iq_target (x17) and struct iq_call_here (x9). */
+/* A query (call/query.h) with \n arguments.  Its frame is an address in this code, which says that it is one, then struct
+ * iq_query_frame, a word to align the stack if \n is odd, and the return address at \back; numbers are offsets in struct
+ * iq_target (x17) and struct iq_call_here (x9). */
         .macro  KEEP_IF n, least, reg
         .if     \n >= \least
-        str     \reg, [sp, 8 * \least]
+        str     \reg, [sp, 8 + 8 * \least]
         .endif
         .endm
 
-        .macro  LEAVE size
-        ldr     x30, [sp, \size - 8]
-        add     sp, sp, \size
+        .macro  LEAVE back
+        ldr     x30, [sp, \back]
+        add     sp, sp, \back + 16
         .cfi_def_cfa_offset 0
         .cfi_restore x30
         ret
-        .cfi_def_cfa_offset \size
-        .cfi_offset x30, -8
+        .cfi_def_cfa_offset \back + 16
+        .cfi_offset x30, -16
         .endm
 
-        .macro  QUERY n, size
+        .macro  QUERY n, back
         ENTRY   iq_thunk_query\n
         LOCAL   x9, iq_call_here
         adrp    x10, iq_armed
         ldr     w10, [x10, :lo12:iq_armed]
-        ldp     x11, x12, [x9]
+        ldr     x11, [x9]
         orr     x10, x10, x11
-        orr     x10, x10, x12
         cbnz    x10, iq_thunk_direct
-        sub     sp, sp, \size
-        .cfi_def_cfa_offset \size
-        str     x30, [sp, \size - 8]
-        .cfi_offset x30, -8
-        str     x17, [sp]
+        sub     sp, sp, \back + 16
+        .cfi_def_cfa_offset \back + 16
+        str     x30, [sp, \back]
+        .cfi_offset x30, -16
+        adr     x10, iq_thunk_query\n
+        stp     x10, x17, [sp]
         KEEP_IF \n, 1, x0
         KEEP_IF \n, 2, x1
         KEEP_IF \n, 3, x2
         KEEP_IF \n, 4, x3
         KEEP_IF \n, 5, x4
         KEEP_IF \n, 6, x5
-        str     x17, [x9, 24]
-        mov     x10, sp
+        add     x10, sp, 8
         str     x10, [x9]
         ldr     x10, [x9, 16]
         add     x10, x10, 1
@@ -124,27 +124,26 @@
         blr     x16
         LOCAL   x9, iq_call_here
         ldr     x10, [x9]
-        mov     x11, sp
-        cmp     x10, x11
-        b.ne    1f                      /* it was begun as a call */
+        add     x11, sp, 8
+        sub     x10, x10, x11
+        orr     x10, x10, x0    /* the upper half may be anything, see iq_query_back */
+        cbnz    x10, 1f
         str     xzr, [x9]
-        cbnz    w0, 2f
-        LEAVE   \size
-1:      str     x0, [sp]
-        bl      iq_query_is_back
-        ldr     x0, [sp]
-        LEAVE   \size
-2:      mov     w1, w0
-        mov     x0, sp
-        str     x1, [sp, -16]!
-        .cfi_def_cfa_offset \size + 16
-        bl      iq_query_failed
+        LEAVE   \back
+1:      mov     w1, w0
+        str     x0, [sp, -16]!
+        .cfi_def_cfa_offset \back + 32
+        mov     x0, x11
+        bl      iq_query_back
         ldr     x0, [sp], 16
-        .cfi_def_cfa_offset \size
-        LEAVE   \size
+        .cfi_def_cfa_offset \back + 16
+        LEAVE   \back
         END     iq_thunk_query\n
         .endm
 
+        .globl  iq_thunk_queries
+        .hidden iq_thunk_queries
+iq_thunk_queries:
         QUERY   0, 16
         QUERY   1, 32
         QUERY   2, 32
@@ -152,6 +151,9 @@
         QUERY   4, 48
         QUERY   5, 64
         QUERY   6, 64
+        .globl  iq_thunk_queries_end
+        .hidden iq_thunk_queries_end
+iq_thunk_queries_end:
 
 /* Questions about handles do not pass here yet: each is a call. */
         .macro  ASK n

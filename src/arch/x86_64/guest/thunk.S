@@ -87,9 +87,10 @@ iq_thunk_direct:
         .endif
         .endm
 
-/* Forwards what nothing can be learnt from; %rax: iq_call_here. */
+/* Forwards what nothing can be learnt from; %rax: iq_call_here.  Afterwards one test: that it is still a query, and has succeeded.
+ * Of a result of 32 bits the upper half may be anything: what looks like a failure then, is none to iq_query_back. */
         .macro  PASS n, words
-        .if     \n & 1
+        .if     (\n & 1)
         KEEP    %rax
         .endif
         KEEP_IF \n, 6, %r9
@@ -99,33 +100,23 @@ iq_thunk_direct:
         KEEP_IF \n, 2, %rsi
         KEEP_IF \n, 1, %rdi
         KEEP    %r11
-        mov     %r11, %fs:24(%rax)
         mov     %rsp, %fs:(%rax)
         incq    %fs:16(%rax)
         call    *8(%r11)
         mov     iq_call_here@gottpoff(%rip), %rdx
-        xor     %rsp, %fs:(%rdx)        /* 0, unless it was begun as a call */
+        lea     (%rsp,%rax), %rcx
+        xor     %rcx, %fs:(%rdx)
         jnz     1f
-        test    %eax, %eax
-        jnz     2f
         add     $8 * \words, %rsp
         .cfi_adjust_cfa_offset -8 * \words
         ret
         .cfi_adjust_cfa_offset 8 * \words
-1:      xor     %rsp, %fs:(%rdx)
-        mov     %rax, (%rsp)
-        mov     %eax, %edi
-        call    iq_query_is_back
-        mov     (%rsp), %rax
-        add     $8 * \words, %rsp
-        .cfi_adjust_cfa_offset -8 * \words
-        ret
-        .cfi_adjust_cfa_offset 8 * \words
-2:      mov     %rsp, %rdi
+1:      xor     %rcx, %fs:(%rdx)
+        mov     %rsp, %rdi
         mov     %eax, %esi
         KEEP    %rax
         KEEP    %rax
-        call    iq_query_failed
+        call    iq_query_back
         pop     %rax
         .cfi_adjust_cfa_offset -8
         add     $8 * (\words + 1), %rsp
@@ -133,19 +124,17 @@ iq_thunk_direct:
         ret
         .endm
 
-/* What every query begins with: not while anything is armed, or inside of another call.  %rax: the thread's struct
- * iq_call_here. */
+/* What every query begins with: not while anything is armed, or inside of another call, which closes iq_call_here.query.  %rax: the
+ * thread's struct iq_call_here.  No endbr64: the library does not ask for tracked jumps, and nobody else gets its address. */
         .macro  OPEN name
         .globl  \name
         .hidden \name
         .type   \name, @function
 \name:
         .cfi_startproc
-        endbr64
         mov     iq_call_here@gottpoff(%rip), %rax
         mov     iq_armed(%rip), %r10d
         or      %fs:(%rax), %r10
-        or      %fs:8(%rax), %r10
         jnz     iq_thunk_direct
         .endm
 
@@ -164,15 +153,15 @@ iq_thunk_direct:
         shl     $5, %r10d
         add     %rax, %r10
         mov     24(%r11), %rax
-        cmp     %rax, %fs:40(%r10)
+        cmp     %rax, %fs:32(%r10)
         jne     iq_thunk_direct
-        cmp     %rdi, %fs:48(%r10)
+        cmp     %rdi, %fs:40(%r10)
         jne     iq_thunk_direct
         mov     iq_handle_deaths(%rip), %eax
         add     iq_clock_changes(%rip), %eax
-        cmp     %eax, %fs:64(%r10)
+        cmp     %eax, %fs:56(%r10)
         jne     iq_thunk_direct
-        mov     %fs:56(%r10), %rax
+        mov     %fs:48(%r10), %rax
         cmpb    $0, (%rax)
         je      iq_thunk_direct
         mov     iq_call_here@gottpoff(%rip), %rax
@@ -181,6 +170,9 @@ iq_thunk_direct:
         .size   iq_thunk_ask\n, . - iq_thunk_ask\n
         .endm
 
+        .globl  iq_thunk_queries
+        .hidden iq_thunk_queries
+iq_thunk_queries:
         QUERY   0, 1
         QUERY   1, 3
         QUERY   2, 3
@@ -194,6 +186,9 @@ iq_thunk_direct:
         ASK     4, 5
         ASK     5, 7
         ASK     6, 7
+        .globl  iq_thunk_queries_end
+        .hidden iq_thunk_queries_end
+iq_thunk_queries_end:
 
         .globl  iq_thunk_count
         .hidden iq_thunk_count
