@@ -8,6 +8,8 @@ target_link_options(inquest-cudart PRIVATE -Wl,-Bsymbolic -Wl,-z,defs)
 add_library(testcudart STATIC ${softrt_sources})
 set_target_properties(testcudart PROPERTIES ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 target_compile_definitions(testcudart PRIVATE IQ_RT_STATIC)
+# Without debug information, as NVIDIA's; each of two thousand programs would have it linked and read.
+target_compile_options(testcudart PRIVATE -g0)
 target_link_libraries(testcudart PUBLIC Threads::Threads ${CMAKE_DL_LIBS})
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fno-ipa-icf IQ_HAS_NO_ICF)

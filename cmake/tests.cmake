@@ -197,7 +197,7 @@ if(TARGET guest)
   add_test(NAME order COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/repeat_order.py --build ${CMAKE_BINARY_DIR} --runs 2)
   add_test(NAME order_as_real COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/rules/repeat_order.py --build ${CMAKE_BINARY_DIR} --runs 1
            --device real --driver ${CMAKE_BINARY_DIR}/lib/inquest/soft/libcuda.so.1)
-  set_tests_properties(order order_as_real PROPERTIES LABELS order TIMEOUT 900 PROCESSORS 2 RESOURCE_LOCK order)
+  set_tests_properties(order order_as_real PROPERTIES LABELS order TIMEOUT 900 PROCESSORS 2)
 endif()
 # Kernels that are instrumented as for a GPU; the software driver, which sees nothing itself then, is the GPU.
 if(TARGET guest)
@@ -213,7 +213,11 @@ if(TARGET guest)
   # Thousands of small kernels: no race that is none.
   add_test(NAME races_instrumented COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/races/run_races.py --build ${CMAKE_BINARY_DIR} --instrumented)
   set_tests_properties(races_instrumented PROPERTIES LABELS races TIMEOUT 900 PROCESSORS 2)
-  set_tests_properties(kernel_checks kernel_checks_all PROPERTIES LABELS order TIMEOUT 900 PROCESSORS 2 RESOURCE_LOCK rules)
+  set_tests_properties(kernel_checks kernel_checks_all PROPERTIES LABELS order TIMEOUT 900 PROCESSORS 2)
+endif()
+# They share the programs of tests/rules, each of which is built once, and the folder of the reports.
+if(TARGET guest)
+  set_tests_properties(rules golden accepting order order_as_real kernel_checks kernel_checks_all reproduce PROPERTIES RESOURCE_LOCK rules)
 endif()
 # Bugs that others met, rebuilt: what was reported of them once, and what really was wrong.
 if(TARGET guest AND EXISTS ${CMAKE_SOURCE_DIR}/tests/cases)

@@ -4,8 +4,8 @@ Exit status 77 where there is no Open MPI."""
 import argparse, json, os, pathlib, shutil, signal, subprocess, sys, tempfile, time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "rules"))
-import run_rules
+sys.path.insert(0, str(HERE.parent))
+import programs
 
 RANKS = 4
 
@@ -13,7 +13,7 @@ RANKS = 4
 def build_program(build, folder):
     """The program of allreduce.c, or None: the compiler of Open MPI does not work."""
     program = folder / "allreduce"
-    nccl = run_rules.build_nccl(str(build), str(folder))
+    nccl = programs.build_nccl(str(build), str(folder))
     done = subprocess.run(["mpicc", "-std=gnu11", "-g", "-w", "-o", program, HERE / "allreduce.c", f"-I{HERE.parent}/include", f"-I{HERE.parent.parent}/api", f"-I{build}/gen",
                            "-Wl,--whole-archive", build / "lib/libtestcudart.a", "-Wl,--no-whole-archive", "-Wl,--no-as-needed", nccl, f"-Wl,-rpath,{folder}",
                            build / "lib/inquest/libcuda.so.1", "-lpthread", "-ldl", "-lm"], capture_output=True, text=True)

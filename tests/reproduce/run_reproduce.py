@@ -80,7 +80,7 @@ def reproduce(args, source, folder):
     api = run_rules.api_of(open(run_rules.body(source)).read())
     if run_rules.refusal(source, api, "soft", folder):
         return []
-    program, error, _ = run_rules.build(source, args.build, folder, False)
+    program, error, _ = run_rules.build(source, args.build, args.programs, False)
     if not program:
         return []
     env, options = environment(source, folder)
@@ -148,7 +148,9 @@ def main():
     parser.add_argument("-j", type=int, default=2)
     parser.add_argument("filters", nargs="*")
     args = parser.parse_args()
-    args.build, args.prebuilt, args.plain = os.path.abspath(args.build), False, collections.Counter()
+    args.build, args.plain = os.path.abspath(args.build), collections.Counter()
+    args.programs = os.path.join(args.build, "tests/rules")     # which run_rules.py has built already
+    os.makedirs(args.programs, exist_ok=True)
     filters = args.filters or ([""] if args.all else SELECTION)
     sources = sorted(p for p in glob.glob(os.path.join(args.root, "*/*")) if run_rules.is_kind(os.path.basename(p), "bad")
                      and any(f in os.path.relpath(p, args.root) for f in filters) and not KINDS_OF_OTHERS.match(os.path.basename(os.path.dirname(p))))

@@ -57,7 +57,7 @@ def run(source, args, folder, known):
     if state != "ok":
         return state, why
     program = os.path.join(folder, os.path.relpath(source, run_rules.ROOT).replace("/", "_").replace(".", "_"))
-    document = json.load(open(program + ".json"))
+    document = json.load(open(run_rules.report_of(program)))
     found, lacks = signature(source, document), incomplete(source, document)
     if lacks:
         return "FAIL", lacks
@@ -148,7 +148,7 @@ def main():
     args.build, args.build_only, args.layer = os.path.abspath(args.build), False, None
     args.inquest = args.inquest and os.path.abspath(args.inquest)
     args.driver = args.driver and os.path.abspath(args.driver)
-    folder = os.path.join(args.build, "tests/rules" if args.prebuilt else "tests/order")
+    folder = os.path.join(args.build, "tests/rules")
     os.makedirs(folder, exist_ok=True)
     sources = [s for rule in RULES for s in sorted(glob.glob(os.path.join(run_rules.ROOT, "tests/rules", rule, "*.c")))
                if not run_rules.api_of(open(s).read()) and all(f in s for f in args.filter)]

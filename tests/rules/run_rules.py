@@ -27,13 +27,13 @@ than a few fail it is not the load, and there is no second time.
 
 pending.txt beside this file lists programs that are not reported as marked yet; one that is must be taken from the list.
 """
-import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, signal, subprocess, sys, tempfile, threading
+import argparse, collections, concurrent.futures, ctypes, functools, glob, json, os, re, shlex, shutil, signal, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 import emulated
+from programs import api_of, body, build, can_build
 
-APIS = {"opencl": ("\"cl_world.h", "CL/cl.h", "OpenCL"), "vulkan": ("\"vk_", "vulkan/vulkan.h", "vulkan")}     # a beginning of the header that programs include
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.*.json"
 NVIDIA = ["/usr/share/vulkan/icd.d/nvidia_icd*.json", "/etc/vulkan/icd.d/nvidia_icd*.json"]
 # What --kernel-checks looks for on a real GPU, always or with =all.
@@ -47,23 +47,6 @@ VALIDATION = ["/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.jso
 def is_kind(name, kind):
     """Is the file [name] a program of [kind], "bad" or "ok"?"""
     return bool(re.match(rf"({kind}_.*|.*_{kind})\.(c|cpp|cu)$", name))
-
-
-def api_of(text):
-    """The API of APIS whose programs include its header, or None."""
-    return next((api for api, (header, _, _) in APIS.items() if header in text), None)
-
-
-@functools.lru_cache(None)
-def can_build(api, build_dir):
-    """Are the headers and the loader of [api] there for the compiler, and its drivers for the program?"""
-    if not emulated.target_of(build_dir).has_drivers():
-        return False
-    _, header, library = APIS[api]
-    compiler = emulated.target_of(build_dir).compiler("gcc")
-    found = subprocess.run([*compiler, "-E", "-include", header, "-x", "c", "/dev/null"], capture_output=True).returncode == 0
-    path = subprocess.run([*compiler, f"-print-file-name=lib{library}.so"], capture_output=True, text=True).stdout.strip()
-    return found and os.path.isabs(path)
 
 
 def marks_of(source, args):
@@ -194,91 +177,12 @@ def device_env(api, device, folder):
     return env
 
 
-def build_nccl(build_dir, out_dir):
-    """The path of the stand-in for libnccl, made if it is not there."""
-    source, library = os.path.join(ROOT, "tests/nccl/libnccl.c"), os.path.join(out_dir, "libnccl.so.2")
-    if os.path.exists(library) and os.path.getmtime(library) >= os.path.getmtime(source):
-        return library
-    part = f"{library}.{os.getpid()}.{threading.get_ident()}"
-    compiler = emulated.target_of(build_dir).compiler("gcc")
-    subprocess.run([*compiler, "-std=gnu11", "-g", "-O1", "-w", "-shared", "-fPIC", "-Wl,-soname,libnccl.so.2", "-o", part, source, "-I" + os.path.join(ROOT, "tests/include"),
-                    "-I" + os.path.join(ROOT, "api"), "-I" + os.path.join(build_dir, "gen")], check=True)
-    os.rename(part, library)
-    return library
-
-
-def build(source, build_dir, out_dir, prebuilt, own_runtime=False):
-    """Compiles [source], as CUDA C++ with NVIDIA's runtime or with ours; returns (program, error text, skipped)."""
-    rel = os.path.relpath(source, ROOT).replace("/", "_")
-    program = os.path.join(out_dir, rel.replace(".", "_") + ("_own" if own_runtime else ""))
-    if prebuilt:
-        return (program, None, False) if os.path.exists(program) else (None, "not built", True)
-    text = open(source).read()
-    deps = [source, body(source), os.path.join(ROOT, "tests/cases/kernels.h")] + glob.glob(os.path.join(ROOT, "tests/include/*.h"))
-    deps += glob.glob(os.path.join(glob.escape(os.path.dirname(source)), "*.h"))
-    api = api_of(open(body(source)).read())
-    if api and not can_build(api, build_dir):
-        return None, f"no headers or loader of {api}", True
-    runtime_lib = os.path.join(build_dir, "lib/libtestcudart.a")
-    uses_nccl = '"nccl_world.h' in text
-    uses_runtime = "cuda_runtime.h" in text or "kernels.h" in text or uses_nccl
-    if uses_nccl:
-        nccl = build_nccl(build_dir, out_dir)
-        deps.append(nccl)
-    if own_runtime or (not source.endswith(".cu") and uses_runtime):
-        deps.append(runtime_lib)
-    if os.path.exists(program) and all(os.path.getmtime(program) >= os.path.getmtime(d) for d in deps if os.path.exists(d)):
-        return program, None, False
-    if source.endswith(".cu"):
-        nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-        if not os.path.exists(nvcc):
-            return None, "no nvcc", True
-        extra = re.search(r"// nvcc: (.*)", text)
-        flags = extra.group(1).split() if extra else []
-        target = emulated.target_of(build_dir)
-        if target.cross and target.cuda_objection(flags):
-            return None, target.cuda_objection(flags), True
-        command = [nvcc, "-g", "-lineinfo", "-o", program, source] + target.cuda_flags(nvcc, flags)
-        if own_runtime:
-            soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
-            command += ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_lib},--no-whole-archive,{soft}"]
-        elif "<cuda.h>" in text:
-            command.append(os.path.join(build_dir, "lib/inquest/libcuda.so.1"))
-    else:
-        soft = os.path.join(build_dir, "lib/inquest/libcuda.so.1")
-        target = emulated.target_of(build_dir)
-        compiler = [*target.compiler("g++"), "-std=gnu++17"] if source.endswith(".cpp") else [*target.compiler("gcc"), "-std=gnu11"]
-        own = re.search(r"^// cc: (\S+)(.*)", text, re.M)
-        if own and not shutil.which(target.cross + own.group(1)):
-            return None, "no " + target.cross + own.group(1), True
-        if own:
-            compiler[0] = target.cross + own.group(1)
-        # what is split off is found beside the program, wherever both are taken
-        command = compiler + ["-g", "-O0", "-Wall", "-fdebug-prefix-map=" + out_dir + "=.", "-o", os.path.basename(program), source] + (own.group(2).split() if own else []) + [
-                   "-I" + os.path.join(ROOT, "tests/include"), "-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "api"),
-                   "-I" + os.path.join(build_dir, "gen"), "-I" + os.path.join(ROOT, "src"), "-Wno-unused", "-Wno-use-after-free"]
-        if uses_runtime:
-            command += ["-Wl,--whole-archive", runtime_lib, "-Wl,--no-whole-archive"]
-        if uses_nccl:   # before the guest, which has its functions, too
-            command += ["-Wl,--no-as-needed", nccl, "-Wl,-rpath," + out_dir]
-        command += ["-l" + APIS[api][2]] if api else [soft]
-        command += ["-lpthread", "-ldl", "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=out_dir)
-    return (program, None, False) if done.returncode == 0 else (None, done.stderr, False)
-
-
 def build_layer(args, out_dir):
     """Compiles the layer; args.layer becomes the library."""
     library = os.path.join(out_dir, os.path.basename(args.layer).replace(".c", ".so"))
     command = [*emulated.target_of(args.build).compiler("gcc"), "-std=gnu11", "-O1", "-w", "-shared", "-fPIC", "-I" + os.path.join(ROOT, "tests/include"), "-o", library, args.layer]
     args.layer = library if can_build("opencl", args.build) and subprocess.run(command, capture_output=True).returncode == 0 else args.layer
     return args.layer == library
-
-
-def body(source):
-    """The file with the marks: a program that is another one with other options includes that one."""
-    other = re.search(r'^#include "((bad|ok)_\w+\.(c|cpp|cu))"', open(source).read(), re.M)
-    return os.path.join(os.path.dirname(source), other.group(1)) if other else source
 
 
 def as_inside(expected):
@@ -426,13 +330,18 @@ def run_whole(command, **how):
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
+def report_of(program):
+    """Where the report of a program is, in a folder of its own: those of its children lie beside it, and are not looked for among thousands of files."""
+    return os.path.join(os.path.dirname(program), "reports", os.path.basename(program), "report.json")
+
+
 def observe(source, args, out_dir, program, mode):
     """The state of one run with the options [mode], and a sentence."""
     api = api_of(open(body(source)).read())
     _, _, options = marks_for(source, args)
-    report = program + ".json"
-    for old in glob.glob(glob.escape(report) + "*"):
-        os.unlink(old)
+    report = report_of(program)
+    shutil.rmtree(os.path.dirname(report), ignore_errors=True)
+    os.makedirs(os.path.dirname(report))
     command = [args.inquest or os.path.join(args.build, "bin/inquest"), "--device", args.device, "--format", "json", "-o", report, "--quiet"]
     command += ["--driver", args.driver] if args.driver else []
     command += [f"--kernel-checks={args.kernel_checks}"] if getattr(args, "kernel_checks", None) else []
