@@ -144,12 +144,16 @@ bool iq_observer_host_write(void *at, const void *from, size_t size)
     return HAS(to, on_host_write) && to->on_host_write(to->user, at, from, size);
 }
 
-/* The allocation next to an address that lies in none: that is what was overrun. */
+/* The allocation next to an address that lies in none: that is what was overrun.  Memory of the
+ * host may lie in front of the device's. */
 static bool overrun(uint64_t address, uint64_t *base, uint64_t *size)
 {
     enum { FAR = 64 << 20 };
     struct iq_alloc alloc;
     if (!iq_alloc_near_shared(address, FAR, &alloc))
+        return false;
+    if (iq_arena_device(alloc.base) && !iq_arena_device(address) &&
+        iq_host_is_mapped((const void *)(uintptr_t)address, 1))
         return false;
     *base = alloc.base;
     *size = alloc.size;

@@ -125,14 +125,18 @@ TEST(arena_keeps_its_limit)
     iq_arena_finish(&arena);
 }
 
+enum { NO_LIMITS = 77 };
+
 /* With no address space left: the reserve, then refusals that are counted where they are wanted. */
 static int live_on_the_reserve(void)
 {
     uint64_t refused = 0;
-    struct rlimit none = { 0, 0 };
+    struct rlimit none = { 0, 0 }, now;
     int got = 0;
-    if (setrlimit(RLIMIT_AS, &none))
+    if (setrlimit(RLIMIT_AS, &none) || getrlimit(RLIMIT_AS, &now))
         return 1;
+    if (now.rlim_cur)
+        return NO_LIMITS;
     for (; got < 10000; got++) {
         char *page = iq_pages_get(5000);
         if (!page)
@@ -159,8 +163,10 @@ TEST(pages_have_a_reserve)
     if (!fork())
         _exit(live_on_the_reserve());
     wait(&status);
-    CHECK_INT(WEXITSTATUS(status), 0);
     CHECK(WIFEXITED(status));
+    if (WEXITSTATUS(status) == NO_LIMITS)
+        SKIP("an emulator that limits no address space");
+    CHECK_INT(WEXITSTATUS(status), 0);
 }
 
 TEST(files)

@@ -1,4 +1,4 @@
-// nvcc: -arch=sm_90 -std=c++17 -lineinfo
+// nvcc: -arch=sm_90 -lineinfo
 /* Blocks of a cluster use each other's shared memory in order: barriers of the cluster, also in two
  * halves, an mbarrier of the receiver, a flag in global memory. */
 #include <cooperative_groups.h>
