@@ -28,16 +28,30 @@ enum { NUMBERS_PER_BLOCK = 64 };
 
 struct iq_moment_clock iq_moment_clock __attribute__((aligned(64))) = { .now = 1 };
 
+static struct iq_thread *first_taker; /* atomic */
+static bool several_take;             /* atomic */
+
 /* Numbers are handed to threads in blocks, so that counting calls does not make threads share a
  * cache line. */
 static inline uint64_t take_number(struct iq_thread *thread)
 {
     if (__builtin_expect(thread->call_number == thread->last_number, 0)) {
+        struct iq_thread *first = NULL;
+        if (!__atomic_compare_exchange_n(&first_taker, &first, thread, false, __ATOMIC_RELAXED,
+                                         __ATOMIC_RELAXED) &&
+            first != thread)
+            __atomic_store_n(&several_take, true, __ATOMIC_RELAXED);
         thread->call_number =
             __atomic_fetch_add(&iq_core.next_number, NUMBERS_PER_BLOCK, __ATOMIC_RELAXED);
         thread->last_number = thread->call_number + NUMBERS_PER_BLOCK;
     }
     return ++thread->call_number;
+}
+
+bool iq_core_counts_between(uint64_t then, uint64_t now)
+{
+    return (then - 1) / NUMBERS_PER_BLOCK == (now - 1) / NUMBERS_PER_BLOCK ||
+           !__atomic_load_n(&several_take, __ATOMIC_RELAXED);
 }
 
 uint64_t iq_core_count_call(struct iq_thread *thread)

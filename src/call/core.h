@@ -65,6 +65,10 @@ static inline struct iq_call_ref iq_call_ref_light(struct iq_call *call)
 /* Counts an outermost call of [thread] that has no record; returns its number. */
 uint64_t iq_core_count_call(struct iq_thread *thread);
 
+/* Is the difference of two calls' numbers the number of calls between them?  Not where several
+ * threads make calls, unless one of them has made both. */
+bool iq_core_counts_between(uint64_t then, uint64_t now);
+
 /* Outermost calls of all threads so far, to within a block of numbers per thread. */
 uint64_t iq_core_calls(void);
 

@@ -296,6 +296,10 @@ static uint64_t report_suspicion(struct iq_thread *thread, struct iq_call *call,
     if (id && suspicion->also)
         iq_findings_add_cause(id, suspicion->also);
     iq_unlock(IQ_LOCK_FINDINGS);
+    /* folded into another call's: what becomes of that one's result is said there */
+    const struct iq_last_error *last = &thread->last_error;
+    if (known && thread->unchecked && !iq_findings_is_of(id, finding.stack_call))
+        thread->unchecked = last->finding == id && !last->asked ? last->unchecked : IQ_UNCHECKED_NO;
     return id;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/path.h"
+#include "call/core.h"
 #include "process/hostmem.h"
 #include "process/modules.h"
 
@@ -29,10 +30,10 @@ void iq_put_bytes(struct iq_str *text, uint64_t bytes)
 
 void iq_put_ago(struct iq_str *text, uint64_t then, uint64_t now)
 {
-    if (!then || then > now)
-        iq_str_puts(text, "earlier");
-    else if (then == now)
+    if (then && then == now)
         iq_str_puts(text, "by this call");
+    else if (!then || then > now || !iq_core_counts_between(then, now))
+        iq_str_puts(text, "earlier");
     else if (now - then == 1)
         iq_str_puts(text, "1 call ago");
     else
