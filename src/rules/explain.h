@@ -32,6 +32,7 @@ struct iq_explain_multiple {
     uint64_t value, unit; /* bytes, an address and bytes, or elements; .unit not 0 */
     const char *reason;   /* why it must be one: a clause */
     const char *advice;   /* what else can be done: a clause; NULL: nothing */
+    const char *instead;  /* fix, where another number alone is none; NULL: pass the nearest ones */
 };
 void iq_explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *call,
                          struct iq_words *words);

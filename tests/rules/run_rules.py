@@ -3,7 +3,7 @@
 findings, those of forked children included, with the marks in the sources.
 
 A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
-with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted, says and unsaid (words of message or cause, _ for a
+with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted, says and unsaid (words of message, cause or fix, _ for a
 space; both may come several times); and on other lines
                                                 // site: created | destroyed | related | kernel
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
@@ -254,7 +254,7 @@ def problems(source, document, status, args, foreign):
             if key in e and e[key] != str(got):
                 bad.append(f"line {e['line']}: {key} is {got}, expected {e[key]}")
         for key, wanted in (("says", True), ("unsaid", False)):
-            text = match["message"] + "; " + match["cause"]
+            text = "; ".join((match["message"], match["cause"], match["fix"]))
             bad += [f"line {e['line']}: {'does not say' if wanted else 'says'} {words!r}: {text}" for words in e.get(key, []) if (words in text.replace("_", " ")) != wanted]
         accepted = foreign and match["result"] is None and "accepted" in e
         if match["severity"] != (e["accepted"] if accepted else e.get("severity", "error")):

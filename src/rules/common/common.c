@@ -83,7 +83,7 @@ const char *iq_plain_kind(const char *kind)
         { "texture-reference", "texture reference" },
         { "user-object", "user object" },
         { "graphics-resource", "graphics resource" },
-        { "symbol", "__device__ variable" },
+        { "symbol", "__device__ or __constant__ variable" },
         { "svm-memory", "shared memory (SVM)" },
         { "usm-memory", "shared memory (USM)" },
     };

@@ -31,6 +31,11 @@ void iq_put_thing(struct iq_str *text, const struct iq_thing *thing,
         iq_put_handle(text, thing->handle, suspicion->object.kind);
 }
 
+static bool is_symbol(const struct iq_suspicion *suspicion)
+{
+    return suspicion->object.kind && !strcmp(suspicion->object.kind, "symbol");
+}
+
 void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_end *evidence,
                 struct iq_call *call, struct iq_words *words)
 {
@@ -87,14 +92,14 @@ void iq_put_end(const struct iq_suspicion *suspicion, const struct iq_explain_en
                     "compute sizes in size_t, and check for negative values before the call");
     else if (!room)
         iq_str_printf(&words->fix,
-                      "begin below %llu, or allocate at least %llu bytes; offsets are in bytes",
-                      size, end);
+                      "begin below %llu, or %s at least %llu bytes; offsets are in bytes", size,
+                      is_symbol(suspicion) ? "declare the variable with" : "allocate", end);
     else if (pitch)
         iq_str_printf(&words->fix, "copy at most %llu rows, or allocate at least %llu bytes",
                       room < row ? 0 : (room - row) / pitch + 1, end);
     else
-        iq_str_printf(&words->fix, "pass at most %llu, or allocate at least %llu bytes",
-                      room / unit, end);
+        iq_str_printf(&words->fix, "pass at most %llu, or %s at least %llu bytes", room / unit,
+                      is_symbol(suspicion) ? "declare the variable with" : "allocate", end);
 }
 
 void iq_explain_end(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -153,6 +158,10 @@ void iq_explain_multiple(const struct iq_suspicion *suspicion, struct iq_call *c
         iq_put_object(&words->cause, &suspicion->object);
         iq_str_puts(&words->cause, ", ");
         iq_put_history(&words->cause, &suspicion->object, call);
+    }
+    if (evidence->instead) {
+        iq_str_puts(&words->fix, evidence->instead);
+        return;
     }
     iq_str_puts(&words->fix, "pass ");
     put_number(&words->fix, value - past);

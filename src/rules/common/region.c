@@ -410,13 +410,15 @@ static void check_texture(const struct iq_event *event)
             &suspicion, iq_explain_multiple, .value = address, .unit = TEXTURE_ALIGNMENT,
             .reason =
                 "the device requires this alignment of textures (cudaDevAttrTextureAlignment)",
-            .advice = "the start of an allocation is aligned");
+            .instead =
+                "bind the start of an allocation, which is aligned, and add the offset to the coordinates in the kernel");
     else
         IQ_EXPLAIN(
             &suspicion, iq_explain_multiple, .value = pitch, .unit = PITCH_ALIGNMENT,
             .reason =
                 "the device requires this alignment of texture pitches (cudaDevAttrTexturePitchAlignment)",
-            .advice = "the pitch that cudaMallocPitch returns is aligned");
+            .instead =
+                "allocate the memory with cudaMallocPitch, copy the rows there with cudaMemcpy2D, and pass its pitch here: rows that lie closer together cannot be bound");
     if (by_address || pitch % PITCH_ALIGNMENT)
         iq_suspect(&suspicion);
 }

@@ -209,7 +209,7 @@ static void explain_stale_graph(const struct iq_suspicion *suspicion, struct iq_
         &words->fix,
         what == IQ_GRAPH_USED_EVENT
             ? "destroy the event after the graph's last launch"
-            : "free the memory after the graph's last launch, or capture again (or update the node) after a new allocation");
+            : "free the memory after the graph's last launch, or capture again after a new allocation, or update the executable graph (cudaGraphExecKernelNodeSetParams and the like, cudaGraphExecUpdate): a change of the graph itself does not reach it");
 }
 
 static struct iq_object object_of(const struct iq_graph_gone *gone)

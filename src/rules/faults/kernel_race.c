@@ -179,6 +179,16 @@ static bool is_turned(const struct iq_soft_fault *fault)
                                : !fault->file && fault->ptx_line < fault->other_ptx_line;
 }
 
+/* A store above the atomic operations that it meets sets the value that they begin with: were it
+ * atomic, too, it could still come late. */
+static bool is_beginning(const struct iq_soft_fault *fault)
+{
+    if (!is_same_file(fault))
+        return false;
+    return fault->is_atomic ? fault->other_is_write && fault->other_line < fault->line
+                            : fault->is_write && fault->line < fault->other_line;
+}
+
 static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, const char *what)
 {
     bool same_file = is_same_file(fault);
@@ -192,7 +202,7 @@ static void put_between(struct iq_str *text, const struct iq_soft_fault *fault, 
         iq_str_puts(text, " and ");
         turned ? put_other_line(text, fault) : put_own_line(text, fault);
     }
-    if (fault->is_atomic || fault->other_is_atomic)
+    if ((fault->is_atomic || fault->other_is_atomic) && !is_beginning(fault))
         iq_str_puts(text, ", or make both accesses atomic");
 }
 

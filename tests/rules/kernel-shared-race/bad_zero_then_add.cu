@@ -43,8 +43,8 @@ int main()
 {
     int *out;
     cudaMalloc(&out, 1024);
-    scalar<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=lanes_of_one_warp gpu-says=nothing_orders_the_two
-    columns<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
-    rounds<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block
+    scalar<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=lanes_of_one_warp gpu-says=nothing_orders_the_two unsaid=both_accesses
+    columns<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block unsaid=both_accesses
+    rounds<<<1, 256>>>(out); // expect-soft: kernel-shared-race severity=warning says=belong_to_one_block unsaid=both_accesses
     return cudaDeviceSynchronize() || cudaFree(out);
 }
