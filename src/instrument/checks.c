@@ -914,6 +914,8 @@ void iq_checks_put_body(struct rewriter *r)
             put_call(r, s, target);
         if (s->kind == IQ_STATEMENT_INSTRUCTION && !untested)
             put_meeting(r, s);
+        if (r->role != IQ_ROLE_OTHER)
+            r->kernel->checked += iq_copies_put(r, s, !untested);
         if (is_access && iq_checks_is_inside(r, &access)) {
             r->kernel->checked++;
             put_race(r, s, &access);
@@ -930,9 +932,8 @@ void iq_checks_put_body(struct rewriter *r)
         } else if (is_access) {
             r->kernel->writes_unseen |= access.is_write && access.space == IQ_SPACE_GLOBAL;
             put_race(r, s, &access);
-        } else if (r->role != IQ_ROLE_OTHER) {
-            r->kernel->checked += iq_copies_put(r, s, !untested);
-            r->kernel->checked += !untested && iq_objects_put(r, s);
+        } else if (!untested) {
+            r->kernel->checked += iq_objects_put(r, s);
         }
         if (s->behind > r->copied)
             iq_rewriter_copy(r, s->behind);

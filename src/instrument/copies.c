@@ -30,6 +30,7 @@ struct copy {
     uint32_t barrier, barrier_end;     /* tokens of the mbarrier's operand; 0: there is none */
     const struct iq_ptx_token *blocks; /* a mask of blocks of the cluster, each with one; NULL */
     const struct iq_ptx_token *answer; /* a register that is written; NULL: none */
+    bool is_access;                    /* the statement is put, or left out, by its source */
     uint32_t lanes; /* which have to do it together: of so many the address counts; 0: of each */
 };
 
@@ -165,16 +166,19 @@ static bool read_bulk(const struct iq_body *body, const struct iq_statement *s, 
            read_barrier(body, s, copy, 3, to.access.of_cluster);
 }
 
-/* cp.async.ca.shared.global [to], [from], 16, size or predicate, policy; with three operands the
- * source is an access as others are. */
+/* cp.async.ca.shared.global [to], [from], 16, size or predicate, policy; with three operands only
+ * its destination: the source is an access as others are. */
 static bool read_single(const struct iq_body *body, const struct iq_statement *s, struct copy *copy)
 {
     const struct iq_ptx_token *most = value_at(body, s, 2);
     uint32_t sized = iq_has_modifier(body, s, "L2::cache_hint") ? 4 : 3;
-    if (!most || most->kind != TK_INT || most->value > CHUNK || operand_at(body, s, 3) == s->end)
+    if (!most || most->kind != TK_INT || most->value > CHUNK)
         return false;
     copy->bytes = (uint32_t)most->value;
-    copy->size = operand_at(body, s, sized) < s->end || sized == 3 ? value_at(body, s, 3) : most;
+    copy->is_access = operand_at(body, s, 3) == s->end;
+    copy->size = !copy->is_access && (operand_at(body, s, sized) < s->end || sized == 3)
+                     ? value_at(body, s, 3)
+                     : most;
     if (!copy->size)
         return false;
     copy->by_predicate =
@@ -185,7 +189,8 @@ static bool read_single(const struct iq_body *body, const struct iq_statement *s
                                    .alignment = copy->bytes,
                                    .is_write = true,
                                    .space = IQ_SPACE_SHARED } };
-    add_side(body, s, copy, 1, &from);
+    if (!copy->is_access)
+        add_side(body, s, copy, 1, &from);
     add_side(body, s, copy, 0, &to);
     return true;
 }
@@ -335,7 +340,7 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         return;
     uint32_t site = (uint32_t)r->sites.count - 1;
     r->sites.data[site].is_sized = side->sized && !copy->chunk;
-    r->sites.data[site].is_done = copy->lanes;
+    r->sites.data[site].is_done = copy->lanes || copy->is_access;
     put_test(r, copy, side, &tested);
     if (side->is_barrier)
         PUT("\tmov.pred %%iqcb%u, %%iqq;\n", number);
@@ -343,13 +348,14 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         PUT("\tnot.pred %%iqx, %%iqcp%u; and.pred %%iqq, %%iqq, %%iqx;\n", number);
     PUT(first ? "\tmov.pred %%iqcp%u, %%iqq;\n" : "\tor.pred %%iqcp%u, %%iqcp%u, %%iqq;\n", number,
         number);
-    snprintf(label, sizeof label, copy->lanes ? "$iq_q%u_%u" : "$iq_z%u_%u", number, index);
+    bool done = r->sites.data[site].is_done;
+    snprintf(label, sizeof label, done ? "$iq_q%u_%u" : "$iq_z%u_%u", number, index);
     if (copy->lanes)
         PUT("\tvote.sync.any.pred %%iqq, %%iqq, -1;\n");
     PUT("\t@%%iqq bra $iq_y%u_%u;\n$iq_z%u_%u:\n", number, index, number, index);
     COLD("$iq_y%u_%u:\n", number, index);
     if (copy->lanes) /* all of them come, and wait for those that leave a record */
-        COLD("\t@!%%iqcp%u bra %s;\n", number, label);
+        COLD("\t@!%%iqcp%u bra $iq_t%u_%u;\n", number, number, index);
     if (copy->chunk && side->sized)
         put_chunk(r, &tested, copy->chunk);
     else
@@ -358,9 +364,12 @@ static void put_side(struct rewriter *r, const struct iq_statement *s, const str
         COLD("\tmov.u64 %%iqh, %u;\n", fixed_bytes(copy, side));
     else if (r->sites.data[site].is_sized)
         COLD("\tmov.b64 %%iqh, %%iqcn;\n");
-    iq_rewriter_put_record(r, site, &side->access, &tested.roots.of[0], label);
+    if (done)
+        iq_lookups_put_record(r, site, &side->access, &tested.roots.of[0], label);
+    else
+        iq_rewriter_put_record(r, site, &side->access, &tested.roots.of[0], label);
     if (copy->lanes)
-        COLD("%s:\n\tbar.warp.sync -1;\n", label);
+        COLD("$iq_t%u_%u:\n\tbar.warp.sync -1;\n", number, index);
     COLD("\tbra $iq_z%u_%u;\n", number, index);
 }
 
@@ -448,7 +457,7 @@ uint32_t iq_copies_put(struct rewriter *r, const struct iq_statement *s, bool ma
     if (!tests)
         return checked;
     r->copies++;
-    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lanes)
+    if (r->checks & IQ_INSTRUMENT_UNCONTAINED || copy.lanes || copy.is_access)
         return checked;
     if (copy.barrier)
         put_completion(r, &copy, tests_barrier, number);

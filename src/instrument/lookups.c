@@ -62,15 +62,13 @@ uint32_t iq_lookups_add(struct rewriter *r, uint32_t statement, struct iq_name o
     return guess.index;
 }
 
-/* A record for an access that is carried out all the same: the lanes that do not write it wait, as
- * the access may end the context. */
-static void put_miss(struct rewriter *r, const struct iq_memory_access *access, uint32_t number)
+void iq_lookups_put_record(struct rewriter *r, uint32_t index,
+                           const struct iq_memory_access *access, const uint32_t *root,
+                           const char *label)
 {
-    char label[24];
-    snprintf(label, sizeof label, "$iq_j%u", number);
     if (r->has_active_mask)
         COLD("\tactivemask.b32 %%iqr1;\n");
-    iq_rewriter_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, label);
+    iq_rewriter_put_record(r, index, access, root, label);
     COLD("%s:\n", label);
     if (r->has_active_mask)
         COLD("\tbar.warp.sync %%iqr1;\n");
@@ -146,7 +144,9 @@ static void put_search(struct rewriter *r, const struct iq_statement *s,
              index, STEP, r->caches.data[cache].stride);
     put_found(r, access, number, cache, index);
     COLD("$iq_x%u:\n\tmov.u64 %%iqz%u, 0;\n", number, cache);
-    put_miss(r, access, number);
+    char label[24];
+    snprintf(label, sizeof label, "$iq_j%u", number);
+    iq_lookups_put_record(r, (uint32_t)r->sites.count - 1, access, NULL, label);
     COLD("\tbra $iq_k%u;\n", number);
 }
 

@@ -33,6 +33,13 @@ void iq_lookups_put(struct rewriter *r, const struct iq_statement *s,
                     const struct iq_memory_access *access);
 void iq_lookups_put_declarations(struct rewriter *r);
 
+/* Out of line: a record of site [index] for an access that is carried out all the same, and
+ * [label], where it ends: the lanes that do not write it wait, as the access may end the context.
+ */
+void iq_lookups_put_record(struct rewriter *r, uint32_t index,
+                           const struct iq_memory_access *access, const uint32_t *root,
+                           const char *label);
+
 /* What a region looks up ahead: an address, the cache and the register of its guess. */
 struct lookup {
     const struct tested *tested;

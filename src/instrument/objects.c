@@ -61,13 +61,13 @@ bool iq_objects_put(struct rewriter *r, const struct iq_statement *s)
     r->sites.data[site].root_count = 1;
     r->sites.data[site].roots[0] = object->roots[0];
     iq_rewriter_copy(r, s->at);
-    snprintf(label, sizeof label, "$iq_i%u", test);
-    PUT("\tsetp.ne%s.u64 %%iqq, %%iqw%u, 0%s;\n\t@%%iqq bra $iq_h%u;\n%s:\n",
+    snprintf(label, sizeof label, "$iq_ih%u", test);
+    PUT("\tsetp.ne%s.u64 %%iqq, %%iqw%u, 0%s;\n\t@%%iqq bra $iq_h%u;\n$iq_i%u:\n",
         s->guarded ? ".and" : "", word,
-        iq_rewriter_guard(guard, s->guarded, s->guard_not, s->guard), test, label);
+        iq_rewriter_guard(guard, s->guarded, s->guard_not, s->guard), test, test);
     COLD("$iq_h%u:\n\tmov.b64 %%iqt, %.*s; mov.b64 %%iqh, %%iqw%u;\n", test, NAME(object->name),
          word);
-    iq_rewriter_put_record(r, site, &access, NULL, label);
-    COLD("\tbra %s;\n", label);
+    iq_lookups_put_record(r, site, &access, NULL, label);
+    COLD("\tbra $iq_i%u;\n", test);
     return true;
 }

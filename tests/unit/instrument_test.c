@@ -1153,6 +1153,26 @@ TEST(barriers_stay_within_their_array)
                 "cp.async.ca.shared.global [%r4], [%d1+112], 16, " size "\n" \
                 "cp.async.wait_all; ld.shared.u32 %r6, [%r4]; st.global.u32 [%d2], %r6;")
 
+TEST(destinations_of_copies_without_a_size)
+{
+    load(KERNEL_WITH("", ".shared .align 16 .b8 tile[32];\n",
+                     "mov.u32 %r4, tile; shl.b32 %r5, %r2, 4; add.s32 %r4, %r4, %r5;\n"
+                     "cp.async.ca.shared.global [%r4], [%d1+112], 16; cp.async.wait_all;\n"
+                     "ld.shared.u32 %r6, [tile+16]; st.global.u32 [%d2], %r6;"),
+         NULL, 0);
+    CHECK_INT(code.kernels[0].accesses, 4);
+    CHECK_INT(code.kernels[0].checked, 4);
+    CHECK(launch(1, 1, 3));
+    CHECK_INT(recorded(), 0);
+    CHECK_INT(b[0], 1028);
+    launch(1, 2, 4);
+    CHECK_INT(recorded(), 1);
+    skew = 16; /* the source */
+    memset(records, 0, code.site_count * sizeof *records);
+    CHECK(launch(1, 0, 5));
+    CHECK_INT(recorded(), 1);
+}
+
 TEST(sources_have_a_size_of_their_own)
 {
     load(PIECE("%r2;"), NULL, 0);

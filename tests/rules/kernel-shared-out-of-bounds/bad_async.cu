@@ -59,6 +59,16 @@ __global__ void piece(const int *in, int *out, int shift, int bytes)
     out[threadIdx.x] = tile[threadIdx.x];
 }
 
+/* The same without a size. */
+__global__ void whole_piece(const int *in, int *out, int shift)
+{
+    __shared__ alignas(16) int tile[TILE];
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(tile + 4 * (threadIdx.x % 16 + shift))), "l"(in) : "memory");
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+
 /* Nobody is there to be told. */
 __global__ void arrive(int *out, int which)
 {
@@ -86,6 +96,8 @@ static void run(int which)
         add<<<2, TILE>>>(out, 256); // expect: kernel-shared-out-of-bounds says=wrote_4_bytes
     else if (which == 3)
         piece<<<1, TILE>>>(in, out, 64, 4); // expect: kernel-shared-out-of-bounds says=wrote_16_bytes
+    else if (which == 4)
+        whole_piece<<<1, TILE>>>(in, out, 64); // expect: kernel-shared-out-of-bounds says=wrote_16_bytes contained=0
     else
         arrive<<<1, TILE>>>(out, 512); // expect: kernel-shared-out-of-bounds says=8_bytes
     cudaDeviceSynchronize();
@@ -96,7 +108,7 @@ static void run(int which)
 
 int main()
 {
-    for (int which = 0; which < 5; which++) {
+    for (int which = 0; which < 6; which++) {
         if (!fork())
             run(which);
         wait(NULL);
