@@ -40,14 +40,14 @@ uint64_t iq_kernel_object_gone(uint64_t value, bool is_surface)
     CUDA_RESOURCE_DESC of;
     if (!object || object->kind != kind)
         return 0;
-    /* the driver describes those that are there; a destroyed one that it knows was made by somebody
-     * who is not seen */
+    /* The driver describes what is there; a destroyed object that it knows was made by somebody who
+     * is not seen.  With its array gone, it describes an object as one of NULL, or not at all. */
     bool dead = iq_handle_is_dead(object),
          there = !(is_surface ? iq_kernel_real.cuSurfObjectGetResourceDesc(&of, value)
                               : iq_kernel_real.cuTexObjectGetResourceDesc(&of, value));
-    if (dead || !there)
-        return dead && !there ? IQ_INSTRUMENT_GONE | value : 0;
-    if (of.resType != CU_RESOURCE_TYPE_ARRAY || of.res.array.hArray)
+    if (dead)
+        return there ? 0 : IQ_INSTRUMENT_GONE | value;
+    if (there && (of.resType != CU_RESOURCE_TYPE_ARRAY || of.res.array.hArray))
         return 0;
     uint64_t key = array_of(value, is_surface);
     array = key ? iq_handle_find(IQ_KIND_ARRAY, key) : NULL;
