@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api_cuda/soft_site.h"
+#include "base/plain_name.h"
 #include "base/str.h"
 #include "call/core.h"
 #include "call/guest.h"
@@ -76,21 +77,40 @@ static uint64_t left_of(const struct iq_checked_kernel *kernel, const char *why)
     return kernel->why_not == why ? kernel->launches - kernel->checked : 0;
 }
 
-/* The kernel of [module] with most launches that were not checked because of [why]; NULL why: of
- * any reason.  But for the [count] of [named]. */
+/* A library may have hundreds of modules, one for each source file: they are told together. */
+static const struct iq_checked_module *next_of_file(const struct iq_checked_module *module)
+{
+    const char *name = module->name;
+    while ((module = module->next) && strcmp(module->name, name))
+        ;
+    return module;
+}
+
+/* The kernel after [kernel] (NULL: the first one) of the file of *module, which moves on. */
+static const struct iq_checked_kernel *next_kernel(const struct iq_checked_module **module,
+                                                   const struct iq_checked_kernel *kernel)
+{
+    kernel = kernel ? kernel->next : kernels_of(*module);
+    while (!kernel && (*module = next_of_file(*module)))
+        kernel = kernels_of(*module);
+    return kernel;
+}
+
+/* The kernel of the file of [module] with most launches that were not checked because of [why], but
+ * for the [count] of [named]. */
 static const struct iq_checked_kernel *find_most(const struct iq_checked_module *module,
                                                  const char *why,
                                                  const struct iq_checked_kernel *const *named,
                                                  size_t count)
 {
-    const struct iq_checked_kernel *most = NULL;
+    const struct iq_checked_kernel *most = NULL, *k = NULL;
     uint64_t launches = 0;
-    for (const struct iq_checked_kernel *k = kernels_of(module); k; k = k->next) {
+    while ((k = next_kernel(&module, k))) {
         bool known = false;
         for (size_t i = 0; i < count; i++)
             known |= named[i] == k;
-        if (!known && left_of(k, why ? why : k->why_not) > launches) {
-            launches = left_of(k, why ? why : k->why_not);
+        if (!known && left_of(k, why) > launches) {
+            launches = left_of(k, why);
             most = k;
         }
     }
@@ -100,7 +120,10 @@ static const struct iq_checked_kernel *find_most(const struct iq_checked_module 
 /* The reason for which most launches of [module] were not checked. */
 static const char *why_not(const struct iq_checked_module *module)
 {
-    const struct iq_checked_kernel *most = find_most(module, NULL, NULL, 0);
+    const struct iq_checked_kernel *most = NULL;
+    for (const struct iq_checked_kernel *k = kernels_of(module); k; k = k->next)
+        if (left_of(k, k->why_not) > (most ? left_of(most, most->why_not) : 0))
+            most = k;
     return module->why_not ? module->why_not : most ? most->why_not : NULL;
 }
 
@@ -162,8 +185,8 @@ static void write(const struct totals *totals)
     }
 }
 
-/* "6 of fft_1, 2 of fft_2, 1 of others": the [launches] of [module] that were not checked because
- * of [why]. */
+/* "6 of fft_1, 2 of fft_2, 1 of others": the [launches] of the file of [module] that were not
+ * checked because of [why]. */
 static void put_kernels(struct iq_str *text, const struct iq_checked_module *module,
                         const char *why, uint64_t launches)
 {
@@ -172,12 +195,13 @@ static void put_kernels(struct iq_str *text, const struct iq_checked_module *mod
     while (count < NAMED_MAX && (named[count] = find_most(module, why, named, count)))
         count++;
     if (count == 1) {
-        iq_str_puts(text, named[0]->name);
+        iq_plain_name_put(text, named[0]->name);
         return;
     }
     for (size_t i = 0; i < count; i++) {
         uint64_t own = left_of(named[i], why);
-        iq_str_printf(text, "%s%llu of %s", i ? ", " : "", (unsigned long long)own, named[i]->name);
+        iq_str_printf(text, "%s%llu of ", i ? ", " : "", (unsigned long long)own);
+        iq_plain_name_put(text, named[i]->name);
         launches -= own;
     }
     if (launches)
@@ -187,8 +211,10 @@ static void put_kernels(struct iq_str *text, const struct iq_checked_module *mod
 /* "9 launches of kernels of libfft.so (6 of fft_1, 3 of fft_2) were not checked: it has no PTX" */
 static void put_reason(struct iq_str *text, const struct iq_checked_module *module, const char *why)
 {
+    const struct iq_checked_module *at = module;
+    const struct iq_checked_kernel *k = NULL;
     uint64_t launches = 0;
-    for (const struct iq_checked_kernel *k = kernels_of(module); k; k = k->next)
+    while ((k = next_kernel(&at, k)))
         launches += left_of(k, why);
     iq_str_printf(text, "%llu launch%s of kernels of %s (", (unsigned long long)launches,
                   launches == 1 ? "" : "es", module->name);
@@ -196,18 +222,23 @@ static void put_reason(struct iq_str *text, const struct iq_checked_module *modu
     iq_str_printf(text, ") %s not checked: %s", launches == 1 ? "was" : "were", why);
 }
 
-/* Is [kernel] the first one of [module] with its reason? */
+/* Is [kernel], of [module], the first one of its file with its reason? */
 static bool is_news(const struct iq_checked_module *module, const struct iq_checked_kernel *kernel)
 {
+    const struct iq_checked_module *first = module == &unseen ? module : iq_checked_modules();
+    const struct iq_checked_kernel *k = NULL;
     if (!left_of(kernel, kernel->why_not))
         return false;
-    for (const struct iq_checked_kernel *k = kernels_of(module); k != kernel; k = k->next)
+    while (strcmp(first->name, module->name))
+        first = first->next;
+    while ((k = next_kernel(&first, k)) && k != kernel)
         if (left_of(k, kernel->why_not))
             return false;
     return true;
 }
 
-/* Calls [put] for each reason for which launches of [module] were not checked. */
+/* Calls [put] for each reason for which launches of [module] were not checked, unless it did so for
+ * another one of the same file. */
 static void each_reason(const struct iq_checked_module *module, struct iq_str *text,
                         void (*put)(struct iq_str *text, const struct iq_checked_module *module,
                                     const char *why))
