@@ -14,8 +14,7 @@
 #include "order/box.h"
 #include "process/hostmem.h"
 
-/* CU_DEVICE_ATTRIBUTE_MAX_PITCH of every device. */
-enum { ELEMENTS = 64, LONGEST_PITCH = 0x7fffffff };
+enum { ELEMENTS = 64 };
 
 /* One side of a copy.  Coordinates in arrays are in elements or in bytes, as the API counts
  * them. */
@@ -230,7 +229,7 @@ static struct iq_box_access side_of(const struct copy *copy, int i, const struct
     access.pitch_unit = scale > 1 ? IQ_BOX_ELEMENTS : IQ_BOX_BYTES;
     /* the lengths of rows in a batch are 0 where there are no gaps */
     access.needs_row = !copy->elements && !one_row;
-    access.row_most = copy->elements ? 0 : LONGEST_PITCH;
+    access.row_most = copy->elements ? 0 : IQ_CUDA_LONGEST_PITCH;
     for (int k = 0; k < 3; k++) {
         access.offset[k] = side->at[k];
         access.offset_name[k] = (struct iq_box_name){ copy->arg, copy->at_name[i][k] };

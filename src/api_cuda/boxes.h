@@ -5,6 +5,9 @@
 
 #include "call/call.h"
 
+/* CU_DEVICE_ATTRIBUTE_MAX_PITCH of every device. */
+enum { IQ_CUDA_LONGEST_PITCH = 0x7fffffff };
+
 /* [call] failed: sends what it copies to and from. */
 void iq_cuda_boxes_send(struct iq_call *call);
 

@@ -14,6 +14,10 @@ void iq_put_bytes(struct iq_str *text, uint64_t bytes);
 const char *iq_words_of_sizeof(uint64_t bytes);
 
 /* "3 calls ago" from the numbers of two calls. */
+/* What to do about a pitch of CUDA. */
+#define IQ_PITCH_ADVICE \
+    "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory, pass the width of a row in bytes"
+
 void iq_put_ago(struct iq_str *text, uint64_t then, uint64_t now);
 
 /* When the objects of one place were made: how many in each quarter of the calls so far.  What is

@@ -1,5 +1,6 @@
 /* invalid-kind, bad-device, bad-symbol, bad-flags, bad-format, pitch-too-small, null-pointer
  * (outputs): plain arguments. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,11 +150,34 @@ static int guilty_device(const struct iq_call *call)
     return guilty;
 }
 
+/* Copies the C identifier that is the text at [address]; false: there is none. */
+static bool read_identifier(uint64_t address, char *name, size_t room)
+{
+    for (size_t i = 0; i < room; i++) {
+        if (!iq_peek(&name[i], (uintptr_t)address + i, 1, false))
+            return false;
+        if (!name[i])
+            return i > 0;
+        if (!isalpha((unsigned char)name[i]) && name[i] != '_' &&
+            !(i && isdigit((unsigned char)name[i])))
+            return false;
+    }
+    return false;
+}
+
 static void explain_symbol(const struct iq_suspicion *suspicion, struct iq_call *call,
                            struct iq_words *words)
 {
+    char name[64];
     iq_str_printf(&words->message, "%s of %s is not a __device__ variable",
                   iq_arg_name(call, suspicion->arg), call->entry->name);
+    if (read_identifier(call->args[suspicion->arg], name, sizeof name)) {
+        iq_str_printf(
+            &words->cause,
+            "it is the text \"%s\": the runtime takes no names of variables since CUDA 5.0", name);
+        iq_str_printf(&words->fix, "pass the variable itself, without quotes: %s", name);
+        return;
+    }
     iq_str_printf(&words->cause, "0x%llx is not registered as a device variable; ",
                   (unsigned long long)call->args[suspicion->arg]);
     iq_str_puts(&words->cause,

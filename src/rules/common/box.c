@@ -9,9 +9,6 @@
 #include "api_opencl/memobj.h"
 #include "rules/rules.h"
 
-#define PITCH_ADVICE \
-    "pass the pitch that the allocation returned (cudaMallocPitch, cudaMalloc3D, cuMemAllocPitch); for host memory, pass the width of a row in bytes"
-
 static const char *const axes[] = { "width", "height", "depth" };
 static const char *const units[] = { "elements", "rows", "slices", "bytes" };
 
@@ -203,7 +200,7 @@ static bool suspect_pitch(const struct iq_event *event, bool slice)
     IQ_EXPLAIN(&suspicion, iq_explain_pitch, .pitch = given, .least = least,
                .unit = pitch_unit(access->pitch_unit, slice), .element_bytes = box->unit,
                .elements = box->region[0], .of_slice = slice,
-               .advice = access->is_pitched ? PITCH_ADVICE : NULL);
+               .advice = access->is_pitched ? IQ_PITCH_ADVICE : NULL);
     iq_suspect(&suspicion);
     return true;
 }
@@ -219,7 +216,7 @@ static void check_needed_row(const struct iq_event *event)
         about_box(event, IQ_RULE_PITCH_TOO_SMALL, IQ_RANK_CODE + 6, access->row, 0);
     IQ_EXPLAIN(&suspicion, iq_explain_pitch, .pitch = 0, .least = access->row_least,
                .unit = pitch_unit(access->pitch_unit, false), .element_bytes = box->unit,
-               .elements = box->region[0], .of_slice = false, .advice = PITCH_ADVICE);
+               .elements = box->region[0], .of_slice = false, .advice = IQ_PITCH_ADVICE);
     iq_suspect(&suspicion);
 }
 
@@ -239,7 +236,7 @@ static void explain_long_row(const struct iq_suspicion *suspicion, struct iq_cal
     iq_str_puts(
         &words->cause,
         "a pitch is the number of bytes from the start of a row to the start of the next one; devices limit it (CU_DEVICE_ATTRIBUTE_MAX_PITCH)");
-    iq_str_puts(&words->fix, PITCH_ADVICE);
+    iq_str_puts(&words->fix, IQ_PITCH_ADVICE);
 }
 
 static bool check_long_row(const struct iq_event *event)

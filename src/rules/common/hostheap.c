@@ -3,6 +3,7 @@
  * silence. */
 #include "process/hostheap.h"
 
+#include "api_cuda/boxes.h"
 #include "call/variable.h"
 #include "call/walk.h"
 #include "process/hostmap.h"
@@ -13,6 +14,7 @@
 #include "rules/rules.h"
 
 enum { BY_HOST = 64 << 10 /* bytes */ };
+#define ADDRESS_SPACE (1ull << 47) /* of a process, bytes */
 
 static void put_place(struct iq_str *text, const struct iq_suspicion *suspicion, const char *thing)
 {
@@ -260,6 +262,34 @@ static void check_instead(const struct iq_event *event)
     iq_suspect(&suspicion);
 }
 
+static void explain_no_pitch(const struct iq_suspicion *suspicion, struct iq_call *call,
+                             struct iq_words *words)
+{
+    iq_str_printf(&words->message, "%s of %s is %llu, more than the largest pitch of %d bytes",
+                  iq_guilty_name(suspicion, call), call->entry->name,
+                  (unsigned long long)call->args[suspicion->arg], IQ_CUDA_LONGEST_PITCH);
+    iq_str_puts(
+        &words->cause,
+        "a pitch is the number of bytes from the start of a row to the start of the next one; the driver follows this one to where the host has no memory");
+    iq_str_puts(&words->fix, IQ_PITCH_ADVICE);
+}
+
+/* Rows that are so far apart that no process has all of them: measured to crash a driver. */
+static bool check_pitch(const struct iq_event *event)
+{
+    const struct iq_call *call = event->call;
+    if (call->entry->api != IQ_API_CUDA || !has_rows(event) || event->bytes.size < ADDRESS_SPACE ||
+        call->args[event->role->pitch - 1] <= IQ_CUDA_LONGEST_PITCH)
+        return false;
+    struct iq_suspicion suspicion =
+        iq_suspicion_at(event, IQ_RULE_BAD_SIZE, IQ_RANK_DEAD + 2, event->role->pitch - 1);
+    suspicion.done = IQ_ERROR;
+    suspicion.contain = IQ_ANSWER_ARGUMENT;
+    suspicion.explain = explain_no_pitch;
+    iq_suspect(&suspicion);
+    return true;
+}
+
 /* Shared memory is the implementation's, wherever it took it from. */
 static bool is_shared(const struct iq_resolved *place)
 {
@@ -270,6 +300,8 @@ static bool is_shared(const struct iq_resolved *place)
 void iq_host_check_heap(const struct iq_event *event)
 {
     struct iq_hostheap_block block;
+    if (event->bytes.space == IQ_SPACE_HOST && check_pitch(event))
+        return;
     if (event->bytes.space == IQ_SPACE_DEVICE || event->bytes.space == IQ_SPACE_NONE ||
         !event->bytes.size || (int64_t)event->bytes.size < 0 || is_shared(event->place))
         return;

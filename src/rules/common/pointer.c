@@ -155,6 +155,17 @@ static void explain_kind(const struct iq_suspicion *suspicion, struct iq_call *c
         kinds[evidence->right]);
 }
 
+/* Is the other address of the copy device memory where the host's is wanted? */
+static int swapped_with(const struct iq_call *call, int arg)
+{
+    struct iq_range range;
+    for (int i = 0; i < call->entry->arg_count; i++)
+        if (i != arg && call->plan->access & 1u << i && iq_walk_space(call, i) == IQ_SPACE_HOST &&
+            iq_range_find(call->args[i], &range) && range.kind == IQ_KIND_DEVICE_MEMORY)
+            return i;
+    return -1;
+}
+
 static void explain_space(const struct iq_suspicion *suspicion, struct iq_call *call,
                           struct iq_words *words)
 {
@@ -166,6 +177,14 @@ static void explain_space(const struct iq_suspicion *suspicion, struct iq_call *
         &words->cause,
         "0x%llx was not allocated with cudaMalloc or cuMemAlloc; it is ordinary host memory",
         (unsigned long long)call->args[suspicion->arg]);
+    int other = swapped_with(call, suspicion->arg);
+    if (other >= 0) {
+        iq_str_printf(&words->cause, ", and %s, which must be the host's, is device memory",
+                      iq_arg_name(call, other));
+        iq_str_puts(&words->fix,
+                    "swap the two addresses, or use the function for the other direction");
+        return;
+    }
     if (put_held(call, suspicion->arg, words))
         return;
     iq_str_printf(

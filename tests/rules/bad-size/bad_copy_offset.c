@@ -13,7 +13,7 @@ int main(void)
     cuMemcpy2D(&flat); // expect: bad-size arg=pCopy->srcXInBytes result=1 says=-1
     flat.srcXInBytes = 0;
     flat.srcPitch = (size_t)1 << 46;
-    cuMemcpy2D(&flat); // expect: bad-size arg=pCopy->srcPitch result=1 says=2147483647
+    cuMemcpy2D(&flat); // expect: bad-size arg=pCopy->srcPitch result=1 contained=1 says=2147483647
     struct cudaMemcpy3DParms p = { .srcPtr = { host, 64, 64, 4 }, .dstPtr = { (void *)memory, 64, 64, 4 }, .dstPos = { 0, (size_t)-2, 0 }, .extent = { 16, 4, 1 },
                                    .kind = cudaMemcpyHostToDevice };
     cudaMemcpy3D(&p); // expect: bad-size arg=p->dstPos.y result=1 says=-2
