@@ -345,14 +345,40 @@ static void measure_cold(const char *name, enum iq_api_id api, const char *symbo
         printf("%s-cold %.1f\n", name, cost[COLD / 2] - empty_cost);
 }
 
+/* What no look-up can do without: a word of a table, and then the line that it leads to, as many of
+ * both as a million ranges have.  The next one begins when that line is there. */
+static void measure_chase(void)
+{
+    enum { PLACES = 1 << 20, LINES = LIVE / 5 * 6 }; /* a leaf is six lines, for five ranges */
+    uint64_t *place = aligned_alloc(2 << 20, PLACES * sizeof *place), seed = 1,
+             (*line)[8] = aligned_alloc(2 << 20, ((LINES * 64ul >> 21) + 1) << 21);
+    madvise(place, PLACES * sizeof *place, MADV_HUGEPAGE);
+    madvise(line, LINES * 64ul, MADV_HUGEPAGE);
+    for (uint64_t i = 0; i < PLACES; i++)
+        place[i] = i * 0x9e3779b97f4a7c15u % LINES;
+    for (uint64_t i = 0; i < LINES; i++)
+        line[i][0] = i;
+    double start = now();
+    for (int i = 0; i < LOOKUPS; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        seed += line[place[(seed >> 33) % PLACES]][0] & 1;
+    }
+    printf("chase-2-lines %.1f%s\n", (now() - start) / LOOKUPS, seed ? "" : " ");
+    free(place);
+    free(line);
+}
+
+static bool chained; /* the next look-up begins when the last one is over */
+
 static void *look_up(void *user)
 {
-    struct iq_range range;
-    uint64_t seed = (uintptr_t)user | 1, found = 0;
+    struct iq_range range = { .size = 0 };
+    uint64_t seed = (uintptr_t)user | 1, found = 0, mask = chained;
     double start = now();
     for (int i = 0; i < LOOKUPS; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         found += iq_range_find(0x7f0000000000 + (seed >> 33) % LIVE * 512 + 17, &range);
+        seed += range.created.number & mask;
     }
     double cost = (now() - start) / LOOKUPS;
     if (found != LOOKUPS)
@@ -380,6 +406,10 @@ static void measure_lookups(int threads)
         total += cost[i];
     }
     printf("lookup-1M-live %.1f\n", total / threads);
+    chained = true;
+    look_up(&cost[0]);
+    printf("lookup-1M-live-chained %.1f\n", cost[0]);
+    measure_chase();
 }
 
 /* What is recorded is read by loads that may fail, as in the guest. */

@@ -576,22 +576,25 @@ STATE_NAMES = re.compile(r'cuInit|cuCtx(Create|Destroy|Push|Pop|SetCurrent)|cuDe
 
 def emit_signatures(rows, **_):
     out = [NOTE, '#include "reproduce/signature.h"\n', abi_includes(rows), '\n']
+    out.append('const struct iq_parameter iq_parameters[] = {\n')
+    first, count = {}, 0
     for r in rows:
-        lines = ['    { %s, IQ_PARAMETER_%s, sizeof(%s), %d, %d, %d },\n' % (
-            quote(a.name), parameter_kind(a), a.type, r.index(a.size),
-            int(a.role == 'NEWMEM') | int(a.role == 'POINTER' and 'HIDDEN' in r.flags) * 2,
-            int(a.cls in ('pointer', 'function') and not a.type.endswith('_v1')))
-                 for a in r.args]
-        if lines:
-            out.append('static const struct iq_parameter parameters_%s[] = {\n%s};\n' % (r.cname, ''.join(lines)))
+        first[r.cname] = count
+        count += len(r.args)
+        for a in r.args:
+            out.append('    { %s, IQ_PARAMETER_%s, sizeof(%s), %d, %d, %d },\n' % (
+                quote(a.name), parameter_kind(a), a.type, r.index(a.size),
+                int(a.role == 'NEWMEM') | int(a.role == 'POINTER' and 'HIDDEN' in r.flags) * 2,
+                int(a.cls in ('pointer', 'function') and not a.type.endswith('_v1'))))
+    out.append('};\n')
     out.append('const struct iq_signature iq_signatures[] = {\n')
     for r in rows:
         accesses = any(a.role in ('READ', 'WRITE', 'READ_OBJECT', 'WRITE_OBJECT') and a.space != 'HOST' for a in r.args) and 'ASYNC' not in r.flags
         asks = 'QUERY' in r.flags or r.name in ('cudaGetLastError', 'cudaPeekAtLastError')
         work = 'ASYNC' in r.flags or 'LAUNCH' in r.flags
         flags = [f for f, on in (('WORK', work), ('STATE', STATE_NAMES.match(r.name)), ('ACCESS', accesses), ('ASKS', asks), ('HIDDEN', 'HIDDEN' in r.flags)) if on]
-        out.append('    { %s, %s, %s, %s, %d, %s, %d, %s },\n' % (
-            quote(r.cname), quote(r.symbol), quote(r.api), 'parameters_' + r.cname if r.args else '0', len(r.args),
+        out.append('    { %s, %s, %s, %d, %d, %s, %d, %s },\n' % (
+            quote(r.cname), quote(r.symbol), quote(r.api), first[r.cname], len(r.args),
             '0' if r.ret == 'void' else 'sizeof(%s)' % r.ret, int(r.returned is not None),
             ' | '.join('IQ_SIGNATURE_' + f for f in flags) or '0'))
     out.append('};\nconst uint32_t iq_signature_count = %d;\n' % len(rows))

@@ -123,8 +123,8 @@ static void put_prototype(struct iq_generator *generator, const struct iq_signat
         iq_str_printf(out, "#define %s ((%s (*)(", signature->symbol, type);
     for (uint8_t i = 0; i < own_count(signature); i++) {
         iq_str_puts(out, i ? ", " : "");
-        put_type(out, &signature->parameters[i]);
-        iq_str_puts(out, signature->parameters[i].name);
+        put_type(out, &iq_signature_parameters(signature)[i]);
+        iq_str_puts(out, iq_signature_parameters(signature)[i].name);
     }
     iq_str_puts(out, own_count(signature) ? ")" : "void)");
     if (!exported && !strcmp(signature->api, "vulkan")) {
@@ -153,8 +153,8 @@ static void put_structs(struct iq_generator *generator)
         const struct iq_signature *signature =
             iq_signature_of(call_at(generator, generator->slice.data[k]));
         for (uint8_t i = 0; i < signature->count; i++) {
-            uint16_t bytes = signature->parameters[i].bytes;
-            if (signature->parameters[i].kind != IQ_PARAMETER_STRUCT || bytes > 255 ||
+            uint16_t bytes = iq_signature_parameters(signature)[i].bytes;
+            if (iq_signature_parameters(signature)[i].kind != IQ_PARAMETER_STRUCT || bytes > 255 ||
                 known[bytes]++)
                 continue;
             iq_str_printf(generator->out, "struct bytes%u {\n    uint%d_t words[%u];\n};\n", bytes,
@@ -255,7 +255,8 @@ static void put_memory(struct iq_generator *generator, const struct iq_recorded_
                           ROOM_WORDS);
     }
     for (uint8_t i = 0; i < call->arg_count; i++) /* what it writes nobody reads */
-        if (iq_signature_of(call)->parameters[i].kind == IQ_PARAMETER_OUT && call->args[i])
+        if (iq_signature_parameters(iq_signature_of(call))[i].kind == IQ_PARAMETER_OUT &&
+            call->args[i])
             iq_str_printf(out,
                           "static uint64_t o%" PRIu64 "_%u[%d] __attribute__((aligned(%d)));\n",
                           call->number, i, ROOM_WORDS, ALIGNED);
@@ -357,7 +358,7 @@ static void put_argument(struct iq_generator *generator, uint32_t at,
                          const struct iq_signature *signature, uint8_t i)
 {
     const struct iq_recorded_call *call = call_at(generator, at);
-    const struct iq_parameter *parameter = &signature->parameters[i];
+    const struct iq_parameter *parameter = &iq_signature_parameters(signature)[i];
     bool is_struct = parameter->kind == IQ_PARAMETER_STRUCT; /* given by its address */
     uint64_t value = call->args[i] & (!is_struct && parameter->bytes < 8 && parameter->bytes
                                           ? (1ull << 8 * parameter->bytes) - 1

@@ -1,5 +1,6 @@
 /* What is needed of a function to call it again: a constant table of all rows of api/, in the order
- * of entry ids, generated.  Read-only data; any thread. */
+ * of entry ids, generated.  Read-only data; any thread.  It has no addresses, which the dynamic
+ * linker would write at each start: texts are in place, and parameters known by their index. */
 #ifndef IQ_REPRODUCE_SIGNATURE_H
 #define IQ_REPRODUCE_SIGNATURE_H
 
@@ -23,7 +24,7 @@ enum iq_parameter_makes {
 };
 
 struct iq_parameter {
-    const char *name;
+    char name[40];
     uint8_t kind;    /* enum iq_parameter_kind */
     uint16_t bytes;  /* sizeof its type */
     int8_t size_arg; /* index of the parameter with its size or count, -1: none */
@@ -40,17 +41,23 @@ enum iq_signature_flag {
 };
 
 struct iq_signature {
-    const char *id;     /* unique: the symbol, or with a suffix if it has had several forms */
-    const char *symbol; /* exported */
-    const char *api;    /* cuda, cudart, opencl, vulkan */
-    const struct iq_parameter *parameters;
+    char id[72];          /* unique: the symbol, or with a suffix if it has had several forms */
+    char symbol[72];      /* exported */
+    char api[8];          /* cuda, cudart, opencl, vulkan */
+    uint32_t first;       /* of its parameters, in iq_parameters */
     uint8_t count;        /* of them */
     uint8_t return_bytes; /* 0: void */
     bool returns_object;  /* the last parameter stands for what it returns */
     uint8_t flags;        /* bits of enum iq_signature_flag */
 };
 
+extern const struct iq_parameter iq_parameters[];
 extern const struct iq_signature iq_signatures[];
 extern const uint32_t iq_signature_count;
+
+static inline const struct iq_parameter *iq_signature_parameters(const struct iq_signature *of)
+{
+    return &iq_parameters[of->first];
+}
 
 #endif

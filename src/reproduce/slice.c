@@ -72,7 +72,7 @@ static int add_call(struct iq_slicer *slicer, uint32_t at)
     if (!signature)
         return 0;
     for (uint8_t i = 0; i < signature->count && !failed; i++) {
-        const struct iq_parameter *p = &signature->parameters[i];
+        const struct iq_parameter *p = &iq_signature_parameters(signature)[i];
         if (p->makes & IQ_MAKES_NAME)
             failed = add_made(slicer, (struct iq_made){ .value = call->args[i],
                                                         .call = at,
@@ -181,7 +181,8 @@ static bool changes_vulkan(const struct iq_recorded_call *call,
         if (begins_with(signature->symbol, recorders[i]) && call->args[0] == value)
             return true;
     for (uint8_t i = 1; i < signature->count; i++)
-        if (call->args[i] == value && signature->parameters[i].kind == IQ_PARAMETER_ADDRESS)
+        if (call->args[i] == value &&
+            iq_signature_parameters(signature)[i].kind == IQ_PARAMETER_ADDRESS)
             return true;
     return !begins_with(signature->symbol, "vkCmd") && is_in_memory(call, value);
 }
@@ -196,10 +197,10 @@ static bool changes(const struct iq_recorded_call *call, uint64_t value)
                                           IQ_SIGNATURE_HIDDEN | IQ_SIGNATURE_WORK))
         return false;
     for (uint8_t i = 0; i < signature->count; i++)
-        if (signature->parameters[i].kind == IQ_PARAMETER_OUT && call->args[i])
+        if (iq_signature_parameters(signature)[i].kind == IQ_PARAMETER_OUT && call->args[i])
             return false;
     for (uint8_t i = 0; i < signature->count; i++)
-        if (signature->parameters[i].kind == IQ_PARAMETER_ADDRESS && call->args[i])
+        if (iq_signature_parameters(signature)[i].kind == IQ_PARAMETER_ADDRESS && call->args[i])
             return call->args[i] == value;
     return false;
 }
@@ -222,7 +223,7 @@ static void need_all(struct iq_slicer *slicer, uint32_t at)
     const struct iq_recorded_call *call = &slicer->document->recorded.data[at];
     const struct iq_signature *signature = iq_signature_of(call);
     for (uint8_t i = 0; signature && i < signature->count; i++)
-        if (signature->parameters[i].kind == IQ_PARAMETER_ADDRESS)
+        if (iq_signature_parameters(signature)[i].kind == IQ_PARAMETER_ADDRESS)
             need(slicer, call->args[i], at);
     for (uint32_t m = 0; m < call->memory_count; m++) {
         const struct iq_recorded_memory *memory = &call->memory[m];
@@ -245,11 +246,12 @@ static bool shares_object(const struct iq_slicer *slicer, uint32_t a, uint32_t b
     const struct iq_signature *one = iq_signature_of(first), *other = iq_signature_of(second);
     for (uint8_t i = 0; one && other && i < one->count; i++) {
         const struct iq_made *made;
-        if (one->parameters[i].kind != IQ_PARAMETER_ADDRESS || !is_address(first->args[i]))
+        if (iq_signature_parameters(one)[i].kind != IQ_PARAMETER_ADDRESS ||
+            !is_address(first->args[i]))
             continue;
         made = iq_slicer_find(slicer, first->args[i], UINT32_MAX, true);
         for (uint8_t k = 0; k < other->count; k++)
-            if (other->parameters[k].kind == IQ_PARAMETER_ADDRESS &&
+            if (iq_signature_parameters(other)[k].kind == IQ_PARAMETER_ADDRESS &&
                 (second->args[k] == first->args[i] ||
                  (made && holds(made, second->args[k], false))))
                 return true;
