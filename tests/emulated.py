@@ -38,16 +38,20 @@ class Target:
         return f"nvcc links no device code for {self.arch}" if "-rdc=true" in flags else None
 
     def cuda_flags(self, nvcc, flags):
-        """[flags] of a program, and what nvcc needs for the target, whose runtimes it does not find."""
+        """[flags] of a program, and what nvcc needs to compile for the target."""
         if not self.cross:
             return flags
-        shared = "-cudart" in flags
-        at = flags.index("-cudart") if shared else len(flags)
-        flags = flags[:at] + flags[at + 2:]
-        linked = ["-rpath", self.cudart, *glob.glob(glob.escape(self.cudart) + "/libcudart.so.*")]
-        runtime = ["-Xlinker", ",".join(linked)] if shared else [self.cudart + "/libcudart_static.a"]
+        at = flags.index("-cudart") if "-cudart" in flags else len(flags)
         include = glob.glob(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(nvcc))), "targets/*/include"))
-        return [*flags, "-ccbin", self.cross + "g++", *[f"-I{folder}" for folder in include], "-cudart", "none", "-L" + self.cudart, *runtime, "-lpthread", "-ldl", "-lrt"]
+        return [*flags[:at], *flags[at + 2:], "-ccbin", self.cross + "g++", *[f"-I{folder}" for folder in include]]
+
+    def cuda_libraries(self, flags):
+        """What nvcc needs to link, with the runtime that [flags] choose: it does not find those of the target."""
+        if not self.cross:
+            return []
+        linked = ["-rpath", self.cudart, *glob.glob(glob.escape(self.cudart) + "/libcudart.so.*")]
+        runtime = ["-Xlinker", ",".join(linked)] if "-cudart" in flags else [self.cudart + "/libcudart_static.a"]
+        return ["-cudart", "none", "-L" + self.cudart, *runtime, "-lpthread", "-ldl", "-lrt"]
 
 
 SLOWER = 10         # an emulated program, next to what limits of time are made for

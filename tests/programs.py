@@ -128,7 +128,7 @@ def compile_cuda(source, text, build_dir, out_dir, program, own_runtime, deps):
     if target.cross and target.cuda_objection(flags):
         return None, target.cuda_objection(flags), True
     standard = () if "-std=" in " ".join(flags) or NEEDS_17.search(with_headers(source)) else SMALLER
-    flags = [*standard, *target.cuda_flags(nvcc, flags)]
+    libraries, flags = target.cuda_libraries(flags), [*standard, *target.cuda_flags(nvcc, flags)]
     compiled = source if adds(text) else body(source)
     made = os.path.join(out_dir, f"{name_of(compiled)}.{hashlib.sha256(' '.join(flags).encode()).hexdigest()[:8]}.o")
     with locks[made]:
@@ -142,7 +142,7 @@ def compile_cuda(source, text, build_dir, out_dir, program, own_runtime, deps):
     linked = [driver] if "<cuda.h>" in text else []
     if own_runtime:
         linked = ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_of(build_dir)},--no-whole-archive,{driver}"]
-    done = subprocess.run([nvcc, "-g", "-lineinfo", "-o", program, made, *flags, *linked], capture_output=True, text=True, cwd=out_dir)
+    done = subprocess.run([nvcc, "-g", "-lineinfo", "-o", program, made, *flags, *libraries, *linked], capture_output=True, text=True, cwd=out_dir)
     return (program, None, False) if done.returncode == 0 else (None, done.stderr, False)
 
 

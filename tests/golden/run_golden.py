@@ -52,6 +52,7 @@ def normalised(text):
     text = re.sub(r"(?m)^(tests/include/\S+):\d+:(.*\n)((?: *\d* \|.*\n)+)",
                   lambda m: f"{m[1]}:LINE:{m[2]}" + re.sub(r"(?m)^ *\d+ \|", "      |", m[3]), text)
     text = re.sub(r"/tmp/[\w.-]+", "/tmp/FILE", text)
+    text = re.sub(r"/usr/[\w-]+-linux-gnu/include/", "/usr/include/", text)     # a cross compiler's
     return "".join(line.rstrip() + "\n" for line in text.splitlines())
 
 

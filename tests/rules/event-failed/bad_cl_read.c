@@ -6,8 +6,8 @@ static char data[4096];
 int main(void)
 {
     cl_int e;
-    alarm(5); /* PoCL never comes back */
     cl_world();
+    alarm(5); /* PoCL never comes back */
     cl_mem buffer = cl_buffer(sizeof data);
     cl_event event = clCreateUserEvent(cl_ctx, &e);
     clSetUserEventStatus(event, -5); // site: related

@@ -5,8 +5,8 @@
 int main(void)
 {
     cl_int e;
-    alarm(2);
     cl_world();
+    alarm(2);
     cl_event event = clCreateUserEvent(cl_ctx, &e); // site: created
     clWaitForEvents(1, &event); // expect: never-signalled arg=event_list object=event
     clReleaseEvent(event);

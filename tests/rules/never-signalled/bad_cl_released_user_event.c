@@ -4,8 +4,8 @@
 int main(void)
 {
     cl_int e, zero = 0;
-    alarm(2);
     cl_world();
+    alarm(2);
     cl_mem buffer = cl_buffer(4096);
     cl_event event = clCreateUserEvent(cl_ctx, &e); // site: created
     clEnqueueFillBuffer(cl_queue, buffer, &zero, sizeof zero, 0, 4096, 1, &event, NULL);
