@@ -1,6 +1,7 @@
 /* callback-blocks: calls of CUDA from a host function that a stream or a graph runs. */
 #include "abi/cuda_abi.h"
 #include "order/guard.h"
+#include "order/stall.h"
 #include "rules/rules.h"
 
 static void explain_host_function(const struct iq_suspicion *suspicion, struct iq_call *call,
@@ -24,7 +25,12 @@ static void check_host_function(const struct iq_event *event)
         return;
     struct iq_suspicion suspicion =
         iq_suspicion_at(event, IQ_RULE_CALLBACK_BLOCKS, IQ_RANK_CONTEXT, -1);
+    struct iq_stall stall;
     suspicion.explain = explain_host_function;
+    if (iq_stall_find(0, &stall) && !stall.address) {
+        suspicion.related[0].what = "a host function was enqueued here";
+        suspicion.related[0].ref = stall.ref;
+    }
     iq_suspect(&suspicion);
 }
 
