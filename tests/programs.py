@@ -142,8 +142,12 @@ def compile_cuda(source, text, build_dir, out_dir, program, own_runtime, deps):
     linked = [driver] if "<cuda.h>" in text else []
     if own_runtime:
         linked = ["-cudart", "none", "-Xlinker", f"--whole-archive,{runtime_of(build_dir)},--no-whole-archive,{driver}"]
-    done = subprocess.run([nvcc, "-g", "-lineinfo", "-o", program, made, *flags, *libraries, *linked], capture_output=True, text=True, cwd=out_dir)
-    return (program, None, False) if done.returncode == 0 else (None, done.stderr, False)
+    part = unfinished(program)
+    done = subprocess.run([nvcc, "-g", "-lineinfo", "-o", part, made, *flags, *libraries, *linked], capture_output=True, text=True, cwd=out_dir)
+    if done.returncode:
+        return None, done.stderr, False
+    os.rename(part, program)
+    return program, None, False
 
 
 def runtime_of(build_dir):

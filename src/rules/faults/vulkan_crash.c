@@ -6,6 +6,7 @@
 #include "api_vulkan/message.h"
 #include "api_vulkan/objects.h"
 #include "api_vulkan/submission.h"
+#include "arch/arch.h"
 #include "arch/code.h"
 #include "call/core.h"
 #include "call/findings.h"
@@ -91,6 +92,16 @@ static const struct iq_entry *entry_called(uintptr_t back)
     return named && info.dli_sname ? iq_entry_find(IQ_API_VULKAN, info.dli_sname) : NULL;
 }
 
+/* The first frame of [stack] outside of libc: the program's, where the loader was hit and its
+ * frames are left out. */
+static uint32_t first_outside_libc(const struct iq_stack *stack)
+{
+    uint32_t at = 0;
+    while (at < stack->count && iq_modules_is_libc(stack->pc[at]))
+        at++;
+    return at;
+}
+
 /* The function of the loader that the program called, and the number of frames of [stack] before
  * the program's own; NULL.  Frames of the loader are left out of stacks, so the program's is the
  * first of those, libc's apart, whose return address lies after one into the loader. */
@@ -99,6 +110,10 @@ static const struct iq_entry *called(const struct crash_words *words, uintptr_t 
 {
     const struct iq_entry *entry = loader_entry(pc), *here;
     uint32_t frame = 0;
+    if (!IQ_ARCH_CALL_PUSHES && entry && first_outside_libc(stack) < stack->count) {
+        *below = first_outside_libc(stack); /* its return address may be in a register only */
+        return entry;
+    }
     for (uint32_t i = 0; i < words->count && frame < stack->count; i++) {
         uint32_t at = frame;
         while (at < stack->count && stack->pc[at] != words->word[i])
