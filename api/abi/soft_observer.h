@@ -65,6 +65,7 @@ struct iq_soft_fault {
     uint8_t race;                       /* IQ_SOFT_RACE_* */
     const char *variable;               /* of shared memory, or of the module: the object */
     uint64_t argument_value;            /* the pointer in the argument */
+    uint8_t argument_is_object;         /* which is a structure, an array or a closure, and has the pointer in it */
     const struct iq_soft_place *launched;       /* the kernel was launched by another one, there; NULL: by the host */
     uint8_t handed_down;                /* what that launch was told for (IQ_SOFT_FAULT_HANDED_DOWN) is what this is about */
     /* Of IQ_SOFT_FAULT_REFUSED: the function, the cudaError that the kernel got (0: it is wrong, but was done), and why. */

@@ -189,6 +189,7 @@ static void set_argument(const struct iq_launch_work *work, uint64_t offset,
             fault->argument = i + 1;
             fault->argument_name = kernel->params[i].name;
             fault->argument_value = value_at(work, offset);
+            fault->argument_is_object = kernel->params[i].elements > 0;
         }
 }
 

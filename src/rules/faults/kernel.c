@@ -342,7 +342,7 @@ static void put_cause(struct iq_str *text, const struct iq_soft_fault *fault,
                           variable.name);
         else
             iq_str_printf(text, "the address lies in %s", iq_host_words(fault->address));
-        if (iq_held_find_in_kernel(fault->address, &held))
+        if (!iq_soft_source_is_object(fault) && iq_held_find_in_kernel(fault->address, &held))
             iq_put_held(text, &held);
         iq_str_puts(text, "; ");
     }

@@ -51,6 +51,16 @@ static bool is_by_reference(const struct iq_soft_fault *fault)
            is_reference(fault->kernel, fault->argument - 1);
 }
 
+/* ---- objects passed by value ---- */
+
+bool iq_soft_source_is_object(const struct iq_soft_fault *fault)
+{
+    struct iq_variable variable;
+    return fault->kind == IQ_SOFT_FAULT_HOST_POINTER && fault->argument &&
+           fault->argument_is_object && !fault->source &&
+           !iq_name_of_variable(fault->address, &variable);
+}
+
 /* ---- pointers in memory ---- */
 
 /* The first word of an object with virtual functions leads to a table in the data of the program.
@@ -94,6 +104,8 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
     struct iq_range range;
     if (is_by_reference(fault))
         iq_str_puts(text, "the argument is a reference to a host variable; ");
+    if (iq_soft_source_is_object(fault))
+        iq_str_puts(text, "it was passed in an object, a lambda or a struct; ");
     if (fault->source_variable || fault->source_argument)
         put_place(text, fault);
     if (fault->source_variable || !fault->source || !iq_range_find(fault->source, &range))
@@ -122,6 +134,8 @@ const char *iq_soft_source_fix(const struct iq_soft_fault *fault)
         return "store a device address in that member or element before the kernel runs, or let the kernel test for NULL";
     if (is_by_reference(fault))
         return "let the kernel take the parameter by value, or pass a reference to managed memory";
+    if (iq_soft_source_is_object(fault))
+        return "store only device addresses in the object; a lambda that uses members of a class holds `this`, an address of the host: copy the members into local variables before it and capture these, or capture [=, *this]";
     if (!fault->source)
         return NULL;
     if (is_virtual_table(fault))

@@ -4,6 +4,8 @@
 #ifndef IQ_RULES_FAULTS_KERNEL_SOURCE_H
 #define IQ_RULES_FAULTS_KERNEL_SOURCE_H
 
+#include <stdbool.h>
+
 #include "abi/soft_observer.h"
 #include "base/str.h"
 #include "trace/finding.h"
@@ -13,6 +15,9 @@ void iq_soft_source_cause(struct iq_str *text, const struct iq_soft_fault *fault
 
 /* What helps where the pointer comes from memory, or is a reference; NULL: it does not. */
 const char *iq_soft_source_fix(const struct iq_soft_fault *fault);
+
+/* Is it an address of the host in an object that the kernel got by value? */
+bool iq_soft_source_is_object(const struct iq_soft_fault *fault);
 
 /* Adds the call that copied the pointer to where it was loaded from. */
 void iq_soft_source_relate(struct iq_finding *finding, const struct iq_soft_fault *fault);
