@@ -268,7 +268,7 @@ int iq_command_explain(const struct iq_options *options, int count, char **words
         return iq_command_fail("nothing to explain; usage: inquest explain CODE-or-RULE "
                                "(`inquest explain rules' and `... codes' list them)");
     for (int i = 0; i < count; i++) {
-        if (i)
+        if (i && !status)
             putchar('\n');
         int one = explain(words[i], &how);
         status = status ? status : one;

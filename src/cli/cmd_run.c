@@ -776,9 +776,12 @@ static int run_program(const struct iq_options *options, char **words, bool trac
     return status;
 }
 
-static int check_words(int count, const char *usage)
+static int check_words(int count, const char *command, const char *usage)
 {
-    return count ? 0 : iq_command_fail("no program given; usage: %s (see `inquest --help')", usage);
+    return count ? 0
+                 : iq_command_fail("no program given; usage: inquest %s%s PROGRAM [ARGUMENTS] "
+                                   "(see `inquest %s--help')",
+                                   command, usage, command);
 }
 
 /* [words] under a debugger, which stops at the first finding. */
@@ -813,7 +816,7 @@ static int run_in_gdb(const struct iq_options *options, int count, char **words)
 
 int iq_command_run(const struct iq_options *options, int count, char **words)
 {
-    int status = check_words(count, "inquest [OPTIONS] PROGRAM [ARGUMENTS]");
+    int status = check_words(count, "", "[OPTIONS]");
     if (status)
         return status;
     if (iq_options_has(options, IQ_OPTION_GDB))
@@ -835,6 +838,6 @@ int iq_command_run(const struct iq_options *options, int count, char **words)
 
 int iq_command_trace(const struct iq_options *options, int count, char **words)
 {
-    int status = check_words(count, "inquest trace [-e FILTER] PROGRAM [ARGUMENTS]");
+    int status = check_words(count, "trace ", "[-e FILTER]");
     return status ? status : run_program(options, words, true, NULL);
 }
