@@ -18,6 +18,7 @@ enum iq_cause_kind {
     IQ_CAUSE_CLEAN_UP,          /* -: calls of clean-up code after the driver has gone */
     IQ_CAUSE_CONTEXT_ENDED,     /* context */
     IQ_CAUSE_COVERAGE,          /* - */
+    IQ_CAUSE_COPY_NOT_AWAITED,  /* stack of the copy whose buffer the host used before its end */
     IQ_CAUSE_DEVICE_ASKED,      /* -: there is no device, and the program only asked */
     IQ_CAUSE_DEVICE_LOST,       /* - */
     IQ_CAUSE_DEVICE_NEEDED,     /* -: there is no device, and the program goes on */

@@ -86,7 +86,9 @@ static void report_host_access(const struct iq_guard *guard, const struct iq_gua
     finding.related[0] =
         (struct iq_related){ "the copy was enqueued here", guard->access.ref.stack };
     finding.related_count = 1;
-    iq_findings_add(&finding, 0, 0, true);
+    uint64_t id = iq_findings_add(&finding, 0, 0, true);
+    if (id)
+        iq_findings_add_cause(id, iq_cause(IQ_CAUSE_COPY_NOT_AWAITED, guard->access.ref.stack));
 }
 
 const struct iq_guard_owner iq_guard_cuda = { .report = report_host_access };

@@ -5,6 +5,7 @@
 #include "api_vulkan/objects.h"
 #include "base/path.h"
 #include "call/core.h"
+#include "call/findings.h"
 #include "call/plan.h"
 #include "model/pools.h"
 #include "rules/rules.h"
@@ -404,6 +405,13 @@ static void check_enqueued(const struct iq_event *event)
     struct iq_range range = { .size = 0 }, block, former;
     suspicion.failed = IQ_SILENT;
     suspicion.done = conflict->earlier.likely || conflict->later.likely ? IQ_WARNING : IQ_ERROR;
+    uint64_t known =
+        iq_findings_of_cause(iq_cause(IQ_CAUSE_COPY_NOT_AWAITED, conflict->earlier.ref.stack));
+    if (frees && conflict->driver_waits && known) { /* it wants the same wait */
+        iq_findings_relate(known, "the buffer is released here, while the copy may still use it",
+                           iq_call_stack(event->call));
+        return;
+    }
     if (frees) {
         suspicion.rule = IQ_RULE_FREE_IN_FLIGHT;
         suspicion.done =
