@@ -3,7 +3,7 @@
 findings, those of forked children included, with the marks in the sources.
 
 A bad program carries, on the guilty line,      // expect: RULE [key=value ...]
-with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted, says and unsaid (words of message, cause or fix, _ for a
+with the keys arg, object, api, entry, severity, result, contained (0 or 1), state, accepted, from (first byte of the access in the object), says and unsaid (words of message, cause or fix, _ for a
 space; both may come several times); and on other lines
                                                 // site: created | destroyed | related | kernel
 which the finding's own sites must name; expect-soft, expect-real, site-soft and site-real count on that device only.  `// options: ...` adds options of inquest, `// args:` of the program,
@@ -248,6 +248,8 @@ def problems(source, document, status, args, foreign):
         checks = {"arg": (match["argument"] or {}).get("name"), "object": (match["object"] or {}).get("kind"),
                   "state": (match["object"] or {}).get("state"), "api": match["api"], "entry": match["entry"],
                   "result": str((match["result"] or {}).get("code")), "contained": str(int(bool(match["contained"])))}
+        if match.get("access") and match["object"] and match["object"]["address"]:
+            checks["from"] = int(match["access"]["address"], 16) - int(match["object"]["address"], 16)
         for key, got in checks.items():
             if key == "result" and foreign and not match["contained"]:
                 continue

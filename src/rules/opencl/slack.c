@@ -109,7 +109,7 @@ static void report(const struct slack *slack, uint64_t first)
                "see the work-item and the line"
     };
     iq_finding_set_handle(&finding, slack->object, slack->size);
-    finding.access_address = first;
+    finding.access_address = slack->object->value + (first - slack->base); /* as of commands */
     finding.access_size = 1;
     iq_str_init_buffer(&text, message, sizeof message);
     iq_str_printf(&text, "kernel %s writes past the end of a buffer",

@@ -7,7 +7,7 @@ int main(void)
     cl_world();
     cl_mem small = cl_buffer(100), large = cl_buffer(4100); // site: created
     cl_kernel kernel = cl_doubling(small);
-    cl_run(cl_queue, kernel, 26); // expect-soft: kernel-out-of-bounds arg=data object=buffer says=past_the_end
+    cl_run(cl_queue, kernel, 26); // expect-soft: kernel-out-of-bounds arg=data object=buffer from=102 says=past_the_end
     clFinish(cl_queue);
     cl_run(cl_queue, kernel, 25);
     clFinish(cl_queue);
