@@ -134,9 +134,12 @@ void iq_shown_library(struct iq_str *out, const struct iq_frame *frame)
             iq_str_puts(out, known[i]);
             return;
         }
+    if (file && strstr(file, "/include/c++/")) { /* below it is the compiler's version */
+        iq_str_puts(out, "std");
+        return;
+    }
     if (file && (put_folder_behind(out, file, "site-packages/") ||
                  put_folder_behind(out, file, "dist-packages/") ||
-                 put_folder_behind(out, file, "/include/c++/") ||
                  put_folder_behind(out, file, "/include/")))
         return;
     const char *base = frame->module ? iq_base_name(frame->module) : NULL;
