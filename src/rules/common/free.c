@@ -26,7 +26,10 @@ static void put_right_free(struct iq_str *fix, const char *how, enum iq_kind kin
                            enum iq_api_id api)
 {
     const char *right = right_free(kind, api);
-    if (right)
+    if (kind == IQ_KIND_REGISTERED_MEMORY)
+        iq_str_printf(
+            fix, "unregister it with %s, then free it with the function for its allocation", right);
+    else if (right)
         iq_str_printf(fix, "%s with %s", how, right);
     else
         iq_str_puts(fix, "do not free it: it belongs to its module");
